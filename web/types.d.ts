@@ -6,6 +6,7 @@
 import type { Known } from './board/diagram.js';
 import type { GameApi } from './game/api.d.ts';
 import type { Game, MatchState, Move, PuzzleProgress, ReviewReply, Said, Side } from './protocol.d.ts';
+import type { Ended } from './state/result.js';
 import type { Opened } from './study/rulebook.js';
 
 /** A game as the page knows it: all that the board needs to draw it before the rules have loaded. */
@@ -163,6 +164,19 @@ export interface Review {
   at: { ply: number; node: number; played: string[]; better: string[] } | null;
   /** Whether it has been written into the record. */
   written: boolean;
+  /** Where the game left the player's lines; empty until that is known. */
+  left: Departure[];
+}
+
+/** Where a game left the player's lines of a side: at the ply before the move that did. */
+export interface Departure {
+  side: Side;
+  /** Who left them, or whether the lines or the game ended. */
+  who: 'own' | 'opponent' | 'end' | 'game';
+  ply: number;
+  /** What the player means to play there, where it was the player. */
+  meant: string[];
+  played: string;
 }
 
 /** The retrospect: the player goes through the mistakes of a review and looks for better moves. */
@@ -174,6 +188,8 @@ export interface Retrospect {
   side: Side;
   /** The level of the computer that the game was played against; 0 for none. */
   opponent: number;
+  /** That game as it ended, for what to do next; null while it goes on. */
+  ended: Ended | null;
   /** The move that was played, with its number and mark. */
   move: string;
   /** All moves that are gone through, in the same form. */

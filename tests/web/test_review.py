@@ -285,6 +285,7 @@ def test_practice_ends_with_how_each_search_went_and_leads_to_the_next_game(
     page.locator("[data-does='find b']").click()
     person.wait("open")
     page.locator("[data-does=show]").click()
+    expect(page.locator("[data-does=next]")).to_be_focused()  # the button that was pressed is gone
     page.locator("[data-does=next]").click()
     person.wait("open")
     expect(page.locator("[data-does=next]")).to_have_text("Skip")

@@ -96,6 +96,9 @@ export const select = (name, label, choices, chosen, choose) => html`
 /** A picture from the sprite in index.html. @param {string} name */
 export const icon = (name) => html`<svg class="icon" aria-hidden="true"><use href=${`#i-${name}`}></use></svg>`;
 
+/** The placeholder of an empty list. @param {string} picture from the sprite @param {string} text */
+export const empty = (picture, text) => html`<div class="empty">${icon(picture)}<p>${text}</p></div>`;
+
 /**
  * A button, with a picture before its label where `picture` names one. `does` names it for styles and tests.
  *

@@ -8,8 +8,8 @@
 import { html, nothing } from 'lit-html';
 import { guard } from 'lit-html/directives/guard.js';
 import { repeat } from 'lit-html/directives/repeat.js';
-import { empty } from '../lib/dom.js';
-import { dateLocale, language, t, tOr } from '../lib/i18n.js';
+import { empty } from '../lib/controls.js';
+import { dateLocale, t, tOr } from '../lib/i18n.js';
 import { look } from '../state/state.js';
 import { dropEarlierGame, loadEarlierGames } from '../state/store.js';
 import { thumbnail } from '../view/thumbnail.js';
@@ -48,7 +48,7 @@ export const earlier = {
         </li>`;
     };
     const kept = loadEarlierGames();
-    if (!kept.length) return html`${guard([language()], () => empty('earlier', t('earlier.empty')))}`;
+    if (!kept.length) return empty('earlier', t('earlier.empty'));
     return html`<ul class="earlier-games">${repeat(kept, ({ when }) => when, entry)}</ul>`;
   },
 };

@@ -12,8 +12,7 @@
 import { button, icon, make, setText } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
 import { watch } from '../library/database.js';
-import { addLine, departure, dropMove, dueLines, repertoire } from '../study/repertoire.js';
-import { numberAt } from '../study/review.js';
+import { addLine, dropMove, dueLines, repertoire } from '../study/repertoire.js';
 import { faultOf } from './library-faults.js';
 import { trainLines } from './puzzles.js';
 
@@ -143,33 +142,4 @@ export function linesPart(controller, panels) {
   part.asked = null;
   queueMicrotask(() => part.see(controller.page.state));
   return part.element;
-}
-
-/**
- * Where the game on the board left the player's lines, for its review: an empty paragraph where there are none.
- *
- * @param {GameController} controller
- */
-export function departureNote(controller) {
-  const note = make('p', { class: 'note left-lines', hidden: true });
-  const { state } = controller.page;
-  const { match, players } = state;
-  if (!match) return note;
-  const find = async () => {
-    const { positions } = await controller.rules.request('line', {});
-    const texts = [];
-    for (const side of SIDES.filter((one) => !players[one])) {
-      const lines = await repertoire(match.game, match.options, side);
-      const left = departure(lines, positions, side);
-      if (!left) continue;
-      const move = `${numberAt(state, left.ply + 1)} ${left.played}`;
-      const values = { move, side: t(`side.${side}`), meant: left.meant.join(', ') };
-      texts.push(t(`lines.left.${left.who}`, values));
-    }
-    setText(note, texts.join(' '));
-    note.hidden = !texts.length;
-  };
-  // Without a database there are no lines.
-  find().catch(() => {});
-  return note;
 }

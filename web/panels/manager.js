@@ -223,7 +223,9 @@ export class Panels {
         this.body.replaceChildren(this.end);
         this.closed = panel.opened?.(context);
       }
+      const held = around(this.body, document.activeElement);
       this.render?.(panel.view(state, context), this.body, { renderBefore: this.end });
+      if (held.length && !held[0].isConnected) this.refocus(held);
       if (!goesOn) this.body.scrollTop = 0;
     } else {
       const place = this.body.scrollTop;
@@ -235,6 +237,19 @@ export class Panels {
       if (focus) /** @type {HTMLElement | null} */ (this.body.querySelector(`[data-keep="${focus}"]`))?.focus();
     }
   }
+
+  /** What had the focus is gone: the next to it gets it. @param {Element[]} held it, and what it stood in */
+  refocus(held) {
+    const near = held.find((one) => one.isConnected)?.querySelector('button:enabled, input:enabled, a[href]');
+    /** @type {HTMLElement} */ (near ?? this.title).focus({ preventScroll: true });
+  }
+}
+
+/** An element of the body and what it stands in there, from the inside to the outside. @param {Element} body @param {Element | null} element */
+function around(body, element) {
+  const all = [];
+  for (let at = element; at && at !== body && body.contains(at); at = at.parentElement) all.push(at);
+  return all;
 }
 
 /** The content while a panel is loaded. @type {Panel} */

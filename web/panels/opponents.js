@@ -8,8 +8,7 @@
 import { html, nothing } from 'lit-html';
 import { guard } from 'lit-html/directives/guard.js';
 import { challenge } from '../game/challenge.js';
-import { radios } from '../lib/controls.js';
-import { icon } from '../lib/dom.js';
+import { icon, radios } from '../lib/controls.js';
 import { t, tOr } from '../lib/i18n.js';
 import { archivedGames, tally } from '../state/archive.js';
 import { opponentRating } from '../state/opponents.js';
@@ -24,9 +23,6 @@ useLaterStyles();
 /** How large a face is in the list, in CSS pixels. */
 const FACE_PX = 64;
 const NEXT_FACE_PX = 112;
-
-/** A picture from the sprite in index.html. @param {string} name */
-const drawing = (name) => guard([name], () => icon(name));
 
 /** @param {number} level @param {number} wide in CSS pixels */
 const face = (level, wide) => guard([level, wide], () => portrait(level, wide));
@@ -63,7 +59,7 @@ export const opponents = {
               <span class="rung-name">
                 <strong>${calledOpponent(level)}</strong>${
                   isBeaten(level)
-                    ? html`<span class="badge done">${drawing('done')}${t('opponents.beaten')}</span>`
+                    ? html`<span class="badge done">${icon('done')}${t('opponents.beaten')}</span>`
                     : nothing
                 }${level === next ? html`<span class="badge next">${t('opponents.next')}</span>` : nothing}
               </span>

@@ -1,72 +1,68 @@
 /**
  * The result sheet: how the game ended and why, what that did to the rating, the points and the accuracy of both sides,
- * the course of the game, and what to do next. The review that finds the accuracy is started here in silence; the sheet
- * fills in what it finds.
+ * the course of the game, and what to do next. The accuracy comes from a review, which is begun in silence.
  *
- * @import { Panel } from './manager.js'
- * @import { Mark, Side } from '../protocol.d.ts'
+ * @import { Panel, PanelContext } from './manager.js'
+ * @import { Side } from '../protocol.d.ts'
  * @import { ArchivedGame } from '../state/archive.js'
  * @import { State } from '../state/state.js'
- * @import { GameApi, GameController } from '../game/api.d.ts'
+ * @import { GameController } from '../game/api.d.ts'
  */
 
+import { html, nothing } from 'lit-html';
+import { guard } from 'lit-html/directives/guard.js';
 import { picture } from '../board/pieces.js';
 import { shareResult } from '../game/correspondence.js';
-import { button, empty, icon, make, setText } from '../lib/dom.js';
-import { LANGUAGES, language, t, tOr } from '../lib/i18n.js';
+import { button, empty, icon } from '../lib/controls.js';
+import { byId, make } from '../lib/dom.js';
+import { t, tOr } from '../lib/i18n.js';
 import { archivedGames, tally, whyUnrated } from '../state/archive.js';
 import { headline, reason } from '../state/describe.js';
 import { FIRST_GAMES } from '../state/rating.js';
 import { isChangeShown, ratings } from '../state/ratings.js';
-import { counting, opponentLevel, ownSide, shareText, sum, verdict } from '../state/result.js';
+import { counting, isReviewed, opponentLevel, ownSide, shareText, sum, verdict } from '../state/result.js';
 import { glides, look } from '../state/state.js';
-import { lessons } from '../study/retrospect.js';
-import { Graph } from '../view/graph.js';
+import { lessons, reviewOf } from '../study/retrospect.js';
+import { curve } from '../view/graph.js';
 import { calledOpponent, whoPlays } from '../view/opponent.js';
 import { howItWent, isAidedWin } from '../view/outcomes.js';
 import { portrait } from '../view/portrait.js';
 import { signed } from '../view/trend.js';
 import { wreath } from '../view/wreath.js';
 import { stepAfter, suggestion } from './next-step.js';
-import { deskOf } from './review.js';
+import { percent } from './review-findings.js';
 
 const SIDES = /** @type {Side[]} */ (['w', 'b']);
 
 /** How large the winner's piece is drawn, in CSS pixels; the style sheet shows it as large as there is room for. */
 const PIECE_PX = 112;
 
-/** How long the worker is left alone before it reviews the game, in ms: a new game is answered sooner so. */
-const REVIEW_DELAY_MS = 900;
-
-/** Games shorter than this have no accuracy worth the name, in plies. */
-const MIN_REVIEWED_PLIES = 4;
-
-/** Brings what the review finds up to date. @type {((state: State) => void) | null} */
-let renew = null;
-let isWatched = false;
+/** A piece. @param {string} style @param {string} letter */
+function drawn(style, letter) {
+  const ratio = Math.min(3, window.devicePixelRatio || 1);
+  const image = picture(style, letter, Math.round(PIECE_PX * ratio));
+  const canvas = make('canvas', { width: image.width, height: image.height });
+  canvas.getContext('2d')?.drawImage(image, 0, 0);
+  return canvas;
+}
 
 /** The winner's piece in a wreath, the opponent who has won, or both pieces after a draw. @param {State} state */
 function emblem(state) {
   const winner = state.match?.outcome?.winner;
   const level = opponentLevel(state);
   const isLost = verdict(state) === 'lost';
-  const box = make('div', { class: 'result-emblem', 'aria-hidden': 'true' });
-  if (isLost && level) {
-    box.append(portrait(level));
-    return box;
-  }
-  const ratio = Math.min(3, window.devicePixelRatio || 1);
   const { pieces } = look(state);
-  for (const side of winner ? [winner] : SIDES) {
-    const letter = winner && state.meta.kings ? side.toUpperCase() : side;
-    const image = picture(pieces, letter, Math.round(PIECE_PX * ratio));
-    const canvas = make('canvas', { width: image.width, height: image.height });
-    canvas.getContext('2d')?.drawImage(image, 0, 0);
-    box.append(canvas);
-  }
-  if (winner && !isLost) box.prepend(wreath());
-  return box;
+  const letters = winner ? [state.meta.kings ? winner.toUpperCase() : winner] : SIDES;
+  const content = () => {
+    if (isLost && level) return portrait(level);
+    return [...(winner && !isLost ? [wreath()] : []), ...letters.map((letter) => drawn(pieces, letter))];
+  };
+  return html`
+    <div class="result-emblem" aria-hidden="true">${guard([letters.join(), pieces, isLost, level], content)}</div>`;
 }
+
+/** The game on the board among the past ones. @param {GameController} controller */
+const archived = ({ autosave }) => archivedGames().find(({ id }) => id === autosave.id);
 
 /**
  * What a game against the computer did: the rating after it, or that it was won with help and is not rated; and whether it
@@ -75,102 +71,115 @@ function emblem(state) {
  * @param {State} state
  * @param {GameController} controller
  */
-function effect(state, { autosave }) {
+function effect(state, controller) {
   const level = opponentLevel(state);
-  if (!level) return [];
-  ratings();
-  const games = archivedGames();
-  const game = games.find(({ id }) => id === autosave.id);
-  if (!game) return [];
-  const line = make('p', { class: 'result-effect' });
+  if (!level) return nothing;
+  ratings(); // the archive is read once this game has its rating
+  const game = archived(controller);
+  if (!game) return nothing;
   const why = whyUnrated(game);
-  if (game.rated) line.append(...rated(game.rated));
-  else if (why) line.append(isAidedWin(game) ? `${howItWent(game)} ${t('rating.unrated')}` : t(`rating.aid.${why}`));
-  if (
-    !why &&
-    verdict(state) === 'won' &&
-    tally(games.filter((one) => one.game === game.game)).get(level)?.won === 1
-  ) {
-    const text = t('result.first', { name: calledOpponent(level) });
-    line.append(' ', make('span', { class: 'result-first' }, icon('done'), text));
-  }
-  return line.childNodes.length ? [line] : [];
+  const wins = archivedGames().filter((one) => one.game === game.game);
+  const isFirst = !why && verdict(state) === 'won' && tally(wins).get(level)?.won === 1;
+  if (!game.rated && !why && !isFirst) return nothing;
+  const aid = why && (isAidedWin(game) ? `${howItWent(game)} ${t('rating.unrated')}` : t(`rating.aid.${why}`));
+  return html`
+    <p class="result-effect">
+      ${game.rated ? rated(game.rated) : aid}
+      ${
+        isFirst
+          ? html`<span class="result-first">${icon('done')}${t('result.first', { name: calledOpponent(level) })}</span>`
+          : nothing
+      }
+    </p>`;
 }
 
 /** The rating after a game, with its change or how many games it is estimated from. @param {NonNullable<ArchivedGame['rated']>} one */
 function rated(one) {
   const { rating, change, number = 0 } = one;
-  const early = t('rating.early', { n: number, of: FIRST_GAMES });
-  return [
-    make('span', { class: 'result-effect-name' }, `${t('rating.title')} `),
-    make('strong', {}, String(rating)),
-    ' ',
-    isChangeShown(one)
-      ? make('strong', { class: change < 0 ? 'down' : 'up' }, signed(change))
-      : make('span', { class: 'result-effect-name' }, early),
-  ];
+  return html`
+    <span class="result-effect-name">${t('rating.title')} </span><strong>${rating}</strong>
+    ${
+      isChangeShown(one)
+        ? html`<strong class=${change < 0 ? 'down' : 'up'}>${signed(change)}</strong>`
+        : html`<span class="result-effect-name">${t('rating.early', { n: number, of: FIRST_GAMES })}</span>`
+    }`;
 }
 
-/** The review's findings about the game on the board; null while there are none. @param {State} state @param {number} gameId */
-const findings = ({ review }, gameId) => (review?.gameId === gameId ? review.found : null);
+/**
+ * The review of the game on the board: what it has found so far, and whether it is still being made.
+ *
+ * @param {State} state
+ * @param {GameController} controller
+ */
+function reviewed({ review }, { gameId }) {
+  const own = review?.gameId === gameId ? review : null;
+  return { chances: own?.chances ?? [], found: own?.found ?? null, isFailed: review?.phase === 'failed' };
+}
 
 /**
  * One side: who it is, its points, its accuracy.
  *
  * @param {State} state
  * @param {Side} side
- * @param {GameApi} controller
+ * @param {ReturnType<typeof reviewed>} review
  */
-function player(state, side, controller) {
+function player(state, side, { found, isFailed }) {
   const who = whoPlays(state, side);
   const colour = t(`side.${side}`);
-  const name = make('h3', {}, make('span', { class: `stone ${side}`, 'aria-hidden': 'true' }));
-  name.append(who ? make('span', { class: 'offscreen' }, `${colour}: `) : '', who || colour);
-  const points = make('p', { class: 'result-points' });
-  const figure = make('strong', {});
-  const bar = make('span', { class: 'result-bar', 'aria-hidden': 'true' }, make('span', {}));
-  const accuracy = make('p', { class: 'result-accuracy' }, `${t('result.accuracy')} `, figure, bar);
-  /** @param {State} now */
-  const fill = (now) => {
-    const scores = now.match?.outcome?.scores;
-    points.hidden = !scores;
-    if (scores) {
-      const counted =
-        now.points && now.counted !== null ? sum(counting(now.points, now.counted)[side]) : scores[side];
-      setText(points, t('result.points', { n: counted }));
-    }
-    const found = findings(now, controller.gameId);
-    const share = found?.accuracy[side];
-    const isKnown = typeof share === 'number';
-    const failed = now.review?.phase === 'failed' || (found !== null && !isKnown);
-    const percent = new Intl.NumberFormat(LANGUAGES[language()].tag, { style: 'percent', maximumFractionDigits: 0 });
-    accuracy.hidden = !isReviewed(now);
-    accuracy.classList.toggle('pending', !isKnown && !failed);
-    setText(figure, isKnown ? percent.format(share / 100) : failed ? '–' : '…');
-    /** @type {HTMLElement} */ (bar.firstChild).style.width = isKnown ? `${share}%` : '0';
-  };
-  return { box: make('section', { class: 'result-side' }, name, points, accuracy), fill };
+  const scores = state.match?.outcome?.scores;
+  const { points, counted } = state;
+  const count = points && counted !== null ? sum(counting(points, counted)[side]) : scores?.[side];
+  const share = found?.accuracy[side];
+  const isKnown = typeof share === 'number';
+  const isPending = !isKnown && !found && !isFailed;
+  return html`
+    <section class="result-side">
+      <h3><span class=${`stone ${side}`} aria-hidden="true"></span>${
+        who ? html`<span class="offscreen">${colour}: </span>${who}` : colour
+      }</h3>
+      ${scores ? html`<p class="result-points">${t('result.points', { n: count ?? 0 })}</p>` : nothing}
+      <p class=${isPending ? 'result-accuracy pending' : 'result-accuracy'} ?hidden=${!isReviewed(state)}>
+        ${t('result.accuracy')}
+        <strong>${isKnown ? percent(share / 100) : isPending ? '…' : '–'}</strong>
+        <span class="result-bar" aria-hidden="true"><span .style=${`width: ${share ?? 0}%`}></span></span>
+      </p>
+    </section>`;
 }
 
-/** Whether the game is reviewed for its sheet: a person played it, and it is long enough. @param {State} state */
-const isReviewed = ({ match, players }) =>
-  (match?.ply ?? 0) >= MIN_REVIEWED_PLIES && (players.w <= 0 || players.b <= 0);
+/** The course of the game as a drawing. @param {State} state @param {ReturnType<typeof reviewed>} review */
+function course({ match }, { chances, found }) {
+  const known = chances.length ? chances : Array((match?.ply ?? 0) + 1).fill(null);
+  return html`
+    <div class="result-course" aria-hidden="true"><div class="graph">${curve(known, found?.turns ?? [], -1)}</div></div>`;
+}
 
 /**
- * @param {string} name of the picture
- * @param {string} label
- * @param {() => void} act
- * @param {string} does
+ * What leads to the player's mistakes after a game that was lost. While they are looked for, and where none are found, its
+ * place is kept: no button moves under a finger.
+ *
+ * @param {State} state
+ * @param {ReturnType<typeof reviewed>} review
+ * @param {PanelContext} context
  */
-function tool(name, label, act, does) {
-  const element = button('', act, { class: 'action', 'data-does': `result-${does}`, 'data-keep': does });
-  element.append(icon(name), make('span', {}, label));
-  return element;
+function mistakes(state, { found, isFailed }, { controller, panels }) {
+  const own = ownSide(state);
+  if (!own || verdict(state) !== 'lost') return nothing;
+  const count = found ? lessons(found.turns, own).length : 0;
+  if (!count && !isReviewed(state)) return nothing;
+  const isLooking = isReviewed(state) && !found && !isFailed;
+  const learn = () => {
+    if (isLooking) return;
+    panels.open('review');
+    reviewOf(controller).retrospect.begin(own);
+  };
+  return html`
+    <button type="button" class="button" data-does="result-mistakes" aria-disabled=${isLooking}
+      .style=${count || isLooking ? '' : 'visibility: hidden'} @click=${learn}>${isLooking ? t('result.looking') : t('result.next.mistakes', { n: count })}</button>`;
 }
 
 /** @param {State} state @param {GameController} controller */
-function told(state, controller) {
-  const kept = archivedGames().find(({ id }) => id === controller.autosave.id);
+function share(state, controller) {
+  const kept = archived(controller);
   const { how, ...values } = shareText(state, Boolean(kept && isAidedWin(kept)));
   const { meta, match } = state;
   const winner = match?.outcome?.winner;
@@ -181,103 +190,64 @@ function told(state, controller) {
   );
 }
 
+/** @param {State} state @param {PanelContext} context */
+function tools(state, { controller, panels }) {
+  const again = () => {
+    panels.close();
+    controller.again();
+  };
+  /** @param {string} does @param {string} image @param {string} label @param {() => void} act */
+  const tool = (does, image, label, act) =>
+    button(html`<span>${label}</span>`, act, { picture: image, kind: 'action', does: `result-${does}` });
+  return html`
+    <div class="result-tools">
+      ${stepAfter(state).kind === 'rematch' ? nothing : tool('rematch', 'restart', t('status.again'), again)}
+      ${state.match?.last ? tool('review', 'review', t('result.review'), () => panels.open('review')) : nothing}
+      ${
+        state.before && glides(state)
+          ? tool('replay', 'redo', t('result.replay'), () => controller.entry.replay())
+          : nothing
+      }
+      ${tool('share', 'share', t('result.share'), () => share(state, controller))}
+    </div>`;
+}
+
 /** @type {Panel} */
 export const result = {
   title: (state) => (state.match?.outcome ? headline(state) : t('result.title')),
-  key: ({ match, players, meta, settings }) =>
-    [meta.key, match?.node, match?.outcome?.reason, players.w, players.b, settings.pieces].join(' '),
-  fill(body, controller, panels) {
-    const { page } = controller;
-    const { state } = page;
-    const { match } = state;
-    renew = null;
-    if (!match?.outcome) {
-      body.append(empty('review', t('result.none')));
-      return;
-    }
-    if (!isWatched) {
-      isWatched = true;
-      page.show((now) => renew?.(now));
-    }
-    const { outcome } = match;
-    const { reviewer, retrospect } = deskOf(controller);
-    const sides = SIDES.map((side) => player(state, side, controller));
+
+  view(state, context) {
+    const { controller, panels } = context;
+    const outcome = state.match?.outcome;
+    if (!outcome) return empty('review', t('result.none'));
     const [label, act] = suggestion(state, controller, panels);
-    const main = button(label, act, { class: 'button main', 'data-does': 'result-next', 'data-keep': 'next' });
-    const graph = new Graph(t('review.graph'), () => {});
-    const course = make('div', { class: 'result-course', 'aria-hidden': 'true', inert: true }, graph.element);
-    const own = ownSide(state);
-    const isLost = verdict(state) === 'lost';
-    const learn = () => {
-      if (!own || mistakes.getAttribute('aria-disabled') === 'true') return;
-      panels.open('review');
-      retrospect.begin(own);
-    };
-    const mistakes = button('', learn, { class: 'button', 'data-does': 'result-mistakes', 'data-keep': 'mistakes' });
-    const steps = make('div', { class: 'result-next' }, main);
-    if (isLost) steps.append(mistakes);
-    const review = () => panels.open('review');
-    const again = () => {
-      panels.close();
-      controller.again();
-    };
-    const tools = make('div', { class: 'result-tools' });
-    if (stepAfter(state).kind !== 'rematch') tools.append(tool('restart', t('status.again'), again, 'rematch'));
-    if (match.last) tools.append(tool('review', t('result.review'), review, 'review'));
-    if (state.before && glides(state)) {
-      tools.append(tool('redo', t('result.replay'), () => controller.entry.replay(), 'replay'));
-    }
-    tools.append(tool('share', t('result.share'), () => told(page.state, controller), 'share'));
-    body.append(
-      make(
-        'div',
-        { class: 'result', 'data-how': verdict(state) },
-        make(
-          'div',
-          { class: 'result-head' },
-          emblem(state),
-          make(
-            'div',
-            { class: 'result-words' },
-            make('p', { id: 'result-why', hidden: !reason(outcome) }, reason(outcome)),
-            ...effect(state, controller),
-          ),
-        ),
-        make('div', { class: 'result-sides' }, ...sides.map(({ box }) => box)),
-        ...(isReviewed(state) ? [course] : []),
-        steps,
-        tools,
-      ),
-    );
-    document.getElementById('panel-title')?.setAttribute('aria-describedby', 'result-why');
-    renew = (now) => {
-      for (const { fill } of sides) fill(now);
-      const { chances = [], found: all = null } = (now.review?.gameId === controller.gameId && now.review) || {};
-      const marks = /** @type {[number, Mark][]} */ ((all?.turns ?? []).map(({ ply, mark }) => [ply, mark]));
-      const count = (now.match?.ply ?? 0) + 1;
-      graph.draw(chances.length ? chances : Array(count).fill(null), new Map(marks.filter(([, mark]) => mark)));
-      const found = findings(now, controller.gameId);
-      const lessonCount = found && own ? lessons(found.turns, own).length : 0;
-      // While they are looked for their place is kept: no button moves under a finger.
-      const isLooking = isReviewed(now) && !found && now.review?.phase !== 'failed';
-      // Where none are found the place stays, too.
-      const isKept = mistakes.textContent !== '';
-      mistakes.hidden = !lessonCount && !isLooking && !isKept;
-      mistakes.style.visibility = lessonCount || isLooking ? '' : 'hidden';
-      mistakes.setAttribute('aria-disabled', String(isLooking));
-      if (!mistakes.hidden)
-        setText(mistakes, isLooking ? t('result.looking') : t('result.next.mistakes', { n: lessonCount }));
-    };
-    renew(state);
-    if (isReviewed(state) && !state.review) {
-      const { gameId } = controller;
-      setTimeout(() => {
-        if (renew && controller.gameId === gameId && page.state.match === match) reviewer.begin({ silent: true });
-      }, REVIEW_DELAY_MS);
-    }
+    const review = reviewed(state, controller);
+    return html`
+      <div class="result" data-how=${verdict(state)}>
+        <div class="result-head">
+          ${emblem(state)}
+          <div class="result-words">
+            <p id="result-why" ?hidden=${!reason(outcome)}>${reason(outcome)}</p>
+            ${effect(state, controller)}
+          </div>
+        </div>
+        <div class="result-sides">${SIDES.map((side) => player(state, side, review))}</div>
+        ${isReviewed(state) ? course(state, review) : nothing}
+        <div class="result-next">
+          ${button(label, act, { kind: 'button main', does: 'result-next' })}
+          ${mistakes(state, review, context)}
+        </div>
+        ${tools(state, context)}
+      </div>`;
   },
-  closed() {
-    renew = null;
-    document.getElementById('panel-title')?.removeAttribute('aria-describedby');
+
+  opened({ controller }) {
+    const stop = reviewOf(controller).reviewer.beginSoon();
+    const title = byId('panel-title');
+    title.setAttribute('aria-describedby', 'result-why');
+    return () => {
+      title.removeAttribute('aria-describedby');
+      stop();
+    };
   },
 };

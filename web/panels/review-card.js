@@ -7,7 +7,8 @@
  * @import { Reviewer } from '../study/review.js'
  */
 
-import { button, icon, make } from '../lib/dom.js';
+import { html, nothing } from 'lit-html';
+import { button, icon } from '../lib/controls.js';
 import { isMistake } from '../lib/glyphs.js';
 import { said, t } from '../lib/i18n.js';
 import { mainLine, numberAt, written } from '../study/review.js';
@@ -59,90 +60,73 @@ function why({ ply, mark, loss }, { moments }) {
   return mark ? t('review.cost', { mark: capital(nameOf(mark)), percent: percent(loss) }) : '';
 }
 
+/** The two lines above: which move it is, and the chances after it. @param {State} state @param {ReviewFindings} found */
+function head(state, found) {
+  const ply = shownPly(state);
+  if (ply === null) return t('moves.variation', { move: state.match?.last?.text ?? '' });
+  const turn = found.turns.find((one) => one.ply === ply);
+  const chance = found.chances[ply];
+  return html`
+    <strong>${turn ? title(state, turn) : t('review.start')}</strong>
+    ${turn?.mark ? chip(turn.mark) : nothing}
+    <span class="note">${chance === null ? '' : `${t('side.w')} ${percent(chance)}`}</span>`;
+}
+
 /**
  * The card with the shown move and the better one, and buttons for the previous and the next mistake.
  *
- * @param {Reviewer} reviewer
+ * @param {State} state
  * @param {ReviewFindings} found
+ * @param {Reviewer} reviewer
  */
-export function card(reviewer, found) {
+export function card(state, found, reviewer) {
+  const { match, review } = state;
+  const ply = shownPly(state);
+  // In a variation, the ply that it replaces.
+  const at = ply ?? (match ? replacedPly(match) : 0);
+  const turn = found.turns.find((one) => one.ply === ply);
   const mistakes = found.turns.filter(({ mark }) => isMistake(mark));
-  /** The ply of the shown move; in a variation, the ply that it replaces. */
-  let at = 0;
-  const earlier = () => mistakes.findLast(({ ply }) => ply < at);
-  const later = () => mistakes.find(({ ply }) => ply > at);
-  /** @param {'before' | 'next'} way @param {() => ReviewedMove | undefined} find */
-  const step = (way, find) => {
-    const go = () => {
-      const turn = find();
-      if (turn) reviewer.look(turn.ply);
-    };
+  const earlier = mistakes.findLast((one) => one.ply < at);
+  const later = mistakes.find((one) => one.ply > at);
+  // Not `disabled`, because a disabled button would lose the focus.
+  const step = (/** @type {'before' | 'next'} */ way, /** @type {ReviewedMove | undefined} */ mistake) => {
     const label = t(`review.${way}-mistake`);
-    const tool = button('', go, { class: 'tool', 'aria-label': label, title: label, 'data-does': `${way} mistake` });
-    tool.append(icon(way));
-    return tool;
+    return html`
+      <button type="button" class="tool" aria-label=${label} title=${label} data-does=${`${way} mistake`}
+        aria-disabled=${!mistake} @click=${() => mistake && reviewer.look(mistake.ply)}>${icon(way)}</button>`;
   };
-  const before = step('before', earlier);
-  const next = step('next', later);
-  const head = make('p', { class: 'turn-head' });
-  const rest = make('div', { class: 'turn-rest' });
-  // With buttons below every move the card has one height, and what is below it stays in its place.
-  const box = make(
-    'section',
-    { class: mistakes.length ? 'turn-card with-steps' : 'turn-card' },
-    make('div', { class: 'turn-nav' }, before, head, next),
-    rest,
-  );
-  let shown = '';
-  /** @param {string} label @param {() => void} act @param {string} does */
-  const does = (label, act, does) => button(t(label), act, { 'data-does': does });
 
-  /** @param {State} state */
-  const fill = (state) => {
-    const ply = shownPly(state);
-    const turn = found.turns.find((one) => one.ply === ply);
-    const asked = state.review?.at?.node === state.match?.node && state.review?.at?.ply === ply;
-    const key = JSON.stringify([ply, asked, ply === null && state.match?.node]);
-    if (key === shown) return;
-    shown = key;
-    const held = rest.contains(document.activeElement);
-    const row = make('div', { class: 'row' });
-    rest.replaceChildren();
-    at = ply ?? (state.match ? replacedPly(state.match) : 0);
-    if (ply === null) {
-      const back = () => (reviewer.turn(at)?.best ? reviewer.look(at) : reviewer.go(at - 1));
-      head.replaceChildren(t('moves.variation', { move: state.match?.last?.text ?? '' }));
-      row.append(does('review.return', back, 'return'));
-    } else {
-      const chance = found.chances[ply];
-      const told = chance === null ? '' : `${t('side.w')} ${percent(chance)}`;
-      head.replaceChildren(make('strong', {}, turn ? title(state, turn) : t('review.start')));
-      if (turn?.mark) head.append(chip(turn.mark));
-      head.append(make('span', { class: 'note' }, told));
+  const isAsked = review?.at?.node === match?.node && review?.at?.ply === ply;
+  const texts = [];
+  const buttons = [];
+  if (ply === null) {
+    const back = () => (reviewer.turn(at)?.best ? reviewer.look(at) : reviewer.go(at - 1));
+    buttons.push(button(t('review.return'), back, { does: 'return' }));
+  } else if (turn?.best) {
+    const line = written(turn.best.moves.slice(0, MAX_SHOWN_MOVES));
+    const other = () => (isAsked ? reviewer.go(turn.ply) : reviewer.look(turn.ply));
+    texts.push(
+      html`<p class="turn-why">${why(turn, found)}</p>`,
+      html`<p class="turn-better">${t('review.better')} <strong class="better">${line}</strong></p>`,
+    );
+    buttons.push(
+      button(t(isAsked ? 'review.after' : 'review.before'), other, { does: 'look' }),
+      button(t('review.play'), () => reviewer.follow(turn.ply), { does: 'follow' }),
+    );
+  } else {
+    const mistake = later ?? earlier;
+    if (turn) texts.push(html`<p class="note">${t(turn.loss < BEST_LOSS ? 'review.best' : 'review.good')}</p>`);
+    if (mistake) {
+      const label = t(later ? 'review.go-next' : 'review.go-before', { move: title(state, mistake) });
+      buttons.push(button(label, () => reviewer.look(mistake.ply), { does: 'go' }));
     }
-    if (turn?.best) {
-      const line = written(turn.best.moves.slice(0, MAX_SHOWN_MOVES));
-      const better = make('strong', { class: 'better' }, line);
-      rest.append(
-        make('p', { class: 'turn-why' }, why(turn, found)),
-        make('p', { class: 'turn-better' }, `${t('review.better')} `, better),
-      );
-      const other = () => (asked ? reviewer.go(turn.ply) : reviewer.look(turn.ply));
-      row.append(
-        does(asked ? 'review.after' : 'review.before', other, 'look'),
-        does('review.play', () => reviewer.follow(turn.ply), 'follow'),
-      );
-    } else if (ply !== null) {
-      if (turn) rest.append(make('p', { class: 'note' }, t(turn.loss < BEST_LOSS ? 'review.best' : 'review.good')));
-      const mistake = later() ?? earlier();
-      const label = mistake && t(later() ? 'review.go-next' : 'review.go-before', { move: title(state, mistake) });
-      if (mistake && label) row.append(button(label, () => reviewer.look(mistake.ply), { 'data-does': 'go' }));
-    }
-    if (row.childElementCount) rest.append(row);
-    // Not `disabled`, because a disabled button would lose the focus.
-    before.setAttribute('aria-disabled', String(!earlier()));
-    next.setAttribute('aria-disabled', String(!later()));
-    if (held) row.querySelector('button')?.focus();
-  };
-  return { box, fill };
+  }
+  // With buttons below every move the card has one height, and what is below it stays in its place.
+  return html`
+    <section class=${mistakes.length ? 'turn-card with-steps' : 'turn-card'}>
+      <div class="turn-nav">
+        ${step('before', earlier)}<p class="turn-head">${head(state, found)}</p>${step('next', later)}
+      </div>
+      <div class="turn-rest">${texts}${buttons.length ? html`<div class="row">${buttons}</div>` : nothing}</div>
+    </section>`;
 }

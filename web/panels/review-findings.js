@@ -2,13 +2,14 @@
  * What a review found, as parts of its panel: the accuracy of both sides with the number of each mark, and the turning
  * points, each with a small board that shows the better move.
  *
- * @import { Mark, Side } from '../protocol.d.ts'
+ * @import { Mark, Moment, Side } from '../protocol.d.ts'
  * @import { ReviewFindings } from '../types.d.ts'
  * @import { State } from '../state/state.js'
  * @import { Reviewer } from '../study/review.js'
  */
 
-import { make } from '../lib/dom.js';
+import { html, nothing } from 'lit-html';
+import { guard } from 'lit-html/directives/guard.js';
 import { MARK_CLASSES, MARK_GLYPHS } from '../lib/glyphs.js';
 import { LANGUAGES, language, said, t } from '../lib/i18n.js';
 import { isTurned, look } from '../state/state.js';
@@ -29,7 +30,7 @@ export const percent = (share, digits = 0) =>
 export const nameOf = (mark) => t(`review.mark.${MARK_GLYPHS[mark]}`);
 
 /** @param {Mark} mark */
-export const chip = (mark) => make('span', { class: `mark ${MARK_CLASSES[mark]}`, title: nameOf(mark) }, mark);
+export const chip = (mark) => html`<span class=${`mark ${MARK_CLASSES[mark]}`} title=${nameOf(mark)}>${mark}</span>`;
 
 /**
  * How many mistakes a side made, how many of them were blunders, and how many moves were inaccurate.
@@ -37,15 +38,14 @@ export const chip = (mark) => make('span', { class: `mark ${MARK_CLASSES[mark]}`
  * @param {Record<Mark, number>} marks
  */
 function counts(marks) {
-  const list = make('ul', { class: 'counts' });
-  const add = (/** @type {Mark} */ mark, /** @type {number} */ n) => {
-    const name = make('span', {}, t(`review.marks.${MARK_GLYPHS[mark]}`, { n }));
-    list.append(make('li', {}, make('strong', {}, String(n)), chip(mark), name));
-  };
-  add('?', marks['?'] + marks['??']);
-  if (marks['??']) add('??', marks['??']);
-  add('?!', marks['?!']);
-  return list;
+  const count = (/** @type {Mark} */ mark, /** @type {number} */ n) => html`
+    <li><strong>${n}</strong>${chip(mark)}<span>${t(`review.marks.${MARK_GLYPHS[mark]}`, { n })}</span></li>`;
+  return html`
+    <ul class="counts">
+      ${count('?', marks['?'] + marks['??'])}
+      ${marks['??'] ? count('??', marks['??']) : nothing}
+      ${count('?!', marks['?!'])}
+    </ul>`;
 }
 
 /**
@@ -55,21 +55,27 @@ function counts(marks) {
  * @param {ReviewFindings} found
  */
 export function figures(state, { accuracy, marks }) {
-  const box = make('div', { class: 'sides' });
-  for (const side of SIDES) {
+  const half = (/** @type {Side} */ side) => {
     const share = accuracy[side];
-    const name = make('h3', {}, make('span', { class: `stone ${side}`, 'aria-hidden': 'true' }));
     const colour = t(`side.${side}`);
     const level = state.players[side];
     // The level is known by now, and there is little room.
     const who = level > 0 ? calledOpponent(level) : whoPlays(state, side);
-    if (who) name.append(make('span', { class: 'offscreen' }, `${colour}: `));
-    name.append(make('span', {}, who || colour));
-    const figure = make('strong', { class: 'accuracy' }, share === null ? '–' : percent(share / 100));
-    const label = make('span', { class: 'note' }, t('review.accuracy'));
-    box.append(make('section', { class: 'side' }, name, make('p', {}, figure, ' ', label), counts(marks[side])));
-  }
-  return box;
+    return html`
+      <section class="side">
+        <h3>
+          <span class=${`stone ${side}`} aria-hidden="true"></span>
+          ${who ? html`<span class="offscreen">${colour}: </span>` : nothing}
+          <span>${who || colour}</span>
+        </h3>
+        <p>
+          <strong class="accuracy">${share === null ? '–' : percent(share / 100)}</strong>
+          <span class="note">${t('review.accuracy')}</span>
+        </p>
+        ${counts(marks[side])}
+      </section>`;
+  };
+  return html`<div class="sides">${SIDES.map(half)}</div>`;
 }
 
 /**
@@ -80,29 +86,43 @@ export function figures(state, { accuracy, marks }) {
  * @param {Reviewer} reviewer
  */
 export function moments(state, found, reviewer) {
-  const part = make('section', { class: 'part' }, make('h3', {}, t('review.moments')));
-  if (!found.moments.length) part.append(make('p', { class: 'note' }, t('review.moments.none')));
-  const list = make('ol', { class: 'moments' });
-  for (const moment of found.moments) {
+  const { board, pieces } = look(state);
+  const show = (/** @type {number} */ ply) => () => {
+    reviewer.look(ply);
+    // The card with the better move is beside the graph: scroll it into view.
+    document.querySelector('.course')?.scrollIntoView({ block: 'nearest' });
+  };
+  const entry = (/** @type {Moment} */ moment) => {
     const turn = found.turns.find(({ ply }) => ply === moment.ply);
-    if (!turn?.mark) continue;
-    const entry = make('button', { type: 'button', class: 'moment', 'data-keep': `moment ${moment.ply}` });
-    const words = make('span', { class: 'moment-words' }, make('span', {}, chip(turn.mark), ' ', said(moment)));
+    if (!turn?.mark) return nothing;
     const better = turn.best?.moves[0];
-    if (better && turn.rows) {
-      const small = thumbnail(state.meta, turn.rows, look(state), isTurned(state), BOARD_PX, better.path);
+    const picture = () => {
+      const small = thumbnail(state.meta, turn.rows ?? [], look(state), isTurned(state), BOARD_PX, better?.path);
       small.classList.add('moment-board');
-      entry.append(small);
-      words.append(make('span', { class: 'better' }, t('review.remark', { line: written([better]) })));
-    }
-    entry.append(words);
-    entry.addEventListener('click', () => {
-      reviewer.look(moment.ply);
-      // The card with the better move is beside the graph: scroll it into view.
-      document.querySelector('.course')?.scrollIntoView({ block: 'nearest' });
-    });
-    list.append(make('li', {}, entry));
-  }
-  if (list.childElementCount) part.append(list);
-  return part;
+      return small;
+    };
+    return html`
+      <li>
+        <button type="button" class="moment" @click=${show(moment.ply)}>
+          ${better && turn.rows ? guard([turn, board, pieces, isTurned(state)], picture) : nothing}
+          <span class="moment-words">
+            <span>${chip(turn.mark)} ${said(moment)}</span>
+            ${
+              better && turn.rows
+                ? html`<span class="better">${t('review.remark', { line: written([better]) })}</span>`
+                : nothing
+            }
+          </span>
+        </button>
+      </li>`;
+  };
+  return html`
+    <section class="part">
+      <h3>${t('review.moments')}</h3>
+      ${
+        found.moments.length
+          ? html`<ol class="moments">${found.moments.map(entry)}</ol>`
+          : html`<p class="note">${t('review.moments.none')}</p>`
+      }
+    </section>`;
 }

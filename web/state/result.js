@@ -63,6 +63,13 @@ export function nextStep(state, next) {
 /** How many moves the game had, as players count them: one of each side together. @param {Ended} state */
 export const moveCount = ({ match }) => Math.ceil((match?.ply ?? 0) / 2);
 
+/** A game shorter than this has no accuracy worth the name, in plies. */
+const MIN_REVIEWED_PLIES = 4;
+
+/** Whether the game is reviewed for its result sheet: a person played it, and it is long enough. @param {Ended} state */
+export const isReviewed = ({ match, players }) =>
+  (match?.ply ?? 0) >= MIN_REVIEWED_PLIES && (players.w <= 0 || players.b <= 0);
+
 /**
  * Which text is shared (the end of a key of `result.told`), and its numbers.
  *

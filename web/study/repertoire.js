@@ -5,7 +5,7 @@
  * @import { AnyRecord } from '../library/types.d.ts'
  * @import { LinePosition, Side } from '../protocol.d.ts'
  * @import { Rules } from '../game/api.d.ts'
- * @import { Lined } from '../types.d.ts'
+ * @import { Departure, Lined, Match } from '../types.d.ts'
  */
 
 import { records } from '../library/database.js';
@@ -119,10 +119,9 @@ export function wayTo(lines, last) {
  * @param {Map<string, Lined>} lines
  * @param {readonly LinePosition[]} positions the whole game
  * @param {Side} side
- * @returns {{ who: 'own' | 'opponent' | 'end' | 'game', ply: number, meant: string[], played: string } | null} `ply` of the
- *   position before that move; null if the game has no position of the repertoire
+ * @returns {Departure | null} null if the game has no position of the repertoire
  */
-export function departure(lines, positions, side) {
+function departure(lines, positions, side) {
   let last = null;
   for (const at of positions.filter((one) => one.side === side)) {
     const known = lines.get(at.key);
@@ -131,17 +130,30 @@ export function departure(lines, positions, side) {
       const { one, ply } = /** @type {{ one: Lined, ply: number }} */ (last);
       const hasAnswers = [...lines.values()].some(({ from }) => from.includes(one.key));
       const played = positions[ply + 1]?.move?.text ?? '';
-      return { who: hasAnswers ? 'opponent' : 'end', ply: ply + 1, meant: [], played };
+      return { side, who: hasAnswers ? 'opponent' : 'end', ply: ply + 1, meant: [], played };
     }
     const { move } = at;
     if (!move) break;
     if (!known.moves.some(({ path }) => path.join() === move.path.join())) {
-      return { who: 'own', ply: at.ply, meant: known.moves.map(({ text }) => text), played: move.text };
+      return { side, who: 'own', ply: at.ply, meant: known.moves.map(({ text }) => text), played: move.text };
     }
     last = { one: known, ply: positions.indexOf(at) };
   }
   const known = positions.findIndex((at) => at.side === side && lines.has(at.key));
-  return known < 0 ? null : { who: 'game', ply: positions.length - 1, meant: [], played: '' };
+  return known < 0 ? null : { side, who: 'game', ply: positions.length - 1, meant: [], played: '' };
+}
+
+/**
+ * Where the game on the board left the repertoires of these sides.
+ *
+ * @param {Rules} rules
+ * @param {Match} match
+ * @param {Side[]} sides
+ */
+export async function departures(rules, { game, options }, sides) {
+  const { positions } = await rules.request('line', {});
+  const all = sides.map(async (side) => departure(await repertoire(game, options, side), positions, side));
+  return (await Promise.all(all)).filter((one) => one !== null);
 }
 
 /**

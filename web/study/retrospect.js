@@ -4,7 +4,6 @@
  *
  * @import { Mark, Move, ReviewedMove, Side } from '../protocol.d.ts'
  * @import { Match, Retrospect } from '../types.d.ts'
- * @import { Reviewer } from './review.js'
  * @import { Ended } from '../state/result.js'
  * @import { State } from '../state/state.js'
  * @import { GameController } from '../game/api.d.ts'
@@ -16,7 +15,7 @@ import { t } from '../lib/i18n.js';
 import { called } from '../state/describe.js';
 import { enterMode, retrospectOf } from '../state/mode.js';
 import { opponentLevel } from '../state/result.js';
-import { numberAt, written } from './review.js';
+import { numberAt, Reviewer, written } from './review.js';
 
 /** The time of the search that judges a move. */
 const JUDGE_SECONDS = 1;
@@ -58,10 +57,12 @@ export class RetrospectSession {
     this.outcomes = [];
     /** The player's game. */
     this.stash = new Stash(controller);
-    /** The game, its rules, the orientation of all positions, and who was the opponent. @type {Pick<Match, 'game' | 'options'> & Pick<State, 'bottom'> & Pick<Retrospect, 'opponent'> | null} */
+    /**
+     * The game, its rules, the orientation of all positions, who was the opponent, and how it ended.
+     *
+     * @type {Pick<Match, 'game' | 'options'> & Pick<State, 'bottom'> & Pick<Retrospect, 'opponent' | 'ended'> | null}
+     */
     this.how = null;
-    /** The player's game as it ended, for what to do next; null while it goes on. @type {Ended | null} */
-    this.ended = null;
     /** The number of positions so far: work for an earlier one is dropped. */
     this.laid = 0;
     this.page.show((state) => this.watch(state));
@@ -77,8 +78,8 @@ export class RetrospectSession {
     this.turns = lessons(review.found.turns, side);
     if (!this.turns.length) return;
     this.numbers = this.turns.map((turn) => `${numberAt(state, turn.ply)} ${turn.text}${turn.mark}`);
-    this.how = { game: match.game, options: match.options, bottom, opponent: opponentLevel(state) };
-    this.ended = endOf(state);
+    const { game, options } = match;
+    this.how = { game, options, bottom, opponent: opponentLevel(state), ended: endOf(state) };
     this.outcomes = this.turns.map(() => 'skipped');
     this.stash.clear();
     await this.step(0, 0);
@@ -95,10 +96,10 @@ export class RetrospectSession {
     const { outcomes, numbers: moves } = this;
     this.page.change((s) => {
       const count = this.turns.length;
-      const { opponent } = how;
+      const { opponent, ended } = how;
       enterMode(s, {
         kind: 'retrospect',
-        retrospect: { index, count, found, side, opponent, move, moves, outcomes, state: 'laying', said: '' },
+        retrospect: { index, count, found, side, opponent, ended, move, moves, outcomes, state: 'laying', said: '' },
       });
     });
     const { game, options, bottom } = how;
@@ -237,4 +238,20 @@ export class RetrospectSession {
     });
     if (isBack) await this.reviewer.begin();
   }
+}
+
+/** @type {{ reviewer: Reviewer, retrospect: RetrospectSession } | null} */
+let sessions = null;
+
+/**
+ * The review and the retrospect of the game on the board, made when they are first needed.
+ *
+ * @param {GameController} controller
+ */
+export function reviewOf(controller) {
+  if (!sessions) {
+    const reviewer = new Reviewer(controller);
+    sessions = { reviewer, retrospect: new RetrospectSession(controller, reviewer) };
+  }
+  return sessions;
 }

@@ -2,7 +2,7 @@
  * The review of a game: the rules judge it move by move, and the result is stored, so that it is made once. It is
  * about the main line; when that changes, the review is dropped.
  *
- * @import { Move, Node } from '../protocol.d.ts'
+ * @import { Move, Node, Side } from '../protocol.d.ts'
  * @import { Match, Review, ReviewFindings } from '../types.d.ts'
  * @import { State } from '../state/state.js'
  * @import { GameController } from '../game/api.d.ts'
@@ -11,12 +11,19 @@
 import { MARK_GLYPHS } from '../lib/glyphs.js';
 import { t } from '../lib/i18n.js';
 import { noteAccuracy } from '../state/archive.js';
+import { enterMode, leaveMode } from '../state/mode.js';
+import { isReviewed } from '../state/result.js';
 import { loadReviews, saveReviews } from '../state/store.js';
 import { isReopened } from '../state/studying.js';
 import { isSecondFirst, writtenNumber } from '../state/tree.js';
+import { departures } from './repertoire.js';
+
+const SIDES = /** @type {Side[]} */ (['w', 'b']);
 
 /** This many reviews are stored. */
 const MAX_KEPT_REVIEWS = 12;
+/** How long the worker is left alone before it reviews a game for its sheet, in ms: a new game is answered sooner so. */
+const SHEET_DELAY_MS = 900;
 
 /** The nodes of the main line, from the first move on. @param {Match} match */
 export function mainLine({ history }) {
@@ -51,15 +58,50 @@ export class Reviewer {
     this.isNavigating = false;
     /** Whether the player has not asked for the review that is being made; then its end is not announced. */
     this.silent = false;
+    /** Whether its panel is shown. */
+    this.isOpen = false;
+    /** The review that was compared with the player's lines since then. @type {ReviewFindings | null} */
+    this.compared = null;
     this.page.show((state) => this.see(state));
+  }
+
+  /** Its panel is shown, until what this returns is called: then moves are variations, and the game is reviewed. */
+  open() {
+    this.isOpen = true;
+    this.compared = null;
+    this.see(this.page.state);
+    return () => {
+      this.isOpen = false;
+      this.page.change((s) => leaveMode(s, 'review'));
+    };
   }
 
   /** Drops the review when the main line has changed, or the game goes on after its end. @param {State} state */
   see(state) {
     const { review, match, pending, mode } = state;
-    if (!review || !match || pending || mode.kind === 'retrospect') return;
-    const isOther = review.gameId !== this.controller.gameId || review.line !== lineOf(match);
-    if (isOther || isReopened(state)) this.drop();
+    if (this.isOpen && mode.kind === 'play') this.page.change((s) => enterMode(s, { kind: 'review' }));
+    if (!match || pending || mode.kind === 'retrospect') return;
+    if (review && (review.gameId !== this.controller.gameId || review.line !== lineOf(match) || isReopened(state)))
+      this.drop();
+    else if (this.isOpen && state.mode.kind === 'review') this.attend(match, review);
+  }
+
+  /** Does what the open panel asks for. @private @param {Match} match @param {Review | null} review */
+  attend(match, review) {
+    this.silent = false;
+    if (!review && match.history.length) this.begin();
+    if (!review?.found || review.found === this.compared) return;
+    this.compared = review.found;
+    this.compare(match, review);
+  }
+
+  /** Finds where the game left the player's lines. @private @param {Match} match @param {Review} review */
+  async compare(match, review) {
+    const { players } = this.page.state;
+    const sides = SIDES.filter((side) => !players[side]);
+    // Without a database there are no lines.
+    const left = await departures(this.controller.rules, match, sides).catch(() => []);
+    this.tell(review, { left });
   }
 
   /** Drops the review, and stops making it. */
@@ -68,6 +110,24 @@ export class Reviewer {
     this.page.change((s) => {
       s.review = null;
     });
+  }
+
+  /** Reviews the game on the board in silence, soon, until what this returns is called: for its result sheet. */
+  beginSoon() {
+    /** @type {Match | null} */
+    let seen = null;
+    let timer = 0;
+    const stop = this.page.show((state) => {
+      if (state.match === seen) return;
+      seen = state.match;
+      clearTimeout(timer);
+      if (!isReviewed(state) || state.review) return;
+      timer = window.setTimeout(() => this.begin({ silent: true }), SHEET_DELAY_MS);
+    });
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
   }
 
   /**
@@ -95,6 +155,7 @@ export class Reviewer {
       found: kept?.found ?? null,
       at: null,
       written: false,
+      left: [],
     };
     page.change((s) => {
       s.review = begun;
@@ -103,15 +164,18 @@ export class Reviewer {
     else await this.make(begun, controller.autosave.id);
   }
 
+  /** Adds to a review, unless it has been dropped. @private @param {Review} begun @param {Partial<Review>} news */
+  tell(begun, news) {
+    this.page.change((s) => {
+      if (s.review && s.review.line === begun.line && s.review.gameId === begun.gameId)
+        s.review = { ...s.review, ...news };
+    });
+  }
+
   /** @private @param {Review} begun @param {string} id */
   async make(begun, id) {
     const { controller } = this;
-    /** @param {Partial<Review>} news */
-    const tell = (news) =>
-      this.page.change((s) => {
-        if (s.review && s.review.line === begun.line && s.review.gameId === begun.gameId)
-          s.review = { ...s.review, ...news };
-      });
+    const tell = (/** @type {Partial<Review>} */ news) => this.tell(begun, news);
     try {
       // A position of the opening book has been searched for longer than a review could.
       const book = controller.rules.supply(`${this.page.state.meta.key}-openings`);
