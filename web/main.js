@@ -130,14 +130,7 @@ const panels = new Panels(controller, {
   result: () => lazy(() => import('./panels/result.js'), 'result'),
   puzzles: () => lazy(() => import('./panels/puzzles.js'), 'puzzles'),
   statistics: () => lazy(() => import('./panels/statistics.js'), 'statistics'),
-  edit: async () => {
-    const [Editor, edit] = await Promise.all([
-      lazy(() => import('./study/editor.js'), 'Editor'),
-      lazy(() => import('./panels/editor.js'), 'edit'),
-    ]);
-    controller.editor ??= new Editor(controller);
-    return edit;
-  },
+  edit: () => lazy(() => import('./panels/editor.js'), 'edit'),
   openings: () => lazy(() => import('./panels/explorer.js'), 'openings'),
   library: () => lazy(() => import('./panels/library.js'), 'library'),
   lesson: () => lazy(() => import('./panels/lesson.js'), 'lesson'),

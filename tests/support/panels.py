@@ -4,12 +4,10 @@ import re
 
 from bundle import toolchain
 
-LISTED = re.compile(
-    r"^ +(\w+): (?:(?:\(\) =>|async \(\) => \(await) lazy\(\(\) => import\('\./([^']+)'|async \(\) => {$)", re.M
-)
+LISTED = re.compile(r"^ +(\w+): (?:\(\) =>|async \(\) => \(await) lazy\(\(\) => import\('\./([^']+)'", re.M)
 
 MODULES: dict[str, str] = dict(LISTED.findall((toolchain.WEB / "main.js").read_text("utf-8")))
-"""The module of each kind of panel; empty where there are several."""
+"""The module of each kind of panel."""
 if "edit" not in MODULES or "rules" not in MODULES:
     raise AssertionError("main.js lists its panels in another way than LISTED expects")
 

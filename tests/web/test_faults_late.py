@@ -88,8 +88,7 @@ def way(name: str) -> tuple[str, str]:
         if name in entries:
             return "click", button
     # The module itself before others that import it, and those with few imports before those with many.
-    kinds = {module: kind for kind, module in MODULES.items() if module}
-    kinds |= {"panels/editor.js": "edit", "study/editor.js": "edit"}
+    kinds = {module: kind for kind, module in MODULES.items()}
     modules = sorted(kinds.items(), key=lambda entry: (entry[0] != name, len(closure(entry[0]))))
     for module, kind in modules:
         if name in closure(module):

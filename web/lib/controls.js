@@ -1,7 +1,12 @@
-/** The parts of forms, drawn: a choice, a check box, a slider, a number. Each tells a change by a call. */
+/**
+ * The parts of forms, drawn: a choice, a check box, a slider, a number. Each tells a change by a call.
+ *
+ * @import { Meta } from '../types.d.ts'
+ */
 
 import { html, nothing } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
+import { t, tOr } from './i18n.js';
 
 /** The control that an event is about. @param {Event} event */
 const of = (event) => /** @type {HTMLInputElement} */ (event.currentTarget);
@@ -44,6 +49,24 @@ export const checkbox = (name, label, isOn, choose) => html`
     <input type="checkbox" name=${name} .checked=${live(isOn)} @change=${(/** @type {Event} */ event) => choose(of(event).checked)}>
     <span>${label}</span>
   </label>`;
+
+/**
+ * The optional rules of a game, each with a tag if it is a house rule.
+ *
+ * @param {string} name before the keys of the rules: the names of their boxes
+ * @param {Meta} meta
+ * @param {Record<string, boolean>} chosen those that are not here are as the game has them
+ * @param {(key: string, isOn: boolean) => void} choose
+ */
+export const optionBoxes = (name, meta, chosen, choose) => html`
+  <fieldset class="field">
+    <legend>${t('new.options')}</legend>
+    ${meta.options.map(({ key, name: called, house, default: usual }) => {
+      const tag = house ? html`<span class="tag">${tOr(`tag.${meta.key}.${key}`, t('new.house'))}</span>` : nothing;
+      const label = html`${tOr(`option.${meta.key}.${key}`, called)}${tag}`;
+      return checkbox(`${name}-${key}`, label, chosen[key] ?? usual, (isOn) => choose(key, isOn));
+    })}
+  </fieldset>`;
 
 /**
  * A value from 0 to 1. `choose` is called while it is moved, `done` when it is let go.

@@ -11,7 +11,7 @@ import { html, nothing } from 'lit-html';
 import { guard } from 'lit-html/directives/guard.js';
 import { keyed } from 'lit-html/directives/keyed.js';
 import { seats } from '../game/correspondence.js';
-import { bounded, button, checkbox, fold, number, radios, select } from '../lib/controls.js';
+import { bounded, button, fold, number, optionBoxes, radios, select } from '../lib/controls.js';
 import { t, tOr } from '../lib/i18n.js';
 import { draw, today } from '../lib/seed.js';
 import { opponentRating } from '../state/opponents.js';
@@ -187,15 +187,9 @@ function folds(state, wish, controller) {
   if (meta.options.length) {
     const called = (/** @type {Meta['options'][number]} */ { key, name }) => tOr(`option.${meta.key}.${key}`, name);
     const on = meta.options.filter(({ key }) => options[key]).map(called);
-    const box = (/** @type {Meta['options'][number]} */ option) => {
-      const { key, house } = option;
-      const tag = house ? html`<span class="tag">${tOr(`tag.${meta.key}.${key}`, t('new.house'))}</span>` : nothing;
-      return checkbox(`option-${key}`, html`${called(option)}${tag}`, options[key], (isOn) =>
-        wishFor(controller, { options: { ...options, [key]: isOn } }),
-      );
-    };
-    const boxes = html`
-      <fieldset class="field"><legend>${t('new.options')}</legend>${meta.options.map(box)}</fieldset>`;
+    const boxes = optionBoxes('option', meta, options, (key, isOn) =>
+      wishFor(controller, { options: { ...options, [key]: isOn } }),
+    );
     parts.push(fold('options', t('new.options'), on.join(' · ') || t('new.options.none'), boxes));
   }
   return parts.length ? html`<div class="folds">${parts}</div>` : nothing;

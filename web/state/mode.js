@@ -13,6 +13,10 @@
  * @property {Side} side whose turn it is
  * @property {string} tool the piece that a tap puts on a square; `.` removes the piece there; empty to move pieces
  * @property {string | null} held the square of the piece that is being moved
+ * @property {Record<string, boolean>} options the optional rules
+ * @property {string} text the position as the rules write it, or what they cannot read
+ * @property {string | null} typed the position as it is being typed
+ * @property {string} error why the rules do not accept it; empty where they do
  */
 
 /**

@@ -16,29 +16,22 @@ import { editOf, enterMode, leaveMode } from '../state/mode.js';
 import { other } from '../state/state.js';
 import { newGameTags } from '../state/tags.js';
 
-/**
- * The reply of the rules about the position: as text, and why it is not valid.
- *
- * @typedef {{ text: string, error: string }} Verdict
- */
+/** The reply of the rules about the position. @typedef {Pick<Edit, 'text' | 'error'>} Verdict */
 
 export class Editor {
   /** @param {GameController} controller */
   constructor(controller) {
     this.controller = controller;
     this.page = controller.page;
-    /** @type {Verdict} */
-    this.verdict = { text: '', error: '' };
-    /** @type {Record<string, boolean>} */
-    this.options = {};
     /** The last edited position of each game, so that closing the panel loses nothing. @type {Map<string, Edit>} */
     this.kept = new Map();
     /** Resolves when the rules have replied; until then the position cannot be played. */
     this.asked = Promise.resolve();
     /** The number of requests: only the reply to the last one counts. */
     this.round = 0;
-    /** Called when the verdict has changed. @type {() => void} */
-    this.onchange = () => {};
+    /** Whether the position is becoming a match: then the editor ends by that. */
+    this.isLaying = false;
+    this.isBeginning = false;
     document.addEventListener('keydown', (event) => {
       const name = /** @type {HTMLElement} */ (event.target).dataset?.square;
       if (!editOf(this.page.state) || !name || !['Delete', 'Backspace'].includes(event.key)) return;
@@ -47,27 +40,42 @@ export class Editor {
     });
   }
 
-  /** Begins with the last edited position, else with the position on the board. */
-  async begin() {
-    await this.controller.leaving;
-    await this.controller.computer.quiet();
-    const { meta, match, panel } = this.page.state;
-    if (panel !== 'edit' || editOf(this.page.state)) return;
-    this.options = { ...(match?.options ?? {}) };
-    this.set(this.kept.get(meta.key) ?? this.standing());
+  /** Edits a position while the panel is shown, whatever game comes onto the board: until what this returns is called. */
+  open() {
+    this.begin();
+    const stop = this.page.show((state) => {
+      if (state.mode.kind === 'play') this.begin();
+    });
+    return () => {
+      stop();
+      this.end();
+    };
   }
 
-  /** The position on the board. @returns {Edit} */
+  /** Begins with the last edited position, else with the position on the board. */
+  async begin() {
+    if (this.isBeginning || this.isLaying) return;
+    this.isBeginning = true;
+    await this.controller.leaving;
+    await this.controller.computer.quiet();
+    this.isBeginning = false;
+    const { meta, match, panel } = this.page.state;
+    if (panel !== 'edit' || editOf(this.page.state)) return;
+    const begun = { ...this.standing(), tool: '', text: '', error: '', ...this.kept.get(meta.key) };
+    this.edit({ ...begun, typed: null, options: { ...match?.options } });
+  }
+
+  /** The position on the board. */
   standing() {
     const { meta, match, rows } = this.page.state;
-    return { rows, side: match?.side ?? meta.first, tool: '', held: null };
+    return { rows, side: match?.side ?? meta.first, held: null };
   }
 
   /** Leaves the editor, and keeps a changed position for the next time. */
   end() {
     const { meta, match, rows } = this.page.state;
     const edit = editOf(this.page.state);
-    if (!edit) return;
+    if (!edit || this.isLaying) return;
     if (match && edit.rows.join() !== rows.join()) this.kept.set(meta.key, { ...edit, held: null });
     else this.kept.delete(meta.key);
     this.page.change((s) => {
@@ -82,26 +90,42 @@ export class Editor {
    * @returns {Promise<void>} resolves when the rules have replied
    */
   set(change) {
+    const edit = editOf(this.page.state);
+    return edit ? this.edit({ ...edit, ...change }) : this.asked;
+  }
+
+  /** @private @param {Edit} edit */
+  edit(edit) {
     this.page.change((s) => {
-      enterMode(s, { kind: 'edit', edit: { ...(editOf(s) ?? this.standing()), ...change } });
+      enterMode(s, { kind: 'edit', edit });
       s.preview = null;
       s.draft = [];
       s.hint = null;
       s.notice = null;
     });
-    return this.check();
-  }
-
-  /** Asks the rules whether the position is valid. */
-  check() {
     this.asked = this.judge();
     return this.asked;
   }
 
-  /** Sets up a position from text. @param {string} text */
+  /** Sets up a position from text that is being typed. @param {string} text */
   read(text) {
+    this.tell({ typed: text });
     this.asked = this.parse(text);
     return this.asked;
+  }
+
+  /** Shows the position as the rules write it, in place of what was typed. */
+  async rewrite() {
+    await this.asked;
+    this.tell({ typed: null });
+  }
+
+  /** Notes what is shown beside the position. @private @param {Partial<Edit>} news */
+  tell(news) {
+    this.page.change((s) => {
+      const edit = editOf(s);
+      if (edit) enterMode(s, { kind: 'edit', edit: { ...edit, ...news } });
+    });
   }
 
   /** @private */
@@ -111,8 +135,8 @@ export class Editor {
     if (!edit) return;
     this.round += 1;
     const { round } = this;
-    const { rows, side } = edit;
-    const asked = { game: meta.key, rows, side, options: this.options };
+    const { rows, side, options } = edit;
+    const asked = { game: meta.key, rows, side, options };
     /** @type {Verdict} */
     let verdict;
     try {
@@ -123,30 +147,21 @@ export class Editor {
       // The rules write only valid positions as text.
       verdict = { text: `${rows.join('/')} ${side}`, error: complaint(error) };
     }
-    if (round === this.round) this.decide(verdict);
+    if (round === this.round) this.tell(verdict);
   }
 
   /** @private @param {string} text */
   async parse(text) {
     const { meta } = this.page.state;
+    const { options } = editOf(this.page.state) ?? {};
     this.round += 1;
     const { round } = this;
     try {
-      const { rows, side } = await this.controller.rules.request('parse', {
-        game: meta.key,
-        options: this.options,
-        text,
-      });
-      if (round === this.round && editOf(this.page.state)) await this.set({ rows, side, held: null });
+      const { rows, side } = await this.controller.rules.request('parse', { game: meta.key, options, text });
+      if (round === this.round) await this.set({ rows, side, held: null });
     } catch (error) {
-      if (round === this.round) this.decide({ text, error: complaint(error) });
+      if (round === this.round) this.tell({ text, error: complaint(error) });
     }
-  }
-
-  /** @private @param {Verdict} verdict */
-  decide(verdict) {
-    this.verdict = verdict;
-    this.onchange();
   }
 
   // -- the pieces --------------------------------------------------------------------------------------
@@ -243,24 +258,29 @@ export class Editor {
    * Starts a match from the position, unless the rules refuse it.
    *
    * @param {boolean} alone whether to analyse it instead of playing
+   * @param {() => void} close closes the panel
    */
-  async lay(alone) {
+  async lay(alone, close) {
+    await this.asked;
     const { controller, page } = this;
-    const { match, meta, players } = page.state;
+    const { match, meta, players, panel } = page.state;
     const edit = editOf(page.state);
-    if (!edit) return;
+    if (!edit || edit.error || panel !== 'edit') return;
+    this.isLaying = true;
+    close();
     const { initial, increment } = (!alone && match?.clock) || {};
     const clock = initial === undefined ? undefined : { initial, increment };
-    const { rows, side } = edit;
+    const { rows, side, options } = edit;
     const fields = {
       game: meta.key,
       rows,
       side,
-      options: this.options,
+      options,
       clock,
       tags: alone ? undefined : newGameTags(),
     };
     const error = await controller.put('new', fields, { players: alone ? { w: 0, b: 0 } : players });
+    this.isLaying = false;
     page.change((s) => {
       leaveMode(s, 'edit');
       if (!error) s.paused = false;

@@ -1,12 +1,6 @@
-/**
- * Form controls that several panels use: a row of choices, a check box, the label of an optional rule, and a button
- * with a picture.
- *
- * @import { Meta } from '../types.d.ts'
- */
+/** Form controls that several panels use: a row of choices, a check box, and a button with a picture. */
 
 import { button, icon, make } from '../lib/dom.js';
-import { t, tOr } from '../lib/i18n.js';
 
 /**
  * A row of choices, of which one is selected.
@@ -32,17 +26,6 @@ export function segments(name, label, choices, chosen, choose) {
   }
   return make('fieldset', { class: 'field' }, make('legend', {}, label), row);
 }
-
-/**
- * The label of an optional rule, with a tag if it is a house rule.
- *
- * @param {Meta} meta
- * @param {Meta['options'][number]} option
- */
-export const ruled = (meta, option) => [
-  tOr(`option.${meta.key}.${option.key}`, option.name),
-  ...(option.house ? [make('span', { class: 'tag' }, tOr(`tag.${meta.key}.${option.key}`, t('new.house')))] : []),
-];
 
 /**
  * @param {string} name
