@@ -68,6 +68,8 @@ export interface GameApi {
 
   /** Sets up positions. Null until it is first needed. */
   editor: Editor | null;
+  /** Gives lessons. Null until it is first needed. */
+  lesson: Lesson | null;
   /** Gives puzzles. Null until it is first needed. */
   trainer: Trainer | null;
   /** Plays the sounds. Null until it is loaded. */
@@ -240,6 +242,18 @@ export interface Editor {
   set(change: Partial<Edit>): Promise<void>;
   /** Moves a piece; off the board it is gone. */
   move(from: string, to: string | null): void;
+}
+
+/** A lesson: `study/lesson.js`. */
+export interface Lesson {
+  /** Goes to a step; after the last, ends the lesson. */
+  go(index: number): void;
+  /** Begins the step again. */
+  again(): void;
+  /** Shows a move that solves the step. */
+  point(): Promise<void>;
+  /** Ends the lesson: restores the player's game. */
+  end(): Promise<void>;
 }
 
 /** The training of a repertoire, for the line on the board. */

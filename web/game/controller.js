@@ -6,7 +6,7 @@
  * Requests are answered in order. `gameId` counts the matches that have been on the board: a reply to an earlier
  * match is dropped. Every search is stopped before the match changes.
  *
- * @import { Analyst, Beginning, Editor, GameController as Controller, NewGame, Recorded } from './api.d.ts'
+ * @import { Analyst, Beginning, Editor, GameController as Controller, Lesson, NewGame, Recorded } from './api.d.ts'
  * @import { Rules, Seats, Speaker, Trainer } from './api.d.ts'
  * @import { Move, Op, Requests, Side } from '../protocol.d.ts'
  * @import { Match } from '../types.d.ts'
@@ -60,13 +60,15 @@ export class GameController {
     this.laying = new Promise((resolve) => {
       this.firstLaying = resolve;
     });
-    // The next four are loaded when they are first needed.
+    // The next five are loaded when they are first needed.
     /** Sets up positions. @type {Editor | null} */
     this.editor = null;
     /** Analyses the position. @type {Analyst | null} */
     this.analyst = null;
     /** Whether the analysis is being loaded. */
     this.fetching = false;
+    /** Gives lessons. @type {Lesson | null} */
+    this.lesson = null;
     /** Gives puzzles. @type {Trainer | null} */
     this.trainer = null;
     /** Plays the sounds. @type {Speaker | null} */

@@ -18,7 +18,7 @@ import { button } from '../lib/controls.js';
 import { byId, make } from '../lib/dom.js';
 import { language, t, tOr } from '../lib/i18n.js';
 import { look, other } from '../state/state.js';
-import { open, rowsOf } from '../study/rulebook.js';
+import { fetchBook, keepBook, rowsOf } from '../study/rulebook.js';
 import { demoCanvas, playDemos } from '../view/demo.js';
 import { goal } from '../view/start-card.js';
 import { missing } from './manager.js';
@@ -35,29 +35,11 @@ const FRAME_PX = 28;
 async function read(controller) {
   const { page } = controller;
   const { meta } = page.state;
-  /** @type {Rulebook} */
-  const opened = { game: meta.key, language: language(), found: null, isAbsent: false, known: new Map() };
-  /** @param {() => void} change */
-  const tell = (change) => {
-    if (page.state.rulebook === opened) page.change(change);
-  };
-  page.change((s) => {
-    s.rulebook = opened;
-  });
-  try {
-    const found = await open(meta);
-    tell(() => {
-      opened.found = found;
-    });
-    const { diagrams = {}, strategy = [] } = found.book ?? {};
-    for (const shown of [...Object.values(diagrams), ...strategy]) {
-      const learn = (/** @type {Known} */ known) => tell(() => opened.known.set(shown, known));
-      knownOf(controller, meta, shown).then(learn, () => learn({}));
-    }
-  } catch {
-    tell(() => {
-      opened.isAbsent = true;
-    });
+  const { found, known } = await fetchBook(controller);
+  const { diagrams = {}, strategy = [] } = found?.book ?? {};
+  for (const shown of [...Object.values(diagrams), ...strategy]) {
+    const learn = (/** @type {Known} */ told) => page.change(() => known.set(shown, told));
+    knownOf(controller, meta, shown).then(learn, () => learn({}));
   }
 }
 
@@ -108,20 +90,18 @@ export const rules = {
     const { page } = controller;
     const body = byId('panel-body');
     const endDemo = playDemos(page, body);
+    const endBook = keepBook(controller, read);
     /** The rule that was brought into sight. @type {Element | null} */
     let revealed = null;
-    const stop = page.show(({ meta, rule, rulebook }) => {
-      if (rulebook?.game !== meta.key || rulebook.language !== language()) read(controller);
+    const endReveal = page.show(({ rule }) => {
       const here = rule ? body.querySelector(`#rule-${CSS.escape(rule)}`) : null;
       if (here && here !== revealed) reveal(body, here);
       revealed = here;
     });
     return () => {
       endDemo();
-      stop();
-      page.change((s) => {
-        s.rulebook = null;
-      });
+      endBook();
+      endReveal();
     };
   },
 

@@ -15,7 +15,7 @@ import { called } from '../state/describe.js';
 import { enterMode, lessonOf } from '../state/mode.js';
 import { other } from '../state/state.js';
 import * as store from '../state/store.js';
-import { open, rowsOf } from './rulebook.js';
+import { rowsOf } from './rulebook.js';
 
 /** A wrong move is taken back after this time. */
 const WRONG_MOVE_MS = 900;
@@ -42,27 +42,24 @@ export class Lesson {
     this.page.show((state) => this.watch(state));
   }
 
-  /**
-   * Begins the lesson of the current game where the player left it. Does nothing if a lesson is running. Rejects if the book
-   * cannot be loaded.
-   */
+  /** Begins the lesson of the game on the board where the player left it, once its book is there. */
   async begin() {
-    if (this.begins || lessonOf(this.page.state)) return;
+    const { meta, rulebook } = this.page.state;
+    const steps = rulebook?.game === meta.key ? rulebook.found?.book?.lesson : undefined;
+    if (this.begins || !steps?.length) return;
     this.begins = true;
-    try {
-      const { meta } = this.page.state;
-      const { book } = await open(meta);
-      await this.stash.rest();
-      const { state } = this.page;
-      if (state.meta !== meta || state.panel !== 'lesson') return;
-      if (!book?.lesson.length) throw new Error('the book could not be loaded');
-      this.stash.clear();
-      this.steps = book.lesson;
-      const { at, done } = store.loadCourse(meta.key, this.steps.length);
-      this.step(nextStep(at, done, this.steps.length));
-    } finally {
-      this.begins = false;
+    await this.stash.rest();
+    this.begins = false;
+    const { state } = this.page;
+    if (state.panel !== 'lesson') return;
+    if (state.meta !== meta) {
+      this.watch(state);
+      return;
     }
+    this.stash.clear();
+    this.steps = steps;
+    const { at, done } = store.loadCourse(meta.key, this.steps.length);
+    this.step(nextStep(at, done, this.steps.length));
   }
 
   /**
@@ -146,6 +143,7 @@ export class Lesson {
   watch(state) {
     const { match, notice } = state;
     const lesson = lessonOf(state);
+    if (!lesson && state.panel === 'lesson') this.begin();
     if (!lesson || lesson.state === 'done' || this.seen < 0 || !match || state.pending) return;
     if (match.game !== lesson.game) return;
     const step = this.steps[lesson.index];

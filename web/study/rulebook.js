@@ -2,7 +2,8 @@
  * The rules pages and lessons: their diagrams and steps (`book/<game>.json`) and their texts
  * (`strings/book/<language>.json`). They are fetched when they are first opened.
  *
- * @import { Diagram, Meta, Placement } from '../types.d.ts'
+ * @import { GameApi } from '../game/api.d.ts'
+ * @import { Diagram, Meta, Placement, Rulebook } from '../types.d.ts'
  */
 
 import { square } from '../board/geometry.js';
@@ -54,6 +55,42 @@ export async function open(meta) {
     book,
     isWhole: book !== null || !written,
     text: (...keys) => naming(meta, forPointer(words[keys.find((key) => key in words) ?? ''] ?? '')),
+  };
+}
+
+/**
+ * Fetches the book of the game on the board into the state. Resolves to it, even if it could not be fetched.
+ *
+ * @param {GameApi} controller
+ */
+export async function fetchBook({ page }) {
+  const { meta } = page.state;
+  /** @type {Rulebook} */
+  const opened = { game: meta.key, language: language(), found: null, isAbsent: false, known: new Map() };
+  page.change((s) => {
+    s.rulebook = opened;
+  });
+  const found = await open(meta).catch(() => null);
+  page.change(() => Object.assign(opened, { found, isAbsent: !found }));
+  return opened;
+}
+
+/**
+ * Keeps the book of the game on the board, in the language of the page. Returns what ends this.
+ *
+ * @param {GameApi} controller
+ * @param {(controller: GameApi) => void} fetch
+ */
+export function keepBook(controller, fetch = fetchBook) {
+  const { page } = controller;
+  const end = page.show(({ meta, rulebook }) => {
+    if (rulebook?.game !== meta.key || rulebook.language !== language()) fetch(controller);
+  });
+  return () => {
+    end();
+    page.change((s) => {
+      s.rulebook = null;
+    });
   };
 }
 
