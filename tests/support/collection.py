@@ -74,14 +74,14 @@ def imported(person: Person, words: str) -> None:
 def search(person: Person, query: str) -> list[str]:
     """Search, and list the rounds of the games found, in the list's order."""
     field = person.page.locator("[data-keep=library-query]")
-    person.page.evaluate(f"async () => {{ window.desk = (await ({MODULE})('panels/library-desk')).desk; }}")
+    person.page.evaluate(f"async () => {{ window.desk = (await ({SHARED})('panels')).desk; }}")
     field.fill(query)
     person.page.wait_for_function(SETTLED, arg=query)
     return list(person.page.evaluate(ROUNDS))
 
 
-MODULE = """(name) => import(new URL(`${name}.js`, document.querySelector('script[type=module]').src))"""
-"""A module of the page, the same that it uses itself."""
+SHARED = """(folder) => import(new URL(`${folder}/shared.js`, document.querySelector('script[type=module]').src))"""
+"""What several modules of the page use of a folder, as it is loaded already."""
 SETTLED = "(query) => window.desk.query === query && window.desk.searched === query"
 ROUNDS = "() => window.desk.hits.map(({ game }) => game.tags.Round)"
 """The rounds of the games in the list: most of its rows are not there."""

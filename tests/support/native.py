@@ -68,6 +68,10 @@ class NativeHandler(SiteHandler):
         path = self.path.partition("?")[0]
         if path == "/-/rules":
             self.relay()
+        elif path == "/-/rules.wasm":
+            self.send_response(HTTPStatus.OK)
+            self.send_header("Content-Length", "0")
+            self.end_headers()
         elif path.endswith("/engine/worker.js"):
             script = "\n".join(part.read_text("utf-8") for part in SCRIPT).encode()
             self.send_response(HTTPStatus.OK)

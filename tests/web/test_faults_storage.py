@@ -10,11 +10,9 @@ from bundle import toolchain
 from bundle.server import SiteHandler
 from playwright.sync_api import BrowserContext, Frame, Page, Playwright, expect
 
-from tests.support.collection import MODULE
+from tests.support.collection import SHARED
 from tests.support.person import Person, choose_entry
 from tests.support.served import served
-
-pytestmark = pytest.mark.pyodide
 
 
 @pytest.fixture
@@ -140,7 +138,7 @@ WRITES = {
 }
 
 WRITE = f"""async () => {{
-  const {{ games, records }} = await ({MODULE})('library/database');
+  const {{ games, records }} = await ({SHARED})('library');
   const made = {{ collections: [], tags: {{}}, event: '', result: 'draw', digest: 'a', archive: 'b' }};
   await games.add([{{ game: made, text: {{ text: '' }} }}]);
   const [game] = await games.all();

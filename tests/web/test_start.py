@@ -20,15 +20,13 @@ from tests.support.held import Held
 from tests.support.person import Person, guest
 from tests.support.tiers import sampled
 
-pytestmark = pytest.mark.pyodide
-
 GAMES = keys()
 AXE = toolchain.NODE / "node_modules" / "axe-core" / "axe.min.js"
 STRINGS = Path(__file__).resolve().parents[2] / "web" / "strings"
 ITALIAN = json.loads((STRINGS / "it.json").read_text("utf-8"))
 GOALS = {game: load(game).goal for game in GAMES}
 PATIENCE_SECONDS = 60
-LIBRARY = re.compile(r"/library\.pack$")
+RUNTIME = "**/*.wasm"
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
 WIDE = """addEventListener('DOMContentLoaded', () => {
@@ -96,7 +94,7 @@ def test_every_game_says_its_goal_when_it_is_first_opened_and_never_again_by_its
 
 
 def test_the_card_is_there_with_the_board_while_the_rules_load(page: Page, address: str) -> None:
-    held = Held(page, LIBRARY)
+    held = Held(page, RUNTIME)
     opened(page, address, "rock")
     expect(page.locator("#intro .goal")).to_have_text(GOALS["rock"])
     assert page.evaluate("performance.getEntriesByName('engine-ready').length") == 0
@@ -260,7 +258,7 @@ def test_the_federations_rule_is_offered_where_italian_draughts_is_first_opened(
 
 
 def test_the_federations_rule_may_be_chosen_before_the_rules_are_there(page: Page, address: str) -> None:
-    held = Held(page, LIBRARY)
+    held = Held(page, RUNTIME)
     opened(page, address, "italian")
     page.locator("#intro input[type=checkbox]").check()
     held.let_go()
@@ -415,9 +413,10 @@ def test_the_board_says_how_far_loading_is(page: Page, slow_host: tuple[str, thr
     expect(page.locator("#bytes")).to_be_hidden()
 
 
+@pytest.mark.pyodide
 def test_a_long_wait_is_spoken_of(page: Page, address: str) -> None:
     page.clock.install()
-    held = Held(page, LIBRARY)
+    held = Held(page, RUNTIME)
     page.goto(f"{address}#game=english")
     expect(page.locator("#live")).to_contain_text(GOALS["english"])
     expect(page.locator("#bytes-text")).to_contain_text("%")
