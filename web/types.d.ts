@@ -5,7 +5,18 @@
 
 import type { Known } from './board/diagram.js';
 import type { GameApi } from './game/api.d.ts';
-import type { Game, MatchState, Move, PuzzleProgress, ReviewReply, Said, Side } from './protocol.d.ts';
+import type { explored } from './library/catalogue.js';
+import type {
+  Game,
+  LinePosition,
+  MatchState,
+  Move,
+  OpeningsReply,
+  PuzzleProgress,
+  ReviewReply,
+  Said,
+  Side,
+} from './protocol.d.ts';
 import type { Ended } from './state/result.js';
 import type { Opened } from './study/rulebook.js';
 
@@ -114,6 +125,39 @@ export interface Diagram extends Placement {
   path?: string[];
   not?: string[];
   end?: boolean;
+}
+
+/**
+ * What the opening explorer shows of the match on the board. Each part is asked for anew when another match stands there
+ * (`asked`), and shows what it has (of `match`) until the reply is here.
+ */
+export interface Explorer {
+  /** Without a page, though there is a match, the book could not be loaded. */
+  book: { asked: Match | null; match: Match | null; page: OpeningsReply | null };
+  /** The move that was shown when the pointer was pressed on the list. */
+  pressed: string;
+  /** Which games of the library are counted: a collection, or all; and which images of the position. */
+  counted: { collection: string; mirrored: boolean; rotated: boolean };
+  games: {
+    asked: Match | null;
+    match: Match | null;
+    found: ReturnType<typeof explored> | null;
+    /** Whether the library has no game of this kind. */
+    isEmpty: boolean;
+    collections: string[];
+    fault: string;
+  };
+  /** The player's lines. */
+  lines: {
+    asked: Match | null;
+    match: Match | null;
+    positions: readonly LinePosition[];
+    /** The positions by their key. */
+    known: Record<Side, Map<string, Lined>>;
+    fault: string;
+  };
+  /** What was done with the lines, or why not. */
+  said: string;
 }
 
 /** The book of rules that is shown. Its texts are in the language that the page had when it was fetched. */

@@ -106,15 +106,33 @@ export const bounded = (typed, [least, most]) => Math.min(most, Math.max(least, 
  * @param {{ value: Value, label: string, lang?: string }[]} choices
  * @param {string} chosen
  * @param {(value: Value) => void} choose
+ * @param {string} [kind]
  */
-export const select = (name, label, choices, chosen, choose) => html`
-  <select name=${name} aria-label=${label}
+export const select = (name, label, choices, chosen, choose, kind) => html`
+  <select name=${name} class=${kind ?? nothing} aria-label=${label}
     @change=${(/** @type {Event} */ event) => choose(/** @type {Value} */ (of(event).value))}>
     ${choices.map(
       ({ value, label: text, lang }) =>
         html`<option value=${value} lang=${lang ?? nothing} .selected=${live(value === chosen)}>${text}</option>`,
     )}
   </select>`;
+
+/**
+ * A list that is as wide as what is chosen, also in browsers without `field-sizing`, where a hidden copy of the text gives
+ * the width.
+ *
+ * @template {string} Value
+ * @param {string} name
+ * @param {string} label
+ * @param {{ value: Value, label: string }[]} choices
+ * @param {string} chosen
+ * @param {(value: Value) => void} choose
+ * @param {string} [kind]
+ */
+export const pick = (name, label, choices, chosen, choose, kind) => html`
+  <span class="pick" data-text=${choices.find(({ value }) => value === chosen)?.label ?? ''}>
+    ${select(name, label, choices, chosen, choose, kind)}
+  </span>`;
 
 /** A picture from the sprite in index.html. @param {string} name */
 export const icon = (name) => html`<svg class="icon" aria-hidden="true"><use href=${`#i-${name}`}></use></svg>`;

@@ -1,5 +1,12 @@
-/** Figures and bars of the explorer: of the book's games and of the library's. */
+/**
+ * What the explorer's two lists share, the book's moves and those of the library's games: figures, bars and rows.
+ *
+ * @import { GameApi } from '../game/api.d.ts'
+ * @import { State } from '../state/state.js'
+ */
 
+import { html } from 'lit-html';
+import { guard } from 'lit-html/directives/guard.js';
 import { make } from '../lib/dom.js';
 import { LANGUAGES, language } from '../lib/i18n.js';
 
@@ -21,15 +28,52 @@ export const share = (part, whole) => {
  *
  * @param {{ white: number, drawn: number, black: number }} results
  */
-export function resultBar(results) {
-  const games = results.white + results.drawn + results.black;
-  const bar = make('span', { class: games ? 'book-bar' : '', 'aria-hidden': 'true' });
-  for (const kind of /** @type {const} */ (['white', 'drawn', 'black'])) {
-    const part = results[kind];
-    if (!part) continue;
-    const stretch = make('span', { class: kind }, part / games >= MIN_LABELLED_SHARE ? share(part, games) : '');
-    stretch.style.flexGrow = String(part);
-    bar.append(stretch);
-  }
-  return bar;
+export function resultBar({ white, drawn, black }) {
+  const games = white + drawn + black;
+  const draw = () => {
+    const bar = make('span', { class: games ? 'book-bar' : '', 'aria-hidden': 'true' });
+    for (const [kind, part] of Object.entries({ white, drawn, black })) {
+      if (!part) continue;
+      const stretch = make('span', { class: kind }, part / games >= MIN_LABELLED_SHARE ? share(part, games) : '');
+      stretch.style.flexGrow = String(part);
+      bar.append(stretch);
+    }
+    return bar;
+  };
+  return guard([language(), white, drawn, black], draw);
+}
+
+/** Shows a move as an arrow; an empty path shows none. @param {GameApi} controller @param {string[]} path */
+export function point({ page }, path) {
+  if (path.join() === (page.state.pointed ?? []).join()) return;
+  page.change((s) => {
+    s.pointed = path.length ? path : null;
+  });
+}
+
+/**
+ * A move of a list. Pointing at it, or focusing it, shows it as an arrow.
+ *
+ * @param {State} state
+ * @param {GameApi} controller
+ * @param {{ path: string[], kind: string, choose: (event: MouseEvent) => void, content: unknown }} row
+ */
+export function moveRow({ pointed }, controller, { path, kind, choose, content }) {
+  const shown = (pointed ?? []).join(' ');
+  const name = path.join(' ');
+  const press = () =>
+    controller.page.change((s) => {
+      s.explorer.pressed = shown;
+    });
+  // `pointermove`, not `pointerenter`: a row that appears under a resting mouse is not shown.
+  const move = (/** @type {PointerEvent} */ { pointerType }) => pointerType === 'mouse' && point(controller, path);
+  const leave = (/** @type {PointerEvent} */ { pointerType }) => pointerType === 'mouse' && point(controller, []);
+  const focus = (/** @type {Event} */ { currentTarget }) =>
+    /** @type {Element} */ (currentTarget).matches(':focus-visible') && point(controller, path);
+  return html`
+    <li>
+      <button type="button" class=${name && name === shown ? `${kind} shown` : kind} data-move=${name}
+        @pointerdown=${press} @pointermove=${move} @pointerleave=${leave} @focus=${focus}
+        @blur=${() => point(controller, [])} @click=${choose}>${content}</button>
+    </li>`;
 }

@@ -4,142 +4,112 @@
  *
  * @import { LinePosition, Side } from '../protocol.d.ts'
  * @import { Lined, Match } from '../types.d.ts'
- * @import { GameController } from '../game/api.d.ts'
+ * @import { GameApi } from '../game/api.d.ts'
  * @import { State } from '../state/state.js'
- * @import { Panels } from './manager.js'
+ * @import { PanelContext } from './manager.js'
  */
 
-import { button, icon, make, setText } from '../lib/dom.js';
+import { html, nothing } from 'lit-html';
+import { button, icon } from '../lib/controls.js';
 import { t } from '../lib/i18n.js';
-import { watch } from '../library/database.js';
 import { addLine, dropMove, dueLines, repertoire } from '../study/repertoire.js';
 import { faultOf } from './library-faults.js';
 import { trainLines } from './puzzles.js';
 
 const SIDES = /** @type {Side[]} */ (['w', 'b']);
 
-/** The part in the open panel. @type {LinesPart | null} */
-let current = null;
-
-class LinesPart {
-  /** @param {GameController} controller @param {Panels} panels */
-  constructor(controller, panels) {
-    this.controller = controller;
-    this.panels = panels;
-    this.element = make('section', { class: 'part own-lines', 'aria-label': t('lines.title') });
-    this.said = make('p', { class: 'note', role: 'status' });
-    /** @type {Match | null} */
-    this.asked = null;
-    controller.page.show((state) => this.see(state));
-    watch((change) => {
-      if (change && change.store !== 'lines') return;
-      this.asked = null;
-      this.see(controller.page.state);
-    });
-  }
-
-  /** @param {State} state */
-  see({ panel, match }) {
-    if (panel !== 'openings' || !match || !this.element.isConnected) this.asked = null;
-    else if (match !== this.asked) this.ask(match);
-  }
-
-  /** @param {Match} match */
-  async ask(match) {
-    this.asked = match;
-    const { game, options } = match;
-    try {
-      const { positions } = await this.controller.rules.request('line', {});
-      const [white, black] = await Promise.all(SIDES.map((side) => repertoire(game, options, side)));
-      if (this.asked === match) this.show(match, positions, { w: white, b: black });
-    } catch (error) {
-      if (this.asked !== match) return;
-      this.element.replaceChildren(make('p', { class: 'note', role: 'alert' }, faultOf(error)));
-    }
-  }
-
-  /**
-   * @param {Match} match
-   * @param {readonly LinePosition[]} positions
-   * @param {Record<Side, Map<string, Lined>>} lines
-   */
-  show(match, positions, lines) {
-    const held = this.element.contains(document.activeElement)
-      ? document.activeElement?.getAttribute('data-does')
-      : null;
-    const here = positions.find(({ node }) => node === match.node);
-    const known = here && lines[here.side].get(here.key);
-    this.element.replaceChildren(
-      make('h3', {}, t('lines.title')),
-      ...(lines.w.size || lines.b.size ? [] : [make('p', { class: 'note' }, t('lines.how'))]),
-      ...(known ? [this.meant(known)] : []),
-      ...SIDES.map((side) => this.sideRow(side, match, positions, lines[side])),
-      this.said,
-    );
-    if (held) /** @type {HTMLElement | null} */ (this.element.querySelector(`[data-does="${held}"]`))?.focus();
-  }
-
-  /** What is meant to be played here. @param {Lined} known */
-  meant(known) {
-    const list = make('ul', { class: 'meant', 'aria-label': t('lines.meant') });
-    for (const move of known.moves) {
-      const drop = button('', () => this.run(() => dropMove(known, move.path)), {
-        class: 'tool',
-        'aria-label': t('lines.drop', { move: move.text }),
-        title: t('lines.drop', { move: move.text }),
-        'data-does': `drop ${move.text}`,
-      });
-      drop.append(icon('prune'));
-      list.append(make('li', { class: 'meant-move' }, make('span', {}, t('lines.here', { move: move.text })), drop));
-    }
-    return list;
-  }
-
-  /**
-   * @param {Side} side
-   * @param {Match} match
-   * @param {readonly LinePosition[]} positions
-   * @param {Map<string, Lined>} lines
-   */
-  sideRow(side, match, positions, lines) {
-    const until = positions.findIndex(({ node }) => node === match.node);
-    const own = positions.slice(0, until + 1).map((at, ply) => (ply === until ? { ...at, move: null } : at));
-    const has = own.some((at) => at.side === side && at.move);
-    const due = dueLines(lines.values()).length;
-    const name = t(`side.${side}`);
-    const row = make('div', { class: 'row wrap' });
-    const add = async () => {
-      const n = await addLine(match.game, match.options, own, side);
-      setText(this.said, t('lines.added', { n }));
-    };
-    row.append(
-      button(t('lines.add', { side: name }), () => this.run(add), { 'data-does': `add ${side}`, disabled: !has }),
-    );
-    if (lines.size) {
-      const train = () => trainLines(this.controller, this.panels, match, side);
-      const label = t(due ? 'lines.train' : 'lines.train.early', { n: due, side: name });
-      row.append(button(label, train, { class: due ? 'button main' : 'button', 'data-does': `train ${side}` }));
-    }
-    const about = lines.size ? t('lines.count', { n: lines.size, side: name }) : '';
-    return make('div', { class: 'lines-side' }, ...(about ? [make('p', { class: 'note' }, about)] : []), row);
-  }
-
-  /** @private @param {() => Promise<unknown>} act */
-  run(act) {
-    act().catch((error) => setText(this.said, faultOf(error)));
-  }
+/**
+ * Asks for the lines of both sides, and for the positions of the line on the board.
+ *
+ * @param {GameApi} controller
+ * @param {Match} match
+ */
+export async function askLines({ page, rules }, match) {
+  const { game, options } = match;
+  const asked = { ...page.state.explorer.lines, asked: match };
+  page.change((s) => {
+    s.explorer.lines = asked;
+  });
+  const read = async () => {
+    const { positions } = await rules.request('line', {});
+    const [w, b] = await Promise.all(SIDES.map((side) => repertoire(game, options, side)));
+    return { match, positions, known: { w, b }, fault: '' };
+  };
+  const told = await read().catch((error) => ({ fault: faultOf(error) }));
+  if (page.state.explorer.lines === asked) page.change(() => Object.assign(asked, told));
 }
 
 /**
- * The part of the explorer with the player's lines.
+ * Changes the lines, and says what that did or what went wrong.
  *
- * @param {GameController} controller
- * @param {Panels} panels
+ * @param {GameApi} controller
+ * @param {() => Promise<string>} act
  */
-export function linesPart(controller, panels) {
-  current ??= new LinesPart(controller, panels);
-  const part = current;
-  part.asked = null;
-  queueMicrotask(() => part.see(controller.page.state));
-  return part.element;
+async function change({ page }, act) {
+  const said = await act().catch(faultOf);
+  page.change((s) => {
+    s.explorer.said = said;
+  });
+}
+
+/** The part of the explorer with the player's lines. @param {State} state @param {PanelContext} context */
+export function linesPart({ explorer }, context) {
+  const { match, positions, known, fault } = explorer.lines;
+  const here = positions.find(({ node }) => node === match?.node);
+  const meant = here && known[here.side].get(here.key);
+  const parts = () => html`
+    <h3>${t('lines.title')}</h3>
+    ${known.w.size || known.b.size ? nothing : html`<p class="note">${t('lines.how')}</p>`}
+    ${meant ? meantMoves(meant, context) : nothing}
+    ${match ? SIDES.map((side) => sideRow(side, match, positions, known[side], context)) : nothing}
+    <p class="note" role="status">${explorer.said}</p>`;
+  return html`
+    <section class="part own-lines" aria-label=${t('lines.title')}>
+      ${fault ? html`<p class="note" role="alert">${fault}</p>` : match ? parts() : nothing}
+    </section>`;
+}
+
+/** What is meant to be played here. @param {Lined} known @param {PanelContext} context */
+function meantMoves(known, { controller }) {
+  const row = (/** @type {Lined['moves'][number]} */ { path, text }) => {
+    const label = t('lines.drop', { move: text });
+    const drop = () => change(controller, () => dropMove(known, path).then(() => ''));
+    return html`
+      <li class="meant-move">
+        <span>${t('lines.here', { move: text })}</span>
+        <button type="button" class="tool" aria-label=${label} title=${label} data-does=${`drop ${text}`} @click=${drop}>
+          ${icon('prune')}
+        </button>
+      </li>`;
+  };
+  return html`<ul class="meant" aria-label=${t('lines.meant')}>${known.moves.map(row)}</ul>`;
+}
+
+/**
+ * What can be done for a side: add the line on the board, and train.
+ *
+ * @param {Side} side
+ * @param {Match} match
+ * @param {readonly LinePosition[]} positions
+ * @param {Map<string, Lined>} known
+ * @param {PanelContext} context
+ */
+function sideRow(side, match, positions, known, { controller, panels }) {
+  const until = positions.findIndex(({ node }) => node === match.node);
+  const own = positions.slice(0, until + 1).map((at, ply) => (ply === until ? { ...at, move: null } : at));
+  const has = own.some((at) => at.side === side && at.move);
+  const due = dueLines(known.values()).length;
+  const name = t(`side.${side}`);
+  const add = () =>
+    change(controller, async () => t('lines.added', { n: await addLine(match.game, match.options, own, side) }));
+  const train = () => trainLines(controller, panels, match, side);
+  const trainLabel = t(due ? 'lines.train' : 'lines.train.early', { n: due, side: name });
+  return html`
+    <div class="lines-side">
+      ${known.size ? html`<p class="note">${t('lines.count', { n: known.size, side: name })}</p>` : nothing}
+      <div class="row wrap">
+        ${button(t('lines.add', { side: name }), add, { does: `add ${side}`, isOff: !has })}
+        ${known.size ? button(trainLabel, train, { kind: due ? 'button main' : 'button', does: `train ${side}` }) : nothing}
+      </div>
+    </div>`;
 }

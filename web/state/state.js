@@ -5,7 +5,7 @@
  * are `match.moves`, which Python sends.
  *
  * @import { Ballot, Format, ListedGame, Move, PuzzleReply, Side } from '../protocol.d.ts'
- * @import { Match, Meta, Motion, Review, Rulebook, Timing } from '../types.d.ts'
+ * @import { Explorer, Match, Meta, Motion, Review, Rulebook, Timing } from '../types.d.ts'
  * @import { Mode } from './mode.js'
  * @import { Settings } from './settings.js'
  */
@@ -134,6 +134,7 @@ import { settings } from './settings.js';
  * @property {string[] | null} before the position before the last move, where it was on the board: for its replay
  * @property {string | null} panel the key of the open panel
  * @property {string | null} rule the rule that the rules panel shows first
+ * @property {Explorer} explorer
  * @property {Rulebook | null} rulebook null while the rules are not shown
  * @property {string} held the game that is pointed at in the list of games; empty for none
  * @property {Wish} wish a new object for another game, and once the form is closed
@@ -195,6 +196,20 @@ export function seat(meta, seats) {
   return seats.w ? 'b' : 'w';
 }
 
+/** What the explorer shows before anything was asked. */
+const unexplored = () => ({
+  book: { asked: null, match: null, page: null },
+  pressed: '',
+  games: { asked: null, match: null, found: null, isEmpty: false, collections: [], fault: '' },
+  lines: { asked: null, match: null, positions: [], known: { w: new Map(), b: new Map() }, fault: '' },
+  said: '',
+});
+
+/** Empties the explorer; which games it counts stays. @param {State} state */
+export const clearExplorer = (state) => {
+  state.explorer = { ...unexplored(), counted: state.explorer.counted };
+};
+
 /** The form for a new game as it is opened. @returns {Wish} */
 export const noWish = () => ({ seed: String(draw()), ballots: null, search: '', options: {} });
 
@@ -239,6 +254,7 @@ export function create(games, meta, stored) {
     before: null,
     panel: null,
     rule: null,
+    explorer: { ...unexplored(), counted: { collection: '', mirrored: false, rotated: false } },
     rulebook: null,
     held: '',
     wish: noWish(),
@@ -280,6 +296,7 @@ export function setGame(state, meta) {
   state.motion = null;
   state.timing.turns = {};
   state.wish = noWish();
+  clearExplorer(state);
   clearTurn(state);
 }
 
