@@ -11,8 +11,7 @@
 import { html, nothing } from 'lit-html';
 import { guard } from 'lit-html/directives/guard.js';
 import { live } from 'lit-html/directives/live.js';
-import { button } from '../lib/controls.js';
-import { icon } from '../lib/dom.js';
+import { button, icon } from '../lib/controls.js';
 import { fileName, save } from '../lib/files.js';
 import { LANGUAGES, language, t, tOr } from '../lib/i18n.js';
 import { today } from '../lib/seed.js';
@@ -274,7 +273,7 @@ function gamePart(all, state, context) {
 /** What to do where nothing has been played yet. @param {PanelContext} context */
 const invitation = ({ panels }) => html`
   <div class="empty invitation">
-    ${made(() => icon('statistics'))}
+    ${icon('statistics')}
     <h3>${t('statistics.empty')}</h3>
     <p>${t('statistics.empty.text')}</p>
     <div class="row">

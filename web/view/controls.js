@@ -1,6 +1,6 @@
-/** Form controls that several panels use: a row of choices, a check box, and a button with a picture. */
+/** Form controls that several panels use: a row of choices, and a check box. */
 
-import { button, icon, make } from '../lib/dom.js';
+import { make } from '../lib/dom.js';
 
 /**
  * A row of choices, of which one is selected.
@@ -37,11 +37,4 @@ export function check(name, label, checked, choose) {
   const input = make('input', { type: 'checkbox', name, checked, 'data-keep': name });
   input.addEventListener('change', () => choose(input.checked));
   return make('label', { class: 'check' }, input, make('span', {}, ...label));
-}
-
-/** A button with a picture. @param {string} name @param {string} label @param {() => void} act @param {string} [kind] */
-export function tool(name, label, act, kind = 'button') {
-  const element = button(label, act, { class: kind, 'data-keep': `${name} ${label}` });
-  element.prepend(icon(name));
-  return element;
 }

@@ -78,7 +78,7 @@ export function thumbnail(meta, rows, { board: material, pieces: style }, turned
 const MARGIN_PX = 120;
 
 /**
- * Puts a board in its place when it comes into sight.
+ * Puts a board in its place when that comes into sight. Returns the place.
  *
  * @param {Element} place
  * @param {() => HTMLCanvasElement} draw
