@@ -38,7 +38,7 @@ ODD_LOADS = """
         if (sessionStorage.loads === 'slow' && data.replies?.some((text) => ids.has(JSON.parse(text).id)))
           await new Promise((done) => setTimeout(done, 1000));
         else if (sessionStorage.loads && data.replies) data = { ...data, replies: data.replies.map(failed) };
-        hear.call(this, { data });
+        hear.call(this, new MessageEvent('message', { data }));
       });
     },
   });

@@ -416,7 +416,7 @@ def test_tags_are_edited_and_read_again_with_the_game(collector: Person) -> None
     assert search(collector, "event:open") == []
     search(collector, "")
     page.locator(".game-row").click()
-    collector.at(0)
+    expect(page.locator("#panel")).to_be_hidden()
     page.evaluate("location.hash = 'game=english&panel=share'")
     expect(page.locator("#panel textarea[readonly]")).to_have_value(re.compile("Marion Tinsley"))
     page.reload()
