@@ -15,8 +15,6 @@ from tests.support.person import Person, analyse, choose_entry, guest
 from tests.support.spoil import HOW, spoil
 from tests.support.tiers import sampled
 
-pytestmark = pytest.mark.pyodide
-
 
 @pytest.fixture
 def person(forgiving: BrowserContext, address: str) -> Person:
@@ -48,16 +46,16 @@ def spoiled(browser: Browser) -> Iterator[BrowserContext]:
 
 
 @pytest.fixture(scope="module")
-def asked(browser: Browser, file_address: str) -> list[str]:
-    """The files of the site that a visit asks for."""
+def asked(browser: Browser, real_address: str) -> list[str]:
+    """The files of the site that a visit asks for, as patterns of addresses."""
     context = browser.new_context(service_workers="block")
     page = context.new_page()
     found: list[str] = []
     page.on("request", lambda request: found.append(request.url))
-    page.goto(file_address)
+    page.goto(real_address)
     page.wait_for_function(STANDS, timeout=60_000)
     context.close()
-    return [url for url in dict.fromkeys(found) if "/assets/" in url]
+    return [f"**/{url.removeprefix(real_address)}" for url in dict.fromkeys(found) if "/assets/" in url]
 
 
 def without(context: BrowserContext, address: str, url: str, how: str, *, again: bool) -> None:
@@ -97,6 +95,7 @@ def test_every_file_that_fails_shows_an_error_or_is_not_needed(
         without(spoiled, address, url, HOW[at // SHARES % len(HOW)], again=at % 8 == 0)
 
 
+@pytest.mark.pyodide
 @sampled("part", PARTS, "pyodide.asm.wasm")
 def test_a_part_of_python_that_fails_shows_an_error_until_it_loads(
     spoiled: BrowserContext, address: str, part: str
@@ -136,6 +135,7 @@ def test_a_page_whose_main_module_runs_after_load_raises_no_alarm(person: Person
     assert person.page.evaluate("window.alarmed") is None
 
 
+@pytest.mark.pyodide
 def test_a_slow_network_is_waited_for(person: Person) -> None:
     """Each file is delivered only after the one before it."""
     page = person.page
@@ -152,6 +152,7 @@ def test_a_slow_network_is_waited_for(person: Person) -> None:
     person.at(1)
 
 
+@pytest.mark.pyodide
 def test_a_network_lost_during_loading_shows_an_error_and_the_page_loads_on_retry(
     forgiving: BrowserContext, address: str
 ) -> None:
@@ -186,6 +187,7 @@ caches.open = async (name) => {
 """Has the worker look for its snapshot longer than for the runtime."""
 
 
+@pytest.mark.pyodide
 def test_a_runtime_that_fails_before_the_snapshot_is_looked_up_is_one_error(
     forgiving: BrowserContext, address: str
 ) -> None:
@@ -221,6 +223,7 @@ def test_texts_that_fail_before_an_embedded_board_has_its_module_are_one_error(
     assert errors == ["no texts could be loaded"]
 
 
+@pytest.mark.pyodide
 @sampled("part", ["*.wasm", "main.js"], "*.wasm")
 def test_a_file_that_never_arrives_shows_an_error_and_can_be_retried(person: Person, part: str) -> None:
     page = person.page
@@ -246,6 +249,7 @@ ENDS = {
 }
 
 
+@pytest.mark.pyodide
 @sampled("end", list(ENDS), "crashes")
 def test_a_worker_that_dies_while_thinking_is_replaced_and_the_game_goes_on(person: Person, end: str) -> None:
     person.open("rock")
@@ -260,6 +264,7 @@ def test_a_worker_that_dies_while_thinking_is_replaced_and_the_game_goes_on(pers
     person.at(0)
 
 
+@pytest.mark.pyodide
 def test_a_worker_that_cannot_be_replaced_shows_an_error_and_can_be_restarted(person: Person) -> None:
     person.open("rock")
     person.people("top")

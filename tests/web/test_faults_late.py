@@ -22,8 +22,6 @@ from tests.support.person import Person, guest
 from tests.support.spoil import HOW, spoil
 from tests.support.tiers import sampled
 
-pytestmark = pytest.mark.pyodide
-
 FIRST = ("main.js", "strings/en.json", "engine/worker.js", "boot/early.js", "boot/complete.js")
 """The entry points that every visit fetches at once."""
 
@@ -302,6 +300,7 @@ def test_a_guest_board_reports_a_failed_file_to_its_page(spoiled: BrowserContext
     page.wait_for_function("() => heard.some((one) => one.saltus === 'ready')")
 
 
+@pytest.mark.pyodide
 @sampled("how", HOW, "cut off")
 def test_a_table_that_fails_shows_an_error_and_loads_on_retry(
     spoiled: BrowserContext, address: str, how: str
