@@ -42,9 +42,9 @@ def test_what_the_menu_cannot_load_can_be_retried_in_its_panel(
     page = person.page
     begin(person, missing)
     choose_entry(page, group, entry)
-    page.locator("#panel [data-keep=retry]").wait_for()
+    page.locator("#panel [data-does=retry]").wait_for()
     page.unroute_all()
-    page.click("#panel [data-keep=retry]")
+    page.click("#panel [data-does=retry]")
     page.locator(shown).wait_for()
 
 

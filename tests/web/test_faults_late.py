@@ -109,12 +109,12 @@ def spoiled(browser: Browser) -> Iterator[BrowserContext]:
     context.close()
 
 
-NOTHING = "() => !document.querySelector('#unloaded:not([hidden]), #status.error, #panel [data-keep=retry]')"
+NOTHING = "() => !document.querySelector('#unloaded:not([hidden]), #status.error, #panel [data-does=retry]')"
 
 TOLD = f"() => !({NOTHING})()"
 
 SHOWN = """() => document.querySelector('#panel:not([hidden]) .panel-body > *')
-    && !document.querySelector('#panel .panel-body > [aria-busy], #panel [data-keep=retry]')"""
+    && !document.querySelector('#panel .panel-body > [aria-busy], #panel [data-does=retry]')"""
 
 
 class Late:
@@ -199,7 +199,7 @@ class Late:
             with page.expect_navigation():
                 page.locator("#reload").click()
             self.begin()
-        if (retry := page.locator("#panel [data-keep=retry]")).is_visible():
+        if (retry := page.locator("#panel [data-does=retry]")).is_visible():
             retry.click()
         elif not (page.locator("#panel").is_visible() and how in ("panel", "rules", "words")):
             self.leave()

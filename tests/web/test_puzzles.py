@@ -62,7 +62,7 @@ def choose(person: Person, one: Puzzle) -> None:
     """Lay a puzzle of a set."""
     every_set(person)
     person.page.click(f"[data-theme={one.themes[0]}]")
-    tile = person.page.locator(f".puzzle-sets [data-keep='{one.key}']")
+    tile = person.page.locator(f".puzzle-sets [data-puzzle='{one.key}']")
     while not tile.count():
         person.page.click("[data-does=more]")
     tile.click()
@@ -104,7 +104,7 @@ def test_an_puzzle_is_solved_and_the_game_that_made_way_comes_back(
     page.click("[data-does=back]")
     pupil.at(1)
     pupil.listed(1)
-    expect(page.locator(f".puzzle-sets [data-keep='{LONG.key}']")).to_have_class(re.compile("solved"))
+    expect(page.locator(f".puzzle-sets [data-puzzle='{LONG.key}']")).to_have_class(re.compile("solved"))
     every_set(pupil)
     assert figure(pupil, "solved") == f"1 of {len(ALL)}"
     assert (figure(pupil, "streak"), figure(pupil, "first try")) == ("1", "100 %")
@@ -135,7 +135,7 @@ def test_a_wrong_turn_is_taken_back_and_the_puzzle_comes_again(pupil: Person) ->
     pupil.move(*one.line[0])
     expect(page.locator(".verdict.done")).to_contain_text("not on the first try")
     page.click("[data-does=back]")
-    expect(page.locator(f".puzzle-sets [data-keep='{one.key}']")).to_have_class(re.compile("waits"))
+    expect(page.locator(f".puzzle-sets [data-puzzle='{one.key}']")).to_have_class(re.compile("waits"))
     every_set(pupil)
     assert figure(pupil, "streak") == "0"
     page.evaluate(
@@ -301,7 +301,7 @@ def test_another_game_s_puzzle_is_solved_with_a_finger_and_left_by_another_game(
     page.locator("label", has=page.locator("[name=puzzle-game][value=gambit]")).tap()
     one = SHORT
     page.locator(f"[data-theme={one.themes[0]}]").tap()
-    tile = page.locator(f".puzzle-sets [data-keep='{one.key}']")
+    tile = page.locator(f".puzzle-sets [data-puzzle='{one.key}']")
     while not tile.count():
         page.locator("[data-does=more]").tap()
     tile.tap()

@@ -5,6 +5,7 @@
  * @import { Puzzles } from '../boot/embed.js'
  * @import { GameController } from '../game/api.d.ts'
  * @import { State } from '../state/state.js'
+ * @import { Trainer } from '../study/puzzle.js'
  */
 
 import { button, byId, make, setText } from '../lib/dom.js';
@@ -12,7 +13,7 @@ import { t } from '../lib/i18n.js';
 import { asks, ended } from '../state/describe.js';
 import { isAsked, puzzleOf } from '../state/mode.js';
 import { follow } from '../state/path.js';
-import { Trainer } from '../study/puzzle.js';
+import { trainerOf } from '../study/puzzle.js';
 import { useLaterStyles } from '../view/later-styles.js';
 
 useLaterStyles();
@@ -57,13 +58,13 @@ function caption(controller, course) {
  */
 async function begin(controller, game, { puzzle, day }) {
   if (!trainer) {
-    trainer = new Trainer(controller);
-    controller.trainer = trainer;
+    trainer = trainerOf(controller);
     caption(controller, trainer);
   }
-  if (!(await trainer.list(game))) throw new Error(t('puzzle.absent'));
+  const list = await trainer.list(game);
+  if (!list) throw new Error(t('puzzle.absent'));
   const isDay = Number.isInteger(day) && typeof puzzle !== 'string';
-  const known = isDay || trainer.listed(game).some((one) => one.puzzle === puzzle);
+  const known = isDay || list.puzzles.some((one) => one.puzzle === puzzle);
   if (!known) throw new Error(t('puzzle.unknown'));
   await trainer.begin(game, isDay ? { day: Number(day) } : { puzzle: String(puzzle) });
 }

@@ -270,7 +270,7 @@ export const missing = (retry, text = t('panel.absent.text')) =>
     'div',
     { class: 'missing' },
     make('p', { role: 'alert' }, text),
-    button(t('status.retry'), retry, { 'data-keep': 'retry' }),
+    button(t('status.retry'), retry, { 'data-does': 'retry' }),
   );
 
 /**

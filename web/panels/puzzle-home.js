@@ -4,20 +4,24 @@
  * @import { Kept } from '../study/schedule.js'
  * @import { Puzzle as Listed, PuzzlesReply } from '../protocol.d.ts'
  * @import { GameController } from '../game/api.d.ts'
- * @import { Trainer } from '../study/puzzle.js'
+ * @import { State } from '../state/state.js'
+ * @import { PanelContext } from './manager.js'
  * @import { Shelf } from './puzzle-list.js'
  */
 
-import { button, empty, make } from '../lib/dom.js';
+import { html, nothing } from 'lit-html';
+import { button, empty, radios } from '../lib/controls.js';
 import { t, tOr } from '../lib/i18n.js';
 import { today } from '../lib/seed.js';
+import { puzzleOf } from '../state/mode.js';
 import { ratePuzzle, ratings } from '../state/ratings.js';
+import { inSet } from '../state/runs.js';
+import { trainerOf } from '../study/puzzle.js';
 import { inOrder, memory, standing, takeUnrated } from '../study/schedule.js';
-import { segments } from '../view/controls.js';
 import { printPage } from '../view/print.js';
 import { pageWords, printedTask } from '../view/printed-words.js';
-import { again, choice, choose, isReady, looked, TILES_PER_PAGE, trains, wanted } from './puzzle-choice.js';
-import { grades, progress, themeRows, tiles } from './puzzle-list.js';
+import { choose, chosen, isReady, looked, TILES_PER_PAGE, trains } from './puzzle-choice.js';
+import { grades, moreButton, progress, themeRows, tiles } from './puzzle-list.js';
 import { mistakesLink } from './puzzle-mistakes.js';
 import { figures, own, ratedPuzzles } from './puzzle-progress.js';
 import { runCards } from './puzzle-run.js';
@@ -32,10 +36,7 @@ const PRINTED_PUZZLES = 24;
 /** How many of those that are due are shown. */
 const MAX_DUE_TILES = 8;
 
-/** The loaded lists by game; null if loading failed. @type {Map<string, PuzzlesReply | null>} */
-const lists = new Map();
-
-/** Counts the first tries of earlier visits for the puzzle rating. @param {string} key @param {Listed[]} list */
+/** Counts the first tries of earlier visits for the puzzle rating. @param {string} key @param {readonly Listed[]} list */
 function rateEarlier(key, list) {
   for (const { id, isSolved, when } of takeUnrated(key)) {
     const level = list.find(({ puzzle }) => puzzle === id)?.level;
@@ -43,43 +44,54 @@ function rateEarlier(key, list) {
   }
 }
 
-/**
- * @param {HTMLElement} body
- * @param {GameController} controller
- * @param {Trainer} course
- */
-export function browse(body, controller, course) {
-  const { state } = controller.page;
-  const page = make('div', { class: 'parts puzzles' });
+/** Fetches the puzzles that are to be listed, where they have not been asked for. @param {GameController} controller */
+export async function fetchList(controller) {
+  const { page } = controller;
+  const key = looked(page.state);
+  const { view, lists } = page.state.puzzles;
+  if (key in lists || view !== 'sets' || puzzleOf(page.state)) return;
+  const put = (/** @type {PuzzlesReply | null | undefined} */ list) =>
+    page.change((s) => {
+      s.puzzles = { ...s.puzzles, lists: { ...s.puzzles.lists, [key]: list } };
+    });
+  put(undefined);
+  const found = await trainerOf(controller).list(key);
+  if (found) rateEarlier(key, found.puzzles);
+  put(found);
+}
+
+/** @param {State} state @param {PanelContext} context */
+export function home(state, context) {
+  const { controller } = context;
   const key = looked(state);
+  const { grade, theme } = chosen(state);
+  const list = state.puzzles.lists[key];
   const choices = state.games
     .filter(trains)
     .map((one) => ({ value: one.key, label: tOr(`game.${one.key}`, one.name) }));
-  if (!choice.grade && !choice.theme) {
-    page.append(
-      segments('puzzle-game', t('statistics.game'), choices, key, (value) => {
-        choose({ game: value });
-        again(controller);
-      }),
-    );
-  }
-  body.append(page);
-  const list = lists.get(key);
-  if (list) page.append(...browseList(key, list, controller, course));
-  else if (list === null) {
-    const retry = () => {
-      lists.delete(key);
-      again(controller);
-    };
-    page.append(empty('puzzles', t('puzzle.absent')), button(t('status.retry'), retry, { 'data-keep': 'retry' }));
-  } else {
-    page.append(make('p', { class: 'note', 'aria-busy': 'true' }, t('puzzle.fetching')));
-    course.list(key).then((found) => {
-      lists.set(key, found);
-      if (found) rateEarlier(key, found.puzzles);
-      again(controller);
+  const retry = () =>
+    controller.page.change((s) => {
+      const { [key]: _, ...lists } = s.puzzles.lists;
+      s.puzzles = { ...s.puzzles, lists };
     });
-  }
+  const absent = () => html`
+    ${empty('puzzles', t('puzzle.absent'))}
+    ${button(t('status.retry'), retry, { does: 'retry' })}`;
+  return html`
+    <div class="parts puzzles">
+      ${
+        grade || theme
+          ? nothing
+          : radios('puzzle-game', t('statistics.game'), choices, key, (game) => choose(controller, { game }))
+      }
+      ${
+        list
+          ? listed(key, list, state, context)
+          : list === null
+            ? absent()
+            : html`<p class="note" aria-busy="true">${t('puzzle.fetching')}</p>`
+      }
+    </div>`;
 }
 
 /**
@@ -88,50 +100,44 @@ export function browse(body, controller, course) {
  * @param {Listed[]} list
  * @param {Record<string, Kept>} kept
  */
-function forPlayer(list, kept) {
-  return inOrder(list, kept, { rating: ratings().puzzles.rating });
-}
+const forPlayer = (list, kept) => inOrder(list, kept, { rating: ratings().puzzles.rating });
 
 /**
  * @param {string} key
  * @param {PuzzlesReply} list
- * @param {GameController} controller
- * @param {Trainer} course
+ * @param {State} state
+ * @param {PanelContext} context
  */
-function browseList(key, { puzzles, themes }, controller, course) {
-  const { state } = controller.page;
-  // Another game may not have the theme that was chosen.
-  if (!themes.includes(choice.theme)) choice.theme = '';
+function listed(key, { puzzles, themes }, state, { controller }) {
+  const course = trainerOf(controller);
+  const { grade, theme } = chosen(state);
   const { games, streak } = memory();
-  const kept = games[key] ?? {};
-  const matching = wanted(puzzles);
-  const isReadyNow = isReady(state);
   /** @type {Shelf} */
   const shelf = {
     state,
     meta: state.games.find((one) => one.key === key) ?? state.meta,
     all: puzzles,
-    kept,
-    isReady: isReadyNow,
+    kept: games[key] ?? {},
+    isReady: isReady(state),
     begin: (one) => course.begin(key, one),
-    choose: (set) => {
-      choose(set);
-      again(controller);
-    },
+    choose: (set) => choose(controller, set),
   };
-  const notes = [make('p', { class: 'note' }, ratedPuzzles()), make('p', { class: 'note' }, t('puzzle.local'))];
-  const sets = setPart(shelf, puzzles, matching, themes, controller);
-  const challenges = runCards(key, puzzles, matching, controller, course);
-  if (choice.grade || choice.theme) return [sets, challenges];
-  return [
-    startPart(key, puzzles, shelf, course, streak),
-    ...duePart(shelf, puzzles),
-    mistakesLink(controller),
-    challenges,
-    sets,
-    ...(Object.keys(games).length ? [own(() => again(controller))] : []),
-    ...notes,
-  ];
+  const matching = inSet(puzzles, { grade, theme });
+  const runs = runCards(key, puzzles, matching, state, controller);
+  if (grade || theme) return html`${setPart(shelf, matching, themes, controller)}${runs}`;
+  return html`
+    ${startPart(key, shelf, streak, controller)}
+    ${duePart(shelf)}
+    ${mistakesLink(state, controller)}
+    ${runs}
+    <section class="part puzzle-sets">
+      <h3>${t('puzzle.sets')}</h3>
+      ${grades(shelf, puzzles, 0)}
+      ${themeRows(shelf, puzzles, themes)}
+    </section>
+    ${Object.keys(games).length ? own(controller) : nothing}
+    <p class="note">${ratedPuzzles()}</p>
+    <p class="note">${t('puzzle.local')}</p>`;
 }
 
 /**
@@ -143,7 +149,7 @@ function browseList(key, { puzzles, themes }, controller, course) {
  * @param {number} n
  */
 async function printSet(controller, meta, list, n) {
-  const { grade, theme } = choice;
+  const { grade, theme } = chosen(controller.page.state);
   const names = [
     tOr(`game.${meta.key}`, meta.name),
     theme && t(`puzzle.theme.${theme}`),
@@ -160,139 +166,96 @@ async function printSet(controller, meta, list, n) {
 }
 
 /**
- * Some puzzles that fit the player.
- *
- * @param {Shelf} shelf
- * @param {Listed[]} puzzles
- */
-function upNext(shelf, puzzles) {
-  const fresh = forPlayer(puzzles, shelf.kept).filter((one) => standing(shelf.kept[one.puzzle]) === 'new');
-  const isRated = ratings().puzzles.count > 0;
-  return fresh.length
-    ? [
-        make('p', { class: 'note' }, t(isRated ? 'puzzle.up-next' : 'puzzle.up-next.new')),
-        tiles(shelf, fresh.slice(0, FIRST_TILES)),
-      ]
-    : [];
-}
-
-/**
- * The next puzzle, the one of the day, and how far one has come.
+ * The next puzzle, the one of the day, how far one has come, and some puzzles that fit the player.
  *
  * @param {string} key
- * @param {Listed[]} puzzles
  * @param {Shelf} shelf
- * @param {Trainer} course
  * @param {{ now: number, best: number }} streak
+ * @param {GameController} controller
  */
-function startPart(key, puzzles, shelf, course, streak) {
-  const { kept, isReady: ready } = shelf;
-  const [best] = forPlayer(puzzles, kept);
+function startPart(key, shelf, streak, controller) {
+  const { all, kept, isReady: ready } = shelf;
+  const ordered = forPlayer(all, kept);
+  const [best] = ordered;
+  const fresh = ordered.filter((one) => standing(kept[one.puzzle]) === 'new').slice(0, FIRST_TILES);
   const first = best && standing(kept[best.puzzle]) === 'due' ? 'puzzle.repeat' : 'puzzle.start';
-  const go = button(t(first), () => best && course.begin(key, best), {
-    class: 'button main wide',
-    'data-keep': 'start',
-    'data-does': 'start',
-    disabled: !ready || !best,
-  });
-  const daily = button(t('puzzle.daily'), () => course.begin(key, { day: today() }), {
-    class: 'button wide',
-    'data-keep': 'daily',
-    'data-does': 'daily',
-    disabled: !ready,
-  });
-  return make(
-    'section',
-    { class: 'part puzzle-start' },
-    make('div', { class: 'puzzle-go' }, go, daily),
-    figures(puzzles, kept, streak),
-    ...upNext(shelf, puzzles),
-  );
+  const upNext = ratings().puzzles.count > 0 ? 'puzzle.up-next' : 'puzzle.up-next.new';
+  return html`
+    <section class="part puzzle-start">
+      <div class="puzzle-go">
+        ${button(t(first), () => shelf.begin(best), { kind: 'button main wide', does: 'start', isOff: !ready || !best })}
+        ${button(t('puzzle.daily'), () => trainerOf(controller).begin(key, { day: today() }), {
+          kind: 'button wide',
+          does: 'daily',
+          isOff: !ready,
+        })}
+      </div>
+      ${figures(all, kept, streak)}
+      ${fresh.length ? html`<p class="note">${t(upNext)}</p>${tiles(shelf, fresh)}` : nothing}
+    </section>`;
 }
 
-/** The puzzles to review. @param {Shelf} shelf @param {Listed[]} puzzles */
-function duePart(shelf, puzzles) {
-  const due = inOrder(puzzles, shelf.kept).filter((one) => standing(shelf.kept[one.puzzle]) === 'due');
-  if (!due.length) return [];
-  return [
-    make(
-      'section',
-      { class: 'theme due' },
-      make('div', { class: 'theme-head' }, make('h3', {}, t('puzzle.due.title'))),
-      make('p', { class: 'note' }, t('puzzle.due', { n: due.length })),
-      tiles(shelf, due.slice(0, MAX_DUE_TILES)),
-    ),
-  ];
+/** The puzzles to review. @param {Shelf} shelf */
+function duePart(shelf) {
+  const due = inOrder(shelf.all, shelf.kept).filter((one) => standing(shelf.kept[one.puzzle]) === 'due');
+  if (!due.length) return nothing;
+  return html`
+    <section class="theme due">
+      <div class="theme-head"><h3>${t('puzzle.due.title')}</h3></div>
+      <p class="note">${t('puzzle.due', { n: due.length })}</p>
+      ${tiles(shelf, due.slice(0, MAX_DUE_TILES))}
+    </section>`;
 }
 
 /**
- * The puzzles as sets: by difficulty and by theme; those of the chosen set as small boards.
+ * The chosen set as small boards, with what can be done with it.
  *
  * @param {Shelf} shelf
- * @param {Listed[]} puzzles
- * @param {Listed[]} matching those of the chosen set
+ * @param {Listed[]} matching those of the set
  * @param {string[]} themes
  * @param {GameController} controller
  */
-function setPart(shelf, puzzles, matching, themes, controller) {
-  const { grade, theme } = choice;
-  const part = make('section', { class: 'part puzzle-sets' });
-  part.append(grades(shelf, theme ? puzzles.filter((one) => one.themes.includes(theme)) : puzzles, grade));
-  if (!grade && !theme) {
-    part.prepend(make('h3', {}, t('puzzle.sets')));
-    part.append(themeRows(shelf, puzzles, themes));
-    return part;
-  }
+function setPart(shelf, matching, themes, controller) {
+  const { state, meta, all, kept } = shelf;
+  const { grade, theme } = chosen(state);
   const name = theme ? t(`puzzle.theme.${theme}`) : t('puzzle.graded', { grade });
-  const ordered = forPlayer(matching, shelf.kept);
-  const head = make(
-    'div',
-    { class: 'theme-head' },
-    make('h3', {}, t('puzzle.list', { n: matching.length })),
-    ...(matching.length ? [progress(matching, shelf.kept, name)] : []),
-  );
-  part.append(head);
-  if (theme) part.append(make('p', { class: 'note' }, t(`puzzle.about.${theme}`)));
-  if (!matching.length) part.append(make('p', { class: 'note' }, t('puzzle.none')));
-  const row = make('div', { class: 'row wrap' });
+  const ordered = forPlayer(matching, kept);
   const [best] = ordered;
-  if (best) {
-    row.append(
-      button(t('puzzle.start.set'), () => shelf.begin(best), {
-        class: 'button main',
-        'data-keep': 'start-set',
-        'data-does': 'start-set',
-        disabled: !shelf.isReady,
-      }),
-    );
-  }
-  const all = () => shelf.choose({ theme: '', grade: 0 });
-  row.append(
-    button(t('puzzle.sets.all'), all, { 'data-keep': 'sets', 'data-does': 'sets' }),
-    linkButton(controller, shelf.meta.key, { theme, level: grade }),
-  );
-  const print = (/** @type {string} */ label, /** @type {number} */ n, /** @type {string} */ does) =>
-    button(label, () => printSet(controller, shelf.meta, ordered, n), { 'data-keep': does, 'data-does': does });
   const first = Math.min(ordered.length, PRINTED_PUZZLES);
-  if (first) row.append(print(t('puzzle.print', { n: first }), first, 'print'));
-  if (first < ordered.length) {
-    row.append(print(t('puzzle.print.all', { n: ordered.length }), ordered.length, 'print-all'));
-  }
-  part.append(row, tiles(shelf, matching.slice(0, choice.tiles)));
-  const left = matching.length - choice.tiles;
-  if (left > 0) {
-    const more = () => {
-      choice.tiles += TILES_PER_PAGE;
-      again(controller);
-    };
-    part.append(
-      button(t('puzzle.more', { n: Math.min(left, TILES_PER_PAGE) }), more, {
-        class: 'button more-tiles',
-        'data-keep': 'more',
-        'data-does': 'more',
-      }),
-    );
-  }
-  if (!theme) part.append(themeRows(shelf, matching, themes));
-  return part;
+  const print = (/** @type {string} */ label, /** @type {number} */ n, /** @type {string} */ does) =>
+    button(label, () => printSet(controller, meta, ordered, n), { does });
+  const shown = state.puzzles.pages * TILES_PER_PAGE;
+  const more = () => choose(controller, { pages: state.puzzles.pages + 1 });
+  return html`
+    <section class="part puzzle-sets">
+      ${grades(shelf, theme ? all.filter((one) => one.themes.includes(theme)) : all, grade)}
+      <div class="theme-head">
+        <h3>${t('puzzle.list', { n: matching.length })}</h3>
+        ${best ? progress(matching, kept, name) : nothing}
+      </div>
+      ${theme ? html`<p class="note">${t(`puzzle.about.${theme}`)}</p>` : nothing}
+      ${best ? nothing : html`<p class="note">${t('puzzle.none')}</p>`}
+      <div class="row wrap">
+        ${
+          best
+            ? button(t('puzzle.start.set'), () => shelf.begin(best), {
+                kind: 'button main',
+                does: 'start-set',
+                isOff: !shelf.isReady,
+              })
+            : nothing
+        }
+        ${button(t('puzzle.sets.all'), () => shelf.choose({ theme: '', grade: 0 }), { does: 'sets' })}
+        ${linkButton(controller, meta.key, { theme, level: grade })}
+        ${first ? print(t('puzzle.print', { n: first }), first, 'print') : nothing}
+        ${
+          first < ordered.length
+            ? print(t('puzzle.print.all', { n: ordered.length }), ordered.length, 'print-all')
+            : nothing
+        }
+      </div>
+      ${tiles(shelf, matching.slice(0, shown))}
+      ${moreButton(matching.length - shown, more)}
+      ${theme ? nothing : themeRows(shelf, matching, themes)}
+    </section>`;
 }

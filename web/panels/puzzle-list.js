@@ -3,16 +3,21 @@
  * one has come in each.
  *
  * @import { Kept } from '../study/schedule.js'
- * @import { Puzzle as Listed } from '../protocol.d.ts'
+ * @import { Puzzle as Listed, Side } from '../protocol.d.ts'
  * @import { State } from '../state/state.js'
  * @import { Meta } from '../types.d.ts'
  */
 
-import { button, icon, make } from '../lib/dom.js';
+import { html, nothing } from 'lit-html';
+import { guard } from 'lit-html/directives/guard.js';
+import { live } from 'lit-html/directives/live.js';
+import { button, icon } from '../lib/controls.js';
+import { make } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
 import { look } from '../state/state.js';
 import { standing } from '../study/schedule.js';
 import { thumbnail, whenSeen } from '../view/thumbnail.js';
+import { TILES_PER_PAGE } from './puzzle-choice.js';
 
 /** How wide a small board is drawn, in CSS pixels. */
 const BOARD_PX = 84;
@@ -30,67 +35,78 @@ const BOARD_PX = 84;
  * @property {(set: { theme?: string, grade?: number }) => void} choose
  */
 
+/**
+ * A small board, drawn when it comes into sight.
+ *
+ * @param {State} state
+ * @param {Meta} meta
+ * @param {{ rows: string[], side: Side }} position
+ */
+export function tileBoard(state, meta, { rows, side }) {
+  const { board, pieces } = look(state, meta);
+  const place = () => {
+    const element = make('span', { class: 'tile-board', 'data-ratio': `${meta.files}/${meta.ranks}` });
+    element.style.aspectRatio = `${meta.files} / ${meta.ranks}`;
+    return whenSeen(element, () => thumbnail(meta, rows, { board, pieces }, side !== meta.bottom, BOARD_PX));
+  };
+  return guard([meta.key, rows, side, board, pieces], place);
+}
+
 /** @param {Shelf} shelf @param {Listed} one */
 function tile({ state, meta, all, kept, isReady, begin }, one) {
   const how = standing(kept[one.puzzle]);
   const number = all.indexOf(one) + 1;
   const label = t('puzzle.number', { number, grade: one.grade, how: t(`puzzle.standing.${how}`) });
-  const board = make('span', { class: 'tile-board', 'data-ratio': `${meta.files}/${meta.ranks}` });
-  board.style.aspectRatio = `${meta.files} / ${meta.ranks}`;
-  whenSeen(board, () => thumbnail(meta, one.rows, look(state, meta), one.side !== meta.bottom, BOARD_PX));
-  const entry = button('', () => begin(one), {
-    class: `tile ${how}`,
-    'aria-label': label,
-    title: label,
-    'data-keep': one.puzzle,
-    disabled: !isReady,
-  });
-  entry.append(
-    board,
-    make(
-      'span',
-      { class: 'tile-foot', 'aria-hidden': 'true' },
-      make('span', {}, String(number)),
-      make('span', { class: 'tile-stars' }, '★'.repeat(one.grade)),
-    ),
-  );
-  if (how !== 'new') entry.append(make('span', { class: 'tile-mark' }, icon(how === 'solved' ? 'done' : 'restart')));
-  return make('li', {}, entry);
+  return html`
+    <li>
+      <button type="button" class=${`tile ${how}`} aria-label=${label} title=${label} data-puzzle=${one.puzzle}
+        ?disabled=${!isReady} @click=${() => begin(one)}>
+        ${tileBoard(state, meta, one)}
+        <span class="tile-foot" aria-hidden="true">
+          <span>${number}</span><span class="tile-stars">${'★'.repeat(one.grade)}</span>
+        </span>
+        ${how === 'new' ? nothing : html`<span class="tile-mark">${icon(how === 'solved' ? 'done' : 'restart')}</span>`}
+      </button>
+    </li>`;
 }
 
 /** @param {Shelf} shelf @param {Listed[]} some */
-export const tiles = (shelf, some) => make('ol', { class: 'tiles' }, ...some.map((one) => tile(shelf, one)));
+export const tiles = (shelf, some) => html`<ol class="tiles">${some.map((one) => tile(shelf, one))}</ol>`;
+
+/** The button that shows more of a set; nothing where all is shown. @param {number} left @param {() => void} more */
+export const moreButton = (left, more) =>
+  left > 0
+    ? button(t('puzzle.more', { n: Math.min(left, TILES_PER_PAGE) }), more, {
+        kind: 'button more-tiles',
+        does: 'more',
+      })
+    : nothing;
 
 /**
  * How far one has come.
  *
- * @param {Listed[]} some
+ * @param {readonly Listed[]} some
  * @param {Record<string, Kept>} kept
  * @param {string} label
  */
 export function progress(some, kept, label) {
   const solved = some.filter(({ puzzle }) => kept[puzzle]?.solved).length;
   const text = t('puzzle.of', { n: solved, count: some.length });
-  return make(
-    'span',
-    { class: 'progress' },
-    make('progress', { max: some.length, value: solved, 'aria-label': `${label}: ${text}` }),
-    make('span', { 'aria-hidden': 'true' }, text),
-  );
+  return html`
+    <span class="progress">
+      <progress max=${some.length} .value=${solved} aria-label=${`${label}: ${text}`}></progress>
+      <span aria-hidden="true">${text}</span>
+    </span>`;
 }
 
 /** How many of the puzzles are due, as a badge; nothing where none is. @param {Listed[]} some @param {Record<string, Kept>} kept */
 function dueBadge(some, kept) {
   const due = some.filter(({ puzzle }) => standing(kept[puzzle]) === 'due').length;
-  if (!due) return [];
-  return [
-    make(
-      'span',
-      { class: 'due-badge' },
-      make('span', { class: 'offscreen' }, t('puzzle.due', { n: due })),
-      ...[make('span', { 'aria-hidden': 'true' }, String(due))],
-    ),
-  ];
+  if (!due) return nothing;
+  return html`
+    <span class="due-badge">
+      <span class="offscreen">${t('puzzle.due', { n: due })}</span><span aria-hidden="true">${due}</span>
+    </span>`;
 }
 
 /**
@@ -101,29 +117,22 @@ function dueBadge(some, kept) {
  * @param {string[]} themes
  */
 export function themeRows(shelf, puzzles, themes) {
-  const list = make('ul', { class: 'sets', 'aria-label': t('puzzle.themes') });
-  for (const theme of themes) {
+  const row = (/** @type {string} */ theme) => {
     const some = puzzles.filter((one) => one.themes.includes(theme));
-    if (!some.length) continue;
+    if (!some.length) return nothing;
     const name = t(`puzzle.theme.${theme}`);
-    const row = button('', () => shelf.choose({ theme }), {
-      class: 'set-row',
-      'data-keep': `theme-${theme}`,
-      'data-theme': theme,
-    });
-    row.append(
-      make(
-        'span',
-        { class: 'set-text' },
-        make('strong', {}, name),
-        make('span', { class: 'card-note' }, t(`puzzle.about.${theme}`)),
-      ),
-      ...dueBadge(some, shelf.kept),
-      progress(some, shelf.kept, name),
-    );
-    list.append(make('li', {}, row));
-  }
-  return list;
+    return html`
+      <li>
+        <button type="button" class="set-row" data-theme=${theme} @click=${() => shelf.choose({ theme })}>
+          <span class="set-text">
+            <strong>${name}</strong><span class="card-note">${t(`puzzle.about.${theme}`)}</span>
+          </span>
+          ${dueBadge(some, shelf.kept)}
+          ${progress(some, shelf.kept, name)}
+        </button>
+      </li>`;
+  };
+  return html`<ul class="sets" aria-label=${t('puzzle.themes')}>${themes.map(row)}</ul>`;
 }
 
 /**
@@ -134,39 +143,26 @@ export function themeRows(shelf, puzzles, themes) {
  * @param {number} chosen 0 for all
  */
 export function grades(shelf, puzzles, chosen) {
-  const row = make('div', { class: 'grades' });
-  for (const grade of [0, 1, 2, 3, 4, 5]) {
-    const some = grade ? puzzles.filter((one) => one.grade === grade) : puzzles;
+  const one = (/** @type {number} */ grade) => {
+    const some = grade ? puzzles.filter((each) => each.grade === grade) : puzzles;
     const solved = some.filter(({ puzzle }) => shelf.kept[puzzle]?.solved).length;
-    const input = make('input', {
-      type: 'radio',
-      name: 'puzzle-grade',
-      value: String(grade),
-      checked: grade === chosen,
-      disabled: !some.length,
-      'aria-label': `${grade ? t('puzzle.graded', { grade }) : t('puzzle.all')}: ${t('puzzle.of', { n: solved, count: some.length })}`,
-      'data-keep': `puzzle-grade-${grade}`,
-    });
-    input.addEventListener('change', () => shelf.choose({ grade }));
-    const bar = make('span', { class: 'grade-bar' });
-    const filled = make('span');
-    filled.style.width = `${some.length ? (100 * solved) / some.length : 0}%`;
-    bar.append(filled);
-    row.append(
-      make(
-        'label',
-        { class: 'grade' },
-        input,
-        make(
-          'span',
-          { class: 'grade-face', 'aria-hidden': 'true' },
-          make('span', { class: 'grade-name' }, grade ? String(grade) : t('puzzle.all')),
-          make('span', { class: 'grade-stars' }, grade ? '★'.repeat(grade) : ' '),
-          bar,
-          make('span', { class: 'grade-count' }, `${solved}/${some.length}`),
-        ),
-      ),
-    );
-  }
-  return make('fieldset', { class: 'field' }, make('legend', {}, t('puzzle.grade')), row);
+    const name = grade ? t('puzzle.graded', { grade }) : t('puzzle.all');
+    return html`
+      <label class="grade">
+        <input type="radio" name="puzzle-grade" value=${grade} .checked=${live(grade === chosen)}
+          ?disabled=${!some.length} aria-label=${`${name}: ${t('puzzle.of', { n: solved, count: some.length })}`}
+          @change=${() => shelf.choose({ grade })}>
+        <span class="grade-face" aria-hidden="true">
+          <span class="grade-name">${grade || t('puzzle.all')}</span>
+          <span class="grade-stars">${grade ? '★'.repeat(grade) : ' '}</span>
+          <span class="grade-bar"><span .style=${`width: ${some.length ? (100 * solved) / some.length : 0}%`}></span></span>
+          <span class="grade-count">${solved}/${some.length}</span>
+        </span>
+      </label>`;
+  };
+  return html`
+    <fieldset class="field">
+      <legend>${t('puzzle.grade')}</legend>
+      <div class="grades">${[0, 1, 2, 3, 4, 5].map(one)}</div>
+    </fieldset>`;
 }

@@ -3,9 +3,11 @@
  *
  * @import { Kept } from '../study/schedule.js'
  * @import { Puzzle as Listed } from '../protocol.d.ts'
+ * @import { GameApi } from '../game/api.d.ts'
  */
 
-import { button, make } from '../lib/dom.js';
+import { html, nothing } from 'lit-html';
+import { button } from '../lib/controls.js';
 import { fileName, save } from '../lib/files.js';
 import { t, tOr } from '../lib/i18n.js';
 import { forgetPuzzles, puzzleRating, ratings } from '../state/ratings.js';
@@ -17,35 +19,29 @@ import { ask } from '../view/dialog.js';
 /** What counts for the puzzle rating. */
 export const ratedPuzzles = () => t('rating.how.puzzles', { low: puzzleRating(1), high: puzzleRating(10) });
 
-/**
- * The best runs with all puzzles of a game, by game; nothing where none was made.
- */
+/** The best runs with all puzzles of a game, by game; nothing where none was made. */
 export function runsPart() {
   const best = Object.values(runs().best).filter(({ grade, theme }) => !grade && !theme);
-  if (!best.length) return [];
-  const table = make(
-    'table',
-    { class: 'figures best-runs' },
-    make(
-      'thead',
-      {},
-      make('tr', {}, make('td', {}), ...RUN_KINDS.map((kind) => make('th', { scope: 'col' }, t(`run.${kind}`)))),
-    ),
-  );
-  const body = make('tbody');
-  for (const game of new Set(best.map((one) => one.game))) {
-    const cells = RUN_KINDS.map((kind) => {
+  if (!best.length) return nothing;
+  const cells = (/** @type {string} */ game) =>
+    RUN_KINDS.map((kind) => {
       const score = best.find((one) => one.game === game && one.kind === kind)?.score;
-      return make('td', { class: score ? 'number' : 'number none' }, score ? String(score) : '–');
+      return html`<td class=${score ? 'number' : 'number none'}>${score || '–'}</td>`;
     });
-    body.append(make('tr', {}, make('th', { scope: 'row' }, tOr(`game.${game}`, game)), ...cells));
-  }
-  table.append(body);
-  return [make('h3', {}, t('run.bests')), table];
+  const row = (/** @type {string} */ game) =>
+    html`<tr><th scope="row">${tOr(`game.${game}`, game)}</th>${cells(game)}</tr>`;
+  return html`
+    <h3>${t('run.bests')}</h3>
+    <table class="figures best-runs">
+      <thead>
+        <tr><td></td>${RUN_KINDS.map((kind) => html`<th scope="col">${t(`run.${kind}`)}</th>`)}</tr>
+      </thead>
+      <tbody>${[...new Set(best.map(({ game }) => game))].map(row)}</tbody>
+    </table>`;
 }
 
 /**
- * @param {Listed[]} puzzles
+ * @param {readonly Listed[]} puzzles
  * @param {Record<string, Kept>} kept
  * @param {{ now: number, best: number }} streak
  */
@@ -54,43 +50,39 @@ export function figures(puzzles, kept, streak) {
   const solved = tried.filter((one) => one.solved > 0).length;
   const once = tried.filter((one) => one.missed === 0).length;
   const { puzzles: rated } = ratings();
-  return told([
-    ['rating', rated.count ? String(Math.round(rated.rating)) : '–'],
-    ['solved', t('puzzle.of', { n: solved, count: puzzles.length })],
-    ['once', tried.length ? `${Math.round((100 * once) / tried.length)} %` : '–'],
-    ['streak', String(streak.now)],
-  ]);
+  const told = {
+    rating: rated.count ? Math.round(rated.rating) : '–',
+    solved: t('puzzle.of', { n: solved, count: puzzles.length }),
+    once: tried.length ? `${Math.round((100 * once) / tried.length)} %` : '–',
+    streak: streak.now,
+  };
+  return html`
+    <dl class="puzzle-figures">
+      ${Object.entries(told).map(
+        ([name, value]) => html`<div><dt>${t(`puzzle.figure.${name}`)}</dt><dd>${value}</dd></div>`,
+      )}
+    </dl>`;
 }
 
-/** Figures with their labels. @param {[string, string][]} figures */
-const told = (figures) =>
-  make(
-    'dl',
-    { class: 'puzzle-figures' },
-    ...figures.map(([name, value]) =>
-      make('div', {}, make('dt', {}, t(`puzzle.figure.${name}`)), make('dd', {}, value)),
-    ),
-  );
+/** Saves the progress as a file. */
+function exportAll() {
+  const all = { ...memory(), rating: ratings().puzzles, days: days(), runs: runs() };
+  save(fileName('puzzles', 'json'), new Blob([JSON.stringify(all, null, 1)], { type: 'application/json' }));
+}
 
-/** The buttons that export and delete the progress. @param {() => void} again fills the panel again */
-export const own = (again) =>
-  make(
-    'div',
-    { class: 'row wrap' },
-    button(t('statistics.export'), () =>
-      save(
-        fileName('puzzles', 'json'),
-        new Blob([JSON.stringify({ ...memory(), rating: ratings().puzzles, days: days(), runs: runs() }, null, 1)], {
-          type: 'application/json',
-        }),
-      ),
-    ),
-    button(t('statistics.delete'), async () => {
-      if (!(await ask(t('puzzle.forget'), t('ask.forget.yes')))) return;
-      forget();
-      forgetPuzzles();
-      forgetRuns();
-      forgetDays();
-      again();
-    }),
-  );
+/** Deletes the progress, once the player has said yes. @param {GameApi} controller */
+async function deleteAll({ page }) {
+  if (!(await ask(t('puzzle.forget'), t('ask.forget.yes')))) return;
+  forget();
+  forgetPuzzles();
+  forgetRuns();
+  forgetDays();
+  page.draw();
+}
+
+/** The buttons that export and delete the progress. @param {GameApi} controller */
+export const own = (controller) => html`
+  <div class="row wrap">
+    ${button(t('statistics.export'), exportAll)}
+    ${button(t('statistics.delete'), () => deleteAll(controller))}
+  </div>`;

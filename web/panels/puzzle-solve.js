@@ -4,13 +4,14 @@
  * @import { Move } from '../protocol.d.ts'
  * @import { MistakeCard } from '../types.d.ts'
  * @import { Puzzle } from '../state/mode.js'
+ * @import { State } from '../state/state.js'
  * @import { GameController } from '../game/api.d.ts'
- * @import { Trainer } from '../study/puzzle.js'
- * @import { Panels } from './manager.js'
+ * @import { PanelContext } from './manager.js'
  */
 
+import { html, nothing } from 'lit-html';
 import { attempt } from '../lib/attempt.js';
-import { button, make } from '../lib/dom.js';
+import { button } from '../lib/controls.js';
 import { stars } from '../lib/glyphs.js';
 import { said, t, tOr } from '../lib/i18n.js';
 import { puzzleLink } from '../lib/link-to.js';
@@ -19,129 +20,118 @@ import { asks, ended } from '../state/describe.js';
 import { isAsked, puzzleOf } from '../state/mode.js';
 import { follow } from '../state/path.js';
 import { puzzleRating, ratings } from '../state/ratings.js';
-import { resultText } from '../study/daily.js';
+import { inSet } from '../state/runs.js';
+import { trainerOf } from '../study/puzzle.js';
 import { inOrder, memory } from '../study/schedule.js';
 import { why } from '../study/why.js';
-import { shareText } from '../view/share-text.js';
-import { again, choice, wanted } from './puzzle-choice.js';
+import { shareDay, shareText } from '../view/share-text.js';
+import { chosen } from './puzzle-choice.js';
 import { forgetMistake, nextMistake } from './puzzle-mistakes.js';
 
+/** Says something of what was shared. @param {GameController} controller @param {string} told */
+const tell = ({ page }, told) =>
+  page.change((s) => {
+    s.puzzles = { ...s.puzzles, told };
+  });
+
 /**
- * @param {HTMLElement} body
- * @param {GameController} controller
- * @param {Trainer} course
+ * @param {State} state
  * @param {Puzzle} puzzle
- * @param {Panels} panels
+ * @param {PanelContext} context
  */
-export function solve(body, controller, course, puzzle, panels) {
-  const { draft, match, notice } = controller.page.state;
+export function solveView(state, puzzle, context) {
+  const { controller } = context;
+  const { match, notice } = state;
+  const { card } = puzzle;
   const open = isAsked(puzzle);
+  const isLine = puzzle.goal === 'line';
   // A wrong move and an unanswered one have the number of the move that is looked for.
   const turn = Math.min(puzzle.turns, Math.floor((match?.ply ?? 0) / 2) + 1);
   const turns = puzzle.turns > 1 ? t('puzzle.turns', { turn, n: puzzle.turns }) : '';
-  const page = make('div', { class: 'puzzle' });
-  const { card } = puzzle;
-  const isLine = puzzle.goal === 'line';
   const about = isLine
     ? [tOr(`game.${puzzle.game}`, puzzle.game)]
     : card
       ? [card.players, card.date]
       : [t('puzzle.rated', { rating: puzzleRating(puzzle.level) })];
-  page.append(
-    make(
-      'p',
-      { class: 'puzzle-grade' },
-      ...(card || isLine ? [] : [make('span', { 'aria-hidden': 'true' }, stars(puzzle.grade))]),
-      make('span', {}, [...about, open ? turns : ''].filter(Boolean).join(' · ')),
-    ),
-    make('p', { class: 'task' }, asks(puzzle)),
-    make(
-      'p',
-      { class: `verdict ${puzzle.state === 'solved' ? 'done' : puzzle.state}` },
-      verdict(puzzle, match?.ply ?? 0),
-    ),
-  );
-  if (open && notice) page.append(make('p', { class: 'note' }, notice.text));
-  const row = make('div', { class: 'row wrap' });
+  const grade = card || isLine ? nothing : html`<span aria-hidden="true">${stars(puzzle.grade)}</span>`;
+  const { told } = state.puzzles;
+  // What was said of a link stands below the buttons, which a phone then shows without scrolling.
+  return html`
+    <div class="puzzle">
+      <p class="puzzle-grade">${grade}<span>${[...about, open ? turns : ''].filter(Boolean).join(' · ')}</span></p>
+      <p class="task">${asks(puzzle)}</p>
+      <p class=${`verdict ${puzzle.state === 'solved' ? 'done' : puzzle.state}`}>${verdict(puzzle, match?.ply ?? 0)}</p>
+      ${open && notice ? html`<p class="note">${notice.text}</p>` : nothing}
+      <div class="row wrap">
+        ${open ? helpButtons(state, puzzle, controller) : nextButtons(puzzle, controller)}
+        ${puzzle.day === null ? nothing : dailyButtons(state, puzzle, puzzle.day, context)}
+        ${leaveButtons(puzzle, context)}
+      </div>
+      ${told ? html`<p class="note confirmation" role="status">${told}</p>` : nothing}
+      ${open ? nothing : card ? lesson(card) : explained(puzzle)}
+    </div>`;
+}
+
+/** @param {State} state @param {Puzzle} puzzle @param {GameController} controller */
+function helpButtons({ draft, match }, { hints }, controller) {
+  const course = trainerOf(controller);
+  const isHalf = draft.length > 1 && follow(match?.moves ?? [], draft).whole;
+  return html`
+    ${isHalf ? button(t('status.end'), () => controller.entry.end(), { kind: 'button main' }) : nothing}
+    ${button(t(hints ? 'puzzle.hint.more' : 'puzzle.hint'), () => course.hint(), { does: 'hint' })}
+    ${button(t('puzzle.give'), () => course.give(), { does: 'give' })}`;
+}
+
+/** @param {Puzzle} puzzle @param {GameController} controller */
+function nextButtons(puzzle, controller) {
+  const course = trainerOf(controller);
+  const isLine = puzzle.goal === 'line';
   const next = () => {
     if (isLine) course.training?.start(true);
-    else if (card) nextMistake(controller, course);
-    else another(controller, course, puzzle);
+    else if (puzzle.card) nextMistake(controller);
+    else another(controller, puzzle);
   };
-  const back = async () => {
-    await course.end();
-    if (isLine) panels.open('openings');
-  };
-  if (open) {
-    if (draft.length > 1 && follow(match?.moves ?? [], draft).whole) {
-      row.append(button(t('status.end'), () => controller.entry.end(), { class: 'button main' }));
-    }
-    const hint = puzzle.hints ? 'puzzle.hint.more' : 'puzzle.hint';
-    row.append(
-      button(t(hint), () => course.hint(), { 'data-keep': 'hint', 'data-does': 'hint' }),
-      button(t('puzzle.give'), () => course.give(), { 'data-keep': 'give', 'data-does': 'give' }),
-    );
-  } else {
-    row.append(
-      button(t(isLine ? 'lines.next' : 'puzzle.next'), next, {
-        class: 'button main',
-        'data-keep': 'next',
-        'data-does': 'next',
-      }),
-      ...(isLine
-        ? []
-        : [button(t('puzzle.analyse'), () => course.analyse(), { 'data-keep': 'analyse', 'data-does': 'analyse' })]),
-    );
-  }
-  if (puzzle.day !== null) row.append(...dailyButtons(controller, course, puzzle, panels));
-  row.append(
-    button(t(isLine ? 'lines.back' : card ? 'mistakes.back' : 'puzzle.back'), back, {
-      'data-keep': 'back',
-      'data-does': 'back',
-    }),
-    ...(isLine
-      ? []
-      : [
-          card
-            ? button(t('mistakes.drop'), () => attempt(controller, () => forgetMistake(card, controller, course)), {
-                'data-does': 'forget',
-              })
-            : linkButton(controller, puzzle.game, { puzzle: puzzle.id }),
-        ]),
-  );
-  page.append(row);
-  // Below the buttons, which a phone then shows without scrolling.
-  if (choice.confirmation)
-    page.append(make('p', { class: 'note confirmation', role: 'status' }, choice.confirmation));
-  if (!open && card) page.append(lesson(card));
-  else if (!open) page.append(explained(puzzle));
-  body.append(page);
+  return html`
+    ${button(t(isLine ? 'lines.next' : 'puzzle.next'), next, { kind: 'button main', does: 'next' })}
+    ${isLine ? nothing : button(t('puzzle.analyse'), () => course.analyse(), { does: 'analyse' })}`;
 }
 
 /**
  * What one does with the puzzle of a day besides: tell others of it, and go back to where it came from.
  *
- * @param {GameController} controller
- * @param {Trainer} course
+ * @param {State} state
  * @param {Puzzle} puzzle
- * @param {Panels} panels
+ * @param {number} day
+ * @param {PanelContext} context
  */
-function dailyButtons(controller, course, puzzle, panels) {
-  const { day, game: key, grade: of, state } = puzzle;
-  const meta = controller.page.state.games.find((one) => one.key === key);
-  const back = button(t('today.back'), async () => {
-    await course.end();
+function dailyButtons(state, puzzle, day, { controller, panels }) {
+  const meta = state.games.find(({ key }) => key === puzzle.game);
+  const back = async () => {
+    await trainerOf(controller).end();
     panels.open('today');
-  });
-  if (state !== 'solved' || day === null || !meta) return [back];
-  const share = async () => {
-    const result = resultText(meta, of, day);
-    const how = await shareText(result);
-    choice.confirmation =
-      how === 'copied' ? t('today.copied') : how === 'failed' ? `${t('today.uncopied')}\n${result}` : '';
-    again(controller);
   };
-  return [button(t('today.share'), share, { 'data-keep': 'share', 'data-does': 'share' }), back];
+  const share = async () => {
+    if (meta) tell(controller, await shareDay(meta, puzzle.grade, day));
+  };
+  return html`
+    ${puzzle.state === 'solved' && meta ? button(t('today.share'), share, { does: 'share' }) : nothing}
+    ${button(t('today.back'), back)}`;
+}
+
+/** @param {Puzzle} puzzle @param {PanelContext} context */
+function leaveButtons({ goal, card, game, id }, { controller, panels }) {
+  const isLine = goal === 'line';
+  const back = async () => {
+    await trainerOf(controller).end();
+    if (isLine) panels.open('openings');
+  };
+  const forget = (/** @type {MistakeCard} */ one) => () => attempt(controller, () => forgetMistake(one, controller));
+  const last = card
+    ? button(t('mistakes.drop'), forget(card), { does: 'forget' })
+    : linkButton(controller, game, { puzzle: id });
+  return html`
+    ${button(t(isLine ? 'lines.back' : card ? 'mistakes.back' : 'puzzle.back'), back, { does: 'back' })}
+    ${isLine ? nothing : last}`;
 }
 
 /**
@@ -155,11 +145,11 @@ export function linkButton(controller, game, fields) {
   const share = async () => {
     const link = puzzleLink(game, fields);
     const how = await shareText(link);
-    choice.confirmation = how === 'copied' ? t('puzzle.link.copied') : how === 'failed' ? link : '';
-    if (how === 'copied') toast(choice.confirmation);
-    again(controller);
+    const told = how === 'copied' ? t('puzzle.link.copied') : how === 'failed' ? link : '';
+    if (how === 'copied') toast(told);
+    tell(controller, told);
   };
-  return button(t('puzzle.link'), share, { 'data-keep': 'link', 'data-does': 'link' });
+  return button(t('puzzle.link'), share, { does: 'link' });
 }
 
 /** @param {Puzzle} puzzle @param {number} ply */
@@ -173,18 +163,14 @@ function verdict(puzzle, ply) {
 /** What the mistake did, and the moves that show it. @param {MistakeCard} card */
 function lesson({ line, reason, refutation, played, mark }) {
   const texts = (/** @type {Move[]} */ moves) => moves.map(({ text }) => text).join(' ');
-  const rows = [
-    make('dt', {}, t('mistakes.better')),
-    make('dd', {}, texts(line)),
-    make('dt', {}, t('mistakes.played', { move: `${played}${mark}` })),
-    make(
-      'dd',
-      {},
-      said(reason),
-      ...(refutation.length ? [` ${t('mistakes.refuted', { line: texts(refutation) })}`] : []),
-    ),
-  ];
-  return make('dl', { class: 'puzzle-themes mistake-lesson' }, ...rows);
+  const refuted = refutation.length ? t('mistakes.refuted', { line: texts(refutation) }) : '';
+  return html`
+    <dl class="puzzle-themes mistake-lesson">
+      <dt>${t('mistakes.better')}</dt>
+      <dd>${texts(line)}</dd>
+      <dt>${t('mistakes.played', { move: `${played}${mark}` })}</dt>
+      <dd>${[said(reason), refuted].filter(Boolean).join(' ')}</dd>
+    </dl>`;
 }
 
 /** The line and what it was about. @param {Puzzle} puzzle */
@@ -192,46 +178,38 @@ function explained(puzzle) {
   const { line, asked, side, themes } = puzzle;
   const reason = why(puzzle);
   const texts = line.map((move) => move.text);
-  const list = make('dl', { class: 'puzzle-themes' });
-  for (const one of themes) {
-    list.append(make('dt', {}, t(`puzzle.theme.${one}`)), make('dd', {}, t(`puzzle.about.${one}`)));
-  }
-  return make(
-    'div',
-    {},
-    make(
-      'p',
-      { class: 'puzzle-line' },
-      make('strong', {}, texts.slice(0, asked).join(' ')),
-      ` ${texts.slice(asked).join(' ')}`,
-    ),
-    ...(reason
-      ? [
-          make(
-            'p',
-            { class: 'puzzle-why' },
-            make('strong', {}, `${t('puzzle.why')} `),
-            t(reason.key, { line: reason.line, n: reason.n, side: t(`side.${side}`) }),
-          ),
-        ]
-      : []),
-    list,
-  );
+  return html`
+    <div>
+      <p class="puzzle-line"><strong>${texts.slice(0, asked).join(' ')}</strong> ${texts.slice(asked).join(' ')}</p>
+      ${
+        reason
+          ? html`
+            <p class="puzzle-why">
+              <strong>${t('puzzle.why')} </strong>${t(reason.key, { line: reason.line, n: reason.n, side: t(`side.${side}`) })}
+            </p>`
+          : nothing
+      }
+      <dl class="puzzle-themes">
+        ${themes.map((one) => html`<dt>${t(`puzzle.theme.${one}`)}</dt><dd>${t(`puzzle.about.${one}`)}</dd>`)}
+      </dl>
+    </div>`;
 }
 
-/**
- * @param {GameController} controller
- * @param {Trainer} course
- * @param {Puzzle} puzzle
- */
-async function another(controller, course, puzzle) {
+/** Another puzzle of the chosen set. @param {GameController} controller @param {Puzzle} puzzle */
+async function another(controller, puzzle) {
+  const course = trainerOf(controller);
   const list = await course.list(puzzle.game);
-  if (!list || puzzleOf(controller.page.state) !== puzzle) return;
+  const { state } = controller.page;
+  if (!list || puzzleOf(state) !== puzzle) return;
   const kept = memory().games[puzzle.game] ?? {};
   const { rating } = ratings().puzzles;
-  const [best = inOrder(list.puzzles, {}, { but: puzzle.id })[0]] = inOrder(wanted(list.puzzles), kept, {
-    but: puzzle.id,
-    rating,
-  });
+  const [best = inOrder(list.puzzles, {}, { but: puzzle.id })[0]] = inOrder(
+    inSet(list.puzzles, chosen(state)),
+    kept,
+    {
+      but: puzzle.id,
+      rating,
+    },
+  );
   if (best) course.begin(puzzle.game, best);
 }

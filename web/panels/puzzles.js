@@ -10,40 +10,20 @@
 
 import { t, tOr } from '../lib/i18n.js';
 import { puzzleOf } from '../state/mode.js';
-import { isPlaying } from '../state/studying.js';
 import { LineTraining } from '../study/line-training.js';
-import { reviewVersion } from '../study/mistake-reviews.js';
-import { Trainer } from '../study/puzzle.js';
+import { reviewsOf } from '../study/mistake-reviews.js';
+import { trainerOf } from '../study/puzzle.js';
 import { useLaterStyles } from '../view/later-styles.js';
-import { choice, choose, isReady, looked, trains } from './puzzle-choice.js';
-import { browse } from './puzzle-home.js';
-import { browseMistakes } from './puzzle-mistakes.js';
-import { fillRun } from './puzzle-run.js';
-import { solve } from './puzzle-solve.js';
+import { choose, chosen, looked, trains } from './puzzle-choice.js';
+import { fetchList, home } from './puzzle-home.js';
+import { mistakesView } from './puzzle-mistakes.js';
+import { runView } from './puzzle-run.js';
+import { solveView } from './puzzle-solve.js';
 
 useLaterStyles();
 
 /** The difficulties, as an address names them. */
 const GRADES = ['1', '2', '3', '4', '5'];
-
-/** @type {Trainer | null} */
-let trainer = null;
-
-/** @param {GameController} controller @returns {Trainer} */
-function trainerOf(controller) {
-  trainer ??= new Trainer(controller);
-  controller.trainer = trainer;
-  return trainer;
-}
-
-/**
- * The puzzle of a day, for whoever shows it.
- *
- * @param {GameController} controller
- * @param {string} key of the game
- * @param {number} day
- */
-export const puzzleOfDay = (controller, key, day) => trainerOf(controller).ofDay(key, day);
 
 /**
  * Opens the panel with a puzzle on the board.
@@ -57,7 +37,7 @@ export async function beginPuzzle(controller, panels, key, which) {
   const course = trainerOf(controller);
   if (!(await course.list(key))) return;
   panels.open('puzzles');
-  choose({ game: key });
+  choose(controller, { game: key });
   await course.begin(key, which);
 }
 
@@ -77,7 +57,7 @@ export async function trainLines(controller, panels, { game, options }, side) {
 
 /** Opens the panel with the player's own mistakes. @param {Panels} panels */
 export function openMistakes(panels) {
-  choice.view = 'mistakes';
+  choose(panels.controller, { view: 'mistakes' });
   panels.open('puzzles');
 }
 
@@ -92,7 +72,7 @@ export async function follow(controller, panels, { puzzle, theme, level }) {
   const { meta } = controller.page.state;
   const list = trains(meta) ? await trainerOf(controller).list(meta.key) : null;
   const grade = GRADES.indexOf(level ?? '') + 1;
-  choose({ game: meta.key, grade, theme: list?.themes.find((one) => one === theme) ?? '' });
+  choose(controller, { game: meta.key, grade, theme: list?.themes.find((one) => one === theme) ?? '' });
   const one = list?.puzzles.find((known) => known.puzzle === puzzle);
   if (one) await beginPuzzle(controller, panels, meta.key, one);
   else {
@@ -107,36 +87,32 @@ export const puzzles = {
     const puzzle = puzzleOf(state);
     const key = puzzle?.game ?? looked(state);
     const game = tOr(`game.${key}`, key);
-    const { grade, theme, view } = choice;
+    const { view } = state.puzzles;
+    const { grade, theme } = chosen(state);
     if (puzzle?.goal === 'line') return t('lines.title');
     if (puzzle?.card || (!puzzle && view === 'mistakes')) return t('mistakes.title');
     if (puzzle || (!grade && !theme)) return t('puzzle.title', { game });
     return `${game}: ${theme ? t(`puzzle.theme.${theme}`) : t('puzzle.graded', { grade })}`;
   },
-  key: (state) => {
-    const { meta, draft, match, notice } = state;
-    const now = puzzleOf(state);
-    const { view, game, grade, theme, tiles, version, confirmation } = choice;
-    if (!now && view === 'mistakes')
-      return [view, version, tiles, reviewVersion(), isPlaying(state), isReady(state)].join(' ');
-    if (!now) return [meta.key, game, grade, theme, tiles, version, isReady(state)].join(' ');
-    const { run } = now;
-    const running = run ? [run.score, run.misses, run.over, run.until].join(' ') : '';
-    return `${now.game} ${now.id} ${now.state} ${now.hints} ${now.tried} ${now.refuted} ${now.after?.score} ${running} ${confirmation} ${version} ${match?.ply} ${draft.length} ${notice?.text}`;
-  },
-  fill(body, controller, panels) {
+
+  opened({ controller, panels }) {
+    const { page } = controller;
     const course = trainerOf(controller);
     course.leave = () => panels.close();
-    const puzzle = puzzleOf(controller.page.state);
-    if (puzzle?.run) fillRun(body, controller, course, puzzle, puzzle.run);
-    else if (puzzle) solve(body, controller, course, puzzle, panels);
-    else if (choice.view === 'mistakes') browseMistakes(body, controller, course);
-    else browse(body, controller, course);
+    reviewsOf(controller);
+    const end = page.show(() => fetchList(controller));
+    return () => {
+      end();
+      choose(controller, { view: 'sets', grade: 0, theme: '', told: '' });
+      course.end();
+    };
   },
-  closed() {
-    choice.confirmation = '';
-    choose({ grade: 0, theme: '' });
-    choice.view = 'sets';
-    trainer?.end();
+
+  view(state, context) {
+    const { controller } = context;
+    const puzzle = puzzleOf(state);
+    if (puzzle?.run) return runView(state, puzzle, puzzle.run, controller);
+    if (puzzle) return solveView(state, puzzle, context);
+    return state.puzzles.view === 'mistakes' ? mistakesView(state, controller) : home(state, context);
   },
 };

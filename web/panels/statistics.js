@@ -33,7 +33,6 @@ import { streak } from '../state/days.js';
 import { NEWCOMER_LEVEL } from '../state/opponents.js';
 import { FIRST_GAMES, START_RATING, unrated } from '../state/rating.js';
 import { ratings } from '../state/ratings.js';
-import { runs } from '../state/runs.js';
 import { days } from '../study/daily.js';
 import { forget as forgetPuzzles, memory } from '../study/schedule.js';
 import { ask } from '../view/dialog.js';
@@ -152,7 +151,7 @@ function puzzlesPart() {
         [t('puzzle.figure.streak'), run.now],
         [t('puzzle.figure.best'), run.best],
       ])}
-      ${made(runsPart, runs().best)}
+      ${runsPart()}
       <p class="note">${t('statistics.days')}: ${dailyText}</p>
     </section>`;
 }

@@ -19,25 +19,17 @@ import { boardOfDay, isSolved, puzzleGame, streak, weekday } from '../state/days
 import { asks } from '../state/describe.js';
 import { RUN_KINDS, runs } from '../state/runs.js';
 import { look } from '../state/state.js';
-import {
-  ballotOfDay,
-  boardResult,
-  days,
-  keepToday,
-  noteBoard,
-  resultText,
-  standing,
-  written,
-} from '../study/daily.js';
+import { ballotOfDay, boardResult, days, keepToday, noteBoard, standing, written } from '../study/daily.js';
+import { trainerOf } from '../study/puzzle.js';
 import { useLaterStyles } from '../view/later-styles.js';
 import { calledOpponent, character } from '../view/opponent.js';
 import { howItWent, isAidedWin } from '../view/outcomes.js';
 import { portrait } from '../view/portrait.js';
-import { shareText } from '../view/share-text.js';
+import { shareDay } from '../view/share-text.js';
 import { thumbnail } from '../view/thumbnail.js';
 import { nextButton } from './next-step.js';
 import { choose, trains } from './puzzle-choice.js';
-import { beginPuzzle, puzzleOfDay } from './puzzles.js';
+import { beginPuzzle } from './puzzles.js';
 
 useLaterStyles();
 
@@ -125,11 +117,9 @@ function puzzlePart(meta, state, { controller, panels }) {
     });
   const solve = () => beginPuzzle(controller, panels, meta.key, { day });
   const share = async () => {
-    const result = resultText(meta, told?.grade ?? 0, day);
-    const how = await shareText(result);
+    const said = await shareDay(meta, told?.grade ?? 0, day);
     page.change((s) => {
-      s.today.told =
-        how === 'copied' ? t('today.copied') : how === 'failed' ? `${t('today.uncopied')}\n${result}` : '';
+      s.today.told = said;
     });
   };
   return html`
@@ -143,7 +133,7 @@ function puzzlePart(meta, state, { controller, panels }) {
         <div class="row wrap">
           ${
             told === null
-              ? button(t('status.retry'), retry)
+              ? button(t('status.retry'), retry, { does: 'retry' })
               : button(t(done?.solved ? 'today.look' : 'today.solve'), solve, {
                   kind: done?.solved ? 'button' : 'button main',
                   does: 'solve',
@@ -200,7 +190,7 @@ function othersPart(others, state, { controller, panels }) {
  * @param {State} state
  * @param {PanelContext} context
  */
-function runsPart(meta, { today: { day } }, { panels }) {
+function runsPart(meta, { today: { day } }, { controller, panels }) {
   const { last } = runs();
   const run = (/** @type {typeof RUN_KINDS[number]} */ kind) => {
     const own = last.filter((one) => one.kind === kind && dayOf(new Date(one.when)) === day);
@@ -213,7 +203,7 @@ function runsPart(meta, { today: { day } }, { panels }) {
       </li>`;
   };
   const open = () => {
-    choose({ game: meta.key, grade: 0, theme: '' });
+    choose(controller, { game: meta.key, grade: 0, theme: '' });
     panels.open('puzzles');
   };
   return html`
@@ -267,7 +257,7 @@ export const today = {
 
   opened({ controller }) {
     const games = controller.page.state.games.filter(trains).map(({ key }) => key);
-    return keepToday(controller, games, (game, day) => puzzleOfDay(controller, game, day));
+    return keepToday(controller, games, (game, day) => trainerOf(controller).ofDay(game, day));
   },
 
   view(state, context) {

@@ -4,8 +4,8 @@
  * Views only read it; they are called after changes, at most once a frame. Nothing here knows the rules: the legal moves
  * are `match.moves`, which Python sends.
  *
- * @import { Ballot, Format, ListedGame, Move, PuzzleReply, Side } from '../protocol.d.ts'
- * @import { Explorer, Match, Meta, Motion, Review, Rulebook, Timing } from '../types.d.ts'
+ * @import { Ballot, Format, ListedGame, Move, PuzzleReply, PuzzlesReply, Side } from '../protocol.d.ts'
+ * @import { Explorer, Match, Meta, MistakeCard, Motion, Review, Rulebook, Timing } from '../types.d.ts'
  * @import { Mode } from './mode.js'
  * @import { Settings } from './settings.js'
  */
@@ -94,6 +94,33 @@ import { settings } from './settings.js';
  */
 
 /**
+ * The puzzles that are listed while none is on the board.
+ *
+ * @typedef {object} Puzzles
+ * @property {'sets' | 'mistakes'} view the games' puzzles, or those made of the player's own mistakes
+ * @property {string} game empty for the one on the board
+ * @property {number} grade 0 for all
+ * @property {string} theme empty for all
+ * @property {number} pages how much of a set is shown
+ * @property {Record<string, PuzzlesReply | null | undefined>} lists by game; undefined while it is fetched, null if it could
+ *   not be
+ * @property {string} told what was said of what was shared
+ */
+
+/**
+ * The player's own mistakes as puzzles, and the reviews that find them.
+ *
+ * @typedef {object} Mistakes
+ * @property {MistakeCard[] | null} cards null until they have been read
+ * @property {boolean} isOn whether games are reviewed
+ * @property {string[]} names under which the player plays elsewhere
+ * @property {number} todo how many own games have no review yet
+ * @property {number} done how many have one
+ * @property {number | null} share of the running review, from 0 to 1; null while none runs
+ * @property {unknown} error
+ */
+
+/**
  * @typedef {object} State
  * @property {Meta[]} games all games, as the build has put them into the page
  * @property {Meta} meta the game on the board
@@ -148,6 +175,9 @@ import { settings } from './settings.js';
  * @property {{ day: number, puzzles: Record<string, PuzzleReply | null | undefined>, told: string }} today the number of the
  *   day; its puzzles by game, each undefined while it is asked for and null if it did not come; and what was said of the
  *   result that was shared
+ * @property {Puzzles} puzzles
+ * @property {Mistakes} mistakes
+ * @property {number} runSeconds how long the run of puzzles may still take, as its clock shows it
  * @property {boolean} newcomer whether nothing has been played in this browser; then the page offers the lesson
  * @property {Review | null} review the review of the match; null if none was made
  * @property {Record<string, { rows: string[], over: boolean, yours?: boolean }>} tables the positions of the autosaved
@@ -264,6 +294,9 @@ export function create(games, meta, stored) {
     written: { text: '', told: '' },
     inbox: { text: '', error: '', warned: '', found: null, reading: null },
     today: { day: 0, puzzles: {}, told: '' },
+    puzzles: { view: 'sets', game: '', grade: 0, theme: '', pages: 1, lists: {}, told: '' },
+    mistakes: { cards: null, isOn: false, names: [], todo: 0, done: 0, share: null, error: null },
+    runSeconds: 0,
     newcomer: false,
     review: null,
     tables: {},

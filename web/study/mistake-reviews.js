@@ -5,7 +5,7 @@
  * @import { LibraryGame } from '../library/types.d.ts'
  * @import { Side } from '../protocol.d.ts'
  * @import { GameController } from '../game/api.d.ts'
- * @import { State } from '../state/state.js'
+ * @import { Mistakes, State } from '../state/state.js'
  */
 
 import { EngineError } from '../lib/engine-error.js';
@@ -14,7 +14,7 @@ import { games, records, watch } from '../library/database.js';
 import { exclusive } from '../library/worker.js';
 import { loadReviewing, saveReviewing } from '../state/store.js';
 import { isPlaying } from '../state/studying.js';
-import { addCards, cardOf } from './deck.js';
+import { addCards, allCards, cardOf } from './deck.js';
 import { unreviewed } from './own-games.js';
 
 /** After games have come into the library, they are looked through this much later. */
@@ -39,49 +39,39 @@ export function reviewsOf(controller) {
   return reviews;
 }
 
-/** Rises with every change of the reviews. */
-export const reviewVersion = () => reviews?.version ?? 0;
-
 export class MistakeReviews {
   /** @param {GameController} controller */
   constructor(controller) {
     this.controller = controller;
-    const { isOn, names } = loadReviewing();
-    this.isOn = isOn;
-    /** The names under which the player plays elsewhere. */
-    this.names = names;
     /** The games to review. @type {{ game: LibraryGame, sides: Side[] }[]} */
     this.todo = [];
-    /** How many own games have a review. */
-    this.done = 0;
-    /** How many puzzles came of the reviews since the page was opened. */
-    this.found = 0;
-    /** The share of the running review, from 0 to 1; null while none runs. @type {number | null} */
-    this.share = null;
-    /** @type {unknown} */
-    this.error = null;
     /** Stops the running review. @type {() => void} */
     this.stop = () => {};
     this.isWorking = false;
     this.timer = 0;
-    /** Rises with every change, for whoever shows it. */
-    this.version = 0;
-    /** Rises with every change of the deck, also by another tab. */
-    this.deck = 0;
+    /** Whether the cards in the state are those of the deck, which another tab may change, too. */
+    this.isRead = false;
+    this.tell(loadReviewing());
     watch((change) => {
       if (!change || change.games) this.lookSoon();
       if (change && change.store !== 'deck') return;
-      this.deck++;
-      this.tell();
+      this.isRead = false;
+      this.see(controller.page.state);
     });
     controller.page.show((state) => this.see(state));
     this.look();
   }
 
   /** @private */
-  tell() {
-    this.version++;
-    this.controller.page.change(() => {});
+  get now() {
+    return this.controller.page.state.mistakes;
+  }
+
+  /** @private @param {Partial<Mistakes>} values */
+  tell(values) {
+    this.controller.page.change((s) => {
+      s.mistakes = { ...s.mistakes, ...values };
+    });
   }
 
   /** @private */
@@ -93,32 +83,43 @@ export class MistakeReviews {
   /** Looks for own games without a review. */
   async look() {
     try {
-      Object.assign(this, await unreviewed(this.names), { error: null });
+      const { todo, done } = await unreviewed(this.now.names);
+      this.todo = todo;
+      this.tell({ todo: todo.length, done, error: null });
     } catch (error) {
-      this.error = error;
+      this.tell({ error });
     }
-    this.tell();
+  }
+
+  /** Reads the deck. @private */
+  async read() {
+    this.isRead = true;
+    try {
+      this.tell({ cards: await allCards() });
+    } catch (error) {
+      this.tell({ cards: this.now.cards ?? [], error });
+    }
   }
 
   /** Starts or pauses the reviews. @param {boolean} isOn */
   turn(isOn) {
-    this.isOn = isOn;
-    saveReviewing({ isOn, names: this.names });
+    saveReviewing({ isOn, names: this.now.names });
     if (!isOn) this.stop();
-    this.error = null;
-    this.tell();
+    this.tell({ isOn, error: null });
   }
 
   /** Sets the names under which the player plays elsewhere. @param {string[]} names */
   async name(names) {
-    this.names = names;
-    saveReviewing({ isOn: this.isOn, names });
+    saveReviewing({ isOn: this.now.isOn, names });
+    this.tell({ names });
     await this.look();
   }
 
   /** @param {State} state */
   see(state) {
-    const mayRun = this.isOn && !this.error && state.boot.phase === 'ready' && !isPlaying(state);
+    if (state.panel === 'puzzles' && state.puzzles.view === 'mistakes' && !this.isRead) this.read();
+    const { isOn, error } = state.mistakes;
+    const mayRun = isOn && !error && state.boot.phase === 'ready' && !isPlaying(state);
     if (!mayRun) this.stop();
     else if (!this.isWorking && this.todo.length) this.work();
   }
@@ -128,20 +129,18 @@ export class MistakeReviews {
     this.isWorking = true;
     const { page } = this.controller;
     try {
-      while (this.isOn && this.todo.length && !isPlaying(page.state)) {
+      while (this.now.isOn && this.todo.length && !isPlaying(page.state)) {
         const [{ game, sides }] = this.todo;
         const isDone = await this.review(game, sides);
         if (!isDone) break;
         this.todo = this.todo.filter((one) => one.game.id !== game.id);
-        this.done++;
-        this.tell();
+        this.tell({ todo: this.todo.length, done: this.now.done + 1 });
       }
     } catch (error) {
-      this.error = error;
+      this.tell({ error });
     }
     this.isWorking = false;
-    this.share = null;
-    this.tell();
+    this.tell({ share: null });
   }
 
   /**
@@ -157,12 +156,9 @@ export class MistakeReviews {
       const match = source && (await engine.request('load', { game, ...source }).catch(unreadable));
       if (!match) return null;
       await engine.supply(`${game}-openings`);
-      if (!this.isOn || isPlaying(this.controller.page.state)) return { match, found: null };
+      if (!this.now.isOn || isPlaying(this.controller.page.state)) return { match, found: null };
       this.stop = () => void engine.request('stop', { of: 'review' }).catch(() => null);
-      const onprogress = (/** @type {{ share: number }} */ { share }) => {
-        this.share = share;
-        this.tell();
-      };
+      const onprogress = (/** @type {{ share: number }} */ { share }) => this.tell({ share });
       return { match, found: await engine.request('review', {}, { onprogress }) };
     });
     this.stop = () => {};
@@ -173,7 +169,7 @@ export class MistakeReviews {
       .filter(({ side, mark }) => sides.includes(side) && isMistake(mark))
       .map((turn) => cardOf(turn, from, Date.now()))
       .filter((card) => card !== null);
-    this.found += await addCards(cards);
+    await addCards(cards);
     // What cannot be read is not tried again.
     const accuracy = told?.found?.accuracy ?? null;
     await records('reviews').put({ id, game: id, ...{ accuracy, when: Date.now(), isRead: told !== null } });

@@ -2,7 +2,7 @@
  * A puzzle on the board: sets it up, and asks the rules whether each move is the right one. The player's game is
  * stashed meanwhile.
  *
- * @import { Move, Puzzle as Listed, PuzzlesReply } from '../protocol.d.ts'
+ * @import { Move, PuzzlesReply } from '../protocol.d.ts'
  * @import { Lined, Match, MistakeCard } from '../types.d.ts'
  * @import { Attempt, Puzzle } from '../state/mode.js'
  * @import { State } from '../state/state.js'
@@ -29,6 +29,9 @@ const REFUTATION_MS = 1600;
 /** The other side answers after this time. */
 const REPLY_MS = 450;
 
+/** The trainer of this page. @param {GameController} controller */
+export const trainerOf = (controller) => /** @type {Trainer} */ ((controller.trainer ??= new Trainer(controller)));
+
 export class Trainer {
   /** @param {GameController} controller */
   constructor(controller) {
@@ -38,8 +41,6 @@ export class Trainer {
     this.stash = new Stash(controller);
     /** The lists of puzzles by game. @type {Map<string, Promise<PuzzlesReply | null>>} */
     this.lists = new Map();
-    /** The same, once they have come. @type {Map<string, readonly Listed[]>} */
-    this.loaded = new Map();
     /** The number of calls of `begin` and `end`: only the latest goes on. */
     this.begun = 0;
     /** The match that was judged last. @type {Match | null} */
@@ -66,13 +67,7 @@ export class Trainer {
       return null;
     });
     this.lists.set(game, asked);
-    asked.then((reply) => reply && this.loaded.set(game, reply.puzzles));
     return asked;
-  }
-
-  /** The puzzles of a game that `list` has fetched. @param {string} game */
-  listed(game) {
-    return this.loaded.get(game) ?? [];
   }
 
   /** @private @param {string} game @returns {Promise<PuzzlesReply>} */
@@ -161,7 +156,10 @@ export class Trainer {
       refuted: '',
       after: null,
     };
-    page.change((s) => enterMode(s, { kind: 'puzzle', puzzle }));
+    page.change((s) => {
+      enterMode(s, { kind: 'puzzle', puzzle });
+      s.puzzles = { ...s.puzzles, told: '' };
+    });
     const asked = { game, rows, side, ...(options && { options }) };
     const error = await controller.put('new', asked, { players: { w: 0, b: 0 }, bottom: side });
     if (puzzleOf(page.state) !== puzzle) return;
@@ -324,7 +322,7 @@ export class Trainer {
       ? answerCard(rules, card.id, isClean)
       : remember(rules, game, id, isClean).then((isFirst) => {
           if (isFirst) ratePuzzle(level, isClean);
-          this.page.change(() => {});
+          this.page.draw(); // what is kept is shown
         });
     saved.catch((error) => this.controller.fail(error));
   }

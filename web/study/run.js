@@ -11,6 +11,7 @@
  * @import { Trainer } from './puzzle.js'
  */
 
+import { clockText } from '../lib/clock-text.js';
 import { t } from '../lib/i18n.js';
 import { puzzleOf } from '../state/mode.js';
 import { bestRun, inSet, keepRun, MAX_MISSES, nextInRun, RUSH_SECONDS } from '../state/runs.js';
@@ -21,7 +22,7 @@ const NEXT_MS = 700;
 const NEXT_MISSED_MS = 1400;
 
 /** How often the clock is looked at. */
-const TICK_MS = 200;
+const TICK_MS = 100;
 
 /** The remaining times that are announced, in seconds. */
 const ANNOUNCED_SECONDS = [60, 30, 10];
@@ -64,6 +65,7 @@ export class RunSession {
     await this.next();
     if (trainer.run !== this || this.standing.kind !== 'rush' || !puzzleOf(trainer.page.state)) return;
     this.tell({ until: performance.now() + RUSH_SECONDS * 1000 });
+    this.show(RUSH_SECONDS);
     this.announced = 0;
     this.timer = window.setInterval(() => this.tick(), TICK_MS);
   }
@@ -82,10 +84,18 @@ export class RunSession {
       this.finish('time');
       return;
     }
+    if (clockText(left) !== clockText(this.trainer.page.state.runSeconds)) this.show(left);
     const due = ANNOUNCED_SECONDS[this.announced];
     if (left > due) return;
     this.announced++;
     this.trainer.controller.say(t('run.left', { n: due }));
+  }
+
+  /** @private @param {number} left in seconds */
+  show(left) {
+    this.trainer.page.change((s) => {
+      s.runSeconds = left;
+    });
   }
 
   /** @private @param {Partial<RunStanding>} change */

@@ -1,6 +1,8 @@
 /** Hands a short text on: by the device's own sheet where a finger would look for one, else by the clipboard. */
 
 import { copy } from '../lib/files.js';
+import { t } from '../lib/i18n.js';
+import { resultText } from '../study/daily.js';
 
 /**
  * @param {string} text
@@ -17,4 +19,15 @@ export async function shareText(text) {
     }
   }
   return (await copy(text)) ? 'copied' : 'failed';
+}
+
+/**
+ * Hands on how the puzzle of a day went. Resolves to what is said of it.
+ *
+ * @param {Parameters<typeof resultText>} what
+ */
+export async function shareDay(...what) {
+  const text = resultText(...what);
+  const how = await shareText(text);
+  return how === 'copied' ? t('today.copied') : how === 'failed' ? `${t('today.uncopied')}\n${text}` : '';
 }
