@@ -5,14 +5,16 @@
  * Pointing at a move of a line, or focusing it, previews it; a click on a previewed move plays it. So on a touch screen
  * the first tap previews and the second plays. During a preview the lines do not move.
  *
- * @import { Move } from '../protocol.d.ts'
  * @import { Match } from '../types.d.ts'
- * @import { Analyst } from '../study/analysis.js'
+ * @import { Analyst, Step } from '../study/analysis.js'
  * @import { Analysis, State } from '../state/state.js'
  * @import { GameApi } from '../game/api.d.ts'
  */
 
-import { byId, make, pick, setText } from '../lib/dom.js';
+import { html, nothing, render } from 'lit-html';
+import { keyed } from 'lit-html/directives/keyed.js';
+import { pick } from '../lib/controls.js';
+import { byId } from '../lib/dom.js';
 import { LANGUAGES, language, t } from '../lib/i18n.js';
 import { forced } from '../lib/win-score.js';
 import { ending, result } from '../state/describe.js';
@@ -25,259 +27,158 @@ import { chances, figure, words } from '../study/score.js';
  * @param {GameApi} controller
  * @param {Analyst} analyst
  */
-export function analysis(controller, analyst) {
-  const view = new AnalysisView(analyst);
-  const gauge = new Gauge();
-  controller.page.show((state) => {
-    gauge.show(state);
-    view.show(state);
+export function analysis({ page }, analyst) {
+  const study = byId('study');
+  const renderBefore = study.firstChild;
+  page.show((state) => {
+    document.documentElement.toggleAttribute('data-analysing', state.analysis !== null);
+    showGauge(state);
+    const held = /** @type {HTMLElement | null} */ (document.activeElement);
+    const at = held?.dataset.at;
+    render(box(state, analyst), study, { renderBefore });
+    // In another line the move at the same place gets the focus.
+    if (at && !held?.isConnected)
+      /** @type {HTMLElement | null} */ (study.querySelector(`[data-at="${at}"]`))?.focus();
   });
 }
 
-/** The box above the move list. */
-class AnalysisView {
-  /** @param {Analyst} analyst */
-  constructor(analyst) {
-    this.analyst = analyst;
-    this.score = make('span', { class: 'engine-score' });
-    this.verdict = make('strong', {});
-    this.effort = make('span', {});
-    const { element: picked, select, fit } = pick({ 'aria-label': t('analysis.lines') });
-    this.choice = select;
-    this.fitChoice = fit;
-    this.lines = make('ol', { class: 'engine-lines', 'aria-label': t('analysis.lines') });
-    this.all = make('ul', { class: 'engine-all', 'aria-label': t('analysis.all') });
-    this.box = make(
-      'section',
-      { class: 'engine', id: 'engine', 'aria-label': t('navigation.analyse'), hidden: true },
-      make(
-        'div',
-        { class: 'engine-head' },
-        this.score,
-        make('div', { class: 'engine-words' }, this.verdict, this.effort),
-        picked,
-      ),
-      this.lines,
-      this.all,
-    );
-    byId('study').prepend(this.box);
-    /** The data that the lists were filled with, as a key. */
-    this.listed = '';
-    /** The lines that are listed. @type {Move[][]} */
-    this.shown = [];
-    /** The `data-at` of the previewed move when a press began. @type {string | null} */
-    this.pressed = null;
-    /** The `data-at` of the previewed move. @type {string | null} */
-    this.previewed = null;
-    select.addEventListener('change', () => analyst.setLines(Number(select.value)));
-    this.listen();
-  }
-
-  /** Previews the move that is pointed at or focused; a click on a previewed move plays it. */
-  listen() {
-    const { box } = this;
-    box.addEventListener('pointerdown', () => {
-      this.pressed = this.previewed;
-    });
-    // `pointermove`, not `pointerover`: a line that appears under a resting mouse is not previewed.
-    box.addEventListener('pointermove', (event) => {
-      const at = placeOf(event.target);
-      if (event.pointerType === 'mouse' && at !== this.previewed) this.preview(at);
-    });
-    box.addEventListener('pointerleave', (event) => {
-      if (event.pointerType === 'mouse') this.preview(null);
-    });
-    box.addEventListener('focusin', (event) => {
-      const at = placeOf(event.target);
-      if (at && /** @type {Element} */ (event.target).matches(':focus-visible')) this.preview(at);
-    });
-    box.addEventListener('focusout', () => this.preview(null));
-    box.addEventListener('click', (event) => {
-      const at = placeOf(event.target);
-      if (!at) return;
-      if (event.detail > 0 && this.pressed !== at) {
-        this.preview(at);
-        return;
+/** The box above the move list. @param {State} state @param {Analyst} analyst */
+function box(state, analyst) {
+  const { analysis: now, match } = state;
+  if (!now || !match) return nothing;
+  const { score, verdict, effort } = told(state, now, match, analyst);
+  const counts = [1, 2, 3].map((n) => ({ value: String(n), label: t('analysis.count', { n }) }));
+  const choices = [...counts, { value: String(ALL), label: t('analysis.all') }];
+  const isAll = linesOf(state) === ALL;
+  const rows = listed(state, now, match, analyst);
+  return html`
+    <section class="engine" id="engine" aria-label=${t('navigation.analyse')}>
+      <div class="engine-head">
+        <span class="engine-score">${score}</span>
+        <div class="engine-words"><strong>${verdict}</strong><span>${effort}</span></div>
+        ${pick('lines', t('analysis.lines'), choices, String(linesOf(state)), (n) => analyst.setLines(Number(n)))}
+      </div>
+      ${
+        isAll
+          ? html`<ul class="engine-all" aria-label=${t('analysis.all')}>${rows}</ul>`
+          : html`<ol class="engine-lines" aria-label=${t('analysis.lines')}>${rows}</ol>`
       }
-      const chosen = this.movesTo(at);
-      this.preview(null);
-      if (chosen) this.analyst.follow(chosen);
-    });
-  }
-
-  /** The moves of a line up to one of them. @param {string | null} at */
-  movesTo(at) {
-    const [line, index] = (at ?? '').split(' ').map(Number);
-    return at ? (this.shown[line]?.slice(0, index + 1) ?? null) : null;
-  }
-
-  /** @param {string | null} at */
-  preview(at) {
-    this.previewed = at;
-    for (const one of this.box.querySelectorAll('.shown')) one.classList.remove('shown');
-    if (at) this.box.querySelector(`[data-at="${at}"]`)?.classList.add('shown');
-    this.analyst.preview(this.movesTo(at));
-  }
-
-  /** @param {State} state */
-  show(state) {
-    const { analysis: now, match } = state;
-    this.box.hidden = !now;
-    document.documentElement.toggleAttribute('data-analysing', now !== null);
-    if (!now) {
-      this.previewed = null;
-      this.listed = '';
-      return;
-    }
-    if (!state.preview && this.previewed) this.preview(null);
-    if (!match) return;
-    choose(this.choice, linesOf(state));
-    this.fitChoice();
-    this.tell(state, now, match);
-    this.list(state, now, match);
-  }
-
-  /** Shows the score, in figures and words, and the search's effort. @param {State} state @param {Analysis} now @param {Match} match */
-  tell(state, now, match) {
-    const best = now.node === match.node ? now.lines[0] : null;
-    const how = scoring(state);
-    const over = match.outcome;
-    if (over) {
-      setText(this.score, '');
-      setText(this.verdict, result(match));
-      setText(this.effort, '');
-    } else if (best) {
-      setText(this.score, figure(best.score, how));
-      setText(this.verdict, words(best.score, how));
-      const number = new Intl.NumberFormat(LANGUAGES[language()].tag, { notation: 'compact' });
-      const each = { depth: now.depth, nodes: number.format(now.nodes), nps: number.format(now.nps) };
-      const isOnly = match.moves.length === 1;
-      const effort = isOnly ? 'analysis.only' : 'analysis.effort';
-      const known = now.every ? 'analysis.table' : now.exact ? 'analysis.known' : effort;
-      setText(this.effort, now.exact && now.scores ? t('analysis.ends', now.scores) : t(known, each));
-    } else {
-      setText(this.verdict, t(this.analyst.wants(state) ? 'analysis.begins' : 'analysis.waits'));
-      setText(this.effort, '');
-    }
-  }
-
-  /** Lists the best lines, or every legal move. @param {State} state @param {Analysis} now @param {Match} match */
-  list(state, now, match) {
-    const found = now.node === match.node ? now.lines : undefined;
-    const isAll = linesOf(state) === ALL;
-    const how = scoring(state);
-    const key = JSON.stringify([match.node, found, how, isAll, language()]);
-    if (key === this.listed) return;
-    // During a preview only the scores change, so that the move under the pointer stays there.
-    if (this.previewed && this.listed) {
-      this.updateScores(found, isAll, how, match);
-      return;
-    }
-    this.listed = key;
-    const focus = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.at;
-    this.shown = (found ?? []).map((line) => line.moves);
-    const count = isAll ? 0 : Math.min(linesOf(state), match.moves.length);
-    this.lines.replaceChildren(
-      ...Array.from({ length: count }, (_, at) => {
-        const line = found?.[at];
-        const row = make('li', { class: 'engine-line' });
-        if (line)
-          row.append(
-            chip(line.score, how, match),
-            make('span', { class: 'engine-moves' }, ...line.moves.map((move, on) => moveButton(move, `${at} ${on}`))),
-          );
-        return row;
-      }),
-    );
-    this.all.replaceChildren(
-      ...(isAll ? (found ?? []) : []).map((line, at) =>
-        make('li', {}, moveButton(line.moves[0], `${at} 0`, chip(line.score, how, match))),
-      ),
-    );
-    this.all.hidden = !isAll;
-    this.lines.hidden = isAll;
-    if (focus) /** @type {HTMLElement | null} */ (this.box.querySelector(`[data-at="${focus}"]`))?.focus();
-  }
-
-  /**
-   * Updates the scores of the listed moves without moving them.
-   *
-   * @param {Analysis['lines'] | undefined} found
-   * @param {boolean} isAll
-   * @param {Scoring} how
-   * @param {Match} match
-   */
-  updateScores(found, isAll, how, match) {
-    for (const [row, [first]] of this.shown.entries()) {
-      const line = found?.find(({ moves: [move] }) => move.path.join() === first.path.join());
-      const place = isAll ? this.box.querySelector(`[data-at="${row} 0"]`) : this.lines.children[row];
-      if (line) place?.querySelector('.chip')?.replaceWith(chip(line.score, how, match));
-    }
-  }
+    </section>`;
 }
 
-/** The bar in the frame of the board: White's share of it is White's chances. */
-class Gauge {
-  constructor() {
-    this.element = byId('gauge');
-    this.white = byId('gauge-white');
-    this.element.setAttribute('role', 'meter');
-    this.element.setAttribute('aria-valuemin', '0');
-    this.element.setAttribute('aria-valuemax', '100');
+/**
+ * The score, in figures and words, and the search's effort.
+ *
+ * @param {State} state
+ * @param {Analysis} now
+ * @param {Match} match
+ * @param {Analyst} analyst
+ */
+function told(state, now, match, analyst) {
+  if (match.outcome) return { score: '', verdict: result(match), effort: '' };
+  const how = scoring(state);
+  const [best] = now.lines;
+  const score = best ? figure(best.score, how) : '';
+  if (!best || now.node !== match.node) {
+    return { score, verdict: t(analyst.wants(state) ? 'analysis.begins' : 'analysis.waits'), effort: '' };
   }
-
-  /** @param {State} state */
-  show(state) {
-    const { analysis: now, match, meta } = state;
-    this.element.hidden = !now;
-    if (!now || !match) return;
-    const best = now.node === match.node ? now.lines[0] : null;
-    if (match.outcome) {
-      const { winner } = match.outcome;
-      this.set(state, winner ? (winner === 'w' ? 1 : 0) : 0.5, ending(match));
-    } else if (best) this.set(state, chances(best.score, meta.scale), words(best.score, scoring(state)));
-  }
-
-  /** @param {State} state @param {number} part White's, 0 to 1 @param {string} text */
-  set({ bottom }, part, text) {
-    this.white.style.transform = `scaleY(${part.toFixed(3)})`;
-    this.white.classList.toggle('turned', bottom !== 'w');
-    this.element.setAttribute('aria-valuenow', String(Math.round(part * 100)));
-    this.element.setAttribute('aria-valuetext', text);
-    this.element.setAttribute('aria-label', t('analysis.gauge'));
-  }
+  const number = new Intl.NumberFormat(LANGUAGES[language()].tag, { notation: 'compact' });
+  const each = { depth: now.depth, nodes: number.format(now.nodes), nps: number.format(now.nps) };
+  const searched = match.moves.length === 1 ? 'analysis.only' : 'analysis.effort';
+  const known = now.every ? 'analysis.table' : now.exact ? 'analysis.known' : searched;
+  const effort = now.exact && now.scores ? t('analysis.ends', now.scores) : t(known, each);
+  return { score, verdict: words(best.score, how), effort };
 }
 
-/** How to write the scores of the analysis. @param {State} state @returns {Scoring} */
-const scoring = ({ meta, analysis: now }) => ({ points: meta.points, exact: Boolean(now?.exact), scale: meta.scale });
+/**
+ * The best lines, or every legal move, as items of a list.
+ *
+ * @param {State} state
+ * @param {Analysis} now
+ * @param {Match} match
+ * @param {Analyst} analyst
+ */
+function listed(state, now, match, analyst) {
+  const { preview } = state;
+  const found = now.node === match.node ? now.lines : [];
+  const how = scoring(state);
+  // During a preview only the scores change, so that the move under the pointer stays there.
+  const lines = (preview?.lines ?? found).map(({ score, moves }) => {
+    const first = moves[0]?.path.join();
+    const same = found.find((one) => one.moves[0]?.path.join() === first);
+    return { score: same?.score ?? score, moves };
+  });
+  const button = (
+    /** @type {number} */ line,
+    /** @type {number} */ index,
+    /** @type {Parameters<typeof moveButton>[3]} */ more = nothing,
+  ) => {
+    const step = { at: `${line} ${index}`, moves: lines[line].moves.slice(0, index + 1), lines };
+    return moveButton(step, preview, analyst, more);
+  };
+  // Another line, like another score, has elements of its own: within them nothing shifts.
+  const own = (/** @type {number} */ line, /** @type {unknown} */ content) =>
+    keyed(lines[line].moves.map(({ text }) => text).join(' '), content);
+  if (linesOf(state) === ALL) {
+    return lines.map(({ score }, line) => html`<li>${own(line, button(line, 0, chip(score, how, match)))}</li>`);
+  }
+  return Array.from({ length: Math.min(linesOf(state), match.moves.length) }, (_, line) => {
+    if (!lines[line]) return html`<li class="engine-line"></li>`;
+    const { score, moves } = lines[line];
+    const buttons = html`<span class="engine-moves">${moves.map((_, index) => button(line, index))}</span>`;
+    return html`<li class="engine-line">${chip(score, how, match)}${own(line, buttons)}</li>`;
+  });
+}
 
-/** The `data-at` of an event's move: its line and its index in the line. @param {EventTarget | null} target */
-const placeOf = (target) =>
-  /** @type {HTMLElement | null} */ (/** @type {Element} */ (target).closest('[data-at]'))?.dataset.at ?? null;
-
-/** @param {Move} move @param {string} at @param {(Node | string)[]} more */
-function moveButton(move, at, ...more) {
-  const text = move.path.length ? move.text : t('moves.pass');
-  return make('button', { type: 'button', class: 'move', 'data-at': at }, text, ...more);
+/**
+ * @param {Step} step
+ * @param {State['preview']} preview
+ * @param {Analyst} analyst
+ * @param {import('lit-html').TemplateResult | typeof nothing} more
+ */
+function moveButton(step, preview, analyst, more) {
+  const move = step.moves[step.moves.length - 1];
+  // `pointermove`, not `pointerenter`: a line that appears under a resting mouse is not previewed.
+  const point = (/** @type {PointerEvent} */ { pointerType }) => pointerType === 'mouse' && analyst.preview(step);
+  const leave = (/** @type {PointerEvent} */ { pointerType }) => pointerType === 'mouse' && analyst.preview(null);
+  const focus = (/** @type {Event} */ { currentTarget }) =>
+    /** @type {Element} */ (currentTarget).matches(':focus-visible') && analyst.preview(step);
+  const click = (/** @type {MouseEvent} */ { detail }) => {
+    if (detail > 0 && analyst.pressed !== step.at) analyst.preview(step);
+    else analyst.follow(step.moves);
+  };
+  return html`
+    <button type="button" class=${step.at === preview?.at ? 'move shown' : 'move'} data-at=${step.at} @pointerdown=${() => analyst.press()}
+      @pointermove=${point} @pointerleave=${leave} @focus=${focus} @blur=${() => analyst.preview(null)} @click=${click}>${
+        move.path.length ? move.text : t('moves.pass')
+      }${more}</button>`;
 }
 
 /** A score, coloured if the winner is certain. @param {number} score @param {Scoring} how @param {Match} match */
 function chip(score, how, { side }) {
   const own = side === 'w' ? score : -score;
   const tone = forced(score) !== null || how.exact ? (own > 0 ? ' good' : own < 0 ? ' bad' : '') : '';
-  const text = make('span', { 'aria-hidden': 'true' }, figure(score, how));
-  return make('span', { class: `chip${tone}` }, text, make('span', { class: 'offscreen' }, words(score, how)));
+  const text = html`<span aria-hidden="true">${figure(score, how)}</span><span class="offscreen">${words(score, how)}</span>`;
+  return html`<span class=${`chip${tone}`}>${keyed(score, text)}</span>`;
 }
 
-/** @param {HTMLSelectElement} select @param {number} chosen */
-function choose(select, chosen) {
-  const spoken = language();
-  if (select.dataset.language !== spoken) {
-    select.dataset.language = spoken;
-    select.replaceChildren(
-      ...[1, 2, 3].map((n) => make('option', { value: n }, t('analysis.count', { n }))),
-      make('option', { value: ALL }, t('analysis.all')),
-    );
-  }
-  if (select.value !== String(chosen)) select.value = String(chosen);
+/** Shows the bar in the frame of the board: White's share of it is White's chances. @param {State} state */
+function showGauge(state) {
+  const { analysis: now, match, meta, bottom } = state;
+  const gauge = byId('gauge');
+  const white = byId('gauge-white');
+  gauge.hidden = !now;
+  const [best] = now?.lines ?? [];
+  if (!match || !(match.outcome || best)) return;
+  const winner = match.outcome?.winner;
+  const part = match.outcome ? (winner ? Number(winner === 'w') : 0.5) : chances(best.score, meta.scale);
+  const text = match.outcome ? ending(match) : words(best.score, scoring(state));
+  white.style.transform = `scaleY(${part.toFixed(3)})`;
+  white.classList.toggle('turned', bottom !== 'w');
+  gauge.setAttribute('aria-valuenow', String(Math.round(part * 100)));
+  gauge.setAttribute('aria-valuetext', text);
+  gauge.setAttribute('aria-label', t('analysis.gauge'));
 }
+
+/** How to write the scores of the analysis. @param {State} state @returns {Scoring} */
+const scoring = ({ meta, analysis: now }) => ({ points: meta.points, exact: Boolean(now?.exact), scale: meta.scale });

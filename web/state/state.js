@@ -52,6 +52,16 @@ import { settings } from './settings.js';
  */
 
 /**
+ * A position of a line of the analysis, shown instead of the match.
+ *
+ * @typedef {object} Preview
+ * @property {string[]} rows
+ * @property {Move} last the move that led to it
+ * @property {string} at its place in the lines
+ * @property {Analysis['lines']} lines those that were listed when the preview began, and are until it ends
+ */
+
+/**
  * What was chosen in the form for a new game. What was not is as in the match on the board, or as it is proposed.
  *
  * @typedef {object} Wish
@@ -144,8 +154,7 @@ import { settings } from './settings.js';
  * @property {boolean} paused whether the computer must not move
  * @property {boolean} free whether a game against the computer is analysed: a person plays both sides (`isFree`)
  * @property {Analysis | null} analysis the results of the analysis; null while it is off
- * @property {{ rows: string[], last: Move } | null} preview a position of a line that is shown instead of the match, and
- *   the move that led to it
+ * @property {Preview | null} preview
  * @property {string[] | null} pointed the path of the move that the pointer is on in a list
  * @property {{ match: Match, name: string } | null} opening the name of the opening, and the match it was asked for
  * @property {{ path: string[], text: string } | null} hint the suggested move and the reason

@@ -24,6 +24,8 @@ const UPDATE_INTERVAL_MS = 160;
 /** The pause before a new position is searched, so that quick navigation does not start a search for each position. */
 const START_DELAY_MS = 60;
 
+/** A move of a line: its place, the line up to it, and all lines. @typedef {{ at: string, moves: Move[], lines: Analysis['lines'] }} Step */
+
 /** @type {Analysis} */
 const NOTHING = { node: -1, lines: [], depth: 0, nodes: 0, nps: 0, exact: false, every: false, scores: null };
 
@@ -35,6 +37,8 @@ export class Analyst {
     /** The search that is running. @type {{ match: State['match'], done: Promise<void> } | null} */
     this.run = null;
     this.timer = 0;
+    /** The place of the move that was previewed when a press began. @type {string | null} */
+    this.pressed = null;
     this.page.show((state) => this.see(state));
     document.addEventListener('visibilitychange', () => this.see(this.page.state));
   }
@@ -146,27 +150,28 @@ export class Analyst {
     await run.done;
   }
 
-  /**
-   * Shows the board as it would be after some of the moves of a line, or as it is.
-   *
-   * @param {Move[] | null} moves
-   */
-  preview(moves) {
+  /** A press begins: a click plays only what was previewed before it. */
+  press() {
+    this.pressed = this.page.state.preview?.at ?? null;
+  }
+
+  /** Shows the board as it would be after some of the moves of a line, or as it is. @param {Step | null} step */
+  preview(step) {
     const { rows, preview } = this.page.state;
-    const last = moves?.[moves.length - 1];
-    if (last === preview?.last) return;
+    if (step?.at === preview?.at) return;
     this.page.change((s) => {
-      s.preview = moves && last ? { rows: after(rows, moves), last } : null;
+      if (!step) s.preview = null;
+      else {
+        const { at, lines, moves } = step;
+        s.preview = { at, lines, rows: after(rows, moves), last: moves[moves.length - 1] };
+      }
     });
   }
 
   /** Plays the moves of a line on the board, as a variation. @param {Move[]} moves */
   async follow(moves) {
     const { controller, page } = this;
-    if (page.state.pending) return;
-    page.change((s) => {
-      s.preview = null;
-    });
-    await controller.navigation.follow(moves);
+    this.preview(null);
+    if (!page.state.pending) await controller.navigation.follow(moves);
   }
 }
