@@ -15,7 +15,7 @@ import { isMain } from './tree.js';
 
 /** The key of a text, or the text itself where it depends on the state. @typedef {string | ((state: State) => string)} Words */
 
-/** The menus. @typedef {'game' | 'study' | 'share'} Group */
+/** The menus. @typedef {NonNullable<State['menu']>} Group */
 
 /**
  * @typedef {object} Command

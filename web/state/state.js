@@ -187,6 +187,7 @@ import { settings } from './settings.js';
  * @property {Puzzles} puzzles
  * @property {Mistakes} mistakes
  * @property {number} runSeconds how long the run of puzzles may still take, as its clock shows it
+ * @property {'game' | 'study' | 'share' | null} menu the menu in the header that is open
  * @property {boolean} newcomer whether nothing has been played in this browser; then the page offers the lesson
  * @property {Review | null} review the review of the match; null if none was made
  * @property {Record<string, { rows: string[], over: boolean, yours?: boolean }>} tables the positions of the autosaved
@@ -306,6 +307,7 @@ export function create(games, meta, stored) {
     puzzles: { view: 'sets', game: '', grade: 0, theme: '', pages: 1, lists: {}, told: '' },
     mistakes: { cards: null, isOn: false, names: [], todo: 0, done: 0, share: null, error: null },
     runSeconds: 0,
+    menu: null,
     newcomer: false,
     review: null,
     tables: {},
