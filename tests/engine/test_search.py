@@ -5,11 +5,12 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from saltus.core.game import Game, Move, Position
+from saltus.core.game import PASS, Game, Move, Position
 from saltus.core.score import DEEPEST, POINT_SCORE, WIN, WON
 from saltus.engine.search import MAX_FREE_CAPTURES, SLICE_NODES, Progress, search
 from saltus.engine.tt import TranspositionTable
 from saltus.games import keys, load
+from saltus.games.italian import Italian
 from saltus.match.match import Match
 
 GAMES = keys()
@@ -339,10 +340,39 @@ def test_gambit_never_gives_a_point_away() -> None:
         assert value == POINT_SCORE * margin
 
 
+class Corridor(Italian, a1_dark=False):
+    """Every move is forced, and the game never ends. The first number of a position counts the plies."""
+
+    farthest = 0
+
+    def moves(self, position: Position, /) -> list[Move]:
+        return [PASS]
+
+    def noisy_moves(self, position: Position, /) -> list[Move]:
+        return []
+
+    def progress(self, position: Position, move: Move, /) -> bool:
+        return True
+
+    def play(self, position: Position, move: Move, /) -> Position:
+        plies, black, kings, side = position
+        self.farthest = max(self.farthest, plies + 1)
+        return plies + 1, black, kings, 1 - side
+
+    def decided(self, position: Position, /) -> int | None:
+        return None
+
+    def evaluate(self, position: Position, /) -> int:
+        return 0
+
+    def static_eval_if_quiet(self, position: Position, /) -> int | None:
+        return 0
+
+
 def test_forced_replies_lead_no_deeper_than_the_deepest() -> None:
-    game, position = place("italian", "w", W="b1", B="h7")
-    found = last(search(game, position))
-    assert (found.depth, found.score) == (DEEPEST, 0)
+    game = Corridor()
+    found = last(search(game, (0, 0, 0, 0)))
+    assert (found.depth, found.score, game.farthest) == (DEEPEST, 0, DEEPEST)
 
 
 def test_table_is_bounded_and_forgets_the_oldest() -> None:
