@@ -19,6 +19,9 @@ PY = str(ROOT / "py")
 sys.path[:0] = [PY, str(ROOT)]
 # The programs that tests start find the package, too.
 os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [PY, os.environ.get("PYTHONPATH")]))
+# Nor do they compile it anew each time, which is half of a start, where the surroundings forbid to keep bytecode.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 settings.register_profile("same", deadline=None, derandomize=True)
 settings.register_profile("explore", deadline=None, max_examples=1_000)
