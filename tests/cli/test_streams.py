@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.checkout import PY
+from tests.support.tiers import sampled
 
 UNREAD, SENSELESS = 141, 2
 
@@ -71,9 +72,9 @@ def test_closed_output_ends_a_command_quietly(command: str) -> None:
     assert quiet(done), done.stderr
 
 
-@pytest.mark.parametrize("command", WRITING.values(), ids=WRITING)
+@sampled("command", [*WRITING.values()], *(WRITING[name] for name in ("moves", "watch", "match")), ids=[*WRITING])
 def test_reader_that_leaves_ends_a_command_quietly(command: str) -> None:
-    """The shell's `|` ends with the code of the reader: the command's own goes to standard error."""
+    """As for a closed output, which every command is given. The shell's `|` ends with the code of the reader: the command's own goes to standard error."""
     line = f"{{ sleep 0.1; {shlex.quote(sys.executable)} -S -m saltus {command}; echo $? >&2; }} | true"
     done = shell(line)
     assert done.stderr.splitlines()[-1] == str(UNREAD)

@@ -29,6 +29,13 @@ def programs(tmp_path: Path) -> Iterator[Programs]:
         yield made
 
 
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Programs]:
+    """A scheduler with two workers, for the tests that end none of them."""
+    with started(tmp_path_factory.mktemp("cluster"), workers=2) as made:
+        yield made
+
+
 def marked(path: str) -> str:
     """Leave a mark, and go on when there is another: so that a test can kill a worker in the middle of a job."""
     mark = Path(path)
@@ -38,12 +45,9 @@ def marked(path: str) -> str:
     return mark.name
 
 
-def test_a_cluster_gives_the_results_of_one_process(programs: Programs) -> None:
-    programs.worker()
-    programs.worker()
-    programs.ready(2)
+def test_a_cluster_gives_the_results_of_one_process(shared: Programs) -> None:
     *_, alone = tournament(TERMS, PLAYERS, 3, 5)
-    with connect(programs.address) as cluster:
+    with connect(shared.address) as cluster:
         assert cluster.workers == 2
         *_, there = tournament(TERMS, PLAYERS, 3, 5, cluster.workers, executor=cluster.executor)
     assert there == alone
@@ -93,11 +97,9 @@ def test_a_killed_scheduler_loses_no_finished_pair(
     assert path.read_text().splitlines()[1:-1] == finished
 
 
-def test_the_command_plays_on_a_cluster(programs: Programs, capsys: pytest.CaptureFixture[str]) -> None:
-    programs.worker()
-    programs.ready(1)
+def test_the_command_plays_on_a_cluster(shared: Programs, capsys: pytest.CaptureFixture[str]) -> None:
     command = ["match", "gambit", "--players", "3", "1", "--nodes", "40", "--games", "4", "--json"]
-    assert main([*command, "--scheduler", programs.address]) == 0
+    assert main([*command, "--scheduler", shared.address]) == 0
     there = json.loads(capsys.readouterr().out)
     assert main(command) == 0
     assert json.loads(capsys.readouterr().out) == there
@@ -122,12 +124,10 @@ def test_a_scheduler_without_workers_is_an_error(programs: Programs) -> None:
         pass
 
 
-def test_another_version_over_there_is_an_error(programs: Programs, monkeypatch: pytest.MonkeyPatch) -> None:
-    programs.worker()
-    programs.ready(1)
+def test_another_version_over_there_is_an_error(shared: Programs, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("saltus.__version__", "99.0")
     told = pytest.raises(ValueError, match=r"the scheduler has saltus 0\.1\.0, not 99\.0")
-    with told, connect(programs.address):
+    with told, connect(shared.address):
         pass
 
 
