@@ -264,15 +264,17 @@ def grows(read: Callable[[str], object], start: str, piece: str, letters: int) -
     counts = [letters // len(piece)]
     while counts[0] >= 2 * GROWTH:
         counts.insert(0, counts[0] // GROWTH)
+    cheap = cost(read, start + piece * counts[0])
     for count, more in pairwise(counts):
         short, long = start + piece * count, start + piece * more
-        cheap, dear = cost(read, short), cost(read, long)
+        dear = cost(read, long)
         for _ in range(ROUNDS):
             if dear < CLEAR or dear < cheap * GROWTH * MARGIN:
                 break
             cheap, dear = min(cheap, cost(read, short)), min(dear, cost(read, long))
         else:
             return f"{piece!r} after {start!r}: {more} take {dear / cheap:.0f} times as long as {count}"
+        cheap = dear
     return None
 
 

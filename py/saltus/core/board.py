@@ -6,7 +6,7 @@ mask. This module knows squares and shapes, never the pieces on them.
 """
 
 from collections.abc import Iterable, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 
 FILES = "abcdefghijklmnopqrstuvwxyz"
 
@@ -19,6 +19,7 @@ def square(file: int, rank: int) -> str:
     return f"{FILES[file]}{rank + 1}"
 
 
+@cache
 def every_square(files: int, ranks: int) -> tuple[str, ...]:
     """All square names of a board in reading order: left to right, the top rank first."""
     return tuple(square(file, rank) for rank in reversed(range(ranks)) for file in range(files))

@@ -41,6 +41,7 @@ _PLAIN = str.maketrans(
     "àáâãäåăąâçćčďèéêëęěìíîïîłñńòóôõöøśșşšťțţùúûüůýÿźżžё",
     "aaaaaaaaacccdeeeeeeiiiiilnnoooooosssstttuuuuuyyzzzе",
 )
+_SIGNS = re.compile(r"[\W_]++")
 _QUOTES = "\"'`\u00ab\u00b4\u00bb\u2018\u2019\u201a\u201b\u201c\u201d\u201e\u201f\u2039\u203a\u2032\u2033"
 _LOOSE = re.compile(rf"\[[ \t]*+([^\W\d_][\w-]*+)[ \t]*+[:=]?[ \t]*+([{_QUOTES}]*+)(.*)\]", re.DOTALL)
 
@@ -54,9 +55,10 @@ class Tag(NamedTuple):
     written: str
 
 
+@lru_cache(maxsize=1024)
 def folded(name: str) -> str:
     """A name without capitals, accents and signs."""
-    return re.sub(r"[\W_]++", "", name.lower().translate(_PLAIN).replace("ß", "ss"))
+    return _SIGNS.sub("", name.lower().translate(_PLAIN).replace("ß", "ss"))
 
 
 _KNOWN = {
