@@ -10,6 +10,7 @@ from time import sleep
 import pytest
 from saltus.cli.main import main
 from saltus.library.store import Library
+from saltus.records.collection import BLOCK_CHARS
 
 from tests.support.checkout import PY
 from tests.support.terminal import Captured, said
@@ -96,7 +97,7 @@ def test_a_command_that_is_ended_leaves_the_old_file(tmp_path: Path, number: sig
     output.write_text(OLD)
     with converted(tmp_path, "out.pdn") as process:
         assert process.stdin
-        process.stdin.write(GAME * 20_000)
+        process.stdin.write(GAME * (BLOCK_CHARS // len(GAME) + 100))
         process.stdin.flush()
         while len(list(tmp_path.iterdir())) == 1:  # it has not begun to write
             assert process.poll() is None

@@ -74,7 +74,10 @@ def test_closed_output_ends_a_command_quietly(command: str) -> None:
 
 @sampled("command", [*WRITING.values()], *(WRITING[name] for name in ("moves", "watch", "match")), ids=[*WRITING])
 def test_reader_that_leaves_ends_a_command_quietly(command: str) -> None:
-    """As for a closed output, which every command is given. The shell's `|` ends with the code of the reader: the command's own goes to standard error."""
+    """As where the output is closed, which every command is tried with.
+
+    The shell's `|` ends with the code of the reader: the command's own goes to standard error.
+    """
     line = f"{{ sleep 0.1; {shlex.quote(sys.executable)} -S -m saltus {command}; echo $? >&2; }} | true"
     done = shell(line)
     assert done.stderr.splitlines()[-1] == str(UNREAD)

@@ -56,6 +56,22 @@ def test_after_an_error_the_file_is_as_it_was(file: Path, error: type[BaseExcept
     assert alone(file) == OLD
 
 
+def test_an_interruption_as_soon_as_the_new_file_is_there_leaves_nothing(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened = os.open
+
+    def interrupted(path: Path, flags: int, mode: int) -> int:
+        os.close(opened(path, flags, mode))
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "open", interrupted)
+        with pytest.raises(KeyboardInterrupt), replacing(file):
+            pass
+    assert alone(file) == OLD
+
+
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such limit")
 @pytest.mark.parametrize("size", [1, 100_000])
 def test_where_no_more_fits_the_file_is_as_it_was(file: Path, size: int) -> None:

@@ -64,12 +64,12 @@ def replacing(path: Path) -> Iterator[TextIO]:
     refuse_database(path)
     target = path.resolve()
     fresh = target.with_name(f".saltus-{os.urandom(6).hex()}.new")
-    try:
-        # Nobody else may read a replacement that is not yet as private as the file.
-        opened = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666 if before is None else 0o600)
-    except OSError as error:  # it names a file that nobody has heard of
-        raise OSError(error.errno, error.strerror, str(path)) from None
-    try:
+    try:  # from here on, as a signal may come as soon as the file is there
+        try:
+            # Nobody else may read a replacement that is not yet as private as the file.
+            opened = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666 if before is None else 0o600)
+        except OSError as error:  # it names a file that nobody has heard of
+            raise OSError(error.errno, error.strerror, str(path)) from None
         with os.fdopen(opened, "w", encoding="utf-8", errors=ERRORS) as file:
             yield file
             file.flush()
