@@ -12,6 +12,8 @@ from saltus.games import keys, load
 from saltus.games.rock import Rock
 from saltus.match.match import Match
 
+from tests.support.tiers import sampled
+
 GAMES = keys()
 
 
@@ -79,7 +81,7 @@ def test_captures_are_never_missed(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", GAMES)
-@pytest.mark.parametrize(("strong", "weak"), [(5, 1), (FULL, 1)])
+@sampled("strong, weak", [(5, 1), (FULL, 1)], (5, 1))
 def test_much_stronger_levels_win(key: str, strong: int, weak: int) -> None:
     results = [duel(key, strong, weak, seed) for seed in (1, 2)] + [
         {"w": "b", "b": "w"}.get(duel(key, weak, strong, seed), "") for seed in (1, 2)

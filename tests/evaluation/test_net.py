@@ -11,7 +11,20 @@ import pytest
 from saltus.boards.dark_squares import LAYOUT
 from saltus.core.game import Position
 from saltus.evaluation.areas import AREAS, PATTERNS
-from saltus.evaluation.net import INPUTS, LANE_BITS, LANES, PAIR_STEP, PRECISION, SIGNS, SQUARES, UNITS, net_value
+from saltus.evaluation.net import (
+    INPUTS,
+    LANE_BITS,
+    LANE_BYTES,
+    LANES,
+    MIDDLE,
+    PAIR_STEP,
+    PRECISION,
+    ROW,
+    SIGNS,
+    SQUARES,
+    UNITS,
+    net_value,
+)
 from saltus.games import load
 from saltus.games._draughts import Draughts
 
@@ -76,8 +89,10 @@ def units(
 
 def fields(lanes: int) -> list[int]:
     """The numbers of lanes that hold no more than the sum of some weights."""
-    middle = 1 << LANE_BITS - 1
-    return [(lanes + SIGNS >> LANE_BITS * lane) % (2 * middle) - middle for lane in range(LANES)]
+    held, wide = (lanes + SIGNS).to_bytes(LANE_BYTES * LANES + 1, "little"), bytearray(ROW.size)
+    for byte in range(LANE_BYTES):
+        wide[byte::4] = held[byte:-1:LANE_BYTES]
+    return [field - MIDDLE for field in ROW.unpack(wide)]
 
 
 @pytest.mark.parametrize("key", GAMES)

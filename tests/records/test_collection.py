@@ -153,7 +153,7 @@ def peak(source: Repeated) -> tuple[int, int]:
 )
 def test_memory_is_that_of_one_game_however_long_the_text(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also for text after a game that is no game. With small limits, so that little text reaches them."""
-    longest = 20_000
+    longest = 10_000
     monkeypatch.setattr(several, "MAX_RECORD_CHARS", longest)
     monkeypatch.setattr(several, "BLOCK_CHARS", longest // 4)
 

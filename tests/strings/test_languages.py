@@ -3,7 +3,7 @@
 import ast
 import json
 import re
-from collections.abc import Iterator
+from functools import cache
 
 import pytest
 from saltus.games import keys, load
@@ -32,8 +32,10 @@ def names(text: str) -> set[str]:
     return set(re.findall(r"\{(\w+)\}", text))
 
 
-def phrases() -> Iterator[tuple[str, set[str] | None]]:
+@cache
+def phrases() -> dict[str, set[str] | None]:
     """The key of every phrase in the package and the values it has, None where only a run would tell."""
+    found: dict[str, set[str] | None] = {}
     for path in (ROOT / "py" / "saltus").rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Phrase":
@@ -41,12 +43,13 @@ def phrases() -> Iterator[tuple[str, set[str] | None]]:
                 if not (isinstance(key, ast.Constant) and isinstance(key.value, str)):
                     continue
                 values = [keyword.arg for keyword in node.keywords]
-                yield key.value, None if None in values else {name for name in values if name}
+                found[key.value] = None if None in values else {name for name in values if name}
+    return found
 
 
 def asked() -> set[str]:
     """Every key that a language other than English must have: of the page, of the rules' sentences and choices."""
-    found = {bare(key) for key in strings("en")} | {key for key, _ in phrases()}
+    found = {bare(key) for key in strings("en")} | set(phrases())
     for game in map(load, keys()):
         found |= {f"setup.{game.key}.{setup.key}" for setup in game.setups if len(game.setups) > 1}
         found |= {f"option.{game.key}.{option.key}" for option in game.options}
@@ -90,7 +93,7 @@ def test_translations_have_the_placeholders_of_the_english_text(language: str) -
             wrong.append(key)
         if like is not None and bare(key) == key and names(text) != names(like):
             wrong.append(key)
-    known = dict(phrases())
+    known = phrases()
     for key, text in strings(language).items():
         values = known.get(bare(key))
         if values is not None and names(text) - values:
