@@ -6,8 +6,6 @@
  */
 
 import { html } from 'lit-html';
-import { guard } from 'lit-html/directives/guard.js';
-import { make } from '../lib/dom.js';
 import { LANGUAGES, language } from '../lib/i18n.js';
 
 /** The smallest part of a bar that has room for a figure. */
@@ -30,17 +28,12 @@ export const share = (part, whole) => {
  */
 export function resultBar({ white, drawn, black }) {
   const games = white + drawn + black;
-  const draw = () => {
-    const bar = make('span', { class: games ? 'book-bar' : '', 'aria-hidden': 'true' });
-    for (const [kind, part] of Object.entries({ white, drawn, black })) {
-      if (!part) continue;
-      const stretch = make('span', { class: kind }, part / games >= MIN_LABELLED_SHARE ? share(part, games) : '');
-      stretch.style.flexGrow = String(part);
-      bar.append(stretch);
-    }
-    return bar;
-  };
-  return guard([language(), white, drawn, black], draw);
+  const parts = Object.entries({ white, drawn, black }).filter(([, part]) => part);
+  return html`
+    <span class=${games ? 'book-bar' : ''} aria-hidden="true">${parts.map(
+      ([kind, part]) =>
+        html`<span class=${kind} .style=${`flex-grow: ${part}`}>${part / games >= MIN_LABELLED_SHARE ? share(part, games) : ''}</span>`,
+    )}</span>`;
 }
 
 /** Shows a move as an arrow; an empty path shows none. @param {GameApi} controller @param {string[]} path */

@@ -8,7 +8,6 @@
  */
 
 import { html, nothing } from 'lit-html';
-import { guard } from 'lit-html/directives/guard.js';
 import { repeat } from 'lit-html/directives/repeat.js';
 import { dateLocale, LANGUAGES, language, t } from '../lib/i18n.js';
 import { kindOf, person, score, whyUnrated } from '../state/archive.js';
@@ -33,9 +32,7 @@ function effect({ rated }) {
 
 /** The sign of a game against the computer; an empty place for another. @param {number | null} own the player's score */
 const sign = (own) =>
-  own === null
-    ? html`<span class="outcome-sign none" aria-hidden="true"></span>`
-    : guard([own, language()], () => outcomeSign(kindOf(own)));
+  own === null ? html`<span class="outcome-sign none" aria-hidden="true"></span>` : outcomeSign(kindOf(own));
 
 /**
  * @param {ArchivedGame[]} games the latest first

@@ -55,14 +55,6 @@ const LAST_RESULTS = 10;
 
 const FACE_PX = 36;
 
-/**
- * A part that is made by hand, again whenever something in it has changed.
- *
- * @param {() => unknown} make
- * @param {...unknown} what it shows
- */
-const made = (make, ...what) => guard([language(), JSON.stringify(what)], make);
-
 /** A share of 0 to 1 as the language writes it. @param {number} share */
 const percent = (share) =>
   new Intl.NumberFormat(LANGUAGES[language()].tag, { style: 'percent', maximumFractionDigits: 0 }).format(share);
@@ -96,8 +88,8 @@ function summary(games, levels) {
       [t('statistics.figure.streak'), now],
       [t('statistics.figure.best'), best],
     ])}
-    ${made(() => outcomes(sum), sum)}
-    <div class="last-results"><h3>${t('statistics.last')}</h3>${made(() => outcomeRow(last), last)}</div>
+    ${outcomes(sum)}
+    <div class="last-results"><h3>${t('statistics.last')}</h3>${outcomeRow(last)}</div>
     ${apart}`;
 }
 
@@ -113,7 +105,7 @@ function opponentsTable(levels) {
       <tr>
         <th scope="row">
           <span class="opponent-cell">
-            ${made(() => portrait(level, FACE_PX), level)}
+            ${guard([level], () => portrait(level, FACE_PX))}
             <span>
               ${calledOpponent(level)}<span class="level-word">${t('opponents.level', { level })}</span>
               ${unratedCount ? html`<span class="level-word">${t('statistics.unrated', { n: unratedCount })}</span>` : nothing}
@@ -123,7 +115,7 @@ function opponentsTable(levels) {
         ${[tallied.won, tallied.drawn, tallied.lost].map(
           (count) => html`<td class=${count ? 'number' : 'number none'}>${count}</td>`,
         )}
-        <td class="bar-cell">${made(() => outcomeBar(tallied), tallied)}</td>
+        <td class="bar-cell">${outcomeBar(tallied)}</td>
       </tr>`;
   };
   return html`
@@ -145,7 +137,7 @@ function puzzlesPart() {
   const dailyText = `${t('today.streak', { n: daily.now })} · ${t('today.best', { n: daily.best })}`;
   return html`
     <section class="part">
-      ${made(() => ratingCard(t('rating.puzzles'), puzzles, ''), puzzles)}
+      ${ratingCard(t('rating.puzzles'), puzzles, '')}
       ${told([
         [t('puzzle.figure.solved'), tried.filter(({ solved }) => solved > 0).length],
         [t('puzzle.figure.streak'), run.now],
@@ -212,7 +204,7 @@ function gameChoice(all, played, shown, { controller }) {
         <span class="stat-game-face">
           <span class="stat-game-name">${tOr(`game.${key}`, name)}</span>
           <strong>${count ? Math.round(rating) : '–'}</strong>
-          ${made(() => outcomeBar(sum), sum)}
+          ${outcomeBar(sum)}
         </span>
       </label>`;
   };
@@ -246,7 +238,7 @@ function gamePart(all, state, context) {
   return html`
     ${played.length > 1 ? gameChoice(all, played, meta.key, context) : nothing}
     <section class="part">
-      ${made(() => ratingCard(title, rated, levels.size ? t('rating.none.text') : ''), title, rated, levels.size)}
+      ${ratingCard(title, rated, levels.size ? t('rating.none.text') : '')}
       ${levels.size ? summary(games, levels) : html`<p class="note">${t('statistics.none')}</p>`}
     </section>
     ${

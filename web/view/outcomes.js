@@ -1,6 +1,6 @@
 /** Games won, drawn and lost: as a bar, as figures, and as the row of the last results. */
 
-import { make } from '../lib/dom.js';
+import { html } from 'lit-html';
 import { t } from '../lib/i18n.js';
 import { countOf, kindOf, levelOf, score } from '../state/archive.js';
 import { calledOpponent } from './opponent.js';
@@ -34,48 +34,29 @@ export const recordOf = (tally) =>
   ].join(' · ');
 
 /** @param {Results} tally */
-export function outcomeBar(tally) {
-  const bar = make('span', { class: 'outcome-bar', 'aria-hidden': 'true' });
-  for (const kind of KINDS) {
-    if (!tally[kind]) continue;
-    const share = make('span', { class: kind });
-    // Widths cannot be written into the markup: no style is allowed there.
-    share.style.flexGrow = String(tally[kind]);
-    bar.append(share);
-  }
-  return bar;
-}
+export const outcomeBar = (tally) => html`
+  <span class="outcome-bar" aria-hidden="true">${KINDS.filter((kind) => tally[kind]).map(
+    (kind) => html`<span class=${kind} .style=${`flex-grow: ${tally[kind]}`}></span>`,
+  )}</span>`;
 
 /** The bar with its figures below. @param {Results} tally */
-export const outcomes = (tally) =>
-  make(
-    'div',
-    { class: 'outcomes' },
-    outcomeBar(tally),
-    make(
-      'ul',
-      { class: 'outcome-figures' },
-      ...KINDS.map((kind) =>
-        make(
-          'li',
-          { class: kind },
-          make('span', { class: 'outcome-name' }, t(`statistics.${kind}`)),
-          ' ',
-          make('strong', {}, String(tally[kind])),
-        ),
-      ),
-    ),
-  );
+export const outcomes = (tally) => html`
+  <div class="outcomes">
+    ${outcomeBar(tally)}
+    <ul class="outcome-figures">
+      ${KINDS.map(
+        (kind) => html`
+          <li class=${kind}>
+            <span class="outcome-name">${t(`statistics.${kind}`)}</span> <strong>${tally[kind]}</strong>
+          </li>`,
+      )}
+    </ul>
+  </div>`;
 
 /** The sign of a result on its colour, with its name for a screen reader. @param {Kind} kind */
-export const outcomeSign = (kind) =>
-  make(
-    'span',
-    { class: `outcome-sign ${kind}` },
-    make('span', { 'aria-hidden': 'true' }, SIGNS[kind]),
-    make('span', { class: 'offscreen' }, t(`statistics.${kind}`)),
-  );
+export const outcomeSign = (kind) => html`
+  <span class=${`outcome-sign ${kind}`}><span aria-hidden="true">${SIGNS[kind]}</span><span class="offscreen">${t(`statistics.${kind}`)}</span></span>`;
 
 /** Results in a row, the oldest first. @param {Kind[]} kinds */
 export const outcomeRow = (kinds) =>
-  make('ol', { class: 'outcome-row' }, ...kinds.map((kind) => make('li', {}, outcomeSign(kind))));
+  html`<ol class="outcome-row">${kinds.map((kind) => html`<li>${outcomeSign(kind)}</li>`)}</ol>`;

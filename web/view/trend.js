@@ -1,8 +1,7 @@
 /** A rating's course as a small line, with its end marked, and how the rating is written. */
 
-import { make } from '../lib/dom.js';
+import { html, nothing, svg } from 'lit-html';
 import { t } from '../lib/i18n.js';
-import { shape } from '../lib/svg.js';
 import { FIRST_GAMES, isProvisional } from '../state/rating.js';
 
 /** @import { Rated } from '../state/rating.js' */
@@ -37,29 +36,24 @@ function scaleOf(values) {
 /** The chart with its lines and their ratings. @param {Rated} rated with at least one result */
 function trend({ trend: values }) {
   const { place, lines } = scaleOf(values);
-  const svg = shape('svg', {
-    class: 'trend',
-    viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
-    preserveAspectRatio: 'none',
-    role: 'img',
-  });
-  svg.setAttribute('aria-label', t('rating.trend', { n: values.length, first: values[0], last: values.at(-1) ?? 0 }));
+  const label = t('rating.trend', { n: values.length, first: values[0], last: values.at(-1) ?? 0 });
   const step = (WIDTH - MARGIN) / Math.max(1, values.length - 1);
   const line = values.map((rating, i) => `${(i * step).toFixed(1)} ${place(rating).toFixed(1)}`);
   const [lastX, lastY] = line[line.length - 1].split(' ');
-  svg.append(
-    ...lines.map((rating) => shape('path', { class: 'trend-rule', d: `M0 ${place(rating)}H${WIDTH}` })),
-    shape('path', { class: 'trend-area', d: `M0 ${HEIGHT}L${line.join('L')}L${lastX} ${HEIGHT}Z` }),
-    shape('path', { class: 'trend-line', d: `M${line.join('L')}` }),
-    // A line of no length with round ends is a dot, whatever the picture is stretched to.
-    shape('path', { class: 'trend-dot', d: `M${lastX} ${lastY}h0` }),
-  );
-  const labels = lines.map((rating) => {
-    const label = make('span', { class: 'trend-label', 'aria-hidden': 'true' }, String(rating));
-    label.style.top = `${((100 * place(rating)) / HEIGHT).toFixed(1)}%`;
-    return label;
-  });
-  return make('div', { class: 'trend-place' }, svg, ...labels);
+  // A line of no length with round ends is a dot, whatever the picture is stretched to.
+  return html`
+    <div class="trend-place">
+      <svg class="trend" viewBox=${`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label=${label}>
+        ${lines.map((rating) => svg`<path class="trend-rule" d=${`M0 ${place(rating)}H${WIDTH}`}></path>`)}
+        <path class="trend-area" d=${`M0 ${HEIGHT}L${line.join('L')}L${lastX} ${HEIGHT}Z`}></path>
+        <path class="trend-line" d=${`M${line.join('L')}`}></path>
+        <path class="trend-dot" d=${`M${lastX} ${lastY}h0`}></path>
+      </svg>
+      ${lines.map((rating) => {
+        const top = `top: ${((100 * place(rating)) / HEIGHT).toFixed(1)}%`;
+        return html`<span class="trend-label" aria-hidden="true" .style=${top}>${rating}</span>`;
+      })}
+    </div>`;
 }
 
 /**
@@ -70,33 +64,25 @@ function trend({ trend: values }) {
  * @param {string} empty what to say where there is no result yet
  */
 export function ratingCard(title, rated, empty) {
-  const number = make('strong', { class: 'rating-number' }, rated.count ? String(Math.round(rated.rating)) : '–');
-  const notes = [];
-  if (rated.count && isProvisional(rated)) notes.push(t('rating.provisional'));
-  if (rated.best) notes.push(t('rating.best', { rating: rated.best }));
-  const [now = 0, first = 0] = [rated.trend.at(-1), rated.trend[0]];
-  const change = now - first;
-  const words = make('div', { class: 'rating-words' });
-  if (rated.count > FIRST_GAMES) {
-    words.append(
-      make(
-        'span',
-        { class: 'rating-change', 'aria-hidden': 'true' },
-        make('strong', { class: change < 0 ? 'down' : 'up' }, signed(change)),
-        ' ',
-        t('rating.last', { n: rated.trend.length }),
-      ),
-    );
-  }
-  words.append(make('span', { class: 'note' }, rated.count ? notes.join(' · ') : empty));
-  const card = make(
-    'section',
-    { class: 'rating' },
-    make('h3', {}, title),
-    make('div', { class: 'rating-head' }, number, words),
-  );
-  if (rated.trend.length > 1) card.append(trend(rated));
-  return card;
+  const { count, rating, best, trend: values } = rated;
+  const notes = [isProvisional(rated) && t('rating.provisional'), best && t('rating.best', { rating: best })];
+  const change = (values.at(-1) ?? 0) - (values[0] ?? 0);
+  const last = () => html`
+    <span class="rating-change" aria-hidden="true">
+      <strong class=${change < 0 ? 'down' : 'up'}>${signed(change)}</strong> ${t('rating.last', { n: values.length })}
+    </span>`;
+  return html`
+    <section class="rating">
+      <h3>${title}</h3>
+      <div class="rating-head">
+        <strong class="rating-number">${count ? Math.round(rating) : '–'}</strong>
+        <div class="rating-words">
+          ${count > FIRST_GAMES ? last() : nothing}
+          <span class="note">${count ? notes.filter(Boolean).join(' · ') : empty}</span>
+        </div>
+      </div>
+      ${values.length > 1 ? trend(rated) : nothing}
+    </section>`;
 }
 
 /** A change with its sign. @param {number} change */
