@@ -14,6 +14,8 @@ from saltus.engine.think import Limits, SearchRequest, search_iter
 from saltus.games import keys, load
 from saltus.match.match import Match
 
+from tests.support.tiers import sampled
+
 NODES = 300
 """Of the searches that play and that review: few, so that the tests are quick."""
 PLIES = 24
@@ -45,7 +47,7 @@ def reviewed(match: Match) -> list[Turn]:
     return reviewer.turns()
 
 
-@pytest.mark.parametrize("key", keys())
+@sampled("key", keys(), "english", "gambit")
 def test_best_moves_are_accurate_and_random_moves_are_not_whoever_wins(key: str) -> None:
     games = [reviewed(engine_against_lots(key, seed)) for seed in range(4)]
     found = accuracies([turn for turns in games for turn in turns])

@@ -63,13 +63,18 @@ def calls(source: bytes) -> set[tuple[int, int]]:
     return {(node.lineno, node.col_offset) for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)}
 
 
-def test_every_module_is_the_same_program_without_them() -> None:
-    sources = {path: path.read_bytes() for path in SOURCES}
-    assert len(sources) > 100
-    assert [path for path, source in sources.items() if ast.unparse(ast.parse(untyped(source))) != bare(source)] == []
+@pytest.fixture(scope="module")
+def modules() -> dict[Path, tuple[bytes, bytes]]:
+    """Every module of the package, with types and without."""
+    return {path: (source := path.read_bytes(), untyped(source)) for path in SOURCES}
 
 
-def test_what_is_left_stays_in_its_line_and_column() -> None:
-    for source in (path.read_bytes() for path in SOURCES):
-        assert calls(untyped(source)) <= calls(source)
-        assert untyped(source).count(b"\n") == source.count(b"\n")
+def test_every_module_is_the_same_program_without_them(modules: dict[Path, tuple[bytes, bytes]]) -> None:
+    assert len(modules) > 100
+    assert [path for path, (typed, rest) in modules.items() if ast.unparse(ast.parse(rest)) != bare(typed)] == []
+
+
+def test_what_is_left_stays_in_its_line_and_column(modules: dict[Path, tuple[bytes, bytes]]) -> None:
+    for typed, rest in modules.values():
+        assert calls(rest) <= calls(typed)
+        assert rest.count(b"\n") == typed.count(b"\n")

@@ -1,5 +1,8 @@
 """Files of games of any size are read in slices, and their games are found with their offsets."""
 
+from collections.abc import Iterator
+from contextlib import closing
+
 import pytest
 from saltus.records.encoding import decode
 
@@ -35,6 +38,13 @@ DECODE = """
   return [decode(new Uint8Array(await file.arrayBuffer())).replace('\\ufeff', ''), asked];
 """
 """The text of a file of these bytes, and how often the rules were asked for its encoding."""
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[NodeClient]:
+    """One for all, as reading a file leaves nothing behind."""
+    with closing(NodeClient()) as made:
+        yield made
 
 
 # -- what is found -------------------------------------------------------------------------------------------
