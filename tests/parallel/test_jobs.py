@@ -2,6 +2,7 @@
 
 import os
 import signal
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import active_children
@@ -33,6 +34,12 @@ def die(_: int) -> None:
 def nap(seconds: float) -> float:
     sleep(seconds)
     return seconds
+
+
+def nap_deaf(seconds: float) -> float:
+    """Hear no signal meanwhile, as where one comes just before a wait for a lock."""
+    signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGTERM])
+    return nap(seconds)
 
 
 def await_mark(path: str) -> str:
@@ -91,7 +98,8 @@ def test_the_error_of_a_job_is_raised(workers: int) -> None:
         list(completed(fail, [1, 2, 3], workers))
 
 
-def test_closing_the_results_ends_the_processes() -> None:
+@pytest.mark.parametrize("nap", [nap, nap_deaf])
+def test_closing_the_results_ends_the_processes(nap: Callable[[float], float]) -> None:
     before = set(active_children())
     results = completed(nap, [0.0, *[3_600.0] * 8], 2)
     assert next(results) == (0, 0.0)

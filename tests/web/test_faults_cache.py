@@ -226,7 +226,8 @@ def test_a_damaged_file_is_not_kept_for_offline_use(keeping: BrowserContext, hos
     """A file that no visit needs at first, so that nobody would notice its wrong contents."""
     name = named("/strings/book/ro.json")
     page = keeping.new_page()
-    Faulty.spoiled[name] = HOTEL
+    # The service worker must not begin before the file is right again: whether it had failed by then would be chance.
+    Faulty.spoiled |= {name: HOTEL, "sw.js": HOTEL}
     page.goto(host)
     page.wait_for_function(STANDS)
     page.evaluate("name => fetch(name).then((response) => response.text())", name)

@@ -10,7 +10,8 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
 from contextlib import suppress
-from multiprocessing import active_children, parent_process
+from multiprocessing import Pipe, parent_process
+from multiprocessing.connection import Connection
 from multiprocessing.connection import wait as wait_for
 from threading import Thread
 from typing import Generic, TypeVar
@@ -22,6 +23,8 @@ JOBS_PER_WORKER = 2
 """How many jobs each worker is given ahead, so that none waits. More would be lost when the results prove enough."""
 MAX_RESTARTS = 3
 """How often the pool of local processes is started again after one of them was killed."""
+END = b"."
+"""What workers are told to end with. Nobody takes it out of its pipe: each of them sees it."""
 companions: set[Callable[[], object]] = set()
 """What ends the programs that this process has started for its jobs: called before a worker ends at once."""
 
@@ -46,8 +49,8 @@ def completed(
         return
     restarts = 0
     while not todo.empty:
-        before = set(active_children())
-        with ProcessPoolExecutor(workers, initializer=_follow_parent) as pool:
+        told, tell = Pipe(duplex=False)
+        with told, tell, ProcessPoolExecutor(workers, initializer=_follow_parent, initargs=(told,)) as pool:
             try:
                 yield from _through(pool, function, todo, workers)
             except BrokenExecutor:
@@ -58,8 +61,7 @@ def completed(
                 # Leaving the pool would wait for the jobs under way, which nobody needs if not all are done.
                 if not todo.empty:
                     pool.shutdown(wait=False, cancel_futures=True)
-                    for child in set(active_children()) - before:
-                        child.terminate()
+                    tell.send_bytes(END)
 
 
 def in_order(
@@ -130,20 +132,24 @@ def _through(
         todo.give_back(running.values())
 
 
-def _follow_parent() -> None:
-    """Let only the main process answer the signals that end a program, and end with it, also if it is killed."""
+def _follow_parent(told: "Connection[object, object]") -> None:
+    """Let only the main process answer the signals that end a program, and end when it says so or has ended.
+
+    A signal would not do: one that comes just before a worker waits for a lock is heard only once it has the lock, and
+    who had it may have ended.
+    """
     with suppress(ValueError):  # not the main thread
         for name in ("SIGINT", "SIGHUP"):  # a terminal sends them to every process
             if number := getattr(signal, name, None):
                 signal.signal(number, signal.SIG_IGN)
         signal.signal(signal.SIGTERM, lambda *_: _end_at_once())
     if (parent := parent_process()) is not None:
-        Thread(target=_end_after, args=[parent.sentinel], daemon=True).start()
+        Thread(target=_end_after, args=[parent.sentinel, told], daemon=True).start()
 
 
-def _end_after(sentinel: int) -> None:
-    """End this process, in the middle of whatever it does, when the one that the sentinel belongs to has ended."""
-    wait_for([sentinel])
+def _end_after(*signs: "int | Connection[object, object]") -> None:
+    """End this process, in the middle of whatever it does, when one of these can be read."""
+    wait_for(signs)
     _end_at_once()
 
 
