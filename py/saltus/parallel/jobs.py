@@ -135,8 +135,8 @@ def _through(
 def _follow_parent(told: "Connection[object, object]") -> None:
     """Let only the main process answer the signals that end a program, and end when it says so or has ended.
 
-    A signal would not do: one that comes just before a worker waits for a lock is heard only once it has the lock, and
-    who had it may have ended.
+    A signal would not do: one that comes just before a worker waits for a lock is heard only once it has the lock,
+    and who had it may have ended.
     """
     with suppress(ValueError):  # not the main thread
         for name in ("SIGINT", "SIGHUP"):  # a terminal sends them to every process
