@@ -6,6 +6,8 @@
 import type { Known } from './board/diagram.js';
 import type { GameApi } from './game/api.d.ts';
 import type { explored } from './library/catalogue.js';
+import type { Progress } from './library/importing.js';
+import type { LibraryGame, WholeGame } from './library/types.d.ts';
 import type {
   Game,
   LinePosition,
@@ -243,6 +245,68 @@ export interface Retrospect {
   state: 'laying' | 'open' | 'judging' | 'wrong' | 'right' | 'shown' | 'over';
   /** The message about the last move. */
   said: string;
+}
+
+/** A game that a search has found, with the ply to open it at. */
+export interface Hit {
+  game: LibraryGame;
+  ply: number;
+}
+
+/** What the library's panel shows, while it is open and while it is closed. */
+export interface Shelf {
+  view: 'list' | 'game' | 'tools';
+  query: string;
+  /** The query whose games are in `hits`; null before the first search. */
+  searched: string | null;
+  hits: Hit[];
+  order: 'added' | 'newest' | 'oldest' | 'players' | 'event';
+  /** The games that the explorer has found, by id with the ply to open each at; null for all. */
+  only: Map<number, number> | null;
+  /** How many games there are; null before the first search. */
+  count: number | null;
+  /** The names of their collections. */
+  collections: string[];
+  /** What was wrong with the query, with the library, or with what was tried last. */
+  fault: string;
+  /** Whether that was a search. */
+  isRefused: boolean;
+  areFiltersOpen: boolean;
+  /** What the next tapped square of a pattern must hold, or must not. */
+  pattern: { content: string; isNot: boolean };
+  /** The rows of the list that are elements, from the first to the one before `last`; the one in the Tab order. */
+  rows: { first: number; last: number; current: number };
+  isChoosing: boolean;
+  /** The ids of the games that are chosen. */
+  chosen: Set<number>;
+  /** What was deleted last, to be brought back. */
+  removed: WholeGame[];
+  /** The game that is shown. */
+  game: LibraryGame | null;
+  /** What was typed into fields, by name. */
+  typed: Record<string, string>;
+  isSaving: boolean;
+  exported: { isBusy: boolean; told: string };
+  backup: { isBusy: boolean; told: string };
+  /** The groups of games that look like one each, once they were looked for and found; and what else is to be said. */
+  duplicates: { groups: LibraryGame[][] | null; told: string };
+  /** The last import; null if there was none, or its report was put away. */
+  imported: ImportRun | null;
+}
+
+/** The files that are read into the library one after the other, and what came of them. */
+export interface ImportRun {
+  /** The name of the file that is being read. */
+  name: string;
+  /** The number of files begun so far. */
+  files: number;
+  /** All files so far. */
+  progress: Progress;
+  /** Null when it has ended. */
+  stop: AbortController | null;
+  wasStopped: boolean;
+  /** What was wrong with a whole file, or with the import. */
+  faults: string[];
 }
 
 /** A run of puzzles: a streak ends with the first miss, a run against the clock after three minutes or three misses. */

@@ -27,15 +27,19 @@ DRAWN = 2_000
 LONGEST_S = 1_800
 
 PAUSE_MS = 120
-"""How long the page waits after a letter before it searches: `PAUSE_MS` in library-results.js."""
+"""How long the page waits after a letter before it searches: `PAUSE_MS` in study/library.js."""
 FIND = """([query, pause]) => new Promise((done) => {
-  const field = document.querySelector('[data-keep=library-query]');
-  const list = document.querySelector('.long-list');
+  const field = document.querySelector('[name=library-query]');
+  const { hits } = window.library.now;
   const began = performance.now();
   const drawn = () => requestAnimationFrame(() => setTimeout(() => {
-    done([performance.now() - began - pause, window.desk.hits.length]);
+    done([performance.now() - began - pause, window.library.now.hits.length]);
   }));
-  new MutationObserver((_, observer) => { observer.disconnect(); drawn(); }).observe(list, { childList: true });
+  const stop = window.library.page.show(() => {
+    if (window.library.now.hits === hits) return;
+    stop();
+    drawn();
+  });
   field.value = query;
   field.dispatchEvent(new Event('input'));
 })"""
@@ -73,7 +77,7 @@ def main() -> None:
         show(person)
         began = time.perf_counter()
         give_file(person, file)
-        page.locator("[data-keep=import-done]").wait_for()
+        page.locator("[data-does=import-done]").wait_for()
         print(f"{time.perf_counter() - began:6.1f} s  {page.locator('.import-text').inner_text()}")
         search(person, "")
         for query in (*QUERIES, ""):

@@ -102,7 +102,7 @@ def test_a_file_of_games_is_imported_and_searched(visitor: Visitor, host: Host) 
         chosen.dispatchEvent(new Event('change'));""",
         "\n\n".join(games),
     )
-    visitor.browser.press("[data-keep=import-done]")
+    visitor.browser.press("[data-does=import-done]")
     visitor.browser.until("return document.querySelectorAll('.library .long-row').length > 3")
     for query in ("round:7", POSITION):
         visitor.browser.run(

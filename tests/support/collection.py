@@ -65,16 +65,17 @@ def give_file(person: Person, path: Path) -> None:
 
 def imported(person: Person, words: str) -> None:
     """Wait until an import has ended with these words, and put its report away."""
-    done = person.page.locator("[data-keep=import-done]")
+    done = person.page.locator("[data-does=import-done]")
     done.wait_for()
     expect(person.page.locator(".import-text")).to_have_text(words)
     done.click()
+    expect(person.page.locator(".import")).to_be_hidden()
 
 
 def search(person: Person, query: str) -> list[str]:
     """Search, and list the rounds of the games found, in the list's order."""
-    field = person.page.locator("[data-keep=library-query]")
-    person.page.evaluate(f"async () => {{ window.desk = (await ({SHARED})('panels')).desk; }}")
+    field = person.page.locator("[name=library-query]")
+    person.page.evaluate(f"async () => {{ window.library = (await ({SHARED})('study')).libraryOf(); }}")
     field.fill(query)
     person.page.wait_for_function(SETTLED, arg=query)
     return list(person.page.evaluate(ROUNDS))
@@ -82,6 +83,6 @@ def search(person: Person, query: str) -> list[str]:
 
 SHARED = """(folder) => import(new URL(`${folder}/shared.js`, document.querySelector('script[type=module]').src))"""
 """What several modules of the page use of a folder, as it is loaded already."""
-SETTLED = "(query) => window.desk.query === query && window.desk.searched === query"
-ROUNDS = "() => window.desk.hits.map(({ game }) => game.tags.Round)"
+SETTLED = "(query) => window.library.now.query === query && window.library.now.searched === query"
+ROUNDS = "() => window.library.now.hits.map(({ game }) => game.tags.Round)"
 """The rounds of the games in the list: most of its rows are not there."""

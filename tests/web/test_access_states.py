@@ -103,16 +103,16 @@ def collected(person: Person) -> None:
     """The library with games, some of them chosen, after an import that refused one."""
     show(person)
     give(person, "\n\n".join([*collection(12), BROKEN]))
-    person.page.locator("[data-keep=import-done]").wait_for()
-    person.page.locator("[data-keep=rejected]").click()
-    person.page.click("[data-keep=library-choose]")
+    person.page.locator("[data-does=import-done]").wait_for()
+    person.page.locator(".import summary").click()
+    person.page.click("[data-does=library-choose]")
     person.page.locator(".game-row").first.click()
 
 
 def filtered(person: Person) -> None:
     """The search by fields and by a pattern."""
-    person.page.click("[data-keep=library-choose]")
-    person.page.click("[data-keep=library-filters]")
+    person.page.click("[data-does=library-choose]")
+    person.page.click("[data-does=library-filters]")
     for part in ("position", "pattern", "material"):
         person.page.locator(f"[data-fold={part}] summary").click()
     person.page.locator("[data-pattern=e5]").click()
@@ -121,17 +121,17 @@ def filtered(person: Person) -> None:
 
 def edited(person: Person) -> None:
     """One game of the library."""
-    person.page.locator("[data-keep=library-query]").fill("")
-    person.page.click("[data-keep=library-filters]")
+    person.page.locator("[name=library-query]").fill("")
+    person.page.click("[data-does=library-filters]")
     person.page.locator(".long-row .tool").first.click()
-    person.page.locator("[data-keep=library-save]").wait_for()
+    person.page.locator("[data-does=library-save]").wait_for()
 
 
 def exported(person: Person) -> None:
     """What is done with many games."""
-    person.page.click("[data-keep=library-back]")
-    person.page.click("[data-keep=library-tools]")
-    person.page.click("[data-keep=library-duplicates]")
+    person.page.click("[data-does=library-back]")
+    person.page.click("[data-does=library-tools]")
+    person.page.click("[data-does=library-duplicates]")
 
 
 def explored(person: Person) -> None:

@@ -69,7 +69,7 @@ DROP_TWO = """() => {
 
 
 def test_dropped_files_that_cannot_be_imported_are_told(person: Person) -> None:
-    begin(person, "panels/library-import")
+    begin(person, "study/imports")
     person.page.evaluate(DROP_TWO)
     told(person)
 

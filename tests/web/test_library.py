@@ -103,7 +103,7 @@ def test_what_cannot_be_read_is_listed_by_line_and_the_others_are_kept(collector
     give(collector, whole)
     page = collector.page
     expect(page.locator(".import-text")).to_have_text("12 new games. 1 can’t be read.")
-    page.locator("[data-keep=rejected]").click()
+    page.locator(".import summary").click()
     line = whole[: whole.index(BROKEN)].count("\n") + 1 + BROKEN_LINE
     entry = page.locator(".rejected li")
     expect(entry).to_contain_text(f"Line {line}:")
@@ -124,7 +124,7 @@ def test_of_several_files_each_fault_names_its_own_and_the_others_are_read(colle
     collector.page.locator(".library input[type=file]").set_input_files([tmp_path / name for name in contents])
     expect(collector.page.locator(".import-text")).to_have_text("2 new games. 1 can’t be read.")
     expect(collector.page.locator(".import .fault")).to_contain_text("Picture.pdn: This is not a text file")
-    collector.page.locator("[data-keep=rejected]").click()
+    collector.page.locator(".import summary").click()
     expect(collector.page.locator(".rejected li")).to_contain_text("One.pdn · Line ")
     assert total(collector) == 2
 
@@ -203,7 +203,7 @@ def test_two_tabs_import_the_same_games_at_once(collector: Person, address: str)
     give(collector, text)
     give(other, text)
     for one in (collector, other):
-        one.page.locator("[data-keep=import-done]").wait_for()
+        one.page.locator("[data-does=import-done]").wait_for()
     assert total(collector) == 150
     expect(collector.page.locator(".library-line .note")).to_have_text("150 games")
     expect(other.page.locator(".library-line .note")).to_have_text("150 games")
@@ -240,8 +240,8 @@ def test_dropped_files_are_imported_while_the_library_is_open(collector: Person)
 
 
 PLIES = f"""async () => {{
-  const {{ desk }} = await ({SHARED})('panels');
-  return desk.hits.map(({{ game, ply }}) => [game.tags.Round, ply]);
+  const {{ libraryOf }} = await ({SHARED})('study');
+  return libraryOf().now.hits.map(({{ game, ply }}) => [game.tags.Round, ply]);
 }}"""
 """The games that were found, with the ply at which each opens."""
 
@@ -259,7 +259,7 @@ def test_the_page_finds_what_the_rules_find(shelf: Person, query: str) -> None:
 
 
 def test_a_mistake_in_the_query_is_told(shelf: Person) -> None:
-    field = shelf.page.locator("[data-keep=library-query]")
+    field = shelf.page.locator("[name=library-query]")
     field.fill("playr:smith")
     expect(shelf.page.locator("#library-fault")).to_contain_text("did you mean player:?")
     expect(field).to_have_attribute("aria-invalid", "true")
@@ -270,7 +270,7 @@ def test_a_mistake_in_the_query_is_told(shelf: Person) -> None:
 def test_only_rows_in_sight_are_there_and_keys_move_through_all(shelf: Person) -> None:
     page = shelf.page
     search(shelf, "")
-    page.select_option("[data-keep=library-order]", "players")
+    page.select_option("[name=library-order]", "players")
     page.wait_for_function("() => document.querySelectorAll('.long-row').length > 0")
     assert page.locator(".long-row").count() < COUNT / 2
     page.locator(".game-row").first.focus()
@@ -286,20 +286,20 @@ def test_only_rows_in_sight_are_there_and_keys_move_through_all(shelf: Person) -
     assert first.get_attribute("aria-setsize") == str(COUNT)
     tabbed = page.locator(".long-list [tabindex='0']")
     assert tabbed.count() == 2, "one row is in the Tab order"
-    page.select_option("[data-keep=library-order]", "added")
+    page.select_option("[name=library-order]", "added")
 
 
 def test_fields_write_the_query_and_show_it(shelf: Person) -> None:
     page = shelf.page
     search(shelf, "")
-    page.click("[data-keep=library-filters]")
-    page.fill("[data-keep=library-player]", "Ada Lovelace")
-    page.fill("[data-keep=library-year-from]", "1950")
-    page.select_option("[data-keep=library-result]", "white")
-    field = page.locator("[data-keep=library-query]")
+    page.click("[data-does=library-filters]")
+    page.fill("[name=library-player]", "Ada Lovelace")
+    page.fill("[name=library-year-from]", "1950")
+    page.select_option("[name=library-result]", "white")
+    field = page.locator("[name=library-query]")
     expect(field).to_have_value('player:"Ada Lovelace" year:1950.. result:white')
-    page.fill("[data-keep=library-player]", "")
-    page.select_option("[data-keep=library-result]", "")
+    page.fill("[name=library-player]", "")
+    page.select_option("[name=library-result]", "")
     expect(field).to_have_value("year:1950..")
     page.click("[data-fold=pattern] summary")
     page.locator("label:has(input[name=pattern][value=black])").click()
@@ -313,7 +313,7 @@ def test_fields_write_the_query_and_show_it(shelf: Person) -> None:
     page.locator("[data-pattern=c3]").press("Enter")
     page.locator("[data-pattern=c3]").press("Enter")
     page.locator("input[name=pattern-not]").uncheck()
-    page.click("[data-keep=library-filters]")
+    page.click("[data-does=library-filters]")
     search(shelf, "")
 
 
@@ -388,14 +388,14 @@ def test_position_on_the_board_is_searched_for(collector: Person) -> None:
     collector.people()
     enter_moves(collector, "11-15")
     show(collector)
-    page.click("[data-keep=library-filters]")
+    page.click("[data-does=library-filters]")
     page.click("[data-fold=position] summary")
-    page.click("[data-keep=library-position]")
+    page.click("[data-does=library-position]")
     wanted = parse('game:english after:"11-15"')
     n = sum(fit(wanted, one.entry) is not None for one in indexed(collection(70)))
     assert 0 < n < 70
     expect(page.locator(".library-line .note")).to_have_text(f"{n} of 70 games")
-    page.click("[data-keep=library-position]")
+    page.click("[data-does=library-position]")
     expect(page.locator(".library-line .note")).to_have_text("70 games")
 
 
@@ -407,10 +407,10 @@ def test_tags_are_edited_and_read_again_with_the_game(collector: Person) -> None
     give(collector, collection(12)[3])
     imported(collector, "1 new game.")
     page.locator(".long-row .tool").click()
-    page.fill("[data-keep=tag-White]", "Marion Tinsley")
-    page.fill("[data-keep=tag-Event]", "")
-    page.fill("[data-keep=tag-collections]", "Champions, Best")
-    page.click("[data-keep=library-save]")
+    page.fill("[name=tag-White]", "Marion Tinsley")
+    page.fill("[name=tag-Event]", "")
+    page.fill("[name=tag-collections]", "Champions, Best")
+    page.click("[data-does=library-save]")
     expect(page.locator(".game-row")).to_contain_text("Marion Tinsley")
     assert search(collector, "white:tinsley collection:best") == ["3"]
     assert search(collector, "event:open") == []
@@ -448,8 +448,8 @@ def test_a_game_that_becomes_another_by_its_tags_is_merged_with_it(collector: Pe
     give(collector, one + "\n\n" + one.replace(f'[White "{white}"]', '[White "Somebody"]'))
     imported(collector, "2 new games.")
     page.locator(".long-row", has_text="Somebody").locator(".tool").click()
-    page.fill("[data-keep=tag-White]", white)
-    page.click("[data-keep=library-save]")
+    page.fill("[name=tag-White]", white)
+    page.click("[data-does=library-save]")
     expect(page.locator(".library-line .note")).to_have_text("1 game")
     expect(page.locator(".game-row")).to_contain_text(white)
 
@@ -458,15 +458,15 @@ def test_a_deleted_game_comes_back(collector: Person) -> None:
     page = collector.page
     give(collector, "\n\n".join(collection(12)))
     imported(collector, "12 new games.")
-    page.click("[data-keep=library-choose]")
+    page.click("[data-does=library-choose]")
     page.locator(".game-row").nth(0).click()
     page.locator(".game-check input").nth(1).check()
     expect(page.locator(".chosen-acts .note")).to_have_text("2 selected")
-    page.click("[data-keep=choose-delete]")
+    page.click("[data-does=choose-delete]")
     expect(page.locator("#ask-text")).to_have_text("Delete 2 games from the library?")
     page.click("#ask-yes")
     expect(page.locator(".library-line .note")).to_have_text("10 games")
-    page.click("[data-keep=library-undo]")
+    page.click("[data-does=library-undo]")
     expect(page.locator(".library-line .note")).to_have_text("12 games")
     assert total(collector) == 12
 
@@ -480,11 +480,11 @@ def test_duplicates_are_found_and_merged(collector: Person) -> None:
     assert short != one
     give(collector, f"{one}\n\n{short}\n\n{collection(12)[1]}")
     imported(collector, "3 new games.")
-    page.click("[data-keep=library-tools]")
-    page.click("[data-keep=library-duplicates]")
+    page.click("[data-does=library-tools]")
+    page.click("[data-does=library-duplicates]")
     page.get_by_role("button", name="Merge", exact=True).click()
     expect(page.locator(".library-tools")).to_contain_text("0 games are there more than once.")
-    page.click("[data-keep=library-back]")
+    page.click("[data-does=library-back]")
     expect(page.locator(".library-line .note")).to_have_text("2 games")
     longest = indexed([one])[0].entry
     names = page.locator(".game-row").all_inner_texts()
@@ -506,8 +506,8 @@ def test_a_double_click_merges_one_group_of_duplicates(collector: Person) -> Non
     texts = [re.sub(r'White "[^"]*"', 'White "Ada Lovelace"', text) for text in collection(2)]
     give(collector, "\n\n".join([*texts, *(text.replace("Ada Lovelace", "Lovelace") for text in texts)]))
     imported(collector, "4 new games.")
-    page.click("[data-keep=library-tools]")
-    page.click("[data-keep=library-duplicates]")
+    page.click("[data-does=library-tools]")
+    page.click("[data-does=library-duplicates]")
     groups = page.locator(".duplicates > li")
     expect(groups).to_have_count(2)
     page.evaluate(SPOKEN)
@@ -528,8 +528,8 @@ def test_duplicates_of_a_blocked_library_say_why_there_are_none(visit: Callable[
     person = Person(page, address)
     person.open("english")
     show(person)
-    page.click("[data-keep=library-tools]")
-    page.click("[data-keep=library-duplicates]")
+    page.click("[data-does=library-tools]")
+    page.click("[data-does=library-duplicates]")
     expect(page.locator(".library-tools [role=status]", has_text="storage is blocked")).to_be_visible()
 
 
@@ -543,9 +543,9 @@ def test_games_that_were_found_are_exported(collector: Person, tmp_path: Path, f
     imported(collector, "12 new games.")
     found = search(collector, "year:1900..1915")
     assert 0 < len(found) < 12
-    page.click("[data-keep=library-tools]")
+    page.click("[data-does=library-tools]")
     with page.expect_download() as download:
-        page.click(f"[data-keep=export-{form}]")
+        page.click(f"[data-does=export-{form}]")
     download.value.save_as(tmp_path / "games")
     text = (tmp_path / "games").read_text("utf-8")
     again = indexed([text])
@@ -570,16 +570,16 @@ def test_a_backup_brings_everything_to_another_browser(
           localStorage.setItem('saltus.puzzles', JSON.stringify({{ games: {{}}, streak: {{ now: 1, best: 4 }} }}));
         }}"""
     )
-    page.click("[data-keep=library-tools]")
+    page.click("[data-does=library-tools]")
     with page.expect_download() as download:
-        page.click("[data-keep=backup-save]")
+        page.click("[data-does=backup-save]")
     download.value.save_as(tmp_path / "all.backup")
     other = Person(visit(), address)
     other.open("rock")
     show(other, "rock")
     give(other, collection(12)[0])
     imported(other, "1 new game.")
-    other.page.click("[data-keep=library-tools]")
+    other.page.click("[data-does=library-tools]")
     other.page.locator("#panel input[type=file]").set_input_files(tmp_path / "all.backup")
     expect(other.page.locator(".library-line .note")).to_have_text("12 games")
     kept = other.page.evaluate(
@@ -589,7 +589,7 @@ def test_a_backup_brings_everything_to_another_browser(
         "    JSON.parse(localStorage.getItem('saltus.puzzles')).streak.best]; }"
     )
     assert kept == [5, "2", 4]
-    other.page.click("[data-keep=library-tools]")
+    other.page.click("[data-does=library-tools]")
     (tmp_path / "none.backup").write_text("nothing")
     other.page.locator("#panel input[type=file]").set_input_files(tmp_path / "none.backup")
     expect(other.page.locator(".library-tools")).to_contain_text("not a backup")
@@ -725,7 +725,7 @@ def test_explorer_counts_the_games_and_lists_them(shelf: Person) -> None:
     expect(rows.first.locator(".book-called")).to_have_text(f"{first.first_year}–{first.last_year}")
     rows.first.click()
     expect(page.locator(".library-line .note")).to_have_text(f"{first.games} of {COUNT} games")
-    page.click("[data-keep=library-all]")
+    page.click("[data-does=library-all]")
     expect(page.locator(".library-line .note")).to_have_text(f"{COUNT} games")
 
 

@@ -152,6 +152,29 @@ export const button = (label, act, { picture, kind = 'button', does, isOff = fal
     picture ? icon(picture) : nothing
   }${label}</button>`;
 
+/** The files that may have games in them. */
+const GAME_FILES = '.pdn,.sgf,.json,.txt,.fen,.pgn,text/*';
+
+/**
+ * A button that asks for a file, or for several.
+ *
+ * @param {string} label
+ * @param {(files: File[]) => void} take
+ * @param {{ accept?: string, isMany?: boolean, kind?: string, does?: string }} [how]
+ */
+export const fileButton = (label, take, { accept = GAME_FILES, isMany = false, ...how } = {}) => {
+  const ask = (/** @type {Event} */ { currentTarget }) =>
+    /** @type {HTMLInputElement} */ (/** @type {Element} */ (currentTarget).nextElementSibling).click();
+  const receive = (/** @type {Event} */ event) => {
+    const files = [...(of(event).files ?? [])];
+    if (files.length) take(files);
+    of(event).value = ''; // the same file may be chosen again
+  };
+  return html`
+    ${button(label, ask, { picture: 'file', ...how })}
+    <input type="file" hidden accept=${accept} ?multiple=${isMany} @change=${receive}>`;
+};
+
 /** Brings what was unfolded into sight. @param {Event} event */
 const bringUp = ({ currentTarget }) => {
   const part = /** @type {HTMLDetailsElement} */ (currentTarget);

@@ -2,14 +2,13 @@
  * All games of the library in memory, and what is searched in them. It follows the changes of this tab and of others.
  *
  * @import { GameCounts, ExploreReply, Path, QueryReply } from '../protocol.d.ts'
+ * @import { Hit } from '../types.d.ts'
  * @import { LibraryGame } from './types.d.ts'
  */
 
 import { games, watch } from './database.js';
 import { Fitting, firstWith, hasKey, yearOf } from './fitting.js';
 import { bytesOf } from './importing.js';
-
-/** The games of a search, each with the ply to open it at. @typedef {{ game: LibraryGame, ply: number }} Hit */
 
 /** More changes at once than this are read as a whole. */
 const MAX_CHANGES = 2000;

@@ -22,7 +22,7 @@ export function catchFiles(panels) {
     const { panel } = controller.page.state;
     if (files.length && (panel === 'library' || files.length > 1)) {
       if (panel !== 'library') panels.open('library');
-      const importFiles = await lazy(() => import('./library-import.js'), 'importFiles');
+      const importFiles = await lazy(() => import('../study/imports.js'), 'importFiles');
       importFiles(controller, files);
       return;
     }

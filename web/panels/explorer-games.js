@@ -14,10 +14,9 @@ import { keyed } from 'lit-html/directives/keyed.js';
 import { button, checkbox, pick } from '../lib/controls.js';
 import { t } from '../lib/i18n.js';
 import { catalogue, explored } from '../library/catalogue.js';
+import { collectionName, faultOf } from '../library/words.js';
 import { moveRow, number, point, resultBar, share } from './explorer-bar.js';
 import { showGames } from './library.js';
-import { faultOf } from './library-faults.js';
-import { collectionName } from './library-filters.js';
 
 /**
  * Counts the games.

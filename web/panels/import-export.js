@@ -15,18 +15,18 @@ import { share as send } from '../game/correspondence.js';
 import { EXTENSIONS, formatOf, formatsOf, keepWritten, tagsOf, write } from '../game/export.js';
 import { count, take, takeFile } from '../game/import.js';
 import { isSandboxed } from '../lib/capabilities.js';
-import { button, radios } from '../lib/controls.js';
+import { button, fileButton, radios } from '../lib/controls.js';
 import { byId } from '../lib/dom.js';
 import { copy, copyPicture, fileName, save } from '../lib/files.js';
 import { MAX_LISTED } from '../lib/game-file.js';
 import { language, t } from '../lib/i18n.js';
 import { MAX_TEXT_CHARS } from '../lib/limits.js';
 import { toast } from '../lib/toast.js';
+import { known } from '../library/words.js';
 import { explained } from '../state/describe.js';
+import { importFiles } from '../study/imports.js';
 import { printPage } from '../view/print.js';
 import { pageWords } from '../view/printed-words.js';
-import { known } from './library-game.js';
-import { importFiles } from './library-import.js';
 
 /** Copies or saves the board as a picture. Resolves to what is said of it. @param {Meta} meta of the game on the board */
 export const picture = ({ key }) =>
@@ -122,13 +122,6 @@ function into({ inbox }, context) {
       s.inbox.text = /** @type {HTMLTextAreaElement} */ (currentTarget).value;
     });
   const open = () => take(controller, controller.page.state.inbox.text);
-  const ask = (/** @type {Event} */ { currentTarget }) =>
-    /** @type {HTMLInputElement} */ (/** @type {Element} */ (currentTarget).nextElementSibling).click();
-  const receive = (/** @type {Event} */ { currentTarget }) => {
-    const input = /** @type {HTMLInputElement} */ (currentTarget);
-    if (input.files?.[0]) takeFile(controller, input.files[0]);
-    input.value = ''; // the same file may be chosen again
-  };
   return html`
     <section class="part">
       <h3>${t('share.in')}</h3>
@@ -138,7 +131,7 @@ function into({ inbox }, context) {
       ${inbox.warned ? html`<p class="note">${inbox.warned}</p>` : nothing}
       <div class="row wrap">
         ${button(t('share.open'), open, { picture: 'open', kind: 'button main' })}
-        ${button(t('share.file'), ask, { picture: 'file' })}<input type="file" hidden accept=".pdn,.sgf,.json,.txt,.fen,.pgn,text/*" @change=${receive}>
+        ${fileButton(t('share.file'), ([file]) => takeFile(controller, file))}
       </div>
       <p class="note drop-note">${t('share.drop')}</p>
       ${inbox.found ? foundGames(inbox.found, inbox.reading, context) : nothing}

@@ -2,136 +2,103 @@
  * A list of any length: only the rows in sight, and a few beside them, are elements. The list is as tall as all rows
  * together, so that the panel scrolls as it always does. One row is in the Tab order; arrow keys, Page Up and Down, Home
  * and End move between rows.
+ *
+ * @import { Library } from '../study/library.js'
  */
 
-import { make } from '../lib/dom.js';
+import { html } from 'lit-html';
+import { repeat } from 'lit-html/directives/repeat.js';
 
 /** The height of a row: two lines of text, and a comfortable target for a finger. */
-export const ROW_PX = 60;
+const ROW_PX = 60;
 
 /** Rows beyond those in sight. */
 const SPARE_ROWS = 6;
 
-export class LongList {
-  /**
-   * @param {string} label
-   * @param {(at: number) => HTMLElement[]} content the content of a row; its first element takes the focus
-   */
-  constructor(label, content) {
-    this.content = content;
-    this.count = 0;
-    /** The row in the Tab order. */
-    this.current = 0;
-    this.element = make('ul', { class: 'long-list', 'aria-label': label });
-    /** The rows that are elements. @type {Map<number, HTMLElement>} */
-    this.rows = new Map();
-    /** @type {HTMLElement | null} */
-    this.scroller = null;
-    this.frame = 0;
-    this.element.addEventListener('keydown', (event) => this.press(event));
-    this.element.addEventListener('focusin', ({ target }) => {
-      const row = /** @type {HTMLElement} */ (target).closest('li');
-      if (row) this.enter(Number(row.dataset.at));
-    });
-  }
-
-  /** Begins to follow the panel's scrolling. @param {HTMLElement} scroller @param {AbortSignal} signal */
-  follow(scroller, signal) {
-    this.scroller = scroller;
-    const later = () => {
-      this.frame ||= requestAnimationFrame(() => {
-        this.frame = 0;
-        this.draw();
-      });
-    };
-    scroller.addEventListener('scroll', later, { passive: true, signal });
-    const observer = new ResizeObserver(later);
-    observer.observe(scroller);
-    // What stands above the list may grow and shrink.
-    if (this.element.parentElement) observer.observe(this.element.parentElement);
-    signal.addEventListener('abort', () => observer.disconnect());
-    this.draw();
-  }
-
-  /** Shows other rows. @param {number} count */
-  show(count) {
-    this.count = count;
-    this.current = Math.min(this.current, Math.max(0, count - 1));
-    this.element.style.height = `${count * ROW_PX}px`;
-    for (const row of this.rows.values()) row.remove();
-    this.rows.clear();
-    this.draw();
-  }
-
-  /** Makes the rows in sight, and removes the others, but for the one with the focus. */
-  draw() {
-    const { scroller, element, rows, count } = this;
-    if (!scroller?.isConnected) return;
-    const above = scroller.getBoundingClientRect().top - element.getBoundingClientRect().top;
-    const first = Math.max(0, Math.floor(above / ROW_PX) - SPARE_ROWS);
-    const last = Math.min(count, Math.ceil((above + scroller.clientHeight) / ROW_PX) + SPARE_ROWS);
-    for (const [at, row] of rows) {
-      if ((at >= first && at < last) || row.contains(document.activeElement)) continue;
-      row.remove();
-      rows.delete(at);
-    }
-    for (let at = first; at < last; at++) if (!rows.has(at)) this.add(at);
-  }
-
-  /** @param {number} at */
-  add(at) {
-    const row = make(
-      'li',
-      { class: 'long-row', 'data-at': at, 'aria-setsize': this.count, 'aria-posinset': at + 1 },
-      ...this.content(at),
-    );
-    row.style.transform = `translateY(${at * ROW_PX}px)`;
-    const next = [...this.rows].filter(([other]) => other > at).sort(([one], [other]) => one - other)[0];
-    // In the order of the list, for those who read it without seeing it.
-    this.element.insertBefore(row, next?.[1] ?? null);
-    this.rows.set(at, row);
-    this.offer(row, at === this.current);
-    return row;
-  }
-
-  /** Puts a row into the Tab order, or out of it. @param {HTMLElement} row @param {boolean} isOffered */
-  offer(row, isOffered) {
-    for (const one of row.querySelectorAll('button, input')) one.setAttribute('tabindex', isOffered ? '0' : '-1');
-  }
-
-  /** @param {number} at the row that has the focus now */
-  enter(at) {
-    if (at === this.current) return;
-    const before = this.rows.get(this.current);
-    if (before) this.offer(before, false);
-    this.current = at;
-    const row = this.rows.get(at);
-    if (row) this.offer(row, true);
-  }
-
-  /** @param {KeyboardEvent} event */
-  press(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const page = Math.max(1, Math.floor((this.scroller?.clientHeight ?? 0) / ROW_PX) - 1);
+/**
+ * @param {string} label
+ * @param {Library} library
+ * @param {(at: number, tab: number) => unknown} content of a row, whose first button takes the focus; with its `tabindex`
+ */
+export function longList(label, library, content) {
+  const { hits, rows } = library.now;
+  const count = hits.length;
+  const current = Math.max(0, Math.min(rows.current, count - 1));
+  // In the order of the list, for those who read it without seeing it.
+  const length = Math.max(0, Math.min(rows.last, count) - rows.first);
+  const shown = Array.from({ length }, (_, nth) => rows.first + nth);
+  if (count && !shown.includes(current)) shown[current < rows.first ? 'unshift' : 'push'](current);
+  const row = (/** @type {number} */ at) => html`
+    <li class="long-row" data-at=${at} aria-setsize=${count} aria-posinset=${at + 1} .style=${`transform: translateY(${at * ROW_PX}px)`}>
+      ${content(at, at === current ? 0 : -1)}
+    </li>`;
+  const enter = (/** @type {FocusEvent} */ { target }) => {
+    const at = Number(/** @type {HTMLElement} */ (target).closest('li')?.dataset.at);
+    if (at !== current) library.set({ rows: { ...library.now.rows, current: at } });
+  };
+  const press = (/** @type {KeyboardEvent} */ event) => {
+    const list = /** @type {HTMLElement} */ (event.currentTarget);
+    const scroller = list.closest('.panel-body');
+    if (!scroller || event.ctrlKey || event.metaKey || event.altKey) return;
+    const page = Math.max(1, Math.floor(scroller.clientHeight / ROW_PX) - 1);
     /** @type {Record<string, number>} */
-    const steps = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -this.count, End: this.count };
+    const steps = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -count, End: count };
     const step = steps[event.key];
     if (!step) return;
     event.preventDefault();
     event.stopPropagation();
-    this.go(Math.max(0, Math.min(this.count - 1, this.current + step)));
-  }
+    const at = Math.max(0, Math.min(count - 1, current + step));
+    const top = at * ROW_PX - above(list, scroller) + scroller.scrollTop;
+    const most = top + ROW_PX - scroller.clientHeight;
+    if (top < scroller.scrollTop) scroller.scrollTop = top;
+    else if (most > scroller.scrollTop) scroller.scrollTop = most;
+    library.set({ rows: { ...library.now.rows, current: at } });
+    library.page.draw();
+    list.querySelector(`[data-at="${at}"]`)?.querySelector('button')?.focus({ preventScroll: true });
+  };
+  return html`
+    <ul class="long-list" aria-label=${label} .style=${`height: ${count * ROW_PX}px`} @keydown=${press} @focusin=${enter}>
+      ${repeat(shown, (at) => at, row)}
+    </ul>`;
+}
 
-  /** Moves the focus to a row. @param {number} at */
-  go(at) {
-    const { scroller, element } = this;
-    if (!scroller || !this.count) return;
-    const top = element.getBoundingClientRect().top - scroller.getBoundingClientRect().top + scroller.scrollTop;
-    const [from, to] = [top + at * ROW_PX, top + (at + 1) * ROW_PX];
-    if (from < scroller.scrollTop) scroller.scrollTop = from;
-    else if (to > scroller.scrollTop + scroller.clientHeight) scroller.scrollTop = to - scroller.clientHeight;
-    this.draw();
-    const row = this.rows.get(at) ?? this.add(at);
-    row.querySelector('button')?.focus({ preventScroll: true });
-  }
+/** How much of the list is above what is in sight. @param {Element} list @param {Element} scroller */
+const above = (list, scroller) => scroller.getBoundingClientRect().top - list.getBoundingClientRect().top;
+
+/**
+ * Finds out which rows are in sight, until what this returns is called.
+ *
+ * @param {Library} library
+ * @param {Element} scroller
+ */
+export function watchSight(library, scroller) {
+  const look = () => {
+    const list = scroller.querySelector('.long-list');
+    if (!list) return;
+    const { hits, rows } = library.now;
+    const before = above(list, scroller);
+    const first = Math.max(0, Math.floor(before / ROW_PX) - SPARE_ROWS);
+    const last = Math.min(hits.length, Math.ceil((before + scroller.clientHeight) / ROW_PX) + SPARE_ROWS);
+    if (rows.first !== first || rows.last !== last) library.set({ rows: { ...rows, first, last } });
+  };
+  let frame = 0;
+  const later = () => {
+    frame ||= requestAnimationFrame(() => {
+      frame = 0;
+      look();
+    });
+  };
+  scroller.addEventListener('scroll', later, { passive: true });
+  // What stands above the list is folded and unfolded.
+  scroller.addEventListener('toggle', later, true);
+  const observer = new ResizeObserver(later);
+  observer.observe(scroller);
+  const end = library.page.show(look);
+  return () => {
+    scroller.removeEventListener('scroll', later);
+    scroller.removeEventListener('toggle', later, true);
+    observer.disconnect();
+    cancelAnimationFrame(frame);
+    end();
+  };
 }

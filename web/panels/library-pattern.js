@@ -4,12 +4,14 @@
  *
  * @import { Meta } from '../types.d.ts'
  * @import { State } from '../state/state.js'
+ * @import { Library } from '../study/library.js'
  */
 
-import { make, setText } from '../lib/dom.js';
+import { html, nothing } from 'lit-html';
+import { guard } from 'lit-html/directives/guard.js';
+import { checkbox, radios } from '../lib/controls.js';
 import { t } from '../lib/i18n.js';
-import { look } from '../state/state.js';
-import { check, segments } from '../view/controls.js';
+import { isTurned, look } from '../state/state.js';
 import { thumbnail } from '../view/thumbnail.js';
 
 /** The width of the board, in CSS pixels: a square of eight is a target of 44. */
@@ -40,7 +42,7 @@ export function patternOf(meta, value) {
 }
 
 /** A pattern as a query's term has it. @param {Meta} meta @param {Pattern} pattern */
-export const patternText = (meta, pattern) =>
+const patternText = (meta, pattern) =>
   [...pattern].map(([square, content]) => `${named(meta, square)}=${content}`).join(',');
 
 /** The board with the pieces that must be there. @param {Meta} meta @param {Pattern} pattern */
@@ -69,62 +71,56 @@ function signOf(content) {
   return content.startsWith('!') ? `≠${sign}` : /^[wbWB]$/.test(content) ? '' : sign;
 }
 
-/** What the next tapped square must hold, and whether it must not. */
-const tool = { content: 'w', isNot: false };
-
 /**
  * @param {State} state
- * @param {Pattern} pattern is changed
- * @param {() => void} changed
+ * @param {Pattern} pattern
+ * @param {Library} library
+ * @param {(value: string) => void} set searches for another one
  */
-export function patternBoard(state, pattern, changed) {
+export function patternBoard(state, pattern, library, set) {
   const { meta } = state;
-  /** Seen as the board beside it. */
-  const isTurned = state.bottom !== meta.bottom;
+  const { isNot } = state.library.pattern;
   const offered = CONTENTS.filter((one) => meta.kings || !KINGS.includes(one));
-  if (!offered.includes(tool.content)) tool.content = 'w';
-  const board = make('div', { class: 'pattern-board' });
-  board.style.aspectRatio = `${meta.files} / ${meta.ranks}`;
-  /** @type {Map<string, HTMLButtonElement>} */
-  const buttons = new Map();
-  const draw = () => {
-    board.querySelector('canvas')?.remove();
-    board.prepend(thumbnail(meta, rowsOf(meta, pattern), look(state, meta), isTurned, WIDTH_PX));
-    for (const [square, one] of buttons) {
-      const content = pattern.get(square);
-      const sign = content ? signOf(content) : '';
-      one.replaceChildren(...(sign ? [make('span', { class: 'pattern-sign', 'aria-hidden': 'true' }, sign)] : []));
-      one.setAttribute('aria-label', `${named(meta, square)}: ${content ? told(content) : t('library.pattern.any')}`);
-      one.toggleAttribute('data-asked', Boolean(content));
-    }
-    setText(note, pattern.size ? t('library.pattern.count', { n: pattern.size }) : t('library.pattern.how'));
-  };
-  const note = make('p', { class: 'note', role: 'status' });
-  for (const square of meta.squares) {
-    const one = make('button', { type: 'button', class: 'pattern-square', 'data-pattern': square });
-    const [file, rank] = [square.charCodeAt(0) - 97, Number(square.slice(1))];
-    const [column, row] = isTurned ? [meta.files - 1 - file, rank - 1] : [file, meta.ranks - rank];
-    one.style.left = `${(column / meta.files) * 100}%`;
-    one.style.top = `${(row / meta.ranks) * 100}%`;
-    one.style.width = `${100 / meta.files}%`;
-    one.style.height = `${100 / meta.ranks}%`;
-    one.addEventListener('click', () => {
-      const content = `${tool.isNot ? '!' : ''}${tool.content}`;
-      if (pattern.get(square) === content) pattern.delete(square);
-      else pattern.set(square, content);
-      draw();
-      changed();
-    });
-    buttons.set(square, one);
-    board.append(one);
-  }
-  draw();
+  const chosen = offered.includes(state.library.pattern.content) ? state.library.pattern.content : 'w';
+  const worn = look(state);
+  /** Seen as the board beside it. */
+  const turned = isTurned(state);
   const choices = offered.map((value) => ({ value, label: t(`library.pattern.${value}`) }));
-  const choose = segments('pattern', t('library.pattern.must'), choices, tool.content, (value) => {
-    tool.content = value;
-  });
-  const isNot = check('pattern-not', [t('library.pattern.isnt')], tool.isNot, (value) => {
-    tool.isNot = value;
-  });
-  return make('div', { class: 'pattern' }, choose, isNot, board, note);
+  const choose = (/** @type {Partial<State['library']['pattern']>} */ change) =>
+    library.set({ pattern: { content: chosen, isNot, ...change } });
+  const button = (/** @type {string} */ square) => {
+    const content = pattern.get(square);
+    const sign = content ? signOf(content) : '';
+    const [file, rank] = [square.charCodeAt(0) - 97, Number(square.slice(1))];
+    const [column, row] = turned ? [meta.files - 1 - file, rank - 1] : [file, meta.ranks - rank];
+    const [left, top] = [column / meta.files, row / meta.ranks].map((share) => `${share * 100}%`);
+    const [width, height] = [meta.files, meta.ranks].map((count) => `${100 / count}%`);
+    const put = () => {
+      const next = new Map(pattern);
+      const wanted = `${isNot ? '!' : ''}${chosen}`;
+      if (content === wanted) next.delete(square);
+      else next.set(square, wanted);
+      set(patternText(meta, next));
+    };
+    return html`
+      <button type="button" class="pattern-square" data-pattern=${square} ?data-asked=${Boolean(content)}
+        aria-label=${`${named(meta, square)}: ${content ? told(content) : t('library.pattern.any')}`}
+        .style=${`left: ${left}; top: ${top}; width: ${width}; height: ${height}`} @click=${put}>${
+          sign ? html`<span class="pattern-sign" aria-hidden="true">${sign}</span>` : nothing
+        }</button>`;
+  };
+  const rows = rowsOf(meta, pattern);
+  const picture = () => thumbnail(meta, rows, worn, turned, WIDTH_PX);
+  return html`
+    <div class="pattern">
+      ${radios('pattern', t('library.pattern.must'), choices, chosen, (content) => choose({ content }))}
+      ${checkbox('pattern-not', t('library.pattern.isnt'), isNot, (isOn) => choose({ isNot: isOn }))}
+      <div class="pattern-board" .style=${`aspect-ratio: ${meta.files} / ${meta.ranks}`}>
+        ${guard([meta.key, rows.join(), worn.board, worn.pieces, turned], picture)}
+        ${meta.squares.map(button)}
+      </div>
+      <p class="note" role="status">${
+        pattern.size ? t('library.pattern.count', { n: pattern.size }) : t('library.pattern.how')
+      }</p>
+    </div>`;
 }

@@ -4,26 +4,24 @@
  *
  * @import { GameController } from '../game/api.d.ts'
  * @import { Panel, Panels } from './manager.js'
- * @import { LibraryGame } from '../library/types.d.ts'
+ * @import { GameActs } from './library-results.js'
  */
 
-import { button, make, setText } from '../lib/dom.js';
+import { byId } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
-import { catalogue } from '../library/catalogue.js';
+import { count } from '../library/words.js';
+import { libraryOf } from '../study/library.js';
+import { ask } from '../view/dialog.js';
 import { useLaterStyles } from '../view/later-styles.js';
-import { desk, show } from './library-desk.js';
-import { faultOf } from './library-faults.js';
 import { gamePart } from './library-game.js';
-import { count, withIcon } from './library-import.js';
-import { openGame } from './library-open.js';
-import { Results } from './library-results.js';
-import { backupPart, duplicatesPart, exportPart, remove } from './library-tools.js';
+import { watchSight } from './library-list.js';
+import { listPart } from './library-results.js';
+import { toolsPart } from './library-tools.js';
+
+useLaterStyles();
 
 /** The headings of the views. */
 const TITLES = { list: 'library.title', game: 'library.edit.title', tools: 'library.tools.title' };
-
-/** Aborted when the panel is filled anew or closed. */
-let shown = new AbortController();
 
 /**
  * Shows certain games: what the explorer has found.
@@ -33,85 +31,47 @@ let shown = new AbortController();
  * @param {Map<number, number>} plies the ply to open each at, by id
  */
 export function showGames(controller, panels, plies) {
-  show(controller, { view: 'list', query: '', only: plies });
+  libraryOf(controller).show({ view: 'list', query: '', only: plies });
   panels.open('library');
-}
-
-/** @param {GameController} controller */
-const back = (controller) => show(controller, { view: 'list' });
-
-/** @param {GameController} controller @param {Panels} panels @param {HTMLElement} body */
-async function showGame(controller, panels, body) {
-  const { signal } = shown;
-  await catalogue.ready().catch(() => {});
-  const game = catalogue.games.get(desk.id);
-  if (signal.aborted) return;
-  if (!game) return back(controller);
-  body.append(
-    gamePart(controller, game, {
-      back: () => back(controller),
-      open: () => openGame(controller, panels, game, 0).catch((error) => controller.fail(error)),
-      saved: async () => {
-        await catalogue.settled;
-        back(controller);
-      },
-      remove: async () => {
-        const removed = await remove([game]).catch((error) => controller.fail(error));
-        if (removed) show(controller, { view: 'list', removed });
-      },
-    }),
-  );
-}
-
-/** @param {GameController} controller @param {HTMLElement} body */
-function showTools(controller, body) {
-  const leave = withIcon(
-    'before',
-    button(t('library.back'), () => back(controller), { 'data-keep': 'library-back' }),
-  );
-  const open = (/** @type {LibraryGame} */ game) => show(controller, { view: 'game', id: game.id });
-  const same = make('div', { class: 'part' }, make('h3', {}, t('library.duplicates')));
-  const note = make('p', { class: 'note', role: 'status' }, t('library.duplicates.how'));
-  const look = button(
-    t('library.duplicates.find'),
-    async () => {
-      try {
-        await catalogue.ready();
-      } catch (error) {
-        setText(note, faultOf(error));
-        return;
-      }
-      same.replaceChildren(make('h3', {}, t('library.duplicates')), ...duplicatesPart(controller, open));
-    },
-    { 'data-keep': 'library-duplicates' },
-  );
-  same.append(note, make('div', { class: 'row' }, look));
-  const chosen = desk.hits.map(({ game }) => game);
-  const n = chosen.length;
-  body.append(
-    make(
-      'div',
-      { class: 'parts library-tools' },
-      make('div', { class: 'row' }, leave),
-      exportPart(controller, chosen, t('library.export.what', { n, count: count(n) })),
-      same,
-      backupPart(controller, () => back(controller)),
-    ),
-  );
 }
 
 /** @type {Panel} */
 export const library = {
   // Under another heading a view is read from its start.
-  title: () => t(TITLES[desk.view]),
-  key: ({ meta }) => `${meta.key} ${desk.version}`,
-  fill(body, controller, panels) {
-    useLaterStyles();
-    shown.abort();
-    shown = new AbortController();
-    if (desk.view === 'game') showGame(controller, panels, body);
-    else if (desk.view === 'tools') showTools(controller, body);
-    else new Results(controller, panels, body, shown.signal);
+  title: ({ library: { view } }) => t(TITLES[view]),
+
+  view(state, { controller, panels }) {
+    const desk = libraryOf(controller);
+    const { view, game } = state.library;
+    /** @type {GameActs} */
+    const acts = {
+      open: (one, ply) => {
+        // Another panel that was opened meanwhile stays.
+        const leave = () => {
+          const { panel } = controller.page.state;
+          if (!panel || panel === 'library') panels.leave(`#game=${one.game}`, () => {});
+        };
+        desk.run(() => desk.put(one, ply, leave));
+      },
+      async remove(all) {
+        const question = t('library.delete.sure', { n: all.length, count: count(all.length) });
+        if (await ask(question, t('library.delete'))) desk.run(() => desk.remove(all));
+      },
+    };
+    if (view === 'tools') return toolsPart(state.library, desk);
+    if (view === 'game' && game) {
+      return gamePart(state, game, desk, { open: () => acts.open(game, 0), remove: () => acts.remove([game]) });
+    }
+    return listPart(state, desk, acts);
   },
-  closed: () => shown.abort(),
+
+  opened({ controller }) {
+    const desk = libraryOf(controller);
+    const close = desk.open();
+    const look = watchSight(desk, byId('panel-body'));
+    return () => {
+      close();
+      look();
+    };
+  },
 };

@@ -12,8 +12,8 @@
 import { html, nothing } from 'lit-html';
 import { button, icon } from '../lib/controls.js';
 import { t } from '../lib/i18n.js';
+import { faultOf } from '../library/words.js';
 import { addLine, dropMove, dueLines, repertoire } from '../study/repertoire.js';
-import { faultOf } from './library-faults.js';
 import { trainLines } from './puzzles.js';
 
 const SIDES = /** @type {Side[]} */ (['w', 'b']);

@@ -9,13 +9,13 @@
 import { html, nothing } from 'lit-html';
 import { button, empty, icon } from '../lib/controls.js';
 import { t, tOr } from '../lib/i18n.js';
+import { faultOf } from '../library/words.js';
 import { isPlaying } from '../state/studying.js';
 import { allCards, dropCard } from '../study/deck.js';
 import { reviewsOf } from '../study/mistake-reviews.js';
 import { trainerOf } from '../study/puzzle.js';
 import { standing } from '../study/schedule.js';
 import { ask } from '../view/dialog.js';
-import { faultOf } from './library-faults.js';
 import { choose, isReady, TILES_PER_PAGE } from './puzzle-choice.js';
 import { moreButton, tileBoard } from './puzzle-list.js';
 

@@ -5,7 +5,7 @@
  * are `match.moves`, which Python sends.
  *
  * @import { Ballot, Format, ListedGame, Move, PuzzleReply, PuzzlesReply, Side } from '../protocol.d.ts'
- * @import { Explorer, Match, Meta, MistakeCard, Motion, Review, Rulebook, Timing } from '../types.d.ts'
+ * @import { Explorer, Match, Meta, MistakeCard, Motion, Review, Rulebook, Shelf, Timing } from '../types.d.ts'
  * @import { Mode } from './mode.js'
  * @import { Settings } from './settings.js'
  */
@@ -188,6 +188,7 @@ import { settings } from './settings.js';
  * @property {Mistakes} mistakes
  * @property {number} runSeconds how long the run of puzzles may still take, as its clock shows it
  * @property {'game' | 'study' | 'share' | null} menu the menu in the header that is open
+ * @property {Shelf} library
  * @property {boolean} newcomer whether nothing has been played in this browser; then the page offers the lesson
  * @property {Review | null} review the review of the match; null if none was made
  * @property {Record<string, { rows: string[], over: boolean, yours?: boolean }>} tables the positions of the autosaved
@@ -253,6 +254,33 @@ export const clearExplorer = (state) => {
 /** The form for a new game as it is opened. @returns {Wish} */
 export const noWish = () => ({ seed: String(draw()), ballots: null, search: '', options: {} });
 
+/** The library before it is first opened. @returns {Shelf} */
+const closedLibrary = () => ({
+  view: 'list',
+  query: '',
+  searched: null,
+  hits: [],
+  order: 'added',
+  only: null,
+  count: null,
+  collections: [],
+  fault: '',
+  isRefused: false,
+  areFiltersOpen: false,
+  pattern: { content: 'w', isNot: false },
+  rows: { first: 0, last: 0, current: 0 },
+  isChoosing: false,
+  chosen: new Set(),
+  removed: [],
+  game: null,
+  typed: {},
+  isSaving: false,
+  exported: { isBusy: false, told: '' },
+  backup: { isBusy: false, told: '' },
+  duplicates: { groups: null, told: '' },
+  imported: null,
+});
+
 /**
  * @param {Meta[]} games
  * @param {Meta} meta
@@ -308,6 +336,7 @@ export function create(games, meta, stored) {
     mistakes: { cards: null, isOn: false, names: [], todo: 0, done: 0, share: null, error: null },
     runSeconds: 0,
     menu: null,
+    library: closedLibrary(),
     newcomer: false,
     review: null,
     tables: {},
