@@ -7,8 +7,11 @@
  * @import { PanelOpener } from '../types.d.ts'
  */
 
-import { button, byId, make } from '../lib/dom.js';
-import { language, t, tOr } from '../lib/i18n.js';
+import { html, nothing, render } from 'lit-html';
+import { guard } from 'lit-html/directives/guard.js';
+import { button } from '../lib/controls.js';
+import { byId } from '../lib/dom.js';
+import { t, tOr } from '../lib/i18n.js';
 import { archivedGames, tally } from '../state/archive.js';
 import { opponentRating } from '../state/opponents.js';
 import { opponentLevel } from '../state/result.js';
@@ -21,25 +24,15 @@ import { portrait } from './portrait.js';
  * @param {GameApi} controller
  * @param {PanelOpener} panels
  */
-export function opponentCard(controller, panels) {
+export function opponentCard({ page }, panels) {
   useLaterStyles();
-  const element = make('section', { class: 'opponent-card', 'aria-label': t('opponents.yours'), hidden: true });
-  byId('study').prepend(element);
-  let filled = '';
-  const { page } = controller;
-  const see = (/** @type {State} */ state) => {
-    element.hidden = !isWanted(state);
-    if (element.hidden) return;
-    const { meta, players } = state;
-    const key = [meta.key, players.w, players.b, language(), archivedGames().length].join(' ');
-    if (key === filled) return;
-    filled = key;
-    element.setAttribute('aria-label', t('opponents.yours'));
-    element.replaceChildren(...content(state, panels));
-  };
-  page.show(see);
+  const study = byId('study');
+  const renderBefore = byId('moves');
+  const show = (/** @type {State} */ state) =>
+    render(isWanted(state) ? card(state, panels) : nothing, study, { renderBefore });
+  page.show(show);
   // This module comes late: the page may stand still by now.
-  see(page.state);
+  show(page.state);
 }
 
 /** Whether a game against the computer is about to begin on the board. @param {State} state */
@@ -52,19 +45,20 @@ const isWanted = (state) => {
 };
 
 /** @param {State} state @param {PanelOpener} panels */
-function content(state, panels) {
+function card(state, panels) {
   const { meta } = state;
   const level = opponentLevel(state);
   const rating = opponentRating(meta.key, level)?.rating;
   const record = tally(archivedGames().filter(({ game }) => game === meta.key)).get(level);
   const strength = [t('opponents.level', { level }), rating].filter(Boolean).join(' · ');
-  return [
-    portrait(level),
-    make('h2', {}, calledOpponent(level)),
-    make('p', { class: 'opponent-strength' }, strength),
-    make('p', { class: 'opponent-character' }, character(level)),
-    ...(record ? [make('p', { class: 'note' }, recordOf(record))] : []),
-    button(t('opponents.change'), () => panels.open('opponents'), { 'data-does': 'opponents' }),
-    make('p', { class: 'opponent-goal' }, tOr(`goal.${meta.key}`, meta.goal)),
-  ];
+  return html`
+    <section class="opponent-card" aria-label=${t('opponents.yours')}>
+      ${guard([level], () => portrait(level))}
+      <h2>${calledOpponent(level)}</h2>
+      <p class="opponent-strength">${strength}</p>
+      <p class="opponent-character">${character(level)}</p>
+      ${record ? html`<p class="note">${recordOf(record)}</p>` : nothing}
+      ${button(t('opponents.change'), () => panels.open('opponents'), { does: 'opponents' })}
+      <p class="opponent-goal">${tOr(`goal.${meta.key}`, meta.goal)}</p>
+    </section>`;
 }
