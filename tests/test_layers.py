@@ -1,6 +1,6 @@
 """The architecture as a rule: each folder imports only the folders named beside it, all of them below it.
 
-Every import counts: those inside functions, those for types alone, `import()`, and types in JSDoc. A new folder is a
+Every import counts: those inside functions, those for types alone, and `import()`. A new folder is a
 new line here, below all that import it.
 """
 
@@ -53,8 +53,8 @@ WEB: Mapping[str, str] = {
     "boot": "lib state engine board game",
     "notebook": "lib state board view",
     "panels": "lib state engine library board game sound study view boot",
-    "extras.js": "lib state engine library board game sound study view boot panels",
-    "main.js": "lib state engine library board game sound study view boot panels extras.js",
+    "extras.ts": "lib state engine library board game sound study view boot panels",
+    "main.ts": "lib state engine library board game sound study view boot panels extras.ts",
 }
 """The same for `web/`. `protocol.d.ts` and `types.d.ts` hold types that every folder may name."""
 
@@ -98,16 +98,15 @@ def module(package: Path, name: str) -> str | None:
 SCRIPT_IMPORT = re.compile(
     r"""^\s*(?:import|export)\s[^;'"`]*?from\s*'(?P<named>\.[^']+)'   # import { … } from '…'
     |^\s*import\s*'(?P<bare>\.[^']+)'
-    |\bimport\(\s*'(?P<lazy>\.[^']+)'\s*\)                           # while it runs, or a type in JSDoc
-    |@import\s[^'"]*?from\s*'(?P<typed>\.[^']+)'""",
+    |\bimport\(\s*'(?P<lazy>\.[^']+)'\s*\)                           # while it runs, or a type in place""",
     re.MULTILINE | re.VERBOSE,
 )
 
 
 def script_imports(web: Path) -> Iterator[Import]:
     """The imports of the page's modules."""
-    for path in sorted(web.rglob("*.js")):
-        if "node_modules" in path.parts:
+    for path in sorted(web.rglob("*.ts")):
+        if "node_modules" in path.parts or path.name.endswith(".d.ts"):
             continue
         text = path.read_text("utf-8")
         for found in SCRIPT_IMPORT.finditer(text):
@@ -178,7 +177,7 @@ def test_the_engine_alone_knows_that_there_is_python() -> None:
     web = ROOT / "web"
     named = [
         path.relative_to(web).as_posix()
-        for path in sorted(web.rglob("*.js"))
+        for path in sorted(web.rglob("*.ts"))
         if "node_modules" not in path.parts and folder(path.relative_to(web).as_posix()) != "engine"
         if re.search(r"pyodide|loadPyodide", path.read_text("utf-8"))
     ]

@@ -19,7 +19,7 @@ COMMENT = re.compile(r"/\*.*?\*/", re.S)
 
 def refused(folder: Path, text: str) -> bool:
     """Whether the linter, as it is set for web/, refuses a module because of what it imports."""
-    module = folder / "one.js"
+    module = folder / "one.ts"
     module.write_text(text, "utf-8")
     biome = toolchain.NODE_MODULES / ".bin" / "biome"
     command: list[str | Path] = [biome, "lint", f"--config-path={toolchain.WEB}", module]
@@ -42,6 +42,6 @@ def test_the_linter_takes_the_other_parts_of_the_library(tmp_path: Path) -> None
 
 
 def test_no_module_of_the_page_makes_markup_of_text() -> None:
-    modules = [path for path in toolchain.files(toolchain.WEB) if path.suffix == ".js"]
+    modules = [path for path in toolchain.files(toolchain.WEB) if path.suffix == ".ts"]
     texts = {path.name: COMMENT.sub("", path.read_text("utf-8")) for path in modules}
     assert [name for name, text in texts.items() if MARKUP.search(text)] == []

@@ -1,5 +1,5 @@
 /**
- * What the tests (`*.test.js`) use of Node. Node's own declarations would give the page globals that no browser has.
+ * What the tests (`*.test.ts`) use of Node. Node's own declarations would give the page globals that no browser has.
  */
 
 declare module 'node:test' {

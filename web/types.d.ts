@@ -3,10 +3,10 @@
  * loads this file.
  */
 
-import type { Known } from './board/diagram.js';
+import type { Known } from './board/diagram.ts';
 import type { GameApi } from './game/api.d.ts';
-import type { explored } from './library/catalogue.js';
-import type { Progress } from './library/importing.js';
+import type { explored } from './library/catalogue.ts';
+import type { Progress } from './library/importing.ts';
 import type { LibraryGame, WholeGame } from './library/types.d.ts';
 import type {
   Game,
@@ -19,8 +19,8 @@ import type {
   Said,
   Side,
 } from './protocol.d.ts';
-import type { Ended } from './state/result.js';
-import type { Opened } from './study/rulebook.js';
+import type { Ended } from './state/result.ts';
+import type { Opened } from './study/rulebook.ts';
 
 /** A game as the page knows it: all that the board needs to draw it before the rules have loaded. */
 export interface Meta extends Game {
@@ -377,7 +377,7 @@ export interface PanelOpener {
   toggle(key: string): void;
 }
 
-/** What commands act on, and what they need of the page beside that (`state/commands.js`). `main.js` makes it. */
+/** What commands act on, and what they need of the page beside that (`state/commands.ts`). `main.ts` makes it. */
 export interface Context {
   controller: GameApi;
   panels: PanelOpener;
@@ -409,12 +409,12 @@ export interface Context {
 }
 
 declare global {
-  /** The worker that `early.js` started and its messages so far, until the engine takes it over. */
+  /** The worker that `early.ts` started and its messages so far, until the engine takes it over. */
   var early: { worker: Worker; heard: Event[] } | undefined;
 
-  /** Starts a worker in a sandboxed frame. Defined by `early.js`. */
+  /** Starts a worker in a sandboxed frame. Defined by `early.ts`. */
   var sandboxed: ((address: string) => Worker) | undefined;
 
-  /** Shows the message that a part of the page is missing; `key` is the message's key. Defined by `early.js`. */
+  /** Shows the message that a part of the page is missing; `key` is the message's key. Defined by `early.ts`. */
   var incomplete: ((key?: string) => unknown) | undefined;
 }

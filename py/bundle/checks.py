@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bundle.count import HOOK
-from bundle.runtime import JOIN
+from bundle.runtime import JOIN, modules
 from bundle.site import dist
 from bundle.toolchain import (
     BUILD,
@@ -77,8 +77,8 @@ def linters() -> list[Check]:
 
 def page_tests() -> list[Check]:
     """Returns the tests of the page's pure modules, which Node runs without a browser."""
-    found = [path for path in sorted(WEB.rglob("*.test.js")) if "node_modules" not in path.parts]
-    return [Check("page", [node()[0], "--test", *found])] if found else []
+    found = sorted(modules().rglob("*.test.js"))
+    return [Check("page", [node()[0], "--enable-source-maps", "--test", *found])]
 
 
 def groups() -> dict[str, list[Path]]:

@@ -1,5 +1,5 @@
 /**
- * Joins JavaScript modules with Rollup, and strips comments with esbuild: `node join.mjs PACKAGES KIND FROM OUT`, where
+ * Joins modules with Rollup, and strips types and comments with esbuild: `node join.mjs PACKAGES KIND FROM OUT`, where
  * KIND is one of these.
  *
  * `page`: each request costs a start some 3 ms of processor time, so what the first board needs is one module,
@@ -11,12 +11,14 @@
  *
  * `widget`: a module and what it imports in one file, without what it never reaches.
  *
+ * `each`: every module of the folder FROM by itself, without its types, where Node or a page without the rest imports it.
+ *
  * `strip`: the scripts and style sheets of the folder FROM that follow it, without comments; they are replaced.
  *
  * PACKAGES is the folder `node_modules` that holds esbuild, Rollup, Pyodide, idb and lit-html.
  */
 
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, extname, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -35,7 +37,7 @@ const PLAIN = {
 };
 
 /**
- * In `lib/`, as are the modules in it that make addresses from their own (lazy.js, i18n.js, refetch.js): these addresses
+ * In `lib/`, as are the modules in it that make addresses from their own (lazy, i18n, refetch): these addresses
  * mean the same joined and unjoined.
  */
 const PAGE = 'lib/page';
@@ -74,22 +76,30 @@ const LICENCES = new Map(
 
 /** From what a chunk is made. @param {string} name */
 function sourcesOf(name) {
-  if (name === PAGE) return 'main.js and what it imports';
-  return basename(name) === SHARED ? `${dirname(name)}/` : `${name}.js`;
+  if (name === PAGE) return 'main.ts and what it imports';
+  return basename(name) === SHARED ? `${dirname(name)}/` : `${name}.ts`;
 }
+
+/** How a module is called once it has no types. @param {string} path */
+const untyped = (path) => path.replace(/\.ts$/, '.js');
 
 /** The first line of what is shipped. @param {string} source its path below web/ */
 const origin = (source) => `Made from web/${source} of Saltus, where its comments are.`;
 
+/** By the end of a file's name, what esbuild takes it for. @type {Record<string, import('esbuild').Loader>} */
+const LOADERS = { '.css': 'css', '.ts': 'ts' };
+
 /**
- * A script or a style sheet without comments, and its source map.
+ * A script or a style sheet without comments and types, and its source map.
  *
  * @param {string} code
  * @param {string} path
  */
 const stripped = (code, path) =>
   esbuild.transform(code, {
-    loader: extname(path) === '.css' ? 'css' : 'js',
+    loader: LOADERS[extname(path)] ?? 'js',
+    // Types alone go: an import that brings a value stays, even where it is not used.
+    tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },
     target: 'esnext',
     charset: 'utf8',
     legalComments: 'inline',
@@ -140,7 +150,7 @@ const addressed = (web) => ({
   name: 'addressed',
   renderDynamicImport({ targetModuleId }) {
     if (!targetModuleId?.startsWith(resolve(web))) return null;
-    const path = relative(web, targetModuleId);
+    const path = untyped(relative(web, targetModuleId));
     return { left: 'Object.assign(import(', right: `), { path: '${path}' })` };
   },
 });
@@ -180,7 +190,7 @@ const namedSource = (path, web) =>
 
 /** @param {string} web @param {string} out */
 async function page(web, out) {
-  const [main, worker] = ['main.js', 'engine/worker.js'].map((name) => resolve(web, name));
+  const [main, worker] = ['main.ts', 'engine/worker.ts'].map((name) => resolve(web, name));
   const joined = await rollup({
     input: { main, 'engine/worker': worker },
     treeshake: false,
@@ -201,7 +211,7 @@ async function page(web, out) {
       if (chunk) return chunk;
       if (imported(main, getModuleInfo).has(id)) return PAGE;
       const wanted = getModuleInfo(id)?.dynamicImporters.length ? [id] : starts(id, getModuleInfo);
-      const [first, ...more] = wanted.map((one) => relative(web, one).replace(/\.js$/, ''));
+      const [first, ...more] = wanted.map((one) => relative(web, one).replace(/\.ts$/, ''));
       return more.length ? join(dirname(relative(web, id)), SHARED) : first;
     },
   });
@@ -215,22 +225,40 @@ async function script(file, out) {
 
 /** @param {string} file @param {string} out */
 async function widget(file, out) {
-  const whole = await rollup({ input: resolve(file) });
+  const whole = await rollup({ input: resolve(file), plugins: [withoutComments] });
   await whole.write({ ...PLAIN, file: out, inlineDynamicImports: true });
+}
+
+/** An import, as esbuild prints it. */
+const IMPORT = /(\bfrom |\bimport |\bimport\()"(\.[^"]+\.ts)"/g;
+
+/** @param {string} web @param {string} out */
+async function each(web, out) {
+  const names = readdirSync(web, { recursive: true, encoding: 'utf8' });
+  for (const name of names.filter((one) => /(?<!\.d)\.ts$/.test(one) && !one.includes('node_modules'))) {
+    const { code, map } = await stripped(readFileSync(join(web, name), 'utf8'), resolve(web, name));
+    const path = join(out, untyped(name));
+    mkdirSync(dirname(path), { recursive: true });
+    const mapped = Buffer.from(map).toString('base64');
+    const text = code.replace(IMPORT, (_, before, from) => `${before}"${untyped(from)}"`);
+    writeFileSync(path, `${text}//# sourceMappingURL=data:application/json;base64,${mapped}\n`);
+  }
 }
 
 /** @param {string} folder @param {string[]} names */
 async function strip(folder, ...names) {
-  for (const name of names) {
+  for (const source of names) {
+    const name = untyped(source);
     const path = join(folder, name);
     const [begin, end] = extname(name) === '.css' ? ['/* ', ' */'] : ['// ', ''];
-    const { code, map } = await stripped(readFileSync(path, 'utf8'), `web/${name}`);
+    const { code, map } = await stripped(readFileSync(join(folder, source), 'utf8'), `web/${source}`);
+    rmSync(join(folder, source));
     // The map counts lines from the first one: an empty line comes before its own.
     const { mappings, ...rest } = JSON.parse(map);
     writeFileSync(`${path}.map`, JSON.stringify({ ...rest, mappings: `;${mappings}` }));
     const mapped = `${begin.trim()}# sourceMappingURL=${basename(name)}.map${end}`;
-    writeFileSync(path, `${begin}${origin(name)}${end}\n${code}${mapped}\n`);
+    writeFileSync(path, `${begin}${origin(source)}${end}\n${code}${mapped}\n`);
   }
 }
 
-await { page, script, widget, strip }[kind]?.(...given);
+await { page, script, widget, each, strip }[kind]?.(...given);

@@ -4,7 +4,7 @@
 `library.zip`, `saltus.zip` and `late.zip` as `library.pack`, `saltus.pack` and `late.pack`. A pack is gzip, made by
 the runtime's own `zlib` so that it is the same byte for byte wherever it is made. Its name does not end in `.gz`:
 some hosts would have the browser unpack it on arrival. `library.pack` holds an uncompressed zip archive, which is
-smaller as a whole and spares Python's start the unpacking; the others hold a tar archive, which web/engine/worker.js
+smaller as a whole and spares Python's start the unpacking; the others hold a tar archive, which web/engine/worker.ts
 can read.
 """
 

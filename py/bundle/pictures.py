@@ -1,7 +1,7 @@
 """Makes the pictures by which the site is announced: one beside links to it, one as its cover on itch.io, one for the
 README.
 
-Chromium draws the first two with the page's own code (cover/cover.js): the same Chromium makes the same bytes. The
+Chromium draws the first two with the page's own code (cover/cover.ts): the same Chromium makes the same bytes. The
 third is the page itself, in the middle of a game.
 """
 
@@ -17,6 +17,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from bundle.runtime import joined
 from bundle.server import make_server
 from bundle.site import dist, games
 from bundle.toolchain import (
@@ -33,12 +34,12 @@ from bundle.toolchain import (
 )
 
 TARGETS = {"share": WEB / "icons" / "share.jpg", "cover": BUILD / "saltus-itch-cover.jpg"}
-"""Where each picture goes, by its name in cover.js."""
+"""Where each picture goes, by its name in cover.ts."""
 SCREENSHOT = WEB / "icons" / "screenshot.jpg"
 SCREENSHOT_MOVES = ("11-15", "23-19", "8-11", "22-17", "4-8", "25-22")
 SCREENSHOT_SIZE = {"width": 1200, "height": 760}
 JPEG_QUALITY = 88
-PAGE = "py/bundle/cover/index.html"
+PAGE, COVER = "py/bundle/cover/index.html", BUNDLE / "cover" / "cover.ts"
 VIRTUAL_MS, MAX_SECONDS = 20_000, 120
 """How far the browser lets the page's clock run, and how long it may take for that."""
 
@@ -93,7 +94,8 @@ def screenshot() -> bytes:
 
 
 def drawn() -> dict[str, bytes]:
-    """Returns each picture, by its name in cover.js."""
+    """Returns each picture, by its name in cover.ts."""
+    joined("widget", COVER, BUILD / "cover.js")
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), partial(SourceHandler, directory=str(ROOT)))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     try:

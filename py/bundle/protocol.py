@@ -24,7 +24,7 @@ def outputs() -> dict[Path, str]:
     """Returns the files and what must be in them."""
     return {
         WEB / "protocol.d.ts": declarations(),
-        WEB / "engine" / "requests.js": requests(),
+        WEB / "engine" / "requests.ts": requests(),
         PY / "docs" / "protocol.md": Reference().page(),
     }
 
@@ -146,7 +146,7 @@ def table(name: str, doc: str, rows: Mapping[str, str]) -> str:
 
 
 def requests() -> str:
-    """Returns `requests.js`."""
+    """Returns `requests.ts`."""
     heads = comment(f"What kinds of request do. Made from `{SOURCE}/ops.py` by `{COMMAND}`: change them there.")
     return "\n".join([heads, *sets()])
 

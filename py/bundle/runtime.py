@@ -16,6 +16,7 @@ from bundle.toolchain import (
     BUNDLE,
     NODE_MODULES,
     PYODIDE,
+    ROOT,
     WEB,
     Stop,
     call,
@@ -32,6 +33,7 @@ becomes a part of the worker."""
 REST = "rest.wasm"
 """What the small runtime lacks of the whole one. It is no module: it is called so because hosts compress modules."""
 WHOLE, SMALL = BUILD / "runtime", BUILD / "small"
+MODULES = BUILD / "page" / "web"
 JOIN = BUNDLE / "join.mjs"
 
 STOCK_RUNTIME = "SALTUS_STOCK_RUNTIME"
@@ -54,6 +56,23 @@ def lock_text() -> str:
 def joined(*how: str | Path) -> None:
     """Has py/bundle/join.mjs join JavaScript modules."""
     call(node()[0], JOIN, NODE_MODULES, *how)
+
+
+def modules() -> Path:
+    """Makes web/ as Node and a page without the rest import it: each module by itself, without its types.
+
+    Beside it is `index.html`, as beside web/.
+    """
+    node_packages()
+
+    def separate() -> None:
+        shutil.rmtree(MODULES, ignore_errors=True)
+        shutil.copytree(WEB, MODULES, ignore=shutil.ignore_patterns("*.ts", "node_modules"))
+        shutil.copy(ROOT / "index.html", MODULES.parent)
+        joined("each", WEB, MODULES)
+
+    make(MODULES, digest(WEB, ROOT / "index.html", JOIN, *MAKERS), "the page's modules, one by one", separate)
+    return MODULES
 
 
 def whole() -> Path:

@@ -64,7 +64,7 @@ NOT_SHIPPED = (
     "tsconfig.json",
     "biome.json",
     "*.d.ts",
-    "*.test.js",
+    "*.test.ts",
     "node_modules",
     "notebook",
     "screenshot.jpg",
@@ -72,7 +72,7 @@ NOT_SHIPPED = (
 )
 """What in web/ is for its checkers and tests, not for the browser."""
 
-CLASSIC_SCRIPTS = ("complete.js", "early.js", "sw.js")
+CLASSIC_SCRIPTS = ("complete.ts", "early.ts", "sw.ts")
 """The scripts that are no modules: they are shipped each by itself."""
 
 MAP = ".map"
@@ -260,7 +260,7 @@ def assemble(target: Path, parts: dict[str, list[Path]], package: Path) -> None:
     fresh = BUILD / "dist"
     shutil.rmtree(fresh, ignore_errors=True)
     assets = fresh / "assets"
-    modules = (path.name for path in WEB.rglob("*.js") if path.name not in CLASSIC_SCRIPTS)
+    modules = (path.name for path in WEB.rglob("*.ts") if path.name not in CLASSIC_SCRIPTS)
     shutil.copytree(WEB, assets / "web", ignore=shutil.ignore_patterns(*NOT_SHIPPED, *modules))
     joined("page", WEB, assets / "web")
     join_styles(assets / "web" / "style" / "page.css")

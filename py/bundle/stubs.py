@@ -3,7 +3,7 @@
 The page enters a sixth of the runtime's functions. A module without the others is downloaded in three fifths of the
 time and compiled in a third. Their bodies are replaced, and nothing else: every function keeps its number and its
 type. Of the data only those are emptied that no kept function can read (unread.py). Whoever calls a stub is
-stopped before it has done anything; the page then starts the whole runtime (web/engine/client.js). It is made of
+stopped before it has done anything; the page then starts the whole runtime (web/engine/client.ts). It is made of
 the small one and of what was taken out (`difference`), which is fetched only then.
 
 Which functions are entered is found by counting (`counting`): see count.py.
@@ -101,7 +101,7 @@ def with_neighbours(data: bytes, entered: Collection[int]) -> frozenset[int]:
 
 
 def difference(small: bytes, whole: bytes) -> bytes:
-    """Returns what the small module lacks of the whole one: `web/engine/whole.js` puts them together.
+    """Returns what the small module lacks of the whole one: `web/engine/whole.ts` puts them together.
 
     It is made of 32-bit numbers, the lowest byte first: the length of the whole module; then, again and again, how
     many bytes to take from the small one, how many to leave out there, how many to add, and these bytes.

@@ -44,7 +44,7 @@ def notebook() -> Path:
     def join() -> None:
         shutil.rmtree(NOTEBOOK, ignore_errors=True)
         NOTEBOOK.mkdir(parents=True)
-        joined("widget", WEB / "notebook" / "widget.js", NOTEBOOK / "widget.js")
+        joined("widget", WEB / "notebook" / "widget.ts", NOTEBOOK / "widget.js")
         shutil.copy(WEB / "notebook" / "widget.css", NOTEBOOK)
         texts = {path.stem: json.loads(path.read_text("utf-8")) for path in sorted((WEB / "strings").glob("*.json"))}
         (NOTEBOOK / "strings.json").write_text(json.dumps(texts, ensure_ascii=False, sort_keys=True), "utf-8")

@@ -24,7 +24,7 @@ from saltus.protocol.bridge import Bridge
 from saltus.records import record
 
 SLICE = 0.05
-"""Seconds, as in web/engine/worker.js."""
+"""Seconds, as in web/engine/worker.ts."""
 LEVELS = {"w": 4, "b": 6}
 LONG = 240
 """Plies of the long match."""

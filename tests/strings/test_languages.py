@@ -59,7 +59,7 @@ def asked() -> set[str]:
 
 def test_there_are_four_languages() -> None:
     assert sorted(["en", *OTHERS]) == sorted(FORMS)
-    for source in ("lib/i18n.js", "boot/early.js"):
+    for source in ("lib/i18n.ts", "boot/early.ts"):
         text = (ROOT / "web" / source).read_text("utf-8")
         assert [one for one in FORMS if not re.search(rf"\b{one}\b", text)] == [], source
 

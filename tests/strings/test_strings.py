@@ -12,7 +12,7 @@ WEB = ROOT / "web"
 STRINGS: dict[str, str] = json.loads((WEB / "strings" / "en.json").read_text("utf-8"))
 SCRIPTS = "\n".join(
     path.read_text("utf-8")
-    for path in WEB.rglob("*.js")
+    for path in WEB.rglob("*.ts")
     if not {"node_modules"} & set(path.parts) and ".test." not in path.name
 )
 PAGE = (ROOT / "index.html").read_text("utf-8")

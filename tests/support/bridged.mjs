@@ -1,5 +1,5 @@
 /**
- * Speaks to the page's client as `web/engine/worker.js` does, and has a bridge (`python3 -m saltus bridge`) answer in
+ * Speaks to the page's client as `web/engine/worker.ts` does, and has a bridge (`python3 -m saltus bridge`) answer in
  * place of Pyodide. `node_client.mjs` and `native_worker.js` carry what is said.
  */
 export class BridgedWorker {

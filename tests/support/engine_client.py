@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from bundle import site, toolchain
+from bundle import runtime, site
 from playwright.sync_api import Page
 
 
@@ -10,7 +10,8 @@ def bare(page: Page, address: str) -> str:
     """Opens a page that holds nothing, and says where the page's own modules are for it: one by one, as in web/."""
     blank = '<link rel="icon" href="data:,">'
     page.route("**/nothing", lambda route: route.fulfill(content_type="text/html", body=blank))
-    page.route("**/web/**", lambda route: route.fulfill(path=toolchain.WEB / route.request.url.partition("/web/")[2]))
+    modules = runtime.modules()
+    page.route("**/web/**", lambda route: route.fulfill(path=modules / route.request.url.partition("/web/")[2]))
     page.goto(f"{address}nothing")
     return f"{address}web/"
 

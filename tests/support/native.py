@@ -17,14 +17,14 @@ from pathlib import Path
 from threading import Thread
 from typing import ClassVar, Self
 
+from bundle.runtime import MODULES, modules
 from bundle.server import SiteHandler
-from bundle.toolchain import WEB
 
 from tests.support.served import Host, served
 
 HERE = Path(__file__).parent
 PROGRAM = HERE / "native_rules.py"
-SCRIPT = (WEB / "engine" / "requests.js", HERE / "bridged.mjs", HERE / "native_worker.js")
+SCRIPT = (MODULES / "engine" / "requests.js", HERE / "bridged.mjs", HERE / "native_worker.js")
 IS_POSSIBLE = hasattr(os, "fork")
 """Whether this system can have them."""
 
@@ -140,5 +140,6 @@ class NativeHandler(SiteHandler):
 @contextmanager
 def native_site() -> Iterator[Host]:
     """Serves the built site with rules in Python itself."""
+    modules()
     with Rules() as rules, served(type("Native", (NativeHandler,), {"native": rules})) as host:
         yield host

@@ -8,18 +8,18 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from bundle import toolchain
+from bundle import runtime, toolchain
 
 SCRIPT = Path(__file__).with_suffix(".mjs")
 TABLES = toolchain.PY / "saltus" / "data"
 
 
 class NodeClient:
-    """An `Engine` (web/engine/client.js) in a process of its own."""
+    """An `Engine` (web/engine/client.ts) in a process of its own."""
 
     def __init__(self) -> None:
         program, _ = toolchain.node()
-        command: list[str | Path] = [program, SCRIPT, toolchain.WEB, sys.executable, TABLES]
+        command: list[str | Path] = [program, SCRIPT, runtime.modules(), sys.executable, TABLES]
         self._process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, start_new_session=True
         )

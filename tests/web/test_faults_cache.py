@@ -195,7 +195,7 @@ def test_a_page_cut_off_says_so_in_the_visitors_language(browser: Browser, host:
 
 def test_texts_shown_before_the_strings_load_equal_the_strings() -> None:
     english = json.loads((toolchain.WEB / "strings" / "en.json").read_text("utf-8"))
-    script = (toolchain.WEB / "boot" / "complete.js").read_text("utf-8")
+    script = (toolchain.WEB / "boot" / "complete.ts").read_text("utf-8")
     assert f"'{english['page.cut']}'" in script
     assert f"'{english['page.reload']}'" in script
 

@@ -1,5 +1,5 @@
 /**
- * The game on the board as the rest of the page sees it. `GameController` (controller.js) and the modules beside it make
+ * The game on the board as the rest of the page sees it. `GameController` (controller.ts) and the modules beside it make
  * it; nothing else imports them. Read by the type checker alone; the browser never loads this file.
  *
  * `GameApi` is for views, panels, sounds, and pages that hold this one: it says what a player can do.
@@ -7,10 +7,10 @@
  */
 
 import type { MatchState, Move, Op, Progress, Replies, Requests, Side } from '../protocol.d.ts';
-import type { Aid } from '../state/archive.js';
-import type { Edit, RunStanding } from '../state/mode.js';
-import type { Notice, Page, State } from '../state/state.js';
-import type { Turn } from '../state/store.js';
+import type { Aid } from '../state/archive.ts';
+import type { Edit, RunStanding } from '../state/mode.ts';
+import type { Notice, Page, State } from '../state/state.ts';
+import type { Turn } from '../state/store.ts';
 import type { Lined, Match, Motion, SavedTiming } from '../types.d.ts';
 
 /** Replies to requests that are `recorded`: the state of the match has its record. */
@@ -229,14 +229,14 @@ export interface Autosave {
   bringBack(): Promise<void>;
 }
 
-/** The analysis, as far as the game needs it: `study/analysis.js`. */
+/** The analysis, as far as the game needs it: `study/analysis.ts`. */
 export interface Analyst {
   toggle(): void;
   /** Stops the search, and waits until it has ended. */
   quiet(): Promise<void>;
 }
 
-/** The editor, as far as the board needs it: `study/editor.js`. */
+/** The editor, as far as the board needs it: `study/editor.ts`. */
 export interface Editor {
   enter(square: string): void;
   set(change: Partial<Edit>): Promise<void>;
@@ -244,7 +244,7 @@ export interface Editor {
   move(from: string, to: string | null): void;
 }
 
-/** A lesson: `study/lesson.js`. */
+/** A lesson: `study/lesson.ts`. */
 export interface Lesson {
   /** Goes to a step; after the last, ends the lesson. */
   go(index: number): void;
@@ -278,13 +278,13 @@ export interface PuzzleRun {
   leave(): void;
 }
 
-/** The puzzle on the board, as far as the game needs it: `study/puzzle.js`. */
+/** The puzzle on the board, as far as the game needs it: `study/puzzle.ts`. */
 export interface Trainer {
   hint(): void;
   analyse(): Promise<void>;
 }
 
-/** The sounds: `sound/synth.js`. */
+/** The sounds: `sound/synth.ts`. */
 export interface Speaker {
   play(
     sound: 'move' | 'capture' | 'crown' | 'refusal' | 'low' | 'win' | 'loss' | 'draw',

@@ -1,6 +1,6 @@
 """The table of requests: what each takes, what it is answered with, and what it does.
 
-`CHANGES` in the page (`web/engine/requests.js`) and the reference in `py/docs/protocol.md` are made from it.
+`CHANGES` in the page (`web/engine/requests.ts`) and the reference in `py/docs/protocol.md` are made from it.
 """
 
 from collections.abc import Mapping

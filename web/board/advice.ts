@@ -1,0 +1,102 @@
+/**
+ * Draws the analysis onto the board: arrows for the best lines, or, if every move is listed, a score on each target
+ * square (before a piece is selected, on each piece that may move).
+ */
+
+import { forced, WON_SCORE } from '../lib/win-score.ts';
+import type { State } from '../state/state.ts';
+import type { Layout } from '../types.d.ts';
+import { arrow } from './arrow.ts';
+import { centre } from './geometry.ts';
+
+const TONES = { good: '#2b8a74', even: '#5d5348', bad: '#a63a2a' };
+
+export function advise(context: CanvasRenderingContext2D, state: State, layout: Layout) {
+  drawMistake(context, state, layout);
+  const { analysis, match, draft, hint, pointed, preview, mode, meta } = state;
+  if (!analysis || !match || match.outcome || analysis.node !== match.node) return;
+  if (preview || hint || pointed || mode.kind === 'edit') return;
+  const { lines } = analysis;
+  if (lines.length > 3 || analysis.every) {
+    rate(context, state, layout);
+    return;
+  }
+  if (draft.length) return;
+  const own = match.side === 'w' ? 1 : -1;
+  const best = own * (lines[0]?.score ?? 0);
+  for (let at = lines.length - 1; at >= 0; at--) {
+    const worse = Math.min(1, Math.max(0, best - own * lines[at].score) / (meta.points ? 300 : 120));
+    arrow(
+      context,
+      layout,
+      lines[at].moves[0]?.path ?? [],
+      at ? 0.72 - 0.3 * worse : 0.94,
+      at ? 0.72 - 0.3 * worse : 1,
+    );
+  }
+}
+
+/** In a review that shows a mistake: arrows for the played move and the better one. */
+function drawMistake(
+  context: CanvasRenderingContext2D,
+  { review, match, mode, analysis, preview, pointed, draft }: State,
+  layout: Layout,
+) {
+  const at = review?.at;
+  if (!at || !match || match.node !== at.node || analysis || preview || pointed || draft.length) return;
+  if (mode.kind === 'retrospect' || mode.kind === 'edit') return;
+  arrow(context, layout, at.played, 0.8, 0.8, TONES.bad);
+  arrow(context, layout, at.better);
+}
+
+function rate(context: CanvasRenderingContext2D, { analysis, match, draft, meta }: State, layout: Layout) {
+  if (!analysis || !match) return;
+  const own = match.side === 'w' ? 1 : -1;
+  const best: Map<string, number> = new Map();
+  for (const { score, moves } of analysis.lines) {
+    const path = moves[0]?.path ?? [];
+    if (!draft.every((square, at) => path[at] === square)) continue;
+    const square = path[draft.length];
+    if (square && !best.has(square)) best.set(square, own * score);
+  }
+  const top = Math.max(...best.values());
+  for (const [square, score] of best)
+    badge(context, layout, square, label(score, meta.points, analysis.exact), tone(score, top, meta.points));
+}
+
+/** @param score the mover's */
+function label(score: number, points: boolean, exact: boolean) {
+  const sign = score > 0 ? '+' : score < 0 ? '−' : '';
+  const turns = forced(score);
+  if (turns !== null) return `${sign}#${turns}`;
+  if ((exact || points) && !score) return '=';
+  if (points && score % 100 === 0) return `${sign}${Math.abs(score / 100)}`;
+  return `${sign}${(Math.abs(score) / 100).toFixed(1)}`;
+}
+
+function tone(score: number, top: number, points: boolean): string {
+  if (Math.abs(score) >= WON_SCORE || points) return score > 0 ? TONES.good : score < 0 ? TONES.bad : TONES.even;
+  return top - score < 15 ? TONES.good : top - score < 80 ? TONES.even : TONES.bad;
+}
+
+function badge(context: CanvasRenderingContext2D, layout: Layout, square: string, text: string, colour: string) {
+  const { cell } = layout;
+  const [x, y] = centre(layout, square);
+  const size = Math.max(cell * 0.23, 9 * layout.ratio);
+  context.save();
+  context.font = `700 ${size}px ui-sans-serif, system-ui, sans-serif`;
+  const width = Math.max(size * 1.5, context.measureText(text).width + size * 0.7);
+  const high = size * 1.45;
+  context.beginPath();
+  context.roundRect(x - width / 2, y - high / 2, width, high, high / 2);
+  context.fillStyle = colour;
+  context.strokeStyle = '#fff6e4';
+  context.lineWidth = Math.max(1, cell * 0.02);
+  context.fill();
+  context.stroke();
+  context.fillStyle = '#fffaf0';
+  context.textAlign = 'center';
+  context.textBaseline = 'middle';
+  context.fillText(text, x, y + size * 0.05);
+  context.restore();
+}

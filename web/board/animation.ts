@@ -1,0 +1,137 @@
+/**
+ * Animations of moves: which pieces glide or fade, and for how long. A motion holds all that is needed to draw it, so
+ * it may still run when the position below has changed.
+ */
+
+import type { Move } from '../protocol.d.ts';
+import type { Fader, Motion, Mover } from '../types.d.ts';
+import { fileOf, pieces, rankOf } from './geometry.ts';
+
+/** One leg of a move, in ms: each jump of a multi-jump is slow enough to be followed. */
+const LEG_MS = 170;
+const CHAIN_LEG_MS = 230;
+const FADE_MS = 170;
+
+/** How long the square that a piece has landed on glows, in ms. */
+const GLOW_MS = 320;
+
+/** The opacity of a captured piece while the move is still being entered. */
+export const GHOST = 0.32;
+
+/** Ease-out: fast at first, then slower. */
+const easeOut = (t: number) => 1 - (1 - t) ** 3;
+
+function motion(start: number, leg: number, movers: Mover[], faders: Fader[]): Motion {
+  const legs = Math.max(0, ...movers.map((mover) => mover.stops.length - 1));
+  const ends = Math.max(legs * leg, ...faders.map((fader) => fader.at + FADE_MS));
+  return { start, leg, movers, faders, ends };
+}
+
+/**
+ * The animation of a move, from the square where its piece is now to the end of the path.
+ *
+ * @param rows the position before the move
+ * @param move the move, or its first jumps
+ * @param state `shown`: the legs that the player has seen; `ghosts`:
+ *   the captured pieces that are faded already; `whole`: whether the move ends here, so that they leave the board
+ * @param pace how many times as long as usual it takes
+ */
+export function turn(
+  rows: string[],
+  move: Pick<Move, 'path' | 'captured' | 'crowns'>,
+  { shown, ghosts, whole }: { shown: number; ghosts: number; whole: boolean },
+  now: number,
+  pace: number = 1,
+): Motion | null {
+  const board = pieces(rows);
+  const letter = board.get(move.path[0]);
+  if (!letter) return null;
+  const stops = move.path.slice(shown);
+  const chain = move.path.length > 2;
+  const leg = (chain ? CHAIN_LEG_MS : LEG_MS) * pace;
+  const after = move.crowns ? letter.toUpperCase() : letter;
+  const faders = move.captured.flatMap((square, index) => {
+    const taken = board.get(square);
+    if (!taken) return [];
+    if (index < ghosts && !whole) return [];
+    const dim = Math.max(0, index + 0.65 - shown) * leg;
+    // In a multi-jump the captured pieces are dimmed as they are jumped, and leave the board after the last jump.
+    const at = whole && chain ? Math.max(0, stops.length - 1) * leg : dim;
+    const from = index < ghosts ? GHOST : 1;
+    return [{ letter: taken, square, at, from, to: whole ? 0 : GHOST, ...(at > dim ? { dim } : {}) }];
+  });
+  return motion(now, leg, [{ letter, after, stops }], faders);
+}
+
+/**
+ * A whole move from its origin on, beginning now.
+ *
+ * @param rows the position before it
+ */
+export const wholeMove = (rows: string[], move: Pick<Move, 'path' | 'captured' | 'crowns'>, pace: number) =>
+  turn(rows, move, { shown: 0, ghosts: 0, whole: true }, performance.now(), pace);
+
+/**
+ * The animation from one position to any other: each new piece comes from the nearest missing piece of the same kind; a
+ * piece without a match fades.
+ *
+ * @param pace how many times as long as usual it takes
+ * @returns null if nothing changes, or too much to follow
+ */
+export function change(before: string[], after: string[], now: number, pace: number = 1): Motion | null {
+  const old = pieces(before);
+  const young = pieces(after);
+  const gone = [...old].filter(([square, letter]) => young.get(square) !== letter);
+  const come = [...young].filter(([square, letter]) => old.get(square) !== letter);
+  if (gone.length + come.length === 0 || gone.length + come.length > 8) return null;
+  const movers: Mover[] = [];
+  const faders = [];
+  for (const [square, letter] of come) {
+    const like = gone
+      .filter(([, other]) => other.toLowerCase() === letter.toLowerCase())
+      .sort((a, b) => distance(a[0], square) - distance(b[0], square))[0];
+    if (like) {
+      gone.splice(gone.indexOf(like), 1);
+      movers.push({ letter: like[1], after: letter, stops: [like[0], square] });
+    } else {
+      faders.push({ letter, square, at: 0, from: 0, to: 1 });
+    }
+  }
+  for (const [square, letter] of gone) faders.push({ letter, square, at: 0, from: 1, to: 0 });
+  return motion(now, LEG_MS * pace, movers, faders);
+}
+
+const distance = (a: string, b: string) => Math.max(Math.abs(fileOf(a) - fileOf(b)), Math.abs(rankOf(a) - rankOf(b)));
+
+/** The position of a mover: `part` of the way between `from` and `to`. */
+export function place(running: Motion, mover: Mover, now: number) {
+  const legs = mover.stops.length - 1;
+  const at = Math.max(0, now - running.start) / running.leg;
+  const index = Math.min(Math.floor(at), Math.max(0, legs - 1));
+  const landed = at >= legs;
+  const part = landed ? 1 : easeOut(at - index);
+  return { from: mover.stops[index], to: mover.stops[Math.min(index + 1, legs)], part, landed };
+}
+
+/** The opacity of a fader. */
+export function strength(running: Motion, { at, dim, from, to }: Fader, now: number) {
+  const past = now - running.start;
+  const part = (begins: number) => easeOut(Math.min(1, Math.max(0, (past - begins) / FADE_MS)));
+  const before = dim === undefined ? from : from + (Math.min(from, GHOST) - from) * part(dim);
+  return before + (to - before) * part(at);
+}
+
+/**
+ * Where the piece of a running multi-jump has landed so far, its origin included; `ahead` counts the squares that are still
+ * to come, `glow` is how bright the last one shines. Null where no piece makes several jumps.
+ */
+export function landings(running: Motion, now: number) {
+  const stops = running.movers[0]?.stops ?? [];
+  if (running.movers.length !== 1 || stops.length < 3) return null;
+  const at = Math.max(0, now - running.start) / running.leg;
+  const legs = Math.min(Math.floor(at), stops.length - 1);
+  const glow = legs ? Math.max(0, 1 - ((at - legs) * running.leg) / GLOW_MS) : 0;
+  return { path: stops.slice(0, legs + 1), ahead: stops.length - 1 - legs, glow };
+}
+
+export const isOver = (running: Motion, now: number) => now - running.start >= running.ends;

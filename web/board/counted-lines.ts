@@ -1,0 +1,99 @@
+/**
+ * The lines of a piece that moves as many squares as there are pieces on its line: what each line counts and where that
+ * leads. Whether a move there is legal is Python's word.
+ */
+
+import type { Layout, Meta } from '../types.d.ts';
+import { centre, fileOf, rankOf, square } from './geometry.ts';
+import { count } from './groups.ts';
+
+/** A way along a line: the square at the counted distance, and whether the piece may move there. */
+interface Way {
+  count: number;
+  target: string;
+  legal: boolean;
+}
+
+/** One direction of each line through a square; the other one is its opposite. */
+const DIRECTIONS = [
+  [1, 0],
+  [0, 1],
+  [1, 1],
+  [1, -1],
+];
+
+/**
+ * The ways of the piece on `from` whose counted distance ends on the board.
+ *
+ * @param next where it may move
+ */
+export function countedWays(
+  { files, ranks }: Pick<Meta, 'files' | 'ranks'>,
+  board: Map<string, string>,
+  from: string,
+  next: Set<string>,
+): Way[] {
+  const file = fileOf(from);
+  const rank = rankOf(from);
+  const at = (right: number, up: number, far: number) => {
+    const [f, r] = [file + right * far, rank + up * far];
+    return f >= 0 && r >= 0 && f < files && r < ranks ? square(f, r) : null;
+  };
+  const longest = Math.max(files, ranks);
+  return DIRECTIONS.flatMap(([right, up]) => {
+    let total = 0;
+    for (let far = -longest; far <= longest; far++) if (board.has(at(right, up, far) ?? '')) total += 1;
+    return [total, -total].flatMap((far) => {
+      const target = at(right, up, far);
+      return target ? [{ count: total, target, legal: next.has(target) }] : [];
+    });
+  });
+}
+
+const CAN = '#ffdf9a';
+const DARK = '#3a1c04';
+
+/** The lines below the pieces: strong to squares that the piece may move to, faint and dashed to those it may not. */
+export function drawLines(context: CanvasRenderingContext2D, layout: Layout, from: string, ways: Way[]) {
+  const { cell, ratio } = layout;
+  const [x, y] = centre(layout, from);
+  context.save();
+  context.lineCap = 'round';
+  for (const { target, legal } of [...ways].sort((a, b) => Number(a.legal) - Number(b.legal))) {
+    const [tx, ty] = centre(layout, target);
+    const width = Math.max((legal ? 2.5 : 1.5) * ratio, cell * (legal ? 0.075 : 0.035));
+    context.setLineDash(legal ? [] : [cell * 0.09, cell * 0.13]);
+    for (const [ink, wide, alpha] of [
+      [DARK, width + Math.max(2 * ratio, cell * 0.035), legal ? 0.72 : 0.4],
+      [CAN, width, legal ? 1 : 0.75],
+    ] as [string, number, number][]) {
+      context.globalAlpha = alpha;
+      context.strokeStyle = ink;
+      context.lineWidth = wide;
+      context.beginPath();
+      context.moveTo(x, y);
+      context.lineTo(tx, ty);
+      context.stroke();
+    }
+  }
+  context.restore();
+}
+
+/** The counts at the ends of the lines. Above a piece a count stands in the corner of its square. */
+export function drawCounts(
+  context: CanvasRenderingContext2D,
+  layout: Layout,
+  ways: Way[],
+  board: Map<string, string>,
+) {
+  const { cell } = layout;
+  for (const { count: total, target, legal } of ways) {
+    const [x, y] = centre(layout, target);
+    const aside = board.has(target) ? cell * 0.33 : 0;
+    context.save();
+    if (!legal) context.globalAlpha = 0.72;
+    const [paint, ink] = legal ? [CAN, DARK] : [DARK, CAN];
+    count(context, layout, [x + aside, y - aside], String(total), paint, ink, legal && !aside ? 0.23 : 0.17);
+    context.restore();
+  }
+}

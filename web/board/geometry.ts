@@ -1,0 +1,129 @@
+/** The squares and their places on the canvas: names and shapes, no pieces. */
+
+import type { Layout, Meta } from '../types.d.ts';
+
+const FILES = 'abcdefghijklmnopqrstuvwxyz';
+
+/**
+ * @param file from 0 at the left
+ * @param rank from 0 at the bottom
+ */
+export const square = (file: number, rank: number) => `${FILES[file]}${rank + 1}`;
+
+export const fileOf = (name: string) => FILES.indexOf(name[0]);
+
+export const rankOf = (name: string) => Number(name.slice(1)) - 1;
+
+/**
+ * The pieces on a board, as letters by square; empty squares are left out.
+ *
+ * @param rows the top rank first
+ */
+export function pieces(rows: string[]): Map<string, string> {
+  const found = new Map();
+  rows.forEach((row, index) => {
+    for (let file = 0; file < row.length; file++) {
+      if (row[file] !== '.') found.set(square(file, rows.length - 1 - index), row[file]);
+    }
+  });
+  return found;
+}
+
+/** The rows of a board with one kind of piece on some squares. */
+export function rowsOf(meta: Pick<Meta, 'files' | 'ranks'>, squares: string[], letter: string) {
+  const there = new Set(squares);
+  return lines(meta, { turned: false }).map((line) => line.map((name) => (there.has(name) ? letter : '.')).join(''));
+}
+
+/**
+ * The frame around the squares, in CSS pixels. The style sheet computes the same from `--frame`, so that the
+ * canvas has its final size before the first script runs.
+ */
+export const frameOf = (element: HTMLElement) =>
+  Number.parseFloat(getComputedStyle(element).getPropertyValue('--frame')) || 0;
+
+/**
+ * How a board lies on the screen: `turned` when it is seen from its upper side, `upright` when a quarter turn makes its
+ * files run down the screen. Upright, file a is at the top and rank 1 at the left; turned as well, both are reversed.
+ */
+interface View {
+  turned: boolean;
+  upright?: boolean;
+}
+
+/** The columns and rows that a board has on the screen. */
+export const shapeOf = ({ files, ranks }: Pick<Meta, 'files' | 'ranks'>, upright: boolean | undefined) =>
+  upright ? { columns: ranks, rows: files } : { columns: files, rows: ranks };
+
+/** Fits a board into a canvas of `width` × `height` device pixels, leaving `frame` on every side. */
+export function fit(
+  { files, ranks }: Pick<Meta, 'files' | 'ranks'>,
+  width: number,
+  height: number,
+  frame: number,
+  { turned, upright = false }: View,
+  ratio: number,
+): Layout {
+  const { columns, rows } = shapeOf({ files, ranks }, upright);
+  const cell = Math.max(1, Math.floor(Math.min((width - 2 * frame) / columns, (height - 2 * frame) / rows)));
+  const x = Math.floor((width - cell * columns) / 2);
+  const y = Math.floor((height - cell * rows) / 2);
+  return { width, height, files, ranks, columns, rows, cell, x, y, turned, upright, ratio };
+}
+
+/** The column and the row of a square on the screen, from the top left. */
+export function cellOf(
+  { files, ranks, turned, upright }: Pick<Layout, 'files' | 'ranks' | 'turned' | 'upright'>,
+  name: string,
+): [number, number] {
+  const file = turned ? files - 1 - fileOf(name) : fileOf(name);
+  const rank = turned ? ranks - 1 - rankOf(name) : rankOf(name);
+  return upright ? [rank, file] : [file, ranks - 1 - rank];
+}
+
+/** The square in a column and a row of the screen; the opposite of `cellOf`. */
+export function squareIn(
+  { files, ranks, turned, upright }: Pick<Layout, 'files' | 'ranks' | 'turned' | 'upright'>,
+  column: number,
+  row: number,
+) {
+  const [file, rank] = upright ? [row, column] : [column, ranks - 1 - row];
+  return turned ? square(files - 1 - file, ranks - 1 - rank) : square(file, rank);
+}
+
+/** The top left corner of a square on the canvas. */
+export function corner(layout: Layout, name: string): [number, number] {
+  const [column, row] = cellOf(layout, name);
+  return [layout.x + column * layout.cell, layout.y + row * layout.cell];
+}
+
+/** The middle of a square on the canvas. */
+export function centre(layout: Layout, name: string): [number, number] {
+  const [x, y] = corner(layout, name);
+  return [x + layout.cell / 2, y + layout.cell / 2];
+}
+
+/**
+ * The square at a point of the canvas, or null on the frame.
+ *
+ * @param x device pixels
+ * @param y device pixels
+ */
+export function squareAt(layout: Layout, x: number, y: number) {
+  const column = Math.floor((x - layout.x) / layout.cell);
+  const row = Math.floor((y - layout.y) / layout.cell);
+  if (column < 0 || row < 0 || column >= layout.columns || row >= layout.rows) return null;
+  return squareIn(layout, column, row);
+}
+
+/** The names of all squares as the eye reads them on the screen, row by row. */
+export function lines(
+  { files, ranks }: Pick<Meta, 'files' | 'ranks'>,
+  { turned, upright = false }: View,
+): string[][] {
+  const { columns, rows } = shapeOf({ files, ranks }, upright);
+  const place = { files, ranks, turned, upright };
+  return Array.from({ length: rows }, (_, row) =>
+    Array.from({ length: columns }, (_, column) => squareIn(place, column, row)),
+  );
+}

@@ -1,0 +1,131 @@
+/**
+ * Mouse, pen and touch input on the board. It only finds squares; the callbacks decide what a square means.
+ *
+ * Pressing a piece that may move selects it; moving it more than `CLICK_SLACK_PX` pixels drags it. A finger that
+ * starts on such a piece drags; anywhere else it scrolls the page. A scroll never enters anything, because the
+ * browser then cancels the pointer.
+ */
+
+import { editOf } from '../state/mode.ts';
+import { follow } from '../state/path.ts';
+import type { State } from '../state/state.ts';
+import { isOpen } from '../state/state.ts';
+import { touched } from '../state/touch.ts';
+import { pieces, squareAt } from './geometry.ts';
+import type { BoardView } from './view.ts';
+
+/** A press that moves no further than this is a click. */
+const CLICK_SLACK_PX = 3;
+
+/**
+ * What the board reports: `enter`: a square was clicked, or a piece was dragged to it. `drag`: the position of the dragged
+ * piece, null when it is dropped. In the editor, `movePiece`: a piece was moved (`to` is null off the board);
+ * `releasePiece`: it was dropped where it was.
+ */
+interface Callbacks {
+  enter: (square: string, how?: { dragged?: boolean }) => void;
+  drag: (drag: State['drag']) => void;
+  movePiece: (from: string, to: string | null) => void;
+  releasePiece: () => void;
+}
+
+export function listen(view: BoardView, state: State, { enter, drag, movePiece, releasePiece }: Callbacks) {
+  const { canvas } = view;
+  let press: { id: number; square: string; x: number; y: number; holds: boolean; again: boolean } | null = null;
+
+  const point = (event: { clientX: number; clientY: number }) => {
+    const box = canvas.getBoundingClientRect();
+    const ratio = canvas.width / box.width;
+    return { x: (event.clientX - box.left) * ratio, y: (event.clientY - box.top) * ratio };
+  };
+
+  const under = (event: { clientX: number; clientY: number }) => {
+    const { x, y } = point(event);
+    return view.layout ? squareAt(view.layout, x, y) : null;
+  };
+
+  /** Whether a press on this square picks up a piece. */
+  const holds = (square: string | null) => {
+    const edit = editOf(state);
+    if (square && edit) return pieces(edit.rows).has(square);
+    if (!square || !isOpen(state) || !state.match) return false;
+    const { draft } = state;
+    const held = touched(state);
+    if (held && square !== draft[draft.length - 1]) return false;
+    if (draft.length && square === draft[draft.length - 1]) return true;
+    if (draft.length > 1) return false;
+    if (draft.length && follow(state.match.moves, draft).next.has(square)) return false;
+    return state.match.moves.some((move) => move.path[0] === square);
+  };
+
+  canvas.addEventListener(
+    'touchstart',
+    (event) => {
+      if (event.touches.length === 1 && holds(under(event.touches[0]))) event.preventDefault();
+    },
+    { passive: false },
+  );
+
+  canvas.addEventListener('pointerdown', (event) => {
+    if (!event.isPrimary || event.button !== 0) return;
+    const square = under(event);
+    if (!square) return;
+    const isHeld = holds(square);
+    const again = isHeld && state.draft[state.draft.length - 1] === square;
+    press = { id: event.pointerId, square, x: event.clientX, y: event.clientY, holds: isHeld, again };
+    if (isHeld) {
+      canvas.setPointerCapture(event.pointerId);
+      if (!again && !editOf(state)) enter(square);
+    }
+  });
+
+  canvas.addEventListener('pointermove', (event) => {
+    if (!press || press.id !== event.pointerId) {
+      if (event.pointerType === 'mouse') hover(under(event));
+      return;
+    }
+    const edit = editOf(state);
+    if (!press.holds || (!state.draft.length && !edit)) return;
+    const isDrag = Math.hypot(event.clientX - press.x, event.clientY - press.y) > CLICK_SLACK_PX;
+    if (!isDrag && !state.drag) return;
+    const { x, y } = point(event);
+    if (edit) edit.held = press.square;
+    drag({ x, y, over: under(event) });
+  });
+
+  canvas.addEventListener('pointerup', (event) => {
+    if (!press || press.id !== event.pointerId) return;
+    const { square, holds: held, again } = press;
+    press = null;
+    const over = under(event);
+    if (state.drag) {
+      drag(null);
+      if (editOf(state)) {
+        if (over === square) releasePiece();
+        else movePiece(square, over);
+      } else if (over && over !== square) enter(over, { dragged: true });
+    } else if (over === square && (!held || again || editOf(state))) {
+      enter(square);
+    }
+    if (event.pointerType === 'mouse') hover(over);
+  });
+
+  canvas.addEventListener('pointercancel', () => {
+    press = null;
+    drag(null);
+    if (editOf(state)) releasePiece();
+  });
+
+  function hover(square: string | null) {
+    const edit = editOf(state);
+    if (edit) {
+      canvas.style.cursor = state.drag ? 'grabbing' : holds(square) && !edit.tool ? 'grab' : 'pointer';
+      return;
+    }
+    const can =
+      square !== null &&
+      isOpen(state) &&
+      (holds(square) || follow(state.match?.moves ?? [], state.draft).next.has(square));
+    canvas.style.cursor = state.drag ? 'grabbing' : can ? (holds(square) ? 'grab' : 'pointer') : 'default';
+  }
+}

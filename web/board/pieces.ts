@@ -1,0 +1,83 @@
+/**
+ * Pictures of the pieces, drawn by code once for each shape, side and size, and cached. All cast the same soft shadow.
+ */
+
+import type { Context, Stuff } from './shapes.ts';
+import { circle, crownOn, fall, SHAPES } from './shapes.ts';
+
+/** The width of a picture relative to its square: it leaves room for the shadow and for a king's height. */
+export const ROOM = 1.3;
+
+/** One slice of a piece: its side, its lit face, its bevelled rim. */
+function slab(c: Context, outline: Path2D, stuff: Stuff, height: number) {
+  c.save();
+  c.translate(0, height / 2);
+  c.fillStyle = stuff.side;
+  for (let down = 0; down <= 1; down += 0.25) {
+    c.save();
+    c.translate(0, -height * down * 0.999);
+    c.fill(outline);
+    c.restore();
+  }
+  c.restore();
+  c.save();
+  c.translate(0, -height / 2);
+  c.fillStyle = fall(c, -1, 1, stuff.top, stuff.low);
+  c.fill(outline);
+  c.clip(outline);
+  c.lineWidth = 0.14;
+  c.strokeStyle = fall(c, -1, 0.5, stuff.rim, stuff.side);
+  c.globalAlpha = 0.6;
+  c.stroke(outline);
+  c.restore();
+}
+
+const drawn: Map<string, HTMLCanvasElement> = new Map();
+
+/**
+ * The picture of a piece for squares of `cell` device pixels, `ROOM` times as wide as the square.
+ *
+ * @param style a key of `SHAPES`
+ * @param letter `w`, `b`, or a king's `W`, `B`
+ */
+export function picture(style: string, letter: string, cell: number): HTMLCanvasElement {
+  const key = `${style} ${letter} ${cell}`;
+  const known = drawn.get(key);
+  if (known) return known;
+  if (drawn.size > 96) drawn.clear();
+  const canvas = document.createElement('canvas');
+  const size = Math.ceil(cell * ROOM);
+  canvas.width = size;
+  canvas.height = size;
+  const c = canvas.getContext('2d') as Context;
+  const shape = SHAPES[style] ?? SHAPES.draughts;
+  const side = letter.toLowerCase();
+  const king = letter !== side;
+  const stuff = side === 'w' ? shape.w : shape.b;
+  const outline = shape.outline(side);
+  c.translate(size / 2, size / 2);
+  c.scale(cell * 0.4, cell * 0.4);
+  shadow(c, king);
+  const { height } = shape;
+  if (king) {
+    c.translate(0, height * 0.6);
+    slab(c, outline, stuff, height);
+    c.translate(0, -height * 1.25);
+  }
+  slab(c, outline, stuff, height);
+  c.translate(0, -height / 2);
+  shape.carve(c, side, stuff, king);
+  if (king) crownOn(c, stuff);
+  drawn.set(key, canvas);
+  return canvas;
+}
+
+function shadow(c: Context, king: boolean) {
+  const y = king ? 0.26 : 0.18;
+  const dark = c.createRadialGradient(0.04, y, 0.7, 0.04, y, 1.2);
+  dark.addColorStop(0, 'rgba(18, 8, 0, 0.62)');
+  dark.addColorStop(0.5, 'rgba(18, 8, 0, 0.26)');
+  dark.addColorStop(1, 'rgba(18, 8, 0, 0)');
+  c.fillStyle = dark;
+  c.fill(circle(1.2, 0.04, y));
+}

@@ -1,0 +1,80 @@
+/** Seeded random numbers and noise, so that a board has the same grain at every visit. */
+
+/**
+ * Mulberry32, a small random number generator.
+ *
+ * @returns numbers in [0, 1)
+ */
+export function random(seed: number): () => number {
+  let a = seed >>> 0;
+  return () => {
+    a = (a + 0x6d2b79f5) >>> 0;
+    let t = Math.imul(a ^ (a >>> 15), 1 | a);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+const smooth = (t: number) => t * t * (3 - 2 * t);
+
+/**
+ * A square picture of cloudy noise: black and white pixels whose alpha is their distance from middle grey. Drawn over a
+ * colour, it varies the colour but keeps its average. It tiles without a seam.
+ *
+ * @param size pixels
+ * @param across cells of the coarsest noise from left to right
+ * @param down the same from top to bottom
+ * @param strength alpha of the extremes, 0 to 1
+ */
+export function clouds(
+  seed: number,
+  size: number,
+  across: number,
+  down: number,
+  strength: number,
+): HTMLCanvasElement {
+  const next = random(seed);
+  const values = new Float32Array(size * size);
+  let total = 0;
+  for (let octave = 0; octave < 4; octave++) {
+    const columns = across << octave;
+    const rows = down << octave;
+    const weight = 0.55 ** octave;
+    total += weight;
+    const lattice = new Float32Array(columns * rows);
+    for (let i = 0; i < lattice.length; i++) lattice[i] = next();
+    const between = Array.from({ length: size }, (_, x) => {
+      const u = (x / size) * columns;
+      const x0 = Math.floor(u);
+      return { x0, x1: (x0 + 1) % columns, tx: smooth(u - x0) };
+    });
+    for (let y = 0; y < size; y++) {
+      const v = (y / size) * rows;
+      const y0 = Math.floor(v);
+      const ty = smooth(v - y0);
+      const top = y0 * columns;
+      const low = ((y0 + 1) % rows) * columns;
+      for (let x = 0; x < size; x++) {
+        const { x0, x1, tx } = between[x];
+        const a = lattice[top + x0] + (lattice[top + x1] - lattice[top + x0]) * tx;
+        const b = lattice[low + x0] + (lattice[low + x1] - lattice[low + x0]) * tx;
+        values[y * size + x] += weight * (a + (b - a) * ty);
+      }
+    }
+  }
+  const canvas = document.createElement('canvas');
+  canvas.width = size;
+  canvas.height = size;
+  const context = canvas.getContext('2d') as CanvasRenderingContext2D;
+  const image = context.createImageData(size, size);
+  for (let i = 0; i < values.length; i++) {
+    const grey = (values[i] / total - 0.5) * 2;
+    const tone = grey > 0 ? 255 : 0;
+    image.data[4 * i] = tone;
+    image.data[4 * i + 1] = tone;
+    image.data[4 * i + 2] = tone;
+    image.data[4 * i + 3] = Math.min(255, Math.abs(grey) * strength * 510);
+  }
+  context.putImageData(image, 0, 0);
+  return canvas;
+}

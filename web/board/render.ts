@@ -1,0 +1,280 @@
+/**
+ * Draws the state onto the canvas, and never changes it. The places of squares come from `geometry`, those of moving
+ * pieces from `animation`.
+ */
+
+import type { Side } from '../protocol.d.ts';
+import { editOf } from '../state/mode.ts';
+import { follow } from '../state/path.ts';
+import { counting, decisiveGroups } from '../state/result.ts';
+import type { State } from '../state/state.ts';
+import { isOpen, look } from '../state/state.ts';
+import type { Layout, Motion } from '../types.d.ts';
+import { advise } from './advice.ts';
+import { GHOST, isOver, landings, place, strength } from './animation.ts';
+import { arrow } from './arrow.ts';
+import { countedWays, drawCounts, drawLines } from './counted-lines.ts';
+import { centre, corner, pieces } from './geometry.ts';
+import type { Outlined } from './groups.ts';
+import { badges, outline } from './groups.ts';
+import { picture } from './pieces.ts';
+import { flash, shaken } from './refusal.ts';
+import { leavesNumbers, numerals } from './textures.ts';
+import { drawNumbers, drawTrail } from './trail.ts';
+
+type Context = CanvasRenderingContext2D;
+
+const LAST = 'rgba(255, 205, 92, 0.30)';
+const CHOSEN = 'rgba(255, 205, 92, 0.52)';
+const CAN = '#ffdf9a';
+const CAN_EDGE = 'rgba(58, 28, 4, 0.72)';
+
+/** How strong the outlines of groups are while the game goes on. */
+const LIVE_OUTLINE = 0.6;
+
+/** The pieces on the board with the partly entered move applied, and the pieces that it has captured so far. */
+export function standing(state: State) {
+  const { draft, match, preview } = state;
+  const edit = editOf(state);
+  const board = pieces(preview?.rows ?? edit?.rows ?? state.rows);
+  const ghosts = new Set<string>();
+  if (preview || edit) return { board, ghosts };
+  if (draft.length > 1) {
+    const letter = board.get(draft[0]);
+    const { captured, whole } = follow(match?.moves ?? [], draft);
+    board.delete(draft[0]);
+    for (const square of captured) ghosts.add(square);
+    if (letter) {
+      const end = draft[draft.length - 1];
+      ghosts.delete(end);
+      board.set(end, state.pending && whole?.crowns ? letter.toUpperCase() : letter);
+    }
+  }
+  return { board, ghosts };
+}
+
+/** @param bare the board without pieces */
+export function render(context: Context, state: State, layout: Layout, bare: HTMLCanvasElement, now: number) {
+  const { board, ghosts } = standing(state);
+  const edit = editOf(state);
+  const running = state.motion && !state.preview && !edit && !isOver(state.motion, now) ? state.motion : null;
+  const hidden = new Set(running ? running.movers.map((mover) => mover.stops[mover.stops.length - 1]) : []);
+  const fading = new Set(running ? running.faders.map((fader) => fader.square) : []);
+  const held = state.drag ? (edit ? edit.held : state.draft[state.draft.length - 1]) : null;
+  const grouped = running ? [] : groupsOf(state, board);
+  const trail = trailOf(state, running, now);
+  const ways = waysOf(state, board);
+  context.drawImage(bare, 0, 0);
+  tints(context, state, layout, running ? landings(running, now) : null);
+  if (leavesNumbers(bare)) {
+    numerals(context, layout, look(state).board, state.meta, (square) => !board.has(square) || hidden.has(square));
+  }
+  if (state.refused) flash(context, layout, state.refused, now);
+  outline(context, layout, grouped, grouped.some(({ golden }) => golden) || state.match?.outcome ? 1 : LIVE_OUTLINE);
+  drawTrail(context, layout, trail);
+  if (ways) drawLines(context, layout, state.draft[0], ways);
+  marks(context, state, layout);
+  for (const [square, letter] of board) {
+    if (hidden.has(square)) continue;
+    if (fading.has(square) && running?.faders.some((fader) => fader.square === square && fader.letter === letter)) {
+      continue;
+    }
+    const [x, y] = centre(layout, square);
+    const alpha = square === held ? GHOST : ghosts.has(square) ? GHOST : 1;
+    const aside = state.refused?.piece === square ? shaken(layout, state.refused, now) : 0;
+    piece(context, state, layout, letter, x + aside, y, alpha);
+  }
+  if (running) {
+    for (const fader of running.faders) {
+      const [x, y] = centre(layout, fader.square);
+      piece(context, state, layout, fader.letter, x, y, strength(running, fader, now));
+    }
+    for (const mover of running.movers) {
+      const { from, to, part, landed } = place(running, mover, now);
+      const [ax, ay] = centre(layout, from);
+      const [bx, by] = centre(layout, to);
+      piece(
+        context,
+        state,
+        layout,
+        landed ? mover.after : mover.letter,
+        ax + (bx - ax) * part,
+        ay + (by - ay) * part,
+      );
+    }
+  }
+  targets(context, state, layout, board);
+  if (ways) drawCounts(context, layout, ways, board);
+  // Beside the points of the islands they would look like scores.
+  if (running || !state.match?.outcome?.islands) drawNumbers(context, layout, trail, (square) => !board.has(square));
+  advise(context, state, layout);
+  if (state.pointed && !state.preview && !edit) arrow(context, layout, state.pointed);
+  else if (state.hint) arrow(context, layout, state.hint.path);
+  badges(context, layout, grouped);
+  if (state.drag && held) {
+    const letter = board.get(held);
+    if (letter) piece(context, state, layout, letter, state.drag.x, state.drag.y, 1, 1.12);
+  }
+}
+
+/** The groups that are outlined: islands with their points, or the largest group of a side where that was asked for. */
+function groupsOf(state: State, board: Map<string, string>): Outlined[] {
+  const { match, points, counted, preview, draft, meta, grouped } = state;
+  if (!match || preview || editOf(state) || draft.length > 1) return [];
+  const sides = ['w', 'b'] as Side[];
+  const decisive = decisiveGroups(state, board);
+  if (decisive) {
+    const shown = points && counted !== null ? counting(points, counted) : points;
+    const golden = !match.outcome?.islands;
+    // An island that has not been counted yet has no badge.
+    return sides.flatMap((side) =>
+      decisive[side].map((squares, index) => ({ side, squares, golden, points: shown?.[side][index] || undefined })),
+    );
+  }
+  const standingNow = (side: Side): Outlined[] => {
+    const found = match.groups?.[side] ?? [];
+    if (!meta.points) return grouped[side] ? largest(found).map((squares) => ({ side, squares, golden: true })) : [];
+    return found.map(({ squares, points: worth }) => ({ side, squares, points: worth ?? undefined }));
+  };
+  return sides.flatMap(standingNow);
+}
+
+/**
+ * The squares of the largest group, of each if several are as large.
+ *
+ * @param found largest first
+ */
+const largest = (found: { squares: string[] }[]) =>
+  found.map(({ squares }) => squares).filter(({ length }) => length === found[0].squares.length);
+
+/**
+ * The path of a multi-jump as far as its piece has come: of the move being entered, else of the last move. It stands until
+ * the next move begins.
+ */
+function trailOf(state: State, running: Motion | null, now: number): string[] {
+  const { last, preview, draft } = state;
+  if (editOf(state)) return [];
+  if (preview) return preview.last.path.length > 2 ? preview.last.path : [];
+  const path = draft.length > 2 ? draft : draft.length ? [] : (last?.path ?? []);
+  if (path.length < 3) return [];
+  const landed = running ? landings(running, now) : null;
+  return landed ? path.slice(0, path.length - landed.ahead) : path;
+}
+
+/** The lines of the selected piece, in a game whose lines are counted. */
+function waysOf(state: State, board: Map<string, string>) {
+  const { draft, match, meta } = state;
+  if (!meta.counts_lines || draft.length !== 1 || !isOpen(state)) return null;
+  return countedWays(meta, board, draft[0], follow(match?.moves ?? [], draft).next);
+}
+
+/** @param x the middle */
+function piece(
+  context: Context,
+  state: State,
+  layout: Layout,
+  letter: string,
+  x: number,
+  y: number,
+  alpha: number = 1,
+  scale: number = 1,
+) {
+  const image = picture(look(state).pieces, letter, layout.cell);
+  const size = image.width * scale;
+  context.globalAlpha = alpha;
+  if (scale === 1) context.drawImage(image, Math.round(x - size / 2), Math.round(y - size / 2));
+  else context.drawImage(image, x - size / 2, y - size / 2, size, size);
+  context.globalAlpha = 1;
+}
+
+function tint(context: Context, layout: Layout, square: string, colour: string) {
+  const [x, y] = corner(layout, square);
+  context.fillStyle = colour;
+  context.fillRect(x, y, layout.cell, layout.cell);
+}
+
+/**
+ * Tints the squares of the last move, of the partly entered move, and below a dragged piece.
+ *
+ * @param landed the squares that a running jump has landed on
+ */
+function tints(
+  context: Context,
+  state: State,
+  layout: Layout,
+  landed: { path: string[]; ahead: number; glow: number } | null,
+) {
+  const { draft, drag, match, preview } = state;
+  const edit = editOf(state);
+  if (edit) {
+    for (const square of [edit.held, drag?.over]) if (square) tint(context, layout, square, CHOSEN);
+    return;
+  }
+  if (landed && !preview) {
+    landed.path.forEach((square, index) => {
+      tint(context, layout, square, LAST);
+      if (index !== landed.path.length - 1) return;
+      context.globalAlpha = landed.glow;
+      tint(context, layout, square, CHOSEN);
+      context.globalAlpha = 1;
+    });
+    return;
+  }
+  const last = preview ? preview.last : state.last;
+  if (last && draft.length < 2) {
+    for (const square of new Set(last.path)) tint(context, layout, square, LAST);
+  }
+  for (const square of new Set(draft)) {
+    tint(context, layout, square, square === draft[draft.length - 1] ? CHOSEN : LAST);
+  }
+  if (drag?.over && follow(match?.moves ?? [], draft).next.has(drag.over)) tint(context, layout, drag.over, CHOSEN);
+}
+
+/** Rings below the pieces that must capture. */
+function marks(context: Context, state: State, layout: Layout) {
+  if (!isOpen(state) || !state.match?.forced || state.draft.length || state.preview) return;
+  const { ratio, cell } = layout;
+  for (const square of new Set(state.match.moves.map((move) => move.path[0]))) {
+    if (!square) continue;
+    const [x, y] = centre(layout, square);
+    ring(context, x, y + cell * 0.02, cell * 0.455, Math.max(2 * ratio, cell * 0.05));
+  }
+}
+
+function ring(context: Context, x: number, y: number, radius: number, width: number) {
+  for (const [colour, line] of [
+    [CAN_EDGE, width * 1.7],
+    [CAN, width],
+  ] as [string, number][]) {
+    context.strokeStyle = colour;
+    context.lineWidth = line;
+    context.beginPath();
+    context.arc(x, y, radius, 0, 2 * Math.PI);
+    context.stroke();
+  }
+}
+
+/**
+ * Marks the targets of the selected piece: a dot on an empty square, a ring around a piece that would be captured there.
+ */
+function targets(context: Context, state: State, layout: Layout, board: Map<string, string>) {
+  if (!isOpen(state) || !state.draft.length) return;
+  const { cell, ratio } = layout;
+  const { next } = follow(state.match?.moves ?? [], state.draft);
+  for (const square of next) {
+    const [x, y] = centre(layout, square);
+    if (board.has(square)) {
+      ring(context, x, y, cell * 0.44, Math.max(2 * ratio, cell * 0.055));
+      continue;
+    }
+    // Where lines are counted, the count marks the square.
+    if (state.meta.counts_lines) continue;
+    context.beginPath();
+    context.arc(x, y, cell * 0.14, 0, 2 * Math.PI);
+    context.fillStyle = CAN;
+    context.strokeStyle = CAN_EDGE;
+    context.lineWidth = Math.max(ratio, cell * 0.025);
+    context.fill();
+    context.stroke();
+  }
+}

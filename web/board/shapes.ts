@@ -1,0 +1,416 @@
+/**
+ * The shapes of the pieces and their carvings, one for each style.
+ *
+ * The two sides differ in outline or carving, never in shade alone. The unit is the radius of a piece, the origin its
+ * centre. The light comes from above, a little from the left.
+ */
+
+import { random } from './random.ts';
+
+/** A context with its origin in the centre of the piece and its radius as the unit. */
+export type Context = CanvasRenderingContext2D;
+
+/**
+ * The colours of a side's pieces: the face from its upper to its lower edge (`top`, `low`), the side, the lit rim, the
+ * dark and the light edge of a cut (`cut`, `glint`), and the three tones of a crown.
+ */
+export interface Stuff {
+  top: string;
+  low: string;
+  side: string;
+  rim: string;
+  cut: string;
+  glint: string;
+  metal: [string, string, string];
+}
+
+interface Shape {
+  w: Stuff;
+  b: Stuff;
+  height: number; // of the piece above the board
+  outline: (side: string) => Path2D;
+  carve: (c: Context, side: string, stuff: Stuff, king: boolean) => void;
+}
+
+export function circle(radius = 1, x = 0, y = 0): Path2D {
+  const path = new Path2D();
+  path.arc(x, y, radius, 0, 2 * Math.PI);
+  return path;
+}
+
+function polygon(count: number, radius: (index: number) => number, turn: number = 0) {
+  const path = new Path2D();
+  for (let i = 0; i < count; i++) {
+    const angle = (2 * Math.PI * i) / count + turn;
+    path.lineTo(Math.sin(angle) * radius(i), -Math.cos(angle) * radius(i));
+  }
+  path.closePath();
+  return path;
+}
+
+/**
+ * A closed curve through the middles of a polygon's edges, like a pebble.
+ *
+ * @param flat how much lower than wide
+ */
+function pebble(radii: number[], flat: number) {
+  const points = radii.map((radius, i) => {
+    const angle = (2 * Math.PI * i) / radii.length - 0.4;
+    return [Math.sin(angle) * radius, -Math.cos(angle) * radius * flat];
+  });
+  const path = new Path2D();
+  points.forEach(([x, y], i) => {
+    const [nx, ny] = points[(i + 1) % points.length];
+    if (i === 0) {
+      const [px, py] = points[points.length - 1];
+      path.moveTo((px + x) / 2, (py + y) / 2);
+    }
+    path.quadraticCurveTo(x, y, (x + nx) / 2, (y + ny) / 2);
+  });
+  path.closePath();
+  return path;
+}
+
+function tile(corner: number) {
+  const path = new Path2D();
+  path.roundRect(-0.9, -0.9, 1.8, 1.8, corner);
+  return path;
+}
+
+export function fall(c: Context, from: number, to: number, first: string, last: string) {
+  const gradient = c.createLinearGradient(-0.25, from, 0.25, to);
+  gradient.addColorStop(0, first);
+  gradient.addColorStop(1, last);
+  return gradient;
+}
+
+/** A groove: dark above, light below, because the light comes from above. */
+function groove(c: Context, radius: number, width: number, stuff: Stuff) {
+  c.lineWidth = width;
+  c.strokeStyle = stuff.cut;
+  c.stroke(circle(radius));
+  c.lineWidth = width * 0.55;
+  c.strokeStyle = stuff.glint;
+  c.stroke(circle(radius - width * 0.15, 0, width * 0.7));
+}
+
+/** A hollow in the middle of the piece, lit at its lower edge. */
+function dish(c: Context, radius: number, stuff: Stuff) {
+  c.fillStyle = fall(c, -radius, radius, stuff.low, stuff.top);
+  c.fill(circle(radius));
+}
+
+/** Draws `path` as if cut into the piece. */
+function engrave(c: Context, path: Path2D, stuff: Stuff) {
+  c.save();
+  c.translate(0, 0.035);
+  c.fillStyle = stuff.glint;
+  c.fill(path, 'evenodd');
+  c.restore();
+  c.fillStyle = stuff.cut;
+  c.fill(path, 'evenodd');
+}
+
+/** A crown with three points and a band, simple enough to be recognized on a phone. */
+function crown() {
+  const path = new Path2D();
+  path.moveTo(-0.5, 0.3);
+  path.lineTo(-0.6, -0.24);
+  path.lineTo(-0.27, 0.02);
+  path.lineTo(0, -0.44);
+  path.lineTo(0.27, 0.02);
+  path.lineTo(0.6, -0.24);
+  path.lineTo(0.5, 0.3);
+  path.closePath();
+  const balls = [
+    [-0.6, -0.28],
+    [0, -0.48],
+    [0.6, -0.28],
+  ];
+  for (const [x, y] of balls) path.addPath(circle(0.085, x, y));
+  return path;
+}
+
+export function crownOn(c: Context, stuff: Stuff) {
+  const path = crown();
+  const band = new Path2D();
+  band.roundRect(-0.5, 0.36, 1, 0.14, 0.04);
+  path.addPath(band);
+  c.lineJoin = 'round';
+  c.lineWidth = 0.13;
+  c.strokeStyle = stuff.metal[2];
+  c.stroke(path);
+  c.fillStyle = fall(c, -0.5, 0.5, stuff.metal[0], stuff.metal[1]);
+  c.fill(path);
+}
+
+const BOXWOOD: Stuff = {
+  top: '#fbf3de',
+  low: '#dcc79d',
+  side: '#a98d5e',
+  rim: '#fffaf0',
+  cut: 'rgba(120, 88, 44, 0.62)',
+  glint: 'rgba(255, 253, 244, 0.85)',
+  metal: ['#a5642a', '#7c4415', '#5b300c'],
+};
+
+const EBONY: Stuff = {
+  top: '#5b5049',
+  low: '#2c2521',
+  side: '#14100e',
+  rim: '#8d7f74',
+  cut: 'rgba(8, 5, 3, 0.75)',
+  glint: 'rgba(190, 170, 150, 0.34)',
+  metal: ['#f7dc93', '#c9973c', '#2a1b08'],
+};
+
+const MARBLE: Stuff = {
+  top: '#fdfcf8',
+  low: '#cfd0cd',
+  side: '#8e8f8c',
+  rim: '#ffffff',
+  cut: 'rgba(96, 100, 104, 0.5)',
+  glint: 'rgba(255, 255, 255, 0.8)',
+  metal: BOXWOOD.metal,
+};
+
+const BASALT: Stuff = {
+  top: '#5d6468',
+  low: '#23282b',
+  side: '#0f1214',
+  rim: '#98a2a6',
+  cut: 'rgba(0, 0, 0, 0.55)',
+  glint: 'rgba(200, 215, 220, 0.3)',
+  metal: EBONY.metal,
+};
+
+const IVORY: Stuff = {
+  top: '#fbf4e2',
+  low: '#ddcba2',
+  side: '#a58c5c',
+  rim: '#fffdf3',
+  cut: 'rgba(112, 74, 28, 0.78)',
+  glint: 'rgba(255, 252, 240, 0.75)',
+  metal: BOXWOOD.metal,
+};
+
+const PORPHYRY: Stuff = {
+  top: '#6e3440',
+  low: '#3a141e',
+  side: '#1c070c',
+  rim: '#a86a74',
+  cut: 'rgba(240, 205, 150, 0.82)',
+  glint: 'rgba(20, 0, 5, 0.5)',
+  metal: EBONY.metal,
+};
+
+/** Boxwood and ebony, turned on the lathe: white with one broad dish and a boss, black with a milled edge and rings. */
+const draughts: Shape = {
+  w: BOXWOOD,
+  b: EBONY,
+  height: 0.15,
+  outline: (side) => (side === 'w' ? circle() : polygon(64, (i) => (i % 2 ? 0.955 : 1))),
+  carve(c, side, stuff, king) {
+    if (side === 'w') {
+      groove(c, 0.8, 0.05, stuff);
+      dish(c, 0.66, stuff);
+      groove(c, 0.67, 0.035, stuff);
+      if (king) return;
+      c.fillStyle = fall(c, -0.2, 0.22, stuff.rim, stuff.low);
+      c.fill(circle(0.2));
+      groove(c, 0.21, 0.045, stuff);
+      return;
+    }
+    dish(c, 0.74, stuff);
+    groove(c, 0.75, 0.05, stuff);
+    if (king) return;
+    groove(c, 0.55, 0.05, stuff);
+    groove(c, 0.36, 0.05, stuff);
+  },
+};
+
+/** Stones from a river: white marble worn round, with veins; black basalt, split to seven sides. */
+const rock: Shape = {
+  w: MARBLE,
+  b: BASALT,
+  height: 0.13,
+  outline: (side) =>
+    side === 'w'
+      ? pebble([1.04, 1.0, 1.06, 1.09, 1.02, 0.98, 1.05, 1.08, 1.03, 1.0], 0.93)
+      : pebble(
+          [1.12, 1.02, 1.12, 1.12, 1.03, 1.12, 1.06].flatMap((r) => [r, r * 0.955]),
+          0.97,
+        ),
+  carve(c, side) {
+    const next = random(side === 'w' ? 3 : 4);
+    c.save();
+    c.clip(this.outline(side));
+    if (side === 'w') {
+      for (const [y, width, alpha] of [
+        [-0.1, 0.1, 0.34],
+        [0.05, 0.045, 0.4],
+        [0.42, 0.06, 0.22],
+        [-0.6, 0.035, 0.22],
+      ]) {
+        c.strokeStyle = `rgba(104, 112, 120, ${alpha})`;
+        c.lineWidth = width;
+        c.beginPath();
+        c.moveTo(-1.1, y + 0.45);
+        c.bezierCurveTo(-0.5, y - 0.12, 0.1, y + 0.5, 1.1, y - 0.4);
+        c.stroke();
+      }
+      const shine = c.createRadialGradient(-0.3, -0.45, 0, -0.3, -0.45, 0.62);
+      shine.addColorStop(0, 'rgba(255, 255, 255, 0.9)');
+      shine.addColorStop(1, 'rgba(255, 255, 255, 0)');
+      c.fillStyle = shine;
+      c.fill(circle(0.7, -0.3, -0.45));
+    } else {
+      const faces = 7;
+      for (let i = 0; i < faces; i++) {
+        const from = (2 * Math.PI * i) / faces - 0.4;
+        const to = (2 * Math.PI * (i + 1)) / faces - 0.4;
+        const lit = -Math.cos((from + to) / 2 + 0.45);
+        c.fillStyle = lit < 0 ? `rgba(216, 228, 232, ${-lit * 0.26})` : `rgba(0, 0, 0, ${lit * 0.34})`;
+        c.beginPath();
+        c.moveTo(Math.sin(from) * 0.6, -Math.cos(from) * 0.6);
+        c.lineTo(Math.sin(from) * 1.2, -Math.cos(from) * 1.2);
+        c.lineTo(Math.sin(to) * 1.2, -Math.cos(to) * 1.2);
+        c.lineTo(Math.sin(to) * 0.6, -Math.cos(to) * 0.6);
+        c.fill();
+      }
+      c.fillStyle = fall(c, -0.6, 0.6, '#535b5f', '#343a3d');
+      c.fill(polygon(faces, () => 0.6, -0.4));
+      c.strokeStyle = 'rgba(205, 218, 222, 0.22)';
+      c.lineWidth = 0.03;
+      c.stroke(polygon(faces, () => 0.6, -0.4));
+      for (let i = 0; i < 26; i++) {
+        c.fillStyle = next() < 0.6 ? 'rgba(220, 230, 232, 0.22)' : 'rgba(0, 0, 0, 0.3)';
+        c.fill(circle(0.014 + next() * 0.02, (next() - 0.5) * 1.7, (next() - 0.5) * 1.7));
+      }
+    }
+    c.restore();
+  },
+};
+
+/** A leaf of the wreath, at an angle on the circle. */
+function leaf(path: Path2D, angle: number, lean: number) {
+  const shape = new Path2D();
+  shape.moveTo(0, -0.26);
+  shape.quadraticCurveTo(0.17, -0.02, 0, 0.2);
+  shape.quadraticCurveTo(-0.17, -0.02, 0, -0.26);
+  const turn = new DOMMatrix()
+    .rotate((angle * 180) / Math.PI)
+    .translate(0, -0.56)
+    .rotate(lean);
+  path.addPath(shape, turn);
+}
+
+/** Counters of a Roman table: ivory with a laurel wreath, porphyry inlaid with a sun. */
+const roman: Shape = {
+  w: IVORY,
+  b: PORPHYRY,
+  height: 0.11,
+  outline: (side) => (side === 'w' ? circle() : polygon(8, () => 1.06, Math.PI / 8)),
+  carve(c, side, stuff) {
+    if (side === 'w') {
+      groove(c, 0.84, 0.045, stuff);
+      const wreath = new Path2D();
+      for (let i = 0; i < 6; i++) {
+        for (const way of [1, -1]) leaf(wreath, way * (0.5 + i * 0.46), way * -68);
+      }
+      engrave(c, wreath, stuff);
+      engrave(c, circle(0.13), stuff);
+      return;
+    }
+    c.lineWidth = 0.045;
+    c.strokeStyle = stuff.cut;
+    c.stroke(polygon(8, () => 0.86, Math.PI / 8));
+    const sun = polygon(16, (i) => (i % 2 ? 0.24 : 0.66), 0);
+    engrave(c, sun, stuff);
+    c.fillStyle = fall(c, -0.2, 0.2, stuff.top, stuff.low);
+    c.fill(circle(0.13));
+    for (let i = 0; i < 22; i++) {
+      const next = random(i + 40);
+      c.fillStyle = 'rgba(255, 214, 206, 0.2)';
+      c.fill(circle(0.016 + next() * 0.014, (next() - 0.5) * 1.6, (next() - 0.5) * 1.6));
+    }
+  },
+};
+
+/** Tokens as in the picture of the game's document: X is a square of bone with a cross, O a ring of horn. */
+const gambit: Shape = {
+  w: { ...IVORY, cut: 'rgba(146, 66, 30, 0.9)' },
+  b: { ...EBONY, top: '#4b5458', low: '#23292c', side: '#0d1113', rim: '#8b979b' },
+  height: 0.12,
+  outline: (side) => (side === 'w' ? tile(0.34) : circle()),
+  carve(c, side, stuff) {
+    if (side === 'w') {
+      const cross = new Path2D();
+      for (const turn of [45, -45]) {
+        const bar = new Path2D();
+        bar.roundRect(-0.66, -0.12, 1.32, 0.24, 0.1);
+        cross.addPath(bar, new DOMMatrix().rotate(turn));
+      }
+      c.save();
+      c.translate(0, 0.035);
+      c.fillStyle = stuff.glint;
+      c.fill(cross);
+      c.restore();
+      c.fillStyle = '#9c4a24';
+      c.fill(cross);
+      return;
+    }
+    groove(c, 0.86, 0.04, stuff);
+    c.lineWidth = 0.2;
+    c.strokeStyle = 'rgba(0, 0, 0, 0.55)';
+    c.stroke(circle(0.5, 0, -0.03));
+    c.strokeStyle = '#dfe7e4';
+    c.lineWidth = 0.17;
+    c.stroke(circle(0.5));
+  },
+};
+
+const CHALK: Stuff = {
+  top: '#ffffff',
+  low: '#ffffff',
+  side: '#7a7a7a',
+  rim: '#ffffff',
+  cut: '#000000',
+  glint: 'rgba(0, 0, 0, 0)',
+  metal: ['#000000', '#000000', '#ffffff'],
+};
+
+const INK: Stuff = {
+  top: '#101010',
+  low: '#101010',
+  side: '#000000',
+  rim: '#101010',
+  cut: '#ffffff',
+  glint: 'rgba(0, 0, 0, 0)',
+  metal: ['#ffffff', '#ffffff', '#000000'],
+};
+
+/**
+ * Flat signs: white with a black edge and a dot, black with a white edge and a ring. For high contrast, and for players
+ * who like plain pieces.
+ */
+const flat: Shape = {
+  w: CHALK,
+  b: INK,
+  height: 0.04,
+  outline: () => circle(),
+  carve(c, side, stuff, king) {
+    c.lineWidth = 0.1;
+    c.strokeStyle = stuff.cut;
+    c.stroke(circle(0.95));
+    if (king) return;
+    if (side === 'b') {
+      c.stroke(circle(0.42));
+      return;
+    }
+    c.fillStyle = stuff.cut;
+    c.fill(circle(0.16));
+  },
+};
+
+export const SHAPES: Record<string, Shape> = { draughts, rock, roman, gambit, flat };

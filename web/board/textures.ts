@@ -1,0 +1,179 @@
+/**
+ * The boards without pieces, drawn by code onto an off-screen canvas once for each size.
+ *
+ * If a game uses only some squares, the others are plainer and closer to the colour of the frame. If it uses all, the two
+ * tones are close to each other and only separate the squares.
+ */
+
+import type { Layout } from '../types.d.ts';
+import { corner, lines } from './geometry.ts';
+import type { Material } from './materials.ts';
+import { MATERIALS } from './materials.ts';
+import { random } from './random.ts';
+
+/** The least that letters and numbers measure, in CSS pixels: smaller ones cannot be read on a phone. */
+const MIN_MARK_PX = 10;
+
+/** How high a digit is, as a part of the size of its type. */
+const DIGIT_HEIGHT = 0.73;
+
+/** On squares smaller than this, in CSS pixels, a piece would cover half of the number. */
+const MIN_CLEAR_SQUARE_PX = 50;
+
+interface Shape {
+  files: number;
+  ranks: number;
+  squares: string[];
+  numbered: boolean;
+}
+
+/**
+ * Draws the line and the soft shadow that make the squares look lower than the frame, and the seams between squares.
+ */
+function edge(context: CanvasRenderingContext2D, { x, y, cell, columns, rows, ratio }: Layout, material: Material) {
+  const line = Math.max(1, Math.round(ratio * 1.5));
+  const w = cell * columns;
+  const h = cell * rows;
+  context.strokeStyle = material.line;
+  context.lineWidth = line;
+  context.strokeRect(x - line / 2, y - line / 2, w + line, h + line);
+  context.fillStyle = 'rgba(30, 14, 4, 0.2)';
+  const seam = Math.max(1, Math.round(ratio * 0.75));
+  for (let column = 1; column < columns; column++) context.fillRect(x + column * cell, y, seam, h);
+  for (let row = 1; row < rows; row++) context.fillRect(x, y + row * cell, w, seam);
+  const inset = context.createLinearGradient(0, y, 0, y + cell * 0.14);
+  inset.addColorStop(0, 'rgba(0, 0, 0, 0.28)');
+  inset.addColorStop(1, 'rgba(0, 0, 0, 0)');
+  context.fillStyle = inset;
+  context.fillRect(x, y, w, cell * 0.14);
+  const left = context.createLinearGradient(x, 0, x + cell * 0.1, 0);
+  left.addColorStop(0, 'rgba(0, 0, 0, 0.18)');
+  left.addColorStop(1, 'rgba(0, 0, 0, 0)');
+  context.fillStyle = left;
+  context.fillRect(x, y, cell * 0.1, h);
+}
+
+function light(context: CanvasRenderingContext2D, { width, height, ratio }: Layout) {
+  const glow = context.createRadialGradient(width * 0.3, height * 0.15, 0, width * 0.4, height * 0.4, width * 0.85);
+  glow.addColorStop(0, 'rgba(255, 246, 224, 0.16)');
+  glow.addColorStop(0.55, 'rgba(255, 246, 224, 0)');
+  glow.addColorStop(1, 'rgba(20, 8, 0, 0.16)');
+  context.fillStyle = glow;
+  context.fillRect(0, 0, width, height);
+  const line = Math.max(1, Math.round(ratio));
+  context.fillStyle = 'rgba(255, 240, 215, 0.22)';
+  context.fillRect(0, 0, width, line);
+  context.fillRect(0, 0, line, height);
+  context.fillStyle = 'rgba(0, 0, 0, 0.3)';
+  context.fillRect(0, height - line, width, line);
+  context.fillRect(width - line, 0, line, height);
+}
+
+/**
+ * Draws the names of ranks and files in the frame: at the left those that change from row to row, below those that change
+ * from column to column. On an upright board the letters are at the left.
+ */
+function letters(context: CanvasRenderingContext2D, layout: Layout, material: Material, shape: Shape) {
+  const { x, y, cell, height, upright, ratio } = layout;
+  const low = y + layout.rows * cell;
+  const size = Math.max(MIN_MARK_PX * ratio, Math.min(13 * ratio, Math.min(x, height - low) * 0.62));
+  const named = lines(shape, layout);
+  const [down, across] = [(name: string) => name.slice(1), (name: string) => name[0]];
+  context.font = `600 ${size}px ui-sans-serif, system-ui, sans-serif`;
+  context.textAlign = 'center';
+  context.textBaseline = 'middle';
+  context.fillStyle = material.ink;
+  named.forEach((line, index) => {
+    context.fillText((upright ? across : down)(line[0]), x / 2, y + (index + 0.5) * cell);
+  });
+  named[0].forEach((name, index) => {
+    context.fillText((upright ? down : across)(name), x + (index + 0.5) * cell, (low + height) / 2);
+  });
+}
+
+/** Whether a board leaves its numbers to `render`, for the empty squares alone. */
+export const leavesNumbers = (bare: HTMLCanvasElement) => 'leavesNumbers' in bare.dataset;
+
+/**
+ * Draws the number of each used square in its corner, as in the notation of the draughts games.
+ *
+ * @param look a key of `MATERIALS`
+ */
+export function numerals(
+  context: CanvasRenderingContext2D,
+  layout: Layout,
+  look: string,
+  shape: Shape,
+  isShown: (square: string) => boolean = () => true,
+) {
+  const material = MATERIALS[look] ?? MATERIALS.oak;
+  const { cell, ratio } = layout;
+  // So small and close to the corner that, on large squares, a piece covers nothing of it.
+  const size = Math.max(MIN_MARK_PX * ratio, Math.min(12 * ratio, cell * 0.155));
+  const gap = Math.max(1.5 * ratio, cell * 0.03);
+  context.font = `600 ${size}px ui-sans-serif, system-ui, sans-serif`;
+  context.textAlign = 'left';
+  context.textBaseline = 'alphabetic';
+  context.fillStyle = material.numeral;
+  shape.squares.forEach((name, index) => {
+    if (!isShown(name)) return;
+    const [x, y] = corner(layout, name);
+    context.fillText(String(index + 1), x + gap, y + gap + size * DIGIT_HEIGHT);
+  });
+}
+
+/**
+ * The board of a game, without pieces.
+ *
+ * @param look a key of `MATERIALS`
+ * @param marks whether to draw letters and numbers in the frame; and
+ *   whether, in games that number the squares, to draw these numbers instead; on small squares `render` draws them
+ */
+export function board(
+  layout: Layout,
+  shape: Shape,
+  look: string,
+  { coordinates, numbers }: { coordinates: boolean; numbers: boolean },
+): HTMLCanvasElement {
+  const material = MATERIALS[look] ?? MATERIALS.oak;
+  const canvas = document.createElement('canvas');
+  canvas.width = layout.width;
+  canvas.height = layout.height;
+  const context = canvas.getContext('2d', { alpha: false }) as CanvasRenderingContext2D;
+  const played = new Set(shape.squares);
+  const everywhere = played.size === shape.files * shape.ranks;
+  context.imageSmoothingQuality = 'high';
+  if (layout.x > 0) material.border(context, layout);
+  const next = random(7);
+  lines(shape, layout).forEach((line, row) => {
+    line.forEach((name, column) => {
+      const [x, y] = corner(layout, name);
+      const resting = !played.has(name);
+      const tone = everywhere ? material.even[(row + column) % 2] : material.contrast[resting ? 1 : 0];
+      context.save();
+      context.beginPath();
+      context.rect(x, y, layout.cell, layout.cell);
+      context.clip();
+      material.square({
+        context,
+        x,
+        y,
+        cell: layout.cell,
+        ratio: layout.ratio,
+        tone,
+        resting,
+        next,
+      });
+      context.restore();
+    });
+  });
+  edge(context, layout, material);
+  light(context, layout);
+  // One way to name a square at a time: the one in which the game's moves are written.
+  if (numbers && shape.numbered) {
+    // Pieces on small squares leave no room for them.
+    if (layout.cell < MIN_CLEAR_SQUARE_PX * layout.ratio) canvas.dataset.leavesNumbers = '';
+    else numerals(context, layout, look, shape);
+  } else if (coordinates && layout.x >= 8 * layout.ratio) letters(context, layout, material, shape);
+  return canvas;
+}

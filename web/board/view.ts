@@ -1,0 +1,121 @@
+/** The canvas: sets its size, caches the board without pieces, and draws when something has changed or moves. */
+
+import type { State } from '../state/state.ts';
+import { isTurned, isUpright, look } from '../state/state.ts';
+import type { Layout } from '../types.d.ts';
+import { isOver } from './animation.ts';
+import { fit, frameOf, shapeOf } from './geometry.ts';
+import { FLASH_MS } from './refusal.ts';
+import { render } from './render.ts';
+import { board } from './textures.ts';
+
+/** The cache holds one board for each game. */
+const MAX_BARE_BOARDS = 5;
+
+export class BoardView {
+  element: HTMLElement;
+  root: HTMLElement;
+  canvas: HTMLCanvasElement;
+  state: State;
+  context: CanvasRenderingContext2D;
+  layout: Layout | null = null;
+  bare: HTMLCanvasElement | null = null;
+  bareKey = '';
+  /** The boards that were drawn last, by everything that they depend on. */
+  boards: Map<string, HTMLCanvasElement> = new Map();
+  frame = 0;
+
+  /**
+   * @param element the box of the board; its custom properties set the board's shape
+   * @param root what else takes the board's shape: the whole page, where the board is its main part
+   */
+  constructor(
+    element: HTMLElement,
+    canvas: HTMLCanvasElement,
+    state: State,
+    root: HTMLElement = document.documentElement,
+  ) {
+    this.element = element;
+    this.root = root;
+    this.canvas = canvas;
+    this.state = state;
+    this.context = canvas.getContext('2d', { alpha: false }) as CanvasRenderingContext2D;
+    this.shape();
+    new ResizeObserver(() => this.draw()).observe(canvas);
+  }
+
+  /** Sets the proportions of the board as it is seen, for the style sheet, so that the page is laid out only once. */
+  shape() {
+    const upright = isUpright(this.state);
+    const { columns, rows } = shapeOf(this.state.meta, upright);
+    for (const { style } of [this.element, this.root]) {
+      style.setProperty('--files', String(columns));
+      style.setProperty('--ranks', String(rows));
+    }
+    this.root.toggleAttribute('data-upright', upright);
+  }
+
+  /** Requests drawing before the next frame. Several calls draw once. */
+  ask() {
+    if (!this.frame) {
+      this.frame = requestAnimationFrame((now) => {
+        this.frame = 0;
+        this.draw(now);
+      });
+    }
+  }
+
+  draw(now = performance.now()) {
+    const { state, canvas, context } = this;
+    if (!this.measure()) return;
+    const { layout, bare } = this;
+    if (!layout || !bare) return;
+    render(context, state, layout, bare, now);
+    canvas.dataset.drawn = state.meta.key;
+    if (state.refused) {
+      if (now - state.refused.since > FLASH_MS) state.refused = null;
+      this.ask();
+    }
+    if (state.motion) {
+      if (isOver(state.motion, now)) state.motion = null;
+      else this.ask();
+    }
+  }
+
+  /**
+   * Fits the canvas to its box in device pixels, and draws the board again if its size has changed. Every board but the
+   * first gets a frame of its own, because drawing it and showing it together takes 60 ms without a graphics processor;
+   * until then the canvas keeps its content.
+   *
+   * @returns whether the board is ready
+   */
+  measure(): boolean {
+    const { canvas, state, element } = this;
+    const ratio = window.devicePixelRatio || 1;
+    const width = Math.round(canvas.clientWidth * ratio);
+    const height = Math.round(canvas.clientHeight * ratio);
+    if (!width || !height) return false;
+    const turned = isTurned(state);
+    const upright = isUpright(state);
+    const { board: material } = look(state);
+    const { coordinates, numbers } = state.settings;
+    const key = [state.meta.key, width, height, turned, upright, material, coordinates, numbers].join(' ');
+    if (key === this.bareKey) return true;
+    const layout = fit(state.meta, width, height, Math.round(frameOf(element) * ratio), { turned, upright }, ratio);
+    const drawn = this.boards.get(key);
+    const bare = drawn ?? board(layout, state.meta, material, { coordinates, numbers });
+    this.boards.delete(key);
+    this.boards.set(key, bare);
+    for (const old of [...this.boards.keys()].slice(0, -MAX_BARE_BOARDS)) this.boards.delete(old);
+    if (!drawn && this.bare) {
+      this.ask();
+      return false;
+    }
+    canvas.width = width;
+    canvas.height = height;
+    this.layout = layout;
+    this.bare = bare;
+    this.bareKey = key;
+    return true;
+  }
+}

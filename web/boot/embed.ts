@@ -1,0 +1,122 @@
+/**
+ * The board alone, embedded in another page: `<iframe src="…/?embed#game=rock">`. The two pages talk by
+ * `postMessage`; `py/docs/hosting.md` describes the messages. Every field is checked, and a position counts only once the rules
+ * have read it. Nothing is stored, because the storage belongs to the visitor's own games.
+ */
+
+import type { Beginning, GameController } from '../game/api.d.ts';
+import type { LoadRequest, NewRequest, Side } from '../protocol.d.ts';
+import { asks, explained } from '../state/describe.ts';
+import type { Puzzle } from '../state/mode.ts';
+import { puzzleOf } from '../state/mode.ts';
+import { settings } from '../state/settings.ts';
+import type { Notice } from '../state/state.ts';
+import { isSide } from '../state/state.ts';
+
+/** What gives puzzles on an embedded board: `panels/embedded-puzzle.ts`, loaded when a puzzle is first asked for. */
+export interface Puzzles {
+  begin: (controller: GameController, game: string, which: Record<string, unknown>) => Promise<void>;
+  leave: () => Promise<void>;
+  hint: () => void;
+  give: () => void;
+}
+
+/** @returns call it when the rules are ready */
+export function embed(controller: GameController, puzzles: () => Promise<Puzzles>): () => void {
+  const { page } = controller;
+  /** The origin of the last message; any origin before that, since the board is not secret. */
+  let origin = '*';
+  let node = -1;
+
+  const tell = (kind: string, fields: Record<string, unknown> = {}) =>
+    parent.postMessage({ saltus: kind, ...fields }, origin);
+
+  const position = () => {
+    const { match, meta } = page.state;
+    if (!match) return { game: meta.key };
+    const { rows, side, ply, last, outcome, moves } = match;
+    const texts = moves.map(({ text }) => text);
+    return { game: meta.key, rows, side, ply, position: match.position, last, outcome, moves: texts };
+  };
+
+  addEventListener('message', ({ source, origin: from, data }) => {
+    if (source !== parent || typeof data !== 'object' || !data || typeof data.saltus !== 'string') return;
+    origin = from === 'null' ? '*' : from;
+    hear(data).catch((error) => tell('error', { message: explained(error) }));
+  });
+
+  const hear = async (data: Record<string, any>) => {
+    if (data.saltus === 'get') tell('state', position());
+    else if (data.saltus === 'play' && typeof data.move === 'string') await controller.entry.type(data.move);
+    else if (data.saltus === 'undo') await controller.navigation.go('undo');
+    else if (data.saltus === 'look') look(data);
+    else if (data.saltus === 'set') await set(data);
+    else if (data.saltus === 'puzzle')
+      await (await puzzles()).begin(controller, data.game ?? page.state.meta.key, data);
+    else if (data.saltus === 'hint') (await puzzles()).hint();
+    else if (data.saltus === 'solution') (await puzzles()).give();
+    else
+      tell('error', { message: `there is no message ${JSON.stringify(data.saltus).slice(0, 40)} with these fields` });
+  };
+
+  const look = (data: Record<string, unknown>) => {
+    const { state } = page;
+    page.change((s) => {
+      s.settings = settings({ ...state.settings, ...data });
+      if (isSide(data.bottom)) s.bottom = data.bottom;
+    });
+  };
+
+  /** Sets up a match: from a record or a position in text, from rows and a side, or a new one. */
+  const set = async (data: Record<string, unknown>) => {
+    const { game, record, rows, side, setup, seed, options, players, bottom } = data;
+    if (puzzleOf(page.state)) await (await puzzles()).leave();
+    const fields =
+      typeof record === 'string'
+        ? ['load', { text: record, game }]
+        : ['new', { game, rows, side, setup, seed, options }];
+    // What a stranger sends is of any type: the rules check it.
+    const [op, asked] = fields as [Beginning, NewRequest & LoadRequest];
+    const seats = level(players);
+    const error = await controller.put(op, asked, {
+      ...(seats && { players: seats }),
+      ...(isSide(bottom) && { bottom }),
+    });
+    if (error) tell('error', { message: explained(error) });
+    else tell('state', position());
+  };
+
+  let refused: Notice | null = null;
+  let failed = '';
+  let told = '';
+  page.show((state) => {
+    const { match, notice, boot } = state;
+    const puzzle = puzzleOf(state);
+    const now = puzzle ? JSON.stringify(solving(puzzle)) : '';
+    if (puzzle && now !== told) tell('puzzle', solving(puzzle));
+    told = now;
+    if (notice !== refused && notice?.kind === 'refusal') tell('refused', { rule: notice.rule, text: notice.text });
+    if (notice !== refused && notice?.kind === 'error') tell('error', { message: notice.text });
+    refused = notice;
+    if (boot.phase === 'failed' && boot.message !== failed) tell('error', { message: boot.message });
+    failed = boot.phase === 'failed' ? boot.message : '';
+    if (!match || match.node === node) return;
+    const moved = node >= 0 && match.last && match.history.some((one) => one.node === match.node);
+    node = match.node;
+    if (moved) tell('move', position());
+  });
+  return () => tell('ready', position());
+}
+
+/** How the puzzle on the board stands. */
+function solving(puzzle: Puzzle) {
+  const { game, id, state, level, grade, themes, faults, helped, tried } = puzzle;
+  return { game, puzzle: id, state, task: asks(puzzle), level, grade, themes, misses: faults, helped, tried };
+}
+
+/** The players in a message, or null if they are missing or invalid. */
+function level(players: unknown): Record<Side, number> | null {
+  const { w, b } = (players ?? {}) as Record<Side, unknown>;
+  const fits = (one: unknown) => Number.isInteger(one) && Number(one) >= 0 && Number(one) <= 10;
+  return fits(w) && fits(b) ? { w: Number(w), b: Number(b) } : null;
+}

@@ -1,0 +1,64 @@
+/**
+ * Registers the service worker, which stores the site for offline use, and shows when there is a newer version. If that
+ * is not possible (a page from a file, a frame with blocked storage, a full disk) the page works without it.
+ */
+
+import { serviceWorkers } from '../lib/capabilities.ts';
+import { byId } from '../lib/dom.ts';
+
+/** A visitor who is still here after this time has come to stay. */
+const STAY_MS = 15_000;
+
+/**
+ * Registers the service worker. Called last, so that nothing waits for it.
+ *
+ * @param rest what the small runtime lacks of the whole one; empty if nothing
+ */
+export async function offline(rest: string) {
+  const container = serviceWorkers();
+  if (!container || !location.protocol.startsWith('http')) return;
+  try {
+    const registration = await container.register('sw.js', { updateViaCache: 'none' });
+    watch(registration);
+    setTimeout(() => storeRest(rest).catch(() => {}), STAY_MS);
+  } catch {
+    // The page works without it.
+  }
+}
+
+/**
+ * Stores what a worker on the whole runtime needs, so that one can be started offline too: the service worker stores what
+ * passes through it. Visitors who leave again, and those who save data, do not download it.
+ */
+async function storeRest(rest: string) {
+  const { connection, serviceWorker }: Navigator & { connection?: { saveData?: boolean } } = navigator;
+  if (!rest || connection?.saveData) return;
+  await serviceWorker.ready;
+  if (!serviceWorker.controller) {
+    await new Promise((done) => serviceWorker.addEventListener('controllerchange', done, { once: true }));
+  }
+  if (!(await caches.match(rest))) await (await fetch(rest, { priority: 'low' })).arrayBuffer();
+}
+
+function watch(registration: ServiceWorkerRegistration) {
+  const { serviceWorker } = navigator;
+  const announce = () => {
+    const next = registration.waiting;
+    if (!next || !serviceWorker.controller) return;
+    const renew = byId('renew');
+    renew.hidden = false;
+    renew.onclick = () => {
+      // Another tab may have activated it already.
+      if (registration.waiting !== next) return location.reload();
+      serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
+      next.postMessage('take over');
+    };
+  };
+  announce();
+  registration.addEventListener('updatefound', () => {
+    registration.installing?.addEventListener('statechange', announce);
+  });
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') registration.update().catch(() => {});
+  });
+}

@@ -1,0 +1,57 @@
+/**
+ * Has a snapshot of Python's memory made for later visits: see `engine/snapshot.ts`. A worker of its own makes it, from
+ * what the page has fetched, so that no match is in it.
+ */
+
+import type { Engine } from '../engine/client.ts';
+import { startWorker } from '../engine/handle.ts';
+import { isSandboxed } from '../lib/capabilities.ts';
+import type { Page } from '../state/state.ts';
+
+/** A visitor who is still here after this time may come again. */
+const STAY_MS = 15_000;
+
+/** While the rules are busy, it is tried again after this time. */
+const RETRY_MS = 5_000;
+
+/** The worker is given up after this time. */
+const PATIENCE_MS = 60_000;
+
+/**
+ * Has a snapshot made once the visitor has stayed for a while and the rules are idle.
+ *
+ * @param page whose game it is made for
+ */
+export function snapshotLater(engine: Engine, page: Page) {
+  if (!isSandboxed() && location.protocol.startsWith('http')) wait(engine, page, STAY_MS);
+}
+
+function wait(engine: Engine, page: Page, ms: number) {
+  setTimeout(() => {
+    if (engine.parts?.wasm && engine.pending.size === 0) snapshot(engine, page.state.meta.key);
+    else wait(engine, page, RETRY_MS);
+  }, ms);
+}
+
+/**
+ * Has a snapshot made, if there is none of this build.
+ *
+ * @param game the game that a page asks for first
+ * @returns whether there is one now
+ */
+export async function snapshot({ assets, parts, needsWhole }: Engine, game: string): Promise<boolean> {
+  const worker = startWorker(assets.worker);
+  const isMade = await new Promise<boolean>((resolve) => {
+    setTimeout(() => resolve(false), PATIENCE_MS);
+    worker.onmessage = ({ data: { ready, failed, lacking } }) => {
+      if (ready || failed || lacking) resolve(Boolean(ready));
+    };
+    worker.onerror = (event) => {
+      event.preventDefault();
+      resolve(false);
+    };
+    worker.postMessage({ assets, base: document.baseURI, parts, whole: needsWhole, makes: game });
+  });
+  worker.terminate();
+  return isMade;
+}

@@ -1,0 +1,147 @@
+/**
+ * The service worker: stores one whole version of the site, so that it opens offline, and never mixes the page of one
+ * version with files of another. The build puts `site` before this script: the version, the files that every visit may
+ * need, the files that are stored only after a first use (`later`: tables, and what the small runtime lacks), and the
+ * size of each, so that damaged files are never stored.
+ *
+ * A new version is stored beside the old one and waits until the page sends `take over`, when the player chooses so. If
+ * the browser has lost a stored file, it is fetched from the host. If the host no longer has it either, the service worker
+ * is given up, so that the next visit gets the host's current version. What an open page may still need is never deleted.
+ */
+
+const {
+  version,
+  files,
+  later,
+  sizes,
+}: { version: string; files: string[]; later: string[]; sizes: Record<string, number> } = (self as any).site;
+
+const scope: any = self;
+const HOME = new URL('./', scope.location.href).href;
+const PAGE = './';
+
+/** The prefix of this site's caches: the host may have another copy of Saltus at another address. */
+const PREFIX = `saltus ${HOME} `;
+const OWN = PREFIX + version;
+
+/**
+ * Stores the whole version. The page is fetched past every cache. The other files may come from the browser's cache,
+ * since their names have hashes; a damaged copy is fetched again past it.
+ */
+async function keep() {
+  const cache = await caches.open(OWN);
+  const page = await fetch(PAGE, { cache: 'reload' });
+  const text = await page.clone().text();
+  if (!isOwnPage(page, text)) throw new Error(`the page is not all of version ${version}: ${page.status}`);
+  await cache.put(PAGE, page);
+  await Promise.all(files.filter((file) => file !== PAGE).map((file) => keepFile(cache, file)));
+}
+
+/** Whether this is the whole page of this version. During an update of the host it may be that of another version. */
+function isOwnPage(page: Response, text: string) {
+  const own = [...files, ...later];
+  const folders = text.match(/\bassets\/[^/"]+\//g) ?? [];
+  const isStrange = folders.some((folder) => !own.some((file) => file.startsWith(folder)));
+  return page.ok && !isStrange && text.includes('id="whole"');
+}
+
+async function isWhole(response: Response, file: string) {
+  if (!response.ok) return false;
+  const { byteLength } = await response.clone().arrayBuffer();
+  return byteLength === (sizes[file] ?? byteLength);
+}
+
+async function keepFile(cache: Cache, file: string) {
+  for (const how of ['default', 'reload'] as RequestCache[]) {
+    const response = await fetch(file, { cache: how });
+    if (await isWhole(response, file)) return cache.put(file, response);
+  }
+  throw new Error(`${file} arrived damaged`);
+}
+
+scope.addEventListener('install', (event: any) => {
+  event.waitUntil(keep());
+});
+
+scope.addEventListener('activate', (event: any) => {
+  event.waitUntil(tidy([]).then(() => scope.clients.claim()));
+});
+
+/**
+ * Deletes older versions, but for the previous one, to which the browser may go back. While any page is open nothing is
+ * deleted: nobody knows with which version it was opened.
+ *
+ * @param own the ids of a page that is being opened, and of the one that it replaces
+ */
+async function tidy(own: string[]) {
+  const open = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  if (open.some(({ id, url }: any) => url.startsWith(HOME) && !own.includes(id))) return;
+  const others = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== OWN);
+  await Promise.all(others.slice(0, -1).map((name) => caches.delete(name)));
+}
+
+/** Responds with a file of the site: from this version, the previous one, or the host. */
+async function answer(event: any, file: string) {
+  const { request } = event;
+  const cache = await caches.open(OWN);
+  if (request.cache === 'reload') return anew(event, file, cache);
+  const own = await cache.match(file);
+  if (own) return own;
+  const older = file === PAGE ? undefined : await caches.match(request);
+  if (older && later.includes(file)) await cache.put(file, older.clone()).catch(() => {});
+  if (older) return older;
+  const response = await fetch(request);
+  if (!response.ok && file !== PAGE && files.includes(file)) await giveUp();
+  return passOn(event, file, cache, response);
+}
+
+/**
+ * Responds with a file from the host: the page requests files with `reload` that arrived damaged. An intact file replaces
+ * the stored one. The page gives up a table that stalls, too: it may have been stored since then. Its size is all that
+ * the page checks, so a table of the right size is not fetched again.
+ */
+async function anew(event: any, file: string, cache: Cache) {
+  const own = file.endsWith('.table') && (await cache.match(file));
+  if (own && (await isWhole(own, file))) return own;
+  const response = await fetch(event.request);
+  if (response.status === 404 && files.includes(file)) await giveUp();
+  if (file === PAGE && isOwnPage(response, await response.clone().text()))
+    await cache.put(file, response.clone()).catch(() => {});
+  return passOn(event, file, cache, response);
+}
+
+/**
+ * Passes a response on while it arrives, since the page gives up a download without a byte, and stores the file if it is
+ * whole. The response ends only after that: the page may reload at once, and must not get the damaged file again.
+ */
+function passOn(event: any, file: string, cache: Cache, response: Response) {
+  if (!response.ok || !response.body || !(file in sizes)) return response;
+  const copy = response.clone();
+  const store = async () => {
+    if (await isWhole(copy, file)) await cache.put(file, copy);
+  };
+  const stored = store().catch(() => {});
+  event.waitUntil(stored);
+  return new Response(response.body.pipeThrough(new TransformStream({ flush: () => stored })), response);
+}
+
+/**
+ * Gives up this version, because the host has another one: the next visit gets that. Open pages go on with this one.
+ */
+const giveUp = () => scope.registration.unregister();
+
+scope.addEventListener('fetch', (event: any) => {
+  const { request } = event;
+  const [address] = request.url.split(/[?#]/);
+  if (request.method !== 'GET' || !address.startsWith(HOME)) return;
+  const file = address.slice(HOME.length).replace(/^(index\.html)?$/, PAGE);
+  if (file === PAGE || file.startsWith('assets/')) {
+    event.respondWith(answer(event, file).catch(() => fetch(request)));
+    if (request.mode === 'navigate')
+      event.waitUntil(tidy([event.resultingClientId, event.replacesClientId, event.clientId]));
+  }
+});
+
+scope.addEventListener('message', ({ data }: any) => {
+  if (data === 'take over') scope.skipWaiting();
+});

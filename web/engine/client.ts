@@ -1,0 +1,438 @@
+/**
+ * Sends requests to the rules and returns promises of their replies. It starts the worker that runs Python, watches
+ * it, and replaces it if it dies or stops answering; the new worker is sent the current match again. A worker starts on
+ * the small runtime (`whole.ts`); if it lacks a function, it is replaced in the same way by one on the whole runtime, and
+ * so is every later worker. `helper.ts` may add a second worker that searches the same position.
+ *
+ * `protocol.d.ts` has the types of requests and replies.
+ */
+
+import { EngineError } from '../lib/engine-error.ts';
+import { MAX_REQUEST_CHARS } from '../lib/limits.ts';
+import { refetch } from '../lib/refetch.ts';
+import type { Op, Progress, ProtocolError, Replies, Requests } from '../protocol.d.ts';
+import type { Assets, Parts } from './handle.ts';
+import { startWorker, WorkerHandle } from './handle.ts';
+import { BEGINNINGS, CHANGES, JOBS } from './requests.ts';
+import { Tables } from './tables.ts';
+
+/** A line of the worker: a reply, or an event before it. */
+interface Message {
+  id: number | null;
+  ok?: boolean;
+  event?: string;
+  entries?: string;
+  seed?: number | null;
+  error: ProtocolError;
+}
+
+/** A request without a reply yet. */
+export interface Pending {
+  id: number;
+  op: string;
+  text: string; // the request as JSON
+  resolve: (reply: any) => void;
+  reject: (error: Error) => void;
+  onprogress: ((event: any) => void) | undefined;
+  helped: boolean | undefined; // whether a second worker searches it too
+  tries: number; // how many times it has been sent to a worker
+  waited: number; // seconds since it was last sent
+  pinged: number; // the number of the first ping that was sent after it; 0 while there is none
+  done: () => void; // cleans up, before it is resolved or rejected
+}
+
+/** A worker is pinged every this many seconds while a request waits for its reply. */
+const PING_SECONDS = 2;
+
+/** A worker that owes a reply and sends no message for this many seconds is replaced. */
+const GIVE_UP_SECONDS = 7;
+
+/**
+ * A replacement worker is given up after this many seconds without a message while it starts. It already has all it needs
+ * but its own script and, at times, a part of the runtime.
+ */
+const SPAWN_SECONDS = 30;
+
+/** Room for what is added to a request when it is sent again (a seed) or sent to the helper. */
+const RESERVED_CHARS = 200;
+
+/**
+ * A request that changes the match, in a form that gives the same match when it is sent again: if the starting position
+ * was drawn at random, with its seed.
+ */
+const repeatable = ({ op, text }: Pending, { seed }: { seed?: number | null }) =>
+  op === 'new' ? JSON.stringify({ ...JSON.parse(text), seed }) : text;
+
+/** A second worker that searches the same position as the first: `helper.ts`. */
+interface SearchHelper {
+  canHelp: boolean; // whether there is a second worker, or one can be started
+  ask: (asked: Pending) => void; // sends it a search
+  rest: () => void; // stops its search
+  follow: (change: string) => void; // sends it a request that has changed the match
+  hand: (table: string, bytes: ArrayBuffer) => void; // gives it a table
+  learn: (entries: string) => void; // sends it transposition table entries of the first worker
+  end: () => void; // terminates it
+}
+
+export class Engine {
+  assets: Assets;
+  /** The bytes to load at the start. */
+  total: number;
+  handle: WorkerHandle | null = null;
+  /** The helper, if the device has enough cores and memory. */
+  helper: SearchHelper | null = null;
+  /** What a worker needs to start, once the first has fetched it; without the runtime if another one is needed. */
+  parts: Partial<Parts> | undefined = undefined;
+  /** Whether new workers start on the whole runtime: the small one has lacked a function. */
+  needsWhole = false;
+  /** The requests without a reply by id, in the order they were made. */
+  pending: Map<number, Pending> = new Map();
+  tables: Tables;
+  /** The requests that made the current match, as JSON. */
+  journal: string[] = [];
+  /** Whether the late modules have been requested. */
+  isWhole = false;
+  /** The id of the last request. */
+  last = 0;
+  /** Why there is no worker and none is starting; else empty. */
+  lost = '';
+  lostCode = 'engine-lost';
+  /** Seconds without a message while a reply is due. */
+  silence = 0;
+  /** The pings that were sent to this worker, and those that it has answered: in order, one by one. */
+  pings = 0;
+  pongs = 0;
+  /** The timer that watches the worker; undefined while no worker is ready for requests. */
+  watch: ReturnType<typeof setInterval> | undefined = undefined;
+  /** Called when a replacement worker is ready and has the match. */
+  onrestart: () => void = () => {};
+  /** Called when no replacement could be started. */
+  onlost: (error: EngineError) => void = () => {};
+
+  constructor(assets: Assets) {
+    this.assets = assets;
+    this.total = Object.values(assets.sizes).reduce((sum, bytes) => sum + bytes, 0);
+    this.tables = new Tables(assets, (key, bytes) => this.hand(key, bytes));
+  }
+
+  /**
+   * Loads the rules. May be called again after it failed.
+   *
+   * @param onprogress called with the bytes so far and in all
+   */
+  async start(onprogress: (loaded: number, total: number) => void = () => {}) {
+    this.retire();
+    if (!('WebAssembly' in globalThis)) {
+      const error = new EngineError({ code: 'no-webassembly', message: 'There is no WebAssembly.' });
+      this.lose(error.message, error.code);
+      throw error;
+    }
+    // The browser's cache may hold a damaged file, and `new Worker` and `import` have no option to bypass the cache.
+    if (this.lost) await refetch([this.assets.worker, this.assets.glue]);
+    const handle = this.spawn();
+    handle.onprogress = (loaded) => onprogress(Math.min(loaded, this.total), this.total);
+    handle.onprogress(handle.loaded);
+    await this.attach(handle);
+    // The late modules load in the background; their progress would look like another start.
+    if (this.handle) this.handle.onprogress = () => {};
+    onprogress(this.total, this.total);
+  }
+
+  /**
+   * Sends a request to the rules, or queues it until there is a worker.
+   *
+   * @param how `signal` stops a
+   *   search, which then replies with its result so far; if `shared`, the helper may search too
+   * @returns the reply; rejected with an `EngineError`
+   */
+  request<O extends Op>(
+    op: O,
+    fields: Requests[O],
+    {
+      signal,
+      onprogress,
+      shared,
+    }: { signal?: AbortSignal; onprogress?: (event: Progress[O]) => void; shared?: boolean } = {},
+  ): Promise<Replies[O]> {
+    const id = ++this.last;
+    const helped = shared && this.helper?.canHelp;
+    const text = JSON.stringify({ ...fields, ...(helped && { shares: true }), id, op });
+    return new Promise((resolve, reject) => {
+      if (this.lost) {
+        reject(new EngineError({ code: this.lostCode, message: this.lost }));
+        return;
+      }
+      if (text.length > MAX_REQUEST_CHARS - RESERVED_CHARS) {
+        reject(tooLarge(text.length));
+        return;
+      }
+      const stop = () => this.request('stop', {}).catch(() => {});
+      const done = () => {
+        this.pending.delete(id);
+        if (helped) this.helper?.rest();
+        signal?.removeEventListener('abort', stop);
+      };
+      this.pending.set(id, {
+        id,
+        op,
+        text,
+        resolve,
+        reject,
+        onprogress,
+        helped,
+        done,
+        tries: 0,
+        waited: 0,
+        pinged: 0,
+      });
+      if (this.watch !== undefined) this.send(id);
+      if (signal?.aborted) stop();
+      else signal?.addEventListener('abort', stop);
+    });
+  }
+
+  /**
+   * Fetches a table, if there is one of this name, and gives it to the rules, which use it from their next request on.
+   * While it is on its way for another call, this one waits for it. If the download fails, the rules work without it,
+   * and `supply` may be called again.
+   *
+   * @returns whether this call has fetched it
+   */
+  supply(key: string): Promise<boolean> {
+    return this.tables.supply(key);
+  }
+
+  /** Gives the workers a table. */
+  hand(key: string, bytes: ArrayBuffer) {
+    if (this.watch !== undefined) this.handle?.hand(key, bytes);
+    this.helper?.hand(key, bytes);
+  }
+
+  /**
+   * Has the worker fetch the late modules in the background. A request that needs them sooner fetches them and waits.
+   */
+  complete() {
+    this.isWhole = true;
+    this.handle?.send('complete');
+  }
+
+  /** Terminates the worker and rejects the pending requests. */
+  close() {
+    this.retire();
+    this.lose('The rules were put away.');
+  }
+
+  /** A starting worker: the one that `early.ts` has started, or a new one. */
+  spawn() {
+    const { early } = globalThis;
+    globalThis.early = undefined;
+    if (early) return new WorkerHandle(early.worker, early.heard);
+    const worker = startWorker(this.assets.worker);
+    // After a failure, bypass the browser's cache: it may hold a damaged file.
+    const cache = this.lost ? 'reload' : 'default';
+    const { assets, parts, needsWhole } = this;
+    worker.postMessage({ assets, base: document.baseURI, parts, cache, whole: needsWhole });
+    return new WorkerHandle(worker);
+  }
+
+  /** Has new workers start on the whole runtime. */
+  takeWhole() {
+    this.needsWhole = true;
+    if (this.parts) this.parts = { ...this.parts, wasm: undefined };
+  }
+
+  // -- the running worker ------------------------------------------------------------------------------
+
+  /** Waits for a worker to start, sends it the match and the pending requests, and watches it. */
+  async attach(handle: WorkerHandle) {
+    this.handle = handle;
+    this.lost = '';
+    try {
+      this.parts = await handle.ready;
+    } catch (error) {
+      handle.end();
+      if (this.handle === handle && handle.isLacking) return this.attachWhole(handle.onprogress);
+      // If another worker has been started meanwhile, the pending requests wait for that one.
+      const isBlocked = error instanceof EngineError && error.code === 'no-webassembly';
+      if (this.handle === handle)
+        this.lose(error instanceof Error ? error.message : String(error), isBlocked ? error.code : undefined);
+      throw error;
+    }
+    this.watch = setInterval(() => this.tick(), 1000);
+    this.silence = 0;
+    this.pings = this.pongs = 0;
+    handle.onlate = (late) => {
+      if (this.parts) this.parts.late = late;
+    };
+    this.replay(handle);
+    for (const id of this.pending.keys()) this.send(id);
+    handle.onreply = (text) => this.hear(JSON.parse(text));
+    handle.onsign = () => {
+      this.silence = 0;
+    };
+    handle.onpong = (at) => this.miss(at);
+    handle.ondeath = (message) => this.replace(message);
+  }
+
+  /** Starts a worker on the whole runtime instead of one that has failed to start. */
+  attachWhole(onprogress: (loaded: number) => void): Promise<void> {
+    this.takeWhole();
+    const handle = this.spawn();
+    handle.onprogress = onprogress;
+    return this.attach(handle);
+  }
+
+  /** Brings a new worker up to date: the late modules, the tables and the match. */
+  replay(handle: WorkerHandle) {
+    if (this.isWhole) handle.send('complete');
+    for (const [key, bytes] of this.tables.bytes) handle.hand(key, bytes);
+    for (const text of this.journal) handle.send(text);
+  }
+
+  send(id: number) {
+    const asked = this.pending.get(id);
+    if (!asked) return;
+    asked.tries++;
+    asked.waited = 0;
+    asked.pinged = 0;
+    this.handle?.send(asked.text);
+    if (asked.helped) this.helper?.ask(asked);
+  }
+
+  /** Whether a pending request may change the match. */
+  get isChanging() {
+    return [...this.pending.values()].some(({ op }) => CHANGES.has(op));
+  }
+
+  /** Terminates the worker and its helper. */
+  retire() {
+    clearInterval(this.watch);
+    this.watch = undefined;
+    this.handle?.end();
+    this.helper?.end();
+  }
+
+  /** Handles a reply or a progress message. */
+  hear(message: Message) {
+    // An error without an id means that the bridge could not read the request. All requests are valid JSON, so it was
+    // too long: reject the longest.
+    const asked = message.id === null ? !message.ok && this.longest() : this.pending.get(message.id);
+    if (!asked) return;
+    if (message.event === 'share') {
+      this.helper?.learn(message.entries ?? '');
+      return;
+    }
+    if (message.event) {
+      asked.onprogress?.(message);
+      return;
+    }
+    asked.done();
+    if (!message.ok) {
+      asked.reject(new EngineError(message.error));
+      return;
+    }
+    if (BEGINNINGS.has(asked.op)) this.journal = [];
+    if (CHANGES.has(asked.op)) {
+      const change = repeatable(asked, message);
+      this.journal.push(change);
+      this.helper?.follow(change);
+    }
+    asked.resolve(message);
+  }
+
+  /** The pending request with the most characters. */
+  longest(): Pending | undefined {
+    return [...this.pending.values()].sort((one, other) => other.text.length - one.text.length)[0];
+  }
+
+  /**
+   * Watches the worker, once a second. It counts ticks instead of reading the clock, so that a laptop's sleep is not
+   * mistaken for a silent worker.
+   */
+  tick() {
+    const open = [...this.pending.values()];
+    if (open.length === 0) this.silence = 0;
+    else this.silence++;
+    for (const asked of open) asked.waited++;
+    if (open.some(({ waited }) => waited % PING_SECONDS === 0)) {
+      this.pings++;
+      for (const asked of open) asked.pinged ||= this.pings;
+      this.handle?.send('ping');
+    }
+    if (this.silence >= GIVE_UP_SECONDS) this.replace('The rules did not answer in time.');
+  }
+
+  /**
+   * Handles a pong: rejects the requests whose replies were lost. The worker handles messages in order, so it has
+   * answered every request sent before the ping that is not a search; if it is idle, the searches too. Of a request sent
+   * after that ping it says nothing, even if a later ping is on its way by now.
+   */
+  miss(at: 'idle' | 'busy' | 'held') {
+    this.pongs++;
+    if (at === 'held') return;
+    const message = 'The rules gave no answer.';
+    const isLost = ({ op, pinged }: Pending) =>
+      pinged > 0 && pinged <= this.pongs && (at === 'idle' || !JOBS.has(op));
+    this.refuse(isLost, message, 'unanswered');
+  }
+
+  /**
+   * Replaces a worker that crashed, hangs, or lacks a function. A request that was pending at two crashes is rejected
+   * instead of sent a third time: it may be the cause.
+   */
+  async replace(reason: string) {
+    if (this.handle?.isLacking) {
+      this.takeWhole();
+      for (const asked of this.pending.values()) asked.tries--;
+    }
+    this.retire();
+    this.refuse((asked) => asked.tries > 1, reason);
+    let timer = 0;
+    try {
+      const handle = this.spawn();
+      const wait = () => {
+        clearTimeout(timer);
+        timer = window.setTimeout(() => handle.fail('The worker did not start in time.'), SPAWN_SECONDS * 1000);
+      };
+      wait();
+      handle.onsign = wait;
+      await this.attach(handle);
+    } catch (error) {
+      // `start` may have been called meanwhile: then another worker is starting.
+      if (this.handle && this.lost === '') return;
+      this.lose(this.lost || String(error instanceof Error ? error.message : error));
+      this.onlost(new EngineError({ code: 'engine-lost', message: this.lost }));
+      return;
+    } finally {
+      clearTimeout(timer);
+    }
+    this.onrestart();
+  }
+
+  /** Records that there is no worker, and rejects all pending requests. */
+  lose(reason: string, code: string = 'engine-lost') {
+    this.lost = reason;
+    this.lostCode = code;
+    this.handle = null;
+    this.refuse(() => true, reason, code);
+  }
+
+  /** Rejects the pending requests for which `which` is true. */
+  refuse(which: (asked: Pending) => boolean, message: string, code: string = 'engine-lost') {
+    for (const asked of [...this.pending.values()].filter(which)) {
+      asked.done();
+      asked.reject(new EngineError({ code, message }));
+    }
+  }
+}
+
+/**
+ * The error for a request that is too long.
+ *
+ * @param length in characters
+ */
+function tooLarge(length: number) {
+  const [n, most] = [length, MAX_REQUEST_CHARS - RESERVED_CHARS].map((count) => count.toLocaleString());
+  const said = { key: 'share.long', values: { n: most } };
+  return new EngineError({ code: 'too-large', message: `${n} characters are too many: at most ${most} fit.`, said });
+}

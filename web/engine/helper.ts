@@ -1,0 +1,130 @@
+/**
+ * A second worker that searches the same position with the root moves in reverse order (lazy SMP). The two workers
+ * exchange transposition table entries by messages, since plain hosts do not allow shared memory. The reply comes
+ * from the first worker alone; the helper only makes it faster.
+ *
+ * Only games that gain by it use it (`helped`). It starts from the files that the page has already fetched, follows the
+ * match, and runs only while the page is visible. `build.py bench helper` measures the gain.
+ */
+
+import type { Engine, Pending } from './client.ts';
+import type { WorkerHandle } from './handle.ts';
+
+/** With fewer cores, the helper would slow down the first worker and the drawing. */
+const MIN_CORES = 4;
+
+/** The memory that the device must have, if it tells: a worker with a full transposition table takes up to 0.5 GB. */
+const MIN_MEMORY_GB = 4;
+
+/** A helper with more unanswered requests than this counts as dead. */
+const MAX_OWED_REPLIES = 6;
+
+/** After this many deaths no helper is started any more. */
+const MAX_DEATHS = 2;
+
+/** Gives the engine a helper, if the device has enough cores and memory. */
+export function helper(engine: Engine) {
+  const {
+    hardwareConcurrency,
+    deviceMemory = MIN_MEMORY_GB,
+  }: { hardwareConcurrency: number; deviceMemory?: number } = navigator;
+  if (hardwareConcurrency >= MIN_CORES && deviceMemory >= MIN_MEMORY_GB) engine.helper = new Helper(engine);
+}
+
+export class Helper {
+  engine: Engine;
+  /** The worker, from its start. */
+  spawned: WorkerHandle | null = null;
+  /** The same worker, once it has the match. */
+  handle: WorkerHandle | null = null;
+  /** The ids of the requests that it has not answered. */
+  owed: Set<number> = new Set();
+  deaths = 0;
+
+  constructor(engine: Engine) {
+    this.engine = engine;
+    document.addEventListener('visibilitychange', () => {
+      if (document.hidden) this.end();
+    });
+  }
+
+  /** Whether there is a helper, or one can be started from the files that the page has fetched. */
+  get canHelp() {
+    return this.deaths < MAX_DEATHS && !document.hidden && this.engine.parts?.late !== undefined;
+  }
+
+  /** Searches a request here too. Starts the worker if there is none. */
+  ask({ id, text }: Pending) {
+    if (this.owed.size > MAX_OWED_REPLIES) this.die();
+    else if (this.handle) {
+      this.owed.add(id);
+      this.handle.send(JSON.stringify({ ...JSON.parse(text), helps: true, progress: false, written: false }));
+    } else if (!this.spawned && this.canHelp) this.begin();
+  }
+
+  /** Stops the search, because the first worker has answered. */
+  rest() {
+    this.handle?.send('{"op":"stop"}');
+  }
+
+  /** Sends a request that has changed the match. */
+  follow(change: string) {
+    this.handle?.send(change);
+  }
+
+  hand(table: string, bytes: ArrayBuffer) {
+    this.handle?.hand(table, bytes);
+  }
+
+  /** @param entries transposition table entries of the first worker */
+  learn(entries: string) {
+    this.handle?.send(share(entries));
+  }
+
+  /** Starts the worker, and sends it the match and the requests that are still pending. */
+  async begin() {
+    const { engine } = this;
+    const handle = engine.spawn();
+    this.spawned = handle;
+    handle.ondeath = () => this.die();
+    const parts = await handle.ready.catch(() => null);
+    if (this.spawned !== handle) return;
+    if (!parts) return this.die();
+    if (engine.parts) engine.parts.wasm ??= parts.wasm;
+    engine.replay(handle);
+    handle.onreply = (text) => this.hear(JSON.parse(text));
+    this.handle = handle;
+    for (const asked of engine.pending.values()) if (asked.helped) this.ask(asked);
+  }
+
+  /**
+   * Passes table entries to the first worker, but only while it searches the same position: entries of one game are
+   * wrong in another.
+   */
+  hear({ id, event, entries }: { id: number; event?: string; entries?: string }) {
+    const { pending, handle, isChanging } = this.engine;
+    if (!event) this.owed.delete(id);
+    else if (entries && pending.has(id) && !isChanging) handle?.send(share(entries));
+  }
+
+  /** Terminates the worker. The next search starts another one. */
+  end() {
+    this.spawned?.end();
+    this.spawned = this.handle = null;
+    this.owed.clear();
+  }
+
+  /** The worker has crashed, or its runtime lacks a function: then another one starts at once, on the whole runtime. */
+  die() {
+    const isLacking = this.spawned?.isLacking;
+    this.end();
+    if (!isLacking) this.deaths++;
+    else {
+      this.engine.takeWhole();
+      if (this.canHelp) this.begin();
+    }
+  }
+}
+
+/** The request that passes table entries on. Its id belongs to no pending request, so the reply is ignored. */
+const share = (entries: string) => JSON.stringify({ id: 'share', op: 'share', entries });

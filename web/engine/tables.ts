@@ -1,0 +1,90 @@
+/** The data tables that the page has fetched: tablebases, opening books and puzzles. */
+
+import type { Assets } from './handle.ts';
+
+/** A table's download is aborted after this many seconds without a byte. */
+const STALL_SECONDS = 20;
+
+export class Tables {
+  assets: Assets;
+  hand: (key: string, bytes: ArrayBuffer) => void;
+  /** The bytes of each by its name. */
+  bytes: Map<string, ArrayBuffer> = new Map();
+  /** The downloads that have not failed, by name: of each table there is only one. */
+  downloads: Map<string, Promise<boolean>> = new Map();
+  /** Those whose last download failed. */
+  missed: Set<string> = new Set();
+
+  /** @param hand gives the rules a table that has arrived */
+  constructor(assets: Assets, hand: (key: string, bytes: ArrayBuffer) => void) {
+    this.assets = assets;
+    this.hand = hand;
+  }
+
+  /**
+   * Fetches a table, if there is one of this name, or waits while another call does so. It resolves after the rules have
+   * been given the table. After a failure it may be called again.
+   *
+   * @returns whether this call has fetched it
+   */
+  async supply(key: string): Promise<boolean> {
+    if (!this.assets.tables[key]) return false;
+    const other = this.downloads.get(key);
+    if (other) {
+      await other;
+      return false;
+    }
+    const own = this.fetch(key);
+    this.downloads.set(key, own);
+    return own;
+  }
+
+  /** @returns whether it has arrived */
+  private async fetch(key: string): Promise<boolean> {
+    const address = this.assets.tables[key];
+    try {
+      // After a failure, bypass the browser's cache: it may hold a damaged file.
+      const bytes = await download(address, this.missed.has(key) ? 'reload' : 'default');
+      if (bytes.byteLength !== this.assets.bytes[key]) throw new Error(`${address} is not what it should be`);
+      this.bytes.set(key, bytes);
+      this.missed.delete(key);
+      this.hand(key, bytes);
+      return true;
+    } catch {
+      this.downloads.delete(key);
+      this.missed.add(key);
+      return false;
+    }
+  }
+
+  /** Fetches the tables again and ignores the result: a new service worker stores what passes through it. */
+  pass() {
+    for (const key of this.downloads.keys()) fetch(this.assets.tables[key]).catch(() => {});
+  }
+}
+
+/** The bytes at an address. Rejects if none arrive for `STALL_SECONDS`. */
+async function download(address: string, cache: RequestCache) {
+  const stalled = new AbortController();
+  let timer = 0;
+  const wait = () => {
+    clearTimeout(timer);
+    timer = window.setTimeout(() => stalled.abort(), STALL_SECONDS * 1000);
+  };
+  try {
+    wait();
+    const response = await fetch(address, { cache, signal: stalled.signal });
+    if (!response.ok || !response.body) throw new Error(`${address} could not be loaded (${response.status})`);
+    const watched = response.body.pipeThrough(
+      new TransformStream({
+        transform(part, next) {
+          wait();
+          next.enqueue(part);
+        },
+      }),
+    );
+    return await new Response(watched).arrayBuffer();
+  } finally {
+    clearTimeout(timer);
+  }
+}

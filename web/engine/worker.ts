@@ -1,0 +1,270 @@
+/**
+ * The worker that runs Python: it passes each request to `saltus.protocol.worker`, and posts the replies.
+ *
+ * The page's first message is `{ assets, base, parts, cache, whole, makes }`: `parts` as far as an earlier worker has
+ * fetched them, `cache` as an option of `fetch`, `whole` if the runtime must have all its functions, `makes` a game if the
+ * worker is only to make a snapshot of Python's memory for it. Then it sends requests as JSON text, tables as `{ table:
+ * name, bytes }`, `'complete'` to load the late modules (those that the first board does not need), and `'ping'`.
+ *
+ * The worker sends `{ loaded: bytes }`, then `{ ready: true, parts, restored }` or `{ failed: message, isBlocked }`, then
+ * `{ replies: [JSON text, …] }`, `{ late: bytes }` when it has fetched the late modules, and `{ pong }` with its state:
+ * `'idle'`, `'busy'` with a search, or `'held'` until the late modules arrive. At an idle pong, every earlier request has
+ * been answered. Its last message may be `{ lacking: true }`: it has called a function that the small runtime lacks, and is
+ * of no use any more. Only text passes between JavaScript and Python.
+ */
+
+import { loadPyodide } from 'pyodide';
+import type { Assets, Parts } from './handle.ts';
+import type { Snapshot } from './snapshot.ts';
+import { forget, isStored, keep, stored, taken } from './snapshot.ts';
+import { Supplies } from './supplies.ts';
+import { hasWebAssembly, isStub } from './whole.ts';
+
+/** The files of a tar archive. */
+function* entries(archive: Uint8Array) {
+  const text = (from: number, length: number) =>
+    new TextDecoder().decode(archive.subarray(from, from + length)).replace(/\0.*$/s, '');
+  for (let at = 0; archive[at]; ) {
+    const size = Number.parseInt(text(at + 124, 12), 8);
+    yield { name: text(at, 100), content: archive.subarray(at + 512, at + 512 + size) };
+    at += 512 + 512 * Math.ceil(size / 512);
+  }
+}
+
+/** `saltus.protocol.worker`. */
+interface Rules {
+  handle: (text?: string, missing?: string) => string;
+  complete: () => void;
+  prepare: () => void;
+}
+
+/**
+ * Starts Python, or restores it from a snapshot. Its loader would fetch and compile the parts itself: while it runs,
+ * `fetch` and `instantiateStreaming` are replaced by functions that return the parts.
+ *
+ * @param assets with whole addresses
+ * @param unstarted gets the memory as the WebAssembly begins with it, and as it is before Python is started
+ * @returns `write` writes a file into
+ *   Python's library folder
+ */
+async function start(
+  assets: Assets,
+  parts: Promise<Parts>,
+  snapshot: Promise<Snapshot | null>,
+  unstarted?: Uint8Array[],
+): Promise<{ python: any; write: (name: string, content: Uint8Array) => void }> {
+  const [{ default: create }, { wasm, library, rules }, memory] = await Promise.all([
+    import(assets.glue),
+    parts,
+    snapshot,
+  ]);
+  const { fetch } = globalThis;
+  const { instantiateStreaming } = WebAssembly;
+  globalThis.fetch = async (input) => new Response(String(input) === assets.library ? library : null);
+  WebAssembly.instantiateStreaming = async (_, imports) => {
+    const instance = await WebAssembly.instantiate(wasm, imports);
+    unstarted?.push(new Uint8Array((instance.exports.memory as any).buffer).slice());
+    return { module: wasm, instance };
+  };
+  try {
+    const python = await loadPyodide({
+      indexURL: assets.runtime,
+      stdLibURL: assets.library,
+      lockFileContents: JSON.stringify({ info: assets.lock, packages: {} }),
+      createPyodideModule: async (settings: any) => {
+        if (unstarted) {
+          settings.onRuntimeInitialized = function () {
+            unstarted.push(this.HEAPU8.slice());
+          };
+        }
+        const runtime = await create(settings);
+        memory?.restore(runtime);
+        return runtime;
+      },
+      ...(memory && { _loadSnapshot: new Uint8Array() }),
+      env: { HOME: '/', PYTHONDONTWRITEBYTECODE: '1', PYTHONHASHSEED: '0' },
+    });
+    const write = (name: string, content: Uint8Array) => {
+      const path = `${assets.home}/${name}`;
+      python.FS.mkdirTree(path.slice(0, path.lastIndexOf('/')));
+      python.FS.writeFile(path, content);
+    };
+    for (const { name, content } of entries(new Uint8Array(rules))) write(name, content);
+    return { python, write };
+  } finally {
+    globalThis.fetch = fetch;
+    WebAssembly.instantiateStreaming = instantiateStreaming;
+  }
+}
+
+/** Starts Python as fast as this device can. */
+async function startFast(
+  { assets, base }: Supplies,
+  fetchParts: (snapshot: Promise<Snapshot | null>) => Promise<Parts>,
+) {
+  const from = async (snapshot: Promise<Snapshot | null>) => {
+    const parts = fetchParts(snapshot);
+    return { ...(await start(assets, parts, snapshot)), parts: await parts, restored: Boolean(await snapshot) };
+  };
+  const snapshot = stored(assets, base);
+  try {
+    return await from(snapshot);
+  } catch (error) {
+    if (isStub(error) || !(await snapshot)) throw error;
+    await forget(base);
+    return from(Promise.resolve(null));
+  }
+}
+
+/**
+ * Makes a snapshot of Python's memory, if there is none of this build. It has all the modules and tables for the answers
+ * that a page asks for first.
+ */
+async function makeSnapshot(
+  { assets, base }: Supplies,
+  fetchParts: (snapshot: Promise<Snapshot | null>) => Promise<Parts>,
+  game: string,
+) {
+  if (await isStored(assets, base)) return;
+  const none = Promise.resolve(null);
+  const parts = fetchParts(none);
+  const unstarted: Uint8Array[] = [];
+  const { python } = await start(assets, parts, none, unstarted);
+  python.runPython('from saltus.protocol.worker import rehearse; rehearse')(game);
+  await keep(assets, base, taken(python, await parts, unstarted));
+}
+
+/** Starts Python, and answers the page's messages. */
+async function boot(supplies: Supplies, fetchParts: (snapshot: Promise<Snapshot | null>) => Promise<Parts>) {
+  const { python, write, parts, restored } = await startFast(supplies, fetchParts);
+  const rules: Rules = python.runPython('from saltus.protocol.worker import Worker; Worker')(
+    supplies.assets.modules.join(' '),
+  );
+  const { port1, port2 } = new MessageChannel();
+  /** Whether the next slice of a search has been scheduled. */
+  let isSearching = false;
+  /** Whether the late modules are installed. */
+  let isWhole = false;
+  /** The tables that wait for the late modules. */
+  const tables: { table: string; bytes: ArrayBuffer }[] = [];
+  /** The requests that wait for the late modules, in order; null if none does. */
+  let held: (string | undefined)[] | null = null;
+  /** Resolves to '' when the late modules are installed, else to an error message. */
+  let loading: Promise<string> | null = null;
+
+  const install = (late: ArrayBuffer) => {
+    for (const { name, content } of entries(new Uint8Array(late))) write(name, content);
+    rules.complete();
+    isWhole = true;
+    for (const table of tables) put(table);
+    prepare();
+  };
+  /** Lets Python import what later requests will need. */
+  const prepare = () => {
+    rules.prepare();
+    take();
+  };
+  const fetchLate = async () => {
+    try {
+      const late = await supplies.late();
+      install(late);
+      postMessage({ late });
+      return '';
+    } catch (error) {
+      if (isStub(error)) throw error; // `reportStubs` hears of it
+      loading = null;
+      return String(error instanceof Error ? error.message : error);
+    }
+  };
+  /** Loads the late modules once. Resolves to an error message, or ''. */
+  const complete = () => {
+    loading ??= isWhole ? Promise.resolve('') : fetchLate();
+    return loading;
+  };
+  /** Stores a table, once the late modules that read it are installed. */
+  const put = (it: { table: string; bytes: ArrayBuffer }) => {
+    if (isWhole) write(`saltus/data/${it.table}.table`, new Uint8Array(it.bytes));
+    else tables.push(it);
+  };
+
+  /** @param text a request; without one, the next slice of the search */
+  const step = (text?: string, missing = '') => {
+    const output = rules.handle(text, missing);
+    if (!output) return void hold(text);
+    const [busy, ...replies] = output.split('\n');
+    if (replies.length) postMessage({ replies });
+    if (busy === '1' && !isSearching) {
+      isSearching = true;
+      port2.postMessage(null);
+    }
+  };
+  /** Holds a request until the late modules arrive, and all later ones too: the order is kept. */
+  const hold = async (text?: string) => {
+    held = [text];
+    const missing = await complete();
+    const texts = held;
+    held = null;
+    for (const one of texts) take(one, missing);
+  };
+  const take = (text?: string, missing = '') => {
+    if (held) held.push(text);
+    else step(text, missing);
+  };
+  port1.onmessage = () => {
+    isSearching = false;
+    take();
+  };
+  self.onmessage = ({ data }) => {
+    if (data === 'ping') postMessage({ pong: held ? 'held' : isSearching ? 'busy' : 'idle' });
+    else if (data === 'complete') complete();
+    else if (data.table) {
+      put(data);
+      if (isWhole) prepare();
+    } else take(data);
+  };
+  const { late, ...first } = parts;
+  if (late) install(late);
+  postMessage({ ready: true, parts: { ...first, late }, restored });
+}
+
+/**
+ * The assets with absolute addresses: a worker resolves relative ones against its own address.
+ *
+ * @param base the page's address
+ */
+function absolute(assets: Assets, base: string): Assets {
+  const { runtime, glue, wasm, rest, library, rules, late } = assets;
+  const whole = Object.entries({ runtime, glue, wasm, rest, library, rules, late }).map(([name, address]) => [
+    name,
+    new URL(address, base).href,
+  ]);
+  return { ...assets, ...Object.fromEntries(whole) };
+}
+
+/** Tells the page that a function was called that the small runtime lacks. */
+const lack = () => postMessage({ lacking: true });
+
+/** Has every trap of a stub reported, wherever it happens: in a message's handler or in a promise. */
+function reportStubs() {
+  const hear = (event: Event, error: unknown) => {
+    if (!isStub(error)) return;
+    event.preventDefault(); // it is no crash
+    lack();
+  };
+  self.addEventListener('error', (event) => hear(event, event.error));
+  self.addEventListener('unhandledrejection', (event) => hear(event, event.reason));
+}
+
+self.onmessage = ({ data: { assets, base, parts, cache, whole, makes } }) => {
+  const isSmall = Boolean(assets.rest) && !whole;
+  if (isSmall) reportStubs();
+  const supplies = new Supplies(absolute(assets, base), base, cache, (loaded) => postMessage({ loaded }));
+  const fetchParts = (snapshot: Promise<Snapshot | null>) => supplies.parts(parts ?? {}, Boolean(whole), snapshot);
+  const done = makes
+    ? makeSnapshot(supplies, fetchParts, makes).then(() => postMessage({ ready: true }))
+    : boot(supplies, fetchParts);
+  done.catch((error) => {
+    if (isSmall && isStub(error)) lack();
+    else postMessage({ failed: String(error?.message ?? error), isBlocked: !hasWebAssembly() });
+  });
+};

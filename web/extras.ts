@@ -1,0 +1,41 @@
+/** What the page can work without: it is loaded in the background, once one can play. */
+
+import { offline } from './boot/offline.ts';
+import { snapshotLater } from './boot/snapshot.ts';
+import type { Engine } from './engine/client.ts';
+import { helper } from './engine/helper.ts';
+import { fetchTablebases } from './engine/tablebases.ts';
+import type { GameController } from './game/controller.ts';
+import { nameOpenings } from './game/opening.ts';
+import { syncTabs } from './game/tabs.ts';
+import { keepFinished } from './library/played.ts';
+import { catchFiles } from './panels/drop.ts';
+import type { Panels } from './panels/manager.ts';
+import { reviewsOf } from './study/mistake-reviews.ts';
+import { endings } from './view/ending.ts';
+import { opponentCard } from './view/opponent-card.ts';
+
+/**
+ * @param site whether it is embedded in another page: then it goes without most of
+ *   them; and what the small runtime lacks of the whole one
+ */
+export function extras(
+  controller: GameController,
+  panels: Panels,
+  engine: Engine,
+  { isGuest, rest }: { isGuest: boolean; rest: string },
+) {
+  const { page } = controller;
+  catchFiles(panels);
+  fetchTablebases(page, engine);
+  nameOpenings(page, engine);
+  if (isGuest) return;
+  endings(controller, panels);
+  opponentCard(controller, panels);
+  syncTabs(controller);
+  reviewsOf(controller);
+  keepFinished(page, engine);
+  helper(engine);
+  offline(rest);
+  snapshotLater(engine, page);
+}

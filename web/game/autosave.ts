@@ -1,0 +1,165 @@
+/**
+ * Saves the match on the board, the games that were replaced by another, and the games that have ended. Lessons,
+ * puzzles and retrospects are not saved here.
+ */
+
+import { t } from '../lib/i18n.ts';
+import { unique } from '../lib/uuid.ts';
+import type { Aid } from '../state/archive.ts';
+import { archivedGames, keep } from '../state/archive.ts';
+import { restored, saved } from '../state/clock.ts';
+import { isStashed } from '../state/mode.ts';
+import { isFree } from '../state/state.ts';
+import type { Saved, Turn } from '../state/store.ts';
+import * as store from '../state/store.ts';
+import type { Match } from '../types.d.ts';
+import type { GameController } from './api.d.ts';
+
+export class Autosave {
+  controller: GameController;
+  /** The id of the match on the board in the archive of finished games. */
+  id = '';
+  /** Whether the player has been warned that this browser stores nothing. */
+  warned = false;
+
+  constructor(controller: GameController) {
+    this.controller = controller;
+    // The page may be closed, or frozen and deleted, at any time after these.
+    addEventListener('pagehide', () => this.keepClock());
+    document.addEventListener('visibilitychange', () => this.keepClock());
+  }
+
+  get state() {
+    return this.controller.page.state;
+  }
+
+  /** Saves the match on the board. */
+  keep(match: Match) {
+    if (isStashed(this.state)) return;
+    const { bottom, players } = this.state;
+    const { record } = match;
+    const kept = store.saveTable(match.game, {
+      id: this.id,
+      record,
+      ...seen(match),
+      yours: !match.outcome && !players[match.side],
+      bottom,
+      players,
+      ...this.clock(match),
+    });
+    // Comments that are added after the end belong into the archived record, too.
+    if (match.end && store.loadArchivedRecord(this.id) !== null) store.saveArchivedRecord(this.id, record);
+    if (kept || this.warned || !match.ply || match.outcome || players[match.side]) return;
+    this.warned = true;
+    this.controller.tell('plain', t('notice.unkept'));
+  }
+
+  /**
+   * Saves a move before the rules have answered: if the page is closed in between, the move is played at the next visit.
+   *
+   * @param turn null if the rules have refused it
+   */
+  keepTurn(turn: Turn | null) {
+    const { match } = this.state;
+    this.amend({ turn: turn ?? undefined, ...(match && this.clock(match)) });
+  }
+
+  /** @param isAside whether the game is put aside */
+  private clock = (match: Match, isAside?: boolean) => match.clock && { clock: saved(this.state, isAside) };
+
+  /**
+   * Saves what the turn has used of the clock, unless another tab has saved a later move.
+   *
+   * @param isAside whether the game is put aside: then its clock stands
+   */
+  keepClock(isAside: boolean = false) {
+    const { meta, match, players } = this.state;
+    const table = store.loadTable(meta);
+    if (!table?.clock || (match ? match.record !== table.record : !isAside)) return;
+    const clock = match ? saved(this.state, isAside) : { ...restored(table.clock, players), at: null };
+    this.amend({ clock });
+  }
+
+  /** Saves the players and the board's orientation, which are not in the record. */
+  keepSeats() {
+    const { bottom, players } = this.state;
+    this.amend({ bottom, players });
+  }
+
+  private amend(change: Partial<Saved>) {
+    const { meta } = this.state;
+    const saved = !isStashed(this.state) && store.loadTable(meta);
+    if (saved) store.saveTable(meta.key, { ...saved, ...change });
+  }
+
+  /**
+   * Notes help in the game on the board while it is being played: the game will not be rated. Before the first move only a
+   * hint is help.
+   */
+  aid(aid: Aid) {
+    const { match } = this.state;
+    if (match && (match.ply || aid === 'hint') && !match.end && !isStashed(this.state)) store.saveAid(this.id, aid);
+  }
+
+  /** Why the game on the board is not rated, if it is not. */
+  private unrated(match: Match): Aid | undefined {
+    const aid = store.loadAids()[this.id];
+    if (aid) return aid as Aid;
+    if (match.setup === null) return 'position';
+    return match.history.some(({ main }) => !main) ? 'undo' : undefined;
+  }
+
+  /** Archives a match that has just ended. */
+  async finish() {
+    const { match, players } = this.state;
+    // The end of a variation is not the end of the game.
+    if (!match?.outcome || match.end?.node !== match.node) return;
+    if (isStashed(this.state) || isFree(this.state)) return;
+    const before = archivedGames().find((one) => one.id === this.id);
+    // If an archived game was continued with other players, it is a new game, and the archived one stays as it was.
+    if (before && (before.players.w !== players.w || before.players.b !== players.b)) this.id = unique();
+    const { id } = this;
+    const how = { winner: winner(match), reason: match.outcome.reason, plies: match.ply };
+    const aid = this.unrated(match);
+    keep({ id, game: match.game, when: Date.now(), players, ...how, ...(aid && { aid }) }, match.record);
+    this.controller.page.change((s) => {
+      if (s.match === match) s.finished = match;
+    });
+  }
+
+  /**
+   * Adds the match on the board to the earlier games, if it has any moves.
+   *
+   * @returns whether it was added
+   */
+  keepEarlier(): boolean {
+    const { match, players, bottom } = this.state;
+    if (!match?.history.length || isStashed(this.state)) return false;
+    const how = { plies: match.ply, winner: match.outcome && winner(match) };
+    store.saveEarlierGame({
+      id: this.id,
+      key: match.game,
+      record: match.record,
+      ...seen(match),
+      bottom,
+      players,
+      ...this.clock(match, true),
+      when: Date.now(),
+      ...how,
+    });
+    return true;
+  }
+
+  /** Restores the last of the earlier games. */
+  async bringBack() {
+    const [left] = store.loadEarlierGames();
+    if (!left) return;
+    if (await this.controller.bring(left.record, left, left.id)) store.dropEarlierGame(left);
+  }
+}
+
+/** What the page shows of a match before the rules have loaded its record. */
+const seen = ({ rows, last, outcome }: Match) => ({ rows, last: last?.path ?? [], over: outcome !== null });
+
+/** @param match that has ended */
+const winner = ({ outcome }: Match) => outcome?.winner ?? ('draw' as const);

@@ -1,0 +1,29 @@
+/** A new game against one opponent, from a list of opponents or from the board of the day. */
+
+import type { Side } from '../protocol.d.ts';
+import { players as drawn, isSide, other } from '../state/state.ts';
+import type { Meta } from '../types.d.ts';
+import type { GameApi, NewGame } from './api.d.ts';
+
+/** Who plays: the computer at a level, the person the other side. */
+const seats = (person: Side, level: number) => ({ [person]: 0, [other(person)]: level }) as Record<Side, number>;
+
+/**
+ * Starts a game against an opponent. The game that was on that board is kept among the earlier ones.
+ *
+ * @param wishes `person` is the player's side; without it, the usual one
+ * @returns whether it has begun
+ */
+export async function challenge(
+  controller: GameApi,
+  meta: Meta,
+  level: number,
+  { person, ...wishes }: NewGame & { person?: Side } = {},
+): Promise<boolean> {
+  const { page } = controller;
+  if (page.state.meta !== meta) await controller.open(meta.key);
+  if (page.state.meta !== meta) return false;
+  const usual = drawn(meta);
+  const side = isSide(person) ? person : usual.w ? 'b' : 'w';
+  return controller.fresh({ ...wishes, players: seats(side, level) });
+}

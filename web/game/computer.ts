@@ -1,0 +1,256 @@
+/**
+ * The computer as a player: its moves, its hints, and its answers to draw offers. At full strength it also thinks on
+ * the person's time (`ponder`).
+ *
+ * One search runs at a time. Stop it with `quiet`, and wait for that, before anything changes the match.
+ */
+
+import { wholeMove } from '../board/animation.ts';
+import { said, t } from '../lib/i18n.ts';
+import type { ThinkReply } from '../protocol.d.ts';
+import { left, tick } from '../state/clock.ts';
+import { called } from '../state/describe.ts';
+import { isStashed } from '../state/mode.ts';
+import type { State } from '../state/state.ts';
+import * as state from '../state/state.ts';
+import { touched } from '../state/touch.ts';
+import type { GameController } from './api.d.ts';
+
+/** The time for a move or a hint. */
+const THINK_SECONDS = 1;
+
+/** The most time for a move when the computer's clock runs. It uses less if the best move is clear. */
+const MAX_CLOCKED_SECONDS = 3;
+
+/** The least time that the rules take for what is left on the clock. */
+const LEAST_SECONDS = 0.001;
+
+/**
+ * The time for pondering. A longer search would overwrite its own first entries in the transposition table, and heat up
+ * a phone.
+ */
+const PONDER_SECONDS = 5;
+
+/** The shortest time between two moves, so that the player sees each. */
+const MIN_MOVE_MS = 260;
+
+/** The same for computer against computer, by the chosen speed. */
+const SPEEDS = {
+  slow: { seconds: 1, minMs: 1500 },
+  normal: { seconds: 1, minMs: 500 },
+  fast: { seconds: 0.15, minMs: 40 },
+};
+
+export class Computer {
+  controller: GameController;
+  /** Settles when the current search has ended. */
+  search: Promise<unknown> = Promise.resolve();
+  /** The number of calls of `consider`: only the latest goes on. */
+  considered = 0;
+  /** Whether the current search ponders, and has not been told to stop. */
+  pondering = false;
+  /** The match that was pondered last: each position once. */
+  pondered: State['match'] = null;
+
+  constructor(controller: GameController) {
+    this.controller = controller;
+    const stop = () => this.canPonder || this.stopPondering();
+    document.addEventListener('visibilitychange', stop);
+    controller.page.show(stop);
+  }
+
+  get state() {
+    return this.controller.page.state;
+  }
+
+  show(thinking: State['thinking']) {
+    this.controller.page.change((s) => {
+      tick(s);
+      s.thinking = thinking;
+    });
+  }
+
+  /** Searches the position on the board. Resolves to null if the search was stopped. */
+  async think(purpose: 'move' | 'hint' | 'offer', fields: Record<string, unknown>): Promise<ThinkReply | null> {
+    await this.quiet();
+    const { match } = this.state;
+    if (!match || match.outcome) return null;
+    const own = { side: match.side, purpose };
+    this.show(own);
+    try {
+      // A reply that was lost on its way is asked for once more: nobody else would ask for the computer's move again.
+      const thought = await this.begin(fields).catch((error) => {
+        if (error.code !== 'unanswered' || this.state.thinking !== own) throw error;
+        return this.begin(fields);
+      });
+      return this.state.thinking === own && this.state.match === match ? thought : null;
+    } catch (error) {
+      if (this.state.thinking === own) this.controller.fail(error);
+      return null;
+    } finally {
+      if (this.state.thinking === own) this.show(null);
+    }
+  }
+
+  private begin(fields: Record<string, unknown>) {
+    const { levels, helped } = this.state.meta;
+    const shared = helped && (fields.level ?? levels) === levels;
+    const search = this.controller.rules.request('think', fields, { shared });
+    this.search = search.catch(() => null);
+    return search;
+  }
+
+  /** Stops the search, and waits until it has ended. */
+  async quiet() {
+    if (this.state.thinking) {
+      this.show(null);
+      this.stop();
+    }
+    this.stopPondering();
+    await this.controller.analyst?.quiet();
+    await this.search;
+  }
+
+  stop() {
+    this.controller.rules.request('stop', {}).catch(() => null);
+  }
+
+  /**
+   * Whether the computer may ponder: only at the top level, whose searches share a transposition table, and after the
+   * first move. Not during analysis, which searches the same position anyway.
+   */
+  get canPonder() {
+    const { match, meta, players, analysis, paused, pending, thinking } = this.state;
+    const isOther = isStashed(this.state) || this.state.mode.kind === 'edit';
+    return Boolean(
+      match?.last &&
+        !match.outcome &&
+        players[match.side] === 0 &&
+        players[state.other(match.side)] === meta.levels &&
+        !(analysis || isOther || state.isFree(this.state) || paused || pending || thinking || document.hidden),
+    );
+  }
+
+  /** Searches during the person's turn. Only the entries in the transposition table are used. */
+  async ponder() {
+    await this.search;
+    const { match } = this.state;
+    if (!this.canPonder || this.pondered === match) return;
+    this.pondered = match;
+    this.pondering = true;
+    this.search = this.controller.rules.request('think', { time: PONDER_SECONDS, progress: false }).catch(() => null);
+    await this.search;
+    this.pondering = false;
+  }
+
+  /** Stops pondering. It sends `stop` only once: a second one could stop the next search. */
+  stopPondering() {
+    if (this.pondering) this.stop();
+    this.pondering = false;
+  }
+
+  /** Moves, if it is the computer's turn; else it may ponder. */
+  async consider() {
+    const { controller } = this;
+    this.considered += 1;
+    const { considered } = this;
+    while (controller.lock) await controller.lock;
+    if (considered !== this.considered) return;
+    const { match, players, paused, thinking } = this.state;
+    if (!match || match.outcome || paused || thinking || isHeld(this.state) || state.isFree(this.state)) return;
+    const level = players[match.side];
+    if (level <= 0) {
+      if (this.state.hinting && level === 0 && !this.state.hint) this.hint();
+      else this.ponder();
+      return;
+    }
+    const started = performance.now();
+    const { clock, side } = match;
+    const both = players.w > 0 && players.b > 0;
+    const { seconds, minMs } = both
+      ? SPEEDS[this.state.settings.speed]
+      : { seconds: THINK_SECONDS, minMs: MIN_MOVE_MS };
+    const limit =
+      clock && !both
+        ? {
+            time: MAX_CLOCKED_SECONDS,
+            clock: { left: left(this.state, side) || LEAST_SECONDS, increment: clock.increment },
+          }
+        : { time: seconds };
+    const thought = await this.think('move', { ...limit, level });
+    const isCurrent = () =>
+      this.state.match === match &&
+      !this.state.paused &&
+      !this.state.pending &&
+      !isHeld(this.state) &&
+      !state.isFree(this.state);
+    if (!thought || !isCurrent()) return;
+    const { motion } = this.state;
+    const earliest = Math.max(started + minMs, motion ? motion.start + motion.ends + minMs / 2 : 0);
+    await wait(earliest - performance.now());
+    const move = match.moves.find((one) => one.path.join() === thought.path.join());
+    if (!move || !isCurrent() || players !== this.state.players) return;
+    await controller.entry.play(move, wholeMove(match.rows, move, state.pace(this.state)));
+  }
+
+  /** Shows a hint at every move of a person from now on, or no longer. */
+  hintAlways() {
+    const { controller } = this;
+    const hinting = !this.state.hinting;
+    if (hinting && (isStashed(this.state) || this.state.mode.kind === 'edit')) return;
+    controller.page.change((s) => {
+      s.hinting = hinting;
+      s.hint = null;
+    });
+    controller.tell('plain', t(hinting ? 'say.best-on' : 'say.best-off'));
+    if (hinting) this.consider();
+    else this.quiet().then(() => this.consider());
+  }
+
+  /** Shows a hint with its reason; if one is shown, hides it. */
+  async hint() {
+    const { controller } = this;
+    if (this.state.mode.kind === 'puzzle') {
+      controller.trainer?.hint();
+      return;
+    }
+    if (this.state.hint) {
+      controller.page.change((s) => {
+        s.hint = null;
+        s.notice = null;
+      });
+      return;
+    }
+    if (!state.isOpen(this.state) || this.state.thinking) return;
+    const thought = await this.think('hint', { time: THINK_SECONDS });
+    if (!thought) return;
+    controller.autosave.aid('hint');
+    const because = said({ text: thought.because, said: thought.said });
+    const text = t('status.hint', { move: thought.move.text, because });
+    controller.page.change((s) => {
+      s.draft = touched(s) ? s.draft : [];
+      s.motion = null;
+      s.hint = { path: thought.path, text };
+      s.notice = { kind: 'hint', text, rule: null };
+    });
+    const path = thought.path.map((name) => called(this.state.meta, name)).join(' – ');
+    controller.say(t('say.hint', { path, because }));
+  }
+
+  /** Answers a draw offer. */
+  async answer() {
+    const { match } = this.state;
+    if (!match?.offer) return;
+    const side = state.other(match.offer);
+    const thought = await this.think('offer', { time: THINK_SECONDS / 2 });
+    if (!thought) return;
+    await this.controller.offers.ask(thought.accepts ? 'accept' : 'decline', { side });
+    if (!thought.accepts) this.controller.tell('plain', t('status.declined', { side: t(`side.${side}`) }));
+  }
+}
+
+/** Whether the computer must wait: for the end of a mode, or of the start card. */
+const isHeld = ({ mode, introduced }: State) =>
+  introduced || mode.kind === 'edit' || (mode.kind === 'lesson' && mode.lesson.state !== 'open');
+
+const wait = (ms: number) => new Promise((done) => setTimeout(done, Math.max(0, ms)));

@@ -1,0 +1,574 @@
+/**
+ * Controls the match on the board: sends the player's actions to the rules, and puts their replies into the state.
+ * The modules beside it handle move entry, the computer, navigation, draw offers and autosave; the rest of the page
+ * may use what `api.d.ts` declares.
+ *
+ * Requests are answered in order. `gameId` counts the matches that have been on the board: a reply to an earlier
+ * match is dropped. Every search is stopped before the match changes.
+ */
+
+import { change, wholeMove } from '../board/animation.ts';
+import { rowsOf } from '../board/geometry.ts';
+import { BEGINNINGS } from '../engine/requests.ts';
+import { t } from '../lib/i18n.ts';
+import { draw } from '../lib/seed.ts';
+import { unique } from '../lib/uuid.ts';
+import type { Move, Op, Requests, Side } from '../protocol.d.ts';
+import * as clocks from '../state/clock.ts';
+import { concluded, due, explained, spoken } from '../state/describe.ts';
+import { enterMode, isStashed, PLAY } from '../state/mode.ts';
+import type { Page, State } from '../state/state.ts';
+import * as state from '../state/state.ts';
+import * as store from '../state/store.ts';
+import { newGameTags } from '../state/tags.ts';
+import type { Match } from '../types.d.ts';
+import type {
+  Analyst,
+  Beginning,
+  GameController as Controller,
+  Editor,
+  Lesson,
+  NewGame,
+  Recorded,
+  Rules,
+  Seats,
+  Speaker,
+  Trainer,
+} from './api.d.ts';
+import { Autosave } from './autosave.ts';
+import { Computer } from './computer.ts';
+import { MoveEntry } from './entry.ts';
+import { Navigation } from './navigation.ts';
+import { Offers } from './offers.ts';
+
+export class GameController implements Controller {
+  page: Page;
+  rules: Rules;
+  say: (text: string) => void;
+  fetchAnalyst: () => Promise<(controller: Controller) => Analyst>;
+  computer: Computer;
+  entry: MoveEntry;
+  navigation: Navigation;
+  offers: Offers;
+  autosave: Autosave;
+  gameId = 0;
+  /** Settles when the last `exclusive` work has ended; null while there is none. */
+  lock: Promise<void> | null = null;
+  /** Resolves when the sessions that are ending have put the player's game back. */
+  leaving: Promise<unknown> = Promise.resolve();
+  /** Resolves `laying`, as it is until `lay` is first called. */
+  firstLaying: (laying: Promise<void>) => void = () => {};
+  /** Resolves when the rules have been given the game that is shown; null once they have. */
+  laying: Promise<void> | null;
+  /** Sets up positions. */
+  editor: Editor | null = null;
+  /** Analyses the position. */
+  analyst: Analyst | null = null;
+  /** Whether the analysis is being loaded. */
+  fetching = false;
+  /** Gives lessons. */
+  lesson: Lesson | null = null;
+  /** Gives puzzles. */
+  trainer: Trainer | null = null;
+  /** Plays the sounds. */
+  speaker: Speaker | null = null;
+
+  /**
+   * @param say announces a text to screen readers, through the live region
+   * @param fetchAnalyst loads the function that makes the analyst
+   */
+  constructor(
+    page: Page,
+    rules: Rules,
+    say: (text: string) => void,
+    fetchAnalyst: () => Promise<(controller: Controller) => Analyst>,
+  ) {
+    this.page = page;
+    this.rules = rules;
+    this.say = say;
+    this.fetchAnalyst = fetchAnalyst;
+    this.computer = new Computer(this);
+    this.entry = new MoveEntry(this);
+    this.navigation = new Navigation(this);
+    this.offers = new Offers(this);
+    this.autosave = new Autosave(this);
+    this.laying = new Promise((resolve) => {
+      this.firstLaying = resolve;
+    });
+    // The next five are loaded when they are first needed.
+  }
+
+  // -- starting and loading matches --------------------------------------------------------------------
+
+  /**
+   * Shows a game: its autosaved match, or else its starting position. If the rules are still loading, it shows the
+   * position alone, and `lay` gives it to the rules later.
+   */
+  async open(key: string) {
+    const { page } = this;
+    const meta = page.state.games.find((game) => game.key === key);
+    if (!meta) return;
+    while (this.lock) await this.lock;
+    this.gameId++;
+    if (meta !== page.state.meta) this.autosave.keepClock(true);
+    page.change((s) => {
+      enterMode(s, PLAY);
+      state.setGame(s, meta);
+      const saved = store.loadTable(meta);
+      if (!saved) return;
+      s.rows = saved.rows;
+      s.players = saved.players;
+      s.bottom = saved.bottom;
+      if (saved.last.length) s.last = { path: saved.last, captured: [], crowns: false, text: '' };
+    });
+    store.saveLast(key);
+    if (page.state.boot.phase === 'ready') await this.lay();
+  }
+
+  /** Gives the game on the board to the rules: loads its autosaved record, or else starts a new match. */
+  lay() {
+    const done = this.layKept();
+    const laying = done.then(nothing, nothing).then(() => {
+      if (this.laying === laying) this.laying = null;
+    });
+    this.laying = laying;
+    this.firstLaying(laying);
+    return done;
+  }
+
+  private async layKept() {
+    // A lesson's or puzzle's position is on the board, and the rules have it again; the player's game comes back later.
+    if (isStashed(this.page.state) && this.page.state.match) return;
+    const { meta } = this.page.state;
+    const gameId = this.gameId;
+    const saved = store.loadTable(meta);
+    this.autosave.id = saved?.id ?? unique();
+    if (saved) {
+      try {
+        const match: Match | null = await this.ask('load', { text: saved.record, format: 'json' }, gameId);
+        // A move that the rules had not answered when the page was closed.
+        const resumed = match && saved.turn && (await this.ask('play', saved.turn, gameId).catch(() => null));
+        if (!match || gameId !== this.gameId) return;
+        // If the player was looking at an earlier position, the computer must not play on from there by itself.
+        this.page.change((s) => {
+          if (!resumed) s.free = s.players[match.side] > 0 && match.can_redo;
+          s.timing = clocks.restored(saved.clock, s.players);
+        });
+        await this.take(resumed ?? match);
+        if (!match.outcome) this.announce();
+        if (resumed) {
+          this.page.change((s) => clocks.startedBefore(s, clocks.since(saved.clock)));
+          await this.autosave.finish();
+        }
+      } catch (error) {
+        if (gameId !== this.gameId) return;
+        if (isUnanswered(error)) return this.halt(error);
+        store.dropTable(meta.key);
+        await this.exclusive(() => this.begin({}, t('notice.lost')));
+      }
+      return;
+    }
+    // Play the starting position that the page already shows, even if it was drawn at random.
+    const { setup, seed } = meta.start;
+    await this.exclusive(() => this.begin({ setup, seed: seed ?? undefined, options: store.loadOptions(meta) }, ''));
+  }
+
+  /** Resolves when `lay` is done for the game that is shown: what replaces a match must not come before it. */
+  async whenLaid() {
+    while (this.laying) await this.laying;
+  }
+
+  /**
+   * Starts a new match of the current game; does nothing if another game is shown before the rules are ready.
+   *
+   * @param notice a message to show with it
+   * @returns whether it has begun
+   */
+  async fresh(wishes: NewGame, notice: string = ''): Promise<boolean> {
+    const { meta } = this.page.state;
+    if (this.laying) await this.whenLaid();
+    if (this.page.state.meta !== meta) return false;
+    return this.exclusive(() => this.begin(wishes, notice));
+  }
+
+  private async begin({ setup, seed, ballot, options, clock, players }: NewGame, notice: string) {
+    const { page } = this;
+    const isKept = this.autosave.keepEarlier();
+    const gameId = ++this.gameId;
+    this.autosave.id = unique();
+    const { meta } = page.state;
+    const tags = newGameTags();
+    const fields = { game: meta.key, setup, seed, ballot, options, clock: clock ?? undefined, tags };
+    const match = await this.ask('new', fields, gameId).catch((error) => this.fail(error));
+    if (!match || gameId !== this.gameId) return false;
+    page.change((s) => {
+      if (players) {
+        s.players = players;
+        s.bottom = state.seat(meta, players);
+      }
+      s.paused = false;
+      s.free = false;
+      s.timing.turns = {};
+      state.setMatch(s, match);
+      clocks.start(s);
+      s.motion = null;
+      if (notice) s.notice = { kind: 'plain', text: notice, rule: null };
+      else if (isKept) s.notice = { kind: 'plain', text: t('earlier.kept'), rule: null, back: true };
+    });
+    this.announce(page.state.notice?.text);
+    await this.settle();
+    return true;
+  }
+
+  /**
+   * Replaces the match with one from a record, and shows an error if the rules cannot read it. The replaced match goes
+   * to the earlier games.
+   *
+   * @param record JSON as the rules write it, or any other format that they read
+   * @param id the match's id, if it was on the board before
+   * @returns whether the rules could read it
+   */
+  async bring(record: string, seats: Seats = {}, id?: string): Promise<boolean> {
+    const error = await this.put('load', { text: record }, seats, id);
+    if (error) this.tell('error', explained(error));
+    return !error;
+  }
+
+  /**
+   * Replaces the match by a `new` or `load` request. If the request fails, the match stays.
+   *
+   * @returns the error, or null
+   */
+  async put<O extends Beginning>(op: O, fields: Requests[O], seats: Seats, id: string = unique()): Promise<unknown> {
+    // Without a pause where there is nothing to wait for: nobody may take the old match for the new one meanwhile.
+    if (this.laying) await this.whenLaid();
+    return this.exclusive(() => this.replace(op, fields, seats, id));
+  }
+
+  private async replace<O extends Beginning>(op: O, fields: Requests[O], seats: Seats, id: string) {
+    const { page } = this;
+    this.autosave.keepEarlier();
+    const gameId = ++this.gameId;
+    let match: Match | null = null;
+    try {
+      match = await this.ask(op, fields, gameId);
+    } catch (error) {
+      if (isLost(error)) this.fail(error);
+      return error;
+    }
+    const meta = page.state.games.find((game) => game.key === match?.game);
+    if (!match || !meta) return null;
+    this.autosave.id = id;
+    // A link that is opened once more gives no time back.
+    const clock = seats.clock ?? (match.record === page.state.match?.record ? clocks.saved(page.state) : null);
+    page.change((s) => {
+      if (s.meta !== meta) state.setGame(s, meta);
+      if (seats.players) s.players = seats.players;
+      s.bottom = seats.bottom ?? state.seat(meta, s.players);
+      s.timing = clocks.restored(clock, s.players);
+      s.motion = null;
+      state.setMatch(s, match);
+      s.free = false;
+      clocks.start(s);
+      s.paused = seats.paused ?? (s.players[match.side] > 0 && match.ply > 0);
+    });
+    this.announce();
+    store.saveLast(meta.key);
+    await this.settle();
+    return null;
+  }
+
+  /**
+   * A rematch with the same set-up, options and clock. A random set-up gets a new seed. After a finished game that
+   * began with a ballot, person and computer swap colours, so that both sides of the ballot are played.
+   *
+   * @param wanted the computer's level, if it changes
+   */
+  async again(wanted?: number) {
+    const { meta, match, players } = this.page.state;
+    const seeded = meta.setups.find((setup) => setup.key === match?.setup)?.seeded;
+    const clock = match?.clock && { initial: match.clock.initial, increment: match.clock.increment };
+    const level = wanted ?? (players.w || players.b);
+    const isPersonVsComputer = !players.w !== !players.b;
+    const drawn = meta.lots && isPersonVsComputer ? state.players(meta) : null;
+    const isSwapped = match?.ballot && match.outcome && isPersonVsComputer;
+    const seated = isSwapped ? { w: players.b, b: players.w } : players;
+    const seats = isPersonVsComputer ? { w: seated.w && level, b: seated.b && level } : seated;
+    await this.fresh({
+      setup: match?.setup ?? undefined,
+      seed: seeded ? draw() : undefined,
+      ballot: match?.ballot ?? undefined,
+      options: match?.options,
+      clock,
+      players: drawn ? { w: drawn.w && level, b: drawn.b && level } : seats,
+    });
+  }
+
+  // -- replies of the rules ----------------------------------------------------------------------------
+
+  /**
+   * Shows a new state of the match.
+   *
+   * @param motion the animation; if it and `move` are null, made from the pieces that differ
+   * @param move the move that was just played, to be announced
+   */
+  async take(match: Match, motion: State['motion'] = null, move: Move | null = null) {
+    const { page } = this;
+    const before = page.state.rows;
+    const mover = page.state.match?.side;
+    page.change((s) => {
+      clocks.tick(s);
+      const isAnimated = state.glides(s);
+      state.setMatch(s, match);
+      const { last } = match;
+      // A step forward through the game shows the move as it was made.
+      const made = s.before && last?.path.length ? wholeMove(s.before, last, state.pace(s)) : null;
+      const found = move ? null : (made ?? change(before, match.rows, performance.now(), state.pace(s)));
+      s.motion = isAnimated ? (motion ?? found) : null;
+      clocks.start(s);
+    });
+    if (move && mover) this.say([spoken(page.state.meta, mover, move), ...due(page.state)].join('. '));
+    await this.settle();
+  }
+
+  /**
+   * Speaks a text, and what must be heard about the position, such as that a capture is compulsory. While the start card
+   * is shown the goal of the game is heard; the card says the rest when it closes.
+   */
+  private announce(text?: string) {
+    const { state: s } = this.page;
+    const told = [text, ...(s.introduced ? [] : due(s))].filter(Boolean).join(' ');
+    if (told) this.say(told);
+  }
+
+  /** Follows every new state: saves it, announces the result if the game is over, and lets the computer move. */
+  async settle() {
+    const { page } = this;
+    const { match } = page.state;
+    if (!match) return;
+    this.autosave.keep(match);
+    if (match.outcome) {
+      this.say(concluded(page.state));
+      if (match.outcome.islands) this.count(match, this.gameId);
+    }
+    this.computer.consider();
+  }
+
+  /** Finds the points of each island of a finished game, by asking for the score of a board with that island alone. */
+  async count(match: Match, gameId: number) {
+    const { meta } = this.page.state;
+    const islands = match.outcome?.islands;
+    if (!islands) return;
+    const points: Record<Side, number[]> = { w: [], b: [] };
+    for (const side of ['w', 'b'] as Side[]) {
+      for (const island of islands[side]) {
+        const rows = rowsOf(meta, island, side);
+        const reply = await this.ask('outcome', { game: meta.key, rows, side: state.other(side) }, gameId).catch(
+          () => null,
+        );
+        if (!reply?.scores) return;
+        points[side].push(reply.scores[side]);
+      }
+    }
+    this.page.change((s) => {
+      if (s.match === match) s.points = points;
+    });
+  }
+
+  // -- who plays ---------------------------------------------------------------------------------------
+
+  /**
+   * Sets who plays a side.
+   *
+   * @param level the computer's level; 0 for a person
+   */
+  async seat(side: Side, level: number) {
+    await this.computer.quiet();
+    this.autosave.aid('seat');
+    this.page.change((s) => {
+      clocks.tick(s);
+      s.players = { ...s.players, [side]: level };
+      s.draft = [];
+      s.paused = false;
+      s.free = state.analysisFrees(s);
+      clocks.start(s);
+    });
+    this.autosave.keepSeats();
+    this.computer.consider();
+  }
+
+  /** Pauses the computer, or resumes it. */
+  async pause() {
+    const { page } = this;
+    page.change((s) => {
+      s.paused = !s.paused;
+    });
+    if (page.state.paused) await this.computer.quiet();
+    else this.computer.consider();
+  }
+
+  /**
+   * Continues the game from the position on the board: the line to it becomes the main line, and the computer replies.
+   */
+  async playOn() {
+    const { page } = this;
+    const { match } = page.state;
+    if (!match) return;
+    if (match.node) await this.navigation.go('promote', { node: match.node });
+    page.change((s) => {
+      s.free = false;
+      s.paused = false;
+      clocks.start(s);
+    });
+    this.computer.consider();
+  }
+
+  /** Turns the sound off or on. */
+  hush() {
+    this.page.change((s) => {
+      s.settings = { ...s.settings, sound: !s.settings.sound };
+    });
+    const { settings } = this.page.state;
+    store.saveSettings(settings);
+    this.say(t(settings.sound ? 'say.sound' : 'say.silence'));
+  }
+
+  /** Selects the next speed of computer against computer; after the last comes the first. */
+  faster() {
+    const speeds = ['slow', 'normal', 'fast'] as const;
+    this.page.change((s) => {
+      const speed = speeds[(speeds.indexOf(s.settings.speed) + 1) % speeds.length];
+      s.settings = { ...s.settings, speed };
+    });
+    store.saveSettings(this.page.state.settings);
+  }
+
+  flip() {
+    this.page.change((s) => {
+      s.bottom = state.other(s.bottom);
+    });
+    this.autosave.keepSeats();
+  }
+
+  /** Turns the analysis on or off. Its code is loaded the first time. During a puzzle, the trainer handles it. */
+  async analyse() {
+    if (this.page.state.mode.kind === 'puzzle') {
+      await this.trainer?.analyse();
+      return;
+    }
+    if (!this.analyst) {
+      // A second press while the code is on its way would turn it off again.
+      if (this.fetching) return;
+      const { mode } = this.page.state;
+      this.fetching = true;
+      try {
+        const make = await this.fetchAnalyst();
+        this.analyst = make(this);
+      } catch (error) {
+        this.fail(error);
+        return;
+      } finally {
+        this.fetching = false;
+      }
+      if (this.page.state.mode.kind !== mode.kind) return;
+    }
+    this.autosave.aid('analysis');
+    this.analyst.toggle();
+  }
+
+  /** Sets the comment and the annotation glyphs of a node. */
+  async annotate(fields: { node: number; comment: string; glyphs: number[] }) {
+    const annotated: Match | null = await this.ask('annotate', fields, this.gameId).catch((error) =>
+      this.fail(error),
+    );
+    if (!annotated) return;
+    this.page.change(({ match: now }) => {
+      // Keep the same `match` object: searches and the analysis compare it to see whether the position has changed.
+      if (now?.history.length !== annotated.history.length) return;
+      now.history = annotated.history;
+      now.comment = annotated.comment;
+      now.record = annotated.record;
+    });
+    this.autosave.keep(annotated);
+  }
+
+  // -- requests and messages ---------------------------------------------------------------------------
+
+  /**
+   * Runs `work` that changes the match, after all earlier such work. Meanwhile the board takes no input, and `open`
+   * waits before it shows another game, so that no move is lost.
+   */
+  async exclusive<T>(work: () => Promise<T>): Promise<T> {
+    const { page } = this;
+    page.change((s) => {
+      s.pending = true;
+    });
+    const done = this.lock ? this.lock.then(work) : work();
+    const lock = done.then(nothing, nothing);
+    this.lock = lock;
+    try {
+      return await done;
+    } finally {
+      if (this.lock === lock) {
+        this.lock = null;
+        page.change((s) => {
+          s.pending = false;
+        });
+      }
+    }
+  }
+
+  /** Sends a request to the rules. Resolves to null if another match is on the board when the reply arrives. */
+  async ask<O extends Op>(op: O, fields: Requests[O], gameId: number): Promise<Recorded[O] | null> {
+    if (BEGINNINGS.has(op)) await this.computer.quiet();
+    const reply = await this.rules.request(op, { ...fields, recorded: true });
+    return gameId === this.gameId ? (reply as Recorded[O]) : null;
+  }
+
+  /** Shows a message in the status line, and announces it. */
+  tell(kind: 'refusal' | 'hint' | 'plain' | 'error', text: string) {
+    this.page.change((s) => {
+      s.notice = { kind, text, rule: null };
+    });
+    this.say(text);
+  }
+
+  /**
+   * Shows an error to the player; if there is no worker any more, offers to start the rules again. Returns null, so
+   * that `catch((error) => this.fail(error))` resolves to null.
+   */
+  fail(error: unknown): null {
+    if (isLost(error)) this.halt(error);
+    else this.tell('error', explained(error));
+    return null;
+  }
+
+  /** Says that nothing can be played now, and offers to start the rules again. */
+  private halt(error: unknown) {
+    this.page.change((s) => {
+      s.boot = { ...s.boot, phase: 'failed', message: explained(error) };
+      s.thinking = null;
+    });
+  }
+
+  /** The reason why the board takes no move now, as a message. */
+  idle() {
+    const { boot, match, thinking } = this.page.state;
+    if (boot.phase !== 'ready' || !match) return t('status.loading');
+    if (match.outcome) return concluded(this.page.state);
+    const key = this.page.state.players[match.side] < 0 ? 'remote' : thinking ? 'thinking' : 'computer';
+    return t(`status.${key}`, { side: t(`side.${match.side}`) });
+  }
+}
+
+const nothing = () => {};
+
+/** The code of an error that a request fails with. */
+const codeOf = (error: unknown) => (error as { code?: string })?.code ?? '';
+
+/** Whether an error means that there is no worker any more. */
+const isLost = (error: unknown) => codeOf(error) === 'engine-lost';
+
+/** Whether an error says nothing about the request: the rules could not answer it. */
+const isUnanswered = (error: unknown) =>
+  ['engine-lost', 'unanswered', 'not-loaded', 'no-webassembly', 'internal', ''].includes(codeOf(error));

@@ -1,0 +1,111 @@
+/** Playing by links: each player makes a move and sends the game back as a link. There is no server. */
+
+import { readdress } from '../lib/address.ts';
+import { button, make } from '../lib/dom.ts';
+import { copy } from '../lib/files.ts';
+import { t } from '../lib/i18n.ts';
+import type { Wanted } from '../lib/link.ts';
+import { linkTo, unpack } from '../lib/link-to.ts';
+import { toast } from '../lib/toast.ts';
+import type { Side } from '../protocol.d.ts';
+import { other, REMOTE } from '../state/state.ts';
+import type { GameApi } from './api.d.ts';
+
+/** Sends the game as a link: by whatever the device sends things with, else by the clipboard. */
+export async function share(controller: GameApi) {
+  const { state } = controller.page;
+  const { match } = state;
+  if (!match) return;
+  const isByLink = state.players.w < 0 || state.players.b < 0;
+  const url = await linkTo(match.game, match.record, isByLink && !match.outcome ? match.side : null);
+  const key = isByLink ? (match.outcome ? 'over' : 'turn') : 'game';
+  const text = t(`link.${key}`, { side: t(`side.${match.side}`), game: document.title.split(' – ')[0] });
+  await send(controller, text, url, { copied: url, told: t('link.copied') });
+}
+
+/** Sends how a game went, with the game as a link. */
+export async function shareResult(controller: GameApi, text: string) {
+  const { match } = controller.page.state;
+  if (!match) return;
+  const url = await linkTo(match.game, match.record);
+  await send(controller, text, url, { copied: `${text}\n${url}`, told: t('result.copied') });
+}
+
+/**
+ * By the device's own sheet on a phone; else on the clipboard, which is confirmed on the screen. Where neither is allowed
+ * the link is put into the address bar, or into a field.
+ *
+ * @param how what the clipboard gets, and what is said of it
+ */
+async function send(
+  controller: GameApi,
+  text: string,
+  url: string,
+  { copied, told }: { copied: string; told: string },
+) {
+  if ('share' in navigator && matchMedia('(pointer: coarse)').matches) {
+    try {
+      await navigator.share({ title: document.title, text, url });
+      return;
+    } catch (error) {
+      if ((error as Error).name === 'AbortError') return;
+    }
+  }
+  if (await copy(copied)) confirm(controller, told);
+  else if (window === window.top && readdress(url)) confirm(controller, t('link.address'));
+  else showLink(url);
+}
+
+/** Says it, and shows it for a moment: the status goes on to say whose turn it is. */
+function confirm(controller: GameApi, text: string) {
+  controller.say(text);
+  toast(text);
+}
+
+/** In a frame nobody sees the address: there the link is shown to be copied by hand. */
+function showLink(url: string) {
+  const field = make('textarea', { class: 'text', readonly: true, rows: 4, id: 'link', spellcheck: false }, url);
+  const dialog = make(
+    'dialog',
+    { class: 'ask' },
+    make('p', {}, make('label', { for: 'link' }, t('link.field'))),
+    field,
+    make(
+      'div',
+      { class: 'row' },
+      button(t('panel.close'), () => dialog.close()),
+    ),
+  );
+  dialog.addEventListener('close', () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+  field.select();
+}
+
+/** Puts the game of a link on the board. The match that it replaces goes to the earlier games. */
+export async function receive(controller: GameApi, { record, turn }: Wanted) {
+  let text = '';
+  try {
+    text = record ? await unpack(record) : '';
+  } catch (error) {
+    if (error instanceof RangeError) return controller.tell('error', t('link.long'));
+  }
+  if (!text) {
+    controller.tell('error', t('link.broken'));
+    return;
+  }
+  if (await controller.bring(text, turn ? { players: seats(turn), bottom: turn } : { players: { w: 0, b: 0 } })) {
+    const { match, meta } = controller.page.state;
+    readdress(`#game=${meta.key}`);
+    if (match && !match.outcome && turn) {
+      controller.tell('plain', t(match.side === turn ? 'link.yours' : 'link.seen', { side: t(`side.${turn}`) }));
+    }
+  }
+}
+
+/**
+ * The players of a game by link.
+ *
+ * @param here the side of the player at this device
+ */
+export const seats = (here: Side) => ({ [here]: 0, [other(here)]: REMOTE }) as Record<Side, number>;

@@ -1,0 +1,291 @@
+/** Enters moves: collects squares until they make a whole move, and plays it. */
+
+import { turn, wholeMove } from '../board/animation.ts';
+import { countedWays } from '../board/counted-lines.ts';
+import { pieces } from '../board/geometry.ts';
+import { EngineError } from '../lib/engine-error.ts';
+import { said, t } from '../lib/i18n.ts';
+import type { Move, WhyReply } from '../protocol.d.ts';
+import { spent } from '../state/clock.ts';
+import { called, spoken as sentence } from '../state/describe.ts';
+import { enter, follow, onlyPass } from '../state/path.ts';
+import type { Page, State } from '../state/state.ts';
+import * as state from '../state/state.ts';
+import { isOfPiece, touched } from '../state/touch.ts';
+import type { GameController } from './api.d.ts';
+
+export class MoveEntry {
+  controller: GameController;
+  page: Page;
+
+  constructor(controller: GameController) {
+    this.controller = controller;
+    this.page = controller.page;
+  }
+
+  /**
+   * Enters one square of a move, from mouse, touch or keyboard.
+   *
+   * @param how `dragged`: the piece was dragged to the square; `spoken`: the
+   *   square comes from the grid of buttons, which screen readers use, so every press is answered
+   */
+  enter(name: string, { dragged = false, spoken = false }: { dragged?: boolean; spoken?: boolean } = {}) {
+    const { page } = this;
+    const { match, meta, draft, rows } = page.state;
+    if (page.state.mode.kind === 'edit') {
+      this.controller.editor?.enter(name);
+      return;
+    }
+    if (page.state.preview) {
+      page.change((s) => {
+        s.preview = null;
+      });
+      return;
+    }
+    if (!match || !state.isOpen(page.state)) {
+      if (!spoken && this.isLastMove(name) && this.replay()) return;
+      if (spoken) this.controller.say(this.controller.idle());
+      return;
+    }
+    const entry = enter(match.moves, draft, name);
+    const held = touched(page.state);
+    const isOther =
+      entry.kind === 'draft' ? entry.draft[0] !== held : entry.kind === 'refuse' && isOwn(page.state, name);
+    if (held && isOther) {
+      this.holdTo(held, name);
+      return;
+    }
+    const now = performance.now();
+    const ghosts = Math.max(0, draft.length - 1);
+    if (entry.kind === 'play') {
+      // The jumps that the player has already seen.
+      const shown = dragged ? entry.move.path.length - 1 : ghosts;
+      const motion = turn(rows, entry.move, { shown, ghosts, whole: true }, now, state.pace(page.state));
+      this.play(entry.move, motion);
+    } else if (entry.kind === 'draft') {
+      const { captured, next, whole } = follow(match.moves, entry.draft);
+      const leg = { path: entry.draft, captured, crowns: false };
+      const grows = entry.draft.length > 1;
+      const shown = dragged ? entry.draft.length - 1 : ghosts;
+      page.change((s) => {
+        s.draft = entry.draft;
+        s.notice = null;
+        s.motion =
+          grows && state.glides(s) ? turn(rows, leg, { shown, ghosts, whole: false }, now, state.pace(s)) : null;
+      });
+      const square = called(meta, name);
+      const targets = this.targets(next, entry.draft).join(', ');
+      if (grows) this.controller.say(t(whole ? 'say.may-end' : 'say.goes-on', { square }));
+      else this.controller.say(t(entry.draft.length ? 'say.chosen' : 'say.put-down', { square, targets }));
+    } else if (entry.kind === 'ask') {
+      this.controller.tell('plain', t('status.ask'));
+    } else if (!draft.length && !spoken && this.isLastMove(name) && this.replay()) {
+      return;
+    } else if (draft.length || spoken || pieces(rows).has(name)) {
+      this.refuse(isOwn(page.state, name) && draft.length === 1 ? [name] : entry.path);
+    }
+  }
+
+  /** The squares that a piece may go to, as they are read aloud: in a game whose lines are counted, with the counts. */
+  private targets(next: Set<string>, draft: string[]) {
+    const { meta, rows } = this.page.state;
+    if (!meta.counts_lines || draft.length !== 1) return [...next].map((one) => called(meta, one));
+    return countedWays(meta, pieces(rows), draft[0], next)
+      .filter(({ legal }) => legal)
+      .map(({ target, count }) => t('say.target-count', { square: called(meta, target), n: count }));
+  }
+
+  /**
+   * Whether a tap on a square asks for the last move: it is one that the move left empty, or the end of a multi-jump.
+   */
+  private isLastMove(name: string) {
+    const { last, rows } = this.page.state;
+    return Boolean(last?.path.includes(name) && (last.path.length > 2 || !pieces(rows).has(name)));
+  }
+
+  /** Shows the last move again, and speaks it. Returns whether it is shown. */
+  replay() {
+    const { page } = this;
+    const { last, before, meta, match, pending, preview, mode } = page.state;
+    if (!match || !last?.path.length || pending || preview || mode.kind === 'edit') return false;
+    this.controller.say(sentence(meta, state.other(match.side), last));
+    if (!before || !state.glides(page.state)) return false;
+    page.change((s) => {
+      s.draft = [];
+      s.motion = wholeMove(before, last, state.pace(s));
+    });
+    return true;
+  }
+
+  /** Ends a multi-jump where it is now, if the rules allow that. */
+  end() {
+    const { match, draft, rows } = this.page.state;
+    const whole = follow(match?.moves ?? [], draft).whole;
+    if (!whole || !state.isOpen(this.page.state)) return;
+    const legs = draft.length - 1;
+    const how = { shown: legs, ghosts: legs, whole: true };
+    this.play(whole, turn(rows, whole, how, performance.now(), state.pace(this.page.state)));
+  }
+
+  /**
+   * Plays a typed move. The rules read it; if they refuse it, the reason is shown.
+   *
+   * @returns whether it was played
+   */
+  type(text: string): Promise<boolean> {
+    const held = touched(this.page.state);
+    if (held && !isOfPiece(this.page.state.match?.moves ?? [], held, text)) {
+      this.holdTo(held, held);
+      return Promise.resolve(false);
+    }
+    this.page.change(state.clearTurn);
+    return this.controller.exclusive(() => this.read(text));
+  }
+
+  private async read(text: string) {
+    const { page, controller } = this;
+    const { gameId } = controller;
+    const { rows } = page.state;
+    const asked = { text, ...manner(page.state) };
+    controller.autosave.keepTurn(asked);
+    await controller.computer.quiet();
+    try {
+      const match = await controller.ask('play', asked, gameId);
+      if (!match) return false;
+      const { last } = match;
+      const motion = last && wholeMove(rows, last, state.pace(page.state));
+      page.change((s) => {
+        s.draft = last?.path ?? [];
+        s.motion = state.glides(s) ? motion : null;
+      });
+      page.draw();
+      await controller.take(match, page.state.motion, last);
+      await controller.autosave.finish();
+      return true;
+    } catch (error) {
+      controller.autosave.keepTurn(null);
+      if (!(error instanceof EngineError && error.code === 'bad-move')) {
+        controller.fail(error);
+        return false;
+      }
+      const { message: text, details } = error;
+      const { rule = null, said: spelled = null, squares = [] } = details;
+      this.show({ rule, text, said: spelled, squares }, []);
+      return false;
+    }
+  }
+
+  /** Passes, if that is the only move. */
+  pass() {
+    const { match } = this.page.state;
+    const pass = match && onlyPass(match.moves);
+    if (pass && state.isOpen(this.page.state)) this.play(pass, null);
+  }
+
+  /** Cancels the partly entered move, the notice and the hint. Returns whether there was anything to cancel. */
+  cancel() {
+    const { page } = this;
+    const { draft, notice, hint } = page.state;
+    const held = touched(page.state);
+    if (held && draft.length === 1) {
+      // Escape may still close a panel.
+      if (page.state.panel) return false;
+      this.holdTo(held, held);
+      return true;
+    }
+    if (page.state.pending || !(draft.length || notice || hint || page.state.preview)) return false;
+    page.change((s) => {
+      state.clearTurn(s);
+      s.draft = held ? [held] : [];
+      s.motion = null;
+    });
+    if (draft.length) this.controller.say(t('say.cancelled'));
+    return true;
+  }
+
+  drag(drag: State['drag']) {
+    this.page.change((s) => {
+      s.drag = drag;
+    });
+  }
+
+  play(move: Move, motion: State['motion']) {
+    this.page.change((s) => {
+      state.clearTurn(s);
+      s.draft = move.path;
+      s.motion = state.glides(s) ? motion : null;
+    });
+    return this.controller.exclusive(() => this.send(move));
+  }
+
+  private async send(move: Move) {
+    const { page, controller } = this;
+    const { gameId } = controller;
+    const asked = { path: move.path, ...manner(page.state) };
+    controller.autosave.keepTurn(asked);
+    await controller.computer.quiet();
+    const match = await controller.ask('play', asked, gameId).catch((error) => {
+      page.change(state.clearTurn);
+      return controller.fail(error);
+    });
+    if (!match) return;
+    await controller.take(match, page.state.motion, move);
+    await controller.autosave.finish();
+  }
+
+  /** Asks the rules why a move is not allowed, and shows the reason. */
+  async refuse(path: string[]) {
+    const gameId = this.controller.gameId;
+    const refusal: WhyReply | null = await this.controller
+      .ask('why', { path }, gameId)
+      .catch((error) => this.controller.fail(error));
+    if (refusal?.rule) this.show(refusal, path);
+  }
+
+  /**
+   * Says that another piece must move, because it was picked up.
+   *
+   * @param name the square that was entered
+   */
+  private holdTo(held: string, name: string) {
+    const text = t('status.touched', { square: called(this.page.state.meta, held) });
+    this.show({ rule: null, text, said: null, squares: [held] }, [name]);
+  }
+
+  /**
+   * Shows why a move is refused: in words, and on the board.
+   *
+   * @param path the squares that were entered; empty for a typed move
+   */
+  show(refusal: Pick<WhyReply, 'rule' | 'text' | 'said' | 'squares'>, path: string[]) {
+    const { match, meta, players } = this.page.state;
+    const rule = refusal.rule && refusal.rule in meta.rules ? refusal.rule : null;
+    // Against the computer, a player who touches the wrong pieces is told which are theirs, not whose turn it is.
+    const isWrongPiece = match && rule === 'turn' && !players.w !== !players.b;
+    const text = isWrongPiece ? t('status.not-yours', { side: t(`side.${match.side}`) }) : said(refusal);
+    this.page.change((s) => {
+      s.notice = { kind: 'refusal', text, rule: isWrongPiece ? null : rule };
+      s.refused = {
+        squares: path.slice(-1),
+        because: refusal.squares.filter((square) => !path.includes(square)),
+        piece: path[0] ?? null,
+        since: performance.now(),
+        moves: state.glides(s),
+      };
+    });
+    this.controller.say(text);
+  }
+}
+
+/** Whether a piece of the side to move stands on a square. */
+const isOwn = ({ rows, match }: State, name: string) => pieces(rows).get(name)?.toLowerCase() === match?.side;
+
+/**
+ * How a move is played: the time it took, and whether as a variation: in an analysis, and in a review before the end of
+ * the line. A move that is only tried takes no time.
+ */
+function manner(s: State) {
+  const variation =
+    s.analysis !== null || state.isFree(s) || (s.mode.kind === 'review' && Boolean(s.match?.can_redo));
+  return { spent: variation ? 0 : spent(s), variation };
+}

@@ -1,0 +1,63 @@
+/** The game on the board as text, as the rules write it. */
+
+import type { Format } from '../protocol.d.ts';
+import { archivedGames } from '../state/archive.ts';
+import { explained } from '../state/describe.ts';
+import type { State } from '../state/state.ts';
+import { playerTags, ratedTags } from '../state/tags.ts';
+import type { GameController } from './api.d.ts';
+
+/** The file name extension of each format. */
+export const EXTENSIONS: Record<string, string> = { json: 'json', pdn: 'pdn', sgf: 'sgf', position: 'txt' };
+
+/** The formats that the game on the board can be written in. */
+export const formatsOf = ({ meta }: State) => meta.formats.filter((format) => format in EXTENSIONS);
+
+/** The one that is chosen. */
+export function formatOf(state: State): Format {
+  const usual = formatsOf(state).find((format) => format === 'pdn' || format === 'sgf') ?? 'json';
+  return state.formats[state.meta.key] ?? usual;
+}
+
+/** What the record says of the players, and whether the game is rated. */
+export function tagsOf({ page: { state }, autosave }: GameController) {
+  const { players, match } = state;
+  const isOwn = players.w !== 0 || players.b !== 0;
+  const finished = isOwn && match?.end ? archivedGames().find(({ id }) => id === autosave.id) : undefined;
+  return { ...playerTags(state), ...ratedTags(finished) };
+}
+
+/** Has the rules write the game. Resolves to the text; it is empty where they cannot. */
+export async function write(controller: GameController) {
+  const { page, rules } = controller;
+  const written = { text: '', told: '' };
+  page.change((s) => {
+    s.written = written;
+  });
+  let { text, told } = written;
+  try {
+    if (page.state.match)
+      ({ text } = await rules.request('record', { format: formatOf(page.state), tags: tagsOf(controller) }));
+  } catch (error) {
+    told = explained(error);
+  }
+  // Where it has been written again meanwhile, this is not shown.
+  page.change(() => Object.assign(written, { text, told }));
+  return text;
+}
+
+/** Has the game written now, and again whenever it has changed, or how it is written. Returns what ends this. */
+export function keepWritten(controller: GameController) {
+  const { page } = controller;
+  let match: State['match'] | undefined;
+  let how = '';
+  const look = () => {
+    const now = JSON.stringify([formatOf(page.state), tagsOf(controller)]);
+    if (page.state.match === match && now === how) return;
+    match = page.state.match;
+    how = now;
+    write(controller);
+  };
+  look();
+  return page.show(look);
+}

@@ -1,0 +1,188 @@
+/**
+ * Games and positions from other programs: text that was pasted or dropped, or a file of any size, becomes the match on
+ * the board. If there are several games, the player is asked which.
+ */
+
+import { readdress } from '../lib/address.ts';
+import { FileError, GameFile, MAX_LISTED, readable } from '../lib/game-file.ts';
+import { LANGUAGES, language, said, t, tOr } from '../lib/i18n.ts';
+import { MAX_TEXT_CHARS } from '../lib/limits.ts';
+import type { Format, Said } from '../protocol.d.ts';
+import { explained } from '../state/describe.ts';
+import type { Found, Inbox } from '../state/state.ts';
+import type { GameApi } from './api.d.ts';
+
+const set = ({ page }: GameApi, values: Partial<Inbox>) =>
+  page.change((s) => {
+    s.inbox = { ...s.inbox, ...values };
+  });
+
+/**
+ * Puts the game in a text on the board; if it holds several, lists them.
+ *
+ * @param part which of several, counted from 0
+ */
+export async function take(controller: GameApi, text: string, part?: number) {
+  const { meta } = controller.page.state;
+  if (part === undefined) forget(controller);
+  set(controller, { error: '', warned: '' });
+  try {
+    if (text.length > MAX_TEXT_CHARS) throw new FileError('long');
+    const { format, games } = await controller.rules.request('contents', { text, game: meta.key });
+    if (part === undefined && games.length > 1) {
+      const open = (number: number) => take(controller, text, number);
+      const file = new File([text], `${t('share.pasted')}.txt`);
+      set(controller, {
+        text,
+        found: { listed: games.slice(0, MAX_LISTED), count: games.length, passed: 0, file, open },
+      });
+    } else {
+      await load(controller, text, format, games.length ? (part ?? 0) : null);
+      set(controller, { text: part === undefined ? '' : text });
+    }
+  } catch (error) {
+    set(controller, { text });
+    refuse(controller, error);
+  }
+}
+
+/** Opens a file. One that is too long for a request is read slice by slice, and its games are listed. */
+export async function takeFile(controller: GameApi, file: File) {
+  forget(controller);
+  try {
+    const source = await readable(file, (data) => controller.rules.request('encoding', { data }));
+    if (source.file.size > MAX_TEXT_CHARS) await search(controller, file, source);
+    else {
+      await take(controller, source.decode(new Uint8Array(await source.file.arrayBuffer())));
+      // Its name is that of the collection.
+      const { found } = controller.page.state.inbox;
+      if (found) set(controller, { found: { ...found, file } });
+    }
+  } catch (error) {
+    // Files that were moved, changed or deleted after the player chose them.
+    refuse(controller, error instanceof DOMException ? new FileError('unreadable') : error);
+  }
+}
+
+/** Opens what was dropped on the page. */
+export const receive = (controller: GameApi, dropped: File | string) =>
+  dropped instanceof File ? takeFile(controller, dropped) : take(controller, dropped);
+
+/** Lists the games of a file while it is read. */
+async function search(controller: GameApi, file: File, source: Awaited<ReturnType<typeof readable>>) {
+  const { page } = controller;
+  const games = new GameFile(source.file, source.decode);
+  const stop = new AbortController();
+  const reading = { name: file.name, share: 0, stop: () => stop.abort() };
+  const found: Found = {
+    listed: games.listed,
+    count: 0,
+    passed: 0,
+    file,
+    open: (index) => openOne(controller, games, index),
+  };
+  set(controller, { text: '', error: '', warned: '', found, reading });
+  const isReplaced = () => page.state.inbox.found !== found;
+  const game = page.state.meta.key;
+  try {
+    await games.read(
+      (text, format, goesOn) => controller.rules.request('contents', { text, game, format, goes_on: goesOn }),
+      () =>
+        page.change(() => {
+          found.count = games.starts.length;
+          reading.share = games.end / source.file.size;
+        }),
+      stop.signal,
+    );
+  } catch (error) {
+    if (isReplaced()) return;
+    // The games found before the error can still be opened.
+    set(controller, { reading: null, found: found.count ? found : null });
+    refuse(controller, error);
+    return;
+  }
+  if (isReplaced()) return;
+  found.count = games.starts.length;
+  const hadFocus = document.activeElement?.closest('.reading');
+  set(controller, { reading: null, found: found.count > 1 ? found : null });
+  if (found.count > 1) {
+    controller.say(t('share.count', { n: found.count, count: count(found.count) }));
+    page.draw();
+    // The stop button is gone.
+    if (hadFocus) (document.querySelector('.found button') as HTMLElement | null)?.focus();
+  } else if (found.count === 1) {
+    openOne(controller, games, 0);
+  } else {
+    take(controller, '');
+  }
+}
+
+/** Puts one game of a file on the board. If it cannot be read, its text and the place of the error are shown. */
+async function openOne(controller: GameApi, games: GameFile, index: number) {
+  set(controller, { text: '', error: '', warned: '' });
+  let text = '';
+  try {
+    text = await games.text(index);
+    await load(controller, text, games.format, 0);
+  } catch (error) {
+    set(controller, { text });
+    refuse(controller, error, games.starts.length > 1 ? index : undefined);
+  }
+}
+
+/**
+ * Loads one game of a text.
+ *
+ * @param part which of its games; null if the format holds only one
+ */
+async function load(controller: GameApi, text: string, format: Format | undefined, part: number | null) {
+  const { page } = controller;
+  const fields = { text, format, game: page.state.meta.key, ...(part !== null && { part }) };
+  const wrong = await controller.put('load', fields, { players: { w: 0, b: 0 } });
+  if (wrong) throw wrong;
+  readdress(`#game=${page.state.meta.key}`);
+  const opened = t('share.opened', { game: tOr(`game.${page.state.meta.key}`, page.state.meta.name) });
+  const unusual = warned(page.state.match?.warnings ?? []);
+  set(controller, { warned: unusual });
+  controller.tell('plain', [opened, unusual].join(' ').trim());
+}
+
+/** Drops the games that were found, and stops reading. */
+function forget(controller: GameApi) {
+  controller.page.state.inbox.reading?.stop();
+  set(controller, { reading: null, found: null });
+}
+
+/**
+ * Shows an error, and where it is.
+ *
+ * @param index of the game that it is in
+ */
+function refuse(controller: GameApi, error: unknown, index?: number) {
+  const message =
+    error instanceof FileError ? t(`share.${error.reason}`, { n: count(MAX_TEXT_CHARS) }) : explained(error);
+  set(controller, {
+    error: index === undefined ? message : t('share.refused', { number: count(index + 1), message }),
+  });
+  controller.page.draw();
+  const { details } = error as { details?: Record<string, unknown> };
+  point(details ?? {});
+}
+
+/** A number as the page's language writes it. */
+export const count = (number: number) => number.toLocaleString(LANGUAGES[language()].tag);
+
+/** The warnings about a text that was read, as one sentence. */
+const warned = (warnings: Said[]) =>
+  warnings.length ? t('share.warned', { n: warnings.length, first: said(warnings[0]) }) : '';
+
+/** Marks the place in the text that an error names, its line and column counted from 1. */
+function point({ line, column }: Record<string, unknown>) {
+  const area = document.getElementById('paste') as HTMLTextAreaElement | null;
+  if (typeof line !== 'number' || typeof column !== 'number' || !area) return;
+  const before = area.value.split('\n').slice(0, line - 1);
+  const start = before.reduce((sum, one) => sum + one.length + 1, 0) + column - 1;
+  const word = /^\S+/.exec(area.value.slice(start))?.[0].length ?? 1;
+  area.focus({ preventScroll: true });
+  area.setSelectionRange(start, start + word);
+}

@@ -1,0 +1,142 @@
+/**
+ * Moves through the game: back and forward along the line, and to any node of its tree. Anywhere but at the end of the main
+ * line the board is free afterwards: a person plays both sides, as variations, until the game continues (`playOn`).
+ * Taking moves back is different: the computer replies as before.
+ */
+
+import { t } from '../lib/i18n.ts';
+import type { Move, Requests } from '../protocol.d.ts';
+import { due, reached } from '../state/describe.ts';
+import { isAsked, puzzleOf } from '../state/mode.ts';
+import { analysisFrees, isFree } from '../state/state.ts';
+import { current, isAtEnd, treeOf } from '../state/tree.ts';
+import type { Match } from '../types.d.ts';
+import type { GameController, Step } from './api.d.ts';
+
+/** The requests that change the tree and do not decide whether the board is free. */
+const CHANGES: Set<string> = new Set(['promote', 'prune']);
+
+export class Navigation {
+  controller: GameController;
+
+  constructor(controller: GameController) {
+    this.controller = controller;
+  }
+
+  /** Back one move; against the computer, to the person's previous move. */
+  back() {
+    return this.toPerson('undo');
+  }
+
+  /** Forward one move; against the computer, to the person's next move. */
+  forth() {
+    return this.toPerson('redo');
+  }
+
+  to(node: number) {
+    return this.go('goto', { node });
+  }
+
+  /**
+   * Steps until it is a person's turn; one step if both or neither of the players are persons. An ending without a move
+   * (resignation, draw, time) is a step of its own.
+   */
+  toPerson(op: 'undo' | 'redo') {
+    const { players } = this.controller.page.state;
+    const isPersonVsComputer = !players.w !== !players.b;
+    const further = (match: Match) => {
+      const canGoOn = op === 'undo' ? match.can_undo : match.can_redo;
+      return isPersonVsComputer && canGoOn && players[match.side] !== 0;
+    };
+    return this.controller.exclusive(() => this.step(op, {}, further, true));
+  }
+
+  /** Plays moves as a variation. */
+  follow(moves: Move[]) {
+    return this.controller.exclusive(() => this.branch(moves));
+  }
+
+  private async branch(moves: Move[]) {
+    const { controller } = this;
+    const { page, gameId } = controller;
+    await controller.computer.quiet();
+    let match: Match | null = null;
+    for (const { path } of moves) {
+      match = await controller
+        .ask('play', { path, variation: true }, gameId)
+        .catch((error) => controller.fail(error));
+      if (!match) return;
+    }
+    if (!match) return;
+    page.change((s) => {
+      s.free = true;
+    });
+    await controller.take(match);
+  }
+
+  /** Goes to another place in the game, or changes its tree. */
+  go<O extends Step>(op: O, fields: Requests[O] = {} as Requests[O]) {
+    return this.controller.exclusive(() => this.step(op, fields));
+  }
+
+  /**
+   * @param further whether to send the request again
+   * @param plays whether moves are taken back or made again, to play on from there; else the board is free,
+   *   except at the end of the game
+   */
+  async step<O extends Step>(
+    op: O,
+    fields: Requests[O],
+    further: (match: Match) => boolean = () => false,
+    plays: boolean = false,
+  ) {
+    const { controller } = this;
+    const { page, gameId } = controller;
+    const { match: before } = page.state;
+    const puzzle = puzzleOf(page.state);
+    if (puzzle && isAsked(puzzle)) return;
+    if (!before || (op === 'undo' && !before.can_undo) || (op === 'redo' && !before.can_redo)) return;
+    await controller.computer.quiet();
+    let match: Match | null = null;
+    do {
+      match = await controller.ask(op, fields, gameId).catch((error) => controller.fail(error));
+    } while (match && further(match));
+    if (!match) return;
+    const wasFree = isFree(page.state);
+    page.change((s) => {
+      s.free = analysisFrees(s) || (!plays && (CHANGES.has(op) ? s.free : !isAtEnd(match)));
+      s.paused = plays && s.players[match.side] > 0;
+      s.tookBack = plays;
+    });
+    const { meta } = page.state;
+    await controller.take(match);
+    if (page.state.match !== match || match.outcome) return;
+    const told = [reached(meta, match), ...due(page.state)];
+    if (isFree(page.state) && !wasFree) told.push(t('say.free'));
+    controller.say(told.join(' '));
+  }
+
+  /**
+   * Goes to the next or the previous variation: another move that was played in the same position.
+   *
+   * @returns whether there is one
+   */
+  beside(way: 1 | -1): boolean {
+    const { match, meta } = this.controller.page.state;
+    const here = match && current(match);
+    if (!here) return false;
+    const siblings = treeOf(match, meta.first).next.get(here.parent) ?? [];
+    const found = siblings[siblings.indexOf(here) + way];
+    if (found) this.to(found.node);
+    return Boolean(found);
+  }
+
+  /** Goes to the start or the end of the line. */
+  leap(where: 'first' | 'last') {
+    const { match } = this.controller.page.state;
+    if (!match) return;
+    const line = match.history.filter((node) => node.main);
+    const last = line.reduce((end, node) => (node.ply > end.ply ? node : end), { ply: 0, node: 0 });
+    this.to(where === 'first' ? 0 : last.node);
+  }
+}

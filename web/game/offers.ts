@@ -1,0 +1,74 @@
+/** Resigning, offering and claiming draws, and losing on time. */
+
+import type { Requests, Side } from '../protocol.d.ts';
+import * as state from '../state/state.ts';
+import type { Match } from '../types.d.ts';
+import type { Ending, GameController } from './api.d.ts';
+
+export class Offers {
+  controller: GameController;
+
+  constructor(controller: GameController) {
+    this.controller = controller;
+  }
+
+  get state() {
+    return this.controller.page.state;
+  }
+
+  /** The side of the person who resigns or offers a draw: the only person, else the one to move. */
+  get person(): Side {
+    const { players, match, meta } = this.state;
+    if (!players.w !== !players.b) return players.w ? 'b' : 'w';
+    return match?.side ?? meta.first;
+  }
+
+  ask<O extends Ending>(op: O, fields: Requests[O]) {
+    return this.controller.exclusive(() => this.settle(op, fields));
+  }
+
+  private async settle<O extends Ending>(op: O, fields: Requests[O]) {
+    const { controller } = this;
+    const { gameId } = controller;
+    await controller.computer.quiet();
+    const match: Match | null = await controller.ask(op, fields, gameId).catch((error) => controller.fail(error));
+    if (match) await controller.take(match);
+    if (match?.outcome) await controller.autosave.finish();
+    return match;
+  }
+
+  resign() {
+    return this.ask('resign', { side: this.person });
+  }
+
+  /** Offers a draw to the other side. */
+  async offer() {
+    const side = this.person;
+    if (!state.isOpen(this.state)) return;
+    const match = await this.ask('offer', { side });
+    if (match && this.state.players[state.other(side)] > 0) await this.controller.computer.answer();
+  }
+
+  /** Answers the open draw offer. */
+  answer(accepts: boolean) {
+    const offer = this.state.match?.offer;
+    if (offer) this.ask(accepts ? 'accept' : 'decline', { side: state.other(offer) });
+  }
+
+  /**
+   * Ends the game on time.
+   *
+   * @param side the side whose flag has fallen
+   */
+  flag(side: Side) {
+    return this.ask('flag', { side });
+  }
+
+  /** Claims a draw or a win for the person to move, else for another person who may claim it. */
+  claim(kind: 'win' | 'draw') {
+    const { match, players } = this.state;
+    const own = match?.claims.filter((one) => one.kind === kind && !players[one.side]);
+    const claim = own?.find(({ side }) => side === this.person) ?? own?.[0];
+    if (claim) this.ask('claim', { side: claim.side, kind });
+  }
+}

@@ -1,0 +1,98 @@
+/**
+ * Puts the player's game aside for a lesson, a puzzle or a retrospect, and brings it back as it was: players,
+ * orientation, whether the computer was paused, and analysis.
+ */
+
+import { saved } from '../state/clock.ts';
+import type { Mode } from '../state/mode.ts';
+import { leaveMode } from '../state/mode.ts';
+import type { State } from '../state/state.ts';
+import { loadTable } from '../state/store.ts';
+import type { GameController, Seats } from './api.d.ts';
+
+export class Stash {
+  controller: GameController;
+  /** The stashed match; its record holds the current position too. */
+  kept: { record: string; id: string; seats: Seats; analysed: boolean } | null = null;
+  /** The game that was on the board, even if it had no match yet. */
+  game = '';
+
+  constructor(controller: GameController) {
+    this.controller = controller;
+  }
+
+  /**
+   * Resolves when the player's game is on the board, nothing changes it, no search runs, and no earlier session has it
+   * stashed.
+   */
+  async rest() {
+    const { controller } = this;
+    await controller.whenLaid();
+    await controller.leaving;
+    while (controller.lock) await controller.lock;
+    await controller.computer.quiet();
+  }
+
+  /** Stashes the player's match. */
+  clear() {
+    const { page, autosave } = this.controller;
+    const { meta, match, players, bottom, paused, analysis } = page.state;
+    this.game = meta.key;
+    autosave.keepClock(true);
+    this.kept = match && {
+      record: match.record,
+      id: autosave.id,
+      seats: { players, bottom, paused, clock: saved(page.state, true) },
+      analysed: analysis !== null,
+    };
+    page.change((s) => {
+      s.analysis = null;
+    });
+  }
+
+  /** Ends a session. A session that begins before `work` is done waits for it in `rest`. */
+  leave<T>(work: () => Promise<T>) {
+    const { controller } = this;
+    const done = work();
+    controller.leaving = Promise.allSettled([controller.leaving, done]);
+    return done;
+  }
+
+  /**
+   * Restores the stashed match, or opens the game again if there was no match.
+   *
+   * @param kind the mode that ends
+   * @param end what else changes in the state
+   * @returns whether it was restored
+   */
+  async back(kind: Mode['kind'], end?: (state: State) => void): Promise<boolean> {
+    const { controller, kept } = this;
+    const { page } = controller;
+    this.kept = null;
+    page.change((s) => {
+      leaveMode(s, kind);
+      end?.(s);
+      s.match = null;
+    });
+    if (!kept) {
+      await controller.open(this.game);
+      return false;
+    }
+    const isBack = await controller.bring(...(this.stored(kept.record) ?? [kept.record, kept.seats, kept.id]));
+    if (isBack && kept.analysed && !page.state.analysis) await controller.analyse();
+    return isBack;
+  }
+
+  /**
+   * What another tab has made of the game meanwhile. This tab has stored nothing of it since it was stashed.
+   *
+   * @param record the stashed one
+   * @returns null if the game is as it was
+   */
+  private stored(record: string): [record: string, seats: Seats, id?: string] | null {
+    const meta = this.controller.page.state.games.find(({ key }) => key === this.game);
+    const table = meta && loadTable(meta);
+    if (!table || table.record === record) return null;
+    return [table.record, { players: table.players, bottom: table.bottom, clock: table.clock }, table.id];
+  }
+}

@@ -1,0 +1,187 @@
+/** The parts of forms, drawn: a choice, a check box, a slider, a number. Each tells a change by a call. */
+
+import { html, nothing } from 'lit-html';
+import { live } from 'lit-html/directives/live.js';
+import type { Meta } from '../types.d.ts';
+import { t, tOr } from './i18n.ts';
+
+/** The control that an event is about. */
+const of = (event: Event) => event.currentTarget as HTMLInputElement;
+
+/**
+ * A row of choices, of which one is chosen. A choice may have a picture, which stands before its label.
+ *
+ * @param more what belongs to it and stands below
+ */
+export const radios = <Value extends string>(
+  name: string,
+  label: string,
+  choices: { value: Value; label: string; picture?: unknown }[],
+  chosen: string,
+  choose: (value: Value) => void,
+  more?: unknown,
+) => html`
+  <fieldset class=${choices.some(({ picture }) => picture) ? 'field samples' : 'field'}>
+    <legend>${label}</legend>
+    <div class="segments">
+      ${choices.map(
+        (choice) => html`
+          <label class="segment">
+            <input type="radio" name=${name} value=${choice.value} .checked=${live(choice.value === chosen)}
+              @change=${() => choose(choice.value)}>
+            <span>${choice.picture}${choice.label}</span>
+          </label>`,
+      )}
+    </div>
+    ${more}
+  </fieldset>`;
+
+export const checkbox = (name: string, label: unknown, isOn: boolean, choose: (isOn: boolean) => void) => html`
+  <label class="check">
+    <input type="checkbox" name=${name} .checked=${live(isOn)} @change=${(event: Event) => choose(of(event).checked)}>
+    <span>${label}</span>
+  </label>`;
+
+/**
+ * The optional rules of a game, each with a tag if it is a house rule.
+ *
+ * @param name before the keys of the rules: the names of their boxes
+ * @param chosen those that are not here are as the game has them
+ */
+export const optionBoxes = (
+  name: string,
+  meta: Meta,
+  chosen: Record<string, boolean>,
+  choose: (key: string, isOn: boolean) => void,
+) => html`
+  <fieldset class="field">
+    <legend>${t('new.options')}</legend>
+    ${meta.options.map(({ key, name: called, house, default: usual }) => {
+      const tag = house ? html`<span class="tag">${tOr(`tag.${meta.key}.${key}`, t('new.house'))}</span>` : nothing;
+      const label = html`${tOr(`option.${meta.key}.${key}`, called)}${tag}`;
+      return checkbox(`${name}-${key}`, label, chosen[key] ?? usual, (isOn) => choose(key, isOn));
+    })}
+  </fieldset>`;
+
+/** A value from 0 to 1. `choose` is called while it is moved, `done` when it is let go. */
+export const slider = (
+  name: string,
+  label: string,
+  value: number,
+  choose: (value: number) => void,
+  done: () => void,
+) => html`
+  <input type="range" name=${name} min="0" max="1" step="0.05" aria-label=${label} .value=${live(String(value))}
+    @input=${(event: Event) => choose(Number(of(event).value))} @change=${done}>`;
+
+/** A whole number, as it is typed: `bounded` reads it. */
+export const number = (
+  name: string,
+  label: string,
+  [least, most]: [number, number],
+  typed: string,
+  type: (typed: string) => void,
+) => html`
+  <input type="number" name=${name} min=${least} max=${most} inputmode="numeric" aria-label=${label}
+    .value=${live(typed)} @input=${(event: Event) => type(of(event).value)}>`;
+
+/** The whole number that was typed, or the nearest that is allowed. */
+export const bounded = (typed: string, [least, most]: [number, number]) =>
+  Math.min(most, Math.max(least, Math.floor(Number(typed) || 0)));
+
+/** A list to choose from. */
+export const select = <Value extends string>(
+  name: string,
+  label: string,
+  choices: { value: Value; label: string; lang?: string }[],
+  chosen: string,
+  choose: (value: Value) => void,
+  kind?: string,
+) => html`
+  <select name=${name} class=${kind ?? nothing} aria-label=${label}
+    @change=${(event: Event) => choose(of(event).value as Value)}>
+    ${choices.map(
+      ({ value, label: text, lang }) =>
+        html`<option value=${value} lang=${lang ?? nothing} .selected=${live(value === chosen)}>${text}</option>`,
+    )}
+  </select>`;
+
+/**
+ * A list that is as wide as what is chosen, also in browsers without `field-sizing`, where a hidden copy of the text gives
+ * the width.
+ */
+export const pick = <Value extends string>(
+  name: string,
+  label: string,
+  choices: { value: Value; label: string }[],
+  chosen: string,
+  choose: (value: Value) => void,
+  kind?: string,
+) => html`
+  <span class="pick" data-text=${choices.find(({ value }) => value === chosen)?.label ?? ''}>
+    ${select(name, label, choices, chosen, choose, kind)}
+  </span>`;
+
+/** A picture from the sprite in index.html. */
+export const icon = (name: string) =>
+  html`<svg class="icon" aria-hidden="true"><use href=${`#i-${name}`}></use></svg>`;
+
+/**
+ * The placeholder of an empty list.
+ *
+ * @param picture from the sprite
+ */
+export const empty = (picture: string, text: string) => html`<div class="empty">${icon(picture)}<p>${text}</p></div>`;
+
+/** A button, with a picture before its label where `picture` names one. `does` names it for styles and tests. */
+export const button = (
+  label: unknown,
+  act: (event: Event) => void,
+  {
+    picture,
+    kind = 'button',
+    does,
+    isOff = false,
+  }: { picture?: string; kind?: string; does?: string; isOff?: boolean } = {},
+) => html`
+  <button type="button" class=${kind} data-does=${does ?? nothing} ?disabled=${isOff} @click=${act}>${
+    picture ? icon(picture) : nothing
+  }${label}</button>`;
+
+/** The files that may have games in them. */
+const GAME_FILES = '.pdn,.sgf,.json,.txt,.fen,.pgn,text/*';
+
+/** A button that asks for a file, or for several. */
+export const fileButton = (
+  label: string,
+  take: (files: File[]) => void,
+  {
+    accept = GAME_FILES,
+    isMany = false,
+    ...how
+  }: { accept?: string; isMany?: boolean; kind?: string; does?: string } = {},
+) => {
+  const ask = ({ currentTarget }: Event) =>
+    ((currentTarget as Element).nextElementSibling as HTMLInputElement).click();
+  const receive = (event: Event) => {
+    const files = [...(of(event).files ?? [])];
+    if (files.length) take(files);
+    of(event).value = ''; // the same file may be chosen again
+  };
+  return html`
+    ${button(label, ask, { picture: 'file', ...how })}
+    <input type="file" hidden accept=${accept} ?multiple=${isMany} @change=${receive}>`;
+};
+
+/** Brings what was unfolded into sight. */
+const bringUp = ({ currentTarget }: Event) => {
+  const part = currentTarget as HTMLDetailsElement;
+  if (part.open) part.scrollIntoView({ block: 'nearest' });
+};
+
+/** A part that is folded into one line: what it is about, and what is chosen there. */
+export const fold = (name: string, label: string, chosen: string, content: unknown) => html`
+  <details class="fold" data-fold=${name} @toggle=${bringUp}>
+    <summary><span class="fold-name">${label}</span><span class="fold-value">${chosen}</span></summary>
+    ${content}
+  </details>`;

@@ -1,0 +1,64 @@
+/** Helpers for elements. Text is always set as text, never through `innerHTML`. */
+
+import { shape } from './svg.ts';
+
+/** The element with this id; the page is broken without it. */
+export function byId(id: string): HTMLElement {
+  const element = document.getElementById(id);
+  if (!element) throw new Error(`the page has no element #${id}`);
+  return element;
+}
+
+/** Makes an element. `class`, `data-*`, `aria-*` and the like are attributes; `on` holds listeners. */
+export function make<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  attributes: Record<string, string | boolean | number | undefined> = {},
+  ...children: (Node | string)[]
+): HTMLElementTagNameMap[Tag] {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === false || value === undefined) continue;
+    element.setAttribute(name, value === true ? '' : String(value));
+  }
+  element.append(...children);
+  return element;
+}
+
+export function button(label: string, act: () => void, attributes: Record<string, string | boolean> = {}) {
+  const element = make('button', { type: 'button', class: 'button', ...attributes }, label);
+  element.addEventListener('click', act);
+  return element;
+}
+
+/**
+ * A select box that is as wide as its selected option, also in browsers without `field-sizing`, where a hidden copy of
+ * the text gives the width. Call `fit` after changing the options.
+ */
+export function pick(attributes: Record<string, string> = {}) {
+  const select = make('select', attributes);
+  const element = make('span', { class: 'pick' }, select);
+  const fit = () => {
+    const text = select.selectedOptions[0]?.textContent ?? '';
+    if (element.dataset.text !== text) element.dataset.text = text;
+  };
+  select.addEventListener('change', fit);
+  return { element, select, fit };
+}
+
+/** A picture from the sprite in index.html. */
+export function icon(name: string) {
+  return shape('svg', { class: 'icon', 'aria-hidden': 'true' }, shape('use', { href: `#i-${name}` }));
+}
+
+/**
+ * The placeholder of an empty list.
+ *
+ * @param picture from the sprite
+ */
+export const empty = (picture: string, text: string) =>
+  make('div', { class: 'empty' }, icon(picture), make('p', {}, text));
+
+/** Sets text only if it differs, so that a live region announces it once. */
+export function setText(element: Element, text: string) {
+  if (element.textContent !== text) element.textContent = text;
+}

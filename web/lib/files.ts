@@ -1,0 +1,77 @@
+/** Copies texts and pictures to the clipboard, and saves them as files. */
+
+import { localDate } from './date.ts';
+
+/** Saves a file. */
+export function save(name: string, content: Blob) {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(content);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+/** The file name for a game and a kind of file. */
+export const fileName = (game: string, kind: string) => `saltus-${game}-${localDate()}.${kind}`;
+
+/** @returns whether it was copied */
+export async function copy(text: string): Promise<boolean> {
+  try {
+    // `navigator.clipboard` exists only in a secure context.
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return copyOldWay(text);
+  }
+}
+
+/** Copies a text through a selected field. This works everywhere, for a short time after a click. */
+function copyOldWay(text: string) {
+  const focused = document.activeElement;
+  const field = document.createElement('textarea');
+  field.className = 'offscreen';
+  field.value = text;
+  // While a modal dialog is open, only text inside it can be selected.
+  (document.querySelector('dialog[open]') ?? document.body).append(field);
+  field.select();
+  let isCopied = false;
+  try {
+    isCopied = document.execCommand('copy');
+  } catch {
+    // Not allowed.
+  }
+  field.remove();
+  if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
+  return isCopied;
+}
+
+/**
+ * The picture of a canvas. Chromium encodes it in idle time after a frame, and waits up to 7 s if the page draws none, so
+ * this requests frames until the picture is ready.
+ */
+function pictureOf(canvas: HTMLCanvasElement): Promise<Blob> {
+  let waiting = true;
+  const frame = () => {
+    if (waiting) requestAnimationFrame(frame);
+  };
+  frame();
+  return new Promise((done, fail) => {
+    canvas.toBlob((blob) => {
+      waiting = false;
+      if (blob) done(blob);
+      else fail(new Error('no picture'));
+    });
+  });
+}
+
+/** Copies the picture of a canvas; if the browser refuses, saves it as a file. */
+export async function copyPicture(canvas: HTMLCanvasElement, name: string): Promise<'copied' | 'saved'> {
+  const picture = pictureOf(canvas);
+  try {
+    await navigator.clipboard.write([new ClipboardItem({ 'image/png': picture })]);
+    return 'copied';
+  } catch {
+    save(name, await picture);
+    return 'saved';
+  }
+}

@@ -1,0 +1,262 @@
+/** Reads a file of games of any size, one slice at a time. Memory holds one slice and the byte offset of each game. */
+
+import type { EncodingReply, Format, ListedGame } from '../protocol.d.ts';
+import { MAX_TEXT_CHARS } from './limits.ts';
+
+/**
+ * The usual size of a slice: small enough that moves played meanwhile do not wait for the rules. A longer game is read
+ * in a larger slice, of `MAX_TEXT_CHARS` bytes at most.
+ */
+const SLICE_BYTES = 1 << 16;
+
+/** The most characters of a slice as a JSON string, in which a line break takes two characters. */
+const MAX_JSON_CHARS = 490_000;
+
+/** How many games at most are listed with their details (tags, number of moves …). */
+export const MAX_LISTED = 200;
+
+/** How much of a file decides on its encoding: as base64 it fits into one request. */
+const SAMPLE_BYTES = 1 << 18;
+
+const NEWLINE = 10;
+
+/** turns bytes into text */
+type Decode = (bytes: Uint8Array<ArrayBuffer>) => string;
+
+/** The file cannot be opened. `reason` is the last part of the message's key in `strings/`. */
+export class FileError extends Error {
+  reason: 'long' | 'binary' | 'unreadable';
+
+  constructor(reason: 'long' | 'binary' | 'unreadable') {
+    super(reason);
+    this.reason = reason;
+  }
+}
+
+/** Asks the rules which games a text has (the request `contents`). `goesOn`: the file continues after this text. */
+type Ask = (
+  text: string,
+  format: Format | undefined,
+  goesOn: boolean,
+) => Promise<{ format: Format; games: ListedGame[] }>;
+
+export class GameFile {
+  file: Blob;
+  decode: Decode;
+  format: Format | undefined = undefined;
+  /** The byte at which each game begins; it ends where the next one begins. */
+  starts: number[] = [];
+  /** The byte up to which the file has been read. */
+  end = 0;
+  /** The details of the first `MAX_LISTED` games; null for one that is too long to open. */
+  listed: (ListedGame | null)[] = [];
+
+  /** @param decoded how its bytes are text; by default as `decode` does it */
+  constructor(file: Blob, decoded: Decode = decode) {
+    this.file = file;
+    this.decode = decoded;
+  }
+
+  /**
+   * Finds the games of the whole file, or up to where `signal` stops it. Rejects with a `FileError`, or with the error
+   * of `ask`.
+   *
+   * @param onprogress called after each slice that has games
+   */
+  async read(ask: Ask, onprogress: () => void, signal: AbortSignal) {
+    let size = SLICE_BYTES;
+    while (this.end < this.file.size && !signal.aborted) {
+      const { bytes, text, isLast, isLongest } = await this.slice(this.end, size);
+      if (this.end === 0 && text.includes('\0')) throw new FileError('binary');
+      if (!text.trim()) {
+        this.end += bytes.length;
+        continue;
+      }
+      const { format, games } = await ask(text, this.format, !isLast);
+      if (signal.aborted) return;
+      this.format = format;
+      if (format !== 'pdn' && format !== 'sgf') throw new FileError('long');
+      if (games.length) {
+        size = SLICE_BYTES;
+        this.add(games, bytes, text);
+        onprogress();
+      } else if (!isLongest) {
+        // The first game does not end in this slice.
+        size = Math.min(2 * size, MAX_TEXT_CHARS);
+      } else {
+        this.note(this.end, null);
+        // In SGF the end of a game can be found only by reading all of it, so the rest of the file is skipped.
+        this.end = format === 'sgf' ? this.file.size : await this.skipGame(this.end, ask, onprogress, signal);
+        size = SLICE_BYTES;
+      }
+      if (isLast) this.end = this.file.size;
+    }
+  }
+
+  /**
+   * The text of a game. Rejects with a `FileError`.
+   *
+   * @param number counted from 0
+   */
+  async text(number: number) {
+    const [start, end] = [this.starts[number], this.starts[number + 1] ?? this.end];
+    if (end - start > MAX_TEXT_CHARS) throw new FileError('long');
+    return this.decode(await this.bytes(start, end));
+  }
+
+  /**
+   * Records one game.
+   *
+   * @param start its first byte
+   */
+  note(start: number, game: ListedGame | null) {
+    this.starts.push(start);
+    if (this.listed.length < MAX_LISTED) this.listed.push(game);
+  }
+
+  /** Records the games of a slice, and moves `end` to the end of the last one. */
+  add(games: ListedGame[], bytes: Uint8Array, text: string) {
+    const positions = [...games.map(({ start }) => start), games[games.length - 1].end];
+    const offsets = byteOffsets(bytes, text, positions);
+    const sliceStart = this.end;
+    for (const [index, game] of games.entries()) this.note(sliceStart + offsets[index], game);
+    this.end = sliceStart + offsets[games.length];
+  }
+
+  /**
+   * Skips a game of a PDN file that is too long to open. Returns the byte at which the next game begins. Tags stand
+   * only at the start of a game: if the first game of a slice has tags, it is the next game, not the rest of this one.
+   */
+  async skipGame(gameStart: number, ask: Ask, onprogress: () => void, signal: AbortSignal) {
+    let start = gameStart;
+    while (start < this.file.size && !signal.aborted) {
+      const { bytes, text, isLast } = await this.slice(start, MAX_TEXT_CHARS);
+      const { games } = start > gameStart && text.trim() ? await ask(text, this.format, false) : { games: [] };
+      if (games.length && Object.keys(games[0].tags).length) return start;
+      if (games.length > 1) return start + byteOffsets(bytes, text, [games[1].start])[0];
+      // Continue at the start of a line: a tag cut in two would not be recognised.
+      start += isLast ? bytes.length : bytes.lastIndexOf(NEWLINE) + 1 || bytes.length;
+      this.end = start;
+      onprogress();
+    }
+    return start;
+  }
+
+  /**
+   * A slice of the file from `start`, which ends between two characters. It is shorter than `size` if the request would
+   * be too long otherwise. `isLast`: it reaches the end of the file. `isLongest`: a larger `size` would give no more.
+   */
+  async slice(start: number, size: number) {
+    const end = Math.min(start + size, this.file.size);
+    let bytes = await this.bytes(start, end);
+    let isLast = end === this.file.size;
+    let isLongest = size >= MAX_TEXT_CHARS;
+    if (!isLast) bytes = wholeCharacters(bytes);
+    let text = this.decode(bytes);
+    for (let chars = jsonChars(text); chars > MAX_JSON_CHARS; chars = jsonChars(text)) {
+      bytes = wholeCharacters(bytes.subarray(0, Math.floor((bytes.length * MAX_JSON_CHARS) / chars)));
+      text = this.decode(bytes);
+      isLast = false;
+      isLongest = true;
+    }
+    return { bytes, text, isLast, isLongest };
+  }
+
+  /** Rejects with a `FileError`. */
+  async bytes(start: number, end: number) {
+    try {
+      return new Uint8Array(await this.file.slice(start, end).arrayBuffer());
+    } catch {
+      // The file was moved, changed or deleted after the player chose it.
+      throw new FileError('unreadable');
+    }
+  }
+}
+
+/** The length of a text as a JSON string. */
+const jsonChars = (text: string) => JSON.stringify(text).length;
+
+/**
+ * Reads the beginning of a file to find its encoding. UTF-16 is turned into UTF-8, so that a character has one length
+ * everywhere; for the others the file stays as it is.
+ *
+ * @param ask asks the rules (the request `encoding`); only for a file that
+ *   is not UTF-8
+ */
+export async function readable(
+  file: Blob,
+  ask: (data: string) => Promise<EncodingReply>,
+): Promise<{ file: Blob; decode: Decode }> {
+  const sample = new Uint8Array(await file.slice(0, SAMPLE_BYTES).arrayBuffer());
+  const isUnicode = sample[0] === 0xff || sample[0] === 0xfe || sample.includes(0);
+  if (!isUnicode && isUtf8(sample)) return { file, decode };
+  const { encoding, letters } = await ask(base64(sample));
+  if (encoding.startsWith('utf-16')) {
+    const text = new TextDecoder(encoding.replace('-le', 'le').replace('-be', 'be')).decode(await file.arrayBuffer());
+    return { file: new Blob([text]), decode };
+  }
+  if (!letters) return { file, decode };
+  return { file, decode: (bytes) => oneByteText(bytes, letters) };
+}
+
+/** Whether the beginning of a file is UTF-8; its last character may be cut. */
+function isUtf8(bytes: Uint8Array<ArrayBuffer>) {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const base64 = (bytes: Uint8Array) => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+
+/**
+ * Text with one byte for a character.
+ *
+ * @param letters the characters of the bytes from 128 to 255
+ */
+const oneByteText = (bytes: Uint8Array, letters: string) =>
+  Array.from(bytes, (byte) => (byte < 128 ? String.fromCharCode(byte) : letters[byte - 128])).join('');
+
+/** Decodes the text of a file: UTF-8, or if it is not valid UTF-8, windows-1252, which older files use. */
+export function decode(bytes: Uint8Array<ArrayBuffer>) {
+  try {
+    // Keep a byte order mark, so that `byteOffsets` stays correct.
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+/** `bytes` without an incomplete UTF-8 character at the end. */
+function wholeCharacters(bytes: Uint8Array<ArrayBuffer>) {
+  for (let back = 1; back <= Math.min(3, bytes.length - 1); back++) {
+    const byte = bytes[bytes.length - back];
+    if (byte < 0x80) break; // ASCII
+    if (byte < 0xc0) continue; // inside a character
+    const length = byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4;
+    return length > back ? bytes.subarray(0, -back) : bytes;
+  }
+  return bytes;
+}
+
+/**
+ * Converts positions in a text to byte offsets. A position counts code points, as Python does, not UTF-16 units.
+ *
+ * @param text the decoded bytes
+ * @param positions in ascending order
+ */
+function byteOffsets(bytes: Uint8Array, text: string, positions: number[]) {
+  // ASCII or windows-1252: each byte is one character.
+  if (text.length === bytes.length) return positions;
+  const offsets: number[] = [];
+  let characters = 0;
+  for (let offset = 0; offset <= bytes.length && offsets.length < positions.length; offset++) {
+    const isInside = offset < bytes.length && (bytes[offset] & 0xc0) === 0x80;
+    if (isInside) continue;
+    while (characters === positions[offsets.length]) offsets.push(offset);
+    characters++;
+  }
+  return offsets;
+}

@@ -1,0 +1,168 @@
+/**
+ * The page's texts. All come from `strings/<language>.json`, of which only the current language is fetched. The HTML holds
+ * the English texts too; a test compares the two. Sentences of the rules come from Python in English, together with
+ * their key and values, and are translated here.
+ */
+
+import type { Sentence, Spelled } from '../protocol.d.ts';
+import { lazyAt } from './lazy.ts';
+
+/** The languages by file name: the language tag, and the name in the language itself. */
+export const LANGUAGES = {
+  en: { tag: 'en', name: 'English' },
+  it: { tag: 'it', name: 'Italiano' },
+  ro: { tag: 'ro', name: 'Română' },
+  pirate: { tag: 'en-x-pirate', name: 'Pirate' },
+};
+
+export type Language = keyof typeof LANGUAGES;
+
+let strings: Record<string, string> = {};
+let spoken: Language = 'en';
+let plurals = new Intl.PluralRules('en');
+/** The language that was asked for last. */
+let asked: Language | null = null;
+
+/** The current language. */
+export const language = () => spoken;
+
+export const isLanguage = (name: unknown): name is Language =>
+  typeof name === 'string' && Object.hasOwn(LANGUAGES, name);
+
+/**
+ * The chosen language, else the first of the browser's languages that the page has. `early.ts` computes the same before
+ * the first paint, to fetch the file early.
+ */
+export function preferred(chosen: string): Language {
+  if (isLanguage(chosen)) return chosen;
+  return navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase()).find(isLanguage) ?? 'en';
+}
+
+/**
+ * Switches to another language. If its file cannot be fetched, or another language is asked for meanwhile, the current
+ * language stays. At the start-up, English is tried next, and if that fails too, this rejects.
+ */
+export async function speak(wanted: Language) {
+  asked = wanted;
+  for (const next of (Object.keys(strings).length ? [wanted] : [wanted, 'en']) as Language[]) {
+    const found = await fetchStrings(`strings/${next}.json`).catch(() => null);
+    if (asked !== wanted) return;
+    if (!found) continue;
+    take(next, found);
+    break;
+  }
+  if (!Object.keys(strings).length) throw new Error('no texts could be loaded');
+  document.documentElement.lang = LANGUAGES[spoken].tag;
+  document.documentElement.dataset.worded = '';
+}
+
+/**
+ * Makes a language the current one.
+ *
+ * @param found its strings
+ */
+export function take(name: Language, found: Record<string, string>) {
+  strings = found;
+  spoken = name;
+  plurals = new Intl.PluralRules(LANGUAGES[name].tag);
+}
+
+/**
+ * The strings of one file.
+ *
+ * @param path from `web/`
+ */
+export async function fetchStrings(path: string): Promise<Record<string, string>> {
+  const how = { with: { type: 'json' } };
+  const first = () => import(new URL(`../${path}`, import.meta.url).href, how);
+  return lazyAt(path, 'default', first, how);
+}
+
+/**
+ * The text of a key, with each `{name}` replaced by its value. If it has plural forms, `n` selects one. An unknown key is
+ * shown as it is; a test finds it.
+ */
+export const t = (key: string, values: Record<string, string | number> = {}) =>
+  fill(form(strings, key, values) ?? key, values);
+
+export const form = (
+  from: Record<string, string>,
+  key: string,
+  { n }: Record<string, string | number> = {},
+): string | undefined =>
+  from[key] ?? (n === undefined ? undefined : (from[`${key}.${plurals.select(Number(n))}`] ?? from[`${key}.other`]));
+
+/** A text for the device: of `[Tap|Click]` the first is for fingers, the second for a mouse. */
+export const forPointer = (text: string) =>
+  text.replace(/\[([^[\]|]*)\|([^[\]|]*)\]/g, (_, tap, click) =>
+    globalThis.matchMedia?.('(pointer: coarse)').matches ? tap : click,
+  );
+
+export const fill = (text: string, values: Record<string, string | number>) =>
+  forPointer(text).replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
+
+/**
+ * The language tag for dates: with the browser's own country, else British English for English, in which the page is
+ * written. A tag without a country would give American dates.
+ */
+export function dateLocale() {
+  const [own] = LANGUAGES[spoken].tag.split('-');
+  return navigator.languages.find((tag) => tag.startsWith(`${own}-`)) ?? (own === 'en' ? 'en-GB' : own);
+}
+
+/** Whether a key has a text. */
+export const has = (key: string) => key in strings;
+
+/** The text of a key, or another text if there is none: usually the English name from the rules. */
+export const tOr = (key: string, otherwise: string) => (key in strings ? t(key) : otherwise);
+
+/** A sentence of the rules in the current language. */
+export const said = ({ text, said: phrase }: { text: string | null; said: Sentence | null }) =>
+  phrase && isPhrase(phrase) && form(strings, phrase.key, counts(phrase)) !== undefined
+    ? say(phrase)
+    : typeset(text ?? '');
+
+/** Replaces the straight apostrophes and quotes of the rules' English by typographic ones. */
+const typeset = (text: string) => text.replace(/(\p{L})'(?=\p{L})/gu, '$1’').replace(/'([^']*)'/g, '“$1”');
+
+const isPhrase = (value: Spelled): value is { key: string; values: Record<string, Spelled> } =>
+  typeof value === 'object' && 'key' in value;
+
+/** The plain values of a phrase, with the number `n` that selects its plural form. */
+const counts = ({ values }: { values: Record<string, Spelled> }) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => typeof value !== 'object')) as Record<
+    string,
+    string | number
+  >;
+
+/** A phrase as text. A sentence that begins with another phrase gets a capital letter. */
+function say(value: Spelled): string {
+  if (typeof value !== 'object') return String(value);
+  if (!isPhrase(value)) {
+    const type = 'and' in value ? 'conjunction' : 'disjunction';
+    const items = ('and' in value ? value.and : value.or).map(say);
+    return new Intl.ListFormat(LANGUAGES[spoken].tag, { type }).format(items);
+  }
+  const template = form(strings, value.key, counts(value)) ?? value.key;
+  const text = fill(
+    template,
+    Object.fromEntries(Object.entries(value.values).map(([name, part]) => [name, say(part)])),
+  );
+  const first = /^\{(\w+)\}/.exec(template);
+  const beginsWithPhrase = first && typeof value.values[first[1]] === 'object';
+  return beginsWithPhrase && /[.?!]$/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+}
+
+/**
+ * Puts the texts into the elements that name a key: `data-t` for the content, `data-t-label` for the label and tooltip.
+ */
+export function translate(root: ParentNode) {
+  for (const element of root.querySelectorAll('[data-t]')) {
+    element.textContent = t((element as HTMLElement).dataset.t ?? '');
+  }
+  for (const element of root.querySelectorAll('[data-t-label]')) {
+    const text = t((element as HTMLElement).dataset.tLabel ?? '');
+    element.setAttribute('aria-label', text);
+    element.setAttribute('title', text);
+  }
+}

@@ -1,0 +1,13 @@
+/** Letters of shortcuts on keyboards without Latin letters. */
+
+/** Whether the layout that was typed with last has Latin letters. A sign alone (`'`) does not tell the layout. */
+let isLatin = true;
+
+/**
+ * The letter that a key types, in lower case. On a layout without Latin letters (Cyrillic, Greek, Hebrew), it is the letter
+ * that the key has on a Latin one.
+ */
+export function letterOf({ key, code }: Pick<KeyboardEvent, 'key' | 'code'>) {
+  if (/^\p{L}\p{M}*$/u.test(key)) isLatin = /^\p{Script=Latin}/u.test(key);
+  return (!isLatin && key.length === 1 && /^Key([A-Z])$/.exec(code)?.[1].toLowerCase()) || key.toLowerCase();
+}

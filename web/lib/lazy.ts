@@ -1,0 +1,97 @@
+/**
+ * Loads modules on demand, and retries those that failed. A browser remembers by address that a module failed, and may
+ * cache the damaged bytes, so a retry fetches the module past the cache and imports it from another address.
+ */
+
+import { refetchModule } from './refetch.ts';
+
+/** Loading a module fails after this time. */
+const TIMEOUT_MS = 20_000;
+
+/** The modules that are loaded or being loaded, by path. */
+const modules: Map<string, Promise<any>> = new Map();
+
+/** The number of failures of each path. */
+const failures: Map<string, number> = new Map();
+
+/** A module or a file of the page could not be loaded. */
+export class MissingPart extends Error {
+  code = 'missing-part';
+
+  constructor(path: string, cause: unknown) {
+    super(`${path} could not be loaded, or is damaged`, { cause });
+  }
+}
+
+/**
+ * Loads a module of this site.
+ *
+ * @param load imports it. The build writes its `path` onto what each `import()` returns
+ * @param name of the export that is wanted
+ * @returns the export; rejected with a `MissingPart`
+ */
+export function lazy<Module, Name extends keyof Module>(
+  load: () => Promise<Module>,
+  name: Name,
+): Promise<Module[Name]> {
+  const begun = load() as Promise<Module> & { path: string };
+  // Nobody awaits it where an earlier attempt has failed: this one fails, too.
+  begun.catch(() => {});
+  return lazyAt(begun.path, name, () => begun);
+}
+
+/**
+ * The same by its path. A module that lacks the export was cut off, even if what is left of it is valid.
+ *
+ * @param path from `web/`
+ * @param name of the export that is wanted
+ * @param first imports it at the first attempt
+ * @param how it is imported
+ * @returns the export; rejected with a `MissingPart`
+ */
+export async function lazyAt<Module, Name extends keyof Module>(
+  path: string,
+  name: Name,
+  first: () => Promise<Module>,
+  how: ImportCallOptions = {},
+): Promise<Module[Name]> {
+  const known = modules.get(path) ?? withTimeout(failures.has(path) ? retry(path, how) : first());
+  modules.set(path, known);
+  try {
+    const module = await known;
+    if (module[name] === undefined) throw new TypeError(`no export ${String(name)}`);
+    return module[name];
+  } catch (error) {
+    // Of the callers that waited for the same attempt only the first counts it.
+    if (modules.get(path) === known) {
+      modules.delete(path);
+      if (failures.has(path)) reportDamage(error);
+      failures.set(path, (failures.get(path) ?? 0) + 1);
+    }
+    throw new MissingPart(path, error);
+  }
+}
+
+async function retry(path: string, how: ImportCallOptions): Promise<any> {
+  const { href } = new URL(`../${path}`, import.meta.url);
+  await refetchModule(href);
+  return import(`${href}?retry=${failures.get(path)}`, how);
+}
+
+/**
+ * Tells the player to reload after a syntax error in a retry: then a module that this one imports is damaged. Its address
+ * stays the same, so only a new page can load it again.
+ *
+ * @param error of a retry
+ */
+function reportDamage(error: unknown) {
+  if (error instanceof SyntaxError) globalThis.incomplete?.();
+}
+
+function withTimeout<Module>(module: Promise<Module>): Promise<Module> {
+  let timer = 0;
+  const late = new Promise((_, reject) => {
+    timer = window.setTimeout(() => reject(new Error('it took too long')), TIMEOUT_MS);
+  });
+  return (Promise.race([module, late]) as Promise<Module>).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,63 @@
+/** Makes the links that `link.ts` reads, and unpacks the records in them. */
+
+import type { Side } from '../protocol.d.ts';
+import { MAX_REQUEST_CHARS } from './limits.ts';
+
+/**
+ * The link to a game.
+ *
+ * @param game its key
+ * @param record as the rules write it, in JSON
+ * @param turn the side that whoever opens the link plays
+ */
+export async function linkTo(game: string, record: string, turn: Side | null = null) {
+  const fields = [`game=${game}`, `record=${await pack(record)}`];
+  if (turn) fields.push(`turn=${turn}`);
+  return `${location.href.split('#')[0]}#${fields.join('&')}`;
+}
+
+/**
+ * The link to a puzzle, or to a set of puzzles. Fields that are empty are left out.
+ *
+ * @param game its key
+ */
+export function puzzleLink(game: string, fields: { puzzle?: string; theme?: string; level?: number }) {
+  const given = Object.entries(fields).filter(([, value]) => value);
+  const told = new URLSearchParams([['game', game], ...given.map(([name, value]) => [name, String(value)])]);
+  if (!fields.puzzle && !given.length) told.set('panel', 'puzzles');
+  return `${location.href.split('#')[0]}#${told}`;
+}
+
+export async function pack(text: string) {
+  const bytes = new Uint8Array(
+    await new Response(new Blob([text]).stream().pipeThrough(new CompressionStream('deflate-raw'))).arrayBuffer(),
+  );
+  let letters = '';
+  for (const byte of bytes) letters += String.fromCharCode(byte);
+  return btoa(letters).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+}
+
+/**
+ * Reverses `pack`. The sign `_` around a link, as chats write italics, looks like a letter of it. It rejects letters that
+ * `pack` has not made; with a `RangeError` if the text would be longer than a request may be, in which case it stops
+ * decompressing.
+ */
+export async function unpack(letters: string): Promise<string> {
+  const own = letters.replace(/_+$/, '');
+  return own === letters ? unfold(letters) : unfold(letters).catch(() => unfold(own));
+}
+
+async function unfold(letters: string) {
+  const bytes = Uint8Array.from(atob(letters.replaceAll('-', '+').replaceAll('_', '/')), (one) => one.charCodeAt(0));
+  const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw')).getReader();
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let text = '';
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    text += decoder.decode(part.value, { stream: true });
+    if (text.length > MAX_REQUEST_CHARS) {
+      reader.cancel().catch(() => {});
+      throw new RangeError('the link holds too much');
+    }
+  }
+  return text + decoder.decode();
+}

@@ -1,0 +1,64 @@
+/**
+ * Reads addresses. `#game=english&record=…` holds a whole game: the record is the rules' JSON, compressed, in URL-safe
+ * base64. `turn=w` says that whoever opens the link plays White's move: that is how a game by link works. The content of
+ * a link counts only once the rules have read it. `#game=english&puzzle=…` is a link to a puzzle, `theme` and `level` (the
+ * difficulty, 1 to 5) are one to a set of puzzles. `link-to.ts` makes them.
+ */
+
+import type { Side } from '../protocol.d.ts';
+
+/** The fields of an address. They are not validated. `isCut`: it was a link to a game, but the game has been lost. */
+export interface Wanted {
+  game: string | null;
+  record: string | null;
+  turn: Side | null;
+  panel: string | null;
+  rule: string | null;
+  puzzle: string | null;
+  theme: string | null;
+  level: string | null;
+  isCut: boolean;
+}
+
+/** The signs of an address as they were before a program escaped them, once or more: for an address, or for HTML. */
+const unescaped = (hash: string) =>
+  hash
+    .replace(/%(?:25)*26/g, '&')
+    .replace(/%(?:25)*3b/gi, ';')
+    .replace(/%(?:25)*23/g, '#')
+    .replace(/&(?:(?:amp|#0*38|#x0*26);?)+(?=[a-z#])/gi, '&')
+    .replace(/%(?:25)*3d|&(?:equals|#0*61|#x0*3d);/gi, '=');
+
+/** What a mail program puts into a long line, and what a text on the web may have between any two letters. */
+const INVISIBLE = /[\r\n\t]\s*|[\u00ad\u200b-\u200f\u2060\ufeff]/g;
+
+/**
+ * Reads an address. It may have gone through chats and mails: they escape signs, and take what stands behind a link for a
+ * part of it.
+ */
+export function wanted(hash: string): Wanted {
+  const text = unescaped(hash);
+  const fields = new URLSearchParams(text.replace(/^[#/?!]+/, ''));
+  // All values are made of these letters: others are not of the link.
+  const get = (name: string) =>
+    fields
+      .get(name)
+      ?.replace(INVISIBLE, '')
+      .match(/^[\w-]*/)?.[0] ?? null;
+  const turn = get('turn');
+  const record = get('record');
+  return {
+    game: get('game'),
+    record,
+    turn: turn === 'w' || turn === 'b' ? turn : null,
+    panel: get('panel'),
+    rule: get('rule'),
+    puzzle: get('puzzle'),
+    theme: get('theme'),
+    level: get('level'),
+    isCut: !record && (turn !== null || /\brecord\b/i.test(text)),
+  };
+}
+
+/** Whether an address asks for puzzles. */
+export const asksPuzzles = ({ puzzle, theme, level }: Wanted) => puzzle !== null || theme !== null || level !== null;

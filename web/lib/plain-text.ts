@@ -1,0 +1,44 @@
+/** Texts as they are compared in searches. */
+
+/** Accented letters by the letters that they are compared as: `_ACCENTS` in `saltus.library.entry`. */
+const ACCENTS = new Map(
+  Object.entries({
+    a: 'àáâãäåāăą',
+    ae: 'æ',
+    c: 'çćčĉ',
+    d: 'ďđð',
+    e: 'èéêëēĕėęě',
+    g: 'ğģĝ',
+    i: 'ìíîïīįı',
+    k: 'ķ',
+    l: 'łľļĺ',
+    n: 'ñńňņ',
+    o: 'òóôõöøōő',
+    oe: 'œ',
+    r: 'řŕ',
+    s: 'śšşșŝ',
+    ss: 'ß',
+    t: 'ťţțþ',
+    u: 'ùúûüūůűų',
+    y: 'ýÿ',
+    z: 'źżž',
+  }).flatMap(([plain, letters]) => [...letters].map((letter) => [letter, plain] as const)),
+);
+
+/** Plain texts by text: names come again and again. */
+const found: Map<string, string> = new Map();
+const MAX_KEPT = 100_000;
+
+/** A text as it is compared: without case, accents and doubled spaces. */
+export function plainText(text: string) {
+  const known = found.get(text);
+  if (known !== undefined) return known;
+  const lower = text.toLowerCase();
+  const letters = /^[\0-\x7f]*$/.test(lower)
+    ? lower
+    : [...lower.normalize()].map((one) => ACCENTS.get(one) ?? one).join('');
+  const plain = letters.split(/\s+/).filter(Boolean).join(' ');
+  if (found.size > MAX_KEPT) found.clear();
+  found.set(text, plain);
+  return plain;
+}

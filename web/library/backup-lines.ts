@@ -1,0 +1,206 @@
+/**
+ * The lines of a backup, each checked field by field: what is written into the library must be what it can read again.
+ */
+
+/** The longest line: what a browser's storage holds, written as JSON, is shorter. */
+const MAX_LINE_CHARS = 1 << 26;
+
+/** The latest time of a date, in ms. */
+const MAX_TIME = 8.64e15;
+
+const MAX_PLIES = 10_000;
+const KEY_BYTES = 6;
+const MATERIAL_BYTES = 6;
+
+/** The file is no backup, or is damaged at `place`; or (`isLater`) a later version has made it. */
+export class BackupError extends Error {
+  place: string;
+  isLater: boolean;
+
+  constructor(place: string, isLater: boolean = false) {
+    super(place);
+    this.place = place;
+    this.isLater = isLater;
+  }
+}
+
+/**
+ * What a value must be: a test, a list of one shape, or an object with a shape for each field. `?` after the name of a field
+ * says that it may be left out.
+ */
+type Shape = ((value: any) => boolean) | [unknown] | { [field: string]: unknown };
+
+const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * The place of the first value that does not fit, `''` where all fit.
+ *
+ * @param place of the value
+ */
+function misfit(value: any, shape: Shape, place: string): string {
+  if (typeof shape === 'function') return shape(value) ? '' : place;
+  if (Array.isArray(shape)) {
+    if (!Array.isArray(value)) return place;
+    const one = shape[0] as Shape;
+    for (const [at, part] of value.entries()) {
+      const found = misfit(part, one, `${place}[${at}]`);
+      if (found) return found;
+    }
+    return '';
+  }
+  if (!isObject(value)) return place;
+  for (const [field, part] of Object.entries(shape)) {
+    const name = field.replace('?', '');
+    if (name !== field && value[name] === undefined) continue;
+    const found = misfit(value[name], part as Shape, place ? `${place}.${name}` : name);
+    if (found) return found;
+  }
+  return '';
+}
+
+const text = (value: unknown) => typeof value === 'string';
+const flag = (value: unknown) => typeof value === 'boolean';
+const number = (value: unknown) => typeof value === 'number' && Number.isFinite(value);
+const count = (value: any) => Number.isSafeInteger(value) && value >= 0;
+const time = (value: any) => number(value) && value >= 0 && value <= MAX_TIME;
+const side = (value: unknown) => value === 'w' || value === 'b';
+const maybe = (test: (value: any) => boolean) => (value: unknown) => value === null || test(value);
+/** An object whose fields all pass the test. */
+const all = (test: (value: any) => boolean) => (value: any) => isObject(value) && Object.values(value).every(test);
+/** Bytes in base64: a multiple of a unit. */
+const bytes = (unit: number) => (value: any) =>
+  text(value) && /^(?:[\w+/]{4})*(?:[\w+/]{2}==|[\w+/]{3}=)?$/.test(value) && sizeOf(value) % unit === 0;
+const sizeOf = (base64: string) => (base64.length / 4) * 3 - (/=*$/.exec(base64)?.[0].length ?? 0);
+
+const MOVE = { path: [text], text };
+const PROGRESS = { box: maybe(count), due: time, when: time, solved: count, missed: count };
+const progress = (value: any) => value === null || misfit(value, PROGRESS, 'progress') === '';
+const LEARNT = { id: text, options: all(flag), key: text, rows: [text], side, ply: count, 'due?': time, progress };
+
+const GAME = {
+  id: count,
+  digest: (value: unknown) => text(value) && value !== '',
+  game: text,
+  white: text,
+  black: text,
+  event: text,
+  date: (value: any) => text(value) && /^(?:\d[\d?]{3}\.[\d?]{2}\.[\d?]{2})?$/.test(value),
+  result: (value: any) => ['white', 'black', 'draw', 'unfinished'].includes(value),
+  opening: text,
+  ballot: maybe(count),
+  plies: (value: any) => count(value) && value <= MAX_PLIES,
+  side: (value: unknown) => value === 0 || value === 1,
+  tags: all(text),
+  collections: [text],
+  keys: bytes(KEY_BYTES),
+  material: bytes(MATERIAL_BYTES),
+  planes: bytes(1),
+  added: time,
+  'archive?': text,
+  'edited?': flag,
+};
+
+const TEXT = { text, 'game?': text, 'options?': all(flag) };
+
+/** The records of each store. */
+const RECORDS: Record<string, Shape> = {
+  deck: {
+    ...LEARNT,
+    game: count,
+    played: text,
+    mark: text,
+    line: [MOVE],
+    reason: isObject,
+    refutation: [MOVE],
+    players: text,
+    date: text,
+    added: time,
+  },
+  lines: { ...LEARNT, kind: text, moves: [MOVE], from: [text] },
+  reviews: { id: count, game: count, when: time, isRead: flag },
+};
+
+const PLAYERS = { w: number, b: number };
+
+/** The lists of the browser's storage. */
+const STORED: Record<string, Shape> = {
+  past: [{ id: text, game: text, when: time, players: PLAYERS, reason: text, plies: count }],
+  shelf: [{ key: text, record: text, rows: [text], when: time, players: PLAYERS, bottom: side, plies: count }],
+};
+
+/** The place of what is wrong in a line, `''` if nothing is. */
+function wrongIn(line: any): string {
+  if (!isObject(line)) return 'JSON';
+  if (line.storage !== undefined) {
+    const found = isObject(line.storage) ? '' : 'storage';
+    return found || Object.entries(line.storage).map(storedFault).find(Boolean) || '';
+  }
+  if (line.game !== undefined) {
+    const { game, texts } = line;
+    const found = misfit(line, { game: GAME, texts: [TEXT] }, '');
+    if (found) return found;
+    if (!texts.length) return 'texts';
+    return sizeOf(game.keys) === KEY_BYTES * (game.plies + 1) ? '' : 'game.keys';
+  }
+  if (line.store === undefined) return '';
+  return Object.hasOwn(RECORDS, line.store)
+    ? misfit(line.record, RECORDS[line.store], `${line.store}.record`)
+    : 'store';
+}
+
+/** What is no JSON counts as absent, here as in the storage. */
+function storedFault([name, value]: [string, unknown]) {
+  const place = `storage.${name}`;
+  if (typeof value !== 'string') return place;
+  if (!Object.hasOwn(STORED, name)) return '';
+  let found = null;
+  try {
+    found = JSON.parse(value);
+  } catch {}
+  return found === null ? '' : misfit(found, STORED[name], place);
+}
+
+/** @param at its number, from 1 */
+function read(line: string, at: number) {
+  let found = null;
+  try {
+    found = JSON.parse(line);
+  } catch {
+    throw new BackupError(`${at}`);
+  }
+  if (at === 1) {
+    const version = found?.['saltus-backup'];
+    if (version !== 1) throw new BackupError('1', count(version) && version > 1);
+  }
+  const place = wrongIn(found);
+  if (place) throw new BackupError(`${at}: ${place}`);
+  return found;
+}
+
+/**
+ * The lines of a backup. Rejects with a `BackupError` at the first that is damaged.
+ *
+ * @param stream its text
+ */
+export async function* backupLines(stream: ReadableStream<string>): AsyncGenerator<any> {
+  const reader = stream.getReader();
+  /** The parts of the line that has not ended. */
+  let parts: string[] = [];
+  let [at, chars] = [1, 0];
+  for (;;) {
+    const part = await reader.read().catch(() => {
+      throw new BackupError(`${at}`);
+    });
+    const [first, ...others] = (part.value ?? '').split('\n');
+    parts.push(first);
+    chars += first.length;
+    if (chars > MAX_LINE_CHARS) throw new BackupError(`${at}`);
+    for (const next of others) {
+      yield read(parts.join(''), at++);
+      [parts, chars] = [[next], next.length];
+    }
+    if (part.done) break;
+  }
+  const rest = parts.join('');
+  if (rest.trim() || at === 1) yield read(rest, at);
+}

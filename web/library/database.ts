@@ -1,0 +1,347 @@
+/**
+ * The library's database, in the browser's IndexedDB: games with the texts that they were read from, and stores for what
+ * is made of them (puzzles of mistakes, repertoires, reviews).
+ *
+ * Each batch of games is one transaction: a tab that is closed half-way, or a full disk, leaves whole batches only. Two
+ * tabs write one after the other, and a game is told apart by its digest, so none is added twice.
+ */
+
+import type { IDBPDatabase, IDBPTransaction, StoreNames } from 'idb';
+import { deleteDB, openDB } from 'idb';
+import { merged } from './merge.ts';
+import type { Added, AnyRecord, GameText, LibraryGame, NewGame, RecordStore, Schema, WholeGame } from './types.d.ts';
+
+const NAME = 'saltus.library';
+const VERSION = 1;
+
+export const RECORD_STORES: RecordStore[] = ['deck', 'lines', 'reviews'];
+
+/** What is said in each case: keys in `strings/`. */
+const MESSAGES = {
+  full: 'library.error.full',
+  later: 'library.error.later',
+  unavailable: 'library.error.unavailable',
+};
+
+/** What the names of the browser's errors mean. */
+const REASONS: Record<string, keyof typeof MESSAGES> = { QuotaExceededError: 'full', VersionError: 'later' };
+
+/** The library cannot be read or written. `key` is that of the message in `strings/`. */
+export class LibraryError extends Error {
+  key: string;
+
+  constructor(reason: keyof typeof MESSAGES, cause?: unknown) {
+    super(reason, { cause });
+    this.key = MESSAGES[reason];
+  }
+}
+
+let opened: Promise<IDBPDatabase<Schema>> | null = null;
+
+/** Opens the database, once. */
+function open(): Promise<IDBPDatabase<Schema>> {
+  if (opened) return opened;
+  const database = (openDB as typeof openDB<Schema>)(NAME, VERSION, {
+    upgrade(database) {
+      const games = database.createObjectStore('games', { keyPath: 'id', autoIncrement: true });
+      games.createIndex('digest', 'digest', { unique: true });
+      games.createIndex('archive', 'archive', { unique: true });
+      database.createObjectStore('sources', { keyPath: 'id' });
+      for (const name of RECORD_STORES) {
+        const store = database.createObjectStore(name, { keyPath: 'id' });
+        store.createIndex('game', 'game');
+        store.createIndex('due', 'due');
+      }
+    },
+    // A page of a later version waits for this one.
+    blocking: (_, __, event) => {
+      (event.target as IDBDatabase).close();
+      opened = null;
+    },
+    terminated: () => {
+      opened = null;
+    },
+  });
+  database.catch(() => {
+    opened = null;
+  });
+  opened = database;
+  return database;
+}
+
+/** Uses the database. Rejects with a `LibraryError`. */
+async function use<Result>(act: (database: IDBPDatabase<Schema>) => Promise<Result>) {
+  try {
+    return await act(await open());
+  } catch (error) {
+    const reason = (error instanceof DOMException && REASONS[error.name]) || 'unavailable';
+    throw error instanceof LibraryError ? error : new LibraryError(reason, error);
+  }
+}
+
+/**
+ * Writes in one transaction. Where a part of it fails, nothing is written, and the error is the transaction's: a request
+ * is told only that the transaction was aborted, not that the disk is full.
+ *
+ * @param names the stores that it reads or writes
+ */
+const write = <Names extends StoreNames<Schema>[], Result>(
+  names: Names,
+  act: (transaction: IDBPTransaction<Schema, Names, 'readwrite'>) => Promise<Result>,
+) =>
+  use(async (database) => {
+    const transaction = database.transaction(names, 'readwrite');
+    // Where `act` fails nobody awaits it, and its rejection would be reported as unhandled.
+    transaction.done.catch(() => {});
+    try {
+      const result = await act(transaction);
+      await transaction.done;
+      return result;
+    } catch (error) {
+      try {
+        transaction.abort();
+      } catch {
+        // It has ended.
+      }
+      throw transaction.error ?? error;
+    }
+  });
+
+// -- changes -----------------------------------------------------------------------------------------------
+
+/** What has changed: the games with these ids, a store, or (null) anything. */
+type Change = { games?: number[]; store?: RecordStore } | null;
+
+const watchers: Set<(change: Change) => void> = new Set();
+const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(NAME);
+channel?.addEventListener('message', ({ data }) => {
+  for (const watcher of watchers) watcher(data);
+});
+
+/** Calls back when this tab or another has changed the library. */
+export function watch(callback: (change: Change) => void) {
+  watchers.add(callback);
+  return () => void watchers.delete(callback);
+}
+
+function tell(change: Change) {
+  for (const watcher of watchers) watcher(change);
+  channel?.postMessage(change);
+}
+
+// -- games -------------------------------------------------------------------------------------------------
+
+export const games = {
+  get: (id: number) => use((database) => database.get('games', id)),
+
+  /** All games, by id. */
+  all: () => use((database) => database.getAll('games')),
+
+  /** The games with these ids that there are. */
+  many: (ids: number[]) =>
+    use(async (database) => {
+      const { store } = database.transaction('games');
+      const found = await Promise.all(ids.map((id) => store.get(id)));
+      return found.filter((game) => game !== undefined);
+    }),
+
+  count: () => use((database) => database.count('games')),
+
+  /** The texts that a game was read from, the first one first. */
+  texts: (id: number): Promise<GameText[]> =>
+    use(async (database) => (await database.get('sources', id))?.texts ?? []),
+
+  /** The game that was played here with this id in the archive. */
+  archived: (archive: string) => use((database) => database.getFromIndex('games', 'archive', archive)),
+
+  /** The archive's ids of all games that were played here. */
+  archives: () =>
+    use(async (database) => {
+      const found: string[] = [];
+      const index = database.transaction('games').store.index('archive');
+      for (let at = await index.openKeyCursor(); at; at = await at.continue()) found.push(at.key);
+      return found;
+    }),
+
+  /**
+   * Adds games, all in one transaction. One that is there already gets the collections, the text and the tags that it
+   * lacks. A game that was played here takes the place of its earlier ending.
+   *
+   * @param batch `others`: more texts of the game
+   * @returns `ids`: of the games, in the order of the batch
+   */
+  add: async (
+    batch: { game: NewGame; text: GameText; others?: GameText[] }[],
+  ): Promise<Added & { ids: number[] }> => {
+    const told = { new: 0, merged: 0, known: 0, ids: [] as number[] };
+    await write(['games', 'sources'], async (transaction) => {
+      const [store, sources] = [transaction.objectStore('games'), transaction.objectStore('sources')];
+      const put = async (game: NewGame, text: GameText, others: GameText[]) => {
+        const before = game.archive ? await store.index('archive').get(game.archive) : undefined;
+        const same = await store.index('digest').get(game.digest);
+        if (before && before.id !== same?.id) {
+          if (same) await Promise.all([store.delete(before.id), sources.delete(before.id)]);
+          else {
+            const collections = [...new Set([...before.collections, ...game.collections])];
+            await store.put({ ...game, collections, id: before.id, added: before.added });
+            await sources.put({ id: before.id, texts: [text, ...others] });
+            told.merged++;
+            return before.id;
+          }
+        }
+        if (!same) {
+          const fresh = { ...game, added: Date.now() } as LibraryGame;
+          const id = await store.add(fresh);
+          await sources.put({ id, texts: [text, ...others] });
+          told.new++;
+          return id;
+        }
+        const { texts } = (await sources.get(same.id)) ?? { texts: [] };
+        const fresh = [text, ...others].filter((one) => !texts.some(({ text: known }) => known === one.text));
+        const isKnown = !fresh.length;
+        if (!isKnown) await sources.put({ id: same.id, texts: [...texts, ...fresh] });
+        await store.put(merged(same, game));
+        told[isKnown ? 'known' : 'merged']++;
+        return same.id;
+      };
+      for (const { game, text, others = [] } of batch) told.ids.push(await put(game, text, others));
+    });
+    tell({ games: told.ids });
+    return told;
+  },
+
+  /** The game with this digest. */
+  withDigest: (digest: string) => use((database) => database.getFromIndex('games', 'digest', digest)),
+
+  /**
+   * Replaces a game, and removes others, whose texts, mistakes and reviews become its own, in one transaction.
+   *
+   * @param how `first`: a text that is read in place of the others from now on
+   */
+  change: async (game: LibraryGame, { first, gone = [] }: { first?: GameText; gone?: number[] } = {}) => {
+    await write(['games', 'sources', 'deck', 'reviews'], async (transaction) => {
+      const [store, sources] = [transaction.objectStore('games'), transaction.objectStore('sources')];
+      const all = [...(first ? [first] : []), ...((await sources.get(game.id))?.texts ?? [])];
+      for (const id of gone) {
+        all.push(...((await sources.get(id))?.texts ?? []));
+        await Promise.all([store.delete(id), sources.delete(id)]);
+        for (const name of ['deck', 'reviews'] as const) {
+          const records = transaction.objectStore(name);
+          for (const one of await records.index('game').getAll(id)) await records.put({ ...one, game: game.id });
+        }
+      }
+      const texts = all.filter(({ text }, at) => all.findIndex((one) => one.text === text) === at);
+      await Promise.all([store.put(game), sources.put({ id: game.id, texts })]);
+    });
+    tell({ games: [game.id, ...gone] });
+  },
+
+  /**
+   * Removes games.
+   *
+   * @returns what `restore` takes to bring them back
+   */
+  remove: async (ids: number[]): Promise<WholeGame[]> => {
+    const removed: WholeGame[] = [];
+    await write(['games', 'sources'], async (transaction) => {
+      const [store, sources] = [transaction.objectStore('games'), transaction.objectStore('sources')];
+      for (const id of ids) {
+        const [game, kept] = await Promise.all([store.get(id), sources.get(id)]);
+        if (!game) continue;
+        removed.push({ game, texts: kept?.texts ?? [] });
+        await Promise.all([store.delete(id), sources.delete(id)]);
+      }
+    });
+    tell({ games: ids });
+    return removed;
+  },
+
+  /** Removes the games that were played here. */
+  removePlayed: async () => games.remove(await use((database) => database.getAllKeysFromIndex('games', 'archive'))),
+
+  /** Brings removed games back, with their ids. */
+  restore: async (removed: WholeGame[]) => {
+    await write(['games', 'sources'], async (transaction) => {
+      const [store, sources] = [transaction.objectStore('games'), transaction.objectStore('sources')];
+      for (const { game, texts } of removed) {
+        // It may have been imported again meanwhile.
+        if (await store.index('digest').getKey(game.digest)) continue;
+        await Promise.all([store.put(game), sources.put({ id: game.id, texts })]);
+      }
+    });
+    tell({ games: removed.map(({ game }) => game.id) });
+  },
+};
+
+// -- other records -----------------------------------------------------------------------------------------
+
+/** A store of records, each with an `id`. */
+export const records = <One extends AnyRecord>(name: RecordStore) => ({
+  get: (id: One['id']): Promise<One | undefined> => use((database) => database.get(name, id) as Promise<any>),
+
+  /** All of them, by id. */
+  all: (): Promise<One[]> => use((database) => database.getAll(name) as Promise<any>),
+
+  /** Those of a game of the library. */
+  of: (game: number): Promise<One[]> =>
+    use((database) => database.getAllFromIndex(name, 'game', game) as Promise<any>),
+
+  /** Those that are due by `now`, the longest due first. */
+  due: (now: number): Promise<One[]> =>
+    use((database) => database.getAllFromIndex(name, 'due', IDBKeyRange.upperBound(now)) as Promise<any>),
+
+  count: () => use((database) => database.count(name)),
+
+  /** Writes records in one transaction; each replaces the one with its id. */
+  put: async (...changed: One[]) => {
+    await write([name], async (transaction) => {
+      const store = transaction.objectStore(name);
+      await Promise.all(changed.map((one) => store.put(one)));
+    });
+    tell({ store: name });
+  },
+
+  /**
+   * Changes a record in one transaction: what two tabs do is not lost.
+   *
+   * @param change undefined leaves it as it is
+   * @returns the record after it
+   */
+  change: async (id: One['id'], change: (before: One | undefined) => One | undefined): Promise<One | undefined> => {
+    const { before, after } = await write([name], async (transaction) => {
+      const store = transaction.objectStore(name);
+      const before = (await store.get(id)) as One | undefined;
+      const after = change(before);
+      if (after) await store.put(after);
+      return { before, after };
+    });
+    if (after) tell({ store: name });
+    return after ?? before;
+  },
+
+  remove: async (...ids: One['id'][]) => {
+    await write([name], async (transaction) => {
+      const store = transaction.objectStore(name);
+      await Promise.all(ids.map((id) => store.delete(id)));
+    });
+    tell({ store: name });
+  },
+});
+
+/** Deletes everything. */
+export async function erase() {
+  const database = await opened?.catch(() => null);
+  database?.close();
+  opened = null;
+  await deleteDB(NAME);
+  tell(null);
+}
+
+/** Asks the browser not to delete the library when it runs short of space. Resolves to whether it agreed. */
+export const persist = async () => {
+  try {
+    return (await navigator.storage.persisted()) || (await navigator.storage.persist());
+  } catch {
+    return false;
+  }
+};

@@ -1,0 +1,276 @@
+/**
+ * The board in a notebook, for anywidget: drawn, entered and read aloud by the page's own modules, with the rules in the
+ * kernel beside it.
+ *
+ * The kernel sends the game (`_meta`), the match (`_match`), its texts (`_strings`) and how the board is to look; it gets
+ * `{ op: 'play', path }`, `{ op: 'why', path }`, `{ op: 'undo' }` and `{ op: 'redo' }`, and answers `why` with
+ * `{ refused, path }`. Nothing here decides what is legal. `build.py dist` joins this module and what it imports, and
+ * `saltus.notebook` ships the result.
+ */
+
+import { change, turn, wholeMove } from '../board/animation.ts';
+import { listen } from '../board/input.ts';
+import { BoardView } from '../board/view.ts';
+import { button, make, setText } from '../lib/dom.ts';
+import type { Language } from '../lib/i18n.ts';
+import { said, t, take } from '../lib/i18n.ts';
+import type { Side, WhyReply } from '../protocol.d.ts';
+import { called, ending } from '../state/describe.ts';
+import * as path from '../state/path.ts';
+import type { State } from '../state/state.ts';
+import { clearTurn, create, glides, isOpen, other, Page, pace, setMatch } from '../state/state.ts';
+import type { Match, Meta, Motion } from '../types.d.ts';
+import { grid } from '../view/grid.ts';
+
+/** What the kernel sends, by the names of the Python class. */
+interface Traits {
+  _meta: Meta;
+  _match: Match;
+  _strings: Record<string, string>;
+  language: Language;
+  bottom: Side;
+  white: number;
+  black: number;
+  arrow: string[];
+  theme: string;
+  pieces: string;
+}
+
+/** A model of Jupyter's widgets, as far as it is used here. */
+interface Model {
+  get: <Name extends keyof Traits>(name: Name) => Traits[Name];
+  set: (name: 'bottom' | 'shown', value: Side | number) => void;
+  save_changes: () => void;
+  send: (message: object) => void;
+  on: (event: string, hear: (message: any) => void) => void;
+  off: (event: string, hear: (message: any) => void) => void;
+}
+
+class NotebookBoard {
+  model: Model;
+  page: Page;
+  state: State;
+  /** Settles when the moves that have come are shown: a computer's reply waits for the move before it. */
+  shown = Promise.resolve();
+  canvas = make('canvas', { class: 'saltus-canvas', 'aria-hidden': 'true' });
+  squares: HTMLDivElement;
+  live = make('div', { class: 'saltus-live', 'aria-live': 'polite' });
+  text = make('div', { class: 'saltus-text' });
+  buttons: { pass: HTMLButtonElement; undo: HTMLButtonElement; redo: HTMLButtonElement; flip: HTMLButtonElement };
+  element: HTMLDivElement;
+  view: BoardView;
+
+  constructor(model: Model, element: HTMLElement) {
+    this.model = model;
+    take(model.get('language'), model.get('_strings'));
+    const meta = model.get('_meta');
+    this.page = new Page(create([meta], meta, {}));
+    this.state = this.page.state;
+    this.state.boot.phase = 'ready';
+    // On a notebook's page a wide board has room to lie.
+    this.state.tall = false;
+
+    this.squares = make('div', { class: 'saltus-grid', role: 'grid', 'aria-label': meta.name });
+    this.buttons = {
+      pass: button(t('status.pass.do'), () => this.pass(), { class: 'saltus-button' }),
+      undo: button(t('action.undo'), () => this.send({ op: 'undo' }), { class: 'saltus-button' }),
+      redo: button(t('action.redo'), () => this.send({ op: 'redo' }), { class: 'saltus-button' }),
+      flip: button(t('action.flip'), () => this.flip(), { class: 'saltus-button' }),
+    };
+    const board = make('div', { class: 'saltus-frame' }, this.canvas, this.squares);
+    const line = make('div', { class: 'saltus-line' }, this.text, ...Object.values(this.buttons));
+    this.element = make('div', { class: 'saltus-board', 'data-game': meta.key }, board, line, this.live);
+    element.append(this.element);
+
+    this.view = new BoardView(board, this.canvas, this.state, this.element);
+    listen(this.view, this.state, {
+      enter: (square, how) => this.enter(square, how),
+      drag: (drag) =>
+        this.page.change((s) => {
+          s.drag = drag;
+        }),
+      movePiece: () => {},
+      releasePiece: () => {},
+    });
+    this.squares.addEventListener('keydown', (event) => {
+      if (event.key !== 'Escape' || !this.state.draft.length) return;
+      event.stopPropagation();
+      this.page.change(clearTurn);
+    });
+    this.dress();
+    setMatch(this.state, model.get('_match'));
+    grid({ page: this.page, entry: { enter: (square) => this.enter(square) } }, this.squares);
+    this.page.show(() => this.view.ask());
+    this.page.show(() => this.tell());
+    this.page.draw();
+  }
+
+  /** Takes over how the board is to look, and who plays. */
+  dress() {
+    const { model, state } = this;
+    state.bottom = model.get('bottom');
+    state.players = { w: model.get('white'), b: model.get('black') };
+    state.settings.board = model.get('theme');
+    state.settings.pieces = model.get('pieces');
+    const arrow = model.get('arrow');
+    state.pointed = arrow.length > 1 ? arrow : null;
+  }
+
+  send(message: object) {
+    this.model.send(message);
+  }
+
+  /** Says whose move it is, or how the game ended; a notice comes before that. */
+  tell() {
+    const { match, notice } = this.state;
+    if (!match) return;
+    const side = t(`side.${match.side}`);
+    const turn = t(match.forced ? 'status.must.side' : 'status.turn.side', { side });
+    setText(this.text, notice?.text ?? (match.outcome ? ending(match) : turn));
+    this.text.dataset.kind = notice?.kind ?? (match.outcome ? 'over' : 'turn');
+    this.buttons.pass.hidden = !isOpen(this.state) || !path.onlyPass(match.moves);
+    this.buttons.undo.disabled = !match.can_undo;
+    this.buttons.redo.disabled = !match.can_redo;
+    this.element.dataset.position = match.position;
+    this.element.dataset.ply = String(match.ply);
+  }
+
+  /** Enters a square of a move. */
+  enter(square: string, { dragged = false }: { dragged?: boolean } = {}) {
+    const { state, page } = this;
+    const { match, draft, rows, meta } = state;
+    if (!match || !isOpen(state)) return;
+    const entry = path.enter(match.moves, draft, square);
+    const now = performance.now();
+    const ghosts = Math.max(0, draft.length - 1);
+    if (entry.kind === 'play') {
+      // The jumps that the player has already seen.
+      const shown = dragged ? entry.move.path.length - 1 : ghosts;
+      this.play(entry.move.path, turn(rows, entry.move, { shown, ghosts, whole: true }, now, pace(state)));
+    } else if (entry.kind === 'draft') {
+      const { captured, next, whole } = path.follow(match.moves, entry.draft);
+      const leg = { path: entry.draft, captured, crowns: false };
+      const grows = entry.draft.length > 1;
+      const shown = dragged ? entry.draft.length - 1 : ghosts;
+      page.change((s) => {
+        s.draft = entry.draft;
+        s.notice = null;
+        s.motion = grows && glides(s) ? turn(rows, leg, { shown, ghosts, whole: false }, now, pace(s)) : null;
+      });
+      const targets = [...next].map((name) => called(meta, name)).join(', ');
+      const key = whole ? 'say.may-end' : grows ? 'say.goes-on' : entry.draft.length ? 'say.chosen' : 'say.put-down';
+      this.say(t(key, { square: called(meta, square), targets }));
+    } else if (entry.kind === 'ask') {
+      this.note('plain', t('status.ask'));
+    } else {
+      this.send({ op: 'why', path: entry.path });
+    }
+  }
+
+  /** Passes, if that is the only move. */
+  pass() {
+    const pass = path.onlyPass(this.state.match?.moves ?? []);
+    if (pass && isOpen(this.state)) this.play(pass.path, null);
+  }
+
+  /** Shows a move and sends it to the kernel, whose reply is the match after it. */
+  play(squares: string[], motion: Motion | null) {
+    this.page.change((s) => {
+      clearTurn(s);
+      s.draft = squares;
+      s.motion = glides(s) ? motion : null;
+      s.pending = true;
+    });
+    this.send({ op: 'play', path: squares });
+  }
+
+  /** Shows the match as the kernel has it now, after what it has sent before. */
+  take() {
+    const match = this.model.get('_match');
+    this.shown = this.shown.then(() => this.show(match));
+  }
+
+  async show(match: Match) {
+    const { state, page } = this;
+    const was = state.match;
+    const { rows, draft, pending } = state;
+    const own = pending && draft.join() === match.last?.path.join();
+    const isNext = was !== null && match.last !== null && match.ply === was.ply + 1 && match.game === was.game;
+    const now = performance.now();
+    page.change((s) => {
+      const running = own ? s.motion : null;
+      s.meta = this.model.get('_meta');
+      s.pending = false;
+      setMatch(s, match);
+      this.dress();
+      if (!own && glides(s)) {
+        s.motion =
+          isNext && match.last ? wholeMove(rows, match.last, pace(s)) : change(rows, match.rows, now, pace(s));
+      } else s.motion = running;
+    });
+    if (match.last && isNext) {
+      this.say(`${t(`side.${other(match.side)}`)}: ${match.last.text}${match.outcome ? `. ${ending(match)}` : ''}`);
+    }
+    // Another game may have another board.
+    this.view.shape();
+    this.element.dataset.game = state.meta.key;
+    const { motion } = state;
+    if (motion) await new Promise((done) => setTimeout(done, Math.max(0, motion.start + motion.ends - now)));
+    // marimo runs cells again for what the page sets, not for what the kernel does.
+    this.model.set('shown', match.node);
+    this.model.save_changes();
+  }
+
+  /** Hears why a move is refused, or that the kernel could not do what was asked. */
+  hear(message: any) {
+    const { refused, path: entered } = message as { refused?: WhyReply; path: string[] };
+    if (!refused) return;
+    this.page.change((s) => {
+      s.pending = false;
+      s.draft = [];
+      s.refused = {
+        squares: entered.slice(-1),
+        because: refused.squares.filter((square) => !entered.includes(square)),
+        piece: entered[0] ?? null,
+        since: performance.now(),
+        moves: glides(s),
+      };
+    });
+    this.note('refusal', said(refused));
+  }
+
+  note(kind: 'plain' | 'refusal', text: string) {
+    this.page.change((s) => {
+      s.notice = { kind, text, rule: null };
+    });
+    this.say(text);
+  }
+
+  say(text: string) {
+    this.live.replaceChildren(make('span', {}, text));
+  }
+
+  flip() {
+    this.model.set('bottom', other(this.model.get('bottom')));
+    this.model.save_changes();
+  }
+}
+
+/** Puts the board into a cell's output. Returns what ends it. */
+function render({ model, el }: { model: Model; el: HTMLElement }) {
+  const board = new NotebookBoard(model, el);
+  const take = () => board.take();
+  const hear = (message: any) => board.hear(message);
+  const dress = () => board.page.change(() => board.dress());
+  const looks = ['bottom', 'white', 'black', 'arrow', 'theme', 'pieces'].map((name) => `change:${name}`);
+  model.on('change:_match', take);
+  model.on('msg:custom', hear);
+  for (const name of looks) model.on(name, dress);
+  return () => {
+    model.off('change:_match', take);
+    model.off('msg:custom', hear);
+    for (const name of looks) model.off(name, dress);
+  };
+}
+
+export default { render };

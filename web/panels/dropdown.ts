@@ -1,0 +1,137 @@
+/**
+ * The menus in the header of a desk: a list below the button that was pressed. The arrow keys move through it and to the
+ * menus beside it; Escape, Tab and a click elsewhere close it.
+ */
+
+import { html, nothing, render } from 'lit-html';
+import { keyed } from 'lit-html/directives/keyed.js';
+import { icon } from '../lib/controls.ts';
+import { t } from '../lib/i18n.ts';
+import type { Command, Group } from '../state/commands.ts';
+import { entriesOf, named, perform } from '../state/commands.ts';
+import type { State } from '../state/state.ts';
+import type { Context } from '../types.d.ts';
+
+/** Between the button and the list below it, and between the list and the edge of the window. */
+const GAP_PX = 4;
+
+/** The buttons of the menus. */
+const openers = () => [...document.querySelectorAll('[data-menu]')] as HTMLElement[];
+
+/** The one whose menu is open. */
+const openerOf = ({ controller }: Context) =>
+  openers().find(({ dataset }) => dataset.menu === controller.page.state.menu);
+
+/** The list that is open. */
+const openList = () => document.querySelector('.dropdown') as HTMLElement | null;
+
+/** Opens the menu of a button, or closes it. */
+export function toggleMenu(opener: HTMLElement, context: Context) {
+  const { state } = context.controller.page;
+  const group = opener.dataset.menu as Group;
+  if (state.menu === group) {
+    close(context, true);
+    return;
+  }
+  if (!state.menu) drawWhileOpen(context);
+  choose(context, group);
+  const list = openList();
+  if (!list) return;
+  list.showPopover();
+  const { left, bottom } = opener.getBoundingClientRect();
+  list.style.insetBlockStart = `${bottom + GAP_PX}px`;
+  list.style.insetInlineStart = `${Math.min(left, innerWidth - list.offsetWidth - GAP_PX)}px`;
+  (list.firstElementChild as HTMLElement | null)?.focus();
+}
+
+function choose({ controller: { page } }: Context, group: Group | null) {
+  page.change((s) => {
+    s.menu = group;
+  });
+  page.draw();
+}
+
+/**
+ * Closes the menu.
+ *
+ * @param back whether its button gets the focus
+ */
+function close(context: Context, back: boolean = false) {
+  const opener = openerOf(context);
+  choose(context, null);
+  if (back) opener?.focus({ preventScroll: true });
+}
+
+function drawWhileOpen(context: Context) {
+  const { page } = context.controller;
+  const header = openers()[0].parentElement as HTMLElement;
+  const open = new AbortController();
+  const press = ({ target }: Event) => {
+    const at = target as Node;
+    if (![openList(), ...openers()].some((part) => part?.contains(at))) close(context);
+  };
+  addEventListener('pointerdown', press, open);
+  addEventListener('resize', () => close(context), open);
+  const end = page.show((state) => {
+    for (const opener of openers()) opener.setAttribute('aria-expanded', String(opener.dataset.menu === state.menu));
+    render(state.menu ? menu(state.menu, state, context) : nothing, header);
+    if (state.menu) return;
+    end();
+    open.abort();
+  });
+}
+
+function menu(group: Group, state: State, context: Context) {
+  const entry = ({ id, icon: picture = id, label, isEnabled }: Command) => {
+    const isOff = isEnabled && !isEnabled(state);
+    const run = () => {
+      if (isOff) return;
+      close(context, true);
+      perform(id, context);
+    };
+    return html`
+      <button type="button" class="dropdown-item" role="menuitem" tabindex="-1" aria-disabled=${Boolean(isOff)}
+        data-entry=${picture} @click=${run}>${icon(picture)}${named(label, state)}</button>`;
+  };
+  const leave = ({ currentTarget, relatedTarget: to }: FocusEvent) => {
+    const list = currentTarget as HTMLElement;
+    if (to instanceof HTMLElement && to.dataset.menu !== group && !list.contains(to)) close(context);
+  };
+  const list = html`
+    <div class="dropdown" role="menu" popover="manual" aria-label=${t(`menu.${group}`)} @focusout=${leave}
+      @keydown=${(event: KeyboardEvent) => move(event, context)}>${entriesOf(group).map(entry)}</div>`;
+  return keyed(group, list);
+}
+
+/** Which of a row is `by` further on; after the last one comes the first. */
+const beside = <T>(row: (T | undefined)[], from: T | undefined, by = 1) =>
+  row[(row.indexOf(from) + by + row.length) % row.length];
+
+function move(event: KeyboardEvent, context: Context) {
+  event.stopPropagation();
+  const items = [...(event.currentTarget as Element).children] as HTMLElement[];
+  const held = document.activeElement as HTMLElement;
+  const steps: Record<string, () => HTMLElement | undefined> = {
+    ArrowDown: () => beside(items, held),
+    ArrowUp: () => beside(items, held, -1),
+    Home: () => items[0],
+    End: () => items[items.length - 1],
+  };
+  const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  if (steps[event.key]) {
+    event.preventDefault();
+    steps[event.key]()?.focus();
+  } else if (by) {
+    event.preventDefault();
+    const next = beside(openers(), openerOf(context), by);
+    if (next) toggleMenu(next, context);
+  } else if (event.key === 'Escape') {
+    event.preventDefault();
+    close(context, true);
+  } else if (event.key === 'Tab') {
+    close(context, true);
+  } else if (/^\S$/.test(event.key)) {
+    const begun = items.filter((item) => item.innerText.toLowerCase().startsWith(event.key.toLowerCase()));
+    if (begun.length) (begun[begun.indexOf(held) + 1] ?? begun[0]).focus();
+  }
+}

@@ -1,0 +1,91 @@
+/**
+ * Plays sounds when the state changes. The synthesizer is fetched at the first gesture and started when the page is
+ * idle after it: starting it can block a browser for a tenth of a second.
+ */
+
+import type { GameApi } from '../game/api.d.ts';
+import { lazy } from '../lib/lazy.ts';
+import { left, runs } from '../state/clock.ts';
+import { follow } from '../state/path.ts';
+import type { State } from '../state/state.ts';
+import { look } from '../state/state.ts';
+import type { Sound } from './synth.ts';
+
+/** During the last seconds of a person's clock, each second has a sound. */
+const LAST_SECONDS = 10;
+
+export function playCues(controller: GameApi) {
+  const { page } = controller;
+  let Speaker: typeof import('./synth.ts').Speaker | null = null;
+  let fetched = false;
+  const speaker = () => {
+    if (Speaker) controller.speaker ??= new Speaker(page.state);
+    return controller.speaker;
+  };
+  /**
+   * The first sound may come before there was an idle moment. Then it is a task of its own, so that the drawing does not
+   * wait for it.
+   */
+  const play = (what: Sound, style?: string, after?: number) => {
+    if (controller.speaker) controller.speaker.play(what, style, after);
+    else if (Speaker) setTimeout(() => speaker()?.play(what, style, after));
+  };
+
+  const fetchSound = () => {
+    if (fetched) return;
+    fetched = true;
+    lazy(() => import('./synth.ts'), 'Speaker').then(
+      (found) => {
+        Speaker = found;
+        // Safari has no `requestIdleCallback`.
+        if ('requestIdleCallback' in globalThis) requestIdleCallback(speaker, { timeout: 2000 });
+        else setTimeout(speaker, 300);
+      },
+      () => {
+        fetched = false;
+      },
+    );
+  };
+  addEventListener('pointerdown', fetchSound, { passive: true });
+  addEventListener('keydown', fetchSound);
+
+  let landed = 0;
+  let known: State['match'] = null;
+  let refused: State['refused'] = null;
+
+  page.show((state) => {
+    const { draft, match, motion, pending } = state;
+    if (state.refused && state.refused !== refused) play('refusal');
+    refused = state.refused;
+    const legs = draft.length - 1;
+    if (match && legs > landed && legs > 0) {
+      const move = match.moves.find((one) => one.path.join() === draft.join());
+      const captured = move?.captured ?? follow(match.moves, draft).captured;
+      const leg = motion ? motion.leg : 0;
+      for (let at = landed; at < legs; at++) {
+        const kind = captured.length > at || (move && captured.length && legs === 1) ? 'capture' : 'move';
+        play(kind, look(state).pieces, (at - landed + 1) * leg * 0.9);
+      }
+      if (pending && move?.crowns) play('crown', look(state).pieces, (legs - landed) * leg);
+    }
+    landed = Math.max(0, legs);
+    if (match !== known) {
+      const over = match?.outcome && !known?.outcome && known?.game === match.game;
+      known = match;
+      if (Speaker && over) play(Speaker.ending(state));
+    }
+  });
+
+  let second = LAST_SECONDS;
+  setInterval(() => {
+    const { state } = page;
+    const { match, players } = state;
+    if (!match || !runs(state) || players[match.side]) {
+      second = LAST_SECONDS;
+      return;
+    }
+    const now = Math.ceil(left(state, match.side) ?? LAST_SECONDS);
+    if (now < second && now > 0) play('low');
+    second = Math.min(LAST_SECONDS, now);
+  }, 200);
+}

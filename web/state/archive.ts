@@ -1,0 +1,204 @@
+/**
+ * The archive of finished games, stored in this browser only. The summaries are one list; each record is stored by
+ * itself, so that one game can be opened without reading the others.
+ */
+
+import type { Side } from '../protocol.d.ts';
+import * as store from './store.ts';
+
+/** The archive keeps the latest games. */
+const MAX_ARCHIVED_GAMES = 200;
+
+/** The summary of a finished game. */
+export interface ArchivedGame {
+  id: string;
+  game: string;
+  when: number; // in ms since 1970
+  players: Record<Side, number>; // as in the state
+  winner: Side | 'draw';
+  reason: string; // why it ended, as in `outcome.reason`
+  plies: number;
+  aid?: Aid; // why the game is not rated, if it is not
+  accuracy?: number; // the person's own, in percent, once the game has been reviewed
+  kept?: boolean; // whether it is in the library
+  // the player's rating after the game, once it has been counted, and which of the rated games it is
+  rated?: { rating: number; change: number; number?: number };
+}
+
+/**
+ * Why a game against the computer is not rated: the player had a hint or the analysis, took a move back, changed the
+ * players, or started from a position that was set up.
+ */
+export type Aid = 'hint' | 'analysis' | 'undo' | 'seat' | 'position';
+
+/** How many games were won, drawn and lost. */
+export interface Results {
+  won: number;
+  drawn: number;
+  lost: number;
+}
+
+/** The results against one opponent; those of games that are not rated stand apart. */
+export type Tally = Results & { unrated: Results };
+
+/** Before each side has made so many moves, a game that is given up says nothing about the players. */
+export const MIN_RATED_MOVES = 5;
+
+/** How a game ends that is not played to its end. */
+const GIVEN_UP = ['resignation', 'agreement', 'flag'];
+
+/** All finished games, the latest first. */
+export const archivedGames = (): ArchivedGame[] =>
+  store
+    .loadArchive()
+    .filter((one) => typeof one?.id === 'string' && typeof one.players?.w === 'number' && Number.isFinite(one.when));
+
+/**
+ * Why a game against the computer is not rated, makes no opponent beaten, and is counted apart: help, or an end in the
+ * opening (`short`). Undefined for a game that is rated.
+ */
+export function whyUnrated({
+  aid,
+  rated,
+  reason,
+  plies,
+}: Pick<ArchivedGame, 'aid' | 'rated' | 'reason' | 'plies'>): Aid | 'short' | undefined {
+  if (rated) return undefined;
+  return aid ?? (GIVEN_UP.includes(reason) && plies < 2 * MIN_RATED_MOVES ? 'short' : undefined);
+}
+
+/**
+ * Archives a finished game. If it is there already (it was taken back and finished again), the new ending replaces the
+ * old one, but for the rating the first one counts, unless it was an end in the opening.
+ */
+export function keep(game: ArchivedGame, record: string) {
+  const before = archivedGames().find(({ id }) => id === game.id);
+  const first = before && whyUnrated(before) !== 'short' && { aid: before.aid, rated: before.rated };
+  const list = [{ ...game, ...first }, ...archivedGames().filter(({ id }) => id !== game.id)];
+  for (const { id } of list.splice(MAX_ARCHIVED_GAMES)) store.saveArchivedRecord(id, null);
+  store.saveArchivedRecord(game.id, record);
+  store.saveArchive(list);
+}
+
+/**
+ * Notes how accurately the person played an archived game against the computer.
+ *
+ * @param accuracy in percent
+ */
+export function noteAccuracy(id: string, accuracy: Record<Side, number | null>) {
+  const list = archivedGames();
+  const game = list.find((one) => one.id === id);
+  const side = game && person(game);
+  const own = side ? accuracy[side] : null;
+  if (!game || own === null || game.accuracy === Math.round(own)) return;
+  game.accuracy = Math.round(own);
+  store.saveArchive(list);
+}
+
+/** Notes which games are in the library now. One that has another ending since is not. */
+export function noteKept(kept: ArchivedGame[]) {
+  const list = archivedGames();
+  for (const game of list) game.kept ||= kept.some(({ id, when }) => id === game.id && when === game.when);
+  store.saveArchive(list);
+}
+
+/** Deletes the archive, and the ratings and days that follow from it. */
+export function forget() {
+  for (const { id } of archivedGames()) store.saveArchivedRecord(id, null);
+  store.saveArchive([]);
+  store.dropProgress();
+}
+
+/** All finished games with their records, for export. */
+export const everything = () =>
+  archivedGames().map((one) => {
+    const record = store.loadArchivedRecord(one.id);
+    return { ...one, record: record && JSON.parse(record) };
+  });
+
+/** The person's side in a game against the computer; null for any other game. */
+export function person({ players: { w, b } }: ArchivedGame): Side | null {
+  if (w === 0 && b > 0) return 'w';
+  return b === 0 && w > 0 ? 'b' : null;
+}
+
+/** The level of the computer in a game against it. */
+export const levelOf = ({ players: { w, b } }: ArchivedGame) => Math.max(w, b);
+
+/** The person's result against the computer: 1, 0 or -1; null for any other game. */
+export function score(game: ArchivedGame) {
+  const side = person(game);
+  if (!side) return null;
+  return game.winner === 'draw' ? 0 : game.winner === side ? 1 : -1;
+}
+
+/** The kind of a result of 1, 0 or -1. */
+export const kindOf = (points: number): keyof Results => (points > 0 ? 'won' : points < 0 ? 'lost' : 'drawn');
+
+const none = (): Results => ({ won: 0, drawn: 0, lost: 0 });
+
+/** The person's results in the rated games of a list, in its order. */
+const ratedScores = (games: ArchivedGame[]) =>
+  games
+    .filter((game) => !whyUnrated(game))
+    .map(score)
+    .filter((one) => one !== null);
+
+/** Wins, draws and losses against each level of the computer. */
+export function tally(games: ArchivedGame[]) {
+  const levels: Map<number, Tally> = new Map();
+  for (const game of games) {
+    const own = score(game);
+    if (own === null) continue;
+    const level = levelOf(game);
+    const sum = levels.get(level) ?? { ...none(), unrated: none() };
+    (whyUnrated(game) ? sum.unrated : sum)[kindOf(own)]++;
+    levels.set(level, sum);
+  }
+  return new Map([...levels].sort(([a], [b]) => a - b));
+}
+
+/** The results against several opponents together. */
+export function sumOf(tallies: Iterable<Tally>): Tally {
+  const sum = { ...none(), unrated: none() };
+  for (const one of tallies) {
+    for (const kind of ['won', 'drawn', 'lost'] as (keyof Results)[]) {
+      sum[kind] += one[kind];
+      sum.unrated[kind] += one.unrated[kind];
+    }
+  }
+  return sum;
+}
+
+/** How many games results are of. */
+export const countOf = ({ won, drawn, lost }: Results) => won + drawn + lost;
+
+/**
+ * The current and the longest winning streak in rated games.
+ *
+ * @param games the latest first
+ */
+export function streaks(games: ArchivedGame[]) {
+  let best = 0;
+  let run = 0;
+  for (const own of ratedScores(games).reverse()) {
+    run = own > 0 ? run + 1 : 0;
+    best = Math.max(best, run);
+  }
+  return { now: run, best };
+}
+
+/** The mean accuracy in the rated games whose accuracy is known, in percent; null if there are none. */
+export function meanAccuracy(games: ArchivedGame[]) {
+  const known = games.flatMap((game) =>
+    typeof game.accuracy === 'number' && !whyUnrated(game) ? [game.accuracy] : [],
+  );
+  return known.length ? known.reduce((sum, one) => sum + one, 0) / known.length : null;
+}
+
+/**
+ * The results of the last rated games, the oldest first: each 1, 0 or -1.
+ *
+ * @param games the latest first
+ */
+export const lastResults = (games: ArchivedGame[], count: number) => ratedScores(games).slice(0, count).reverse();

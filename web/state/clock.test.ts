@@ -1,0 +1,263 @@
+/** What a turn uses of the clock: everything that passes counts for a person, and only the search for the computer. */
+
+import { deepEqual, equal } from 'node:assert/strict';
+import test from 'node:test';
+import type { Turn } from '../types.d.ts';
+import { fallen, left, restored, saved, since, spent, start, startedBefore, tick } from './clock.ts';
+
+let steady = 5000;
+let device = 1_800_000_000_000;
+performance.now = () => steady;
+Date.now = () => device;
+
+/**
+ * Time passes.
+ *
+ * @param byDevice where the device's clock is set, or the steady one stops
+ */
+function pass(seconds: number, byDevice: number = seconds) {
+  steady += seconds * 1000;
+  device += byDevice * 1000;
+}
+
+const MOVES = ['b1-b3', 'a2-c2', 'b3-b5'];
+
+/** A match with three minutes for each side, after so many moves. */
+const match = (ply: number, more: Record<string, unknown> = {}) => ({
+  clock: { w: 180, b: 180, increment: 2, initial: 180 },
+  side: ply % 2 ? 'w' : 'b',
+  ply,
+  node: ply,
+  history: MOVES.map((move, at) => ({
+    node: at + 1,
+    parent: at,
+    ply: at + 1,
+    chief: true,
+    move: { path: move.split('-') },
+  })),
+  outcome: null,
+  end: null,
+  can_redo: ply < MOVES.length,
+  ...more,
+});
+
+const begun = (more: Record<string, unknown> = {}): any => {
+  const state = {
+    match: match(3),
+    mode: { kind: 'play' },
+    players: { w: 0, b: 0 },
+    thinking: null,
+    tookBack: false,
+    free: false,
+    pending: false,
+    timing: { turns: {}, steady: 0, device: 0 },
+    ...more,
+  };
+  start(state as any);
+  return state;
+};
+
+/** Puts another position on the board. */
+function show(state: any, change: Record<string, unknown>) {
+  tick(state);
+  Object.assign(state, change);
+  start(state);
+}
+
+/**
+ * The same match on a page that is opened again.
+ *
+ * @param away what passes meanwhile
+ */
+function reopened(state: any, away: () => void) {
+  const kept = JSON.parse(JSON.stringify(saved(state)));
+  away();
+  steady = 40;
+  return begun({ players: state.players, timing: restored(kept, state.players) });
+}
+
+test('a turn uses the time that passes, and only the side to move', () => {
+  const state = begun();
+  pass(8);
+  deepEqual([spent(state), left(state, 'w'), left(state, 'b')], [8, 172, 180]);
+});
+
+test('the first move is free', () => {
+  const state = begun({ match: match(0) });
+  pass(8);
+  equal(spent(state), 0);
+});
+
+test('a page that is reloaded or closed gives no time back', () => {
+  let state = begun();
+  pass(8);
+  state = reopened(state, () => pass(0, 2));
+  equal(left(state, 'w'), 170);
+  pass(3);
+  equal(left(state, 'w'), 167);
+  equal(fallen(state), null);
+  state = reopened(state, () => pass(0, 3600));
+  equal(left(state, 'w'), 0);
+  equal(fallen(state), 'w');
+});
+
+test('a frozen page and a device that sleeps use time, whichever clock stops', () => {
+  const state = begun();
+  pass(20);
+  equal(left(state, 'w'), 160);
+  pass(0.1, 60);
+  equal(left(state, 'w'), 100);
+  pass(99.9, 99.9);
+  equal(fallen(state), null);
+  pass(0.1);
+  equal(fallen(state), 'w');
+});
+
+test('a flag is told once, and not while a move is on its way', () => {
+  const state = begun({ pending: true });
+  pass(200);
+  equal(fallen(state), null);
+  state.pending = false;
+  equal(fallen(state), 'w');
+  equal(fallen(state), null);
+});
+
+test('a device whose clock is set back uses time as before, open or closed', () => {
+  let state = begun();
+  pass(8, -3600);
+  equal(spent(state), 8);
+  state = reopened(state, () => pass(0, -86_400));
+  equal(spent(state), 8);
+  pass(4);
+  equal(spent(state), 12);
+});
+
+test('small steps of the device’s clock add up to nothing', () => {
+  const state = begun();
+  for (let at = 0; at < 100; at++) {
+    pass(0.1, at % 2 ? 0.3 : 0);
+    tick(state);
+  }
+  equal(Math.round(spent(state)), 10);
+});
+
+test('draw offers, looks at other positions and moves that are tried give no time back', () => {
+  const state = begun();
+  pass(8);
+  show(state, { match: match(3, { offer: 'w' }) });
+  equal(spent(state), 8);
+  show(state, { match: match(1) });
+  pass(5);
+  equal(fallen(state), null);
+  show(state, { match: match(3) });
+  equal(spent(state), 13);
+  const history = [...match(3).history, { node: 4, parent: 3, ply: 4, chief: false, move: { path: ['c2', 'c4'] } }];
+  show(state, { match: match(4, { history, node: 4 }) });
+  pass(2);
+  show(state, { match: match(3) });
+  equal(spent(state), 15);
+});
+
+test('nobody loses on time by looking back', () => {
+  const state = begun();
+  show(state, { match: match(1) });
+  pass(500);
+  equal(fallen(state), null);
+  show(state, { match: match(3) });
+  equal(fallen(state), 'w');
+  const over = { outcome: { reason: 'resign' }, end: { node: 3, reason: 'resign' } };
+  const ended = begun({ match: match(3, over) });
+  show(ended, { match: match(1, { end: over.end }) });
+  pass(500);
+  deepEqual([fallen(ended), left(ended, 'w')], [null, 180]);
+});
+
+test('a move that is taken back begins its turn anew, and the turn after it goes on when it comes again', () => {
+  const state = begun();
+  pass(8);
+  show(state, { match: match(2), tookBack: true });
+  pass(4);
+  equal(left(state, 'b'), 176);
+  show(state, { match: match(3) });
+  equal(left(state, 'w'), 168);
+  show(state, { match: match(2) });
+  equal(left(state, 'b'), 180);
+  pass(180);
+  equal(fallen(state), 'b');
+});
+
+test('an ending that is taken back gives no time back, but a fallen flag does', () => {
+  const state = begun();
+  pass(8);
+  show(state, { match: match(3, { outcome: { reason: 'resign' }, end: { node: 3 } }) });
+  pass(50);
+  show(state, { match: match(3, { end: { node: 3 }, can_redo: true }), tookBack: true });
+  equal(spent(state), 8);
+  show(state, { match: match(3, { outcome: { reason: 'flag' }, end: { node: 3 } }) });
+  show(state, { match: match(3, { end: { node: 3 }, can_redo: true }) });
+  equal(spent(state), 0);
+});
+
+test('a game that is put aside keeps what was used, and its clock stands', () => {
+  const state = begun();
+  pass(8);
+  for (const kind of ['puzzle', 'lesson', 'retrospect', 'edit']) {
+    tick(state);
+    state.mode = { kind };
+    pass(50);
+    tick(state);
+    state.mode = { kind: 'play' };
+  }
+  equal(spent(state), 8);
+  const aside = saved(state, true);
+  pass(3600);
+  equal(since(aside), 0);
+  equal(spent(begun({ timing: restored(aside, state.players) })), 8);
+});
+
+test('the computer uses what it searches, and nothing while it is paused or the page is away', () => {
+  let state = begun({ players: { w: 4, b: 0 } });
+  pass(100);
+  equal(spent(state), 0);
+  state.thinking = { side: 'w', purpose: 'move' };
+  for (let at = 0; at < 5; at++) {
+    pass(0.1);
+    tick(state);
+  }
+  equal(spent(state), 0.5);
+  pass(3600);
+  equal(spent(state), 1.5);
+  tick(state);
+  state.thinking = null;
+  pass(60);
+  state = reopened(state, () => pass(0, 3600));
+  equal(spent(state), 1.5);
+  equal(fallen(state), null);
+});
+
+test('a friend’s clock does not run here', () => {
+  const state = begun({ players: { w: -1, b: 0 } });
+  pass(3600);
+  equal(left(state, 'w'), 180);
+  equal(fallen(reopened(state, () => pass(0, 3600))), null);
+});
+
+test('a move that was on its way when the page was closed has begun the next turn then', () => {
+  const kept = { turns: {}, at: device };
+  pass(0, 90);
+  const state = begun();
+  startedBefore(state, since(kept));
+  equal(left(state, 'w'), 90);
+  const computer = begun({ players: { w: 4, b: 0 } });
+  startedBefore(computer, since(kept));
+  equal(left(computer, 'w'), 180);
+});
+
+test('damaged times in the storage count as none', () => {
+  const players = { w: 0, b: 0 };
+  const damaged = [null, { turns: null }, { turns: { a: null, b: { side: 'x', used: 5 } } }, { turns: 7, at: 'now' }];
+  for (const kept of damaged) deepEqual(restored(kept as any, players).turns, {});
+  const whole: Turn = { side: 'w', used: 5, falls: false };
+  const kept = { turns: { a: whole, b: { ...whole, used: -5 } }, at: device + 1e9 };
+  deepEqual(restored(kept, players).turns, { a: whole });
+});

@@ -1,0 +1,146 @@
+/**
+ * The clocks. The rules send the time left at the start of each turn; the page measures the turn that is being made.
+ *
+ * A person's clock runs until the move is made: also while the page is hidden, frozen, loading or closed, and while the
+ * device sleeps. So what a turn has used is autosaved with the match, by the moves that led to it, and is there again
+ * after a look at other positions. It stands while the game is put aside: for another match or game, a lesson, a puzzle,
+ * a retrospect or the editor. The computer's clock runs while it searches. A friend's clock does not run here.
+ */
+
+import type { Side } from '../protocol.d.ts';
+import type { Match, SavedTiming, Timing, Turn } from '../types.d.ts';
+import { isStashed } from './mode.ts';
+import type { State } from './state.ts';
+import { isFree, isSide } from './state.ts';
+import { isMain } from './tree.ts';
+
+/**
+ * The steady clock may stop while the device sleeps. If the device's own clock, which can be set, is ahead by more than
+ * this, that time has passed, too.
+ */
+const SLEEP_MS = 1000;
+
+/** The longest that the computer searches between two ticks. If more time passes, the page or the device has slept. */
+const MAX_SEARCH_TICK_MS = 1000;
+
+export const timing = (turns: Timing['turns'] = {}): Timing => ({
+  turns,
+  steady: performance.now(),
+  device: Date.now(),
+});
+
+const lines: WeakMap<Match, string> = new WeakMap();
+
+/** The moves that led to the position on the board. */
+function line(match: Match) {
+  const known = lines.get(match);
+  if (known !== undefined) return known;
+  const moves = [];
+  for (let { node } = match; node; node = match.history[node - 1].parent) {
+    moves.unshift(match.history[node - 1].move.path.join('-'));
+  }
+  const found = moves.join(' ');
+  lines.set(match, found);
+  return found;
+}
+
+/** The turn that is being made on the board, if it is timed. */
+const turnOf = ({ match, timing: { turns } }: State): Turn | undefined =>
+  match?.clock && !match.outcome ? turns[line(match)] : undefined;
+
+/** Whether the game is played on: it has not ended, or its ending was taken back. */
+const goesOn = ({ match, tookBack }: State) => Boolean(match?.clock && !match.outcome && (!match.end || tookBack));
+
+/** Whether time passes for the game. */
+const isRunning = (state: State) => goesOn(state) && !isStashed(state) && state.mode.kind !== 'edit';
+
+/** Whether a clock runs for the position on the board. */
+export const runs = (state: State) => isRunning(state) && turnOf(state) !== undefined;
+
+/** Brings the used time up to date. Called regularly, and before the match or the search changes. */
+export function tick(state: State) {
+  const { steady, device, turns } = state.timing;
+  const now = timing(turns);
+  state.timing = now;
+  if (!isRunning(state)) return;
+  const awake = Math.max(0, now.steady - steady);
+  const byDevice = now.device - device;
+  const passed = byDevice > awake + SLEEP_MS ? byDevice : awake;
+  const here = turnOf(state);
+  const { players, thinking } = state;
+  for (const turn of Object.values(turns)) {
+    if (players[turn.side] === 0) turn.used += passed;
+    else if (turn === here && thinking?.purpose === 'move') turn.used += Math.min(awake, MAX_SEARCH_TICK_MS);
+  }
+}
+
+/**
+ * Starts the clock for the position that has come on the board, or lets it go on where it was before. The turns that led
+ * here have been made. Moves that are only tried use no time.
+ */
+export function start(state: State) {
+  tick(state);
+  const { match, tookBack } = state;
+  // Who takes a fallen flag back gets the time of the turn back, to be able to play on.
+  if (!match?.clock || match.outcome?.reason === 'flag') state.timing.turns = {};
+  if (!match || !goesOn(state) || match.ply === 0 || isFree(state) || !isMain(match)) return;
+  const { turns } = state.timing;
+  const key = line(match);
+  for (const one of Object.keys(turns)) if (key.startsWith(`${one} `)) delete turns[one];
+  turns[key] ??= { side: match.side, used: 0, falls: false };
+  turns[key].falls ||= !match.can_redo || tookBack;
+}
+
+/** Adds what a person has used before `start`: the move that led here was made `ms` ago. */
+export function startedBefore(state: State, ms: number) {
+  const turn = turnOf(state);
+  if (turn && state.players[turn.side] === 0) turn.used += ms;
+}
+
+/** The seconds that the side to move has used for this move. */
+export function spent(state: State) {
+  tick(state);
+  return (turnOf(state)?.used ?? 0) / 1000;
+}
+
+/** The seconds left on a side's clock; null if the match has no clocks. */
+export function left(state: State, side: Side) {
+  const { match } = state;
+  if (!match?.clock) return null;
+  return Math.max(0, match.clock[side] - (match.side === side ? spent(state) : 0));
+}
+
+/** The side whose time has run out, if any; told once. */
+export function fallen(state: State) {
+  const { pending } = state;
+  const turn = turnOf(state);
+  if (pending || !turn?.falls || !isRunning(state) || left(state, turn.side) !== 0) return null;
+  turn.falls = false;
+  return turn.side;
+}
+
+/**
+ * The turns as they are saved.
+ *
+ * @param isAside whether the game is put aside
+ */
+export function saved(state: State, isAside: boolean = false): SavedTiming {
+  tick(state);
+  const at = isAside || !isRunning(state) ? null : Date.now();
+  return { turns: structuredClone(state.timing.turns), at };
+}
+
+/** The turns that were saved, with the time that has passed since. What is in the storage may be damaged. */
+export function restored(kept: Partial<SavedTiming> | null | undefined, players: Record<Side, number>) {
+  const passed = since(kept);
+  const turns: Timing['turns'] = {};
+  for (const [key, turn] of Object.entries(kept?.turns ?? {})) {
+    if (!isSide(turn?.side) || !(turn.used >= 0)) continue;
+    turns[key] = { side: turn.side, used: turn.used + (players[turn.side] ? 0 : passed), falls: turn.falls === true };
+  }
+  return timing(turns);
+}
+
+/** The milliseconds since turns were saved, if the clocks ran on. */
+export const since = (kept: Partial<SavedTiming> | null | undefined) =>
+  typeof kept?.at === 'number' ? Math.max(0, Date.now() - kept.at) : 0;

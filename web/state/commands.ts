@@ -1,0 +1,354 @@
+/**
+ * The commands of the page, a row each. The menus, the keys and the list of them, the buttons below the board and those of
+ * the status line are views of this table, in its order: a new entry of a menu is a row here, and its strings.
+ */
+
+import { attempt } from '../lib/attempt.ts';
+import { t } from '../lib/i18n.ts';
+import type { Context } from '../types.d.ts';
+import { isStashed } from './mode.ts';
+import type { State } from './state.ts';
+import { areSeatsFree, isOpen } from './state.ts';
+import { mayEnd } from './studying.ts';
+import { isMain } from './tree.ts';
+
+/** The key of a text, or the text itself where it depends on the state. */
+type Words = string | ((state: State) => string);
+
+/** The menus. */
+export type Group = NonNullable<State['menu']>;
+
+export interface Command {
+  id: string; // the `id` of its button in index.html, if it has one
+  group?: Group; // the menu that lists it
+  isLast?: boolean; // whether it comes after the others of its menu
+  icon?: string; // in the menu, from the sprite in index.html; else that of its `id`
+  label?: Words; // in the menu
+  offer?: Words; // on its button in the status line
+  key?: string; // as `KeyboardEvent.key` names it, after `Shift+` where it needs that
+  help?: string; // its text in the list of keys; those with the same text share a line
+  panel?: string; // the panel that it opens; its key closes that again
+  isShown?: () => boolean; // whether this browser can do it at all
+  // what its buttons and entries show. A key may come before the reply to the last one: `run` refuses by itself what
+  // cannot be done
+  isEnabled?: (state: State) => boolean;
+  run?: (context: Context) => unknown; // absent where the browser does it; false if there was nothing to do
+}
+
+/** In the order in which they are shown. */
+export const GROUPS: Group[] = ['game', 'study', 'share'];
+
+const hasMatch = ({ match }: State) => match !== null;
+
+/** Whether the player's own game is on the board. */
+const isOwn = (state: State) => hasMatch(state) && !isStashed(state);
+
+/**
+ * Whether there is something to take back: of a move that is being entered; against the computer, a move of the person or
+ * the end of the game.
+ */
+function canUndo({ match, players, mode, pending, draft }: State) {
+  if (pending) return false;
+  if (draft.length > 1) return true;
+  if (!match?.can_undo || mode.kind === 'puzzle' || mode.kind === 'review') return false;
+  const own = match.history.some((node) => node.main && node.ply <= match.ply && !players[node.side]);
+  return own || match.outcome !== null || !players.w === !players.b;
+}
+
+/** Whether Redo goes forward: in a puzzle and in a review it does not. */
+const canRedo = ({ match, pending, mode }: State) =>
+  Boolean(match?.can_redo) && !pending && mode.kind !== 'puzzle' && mode.kind !== 'review';
+
+/** Shows the page on the whole screen, or no longer: in the frame of another site that is the way to more room. */
+const fullScreen = () =>
+  (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()).catch(
+    () => {},
+  );
+
+/** A row that opens a panel. */
+const opens = (panel: string, row: Partial<Command>): Command => ({
+  id: panel,
+  panel,
+  run: ({ panels }) => panels.open(panel),
+  ...row,
+});
+
+export const COMMANDS: Command[] = [
+  // Through the game, and its variations.
+  {
+    id: 'to-before',
+    key: 'ArrowLeft',
+    help: 'keys.navigation',
+    isEnabled: ({ match }) => Boolean(match?.can_undo),
+    run: ({ controller }) => void controller.navigation.go('undo'),
+  },
+  {
+    id: 'to-next',
+    key: 'ArrowRight',
+    help: 'keys.navigation',
+    isEnabled: ({ match }) => Boolean(match?.can_redo),
+    run: ({ controller }) => void controller.navigation.go('redo'),
+  },
+  {
+    id: 'variation before',
+    key: 'ArrowUp',
+    help: 'keys.sides',
+    run: ({ controller }) => controller.navigation.beside(-1),
+  },
+  {
+    id: 'next variation',
+    key: 'ArrowDown',
+    help: 'keys.sides',
+    run: ({ controller }) => controller.navigation.beside(1),
+  },
+  {
+    id: 'to-first',
+    key: 'Home',
+    help: 'keys.ends',
+    isEnabled: ({ match }) => (match?.ply ?? 0) > 0,
+    run: ({ controller }) => controller.navigation.leap('first'),
+  },
+  {
+    id: 'to-last',
+    key: 'End',
+    help: 'keys.ends',
+    isEnabled: ({ match }) => Boolean(match?.can_redo),
+    run: ({ controller }) => controller.navigation.leap('last'),
+  },
+  {
+    id: 'promote',
+    isEnabled: ({ match }) => match !== null && !isMain(match),
+    run: ({ controller }) => controller.navigation.go('promote', { node: controller.page.state.match?.node ?? 0 }),
+  },
+  { id: 'prune', isEnabled: ({ match }) => (match?.ply ?? 0) > 0, run: ({ prune }) => prune() },
+
+  // The board.
+  { id: 'square', key: 'Enter', help: 'keys.enter' },
+  {
+    id: 'cancel',
+    key: 'Escape',
+    help: 'keys.escape',
+    run({ controller, panels }) {
+      if (!controller.entry.cancel()) panels.close();
+      return false; // the browser has a use for it, too
+    },
+  },
+  { id: 'next part', key: 'Tab', help: 'keys.tab' },
+  {
+    id: 'type',
+    key: 'M',
+    help: 'keys.type',
+    group: 'game',
+    isLast: true,
+    label: 'more.type',
+    run: ({ type }) => type(),
+  },
+  { id: 'to board', key: 'B', help: 'keys.board', run: ({ toBoard }) => toBoard() },
+  { id: 'jump', key: 'J', help: 'keys.jump', run: ({ jump }) => jump(false) },
+  { id: 'jump back', key: 'Shift+J', run: ({ jump }) => jump(true) },
+  {
+    id: 'undo',
+    key: 'U',
+    help: 'keys.undo',
+    isEnabled: canUndo,
+    run({ controller }) {
+      const { state } = controller.page;
+      if (!canUndo(state)) return;
+      if (state.draft.length > 1) controller.entry.cancel();
+      else controller.navigation.back();
+    },
+  },
+  {
+    id: 'redo',
+    key: 'Shift+U',
+    isEnabled: canRedo,
+    run({ controller }) {
+      if (canRedo(controller.page.state)) controller.navigation.forth();
+    },
+  },
+  {
+    id: 'replay',
+    key: 'R',
+    help: 'keys.replay',
+    offer: 'status.replay',
+    run: ({ controller }) => void controller.entry.replay(),
+  },
+  {
+    id: 'hint',
+    key: 'H',
+    help: 'keys.hint',
+    isEnabled: (state) => isOpen(state) && state.thinking?.purpose !== 'offer',
+    run: ({ controller }) => controller.computer.hint(),
+  },
+  { id: 'hint always', key: 'Shift+H', run: ({ controller }) => controller.computer.hintAlways() },
+  { id: 'end', offer: 'status.end', run: ({ controller }) => controller.entry.end() },
+  { id: 'pass', offer: 'status.pass.do', run: ({ controller }) => controller.entry.pass() },
+
+  // The computer.
+  {
+    id: 'pause',
+    offer: ({ paused }) => t(paused ? 'status.resume' : 'status.pause'),
+    run: ({ controller }) => controller.pause(),
+  },
+  {
+    id: 'speed',
+    offer: ({ settings }) => t(`status.speed.${settings.speed}`),
+    run: ({ controller }) => controller.faster(),
+  },
+  { id: 'play-on', offer: 'status.play-on', run: ({ controller }) => controller.playOn() },
+  { id: 'retry', offer: 'status.retry', run: ({ retry }) => retry() },
+
+  // Study.
+  opens('review', {
+    group: 'study',
+    label: 'more.review',
+    offer: 'status.review',
+    isEnabled: (state) => isOwn(state) && state.match !== null && state.match.history.length > 0,
+  }),
+  {
+    id: 'analyse',
+    key: 'A',
+    help: 'keys.analyse',
+    group: 'study',
+    icon: 'analysis',
+    label: 'more.analyse',
+    isEnabled: hasMatch,
+    run: ({ controller }) => controller.analyse(),
+  },
+  {
+    id: 'annotate',
+    group: 'study',
+    icon: 'note',
+    label: 'more.comment',
+    isEnabled: hasMatch,
+    run: ({ annotate }) => annotate(),
+  },
+  opens('today', { group: 'study', label: 'more.today' }),
+  opens('puzzles', { group: 'study', label: 'more.puzzles' }),
+  {
+    id: 'mistakes',
+    group: 'study',
+    icon: 'streak',
+    label: 'more.mistakes',
+    panel: 'puzzles',
+    run: ({ openMistakes }) => openMistakes(),
+  },
+  opens('openings', {
+    group: 'study',
+    label: ({ meta }) => t(meta.book ? 'more.openings' : 'more.lines'),
+    isEnabled: hasMatch,
+  }),
+  opens('library', { group: 'study', label: 'more.library' }),
+  opens('lesson', { group: 'study', label: 'more.lesson', offer: 'lesson.offer', isEnabled: hasMatch }),
+  opens('rules', { group: 'study', icon: 'help', label: 'menu.rules' }),
+  opens('statistics', { group: 'study', label: 'more.statistics' }),
+
+  // The game.
+  { id: 'flip', key: 'F', help: 'keys.flip', run: ({ controller }) => controller.flip() },
+  opens('new', { key: 'N', help: 'keys.new', group: 'game', label: 'more.new' }),
+  {
+    id: 'again',
+    group: 'game',
+    icon: 'restart',
+    label: 'more.restart',
+    offer: 'status.again',
+    isEnabled: isOwn,
+    run: ({ controller }) => controller.again(),
+  },
+  {
+    // A key is easily pressed by mistake.
+    id: 'again or new',
+    key: 'Shift+N',
+    run: ({ controller, panels }) =>
+      areSeatsFree(controller.page.state) ? void controller.again() : panels.toggle('new'),
+  },
+  {
+    id: 'offer',
+    group: 'game',
+    label: 'more.offer',
+    isEnabled: (state) => isOpen(state) && !state.match?.offer && mayEnd(state),
+    run: ({ controller }) => controller.offers.offer(),
+  },
+  {
+    id: 'resign',
+    group: 'game',
+    label: 'more.resign',
+    isEnabled: mayEnd,
+    run: ({ resign }) => resign(),
+  },
+  { id: 'accept', offer: 'status.accept', run: ({ controller }) => controller.offers.answer(true) },
+  { id: 'decline', offer: 'status.decline', run: ({ controller }) => controller.offers.answer(false) },
+  { id: 'claim win', offer: 'status.claim.win', run: ({ controller }) => controller.offers.claim('win') },
+  { id: 'claim draw', offer: 'status.claim.draw', run: ({ controller }) => controller.offers.claim('draw') },
+  { id: 'seat w', key: 'W', help: 'keys.seats', run: ({ seat }) => seat('w') },
+  { id: 'seat b', key: 'K', help: 'keys.seats', run: ({ seat }) => seat('b') },
+  opens('opponents', { group: 'game', label: 'more.opponents' }),
+  opens('edit', { group: 'game', label: 'more.edit', isEnabled: hasMatch }),
+  opens('earlier', { group: 'game', label: 'more.earlier' }),
+  { id: 'back', offer: 'earlier.back', run: ({ controller }) => controller.autosave.bringBack() },
+  opens('games', { key: 'G', help: 'keys.games' }),
+  { id: 'sound', key: 'S', help: 'keys.sound', run: ({ controller }) => controller.hush() },
+  {
+    id: 'full',
+    group: 'game',
+    isLast: true,
+    label: 'more.full',
+    isShown: () => document.fullscreenEnabled,
+    run: fullScreen,
+  },
+
+  // Sharing.
+  {
+    id: 'share',
+    group: 'share',
+    icon: 'link',
+    label: 'more.link',
+    offer: 'link.send',
+    isEnabled: hasMatch,
+    run: ({ share }) => share(),
+  },
+  {
+    id: 'picture',
+    group: 'share',
+    label: 'more.picture',
+    isEnabled: hasMatch,
+    run: ({ picture }) => picture(),
+  },
+  opens('share', {
+    id: 'save',
+    group: 'share',
+    label: ({ meta }) => t(meta.formats.includes('pdn') ? 'more.text.pdn' : 'more.text'),
+    isEnabled: hasMatch,
+  }),
+  {
+    id: 'open',
+    group: 'share',
+    label: 'more.open',
+    panel: 'share',
+    isEnabled: hasMatch,
+    run: ({ openText }) => openText(),
+  },
+
+  opens('keys', { key: '?', help: 'keys.help' }),
+];
+
+/** The entries of a menu, from the first to the last. */
+export function entriesOf(group: Group) {
+  const listed = COMMANDS.filter((command) => command.group === group && (!command.isShown || command.isShown()));
+  return [...listed.filter(({ isLast }) => !isLast), ...listed.filter(({ isLast }) => isLast)];
+}
+
+/** What a command is called. */
+export const named = (words: Words | undefined, state: State) =>
+  typeof words === 'function' ? words(state) : t(words ?? '');
+
+/** The command with this id. */
+export function commandOf(id: string) {
+  const found = COMMANDS.find((command) => command.id === id);
+  if (!found) throw new Error(`there is no command ${id}`);
+  return found;
+}
+
+/** Does what a command says, and shows what goes wrong. */
+export const perform = (id: string, context: Context) =>
+  attempt(context.controller, () => commandOf(id).run?.(context));

@@ -1,0 +1,136 @@
+/** Sentences about the match, to be shown or announced. */
+
+import type { EngineError } from '../lib/engine-error.ts';
+import { has, said, t } from '../lib/i18n.ts';
+import type { Move, Said, Side } from '../protocol.d.ts';
+import type { Match, Meta } from '../types.d.ts';
+import type { Puzzle } from './mode.ts';
+import { onlyPass } from './path.ts';
+import { verdict } from './result.ts';
+import type { State } from './state.ts';
+import { isAwaited, other } from './state.ts';
+import { isSecondFirst, moveNumber } from './tree.ts';
+
+/** The name of a square for the player: its number if the game numbers its squares, else file and rank. */
+export const called = ({ numbered, squares }: Pick<Meta, 'numbered' | 'squares'>, name: string) =>
+  numbered && squares.includes(name) ? String(squares.indexOf(name) + 1) : name;
+
+/** Who has won, or that it is a draw. */
+const won = (winner: Side | null | undefined) =>
+  winner ? t('result.wins', { side: t(`side.${winner}`) }) : t('result.draw');
+
+/** The result in one short sentence. */
+export const result = (match: Match | null) => won(match?.outcome?.winner);
+
+/**
+ * The result and its reason as the move list shows them: in words, since checkers and chess disagree on whose "1–0" it is.
+ */
+export const score = (end: NonNullable<Match['end']>): [string, string] => [
+  won(end.winner),
+  reason(end).replace(/[.]$/, ''),
+];
+
+/** The result as a headline: to the one person who played as it went for them. */
+export function headline(state: State) {
+  const how = verdict(state);
+  return how === 'won' || how === 'lost' ? t(`result.${how}`) : result(state.match);
+}
+
+/** Why the game ended, without repeating the result beside it; empty where its record gives no reason. */
+export function reason(outcome: Said) {
+  const phrase = outcome.said;
+  if (!phrase || typeof phrase !== 'object' || !('key' in phrase)) return said(outcome);
+  if (phrase.key.startsWith('end.record-')) return String(phrase.values.why ?? '');
+  const key = phrase.key.replace('end.', 'reason.');
+  return has(key) ? said({ ...outcome, said: { ...phrase, key } }) : said(outcome);
+}
+
+/** The task of a puzzle. */
+export const asks = ({
+  goal,
+  side,
+  by,
+  card,
+}: Pick<Puzzle, 'goal' | 'side' | 'by'> & Partial<Pick<Puzzle, 'card'>>) =>
+  t(`puzzle.goal.${goal}`, { side: t(`side.${side}`), n: by, move: card?.played ?? '' });
+
+/** The message of a puzzle that is over: solved, solved late, shown, or missed in a run. */
+export function ended({ goal, state, helped, faults, run, tried }: Puzzle) {
+  if (goal === 'line' && state === 'solved') return t('lines.done');
+  if (run?.over) return t(`run.over.${run.over}`);
+  if (state === 'failed') return t('run.failed', { move: tried });
+  return t(state === 'solved' && (helped || faults) ? 'puzzle.solved.late' : `puzzle.${state}`);
+}
+
+/** What the result sheet says at its top, as one text to be spoken. */
+export function concluded(state: State) {
+  const head = headline(state);
+  const outcome = state.match?.outcome;
+  return `${head}${/[.!?]$/.test(head) ? '' : '.'} ${outcome ? reason(outcome) : ''}`.trim();
+}
+
+/** The result and its reason. */
+export const ending = (match: Match) => `${result(match)}. ${match.outcome ? reason(match.outcome) : ''}`.trim();
+
+/** A move as a screen reader says it. */
+export function spoken(meta: Meta, side: Side, move: Move) {
+  if (!move.path.length) return t('say.passes', { side: t(`side.${side}`) });
+  const list = (names: string[]) => names.map((name) => called(meta, name));
+  const parts = [t('say.move', { side: t(`side.${side}`), path: list(move.path).join(' – ') })];
+  if (move.captured.length) parts.push(t('say.takes', { squares: list(move.captured).join(', ') }));
+  if (move.crowns) parts.push(t('say.crowned'));
+  return parts.join(', ');
+}
+
+/** The position that navigation has reached: the move before it, numbered as in the move list. */
+export function reached(meta: Meta, match: Match) {
+  const { last, ply, side } = match;
+  if (!last) return t('say.start');
+  const { number } = moveNumber(ply, isSecondFirst(match, meta.first));
+  const move = last.path.length ? last.text : t('moves.pass');
+  return t('say.at', { number, side: t(`side.${other(side)}`), move });
+}
+
+/**
+ * An error as a sentence for the player. Errors of the rules are translated. Others stay in English, inside a translated
+ * sentence about their kind: its key is the error's `key`, or follows from its `code`. What the browser says of an error
+ * of its own (a `TypeError`, a `DOMException`) is for programmers: it goes to the console.
+ */
+export function explained(error: unknown) {
+  const {
+    message = '',
+    code,
+    details,
+    key = `error.${code}`,
+  }: Partial<EngineError> & { key?: string } = error instanceof Error ? error : {};
+  const text = details?.said ? said({ text: message, said: details.said }) : message;
+  if (has(key)) return t(key, { message: text });
+  if (details || (error instanceof Error && error.constructor === Error)) return text;
+  console.info(error);
+  return t('error.internal');
+}
+
+/** The counters towards a draw that are at least half full. */
+export const near = (match: Match) => match.counters.filter(({ count, limit }) => count * 2 >= limit);
+
+/** When this many moves or fewer are left before a draw, each is announced; before that, every tenth. */
+const LAST_COUNTED_MOVES = 5;
+
+/**
+ * What is announced after a move besides the move: a repeated position, a draw that comes near, and a move that the
+ * player is forced to make.
+ */
+export function due(state: State): string[] {
+  const { match } = state;
+  if (!match || match.outcome) return [];
+  const counters = near(match)
+    .filter(
+      ({ key, count, limit }) =>
+        key === 'repetition' || limit - count <= LAST_COUNTED_MOVES || (limit - count) % 10 === 0,
+    )
+    .map((one) => said(one).replace(/[.]$/, ''));
+  if (!isAwaited(state)) return counters;
+  const side = t(`side.${match.side}`);
+  if (onlyPass(match.moves)) return [...counters, t('status.pass', { side })];
+  return match.forced ? [...counters, t('status.must.side', { side })] : counters;
+}

@@ -1,0 +1,67 @@
+/** The page's mode: one at a time, and leaving one never ends another. */
+
+import { deepEqual, equal } from 'node:assert/strict';
+import test from 'node:test';
+import * as modes from './mode.ts';
+
+const PUZZLE: any = { kind: 'puzzle', puzzle: { side: 'w', state: 'open' } };
+const LESSON: any = { kind: 'lesson', lesson: { state: 'open' } };
+const EDIT: any = { kind: 'edit', edit: { rows: [] } };
+const RETROSPECT: any = { kind: 'retrospect', retrospect: { state: 'open' } };
+
+/** @param state what the accessors return */
+const data = (state: modes.WithMode) =>
+  [modes.lessonOf, modes.puzzleOf, modes.retrospectOf, modes.editOf].map((of) => of(state));
+
+test('entering a mode replaces the one before with its data', () => {
+  const state: modes.WithMode = { mode: modes.PLAY };
+  deepEqual(data(state), [null, null, null, null]);
+  modes.enterMode(state, LESSON);
+  deepEqual(data(state), [LESSON.lesson, null, null, null]);
+  modes.enterMode(state, EDIT);
+  deepEqual(data(state), [null, null, null, EDIT.edit]);
+});
+
+test('leaving returns to play, unless another mode was entered meanwhile', () => {
+  const state: modes.WithMode = { mode: LESSON };
+  modes.leaveMode(state, 'edit');
+  equal(state.mode, LESSON);
+  modes.leaveMode(state, 'lesson');
+  equal(state.mode.kind, 'play');
+});
+
+test('only lessons, puzzles and retrospects stash the player’s game', () => {
+  const stashing = [modes.PLAY, { kind: 'review' as const }, LESSON, PUZZLE, RETROSPECT, EDIT].map((mode) =>
+    modes.isStashed({ mode }),
+  );
+  deepEqual(stashing, [false, false, true, true, true, false]);
+});
+
+const accepts = (mode: modes.Mode, side: 'w' | 'b' = 'w', ply: number = 0) =>
+  modes.acceptsMoves(mode, { side, ply } as any);
+
+test('the editor takes no moves, play and review take all', () => {
+  deepEqual(
+    [EDIT, modes.PLAY, { kind: 'review' as const }].map((mode) => accepts(mode)),
+    [false, true, true],
+  );
+});
+
+test('a puzzle takes moves of its side until it is solved', () => {
+  equal(accepts(PUZZLE, 'w'), true);
+  equal(accepts(PUZZLE, 'b'), false);
+  equal(accepts({ kind: 'puzzle', puzzle: { ...PUZZLE.puzzle, state: 'missed' } }), true);
+  equal(accepts({ kind: 'puzzle', puzzle: { ...PUZZLE.puzzle, state: 'solved' } }), false);
+});
+
+test('a missed step of a lesson takes a move again once the wrong one is taken back', () => {
+  const missed = { ...LESSON, lesson: { state: 'missed' } };
+  equal(accepts(missed, 'w', 1), false);
+  equal(accepts(missed, 'w', 0), true);
+  equal(accepts({ ...LESSON, lesson: { state: 'done' } }), false);
+});
+
+test('a retrospect takes a move only while it asks for one', () => {
+  equal(accepts(RETROSPECT), true);
+  equal(accepts({ ...RETROSPECT, retrospect: { state: 'judging' } }), false);
+});

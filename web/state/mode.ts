@@ -1,0 +1,121 @@
+/** What the board is used for: one mode at a time, stored with its data as `state.mode`. */
+
+import type { Move, PuzzleReply, Side } from '../protocol.d.ts';
+import type { Match, MistakeCard, PuzzleSet, Retrospect, RunKind } from '../types.d.ts';
+
+/** A position that is being set up. */
+export interface Edit {
+  rows: string[];
+  side: Side; // whose turn it is
+  tool: string; // the piece that a tap puts on a square; `.` removes the piece there; empty to move pieces
+  held: string | null; // the square of the piece that is being moved
+  options: Record<string, boolean>; // the optional rules
+  text: string; // the position as the rules write it, or what they cannot read
+  typed: string | null; // the position as it is being typed
+  error: string; // why the rules do not accept it; empty where they do
+}
+
+/** The lesson on the board. */
+export interface LessonProgress {
+  game: string;
+  index: number; // of the step on the board
+  count: number; // of all steps
+  done: number[]; // the indices of the completed steps
+  state: 'open' | 'done' | 'missed'; // of the step on the board
+}
+
+/** The puzzle on the board: the puzzle as the rules describe it, and how far its solution has come. */
+export type Puzzle = Omit<PuzzleReply, 'goal'> & { goal: PuzzleReply['goal'] | 'better' | 'line' } & Attempt;
+
+export interface Attempt {
+  game: string;
+  id: string;
+  state: 'open' | 'missed' | 'solved' | 'shown' | 'failed'; // `failed`: missed in a run, where there is no second try
+  hints: number; // given for the next move: 1 the piece, 2 the move
+  helped: boolean; // whether any hint was given
+  faults: number; // the number of wrong moves
+  tried: string; // the last wrong move
+  refuted: string; // what the last wrong move would lead to, in a sentence; empty until that is known
+  // what the engine expects after a line that ends with the solution, the score being the solver's; null until that
+  // is known
+  after: { moves: Move[]; score: number } | null;
+  day: number | null; // the day whose puzzle it is (see lib/seed.ts); null for any other puzzle
+  run: RunStanding | null; // the run that it belongs to; null outside of runs
+  card: MistakeCard | null; // the own mistake that it is made of; null for any other puzzle
+}
+
+/** How a run of puzzles stands. */
+export interface RunStanding {
+  kind: RunKind;
+  set: PuzzleSet;
+  score: number; // the puzzles solved so far
+  misses: number;
+  until: number | null; // when the time is over, on the clock of `performance.now()`; null without a clock
+  best: number; // the best result before this run
+  over: '' | 'missed' | 'time' | 'all'; // why it has ended; empty while it goes on
+  missed: string[]; // the ids of the puzzles that were missed
+}
+
+/**
+ * In a lesson, a puzzle and a retrospect the player's own game is stashed and comes back afterwards. In a review, moves
+ * played before the end of the game are variations. While a position is edited, the match stays in `state.match`.
+ */
+export type Mode =
+  | { kind: 'play' }
+  | { kind: 'review' }
+  | { kind: 'lesson'; lesson: LessonProgress }
+  | { kind: 'puzzle'; puzzle: Puzzle }
+  | { kind: 'retrospect'; retrospect: Retrospect }
+  | { kind: 'edit'; edit: Edit };
+
+/** The state of the page, as far as modes need it. */
+export interface WithMode {
+  mode: Mode;
+}
+
+export const PLAY: Mode = { kind: 'play' };
+
+/** Enters a mode, or updates the data of the current one. */
+export function enterMode(state: WithMode, mode: Mode) {
+  state.mode = mode;
+}
+
+/** Leaves a mode and returns to play. Does nothing if the page has entered another mode meanwhile. */
+export function leaveMode(state: WithMode, kind: Mode['kind']) {
+  if (state.mode.kind === kind) state.mode = PLAY;
+}
+
+/** The lesson on the board, or null. */
+export const lessonOf = ({ mode }: WithMode) => (mode.kind === 'lesson' ? mode.lesson : null);
+
+/** The puzzle on the board, or null. */
+export const puzzleOf = ({ mode }: WithMode) => (mode.kind === 'puzzle' ? mode.puzzle : null);
+
+/** The retrospect on the board, or null. */
+export const retrospectOf = ({ mode }: WithMode) => (mode.kind === 'retrospect' ? mode.retrospect : null);
+
+/** The position that is being set up, or null. */
+export const editOf = ({ mode }: WithMode) => (mode.kind === 'edit' ? mode.edit : null);
+
+/** Whether the player's own game is stashed. */
+export const isStashed = ({ mode: { kind } }: WithMode) =>
+  kind === 'lesson' || kind === 'puzzle' || kind === 'retrospect';
+
+/** Whether the player still has to find a move. */
+export const isAsked = ({ state }: Puzzle) => state === 'open' || state === 'missed';
+
+/** Whether the mode lets the player enter a move now, if the match does too. */
+export function acceptsMoves(mode: Mode, { side, ply }: Match) {
+  switch (mode.kind) {
+    case 'edit':
+      return false;
+    case 'puzzle':
+      return isAsked(mode.puzzle) && side === mode.puzzle.side;
+    case 'lesson':
+      return mode.lesson.state === 'open' || (mode.lesson.state === 'missed' && ply === 0);
+    case 'retrospect':
+      return mode.retrospect.state === 'open';
+    default:
+      return true;
+  }
+}

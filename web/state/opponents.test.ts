@@ -1,0 +1,71 @@
+/**
+ * The next opponent, and what the page says of the opponents: the share of moves that one misses, in a simple fraction.
+ */
+
+import { deepEqual, equal } from 'node:assert/strict';
+import test from 'node:test';
+import { learnLadders } from './ladders.ts';
+import { inWords, nextOpponent, opponentRating } from './opponents.ts';
+import { rate, unrated } from './rating.ts';
+
+test('a share is told as a simple fraction', () => {
+  deepEqual(inWords(25), { n: 1, of: 4 });
+  deepEqual(inWords(55), { n: 1, of: 2 });
+  deepEqual(inWords(88), { n: 9, of: 10 });
+  deepEqual(inWords(12), { n: 1, of: 8 });
+  deepEqual(inWords(1), { n: 1, of: 100 });
+});
+
+const ABOVE = [0, 255, 625, 1032, 1340, 1707, 1978, 2206, 2430, 2624];
+learnLadders([
+  { key: 'english', ladder: ABOVE.map((above) => ({ strength: { above, margin: 100 }, sight: null })) },
+  { key: 'unmeasured', ladder: ABOVE.map(() => ({ strength: null, sight: null })) },
+]);
+
+const next = (
+  rating: number,
+  beaten: number[] = [],
+  last: { level: number; points: number } | null = null,
+  game = 'english',
+  levels = 10,
+) => nextOpponent(game, levels, rating, (level) => beaten.includes(level), last);
+
+/** The rating after some results against level 4. */
+const after = (...points: number[]) =>
+  points.reduce(
+    (now, one, i) => rate(now, opponentRating('english', 4) ?? { rating: 0, deviation: 0 }, one, i),
+    unrated(),
+  ).rating;
+
+test('a newcomer meets level 4 in every game', () => {
+  for (const game of ['english', 'unmeasured', 'unknown']) equal(next(1200, [], null, game), 4);
+});
+
+test('after a win the next stronger opponent comes, after a loss the same, after more losses an easier one', () => {
+  equal(next(after(1), [4], { level: 4, points: 1 }), 5);
+  equal(next(after(0), [], { level: 4, points: -1 }), 4);
+  equal(next(after(0, 0, 0, 0), [], { level: 4, points: -1 }), 3);
+});
+
+test('a beaten opponent is followed by the next one that was not beaten', () => {
+  equal(next(1200, [4, 5, 7]), 6);
+  equal(next(1200, [1, 2, 3, 4]), 5);
+  equal(next(1500, [4]), 5);
+});
+
+test('weaker opponents that were never met are not proposed to a strong player', () => {
+  equal(next(1900, [4, 5]), 6);
+});
+
+test('whoever has beaten all meets the last', () => {
+  equal(next(5000, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]), 10);
+  equal(next(700, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]), 10);
+  equal(next(1200, [3], null, 'english', 3), 3);
+});
+
+test('a win is followed by a stronger opponent, a loss by none that is stronger', () => {
+  equal(next(1490, [7], { level: 7, points: 1 }), 8);
+  equal(next(1490, [7], { level: 8, points: -1 }), 5);
+  equal(next(1490, [4], { level: 3, points: -1 }), 3);
+  equal(next(1490, [4], { level: 3, points: 0 }), 5);
+});

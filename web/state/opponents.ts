@@ -1,0 +1,70 @@
+/**
+ * How strong the computer's levels are on the scale of the player's own rating, and which of them is to be played next.
+ */
+
+import { ladderOf } from './ladders.ts';
+import { START_RATING } from './rating.ts';
+
+/** The level that a newcomer meets. Its rating is the one that a player starts with. */
+export const NEWCOMER_LEVEL = 4;
+
+/** In a normal distribution, 95 % lie within so many standard deviations. */
+const DEVIATIONS_IN_MARGIN = 1.96;
+
+/** No opponent's rating is taken for surer than this. */
+const MIN_DEVIATION = 30;
+
+/** How strong a level is, on the scale of a player's own rating in that game; null where that was never measured. */
+export function opponentRating(game: string, level: number) {
+  const ladder = ladderOf(game);
+  const strength = ladder?.[level - 1]?.strength;
+  const newcomer = ladder?.[NEWCOMER_LEVEL - 1]?.strength;
+  if (!strength || !newcomer) return null;
+  const deviation = Math.max(MIN_DEVIATION, strength.margin / DEVIATIONS_IN_MARGIN);
+  return { rating: START_RATING + strength.above - newcomer.above, deviation };
+}
+
+/** Simple fractions: a share is told as the nearest of them. */
+const FRACTIONS: [number, number][] = [
+  ...[100, 50, 30, 25, 20, 15, 12, 10, 8, 7, 6, 5].map((of) => [1, of] as [number, number]),
+  [1, 4],
+  [1, 3],
+  [2, 5],
+  [1, 2],
+  [3, 5],
+  [2, 3],
+  [3, 4],
+  [4, 5],
+  [9, 10],
+];
+
+/** A share as people say it: 25 of 100 is 1 in 4. */
+export function inWords(percent: number): { n: number; of: number } {
+  const away = ([n, of]: [number, number]) => Math.abs((100 * n) / of - percent);
+  const [n, of] = FRACTIONS.reduce((best, one) => (away(one) < away(best) ? one : best));
+  return { n, of };
+}
+
+/**
+ * The level to play next, by the one rule of the whole page: the one nearest in strength to the player, the lower of two; if
+ * it was beaten, the next stronger one that was not, else the last. After a win it is stronger than the last opponent, after
+ * a loss it is not.
+ *
+ * @param rating the player's
+ * @param last the last rated game: 1 for a win, 0 for a draw, -1 for a loss
+ */
+export function nextOpponent(
+  game: string,
+  levels: number,
+  rating: number,
+  isBeaten: (level: number) => boolean,
+  last: { level: number; points: number } | null,
+) {
+  const away = (level: number) =>
+    Math.abs((opponentRating(game, level)?.rating ?? START_RATING + 200 * (level - NEWCOMER_LEVEL)) - rating);
+  let next = 1;
+  for (let level = 2; level <= levels; level++) if (away(level) < away(next)) next = level;
+  if (last && last.points > 0) next = Math.min(levels, Math.max(next, last.level + 1));
+  while (next < levels && isBeaten(next)) next++;
+  return last && last.points < 0 ? Math.min(next, last.level) : next;
+}

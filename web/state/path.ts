@@ -1,0 +1,55 @@
+/**
+ * Entering a move: the path (the draft) grows square by square, and the legal moves that begin with it get fewer.
+ *
+ * Mouse, touch and keyboard all end here. This module knows no rules: a square either continues one of the legal moves or
+ * it does not. If it does not, the page asks Python why.
+ */
+
+import type { Move } from '../protocol.d.ts';
+
+const begins = (path: string[], beginning: string[]) => beginning.every((name, index) => path[index] === name);
+
+/**
+ * The legal moves that begin with the draft (`left`), their next squares, the move that the draft completes (`whole`),
+ * and the squares captured so far.
+ */
+export function follow(moves: Move[], draft: string[]) {
+  const left = moves.filter((move) => move.path.length > 0 && begins(move.path, draft));
+  const next = new Set(left.map((move) => move.path[draft.length]).filter((name) => name !== undefined));
+  const whole = draft.length ? (left.find((move) => move.path.length === draft.length) ?? null) : null;
+  const captured = draft.length > 1 && left.length ? left[0].captured.slice(0, draft.length - 1) : [];
+  return { left, next, whole, captured };
+}
+
+/** The pass, if it is the only legal move. */
+export const onlyPass = (moves: Move[]) => (moves.length === 1 && moves[0].path.length === 0 ? moves[0] : null);
+
+/**
+ * What entering a square does: it changes the draft, plays a move, is ambiguous (`ask`: several paths end there), or is
+ * refused; then `path` is what to ask Python about.
+ */
+type Entry =
+  | { kind: 'draft'; draft: string[] }
+  | { kind: 'play'; move: Move }
+  | { kind: 'ask' }
+  | { kind: 'refuse'; path: string[] };
+
+export function enter(moves: Move[], draft: string[], name: string): Entry {
+  const starts = new Set(moves.map((move) => move.path[0]));
+  const { left, whole } = follow(moves, draft);
+  if (draft.length) {
+    const path = [...draft, name];
+    const longer = left.filter((move) => begins(move.path, path));
+    if (longer.length === 1 && longer[0].path.length === path.length) return { kind: 'play', move: longer[0] };
+    if (longer.length) return { kind: 'draft', draft: path };
+    if (name === draft[draft.length - 1]) {
+      if (whole) return { kind: 'play', move: whole };
+      return { kind: 'draft', draft: draft.length === 1 ? [] : draft };
+    }
+  }
+  const ending = left.filter((move) => move.path[move.path.length - 1] === name);
+  if (draft.length < 2 && starts.has(name)) return { kind: 'draft', draft: [name] };
+  if (ending.length === 1) return { kind: 'play', move: ending[0] };
+  if (ending.length > 1 && draft.length) return { kind: 'ask' };
+  return { kind: 'refuse', path: [...draft, name] };
+}

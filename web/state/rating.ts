@@ -1,0 +1,102 @@
+/**
+ * Glicko ratings, one result at a time (Mark Glickman, "The Glicko system", 1995). A rating says how strong a player
+ * is, its deviation how sure that is: of true strengths, 95 % lie within two deviations.
+ */
+
+/** What a player starts with: the rating of level 4, which a newcomer meets, and little certainty. */
+export const START_RATING = 1200;
+export const START_DEVIATION = 300;
+
+/** However much is known, a rating stays able to move: about 20 points for a win among equals. */
+const MIN_DEVIATION = 80;
+
+/** The first games find the rating, in large steps: their changes are not shown. */
+export const FIRST_GAMES = 5;
+
+/** Above this deviation a rating is shown as provisional. */
+export const PROVISIONAL_DEVIATION = 120;
+
+/** In two years without a game, the least deviation grows back to the first one. */
+const FORGOTTEN_AFTER_DAYS = 730;
+const DAY_MS = 86_400_000;
+const GROWTH_PER_DAY = (START_DEVIATION ** 2 - MIN_DEVIATION ** 2) / FORGOTTEN_AFTER_DAYS;
+
+/** Glicko's constant: a difference of 400 points means ten to one. */
+const Q = Math.LN10 / 400;
+
+/** How many of the last results are kept for the chart. */
+export const TREND_RESULTS = 30;
+
+export interface Rated {
+  rating: number;
+  deviation: number; // as of the last result
+  count: number; // of the results so far
+  best: number; // the highest rating since it stopped being provisional; 0 before that
+  when: number; // the last result was, in ms since 1970; 0 for none
+  trend: number[]; // the ratings after the last results, the oldest first
+}
+
+export const unrated = (): Rated => ({
+  rating: START_RATING,
+  deviation: START_DEVIATION,
+  count: 0,
+  best: 0,
+  when: 0,
+  trend: [],
+});
+
+/** How much less an opponent says whose own rating is uncertain. */
+const weight = (deviation: number) => 1 / Math.sqrt(1 + (3 * Q ** 2 * deviation ** 2) / Math.PI ** 2);
+
+/** The points to be expected of a game, from 0 to 1. */
+export const expected = (rating: number, opponent: { rating: number; deviation: number }) =>
+  1 / (1 + 10 ** ((-weight(opponent.deviation) * (rating - opponent.rating)) / 400));
+
+/**
+ * The deviation after so long without a result.
+ *
+ * @param when in ms since 1970
+ */
+function grown({ deviation, when: last }: Rated, when: number) {
+  const days = last ? Math.max(0, when - last) / DAY_MS : 0;
+  return Math.min(START_DEVIATION, Math.sqrt(deviation ** 2 + GROWTH_PER_DAY * days));
+}
+
+/**
+ * The rating after one more result.
+ *
+ * @param points 1 for a win, 0.5 for a draw, 0 for a loss
+ * @param when in ms since 1970
+ */
+export function rate(
+  before: Rated,
+  opponent: { rating: number; deviation: number },
+  points: number,
+  when: number,
+): Rated {
+  const deviation = grown(before, when);
+  const g = weight(opponent.deviation);
+  const e = expected(before.rating, opponent);
+  const precision = 1 / deviation ** 2 + Q ** 2 * g ** 2 * e * (1 - e);
+  const rating = before.rating + (Q / precision) * g * (points - e);
+  const after = Math.max(MIN_DEVIATION, 1 / Math.sqrt(precision));
+  return {
+    rating,
+    deviation: after,
+    count: before.count + 1,
+    best: after > PROVISIONAL_DEVIATION ? 0 : Math.max(before.best, Math.round(rating)),
+    when: Math.max(when, before.when),
+    trend: [...before.trend, Math.round(rating)].slice(-TREND_RESULTS),
+  };
+}
+
+/** Whether a rating is still little more than a guess. */
+export const isProvisional = ({ deviation }: Rated) => deviation > PROVISIONAL_DEVIATION;
+
+/** A rating from the store, or that of someone who has none where it is not whole. */
+export function wholeRating(kept: any): Rated {
+  const numbers = ['rating', 'deviation', 'count', 'best', 'when'];
+  if (!kept || !numbers.every((name) => Number.isFinite(kept[name])) || !Array.isArray(kept.trend)) return unrated();
+  const { rating, deviation, count, best, when } = kept;
+  return { rating, deviation, count, best, when, trend: kept.trend.filter(Number.isFinite).slice(-TREND_RESULTS) };
+}

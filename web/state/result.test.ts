@@ -1,0 +1,81 @@
+/** What a game that has ended means for the player. */
+
+import { deepEqual, equal } from 'node:assert/strict';
+import test from 'node:test';
+import type { Ended } from './result.ts';
+import {
+  counting,
+  decisiveGroups,
+  moveCount,
+  nextStep,
+  opponentLevel,
+  ownSide,
+  shareText,
+  verdict,
+} from './result.ts';
+
+const ended = (players: { w: number; b: number }, winner: 'w' | 'b' | null, more: object = {}) =>
+  ({ players, meta: { levels: 10 }, match: { ply: 31, outcome: { winner, ...more } } }) as unknown as Ended;
+
+test('the player is the one person against the computer or a friend, and nobody else', () => {
+  equal(ownSide({ players: { w: 0, b: 4 } }), 'w');
+  equal(ownSide({ players: { w: 4, b: 0 } }), 'b');
+  equal(ownSide({ players: { w: -1, b: 0 } }), 'b');
+  equal(ownSide({ players: { w: 0, b: 0 } }), null);
+  equal(ownSide({ players: { w: 3, b: 4 } }), null);
+  equal(opponentLevel(ended({ w: 0, b: 4 }, 'w')), 4);
+  equal(opponentLevel(ended({ w: -1, b: 0 }, 'w')), 0);
+});
+
+test('the verdict is the player’s own, else the winner’s', () => {
+  equal(verdict(ended({ w: 0, b: 4 }, 'w')), 'won');
+  equal(verdict(ended({ w: 0, b: 4 }, 'b')), 'lost');
+  equal(verdict(ended({ w: 0, b: 4 }, null)), 'draw');
+  equal(verdict(ended({ w: 0, b: 0 }, 'b')), 'wins');
+});
+
+test('the next step is the next opponent, or the same again', () => {
+  deepEqual(nextStep(ended({ w: 0, b: 4 }, 'w'), 5), { kind: 'next', level: 5 });
+  deepEqual(nextStep(ended({ w: 0, b: 4 }, 'b'), 3), { kind: 'next', level: 3 });
+  deepEqual(nextStep(ended({ w: 0, b: 4 }, 'b'), 4), { kind: 'rematch' });
+  deepEqual(nextStep(ended({ w: 0, b: 0 }, 'w'), 4), { kind: 'rematch' });
+  deepEqual(nextStep(ended({ w: 3, b: 4 }, 'w'), 5), { kind: 'rematch' });
+  deepEqual(nextStep(ended({ w: 0, b: -1 }, 'w'), 4), { kind: 'send' });
+});
+
+test('the text to share names the level where there was one, and counts moves of both sides together', () => {
+  equal(moveCount(ended({ w: 0, b: 4 }, 'w')), 16);
+  deepEqual(shareText(ended({ w: 0, b: 4 }, 'w')), { how: 'won', n: 16, level: 4 });
+  deepEqual(shareText(ended({ w: 0, b: 4 }, null)), { how: 'draw', n: 16, level: 4 });
+  equal(shareText(ended({ w: 0, b: 4 }, 'w'), true).how, 'aided');
+  equal(shareText(ended({ w: 0, b: 0 }, 'w')).how, 'wins');
+  equal(shareText(ended({ w: 0, b: 0 }, null)).how, 'drawn');
+  equal(shareText(ended({ w: 0, b: -1 }, 'w')).how, 'wins');
+});
+
+test('what decided the game is each island, or all pieces of the side that is connected', () => {
+  const pieces = new Map([
+    ['a1', 'w'],
+    ['b2', 'w'],
+    ['h8', 'b'],
+  ]);
+  const islands = { w: [['a1', 'b2']], b: [] };
+  deepEqual(decisiveGroups(ended({ w: 0, b: 4 }, 'w', { reason: 'points', islands }), pieces), islands);
+  deepEqual(decisiveGroups(ended({ w: 0, b: 4 }, 'w', { reason: 'connected' }), pieces), {
+    w: [['a1', 'b2']],
+    b: [],
+  });
+  deepEqual(decisiveGroups(ended({ w: 0, b: 4 }, null, { reason: 'both-connected' }), pieces), {
+    w: [['a1', 'b2']],
+    b: [['h8']],
+  });
+  equal(decisiveGroups(ended({ w: 0, b: 4 }, 'w', { reason: 'resignation' }), pieces), null);
+});
+
+test('points are counted island by island, White’s first', () => {
+  const points = { w: [3, 5], b: [1, 7] };
+  deepEqual(counting(points, 0), { w: [0, 0], b: [0, 0] });
+  deepEqual(counting(points, 4), { w: [3, 1], b: [0, 0] });
+  deepEqual(counting(points, 10), { w: [3, 5], b: [1, 1] });
+  deepEqual(counting(points, 16), points);
+});

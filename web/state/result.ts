@@ -1,0 +1,117 @@
+/** What a game that has ended means for the player: the headline, what to do next, and the text to share. */
+
+import type { Side } from '../protocol.d.ts';
+import type { State } from './state.ts';
+import { other, REMOTE } from './state.ts';
+
+/** What the result is decided from. */
+export type Ended = Pick<State, 'match' | 'meta' | 'players'>;
+
+/**
+ * The player's side where one person plays against the computer or a friend by link; null for two people at this
+ * device, and for the computer against itself.
+ */
+export function ownSide({ players: { w, b } }: Pick<Ended, 'players'>): Side | null {
+  if (!w === !b) return null;
+  return w ? 'b' : 'w';
+}
+
+/** How the game went for the player: `won`, `lost` or `draw`; `wins` where there is a winner but no single player. */
+export function verdict(state: Ended): 'won' | 'lost' | 'draw' | 'wins' {
+  const winner = state.match?.outcome?.winner;
+  if (!winner) return 'draw';
+  const own = ownSide(state);
+  if (!own) return 'wins';
+  return own === winner ? 'won' : 'lost';
+}
+
+/** The level of the computer that the player met; 0 for none. */
+export function opponentLevel({ players }: Ended) {
+  const own = ownSide({ players });
+  return own ? Math.max(0, players[other(own)]) : 0;
+}
+
+/**
+ * The step to suggest after a game: the next opponent, where it is another one, else the same game again. A friend by link
+ * gets the game first.
+ */
+type NextStep = { kind: 'next'; level: number } | { kind: 'rematch' | 'send'; level?: undefined };
+
+/** @param next the level that is proposed */
+export function nextStep(state: Ended, next: number): NextStep {
+  const { players } = state;
+  if (players.w === REMOTE || players.b === REMOTE) return { kind: 'send' };
+  const level = opponentLevel(state);
+  return level && level !== next ? { kind: 'next', level: next } : { kind: 'rematch' };
+}
+
+/** How many moves the game had, as players count them: one of each side together. */
+export const moveCount = ({ match }: Ended) => Math.ceil((match?.ply ?? 0) / 2);
+
+/** A game shorter than this has no accuracy worth the name, in plies. */
+const MIN_REVIEWED_PLIES = 4;
+
+/** Whether the game is reviewed for its result sheet: a person played it, and it is long enough. */
+export const isReviewed = ({ match, players }: Ended) =>
+  (match?.ply ?? 0) >= MIN_REVIEWED_PLIES && (players.w <= 0 || players.b <= 0);
+
+/**
+ * Which text is shared (the end of a key of `result.told`), and its numbers.
+ *
+ * @param isAided whether it was won with help
+ */
+export function shareText(
+  state: Ended,
+  isAided: boolean = false,
+): { how: 'won' | 'aided' | 'lost' | 'draw' | 'wins' | 'drawn'; n: number; level: number } {
+  const level = opponentLevel(state);
+  const how = isAided ? 'aided' : verdict(state);
+  return { how: level ? how : how === 'draw' ? 'drawn' : 'wins', n: moveCount(state), level };
+}
+
+/**
+ * The pieces that decided the game: in Gambit each island, in a game of connecting every piece of the side that is
+ * connected.
+ *
+ * @param pieces by square
+ */
+export function decisiveGroups(
+  { match }: Pick<State, 'match' | 'meta'>,
+  pieces: Map<string, string>,
+): Record<Side, string[][]> | null {
+  const outcome = match?.outcome;
+  if (!outcome) return null;
+  if (outcome.islands) return outcome.islands;
+  const connected = CONNECTED[outcome.reason];
+  if (!connected) return null;
+  const all = (side: Side) => {
+    if (connected === 'winner' && outcome.winner !== side) return [];
+    return [[...pieces].filter(([, letter]) => letter.toLowerCase() === side).map(([square]) => square)];
+  };
+  return { w: all('w'), b: all('b') };
+}
+
+/** Whose pieces are connected, by the reason for which a game ended. */
+const CONNECTED: Record<string, 'winner' | 'both'> = {
+  connected: 'winner',
+  'last-piece': 'winner',
+  'both-connected': 'both',
+};
+
+/**
+ * How much of each island's points has been counted, where they are counted one by one.
+ *
+ * @param points of each island
+ * @param counted of all points, White's first
+ */
+export function counting(points: Record<Side, number[]>, counted: number): Record<Side, number[]> {
+  let left = counted;
+  const part = (whole: number) => {
+    const taken = Math.max(0, Math.min(whole, left));
+    left -= taken;
+    return taken;
+  };
+  return { w: points.w.map(part), b: points.b.map(part) };
+}
+
+export const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0);

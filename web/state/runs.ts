@@ -1,0 +1,106 @@
+/**
+ * Runs of puzzles: a streak, which ends with the first miss, and a run of three minutes, which ends with the third. Which
+ * puzzle comes next, and the results, which are kept in this browser.
+ */
+
+import type { PuzzleSet, RunKind } from '../types.d.ts';
+import * as store from './store.ts';
+
+/** How long a run against the clock lasts, in seconds. */
+export const RUSH_SECONDS = 180;
+
+/** How many misses end each kind of run. */
+export const MAX_MISSES: Record<RunKind, number> = { streak: 1, rush: 3 };
+
+export const RUN_KINDS: RunKind[] = ['streak', 'rush'];
+
+/** After so many puzzles a run is as hard as its set allows. */
+const RAMP_PUZZLES: Record<RunKind, number> = { streak: 25, rush: 35 };
+
+/** Puzzles whose levels differ by less are taken for equally hard. */
+const LEVEL_STEP = 0.3;
+
+/** So many results are kept, beside the best ones. */
+const MAX_RESULTS = 100;
+
+interface Graded {
+  puzzle: string;
+  level: number;
+  grade: number;
+  themes: readonly string[];
+}
+
+/** The puzzles of a set. */
+export const inSet = <One extends Graded>(list: readonly One[], { grade, theme }: PuzzleSet) =>
+  list.filter((one) => (!grade || one.grade === grade) && (!theme || one.themes.includes(theme)));
+
+/**
+ * The next puzzle of a run: each is at least as hard as the one before, as long as there are such; which of those that
+ * are about equally hard is left to chance. Undefined once all have been given.
+ *
+ * @param list those of the run's set
+ * @param given so far, in order
+ */
+export function nextInRun<One extends Graded>(
+  list: One[],
+  given: readonly One[],
+  kind: RunKind,
+  random: () => number = Math.random,
+): One | undefined {
+  const open = list.filter((one) => !given.includes(one));
+  const last = given.at(-1)?.level ?? 0;
+  const harder = open.filter(({ level }) => level >= last);
+  const levels = list.map(({ level }) => level);
+  const [easiest, hardest] = [Math.min(...levels), Math.max(...levels)];
+  const share = Math.min(1, given.length / RAMP_PUZZLES[kind]);
+  const wanted = easiest + share * (hardest - easiest);
+  const off = ({ level }: One) => Math.abs(level - wanted);
+  const pool = harder.length ? harder : open;
+  const least = Math.min(...pool.map(off));
+  const near = pool.filter((one) => off(one) <= least + LEVEL_STEP);
+  return near[Math.floor(random() * near.length)];
+}
+
+/** The result of a run; `when` it began, in ms since 1970, tells it from others. */
+type RunResult = PuzzleSet & { kind: RunKind; game: string; score: number; when: number };
+
+/** What a result competes with: runs of the same kind with the same puzzles. */
+const keyOf = ({ kind, game, grade, theme }: Omit<RunResult, 'score' | 'when'>) =>
+  [kind, game, grade, theme].join(' ');
+
+/** the last first, and the best by `keyOf` */
+interface Runs {
+  last: RunResult[];
+  best: Record<string, RunResult>;
+}
+
+/** The results so far. Entries that are not valid are left out. */
+export function runs(): Runs {
+  const saved = store.loadRuns() as any;
+  const isValid = (one: any): one is RunResult =>
+    RUN_KINDS.includes(one?.kind) &&
+    typeof one.game === 'string' &&
+    typeof one.theme === 'string' &&
+    [one.grade, one.score, one.when].every(Number.isFinite);
+  const list = Array.isArray(saved?.last) ? saved.last.filter(isValid) : [];
+  const best = Object.entries<any>(saved?.best ?? {}).filter(([key, one]) => isValid(one) && keyOf(one) === key);
+  return { last: list, best: Object.fromEntries(best) };
+}
+
+/** The best result of the same kind with the same puzzles. */
+export const bestRun = (run: Omit<RunResult, 'score' | 'when'>) => runs().best[keyOf(run)]?.score ?? 0;
+
+/** Keeps a result; one of the same run that was kept before makes way, so that a page that is closed loses nothing. */
+export function keepRun(result: RunResult) {
+  const { last, best } = runs();
+  const key = keyOf(result);
+  const others = last.filter(({ when }) => when !== result.when);
+  const known = best[key];
+  store.saveRuns({
+    last: [result, ...others].slice(0, MAX_RESULTS),
+    best: !known || result.score > known.score ? { ...best, [key]: result } : best,
+  });
+}
+
+/** Deletes all results. */
+export const forgetRuns = () => store.saveRuns({ last: [], best: {} });

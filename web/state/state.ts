@@ -1,0 +1,469 @@
+/**
+ * The whole state of the page in one object, and the functions that change it.
+ *
+ * Views only read it; they are called after changes, at most once a frame. Nothing here knows the rules: the legal moves
+ * are `match.moves`, which Python sends.
+ */
+
+import { draw } from '../lib/seed.ts';
+import type { Ballot, Format, ListedGame, Move, PuzzleReply, PuzzlesReply, Side } from '../protocol.d.ts';
+import type { Explorer, Match, Meta, MistakeCard, Motion, Review, Rulebook, Shelf, Timing } from '../types.d.ts';
+import { PLAIN } from './looks.ts';
+import type { Mode } from './mode.ts';
+import { acceptsMoves, isStashed, PLAY } from './mode.ts';
+import { isTall } from './screen.ts';
+import type { Settings } from './settings.ts';
+import { settings } from './settings.ts';
+
+/** A message in the status line in place of whose turn it is. It stays until the position changes. */
+export interface Notice {
+  kind: 'refusal' | 'hint' | 'plain' | 'error';
+  text: string;
+  rule: string | null; // the rule that refuses the move
+  back?: boolean; // whether it offers to restore the match that was replaced
+}
+
+/** A move that was just refused, as the board shows it for a moment. */
+export interface Refused {
+  squares: string[]; // that flash: where the move was refused
+  because: string[]; // squares that are the reason, as the pieces that must capture
+  piece: string | null; // the square of the piece that shakes
+  since: number; // when, in ms
+  moves: boolean; // whether anything may move
+}
+
+/** The results of the analysis so far. Scores are from White's side, in hundredths of a piece (or of a point). */
+export interface Analysis {
+  node: number; // the node that is analysed; -1 before the first result
+  lines: { score: number; moves: Move[] }[]; // the best first; each has as many moves as the page shows
+  depth: number; // in plies
+  nodes: number;
+  nps: number; // nodes per second
+  exact: boolean; // whether the scores are exact, so that the search is finished
+  every: boolean; // whether there is a line for every legal move
+  scores: Record<Side, number> | null; // the points at the end of the game, if the best line reaches it
+}
+
+/** A position of a line of the analysis, shown instead of the match. */
+interface Preview {
+  rows: string[];
+  last: Move; // the move that led to it
+  at: string; // its place in the lines
+  lines: Analysis['lines']; // those that were listed when the preview began, and are until it ends
+}
+
+/** What was chosen in the form for a new game. What was not is as in the match on the board, or as it is proposed. */
+export interface Wish {
+  who?: string; // the person's side, or `lots`, `both`, `none`, `link`
+  level?: number; // of the computer
+  setup?: string;
+  seed: string; // as it was typed; drawn at first
+  begin?: 'none' | 'lot' | 'chosen'; // without a ballot, or with one
+  ballot?: number; // the number of the chosen one
+  ballots: Ballot[] | null; // those of the game, once one is to be chosen
+  search: string; // what was typed to find one of them
+  options: Record<string, boolean>;
+  clock?: string; // `none`, `other`, or a usual time control as players write it
+  minutes?: string; // of another one, as it was typed
+  increment?: string;
+}
+
+/**
+ * Games from other programs that are taken in. It outlives the panel: the player can look a mistake up in the rules and
+ * correct it.
+ */
+export interface Inbox {
+  text: string; // the content of the text field
+  error: string; // what is wrong with it
+  warned: string; // what was unusual in the text that was read last
+  found: Found | null; // the games, if there are several
+  // the file that is being read, and how much of it has been, from 0 to 1
+  reading: { name: string; share: number; stop: () => void } | null;
+}
+
+/** The games in a text or a file. */
+export interface Found {
+  listed: (ListedGame | null)[]; // the first ones; null for a game that is too long
+  count: number; // of all
+  passed: number; // their number when a higher one was asked for; 0 if that was not the last thing asked
+  file: File; // the file itself, which the library can take
+  open: (index: number) => void; // puts one on the board
+}
+
+/** The puzzles that are listed while none is on the board. */
+interface Puzzles {
+  view: 'sets' | 'mistakes'; // the games' puzzles, or those made of the player's own mistakes
+  game: string; // empty for the one on the board
+  grade: number; // 0 for all
+  theme: string; // empty for all
+  pages: number; // how much of a set is shown
+  // by game; undefined while it is fetched, null if it could not be
+  lists: Record<string, PuzzlesReply | null | undefined>;
+  told: string; // what was said of what was shared
+}
+
+/** The player's own mistakes as puzzles, and the reviews that find them. */
+export interface Mistakes {
+  cards: MistakeCard[] | null; // null until they have been read
+  isOn: boolean; // whether games are reviewed
+  names: string[]; // under which the player plays elsewhere
+  todo: number; // how many own games have no review yet
+  done: number; // how many have one
+  share: number | null; // of the running review, from 0 to 1; null while none runs
+  error: unknown;
+}
+
+export interface State {
+  games: Meta[]; // all games, as the build has put them into the page
+  meta: Meta; // the game on the board
+  // how far the rules are loaded, in bytes; `late` if nothing has arrived for a long time; `isBlocked` if they cannot
+  // run in this browser
+  boot: {
+    phase: 'loading' | 'ready' | 'failed';
+    loaded: number;
+    total: number;
+    message: string;
+    late: boolean;
+    isBlocked?: boolean;
+  };
+  match: Match | null; // the match as the rules sent it last; null until their first reply
+  rows: string[]; // the position on the board: of `match`, or of the store while the rules load
+  last: Move | null; // the move that led to this position
+  bottom: Side; // the side at the bottom of the screen
+  tall: boolean; // whether the screen is so tall and narrow that a wide board stands upright on it
+  draft: string[]; // the squares of the partly entered move, origin first
+  pending: boolean; // whether a request that changes the match is running; then the board takes no input
+  // the position of the dragged piece, in device pixels of the canvas, and the square below it
+  drag: { x: number; y: number; over: string | null } | null;
+  motion: Motion | null; // the animation that is running
+  // 0 for a person at this device, else the computer's level; `REMOTE` for a person who plays by link
+  players: Record<Side, number>;
+  thinking: { side: Side; purpose: 'move' | 'hint' | 'offer' } | null; // the search that is running
+  tookBack: boolean; // whether the last way through the game was by Undo or Redo, to play on from there
+  paused: boolean; // whether the computer must not move
+  free: boolean; // whether a game against the computer is analysed: a person plays both sides (`isFree`)
+  analysis: Analysis | null; // the results of the analysis; null while it is off
+  preview: Preview | null;
+  pointed: string[] | null; // the path of the move that the pointer is on in a list
+  opening: { match: Match; name: string } | null; // the name of the opening, and the match it was asked for
+  hint: { path: string[]; text: string } | null; // the suggested move and the reason
+  hinting: boolean; // whether a hint is shown at every move of a person, until that is switched off
+  // the points of each island of a finished game, in the order of `outcome.islands`
+  points: Record<Side, number[]> | null;
+  // how many of these points have been counted so far; null if they are not counted one by one
+  counted: number | null;
+  finished: Match | null; // the match that has just ended on this board; null once another position is on it
+  notice: Notice | null;
+  refused: Refused | null;
+  grouped: Record<Side, boolean>; // whose largest group is outlined
+  before: string[] | null; // the position before the last move, where it was on the board: for its replay
+  panel: string | null; // the key of the open panel
+  rule: string | null; // the rule that the rules panel shows first
+  explorer: Explorer;
+  rulebook: Rulebook | null; // null while the rules are not shown
+  held: string; // the game that is pointed at in the list of games; empty for none
+  wish: Wish; // a new object for another game, and once the form is closed
+  ladder: string; // the game whose opponents are listed; empty for the one on the board
+  // the game whose figures are shown, empty for the one on the board or the one that was played last; and how many of
+  // its games are listed
+  statistics: { game: string; listed: number };
+  formats: Record<string, Format>; // the format in which a game is written for others, by game: the one chosen last
+  // the game in it, empty until the rules have written it, and what was said of it last
+  written: { text: string; told: string };
+  inbox: Inbox;
+  // the number of the day; its puzzles by game, each undefined while it is asked for and null if it did not come; and
+  // what was said of the result that was shared
+  today: { day: number; puzzles: Record<string, PuzzleReply | null | undefined>; told: string };
+  puzzles: Puzzles;
+  mistakes: Mistakes;
+  runSeconds: number; // how long the run of puzzles may still take, as its clock shows it
+  menu: 'game' | 'study' | 'share' | null; // the menu in the header that is open
+  library: Shelf;
+  newcomer: boolean; // whether nothing has been played in this browser; then the page offers the lesson
+  review: Review | null; // the review of the match; null if none was made
+  // the positions of the autosaved games, by game; `yours`: a person here is to move
+  tables: Record<string, { rows: string[]; over: boolean; yours?: boolean }>;
+  introduced: boolean; // whether the start card is shown; the computer does not move before it is closed
+  timing: Timing; // what the turns that are being made have used of the clocks
+  mode: Mode; // what the board is used for, with the data of that mode
+  settings: Settings;
+}
+
+/** The level of the computer in a first game: it plays sensibly and can be beaten. */
+export const FIRST_LEVEL = 4;
+
+/** The opening is named up to this ply. */
+export const MAX_OPENING_PLIES = 24;
+
+/** In `players`, in place of a level: a person who plays by link. */
+export const REMOTE = -1;
+
+export const isSide = (value: unknown): value is Side => value === 'w' || value === 'b';
+
+export const other = (side: Side): Side => (side === 'w' ? 'b' : 'w');
+
+/**
+ * The players of a first game: a person, who moves first, against the computer; colours are random if the game says so.
+ */
+export function players(meta: Meta): Record<Side, number> {
+  const person = meta.lots && Math.random() < 0.5 ? other(meta.first) : meta.first;
+  return person === 'w' ? { w: 0, b: FIRST_LEVEL } : { w: FIRST_LEVEL, b: 0 };
+}
+
+/** The side at the bottom of the board: the person's against the computer, else the side that moves first. */
+export function seat(meta: Meta, seats: Record<Side, number>): Side {
+  if (!seats.w === !seats.b) return meta.first;
+  return seats.w ? 'b' : 'w';
+}
+
+/** What the explorer shows before anything was asked. */
+const unexplored = () => ({
+  book: { asked: null, match: null, page: null },
+  pressed: '',
+  games: { asked: null, match: null, found: null, isEmpty: false, collections: [], fault: '' },
+  lines: { asked: null, match: null, positions: [], known: { w: new Map(), b: new Map() }, fault: '' },
+  said: '',
+});
+
+/** Empties the explorer; which games it counts stays. */
+export const clearExplorer = (state: State) => {
+  state.explorer = { ...unexplored(), counted: state.explorer.counted };
+};
+
+/** The form for a new game as it is opened. */
+export const noWish = (): Wish => ({ seed: String(draw()), ballots: null, search: '', options: {} });
+
+/** The library before it is first opened. */
+const closedLibrary = (): Shelf => ({
+  view: 'list',
+  query: '',
+  searched: null,
+  hits: [],
+  order: 'added',
+  only: null,
+  count: null,
+  collections: [],
+  fault: '',
+  isRefused: false,
+  areFiltersOpen: false,
+  pattern: { content: 'w', isNot: false },
+  rows: { first: 0, last: 0, current: 0 },
+  isChoosing: false,
+  chosen: new Set(),
+  removed: [],
+  game: null,
+  typed: {},
+  isSaving: false,
+  exported: { isBusy: false, told: '' },
+  backup: { isBusy: false, told: '' },
+  duplicates: { groups: null, told: '' },
+  imported: null,
+});
+
+/** @param stored settings from the store */
+export function create(games: Meta[], meta: Meta, stored: unknown): State {
+  const seats = players(meta);
+  return {
+    games,
+    meta,
+    boot: { phase: 'loading', loaded: 0, total: 0, message: '', late: false },
+    match: null,
+    rows: meta.start.rows,
+    last: null,
+    bottom: seat(meta, seats),
+    tall: isTall(),
+    draft: [],
+    pending: false,
+    drag: null,
+    motion: null,
+    players: seats,
+    thinking: null,
+    tookBack: false,
+    paused: false,
+    free: false,
+    analysis: null,
+    preview: null,
+    pointed: null,
+    opening: null,
+    hint: null,
+    hinting: false,
+    points: null,
+    counted: null,
+    finished: null,
+    notice: null,
+    refused: null,
+    grouped: { w: false, b: false },
+    before: null,
+    panel: null,
+    rule: null,
+    explorer: { ...unexplored(), counted: { collection: '', mirrored: false, rotated: false } },
+    rulebook: null,
+    held: '',
+    wish: noWish(),
+    ladder: '',
+    statistics: { game: '', listed: 30 },
+    formats: {},
+    written: { text: '', told: '' },
+    inbox: { text: '', error: '', warned: '', found: null, reading: null },
+    today: { day: 0, puzzles: {}, told: '' },
+    puzzles: { view: 'sets', game: '', grade: 0, theme: '', pages: 1, lists: {}, told: '' },
+    mistakes: { cards: null, isOn: false, names: [], todo: 0, done: 0, share: null, error: null },
+    runSeconds: 0,
+    menu: null,
+    library: closedLibrary(),
+    newcomer: false,
+    review: null,
+    tables: {},
+    introduced: false,
+    timing: { turns: {}, steady: 0, device: 0 },
+    settings: settings(stored),
+    mode: PLAY,
+  };
+}
+
+/** Switches to another game, without a match yet. */
+export function setGame(state: State, meta: Meta) {
+  state.meta = meta;
+  state.match = null;
+  state.finished = null;
+  state.opening = null;
+  state.rows = meta.start.rows;
+  state.last = null;
+  state.before = null;
+  state.grouped = { w: false, b: false };
+  state.players = players(meta);
+  state.bottom = seat(meta, state.players);
+  state.paused = false;
+  state.free = false;
+  state.motion = null;
+  state.timing.turns = {};
+  state.wish = noWish();
+  clearExplorer(state);
+  clearTurn(state);
+}
+
+/** Takes over a match from the rules. */
+export function setMatch(state: State, match: Match) {
+  state.before = before(state, match);
+  state.match = match;
+  state.finished = null;
+  if (match.ply > 1) state.newcomer = false;
+  state.rows = match.rows;
+  state.last = match.last;
+  const yours = !match.outcome && !state.players[match.side];
+  if (!isStashed(state)) state.tables[match.game] = { rows: match.rows, over: match.outcome !== null, yours };
+  clearTurn(state);
+}
+
+/**
+ * The position before the last move of `match`: the one on the board, if that move was just made from it.
+ *
+ * @param state with the match as it was
+ */
+function before({ match: was, before: kept }: State, match: Match) {
+  if (!was || was.game !== match.game) return null;
+  if (was.node === match.node) return was.rows.join() === match.rows.join() ? kept : null;
+  const parent = match.history.find(({ node }) => node === match.node)?.parent;
+  return parent === was.node && match.ply === was.ply + 1 ? was.rows : null;
+}
+
+/** Clears what belongs to the position on the board: draft, hint, preview, notice. */
+export function clearTurn(state: State) {
+  state.draft = [];
+  state.drag = null;
+  state.preview = null;
+  state.pointed = null;
+  state.hint = null;
+  state.points = null;
+  state.counted = null;
+  state.notice = null;
+}
+
+export const isComputer = (state: State, side = state.match?.side ?? state.meta.first) => state.players[side] > 0;
+
+/** Whether a person plays both sides of a game against the computer, to analyse it. */
+export const isFree = ({ free, mode, players: { w, b } }: State) =>
+  free && (mode.kind === 'play' || mode.kind === 'review') && (w > 0 || b > 0);
+
+/** Whether the players may be changed now: not in a lesson, a puzzle or the editor, and not in a game by link. */
+export const areSeatsFree = (state: State) =>
+  !isStashed(state) && state.mode.kind !== 'edit' && state.players.w >= 0 && state.players.b >= 0;
+
+/** Whether the analysis makes the board free: not while two computers play, whose game can be watched with it. */
+export const analysisFrees = ({ analysis, players: { w, b } }: State) => analysis !== null && !(w > 0 && b > 0);
+
+/** Whether the next move is a person's, as soon as nothing is pending. */
+export const isAwaited = (state: State) =>
+  state.match !== null &&
+  !state.match.outcome &&
+  acceptsMoves(state.mode, state.match) &&
+  (!state.players[state.match.side] || (isFree(state) && isComputer(state))) &&
+  state.boot.phase === 'ready';
+
+/** Whether a person may enter a turn just now. */
+export const isOpen = (state: State) => !state.pending && isAwaited(state);
+
+/** What the record calls the player of a side, where people play both; empty where it names none. */
+export const recordedName = ({ players, match }: Pick<State, 'players' | 'match'>, side: Side) =>
+  (players.w === 0 && players.b === 0 && match?.names?.[side]) || '';
+
+/** Whether the board is seen from its upper side. */
+export const isTurned = (state: State) => state.bottom !== state.meta.bottom;
+
+/** Whether a board that is wider than high stands upright. */
+export const isUpright = ({ meta, tall }: State) => tall && meta.files > meta.ranks;
+
+/** Whether the board is drawn with high contrast. */
+export const isPlain = ({ settings: { contrast } }: State) =>
+  contrast === 'more' ||
+  (contrast === 'system' && matchMedia('(prefers-contrast: more), (forced-colors: active)').matches);
+
+/** The board and the piece set that a game is drawn with. */
+export function look(state: Pick<State, 'settings'>, meta: Pick<Meta, 'style'> = (state as State).meta) {
+  if (isPlain(state as State)) return PLAIN;
+  const { board, pieces } = state.settings;
+  return { board, pieces: pieces === 'own' ? meta.style : pieces };
+}
+
+/** Whether moves are animated. */
+export const glides = ({ settings: { motion } }: State) =>
+  motion === 'system' ? !matchMedia('(prefers-reduced-motion: reduce)').matches : motion !== 'off';
+
+/** How many times as long as usual a move takes. */
+export const pace = ({ settings: { motion } }: State) => ({ slow: 1.8, fast: 0.5 })[motion as string] ?? 1;
+
+/**
+ * The state with its views. `change` runs a mutation; all mutations of one task are followed by one call of each view.
+ */
+type View = (state: State) => void;
+export class Page {
+  state: State;
+  views: Set<View> = new Set();
+  due = false;
+
+  constructor(state: State) {
+    this.state = state;
+  }
+
+  /** Calls `view` after every change, until what this returns is called. */
+  show(view: View): () => void {
+    this.views.add(view);
+    return () => {
+      this.views.delete(view);
+    };
+  }
+
+  change(mutate: (state: State) => void) {
+    mutate(this.state);
+    if (this.due) return;
+    this.due = true;
+    queueMicrotask(() => {
+      if (this.due) this.draw();
+    });
+  }
+
+  draw() {
+    this.due = false;
+    for (const view of this.views) view(this.state);
+  }
+}

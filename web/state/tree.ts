@@ -1,0 +1,69 @@
+/** The match as a tree: the main move and the variations after each move, and the numbers of moves. */
+
+import type { Mark, Node } from '../protocol.d.ts';
+import type { Match } from '../types.d.ts';
+
+export interface Tree {
+  match: Match;
+  next: Map<number, Node[]>; // the moves after each node, by its number, the main move first
+  isSecondFirst: boolean; // see the function of this name
+  marks: Map<number, Mark | ''>; // the marks of the review, by ply of the main line
+}
+
+/**
+ * Whether the side that usually moves second made the first move, after a set-up position. Then move 1 has only a
+ * second half.
+ *
+ * @param first the side that usually moves first
+ */
+export const isSecondFirst = ({ history }: Match, first: string) => history.length > 0 && history[0].side !== first;
+
+/**
+ * The number of a move, and whether it is the first move of its pair.
+ *
+ * @param isSecond whether the second side made the first move
+ */
+export function moveNumber(ply: number, isSecond: boolean) {
+  const index = ply - 1 + (isSecond ? 1 : 0);
+  return { number: Math.floor(index / 2) + 1, isFirst: index % 2 === 0 };
+}
+
+/** A move's number as it is written before the move: `18.` before the first of a pair, `18…` before the second. */
+export function writtenNumber(ply: number, isSecond: boolean) {
+  const { number, isFirst } = moveNumber(ply, isSecond);
+  return `${number}${isFirst ? '.' : '…'}`;
+}
+
+export function treeOf(match: Match, first: string, marks: Map<number, Mark | ''> = new Map()): Tree {
+  const next: Map<number, Node[]> = new Map();
+  for (const node of match.history) {
+    const siblings = next.get(node.parent) ?? [];
+    if (node.chief) siblings.unshift(node);
+    else siblings.push(node);
+    next.set(node.parent, siblings);
+  }
+  return { match, next, marks, isSecondFirst: isSecondFirst(match, first) };
+}
+
+/** The node on the board, unless it is the start. */
+export const current = (match: Match) => match.history.find((node) => node.node === match.node);
+
+/** Whether the node on the board is on the main line. */
+export function isMain(match: Match) {
+  let node = current(match);
+  while (node?.chief) {
+    const { parent } = node;
+    if (!parent) return true;
+    node = match.history[parent - 1];
+  }
+  return !node;
+}
+
+/** Whether the node on the board is the last one of the main line: where the game itself goes on. */
+export function isAtEnd({ history, node }: Match) {
+  const line = history.filter((one) => one.chief);
+  const nodes = new Map(line.map((one) => [one.parent, one.node]));
+  let last = 0;
+  for (let next = nodes.get(last); next !== undefined; next = nodes.get(last)) last = next;
+  return last === node;
+}

@@ -1,0 +1,49 @@
+/**
+ * Scores in figures, in words, and as winning chances. A score is in hundredths of a piece (or of a point), positive if
+ * White is ahead.
+ */
+
+import { t } from '../lib/i18n.ts';
+import { forced, WON_SCORE } from '../lib/win-score.ts';
+
+/** The words for a position, each up to a limit of the better side's winning chances. */
+const WORDS = [
+  [0.55, 'even'],
+  [0.65, 'slight'],
+  [0.8, 'better'],
+  [0.93, 'much'],
+  [1, 'winning'],
+] as const;
+
+/**
+ * A score from White's side in figures: `+1.3`, `−0.4`, `#7` for a win in seven, `+2` points, `=` for a certain draw.
+ */
+export function figure(score: number, { points, exact }: { points: boolean; exact: boolean; scale: number }) {
+  const turns = forced(score);
+  const sign = score > 0 ? '+' : score < 0 ? '−' : '';
+  if (turns !== null) return `${sign}#${turns}`;
+  const size = Math.abs(score) / 100;
+  if (exact && !size) return '=';
+  if (points && exact) return `${sign}${size}`;
+  return size < 0.05 ? '0.0' : `${sign}${size.toFixed(1)}`;
+}
+
+/** A score in a sentence. */
+export function words(score: number, { points, exact, scale }: { points: boolean; exact: boolean; scale: number }) {
+  const side = t(`side.${score > 0 ? 'w' : 'b'}`);
+  const turns = forced(score);
+  if (turns !== null) return t('analysis.win', { side, n: turns });
+  if (points && exact) return score ? t('analysis.points', { side, n: Math.abs(score) / 100 }) : t('analysis.draw');
+  if (exact && !score) return t('analysis.draw');
+  const chance = chances(Math.abs(score), scale);
+  const [, word] = WORDS.find(([most]) => chance < most) ?? ['', 'winning'];
+  return t(`analysis.${word}`, { side });
+}
+
+/**
+ * White's winning chances, 0 to 1, for a score from White's side: the same formula as `saltus.analysis.chances`.
+ *
+ * @param scale of the game
+ */
+export const chances = (score: number, scale: number) =>
+  Math.abs(score) >= WON_SCORE ? (score > 0 ? 1 : 0) : 1 / (1 + Math.exp(-score / scale));

@@ -1,0 +1,48 @@
+/** Why a solution wins, from its moves alone. */
+
+import { deepEqual, equal } from 'node:assert/strict';
+import test from 'node:test';
+import { why } from './why.ts';
+
+/** Moves by their texts: `x` takes a piece for each time it stands there, `K` crowns. */
+const moves = (texts: string) =>
+  texts.split(' ').map((text) => ({
+    text,
+    path: [],
+    captured: Array(text.split('x').length - 1).fill('c3') as string[],
+    crowns: text.endsWith('K'),
+  }));
+
+const told = (texts: string, asked: number, themes: string[], after: string = '', score = 0) =>
+  why({ line: moves(texts), asked, themes, after: after ? { moves: moves(after), score } : null });
+
+test('a line that gives one piece and takes two wins one', () => {
+  deepEqual(told('9-13 18x9 6x13x22', 1, ['shot']), { key: 'puzzle.why.gains', line: '18x9 6x13x22', n: 1 });
+});
+
+test('without a gain, a king is what it wins', () => {
+  equal(told('9-13 18-15 6-1K', 1, ['crowning'])?.key, 'puzzle.why.crowns');
+});
+
+test('the opponent’s king is no reason', () => {
+  equal(told('9-13 18-15K 6-1', 1, ['quiet'])?.key, 'puzzle.why.line');
+});
+
+test('where pieces are not what counts, the line is all that is said', () => {
+  equal(told('c1-c3 a1-a2 c3xc5', 1, ['single'])?.key, 'puzzle.why.line');
+  equal(told('c1-c3 a1-a2 c3xc5', 1, ['connection', 'capture'])?.key, 'puzzle.why.connects');
+});
+
+test('a solution that ends with the line needs no more words', () => {
+  equal(told('9-13 18x9 6x13', 3, ['shot']), null);
+});
+
+test('a quiet end is told by what the engine expects', () => {
+  deepEqual(told('9-13', 1, ['quiet'], '18x9 6x13x22', 80), { key: 'puzzle.why.gains', line: '18x9 6x13x22', n: 1 });
+  equal(told('9-13', 1, ['quiet'], '18-15 6-1K', 80)?.key, 'puzzle.why.crowns');
+  deepEqual(told('9-13', 1, ['ending'], '18-15 6-1K', 1_000_000 - 11), {
+    key: 'puzzle.why.forced',
+    line: '18-15 6-1K',
+    n: 6,
+  });
+});

@@ -1,0 +1,56 @@
+/**
+ * The buttons below the board and below the move list: each does the command of its id. And the question before giving up.
+ */
+
+import type { GameApi } from '../game/api.d.ts';
+import { byId } from '../lib/dom.ts';
+import { t } from '../lib/i18n.ts';
+import { commandOf, perform } from '../state/commands.ts';
+import { isStudying } from '../state/studying.ts';
+import type { Context } from '../types.d.ts';
+import { ask } from './dialog.ts';
+
+/** Asks, and then resigns. */
+export async function resign(controller: GameApi) {
+  const side = t(`side.${controller.offers.person}`);
+  if (await ask(t('ask.resign', { side }), t('ask.resign.yes'))) controller.offers.resign();
+}
+
+/** The buttons that take each other's place. */
+const TWINS: Record<string, string> = { undo: 'to-before', redo: 'to-next', 'to-before': 'undo', 'to-next': 'redo' };
+
+/**
+ * Shows one pair of buttons for moving through the game: ‹ › for studying it, Undo and Redo for playing it. If one of them
+ * has the focus, its counterpart gets it.
+ */
+function showPair(studying: boolean) {
+  const root = document.documentElement;
+  if (root.hasAttribute('data-studying') === studying) return;
+  const held = document.activeElement;
+  root.toggleAttribute('data-studying', studying);
+  if (held && held.id in TWINS) byId(TWINS[held.id]).focus({ preventScroll: true });
+}
+
+export function actions(context: Context) {
+  const { page } = context.controller;
+  const found = document.querySelectorAll('.action[id]') as NodeListOf<HTMLButtonElement>;
+  const buttons = [...found].map((element) => {
+    const { id, isEnabled = () => true } = commandOf(element.id);
+    element.addEventListener('click', () => {
+      if (isEnabled(page.state)) perform(id, context);
+    });
+    return { element, isEnabled, isTool: element.matches('.study-only, .study-tools *') };
+  });
+  page.show((state) => {
+    showPair(isStudying(state));
+    for (const { element, isEnabled, isTool } of buttons) {
+      const enabled = isEnabled(state) && !(isTool && state.pending);
+      element.setAttribute('aria-disabled', String(!enabled));
+      // The tools for studying keep their places for Tab. A button with the focus would lose it.
+      if (!isTool) element.disabled = !enabled && document.activeElement !== element;
+      if (element.id === 'redo') element.hidden = element.disabled;
+    }
+    byId('hint').classList.toggle('on', state.hint !== null || state.thinking?.purpose === 'hint');
+    byId('analyse').setAttribute('aria-pressed', String(state.analysis !== null));
+  });
+}

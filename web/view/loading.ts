@@ -1,0 +1,40 @@
+/** How far the rules have come, on the board that waits for them: a bar, and after a moment the same in words. */
+
+import type { GameApi } from '../game/api.d.ts';
+import { byId, setText } from '../lib/dom.ts';
+import { t } from '../lib/i18n.ts';
+import type { State } from '../state/state.ts';
+
+/** How often the progress is spoken, in ms. */
+const SILENCE_MS = 8_000;
+
+/** How much of it is here, in hundredths; null where it is not known how much there is. */
+export const percent = ({ loaded, total }: State['boot']) =>
+  total ? Math.min(100, Math.floor((100 * loaded) / total)) : null;
+
+function words(boot: State['boot']) {
+  const part = percent(boot);
+  if (part === null) return t('status.loading');
+  return part < 100 ? t('loading.part', { percent: part }) : t('loading.last');
+}
+
+export function loading(controller: GameApi) {
+  const bar = byId('bytes');
+  const done = byId('bytes-done');
+  const text = byId('bytes-text');
+  // The goal of the game is heard first.
+  let spoken = performance.now();
+  controller.page.show(({ boot }) => {
+    const isLoading = boot.phase === 'loading';
+    const part = boot.phase === 'ready' ? 100 : (percent(boot) ?? 0);
+    done.style.transform = `scaleX(${part / 100})`;
+    bar.setAttribute('aria-valuenow', String(part));
+    bar.classList.toggle('done', boot.phase === 'ready');
+    text.hidden = !isLoading;
+    if (!isLoading) return;
+    setText(text, words(boot));
+    if (performance.now() - spoken < SILENCE_MS) return;
+    spoken = performance.now();
+    controller.say(words(boot));
+  });
+}

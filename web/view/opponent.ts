@@ -1,0 +1,39 @@
+/** What is said of the computer's opponents. */
+
+import { t } from '../lib/i18n.ts';
+import type { Side } from '../protocol.d.ts';
+import { inWords } from '../state/opponents.ts';
+import { ownSide } from '../state/result.ts';
+import type { State } from '../state/state.ts';
+import { REMOTE, recordedName } from '../state/state.ts';
+import type { Meta } from '../types.d.ts';
+
+/** How an opponent is called. */
+export const calledOpponent = (level: number) => t(`opponent.${level}`);
+
+/** An opponent with the level: "Cat, level 4". */
+export const rankedOpponent = (level: number) => t('opponents.ranked', { name: calledOpponent(level), level });
+
+/**
+ * What a side is called: the player, a level of the computer, a friend; of two people the name in the record, else empty.
+ */
+export function whoPlays(state: State, side: Side) {
+  const { players } = state;
+  const level = players[side];
+  if (level > 0) return rankedOpponent(level);
+  if (level === REMOTE) return t('player.remote');
+  return ownSide({ players }) === side ? t('player.you') : recordedName(state, side);
+}
+
+/** An opponent's character in a sentence. */
+export const character = (level: number) => t(`opponent.character.${level}`);
+
+/** How a level plays: what it sees and what it misses. */
+export function manner(meta: Meta, level: number) {
+  const sight = meta.ladder[level - 1]?.sight;
+  if (!sight) return t('opponent.full');
+  const depth = t('opponent.depth', { n: sight.depth });
+  return sight.blindness
+    ? t('opponent.blind', { depth, ...inWords(sight.blindness) })
+    : t('opponent.error.points', { depth, n: Math.round(sight.noise / 10) / 10 });
+}

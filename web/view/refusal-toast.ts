@@ -1,0 +1,55 @@
+/**
+ * Why a move was refused, in a box on the board: at its upper or lower edge, wherever it covers none of the squares that
+ * the refusal is about. The same words are in the status and are spoken; this is for whoever looks at the board.
+ */
+
+import { cellOf, shapeOf } from '../board/geometry.ts';
+import type { GameApi } from '../game/api.d.ts';
+import { byId, make, setText } from '../lib/dom.ts';
+import type { State } from '../state/state.ts';
+import { isTurned, isUpright } from '../state/state.ts';
+
+/** How long it stays, in ms: time to read two lines. */
+const STAYS_MS = 6000;
+
+export function refusalToast(controller: GameApi) {
+  const toast = make('p', { class: 'refusal-toast', 'aria-hidden': 'true', hidden: true });
+  const board = byId('board');
+  board.append(toast);
+  let shown: State['refused'] = null;
+  let timer = 0;
+
+  const hide = () => {
+    clearTimeout(timer);
+    toast.hidden = true;
+  };
+
+  controller.page.show((state) => {
+    if (state.notice?.kind !== 'refusal') return hide();
+    if (!state.refused || state.refused === shown) return;
+    shown = state.refused;
+    clearTimeout(timer);
+    setText(toast, state.notice.text);
+    toast.hidden = false;
+    const edge = freeEdge(state, toast.offsetHeight / board.clientHeight);
+    toast.hidden = !edge;
+    if (!edge) return;
+    toast.dataset.edge = edge;
+    timer = window.setTimeout(hide, STAYS_MS);
+  });
+}
+
+/**
+ * The edge of the board where a box as high as `share` of it covers no square of the refusal; null if there is none.
+ */
+function freeEdge(state: State, share: number) {
+  const { meta, refused, draft } = state;
+  const place = { ...meta, turned: isTurned(state), upright: isUpright(state) };
+  const { rows } = shapeOf(meta, place.upright);
+  const squares = [...(refused?.squares ?? []), ...(refused?.because ?? []), ...draft];
+  if (refused?.piece) squares.push(refused.piece);
+  const taken = squares.map((square) => cellOf(place, square)[1]);
+  const high = Math.ceil(share * rows);
+  if (taken.every((row) => row >= high)) return 'top';
+  return taken.every((row) => row < rows - high) ? 'bottom' : null;
+}

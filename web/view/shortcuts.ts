@@ -1,0 +1,43 @@
+/**
+ * The keys of the page's commands. Single letters can be switched off in the settings. While the board has the focus, it
+ * handles the arrow keys itself.
+ */
+
+import { byId } from '../lib/dom.ts';
+import { letterOf } from '../lib/keyboard.ts';
+import { COMMANDS, perform } from '../state/commands.ts';
+import type { Context } from '../types.d.ts';
+
+/** @param key in lower case */
+const commandAt = (key: string) => COMMANDS.find((command) => command.key?.toLowerCase() === key);
+
+/** Whether a form field has the focus. */
+const isWriting = ({ target }: KeyboardEvent) => (target as HTMLElement).closest('input, select, textarea') !== null;
+
+export function keys(context: Context) {
+  const { controller, panels, type } = context;
+  document.addEventListener('keydown', (event) => {
+    const key = /^[?؟՞]$/.test(event.key) ? '?' : letterOf(event);
+    const isHeld = event.ctrlKey || event.metaKey;
+    if (isHeld && key === 'z' && !isWriting(event)) {
+      event.preventDefault();
+      perform(event.shiftKey ? 'redo' : 'undo', context);
+      return;
+    }
+    if (event.defaultPrevented || isHeld || event.altKey) return;
+    if ((byId('ask') as HTMLDialogElement).open) return;
+    if (key !== 'escape' && isWriting(event)) return;
+    const { settings, meta } = controller.page.state;
+    if (key.length === 1 && key !== '?' && !settings.keys) return;
+    if (key.length > 1 && key !== 'escape' && (event.target as HTMLElement).closest('.panel')) return;
+    if (meta.numbered && /^[1-9]$/.test(key)) {
+      event.preventDefault();
+      type(key);
+      return;
+    }
+    const command = (event.shiftKey && commandAt(`shift+${key}`)) || commandAt(key);
+    if (!command?.run) return;
+    const done = command.panel ? panels.toggle(command.panel) : command.run(context);
+    if (done !== false) event.preventDefault();
+  });
+}

@@ -1,0 +1,315 @@
+/** The status line: whose move it is, or what has happened, with the buttons that belong to it. */
+
+import { button, byId, make, setText } from '../lib/dom.ts';
+import { said, t, tOr } from '../lib/i18n.ts';
+import { today } from '../lib/seed.ts';
+import { toast } from '../lib/toast.ts';
+import { commandOf, named, perform } from '../state/commands.ts';
+import { asks, called, ended, headline, near, reason } from '../state/describe.ts';
+import type { Puzzle } from '../state/mode.ts';
+import { isAsked, isStashed, lessonOf } from '../state/mode.ts';
+import { follow, onlyPass } from '../state/path.ts';
+import type { State } from '../state/state.ts';
+import { glides, isComputer, isFree, isOpen, MAX_OPENING_PLIES, other } from '../state/state.ts';
+import type { Context } from '../types.d.ts';
+
+/** The command that a button offers, and whether it is the main one. */
+type Offer = [id: string, main?: true];
+
+/** The content of the status line: a first line in bold, a second line, the tone, and buttons. */
+interface Line {
+  tone: string;
+  head?: string;
+  text?: string;
+  rule?: string | null;
+  does?: Offer[];
+  result?: boolean; // whether the words open the result sheet
+}
+
+/** The status line now: the first of these functions that returns something. */
+export function line(state: State): Line {
+  const { match } = state;
+  const early = unready(state);
+  if (early || !match) return early ?? loading(state);
+  if (state.mode.kind === 'puzzle') return task(state.mode.puzzle, state);
+  return (
+    over(state, match) ??
+    offered(state, match) ??
+    noticed(state, match) ??
+    waiting(state, match) ??
+    turn(state, match)
+  );
+}
+
+type Match = NonNullable<State['match']>;
+
+const RETRY: Offer[] = [['retry', true]];
+
+const loading = ({ boot }: State): Line => ({ tone: 'quiet', head: t('status.loading'), text: bytes(boot) });
+
+/** While the rules are not loaded, or a position is edited. */
+function unready(state: State): Line | null {
+  const { boot, match, notice } = state;
+  if (boot.phase === 'failed') {
+    return { tone: 'error', head: t('status.failed'), text: boot.message, does: boot.isBlocked ? [] : RETRY };
+  }
+  if (notice?.kind === 'error' && !match) return { tone: 'error', text: notice.text };
+  if (state.mode.kind === 'edit') return { tone: 'quiet', head: t('editor.title'), text: t('editor.how') };
+  if (boot.late) {
+    return { tone: 'error', head: t('status.late'), text: bytes(boot), does: RETRY };
+  }
+  return boot.phase === 'loading' ? loading(state) : null;
+}
+
+/** After the end of the game: the result. */
+function over(state: State, match: Match): Line | null {
+  if (!match.outcome) return null;
+  const { scores } = match.outcome;
+  const points = scores ? `${t('result.scores', { w: scores.w, b: scores.b })} ` : '';
+  const why = reason(match.outcome);
+  const text = scores && /\d/.test(why) ? why : points + why;
+  // The result sheet has these buttons itself.
+  const isShown = isStashed(state) || state.panel === 'result';
+  const does: Offer[] = isShown ? [] : [['again', true], ...after(state)];
+  return { tone: 'over', head: headline(state), text, does, result: !isStashed(state) };
+}
+
+/** When a person has to answer a draw offer. */
+function offered({ players }: State, { offer }: Match): Line | null {
+  if (!offer || players[other(offer)]) return null;
+  return {
+    tone: 'plain',
+    head: t('status.offer', { side: t(`side.${offer}`) }),
+    does: [['accept', true], ['decline']],
+  };
+}
+
+/** While there is a notice. */
+function noticed(state: State, match: Match): Line | null {
+  const { notice } = state;
+  if (!notice) return null;
+  if (notice.back) {
+    // Show whose turn it is first, and the notice below it.
+    const now = line({ ...state, notice: null });
+    return { ...now, text: notice.text, does: [['back'], ...(now.does ?? [])] };
+  }
+  const does = [...half(state), ...post(state, match), ...(isOpen(state) ? claims(state) : [])];
+  return { tone: notice.kind, text: notice.text, rule: notice.rule, does };
+}
+
+/** While it is not the turn of a person at this device. */
+function waiting(state: State, match: Match): Line | null {
+  const { thinking, players } = state;
+  const side = t(`side.${match.side}`);
+  if (isStepOver(state)) return { tone: 'plain', head: t(`lesson.${lessonOf(state)?.state}`) };
+  const does = post(state, match);
+  if (does.length) return { tone: 'plain', head: t('status.remote', { side }), text: t('link.how'), does };
+  if (state.paused) {
+    return { tone: 'plain', head: t('status.paused', { side }), does: [['pause', true]] };
+  }
+  if (!thinking && (!isComputer(state) || isFree(state))) return null;
+  // The computer waits until the start card is gone.
+  if (!thinking && state.introduced) return { tone: 'plain', head: t('status.turn.side', { side }) };
+  const key = THOUGHTS[thinking?.purpose ?? 'move'];
+  const both = players.w > 0 && players.b > 0;
+  return {
+    tone: 'quiet',
+    head: t(key, { side }),
+    text: secondLine(state),
+    does: both ? [['speed'], ['pause']] : [],
+  };
+}
+
+/** Whether the step of the lesson on the board is done or missed, and takes no move. */
+const isStepOver = (state: State) =>
+  state.mode.kind === 'lesson' && state.mode.lesson.state !== 'open' && !isOpen(state);
+
+/** The text for a running search, by its purpose. */
+const THOUGHTS = { move: 'status.thinking', hint: 'status.looking', offer: 'status.weighing' };
+
+/** When it is the turn of a person at this device. */
+function turn(state: State, match: Match): Line {
+  const side = t(`side.${match.side}`);
+  if (state.draft.length > 1) {
+    const { whole } = follow(match.moves, state.draft);
+    return { tone: 'plain', head: t(whole ? 'status.may-end' : 'status.go-on', { side }), does: half(state) };
+  }
+  if (onlyPass(match.moves)) {
+    return { tone: 'plain', head: t('status.pass', { side }), does: [['pass', true]] };
+  }
+  const head = match.forced ? 'must' : 'turn';
+  if (isFree(state)) {
+    return {
+      tone: 'plain',
+      head: t(`status.${head}.side`, { side }),
+      text: targets(state, match) || t('status.free'),
+      does: [['play-on', true]],
+    };
+  }
+  return {
+    tone: 'plain',
+    head: t(`status.${head}.${isAlone(state) ? 'you' : 'side'}`, { side }),
+    text: targets(state, match) || claimReason(state) || secondLine(state),
+    does: [...claims(state), ...replay(state), ...offer(state)],
+  };
+}
+
+/** The most squares that are named where a selected piece may go. */
+const MAX_NAMED_TARGETS = 3;
+
+/** Where the selected piece may go. */
+function targets({ draft, meta }: State, match: Match) {
+  if (draft.length !== 1) return '';
+  const names = [...follow(match.moves, draft).next].map((square) => called(meta, square));
+  if (names.length > MAX_NAMED_TARGETS) return t('status.targets.many', { n: names.length });
+  return said({ text: '', said: { key: 'status.targets', values: { squares: { or: names } } } });
+}
+
+/** The button that shows a multi-jump again. */
+const replay = (state: State): Offer[] =>
+  state.before && (state.last?.path.length ?? 0) > 2 && glides(state) ? [['replay']] : [];
+
+/** The button that sends the move to someone who plays by link. */
+const post = ({ players }: State, { side }: Match): Offer[] => (players[side] < 0 ? [['share', true]] : []);
+
+/** The button that offers the lesson to a newcomer. Beside a button that claims a draw there is no room for it. */
+const offer = ({ newcomer, introduced, mode, panel, match }: State): Offer[] =>
+  newcomer && !introduced && mode.kind !== 'lesson' && !panel && !match?.claims.length ? [['lesson']] : [];
+
+/** What a person at the board may claim. */
+function ownClaims({ match, players, mode }: State) {
+  if (mode.kind === 'lesson' || mode.kind === 'retrospect' || !match) return [];
+  return match.claims.filter((claim) => !players[claim.side]);
+}
+
+/** The buttons that claim it. Two persons may both be able to claim the same draw: one button is enough. */
+const claims = (state: State): Offer[] =>
+  [...new Set(ownClaims(state).map(({ kind }) => kind))].map((kind) => [`claim ${kind}`]);
+
+/** Why it may be claimed: what is known of the position, or the rule with its count. */
+const claimReason = (state: State) => [...new Set(ownClaims(state).map(said))].join(' ');
+
+/** The task of the puzzle, and how its solution goes. */
+function task(puzzle: Puzzle, state: State): Line {
+  const { notice } = state;
+  if (!isAsked(puzzle)) return { tone: 'over', head: ended(puzzle) };
+  const text = notice?.text ?? (puzzle.state === 'missed' ? t('puzzle.missed', { move: puzzle.tried }) : '');
+  return { tone: notice?.kind ?? 'plain', head: asks(puzzle), text, rule: notice?.rule, does: half(state) };
+}
+
+/** The button that ends a multi-jump, if it may end here. */
+function half({ match, draft }: State): Offer[] {
+  const whole = match && draft.length > 1 && follow(match.moves, draft).whole;
+  return whole ? [['end', true]] : [];
+}
+
+/** The buttons for a finished game. */
+const after = ({ match, panel }: State): Offer[] => (match?.last && panel !== 'review' ? [['review']] : []);
+
+/** Whether one person plays against the computer. */
+const isAlone = ({ players }: State) => !players.w !== !players.b;
+
+/**
+ * The second line during the game: the opening and the counters towards a draw; before the first moves, the seed of a
+ * random set-up and how to begin.
+ */
+function secondLine(state: State) {
+  const { match, meta } = state;
+  if (!match) return '';
+  const called =
+    match.ply <= MAX_OPENING_PLIES && state.opening ? [t('status.opening', { name: state.opening.name })] : [];
+  const counted = near(match).map(said).join(' ');
+  if (counted || match.ply > 1) return [...called, counted].filter(Boolean).join(' · ');
+  const seeded = meta.setups.find((one) => one.key === match.setup)?.seeded && match.seed !== null;
+  const game = tOr(`game.${meta.key}`, meta.name);
+  const daily = match.seed === today() ? 'status.daily' : 'status.seed';
+  const parts = seeded ? [t(daily, { game, seed: match.seed ?? 0 })] : [];
+  if (isOpen(state)) parts.push(t('status.begin'));
+  return parts.join(' ');
+}
+
+function bytes({ loaded, total }: State['boot']) {
+  const mb = (n: number) => (n / 1e6).toFixed(1);
+  return total ? t('status.bytes', { loaded: mb(loaded), total: mb(total) }) : '';
+}
+
+export function status(context: Context) {
+  const { controller, panels } = context;
+  const element = byId('status');
+  const text = byId('status-text');
+  const row = byId('status-actions');
+  let shown = '';
+  /** The last message. */
+  let told: State['notice'] = null;
+
+  const show = (state: State) => {
+    const now = line(state);
+    const does = (now.does ?? []).map(([id, main]) => ({ id, main, label: named(commandOf(id).offer, state) }));
+    const key = JSON.stringify([now, does]);
+    if (key === shown) return;
+    shown = key;
+    element.className = `status ${now.tone}`;
+    const words = now.result
+      ? button('', () => panels.toggle('result'), { class: 'status-result', 'data-does': 'result' })
+      : text;
+    text.replaceChildren(...(now.result ? [words] : []));
+    if (now.head) words.append(make('strong', {}, now.head));
+    if (now.text) words.append(make('span', { class: now.head ? 'second' : '' }, now.text));
+    if (now.rule) {
+      const { rule } = now;
+      const link = make('a', { href: `#game=${state.meta.key}&rule=${rule}` }, t('status.rule'));
+      link.addEventListener('click', (event) => {
+        event.preventDefault();
+        panels.open('rules', rule);
+      });
+      text.append(' ', link);
+    }
+    // Keep the buttons if their actions are the same: a button that is replaced while it is pressed gets no click.
+    if (does.map(({ id }) => id).join() !== [...row.children].map(doing).join()) {
+      const held = row.contains(document.activeElement) ? doing(document.activeElement as Element) : '';
+      row.replaceChildren(...does.map(({ id }) => button('', () => perform(id, context), { 'data-does': id })));
+      // Move the focus to the button with the same action, else to the board, so that a double press acts only once.
+      if (held) {
+        const next = row.querySelector(`[data-does="${held}"]`) ?? document.querySelector('#grid [tabindex="0"]');
+        (next as HTMLElement | null)?.focus({ preventScroll: true });
+      }
+    }
+    for (const [at, { label, main }] of does.entries()) {
+      setText(row.children[at], label);
+      row.children[at].className = main ? 'button main' : 'button';
+    }
+  };
+
+  controller.page.show((state) => {
+    element.dataset.phase = phase(state);
+    // While a move is sent, keep the line as it is, so that nothing flickers.
+    if (state.pending && state.boot.phase === 'ready') return;
+    show(state);
+    const { notice } = state;
+    if (notice === told) return;
+    told = notice;
+    // Where the status says something else, or a panel covers it.
+    if (notice?.kind === 'error' && !isSeen(text, notice.text)) toast(notice.text);
+  });
+}
+
+/** Whether words are to be seen in an element, and not covered by a panel. */
+function isSeen(element: Element, words: string) {
+  if (!element.textContent?.includes(words)) return false;
+  const { x, y, width, height } = element.getBoundingClientRect();
+  return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+}
+
+/** The action of a status button. */
+const doing = (button: Element) => button.getAttribute('data-does') ?? '';
+
+/** The state of the page in one word, for tests and embedding pages. */
+function phase(state: State) {
+  if (state.boot.phase !== 'ready') return state.boot.phase;
+  if (!state.match || state.pending) return 'waiting';
+  if (state.match.outcome) return 'over';
+  if (state.paused) return 'paused';
+  if (isStepOver(state) || (state.introduced && isComputer(state) && !state.thinking)) return 'waiting';
+  if (state.thinking || (isComputer(state) && !isFree(state))) return 'thinking';
+  return isOpen(state) ? 'open' : 'waiting';
+}

@@ -1,0 +1,67 @@
+/**
+ * The field for typed moves. It is beside the move list if there is room; else a key opens it (`M`, or the first digit of
+ * a move).
+ */
+
+import type { GameApi } from '../game/api.d.ts';
+import { byId } from '../lib/dom.ts';
+import { t } from '../lib/i18n.ts';
+import { isOpen } from '../state/state.ts';
+
+/** @returns shows the field, with the first characters of a move in it */
+export function typed(controller: GameApi): (begun?: string) => void {
+  const form = byId('typed');
+  const input = byId('typed-move') as HTMLInputElement;
+
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    const text = input.value.trim();
+    if (!text) return;
+    if (!isOpen(controller.page.state)) {
+      controller.tell('plain', controller.idle());
+      return;
+    }
+    // Empty the field now, so that a fast typist can enter the next move before the reply.
+    input.value = '';
+    if ((await controller.entry.type(text)) || input.value) return;
+    input.value = text;
+    input.select();
+  });
+  input.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape') return;
+    event.stopPropagation();
+    input.value = '';
+    hide();
+    toBoard();
+  });
+  input.addEventListener('blur', () => {
+    if (!input.value) hide();
+  });
+
+  const hide = () => form.classList.remove('asked');
+  const toBoard = () =>
+    (byId('grid').querySelector('[tabindex="0"]') as HTMLElement | null)?.focus({ preventScroll: true });
+
+  let example = '';
+  controller.page.show((state) => {
+    // After the last move, hide the field: it covers other buttons.
+    if (state.match?.outcome && form.classList.contains('asked') && !input.value) {
+      const held = document.activeElement === input;
+      hide();
+      if (held) toBoard();
+    }
+    const move = state.match?.moves[0];
+    // The example is a move of the person's; while the computer thinks, the last example stays.
+    if (isOpen(state)) example = move?.path.length ? move.text : '';
+    else if (!state.match || state.match.outcome) example = '';
+    const text = example ? t('typed.placeholder', { example }) : t('typed.label');
+    if (input.placeholder !== text) input.placeholder = text;
+    input.setAttribute('aria-label', t('typed.label'));
+  });
+
+  return (begun = '') => {
+    form.classList.add('asked');
+    input.value = begun;
+    input.focus();
+  };
+}
