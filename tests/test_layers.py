@@ -41,20 +41,18 @@ PYTHON: Mapping[str, str] = {
 
 WEB: Mapping[str, str] = {
     "lib": "",
-    "faces": "",
+    "engine": "lib",
     "state": "lib",
-    "engine": "lib state",
-    "library": "lib state engine",
+    "store": "lib engine state",
     "board": "lib state",
-    "game": "lib state engine board",
+    "game": "lib engine state store board",
     "sound": "lib state game",
-    "study": "lib state engine library board game",
-    "view": "lib faces state engine library board game sound study",
-    "boot": "lib state engine board game",
-    "notebook": "lib state board view",
-    "panels": "lib state engine library board game sound study view boot",
-    "extras.ts": "lib state engine library board game sound study view boot panels",
-    "main.ts": "lib state engine library board game sound study view boot panels extras.ts",
+    "boot": "lib engine state game",
+    "shell": "lib state store board game",
+    "notebook": "lib state board shell",
+    "features": "lib state store board game boot shell",
+    "extras.ts": "lib engine state store game boot shell features",
+    "main.ts": "lib engine state store board game sound boot shell features extras.ts",
 }
 """The same for `web/`. `protocol.d.ts` and `types.d.ts` hold types that every folder may name."""
 
@@ -170,6 +168,17 @@ def test_no_modules_import_each_other_in_a_circle(tree: str) -> None:
             del needs[name]
     circle = {name: sorted(targets & needs.keys()) for name, targets in needs.items()}
     assert circle == {}
+
+
+def test_no_feature_imports_another() -> None:
+    """What two features share is below them; what one has another do is an errand."""
+
+    def feature(path: str) -> list[str]:
+        return path.split("/")[:2]
+
+    inside = [one for one in TREES["web"][1] if folder(one.source) == folder(one.target) == "features"]
+    assert len(inside) > 30
+    assert [one for one in inside if feature(one.source) != feature(one.target)] == []
 
 
 def test_the_engine_alone_knows_that_there_is_python() -> None:

@@ -4,16 +4,16 @@ import { offline } from './boot/offline.ts';
 import { snapshotLater } from './boot/snapshot.ts';
 import type { Engine } from './engine/client.ts';
 import { helper } from './engine/helper.ts';
-import { fetchTablebases } from './engine/tablebases.ts';
+import { catchFiles } from './features/library/drop.ts';
+import { opponentCard } from './features/opponents/card.ts';
+import { reviewsOf } from './features/puzzles/mistake-reviews.ts';
+import { endings } from './features/review/ending.ts';
 import type { GameController } from './game/controller.ts';
 import { nameOpenings } from './game/opening.ts';
+import { fetchTablebases } from './game/tablebases.ts';
 import { syncTabs } from './game/tabs.ts';
-import { keepFinished } from './library/played.ts';
-import { catchFiles } from './panels/drop.ts';
-import type { Panels } from './panels/manager.ts';
-import { reviewsOf } from './study/mistake-reviews.ts';
-import { endings } from './view/ending.ts';
-import { opponentCard } from './view/opponent-card.ts';
+import type { Panels } from './shell/panels.ts';
+import { keepFinished } from './store/library/played.ts';
 
 /**
  * @param site whether it is embedded in another page: then it goes without most of

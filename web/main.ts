@@ -7,7 +7,6 @@ import { listen } from './board/input.ts';
 import { BoardView } from './board/view.ts';
 import { applyTheme } from './boot/theme.ts';
 import { Engine } from './engine/client.ts';
-import type { GameController as GameControls } from './game/api.d.ts';
 import { GameController } from './game/controller.ts';
 import { readdress } from './lib/address.ts';
 import { attempt } from './lib/attempt.ts';
@@ -18,25 +17,25 @@ import { lazy } from './lib/lazy.ts';
 import type { Wanted } from './lib/link.ts';
 import { asksPuzzles, wanted } from './lib/link.ts';
 import { toast } from './lib/toast.ts';
-import { Panels } from './panels/manager.ts';
+import { actions, resign } from './shell/actions.ts';
+import { grid, say } from './shell/grid.ts';
+import { keys } from './shell/keys.ts';
+import { loading } from './shell/loading.ts';
+import { moves, prune } from './shell/moves.ts';
+import { type Errands, Panels } from './shell/panels.ts';
+import { players } from './shell/players.ts';
+import { refusalToast } from './shell/refusal-toast.ts';
+import { seatComputer } from './shell/seats.ts';
+import { startCard } from './shell/start-card.ts';
+import { status } from './shell/status.ts';
+import { typed } from './shell/typed-move.ts';
 import { playCues } from './sound/cues.ts';
 import { explained } from './state/describe.ts';
 import { learnLadders } from './state/ladders.ts';
 import { watchTall } from './state/screen.ts';
 import { create, isPlain, Page } from './state/state.ts';
-import * as store from './state/store.ts';
+import * as store from './store/store.ts';
 import type { Context, Meta } from './types.d.ts';
-import { actions, resign } from './view/actions.ts';
-import { grid, say } from './view/grid.ts';
-import { loading } from './view/loading.ts';
-import { moves, prune } from './view/move-list.ts';
-import { players } from './view/players.ts';
-import { refusalToast } from './view/refusal-toast.ts';
-import { seatComputer } from './view/seats.ts';
-import { keys } from './view/shortcuts.ts';
-import { startCard } from './view/start-card.ts';
-import { status } from './view/status.ts';
-import { typed } from './view/typed-move.ts';
 
 /**
  * JSON data that the build has put into the page.
@@ -83,17 +82,7 @@ for (const meta of all) {
 }
 const engine = new Engine(assets);
 /** Loads the analysis and its panel. */
-const fetchAnalyst = async () => {
-  const [Analyst, analysis] = await Promise.all([
-    lazy(() => import('./study/analysis.ts'), 'Analyst'),
-    lazy(() => import('./panels/analysis.ts'), 'analysis'),
-  ]);
-  return (game: GameControls) => {
-    const analyst = new Analyst(game);
-    analysis(game, analyst);
-    return analyst;
-  };
-};
+const fetchAnalyst = () => lazy(() => import('./features/analysis/view.ts'), 'analyst');
 const controller = new GameController(page, engine, say, fetchAnalyst);
 engine.onrestart = () => controller.computer.consider();
 engine.onlost = (error) => controller.fail(error);
@@ -106,7 +95,7 @@ performance.mark('board-drawn');
 document.documentElement.dataset.begun = '';
 
 /** Loads what gives puzzles on an embedded board. */
-const embeddedPuzzles = () => lazy(() => import('./panels/embedded-puzzle.ts'), 'puzzles');
+const embeddedPuzzles = () => lazy(() => import('./features/puzzles/embedded.ts'), 'puzzles');
 
 /** Embedded only: called when the rules are ready. The texts are awaited with it: they may fail before it is here. */
 const [onReady] = await Promise.all([
@@ -114,26 +103,47 @@ const [onReady] = await Promise.all([
   languageLoaded,
 ]);
 translate(document);
-const panels = new Panels(controller, {
-  games: () => lazy(() => import('./panels/games.ts'), 'games'),
-  new: () => lazy(() => import('./panels/new-game.ts'), 'newGame'),
-  rules: () => lazy(() => import('./panels/rules.ts'), 'rules'),
-  keys: () => lazy(() => import('./panels/shortcuts.ts'), 'shortcuts'),
-  settings: () => lazy(() => import('./panels/settings.ts'), 'settings'),
-  more: async () => (await lazy(() => import('./panels/more.ts'), 'more'))(context),
-  earlier: () => lazy(() => import('./panels/earlier-games.ts'), 'earlier'),
-  share: () => lazy(() => import('./panels/import-export.ts'), 'share'),
-  review: () => lazy(() => import('./panels/review.ts'), 'review'),
-  today: () => lazy(() => import('./panels/today.ts'), 'today'),
-  opponents: () => lazy(() => import('./panels/opponents.ts'), 'opponents'),
-  result: () => lazy(() => import('./panels/result.ts'), 'result'),
-  puzzles: () => lazy(() => import('./panels/puzzles.ts'), 'puzzles'),
-  statistics: () => lazy(() => import('./panels/statistics.ts'), 'statistics'),
-  edit: () => lazy(() => import('./panels/editor.ts'), 'edit'),
-  openings: () => lazy(() => import('./panels/explorer.ts'), 'openings'),
-  library: () => lazy(() => import('./panels/library.ts'), 'library'),
-  lesson: () => lazy(() => import('./panels/lesson.ts'), 'lesson'),
-});
+const errands: Errands = {
+  showGames: (plies) =>
+    attempt(controller, async () => {
+      const showGames = await lazy(() => import('./features/library/view.ts'), 'showGames');
+      showGames(controller, panels, plies);
+    }),
+  trainLines: (match, side) =>
+    attempt(controller, async () => {
+      const trainLines = await lazy(() => import('./features/puzzles/view.ts'), 'trainLines');
+      await trainLines(controller, panels, match, side);
+    }),
+  importFiles: (files) =>
+    attempt(controller, async () => {
+      const importFiles = await lazy(() => import('./features/library/view.ts'), 'importFiles');
+      importFiles(controller, files);
+    }),
+};
+const panels = new Panels(
+  controller,
+  {
+    games: () => lazy(() => import('./features/games/view.ts'), 'games'),
+    new: () => lazy(() => import('./features/new-game/view.ts'), 'newGame'),
+    rules: () => lazy(() => import('./features/rules/view.ts'), 'rules'),
+    keys: () => lazy(() => import('./features/keys/view.ts'), 'shortcuts'),
+    settings: () => lazy(() => import('./features/settings/view.ts'), 'settings'),
+    more: async () => (await lazy(() => import('./features/more/view.ts'), 'more'))(context),
+    earlier: () => lazy(() => import('./features/earlier/view.ts'), 'earlier'),
+    share: () => lazy(() => import('./features/share/view.ts'), 'share'),
+    review: () => lazy(() => import('./features/review/view.ts'), 'review'),
+    today: () => lazy(() => import('./features/puzzles/today.ts'), 'today'),
+    opponents: () => lazy(() => import('./features/opponents/view.ts'), 'opponents'),
+    result: () => lazy(() => import('./features/review/result.ts'), 'result'),
+    puzzles: () => lazy(() => import('./features/puzzles/view.ts'), 'puzzles'),
+    statistics: () => lazy(() => import('./features/statistics/view.ts'), 'statistics'),
+    edit: () => lazy(() => import('./features/editor/view.ts'), 'edit'),
+    openings: () => lazy(() => import('./features/explorer/view.ts'), 'openings'),
+    library: () => lazy(() => import('./features/library/view.ts'), 'library'),
+    lesson: () => lazy(() => import('./features/lessons/view.ts'), 'lesson'),
+  },
+  errands,
+);
 const context: Context = {
   controller,
   panels,
@@ -145,7 +155,7 @@ const context: Context = {
   resign: () => resign(controller),
   prune: () => prune(controller),
   async annotate() {
-    const note = await lazy(() => import('./view/comment.ts'), 'note');
+    const note = await lazy(() => import('./shell/comment.ts'), 'note');
     note(controller);
   },
   async share() {
@@ -153,19 +163,19 @@ const context: Context = {
     await share(controller);
   },
   async picture() {
-    const picture = await lazy(() => import('./panels/import-export.ts'), 'picture');
+    const picture = await lazy(() => import('./features/share/view.ts'), 'picture');
     const told = await picture(page.state.meta);
     controller.tell('plain', told);
     toast(told);
   },
   // On a phone the menu covers the status line: where these cannot be loaded, the panel says so.
   openText: () =>
-    lazy(() => import('./panels/import-export.ts'), 'openText').then(
+    lazy(() => import('./features/share/view.ts'), 'openText').then(
       (openText) => openText(panels),
       () => panels.open('share'),
     ),
   openMistakes: () =>
-    lazy(() => import('./panels/puzzles.ts'), 'openMistakes').then(
+    lazy(() => import('./features/puzzles/view.ts'), 'openMistakes').then(
       (openMistakes) => openMistakes(panels),
       () => panels.open('puzzles'),
     ),
@@ -173,7 +183,7 @@ const context: Context = {
 for (const opener of document.querySelectorAll('[data-menu]') as NodeListOf<HTMLElement>) {
   opener.addEventListener('click', () =>
     attempt(controller, async () => {
-      const toggleMenu = await lazy(() => import('./panels/dropdown.ts'), 'toggleMenu');
+      const toggleMenu = await lazy(() => import('./shell/dropdown.ts'), 'toggleMenu');
       toggleMenu(opener, context);
     }),
   );
@@ -267,7 +277,7 @@ function show(link: Wanted) {
 async function openPuzzles(link: Wanted) {
   if (isGuest) await (await embeddedPuzzles()).begin(controller, page.state.meta.key, { ...link });
   else {
-    const follow = await lazy(() => import('./panels/puzzles.ts'), 'follow');
+    const follow = await lazy(() => import('./features/puzzles/view.ts'), 'follow');
     await follow(controller, panels, link);
   }
 }
@@ -352,11 +362,7 @@ async function loadLater() {
   for (const link of document.querySelectorAll('link[data-later]') as NodeListOf<HTMLLinkElement>)
     link.href = link.dataset.later ?? '';
   await panels.prepare();
-  await Promise.allSettled([
-    lazy(() => import('./panels/analysis.ts'), 'analysis'),
-    lazy(() => import('./panels/dropdown.ts'), 'toggleMenu'),
-    startExtras(),
-  ]);
+  await Promise.allSettled([fetchAnalyst(), lazy(() => import('./shell/dropdown.ts'), 'toggleMenu'), startExtras()]);
   performance.mark('panels-here');
 }
 

@@ -5,22 +5,41 @@
 
 import type { Known } from './board/diagram.ts';
 import type { GameApi } from './game/api.d.ts';
-import type { explored } from './library/catalogue.ts';
-import type { Progress } from './library/importing.ts';
-import type { LibraryGame, WholeGame } from './library/types.d.ts';
+import type { Opened } from './game/rulebook.ts';
 import type {
   Game,
   LinePosition,
   MatchState,
   Move,
+  Op,
   OpeningsReply,
+  Progress,
   PuzzleProgress,
+  Replies,
+  Requests,
   ReviewReply,
   Said,
   Side,
 } from './protocol.d.ts';
 import type { Ended } from './state/result.ts';
-import type { Opened } from './study/rulebook.ts';
+import type { explored } from './store/library/catalogue.ts';
+import type { Progress as ImportProgress } from './store/library/importing.ts';
+import type { LibraryGame, WholeGame } from './store/library/types.d.ts';
+
+/** Requests to the rules: `protocol.d.ts` has their types. */
+export interface Rules {
+  /** Sends a request. Rejects with an `EngineError`. If `shared`, a second worker may search too. */
+  request<O extends Op>(
+    op: O,
+    fields: Requests[O],
+    how?: { onprogress?: (event: Progress[O]) => void; shared?: boolean },
+  ): Promise<Replies[O]>;
+  /**
+   * Fetches a table, or waits while another call does so. Resolves, to whether this call has fetched it, once the rules
+   * have it or it cannot be fetched.
+   */
+  supply(name: string): Promise<boolean>;
+}
 
 /** A game as the page knows it: all that the board needs to draw it before the rules have loaded. */
 export interface Meta extends Game {
@@ -301,7 +320,7 @@ export interface ImportRun {
   /** The number of files begun so far. */
   files: number;
   /** All files so far. */
-  progress: Progress;
+  progress: ImportProgress;
   /** Null when it has ended. */
   stop: AbortController | null;
   wasStopped: boolean;

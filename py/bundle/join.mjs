@@ -63,7 +63,7 @@ const named = {
 };
 
 /** The packages that are chunks of their own. @type {Record<string, string>} */
-const CHUNKS = { idb: 'library/idb', 'lit-html': 'lib/lit-html' };
+const CHUNKS = { idb: 'store/idb', 'lit-html': 'lib/lit-html' };
 
 /** The name of the package that a module belongs to; undefined for one of the page's own. @param {string} id */
 const packageOf = (id) =>

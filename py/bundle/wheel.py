@@ -26,7 +26,7 @@ from bundle.toolchain import (
 )
 
 NOTEBOOK, WHEELS = BUILD / "notebook", BUILD / "wheel"
-NOTEBOOK_SOURCES = ("lib", "state", "board", "view", "notebook", "strings")
+NOTEBOOK_SOURCES = ("lib", "state", "store", "board", "shell", "notebook", "strings")
 """The folders of web/ that the board for notebooks is joined from."""
 LOCAL_TABLES = "*-six.table"
 """What `workshop.solve.endings` may have made for this machine: too large to be shipped."""

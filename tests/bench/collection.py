@@ -27,7 +27,7 @@ DRAWN = 2_000
 LONGEST_S = 1_800
 
 PAUSE_MS = 120
-"""How long the page waits after a letter before it searches: `PAUSE_MS` in study/library.js."""
+"""How long the page waits after a letter before it searches: `PAUSE_MS` in features/library/session.ts."""
 FIND = """([query, pause]) => new Promise((done) => {
   const field = document.querySelector('[name=library-query]');
   const { hits } = window.library.now;

@@ -17,7 +17,7 @@ SCRIPT = """
         setItem: (key, text) => kept.set(key, text),
         removeItem: (key) => kept.delete(key),
     };
-    const { remember, memory, inOrder } = await load('study/schedule.js');
+    const { remember, memory, inOrder } = await load('store/schedule.js');
     const told = [];
     for (const [id, clean, now] of given) {
         await remember(engine, 'rock', id, clean, now);

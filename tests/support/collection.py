@@ -75,7 +75,7 @@ def imported(person: Person, words: str) -> None:
 def search(person: Person, query: str) -> list[str]:
     """Search, and list the rounds of the games found, in the list's order."""
     field = person.page.locator("[name=library-query]")
-    person.page.evaluate(f"async () => {{ window.library = (await ({SHARED})('study')).libraryOf(); }}")
+    person.page.evaluate(f"async () => {{ window.library = (await ({OPENED})('library')).libraryOf(); }}")
     field.fill(query)
     person.page.wait_for_function(SETTLED, arg=query)
     return list(person.page.evaluate(ROUNDS))
@@ -83,6 +83,10 @@ def search(person: Person, query: str) -> list[str]:
 
 SHARED = """(folder) => import(new URL(`${folder}/shared.js`, document.querySelector('script[type=module]').src))"""
 """What several modules of the page use of a folder, as it is loaded already."""
+OPENED = (
+    """(name) => import(new URL(`features/${name}/view.js`, document.querySelector('script[type=module]').src))"""
+)
+"""The module of a feature that has been opened."""
 SETTLED = "(query) => window.library.now.query === query && window.library.now.searched === query"
 ROUNDS = "() => window.library.now.hits.map(({ game }) => game.tags.Round)"
 """The rounds of the games in the list: most of its rows are not there."""

@@ -33,14 +33,17 @@ def told(person: Person) -> None:
 
 @sampled(
     "missing, group, entry, shown",
-    [("panels/puzzles", "study", "streak", "[data-does=start]"), ("panels/import-export", "share", "open", "#paste")],
-    ("panels/puzzles", "study", "streak", "[data-does=start]"),
+    [
+        ("puzzles", "study", "streak", "[data-does=start]"),
+        ("share", "share", "open", "#paste"),
+    ],
+    ("puzzles", "study", "streak", "[data-does=start]"),
 )
 def test_what_the_menu_cannot_load_can_be_retried_in_its_panel(
     person: Person, missing: str, group: str, entry: str, shown: str
 ) -> None:
     page = person.page
-    begin(person, missing)
+    begin(person, f"features/{missing}/view")
     choose_entry(page, group, entry)
     page.locator("#panel [data-does=retry]").wait_for()
     page.unroute_all()
@@ -69,7 +72,7 @@ DROP_TWO = """() => {
 
 
 def test_dropped_files_that_cannot_be_imported_are_told(person: Person) -> None:
-    begin(person, "study/imports")
+    begin(person, "features/library/view")
     person.page.evaluate(DROP_TWO)
     told(person)
 

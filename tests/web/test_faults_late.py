@@ -63,9 +63,9 @@ UNSEEN = {"extras.js", "sound/synth.js"}
 
 
 CLICKS = {
-    "#analyse": (("study/analysis.js", "panels/analysis.js"), "#engine:not([hidden])"),
-    "#annotate": (("view/comment.js",), "#note:not([hidden])"),
-    "[data-menu=game]": (("panels/dropdown.js",), ".dropdown"),
+    "#analyse": (("features/analysis/view.js",), "#engine:not([hidden])"),
+    "#annotate": (("shell/comment.js",), "#note:not([hidden])"),
+    "[data-menu=game]": (("shell/dropdown.js",), ".dropdown"),
 }
 """By the button that asks for them: files, and what shows that they have come. Not every button is shown always."""
 
@@ -80,7 +80,7 @@ def way(name: str) -> tuple[str, str]:
         return "language", found[1]
     if name in UNSEEN:
         return "unseen", ""
-    if name in ("boot/embed.js", "panels/embedded-puzzle.js"):
+    if name in ("boot/embed.js", "features/puzzles/embedded.js"):
         return "guest", ""
     for button, (entries, _) in CLICKS.items():
         if name in entries:
@@ -279,7 +279,7 @@ def test_a_slow_panel_shows_progress_and_a_lost_one_an_error(spoiled: BrowserCon
         page.page.goto(f"{address}#game=english")
     page.person.wait("open")
     page.begun = True
-    held = Held(page.page, "**/panels/statistics.js*")
+    held = Held(page.page, "**/features/statistics/view.js*")
     page.ask("panel", "statistics")
     panel = page.page.locator("#panel")
     expect(panel).to_contain_text("You can keep playing")
@@ -329,12 +329,12 @@ def test_a_lost_puzzle_on_a_guest_board_is_reported_and_comes_when_asked_again(
     spoiled: BrowserContext, address: str, how: str
 ) -> None:
     page = spoiled.new_page()
-    page.route("**/panels/embedded-puzzle.js*", lambda route: spoil(route, how))
+    page.route("**/features/puzzles/embedded.js*", lambda route: spoil(route, how))
     guest(page, address, "rock")
     page.wait_for_function("() => heard.some((one) => one.saltus === 'ready')")
     ask = "() => frames[0].postMessage({ saltus: 'puzzle', game: 'rock', day: 1 }, '*')"
     page.evaluate(ask)
     page.wait_for_function("() => heard.some((one) => one.saltus === 'error')")
-    page.unroute("**/panels/embedded-puzzle.js*")
+    page.unroute("**/features/puzzles/embedded.js*")
     page.evaluate(ask)
     page.wait_for_function("() => heard.some((one) => one.saltus === 'puzzle' && one.state === 'open')")

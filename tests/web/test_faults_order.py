@@ -244,10 +244,10 @@ def test_moves_of_another_tab_are_there_when_a_puzzle_gives_the_game_back(
 
 def test_a_second_press_while_the_analysis_loads_does_not_switch_it_off(person: Person) -> None:
     two_people(person, "english", "11-15")
-    held = Held(person.page, "**/study/analysis.js")
+    held = Held(person.page, "**/features/analysis/view.js")
     person.page.reload()
     person.wait("open")
-    with person.page.expect_request("**/study/analysis.js"):
+    with person.page.expect_request("**/features/analysis/view.js"):
         analyse(person.page)
     analyse(person.page)
     held.let_go()

@@ -13,7 +13,7 @@ import { settings } from '../state/settings.ts';
 import type { Notice } from '../state/state.ts';
 import { isSide } from '../state/state.ts';
 
-/** What gives puzzles on an embedded board: `panels/embedded-puzzle.ts`, loaded when a puzzle is first asked for. */
+/** What gives puzzles on an embedded board: `features/puzzles/embedded.ts`, loaded when a puzzle is first asked for. */
 export interface Puzzles {
   begin: (controller: GameController, game: string, which: Record<string, unknown>) => Promise<void>;
   leave: () => Promise<void>;

@@ -15,10 +15,10 @@
 
 import { loadPyodide } from 'pyodide';
 import type { Assets, Parts } from './handle.ts';
-import type { Snapshot } from './snapshot.ts';
-import { forget, isStored, keep, stored, taken } from './snapshot.ts';
-import { Supplies } from './supplies.ts';
-import { hasWebAssembly, isStub } from './whole.ts';
+import type { Snapshot } from './runtime/snapshot.ts';
+import { forget, isStored, keep, stored, taken } from './runtime/snapshot.ts';
+import { Supplies } from './runtime/supplies.ts';
+import { hasWebAssembly, isStub } from './runtime/whole.ts';
 
 /** The files of a tar archive. */
 function* entries(archive: Uint8Array) {

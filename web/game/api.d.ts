@@ -3,33 +3,18 @@
  * it; nothing else imports them. Read by the type checker alone; the browser never loads this file.
  *
  * `GameApi` is for views, panels, sounds, and pages that hold this one: it says what a player can do.
- * `GameController` is for the modules of `game/` and `study/`, which change the match themselves.
+ * `GameController` is for the modules of `game/` and `features/`, which change the match themselves.
  */
 
-import type { MatchState, Move, Op, Progress, Replies, Requests, Side } from '../protocol.d.ts';
-import type { Aid } from '../state/archive.ts';
+import type { MatchState, Move, Op, Replies, Side } from '../protocol.d.ts';
 import type { Edit, RunStanding } from '../state/mode.ts';
 import type { Notice, Page, State } from '../state/state.ts';
-import type { Turn } from '../state/store.ts';
-import type { Lined, Match, Motion, SavedTiming } from '../types.d.ts';
+import type { Aid } from '../store/archive.ts';
+import type { Turn } from '../store/store.ts';
+import type { Lined, Match, Motion, Rules, SavedTiming } from '../types.d.ts';
 
 /** Replies to requests that are `recorded`: the state of the match has its record. */
 export type Recorded = { [O in Op]: Replies[O] extends MatchState ? Match : Replies[O] };
-
-/** Requests to the rules: `protocol.d.ts` has their types. */
-export interface Rules {
-  /** Sends a request. Rejects with an `EngineError`. If `shared`, a second worker may search too. */
-  request<O extends Op>(
-    op: O,
-    fields: Requests[O],
-    how?: { onprogress?: (event: Progress[O]) => void; shared?: boolean },
-  ): Promise<Replies[O]>;
-  /**
-   * Fetches a table, or waits while another call does so. Resolves, to whether this call has fetched it, once the rules
-   * have it or it cannot be fetched.
-   */
-  supply(name: string): Promise<boolean>;
-}
 
 /** Requests that put another match on the board. */
 export type Beginning = 'new' | 'load';
@@ -229,14 +214,14 @@ export interface Autosave {
   bringBack(): Promise<void>;
 }
 
-/** The analysis, as far as the game needs it: `study/analysis.ts`. */
+/** The analysis, as far as the game needs it: `features/analysis/`. */
 export interface Analyst {
   toggle(): void;
   /** Stops the search, and waits until it has ended. */
   quiet(): Promise<void>;
 }
 
-/** The editor, as far as the board needs it: `study/editor.ts`. */
+/** The editor, as far as the board needs it: `features/editor/`. */
 export interface Editor {
   enter(square: string): void;
   set(change: Partial<Edit>): Promise<void>;
@@ -244,7 +229,7 @@ export interface Editor {
   move(from: string, to: string | null): void;
 }
 
-/** A lesson: `study/lesson.ts`. */
+/** A lesson: `features/lessons/`. */
 export interface Lesson {
   /** Goes to a step; after the last, ends the lesson. */
   go(index: number): void;
@@ -278,7 +263,7 @@ export interface PuzzleRun {
   leave(): void;
 }
 
-/** The puzzle on the board, as far as the game needs it: `study/puzzle.ts`. */
+/** The puzzle on the board, as far as the game needs it: `features/puzzles/`. */
 export interface Trainer {
   hint(): void;
   analyse(): Promise<void>;

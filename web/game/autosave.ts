@@ -5,13 +5,13 @@
 
 import { t } from '../lib/i18n.ts';
 import { unique } from '../lib/uuid.ts';
-import type { Aid } from '../state/archive.ts';
-import { archivedGames, keep } from '../state/archive.ts';
 import { restored, saved } from '../state/clock.ts';
 import { isStashed } from '../state/mode.ts';
 import { isFree } from '../state/state.ts';
-import type { Saved, Turn } from '../state/store.ts';
-import * as store from '../state/store.ts';
+import type { Aid } from '../store/archive.ts';
+import { archivedGames, keep } from '../store/archive.ts';
+import type { Saved, Turn } from '../store/store.ts';
+import * as store from '../store/store.ts';
 import type { Match } from '../types.d.ts';
 import type { GameController } from './api.d.ts';
 

@@ -19,9 +19,9 @@ import { concluded, due, explained, spoken } from '../state/describe.ts';
 import { enterMode, isStashed, PLAY } from '../state/mode.ts';
 import type { Page, State } from '../state/state.ts';
 import * as state from '../state/state.ts';
-import * as store from '../state/store.ts';
-import { newGameTags } from '../state/tags.ts';
-import type { Match } from '../types.d.ts';
+import * as store from '../store/store.ts';
+import { newGameTags } from '../store/tags.ts';
+import type { Match, Rules } from '../types.d.ts';
 import type {
   Analyst,
   Beginning,
@@ -30,7 +30,6 @@ import type {
   Lesson,
   NewGame,
   Recorded,
-  Rules,
   Seats,
   Speaker,
   Trainer,

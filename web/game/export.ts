@@ -1,10 +1,10 @@
 /** The game on the board as text, as the rules write it. */
 
 import type { Format } from '../protocol.d.ts';
-import { archivedGames } from '../state/archive.ts';
 import { explained } from '../state/describe.ts';
 import type { State } from '../state/state.ts';
-import { playerTags, ratedTags } from '../state/tags.ts';
+import { archivedGames } from '../store/archive.ts';
+import { playerTags, ratedTags } from '../store/tags.ts';
 import type { GameController } from './api.d.ts';
 
 /** The file name extension of each format. */

@@ -2,7 +2,7 @@
 
 import type { Page, State } from '../state/state.ts';
 import { MAX_OPENING_PLIES } from '../state/state.ts';
-import type { Rules } from './api.d.ts';
+import type { Rules } from '../types.d.ts';
 
 export function nameOpenings(page: Page, rules: Rules) {
   let seen: State['match'] = null;

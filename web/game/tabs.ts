@@ -6,7 +6,7 @@
 import { restored, start } from '../state/clock.ts';
 import { isStashed } from '../state/mode.ts';
 import { setMatch } from '../state/state.ts';
-import * as store from '../state/store.ts';
+import * as store from '../store/store.ts';
 import type { Match } from '../types.d.ts';
 import type { GameController } from './api.d.ts';
 

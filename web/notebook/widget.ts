@@ -15,12 +15,12 @@ import { button, make, setText } from '../lib/dom.ts';
 import type { Language } from '../lib/i18n.ts';
 import { said, t, take } from '../lib/i18n.ts';
 import type { Side, WhyReply } from '../protocol.d.ts';
+import { grid } from '../shell/grid.ts';
 import { called, ending } from '../state/describe.ts';
 import * as path from '../state/path.ts';
 import type { State } from '../state/state.ts';
 import { clearTurn, create, glides, isOpen, other, Page, pace, setMatch } from '../state/state.ts';
 import type { Match, Meta, Motion } from '../types.d.ts';
-import { grid } from '../view/grid.ts';
 
 /** What the kernel sends, by the names of the Python class. */
 interface Traits {

@@ -1,0 +1,188 @@
+/**
+ * Analysis: searches the position on the board until it is stopped, and shows what it finds as it goes.
+ *
+ * It pauses while the computer thinks and while the page is hidden. The worker searches in slices and reads messages
+ * in between, so nothing waits for it. A new position starts a new search, which reuses the transposition table.
+ */
+
+import { after } from '../../board/apply.ts';
+import type { GameController } from '../../game/api.d.ts';
+import type { Leads, Move, Thought } from '../../protocol.d.ts';
+import { linesOf } from '../../state/settings.ts';
+import type { Analysis, Page, State } from '../../state/state.ts';
+import { analysisFrees, isFree } from '../../state/state.ts';
+import { isAtEnd } from '../../state/tree.ts';
+import { saveSettings } from '../../store/store.ts';
+
+/** The longest search. */
+const MAX_SEARCH_SECONDS = 3600;
+
+/** The time between two updates of the lines. */
+const UPDATE_INTERVAL_MS = 160;
+
+/** The pause before a new position is searched, so that quick navigation does not start a search for each position. */
+const START_DELAY_MS = 60;
+
+/** A move of a line: its place, the line up to it, and all lines. */
+export interface Step {
+  at: string;
+  moves: Move[];
+  lines: Analysis['lines'];
+}
+
+const NOTHING: Analysis = {
+  node: -1,
+  lines: [],
+  depth: 0,
+  nodes: 0,
+  nps: 0,
+  exact: false,
+  every: false,
+  scores: null,
+};
+
+export class Analyst {
+  controller: GameController;
+  page: Page;
+  /** The search that is running. */
+  run: { match: State['match']; done: Promise<void> } | null = null;
+  timer = 0;
+  /** The place of the move that was previewed when a press began. */
+  pressed: string | null = null;
+
+  constructor(controller: GameController) {
+    this.controller = controller;
+    this.page = controller.page;
+    this.page.show((state) => this.see(state));
+    document.addEventListener('visibilitychange', () => this.see(this.page.state));
+  }
+
+  /** Turns it on or off. While it is on, the computer does not reply to a person's moves. */
+  toggle() {
+    this.page.change((s) => {
+      s.analysis = s.analysis ? null : NOTHING;
+      s.free = analysisFrees(s) || (s.match !== null && !isAtEnd(s.match));
+      s.preview = null;
+    });
+    if (analysisFrees(this.page.state)) this.controller.computer.quiet();
+    else this.controller.computer.consider();
+  }
+
+  /** Sets how many lines the analysis shows in this game. */
+  async setLines(lines: number) {
+    await this.quiet();
+    this.page.change((s) => {
+      s.settings = { ...s.settings, lines: { ...s.settings.lines, [s.meta.key]: lines } };
+      if (s.analysis) s.analysis = { ...NOTHING };
+    });
+    saveSettings(this.page.state.settings);
+  }
+
+  wants(state: State) {
+    const { analysis, boot, match, pending, thinking, players, paused, mode, review } = state;
+    const free = match && (players[match.side] <= 0 || paused || isFree(state));
+    return Boolean(
+      analysis &&
+        boot.phase === 'ready' &&
+        free &&
+        !match.outcome &&
+        !pending &&
+        !thinking &&
+        mode.kind !== 'edit' &&
+        review?.phase !== 'making' &&
+        !document.hidden,
+    );
+  }
+
+  see(state: State) {
+    const wants = this.wants(state);
+    if (this.run && (!wants || this.run.match !== state.match)) this.quiet();
+    else if (!this.run && wants && state.analysis?.exact && state.analysis.node === state.match?.node) return;
+    else if (wants && !this.run && !this.timer) {
+      this.timer = window.setTimeout(() => {
+        this.timer = 0;
+        if (!this.run && this.wants(this.page.state)) this.start();
+      }, START_DELAY_MS);
+    }
+  }
+
+  start() {
+    const { match } = this.page.state;
+    if (!match) return;
+    // With a single line the search of a forced move would stop at once.
+    const lines = Math.max(linesOf(this.page.state), match.moves.length === 1 ? 2 : 1);
+    const sign = match.side === 'w' ? 1 : -1;
+    let news: (Thought & { leads?: Leads | null }) | null = null;
+    let timer = 0;
+    const tell = (exact = false) => {
+      clearTimeout(timer);
+      timer = 0;
+      if (!news || this.page.state.match !== match || !this.page.state.analysis) return;
+      const { depth, nodes, nps, exact: every, leads } = news;
+      const found = news.lines.map(({ score, moves = [] }) => ({ score: sign * score, moves }));
+      this.page.change((s) => {
+        const known = { exact, every, scores: leads?.scores ?? null };
+        s.analysis = { node: match.node, lines: found, depth, nodes, nps, ...known };
+      });
+    };
+    const own = { match, done: Promise.resolve() };
+    this.run = own;
+    own.done = this.controller.rules
+      .request(
+        'think',
+        { time: MAX_SEARCH_SECONDS, lines, written: true },
+        {
+          shared: this.page.state.meta.helped,
+          onprogress: (event) => {
+            news = event;
+            timer ||= window.setTimeout(tell, UPDATE_INTERVAL_MS);
+          },
+        },
+      )
+      .then(
+        (reply) => {
+          if (reply.depth) news = reply;
+          if (this.run === own) this.run = null;
+          tell(reply.exact || !reply.stopped);
+          // If the position has changed during the search, no other change may follow to start the next one.
+          if (this.page.state.match !== match) this.see(this.page.state);
+        },
+        () => {
+          if (this.run === own) this.run = null;
+        },
+      );
+  }
+
+  /** Stops the search, and waits until it has ended. */
+  async quiet() {
+    const { run } = this;
+    if (!run) return;
+    this.controller.rules.request('stop', {}).catch(() => null);
+    await run.done;
+  }
+
+  /** A press begins: a click plays only what was previewed before it. */
+  press() {
+    this.pressed = this.page.state.preview?.at ?? null;
+  }
+
+  /** Shows the board as it would be after some of the moves of a line, or as it is. */
+  preview(step: Step | null) {
+    const { rows, preview } = this.page.state;
+    if (step?.at === preview?.at) return;
+    this.page.change((s) => {
+      if (!step) s.preview = null;
+      else {
+        const { at, lines, moves } = step;
+        s.preview = { at, lines, rows: after(rows, moves), last: moves[moves.length - 1] };
+      }
+    });
+  }
+
+  /** Plays the moves of a line on the board, as a variation. */
+  async follow(moves: Move[]) {
+    const { controller, page } = this;
+    this.preview(null);
+    if (!page.state.pending) await controller.navigation.follow(moves);
+  }
+}

@@ -1,0 +1,174 @@
+/**
+ * The analysis above the move list: the score in figures and words, the best lines or every legal move with its score, and
+ * the bar in the frame of the board.
+ *
+ * Pointing at a move of a line, or focusing it, previews it; a click on a previewed move plays it. So on a touch screen
+ * the first tap previews and the second plays. During a preview the lines do not move.
+ */
+
+import { html, nothing, render } from 'lit-html';
+import { keyed } from 'lit-html/directives/keyed.js';
+import type { GameApi, GameController } from '../../game/api.d.ts';
+import { pick } from '../../lib/controls.ts';
+import { byId } from '../../lib/dom.ts';
+import { LANGUAGES, language, t } from '../../lib/i18n.ts';
+import { forced } from '../../lib/win-score.ts';
+import { ending, result } from '../../state/describe.ts';
+import { chances, figure, words } from '../../state/score.ts';
+import { ALL, linesOf } from '../../state/settings.ts';
+import type { Analysis, State } from '../../state/state.ts';
+import type { Match } from '../../types.d.ts';
+import { Analyst, type Step } from './session.ts';
+
+/** How to write a score. */
+interface Scoring {
+  points: boolean;
+  exact: boolean;
+  scale: number;
+}
+
+/** Makes what analyses positions, and shows what it finds. */
+export function analyst(controller: GameController) {
+  const made = new Analyst(controller);
+  analysis(controller, made);
+  return made;
+}
+
+function analysis({ page }: GameApi, analyst: Analyst) {
+  const study = byId('study');
+  const renderBefore = study.firstChild;
+  page.show((state) => {
+    document.documentElement.toggleAttribute('data-analysing', state.analysis !== null);
+    showGauge(state);
+    const held = document.activeElement as HTMLElement | null;
+    const at = held?.dataset.at;
+    render(box(state, analyst), study, { renderBefore });
+    // In another line the move at the same place gets the focus.
+    if (at && !held?.isConnected) (study.querySelector(`[data-at="${at}"]`) as HTMLElement | null)?.focus();
+  });
+}
+
+/** The box above the move list. */
+function box(state: State, analyst: Analyst) {
+  const { analysis: now, match } = state;
+  if (!now || !match) return nothing;
+  const { score, verdict, effort } = told(state, now, match, analyst);
+  const counts = [1, 2, 3].map((n) => ({ value: String(n), label: t('analysis.count', { n }) }));
+  const choices = [...counts, { value: String(ALL), label: t('analysis.all') }];
+  const isAll = linesOf(state) === ALL;
+  const rows = listed(state, now, match, analyst);
+  return html`
+    <section class="engine" id="engine" aria-label=${t('navigation.analyse')}>
+      <div class="engine-head">
+        <span class="engine-score">${score}</span>
+        <div class="engine-words"><strong>${verdict}</strong><span>${effort}</span></div>
+        ${pick('lines', t('analysis.lines'), choices, String(linesOf(state)), (n) => analyst.setLines(Number(n)))}
+      </div>
+      ${
+        isAll
+          ? html`<ul class="engine-all" aria-label=${t('analysis.all')}>${rows}</ul>`
+          : html`<ol class="engine-lines" aria-label=${t('analysis.lines')}>${rows}</ol>`
+      }
+    </section>`;
+}
+
+/** The score, in figures and words, and the search's effort. */
+function told(state: State, now: Analysis, match: Match, analyst: Analyst) {
+  if (match.outcome) return { score: '', verdict: result(match), effort: '' };
+  const how = scoring(state);
+  const [best] = now.lines;
+  const score = best ? figure(best.score, how) : '';
+  if (!best || now.node !== match.node) {
+    return { score, verdict: t(analyst.wants(state) ? 'analysis.begins' : 'analysis.waits'), effort: '' };
+  }
+  const number = new Intl.NumberFormat(LANGUAGES[language()].tag, { notation: 'compact' });
+  const each = { depth: now.depth, nodes: number.format(now.nodes), nps: number.format(now.nps) };
+  const searched = match.moves.length === 1 ? 'analysis.only' : 'analysis.effort';
+  const known = now.every ? 'analysis.table' : now.exact ? 'analysis.known' : searched;
+  const effort = now.exact && now.scores ? t('analysis.ends', now.scores) : t(known, each);
+  return { score, verdict: words(best.score, how), effort };
+}
+
+/** The best lines, or every legal move, as items of a list. */
+function listed(state: State, now: Analysis, match: Match, analyst: Analyst) {
+  const { preview } = state;
+  const found = now.node === match.node ? now.lines : [];
+  const how = scoring(state);
+  // During a preview only the scores change, so that the move under the pointer stays there.
+  const lines = (preview?.lines ?? found).map(({ score, moves }) => {
+    const first = moves[0]?.path.join();
+    const same = found.find((one) => one.moves[0]?.path.join() === first);
+    return { score: same?.score ?? score, moves };
+  });
+  const button = (line: number, index: number, more: Parameters<typeof moveButton>[3] = nothing) => {
+    const step = { at: `${line} ${index}`, moves: lines[line].moves.slice(0, index + 1), lines };
+    return moveButton(step, preview, analyst, more);
+  };
+  // Another line, like another score, has elements of its own: within them nothing shifts.
+  const own = (line: number, content: unknown) => keyed(lines[line].moves.map(({ text }) => text).join(' '), content);
+  if (linesOf(state) === ALL) {
+    return lines.map(({ score }, line) => html`<li>${own(line, button(line, 0, chip(score, how, match)))}</li>`);
+  }
+  return Array.from({ length: Math.min(linesOf(state), match.moves.length) }, (_, line) => {
+    if (!lines[line]) return html`<li class="engine-line"></li>`;
+    const { score, moves } = lines[line];
+    const buttons = html`<span class="engine-moves">${moves.map((_, index) => button(line, index))}</span>`;
+    return html`<li class="engine-line">${chip(score, how, match)}${own(line, buttons)}</li>`;
+  });
+}
+
+function moveButton(
+  step: Step,
+  preview: State['preview'],
+  analyst: Analyst,
+  more: import('lit-html').TemplateResult | typeof nothing,
+) {
+  const move = step.moves[step.moves.length - 1];
+  // `pointermove`, not `pointerenter`: a line that appears under a resting mouse is not previewed.
+  const point = ({ pointerType }: PointerEvent) => pointerType === 'mouse' && analyst.preview(step);
+  const leave = ({ pointerType }: PointerEvent) => pointerType === 'mouse' && analyst.preview(null);
+  const focus = ({ currentTarget }: Event) =>
+    (currentTarget as Element).matches(':focus-visible') && analyst.preview(step);
+  const click = ({ detail }: MouseEvent) => {
+    if (detail > 0 && analyst.pressed !== step.at) analyst.preview(step);
+    else analyst.follow(step.moves);
+  };
+  return html`
+    <button type="button" class=${step.at === preview?.at ? 'move shown' : 'move'} data-at=${step.at} @pointerdown=${() => analyst.press()}
+      @pointermove=${point} @pointerleave=${leave} @focus=${focus} @blur=${() => analyst.preview(null)} @click=${click}>${
+        move.path.length ? move.text : t('moves.pass')
+      }${more}</button>`;
+}
+
+/** A score, coloured if the winner is certain. */
+function chip(score: number, how: Scoring, { side }: Match) {
+  const own = side === 'w' ? score : -score;
+  const tone = forced(score) !== null || how.exact ? (own > 0 ? ' good' : own < 0 ? ' bad' : '') : '';
+  const text = html`<span aria-hidden="true">${figure(score, how)}</span><span class="offscreen">${words(score, how)}</span>`;
+  return html`<span class=${`chip${tone}`}>${keyed(score, text)}</span>`;
+}
+
+/** Shows the bar in the frame of the board: White's share of it is White's chances. */
+function showGauge(state: State) {
+  const { analysis: now, match, meta, bottom } = state;
+  const gauge = byId('gauge');
+  const white = byId('gauge-white');
+  gauge.hidden = !now;
+  const [best] = now?.lines ?? [];
+  if (!match || !(match.outcome || best)) return;
+  const winner = match.outcome?.winner;
+  const part = match.outcome ? (winner ? Number(winner === 'w') : 0.5) : chances(best.score, meta.scale);
+  const text = match.outcome ? ending(match) : words(best.score, scoring(state));
+  white.style.transform = `scaleY(${part.toFixed(3)})`;
+  white.classList.toggle('turned', bottom !== 'w');
+  gauge.setAttribute('aria-valuenow', String(Math.round(part * 100)));
+  gauge.setAttribute('aria-valuetext', text);
+  gauge.setAttribute('aria-label', t('analysis.gauge'));
+}
+
+/** How to write the scores of the analysis. */
+const scoring = ({ meta, analysis: now }: State): Scoring => ({
+  points: meta.points,
+  exact: Boolean(now?.exact),
+  scale: meta.scale,
+});

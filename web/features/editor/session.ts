@@ -1,0 +1,296 @@
+/**
+ * The position editor: puts, moves and removes pieces freely. The rules say whether the position is valid; until then
+ * it cannot be played.
+ */
+
+import { after } from '../../board/apply.ts';
+import { lines, pieces, rowsOf } from '../../board/geometry.ts';
+import type { GameController } from '../../game/api.d.ts';
+import { EngineError } from '../../lib/engine-error.ts';
+import { said, t, tOr } from '../../lib/i18n.ts';
+import { explained } from '../../state/describe.ts';
+import type { Edit } from '../../state/mode.ts';
+import { editOf, enterMode, leaveMode } from '../../state/mode.ts';
+import type { Page } from '../../state/state.ts';
+import { other } from '../../state/state.ts';
+import { newGameTags } from '../../store/tags.ts';
+import type { Meta } from '../../types.d.ts';
+
+/** The reply of the rules about the position. */
+type Verdict = Pick<Edit, 'text' | 'error'>;
+
+export class Editor {
+  controller: GameController;
+  page: Page;
+  /** The last edited position of each game, so that closing the panel loses nothing. */
+  kept: Map<string, Edit> = new Map();
+  /** Resolves when the rules have replied; until then the position cannot be played. */
+  asked = Promise.resolve();
+  /** The number of requests: only the reply to the last one counts. */
+  round = 0;
+  /** Whether the position is becoming a match: then the editor ends by that. */
+  isLaying = false;
+  isBeginning = false;
+
+  constructor(controller: GameController) {
+    this.controller = controller;
+    this.page = controller.page;
+    document.addEventListener('keydown', (event) => {
+      const name = (event.target as HTMLElement).dataset?.square;
+      if (!editOf(this.page.state) || !name || !['Delete', 'Backspace'].includes(event.key)) return;
+      event.preventDefault();
+      this.put(name, '.');
+    });
+  }
+
+  /**
+   * Edits a position while the panel is shown, whatever game comes onto the board: until what this returns is called.
+   */
+  open() {
+    this.begin();
+    const stop = this.page.show((state) => {
+      if (state.mode.kind === 'play') this.begin();
+    });
+    return () => {
+      stop();
+      this.end();
+    };
+  }
+
+  /** Begins with the last edited position, else with the position on the board. */
+  async begin() {
+    if (this.isBeginning || this.isLaying) return;
+    this.isBeginning = true;
+    await this.controller.leaving;
+    await this.controller.computer.quiet();
+    this.isBeginning = false;
+    const { meta, match, panel } = this.page.state;
+    if (panel !== 'edit' || editOf(this.page.state)) return;
+    const begun = { ...this.standing(), tool: '', text: '', error: '', ...this.kept.get(meta.key) };
+    this.edit({ ...begun, typed: null, options: { ...match?.options } });
+  }
+
+  /** The position on the board. */
+  standing() {
+    const { meta, match, rows } = this.page.state;
+    return { rows, side: match?.side ?? meta.first, held: null };
+  }
+
+  /** Leaves the editor, and keeps a changed position for the next time. */
+  end() {
+    const { meta, match, rows } = this.page.state;
+    const edit = editOf(this.page.state);
+    if (!edit || this.isLaying) return;
+    if (match && edit.rows.join() !== rows.join()) this.kept.set(meta.key, { ...edit, held: null });
+    else this.kept.delete(meta.key);
+    this.page.change((s) => {
+      leaveMode(s, 'edit');
+      s.drag = null;
+    });
+    this.controller.computer.consider();
+  }
+
+  /** @returns resolves when the rules have replied */
+  set(change: Partial<Edit>): Promise<void> {
+    const edit = editOf(this.page.state);
+    return edit ? this.edit({ ...edit, ...change }) : this.asked;
+  }
+
+  private edit(edit: Edit) {
+    this.page.change((s) => {
+      enterMode(s, { kind: 'edit', edit });
+      s.preview = null;
+      s.draft = [];
+      s.hint = null;
+      s.notice = null;
+    });
+    this.asked = this.judge();
+    return this.asked;
+  }
+
+  /** Sets up a position from text that is being typed. */
+  read(text: string) {
+    this.tell({ typed: text });
+    this.asked = this.parse(text);
+    return this.asked;
+  }
+
+  /** Shows the position as the rules write it, in place of what was typed. */
+  async rewrite() {
+    await this.asked;
+    this.tell({ typed: null });
+  }
+
+  /** Notes what is shown beside the position. */
+  private tell(news: Partial<Edit>) {
+    this.page.change((s) => {
+      const edit = editOf(s);
+      if (edit) enterMode(s, { kind: 'edit', edit: { ...edit, ...news } });
+    });
+  }
+
+  private async judge() {
+    const { meta } = this.page.state;
+    const edit = editOf(this.page.state);
+    if (!edit) return;
+    this.round += 1;
+    const { round } = this;
+    const { rows, side, options } = edit;
+    const asked = { game: meta.key, rows, side, options };
+    let verdict: Verdict;
+    try {
+      const { position } = await this.controller.rules.request('check', asked);
+      const over = await this.controller.rules.request('outcome', asked);
+      verdict = { text: position, error: over.result ? t('editor.over', { text: said(over) }) : '' };
+    } catch (error) {
+      // The rules write only valid positions as text.
+      verdict = { text: `${rows.join('/')} ${side}`, error: complaint(error) };
+    }
+    if (round === this.round) this.tell(verdict);
+  }
+
+  private async parse(text: string) {
+    const { meta } = this.page.state;
+    const { options } = editOf(this.page.state) ?? {};
+    this.round += 1;
+    const { round } = this;
+    try {
+      const { rows, side } = await this.controller.rules.request('parse', { game: meta.key, options, text });
+      if (round === this.round) await this.set({ rows, side, held: null });
+    } catch (error) {
+      if (round === this.round) this.tell({ text, error: complaint(error) });
+    }
+  }
+
+  // -- the pieces --------------------------------------------------------------------------------------
+
+  /** Handles a tap on a square, depending on the tool. */
+  enter(name: string) {
+    const edit = editOf(this.page.state);
+    if (!edit) return;
+    const there = pieces(edit.rows).get(name);
+    if (edit.tool === '') {
+      if (edit.held && edit.held !== name) this.move(edit.held, name);
+      else this.set({ held: there && !edit.held ? name : null });
+    } else {
+      this.put(name, there === edit.tool ? '.' : edit.tool);
+    }
+  }
+
+  /** @param letter `.` for none */
+  put(name: string, letter: string) {
+    const { meta } = this.page.state;
+    const edit = editOf(this.page.state);
+    if (!edit) return;
+    if (!meta.squares.includes(name)) {
+      this.controller.say(t('editor.unplayed', { square: name }));
+      return;
+    }
+    const rows = rowsWith(meta, edit.rows, name, letter);
+    this.set({ rows, held: null });
+    const piece = letter === '.' ? t('square.empty') : this.called(letter);
+    this.controller.say(`${name}, ${piece}`);
+  }
+
+  /** Moves a piece, or removes it if `to` is off the board. */
+  move(from: string, to: string | null) {
+    const { meta } = this.page.state;
+    const edit = editOf(this.page.state);
+    if (!edit) return;
+    if (to === null) {
+      this.put(from, '.');
+      return;
+    }
+    if (!meta.squares.includes(to)) {
+      this.set({ held: null });
+      return;
+    }
+    this.set({ rows: after(edit.rows, [{ path: [from, to], captured: [], crowns: false }]), held: null });
+    this.controller.say(t('editor.moved', { from, to }));
+  }
+
+  called(letter: string) {
+    const side = letter.toLowerCase();
+    const kind = letter === side ? this.page.state.meta.piece : 'king';
+    return tOr(`square.${side}.${kind}`, `${t(`side.${side}`)} ${kind}`);
+  }
+
+  clear() {
+    this.set({ rows: rowsOf(this.page.state.meta, [], '.'), held: null });
+  }
+
+  initial() {
+    const { start } = this.page.state.meta;
+    this.set({ rows: start.rows, side: start.side, held: null });
+  }
+
+  /** Rotates the board and swaps the colours: the same position from the other side. */
+  mirror() {
+    const edit = editOf(this.page.state);
+    if (!edit) return;
+    const swap: Record<string, string> = { w: 'b', b: 'w', W: 'B', B: 'W', '.': '.' };
+    const rows = edit.rows
+      .map((row) =>
+        [...row]
+          .reverse()
+          .map((letter) => swap[letter])
+          .join(''),
+      )
+      .reverse();
+    this.set({ rows, side: other(edit.side), held: null });
+  }
+
+  // -- starting a match --------------------------------------------------------------------------------
+
+  /**
+   * Starts a match from the position, unless the rules refuse it.
+   *
+   * @param alone whether to analyse it instead of playing
+   * @param close closes the panel
+   */
+  async lay(alone: boolean, close: () => void) {
+    await this.asked;
+    const { controller, page } = this;
+    const { match, meta, players, panel } = page.state;
+    const edit = editOf(page.state);
+    if (!edit || edit.error || panel !== 'edit') return;
+    this.isLaying = true;
+    close();
+    const { initial, increment } = (!alone && match?.clock) || {};
+    const clock = initial === undefined ? undefined : { initial, increment };
+    const { rows, side, options } = edit;
+    const fields = {
+      game: meta.key,
+      rows,
+      side,
+      options,
+      clock,
+      tags: alone ? undefined : newGameTags(),
+    };
+    const error = await controller.put('new', fields, { players: alone ? { w: 0, b: 0 } : players });
+    this.isLaying = false;
+    page.change((s) => {
+      leaveMode(s, 'edit');
+      if (!error) s.paused = false;
+    });
+    if (error) {
+      this.kept.set(meta.key, { ...edit, held: null });
+      controller.tell('error', explained(error));
+      return;
+    }
+    this.kept.delete(meta.key);
+    if (alone && !page.state.analysis) await controller.analyse();
+    controller.computer.consider();
+  }
+}
+
+const rowsWith = (meta: Pick<Meta, 'files' | 'ranks'>, rows: string[], name: string, letter: string) =>
+  lines(meta, { turned: false }).map((line, at) =>
+    line.map((square, file) => (square === name ? letter : rows[at][file])).join(''),
+  );
+
+/** The reason why the rules refuse the position. */
+function complaint(error: unknown) {
+  if (!(error instanceof EngineError)) return explained(error);
+  return said({ text: error.message, said: error.details.said ?? null });
+}

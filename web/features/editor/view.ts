@@ -1,0 +1,103 @@
+/**
+ * The editor panel: the piece that a tap puts down, whose move it is, the position as text, and the reason if it is not
+ * valid.
+ */
+
+import { html, nothing } from 'lit-html';
+import { guard } from 'lit-html/directives/guard.js';
+import { live } from 'lit-html/directives/live.js';
+import { picture } from '../../board/pieces.ts';
+import type { GameController } from '../../game/api.d.ts';
+import { button, icon, optionBoxes, radios } from '../../lib/controls.ts';
+import { make } from '../../lib/dom.ts';
+import { t } from '../../lib/i18n.ts';
+import type { Side } from '../../protocol.d.ts';
+import type { Panel } from '../../shell/panels.ts';
+import type { Edit } from '../../state/mode.ts';
+import { editOf } from '../../state/mode.ts';
+import type { State } from '../../state/state.ts';
+import { look } from '../../state/state.ts';
+import { Editor } from './session.ts';
+
+function editorOf(controller: GameController) {
+  controller.editor ??= new Editor(controller);
+  return controller.editor as Editor;
+}
+
+/** The picture of a piece, large enough for a finger. */
+function piece(style: string, letter: string) {
+  const ratio = Math.max(1, Math.min(3, window.devicePixelRatio || 1));
+  const image = picture(style, letter, Math.round(34 * ratio));
+  const canvas = make('canvas', { width: image.width, height: image.height, 'aria-hidden': 'true' });
+  canvas.getContext('2d')?.drawImage(image, 0, 0);
+  return canvas;
+}
+
+/** What a tap does: move pieces, put one down, or remove one. */
+function palette(state: State, edit: Edit, editor: Editor) {
+  const style = look(state).pieces;
+  const choice = (tool: string) => {
+    const label = tool === '' ? t('editor.hand') : tool === '.' ? t('editor.remove') : editor.called(tool);
+    const face = tool === '' ? icon('hand') : tool === '.' ? icon('prune') : null;
+    return html`
+      <label class="swab" title=${label}>
+        <input type="radio" name="tool" value=${tool} aria-label=${label} .checked=${live(tool === edit.tool)}
+          @change=${() => editor.set({ tool, held: null })}>
+        <span>${face ?? guard([style, tool], () => piece(style, tool))}</span>
+      </label>`;
+  };
+  const tools = ['', ...(state.meta.kings ? ['w', 'W', 'b', 'B'] : ['w', 'b']), '.'];
+  return html`
+    <fieldset class="field">
+      <legend>${t('editor.pieces')}</legend>
+      <div class="palette">${tools.map(choice)}</div>
+    </fieldset>`;
+}
+
+/** The position as text, to be read and typed, and why it is not valid. */
+const text = ({ typed, text: written, error }: Edit, editor: Editor) => html`
+  <div class="field">
+    <span class="label">${t('editor.text')}</span>
+    <textarea class="text" rows="2" aria-label=${t('editor.text')} spellcheck="false" aria-invalid=${error !== ''}
+      .value=${live(typed ?? written)} @blur=${() => editor.rewrite()}
+      @input=${(event: Event) => editor.read((event.currentTarget as HTMLTextAreaElement).value)}></textarea>
+    <p class="fault" role="status">${error}</p>
+  </div>`;
+
+export const edit: Panel = {
+  title: () => t('editor.title'),
+
+  view(state, { controller, panels }) {
+    const { meta } = state;
+    const editor = editorOf(controller);
+    const now = editOf(state);
+    if (!now) return html``;
+    const sides = (['w', 'b'] as Side[]).map((value) => ({ value, label: t(`side.${value}`) }));
+    const { options } = now;
+    const lay = (alone: boolean) => () => editor.lay(alone, () => panels.close());
+    const isOff = now.error !== '';
+    return html`
+      <div class="form">
+        ${palette(state, now, editor)}
+        ${radios('side', t('editor.side'), sides, now.side, (side) => editor.set({ side }))}
+        <div class="row wrap">
+          ${button(t('editor.initial'), () => editor.initial())}
+          ${button(t('editor.clear'), () => editor.clear())}
+          ${button(t('editor.mirror'), () => editor.mirror())}
+          ${button(t('editor.current'), () => editor.set(editor.standing()))}
+        </div>
+        ${text(now, editor)}
+        ${
+          meta.options.length
+            ? optionBoxes('edit', meta, options, (key, isOn) => editor.set({ options: { ...options, [key]: isOn } }))
+            : nothing
+        }
+        <div class="row wrap foot">
+          ${button(t('editor.play'), lay(false), { kind: 'button main', isOff })}
+          ${button(t('editor.analyse'), lay(true), { isOff })}
+        </div>
+      </div>`;
+  },
+
+  opened: ({ controller }) => editorOf(controller).open(),
+};

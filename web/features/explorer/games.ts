@@ -1,0 +1,112 @@
+/**
+ * What was played from the position on the board in the games of the library: each move with the number of games, their
+ * results and years. A click lists the games. It stands below the book, and follows the board as that does.
+ */
+
+import { html, nothing } from 'lit-html';
+import { keyed } from 'lit-html/directives/keyed.js';
+import type { GameApi } from '../../game/api.d.ts';
+import { button, checkbox, pick } from '../../lib/controls.ts';
+import { t } from '../../lib/i18n.ts';
+import type { PanelContext } from '../../shell/panels.ts';
+import type { State } from '../../state/state.ts';
+import type { Played } from '../../store/library/catalogue.ts';
+import { catalogue, explored } from '../../store/library/catalogue.ts';
+import { collectionName, faultOf } from '../../store/library/words.ts';
+import type { Match } from '../../types.d.ts';
+import { moveRow, number, point, resultBar, share } from './bar.ts';
+
+/** Counts the games. */
+export async function askGames({ page, rules }: GameApi, match: Match) {
+  const { game, rows, side } = match;
+  const { games, counted } = page.state.explorer;
+  const asked = { ...games, asked: match };
+  page.change((s) => {
+    s.explorer.games = asked;
+  });
+  const told = await count().catch((error) => ({ fault: faultOf(error) }));
+  if (page.state.explorer.games === asked) page.change(() => Object.assign(asked, told));
+
+  async function count() {
+    await catalogue.ready();
+    const { collection, mirrored, rotated } = counted;
+    const { views } = await rules.request('explore', { game, rows, side, mirrored, rotated });
+    const all = [...catalogue.games.values()].filter((one) => one.game === game);
+    const chosen = all.filter(({ collections }) => !collection || collections.includes(collection));
+    const collections = [...catalogue.collections().keys()].sort();
+    return { match, found: explored(views, chosen), isEmpty: !all.length, collections, fault: '' };
+  }
+}
+
+export function gamesPart(state: State, { controller, panels }: PanelContext) {
+  const { counted, games } = state.explorer;
+  const { match, found, isEmpty, collections, fault, asked } = games;
+  const set = (values: Partial<typeof counted>) => {
+    controller.page.change((s) => {
+      s.explorer.counted = { ...counted, ...values };
+    });
+    if (asked) askGames(controller, asked);
+  };
+  const choices = ['', ...collections].map((value) => ({
+    value,
+    label: value ? collectionName(value) : t('library.explorer.all'),
+  }));
+  // Men that move one way only make another game of a turned board.
+  const images = (state.meta.kings ? ['mirrored'] : ['mirrored', 'rotated']) as ('mirrored' | 'rotated')[];
+  const head = html`
+    <div class="row played-head">
+      ${pick('collection', t('library.collection'), choices, counted.collection, (collection) => set({ collection }), 'line')}
+      ${images.map((name) => checkbox(`played-${name}`, t(`library.${name}`), counted[name], (isOn) => set({ [name]: isOn })))}
+    </div>`;
+  const said = isEmpty ? 'library.explorer.empty' : found?.games ? 'library.explorer.games' : 'library.explorer.none';
+  const told = found ? t(said, { n: found.games, count: number(found.games) }) : '';
+  const moves = found ? [...found.moves, ...(found.ended.games ? [found.ended] : [])] : [];
+  const row = (played: Played) => {
+    const choose = () => {
+      point(controller, []);
+      panels.errands.showGames(played.plies);
+    };
+    const kind = 'book-move played-move';
+    return moveRow(state, controller, { path: played.path, kind, choose, content: tally(played, match) });
+  };
+  return html`
+    <section class="played" aria-label=${t('library.explorer')}>
+      <div class="row">
+        <h3 class="grow">${t('library.explorer')}</h3>
+        ${button(t('library.explorer.open'), () => panels.open('library'))}
+      </div>
+      ${found && !isEmpty ? head : nothing}
+      <p class="note" role="status">${fault || told}</p>
+      ${
+        moves.length
+          ? html`<ol class="book" aria-label=${t('library.explorer')}>${keyed(match, moves.map(row))}</ol>`
+          : nothing
+      }
+    </section>`;
+}
+
+/** How often a move was played, and how it went. */
+function tally(
+  { path, alike, games, white, draw, black, unfinished, first_year, last_year }: Played,
+  match: Match | null,
+) {
+  const textOf = (way: string[]) => match?.moves.find((one) => one.path.join() === way.join())?.text;
+  const texts = [path, ...alike].map(textOf).filter(Boolean);
+  const move = path.length ? texts.join(', ') : t('library.explorer.ended');
+  const years = [...new Set([first_year, last_year])].filter((year) => year !== null).join('–');
+  const finished = games - unfinished;
+  const results = { white: share(white, finished), drawn: share(draw, finished), black: share(black, finished) };
+  const spoken = [
+    move,
+    t('library.explorer.count', { n: games, count: number(games) }),
+    finished ? t('library.explorer.results', results) : '',
+    years,
+  ];
+  return html`
+    <span class="offscreen">${spoken.filter(Boolean).join('. ')}. ${t('library.explorer.list')}</span>
+    <span class="book-text" aria-hidden="true">
+      <strong>${move}</strong><span class="book-called">${years}</span>
+    </span>
+    <span class="book-share" aria-hidden="true">${number(games)}</span>
+    ${resultBar({ white, drawn: draw, black })}`;
+}

@@ -1,0 +1,208 @@
+/**
+ * The opening explorer: the book's moves for the position on the board, with the number and results of the self-play games
+ * and the score of a search; below it the player's lines, and what the games of the library played. It follows the board.
+ *
+ * Pointing at a move, or focusing it, shows it as an arrow; a click on a shown move plays it. So on a touch screen the
+ * first tap shows and the second plays. The book is fetched when the panel is first opened for a game.
+ */
+
+import { html, nothing } from 'lit-html';
+import { keyed } from 'lit-html/directives/keyed.js';
+import { wholeMove } from '../../board/animation.ts';
+import type { GameApi } from '../../game/api.d.ts';
+import { button, empty, icon } from '../../lib/controls.ts';
+import { t } from '../../lib/i18n.ts';
+import type { BookMove, OpeningsReply } from '../../protocol.d.ts';
+import { useLaterStyles } from '../../shell/later-styles.ts';
+import type { Panel, PanelContext } from '../../shell/panels.ts';
+import { figure, words } from '../../state/score.ts';
+import type { State } from '../../state/state.ts';
+import { clearExplorer, isOpen, pace } from '../../state/state.ts';
+import { catalogue } from '../../store/library/catalogue.ts';
+import { watch } from '../../store/library/database.ts';
+import type { Match } from '../../types.d.ts';
+import { moveRow, number, point, resultBar, share } from './bar.ts';
+import { askGames, gamesPart } from './games.ts';
+import { askLines, linesPart } from './lines.ts';
+
+useLaterStyles();
+
+export const openings: Panel = {
+  title: () => t('openings.title'),
+
+  opened({ controller }) {
+    const { page } = controller;
+    const stop = page.show(({ match, meta, explorer: { book, games, lines } }) => {
+      if (!match) return;
+      if (meta.book && book.asked !== match) askBook(controller, match);
+      if (games.asked !== match) askGames(controller, match);
+      if (lines.asked !== match) askLines(controller, match);
+    });
+    const countAgain = () => page.state.match && askGames(controller, page.state.match);
+    catalogue.watchers.add(countAgain);
+    const unwatch = watch((change) => {
+      if (page.state.match && (!change || change.store === 'lines')) askLines(controller, page.state.match);
+    });
+    return () => {
+      stop();
+      catalogue.watchers.delete(countAgain);
+      unwatch();
+      page.change((s) => {
+        clearExplorer(s);
+        s.pointed = null;
+      });
+    };
+  },
+
+  view(state, context) {
+    return html`
+      ${state.meta.book ? bookPart(state, context) : without(state, context)}
+      ${linesPart(state, context)}
+      ${gamesPart(state, context)}`;
+  },
+};
+
+/** Asks for the book's moves. */
+async function askBook({ page, rules, say }: GameApi, match: Match) {
+  const { game, rows, side, options } = match;
+  const { book } = page.state.explorer;
+  const asked = { asked: match, match: book.page && book.match, page: book.page };
+  page.change((s) => {
+    s.explorer.book = asked;
+  });
+  await rules.supply(`${game}-openings`).catch(() => {});
+  const reply = await rules.request('openings', { game, rows, side, options }).catch(() => null);
+  if (page.state.explorer.book !== asked) return;
+  const isHeld = document.getElementById('book')?.contains(document.activeElement);
+  page.change(() => Object.assign(asked, { match, page: reply?.book ? reply : null }));
+  if (!reply?.book) return;
+  const { known, moves } = reply;
+  if (isHeld || !known) say(known ? t('openings.said', { n: moves.length }) : t('openings.out'));
+}
+
+/**
+ * Plays a move of the book: at the end of a game in progress as a move, elsewhere as a variation.
+ *
+ * @param match of the list
+ */
+async function play(controller: GameApi, match: Match, path: string[]) {
+  const { state } = controller.page;
+  const move = match.moves.find((one) => one.path.join() === path.join());
+  while (controller.lock) await controller.lock;
+  // The rows may still belong to the previous position.
+  if (!move || match !== state.match) return;
+  point(controller, []);
+  if (isOpen(state) && !match.can_redo) {
+    controller.entry.play(move, wholeMove(match.rows, move, pace(state)));
+  } else controller.navigation.follow([move]);
+}
+
+function bookPart(state: State, { controller }: PanelContext) {
+  const { opening, match, explorer } = state;
+  const { page, match: listed, asked } = explorer.book;
+  const name = [opening?.name, match?.ballot && t('openings.ballot', { n: match.ballot })]
+    .filter(Boolean)
+    .join(' · ');
+  const games = page?.games ?? 0;
+  const again = () => asked && askBook(controller, asked);
+  return html`
+    <div class="book-head">
+      <div>
+        ${name ? html`<strong class="book-name">${name}</strong>` : nothing}
+        <span class="note">${games ? t('openings.games', { n: games, count: number(games) }) : ''}</span>
+      </div>
+      ${steps(controller)}
+    </div>
+    <ol class="book" id="book" aria-label=${t('openings.moves')}>
+      ${
+        page && listed
+          ? keyed(
+              listed,
+              page.moves.map((move) => bookMove(state, controller, listed, move, games)),
+            )
+          : nothing
+      }
+    </ol>
+    <div class="book-rest">
+      ${
+        page && listed
+          ? beside(page, listed)
+          : listed
+            ? html`<p>${t('openings.absent')}</p>${button(t('status.retry'), again)}`
+            : html`<p class="note">${t('openings.loading')}</p>`
+      }
+    </div>`;
+}
+
+/** What is said below the moves. */
+function beside({ known, moves }: OpeningsReply, match: Match) {
+  if (!moves.length) return empty('openings', t(match.outcome ? 'openings.over' : 'openings.out'));
+  const listed = moves.reduce((sum, { alike }) => sum + 1 + alike.length, 0);
+  const left = known ? match.moves.length - listed : 0;
+  return html`
+    ${left ? html`<p class="note">${t('openings.rest', { n: left })}</p>` : nothing}
+    <p class="book-legend note" aria-hidden="true">
+      ${['white', 'drawn', 'black'].map(
+        (kind) => html`<span><span class=${`book-key ${kind}`}></span>${t(`openings.${kind}`)}</span>`,
+      )}
+    </p>
+    <p class="note">${t('openings.note')}</p>`;
+}
+
+/** @param all the games of the position */
+function bookMove(state: State, controller: GameApi, match: Match, move: BookMove, all: number) {
+  const { side } = match;
+  const { games, drawn, name, alike, path } = move;
+  const value = side === 'w' ? move.value : -move.value;
+  const white = side === 'w' ? move.won : move.lost;
+  const black = games - drawn - white;
+  const how = { points: false, exact: false, scale: state.meta.scale };
+  const texts = [move, ...alike].map(({ text }) => text);
+  const results = { white: share(white, games), drawn: share(drawn, games), black: share(black, games) };
+  const counted = games
+    ? t('openings.row', { n: games, share: share(games, all), ...results })
+    : t('openings.unplayed');
+  const spoken = [texts.join(', '), name, counted, words(value, how)].filter(Boolean).join('. ');
+  const content = html`
+    <span class="offscreen">${spoken}</span>
+    <span class="book-text" aria-hidden="true">
+      <strong>${move.text}</strong>
+      ${name ? html`<span class="book-called">${name}</span>` : nothing}
+      ${alike.length ? html`<span class="book-called">${t('openings.alike', { n: alike.length })}</span>` : nothing}
+    </span>
+    <span class="book-share" aria-hidden="true">${games ? share(games, all) : '–'}</span>
+    ${resultBar({ white, drawn, black })}
+    <span class="chip" aria-hidden="true">${figure(value, how)}</span>`;
+  const choose = ({ detail }: MouseEvent) => {
+    if (detail > 0 && controller.page.state.explorer.pressed !== path.join(' ')) point(controller, path);
+    else play(controller, match, path);
+  };
+  return moveRow(state, controller, { path, kind: 'book-move', choose, content });
+}
+
+/** The navigation buttons: on a phone the panel covers those below the move list. */
+function steps({ navigation }: GameApi) {
+  const step = (name: string, act: () => void) => {
+    const label = t(`navigation.${name}`);
+    return html`
+      <button type="button" class="tool" data-does=${name} aria-label=${label} title=${label} @click=${act}>${icon(name)}</button>`;
+  };
+  return html`
+    <div class="navigation book-navigation" role="toolbar" aria-label=${t('navigation.label')}>
+      ${step('first', () => navigation.leap('first'))}
+      ${step('before', () => navigation.go('undo'))}
+      ${step('next', () => navigation.go('redo'))}
+      ${step('last', () => navigation.leap('last'))}
+    </div>`;
+}
+
+/** For a game without a book: the reason, and for a solved game a button for the analysis. */
+function without({ meta }: State, { controller, panels }: PanelContext) {
+  const analyse = () => {
+    panels.close();
+    if (!controller.page.state.analysis) controller.analyse();
+  };
+  return html`
+    ${empty('openings', t(meta.points ? 'openings.solved' : 'openings.no-book'))}
+    ${meta.points ? html`<div class="row">${button(t('more.analyse'), analyse)}</div>` : nothing}`;
+}

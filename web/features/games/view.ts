@@ -1,0 +1,80 @@
+/**
+ * The list of games: what each is about, and how the visitor's own game of it stands. A game that goes on is shown as it
+ * stands, the others play their demonstrations.
+ */
+
+import { html, nothing } from 'lit-html';
+import { guard } from 'lit-html/directives/guard.js';
+import { byId } from '../../lib/dom.ts';
+import { t, tOr } from '../../lib/i18n.ts';
+import { demoCanvas, playDemos } from '../../shell/demo.ts';
+import type { Panel } from '../../shell/panels.ts';
+import { goal } from '../../shell/start-card.ts';
+import { stands, thumbnail } from '../../shell/thumbnail.ts';
+import { isTurned, look } from '../../state/state.ts';
+import type { Meta } from '../../types.d.ts';
+
+/** The width of a board, in CSS pixels. */
+const BOARD_WIDTH_PX = 128;
+
+/** How a game of the visitor's own stands, in words; empty where none has begun. */
+function standing({ over, started, yours }: ReturnType<typeof stands>) {
+  if (over) return t('games.over');
+  if (!started) return '';
+  return t(yours ? 'games.mine' : 'games.started');
+}
+
+export const games: Panel = {
+  title: () => t('games.title'),
+
+  opened({ controller: { page } }) {
+    const end = playDemos(page, byId('panel-body'));
+    return () => {
+      end();
+      page.state.held = '';
+    };
+  },
+
+  view(state, { controller, panels }) {
+    const hold = (key: string) =>
+      controller.page.change((s) => {
+        s.held = key;
+      });
+    const release = (key: string) => {
+      if (controller.page.state.held === key) hold('');
+    };
+    // The whole card is the button: its name is that of the game, its goal, and how the visitor's own game stands.
+    const card = (meta: Meta) => {
+      const { key } = meta;
+      const table = stands(state, meta);
+      const isCurrent = meta === state.meta;
+      const note = standing(table);
+      const { board, pieces } = look(state, meta);
+      const isTurnedHere = isCurrent ? isTurned(state) : meta.first !== meta.bottom;
+      const picture =
+        table.started && !table.over
+          ? guard([key, board, pieces, table.rows.join(), isTurnedHere], () =>
+              thumbnail(meta, table.rows, { board, pieces }, isTurnedHere, BOARD_WIDTH_PX),
+            )
+          : guard([key, board, pieces], () => demoCanvas(meta));
+      const choose = () => {
+        if (isCurrent) panels.close();
+        else panels.leave(`#game=${key}`, () => controller.open(key));
+      };
+      return html`
+        <li>
+          <button type="button" class="card" data-game=${key} aria-current=${isCurrent ? 'true' : nothing} @click=${choose}
+            @pointerenter=${() => hold(key)} @focus=${() => hold(key)}
+            @pointerleave=${() => release(key)} @blur=${() => release(key)}>
+            <span class="demo-place">${picture}</span>
+            <span class="card-text">
+              <strong class="card-name">${tOr(`game.${key}`, meta.name)}</strong>
+              <span class="goal">${goal(meta)}</span>
+              ${note ? html`<span class=${table.yours ? 'card-state mine' : 'card-state'}>${note}</span>` : nothing}
+            </span>
+          </button>
+        </li>`;
+    };
+    return html`<ul class="cards">${state.games.map(card)}</ul>`;
+  },
+};

@@ -1,0 +1,32 @@
+/** The list of keyboard shortcuts. */
+
+import { html, nothing } from 'lit-html';
+import { t } from '../../lib/i18n.ts';
+import type { Panel } from '../../shell/panels.ts';
+import { COMMANDS } from '../../state/commands.ts';
+
+/** What the list calls keys whose names are longer. */
+const SHORT: Record<string, string> = {
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  Escape: 'Esc',
+};
+
+/** The keys of each text. */
+function listed() {
+  const found: Map<string, string> = new Map();
+  for (const { key = '', help } of COMMANDS) {
+    if (help) found.set(help, [found.get(help), SHORT[key] ?? key].filter(Boolean).join(' '));
+  }
+  return [...found];
+}
+
+export const shortcuts: Panel = {
+  title: () => t('keys.title'),
+  // `?` works even if single letters are off.
+  view: ({ settings }) => html`
+    ${settings.keys ? nothing : html`<p class="note">${t('keys.off')}</p>`}
+    <dl class="keys">${listed().map(([help, key]) => html`<dt><kbd>${key}</kbd></dt><dd>${t(help)}</dd>`)}</dl>`,
+};

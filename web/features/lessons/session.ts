@@ -1,0 +1,243 @@
+/**
+ * A lesson on the board: a series of positions, each with a task; in the later ones the computer answers. The
+ * player's game is stashed meanwhile. The rules say what can be done; this module only compares it with the task.
+ */
+
+import type { GameController } from '../../game/api.d.ts';
+import type { Step } from '../../game/rulebook.ts';
+import { rowsOf } from '../../game/rulebook.ts';
+import { Stash } from '../../game/stash.ts';
+import { t } from '../../lib/i18n.ts';
+import type { Move, Side } from '../../protocol.d.ts';
+import { called } from '../../state/describe.ts';
+import { enterMode, lessonOf } from '../../state/mode.ts';
+import type { Page, State } from '../../state/state.ts';
+import { other } from '../../state/state.ts';
+import * as store from '../../store/store.ts';
+import type { Match } from '../../types.d.ts';
+
+/** A wrong move is taken back after this time. */
+const WRONG_MOVE_MS = 900;
+
+export class Lesson {
+  controller: GameController;
+  steps: Step[] = [];
+  /** The player's game. */
+  stash: Stash;
+  /** Whether `begin` is running. */
+  begins = false;
+  /** Settles when the step's position is on the board. */
+  laying: Promise<unknown> = Promise.resolve();
+  /** The number of steps so far: work for an earlier one is dropped. */
+  laid = 0;
+  /** The ply that was judged last; -1 while no move is judged. */
+  seen = -1;
+  /** The opponent's pieces at the start of the step. */
+  foes = 0;
+  page: Page;
+
+  constructor(controller: GameController) {
+    this.controller = controller;
+    this.stash = new Stash(controller);
+    this.page = controller.page;
+    this.page.show((state) => this.watch(state));
+  }
+
+  /** Begins the lesson of the game on the board where the player left it, once its book is there. */
+  async begin() {
+    const { meta, rulebook } = this.page.state;
+    const steps = rulebook?.game === meta.key ? rulebook.found?.book?.lesson : undefined;
+    if (this.begins || !steps?.length) return;
+    this.begins = true;
+    await this.stash.rest();
+    this.begins = false;
+    const { state } = this.page;
+    if (state.panel !== 'lesson') return;
+    if (state.meta !== meta) {
+      this.watch(state);
+      return;
+    }
+    this.stash.clear();
+    this.steps = steps;
+    const { at, done } = store.loadCourse(meta.key, this.steps.length);
+    this.step(nextStep(at, done, this.steps.length));
+  }
+
+  /** Puts a step's position on the board. */
+  async step(index: number) {
+    const { meta } = this.page.state;
+    const step = this.steps[index];
+    const count = this.steps.length;
+    const { done } = store.loadCourse(meta.key, count);
+    const laid = ++this.laid;
+    this.seen = -1;
+    store.saveCourse(meta.key, { at: index, done });
+    this.page.change((s) => {
+      s.newcomer = false;
+      enterMode(s, { kind: 'lesson', lesson: { game: meta.key, index, count, done, state: 'open' } });
+    });
+    const side = meta.bottom;
+    const players = { w: 0, b: 0, [other(side)]: step.level ?? 0 };
+    const fields = step.start
+      ? { game: meta.key, setup: meta.start.setup, seed: meta.start.seed ?? undefined }
+      : { game: meta.key, rows: rowsOf(meta, step), side };
+    this.laying = this.controller.put('new', fields, { players, bottom: side });
+    await this.laying;
+    const { match } = this.page.state;
+    if (laid !== this.laid || !match) return;
+    this.foes = match.counts[other(side)];
+    this.seen = 0;
+  }
+
+  /** Goes to a step; after the last, ends the lesson. */
+  go(index: number) {
+    const lesson = lessonOf(this.page.state);
+    if (!lesson) return;
+    if (index < this.steps.length) this.step(Math.max(0, index));
+    else this.end();
+  }
+
+  again() {
+    const lesson = lessonOf(this.page.state);
+    if (lesson) this.step(lesson.index);
+  }
+
+  /**
+   * Shows a move that solves the step: the book's move; later, a legal move that reaches the goal at once; else the
+   * computer's hint, which does not know the goal.
+   */
+  async point() {
+    const { match, meta } = this.page.state;
+    const lesson = lessonOf(this.page.state);
+    if (!lesson || !match) return;
+    const { show, goal } = this.steps[lesson.index];
+    const path = match.ply
+      ? match.moves.find((move) => does(goal, move, this.foes - match.counts[other(meta.bottom)]))?.path
+      : show;
+    if (!path) {
+      await this.controller.computer.hint();
+      return;
+    }
+    const text = t('lesson.shown', { path: path.map((name) => called(this.page.state.meta, name)).join(' – ') });
+    this.page.change((s) => {
+      s.draft = [];
+      s.hint = { path, text };
+      s.notice = { kind: 'hint', text, rule: null };
+    });
+    this.controller.say(text);
+  }
+
+  /** Ends the lesson: restores the player's game. */
+  end() {
+    return this.stash.leave(async () => {
+      if (!lessonOf(this.page.state)) return;
+      await this.laying;
+      if (lessonOf(this.page.state)) await this.stash.back('lesson');
+    });
+  }
+
+  watch(state: State) {
+    const { match, notice } = state;
+    const lesson = lessonOf(state);
+    if (!lesson && state.panel === 'lesson') this.begin();
+    if (!lesson || lesson.state === 'done' || this.seen < 0 || !match || state.pending) return;
+    if (match.game !== lesson.game) return;
+    const step = this.steps[lesson.index];
+    const { goal } = step;
+    if (typeof goal === 'object' && 'refuse' in goal) {
+      if (notice?.kind === 'refusal' && notice.rule === goal.refuse) this.mark('done');
+      else if (match.ply > 0) this.takeBack();
+      return;
+    }
+    if (match.ply === this.seen) return;
+    const isBack = match.ply < this.seen;
+    this.seen = match.ply;
+    const how = isBack || !match.ply ? 'open' : judge(step, match, state.meta.bottom, this.foes);
+    if (how === 'missed' && !step.level) this.takeBack();
+    else if (how !== lesson.state) this.mark(how);
+  }
+
+  mark(how: 'open' | 'done' | 'missed') {
+    this.page.change((s) => {
+      const lesson = lessonOf(s);
+      if (!lesson) return;
+      const { game, index, done } = lesson;
+      const all = how === 'done' ? [...new Set([...done, index])] : done;
+      enterMode(s, { kind: 'lesson', lesson: { ...lesson, state: how, done: all } });
+      if (how === 'done') store.saveCourse(game, { at: index, done: all });
+    });
+  }
+
+  /** Takes back a legal move that does not solve the step. */
+  takeBack() {
+    const { laid } = this;
+    this.seen = -1;
+    this.mark('missed');
+    setTimeout(async () => {
+      if (laid !== this.laid || lessonOf(this.page.state)?.state !== 'missed') return;
+      await this.controller.navigation.go('undo');
+      if (laid === this.laid) this.seen = 0;
+    }, WRONG_MOVE_MS);
+  }
+}
+
+/** The step to continue with: the current one, or if it is completed, the next that is not. */
+function nextStep(at: number, done: number[], count: number) {
+  for (let offset = 0; offset < count; offset++) {
+    const index = (at + offset) % count;
+    if (!done.includes(index)) return index;
+  }
+  return 0;
+}
+
+/**
+ * The state of a step after a move of the player or the computer.
+ *
+ * @param match with at least one move since the start of the step
+ * @param side the learner's, who moved first
+ * @param foes the opponent's pieces at the start
+ */
+function judge(step: Step, match: Match, side: Side, foes: number): 'open' | 'done' | 'missed' {
+  const { goal, level, turns = level ? Number.POSITIVE_INFINITY : 1, keep = 0 } = step;
+  const { outcome, ply, counts } = match;
+  const isAnswered = ply % 2 === 0;
+  const isSpent = Math.ceil(ply / 2) >= turns;
+  if (counts[side] < keep) return 'missed';
+  if (goal === 'win' || goal === 'hold') {
+    if (outcome) return outcome.winner === side ? 'done' : 'missed';
+    if (goal === 'hold' && isSpent && isAnswered) return 'done';
+  } else if (level && outcome && outcome.winner !== side) {
+    return 'missed';
+  } else if ((isAnswered || outcome || !keep) && reached(goal, match, side, foes)) {
+    return 'done';
+  }
+  return outcome || (isSpent && (isAnswered || !level)) ? 'missed' : 'open';
+}
+
+/**
+ * Whether a move reaches the goal, for goals that can be seen from the move alone.
+ *
+ * @param taken how many pieces were captured before it
+ */
+function does(goal: Step['goal'], move: Move, taken: number) {
+  if (goal === 'crown') return move.crowns;
+  if (typeof goal === 'string') return false;
+  if ('take' in goal) return taken + move.captured.length >= goal.take;
+  return 'captures' in goal && move.captured.length === goal.captures;
+}
+
+/** Whether the moves so far have reached the goal. */
+function reached(goal: Step['goal'], match: Match, side: Side, foes: number) {
+  const { last, moves, counts, history, ply } = match;
+  if (!last) return false;
+  if (goal === 'any') return true;
+  if (goal === 'safe') return moves.every((move) => !move.captured.length);
+  if (goal === 'crown')
+    return history.some((node) => node.main && node.ply <= ply && node.side === side && node.move.crowns);
+  if (typeof goal === 'string') return false;
+  if ('take' in goal) return foes - counts[other(side)] >= goal.take;
+  if ('captures' in goal) return last.captured.length === goal.captures;
+  if ('still' in goal)
+    return !last.captured.includes(goal.still) && moves.every((move) => move.path[0] !== goal.still);
+  return 'path' in goal && last.path.join() === goal.path.join();
+}

@@ -1,0 +1,190 @@
+/** The lesson panel: the task, whether it was done, and the list of steps. */
+
+import { html, nothing } from 'lit-html';
+import { guard } from 'lit-html/directives/guard.js';
+import type { Opened, Step } from '../../game/rulebook.ts';
+import { fetchBook, keepBook } from '../../game/rulebook.ts';
+import { button, icon } from '../../lib/controls.ts';
+import { byId } from '../../lib/dom.ts';
+import { fill, language, t, tOr } from '../../lib/i18n.ts';
+import { burst } from '../../shell/burst.ts';
+import type { Panel, PanelContext } from '../../shell/panels.ts';
+import { missing } from '../../shell/panels.ts';
+import type { LessonProgress } from '../../state/mode.ts';
+import { lessonOf } from '../../state/mode.ts';
+import { follow } from '../../state/path.ts';
+import type { State } from '../../state/state.ts';
+import { glides, isTurned, isUpright } from '../../state/state.ts';
+import { loadCourse } from '../../store/store.ts';
+import type { Meta } from '../../types.d.ts';
+import { Lesson } from './session.ts';
+
+/** Where the rank 1 lies, from which the player of a lesson plays. */
+const lowerEdge = (state: State) =>
+  isUpright(state) ? (isTurned(state) ? 'right' : 'left') : isTurned(state) ? 'top' : 'bottom';
+
+/** Whether all steps are done, the last one just now. */
+const isWhole = ({ state, done, count }: LessonProgress) => state === 'done' && done.length === count;
+
+/** The step on the board with its texts; null until there are both. */
+function taught(state: State) {
+  const { meta, rulebook } = state;
+  const now = lessonOf(state);
+  const found = rulebook?.game === meta.key ? rulebook.found : null;
+  const step = now?.game === meta.key ? found?.book?.lesson[now.index] : undefined;
+  if (!now || !found || !step) return null;
+  const name = `${meta.key}.lesson.${now.index + 1}`;
+  const verdict = now.state === 'missed' ? t('lesson.missed') : isWhole(now) ? t('lesson.whole') : t('lesson.done');
+  return {
+    now,
+    step,
+    text: found.text,
+    title: found.text(`${name}.title`),
+    task: fill(found.text(name), { edge: t(`lesson.edge.${lowerEdge(state)}`) }),
+    /** How it went; empty while it is open. */
+    said:
+      now.state === 'open'
+        ? ''
+        : [verdict, now.state === 'done' && found.text(`${name}.done`)].filter(Boolean).join(' '),
+  };
+}
+
+export const lesson: Panel = {
+  title: ({ meta }) => t('lesson.title', { game: tOr(`game.${meta.key}`, meta.name) }),
+
+  opened({ controller }) {
+    const { page } = controller;
+    controller.lesson ??= new Lesson(controller);
+    const endBook = keepBook(controller);
+    let spoken = '';
+    /** How many steps of which lesson were done. */
+    let counted = { game: '', done: 0 };
+    const endTelling = page.show((state) => {
+      const one = taught(state);
+      if (!one) return;
+      const { game, index, done } = one.now;
+      const saying = one.said || `${one.title}. ${one.task}`;
+      const once = `${game} ${index} ${saying}`;
+      if (once !== spoken) {
+        controller.say(saying);
+        // It is at the top; a step may have been chosen from the list below.
+        byId('panel-body').scrollTop = 0;
+      }
+      spoken = once;
+      // The step that completes the lesson is celebrated once.
+      if (isWhole(one.now) && counted.game === game && counted.done < done.length && glides(state))
+        burst(byId('board'));
+      counted = { game, done: done.length };
+    });
+    return () => {
+      endBook();
+      endTelling();
+      controller.lesson?.end();
+    };
+  },
+
+  view(state, context) {
+    const { meta, rulebook, notice } = state;
+    const isLacking =
+      rulebook?.game === meta.key && (rulebook.isAbsent || (rulebook.found && !rulebook.found.book?.lesson.length));
+    const retry = () => fetchBook(context.controller);
+    if (isLacking) return html`<div class="lesson">${guard([language()], () => missing(retry))}</div>`;
+    const one = taught(state);
+    if (!one) return html`<div class="lesson"></div>`;
+    const { now, step, text, title, task, said } = one;
+    // Above the task: on a phone, text below the task may be hidden under the controls.
+    return html`
+      <div class="lesson">
+        <progress .value=${now.done.length} max=${now.count} aria-label=${t('lesson.progress')}></progress>
+        <div class="lesson-head"><h3>${title}</h3><p class="note">${where(state, now, step)}</p></div>
+        ${
+          said
+            ? html`<p class=${`verdict ${now.state}`}>${now.state === 'done' ? icon('done') : nothing}<span>${said}</span></p>`
+            : nothing
+        }
+        ${notice?.kind === 'refusal' ? html`<p class="note">${notice.text}</p>` : nothing}
+        <p class="task">${task}</p>
+        ${isWhole(now) ? finish(state, context) : controls(state, now, context)}
+        ${steps(now, text, meta, context)}
+      </div>`;
+  },
+};
+
+/** The number of the step, and in a step with several moves, the number of the move. */
+function where({ match }: State, { index, count, state }: LessonProgress, { turns }: Step) {
+  const place = t('lesson.step', { step: index + 1, count });
+  if (!turns || turns < 2 || state === 'done') return place;
+  const turn = Math.min(turns, Math.floor((match?.ply ?? 0) / 2) + 1);
+  return `${place} · ${t('lesson.turn', { turn, turns })}`;
+}
+
+/** The buttons of a lesson whose steps are all done: a game of one's own, and the lesson of another game. */
+function finish({ games, meta }: State, { controller, panels }: PanelContext) {
+  const done = ({ key }: Meta) => loadCourse(key, Number.POSITIVE_INFINITY).done.length;
+  // The one that was begun least.
+  const [other] = games.filter((one) => one.written && one !== meta).sort((one, two) => done(one) - done(two));
+  const go = () =>
+    panels.leave(`#game=${other.key}`, async () => {
+      // The player's own game comes back first, or it would come over the other lesson.
+      await controller.leaving;
+      await controller.open(other.key);
+      panels.open('lesson');
+    });
+  const further = () => t('lesson.further', { game: tOr(`game.${other.key}`, other.name) });
+  return html`
+    <div class="row lesson-controls finish">
+      ${button(t('lesson.play'), () => panels.close(), { kind: 'button main', does: 'next' })}
+      ${other ? button(further(), go, { does: 'other' }) : nothing}
+    </div>`;
+}
+
+/** The buttons for the current state of the step. */
+function controls({ draft, match, players }: State, now: LessonProgress, { controller, panels }: PanelContext) {
+  const { lesson: course, page } = controller;
+  const isLast = now.index + 1 === now.count;
+  const isDone = now.state === 'done';
+  const isLost = now.state === 'missed' && match !== null && match.ply > 1;
+  const isHalf = draft.length > 1 && follow(match?.moves ?? [], draft).whole;
+  const isAsked = !isDone && !isLost && !isHalf && match !== null && !players[match.side];
+  const on = () => {
+    if (isLast) return panels.close();
+    course?.go(now.index + 1);
+    page.draw();
+    // The button that was pressed is gone: the focus goes to the one that goes on from here.
+    if (isDone) (document.querySelector('.lesson-controls .next') as HTMLElement | null)?.focus();
+  };
+  return html`
+    <div class="row lesson-controls">
+      ${now.index > 0 ? turn('before', t('lesson.back'), () => course?.go(now.index - 1)) : nothing}
+      ${isHalf ? button(t('status.end'), () => controller.entry.end(), { kind: 'button main' }) : nothing}
+      ${isDone ? button(t(isLast ? 'lesson.end' : 'lesson.next'), on, { kind: 'button main', does: 'next' }) : nothing}
+      ${isAsked ? button(t('lesson.show'), () => course?.point(), { does: 'show' }) : nothing}
+      ${button(t('lesson.again'), () => course?.again(), { kind: isLost ? 'button main' : 'button' })}
+      ${isDone ? nothing : turn('next', t('lesson.skip'), on)}
+    </div>`;
+}
+
+/** A button with an arrow to another step. */
+const turn = (way: 'before' | 'next', label: string, go: () => void) => html`
+  <button type="button" class=${`tool ${way}`} aria-label=${label} title=${label} @click=${go}>${icon(way)}</button>`;
+
+/** The list of steps; completed ones have a tick. */
+function steps(
+  { index: here, count, done }: LessonProgress,
+  text: Opened['text'],
+  meta: Meta,
+  { controller }: PanelContext,
+) {
+  const entry = (index: number) => {
+    const isDone = done.includes(index);
+    const label = `${index + 1}. ${text(`${meta.key}.lesson.${index + 1}.title`)}`;
+    return html`
+      <li>
+        <button type="button" class="step" data-step=${index + 1} aria-current=${index === here ? 'step' : nothing}
+          aria-label=${isDone ? t('lesson.step.done', { step: label }) : nothing}
+          @click=${() => controller.lesson?.go(index)}>${label}${isDone ? icon('done') : nothing}</button>
+      </li>`;
+  };
+  return html`
+    <ol class="steps" aria-label=${t('lesson.steps')}>${Array.from({ length: count }, (_, index) => entry(index))}</ol>`;
+}

@@ -1,0 +1,155 @@
+/** The fields of a search: each sets a term of the query's line, and shows what the line says. */
+
+import { html, nothing } from 'lit-html';
+import { live } from 'lit-html/directives/live.js';
+import { checkbox, fold, select } from '../../lib/controls.ts';
+import { t, tOr } from '../../lib/i18n.ts';
+import type { State } from '../../state/state.ts';
+import { MINE } from '../../store/library/collections.ts';
+import { ends, hasWord, range, termValue, withValue, withWord } from '../../store/library/terms.ts';
+import { collectionName } from '../../store/library/words.ts';
+import type { Meta } from '../../types.d.ts';
+import { patternBoard, patternOf } from './pattern.ts';
+import type { Library } from './session.ts';
+
+/** The terms of the board: they are about one game. */
+const BOARD_TERMS = ['position', 'after', 'pattern', 'material', 'turn'];
+
+/** The query about another game: what it asks of the board of one is not asked of another. */
+function forGame(query: string, meta: Meta) {
+  const other = termValue(query, 'game');
+  const kept =
+    other && other !== meta.key ? BOARD_TERMS.reduce((text, key) => withValue(text, key, ''), query) : query;
+  return withValue(kept, 'game', meta.key);
+}
+
+const labelled = (label: string, input: unknown) =>
+  html`<label class="field"><span class="label">${label}</span>${input}</label>`;
+
+/** A field with a text or a number. While it is being typed it shows just that; else what the line says. */
+function textField(
+  library: Library,
+  name: string,
+  value: string,
+  set: (value: string) => void,
+  {
+    label,
+    hint,
+    isNumber = false,
+    isCode = false,
+  }: { label?: string; hint?: string; isNumber?: boolean; isCode?: boolean } = {},
+) {
+  const type = ({ currentTarget }: Event) => {
+    const { value: typed } = currentTarget as HTMLInputElement;
+    library.set({ typed: { [name]: typed } });
+    set(typed);
+  };
+  return html`
+    <input type="text" class="line" autocomplete="off" name=${`library-${name}`} aria-label=${label ?? nothing}
+      placeholder=${hint ?? nothing} inputmode=${isNumber ? 'numeric' : nothing} maxlength=${isNumber ? 4 : nothing}
+      autocapitalize=${isCode ? 'none' : nothing} spellcheck=${isCode ? 'false' : nothing} .value=${live(library.now.typed[name] ?? value)}
+      @input=${type} @blur=${() => library.set({ typed: {} })}>`;
+}
+
+/** @param choices beside any */
+function choice(library: Library, key: string, choices: [string, string][], set: (value: string) => void) {
+  const all = [['', t('library.any')], ...choices].map(([value, label]) => ({ value, label }));
+  const label = t(`library.${key}`);
+  return labelled(label, select(`library-${key}`, label, all, termValue(library.now.query, key), set, 'line'));
+}
+
+/** The fields about the tags of games. */
+export function tagFields({ games, library: { query, collections } }: State, library: Library) {
+  const set = (key: string) => (value: string) => library.write(withValue(query, key, value));
+  const text = (key: string, isNumber = false) =>
+    labelled(t(`library.${key}`), textField(library, key, termValue(query, key), set(key), { isNumber }));
+  const between = (key: string) => {
+    const [low, high] = ends(termValue(query, key));
+    const field = (end: 'from' | 'to', value: string) =>
+      textField(
+        library,
+        `${key}-${end}`,
+        value,
+        (typed) => set(key)(end === 'from' ? range(typed.trim(), high) : range(low, typed.trim())),
+        { label: t(`library.${key}.${end}`), hint: t(`library.${end}`), isNumber: true },
+      );
+    return html`
+      <div class="field">
+        <span class="label">${t(`library.${key}`)}</span>
+        <div class="pair">${field('from', low)}${field('to', high)}</div>
+      </div>`;
+  };
+  const one = (key: string, choices: [string, string][]) => choice(library, key, choices, set(key));
+  const game = termValue(query, 'game');
+  const results = ['white', 'black', 'draw', 'unfinished'];
+  return html`
+    <div class="library-fields">
+      ${one(
+        'game',
+        games.map(({ key, name }) => [key, tOr(`game.${key}`, name)]),
+      )}
+      ${one(
+        'result',
+        results.map((key) => [key, t(`library.result.${key}`)]),
+      )}
+      ${text('player')}${text('event')}${text('opening')}
+      ${games.some(({ key, ballots }) => ballots && (!game || key === game)) ? text('ballot', true) : nothing}
+      ${between('year')}${between('length')}
+      ${
+        collections.length > 1 || collections[0] === MINE
+          ? one(
+              'collection',
+              collections.map((name) => [name, collectionName(name)]),
+            )
+          : nothing
+      }
+    </div>`;
+}
+
+/** The fields about the board. */
+export function boardFields(state: State, library: Library) {
+  const { meta, match } = state;
+  const { query } = state.library;
+  const any = t('library.any');
+  const set = (key: string) => (value: string) =>
+    library.write(withValue(value ? forGame(query, meta) : query, key, value));
+  const isPlaced = Boolean(termValue(query, 'position'));
+  const word = (name: string) =>
+    checkbox(`library-${name}`, t(`library.${name}`), hasWord(query, name), (isOn) =>
+      library.write(withWord(query, name, isOn)),
+    );
+  const pattern = patternOf(meta, termValue(query, 'pattern'));
+  const material = termValue(query, 'material');
+  const place = () => set('position')(isPlaced ? '' : (match?.position ?? ''));
+  const position = html`
+    <div class="fold-body">
+      <p class="note">${t('library.position.how')}</p>
+      <div class="row">
+        <button type="button" class="button" data-does="library-position" aria-pressed=${isPlaced} ?disabled=${!match} @click=${place}>
+          ${t(isPlaced ? 'library.position.clear' : 'library.position.use')}
+        </button>
+      </div>
+      ${word('mirrored')}${word('rotated')}
+    </div>`;
+  const written = textField(library, 'material', material, (value) => set('material')(value.replace(/\s/g, '')), {
+    hint: '3v2',
+    isCode: true,
+  });
+  const sides: [string, string][] = [
+    ['white', t('side.w')],
+    ['black', t('side.b')],
+  ];
+  const pieces = html`
+    <div class="fold-body">
+      <p class="note">${t('library.material.how')}</p>
+      <div class="library-fields">
+        ${labelled(t('library.material'), written)}${choice(library, 'turn', sides, set('turn'))}
+      </div>
+    </div>`;
+  const asked = pattern.size ? t('library.pattern.count', { n: pattern.size }) : any;
+  const board = html`<div class="fold-body">${patternBoard(state, pattern, library, set('pattern'))}</div>`;
+  return html`
+    ${fold('position', t('library.position'), isPlaced ? t('library.on') : any, position)}
+    ${fold('pattern', t('library.pattern'), asked, board)}
+    ${fold('material', t('library.material'), material || any, pieces)}`;
+}

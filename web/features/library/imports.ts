@@ -1,0 +1,93 @@
+/**
+ * Reads files into the library, one after the other, also while the panel is closed. What came of it is
+ * `state.library.imported`.
+ */
+
+import type { GameController } from '../../game/api.d.ts';
+import { FileError } from '../../lib/game-file.ts';
+import { t } from '../../lib/i18n.ts';
+import { persist } from '../../store/library/database.ts';
+import type { Progress, Rejected } from '../../store/library/importing.ts';
+import { Importing } from '../../store/library/importing.ts';
+import { count, faultOf } from '../../store/library/words.ts';
+import { withWorker } from '../../store/library/worker.ts';
+import type { ImportRun } from '../../types.d.ts';
+import { libraryOf } from './session.ts';
+
+/** The live region says how far it is after each such part. */
+const SPOKEN_SHARE = 0.25;
+
+/** The files that wait. */
+const queue: { file: File; collection: string }[] = [];
+
+/** The name of a collection for a file: its own, without what says its kind. */
+const collectionOf = (name: string) => name.replace(/\.[a-z0-9]{1,5}$/i, '') || name;
+
+/** Reads files into the library, after those that are being read. */
+export function importFiles(controller: GameController, files: Iterable<File>) {
+  queue.push(...[...files].map((file) => ({ file, collection: collectionOf(file.name) })));
+  if (queue.length && !controller.page.state.library.imported?.stop) work(controller);
+}
+
+async function work(controller: GameController) {
+  // Asked at a click of the player's own, and before there is much to lose.
+  persist();
+  const library = libraryOf(controller);
+  const stop = new AbortController();
+  const total = { new: 0, merged: 0, known: 0, share: 0, rejected: [] as Rejected[], rejects: 0 };
+  let now: ImportRun = { name: '', files: 0, progress: total, stop, wasStopped: false, faults: [] };
+  const tell = (change: Partial<ImportRun>) => {
+    now = { ...now, ...change };
+    library.set({ imported: now });
+  };
+  tell({});
+  let spoken = 0;
+  await withWorker(controller.rules, async (engine) => {
+    for (let next = queue.shift(); next && !stop.signal.aborted; next = queue.shift()) {
+      const { name } = next.file;
+      const before = now.progress;
+      tell({ name, files: now.files + 1 });
+      const show = (part: Progress) => {
+        tell({ progress: sum(before, part) });
+        if (part.share >= spoken + SPOKEN_SHARE && part.share < 1) {
+          spoken = part.share;
+          controller.say(t('library.import.said', { percent: Math.round(part.share * 100) }));
+        }
+      };
+      const game = controller.page.state.meta.key;
+      try {
+        await new Importing(engine, next.collection, game, show, stop.signal).read(next.file);
+      } catch (error) {
+        if (!(error instanceof FileError)) throw error;
+        // The other files are read all the same.
+        tell({ faults: [...now.faults, `${name}: ${t(`share.${error.reason}`, { n: '' })}`] });
+      }
+    }
+  }).catch((error) => {
+    tell({ faults: [...now.faults, faultOf(error)] });
+  });
+  queue.length = 0;
+  tell({ wasStopped: stop.signal.aborted, stop: null });
+  controller.say([...now.faults, summary(now)].filter(Boolean).join(' '));
+  if (controller.page.state.panel === 'library') library.find();
+}
+
+const sum = (before: Progress, part: Progress): Progress => ({
+  new: before.new + part.new,
+  merged: before.merged + part.merged,
+  known: before.known + part.known,
+  share: part.share,
+  rejected: [...before.rejected, ...part.rejected],
+  rejects: before.rejects + part.rejects,
+});
+
+/** What came of an import, in words. */
+export function summary({ progress, wasStopped, stop }: ImportRun) {
+  const known = progress.known + progress.merged;
+  const parts = [t('library.import.new', { n: progress.new, count: count(progress.new) })];
+  if (known) parts.push(t('library.import.known', { n: known, count: count(known) }));
+  if (progress.rejects)
+    parts.push(t('library.import.rejected', { n: progress.rejects, count: count(progress.rejects) }));
+  if (wasStopped && !stop) parts.push(t('library.import.stopped'));
+  return parts.join(' ');
+}

@@ -1,0 +1,101 @@
+/**
+ * A list of any length: only the rows in sight, and a few beside them, are elements. The list is as tall as all rows
+ * together, so that the panel scrolls as it always does. One row is in the Tab order; arrow keys, Page Up and Down, Home
+ * and End move between rows.
+ */
+
+import { html } from 'lit-html';
+import { repeat } from 'lit-html/directives/repeat.js';
+import type { Library } from './session.ts';
+
+/** The height of a row: two lines of text, and a comfortable target for a finger. */
+const ROW_PX = 60;
+
+/** Rows beyond those in sight. */
+const SPARE_ROWS = 6;
+
+/** @param content of a row, whose first button takes the focus; with its `tabindex` */
+export function longList(label: string, library: Library, content: (at: number, tab: number) => unknown) {
+  const { hits, rows } = library.now;
+  const count = hits.length;
+  const current = Math.max(0, Math.min(rows.current, count - 1));
+  // In the order of the list, for those who read it without seeing it.
+  const length = Math.max(0, Math.min(rows.last, count) - rows.first);
+  const shown = Array.from({ length }, (_, nth) => rows.first + nth);
+  if (count && !shown.includes(current)) shown[current < rows.first ? 'unshift' : 'push'](current);
+  const row = (at: number) => html`
+    <li class="long-row" data-at=${at} aria-setsize=${count} aria-posinset=${at + 1} .style=${`transform: translateY(${at * ROW_PX}px)`}>
+      ${content(at, at === current ? 0 : -1)}
+    </li>`;
+  const enter = ({ target }: FocusEvent) => {
+    const at = Number((target as HTMLElement).closest('li')?.dataset.at);
+    if (at !== current) library.set({ rows: { ...library.now.rows, current: at } });
+  };
+  const press = (event: KeyboardEvent) => {
+    const list = event.currentTarget as HTMLElement;
+    const scroller = list.closest('.panel-body');
+    if (!scroller || event.ctrlKey || event.metaKey || event.altKey) return;
+    const page = Math.max(1, Math.floor(scroller.clientHeight / ROW_PX) - 1);
+    const steps: Record<string, number> = {
+      ArrowDown: 1,
+      ArrowUp: -1,
+      PageDown: page,
+      PageUp: -page,
+      Home: -count,
+      End: count,
+    };
+    const step = steps[event.key];
+    if (!step) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const at = Math.max(0, Math.min(count - 1, current + step));
+    const top = at * ROW_PX - above(list, scroller) + scroller.scrollTop;
+    const most = top + ROW_PX - scroller.clientHeight;
+    if (top < scroller.scrollTop) scroller.scrollTop = top;
+    else if (most > scroller.scrollTop) scroller.scrollTop = most;
+    library.set({ rows: { ...library.now.rows, current: at } });
+    library.page.draw();
+    list.querySelector(`[data-at="${at}"]`)?.querySelector('button')?.focus({ preventScroll: true });
+  };
+  return html`
+    <ul class="long-list" aria-label=${label} .style=${`height: ${count * ROW_PX}px`} @keydown=${press} @focusin=${enter}>
+      ${repeat(shown, (at) => at, row)}
+    </ul>`;
+}
+
+/** How much of the list is above what is in sight. */
+const above = (list: Element, scroller: Element) =>
+  scroller.getBoundingClientRect().top - list.getBoundingClientRect().top;
+
+/** Finds out which rows are in sight, until what this returns is called. */
+export function watchSight(library: Library, scroller: Element) {
+  const look = () => {
+    const list = scroller.querySelector('.long-list');
+    if (!list) return;
+    const { hits, rows } = library.now;
+    const before = above(list, scroller);
+    const first = Math.max(0, Math.floor(before / ROW_PX) - SPARE_ROWS);
+    const last = Math.min(hits.length, Math.ceil((before + scroller.clientHeight) / ROW_PX) + SPARE_ROWS);
+    if (rows.first !== first || rows.last !== last) library.set({ rows: { ...rows, first, last } });
+  };
+  let frame = 0;
+  const later = () => {
+    frame ||= requestAnimationFrame(() => {
+      frame = 0;
+      look();
+    });
+  };
+  scroller.addEventListener('scroll', later, { passive: true });
+  // What stands above the list is folded and unfolded.
+  scroller.addEventListener('toggle', later, true);
+  const observer = new ResizeObserver(later);
+  observer.observe(scroller);
+  const end = library.page.show(look);
+  return () => {
+    scroller.removeEventListener('scroll', later);
+    scroller.removeEventListener('toggle', later, true);
+    observer.disconnect();
+    cancelAnimationFrame(frame);
+    end();
+  };
+}

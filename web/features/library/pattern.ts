@@ -1,0 +1,122 @@
+/**
+ * The pattern board: what each square must hold, must not hold, or may hold. It is drawn as all small boards are; over
+ * each square lies a button.
+ */
+
+import { html, nothing } from 'lit-html';
+import { guard } from 'lit-html/directives/guard.js';
+import { checkbox, radios } from '../../lib/controls.ts';
+import { t } from '../../lib/i18n.ts';
+import { thumbnail } from '../../shell/thumbnail.ts';
+import type { State } from '../../state/state.ts';
+import { isTurned, look } from '../../state/state.ts';
+import type { Meta } from '../../types.d.ts';
+import type { Library } from './session.ts';
+
+/** The width of the board, in CSS pixels: a square of eight is a target of 44. */
+const WIDTH_PX = 352;
+
+/** What can be asked of a square, in the order of the buttons; kings only where there are any. */
+const CONTENTS = ['w', 'W', 'b', 'B', 'white', 'black', 'piece', 'empty'];
+const KINGS = ['W', 'B'];
+
+/**
+ * A pattern's squares by name.
+ * `w`, `!piece` … as in a query
+ */
+type Pattern = Map<string, string>;
+
+/** The name of a square in a query. */
+const named = (meta: Meta, square: string) => (meta.numbered ? String(meta.squares.indexOf(square) + 1) : square);
+
+/** The pattern of a query's term. */
+export function patternOf(meta: Meta, value: string): Pattern {
+  const found: Pattern = new Map();
+  for (const item of value.split(/[,\s]+/)) {
+    const [squares, content] = item.split('=');
+    if (!content) continue;
+    for (const one of squares.split('+')) {
+      const square = /^\d+$/.test(one) ? meta.squares[Number(one) - 1] : one.toLowerCase();
+      if (meta.squares.includes(square)) found.set(square, content.replace('.', 'empty'));
+    }
+  }
+  return found;
+}
+
+/** A pattern as a query's term has it. */
+const patternText = (meta: Meta, pattern: Pattern) =>
+  [...pattern].map(([square, content]) => `${named(meta, square)}=${content}`).join(',');
+
+/** The board with the pieces that must be there. */
+function rowsOf(meta: Meta, pattern: Pattern) {
+  const rows = Array.from({ length: meta.ranks }, () => Array.from({ length: meta.files }, () => '.'));
+  for (const [square, content] of pattern) {
+    if (!/^[wbWB]$/.test(content)) continue;
+    rows[meta.ranks - Number(square.slice(1))][square.charCodeAt(0) - 97] = content;
+  }
+  return rows.map((row) => row.join(''));
+}
+
+/** What is asked of a square, in words. */
+const told = (content: string) =>
+  content.startsWith('!')
+    ? t('library.pattern.not', { what: t(`library.pattern.${content.slice(1)}`) })
+    : t(`library.pattern.${content}`);
+
+/** The signs of what no piece can show. */
+const SIGNS: Record<string, string> = { white: '○', black: '●', piece: '◐', empty: '□' };
+
+function signOf(content: string) {
+  const what = content.replace('!', '');
+  const sign = SIGNS[what] ?? { w: '○', b: '●', W: '♔', B: '♚' }[what] ?? '';
+  return content.startsWith('!') ? `≠${sign}` : /^[wbWB]$/.test(content) ? '' : sign;
+}
+
+/** @param set searches for another one */
+export function patternBoard(state: State, pattern: Pattern, library: Library, set: (value: string) => void) {
+  const { meta } = state;
+  const { isNot } = state.library.pattern;
+  const offered = CONTENTS.filter((one) => meta.kings || !KINGS.includes(one));
+  const chosen = offered.includes(state.library.pattern.content) ? state.library.pattern.content : 'w';
+  const worn = look(state);
+  /** Seen as the board beside it. */
+  const turned = isTurned(state);
+  const choices = offered.map((value) => ({ value, label: t(`library.pattern.${value}`) }));
+  const choose = (change: Partial<State['library']['pattern']>) =>
+    library.set({ pattern: { content: chosen, isNot, ...change } });
+  const button = (square: string) => {
+    const content = pattern.get(square);
+    const sign = content ? signOf(content) : '';
+    const [file, rank] = [square.charCodeAt(0) - 97, Number(square.slice(1))];
+    const [column, row] = turned ? [meta.files - 1 - file, rank - 1] : [file, meta.ranks - rank];
+    const [left, top] = [column / meta.files, row / meta.ranks].map((share) => `${share * 100}%`);
+    const [width, height] = [meta.files, meta.ranks].map((count) => `${100 / count}%`);
+    const put = () => {
+      const next = new Map(pattern);
+      const wanted = `${isNot ? '!' : ''}${chosen}`;
+      if (content === wanted) next.delete(square);
+      else next.set(square, wanted);
+      set(patternText(meta, next));
+    };
+    return html`
+      <button type="button" class="pattern-square" data-pattern=${square} ?data-asked=${Boolean(content)}
+        aria-label=${`${named(meta, square)}: ${content ? told(content) : t('library.pattern.any')}`}
+        .style=${`left: ${left}; top: ${top}; width: ${width}; height: ${height}`} @click=${put}>${
+          sign ? html`<span class="pattern-sign" aria-hidden="true">${sign}</span>` : nothing
+        }</button>`;
+  };
+  const rows = rowsOf(meta, pattern);
+  const picture = () => thumbnail(meta, rows, worn, turned, WIDTH_PX);
+  return html`
+    <div class="pattern">
+      ${radios('pattern', t('library.pattern.must'), choices, chosen, (content) => choose({ content }))}
+      ${checkbox('pattern-not', t('library.pattern.isnt'), isNot, (isOn) => choose({ isNot: isOn }))}
+      <div class="pattern-board" .style=${`aspect-ratio: ${meta.files} / ${meta.ranks}`}>
+        ${guard([meta.key, rows.join(), worn.board, worn.pieces, turned], picture)}
+        ${meta.squares.map(button)}
+      </div>
+      <p class="note" role="status">${
+        pattern.size ? t('library.pattern.count', { n: pattern.size }) : t('library.pattern.how')
+      }</p>
+    </div>`;
+}

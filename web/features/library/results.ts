@@ -1,0 +1,172 @@
+/**
+ * The library's list: the line and the filters of the search, what was found, and what can be done with chosen games.
+ */
+
+import { html, nothing } from 'lit-html';
+import { live } from 'lit-html/directives/live.js';
+import { button, empty, fileButton, icon, pick } from '../../lib/controls.ts';
+import { t, tOr } from '../../lib/i18n.ts';
+import type { State } from '../../state/state.ts';
+import { catalogue } from '../../store/library/catalogue.ts';
+import { isOneGame } from '../../store/library/editing.ts';
+import type { LibraryGame } from '../../store/library/types.d.ts';
+import { count, dateText, eventOf, openingOf, playersOf, resultText } from '../../store/library/words.ts';
+import type { Hit, Shelf } from '../../types.d.ts';
+import { boardFields, tagFields } from './filters.ts';
+import { importPart } from './import.ts';
+import { importFiles } from './imports.ts';
+import { longList } from './list.ts';
+import type { Library } from './session.ts';
+import { ORDERS } from './session.ts';
+
+/** What leaves the panel, or asks first. */
+export interface GameActs {
+  open: (game: LibraryGame, ply: number) => void;
+  remove: (games: LibraryGame[]) => void;
+}
+
+/** So many rows tell whether the list has several games. */
+const SAMPLE = 50;
+
+/** The line of the query. */
+const queryLine = ({ query, fault, isRefused }: Shelf, library: Library) => html`
+  <div class="library-search">
+    <input type="search" class="line" name="library-query" placeholder=${t('library.search.placeholder')}
+      aria-label=${t('library.search')} aria-describedby="library-fault" aria-invalid=${isRefused} autocomplete="off"
+      autocapitalize="none" spellcheck="false" .value=${live(query)}
+      @input=${(event: Event) => library.write((event.currentTarget as HTMLInputElement).value)}>
+    <p class="fault" role="alert" id="library-fault">${fault}</p>
+  </div>`;
+
+function head({ areFiltersOpen }: Shelf, library: Library) {
+  const label = t('library.tools.title');
+  const fold = () => library.set({ areFiltersOpen: !areFiltersOpen });
+  const take = (files: File[]) => importFiles(library.controller, files);
+  return html`
+    <div class="row library-head">
+      ${fileButton(t('library.import.choose'), take, { isMany: true, kind: 'button main' })}
+      <button type="button" class="button" data-does="library-filters" aria-controls="library-filters"
+        aria-expanded=${areFiltersOpen} @click=${fold}>${t('library.filters')}${icon('down')}</button>
+      <button type="button" class="button plain" data-does="library-tools" aria-label=${label} title=${label}
+        @click=${() => library.show({ view: 'tools' })}>${icon('save')}</button>
+    </div>`;
+}
+
+/** What is said above the list: that games were deleted, or that the explorer has chosen them. */
+function bars({ removed, only }: Shelf, library: Library) {
+  const n = removed.length;
+  const bar = (text: string, act: unknown) =>
+    html`<div class="row library-bar"><span class="grow">${text}</span>${act}</div>`;
+  const undo = () => library.run(() => library.undo());
+  const all = () => library.show({ only: null });
+  return html`
+    ${n ? bar(t('library.deleted', { n, count: count(n) }), button(t('library.undo'), undo, { does: 'library-undo' })) : nothing}
+    ${only ? bar(t('library.only'), button(t('library.all'), all, { does: 'library-all' })) : nothing}`;
+}
+
+/** How many games were found, in which order they are, and whether some are chosen. */
+function listLine({ hits: { length: n }, count: all, order, isChoosing }: Shelf, library: Library) {
+  const told =
+    all === null ? '' : t(n === all ? 'library.count' : 'library.found', { n, count: count(n), all: count(all) });
+  const orders = ORDERS.map((value) => ({ value, label: t(`library.order.${value}`) }));
+  const sort = (chosen: Shelf['order']) => library.show({ order: chosen });
+  const choose = () => library.set({ isChoosing: !isChoosing, chosen: new Set() });
+  return html`
+    <div class="row library-line" ?hidden=${all === 0}>
+      <p class="note grow" role="status">${told}</p>
+      ${pick('library-order', t('library.order'), orders, order, sort, 'line')}
+      <button type="button" class="button" data-does="library-choose" aria-pressed=${isChoosing} @click=${choose}>${t(
+        isChoosing ? 'library.choose.end' : 'library.choose',
+      )}</button>
+    </div>`;
+}
+
+/** What can be done with the chosen games. */
+function chosenActs({ isChoosing, chosen, hits }: Shelf, library: Library, { remove }: GameActs) {
+  const n = chosen.size;
+  const games = [...chosen].map((id) => catalogue.games.get(id)).filter((one) => one !== undefined);
+  const all = () => library.set({ chosen: new Set(hits.map(({ game }) => game.id)) });
+  const merge = () => library.run(() => library.merge(games));
+  const isApart = n < 2 || !isOneGame(games);
+  return html`
+    <div class="row wrap chosen-acts" ?hidden=${!isChoosing}>
+      <span class="note grow" role="status">${t('library.chosen', { n, count: count(n) })}</span>
+      ${button(t('library.choose.all'), all)}
+      ${button(t('library.merge'), merge, { isOff: isApart })}
+      ${button(t('library.delete'), () => remove(games), { does: 'choose-delete', isOff: !n })}
+    </div>`;
+}
+
+/** The rows' contents. */
+function rows({ games, library: { hits, isChoosing, chosen } }: State, library: Library, { open }: GameActs) {
+  const isMixed = new Set(hits.slice(0, SAMPLE).map(({ game }) => game.game)).size > 1;
+  const beside = ({ game }: Hit, tab: number) => {
+    if (isChoosing) {
+      return html`
+        <label class="game-check">
+          <input type="checkbox" tabindex=${tab} aria-label=${playersOf(game)} .checked=${live(chosen.has(game.id))}
+            @change=${() => library.choose(game)}>
+        </label>`;
+    }
+    const label = t('library.details', { players: playersOf(game) });
+    return html`
+      <button type="button" class="tool" tabindex=${tab} aria-label=${label} title=${label}
+        @click=${() => library.show({ view: 'game', game })}>${icon('edit')}</button>`;
+  };
+  return (at: number, tab: number) => {
+    const hit = hits[at];
+    const { game, ply } = hit;
+    const meta = games.find(({ key }) => key === game.game);
+    const notes = [
+      isMixed && meta ? tOr(`game.${meta.key}`, meta.name) : '',
+      dateText(game.date),
+      t('earlier.turns', { n: game.plies }),
+      eventOf(game),
+      openingOf(game),
+    ];
+    return html`
+      <button type="button" class="game-row" tabindex=${tab} @click=${() => (isChoosing ? library.choose(game) : open(game, ply))}>
+        <span class=${`game-result ${game.result}`} aria-hidden="true"></span>
+        <span class="game-text">
+          <strong class="game-line">${playersOf(game)}</strong>
+          <span class="card-note game-line">${notes.filter(Boolean).join(' · ')}</span>
+          <span class="offscreen">. ${resultText(game)}</span>
+        </span>
+      </button>
+      ${beside(hit, tab)}`;
+  };
+}
+
+/** What stands in place of the list where it is empty. */
+function instead({ hits, count: all, isRefused }: Shelf) {
+  if (all === 0) {
+    return isRefused
+      ? nothing
+      : html`
+        <div class="empty">
+          ${icon('library')}
+          <p>${t('library.empty')}</p>
+          <p class="note drop-note">${t('library.drop')}</p>
+        </div>`;
+  }
+  return all && !hits.length ? empty('library', t('library.none')) : nothing;
+}
+
+export function listPart(state: State, library: Library, acts: GameActs) {
+  const { library: now } = state;
+  const { areFiltersOpen } = now;
+  return html`
+    <div class="library">
+      ${queryLine(now, library)}
+      ${head(now, library)}
+      ${importPart(now, library)}
+      <div class="library-filters" id="library-filters" ?hidden=${!areFiltersOpen}>
+        ${areFiltersOpen ? html`${tagFields(state, library)}${boardFields(state, library)}` : nothing}
+      </div>
+      ${bars(now, library)}
+      ${listLine(now, library)}
+      ${chosenActs(now, library, acts)}
+      ${instead(now)}
+      ${longList(t('library.games'), library, rows(state, library, acts))}
+    </div>`;
+}

@@ -1,0 +1,341 @@
+/**
+ * The player's work in the library: searching, choosing, opening, editing, merging, exporting and backing up. What the panel
+ * shows of it is `state.library`.
+ */
+
+import type { GameController } from '../../game/api.d.ts';
+import { localDate } from '../../lib/date.ts';
+import { fileName, save } from '../../lib/files.ts';
+import { t } from '../../lib/i18n.ts';
+import { toast } from '../../lib/toast.ts';
+import type { Format } from '../../protocol.d.ts';
+import type { Page } from '../../state/state.ts';
+import { backup, restore } from '../../store/library/backup.ts';
+import { catalogue } from '../../store/library/catalogue.ts';
+import { MINE } from '../../store/library/collections.ts';
+import { games } from '../../store/library/database.ts';
+import { duplicates, merge, retag } from '../../store/library/editing.ts';
+import { textsOf } from '../../store/library/exporting.ts';
+import { keepPlayed } from '../../store/library/played.ts';
+import type { LibraryGame } from '../../store/library/types.d.ts';
+import { count, faultOf } from '../../store/library/words.ts';
+import type { Shelf } from '../../types.d.ts';
+
+/** A search begins when nothing was typed for this time. */
+const PAUSE_MS = 120;
+
+/** While games are added, the list is searched again after this time. */
+const RENEW_MS = 400;
+
+/** The tags that have a field of their own; the others follow them. */
+const TAGS = ['White', 'Black', 'Event', 'Site', 'Date', 'Round'];
+
+/** These follow from the moves. */
+const FIXED_TAGS = ['GameType', 'Result'];
+
+/** What can be edited of a game, by tag, and its collections as `collections`. */
+export function fieldsOf({ tags, collections }: LibraryGame) {
+  const names = [...TAGS, ...Object.keys(tags).filter((name) => ![...TAGS, ...FIXED_TAGS].includes(name))];
+  const values = names.map((name) => [name, tags[name] ?? '']);
+  const fields: Record<string, string> = Object.fromEntries(values);
+  return { ...fields, collections: collections.filter((name) => name !== MINE).join(', ') };
+}
+
+const text = (one: string, other: string) => one.localeCompare(other);
+
+const latest = (one: LibraryGame, other: LibraryGame) =>
+  other.date > one.date ? 1 : other.date < one.date ? -1 : other.id - one.id;
+
+const COMPARE: Record<Shelf['order'], (one: LibraryGame, other: LibraryGame) => number> = {
+  added: (one, other) => other.added - one.added || other.id - one.id,
+  newest: latest,
+  // Games without a date stand last.
+  oldest: (one, other) => (one.date && other.date ? latest(other, one) : Number(!one.date) - Number(!other.date)),
+  players: (one, other) => text(one.white, other.white) || text(one.black, other.black) || one.id - other.id,
+  event: (one, other) => text(one.event, other.event) || latest(other, one),
+};
+
+/** In the order in which they are offered. */
+export const ORDERS = Object.keys(COMPARE) as Shelf['order'][];
+
+export class Library {
+  controller: GameController;
+  page: Page;
+  timer = 0;
+  /** How many searches have begun: only the last one counts. */
+  searches = 0;
+  exporting: AbortController | null = null;
+  /** The groups that are being merged: another click on one of them does nothing. */
+  merging: Set<LibraryGame[]> = new Set();
+
+  constructor(controller: GameController) {
+    this.controller = controller;
+    this.page = controller.page;
+  }
+
+  /** What the panel shows. */
+  get now() {
+    return this.page.state.library;
+  }
+
+  set(change: Partial<Shelf>) {
+    this.page.change((s) => {
+      s.library = { ...s.library, ...change };
+    });
+  }
+
+  /** Follows the library while the panel is shown: until what this returns is called. */
+  open() {
+    const later = () => this.later(RENEW_MS);
+    catalogue.watchers.add(later);
+    this.find();
+    keepPlayed(this.controller.rules);
+    return () => {
+      catalogue.watchers.delete(later);
+      clearTimeout(this.timer);
+    };
+  }
+
+  /** Shows another view, or other games. */
+  show(change: Partial<Shelf>) {
+    const told = { isBusy: false, told: '' };
+    this.set({
+      fault: '',
+      typed: {},
+      exported: told,
+      backup: told,
+      duplicates: { groups: null, told: '' },
+      ...change,
+    });
+    this.find();
+  }
+
+  /** @param pause in ms */
+  later(pause: number) {
+    clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => this.find(), pause);
+  }
+
+  /** Does something, and shows what went wrong. */
+  async run(act: () => Promise<unknown>) {
+    try {
+      await act();
+    } catch (error) {
+      this.set({ fault: faultOf(error) });
+    }
+  }
+
+  /** Says what was done, to the eye and to the ear. */
+  told(what: string) {
+    this.controller.say(what);
+    toast(what);
+  }
+
+  // -- searching ---------------------------------------------------------------------------------------
+
+  /** Searches for something else, once nothing more is typed. */
+  write(query: string, change?: Partial<Shelf>) {
+    this.set({ query, ...change });
+    this.later(PAUSE_MS);
+  }
+
+  /** Searches, and shows what was found. */
+  async find() {
+    clearTimeout(this.timer);
+    const mine = ++this.searches;
+    const { query: written } = this.now;
+    const line = written.trim();
+    try {
+      const all = { game: null, terms: [], moments: [] };
+      const query = line ? await this.controller.rules.request('query', { query: line }) : all;
+      await catalogue.ready();
+      if (mine !== this.searches) return;
+      const { only, order, game, view } = this.now;
+      const found = catalogue.search(query, this.page.state.games);
+      const hits = only ? found.filter((hit) => only.has(hit.game.id)) : found;
+      if (only) for (const hit of hits) hit.ply ||= only.get(hit.game.id) ?? 0;
+      const shown = (game && catalogue.games.get(game.id)) ?? null;
+      this.set({
+        searched: written,
+        hits: hits.sort((one, other) => COMPARE[order](one.game, other.game)),
+        count: catalogue.games.size,
+        collections: [...catalogue.collections().keys()].sort(),
+        game: shown,
+        // It was deleted meanwhile, or merged.
+        view: view === 'game' && !shown ? 'list' : view,
+        fault: '',
+        isRefused: false,
+      });
+    } catch (error) {
+      if (mine !== this.searches) return;
+      this.set({ fault: faultOf(error), isRefused: true, count: catalogue.games.size });
+    }
+  }
+
+  // -- one game ----------------------------------------------------------------------------------------
+
+  /**
+   * Puts a game on the board, at the move that was searched for.
+   *
+   * @param leave closes the panel
+   */
+  async put(game: LibraryGame, ply: number, leave: () => void) {
+    const { controller } = this;
+    const [source] = await games.texts(game.id);
+    if (!source) throw new Error(t('library.gone'));
+    const { text: record, options } = source;
+    const seats = { players: { w: 0, b: 0 } };
+    const fields = { text: record, game: game.game, ...(options && { options }) };
+    // A game that was played here keeps its place in the archive.
+    const wrong = game.archive
+      ? await controller.put('load', fields, seats, game.archive)
+      : await controller.put('load', fields, seats);
+    if (wrong) throw wrong;
+    leave();
+    const { match } = this.page.state;
+    const node = match?.history.find((one) => one.chief && one.ply === ply);
+    if (ply > 0 && node) await controller.navigation.to(node.node);
+    else if (ply === 0 && match?.history.length) await controller.navigation.to(0);
+  }
+
+  /** Saves the game that is shown with the tags and collections that were typed. */
+  async save() {
+    const { game, typed } = this.now;
+    if (!game) return;
+    this.set({ isSaving: true });
+    try {
+      const values = Object.entries({ ...fieldsOf(game), ...typed }).map(([name, value]) => [name, value.trim()]);
+      const { collections, ...edited } = Object.fromEntries(values);
+      const names = collections.split(',').map((one: string) => one.trim());
+      if (game.collections.includes(MINE)) names.unshift(MINE);
+      await retag(
+        this.controller.rules,
+        game,
+        { ...game.tags, ...edited },
+        { collections: [...new Set<string>(names.filter(Boolean))] },
+      );
+      this.told(t('library.saved'));
+      await catalogue.settled;
+      this.show({ view: 'list' });
+    } catch (error) {
+      this.set({ fault: faultOf(error) });
+    }
+    this.set({ isSaving: false });
+  }
+
+  // -- chosen games ------------------------------------------------------------------------------------
+
+  /** Chooses a game, or no longer. */
+  choose({ id }: LibraryGame) {
+    const chosen = new Set(this.now.chosen);
+    if (!chosen.delete(id)) chosen.add(id);
+    this.set({ chosen });
+  }
+
+  async merge(chosen: LibraryGame[]) {
+    await merge(this.controller.rules, chosen);
+    this.set({ chosen: new Set() });
+    this.told(t('library.merged'));
+  }
+
+  async remove(chosen: LibraryGame[]) {
+    const removed = await games.remove(chosen.map(({ id }) => id));
+    const n = removed.length;
+    this.controller.say(t('library.deleted', { n, count: count(n) }));
+    this.show({ view: 'list', removed, chosen: new Set() });
+  }
+
+  /** Brings back what was deleted last. */
+  async undo() {
+    await games.restore(this.now.removed);
+    this.show({ removed: [] });
+  }
+
+  // -- many games --------------------------------------------------------------------------------------
+
+  /** Writes the games that were found to a file. */
+  async export(format: Format) {
+    const all = this.now.hits.map(({ game }) => game);
+    this.exporting = new AbortController();
+    const { signal } = this.exporting;
+    const tell = (told: string, isBusy = false) => this.set({ exported: { isBusy, told } });
+    const onprogress = (share: number) => tell(t('library.export.busy', { percent: Math.round(share * 100) }), true);
+    tell('', true);
+    try {
+      const { parts, missing } = await textsOf(this.controller.rules, all, format, { onprogress, signal });
+      if (signal.aborted) return tell('');
+      save(fileName('games', format), new Blob(parts, { type: 'text/plain' }));
+      const n = all.length - missing;
+      const told = [t('library.export.done', { n, count: count(n) })];
+      if (missing) told.push(t('library.export.missing', { n: missing, count: count(missing) }));
+      tell(told.join(' '));
+    } catch (error) {
+      tell(faultOf(error));
+    }
+  }
+
+  /** Saves all that this browser keeps to a file. */
+  async backUp() {
+    this.set({ backup: { isBusy: true, told: this.now.backup.told } });
+    let told = '';
+    try {
+      save(`saltus-${localDate()}.backup`, await backup());
+      told = t('share.saved');
+    } catch (error) {
+      told = faultOf(error);
+    }
+    this.set({ backup: { isBusy: false, told } });
+  }
+
+  /** Brings back what a file has. */
+  async restore(file: File) {
+    const tell = (told: string) => this.set({ backup: { ...this.now.backup, told } });
+    tell(t('share.reading', { name: file.name }));
+    try {
+      const { games: n } = await restore(file);
+      this.told(t('library.backup.restored', { n, count: count(n) }));
+      this.show({ view: 'list' });
+    } catch (error) {
+      tell(faultOf(error));
+    }
+  }
+
+  /** Looks for games that are there more than once. */
+  async findDuplicates() {
+    try {
+      await catalogue.ready();
+      const groups = duplicates(catalogue.games.values());
+      this.set({
+        duplicates: groups.length ? { groups, told: '' } : { groups: null, told: t('library.duplicates.none') },
+      });
+    } catch (error) {
+      this.set({ duplicates: { groups: null, told: faultOf(error) } });
+    }
+  }
+
+  /** Merges the games of each group. */
+  async join(groups: LibraryGame[][]) {
+    const fresh = groups.filter((group) => !this.merging.has(group));
+    if (!fresh.length) return;
+    for (const group of fresh) this.merging.add(group);
+    try {
+      for (const group of fresh) {
+        await merge(this.controller.rules, group);
+        const left = this.now.duplicates.groups?.filter((one) => one !== group) ?? null;
+        this.set({ duplicates: { groups: left, told: '' } });
+      }
+      this.told(t('library.merged'));
+    } catch (error) {
+      this.set({ duplicates: { ...this.now.duplicates, told: faultOf(error) } });
+    }
+    for (const group of fresh) this.merging.delete(group);
+  }
+}
+
+let library: Library | null = null;
+
+/** The library of this page. */
+export function libraryOf(controller: GameController) {
+  library ??= new Library(controller);
+  return library;
+}

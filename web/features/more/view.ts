@@ -1,0 +1,38 @@
+/** The menu where the header has no room for three: one panel with a heading for each group. */
+
+import { html } from 'lit-html';
+import { icon } from '../../lib/controls.ts';
+import { t } from '../../lib/i18n.ts';
+import type { Panel } from '../../shell/panels.ts';
+import type { Command } from '../../state/commands.ts';
+import { entriesOf, GROUPS, named, perform } from '../../state/commands.ts';
+import type { Context } from '../../types.d.ts';
+
+export const more = (context: Context): Panel => ({
+  title: () => t('more.title'),
+
+  view(state) {
+    const entry = ({ id, icon: picture = id, label, panel, isEnabled }: Command) => {
+      const choose = () => {
+        // A panel takes the place of this one; whatever else is done, is done on the board.
+        if (!panel) context.panels.close();
+        perform(id, context);
+      };
+      return html`
+        <li>
+          <button type="button" class="button" data-entry=${picture} ?disabled=${isEnabled && !isEnabled(state)}
+            @click=${choose}>${icon(picture)}${named(label, state)}</button>
+        </li>`;
+    };
+    return html`
+      <div class="menu-groups">
+        ${GROUPS.map(
+          (group) => html`
+            <section class="menu-group" aria-labelledby=${`menu-${group}`}>
+              <h3 id=${`menu-${group}`}>${t(`menu.${group}`)}</h3>
+              <ul class="menu">${entriesOf(group).map(entry)}</ul>
+            </section>`,
+        )}
+      </div>`;
+  },
+});

@@ -1,0 +1,164 @@
+/**
+ * The choice of a ballot in the form for a new game: none, or three opening moves that are drawn at random or chosen.
+ *
+ * The ballots to choose from are grouped by their first move, each with a small board, and a field searches them by move,
+ * name or number. They are radio buttons, so the arrow keys move through those that are shown.
+ */
+
+import { html, nothing } from 'lit-html';
+import { guard } from 'lit-html/directives/guard.js';
+import { live } from 'lit-html/directives/live.js';
+import type { GameApi } from '../../game/api.d.ts';
+import { radios } from '../../lib/controls.ts';
+import { make } from '../../lib/dom.ts';
+import { language, t } from '../../lib/i18n.ts';
+import { plainText } from '../../lib/plain-text.ts';
+import type { Ballot } from '../../protocol.d.ts';
+import { thumbnail, whenSeen } from '../../shell/thumbnail.ts';
+import type { State, Wish } from '../../state/state.ts';
+import { isTurned, look } from '../../state/state.ts';
+
+/** The number of the first ballot, the default. */
+const FIRST_BALLOT = 1;
+
+/** The width of a small board, in CSS pixels. */
+const BOARD_PX = 64;
+
+/** Without a ballot or with one, and its number: as it was chosen, else as the match on the board began. */
+export const chosenBallot = ({ match, wish }: State) => ({
+  begin: wish.begin ?? (match?.ballot ? 'lot' : 'none'),
+  ballot: wish.ballot ?? match?.ballot ?? FIRST_BALLOT,
+});
+
+/** The choice in a few words. */
+export const namedBallot = ({ begin, ballot }: ReturnType<typeof chosenBallot>) =>
+  t(begin === 'chosen' ? 'openings.number' : `openings.${begin}`, { n: ballot });
+
+const fetchBallots = async ({ page, rules }: GameApi) =>
+  (await rules.request('ballots', { game: page.state.meta.key })).ballots;
+
+/** The number of the ballot for the next match; undefined for none. */
+export async function drawnBallot(controller: GameApi) {
+  const { begin, ballot } = chosenBallot(controller.page.state);
+  if (begin !== 'lot') return begin === 'chosen' ? ballot : undefined;
+  const deck = (await fetchBallots(controller)).filter((one) => one.deck);
+  return deck[Math.floor(Math.random() * deck.length)].number;
+}
+
+/** Writes something into the form. */
+export const wishFor = ({ page }: GameApi, values: Partial<Wish>) =>
+  page.change(({ wish }) => Object.assign(wish, values));
+
+/**
+ * Chooses how the next match begins. The ballots to choose from are fetched for it; the chosen one is brought into sight.
+ */
+async function choose(controller: GameApi, begin: 'none' | 'lot' | 'chosen') {
+  const { page } = controller;
+  const { wish } = page.state;
+  wishFor(controller, { begin });
+  if (begin !== 'chosen') return;
+  try {
+    const ballots = wish.ballots ?? (await fetchBallots(controller));
+    page.change(() => Object.assign(wish, { ballots }));
+  } catch {
+    controller.fail(new Error(t('openings.no-ballots')));
+  }
+  page.draw();
+  reveal();
+}
+
+/** Brings the list to the top of the form, and the chosen ballot to the middle of the list. */
+function reveal() {
+  const list = document.querySelector('.ballot-list');
+  const rows = list?.closest('.form-rows');
+  const field = list?.closest('.field');
+  const item = list?.querySelector('input:checked')?.closest('label');
+  if (!list || !rows || !field || !item) return;
+  const topOf = (one: Element) => one.getBoundingClientRect().top;
+  list.scrollTop += topOf(item) - topOf(list) - (list.clientHeight - item.clientHeight) / 2;
+  rows.scrollTop += topOf(field) - topOf(rows);
+}
+
+export function ballotField(state: State, controller: GameApi) {
+  const { begin } = chosenBallot(state);
+  const kinds = (['none', 'lot', 'chosen'] as const).map((value) => ({
+    value,
+    label: t(`openings.${value}`),
+  }));
+  const more = html`
+    <span class="note">${t(`openings.note.${begin}`)}</span>
+    ${begin === 'chosen' && state.wish.ballots ? ballotList(state, state.wish.ballots, controller) : nothing}`;
+  return radios('begin', t('openings.begin'), kinds, begin, (value) => choose(controller, value), more);
+}
+
+/** Whether every word of a search begins a word of the ballot. */
+function fits({ number, text, name }: Ballot, search: string) {
+  const words = plainText(`${number} ${text} ${name ?? ''}`).split(' ');
+  return plainText(search)
+    .split(' ')
+    .every((wanted) => words.some((word) => word.startsWith(wanted)));
+}
+
+function ballotList(state: State, all: Ballot[], controller: GameApi) {
+  const { search } = state.wish;
+  const { ballot: chosen } = chosenBallot(state);
+  const found = new Set(all.filter((ballot) => fits(ballot, search)));
+  const firstMove = ({ text }: Ballot) => text.split(' ')[0];
+  const item = (ballot: Ballot) => {
+    const { number, text, name, deck } = ballot;
+    return html`
+      <label class="ballot-item" ?hidden=${!found.has(ballot)}>
+        <input type="radio" name="ballot" value=${number} .checked=${live(number === chosen)}
+          @change=${() => wishFor(controller, { ballot: number })}>
+        <span class="ballot-face">
+          ${board(state, ballot)}
+          <span class="ballot-words">
+            <strong>${name ? `${number}. ${name}` : `${number}.`}</strong>
+            <span class="card-note">${deck ? text : t('openings.barred', { ballot: text })}</span>
+          </span>
+        </span>
+      </label>`;
+  };
+  const group = (first: string) => {
+    const ballots = all.filter((ballot) => firstMove(ballot) === first);
+    return html`
+      <section class="ballot-group" aria-label=${first} ?hidden=${!ballots.some((ballot) => found.has(ballot))}>
+        <h4>${first}</h4>
+        ${ballots.map(item)}
+      </section>`;
+  };
+  const find = ({ currentTarget }: Event) => {
+    wishFor(controller, { search: (currentTarget as HTMLInputElement).value });
+    document.querySelector('.ballot-list')?.scrollTo(0, 0);
+  };
+  // The form is not sent by it: Enter takes the first ballot that was found.
+  const take = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return;
+    event.preventDefault();
+    const [first] = found;
+    if (first) wishFor(controller, { ballot: first.number });
+  };
+  return html`
+    <div class="ballots">
+      <input type="search" class="ballot-search" aria-label=${t('openings.search')} placeholder=${t('openings.search')}
+        autocomplete="off" spellcheck="false" .value=${live(search)} @input=${find} @keydown=${take}>
+      <p class="note" role="status">${found.size ? '' : t('openings.none-found')}</p>
+      <div class="ballot-list" role="radiogroup" aria-label=${t('openings.which')}>
+        ${guard(
+          [language(), all, found.size, search, chosen, look(state).board, look(state).pieces, isTurned(state)],
+          () => [...new Set(all.map(firstMove))].map(group),
+        )}
+      </div>
+    </div>`;
+}
+
+/** The position after a ballot. */
+const board = (state: State, { rows }: Ballot) => {
+  const { board, pieces } = look(state);
+  const turned = isTurned(state);
+  const place = () =>
+    whenSeen(make('span', { class: 'ballot-board', 'aria-hidden': 'true' }), () =>
+      thumbnail(state.meta, rows, { board, pieces }, turned, BOARD_PX),
+    );
+  return guard([rows, board, pieces, turned], place);
+};

@@ -1,0 +1,236 @@
+/**
+ * The form for a new game: players, level and clock at once; set-up, opening and optional rules folded into a line each.
+ */
+
+import { html, nothing } from 'lit-html';
+import { guard } from 'lit-html/directives/guard.js';
+import { keyed } from 'lit-html/directives/keyed.js';
+import type { GameApi } from '../../game/api.d.ts';
+import { seats } from '../../game/correspondence.ts';
+import { bounded, button, fold, number, optionBoxes, radios, select } from '../../lib/controls.ts';
+import { t, tOr } from '../../lib/i18n.ts';
+import { draw, today } from '../../lib/seed.ts';
+import { levelName } from '../../shell/dialog.ts';
+import { useLaterStyles } from '../../shell/later-styles.ts';
+import { calledOpponent, character, manner } from '../../shell/opponent.ts';
+import type { Panel, PanelContext } from '../../shell/panels.ts';
+import { portrait } from '../../shell/portrait.ts';
+import { opponentRating } from '../../state/opponents.ts';
+import type { State } from '../../state/state.ts';
+import { noWish, other, players as usual } from '../../state/state.ts';
+import { proposedOpponent } from '../../store/ratings.ts';
+import { saveOptions } from '../../store/store.ts';
+import type { Match, Meta } from '../../types.d.ts';
+import { ballotField, chosenBallot, drawnBallot, namedBallot, wishFor } from './ballots.ts';
+
+useLaterStyles();
+
+/** How large the opponent's face is, in CSS pixels. */
+const FACE_PX = 56;
+
+/** The usual time controls: minutes a side, seconds a move. */
+const CONTROLS = [
+  { minutes: 3, increment: 2 },
+  { minutes: 5, increment: 3 },
+  { minutes: 10, increment: 5 },
+  { minutes: 30, increment: 10 },
+];
+
+/** A time control as players write it. */
+const written = ({ minutes, increment }: { minutes: number; increment: number }) => `${minutes}+${increment}`;
+
+/** What may be typed. */
+const BOUNDS: Record<'minutes' | 'increment' | 'seed', [number, number]> = {
+  minutes: [1, 180],
+  increment: [0, 180],
+  seed: [0, 99999],
+};
+
+/** Who plays the match on the board, as the form puts it. */
+function seated({ meta, players: { w, b } }: State) {
+  if (w < 0 || b < 0) return 'link';
+  if (w && b) return 'none';
+  if (!w && !b) return 'both';
+  if (meta.lots) return 'lots';
+  return w ? 'b' : 'w';
+}
+
+/** The time control of the match on the board. */
+function clockOf(match: Match | null) {
+  const clock = match?.clock;
+  if (!clock) return { clock: 'none', minutes: '15', increment: '0' };
+  const control = { minutes: Math.ceil(clock.initial / 60), increment: clock.increment };
+  const usual = CONTROLS.map(written).find((one) => one === written(control));
+  return { clock: usual ?? 'other', minutes: String(control.minutes), increment: String(control.increment) };
+}
+
+/** All that the form says. */
+function wished(state: State) {
+  const { meta, match, players, wish } = state;
+  const { setups } = meta;
+  return {
+    who: seated(state),
+    // The level of a game that goes on stays; else the next opponent is proposed.
+    level: (!match?.outcome && Math.max(players.w, players.b, 0)) || proposedOpponent(meta),
+    ...clockOf(match),
+    ...wish,
+    setup: setups.find(({ key }) => key === (wish.setup ?? match?.setup)) ?? setups[0],
+    options: Object.fromEntries(
+      meta.options.map((one) => [one.key, wish.options[one.key] ?? match?.options[one.key] ?? one.default]),
+    ),
+  };
+}
+
+type Wished = ReturnType<typeof wished>;
+
+export const newGame: Panel = {
+  title: (state) => t('new.title', { game: tOr(`game.${state.meta.key}`, state.meta.name) }),
+
+  view(state, { controller, panels }) {
+    const { meta } = state;
+    const wish = wished(state);
+    const submit = (event: Event) => {
+      event.preventDefault();
+      start({ controller, panels });
+    };
+    const form = html`
+      <form class="form footed" @submit=${submit}>
+        <div class="form-rows">
+          ${playersField(meta, wish, controller)}
+          ${wish.who === 'both' || wish.who === 'link' ? nothing : levelField(meta, wish.level, controller)}
+          ${wish.who === 'link' ? html`<p class="note">${t('new.link-note')}</p>` : nothing}
+          ${clockField(wish, controller)}
+          ${folds(state, wish, controller)}
+        </div>
+        <div class="form-foot"><button type="submit" class="button main" id="start">${t('new.start')}</button></div>
+      </form>`;
+    return html`${keyed(meta.key, form)}`;
+  },
+
+  opened:
+    ({ controller }) =>
+    () =>
+      controller.page.change((s) => {
+        s.wish = noWish();
+      }),
+};
+
+function playersField(meta: Meta, { who }: Wished, controller: GameApi) {
+  const sides = [meta.first, other(meta.first)].map((side) => ({
+    value: side as string,
+    label: t('new.side', { side: t(`side.${side}`) }),
+  }));
+  const others = ['lots', 'both', 'link', 'none'].map((value) => ({ value, label: t(`new.${value}`) }));
+  const choose = (who: string) => wishFor(controller, { who });
+  return html`<div class="seated">${radios('who', t('new.who'), [...sides, ...others], who, choose)}</div>`;
+}
+
+/** The level of the computer, and the opponent who plays at it: the face, the character, and how it plays. */
+function levelField(meta: Meta, level: number, controller: GameApi) {
+  const levels = meta.ladder.map((_, i) => ({ value: String(i + 1), label: levelName(i + 1) }));
+  const choose = (value: string) => wishFor(controller, { level: Number(value) });
+  const name = [calledOpponent(level), opponentRating(meta.key, level)?.rating].filter(Boolean).join(' · ');
+  return html`
+    <div class="field strength">
+      <span class="label" aria-hidden="true">${t('new.level')}</span>
+      ${select('level', t('new.level'), levels, String(level), choose)}
+      <div class="opponent-choice">
+        ${guard([level], () => portrait(level, FACE_PX))}
+        <span class="note"><strong>${name}</strong> ${character(level)} ${manner(meta, level)}</span>
+      </div>
+    </div>`;
+}
+
+function clockField(wish: Wished, controller: GameApi) {
+  const choices = [
+    { value: 'none', label: t('new.no-clock') },
+    ...CONTROLS.map(written).map((value) => ({ value, label: value })),
+    { value: 'other', label: t('new.other-clock') },
+  ];
+  const typed = (what: 'minutes' | 'increment') => html`
+    <label class="grow">
+      <span class="note">${t(`new.${what}`)}</span>
+      ${number(what, t(`new.${what}`), BOUNDS[what], wish[what], (text) => wishFor(controller, { [what]: text }))}
+    </label>`;
+  const more = html`
+    ${wish.clock === 'other' ? html`<div class="row">${typed('minutes')}${typed('increment')}</div>` : nothing}
+    ${wish.clock === 'none' ? nothing : html`<p class="note">${t('new.clock-note')}</p>`}`;
+  const choose = (clock: string) => wishFor(controller, { clock });
+  return html`<div class="clocks">${radios('clock', t('new.clock'), choices, wish.clock, choose, more)}</div>`;
+}
+
+/** What is chosen less often: each choice in a line that unfolds. */
+function folds(state: State, wish: Wished, controller: GameApi) {
+  const { meta } = state;
+  const { setup, options } = wish;
+  const parts = [];
+  if (meta.setups.length > 1 || meta.setups[0].seeded) {
+    const seed = setup.seeded ? bounded(wish.seed, BOUNDS.seed) : '';
+    const chosen = [tOr(`setup.${meta.key}.${setup.key}`, setup.name), seed].filter((one) => one !== '').join(' · ');
+    parts.push(fold('setup', t('new.setup'), chosen, setupFields(meta, wish, controller)));
+  }
+  if (meta.ballots) {
+    parts.push(fold('begin', t('openings.begin'), namedBallot(chosenBallot(state)), ballotField(state, controller)));
+  }
+  if (meta.options.length) {
+    const called = ({ key, name }: Meta['options'][number]) => tOr(`option.${meta.key}.${key}`, name);
+    const on = meta.options.filter(({ key }) => options[key]).map(called);
+    const boxes = optionBoxes('option', meta, options, (key, isOn) =>
+      wishFor(controller, { options: { ...options, [key]: isOn } }),
+    );
+    parts.push(fold('options', t('new.options'), on.join(' · ') || t('new.options.none'), boxes));
+  }
+  return parts.length ? html`<div class="folds">${parts}</div>` : nothing;
+}
+
+function setupFields({ key: game, setups }: Meta, { setup, seed }: Wished, controller: GameApi) {
+  const choices = setups.map(({ key, name }) => ({ value: key, label: tOr(`setup.${game}.${key}`, name) }));
+  const sow = (number: number | string) => wishFor(controller, { seed: String(number) });
+  return html`
+    ${
+      setups.length > 1
+        ? radios('setup', t('new.setup'), choices, setup.key, (key) => wishFor(controller, { setup: key }))
+        : nothing
+    }
+    ${
+      setup.seeded
+        ? html`
+          <div class="field">
+            <span class="label">${t('new.seed')}</span>
+            <div class="row">
+              <div class="grow">${number('seed', t('new.seed'), BOUNDS.seed, seed, sow)}</div>
+              ${button(t('new.another'), () => sow(draw()))}
+              ${button(t('new.daily'), () => sow(today()))}
+            </div>
+            <span class="note">${t('new.seed-note')}</span>
+          </div>`
+        : nothing
+    }`;
+}
+
+async function start({ controller, panels }: PanelContext) {
+  const { state } = controller.page;
+  const { meta, wish: form } = state;
+  const { who, level, setup, seed, clock, minutes, increment, options } = wished(state);
+  const drawn = usual({ ...meta, lots: true });
+  const person = who === 'lots' ? (drawn.w ? 'b' : 'w') : who;
+  const played = {
+    w: person === 'w' || person === 'both' ? 0 : level,
+    b: person === 'b' || person === 'both' ? 0 : level,
+  };
+  const typed = { minutes: bounded(minutes, BOUNDS.minutes), increment: bounded(increment, BOUNDS.increment) };
+  const control = clock === 'other' ? typed : CONTROLS.find((one) => written(one) === clock);
+  const ballot = meta.ballots ? await drawnBallot(controller).catch(() => undefined) : undefined;
+  // Do nothing if the player has closed the panel or changed the game meanwhile.
+  if (state.wish !== form) return;
+  panels.close();
+  if (meta.options.length) saveOptions(meta.key, options);
+  controller.fresh({
+    setup: setup.key,
+    seed: setup.seeded ? bounded(seed, BOUNDS.seed) : undefined,
+    ballot,
+    options,
+    clock: control ? { initial: control.minutes * 60, increment: control.increment } : null,
+    players: who === 'link' ? seats(meta.first) : played,
+  });
+}

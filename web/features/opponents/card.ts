@@ -1,0 +1,57 @@
+/**
+ * Who sits opposite, in the empty move list of a desk: the opponent's face, strength and character, how one has done
+ * against it, and the goal of the game. It makes room for the first move.
+ */
+
+import { html, nothing, render } from 'lit-html';
+import { guard } from 'lit-html/directives/guard.js';
+import type { GameApi } from '../../game/api.d.ts';
+import { button } from '../../lib/controls.ts';
+import { byId } from '../../lib/dom.ts';
+import { t, tOr } from '../../lib/i18n.ts';
+import { useLaterStyles } from '../../shell/later-styles.ts';
+import { calledOpponent, character } from '../../shell/opponent.ts';
+import { recordOf } from '../../shell/outcomes.ts';
+import { portrait } from '../../shell/portrait.ts';
+import { opponentRating } from '../../state/opponents.ts';
+import { opponentLevel } from '../../state/result.ts';
+import type { State } from '../../state/state.ts';
+import { archivedGames, tally } from '../../store/archive.ts';
+import type { PanelOpener } from '../../types.d.ts';
+
+export function opponentCard({ page }: GameApi, panels: PanelOpener) {
+  useLaterStyles();
+  const study = byId('study');
+  const renderBefore = byId('moves');
+  const show = (state: State) => render(isWanted(state) ? card(state, panels) : nothing, study, { renderBefore });
+  page.show(show);
+  // This module comes late: the page may stand still by now.
+  show(page.state);
+}
+
+/** Whether a game against the computer is about to begin on the board. */
+const isWanted = (state: State) => {
+  const { match, mode, analysis, review, boot } = state;
+  const isFresh = match !== null && !match.history.length && !match.end && !match.comment;
+  return (
+    isFresh && opponentLevel(state) > 0 && mode.kind === 'play' && !analysis && !review && boot.phase === 'ready'
+  );
+};
+
+function card(state: State, panels: PanelOpener) {
+  const { meta } = state;
+  const level = opponentLevel(state);
+  const rating = opponentRating(meta.key, level)?.rating;
+  const record = tally(archivedGames().filter(({ game }) => game === meta.key)).get(level);
+  const strength = [t('opponents.level', { level }), rating].filter(Boolean).join(' · ');
+  return html`
+    <section class="opponent-card" aria-label=${t('opponents.yours')}>
+      ${guard([level], () => portrait(level))}
+      <h2>${calledOpponent(level)}</h2>
+      <p class="opponent-strength">${strength}</p>
+      <p class="opponent-character">${character(level)}</p>
+      ${record ? html`<p class="note">${recordOf(record)}</p>` : nothing}
+      ${button(t('opponents.change'), () => panels.open('opponents'), { does: 'opponents' })}
+      <p class="opponent-goal">${tOr(`goal.${meta.key}`, meta.goal)}</p>
+    </section>`;
+}

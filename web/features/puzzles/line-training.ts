@@ -1,0 +1,94 @@
+/**
+ * Training of a repertoire on the board: the player makes the own moves from memory, the other side answers with a move
+ * that the lines go on with; likelier the more games of the opening book have it. It leads to a position that is due.
+ */
+
+import type { Move, Side } from '../../protocol.d.ts';
+import { puzzleOf } from '../../state/mode.ts';
+import { answerLine, dueLines, repertoire, wayTo } from '../../store/repertoire.ts';
+import type { Lined, Match } from '../../types.d.ts';
+import type { Trainer } from './session.ts';
+
+export class LineTraining {
+  trainer: Trainer;
+  game: string;
+  options: Readonly<Record<string, boolean>>;
+  side: Side;
+  lines: Map<string, Lined> = new Map();
+  /** The positions up to the one that is due. */
+  way: Lined[] = [];
+  /** The position that is asked. */
+  asked: Lined | null = null;
+  /** The keys of the positions that have been answered in this line. */
+  answered: Set<string> = new Set();
+
+  constructor(trainer: Trainer, game: string, options: Readonly<Record<string, boolean>>, side: Side) {
+    this.trainer = trainer;
+    this.game = game;
+    this.options = options;
+    this.side = side;
+  }
+
+  /**
+   * Puts the beginning of a line on the board. Resolves to false if there is none to train.
+   *
+   * @param early whether lines that are not due are trained, too
+   */
+  async start(early: boolean = false) {
+    this.lines = await repertoire(this.game, this.options, this.side);
+    const [due = early ? [...this.lines.values()].at(-1) : undefined] = dueLines(this.lines.values());
+    if (!due) return false;
+    this.way = wayTo(this.lines, due);
+    this.answered.clear();
+    const [first] = this.way;
+    this.asked = first;
+    await this.trainer.beginLine(first, this);
+    return true;
+  }
+
+  /** Keeps the first answer to the position that is asked. */
+  settle(clean: boolean) {
+    const { asked } = this;
+    if (!asked || this.answered.has(asked.key)) return;
+    this.answered.add(asked.key);
+    answerLine(this.trainer.controller.rules, asked, clean).catch((error) => this.trainer.controller.fail(error));
+  }
+
+  /**
+   * Whether the move is one of the repertoire, and how the other side answers. The reply is like that of `judge`.
+   *
+   * @param match after the move
+   */
+  async judge(match: Match, move: Move): Promise<{ right: boolean; done: boolean; answer: Move | null }> {
+    const { asked } = this;
+    if (!asked?.moves.some(({ path }) => path.join() === move.path.join())) {
+      return { right: false, done: false, answer: null };
+    }
+    this.settle(!puzzleOf(this.trainer.page.state)?.faults && !puzzleOf(this.trainer.page.state)?.helped);
+    const found = match.outcome ? null : await this.reply(match);
+    this.asked = found?.next ?? null;
+    return { right: true, done: !found, answer: found?.move ?? null };
+  }
+
+  private async reply({ rows, side, moves }: Match) {
+    const { rules } = this.trainer.controller;
+    const { game, options } = this;
+    const position = { game, options, rows, side };
+    const { views } = await rules.request('explore', position);
+    const book = await rules.request('openings', position).catch(() => null);
+    const replies = (views[0]?.moves ?? []).flatMap(({ key, path }) => {
+      const next = this.lines.get(key);
+      const move = moves.find((one) => one.path.join() === path.join());
+      const games = book?.moves.find((one) => one.path.join() === path.join())?.games ?? 0;
+      return next && move && !this.answered.has(key) ? [{ next, move, weight: 1 + games }] : [];
+    });
+    const wanted = replies.find(({ next }) => this.way.includes(next));
+    if (wanted || !replies.length) return wanted ?? null;
+    let left = Math.random() * replies.reduce((sum, { weight }) => sum + weight, 0);
+    for (const one of replies) {
+      left -= one.weight;
+      if (left <= 0) return one;
+    }
+    return replies[0];
+  }
+}

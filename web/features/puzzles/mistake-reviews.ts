@@ -1,0 +1,167 @@
+/**
+ * Reviews the player's own games in the background, and makes puzzles of the mistakes. It can be paused, goes on after a
+ * reload, and waits while a game is being played. The library's worker does the searching, so the board is not disturbed.
+ */
+
+import type { GameController } from '../../game/api.d.ts';
+import { unreviewed } from '../../game/own-games.ts';
+import { EngineError } from '../../lib/engine-error.ts';
+import { isMistake } from '../../lib/glyphs.ts';
+import type { Side } from '../../protocol.d.ts';
+import type { Mistakes, State } from '../../state/state.ts';
+import { isPlaying } from '../../state/studying.ts';
+import { addCards, allCards, cardOf } from '../../store/deck.ts';
+import { games, records, watch } from '../../store/library/database.ts';
+import type { LibraryGame } from '../../store/library/types.d.ts';
+import { exclusive } from '../../store/library/worker.ts';
+import { loadReviewing, saveReviewing } from '../../store/store.ts';
+
+/** After games have come into the library, they are looked through this much later. */
+const LOOK_MS = 1500;
+
+/** Null for a record that the rules refuse; a request that they did not get fails. */
+function unreadable(error: unknown) {
+  if (error instanceof EngineError && error.code !== 'engine-lost') return null;
+  throw error;
+}
+
+let reviews: MistakeReviews | null = null;
+
+/** The reviews of this page. */
+export function reviewsOf(controller: GameController) {
+  reviews ??= new MistakeReviews(controller);
+  return reviews;
+}
+
+export class MistakeReviews {
+  controller: GameController;
+  /** The games to review. */
+  todo: { game: LibraryGame; sides: Side[] }[] = [];
+  /** Stops the running review. */
+  stop: () => void = () => {};
+  isWorking = false;
+  timer = 0;
+  /** Whether the cards in the state are those of the deck, which another tab may change, too. */
+  isRead = false;
+
+  constructor(controller: GameController) {
+    this.controller = controller;
+    this.tell(loadReviewing());
+    watch((change) => {
+      if (!change || change.games) this.lookSoon();
+      if (change && change.store !== 'deck') return;
+      this.isRead = false;
+      this.see(controller.page.state);
+    });
+    controller.page.show((state) => this.see(state));
+    this.look();
+  }
+
+  private get now() {
+    return this.controller.page.state.mistakes;
+  }
+
+  private tell(values: Partial<Mistakes>) {
+    this.controller.page.change((s) => {
+      s.mistakes = { ...s.mistakes, ...values };
+    });
+  }
+
+  private lookSoon() {
+    clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => this.look(), LOOK_MS);
+  }
+
+  /** Looks for own games without a review. */
+  async look() {
+    try {
+      const { todo, done } = await unreviewed(this.now.names);
+      this.todo = todo;
+      this.tell({ todo: todo.length, done, error: null });
+    } catch (error) {
+      this.tell({ error });
+    }
+  }
+
+  /** Reads the deck. */
+  private async read() {
+    this.isRead = true;
+    try {
+      this.tell({ cards: await allCards() });
+    } catch (error) {
+      this.tell({ cards: this.now.cards ?? [], error });
+    }
+  }
+
+  /** Starts or pauses the reviews. */
+  turn(isOn: boolean) {
+    saveReviewing({ isOn, names: this.now.names });
+    if (!isOn) this.stop();
+    this.tell({ isOn, error: null });
+  }
+
+  /** Sets the names under which the player plays elsewhere. */
+  async name(names: string[]) {
+    saveReviewing({ isOn: this.now.isOn, names });
+    this.tell({ names });
+    await this.look();
+  }
+
+  see(state: State) {
+    if (state.panel === 'puzzles' && state.puzzles.view === 'mistakes' && !this.isRead) this.read();
+    const { isOn, error } = state.mistakes;
+    const mayRun = isOn && !error && state.boot.phase === 'ready' && !isPlaying(state);
+    if (!mayRun) this.stop();
+    else if (!this.isWorking && this.todo.length) this.work();
+  }
+
+  /** Reviews one game after another. */
+  private async work() {
+    this.isWorking = true;
+    const { page } = this.controller;
+    try {
+      while (this.now.isOn && this.todo.length && !isPlaying(page.state)) {
+        const [{ game, sides }] = this.todo;
+        const isDone = await this.review(game, sides);
+        if (!isDone) break;
+        this.todo = this.todo.filter((one) => one.game.id !== game.id);
+        this.tell({ todo: this.todo.length, done: this.now.done + 1 });
+      }
+    } catch (error) {
+      this.tell({ error });
+    }
+    this.isWorking = false;
+    this.tell({ share: null });
+  }
+
+  /**
+   * Reviews a game, and puts its mistakes into the deck. Resolves to false if it was stopped.
+   *
+   * @param sides the player's
+   */
+  private async review({ id, game, white, black, date }: LibraryGame, sides: Side[]) {
+    const [source] = await games.texts(id);
+    const told = await exclusive(this.controller.rules, async (engine) => {
+      const match = source && (await engine.request('load', { game, ...source }).catch(unreadable));
+      if (!match) return null;
+      await engine.supply(`${game}-openings`);
+      if (!this.now.isOn || isPlaying(this.controller.page.state)) return { match, found: null };
+      this.stop = () => void engine.request('stop', { of: 'review' }).catch(() => null);
+      const onprogress = ({ share }: { share: number }) => this.tell({ share });
+      return { match, found: await engine.request('review', {}, { onprogress }) };
+    });
+    this.stop = () => {};
+    if (told && (!told.found || told.found.stopped)) return false;
+    const turns = told?.found?.turns ?? [];
+    const from = { key: game, options: told?.match.options ?? {}, game: id, players: `${white} – ${black}`, date };
+    const cards = turns
+      .filter(({ side, mark }) => sides.includes(side) && isMistake(mark))
+      .map((turn) => cardOf(turn, from, Date.now()))
+      .filter((card) => card !== null);
+    await addCards(cards);
+    // What cannot be read is not tried again.
+    const accuracy = told?.found?.accuracy ?? null;
+    await records('reviews').put({ id, game: id, ...{ accuracy, when: Date.now(), isRead: told !== null } });
+    return true;
+  }
+}

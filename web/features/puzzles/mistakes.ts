@@ -1,0 +1,156 @@
+/** The player's own mistakes as puzzles: what is due, the reviews that find them, and all of them as small boards. */
+
+import { html, nothing } from 'lit-html';
+import type { GameController } from '../../game/api.d.ts';
+import { button, empty, icon } from '../../lib/controls.ts';
+import { t, tOr } from '../../lib/i18n.ts';
+import { ask } from '../../shell/dialog.ts';
+import type { State } from '../../state/state.ts';
+import { isPlaying } from '../../state/studying.ts';
+import { allCards, dropCard } from '../../store/deck.ts';
+import { faultOf } from '../../store/library/words.ts';
+import { standing } from '../../store/schedule.ts';
+import type { MistakeCard } from '../../types.d.ts';
+import { choose, isReady, TILES_PER_PAGE } from './choice.ts';
+import { moreButton, tileBoard } from './list.ts';
+import { reviewsOf } from './mistake-reviews.ts';
+import { trainerOf } from './session.ts';
+
+const standingOf = ({ due = 0, progress }: MistakeCard) =>
+  progress ? standing({ ...progress, missed: progress.missed, due }) : due <= Date.now() ? 'due' : 'waits';
+
+const dueOf = (cards: MistakeCard[]) => cards.filter((card) => standingOf(card) === 'due');
+
+/** How the reviews stand, in a sentence. */
+function reviewsText(state: State) {
+  const { isOn, todo, done, error } = state.mistakes;
+  if (error) return faultOf(error);
+  if (!todo) return done ? t('mistakes.reviews.done', { n: done }) : t('mistakes.reviews.none');
+  if (!isOn) return t('mistakes.reviews.off', { n: todo });
+  return t(isPlaying(state) ? 'mistakes.reviews.waits' : 'mistakes.reviews.on', { n: todo });
+}
+
+/** How the reviews stand, and the button that starts or pauses them. */
+function reviewPart(state: State, controller: GameController) {
+  const { isOn, todo, done, share, error, names } = state.mistakes;
+  const count = todo + done;
+  const label = t('puzzle.of', { n: done, count });
+  const turn = () => reviewsOf(controller).turn(!isOn);
+  const name = ({ currentTarget }: Event) =>
+    reviewsOf(controller).name(
+      (currentTarget as HTMLInputElement).value
+        .split(',')
+        .map((one) => one.trim())
+        .filter(Boolean),
+    );
+  return html`
+    <section class="part mistake-reviews">
+      <h3>${t('mistakes.reviews')}</h3>
+      <p class="note" role=${error ? 'alert' : nothing}>${reviewsText(state)}</p>
+      ${
+        count
+          ? html`
+            <p class="progress wide">
+              <progress max=${count} .value=${done + (share ?? 0)} aria-label=${`${t('mistakes.reviews')}: ${label}`}></progress>
+              <span aria-hidden="true">${label}</span>
+            </p>`
+          : nothing
+      }
+      ${
+        todo || isOn
+          ? html`
+            <div class="row wrap">
+              <button type="button" class=${isOn || done ? 'button' : 'button main'} data-does="reviews"
+                aria-pressed=${isOn} @click=${turn}>
+                ${t(isOn ? 'mistakes.pause' : done ? 'mistakes.resume' : 'mistakes.start')}
+              </button>
+            </div>`
+          : nothing
+      }
+      <div class="field">
+        <label for="own-names" class="label">${t('mistakes.names')}</label>
+        <input type="text" class="line" id="own-names" autocomplete="off" .value=${names.join(', ')} @change=${name}>
+        <p class="note">${t('mistakes.names.about')}</p>
+      </div>
+    </section>`;
+}
+
+function tile(card: MistakeCard, state: State, controller: GameController) {
+  const meta = state.games.find(({ key }) => key === card.key);
+  const how = standingOf(card);
+  const played = `${card.played}${card.mark}`;
+  const game = tOr(`game.${card.key}`, card.key);
+  const label = [game, played, card.players, card.date, t(`puzzle.standing.${how}`)].join(', ');
+  return html`
+    <li>
+      <button type="button" class=${`tile ${how}`} aria-label=${label} title=${label} data-card=${card.played}
+        ?disabled=${!isReady(state)} @click=${() => trainerOf(controller).beginCard(card)}>
+        ${meta ? tileBoard(state, meta, card) : html`<span class="tile-board"></span>`}
+        <span class="tile-foot" aria-hidden="true"><span>${played}</span></span>
+        ${how === 'solved' ? html`<span class="tile-mark">${icon('done')}</span>` : nothing}
+      </button>
+    </li>`;
+}
+
+export function mistakesView(state: State, controller: GameController) {
+  const { cards } = state.mistakes;
+  if (!cards) {
+    return html`
+      <div class="parts puzzles mistakes"><p class="note" aria-busy="true">${t('puzzle.fetching')}</p></div>`;
+  }
+  const due = dueOf(cards);
+  const train = () => trainerOf(controller).beginCard(due[0]);
+  const { pages } = state.puzzles;
+  const shown = cards.slice(0, pages * TILES_PER_PAGE);
+  const start = () => html`
+    <section class="part puzzle-start">
+      <div class="puzzle-go">
+        ${button(t('mistakes.train', { n: due.length }), train, {
+          kind: 'button main wide',
+          does: 'train',
+          isOff: !due.length || !isReady(state),
+        })}
+      </div>
+      <p class="note">${t('mistakes.count', { n: cards.length })}</p>
+    </section>`;
+  return html`
+    <div class="parts puzzles mistakes">
+      ${cards.length ? start() : empty('review', t('mistakes.none'))}
+      ${reviewPart(state, controller)}
+      ${cards.length ? html`<ol class="tiles">${shown.map((card) => tile(card, state, controller))}</ol>` : nothing}
+      ${moreButton(cards.length - shown.length, () => choose(controller, { pages: pages + 1 }))}
+      <div class="row wrap">
+        ${button(t('puzzle.back'), () => choose(controller, { view: 'sets' }), { does: 'all-puzzles' })}
+      </div>
+      <p class="note">${t('puzzle.local')}</p>
+    </div>`;
+}
+
+/** The way from the puzzles to the own mistakes. */
+export function mistakesLink({ mistakes: { todo } }: State, controller: GameController) {
+  return html`
+    <button type="button" class="set-row mistakes-link" data-does="mistakes"
+      @click=${() => choose(controller, { view: 'mistakes' })}>
+      ${icon('review')}
+      <span class="set-text">
+        <strong>${t('mistakes.title')}</strong><span class="card-note">${
+          todo ? t('mistakes.reviews.off', { n: todo }) : t('mistakes.about')
+        }</span>
+      </span>
+      ${icon('next')}
+    </button>`;
+}
+
+/** The puzzle after a mistake: the next one that is due, else the list. */
+export async function nextMistake(controller: GameController) {
+  const [next] = dueOf(await allCards().catch(() => []));
+  if (next) await trainerOf(controller).beginCard(next);
+  else await trainerOf(controller).end();
+}
+
+/** Takes a mistake out of the deck, after a question. */
+export async function forgetMistake(card: MistakeCard, controller: GameController) {
+  if (!(await ask(t('mistakes.forget'), t('ask.forget.yes')))) return;
+  await dropCard(card.id);
+  await trainerOf(controller).end();
+}

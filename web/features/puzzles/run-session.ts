@@ -1,0 +1,184 @@
+/**
+ * A run of puzzles: one after another, each harder, until the first miss (a streak) or for three minutes with three misses.
+ * There is no pause; who leaves keeps the result so far, and gets the own game back.
+ *
+ * A miss comes back for review like any other, a puzzle that is solved counts as solved. Neither is rated: the clock
+ * decides too much.
+ */
+
+import { clockText } from '../../lib/clock-text.ts';
+import { t } from '../../lib/i18n.ts';
+import type { Puzzle as Listed } from '../../protocol.d.ts';
+import type { RunStanding } from '../../state/mode.ts';
+import { puzzleOf } from '../../state/mode.ts';
+import { bestRun, inSet, keepRun, MAX_MISSES, nextInRun, RUSH_SECONDS } from '../../store/runs.ts';
+import { remember } from '../../store/schedule.ts';
+import type { PuzzleSet, RunKind } from '../../types.d.ts';
+import type { Trainer } from './session.ts';
+
+/** The next puzzle comes after this time, so that one sees how the last one ended. */
+const NEXT_MS = 700;
+const NEXT_MISSED_MS = 1400;
+
+/** How often the clock is looked at. */
+const TICK_MS = 100;
+
+/** The remaining times that are announced, in seconds. */
+const ANNOUNCED_SECONDS = [60, 30, 10];
+
+export class RunSession {
+  trainer: Trainer;
+  game: string;
+  list: Listed[];
+  when = Date.now();
+  /** The puzzles so far. */
+  given: Listed[] = [];
+  standing: RunStanding;
+  timer = 0;
+  announced = ANNOUNCED_SECONDS.length;
+
+  /** @param list all puzzles of the game */
+  constructor(trainer: Trainer, game: string, list: readonly Listed[], kind: RunKind, set: PuzzleSet) {
+    this.trainer = trainer;
+    this.game = game;
+    this.list = inSet(list, set);
+    this.standing = {
+      kind,
+      set,
+      score: 0,
+      misses: 0,
+      until: null,
+      best: bestRun({ kind, game, ...set }),
+      over: '',
+      missed: [],
+    };
+  }
+
+  /** Puts the first puzzle on the board. The clock starts when it is there. */
+  async start() {
+    const { trainer } = this;
+    trainer.run?.leave();
+    trainer.run = this;
+    await this.next();
+    if (trainer.run !== this || this.standing.kind !== 'rush' || !puzzleOf(trainer.page.state)) return;
+    this.tell({ until: performance.now() + RUSH_SECONDS * 1000 });
+    this.show(RUSH_SECONDS);
+    this.announced = 0;
+    this.timer = window.setInterval(() => this.tick(), TICK_MS);
+  }
+
+  /** Whether this run is the one on the board. */
+  get isOn() {
+    return this.trainer.run === this && !this.standing.over;
+  }
+
+  private tick() {
+    const { until } = this.standing;
+    if (!this.isOn || until === null) return;
+    const left = (until - performance.now()) / 1000;
+    if (left <= 0) {
+      this.finish('time');
+      return;
+    }
+    if (clockText(left) !== clockText(this.trainer.page.state.runSeconds)) this.show(left);
+    const due = ANNOUNCED_SECONDS[this.announced];
+    if (left > due) return;
+    this.announced++;
+    this.trainer.controller.say(t('run.left', { n: due }));
+  }
+
+  /** @param left in seconds */
+  private show(left: number) {
+    this.trainer.page.change((s) => {
+      s.runSeconds = left;
+    });
+  }
+
+  private tell(change: Partial<RunStanding>) {
+    this.standing = { ...this.standing, ...change };
+    this.trainer.amend({ run: this.standing });
+  }
+
+  private async next() {
+    const one = nextInRun(this.list, this.given, this.standing.kind);
+    if (!one) {
+      this.finish('all');
+      return;
+    }
+    this.given.push(one);
+    await this.trainer.begin(this.game, one, this);
+  }
+
+  /** The puzzle on the board is solved. */
+  solve() {
+    if (!this.isOn) return;
+    this.settle(true);
+    this.trainer.amend({ state: 'solved' });
+    this.tell({ score: this.standing.score + 1 });
+    this.keep();
+    this.trainer.controller.say(t('run.said.solved', { n: this.standing.score }));
+    this.goOn(NEXT_MS);
+  }
+
+  /**
+   * The puzzle on the board is missed.
+   *
+   * @param tried the wrong move
+   */
+  miss(tried: string) {
+    if (!this.isOn) return;
+    this.settle(false);
+    this.trainer.amend({ state: 'failed', tried, faults: 1 });
+    const id = puzzleOf(this.trainer.page.state)?.id ?? '';
+    const { misses, missed, kind } = this.standing;
+    this.tell({ misses: misses + 1, missed: [...missed, id] });
+    if (misses + 1 >= MAX_MISSES[kind]) {
+      this.finish('missed');
+      return;
+    }
+    this.trainer.controller.say(t('run.said.missed', { move: tried, n: MAX_MISSES[kind] - misses - 1 }));
+    this.goOn(NEXT_MISSED_MS);
+  }
+
+  /** @param pause in ms */
+  private goOn(pause: number) {
+    setTimeout(() => {
+      if (this.isOn) this.next();
+    }, pause);
+  }
+
+  /** Ends the run, and shows the solution of the puzzle on the board. */
+  private finish(over: RunStanding['over']) {
+    clearInterval(this.timer);
+    this.keep();
+    const { trainer } = this;
+    trainer.run = null;
+    trainer.begun++; // a puzzle that is being fetched comes too late
+    const { state } = puzzleOf(trainer.page.state) ?? {};
+    this.tell({ over });
+    const shown = state === 'solved' ? null : trainer.amend({ state: 'shown', helped: true });
+    trainer.controller.say(`${t(`run.over.${over}`)} ${t('run.result', { n: this.standing.score })}`);
+    if (shown) trainer.show(shown);
+  }
+
+  /** The player leaves: what was solved so far counts. */
+  leave() {
+    clearInterval(this.timer);
+    if (this.trainer.run === this) this.trainer.run = null;
+  }
+
+  private settle(isClean: boolean) {
+    const { controller, page } = this.trainer;
+    const one = puzzleOf(page.state);
+    if (!one) return;
+    remember(controller.rules, this.game, one.id, isClean, Date.now(), false).catch((error) =>
+      controller.fail(error),
+    );
+  }
+
+  /** Keeps the result so far. */
+  private keep() {
+    const { kind, set, score } = this.standing;
+    if (score) keepRun({ kind, game: this.game, ...set, score, when: this.when });
+  }
+}

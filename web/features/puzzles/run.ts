@@ -1,0 +1,125 @@
+/** Runs of puzzles in the panel: what can be begun, the run on the board with its clock, and its result. */
+
+import { html, nothing } from 'lit-html';
+import type { GameController } from '../../game/api.d.ts';
+import { clockText, LOW_SECONDS } from '../../lib/clock-text.ts';
+import { button, icon } from '../../lib/controls.ts';
+import { stars } from '../../lib/glyphs.ts';
+import { t } from '../../lib/i18n.ts';
+import type { Puzzle as Listed } from '../../protocol.d.ts';
+import { asks, ended } from '../../state/describe.ts';
+import type { Puzzle, RunStanding } from '../../state/mode.ts';
+import { isAsked } from '../../state/mode.ts';
+import { follow } from '../../state/path.ts';
+import type { State } from '../../state/state.ts';
+import { bestRun, inSet, MAX_MISSES, RUN_KINDS } from '../../store/runs.ts';
+import type { PuzzleSet, RunKind } from '../../types.d.ts';
+import { chosen, isReady } from './choice.ts';
+import { RunSession } from './run-session.ts';
+import { trainerOf } from './session.ts';
+
+/** A set with fewer puzzles makes no run. */
+const MIN_PUZZLES = 5;
+
+/** What a run is made of: the difficulty and the theme, where they are chosen. */
+const setName = ({ grade, theme }: PuzzleSet) =>
+  [theme && t(`puzzle.theme.${theme}`), grade && t('puzzle.graded', { grade })].filter(Boolean).join(' · ');
+
+/** The runs that can be begun with the chosen set. */
+export function runCards(game: string, all: Listed[], matching: Listed[], state: State, controller: GameController) {
+  const set = chosen(state);
+  const card = (kind: RunKind) => {
+    const best = bestRun({ kind, game, ...set });
+    const start = () => new RunSession(trainerOf(controller), game, all, kind, set).start();
+    return html`
+      <button type="button" class="run-card" data-does=${`run-${kind}`} @click=${start}
+        ?disabled=${!isReady(state) || matching.length < MIN_PUZZLES}>
+        ${icon(kind === 'streak' ? 'streak' : 'clock')}
+        <span class="run-text">
+          <strong>${t(`run.${kind}`)}</strong><span class="card-note">${t(`run.${kind}.about`)}</span>
+        </span>
+        <span class="run-best">${best ? t('run.best', { n: best }) : t('run.best.none')}</span>
+      </button>`;
+  };
+  const name = setName(set);
+  return html`
+    <section class="part puzzle-runs">
+      <h3>${t('run.title')}</h3>
+      <div class="runs">${RUN_KINDS.map(card)}</div>
+      ${name ? html`<p class="note">${t('run.set', { set: name })}</p>` : nothing}
+    </section>`;
+}
+
+/** The misses as crosses, of which those that were used up are filled. */
+const crosses = ({ kind, misses }: RunStanding) => html`
+  <span class="run-misses" role="img" aria-label=${t('run.misses', { n: misses })}>${Array.from(
+    { length: MAX_MISSES[kind] },
+    (_, at) => html`<span class=${at < misses ? 'run-miss used' : 'run-miss'}>${icon('close')}</span>`,
+  )}</span>`;
+
+/** @param left in seconds */
+const clock = (left: number) =>
+  html`<span class=${left < LOW_SECONDS ? 'run-clock low' : 'run-clock'} role="timer" aria-label=${t('run.clock')}>${clockText(left)}</span>`;
+
+/** The run on the board. */
+export function runView(state: State, puzzle: Puzzle, run: RunStanding, controller: GameController) {
+  if (run.over)
+    return html`<div class="puzzle run" data-run=${run.kind}>${result(state, puzzle, run, controller)}</div>`;
+  const { draft, match, runSeconds } = state;
+  const text = isAsked(puzzle) ? asks(puzzle) : puzzle.state === 'solved' ? t('puzzle.solved') : ended(puzzle);
+  const tone = puzzle.state === 'solved' ? 'done' : puzzle.state === 'failed' ? 'missed' : '';
+  const isHalf = draft.length > 1 && follow(match?.moves ?? [], draft).whole;
+  return html`
+    <div class="puzzle run" data-run=${run.kind}>
+      <div class="run-head">
+        <p class="run-score"><strong>${run.score}</strong><span>${t('run.solved', { n: run.score })}</span></p>
+        ${run.kind === 'rush' ? crosses(run) : nothing}
+        ${run.until === null ? nothing : clock(runSeconds)}
+      </div>
+      <p class="puzzle-grade">
+        <span aria-hidden="true">${stars(puzzle.grade)}</span><span>${t('puzzle.graded', { grade: puzzle.grade })}</span>
+      </p>
+      <p class=${tone ? `verdict ${tone}` : 'task'}>${text}</p>
+      <div class="row wrap">
+        ${isHalf ? button(t('status.end'), () => controller.entry.end(), { kind: 'button main' }) : nothing}
+        ${button(t('run.leave'), () => trainerOf(controller).end(), { does: 'leave' })}
+      </div>
+    </div>`;
+}
+
+/** How the run ended. */
+function result(
+  state: State,
+  puzzle: Puzzle,
+  { kind, set, score, best, missed }: RunStanding,
+  controller: GameController,
+) {
+  const course = trainerOf(controller);
+  const isBest = score > best;
+  const list = state.puzzles.lists[puzzle.game]?.puzzles ?? [];
+  const fresh = () => new RunSession(course, puzzle.game, list, kind, set).start();
+  const name = setName(set);
+  const retry = (id: string, at: number) =>
+    button(t('run.retry', { n: at + 1 }), () => course.begin(puzzle.game, { puzzle: id }), { does: `retry-${at}` });
+  return html`
+    <p class="verdict">${ended(puzzle)}</p>
+    <div class=${isBest ? 'run-result best' : 'run-result'}>
+      <strong class="run-total">${score}</strong>
+      <span>
+        <span class="run-total-text">${t('run.solved', { n: score })}</span><span class="card-note">${t(`run.${kind}`)}${name ? ` · ${name}` : ''}</span>
+      </span>
+      <span class="run-best">${isBest ? t('run.new-best') : t('run.best', { n: Math.max(best, score) })}</span>
+    </div>
+    <div class="row wrap">
+      ${button(t('run.again'), fresh, { kind: 'button main', does: 'again', isOff: !inSet(list, set).length })}
+      ${button(t('puzzle.back'), () => course.end(), { does: 'back' })}
+      ${button(t('puzzle.analyse'), () => course.analyse(), { does: 'analyse' })}
+    </div>
+    ${
+      missed.length
+        ? html`
+          <p class="note">${t('run.missed', { n: missed.length })}</p>
+          <div class="row wrap">${missed.map(retry)}</div>`
+        : nothing
+    }`;
+}

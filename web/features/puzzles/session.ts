@@ -1,0 +1,416 @@
+/**
+ * A puzzle on the board: sets it up, and asks the rules whether each move is the right one. The player's game is
+ * stashed meanwhile.
+ */
+
+import { wholeMove } from '../../board/animation.ts';
+import type { GameController, LineTrainer, PuzzleRun } from '../../game/api.d.ts';
+import { Stash } from '../../game/stash.ts';
+import { attempt } from '../../lib/attempt.ts';
+import { t } from '../../lib/i18n.ts';
+import type { Move, PuzzlesReply } from '../../protocol.d.ts';
+import { asks, ended } from '../../state/describe.ts';
+import type { Attempt, Puzzle } from '../../state/mode.ts';
+import { enterMode, isAsked, puzzleOf } from '../../state/mode.ts';
+import type { Page, State } from '../../state/state.ts';
+import { glides, pace } from '../../state/state.ts';
+import { notePuzzle } from '../../store/daily.ts';
+import { answerCard, judgeCard } from '../../store/deck.ts';
+import { ratePuzzle } from '../../store/ratings.ts';
+import { remember } from '../../store/schedule.ts';
+import type { Lined, Match, MistakeCard } from '../../types.d.ts';
+import { continuation, refutation, refutes } from './refutation.ts';
+
+/** A wrong move and the move that refutes it stay on the board for this time. */
+const WRONG_MOVE_MS = 800;
+const REFUTATION_MS = 1600;
+
+/** The other side answers after this time. */
+const REPLY_MS = 450;
+
+/** The trainer of this page. */
+export const trainerOf = (controller: GameController) => {
+  controller.trainer ??= new Trainer(controller);
+  return controller.trainer as Trainer;
+};
+
+export class Trainer {
+  controller: GameController;
+  page: Page;
+  /** The player's game. */
+  stash: Stash;
+  /** The lists of puzzles by game. */
+  lists: Map<string, Promise<PuzzlesReply | null>> = new Map();
+  /** The number of calls of `begin` and `end`: only the latest goes on. */
+  begun = 0;
+  /** The match that was judged last. */
+  judged: Match | null = null;
+  /** The run that the puzzle on the board belongs to. */
+  run: PuzzleRun | null = null;
+  /** The training that the line on the board belongs to. */
+  training: LineTrainer | null = null;
+  /** Closes the panel. */
+  leave: () => void = () => {};
+
+  constructor(controller: GameController) {
+    this.controller = controller;
+    this.page = controller.page;
+    this.stash = new Stash(controller);
+    this.page.show((state) => this.watch(state));
+  }
+
+  /** The puzzles of a game, the easier ones first. Resolves to null if they could not be fetched. */
+  list(game: string) {
+    const known = this.lists.get(game);
+    if (known) return known;
+    const asked = this.fetch(game).catch(() => {
+      this.lists.delete(game);
+      return null;
+    });
+    this.lists.set(game, asked);
+    return asked;
+  }
+
+  private async fetch(game: string): Promise<PuzzlesReply> {
+    await this.controller.rules.supply(`${game}-puzzles`);
+    return this.controller.rules.request('puzzles', { game });
+  }
+
+  /** The puzzle of a day, without putting it on the board. */
+  async ofDay(game: string, day: number) {
+    if (!(await this.list(game))) throw new Error('the puzzles could not be loaded');
+    return this.controller.rules.request('puzzle', { game, day });
+  }
+
+  /**
+   * Puts a puzzle on the board.
+   *
+   * @param run the run that it belongs to; any other ends
+   */
+  async begin(game: string, which: { puzzle: string } | { day: number }, run: PuzzleRun | null = null) {
+    const { controller } = this;
+    if (run !== this.run) this.run?.leave();
+    const begun = ++this.begun;
+    const told = await controller.rules
+      .request('puzzle', { game, ...which })
+      .catch((error) => controller.fail(error));
+    if (!told || begun !== this.begun) return;
+    const day = 'day' in which ? which.day : null;
+    await this.lay(begun, { ...told, game, day, run: run?.standing ?? null, card: null });
+  }
+
+  /** Puts a mistake of the player's own on the board. */
+  async beginCard(card: MistakeCard) {
+    this.run?.leave();
+    const begun = ++this.begun;
+    const { id, rows, side, key: game, line } = card;
+    const asked: Pick<Puzzle, 'goal' | 'by' | 'grade' | 'level' | 'themes' | 'turns' | 'asked'> = {
+      goal: 'better',
+      by: 0,
+      grade: 0,
+      level: 0,
+      themes: [],
+      turns: 1,
+      asked: 1,
+    };
+    await this.lay(begun, { ...asked, puzzle: id, rows, side, line, game, day: null, run: null, card });
+  }
+
+  /** Puts the beginning of a repertoire's line on the board. */
+  async beginLine(one: Lined, training: LineTrainer) {
+    this.run?.leave();
+    const begun = ++this.begun;
+    const { id, rows, side, kind: game, moves, options } = one;
+    const asked: Pick<Puzzle, 'goal' | 'by' | 'grade' | 'level' | 'themes' | 'turns' | 'asked'> = {
+      goal: 'line',
+      by: 0,
+      grade: 0,
+      level: 0,
+      themes: [],
+      turns: 1,
+      asked: 1,
+    };
+    const line = moves.slice(0, 1);
+    const told = { ...asked, puzzle: id, rows, side, line, game, day: null, run: null, card: null };
+    await this.lay(begun, told, options, training);
+  }
+
+  /**
+   * @param begun the number of the call of `begin`
+   * @param options the rules, where they are not the usual ones
+   */
+  private async lay(
+    begun: number,
+    told: Omit<Puzzle, Exclude<keyof Attempt, 'game' | 'day' | 'run' | 'card'>>,
+    options: Readonly<Record<string, boolean>> | undefined = told.card?.options,
+    training: LineTrainer | null = null,
+  ) {
+    const { controller, page } = this;
+    this.training = training;
+    if (!puzzleOf(page.state)) {
+      await this.stash.rest();
+      if (begun !== this.begun) return;
+      this.stash.clear();
+    }
+    const { puzzle: id, game, rows, side } = told;
+    const puzzle: Puzzle = {
+      ...told,
+      id,
+      state: 'open',
+      hints: 0,
+      helped: false,
+      faults: 0,
+      tried: '',
+      refuted: '',
+      after: null,
+    };
+    page.change((s) => {
+      enterMode(s, { kind: 'puzzle', puzzle });
+      s.puzzles = { ...s.puzzles, told: '' };
+    });
+    const asked = { game, rows, side, ...(options && { options }) };
+    const error = await controller.put('new', asked, { players: { w: 0, b: 0 }, bottom: side });
+    if (puzzleOf(page.state) !== puzzle) return;
+    if (error) await this.end();
+    else controller.say(asks(puzzle));
+  }
+
+  /** Ends the puzzle: restores the player's game. */
+  end() {
+    this.run?.leave();
+    return this.stash.leave(async () => {
+      this.begun++;
+      if (puzzleOf(this.page.state)) await this.stash.back('puzzle');
+    });
+  }
+
+  // -- moves -------------------------------------------------------------------------------------------------
+
+  watch(state: State) {
+    const { match, pending } = state;
+    const puzzle = puzzleOf(state);
+    if (!puzzle || !isAsked(puzzle) || pending || !match?.ply || match === this.judged) return;
+    if (match.side === puzzle.side && !match.outcome) return;
+    this.judged = match;
+    this.controller.exclusive(() => this.judge(match, puzzle));
+  }
+
+  /** @param match after a move of the player */
+  private async judge(match: Match, puzzle: Puzzle) {
+    const { controller, page } = this;
+    const line = match.history.filter((node) => node.main && node.ply <= match.ply);
+    const turns = line.map(({ move }) => move.path.join('-'));
+    const fields = { game: puzzle.game, puzzle: puzzle.id, turns };
+    const last = line[line.length - 1].move;
+    const asked = this.training
+      ? this.training.judge(match, last)
+      : puzzle.card
+        ? judgeCard(controller.rules, puzzle.card, last)
+        : controller.rules.request('judge', fields);
+    const found = await asked.catch((error) => controller.fail(error));
+    if (!found || puzzleOf(page.state) !== puzzle) return;
+    const { run } = this;
+    if (!found.right && run) run.miss(match.last?.text ?? '');
+    else if (!found.right) await this.refuse(puzzle, match.last?.text ?? '');
+    else if (found.done && run) run.solve();
+    else if (found.done) this.solve(puzzle);
+    else if (found.answer) {
+      this.extend(puzzle, line, found.answer);
+      await this.reply(found.answer);
+    }
+  }
+
+  /** Leaves a wrong move on the board for a moment, answers it with the move that refutes it, and takes both back. */
+  private async refuse(puzzle: Puzzle, tried: string) {
+    const wrong = this.page.state.match?.node ?? 0;
+    this.miss(puzzle);
+    this.noteDay({ faults: puzzle.faults + 1 });
+    let now = this.amend({ state: 'missed', faults: puzzle.faults + 1, tried, refuted: '' });
+    this.controller.say(t('puzzle.missed', { move: tried }));
+    const [reply] = await Promise.all([this.training ? null : refutation(this.controller), wait(WRONG_MOVE_MS)]);
+    if (puzzleOf(this.page.state) !== now) return;
+    if (reply) {
+      const refuted = refutes(puzzle, tried, reply);
+      now = this.amend({ refuted });
+      this.controller.say(`${refuted} ${t('puzzle.again')}`);
+      await this.play(reply);
+      await wait(REFUTATION_MS);
+      if (puzzleOf(this.page.state) !== now) return;
+    }
+    await this.takeBack(wrong);
+  }
+
+  /** Takes a move back with all that follows. It leaves the record too, so that the move list has no wrong tries. */
+  private async takeBack(node: number) {
+    const puzzle = puzzleOf(this.page.state);
+    const match = await this.controller
+      .ask('prune', { node }, this.controller.gameId)
+      .catch((error) => this.controller.fail(error));
+    if (match && puzzleOf(this.page.state) === puzzle) await this.controller.take(match);
+  }
+
+  /** Saves the result of a puzzle of the day. */
+  private noteDay(change: Parameters<typeof notePuzzle>[2]) {
+    const puzzle = puzzleOf(this.page.state);
+    if (puzzle && puzzle.day !== null) notePuzzle(puzzle.day, puzzle.game, change);
+  }
+
+  /** In a line of a repertoire: what is asked next follows from the reply. */
+  private extend({ asked }: Puzzle, played: { move: Move }[], answer: Move) {
+    const next = this.training?.asked;
+    if (!next) return;
+    const line = [...played.map(({ move }) => move), answer, next.moves[0]];
+    this.amend({ line, asked: asked + 2, turns: line.length / 2 + 0.5, faults: 0, helped: false });
+  }
+
+  /** Plays the answer of the other side. */
+  private async reply(move: Move) {
+    const right = this.amend({ state: 'open', hints: 0, tried: '', refuted: '' });
+    await wait(REPLY_MS);
+    if (puzzleOf(this.page.state) === right) await this.play(move);
+    if (puzzleOf(this.page.state) === right) this.controller.say(`${move.text}. ${t('puzzle.on')}`);
+  }
+
+  private solve(puzzle: Puzzle) {
+    if (!puzzle.helped && !puzzle.faults) this.settle(puzzle, true);
+    this.noteDay({ solved: true });
+    const solved = this.amend({ state: 'solved' });
+    if (!solved) return;
+    this.controller.say(ended(solved));
+    if (this.training) return;
+    this.show(solved);
+    this.explain(solved);
+  }
+
+  /** Adds how the engine would go on after the solution. */
+  private async explain(puzzle: Puzzle) {
+    const after = await continuation(this.controller, puzzle);
+    if (after && puzzleOf(this.page.state)?.id === puzzle.id) this.amend({ after });
+  }
+
+  /** Schedules the puzzle again, at the first fault or hint. */
+  private miss(puzzle: Puzzle) {
+    if (!puzzle.helped && !puzzle.faults) this.settle(puzzle, false);
+  }
+
+  /** Saves the result; the first try is rated. */
+  private settle({ game, id, level, card }: Puzzle, isClean: boolean) {
+    const { rules } = this.controller;
+    if (this.training) return this.training.settle(isClean);
+    const saved = card
+      ? answerCard(rules, card.id, isClean)
+      : remember(rules, game, id, isClean).then((isFirst) => {
+          if (isFirst) ratePuzzle(level, isClean);
+          this.page.draw(); // what is kept is shown
+        });
+    saved.catch((error) => this.controller.fail(error));
+  }
+
+  // -- help --------------------------------------------------------------------------------------------------
+
+  /** Shows a hint: first the piece, then the move. */
+  hint() {
+    const { match } = this.page.state;
+    const puzzle = puzzleOf(this.page.state);
+    if (!puzzle || !match || !isAsked(puzzle) || match.side !== puzzle.side || this.page.state.pending) return;
+    if (this.run) {
+      this.controller.tell('plain', t('run.no-hints'));
+      return;
+    }
+    const wanted = puzzle.line[match.ply];
+    this.miss(puzzle);
+    this.noteDay({ helped: true });
+    const hints = Math.min(2, puzzle.hints + 1);
+    this.amend({ hints, helped: true });
+    const text = hints > 1 ? t('puzzle.hint.move', { move: wanted.text }) : t('puzzle.hint.piece');
+    this.page.change((s) => {
+      s.draft = hints > 1 ? [] : wanted.path.slice(0, 1);
+      s.hint = hints > 1 ? { path: wanted.path, text } : null;
+      s.notice = { kind: 'hint', text, rule: null };
+    });
+    this.controller.say(hints > 1 ? text : `${text} ${wanted.path[0]}`);
+  }
+
+  /** Shows the solution, move by move. */
+  give() {
+    const puzzle = puzzleOf(this.page.state);
+    if (!puzzle || !isAsked(puzzle) || this.run) return;
+    this.miss(puzzle);
+    this.noteDay({ helped: true });
+    const shown = this.amend({ state: 'shown', helped: true });
+    if (shown) this.show(shown);
+  }
+
+  /** Plays the rest of the line, until the player does something else. */
+  async show(puzzle: Puzzle) {
+    const { state } = this.page;
+    while (this.controller.lock) await this.controller.lock;
+    // First take back moves that are not part of the line.
+    const path = () => state.match?.history.filter((node) => node.main && node.ply <= (state.match?.ply ?? 0)) ?? [];
+    while (puzzleOf(state) === puzzle && path().some(({ move }, ply) => !isSame(move, puzzle.line[ply]))) {
+      await this.controller.exclusive(() => this.takeBack(state.match?.node ?? 0));
+      if (!state.match?.can_undo) break;
+    }
+    for (let ply = state.match?.ply ?? 0; ply < puzzle.line.length; ply++) {
+      await wait(WRONG_MOVE_MS);
+      if (puzzleOf(state) !== puzzle || state.match?.ply !== ply) return;
+      await this.controller.exclusive(() => (puzzleOf(state) === puzzle ? this.play(puzzle.line[ply]) : nothing()));
+    }
+  }
+
+  /** Opens the puzzle with its line as a new match, in the analysis. */
+  async analyse() {
+    const { controller, page } = this;
+    const puzzle = puzzleOf(page.state);
+    if (!puzzle) return;
+    if (isAsked(puzzle)) {
+      controller.tell('plain', t(this.run ? 'run.no-hints' : 'puzzle.first'));
+      return;
+    }
+    const { game, rows, side, line, card } = puzzle;
+    await this.end();
+    this.leave();
+    const begun = this.begun;
+    const asked = { game, rows, side, ...(card && { options: card.options }) };
+    if (await controller.put('new', asked, { players: { w: 0, b: 0 }, bottom: side })) return;
+    const laid = async () => {
+      const { gameId } = controller;
+      let match = null;
+      for (const { path } of line) match = await controller.ask('play', { path }, gameId);
+      match = match && (await controller.ask('goto', { node: 0 }, gameId));
+      if (match) await controller.take(match);
+      return match;
+    };
+    if (!(await attempt(controller, () => controller.exclusive(laid)))) return;
+    if (begun === this.begun && !page.state.analysis) await controller.analyse();
+  }
+
+  // -- helpers -----------------------------------------------------------------------------------------------
+
+  /** @param move of either side */
+  private async play(move: Move) {
+    const { controller, page } = this;
+    const { rows } = page.state;
+    const match = await controller
+      .ask('play', { path: move.path }, controller.gameId)
+      .catch((error) => controller.fail(error));
+    if (!match) return;
+    const motion = glides(page.state) ? wholeMove(rows, move, pace(page.state)) : null;
+    await controller.take(match, motion);
+  }
+
+  /** @returns the puzzle as it is now */
+  amend(change: Partial<Puzzle>): Puzzle | null {
+    this.page.change((s) => {
+      const puzzle = puzzleOf(s);
+      if (puzzle) enterMode(s, { kind: 'puzzle', puzzle: { ...puzzle, ...change } });
+    });
+    return puzzleOf(this.page.state);
+  }
+}
+
+const isSame = (one: Move, other: Move | undefined) => one.path.join() === other?.path.join();
+
+const nothing = async () => {};
+
+const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));

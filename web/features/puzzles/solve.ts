@@ -1,0 +1,190 @@
+/** The puzzle on the board: the task, what the last move did, and how it is solved. */
+
+import { html, nothing } from 'lit-html';
+import type { GameController } from '../../game/api.d.ts';
+import { attempt } from '../../lib/attempt.ts';
+import { button } from '../../lib/controls.ts';
+import { stars } from '../../lib/glyphs.ts';
+import { said, t, tOr } from '../../lib/i18n.ts';
+import { puzzleLink } from '../../lib/link-to.ts';
+import { toast } from '../../lib/toast.ts';
+import type { Move } from '../../protocol.d.ts';
+import type { PanelContext } from '../../shell/panels.ts';
+import { shareDay, shareText } from '../../shell/share-text.ts';
+import { asks, ended } from '../../state/describe.ts';
+import type { Puzzle } from '../../state/mode.ts';
+import { isAsked, puzzleOf } from '../../state/mode.ts';
+import { follow } from '../../state/path.ts';
+import type { State } from '../../state/state.ts';
+import { puzzleRating, ratings } from '../../store/ratings.ts';
+import { inSet } from '../../store/runs.ts';
+import { inOrder, memory } from '../../store/schedule.ts';
+import type { MistakeCard } from '../../types.d.ts';
+import { chosen } from './choice.ts';
+import { forgetMistake, nextMistake } from './mistakes.ts';
+import { trainerOf } from './session.ts';
+import { why } from './why.ts';
+
+/** Says something of what was shared. */
+const tell = ({ page }: GameController, told: string) =>
+  page.change((s) => {
+    s.puzzles = { ...s.puzzles, told };
+  });
+
+export function solveView(state: State, puzzle: Puzzle, context: PanelContext) {
+  const { controller } = context;
+  const { match, notice } = state;
+  const { card } = puzzle;
+  const open = isAsked(puzzle);
+  const isLine = puzzle.goal === 'line';
+  // A wrong move and an unanswered one have the number of the move that is looked for.
+  const turn = Math.min(puzzle.turns, Math.floor((match?.ply ?? 0) / 2) + 1);
+  const turns = puzzle.turns > 1 ? t('puzzle.turns', { turn, n: puzzle.turns }) : '';
+  const about = isLine
+    ? [tOr(`game.${puzzle.game}`, puzzle.game)]
+    : card
+      ? [card.players, card.date]
+      : [t('puzzle.rated', { rating: puzzleRating(puzzle.level) })];
+  const grade = card || isLine ? nothing : html`<span aria-hidden="true">${stars(puzzle.grade)}</span>`;
+  const { told } = state.puzzles;
+  // What was said of a link stands below the buttons, which a phone then shows without scrolling.
+  return html`
+    <div class="puzzle">
+      <p class="puzzle-grade">${grade}<span>${[...about, open ? turns : ''].filter(Boolean).join(' · ')}</span></p>
+      <p class="task">${asks(puzzle)}</p>
+      <p class=${`verdict ${puzzle.state === 'solved' ? 'done' : puzzle.state}`}>${verdict(puzzle, match?.ply ?? 0)}</p>
+      ${open && notice ? html`<p class="note">${notice.text}</p>` : nothing}
+      <div class="row wrap">
+        ${open ? helpButtons(state, puzzle, controller) : nextButtons(puzzle, controller)}
+        ${puzzle.day === null ? nothing : dailyButtons(state, puzzle, puzzle.day, context)}
+        ${leaveButtons(puzzle, context)}
+      </div>
+      ${told ? html`<p class="note confirmation" role="status">${told}</p>` : nothing}
+      ${open ? nothing : card ? lesson(card) : explained(puzzle)}
+    </div>`;
+}
+
+function helpButtons({ draft, match }: State, { hints }: Puzzle, controller: GameController) {
+  const course = trainerOf(controller);
+  const isHalf = draft.length > 1 && follow(match?.moves ?? [], draft).whole;
+  return html`
+    ${isHalf ? button(t('status.end'), () => controller.entry.end(), { kind: 'button main' }) : nothing}
+    ${button(t(hints ? 'puzzle.hint.more' : 'puzzle.hint'), () => course.hint(), { does: 'hint' })}
+    ${button(t('puzzle.give'), () => course.give(), { does: 'give' })}`;
+}
+
+function nextButtons(puzzle: Puzzle, controller: GameController) {
+  const course = trainerOf(controller);
+  const isLine = puzzle.goal === 'line';
+  const next = () => {
+    if (isLine) course.training?.start(true);
+    else if (puzzle.card) nextMistake(controller);
+    else another(controller, puzzle);
+  };
+  return html`
+    ${button(t(isLine ? 'lines.next' : 'puzzle.next'), next, { kind: 'button main', does: 'next' })}
+    ${isLine ? nothing : button(t('puzzle.analyse'), () => course.analyse(), { does: 'analyse' })}`;
+}
+
+/** What one does with the puzzle of a day besides: tell others of it, and go back to where it came from. */
+function dailyButtons(state: State, puzzle: Puzzle, day: number, { controller, panels }: PanelContext) {
+  const meta = state.games.find(({ key }) => key === puzzle.game);
+  const back = async () => {
+    await trainerOf(controller).end();
+    panels.open('today');
+  };
+  const share = async () => {
+    if (meta) tell(controller, await shareDay(meta, puzzle.grade, day));
+  };
+  return html`
+    ${puzzle.state === 'solved' && meta ? button(t('today.share'), share, { does: 'share' }) : nothing}
+    ${button(t('today.back'), back)}`;
+}
+
+function leaveButtons({ goal, card, game, id }: Puzzle, { controller, panels }: PanelContext) {
+  const isLine = goal === 'line';
+  const back = async () => {
+    await trainerOf(controller).end();
+    if (isLine) panels.open('openings');
+  };
+  const forget = (one: MistakeCard) => () => attempt(controller, () => forgetMistake(one, controller));
+  const last = card
+    ? button(t('mistakes.drop'), forget(card), { does: 'forget' })
+    : linkButton(controller, game, { puzzle: id });
+  return html`
+    ${button(t(isLine ? 'lines.back' : card ? 'mistakes.back' : 'puzzle.back'), back, { does: 'back' })}
+    ${isLine ? nothing : last}`;
+}
+
+/** The button that copies or sends the link to a puzzle or a set. */
+export function linkButton(controller: GameController, game: string, fields: Parameters<typeof puzzleLink>[1]) {
+  const share = async () => {
+    const link = puzzleLink(game, fields);
+    const how = await shareText(link);
+    const told = how === 'copied' ? t('puzzle.link.copied') : how === 'failed' ? link : '';
+    if (how === 'copied') toast(told);
+    tell(controller, told);
+  };
+  return button(t('puzzle.link'), share, { does: 'link' });
+}
+
+function verdict(puzzle: Puzzle, ply: number) {
+  const { state, tried, refuted } = puzzle;
+  if (state === 'missed') return refuted ? `${refuted} ${t('puzzle.again')}` : t('puzzle.missed', { move: tried });
+  if (state === 'open') return ply ? t('puzzle.on') : '';
+  return ended(puzzle);
+}
+
+/** What the mistake did, and the moves that show it. */
+function lesson({ line, reason, refutation, played, mark }: MistakeCard) {
+  const texts = (moves: Move[]) => moves.map(({ text }) => text).join(' ');
+  const refuted = refutation.length ? t('mistakes.refuted', { line: texts(refutation) }) : '';
+  return html`
+    <dl class="puzzle-themes mistake-lesson">
+      <dt>${t('mistakes.better')}</dt>
+      <dd>${texts(line)}</dd>
+      <dt>${t('mistakes.played', { move: `${played}${mark}` })}</dt>
+      <dd>${[said(reason), refuted].filter(Boolean).join(' ')}</dd>
+    </dl>`;
+}
+
+/** The line and what it was about. */
+function explained(puzzle: Puzzle) {
+  const { line, asked, side, themes } = puzzle;
+  const reason = why(puzzle);
+  const texts = line.map((move) => move.text);
+  return html`
+    <div>
+      <p class="puzzle-line"><strong>${texts.slice(0, asked).join(' ')}</strong> ${texts.slice(asked).join(' ')}</p>
+      ${
+        reason
+          ? html`
+            <p class="puzzle-why">
+              <strong>${t('puzzle.why')} </strong>${t(reason.key, { line: reason.line, n: reason.n, side: t(`side.${side}`) })}
+            </p>`
+          : nothing
+      }
+      <dl class="puzzle-themes">
+        ${themes.map((one) => html`<dt>${t(`puzzle.theme.${one}`)}</dt><dd>${t(`puzzle.about.${one}`)}</dd>`)}
+      </dl>
+    </div>`;
+}
+
+/** Another puzzle of the chosen set. */
+async function another(controller: GameController, puzzle: Puzzle) {
+  const course = trainerOf(controller);
+  const list = await course.list(puzzle.game);
+  const { state } = controller.page;
+  if (!list || puzzleOf(state) !== puzzle) return;
+  const kept = memory().games[puzzle.game] ?? {};
+  const { rating } = ratings().puzzles;
+  const [best = inOrder(list.puzzles, {}, { but: puzzle.id })[0]] = inOrder(
+    inSet(list.puzzles, chosen(state)),
+    kept,
+    {
+      but: puzzle.id,
+      rating,
+    },
+  );
+  if (best) course.begin(puzzle.game, best);
+}

@@ -1,0 +1,116 @@
+/** The puzzle panel: the puzzles to choose from, or the one on the board. */
+
+import type { GameController } from '../../game/api.d.ts';
+import { t, tOr } from '../../lib/i18n.ts';
+import type { Wanted } from '../../lib/link.ts';
+import type { Side } from '../../protocol.d.ts';
+import { useLaterStyles } from '../../shell/later-styles.ts';
+import type { Panel, Panels } from '../../shell/panels.ts';
+import { puzzleOf } from '../../state/mode.ts';
+import type { Match } from '../../types.d.ts';
+import { choose, chosen, looked, trains } from './choice.ts';
+import { fetchList, home } from './home.ts';
+import { LineTraining } from './line-training.ts';
+import { reviewsOf } from './mistake-reviews.ts';
+import { mistakesView } from './mistakes.ts';
+import { runView } from './run.ts';
+import { trainerOf } from './session.ts';
+import { solveView } from './solve.ts';
+
+useLaterStyles();
+
+/** The difficulties, as an address names them. */
+const GRADES = ['1', '2', '3', '4', '5'];
+
+/**
+ * Opens the panel with a puzzle on the board.
+ *
+ * @param key of the game
+ */
+export async function beginPuzzle(
+  controller: GameController,
+  panels: Panels,
+  key: string,
+  which: { puzzle: string } | { day: number },
+) {
+  const course = trainerOf(controller);
+  if (!(await course.list(key))) return;
+  panels.open('puzzles');
+  choose(controller, { game: key });
+  await course.begin(key, which);
+}
+
+/** Trains the lines of a side: those that are due, else any. */
+export async function trainLines(
+  controller: GameController,
+  panels: Panels,
+  { game, options }: Pick<Match, 'game' | 'options'>,
+  side: Side,
+) {
+  panels.open('puzzles');
+  const training = new LineTraining(trainerOf(controller), game, options, side);
+  await training.start(true).catch((error) => controller.fail(error));
+}
+
+/** Opens the panel with the player's own mistakes. */
+export function openMistakes(panels: Panels) {
+  choose(panels.controller, { view: 'mistakes' });
+  panels.open('puzzles');
+}
+
+/**
+ * Opens the puzzle, or the set of puzzles, that an address names. What it names wrongly is left out, and said.
+ *
+ * @param link of the game on the board
+ */
+export async function follow(
+  controller: GameController,
+  panels: Panels,
+  { puzzle, theme, level }: Pick<Wanted, 'puzzle' | 'theme' | 'level'>,
+) {
+  const { meta } = controller.page.state;
+  const list = trains(meta) ? await trainerOf(controller).list(meta.key) : null;
+  const grade = GRADES.indexOf(level ?? '') + 1;
+  choose(controller, { game: meta.key, grade, theme: list?.themes.find((one) => one === theme) ?? '' });
+  const one = list?.puzzles.find((known) => known.puzzle === puzzle);
+  if (one) await beginPuzzle(controller, panels, meta.key, one);
+  else {
+    panels.open('puzzles');
+    if (puzzle !== null && list) controller.tell('plain', t('puzzle.unknown'));
+  }
+}
+
+export const puzzles: Panel = {
+  title: (state) => {
+    const puzzle = puzzleOf(state);
+    const key = puzzle?.game ?? looked(state);
+    const game = tOr(`game.${key}`, key);
+    const { view } = state.puzzles;
+    const { grade, theme } = chosen(state);
+    if (puzzle?.goal === 'line') return t('lines.title');
+    if (puzzle?.card || (!puzzle && view === 'mistakes')) return t('mistakes.title');
+    if (puzzle || (!grade && !theme)) return t('puzzle.title', { game });
+    return `${game}: ${theme ? t(`puzzle.theme.${theme}`) : t('puzzle.graded', { grade })}`;
+  },
+
+  opened({ controller, panels }) {
+    const { page } = controller;
+    const course = trainerOf(controller);
+    course.leave = () => panels.close();
+    reviewsOf(controller);
+    const end = page.show(() => fetchList(controller));
+    return () => {
+      end();
+      choose(controller, { view: 'sets', grade: 0, theme: '', told: '' });
+      course.end();
+    };
+  },
+
+  view(state, context) {
+    const { controller } = context;
+    const puzzle = puzzleOf(state);
+    if (puzzle?.run) return runView(state, puzzle, puzzle.run, controller);
+    if (puzzle) return solveView(state, puzzle, context);
+    return state.puzzles.view === 'mistakes' ? mistakesView(state, controller) : home(state, context);
+  },
+};

@@ -1,0 +1,83 @@
+/**
+ * The end of a game on the screen: the result sheet opens, Gambit's points are counted island by island, and a win
+ * of the player's own is celebrated for a moment. Without motion everything is there at once.
+ */
+
+import { isOver } from '../../board/animation.ts';
+import type { GameApi } from '../../game/api.d.ts';
+import { byId } from '../../lib/dom.ts';
+import { burst } from '../../shell/burst.ts';
+import { sum, verdict } from '../../state/result.ts';
+import type { State } from '../../state/state.ts';
+import { glides } from '../../state/state.ts';
+import type { PanelOpener } from '../../types.d.ts';
+
+/** The longest that the counting of points takes, and the longest that one point does, in ms. */
+const MAX_COUNTING_MS = 2400;
+const MAX_POINT_MS = 130;
+
+/** How long the last move is left alone on the board before the sheet opens, in ms. */
+const PAUSE_MS = 350;
+
+export function endings(controller: GameApi, panels: PanelOpener) {
+  const { page } = controller;
+  /** The end that was shown. */
+  let shown: State['finished'] = null;
+  /** The points that are being counted, or were. */
+  let points: State['points'] = null;
+  const see = (state: State) => {
+    const { match, finished } = state;
+    if (state.panel === 'result' && match && !match.outcome && !state.pending) panels.close();
+    if (finished && state.points && state.points !== points && glides(state)) count(controller);
+    points = state.points;
+    if (finished === shown) return;
+    shown = finished;
+    if (finished) setTimeout(() => present(controller, panels, finished), untilSeen(state));
+  };
+  page.show(see);
+  // This module comes late: the game may be over by now.
+  see(page.state);
+}
+
+/** How long until the last move has been seen, in ms. */
+function untilSeen({ motion }: State) {
+  const now = performance.now();
+  return motion && !isOver(motion, now) ? motion.start + motion.ends - now + PAUSE_MS : 0;
+}
+
+function present({ page }: GameApi, panels: PanelOpener, finished: NonNullable<State['finished']>) {
+  const { state } = page;
+  if (state.finished !== finished) return;
+  // What the player has opened stays: the status line leads to the result.
+  if (!state.panel) panels.open('result');
+  // The sheet is drawn before the burst begins: a task of its own for each.
+  if (verdict(state) === 'won' && glides(state))
+    setTimeout(() => state.finished === finished && burst(byId('board')));
+}
+
+/** Counts the points one by one; a tap or a key shows them all at once. */
+function count({ page }: GameApi) {
+  const { points } = page.state;
+  if (!points) return;
+  const total = sum([...points.w, ...points.b]);
+  const pace = Math.min(MAX_POINT_MS, MAX_COUNTING_MS / Math.max(1, total));
+  const begun = performance.now() + untilSeen(page.state);
+  const set = (counted: number | null) =>
+    page.change((s) => {
+      if (s.points === points) s.counted = counted;
+    });
+  const stop = () => {
+    clearInterval(timer);
+    removeEventListener('pointerdown', stop);
+    removeEventListener('keydown', stop);
+    set(null);
+  };
+  const timer = setInterval(() => {
+    const counted = Math.max(0, Math.floor((performance.now() - begun) / pace));
+    if (counted >= total || page.state.points !== points) stop();
+    else set(counted);
+  }, pace);
+  addEventListener('pointerdown', stop, { passive: true });
+  addEventListener('keydown', stop);
+  set(0);
+}

@@ -1,0 +1,110 @@
+/**
+ * What a review found, as parts of its panel: the accuracy of both sides with the number of each mark, and the turning
+ * points, each with a small board that shows the better move.
+ */
+
+import { html, nothing } from 'lit-html';
+import { guard } from 'lit-html/directives/guard.js';
+import { MARK_CLASSES, MARK_GLYPHS } from '../../lib/glyphs.ts';
+import { LANGUAGES, language, said, t } from '../../lib/i18n.ts';
+import type { Mark, Moment, Side } from '../../protocol.d.ts';
+import { calledOpponent, whoPlays } from '../../shell/opponent.ts';
+import { thumbnail } from '../../shell/thumbnail.ts';
+import type { State } from '../../state/state.ts';
+import { isTurned, look } from '../../state/state.ts';
+import type { ReviewFindings } from '../../types.d.ts';
+import type { Reviewer } from './session.ts';
+import { written } from './session.ts';
+
+const SIDES = ['w', 'b'] as Side[];
+
+/** The width of a turning point's board, in CSS pixels. */
+const BOARD_PX = 92;
+
+export const percent = (share: number, digits: number = 0) =>
+  new Intl.NumberFormat(LANGUAGES[language()].tag, { style: 'percent', maximumFractionDigits: digits }).format(share);
+
+export const nameOf = (mark: Mark) => t(`review.mark.${MARK_GLYPHS[mark]}`);
+
+export const chip = (mark: Mark) =>
+  html`<span class=${`mark ${MARK_CLASSES[mark]}`} title=${nameOf(mark)}>${mark}</span>`;
+
+/** How many mistakes a side made, how many of them were blunders, and how many moves were inaccurate. */
+function counts(marks: Record<Mark, number>) {
+  const count = (mark: Mark, n: number) => html`
+    <li><strong>${n}</strong>${chip(mark)}<span>${t(`review.marks.${MARK_GLYPHS[mark]}`, { n })}</span></li>`;
+  return html`
+    <ul class="counts">
+      ${count('?', marks['?'] + marks['??'])}
+      ${marks['??'] ? count('??', marks['??']) : nothing}
+      ${count('?!', marks['?!'])}
+    </ul>`;
+}
+
+/** The accuracy of both sides, and the number of each mark. */
+export function figures(state: State, { accuracy, marks }: ReviewFindings) {
+  const half = (side: Side) => {
+    const share = accuracy[side];
+    const colour = t(`side.${side}`);
+    const level = state.players[side];
+    // The level is known by now, and there is little room.
+    const who = level > 0 ? calledOpponent(level) : whoPlays(state, side);
+    return html`
+      <section class="side">
+        <h3>
+          <span class=${`stone ${side}`} aria-hidden="true"></span>
+          ${who ? html`<span class="offscreen">${colour}: </span>` : nothing}
+          <span>${who || colour}</span>
+        </h3>
+        <p>
+          <strong class="accuracy">${share === null ? '–' : percent(share / 100)}</strong>
+          <span class="note">${t('review.accuracy')}</span>
+        </p>
+        ${counts(marks[side])}
+      </section>`;
+  };
+  return html`<div class="sides">${SIDES.map(half)}</div>`;
+}
+
+/** The turning points, each a button that shows the position before it with the better move. */
+export function moments(state: State, found: ReviewFindings, reviewer: Reviewer) {
+  const { board, pieces } = look(state);
+  const show = (ply: number) => () => {
+    reviewer.look(ply);
+    // The card with the better move is beside the graph: scroll it into view.
+    document.querySelector('.course')?.scrollIntoView({ block: 'nearest' });
+  };
+  const entry = (moment: Moment) => {
+    const turn = found.turns.find(({ ply }) => ply === moment.ply);
+    if (!turn?.mark) return nothing;
+    const better = turn.best?.moves[0];
+    const picture = () => {
+      const small = thumbnail(state.meta, turn.rows ?? [], look(state), isTurned(state), BOARD_PX, better?.path);
+      small.classList.add('moment-board');
+      return small;
+    };
+    return html`
+      <li>
+        <button type="button" class="moment" @click=${show(moment.ply)}>
+          ${better && turn.rows ? guard([turn, board, pieces, isTurned(state)], picture) : nothing}
+          <span class="moment-words">
+            <span>${chip(turn.mark)} ${said(moment)}</span>
+            ${
+              better && turn.rows
+                ? html`<span class="better">${t('review.remark', { line: written([better]) })}</span>`
+                : nothing
+            }
+          </span>
+        </button>
+      </li>`;
+  };
+  return html`
+    <section class="part">
+      <h3>${t('review.moments')}</h3>
+      ${
+        found.moments.length
+          ? html`<ol class="moments">${found.moments.map(entry)}</ol>`
+          : html`<p class="note">${t('review.moments.none')}</p>`
+      }
+    </section>`;
+}

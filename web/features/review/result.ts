@@ -1,0 +1,234 @@
+/**
+ * The result sheet: how the game ended and why, what that did to the rating, the points and the accuracy of both sides,
+ * the course of the game, and what to do next. The accuracy comes from a review, which is begun in silence.
+ */
+
+import { html, nothing } from 'lit-html';
+import { guard } from 'lit-html/directives/guard.js';
+import { picture } from '../../board/pieces.ts';
+import type { GameController } from '../../game/api.d.ts';
+import { shareResult } from '../../game/correspondence.ts';
+import { button, empty, icon } from '../../lib/controls.ts';
+import { byId, make } from '../../lib/dom.ts';
+import { t, tOr } from '../../lib/i18n.ts';
+import type { Side } from '../../protocol.d.ts';
+import { stepAfter, suggestion } from '../../shell/next-step.ts';
+import { calledOpponent, whoPlays } from '../../shell/opponent.ts';
+import { howItWent, isAidedWin } from '../../shell/outcomes.ts';
+import type { Panel, PanelContext } from '../../shell/panels.ts';
+import { portrait } from '../../shell/portrait.ts';
+import { signed } from '../../shell/trend.ts';
+import { headline, reason } from '../../state/describe.ts';
+import { FIRST_GAMES } from '../../state/rating.ts';
+import { counting, isReviewed, opponentLevel, ownSide, shareText, sum, verdict } from '../../state/result.ts';
+import type { State } from '../../state/state.ts';
+import { glides, look } from '../../state/state.ts';
+import type { ArchivedGame } from '../../store/archive.ts';
+import { archivedGames, tally, whyUnrated } from '../../store/archive.ts';
+import { isChangeShown, ratings } from '../../store/ratings.ts';
+import { percent } from './findings.ts';
+import { curve } from './graph.ts';
+import { lessons, reviewOf } from './retrospect.ts';
+import { wreath } from './wreath.ts';
+
+const SIDES = ['w', 'b'] as Side[];
+
+/** How large the winner's piece is drawn, in CSS pixels; the style sheet shows it as large as there is room for. */
+const PIECE_PX = 112;
+
+/** A piece. */
+function drawn(style: string, letter: string) {
+  const ratio = Math.min(3, window.devicePixelRatio || 1);
+  const image = picture(style, letter, Math.round(PIECE_PX * ratio));
+  const canvas = make('canvas', { width: image.width, height: image.height });
+  canvas.getContext('2d')?.drawImage(image, 0, 0);
+  return canvas;
+}
+
+/** The winner's piece in a wreath, the opponent who has won, or both pieces after a draw. */
+function emblem(state: State) {
+  const winner = state.match?.outcome?.winner;
+  const level = opponentLevel(state);
+  const isLost = verdict(state) === 'lost';
+  const { pieces } = look(state);
+  const letters = winner ? [state.meta.kings ? winner.toUpperCase() : winner] : SIDES;
+  const content = () => {
+    if (isLost && level) return portrait(level);
+    return [...(winner && !isLost ? [wreath()] : []), ...letters.map((letter) => drawn(pieces, letter))];
+  };
+  return html`
+    <div class="result-emblem" aria-hidden="true">${guard([letters.join(), pieces, isLost, level], content)}</div>`;
+}
+
+/** The game on the board among the past ones. */
+const archived = ({ autosave }: GameController) => archivedGames().find(({ id }) => id === autosave.id);
+
+/**
+ * What a game against the computer did: the rating after it, or that it was won with help and is not rated; and whether it
+ * was the first win over this opponent. Nothing of other games.
+ */
+function effect(state: State, controller: GameController) {
+  const level = opponentLevel(state);
+  if (!level) return nothing;
+  ratings(); // the archive is read once this game has its rating
+  const game = archived(controller);
+  if (!game) return nothing;
+  const why = whyUnrated(game);
+  const wins = archivedGames().filter((one) => one.game === game.game);
+  const isFirst = !why && verdict(state) === 'won' && tally(wins).get(level)?.won === 1;
+  if (!game.rated && !why && !isFirst) return nothing;
+  const aid = why && (isAidedWin(game) ? `${howItWent(game)} ${t('rating.unrated')}` : t(`rating.aid.${why}`));
+  return html`
+    <p class="result-effect">
+      ${game.rated ? rated(game.rated) : aid}
+      ${
+        isFirst
+          ? html`<span class="result-first">${icon('done')}${t('result.first', { name: calledOpponent(level) })}</span>`
+          : nothing
+      }
+    </p>`;
+}
+
+/** The rating after a game, with its change or how many games it is estimated from. */
+function rated(one: NonNullable<ArchivedGame['rated']>) {
+  const { rating, change, number = 0 } = one;
+  return html`
+    <span class="result-effect-name">${t('rating.title')} </span><strong>${rating}</strong>
+    ${
+      isChangeShown(one)
+        ? html`<strong class=${change < 0 ? 'down' : 'up'}>${signed(change)}</strong>`
+        : html`<span class="result-effect-name">${t('rating.early', { n: number, of: FIRST_GAMES })}</span>`
+    }`;
+}
+
+/** The review of the game on the board: what it has found so far, and whether it is still being made. */
+function reviewed({ review }: State, { gameId }: GameController) {
+  const own = review?.gameId === gameId ? review : null;
+  return { chances: own?.chances ?? [], found: own?.found ?? null, isFailed: review?.phase === 'failed' };
+}
+
+/** One side: who it is, its points, its accuracy. */
+function player(state: State, side: Side, { found, isFailed }: ReturnType<typeof reviewed>) {
+  const who = whoPlays(state, side);
+  const colour = t(`side.${side}`);
+  const scores = state.match?.outcome?.scores;
+  const { points, counted } = state;
+  const count = points && counted !== null ? sum(counting(points, counted)[side]) : scores?.[side];
+  const share = found?.accuracy[side];
+  const isKnown = typeof share === 'number';
+  const isPending = !isKnown && !found && !isFailed;
+  return html`
+    <section class="result-side">
+      <h3><span class=${`stone ${side}`} aria-hidden="true"></span>${
+        who ? html`<span class="offscreen">${colour}: </span>${who}` : colour
+      }</h3>
+      ${scores ? html`<p class="result-points">${t('result.points', { n: count ?? 0 })}</p>` : nothing}
+      <p class=${isPending ? 'result-accuracy pending' : 'result-accuracy'} ?hidden=${!isReviewed(state)}>
+        ${t('result.accuracy')}
+        <strong>${isKnown ? percent(share / 100) : isPending ? '…' : '–'}</strong>
+        <span class="result-bar" aria-hidden="true"><span .style=${`width: ${share ?? 0}%`}></span></span>
+      </p>
+    </section>`;
+}
+
+/** The course of the game as a drawing. */
+function course({ match }: State, { chances, found }: ReturnType<typeof reviewed>) {
+  const known = chances.length ? chances : Array((match?.ply ?? 0) + 1).fill(null);
+  return html`
+    <div class="result-course" aria-hidden="true"><div class="graph">${curve(known, found?.turns ?? [], -1)}</div></div>`;
+}
+
+/**
+ * What leads to the player's mistakes after a game that was lost. While they are looked for, and where none are found, its
+ * place is kept: no button moves under a finger.
+ */
+function mistakes(
+  state: State,
+  { found, isFailed }: ReturnType<typeof reviewed>,
+  { controller, panels }: PanelContext,
+) {
+  const own = ownSide(state);
+  if (!own || verdict(state) !== 'lost') return nothing;
+  const count = found ? lessons(found.turns, own).length : 0;
+  if (!count && !isReviewed(state)) return nothing;
+  const isLooking = isReviewed(state) && !found && !isFailed;
+  const learn = () => {
+    if (isLooking) return;
+    panels.open('review');
+    reviewOf(controller).retrospect.begin(own);
+  };
+  return html`
+    <button type="button" class="button" data-does="result-mistakes" aria-disabled=${isLooking}
+      .style=${count || isLooking ? '' : 'visibility: hidden'} @click=${learn}>${isLooking ? t('result.looking') : t('result.next.mistakes', { n: count })}</button>`;
+}
+
+function share(state: State, controller: GameController) {
+  const kept = archived(controller);
+  const { how, ...values } = shareText(state, Boolean(kept && isAidedWin(kept)));
+  const { meta, match } = state;
+  const winner = match?.outcome?.winner;
+  const game = tOr(`game.${meta.key}`, meta.name);
+  return shareResult(
+    controller,
+    t(`result.told.${how}`, { ...values, game, side: winner ? t(`side.${winner}`) : '' }),
+  );
+}
+
+function tools(state: State, { controller, panels }: PanelContext) {
+  const again = () => {
+    panels.close();
+    controller.again();
+  };
+  const tool = (does: string, image: string, label: string, act: () => void) =>
+    button(html`<span>${label}</span>`, act, { picture: image, kind: 'action', does: `result-${does}` });
+  return html`
+    <div class="result-tools">
+      ${stepAfter(state).kind === 'rematch' ? nothing : tool('rematch', 'restart', t('status.again'), again)}
+      ${state.match?.last ? tool('review', 'review', t('result.review'), () => panels.open('review')) : nothing}
+      ${
+        state.before && glides(state)
+          ? tool('replay', 'redo', t('result.replay'), () => controller.entry.replay())
+          : nothing
+      }
+      ${tool('share', 'share', t('result.share'), () => share(state, controller))}
+    </div>`;
+}
+
+export const result: Panel = {
+  title: (state) => (state.match?.outcome ? headline(state) : t('result.title')),
+
+  view(state, context) {
+    const { controller, panels } = context;
+    const outcome = state.match?.outcome;
+    if (!outcome) return empty('review', t('result.none'));
+    const [label, act] = suggestion(state, controller, panels);
+    const review = reviewed(state, controller);
+    return html`
+      <div class="result" data-how=${verdict(state)}>
+        <div class="result-head">
+          ${emblem(state)}
+          <div class="result-words">
+            <p id="result-why" ?hidden=${!reason(outcome)}>${reason(outcome)}</p>
+            ${effect(state, controller)}
+          </div>
+        </div>
+        <div class="result-sides">${SIDES.map((side) => player(state, side, review))}</div>
+        ${isReviewed(state) ? course(state, review) : nothing}
+        <div class="result-next">
+          ${button(label, act, { kind: 'button main', does: 'result-next' })}
+          ${mistakes(state, review, context)}
+        </div>
+        ${tools(state, context)}
+      </div>`;
+  },
+
+  opened({ controller }) {
+    const stop = reviewOf(controller).reviewer.beginSoon();
+    const title = byId('panel-title');
+    title.setAttribute('aria-describedby', 'result-why');
+    return () => {
+      title.removeAttribute('aria-describedby');
+      stop();
+    };
+  },
+};

@@ -1,0 +1,239 @@
+/**
+ * The retrospect: goes through the player's mistakes and asks for better moves. The rules say whether a move is good
+ * enough. The game is stashed meanwhile.
+ */
+
+import type { GameController } from '../../game/api.d.ts';
+import { Stash } from '../../game/stash.ts';
+import { isMistake } from '../../lib/glyphs.ts';
+import { t } from '../../lib/i18n.ts';
+import type { Mark, Move, ReviewedMove, Side } from '../../protocol.d.ts';
+import { called } from '../../state/describe.ts';
+import { enterMode, retrospectOf } from '../../state/mode.ts';
+import type { Ended } from '../../state/result.ts';
+import { opponentLevel } from '../../state/result.ts';
+import type { Page, State } from '../../state/state.ts';
+import type { Match, Retrospect } from '../../types.d.ts';
+import { numberAt, Reviewer, written } from './session.ts';
+
+/** The time of the search that judges a move. */
+const JUDGE_SECONDS = 1;
+/** A move that is not good enough is taken back after this time. */
+const WRONG_MOVE_MS = 900;
+/** The message shows this many moves of the better line. */
+const MAX_SHOWN_MOVES = 6;
+
+/** A side's moves to learn from: its mistakes. */
+export const lessons = (turns: ReviewedMove[], side: Side) =>
+  turns.filter((turn) => turn.side === side && isMistake(turn.mark));
+
+/** The game on the board as it ended, wherever in it the board stands; null while it goes on. */
+export const endOf = ({ meta, players, match }: Ended): Ended | null =>
+  match?.end ? { meta, players, match: { ...match, outcome: match.end } } : null;
+
+/** How many better moves were found. */
+export const foundText = ({ found, count }: Pick<Retrospect, 'found' | 'count'>) =>
+  found === count ? t('review.found.all', { n: count }) : t('review.found', { found, n: count });
+
+export class RetrospectSession {
+  controller: GameController;
+  page: Page;
+  reviewer: Reviewer;
+  turns: ReviewedMove[] = [];
+  /** The same moves as text, with number and mark. */
+  numbers: string[] = [];
+  /** How the search for each better move went. */
+  outcomes: Retrospect['outcomes'] = [];
+  /** The player's game. */
+  stash: Stash;
+  /** The game, its rules, the orientation of all positions, who was the opponent, and how it ended. */
+  how: (Pick<Match, 'game' | 'options'> & Pick<State, 'bottom'> & Pick<Retrospect, 'opponent' | 'ended'>) | null =
+    null;
+  /** The number of positions so far: work for an earlier one is dropped. */
+  laid = 0;
+
+  constructor(controller: GameController, reviewer: Reviewer) {
+    this.controller = controller;
+    this.page = controller.page;
+    this.reviewer = reviewer;
+    this.stash = new Stash(controller);
+    this.page.show((state) => this.watch(state));
+  }
+
+  async begin(side: Side) {
+    const { page } = this;
+    await this.stash.rest();
+    const { state } = page;
+    const { match, review, bottom } = state;
+    if (!match || !review?.found || state.mode.kind !== 'review') return;
+    this.turns = lessons(review.found.turns, side);
+    if (!this.turns.length) return;
+    this.numbers = this.turns.map((turn) => `${numberAt(state, turn.ply)} ${turn.text}${turn.mark}`);
+    const { game, options } = match;
+    this.how = { game, options, bottom, opponent: opponentLevel(state), ended: endOf(state) };
+    this.outcomes = this.turns.map(() => 'skipped');
+    this.stash.clear();
+    await this.step(0, 0);
+  }
+
+  async step(index: number, found: number) {
+    const { how } = this;
+    if (!how) return;
+    const turn = this.turns[index];
+    const move = this.numbers[index];
+    const laid = ++this.laid;
+    const { side } = turn;
+    const { outcomes, numbers: moves } = this;
+    this.page.change((s) => {
+      const count = this.turns.length;
+      const { opponent, ended } = how;
+      enterMode(s, {
+        kind: 'retrospect',
+        retrospect: { index, count, found, side, opponent, ended, move, moves, outcomes, state: 'laying', said: '' },
+      });
+    });
+    const { game, options, bottom } = how;
+    const fields = { game, rows: turn.rows, side, options };
+    const error = await this.controller.put('new', fields, { players: { w: 0, b: 0 }, bottom });
+    if (laid !== this.laid) return;
+    if (error) {
+      this.controller.fail(error);
+      return;
+    }
+    this.tell('open');
+    this.controller.say(t('review.played', { move, side: t(`side.${side}`) }));
+  }
+
+  tell(how: Retrospect['state'], said?: string) {
+    this.page.change((s) => {
+      const retrospect = retrospectOf(s);
+      if (!retrospect) return;
+      enterMode(s, {
+        kind: 'retrospect',
+        retrospect: { ...retrospect, state: how, said: said ?? retrospect.said },
+      });
+    });
+    if (said) this.controller.say(said);
+  }
+
+  watch(state: State) {
+    const { match, pending } = state;
+    if (retrospectOf(state)?.state === 'open' && !pending && match?.ply === 1 && match.last) this.judge(match.last);
+  }
+
+  private async judge(move: Move) {
+    const retrospect = retrospectOf(this.page.state);
+    const { how, laid } = this;
+    const turn = retrospect && this.turns[retrospect.index];
+    if (!turn?.best || !how) return;
+    const better = turn.best.moves[0];
+    if (move.path.join() === better.path.join()) {
+      this.right(t('review.right', { move: move.text }));
+      return;
+    }
+    this.tell('judging', '');
+    const { game, options } = how;
+    const asked = { game, options, rows: turn.rows, side: turn.side, path: move.path, time: JUDGE_SECONDS };
+    const verdict: { mark: Mark | ''; loss: number } | null = await this.controller.rules
+      .request('cost', asked)
+      .catch((error) => this.controller.fail(error));
+    if (laid !== this.laid || retrospectOf(this.page.state)?.state !== 'judging') return;
+    if (verdict && !verdict.mark) {
+      this.right(t('review.right-enough', { move: move.text, best: better.text }));
+      return;
+    }
+    const percent = new Intl.NumberFormat(document.documentElement.lang, { style: 'percent' });
+    const same = move.text === turn.text;
+    this.tell(
+      'wrong',
+      same || !verdict
+        ? t('review.same', { move: move.text })
+        : t('review.wrong', { move: move.text, percent: percent.format(verdict.loss) }),
+    );
+    setTimeout(() => this.again(laid), WRONG_MOVE_MS);
+  }
+
+  private right(said: string) {
+    this.page.change((s) => {
+      const retrospect = retrospectOf(s);
+      if (retrospect)
+        enterMode(s, { kind: 'retrospect', retrospect: { ...retrospect, found: retrospect.found + 1 } });
+    });
+    this.note('found');
+    this.tell('right', said);
+  }
+
+  /** Notes how the search for the current better move went. */
+  private note(how: Retrospect['outcomes'][number]) {
+    const index = retrospectOf(this.page.state)?.index;
+    if (index !== undefined && this.outcomes[index] === 'skipped') this.outcomes[index] = how;
+  }
+
+  /** Takes the move back, to try another. */
+  private async again(laid: number) {
+    if (laid !== this.laid || retrospectOf(this.page.state)?.state !== 'wrong') return;
+    await this.controller.navigation.go('undo');
+    if (laid === this.laid && retrospectOf(this.page.state)?.state === 'wrong') this.tell('open');
+  }
+
+  /** Points out the piece that should move. */
+  hint() {
+    const { meta } = this.page.state;
+    const retrospect = retrospectOf(this.page.state);
+    const origin = retrospect && this.turns[retrospect.index].best?.moves[0].path[0];
+    if (!origin || retrospect.state !== 'open') return;
+    const text = t('review.hinted', { square: called(meta, origin) });
+    this.page.change((s) => {
+      s.draft = [origin];
+    });
+    this.tell('open', text);
+  }
+
+  /** Shows the better line. */
+  async show() {
+    const { match } = this.page.state;
+    const retrospect = retrospectOf(this.page.state);
+    const { laid } = this;
+    const best = retrospect && this.turns[retrospect.index].best;
+    if (!best || !match || retrospect.state === 'laying') return;
+    const text = t('review.shown', { line: written(best.moves.slice(0, MAX_SHOWN_MOVES)) });
+    this.note('shown');
+    this.tell('shown', text);
+    while (this.controller.lock) await this.controller.lock;
+    if (this.page.state.match?.ply) await this.controller.navigation.go('undo');
+    if (laid !== this.laid || retrospectOf(this.page.state)?.state !== 'shown') return;
+    this.page.change((s) => {
+      s.hint = { path: best.moves[0].path, text };
+    });
+  }
+
+  next() {
+    const retrospect = retrospectOf(this.page.state);
+    if (!retrospect) return;
+    if (retrospect.index + 1 < this.turns.length) this.step(retrospect.index + 1, retrospect.found);
+    else this.tell('over', foundText(retrospect));
+  }
+
+  /** Ends the retrospect: restores the player's game and its review. */
+  async end() {
+    const isBack = await this.stash.leave(async () => {
+      if (!retrospectOf(this.page.state)) return false;
+      this.laid++;
+      return this.stash.back('retrospect', (s) => {
+        s.review = null;
+      });
+    });
+    if (isBack) await this.reviewer.begin();
+  }
+}
+
+let sessions: { reviewer: Reviewer; retrospect: RetrospectSession } | null = null;
+
+/** The review and the retrospect of the game on the board, made when they are first needed. */
+export function reviewOf(controller: GameController) {
+  if (!sessions) {
+    const reviewer = new Reviewer(controller);
+    sessions = { reviewer, retrospect: new RetrospectSession(controller, reviewer) };
+  }
+  return sessions;
+}

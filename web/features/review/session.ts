@@ -1,0 +1,297 @@
+/**
+ * The review of a game: the rules judge it move by move, and the result is stored, so that it is made once. It is
+ * about the main line; when that changes, the review is dropped.
+ */
+
+import type { GameController } from '../../game/api.d.ts';
+import { MARK_GLYPHS } from '../../lib/glyphs.ts';
+import { t } from '../../lib/i18n.ts';
+import type { Move, Node, Side } from '../../protocol.d.ts';
+import { enterMode, leaveMode } from '../../state/mode.ts';
+import { isReviewed } from '../../state/result.ts';
+import type { Page, State } from '../../state/state.ts';
+import { isReopened } from '../../state/studying.ts';
+import { isSecondFirst, writtenNumber } from '../../state/tree.ts';
+import { noteAccuracy } from '../../store/archive.ts';
+import { departures } from '../../store/repertoire.ts';
+import { loadReviews, saveReviews } from '../../store/store.ts';
+import type { Match, Review, ReviewFindings } from '../../types.d.ts';
+
+const SIDES = ['w', 'b'] as Side[];
+
+/** This many reviews are stored. */
+const MAX_KEPT_REVIEWS = 12;
+/**
+ * How long the worker is left alone before it reviews a game for its sheet, in ms: a new game is answered sooner so.
+ */
+const SHEET_DELAY_MS = 900;
+
+/** The nodes of the main line, from the first move on. */
+export function mainLine({ history }: Match) {
+  const next: Map<number, Node> = new Map();
+  for (const node of history) if (node.chief) next.set(node.parent, node);
+  const line = [];
+  for (let node = next.get(0); node; node = next.get(node.node)) line.push(node);
+  return line;
+}
+
+/** The main line as a string, to compare lines. */
+const lineOf = (match: Match) =>
+  mainLine(match)
+    .map((node) => node.move.path.join('-'))
+    .join(' ');
+
+/** A line of moves as text. */
+export const written = (moves: Move[]) =>
+  moves.map((move) => (move.path.length ? move.text : t('moves.pass'))).join(' ');
+
+/** The number of a move as it is written before it. */
+export const numberAt = ({ match, meta }: State, ply: number) =>
+  writtenNumber(ply, match !== null && isSecondFirst(match, meta.first));
+
+export class Reviewer {
+  controller: GameController;
+  page: Page;
+  /** The ply to go to when the current navigation has ended. */
+  wanted: number | null = null;
+  isNavigating = false;
+  /** Whether the player has not asked for the review that is being made; then its end is not announced. */
+  silent = false;
+  /** Whether its panel is shown. */
+  isOpen = false;
+  /** The review that was compared with the player's lines since then. */
+  compared: ReviewFindings | null = null;
+
+  constructor(controller: GameController) {
+    this.controller = controller;
+    this.page = controller.page;
+    this.page.show((state) => this.see(state));
+  }
+
+  /** Its panel is shown, until what this returns is called: then moves are variations, and the game is reviewed. */
+  open() {
+    this.isOpen = true;
+    this.compared = null;
+    this.see(this.page.state);
+    return () => {
+      this.isOpen = false;
+      this.page.change((s) => leaveMode(s, 'review'));
+    };
+  }
+
+  /** Drops the review when the main line has changed, or the game goes on after its end. */
+  see(state: State) {
+    const { review, match, pending, mode } = state;
+    if (this.isOpen && mode.kind === 'play') this.page.change((s) => enterMode(s, { kind: 'review' }));
+    if (!match || pending || mode.kind === 'retrospect') return;
+    if (review && (review.gameId !== this.controller.gameId || review.line !== lineOf(match) || isReopened(state)))
+      this.drop();
+    else if (this.isOpen && state.mode.kind === 'review') this.attend(match, review);
+  }
+
+  /** Does what the open panel asks for. */
+  private attend(match: Match, review: Review | null) {
+    this.silent = false;
+    if (!review && match.history.length) this.begin();
+    if (!review?.found || review.found === this.compared) return;
+    this.compared = review.found;
+    this.compare(match, review);
+  }
+
+  /** Finds where the game left the player's lines. */
+  private async compare(match: Match, review: Review) {
+    const { players } = this.page.state;
+    const sides = SIDES.filter((side) => !players[side]);
+    // Without a database there are no lines.
+    const left = await departures(this.controller.rules, match, sides).catch(() => []);
+    this.tell(review, { left });
+  }
+
+  /** Drops the review, and stops making it. */
+  drop() {
+    if (this.page.state.review?.phase === 'making') this.stop();
+    this.page.change((s) => {
+      s.review = null;
+    });
+  }
+
+  /** Reviews the game on the board in silence, soon, until what this returns is called: for its result sheet. */
+  beginSoon() {
+    let seen: Match | null = null;
+    let timer = 0;
+    const stop = this.page.show((state) => {
+      if (state.match === seen) return;
+      seen = state.match;
+      clearTimeout(timer);
+      if (!isReviewed(state) || state.review) return;
+      timer = window.setTimeout(() => this.begin({ silent: true }), SHEET_DELAY_MS);
+    });
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
+  }
+
+  /** Shows the stored review of the match on the board, or makes one. */
+  async begin({ silent = false }: { silent?: boolean } = {}) {
+    const { controller, page } = this;
+    this.silent = silent && (this.silent || page.state.review === null);
+    while (controller.lock) await controller.lock;
+    const { match, review, mode } = page.state;
+    if (!match || mode.kind === 'retrospect' || (review && review.phase !== 'failed')) return;
+    const line = lineOf(match);
+    if (!line) return;
+    const { gameId } = controller;
+    const kept = loadReviews().find((one) => one.id === controller.autosave.id && one.line === line);
+    const begun: Review = {
+      line,
+      gameId,
+      phase: kept ? 'here' : 'making',
+      share: 0,
+      chances: kept?.found.chances ?? [],
+      found: kept?.found ?? null,
+      at: null,
+      written: false,
+      left: [],
+    };
+    page.change((s) => {
+      s.review = begun;
+    });
+    if (kept) noteAccuracy(controller.autosave.id, kept.found.accuracy);
+    else await this.make(begun, controller.autosave.id);
+  }
+
+  /** Adds to a review, unless it has been dropped. */
+  private tell(begun: Review, news: Partial<Review>) {
+    this.page.change((s) => {
+      if (s.review && s.review.line === begun.line && s.review.gameId === begun.gameId)
+        s.review = { ...s.review, ...news };
+    });
+  }
+
+  private async make(begun: Review, id: string) {
+    const { controller } = this;
+    const tell = (news: Partial<Review>) => this.tell(begun, news);
+    try {
+      // A position of the opening book has been searched for longer than a review could.
+      const book = controller.rules.supply(`${this.page.state.meta.key}-openings`);
+      await Promise.all([book, controller.analyst?.quiet()]);
+      const now = this.page.state.review;
+      if (now?.line !== begun.line || now.gameId !== begun.gameId) return;
+      const found = await controller.rules.request(
+        'review',
+        {},
+        { onprogress: ({ share, chances }) => tell({ share, chances }) },
+      );
+      if (found.stopped) return;
+      const { chances, turns, accuracy, marks, moments } = found;
+      const whole: ReviewFindings = { chances, turns, accuracy, marks, moments };
+      tell({ phase: 'here', share: 1, chances, found: whole });
+      keep(id, begun.line, whole);
+      noteAccuracy(id, accuracy);
+      if (!this.silent) controller.say(t('review.done'));
+    } catch {
+      tell({ phase: 'failed' });
+    }
+  }
+
+  stop() {
+    this.controller.rules.request('stop', { of: 'review' }).catch(() => null);
+  }
+
+  /** The reviewed move of a ply. */
+  turn(ply: number) {
+    return this.page.state.review?.found?.turns.find((one) => one.ply === ply) ?? null;
+  }
+
+  /** Goes to the position after a ply. Of several calls in a row, the last counts. */
+  async go(ply: number) {
+    this.page.change((s) => {
+      if (s.review) s.review = { ...s.review, at: null };
+    });
+    await this.goTo(ply);
+  }
+
+  /** Goes to the position before a move, and shows the better move there. */
+  async look(ply: number) {
+    const { match } = this.page.state;
+    const line = match ? mainLine(match) : [];
+    const better = this.turn(ply)?.best?.moves[0]?.path ?? [];
+    const at = { ply, node: line[ply - 2]?.node ?? 0, played: line[ply - 1]?.move.path ?? [], better };
+    this.page.change((s) => {
+      if (s.review) s.review = { ...s.review, at };
+    });
+    await this.goTo(ply - 1);
+  }
+
+  private async goTo(ply: number) {
+    const { controller, page } = this;
+    this.wanted = ply;
+    if (this.isNavigating) return;
+    this.isNavigating = true;
+    try {
+      while (this.wanted !== null) {
+        const wanted = this.wanted;
+        this.wanted = null;
+        const { match } = page.state;
+        const node = match && wanted ? mainLine(match)[wanted - 1]?.node : 0;
+        if (match && node !== undefined && (match.node !== node || match.outcome))
+          await controller.navigation.to(node);
+      }
+    } finally {
+      this.isNavigating = false;
+    }
+  }
+
+  /** Plays the better line as a variation. */
+  async follow(ply: number) {
+    const { controller, page } = this;
+    const moves = this.turn(ply)?.best?.moves;
+    if (!moves || page.state.pending) return;
+    await this.look(ply);
+    const looked = page.state.review?.at;
+    await controller.navigation.follow(moves);
+    // Keep a mistake that was selected meanwhile.
+    page.change((s) => {
+      if (s.review && s.review.at === looked && looked?.node !== s.match?.node) s.review = { ...s.review, at: null };
+    });
+  }
+
+  /** Writes the marks and the better lines into the record, beside its own comments and glyphs. */
+  async write() {
+    const { controller, page } = this;
+    await controller.exclusive(async () => {
+      const { gameId } = controller;
+      const { match, review } = page.state;
+      if (!match || !review?.found) return;
+      const line = mainLine(match);
+      let told: Match | null = null;
+      for (const { ply, mark, best } of review.found.turns) {
+        const node = line[ply - 1];
+        if (!mark || !best || !node) continue;
+        const { comment = '', glyphs = [] } = node;
+        const remark = t('review.remark', { line: written(best.moves.slice(0, 6)) });
+        const others = glyphs.filter((glyph) => !Object.values(MARK_GLYPHS).some((one) => one === glyph));
+        const fields = {
+          node: node.node,
+          comment: comment.includes(remark) ? comment : [comment, remark].filter(Boolean).join(' '),
+          glyphs: [MARK_GLYPHS[mark], ...others],
+        };
+        told = await controller.ask('annotate', fields, gameId).catch((error) => controller.fail(error));
+        if (!told) return;
+      }
+      if (told) await controller.take(told);
+      page.change((s) => {
+        if (s.review) s.review = { ...s.review, written: true };
+      });
+    });
+  }
+}
+
+/**
+ * Stores a review with the last few others.
+ *
+ * @param id of the match in the archive
+ */
+const keep = (id: string, line: string, found: ReviewFindings) =>
+  saveReviews([{ id, line, found }, ...loadReviews().filter((one) => one.id !== id)].slice(0, MAX_KEPT_REVIEWS));

@@ -1,0 +1,168 @@
+/**
+ * The rules of the current game, with an anchor for each rule and with diagrams. The book is fetched when the panel is
+ * opened. For a game without a book, the panel shows the rules as Python describes them.
+ */
+
+import { html, nothing } from 'lit-html';
+import { guard } from 'lit-html/directives/guard.js';
+import type { Known } from '../../board/diagram.ts';
+import { diagram } from '../../board/diagram.ts';
+import { rowsOf as rowsWith } from '../../board/geometry.ts';
+import type { GameApi } from '../../game/api.d.ts';
+import { fetchBook, keepBook, rowsOf } from '../../game/rulebook.ts';
+import { button } from '../../lib/controls.ts';
+import { byId, make } from '../../lib/dom.ts';
+import { language, t, tOr } from '../../lib/i18n.ts';
+import type { OutcomeReply, Side } from '../../protocol.d.ts';
+import { demoCanvas, playDemos } from '../../shell/demo.ts';
+import type { Panel, PanelContext } from '../../shell/panels.ts';
+import { missing } from '../../shell/panels.ts';
+import { goal } from '../../shell/start-card.ts';
+import type { State } from '../../state/state.ts';
+import { look, other } from '../../state/state.ts';
+import type { Diagram, Meta, Rulebook } from '../../types.d.ts';
+
+/** The width of a diagram, and of its frame on both sides, in CSS pixels. */
+const DIAGRAM_WIDTH_PX = 252;
+const FRAME_PX = 28;
+
+/** Fetches the book of the game on the board, and what the rules say of the positions of its diagrams. */
+async function read(controller: GameApi) {
+  const { page } = controller;
+  const { meta } = page.state;
+  const { found, known } = await fetchBook(controller);
+  const { diagrams = {}, strategy = [] } = found?.book ?? {};
+  for (const shown of [...Object.values(diagrams), ...strategy]) {
+    const learn = (told: Known) => page.change(() => known.set(shown, told));
+    knownOf(controller, meta, shown).then(learn, () => learn({}));
+  }
+}
+
+async function knownOf({ rules }: GameApi, meta: Meta, shown: Diagram): Promise<Known> {
+  const position = { game: meta.key, rows: rowsOf(meta, shown), side: shown.side ?? meta.bottom };
+  if (shown.from || shown.path) return { moves: (await rules.request('moves', position)).moves };
+  return shown.end ? ended(rules, meta, await rules.request('outcome', position)) : {};
+}
+
+/** The outcome of a finished game, with the points of each island. */
+async function ended(rules: GameApi['rules'], meta: Meta, outcome: OutcomeReply) {
+  const { islands } = outcome;
+  if (!islands) return { outcome };
+  const points: Record<Side, number[]> = { w: [], b: [] };
+  for (const side of ['w', 'b'] as Side[]) {
+    for (const island of islands[side]) {
+      const alone = { game: meta.key, rows: rowsWith(meta, island, side), side: other(side) };
+      points[side].push((await rules.request('outcome', alone)).scores?.[side] ?? 0);
+    }
+  }
+  return { outcome, points };
+}
+
+/** Scrolls the panel, but not the page, to a rule. */
+function reveal(body: Element, rule: Element) {
+  const { top, height } = rule.getBoundingClientRect();
+  body.scrollTop += top - body.getBoundingClientRect().top - (body.clientHeight - height) / 2;
+}
+
+export const rules: Panel = {
+  title: (state) => t('rules.title', { game: tOr(`game.${state.meta.key}`, state.meta.name) }),
+
+  opened({ controller }) {
+    const { page } = controller;
+    const body = byId('panel-body');
+    const endDemo = playDemos(page, body);
+    const endBook = keepBook(controller, read);
+    /** The rule that was brought into sight. */
+    let revealed: Element | null = null;
+    const endReveal = page.show(({ rule }) => {
+      const here = rule ? body.querySelector(`#rule-${CSS.escape(rule)}`) : null;
+      if (here && here !== revealed) reveal(body, here);
+      revealed = here;
+    });
+    return () => {
+      endDemo();
+      endBook();
+      endReveal();
+    };
+  },
+
+  view(state, context) {
+    const { meta, rulebook } = state;
+    const { board, pieces } = look(state, meta);
+    return html`
+      <div class="about">
+        <div class="demo-place">${guard([meta.key, board, pieces], () => demoCanvas(meta))}</div>
+        <p class="goal">${goal(meta)}</p>
+      </div>
+      <div class="rules">${rulebook?.game === meta.key ? content(state, rulebook, context) : nothing}</div>`;
+  },
+};
+
+function content(state: State, rulebook: Rulebook, { controller, panels }: PanelContext) {
+  const { meta } = state;
+  const { found, isAbsent } = rulebook;
+  const lacking = (said: string) => guard([language(), said], () => missing(() => read(controller), said));
+  if (isAbsent) return lacking(t('panel.absent.text'));
+  if (!found) return nothing;
+  const { book, isWhole, text } = found;
+  const sections = book?.sections ?? [{ key: 'all', rules: Object.keys(meta.rules) }];
+  const [aim, notation, source] = ['aim', 'notation', 'source'].map((part) => text(`${meta.key}.${part}`));
+  return html`
+    ${isWhole ? nothing : lacking(t('rules.no-diagrams'))}
+    ${aim ? html`<p class="aim">${aim}</p>` : nothing}
+    ${book?.lesson.length ? button(t('rules.lesson'), () => panels.open('lesson'), { picture: 'lesson', kind: 'button main wide' }) : nothing}
+    ${sections.map(
+      (section) => html`
+        <h3>${text(`section.${section.key}`)}</h3>
+        <ol>${section.rules.map((key) => ruleOf(state, rulebook, key))}</ol>`,
+    )}
+    ${
+      book?.strategy
+        ? html`
+          <h3>${text('strategy.title')}</h3>
+          <div class="advice">
+            ${book.strategy.map(
+              (shown, index) => html`
+                <h4>${text(`strategy.${shown.theme}`)}</h4>
+                ${figure(state, rulebook, shown, text(`${meta.key}.strategy.${index + 1}`))}`,
+            )}
+          </div>`
+        : nothing
+    }
+    ${notation ? html`<h3>${t('rules.notation')}</h3><p>${notation}</p>` : nothing}
+    ${button(t('keys.title'), () => panels.open('keys'), { picture: 'type', kind: 'button wide' })}
+    ${source ? html`<p class="note">${source}</p>` : nothing}`;
+}
+
+/** @param key of the rule */
+function ruleOf(state: State, rulebook: Rulebook, key: string) {
+  const { meta, rule } = state;
+  const { book, text } = rulebook.found as NonNullable<Rulebook['found']>;
+  const said = text(`rule.${meta.key}.${key}`, `rule.${meta.style}.${key}`, `rule.${key}`) || meta.rules[key];
+  const address = `${location.href.split('#')[0]}#game=${meta.key}&rule=${key}`;
+  const shown = book?.diagrams[key];
+  return html`
+    <li id=${`rule-${key}`} class=${key === rule ? 'here' : nothing}>
+      <p>${said} <a class="anchor" href=${address} aria-label=${t('rules.anchor')}>#</a></p>
+      ${shown ? figure(state, rulebook, shown, text(`${meta.key}.${key}`)) : nothing}
+    </li>`;
+}
+
+/** A diagram; an empty place of its size until the rules have told of its position. */
+function figure(state: State, { known }: Rulebook, shown: Diagram, caption: string) {
+  const { meta } = state;
+  const { board, pieces } = look(state, meta);
+  const draw = () => {
+    const place = make('div', { class: 'diagram-place' });
+    const cell = (DIAGRAM_WIDTH_PX - FRAME_PX) / meta.files;
+    place.style.aspectRatio = `${DIAGRAM_WIDTH_PX} / ${cell * meta.ranks + FRAME_PX}`;
+    const told = known.get(shown);
+    if (told) place.append(diagram(state, meta, rowsOf(meta, shown), shown, told, DIAGRAM_WIDTH_PX));
+    return place;
+  };
+  return html`
+    <figure>
+      ${guard([shown, known.get(shown), board, pieces, state.settings.numbers], draw)}
+      <figcaption>${caption}</figcaption>
+    </figure>`;
+}

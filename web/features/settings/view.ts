@@ -1,0 +1,84 @@
+/** The settings: appearance, sound, language and keys. They are stored in the browser. */
+
+import { html, nothing } from 'lit-html';
+import { guard } from 'lit-html/directives/guard.js';
+import { notOffline } from '../../lib/capabilities.ts';
+import { checkbox, radios, select, slider } from '../../lib/controls.ts';
+import { LANGUAGES, preferred, t } from '../../lib/i18n.ts';
+import type { Panel } from '../../shell/panels.ts';
+import { thumbnail } from '../../shell/thumbnail.ts';
+import { BOARDS, SETS } from '../../state/looks.ts';
+import type { Settings } from '../../state/settings.ts';
+import type { State } from '../../state/state.ts';
+import { isPlain, look } from '../../state/state.ts';
+import { saveSettings } from '../../store/store.ts';
+
+const THEMES: Settings['theme'][] = ['system', 'light', 'dark'];
+const CONTRASTS: Settings['contrast'][] = ['system', 'more', 'normal'];
+const MOTIONS: Settings['motion'][] = ['system', 'slow', 'on', 'fast', 'off'];
+
+/** A corner of the board with a piece of each side, and a king if the game has kings. */
+function corner({ meta }: State, look: { board: string; pieces: string }) {
+  const rows = meta.kings ? ['.b.', 'W.w'] : ['.b.', 'w.b'];
+  const squares =
+    meta.squares.length < meta.files * meta.ranks ? ['b2', 'a1', 'c1'] : ['a2', 'b2', 'c2', 'a1', 'b1', 'c1'];
+  const draw = () => thumbnail({ ...meta, files: 3, ranks: 2, squares }, rows, look, false, 78);
+  return guard([meta.key, look.board, look.pieces], draw);
+}
+
+export const settings: Panel = {
+  title: () => t('settings.title'),
+
+  view(state, { controller }) {
+    const now = state.settings;
+    const worn = look(state);
+    const set = (values: Partial<Settings>) => {
+      controller.page.change((s) => {
+        s.settings = { ...s.settings, ...values };
+      });
+      saveSettings(controller.page.state.settings);
+    };
+    const choice = <Name extends 'board' | 'pieces' | 'theme' | 'contrast' | 'motion'>(
+      name: Name,
+      values: Settings[Name][],
+      picture?: (value: Settings[Name]) => unknown,
+    ) => {
+      const choices = values.map((value) => ({
+        value,
+        label: t(`settings.${name}.${value}`),
+        picture: picture?.(value),
+      }));
+      return radios(name, t(`settings.${name}`), choices, now[name], (value) => set({ [name]: value }));
+    };
+    const box = (name: 'sound' | 'coordinates' | 'numbers' | 'keys' | 'touch') =>
+      checkbox(name, t(`settings.${name}`), now[name], (isOn) => set({ [name]: isOn }));
+    const languages = [
+      { value: 'system', label: t('settings.language.system', { name: LANGUAGES[preferred('system')].name }) },
+      ...Object.entries(LANGUAGES).map(([value, { tag, name }]) => ({ value, label: name, lang: tag })),
+    ];
+    const hear = () => controller.speaker?.play('move', look(state).pieces);
+    return html`
+      <form class="form">
+        <div class="field">
+          <span class="label" aria-hidden="true">${t('settings.language')}</span>
+          ${select('language', t('settings.language'), languages, now.language, (language) => set({ language }))}
+        </div>
+        ${choice('board', BOARDS, (board) => corner(state, { ...worn, board }))}
+        ${choice('pieces', SETS, (pieces) => corner(state, { ...worn, pieces: pieces === 'own' ? state.meta.style : pieces }))}
+        ${choice('theme', THEMES)}
+        ${choice('contrast', CONTRASTS)}
+        ${isPlain(state) ? html`<p class="note">${t('settings.contrast.note')}</p>` : nothing}
+        ${choice('motion', MOTIONS)}
+        <div class="field">
+          ${box('sound')}
+          <span class="label" aria-hidden="true">${t('settings.volume')}</span>
+          ${slider('volume', t('settings.volume'), now.volume, (volume) => set({ volume }), hear)}
+        </div>
+        <div class="field">
+          ${['coordinates', 'numbers', 'keys', 'touch'].map((name) => box(name as 'keys'))}
+          <p class="note">${t('settings.touch.note')}</p>
+        </div>
+        ${notOffline() ? html`<p class="note">${t(notOffline())}</p>` : nothing}
+      </form>`;
+  },
+};

@@ -1,0 +1,222 @@
+/**
+ * Import and export: the game as a link, as text in each format, the board as a picture; and games from other
+ * programs, pasted or from a file.
+ */
+
+import { html, nothing } from 'lit-html';
+import { guard } from 'lit-html/directives/guard.js';
+import { live } from 'lit-html/directives/live.js';
+import { share as send } from '../../game/correspondence.ts';
+import { EXTENSIONS, formatOf, formatsOf, keepWritten, tagsOf, write } from '../../game/export.ts';
+import { count, take, takeFile } from '../../game/import.ts';
+import { isSandboxed } from '../../lib/capabilities.ts';
+import { button, fileButton, radios } from '../../lib/controls.ts';
+import { byId } from '../../lib/dom.ts';
+import { copy, copyPicture, fileName, save } from '../../lib/files.ts';
+import { MAX_LISTED } from '../../lib/game-file.ts';
+import { language, t } from '../../lib/i18n.ts';
+import { MAX_TEXT_CHARS } from '../../lib/limits.ts';
+import { toast } from '../../lib/toast.ts';
+import type { ListedGame } from '../../protocol.d.ts';
+import type { Panel, PanelContext, Panels } from '../../shell/panels.ts';
+import { printPage } from '../../shell/print.ts';
+import { pageWords } from '../../shell/printed-words.ts';
+import { explained } from '../../state/describe.ts';
+import type { Found, Page, State } from '../../state/state.ts';
+import { known } from '../../store/library/words.ts';
+import type { Meta } from '../../types.d.ts';
+
+/**
+ * Copies or saves the board as a picture. Resolves to what is said of it.
+ *
+ * @param meta of the game on the board
+ */
+export const picture = ({ key }: Meta) =>
+  copyPicture(byId('canvas') as HTMLCanvasElement, fileName(key, 'png')).then(
+    (how) => t(`share.picture.${how}`),
+    () => t('share.failed'),
+  );
+
+/** Opens the panel with the cursor in the field that takes games in. */
+export async function openText(panels: Panels) {
+  await panels.fetch('share');
+  panels.open('share');
+  const field = document.getElementById('paste');
+  field?.scrollIntoView({ block: 'center' });
+  if (matchMedia('(hover: hover)').matches) field?.focus({ preventScroll: true });
+}
+
+function out(state: State, { controller, panels }: PanelContext) {
+  const { page } = controller;
+  const { meta, written } = state;
+  const format = formatOf(state);
+  const choices = formatsOf(state).map((value) => ({ value, label: t(`share.form.${value}`) }));
+  const choose = (value: typeof format) =>
+    page.change((s) => {
+      s.formats = { ...s.formats, [meta.key]: value };
+    });
+  const say = (told: string) =>
+    page.change((s) => {
+      s.written.told = told;
+    });
+  /** Says what was done where a screen reader hears it, and over the page where it is seen. */
+  const tell = (told: string) => {
+    say(told);
+    toast(told);
+  };
+  const failed = (error: unknown) => say(explained(error));
+  const saveAs = (extension: string, text: string, type: string) => {
+    save(fileName(meta.key, extension), new Blob([text], { type }));
+    tell(t(isSandboxed() ? 'share.saved.sandbox' : 'share.saved'));
+  };
+  // A button that is pressed before the rules have written the text waits for it. Where they cannot, the reason is shown.
+  const text = async () => page.state.written.text || (await write(controller));
+  const copyText = async () => {
+    const found = await text();
+    if (!found) return;
+    const isCopied = await copy(found);
+    if (!isCopied) (byId('written') as HTMLTextAreaElement).select();
+    tell(t(isCopied ? 'share.copied' : 'share.selected'));
+  };
+  const saveText = async () => {
+    const found = await text();
+    if (found) saveAs(EXTENSIONS[format], found, 'text/plain');
+  };
+  /** The game as an HTML page. */
+  const asPage = async (kind: 'replay' | 'print') => {
+    const words = pageWords(meta, page.state.match);
+    return (await controller.rules.request('page', { kind, tags: tagsOf(controller), words })).html;
+  };
+  const savePage = () => asPage('replay').then((made) => saveAs('html', made, 'text/html'), failed);
+  const sendLink = () => {
+    panels.close();
+    send(controller);
+  };
+  return html`
+    <section class="part">
+      <h3>${t('share.out')}</h3>
+      <div class="row wrap">
+        ${button(t('share.link'), sendLink, { picture: 'link' })}
+        ${button(t('share.picture'), () => picture(meta).then(tell), { picture: 'picture' })}
+      </div>
+      ${radios('form', t('share.form'), choices.reverse(), format, choose)}
+      <textarea class="text" id="written" readonly rows=${format === 'position' ? 2 : 5} aria-label=${t('share.text')}
+        spellcheck="false" .value=${written.text}></textarea>
+      <div class="row wrap">
+        ${button(t('share.copy'), copyText, { picture: 'copy' })}
+        ${button(t('share.save'), saveText, { picture: 'save' })}
+      </div>
+      <h4>${t('share.pages')}</h4>
+      <div class="row wrap">
+        ${button(t('share.page'), savePage, { picture: 'save' })}
+        ${button(t('share.print'), () => asPage('print').then(printPage, failed), { picture: 'file' })}
+      </div>
+      <p class="note" role="status">${written.told}</p>
+    </section>`;
+}
+
+function into({ inbox }: State, context: PanelContext) {
+  const { controller } = context;
+  const type = ({ currentTarget }: Event) =>
+    controller.page.change((s) => {
+      s.inbox.text = (currentTarget as HTMLTextAreaElement).value;
+    });
+  const open = () => take(controller, controller.page.state.inbox.text);
+  return html`
+    <section class="part">
+      <h3>${t('share.in')}</h3>
+      <textarea class="text" id="paste" rows="4" aria-label=${t('share.paste')} placeholder=${t('share.placeholder')}
+        spellcheck="false" aria-invalid=${inbox.error ? 'true' : nothing} .value=${live(inbox.text)} @input=${type}></textarea>
+      <p class="fault" role="alert">${inbox.error}</p>
+      ${inbox.warned ? html`<p class="note">${inbox.warned}</p>` : nothing}
+      <div class="row wrap">
+        ${button(t('share.open'), open, { picture: 'open', kind: 'button main' })}
+        ${fileButton(t('share.file'), ([file]) => takeFile(controller, file))}
+      </div>
+      <p class="note drop-note">${t('share.drop')}</p>
+      ${inbox.found ? foundGames(inbox.found, inbox.reading, context) : nothing}
+    </section>`;
+}
+
+/** The games to choose from, while the file is being read and afterwards. */
+function foundGames(found: Found, reading: State['inbox']['reading'], { controller, panels }: PanelContext) {
+  const keepAll = () => {
+    reading?.stop();
+    panels.errands.importFiles([found.file]);
+    panels.open('library');
+  };
+  const n = found.count;
+  const isLong = n > MAX_LISTED;
+  const told = [t('share.count', { n, count: count(n) }), isLong && t('share.first', { first: MAX_LISTED })];
+  const note = html`<p class="note">${told.filter(Boolean).join(' ')}</p>`;
+  const entries = () => found.listed.map((one, index) => entry(one, index, found.open));
+  const name = t('share.reading', { name: reading?.name ?? '' });
+  const progress = () => html`
+    <div class="reading">
+      <div class="row wrap"><span class="grow">${name}</span>${button(t('share.stop'), () => reading?.stop(), { picture: 'close' })}</div>
+      <progress max="1" .value=${reading?.share ?? 0} aria-label=${name}></progress>
+      ${note}
+    </div>`;
+  return html`
+    <div class="row">${button(t('share.keep'), keepAll, { picture: 'library' })}</div>
+    ${reading ? progress() : isLong ? note : html`<p>${t('share.which')}</p>`}
+    ${isLong ? numberField(found, controller.page) : nothing}
+    <ol class="found" aria-label=${t('share.which')}>${guard([found.listed, found.listed.length, language()], entries)}</ol>`;
+}
+
+function entry(game: ListedGame | null, index: number, open: Found['open']) {
+  const { head, note } = title(game, index);
+  return html`
+    <li>
+      <button type="button" class="kept" @click=${() => open(index)}>
+        <span><strong class="kept-line">${head}</strong><span class="card-note">${note}</span></span>
+      </button>
+    </li>`;
+}
+
+/** Opens a game by its number: of many, only the first are listed. */
+function numberField(found: Found, page: Page) {
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const input = (event.currentTarget as HTMLFormElement).elements[0] as HTMLInputElement;
+    const number = Number(input.value);
+    const isThere = Number.isInteger(number) && number >= 1 && number <= found.count;
+    page.change(() => {
+      found.passed = isThere ? 0 : found.count;
+    });
+    if (isThere) found.open(number - 1);
+    else input.focus();
+  };
+  return html`
+    <form class="by-number" novalidate @submit=${submit}>
+      <label class="row wrap">
+        <span>${t('share.by-number')}</span><input type="number" min="1" step="1" required inputmode="numeric">
+      </label>
+      <button type="submit" class="button">${t('share.open-number')}</button>
+      <p class="fault" role="alert">${found.passed ? t('share.no-number', { last: count(found.passed) }) : nothing}</p>
+    </form>`;
+}
+
+/** The list entry of one of several games. */
+function title(one: ListedGame | null, at: number) {
+  if (!one)
+    return { head: t('share.number', { n: count(at + 1) }), note: t('share.long', { n: count(MAX_TEXT_CHARS) }) };
+  const { tags, turns, winner } = one;
+  const players = [known(tags.White), known(tags.Black)].filter(Boolean).join(' – ');
+  const event = [known(tags.Event), known(tags.Date)].filter(Boolean).join(', ');
+  // Results are written in words, because which side's score stands first differs between games.
+  const result = winner ? resultOf(winner) : '';
+  return {
+    head: players || event || t('share.number', { n: count(at + 1) }),
+    note: [players ? event : '', result, t('earlier.turns', { n: turns })].filter(Boolean).join(' · '),
+  };
+}
+
+const resultOf = (winner: NonNullable<ListedGame['winner']>) =>
+  winner === 'draw' ? t('result.draw') : t('result.wins', { side: t(`side.${winner}`) });
+
+export const share: Panel = {
+  title: () => t('share.title'),
+  opened: ({ controller }) => keepWritten(controller),
+  view: (state, context) => html`<div class="parts">${out(state, context)}${into(state, context)}</div>`,
+};

@@ -1,0 +1,289 @@
+/**
+ * How the games went that were played to their end: each game's rating and results, and of one game the course of the
+ * rating, the accuracy, wins in a row, each opponent, and every game to be opened again; and how the puzzles went.
+ */
+
+import { html, nothing } from 'lit-html';
+import { guard } from 'lit-html/directives/guard.js';
+import { live } from 'lit-html/directives/live.js';
+import { button, icon } from '../../lib/controls.ts';
+import { fileName, save } from '../../lib/files.ts';
+import { LANGUAGES, language, t, tOr } from '../../lib/i18n.ts';
+import { today } from '../../lib/seed.ts';
+import { ask } from '../../shell/dialog.ts';
+import { useLaterStyles } from '../../shell/later-styles.ts';
+import { nextButton } from '../../shell/next-step.ts';
+import { calledOpponent } from '../../shell/opponent.ts';
+import { outcomeBar, outcomeRow, outcomes } from '../../shell/outcomes.ts';
+import type { Panel, PanelContext } from '../../shell/panels.ts';
+import { portrait } from '../../shell/portrait.ts';
+import { ratedPuzzles, runsPart } from '../../shell/puzzle-progress.ts';
+import { ratingCard } from '../../shell/trend.ts';
+import { NEWCOMER_LEVEL } from '../../state/opponents.ts';
+import { FIRST_GAMES, START_RATING, unrated } from '../../state/rating.ts';
+import type { State } from '../../state/state.ts';
+import type { ArchivedGame, Tally } from '../../store/archive.ts';
+import {
+  archivedGames,
+  countOf,
+  everything,
+  forget,
+  kindOf,
+  lastResults,
+  MIN_RATED_MOVES,
+  meanAccuracy,
+  streaks,
+  sumOf,
+  tally,
+} from '../../store/archive.ts';
+import { days } from '../../store/daily.ts';
+import { streak } from '../../store/days.ts';
+import { games as library } from '../../store/library/database.ts';
+import { ratings } from '../../store/ratings.ts';
+import { forget as forgetPuzzles, memory } from '../../store/schedule.ts';
+import type { Meta } from '../../types.d.ts';
+import { gameList } from './games.ts';
+
+useLaterStyles();
+
+/** How many more games are listed when more are asked for. */
+const MORE_GAMES = 100;
+
+/** How many of the last results are shown in a row. */
+const LAST_RESULTS = 10;
+
+const FACE_PX = 36;
+
+/** A share of 0 to 1 as the language writes it. */
+const percent = (share: number) =>
+  new Intl.NumberFormat(LANGUAGES[language()].tag, { style: 'percent', maximumFractionDigits: 0 }).format(share);
+
+/**
+ * Figures with what they are called.
+ *
+ * @param figures a label and its value
+ */
+const told = (figures: [string, string | number][]) => html`
+  <dl class="stat-figures">
+    ${figures.map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}
+  </dl>`;
+
+/**
+ * The whole of a game: what it adds up to.
+ *
+ * @param games with one against the computer at least
+ */
+function summary(games: ArchivedGame[], levels: Map<number, Tally>) {
+  const sum = sumOf(levels.values());
+  const count = countOf(sum);
+  const apart = countOf(sum.unrated)
+    ? html`<p class="note">${t('opponents.unrated', { ...sum.unrated })}</p>`
+    : nothing;
+  if (!count) return apart;
+  const accuracy = meanAccuracy(games);
+  const { now, best } = streaks(games);
+  const last = lastResults(games, LAST_RESULTS).map(kindOf);
+  return html`
+    ${told([
+      [t('statistics.figure.won'), percent(sum.won / count)],
+      [t('statistics.figure.accuracy'), accuracy === null ? '–' : percent(accuracy / 100)],
+      [t('statistics.figure.streak'), now],
+      [t('statistics.figure.best'), best],
+    ])}
+    ${outcomes(sum)}
+    <div class="last-results"><h3>${t('statistics.last')}</h3>${outcomeRow(last)}</div>
+    ${apart}`;
+}
+
+/** Won, drawn and lost against each opponent. */
+function opponentsTable(levels: Map<number, Tally>) {
+  const row = ([level, tallied]: [number, Tally]) => {
+    const unratedCount = countOf(tallied.unrated);
+    return html`
+      <tr>
+        <th scope="row">
+          <span class="opponent-cell">
+            ${guard([level], () => portrait(level, FACE_PX))}
+            <span>
+              ${calledOpponent(level)}<span class="level-word">${t('opponents.level', { level })}</span>
+              ${unratedCount ? html`<span class="level-word">${t('statistics.unrated', { n: unratedCount })}</span>` : nothing}
+            </span>
+          </span>
+        </th>
+        ${[tallied.won, tallied.drawn, tallied.lost].map(
+          (count) => html`<td class=${count ? 'number' : 'number none'}>${count}</td>`,
+        )}
+        <td class="bar-cell">${outcomeBar(tallied)}</td>
+      </tr>`;
+  };
+  return html`
+    <table class="figures">
+      <thead>
+        <tr>${['level', 'won', 'drawn', 'lost'].map((name) => html`<th scope="col">${t(`statistics.${name}`)}</th>`)}<td></td></tr>
+      </thead>
+      <tbody>${[...levels].map(row)}</tbody>
+    </table>`;
+}
+
+/** How the puzzles of all games went; nothing where none was tried. */
+function puzzlesPart() {
+  const { games, streak: run } = memory();
+  const { puzzles } = ratings();
+  const tried = Object.values(games).flatMap((ones) => Object.values(ones));
+  if (!tried.length) return null;
+  const daily = streak(days(), today());
+  const dailyText = `${t('today.streak', { n: daily.now })} · ${t('today.best', { n: daily.best })}`;
+  return html`
+    <section class="part">
+      ${ratingCard(t('rating.puzzles'), puzzles, '')}
+      ${told([
+        [t('puzzle.figure.solved'), tried.filter(({ solved }) => solved > 0).length],
+        [t('puzzle.figure.streak'), run.now],
+        [t('puzzle.figure.best'), run.best],
+      ])}
+      ${runsPart()}
+      <p class="note">${t('statistics.days')}: ${dailyText}</p>
+    </section>`;
+}
+
+/** How ratings come about, for those who want to know. */
+const explanation = () => html`
+  <details class="how">
+    <summary>${t('rating.how')}</summary>
+    <p>${t('rating.how.start', { rating: START_RATING, level: NEWCOMER_LEVEL })}</p>
+    <p>${t('rating.how.early', { n: FIRST_GAMES })}</p>
+    <p>${t('rating.how.unrated', { n: MIN_RATED_MOVES })}</p>
+    <p>${t('rating.how.next')}</p>
+    <p>${ratedPuzzles()}</p>
+  </details>`;
+
+/** Saves all that is kept as a file. */
+function exportAll() {
+  const { games, puzzles: rating } = ratings();
+  const all = { games: everything(), ratings: games, puzzles: { ...memory(), rating }, days: days() };
+  save(fileName('games', 'json'), new Blob([JSON.stringify(all, null, 1)], { type: 'application/json' }));
+}
+
+/**
+ * Deletes all that is kept, once the player has said yes.
+ *
+ * @param count of the games
+ */
+async function deleteAll(count: number, { controller }: PanelContext) {
+  if (!(await ask(count ? t('ask.forget', { n: count }) : t('puzzle.forget'), t('ask.forget.yes')))) return;
+  forget();
+  forgetPuzzles();
+  controller.page.change(() => {});
+  // They are in the library, too. Without a database they are not.
+  await library.removePlayed().catch(() => {});
+}
+
+/**
+ * The games that were played, each with its rating and its results: one is chosen to be looked at.
+ *
+ * @param shown the key of one of them
+ */
+function gameChoice(all: ArchivedGame[], played: Meta[], shown: string, { controller }: PanelContext) {
+  const choose = (game: string) => () =>
+    controller.page.change((s) => {
+      s.statistics = { ...s.statistics, game };
+    });
+  const { games: rated } = ratings();
+  const choice = ({ key, name }: Meta) => {
+    const { count, rating } = rated[key] ?? unrated();
+    const sum = sumOf(tally(all.filter(({ game }) => game === key)).values());
+    return html`
+      <label class="stat-game">
+        <input type="radio" name="filter" value=${key} .checked=${live(key === shown)} @change=${choose(key)}>
+        <span class="stat-game-face">
+          <span class="stat-game-name">${tOr(`game.${key}`, name)}</span>
+          <strong>${count ? Math.round(rating) : '–'}</strong>
+          ${outcomeBar(sum)}
+        </span>
+      </label>`;
+  };
+  return html`
+    <fieldset class="field">
+      <legend class="offscreen">${t('statistics.game')}</legend>
+      <div class="stat-games">${played.map(choice)}</div>
+    </fieldset>`;
+}
+
+function gamePart(all: ArchivedGame[], state: State, context: PanelContext) {
+  const { controller, panels } = context;
+  const { game: chosen, listed } = state.statistics;
+  const played = state.games.filter(({ key }) => all.some(({ game }) => game === key));
+  const shown = [chosen, state.meta.key, all[0].game].find((key) => played.some((one) => one.key === key));
+  const meta = played.find(({ key }) => key === shown);
+  if (!meta) return nothing;
+  const games = all.filter(({ game }) => game === meta.key);
+  const levels = tally(games);
+  const title = `${tOr(`game.${meta.key}`, meta.name)} · ${t('rating.title')}`;
+  const rated = ratings().games[meta.key] ?? unrated();
+  const listMore = () =>
+    controller.page.change((s) => {
+      s.statistics = { ...s.statistics, listed: listed + MORE_GAMES };
+    });
+  return html`
+    ${played.length > 1 ? gameChoice(all, played, meta.key, context) : nothing}
+    <section class="part">
+      ${ratingCard(title, rated, levels.size ? t('rating.none.text') : '')}
+      ${levels.size ? summary(games, levels) : html`<p class="note">${t('statistics.none')}</p>`}
+    </section>
+    ${
+      levels.size
+        ? html`
+          <section class="part">
+            <h3>${t('statistics.opponents')}</h3>
+            ${opponentsTable(levels)}
+            <div class="row wrap">
+              ${nextButton(meta, context)}
+              ${button(t('opponents.all'), () => panels.open('opponents'))}
+            </div>
+          </section>`
+        : nothing
+    }
+    <section class="part">
+      <h3>${t('statistics.games')}</h3>
+      ${gameList(games.slice(0, listed), meta, controller, panels)}
+      ${games.length > listed ? button(t('statistics.more'), listMore) : nothing}
+    </section>`;
+}
+
+/** What to do where nothing has been played yet. */
+const invitation = ({ panels }: PanelContext) => html`
+  <div class="empty invitation">
+    ${icon('statistics')}
+    <h3>${t('statistics.empty')}</h3>
+    <p>${t('statistics.empty.text')}</p>
+    <div class="row">
+      <button type="button" class="button main" data-does="play" @click=${() => panels.open('opponents')}>${t('statistics.empty.play')}</button>
+      <button type="button" class="button" data-does="puzzle" @click=${() => panels.open('puzzles')}>${t('statistics.empty.puzzle')}</button>
+    </div>
+  </div>`;
+
+export const statistics: Panel = {
+  title: () => t('statistics.title'),
+
+  view(state, context) {
+    ratings(); // the archive is read once each game that has ended has its rating
+    const all = archivedGames();
+    const puzzles = puzzlesPart();
+    return html`
+      <div class="parts statistics">
+        ${all.length ? gamePart(all, state, context) : invitation(context)}
+        ${puzzles}
+        ${
+          all.length || puzzles
+            ? html`
+              ${explanation()}
+              <div class="row wrap">
+                ${button(t('statistics.export'), exportAll)}
+                ${button(t('statistics.delete'), () => deleteAll(all.length, context))}
+              </div>`
+            : nothing
+        }
+        <p class="note">${t('statistics.local')}</p>
+      </div>`;
+  },
+};

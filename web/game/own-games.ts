@@ -1,0 +1,55 @@
+/**
+ * The player's own games in the library that have no review yet: those that were played here, and those of other
+ * collections in which one of the player's names occurs.
+ */
+
+import { t } from '../lib/i18n.ts';
+import { plainText } from '../lib/plain-text.ts';
+import type { Side } from '../protocol.d.ts';
+import { ownSide } from '../state/result.ts';
+import { archivedGames } from '../store/archive.ts';
+import { games, records } from '../store/library/database.ts';
+import type { LibraryGame } from '../store/library/types.d.ts';
+
+/**
+ * The player's sides in a game.
+ *
+ * @param names under which the player plays elsewhere
+ */
+export function sidesOf(
+  { archive, white, black }: Pick<LibraryGame, 'archive' | 'white' | 'black'>,
+  names: string[],
+): Side[] {
+  const summary = archive && archivedGames().find(({ id }) => id === archive);
+  if (summary) {
+    const side = ownSide(summary);
+    return side ? [side] : [];
+  }
+  const own = names.map(plainText).filter(Boolean);
+  const isOwn = (name: string) =>
+    (archive && name === t('record.you')) || own.some((one) => plainText(name).includes(one));
+  const sides: [Side, string][] = [
+    ['w', white],
+    ['b', black],
+  ];
+  return sides.filter(([, name]) => isOwn(name)).map(([side]) => side);
+}
+
+/**
+ * The own games that have no review yet, the latest first.
+ *
+ * @returns `done`: how many have one
+ */
+export async function unreviewed(
+  names: string[],
+): Promise<{ todo: { game: LibraryGame; sides: Side[] }[]; done: number }> {
+  const archived = async () => Promise.all((await games.archives()).map((id) => games.archived(id)));
+  const all = names.some((name) => plainText(name)) ? await games.all() : await archived();
+  const known = new Set((await records('reviews').all()).map(({ id }) => id));
+  const own = all.flatMap((game) => {
+    const sides = game ? sidesOf(game, names) : [];
+    return game && sides.length ? [{ game, sides }] : [];
+  });
+  const todo = own.filter(({ game }) => !known.has(game.id)).sort((a, b) => b.game.added - a.game.added);
+  return { todo, done: own.length - todo.length };
+}

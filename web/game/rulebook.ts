@@ -1,0 +1,111 @@
+/**
+ * The rules pages and lessons: their diagrams and steps (`book/<game>.json`) and their texts
+ * (`strings/book/<language>.json`). They are fetched when they are first opened.
+ */
+
+import { square } from '../board/geometry.ts';
+import { fetchStrings, forPointer, language } from '../lib/i18n.ts';
+import { called } from '../state/describe.ts';
+import type { Diagram, Meta, Placement, Rulebook } from '../types.d.ts';
+import type { GameApi } from './api.d.ts';
+
+/**
+ * The goal of a step: any move; a move that crowns; a move after which nothing can be captured; to win, or not to lose;
+ * to capture so many pieces with one move (`captures`) or in all (`take`); a move along a path; a move after which the
+ * piece on a square has no move (`still`); or a move that a rule refuses.
+ */
+type Goal =
+  | 'any'
+  | 'crown'
+  | 'safe'
+  | 'win'
+  | 'hold'
+  | { captures: number }
+  | { take: number }
+  | { path: string[] }
+  | { still: string }
+  | { refuse: string };
+
+/**
+ * A step: the `level` of the computer that answers (without it, the step is one move), the number of moves allowed
+ * (`turns`; without it, until the end of the game), how many pieces the player must `keep`, and a first move to `show`.
+ */
+export type Step = Placement & { goal: Goal; level?: number; turns?: number; keep?: number; show?: string[] };
+
+/**
+ * A point of advice: a move on a board, and a move that is worse. `depth`: so many plies deep the engine agrees, as a test
+ * makes sure.
+ */
+type Advice = Diagram & { theme: string; path: string[]; worse: string[]; depth: number };
+
+interface Book {
+  sections: { key: string; rules: string[] }[];
+  diagrams: Record<string, Diagram>; // by rule
+  lesson: Step[];
+  strategy?: Advice[];
+}
+
+/** `text`: the text of the first of these keys that exists, with squares named as in this game. */
+export interface Opened {
+  book: Book | null;
+  isWhole: boolean;
+  text: (...keys: string[]) => string;
+}
+
+/**
+ * The book of a game in the current language. `book` is null for a game without a book, and if it could not be fetched;
+ * in that case `isWhole` is false. Rejects if the texts could not be fetched.
+ */
+export async function open(meta: Meta): Promise<Opened> {
+  const { key, written } = meta;
+  const [book, words] = await Promise.all([
+    written ? (fetchStrings(`book/${key}.json`) as Promise<any>).catch(() => null) : null,
+    fetchStrings(`strings/book/${language()}.json`),
+  ]);
+  return {
+    book,
+    isWhole: book !== null || !written,
+    text: (...keys) => naming(meta, forPointer(words[keys.find((key) => key in words) ?? ''] ?? '')),
+  };
+}
+
+/** Fetches the book of the game on the board into the state. Resolves to it, even if it could not be fetched. */
+export async function fetchBook({ page }: GameApi) {
+  const { meta } = page.state;
+  const opened: Rulebook = { game: meta.key, language: language(), found: null, isAbsent: false, known: new Map() };
+  page.change((s) => {
+    s.rulebook = opened;
+  });
+  const found = await open(meta).catch(() => null);
+  page.change(() => Object.assign(opened, { found, isAbsent: !found }));
+  return opened;
+}
+
+/** Keeps the book of the game on the board, in the language of the page. Returns what ends this. */
+export function keepBook(controller: GameApi, fetch: (controller: GameApi) => void = fetchBook) {
+  const { page } = controller;
+  const end = page.show(({ meta, rulebook }) => {
+    if (rulebook?.game !== meta.key || rulebook.language !== language()) fetch(controller);
+  });
+  return () => {
+    end();
+    page.change((s) => {
+      s.rulebook = null;
+    });
+  };
+}
+
+/** A text with the names of squares as the board shows them: books call every square by file and rank. */
+const naming = (meta: Meta, text: string) => text.replace(/\b[a-h][1-8]\b/g, (name) => called(meta, name));
+
+/** The rows of a board with these pieces. */
+export function rowsOf(meta: Meta, placed: Placement) {
+  if (placed.start) return meta.start.rows;
+  const board: Map<string, string> = new Map();
+  for (const letter of ['w', 'b', 'W', 'B'] as const) {
+    for (const name of (placed[letter] ?? '').split(' ')) board.set(name, letter);
+  }
+  return Array.from({ length: meta.ranks }, (_, row) =>
+    Array.from({ length: meta.files }, (_, file) => board.get(square(file, meta.ranks - 1 - row)) ?? '.').join(''),
+  );
+}

@@ -1,0 +1,43 @@
+/** What is suggested to do next: after a finished game, and wherever the next opponent is proposed. */
+
+import type { GameController } from '../game/api.d.ts';
+import { challenge } from '../game/challenge.ts';
+import { share } from '../game/correspondence.ts';
+import { button } from '../lib/controls.ts';
+import { t } from '../lib/i18n.ts';
+import type { Ended } from '../state/result.ts';
+import { nextStep } from '../state/result.ts';
+import { proposedOpponent } from '../store/ratings.ts';
+import type { Meta } from '../types.d.ts';
+import { calledOpponent } from './opponent.ts';
+import type { PanelContext, Panels } from './panels.ts';
+
+const tried = (level: number) => t('opponents.try', { level, name: calledOpponent(level) });
+
+/** The step after a game that has ended. */
+export const stepAfter = (state: Ended) => nextStep(state, proposedOpponent(state.meta));
+
+/** The step after a game that has ended, as the label of a button and what it does. */
+export function suggestion(state: Ended, controller: GameController, panels: Panels): [string, () => void] {
+  const step = stepAfter(state);
+  if (step.kind === 'send') return [t('link.send'), () => share(controller)];
+  const go = () => {
+    panels.close();
+    controller.again(step.level);
+  };
+  return [step.level === undefined ? t('status.again') : tried(step.level), go];
+}
+
+/**
+ * A button that begins a game against the next opponent.
+ *
+ * @param before what stands before its label
+ */
+export function nextButton(meta: Meta, { controller, panels }: PanelContext, before: string = '') {
+  const level = proposedOpponent(meta);
+  const play = () => panels.leave(`#game=${meta.key}`, () => challenge(controller, meta, level));
+  return button(before + tried(level), play, {
+    does: 'next',
+    isOff: controller.page.state.boot.phase !== 'ready',
+  });
+}

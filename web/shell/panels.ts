@@ -1,0 +1,288 @@
+/**
+ * Opens and closes the panels: beside the board on a wide screen, over its lower half on a phone. One is open at a time.
+ * Escape, the cross and the browser's Back close it; the focus returns to the element that opened it.
+ */
+
+import type { GameController } from '../game/api.d.ts';
+import { enter, readdress } from '../lib/address.ts';
+import { button, byId, make, setText } from '../lib/dom.ts';
+import { language, t } from '../lib/i18n.ts';
+import { asksPuzzles, wanted } from '../lib/link.ts';
+import type { Side } from '../protocol.d.ts';
+import type { State } from '../state/state.ts';
+import type { Match } from '../types.d.ts';
+
+/** What one feature may have another do: `main.ts` knows who does it. What cannot be loaded is said in the status line. */
+export interface Errands {
+  /** Shows these games in the library: by id, at which ply each is opened. */
+  showGames(plies: Map<number, number>): void;
+  /** Trains the lines that were meant for a side: those that are due, else any. */
+  trainLines(match: Pick<Match, 'game' | 'options'>, side: Side): void;
+  /** Reads files into the library. */
+  importFiles(files: Iterable<File>): void;
+}
+
+/** A panel that takes longer to load shows a loading message. */
+const SHOW_LOADING_MS = 400;
+
+/** What the view of a panel may call when something in it is pressed. */
+export interface PanelContext {
+  controller: GameController;
+  panels: Panels;
+}
+
+/**
+ * A panel: its heading and its content. `view` is a pure function of the state and is drawn after every change. A panel that
+ * still has `fill` is filled again when its `key` changes.
+ */
+interface Drawn {
+  title: (state: State) => string;
+  view: (state: State, context: PanelContext) => import('lit-html').TemplateResult;
+  // called before it is drawn first, to start what it needs; what it returns is called when it is no longer shown
+  opened?: (context: PanelContext) => (() => void) | undefined;
+}
+
+interface Filled {
+  title: (state: State) => string;
+  key: (state: State) => string;
+  fill: (body: HTMLElement, controller: GameController, panels: Panels) => void;
+  closed?: (controller: GameController) => void; // called when it is no longer shown
+}
+
+export type Panel = Drawn | Filled;
+
+export class Panels {
+  controller: GameController;
+  kinds: Record<string, () => Promise<Panel>>;
+  errands: Errands;
+  /** The panels that have been loaded. */
+  loaded: Map<string, Panel> = new Map();
+  element = byId('panel');
+  title = byId('panel-title');
+  body = byId('panel-body');
+  /** Draws a view. */
+  render: typeof import('lit-html').render | undefined = undefined;
+  /** The panel whose content is in the body. */
+  content: Panel | null = null;
+  /** Called when that panel is no longer shown. */
+  closed: (() => void) | undefined = undefined;
+  /** The key of that content, where it was filled. */
+  filled = '';
+  /** What a view is drawn before: the end of its part of the body. A new one for each panel that is shown. */
+  end = document.createComment('');
+  /** The panels that are being loaded to be shown. */
+  loading: Set<string> = new Set();
+  /** The element that opened the panel. */
+  opener: Element | null = null;
+  /** The address at which the panel was opened; empty once it was closed, since the same link may open it again. */
+  address = '';
+  /** Whether the browser is on its way back from the entry of a panel that was closed. */
+  goesBack = false;
+
+  /** @param kinds the functions that load the panels */
+  constructor(controller: GameController, kinds: Record<string, () => Promise<Panel>>, errands: Errands) {
+    this.controller = controller;
+    this.kinds = kinds;
+    this.errands = errands;
+    byId('panel-close').addEventListener('click', () => this.close());
+    for (const opener of document.querySelectorAll('[data-panel]')) {
+      opener.addEventListener('click', () => this.toggle((opener as HTMLElement).dataset.panel ?? ''));
+    }
+    addEventListener('popstate', () => {
+      const isOwn = this.goesBack;
+      this.goesBack = false;
+      // Another panel was opened meanwhile: it gets its entry now that the browser is back.
+      if (isOwn && controller.page.state.panel) enter({ panel: controller.page.state.panel });
+      if (history.state?.panel) return;
+      if (controller.page.state.panel) this.hide();
+      const isWhereOpened = location.href === this.address;
+      this.address = '';
+      if (isWhereOpened) this.tidy();
+    });
+    if (history.state?.panel) readdress(null, null);
+    controller.page.show((state) => this.show(state));
+  }
+
+  toggle(key: string) {
+    if (this.controller.page.state.panel === key) this.close();
+    else this.open(key);
+  }
+
+  /** @param rule the rule to show, in the rules panel */
+  open(key: string, rule: string | null = null) {
+    const { page } = this.controller;
+    if (!page.state.panel) {
+      this.opener = document.activeElement;
+      this.address = location.href;
+      if (!this.goesBack) enter({ panel: key });
+    }
+    page.change((s) => {
+      s.panel = key;
+      s.rule = rule;
+    });
+    page.draw();
+    if (this.loaded.has(key)) this.title.focus({ preventScroll: true });
+  }
+
+  /** Loads all panels, so that each opens immediately, also offline. */
+  async prepare() {
+    const unfetched = Object.keys(this.kinds).filter((key) => !this.loaded.has(key) && !this.loading.has(key));
+    await Promise.allSettled(unfetched.map((key) => this.fetch(key)));
+  }
+
+  async fetch(key: string) {
+    const panel = await this.kinds[key]();
+    // The first board needs no views; the panel has brought this along.
+    if ('view' in panel) this.render = (await import('lit-html')).render;
+    this.loaded.set(key, panel);
+  }
+
+  /** Loads the panel that is to be shown, and shows it, or an error with a retry button. */
+  async load(key: string) {
+    if (this.loading.has(key)) return;
+    this.loading.add(key);
+    const { page } = this.controller;
+    const slow = setTimeout(() => {
+      if (!this.loaded.has(key)) this.loaded.set(key, loading);
+      page.draw();
+    }, SHOW_LOADING_MS);
+    try {
+      await this.fetch(key);
+    } catch {
+      this.loaded.set(key, absent(key));
+    }
+    clearTimeout(slow);
+    this.loading.delete(key);
+    page.draw();
+    if (page.state.panel === key) this.title.focus({ preventScroll: true });
+  }
+
+  /** Closes the panel by going back in the history, so that Back does not open it again. */
+  close() {
+    if (!this.controller.page.state.panel) return;
+    if (history.state?.panel && !this.goesBack) {
+      this.goesBack = true;
+      history.back();
+    } else if (!this.goesBack) this.address = '';
+    this.hide();
+  }
+
+  /** Removes a closed panel from the address, so that a reload does not open it again. */
+  tidy() {
+    const link = wanted(location.hash);
+    if (link.panel || link.rule || asksPuzzles(link)) readdress(`#game=${this.controller.page.state.meta.key}`);
+  }
+
+  /** Closes the panel to go to another address: the panel's history entry becomes that of the new address. */
+  leave(address: string, go: () => void) {
+    this.address = '';
+    this.hide();
+    readdress(address, null);
+    go();
+  }
+
+  hide() {
+    const inside = this.element.contains(document.activeElement);
+    this.controller.page.change((s) => {
+      s.panel = null;
+    });
+    this.controller.page.draw();
+    if (inside && this.opener instanceof HTMLElement) this.opener.focus({ preventScroll: true });
+  }
+
+  show(state: State) {
+    this.element.dataset.kind = state.panel ?? '';
+    const panel = (state.panel && this.loaded.get(state.panel)) || null;
+    if (this.content && this.content !== panel) {
+      const { closed } = this;
+      this.content = null;
+      closed?.();
+    }
+    for (const opener of document.querySelectorAll('[data-panel]')) {
+      const open = (opener as HTMLElement).dataset.panel === state.panel;
+      opener.setAttribute('aria-expanded', String(open));
+    }
+    if (state.panel && !panel) this.load(state.panel);
+    const opens = this.element.hidden;
+    this.element.hidden = !panel;
+    if (!panel) return;
+    // A sheet covers the lower part of the screen: the page's upper part, with the board, belongs above it.
+    if (opens && getComputedStyle(this.element).position === 'fixed') scrollTo({ top: 0, behavior: 'instant' });
+    const context = { controller: this.controller, panels: this };
+    const isSame = this.content === panel;
+    const key = 'fill' in panel ? `${language()} ${panel.key(state)}` : '';
+    if ('fill' in panel && isSame && key === this.filled) return;
+    this.content = panel;
+    this.filled = key;
+    // Under another heading it is another text, which is read from its start.
+    const title = panel.title(state);
+    const goesOn = isSame && this.title.textContent === title;
+    setText(this.title, title);
+    if ('view' in panel) {
+      if (!isSame) {
+        this.end = document.createComment('');
+        this.body.replaceChildren(this.end);
+        this.closed = panel.opened?.(context);
+      }
+      const held = around(this.body, document.activeElement);
+      this.render?.(panel.view(state, context), this.body, { renderBefore: this.end });
+      if (held.length && !held[0].isConnected) this.refocus(held);
+      if (!goesOn) this.body.scrollTop = 0;
+    } else {
+      const place = this.body.scrollTop;
+      const focus = isSame ? document.activeElement?.getAttribute('data-keep') : null;
+      this.body.replaceChildren();
+      this.closed = () => panel.closed?.(this.controller);
+      panel.fill(this.body, this.controller, this);
+      this.body.scrollTop = goesOn ? place : 0;
+      if (focus) (this.body.querySelector(`[data-keep="${focus}"]`) as HTMLElement | null)?.focus();
+    }
+  }
+
+  /**
+   * What had the focus is gone: the next to it gets it.
+   *
+   * @param held it, and what it stood in
+   */
+  refocus(held: Element[]) {
+    const near = held.find((one) => one.isConnected)?.querySelector('button:enabled, input:enabled, a[href]');
+    ((near ?? this.title) as HTMLElement).focus({ preventScroll: true });
+  }
+}
+
+/** An element of the body and what it stands in there, from the inside to the outside. */
+function around(body: Element, element: Element | null) {
+  const all = [];
+  for (let at = element; at && at !== body && body.contains(at); at = at.parentElement) all.push(at);
+  return all;
+}
+
+/** The content while a panel is loaded. */
+const loading: Panel = {
+  title: () => t('panel.loading'),
+  key: () => 'loading',
+  fill: (body) => body.append(make('p', { class: 'note', 'aria-busy': 'true' }, t('panel.loading.text'))),
+};
+
+/** The content in place of something that could not be loaded: the reason and a retry button. */
+export const missing = (retry: () => void, text: string = t('panel.absent.text')) =>
+  make(
+    'div',
+    { class: 'missing' },
+    make('p', { role: 'alert' }, text),
+    button(t('status.retry'), retry, { 'data-does': 'retry' }),
+  );
+
+/** The content in place of a panel that could not be loaded. */
+const absent = (key: string): Panel => ({
+  title: () => t('panel.absent'),
+  key: () => 'absent',
+  fill(body, controller, panels) {
+    const again = () => {
+      panels.loaded.set(key, loading);
+      controller.page.draw();
+      panels.load(key);
+    };
+    body.append(missing(again));
+  },
+});

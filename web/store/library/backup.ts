@@ -1,0 +1,95 @@
+/**
+ * Everything that the page keeps, in one file: games, puzzles of mistakes, repertoires, progress, ratings, settings. A
+ * file is text in lines of JSON, compressed: it is written and read line by line. Restoring adds what is missing and
+ * keeps what is newer; it deletes nothing.
+ */
+
+import { mergedStorage, readStorage, writeStorage } from '../backup.ts';
+import { backupLines } from './backup-lines.ts';
+import { games, RECORD_STORES, records } from './database.ts';
+import { bytesOf } from './importing.ts';
+import type { AnyRecord, GameText, LibraryGame, NewGame, RecordStore } from './types.d.ts';
+
+const HEAD = { 'saltus-backup': 1 };
+const BATCH = 200;
+const INDEXES = ['keys', 'material', 'planes'] as const;
+
+const base64 = (bytes: Uint8Array) => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+
+/** The lines of the file. */
+async function* lines() {
+  yield { ...HEAD, when: new Date().toISOString() };
+  yield { storage: readStorage() };
+  for (const game of await games.all()) {
+    const packed = Object.fromEntries(INDEXES.map((name) => [name, base64(game[name])]));
+    yield { game: { ...game, ...packed }, texts: await games.texts(game.id) };
+  }
+  for (const store of RECORD_STORES) for (const record of await records(store).all()) yield { store, record };
+}
+
+/** Everything, as a file. */
+export async function backup() {
+  const found = lines();
+  const encoder = new TextEncoder();
+  const stream = new ReadableStream({
+    async pull(controller) {
+      const { value, done } = await found.next();
+      if (done) controller.close();
+      else controller.enqueue(encoder.encode(`${JSON.stringify(value)}\n`));
+    },
+  });
+  return new Response(stream.pipeThrough(new CompressionStream('gzip'))).blob();
+}
+
+/** The lines of a backup. */
+function linesOf(file: Blob) {
+  const packed = file.stream().pipeThrough(new DecompressionStream('gzip'));
+  return backupLines(packed.pipeThrough(new TextDecoderStream('utf-8', { fatal: true })));
+}
+
+/**
+ * Adds what a backup has to what is here. Rejects with a `BackupError` if the file is none, or a `LibraryError`.
+ *
+ * @returns how many games are new
+ */
+export async function restore(file: Blob): Promise<{ games: number }> {
+  const told = { games: 0 };
+  /** The ids here of the backup's games. */
+  const ids: Map<number, number> = new Map();
+  let batch: { old: number; game: NewGame; texts: GameText[] }[] = [];
+  const flush = async () => {
+    if (!batch.length) return;
+    const added = await games.add(batch.map(({ game, texts }) => ({ game, text: texts[0], others: texts.slice(1) })));
+    batch.forEach(({ old }, at) => {
+      ids.set(old, added.ids[at]);
+    });
+    told.games += added.new;
+    batch = [];
+  };
+  // Nothing is written before all is known to be whole.
+  for await (const _ of linesOf(file));
+  for await (const line of linesOf(file)) {
+    if (line.storage) writeStorage(mergedStorage(readStorage(), line.storage));
+    else if (line.game) {
+      const { id, added: _, ...game } = line.game as LibraryGame & Record<string, any>;
+      for (const name of INDEXES) game[name] = bytesOf(line.game[name]);
+      batch.push({ old: id, game, texts: line.texts });
+      if (batch.length === BATCH) await flush();
+    } else if (line.store) {
+      await flush();
+      await take(line.store, line.record, ids);
+    }
+  }
+  await flush();
+  return told;
+}
+
+/** Adds a record; of two with one id, the one that was changed last stays. */
+async function take(store: RecordStore, record: AnyRecord & { when?: number }, ids: Map<number, number>) {
+  const game = record.game === undefined ? undefined : ids.get(record.game);
+  const placed = { ...record, ...(game !== undefined && { game }) };
+  await records(store).change(record.id, (before) => {
+    const [here, there] = [(before as any)?.when ?? 0, record.when ?? 0];
+    return before && here >= there ? undefined : placed;
+  });
+}

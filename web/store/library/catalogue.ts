@@ -1,0 +1,169 @@
+/**
+ * All games of the library in memory, and what is searched in them. It follows the changes of this tab and of others.
+ */
+
+import type { ExploreReply, GameCounts, Path, QueryReply } from '../../protocol.d.ts';
+import type { Hit } from '../../types.d.ts';
+import { games, watch } from './database.ts';
+import { Fitting, firstWith, hasKey, yearOf } from './fitting.ts';
+import { bytesOf } from './importing.ts';
+import type { LibraryGame } from './types.d.ts';
+
+/** More changes at once than this are read as a whole. */
+const MAX_CHANGES = 2000;
+
+class Catalogue {
+  /** The games by id, in order. */
+  games: Map<number, LibraryGame> = new Map();
+  loading: Promise<void> | null = null;
+  /** Rises with each change. */
+  version = 0;
+  /** Called after a change. */
+  watchers: Set<() => void> = new Set();
+  /** The ids that changed and were not read again. */
+  stale: Set<number> | 'all' = new Set();
+  /** Settles when all changes so far have been read. */
+  settled = Promise.resolve();
+  isWatching = false;
+
+  /** Reads the library, once. */
+  ready() {
+    this.loading ??= this.load().catch((error) => {
+      this.loading = null;
+      throw error;
+    });
+    return this.loading;
+  }
+
+  async load() {
+    if (!this.isWatching) watch((change) => (change?.store ? undefined : this.note(change?.games)));
+    this.isWatching = true;
+    const all = await games.all();
+    this.games = new Map(all.map((game) => [game.id, game]));
+    this.changed();
+  }
+
+  /**
+   * Reads changed games again, soon.
+   *
+   * @param ids all, if there are none
+   */
+  note(ids: number[] | undefined) {
+    const isFirst = this.stale !== 'all' && !this.stale.size;
+    if (!ids || this.stale === 'all' || this.stale.size + ids.length > MAX_CHANGES) this.stale = 'all';
+    else for (const id of ids) this.stale.add(id);
+    if (isFirst) this.settled = this.settled.then(() => this.refresh()).catch(() => {});
+  }
+
+  async refresh() {
+    const { stale } = this;
+    this.stale = new Set();
+    if (stale === 'all') return this.load();
+    const found = await games.many([...stale]);
+    for (const id of stale) this.games.delete(id);
+    for (const game of found) this.games.set(game.id, game);
+    this.changed();
+  }
+
+  changed() {
+    this.version++;
+    for (const watcher of this.watchers) watcher();
+  }
+
+  /** The games that fit a query. */
+  search(query: QueryReply, metas: { key: string; squares: string[] }[]): Hit[] {
+    const fitting = new Fitting(query, metas);
+    const hits: Hit[] = [];
+    for (const game of this.games.values()) {
+      const ply = fitting.ply(game);
+      if (ply >= 0) hits.push({ game, ply });
+    }
+    return hits;
+  }
+
+  /** The names of all collections, with how many games each has. */
+  collections() {
+    const found: Map<string, number> = new Map();
+    for (const { collections } of this.games.values())
+      for (const name of collections) found.set(name, (found.get(name) ?? 0) + 1);
+    return found;
+  }
+}
+
+/** The catalogue of this tab. */
+export const catalogue = new Catalogue();
+
+/**
+ * What was played from a position. A game counts once, with its first visit.
+ * `plies`: at which ply each game reached the position, by its id
+ */
+export type Played = Omit<GameCounts, 'ids'> & {
+  games: number;
+  path: Path;
+  alike: Path[];
+  plies: Map<number, number>;
+};
+
+const nothing = (path: Path): Played => ({
+  path,
+  alike: [],
+  games: 0,
+  white: 0,
+  black: 0,
+  draw: 0,
+  unfinished: 0,
+  first_year: null,
+  last_year: null,
+  plies: new Map(),
+});
+
+const SWAPPED = { white: 'black', black: 'white', draw: 'draw', unfinished: 'unfinished' } as const;
+
+/**
+ * Counts the games that reached a position, by the move that was played there; the most played first.
+ *
+ * @param views of the position
+ */
+export function explored(
+  views: ExploreReply['views'],
+  chosen: Iterable<LibraryGame>,
+): { moves: Played[]; ended: Played; games: number } {
+  /** The moves by the key after them. */
+  const byKey: Map<string, Played> = new Map();
+  for (const { key, path } of views[0]?.moves ?? []) {
+    const known = byKey.get(key);
+    if (known) known.alike = [...known.alike, path];
+    else byKey.set(key, nothing(path));
+  }
+  const ended = nothing([]);
+  const prepared = views.map(({ key, swaps, moves }) => ({
+    key: bytesOf(key),
+    swaps,
+    // The moves of each view stand in one order.
+    moves: moves.map((move, at) => ({ key: bytesOf(move.key), played: byKey.get(views[0].moves[at].key) })),
+  }));
+  let total = 0;
+  for (const game of chosen) {
+    let [ply, view] = [-1, prepared[0]];
+    for (const one of prepared) {
+      const found = firstWith(game.keys, one.key);
+      if (found >= 0 && (ply < 0 || found < ply)) [ply, view] = [found, one];
+    }
+    if (ply < 0) continue;
+    total++;
+    const tally = view.moves.find(({ key }) => hasKey(game.keys, ply + 1, key))?.played ?? ended;
+    count(tally, game, view.swaps, ply);
+  }
+  const moves = [...byKey.values()].filter((one) => one.games).sort((one, other) => other.games - one.games);
+  return { moves, ended, games: total };
+}
+
+function count(tally: Played, { id, result, date }: LibraryGame, swaps: boolean, ply: number) {
+  tally.games++;
+  tally[swaps ? SWAPPED[result] : result]++;
+  tally.plies.set(id, ply);
+  const year = yearOf(date);
+  if (year === null) return;
+  tally.first_year = Math.min(year, tally.first_year ?? year);
+  tally.last_year = Math.max(year, tally.last_year ?? year);
+}

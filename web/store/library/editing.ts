@@ -1,0 +1,106 @@
+/**
+ * Changes to the games of the library: their tags, duplicates. `saltus.library.editing` does the same in the terminal.
+ */
+
+import { plainText } from '../../lib/plain-text.ts';
+import { games } from './database.ts';
+import { newGame } from './importing.ts';
+import type { LibraryGame } from './types.d.ts';
+import { exclusive } from './worker.ts';
+
+/**
+ * Changes tags of a game. If that makes it the same game as another, they become one. Rejects if a tag cannot be written.
+ *
+ * @param tags all of them; an empty one is removed
+ * @param how `gone`: games that become a part of it
+ * @returns the id of the game
+ */
+export function retag(
+  rules: object,
+  game: LibraryGame,
+  tags: Record<string, string>,
+  { collections = game.collections, gone = [] }: { collections?: string[]; gone?: LibraryGame[] } = {},
+): Promise<number> {
+  return exclusive(rules, async (engine) => {
+    const [source] = await games.texts(game.id);
+    await engine.request('load', {
+      text: source.text,
+      game: game.game,
+      ...(source.options && { options: source.options }),
+    });
+    const { text: json } = await engine.request('record', { format: 'json' });
+    const known = Object.entries(tags).filter(([, value]) => value.trim());
+    const text = JSON.stringify({ ...JSON.parse(json), tags: Object.fromEntries(known) });
+    const { games: found, rejected } = await engine.request('index', { text });
+    if (!found.length) throw new Error(rejected[0]?.message ?? '');
+    const indexed = newGame(found[0], []);
+    const same = await games.withDigest(indexed.digest);
+    const others = [...gone, ...(same && same.id !== game.id ? [same] : [])].filter(({ id }) => id !== game.id);
+    const archive = [game, ...others].find((one) => one.archive)?.archive;
+    const result = indexed.result === 'unfinished' ? game.result : indexed.result;
+    const all = new Set([...collections, ...others.flatMap((one) => one.collections)]);
+    const changed = { ...indexed, id: game.id, added: game.added, collections: [...all], result, edited: true };
+    await games.change(
+      { ...changed, ...(archive && { archive }) },
+      { first: { text, game: game.game }, gone: [...new Set(others.map(({ id }) => id))] },
+    );
+    return game.id;
+  });
+}
+
+/** The tags of one game made of several: what any of them knows, the longer names, and the more exact date. */
+export function commonTags(alike: LibraryGame[]) {
+  const tags = Object.assign({}, ...[...alike].reverse().map((game) => game.tags));
+  const digits = (date: string) => date.replace(/\D/g, '').length;
+  for (const name of ['White', 'Black']) {
+    const names = alike.map((game) => game.tags[name] ?? '');
+    tags[name] = names.reduce((longest, one) => (one.length > longest.length ? one : longest));
+  }
+  tags.Date = alike
+    .map((game) => game.tags.Date ?? '')
+    .reduce((best, one) => (digits(one) > digits(best) ? one : best));
+  return tags;
+}
+
+/**
+ * Makes one game of several with the same moves.
+ *
+ * @returns its id
+ */
+export const merge = (rules: object, alike: LibraryGame[]): Promise<number> => {
+  const [first, ...gone] = alike;
+  const collections = [...new Set(alike.flatMap((game) => game.collections))];
+  return retag(rules, first, commonTags(alike), { collections, gone });
+};
+
+/** The moves of a game, as a key of a map. */
+const movesOf = ({ game, keys }: LibraryGame) => `${game} ${new TextDecoder('latin1').decode(keys)}`;
+
+/** Whether games have the same moves. */
+export const isOneGame = (chosen: LibraryGame[]) => new Set(chosen.map(movesOf)).size === 1;
+
+/** Games with the same moves whose players and dates do not contradict each other: likely duplicates. */
+export function duplicates(all: Iterable<LibraryGame>): LibraryGame[][] {
+  const groups: Map<string, LibraryGame[][]> = new Map();
+  for (const game of all) {
+    const key = movesOf(game);
+    const there = groups.get(key) ?? [];
+    const group = there.find((one) => one.every((other) => agree(game, other)));
+    if (group) group.push(game);
+    else groups.set(key, [...there, [game]]);
+  }
+  return [...groups.values()].flat().filter((group) => group.length > 1);
+}
+
+const isWithin = (words: Set<string>, others: Set<string>) => [...words].every((word) => others.has(word));
+
+/** Whether two games with the same moves may be the same. */
+function agree(one: LibraryGame, other: LibraryGame) {
+  for (const side of ['white', 'black'] as const) {
+    const [words, others] = [one, other].map((game) => new Set(plainText(game[side]).split(' ').filter(Boolean)));
+    if (!isWithin(words, others) && !isWithin(others, words)) return false;
+  }
+  return [...one.date].every(
+    (letter, at) => letter === other.date[at] || `${letter}${other.date[at]}`.includes('?') || !other.date,
+  );
+}

@@ -1,0 +1,191 @@
+/**
+ * Reads files of games into the library: slice by slice in the library's worker, each slice of games in one transaction.
+ * What was read stays if the reading is stopped, or the tab closed.
+ */
+
+import type { Engine } from '../../engine/client.ts';
+import { FileError, GameFile, readable } from '../../lib/game-file.ts';
+import { MAX_TEXT_CHARS } from '../../lib/limits.ts';
+import type { IndexedGame, IndexReply, RejectedGame } from '../../protocol.d.ts';
+import { games } from './database.ts';
+import type { Added, Bytes, GameText, NewGame } from './types.d.ts';
+
+/** How much of a file is read at a time: some sixty games, which take a fraction of a second. */
+const SLICE_BYTES = 1 << 16;
+
+/** As many games that cannot be read are listed, with at most so much of their text. */
+const MAX_REJECTED = 5000;
+const MAX_EXCERPT_CHARS = 2000;
+
+/** Where the next game of a PDN file begins, in a game that is too long to read. */
+const NEXT_GAME = /\r?\n\s*\r?\n(?=\[)/;
+
+/** A game that cannot be read. */
+export type Rejected = Pick<RejectedGame, 'line' | 'column' | 'message' | 'said'> & { file: string; text: string };
+
+/**
+ * How far the reading is. `share` is from 0 to 1.
+ * `rejects`: their number
+ */
+export type Progress = Added & { share: number; rejected: Rejected[]; rejects: number };
+
+/** A text in base64 as bytes. */
+export function bytesOf(text: string): Bytes {
+  const binary = atob(text);
+  const bytes = new Uint8Array(binary.length);
+  for (let at = 0; at < binary.length; at++) bytes[at] = binary.charCodeAt(at);
+  return bytes;
+}
+
+/** A game as `index` describes it, to be added to the library. */
+export const newGame = ({ digest, entry }: IndexedGame, collections: string[]): NewGame => ({
+  ...entry,
+  digest,
+  tags: { ...entry.tags },
+  collections,
+  keys: bytesOf(entry.keys),
+  material: bytesOf(entry.material),
+  planes: bytesOf(entry.planes),
+});
+
+/** A position in a text that counts code points, as Python does, as one that counts UTF-16 units. */
+function unitsOf(text: string) {
+  if (!/[\ud800-\udbff]/.test(text)) return (points: number) => points;
+  const units: number[] = [];
+  let at = 0;
+  for (const letter of text) {
+    units.push(at);
+    at += letter.length;
+  }
+  units.push(at);
+  return (points: number) => units[points] ?? text.length;
+}
+
+const lines = (text: string) => text.match(/\r\n?|\n/g)?.length ?? 0;
+
+/** Reads one text or file. */
+export class Importing {
+  engine: Engine;
+  collection: string;
+  game: string;
+  onprogress: (progress: Progress) => void;
+  signal: AbortSignal;
+  progress: Progress = { new: 0, merged: 0, known: 0, share: 0, rejected: [], rejects: 0 };
+  /** How many lines were read before the text that is being read. */
+  line = 0;
+  /** Whether the text is a list of JSON records. */
+  isList = false;
+  /** The name of the file that is being read. */
+  file = '';
+  /** The batch that is being written. */
+  writing: Promise<void> = Promise.resolve();
+
+  /**
+   * @param collection the name of the collection that the games join
+   * @param game the game of a text that does not name it
+   */
+  constructor(
+    engine: Engine,
+    collection: string,
+    game: string,
+    onprogress: (progress: Progress) => void,
+    signal: AbortSignal,
+  ) {
+    this.engine = engine;
+    this.collection = collection;
+    this.game = game;
+    this.onprogress = onprogress;
+    this.signal = signal;
+  }
+
+  /**
+   * Reads a file to its end, or up to where `signal` stops it. Rejects with a `FileError`, a `LibraryError` or an
+   * `EngineError`; the games before it are kept.
+   */
+  async read(file: File) {
+    this.file = file.name;
+    const source = await readable(file, (data) => this.engine.request('encoding', { data }));
+    const slices = new GameFile(source.file, source.decode);
+    let [text, at, isLast] = ['', 0, source.file.size === 0];
+    /** Whether the text is what remains of a game that is too long. */
+    let skips = false;
+    while (!this.signal.aborted) {
+      if (!isLast) {
+        const slice = await slices.slice(at, SLICE_BYTES);
+        if (at === 0 && slice.text.includes('\0')) throw new FileError('binary');
+        at += slice.bytes.length;
+        text += slice.text;
+        isLast = at >= source.file.size;
+      }
+      if (skips) {
+        const next = NEXT_GAME.exec(text);
+        const end = next ? next.index + next[0].length : isLast ? text.length : Math.max(0, text.length - 4);
+        this.line += lines(text.slice(0, end));
+        text = text.slice(end);
+        skips = !next;
+      }
+      const used = skips ? 0 : await this.take(text, isLast);
+      this.line += lines(text.slice(0, used));
+      text = text.slice(used);
+      if (text.length > MAX_TEXT_CHARS) {
+        this.reject({ line: this.line + 1, column: 1, message: '', said: null, text });
+        skips = true;
+      }
+      this.progress.share = source.file.size ? (at - text.length) / source.file.size : 1;
+      this.onprogress(this.progress);
+      if (isLast && (!text.trim() || !used)) break;
+    }
+    await this.writing;
+    this.onprogress(this.progress);
+  }
+
+  /** Reads the games of a text. Returns how much of it is done with. */
+  async take(text: string, isLast: boolean) {
+    if (!text.trim()) return isLast ? text.length : 0;
+    const { start, sent } = this.isList ? listPart(text, isLast) : { start: 0, sent: text };
+    this.isList ||= this.line === 0 && /^\ufeff?\s*\[\s*\{/.test(text);
+    if (!sent.trim()) return text.length;
+    const reply: IndexReply = await this.engine.request('index', { text: sent, game: this.game, goes_on: !isLast });
+    const units = unitsOf(sent);
+    for (const one of reply.rejected) {
+      const { line, column, message, said } = one;
+      const from = units(one.start);
+      const excerpt = sent.slice(from, Math.min(units(one.end), from + MAX_EXCERPT_CHARS));
+      this.reject({ line: this.line + line + lines(text.slice(0, start)), column, message, said, text: excerpt });
+    }
+    const batch = reply.games.map((one) => ({
+      game: newGame(one, [this.collection]),
+      text: {
+        text: sent.slice(units(one.start), units(one.end)).replace(/^[\ufeff\s]+|\s+$/g, ''),
+        game: one.entry.game,
+      } as GameText,
+    }));
+    // The next slice is read while this one is written.
+    await this.writing;
+    this.writing = this.write(batch);
+    this.writing.catch(() => {});
+    return isLast ? text.length : start + units(reply.used);
+  }
+
+  async write(batch: Parameters<typeof games.add>[0]) {
+    if (!batch.length) return;
+    const added = await games.add(batch);
+    for (const key of ['new', 'merged', 'known'] as const) this.progress[key] += added[key];
+  }
+
+  reject(one: Omit<Rejected, 'file'>) {
+    this.progress.rejects++;
+    if (this.progress.rejected.length >= MAX_REJECTED) return;
+    this.progress.rejected.push({ ...one, file: this.file, text: one.text.slice(0, MAX_EXCERPT_CHARS) });
+  }
+}
+
+/**
+ * The rest of a list of JSON records as records that follow one another: without the comma before the first of them, and
+ * without the bracket at its end.
+ */
+function listPart(text: string, isLast: boolean) {
+  const start = /^[\s,]*/.exec(text)?.[0].length ?? 0;
+  const rest = text.slice(start);
+  return { start, sent: isLast ? rest.replace(/\]\s*$/, '') : rest };
+}

@@ -1,0 +1,75 @@
+/**
+ * Brings the finished games of the archive into the library, where all of them stay: the archive keeps the latest. Each
+ * goes there once it has ended, and those of before at the first visit. The archive says which are there, so a visit that
+ * is cut off goes on where it was.
+ */
+
+import type { Engine } from '../../engine/client.ts';
+import type { Page, State } from '../../state/state.ts';
+import type { ArchivedGame } from '../archive.ts';
+import { archivedGames, noteKept } from '../archive.ts';
+import { ratings } from '../ratings.ts';
+import { loadArchivedRecord } from '../store.ts';
+import { CASUAL_GAME, newGameTags, playerTags, ratedTags } from '../tags.ts';
+import { MINE } from './collections.ts';
+import { games } from './database.ts';
+import { newGame } from './importing.ts';
+
+/** As many games are added in one transaction. */
+const BATCH = 10;
+
+/**
+ * The record of an archived game with what the archive knows besides: the players and the date.
+ *
+ * @param record as JSON
+ */
+function tagged(game: ArchivedGame, record: string) {
+  const { tags = {}, ...rest } = JSON.parse(record);
+  const event = tags.Event === CASUAL_GAME || !tags.Event ? ratedTags(game) : {};
+  const { Date: date } = newGameTags(new Date(game.when));
+  const named = playerTags(game);
+  return JSON.stringify({ ...rest, tags: { Date: date, ...named, ...tags, ...event } });
+}
+
+/** Adds the archived games that are not in the library yet. */
+async function keepAll(rules: Pick<Engine, 'request'>) {
+  // Counts the games that have just ended.
+  ratings();
+  for (;;) {
+    const due = archivedGames()
+      .filter((game) => !game.kept && loadArchivedRecord(game.id) !== null)
+      .slice(0, BATCH);
+    if (!due.length) return;
+    const batch = [];
+    for (const game of due) {
+      const text = tagged(game, loadArchivedRecord(game.id) ?? '');
+      const { games: found } = await rules.request('index', { text });
+      for (const one of found)
+        batch.push({ game: { ...newGame(one, [MINE]), archive: game.id }, text: { text, game: game.game } });
+    }
+    await games.add(batch);
+    // A game that cannot be read is not tried again.
+    noteKept(due);
+  }
+}
+
+/** Settles when the archive is in the library. */
+let keeping: Promise<void> = Promise.resolve();
+
+/** Brings the archive into the library, if there is anything to bring. */
+export function keepPlayed(rules: Pick<Engine, 'request'>) {
+  // Without a database the archive stays what it is.
+  keeping = keeping.then(() => keepAll(rules)).catch(() => {});
+  return keeping;
+}
+
+/** Brings finished games into the library from now on. */
+export function keepFinished(page: Page, rules: Pick<Engine, 'request'>) {
+  let seen: State['finished'] = null;
+  keepPlayed(rules);
+  page.show(({ finished }) => {
+    if (finished === seen) return;
+    seen = finished;
+    if (finished) keepPlayed(rules);
+  });
+}

@@ -1,0 +1,53 @@
+/** How the library's games are told, and what went wrong with them. */
+
+import { LANGUAGES, language, t } from '../../lib/i18n.ts';
+import { explained } from '../../state/describe.ts';
+import { CASUAL_GAME, RATED_GAME } from '../tags.ts';
+import { BackupError } from './backup-lines.ts';
+import { MINE } from './collections.ts';
+import type { LibraryGame } from './types.d.ts';
+
+/** What went wrong in the library, for the player. */
+export function faultOf(error: unknown) {
+  if (error instanceof BackupError) {
+    return error.isLater ? t('library.error.backup-later') : t('library.error.backup', { place: error.place });
+  }
+  return explained(error);
+}
+
+/** A number as the page's language writes it. */
+export const count = (number: number) => number.toLocaleString(LANGUAGES[language()].tag);
+
+/** The name of a collection for the player. */
+export const collectionName = (name: string) => (name === MINE ? t('library.mine') : name);
+
+/** A tag's value; empty for one that stands for nothing. */
+export const known = (value: string | undefined) => (value && !/^[?.\-\s]*$/.test(value) ? value : '');
+
+/** The result, with the reason in the words of the record. */
+export const resultText = ({ result, tags }: LibraryGame) => {
+  const why = known(tags.Termination);
+  return t(`library.result.${result}`) + (why ? ` (${why})` : '');
+};
+
+/** Both players, for a list. */
+export const playersOf = ({ white, black }: LibraryGame) =>
+  known(white) || known(black)
+    ? [white, black].map((name) => known(name) || '?').join(' – ')
+    : t('library.players.unknown');
+
+/** The event, for a list. */
+export const eventOf = ({ event }: LibraryGame) => {
+  if (event === CASUAL_GAME) return t('printed.casual');
+  return event === RATED_GAME ? t('printed.rated') : known(event);
+};
+
+/** The opening, for a list. */
+export const openingOf = ({ opening }: LibraryGame) => (known(opening) ? t('status.opening', { name: opening }) : '');
+
+/** A date without what is unknown: `1950`, `1950-03`. */
+export const dateText = (date: string) =>
+  date
+    .split('.')
+    .filter((part) => !part.includes('?'))
+    .join('-');

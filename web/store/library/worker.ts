@@ -1,0 +1,53 @@
+/**
+ * A second Python worker, for the library: reading a file or reviewing games does not keep the board waiting. It starts
+ * from the files that the page has already fetched, and ends when it has had no work for a while.
+ */
+
+import { Engine } from '../../engine/client.ts';
+
+/** It ends after this time without a request: Python takes memory. */
+const IDLE_MS = 60_000;
+
+/** The running worker, and how many are using it. */
+let running: { engine: Engine; users: number; timer: number } | null = null;
+
+/** Settles when the last `exclusive` work has ended. */
+let last: Promise<unknown> = Promise.resolve();
+
+/**
+ * Uses the library's worker. It is started if there is none.
+ *
+ * @param rules the page's own engine
+ */
+export async function withWorker<Result>(rules: object, work: (engine: Engine) => Promise<Result>): Promise<Result> {
+  const main = rules as Engine;
+  if (!running) {
+    const engine = new Engine(main.assets);
+    Object.assign(engine, { parts: main.parts, needsWhole: main.needsWhole, isWhole: true });
+    // Requests wait until it has started; if it cannot, they fail.
+    engine.start().catch(() => {});
+    running = { engine, users: 0, timer: 0 };
+  }
+  const mine = running;
+  clearTimeout(mine.timer);
+  mine.users++;
+  try {
+    return await work(mine.engine);
+  } finally {
+    mine.users--;
+    if (mine.engine.needsWhole && !main.needsWhole) main.takeWhole();
+    if (!mine.users) mine.timer = window.setTimeout(() => end(mine), mine.engine.lost ? 0 : IDLE_MS);
+  }
+}
+
+function end(which: NonNullable<typeof running>) {
+  if (running === which) running = null;
+  which.engine.close();
+}
+
+/** Uses the worker's match, of which it has one: after all earlier such work. */
+export function exclusive<Result>(rules: object, work: (engine: Engine) => Promise<Result>): Promise<Result> {
+  const found = last.then(() => withWorker(rules, work));
+  last = found.catch(() => {});
+  return found;
+}

@@ -1,0 +1,116 @@
+/**
+ * The player's own ratings, kept in this browser only: one for each game against its ten opponents, and one for
+ * puzzles. `rating.ts` has the formulas, `opponents.ts` the opponents' strengths.
+ *
+ * A game counts once, when it first ends: its summary among the past games says so (`ArchivedGame.rated`). Games of earlier
+ * visits count, too, the first time that the ratings are asked for. A puzzle counts the first time that it is tried.
+ */
+
+import { NEWCOMER_LEVEL, nextOpponent, opponentRating } from '../state/opponents.ts';
+import type { Rated } from '../state/rating.ts';
+import { FIRST_GAMES, rate, START_RATING, unrated, wholeRating } from '../state/rating.ts';
+import type { ArchivedGame } from './archive.ts';
+import { archivedGames, levelOf, score, tally, whyUnrated } from './archive.ts';
+import * as store from './store.ts';
+
+/**
+ * How strong an opponent a puzzle is taken for, by the level of the computer that solves it half of the time. That level
+ * is measured; that all games share one scale of so many points a level is a decision, as their ladders differ.
+ */
+const POINTS_PER_LEVEL = 170;
+const PUZZLE_DEVIATION = 60;
+
+/**
+ * The rating of a puzzle.
+ *
+ * @param level 0.5 to 10.5
+ */
+export const puzzleRating = (level: number) => Math.round(START_RATING + POINTS_PER_LEVEL * (level - NEWCOMER_LEVEL));
+
+interface Ratings {
+  games: Record<string, Rated>;
+  puzzles: Rated;
+}
+
+function load(): Ratings {
+  const kept = store.loadRatings() as any;
+  const games = kept?.games && typeof kept.games === 'object' ? kept.games : {};
+  return {
+    games: Object.fromEntries(Object.entries(games).map(([game, one]) => [game, wholeRating(one)])),
+    puzzles: wholeRating(kept?.puzzles),
+  };
+}
+
+/** The opponent in a game that counts: the computer, alone against the player, without help. */
+const opponentIn = (game: ArchivedGame) =>
+  score(game) === null || whyUnrated(game) ? null : opponentRating(game.game, levelOf(game));
+
+/**
+ * Ratings after some more games.
+ *
+ * @param before by game
+ * @param list the last first; those that count for the first time are marked
+ */
+export function counted(
+  before: Record<string, Rated>,
+  list: ArchivedGame[],
+): { games: Record<string, Rated>; isChanged: boolean } {
+  const games = { ...before };
+  let isChanged = false;
+  for (const game of [...list].reverse()) {
+    const opponent = game.rated ? null : opponentIn(game);
+    if (!opponent) continue;
+    const last = games[game.game] ?? unrated();
+    const next = rate(last, opponent, ((score(game) ?? 0) + 1) / 2, game.when);
+    games[game.game] = next;
+    const rating = Math.round(next.rating);
+    game.rated = { rating, change: rating - Math.round(last.rating), number: next.count };
+    isChanged = true;
+  }
+  return { games, isChanged };
+}
+
+/** The ratings, with all games that have ended by now. */
+export function ratings(): Ratings {
+  const { games: before, puzzles } = load();
+  const list = archivedGames();
+  const { games, isChanged } = counted(before, list);
+  if (isChanged) {
+    store.saveRatings({ games, puzzles });
+    store.saveArchive(list);
+  }
+  return { games, puzzles };
+}
+
+/**
+ * Whether what a game did to the rating is shown: not of the first ones. Games of earlier versions do not say which they are.
+ */
+export const isChangeShown = ({ number = 0 }: NonNullable<ArchivedGame['rated']>) => number > FIRST_GAMES;
+
+/** The player's rating in a game. */
+export const ratingIn = (game: string) => ratings().games[game] ?? unrated();
+
+/** The opponent to play next in a game, by all that was played. */
+export function proposedOpponent({ key, levels }: { key: string; levels: number }) {
+  const { rating } = ratingIn(key);
+  const games = archivedGames().filter((one) => one.game === key && score(one) !== null && !whyUnrated(one));
+  const results = tally(games);
+  const [last] = games.map((one) => ({ level: levelOf(one), points: score(one) ?? 0 }));
+  return nextOpponent(key, levels, rating, (level) => Boolean(results.get(level)?.won), last ?? null);
+}
+
+/**
+ * Counts the first try at a puzzle.
+ *
+ * @param level of the puzzle
+ * @param isSolved without a wrong move and without help
+ * @param when in ms since 1970
+ */
+export function ratePuzzle(level: number, isSolved: boolean, when: number = Date.now()) {
+  const { games, puzzles } = load();
+  const opponent = { rating: puzzleRating(level), deviation: PUZZLE_DEVIATION };
+  store.saveRatings({ games, puzzles: rate(puzzles, opponent, isSolved ? 1 : 0, when) });
+}
+
+/** Forgets the puzzle rating. */
+export const forgetPuzzles = () => store.saveRatings({ ...load(), puzzles: unrated() });

@@ -1,0 +1,152 @@
+/**
+ * The player's repertoires: for each position of one side, the moves that the player means to play, however the position
+ * is reached. The library keeps them; each position is due for training by spaced repetition.
+ */
+
+import type { LinePosition, Side } from '../protocol.d.ts';
+import type { Departure, Lined, Match, Rules } from '../types.d.ts';
+import { records } from './library/database.ts';
+import type { AnyRecord } from './library/types.d.ts';
+
+const store: ReturnType<typeof records<Lined & AnyRecord>> = records('lines');
+
+/** @param key of the position */
+export const idOf = (game: string, options: Readonly<Record<string, boolean>>, key: string) =>
+  JSON.stringify([game, options, key]);
+
+/** The moves of a side in a line, each with the position before it and the own position that leads there. */
+const ownMoves = (positions: readonly LinePosition[], side: Side) =>
+  positions.flatMap((at, ply) =>
+    at.side === side && at.move ? [{ at, move: at.move, from: positions[ply - 2]?.key ?? null }] : [],
+  );
+
+/** Adds the moves of a side in a line. Resolves to how many are new. */
+export async function addLine(
+  game: string,
+  options: Readonly<Record<string, boolean>>,
+  positions: readonly LinePosition[],
+  side: Side,
+  now = Date.now(),
+) {
+  let fresh = 0;
+  for (const { at, move, from } of ownMoves(positions, side)) {
+    const id = idOf(game, options, at.key);
+    await store.change(id, (before) => {
+      const known = before ?? {
+        id,
+        kind: game,
+        options,
+        key: at.key,
+        rows: [...at.rows],
+        side,
+        ply: at.ply,
+        moves: [],
+        from: [],
+        due: now,
+        progress: null,
+      };
+      const isKnown = known.moves.some(({ path }) => path.join() === move.path.join());
+      const isLinked = from === null || known.from.includes(from);
+      if (isKnown && isLinked) return undefined;
+      if (!isKnown) fresh++;
+      return {
+        ...known,
+        moves: isKnown ? known.moves : [...known.moves, move],
+        from: isLinked ? known.from : [...known.from, from],
+      };
+    });
+  }
+  return fresh;
+}
+
+/** Takes a move out of the repertoire; the position goes with its last move. */
+export async function dropMove({ id }: Lined, path: string[]) {
+  const after = await store.change(id, (before) => {
+    if (!before) return undefined;
+    return { ...before, moves: before.moves.filter((move) => move.path.join() !== path.join()) };
+  });
+  if (after && !after.moves.length) await store.remove(id);
+}
+
+/**
+ * The repertoire of a side.
+ *
+ * @returns by the key of the position
+ */
+export async function repertoire(
+  game: string,
+  options: Readonly<Record<string, boolean>>,
+  side: Side,
+): Promise<Map<string, Lined>> {
+  const rules = JSON.stringify(options);
+  const all = await store.all();
+  const own = all.filter((one) => one.kind === game && one.side === side && JSON.stringify(one.options) === rules);
+  return new Map(own.map((one) => [one.key, one]));
+}
+
+export const dueLines = (lines: Iterable<Lined>, now = Date.now()) =>
+  [...lines].filter(({ due }) => due !== undefined && due <= now).sort((a, b) => (a.due ?? 0) - (b.due ?? 0));
+
+/** The positions from one where lines begin to a given one, in the order of play. */
+export function wayTo(lines: Map<string, Lined>, last: Lined) {
+  const way = [last];
+  const seen = new Set([last.key]);
+  for (;;) {
+    const before = way[0].from.map((key) => lines.get(key)).find((one) => one && !seen.has(one.key));
+    if (!before) return way;
+    way.unshift(before);
+    seen.add(before.key);
+  }
+}
+
+/**
+ * Where a game left the repertoire: `own` if its player did, `opponent` if the other side played a move without an answer
+ * though there are answers to others, `end` if the lines end there, `game` if the game ended within them.
+ *
+ * @param positions the whole game
+ * @returns null if the game has no position of the repertoire
+ */
+function departure(lines: Map<string, Lined>, positions: readonly LinePosition[], side: Side): Departure | null {
+  let last = null;
+  for (const at of positions.filter((one) => one.side === side)) {
+    const known = lines.get(at.key);
+    if (!known && !last) continue;
+    if (!known) {
+      const { one, ply } = last as { one: Lined; ply: number };
+      const hasAnswers = [...lines.values()].some(({ from }) => from.includes(one.key));
+      const played = positions[ply + 1]?.move?.text ?? '';
+      return { side, who: hasAnswers ? 'opponent' : 'end', ply: ply + 1, meant: [], played };
+    }
+    const { move } = at;
+    if (!move) break;
+    if (!known.moves.some(({ path }) => path.join() === move.path.join())) {
+      return { side, who: 'own', ply: at.ply, meant: known.moves.map(({ text }) => text), played: move.text };
+    }
+    last = { one: known, ply: positions.indexOf(at) };
+  }
+  const known = positions.findIndex((at) => at.side === side && lines.has(at.key));
+  return known < 0 ? null : { side, who: 'game', ply: positions.length - 1, meant: [], played: '' };
+}
+
+/** Where the game on the board left the repertoires of these sides. */
+export async function departures(rules: Rules, { game, options }: Match, sides: Side[]) {
+  const { positions } = await rules.request('line', {});
+  const all = sides.map(async (side) => departure(await repertoire(game, options, side), positions, side));
+  return (await Promise.all(all)).filter((one) => one !== null);
+}
+
+/** Keeps how a position was answered. */
+export async function answerLine(rules: Rules, { id }: Lined, clean: boolean, now = Date.now()) {
+  const before = await store.get(id);
+  if (!before) return;
+  const { progress } = await rules.request('schedule', {
+    clean,
+    now,
+    ...(before.progress && { progress: before.progress }),
+  });
+  await store.change(id, (one) => {
+    if (!one) return undefined;
+    const { due: _, ...rest } = one;
+    return { ...rest, progress, ...(progress.box !== null && { due: progress.due }) };
+  });
+}

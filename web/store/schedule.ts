@@ -1,0 +1,125 @@
+/**
+ * Spaced repetition of puzzles: which were solved, and when to show them again; saved in this browser only. The rules decide
+ * when (`schedule`, see `py/saltus/study/schedule.py`).
+ */
+
+import type { Rules } from '../types.d.ts';
+import { puzzleRating } from './ratings.ts';
+import * as store from './store.ts';
+
+/** The saved progress of one puzzle. Times are in ms since 1970. */
+export interface Kept {
+  box: number | null; // its box, from 0; null if it is not to be repeated
+  due: number; // when to repeat it
+  when: number; // it was last tried
+  solved: number; // how many times it was solved without help or a wrong move
+  missed: number; // how many times it was not
+  rated?: boolean; // whether the first try has been counted for the puzzle rating
+}
+
+/** The progress of all puzzles, by game and puzzle id, and the streak of puzzles solved at the first try. */
+interface Memory {
+  games: Record<string, Record<string, Kept>>;
+  streak: { now: number; best: number };
+}
+
+/** The saved progress. Entries that are not valid are left out. */
+export function memory(): Memory {
+  const saved = store.loadPuzzles() as any;
+  const isValid = (one: any) =>
+    Number.isFinite(one?.when) && Number.isFinite(one.due) && (one.box === null || Number.isInteger(one.box));
+  const games: Memory['games'] = {};
+  for (const [game, ones] of Object.entries(saved?.games ?? {})) {
+    games[game] = Object.fromEntries(Object.entries(ones ?? {}).filter(([, one]) => isValid(one)));
+  }
+  const count = (n: unknown) => (Number.isFinite(n) ? Number(n) : 0);
+  return { games, streak: { now: count(saved?.streak?.now), best: count(saved?.streak?.best) } };
+}
+
+/**
+ * Saves the result of a puzzle.
+ *
+ * @param clean whether it was solved without help and without a wrong move
+ * @param now in ms since 1970
+ * @param inRow whether it counts for the streak of puzzles solved at the first try
+ * @returns whether it was the first try
+ */
+export async function remember(
+  rules: Pick<Rules, 'request'>,
+  game: string,
+  id: string,
+  clean: boolean,
+  now: number = Date.now(),
+  inRow: boolean = true,
+): Promise<boolean> {
+  const { rated: _, ...known } = memory().games[game]?.[id] ?? {};
+  const isFirst = !('when' in known);
+  const asked = { clean, now };
+  const { progress } = await rules
+    .request('schedule', isFirst ? asked : { ...asked, progress: known })
+    .catch((error) => {
+      if (isFirst || error.code !== 'bad-request') throw error;
+      return rules.request('schedule', asked); // what was saved cannot be read
+    });
+  const { games, streak } = memory(); // another tab may have written meanwhile
+  const streakNow = inRow ? (clean ? streak.now + 1 : 0) : streak.now;
+  store.savePuzzles({
+    games: { ...games, [game]: { ...games[game], [id]: { ...progress, rated: true } } },
+    streak: { now: streakNow, best: Math.max(streakNow, streak.best) },
+  });
+  return isFirst;
+}
+
+/**
+ * The first tries of earlier visits that have not been rated, the oldest first; they are marked as rated. A puzzle that
+ * was both solved and missed is left out, because which came first is not known.
+ */
+export function takeUnrated(game: string): { id: string; isSolved: boolean; when: number }[] {
+  const { games, streak } = memory();
+  const open = Object.entries(games[game] ?? {}).filter(([, one]) => !one.rated);
+  if (!open.length) return [];
+  const rated = Object.fromEntries(open.map(([id, one]) => [id, { ...one, rated: true }]));
+  store.savePuzzles({ games: { ...games, [game]: { ...games[game], ...rated } }, streak });
+  return open
+    .filter(([, { solved, missed }]) => !solved !== !missed)
+    .map(([id, { solved, when }]) => ({ id, isSolved: solved > 0, when }))
+    .sort((a, b) => a.when - b.when);
+}
+
+type Standing = 'new' | 'solved' | 'due' | 'waits';
+
+/** The state of a puzzle: not tried yet, solved (not to be repeated), due now, or due later. */
+export function standing(kept: Kept | undefined, now: number = Date.now()): Standing {
+  if (!kept) return 'new';
+  if (kept.box === null) return 'solved';
+  return kept.due <= now ? 'due' : 'waits';
+}
+
+/**
+ * The order in which to show puzzles: first those that are due (the longest due first), then new ones, then those due
+ * later (the soonest first), then solved ones (the longest ago first). With a rating, the new ones closest to it come
+ * first, else they keep their order.
+ *
+ * @param list the easier ones first
+ * @param kept the saved progress of the game's puzzles
+ * @param how `but`: the id of a puzzle to show only if there is
+ *   no other; `rating`: the player's
+ */
+export function inOrder<One extends { puzzle: string; level?: number }>(
+  list: One[],
+  kept: Record<string, Kept>,
+  { but = '', rating = null, now = Date.now() }: { but?: string; rating?: number | null; now?: number } = {},
+): One[] {
+  const order = ['due', 'new', 'waits', 'solved'];
+  const rank = (one: One) => order.indexOf(standing(kept[one.puzzle], now)) + (one.puzzle === but ? order.length : 0);
+  // Within one rank, the earlier time goes first, and of new ones what fits best.
+  const place = ({ puzzle, level }: One) => {
+    const known = kept[puzzle];
+    if (known) return known.box === null ? known.when : known.due;
+    return rating === null || level === undefined ? 0 : Math.abs(puzzleRating(level) - rating);
+  };
+  return [...list].sort((a, b) => rank(a) - rank(b) || place(a) - place(b));
+}
+
+/** Deletes the progress of all puzzles. */
+export const forget = () => store.savePuzzles({ games: {}, streak: { now: 0, best: 0 } });
