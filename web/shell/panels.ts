@@ -6,7 +6,7 @@
 import type { GameController } from '../game/api.d.ts';
 import { enter, readdress } from '../lib/address.ts';
 import { button, byId, make, setText } from '../lib/dom.ts';
-import { language, t } from '../lib/i18n.ts';
+import { t } from '../lib/i18n.ts';
 import { asksPuzzles, wanted } from '../lib/link.ts';
 import type { Side } from '../protocol.d.ts';
 import type { State } from '../state/state.ts';
@@ -31,43 +31,35 @@ export interface PanelContext {
   panels: Panels;
 }
 
-/**
- * A panel: its heading and its content. `view` is a pure function of the state and is drawn after every change. A panel that
- * still has `fill` is filled again when its `key` changes.
- */
-interface Drawn {
+/** A panel: its heading and its content. `view` is a pure function of the state and is drawn after every change. */
+export interface Panel {
   title: (state: State) => string;
   view: (state: State, context: PanelContext) => import('lit-html').TemplateResult;
   // called before it is drawn first, to start what it needs; what it returns is called when it is no longer shown
   opened?: (context: PanelContext) => (() => void) | undefined;
 }
 
-interface Filled {
-  title: (state: State) => string;
-  key: (state: State) => string;
-  fill: (body: HTMLElement, controller: GameController, panels: Panels) => void;
-  closed?: (controller: GameController) => void; // called when it is no longer shown
+/** What stands in place of a panel that is not there. It is made by hand: what draws views may be missing, too. */
+interface Substitute {
+  title: () => string;
+  content: (panels: Panels) => Node;
 }
-
-export type Panel = Drawn | Filled;
 
 export class Panels {
   controller: GameController;
   kinds: Record<string, () => Promise<Panel>>;
   errands: Errands;
-  /** The panels that have been loaded. */
-  loaded: Map<string, Panel> = new Map();
+  /** The panels that have been loaded, and what stands in place of others. */
+  loaded: Map<string, Panel | Substitute> = new Map();
   element = byId('panel');
   title = byId('panel-title');
   body = byId('panel-body');
   /** Draws a view. */
   render: typeof import('lit-html').render | undefined = undefined;
   /** The panel whose content is in the body. */
-  content: Panel | null = null;
+  content: Panel | Substitute | null = null;
   /** Called when that panel is no longer shown. */
   closed: (() => void) | undefined = undefined;
-  /** The key of that content, where it was filled. */
-  filled = '';
   /** What a view is drawn before: the end of its part of the body. A new one for each panel that is shown. */
   end = document.createComment('');
   /** The panels that are being loaded to be shown. */
@@ -196,6 +188,7 @@ export class Panels {
     if (this.content && this.content !== panel) {
       const { closed } = this;
       this.content = null;
+      this.closed = undefined;
       closed?.();
     }
     for (const opener of document.querySelectorAll('[data-panel]')) {
@@ -210,33 +203,24 @@ export class Panels {
     if (opens && getComputedStyle(this.element).position === 'fixed') scrollTo({ top: 0, behavior: 'instant' });
     const context = { controller: this.controller, panels: this };
     const isSame = this.content === panel;
-    const key = 'fill' in panel ? `${language()} ${panel.key(state)}` : '';
-    if ('fill' in panel && isSame && key === this.filled) return;
     this.content = panel;
-    this.filled = key;
     // Under another heading it is another text, which is read from its start.
     const title = panel.title(state);
     const goesOn = isSame && this.title.textContent === title;
     setText(this.title, title);
-    if ('view' in panel) {
-      if (!isSame) {
-        this.end = document.createComment('');
-        this.body.replaceChildren(this.end);
-        this.closed = panel.opened?.(context);
-      }
-      const held = around(this.body, document.activeElement);
-      this.render?.(panel.view(state, context), this.body, { renderBefore: this.end });
-      if (held.length && !held[0].isConnected) this.refocus(held);
-      if (!goesOn) this.body.scrollTop = 0;
-    } else {
-      const place = this.body.scrollTop;
-      const focus = isSame ? document.activeElement?.getAttribute('data-keep') : null;
-      this.body.replaceChildren();
-      this.closed = () => panel.closed?.(this.controller);
-      panel.fill(this.body, this.controller, this);
-      this.body.scrollTop = goesOn ? place : 0;
-      if (focus) (this.body.querySelector(`[data-keep="${focus}"]`) as HTMLElement | null)?.focus();
+    if (!('view' in panel)) {
+      if (!isSame) this.body.replaceChildren(panel.content(this));
+      return;
     }
+    if (!isSame) {
+      this.end = document.createComment('');
+      this.body.replaceChildren(this.end);
+      this.closed = panel.opened?.(context);
+    }
+    const held = around(this.body, document.activeElement);
+    this.render?.(panel.view(state, context), this.body, { renderBefore: this.end });
+    if (held.length && !held[0].isConnected) this.refocus(held);
+    if (!goesOn) this.body.scrollTop = 0;
   }
 
   /**
@@ -258,10 +242,9 @@ function around(body: Element, element: Element | null) {
 }
 
 /** The content while a panel is loaded. */
-const loading: Panel = {
+const loading: Substitute = {
   title: () => t('panel.loading'),
-  key: () => 'loading',
-  fill: (body) => body.append(make('p', { class: 'note', 'aria-busy': 'true' }, t('panel.loading.text'))),
+  content: () => make('p', { class: 'note', 'aria-busy': 'true' }, t('panel.loading.text')),
 };
 
 /** The content in place of something that could not be loaded: the reason and a retry button. */
@@ -274,15 +257,14 @@ export const missing = (retry: () => void, text: string = t('panel.absent.text')
   );
 
 /** The content in place of a panel that could not be loaded. */
-const absent = (key: string): Panel => ({
+const absent = (key: string): Substitute => ({
   title: () => t('panel.absent'),
-  key: () => 'absent',
-  fill(body, controller, panels) {
+  content(panels) {
     const again = () => {
       panels.loaded.set(key, loading);
-      controller.page.draw();
+      panels.controller.page.draw();
       panels.load(key);
     };
-    body.append(missing(again));
+    return missing(again);
   },
 });
