@@ -144,6 +144,7 @@ const panels = new Panels(
   },
   errands,
 );
+page.state.panels = Object.keys(panels.kinds);
 const context: Context = {
   controller,
   panels,

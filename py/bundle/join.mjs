@@ -184,6 +184,16 @@ function starts(id, about, seen = new Set()) {
   return [...(dynamicImporters.length ? [id] : []), ...importers.flatMap((other) => starts(other, about, seen))];
 }
 
+/**
+ * The folder that a module is in, whole: if its parts were files of their own, they could import each other in a circle.
+ *
+ * @param {string} path below web/
+ */
+function layer(path) {
+  const [first, second] = path.split(/[\\/]/);
+  return first === 'features' ? join(first, second) : first;
+}
+
 /** How the source map calls a module: as the repository or npm has it. @param {string} path @param {string} web */
 const namedSource = (path, web) =>
   path.startsWith(resolve(web)) ? `web/${relative(web, path)}` : relative(resolve(packages), path);
@@ -212,7 +222,7 @@ async function page(web, out) {
       if (imported(main, getModuleInfo).has(id)) return PAGE;
       const wanted = getModuleInfo(id)?.dynamicImporters.length ? [id] : starts(id, getModuleInfo);
       const [first, ...more] = wanted.map((one) => relative(web, one).replace(/\.ts$/, ''));
-      return more.length ? join(dirname(relative(web, id)), SHARED) : first;
+      return more.length ? join(layer(relative(web, id)), SHARED) : first;
     },
   });
 }

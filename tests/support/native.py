@@ -17,6 +17,7 @@ from pathlib import Path
 from threading import Thread
 from typing import ClassVar, Self
 
+from bundle import site
 from bundle.runtime import MODULES, modules
 from bundle.server import SiteHandler
 
@@ -138,8 +139,8 @@ class NativeHandler(SiteHandler):
 
 
 @contextmanager
-def native_site() -> Iterator[Host]:
-    """Serves the built site with rules in Python itself."""
+def native_site(folder: Path = site.DIST) -> Iterator[Host]:
+    """Serves a built site with rules in Python itself."""
     modules()
-    with Rules() as rules, served(type("Native", (NativeHandler,), {"native": rules})) as host:
+    with Rules() as rules, served(type("Native", (NativeHandler,), {"native": rules, "root": folder})) as host:
         yield host

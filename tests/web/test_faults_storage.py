@@ -138,7 +138,7 @@ WRITES = {
 }
 
 WRITE = f"""async () => {{
-  const {{ games, records }} = await ({SHARED})('store/library');
+  const {{ games, records }} = await ({SHARED})('store');
   const made = {{ collections: [], tags: {{}}, event: '', result: 'draw', digest: 'a', archive: 'b' }};
   await games.add([{{ game: made, text: {{ text: '' }} }}]);
   const [game] = await games.all();

@@ -83,7 +83,7 @@ def collector(newcomer: Person) -> Person:
 
 def total(person: Person) -> int:
     """How many games are in the database."""
-    script = f"async () => (await ({SHARED})('store/library')).games.count()"
+    script = f"async () => (await ({SHARED})('store')).games.count()"
     return int(person.page.evaluate(script))
 
 
@@ -227,7 +227,7 @@ def test_a_full_disk_is_reported_and_whole_batches_are_kept(collector: Person) -
     expect(fault).to_contain_text("There is no room left")
     kept = total(collector)
     assert 0 < kept <= 300
-    texts = f"async () => (await ({SHARED})('store/library')).games"
+    texts = f"async () => (await ({SHARED})('store')).games"
     counts = collector.page.evaluate(
         f"async () => {{ const games = await ({texts})(); "
         "return (await Promise.all((await games.all()).map(({ id }) => games.texts(id)))).map((one) => one.length); }"
@@ -498,7 +498,7 @@ SPOKEN = """() => {
   new MutationObserver(() => spoken.push(live.textContent)).observe(live, { childList: true });
 }"""
 """Keeps what the live region says from now on."""
-MERGES = f"async () => (await ({SHARED})('store/library')).exclusive({{}}, async () => {{}})"
+MERGES = f"async () => (await ({SHARED})('store')).exclusive({{}}, async () => {{}})"
 """Waits until all merges that were asked for have ended."""
 
 
@@ -563,7 +563,7 @@ def test_a_backup_brings_everything_to_another_browser(
     imported(collector, "12 new games.")
     page.evaluate(
         f"""async () => {{
-          const {{ records }} = await ({SHARED})('store/library');
+          const {{ records }} = await ({SHARED})('store');
           const move = {{ path: ['b1', 'b3'], text: 'b1-b3', captured: [], crowns: false }};
           const found = {{ played: 'b1-b3', mark: '?', line: [move], reason: {{ text: '' }}, refutation: [] }};
           const place = {{ key: 'rock', options: {{}}, rows: ['.'], side: 'w', ply: 3, players: '', date: '' }};
@@ -584,7 +584,7 @@ def test_a_backup_brings_everything_to_another_browser(
     other.page.locator("#panel input[type=file]").set_input_files(tmp_path / "all.backup")
     expect(other.page.locator(".library-line .note")).to_have_text("12 games")
     kept = other.page.evaluate(
-        f"async () => {{ const {{ games, records }} = await ({SHARED})('store/library');"
+        f"async () => {{ const {{ games, records }} = await ({SHARED})('store');"
         "  const card = await records('deck').get('one');"
         "  return [card.due, (await games.get(card.game)).tags.Round,"
         "    JSON.parse(localStorage.getItem('saltus.puzzles')).streak.best]; }"
@@ -601,7 +601,7 @@ def test_a_backup_brings_everything_to_another_browser(
     (tmp_path / "damaged.backup").write_bytes(gzip.compress("\n".join(lines).encode()))
     other.page.locator("#panel input[type=file]").set_input_files(tmp_path / "damaged.backup")
     expect(other.page.locator(".library-tools")).to_contain_text(f"damaged (line {at + 1}: game.date)")
-    dates = f"async () => (await (await ({SHARED})('store/library')).games.all()).map((game) => typeof game.date)"
+    dates = f"async () => (await (await ({SHARED})('store')).games.all()).map((game) => typeof game.date)"
     assert other.page.evaluate(dates) == ["string"] * 12
 
 

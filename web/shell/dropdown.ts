@@ -99,7 +99,7 @@ function menu(group: Group, state: State, context: Context) {
   };
   const list = html`
     <div class="dropdown" role="menu" popover="manual" aria-label=${t(`menu.${group}`)} @focusout=${leave}
-      @keydown=${(event: KeyboardEvent) => move(event, context)}>${entriesOf(group).map(entry)}</div>`;
+      @keydown=${(event: KeyboardEvent) => move(event, context)}>${entriesOf(group, state).map(entry)}</div>`;
   return keyed(group, list);
 }
 

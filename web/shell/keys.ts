@@ -5,11 +5,8 @@
 
 import { byId } from '../lib/dom.ts';
 import { letterOf } from '../lib/keyboard.ts';
-import { COMMANDS, perform } from '../state/commands.ts';
+import { commandsOf, perform } from '../state/commands.ts';
 import type { Context } from '../types.d.ts';
-
-/** @param key in lower case */
-const commandAt = (key: string) => COMMANDS.find((command) => command.key?.toLowerCase() === key);
 
 /** Whether a form field has the focus. */
 const isWriting = ({ target }: KeyboardEvent) => (target as HTMLElement).closest('input, select, textarea') !== null;
@@ -35,6 +32,8 @@ export function keys(context: Context) {
       type(key);
       return;
     }
+    const commands = commandsOf(controller.page.state);
+    const commandAt = (at: string) => commands.find((command) => command.key?.toLowerCase() === at);
     const command = (event.shiftKey && commandAt(`shift+${key}`)) || commandAt(key);
     if (!command?.run) return;
     const done = command.panel ? panels.toggle(command.panel) : command.run(context);

@@ -31,7 +31,15 @@ test('every button below the board has a command', () => {
 
 test('what comes last in a menu does, wherever its row is', () => {
   globalThis.document = { fullscreenEnabled: true } as Document;
-  const ids = entriesOf('game').map(({ id }) => id);
+  const panels = COMMANDS.flatMap(({ panel = [] }) => panel);
+  const ids = entriesOf('game', { panels }).map(({ id }) => id);
   deepEqual(ids.slice(0, 2), ['new', 'again']);
   deepEqual(ids.slice(-2), ['type', 'full']);
+});
+
+test('what opens a panel that is not there is no entry', () => {
+  globalThis.document = { fullscreenEnabled: true } as Document;
+  const ids = entriesOf('study', { panels: ['rules'] }).map(({ id }) => id);
+  ok(ids.includes('analyse'));
+  ok(!ids.includes('statistics'));
 });

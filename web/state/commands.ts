@@ -332,9 +332,13 @@ export const COMMANDS: Command[] = [
   opens('keys', { key: '?', help: 'keys.help' }),
 ];
 
+/** The commands that this page has: the panel that one opens is there, and the browser can do it. */
+export const commandsOf = ({ panels }: Pick<State, 'panels'>) =>
+  COMMANDS.filter(({ panel, isShown }) => (!panel || panels.includes(panel)) && (!isShown || isShown()));
+
 /** The entries of a menu, from the first to the last. */
-export function entriesOf(group: Group) {
-  const listed = COMMANDS.filter((command) => command.group === group && (!command.isShown || command.isShown()));
+export function entriesOf(group: Group, state: Pick<State, 'panels'>) {
+  const listed = commandsOf(state).filter((command) => command.group === group);
   return [...listed.filter(({ isLast }) => !isLast), ...listed.filter(({ isLast }) => isLast)];
 }
 

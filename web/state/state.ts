@@ -157,7 +157,8 @@ export interface State {
   refused: Refused | null;
   grouped: Record<Side, boolean>; // whose largest group is outlined
   before: string[] | null; // the position before the last move, where it was on the board: for its replay
-  panel: string | null; // the key of the open panel
+  panels: string[]; // the keys of the panels that there are
+  panel: string | null; // the key of the open one
   rule: string | null; // the rule that the rules panel shows first
   explorer: Explorer;
   rulebook: Rulebook | null; // null while the rules are not shown
@@ -294,6 +295,7 @@ export function create(games: Meta[], meta: Meta, stored: unknown): State {
     refused: null,
     grouped: { w: false, b: false },
     before: null,
+    panels: [],
     panel: null,
     rule: null,
     explorer: { ...unexplored(), counted: { collection: '', mirrored: false, rotated: false } },

@@ -3,7 +3,8 @@
 import { html, nothing } from 'lit-html';
 import { t } from '../../lib/i18n.ts';
 import type { Panel } from '../../shell/panels.ts';
-import { COMMANDS } from '../../state/commands.ts';
+import { commandsOf } from '../../state/commands.ts';
+import type { State } from '../../state/state.ts';
 
 /** What the list calls keys whose names are longer. */
 const SHORT: Record<string, string> = {
@@ -15,9 +16,9 @@ const SHORT: Record<string, string> = {
 };
 
 /** The keys of each text. */
-function listed() {
+function listed(state: State) {
   const found: Map<string, string> = new Map();
-  for (const { key = '', help } of COMMANDS) {
+  for (const { key = '', help } of commandsOf(state)) {
     if (help) found.set(help, [found.get(help), SHORT[key] ?? key].filter(Boolean).join(' '));
   }
   return [...found];
@@ -26,7 +27,7 @@ function listed() {
 export const shortcuts: Panel = {
   title: () => t('keys.title'),
   // `?` works even if single letters are off.
-  view: ({ settings }) => html`
-    ${settings.keys ? nothing : html`<p class="note">${t('keys.off')}</p>`}
-    <dl class="keys">${listed().map(([help, key]) => html`<dt><kbd>${key}</kbd></dt><dd>${t(help)}</dd>`)}</dl>`,
+  view: (state) => html`
+    ${state.settings.keys ? nothing : html`<p class="note">${t('keys.off')}</p>`}
+    <dl class="keys">${listed(state).map(([help, key]) => html`<dt><kbd>${key}</kbd></dt><dd>${t(help)}</dd>`)}</dl>`,
 };

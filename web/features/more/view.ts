@@ -30,7 +30,7 @@ export const more = (context: Context): Panel => ({
           (group) => html`
             <section class="menu-group" aria-labelledby=${`menu-${group}`}>
               <h3 id=${`menu-${group}`}>${t(`menu.${group}`)}</h3>
-              <ul class="menu">${entriesOf(group).map(entry)}</ul>
+              <ul class="menu">${entriesOf(group, state).map(entry)}</ul>
             </section>`,
         )}
       </div>`;

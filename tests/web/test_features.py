@@ -1,0 +1,41 @@
+"""A feature is a folder and a row: without both there is a page that plays, and nothing offers what is gone."""
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+from bundle import runtime, site, toolchain
+from playwright.sync_api import Page, expect
+
+from tests.support.native import IS_POSSIBLE, native_site
+from tests.support.page import whole
+from tests.support.person import Person
+
+FEATURE = "statistics"
+
+
+@pytest.mark.skipif(not IS_POSSIBLE, reason="the rules are in Python itself")
+def test_a_page_without_a_feature_plays(page: Page, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    web = tmp_path / "web"
+    shutil.copytree(toolchain.WEB, web, ignore=shutil.ignore_patterns("node_modules"))
+    shutil.rmtree(web / "features" / FEATURE)
+    main = web / "main.ts"
+    text, rows = re.subn(rf"^ +{FEATURE}: .*\n", "", main.read_text("utf-8"), flags=re.M)
+    assert rows == 1
+    main.write_text(text, "utf-8")
+    monkeypatch.setattr(site, "WEB", web)
+    folder = tmp_path / "without"
+    site.make_site(folder, site.stock_parts() if runtime.is_stock() else site.small_parts())
+    monkeypatch.undo()
+    with native_site(folder) as host:
+        person = Person(page, host.address)
+        person.open("rock")
+        person.people("top", "bottom")
+        whole(page)
+        person.press("b1", "b3")
+        person.listed(1)
+        page.click("[data-menu=study]")
+        entries = page.locator(".dropdown-item")
+        expect(entries.first).to_be_visible()
+        expect(page.locator(f"[data-entry={FEATURE}]")).to_have_count(0)
