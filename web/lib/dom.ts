@@ -1,7 +1,5 @@
 /** Helpers for elements. Text is always set as text, never through `innerHTML`. */
 
-import { shape } from './svg.ts';
-
 /** The element with this id; the page is broken without it. */
 export function byId(id: string): HTMLElement {
   const element = document.getElementById(id);
@@ -44,19 +42,6 @@ export function pick(attributes: Record<string, string> = {}) {
   select.addEventListener('change', fit);
   return { element, select, fit };
 }
-
-/** A picture from the sprite in index.html. */
-export function icon(name: string) {
-  return shape('svg', { class: 'icon', 'aria-hidden': 'true' }, shape('use', { href: `#i-${name}` }));
-}
-
-/**
- * The placeholder of an empty list.
- *
- * @param picture from the sprite
- */
-export const empty = (picture: string, text: string) =>
-  make('div', { class: 'empty' }, icon(picture), make('p', {}, text));
 
 /** Sets text only if it differs, so that a live region announces it once. */
 export function setText(element: Element, text: string) {
