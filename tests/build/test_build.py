@@ -9,6 +9,7 @@ import pytest
 from bundle import runtime, site, toolchain, wheel
 
 from tests.support.checkout import ROOT, built, checkout, contents, embedded
+from tests.support.scripts import circle, imported
 
 pytestmark = pytest.mark.usefixtures("built_site")
 
@@ -68,22 +69,12 @@ def test_each_module_of_the_page_is_shipped_once_and_its_tests_are_not() -> None
     assert [name for name, text in shipped if name in ours and text != scripts[name].read_text("utf-8")] == []
 
 
-IMPORTED = re.compile(r"""^(?:import|export)\b[^;'"]*?['"](\.[^'"]+)['"]""", re.M)
-
-
 def test_no_scripts_import_each_other_in_a_circle() -> None:
     """Which of them runs first would depend on which is asked for first: a part could be used before it is there."""
     (folder,) = site.DIST.glob("assets/web-*")
-    scripts = [path.resolve() for path in toolchain.files(folder) if path.suffix == ".js"]
-    needs = {
-        path: {(path.parent / name).resolve() for name in IMPORTED.findall(path.read_text("utf-8"))}
-        for path in scripts
-    }
+    needs = {path.resolve(): imported(path) for path in toolchain.files(folder) if path.suffix == ".js"}
     assert sum(map(len, needs.values())) > len(needs)
-    while leaves := [path for path, targets in needs.items() if not targets & needs.keys()]:
-        for path in leaves:
-            del needs[path]
-    assert [path.relative_to(folder.resolve()).as_posix() for path in needs] == []
+    assert circle(needs) == {}
 
 
 LIBRARIES = {"idb.js", "lit-html.js"}

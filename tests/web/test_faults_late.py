@@ -19,13 +19,12 @@ from tests.support.held import Held
 from tests.support.page import whole
 from tests.support.panels import MODULES
 from tests.support.person import Person, guest
+from tests.support.scripts import imported
 from tests.support.spoil import HOW, spoil
 from tests.support.tiers import sampled
 
 FIRST = ("main.js", "strings/en.json", "engine/worker.js", "boot/early.js", "boot/complete.js")
 """The entry points that every visit fetches at once."""
-
-IMPORT = re.compile(r"""^(?:import|export)\b[^'"]*['"](\.[^'"]+)['"]""", re.M)
 
 
 @cache
@@ -45,9 +44,7 @@ def closure(*entries: str) -> frozenset[str]:
             continue
         found.add(name)
         if name.endswith(".js"):
-            path = web() / name
-            targets = ((path.parent / one).resolve() for one in IMPORT.findall(path.read_text("utf-8")))
-            waiting += [one.relative_to(web().resolve()).as_posix() for one in targets]
+            waiting += [one.relative_to(web().resolve()).as_posix() for one in imported(web() / name)]
     return frozenset(found)
 
 
