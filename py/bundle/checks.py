@@ -13,6 +13,7 @@ from bundle.runtime import JOIN, modules
 from bundle.site import dist
 from bundle.toolchain import (
     BUILD,
+    BUNDLE,
     NODE_MODULES,
     PY,
     ROOT,
@@ -69,7 +70,7 @@ def linters() -> list[Check]:
         Check("ruff check", [program("ruff"), "check", "--config", CONFIG, *python]),
         Check("ruff format", [program("ruff"), "format", "--check", "--config", CONFIG, *python]),
         Check("mypy", [*mypy, *typed], ROOT, {"MYPYPATH": str(PY)}),
-        Check("biome", [programs / "biome", "check", ".", RUN, JOIN, HOOK], WEB),
+        Check("biome", [programs / "biome", "check", ".", RUN, JOIN, HOOK, BUNDLE / "cover"], WEB),
         Check("protocol", [program("python"), "-m", "bundle.protocol", "--check"], PY),
         Check("tsc", [programs / "tsc", "--project", WEB / "tsconfig.json"]),
     ]

@@ -49,7 +49,7 @@ function table(
   side: number,
 ) {
   const frame = Math.round(side * 0.035);
-  const layout = fit(meta, side, side, frame, false, 2);
+  const layout = fit(meta, side, side, frame, { turned: false }, 2);
   context.save();
   context.shadowColor = 'rgba(60, 40, 20, 0.45)';
   context.shadowBlur = side * 0.05;
