@@ -14,15 +14,14 @@ import { byId, setText } from './lib/dom.ts';
 import { EngineError } from './lib/engine-error.ts';
 import { LANGUAGES, language, preferred, speak, t, tOr, translate } from './lib/i18n.ts';
 import { lazy } from './lib/lazy.ts';
-import type { Wanted } from './lib/link.ts';
-import { asksPuzzles, wanted } from './lib/link.ts';
+import { asksPuzzles, type Wanted, wanted } from './lib/link.ts';
 import { toast } from './lib/toast.ts';
 import { actions, resign } from './shell/actions.ts';
 import { grid, say } from './shell/grid.ts';
 import { keys } from './shell/keys.ts';
 import { loading } from './shell/loading.ts';
 import { moves, prune } from './shell/moves.ts';
-import { type Errands, Panels } from './shell/panels.ts';
+import { type Errands, type PanelContext, Panels } from './shell/panels.ts';
 import { players } from './shell/players.ts';
 import { refusalToast } from './shell/refusal-toast.ts';
 import { seatComputer } from './shell/seats.ts';
@@ -103,22 +102,15 @@ const [onReady] = await Promise.all([
   languageLoaded,
 ]);
 translate(document);
+/** Has a feature do what another one asks for. What cannot be loaded is said in the status line. */
+const errand =
+  <Given extends unknown[]>(fetch: () => Promise<(context: PanelContext, ...given: Given) => unknown>) =>
+  (...given: Given) =>
+    attempt(controller, async () => (await fetch())({ controller, panels }, ...given));
 const errands: Errands = {
-  showGames: (plies) =>
-    attempt(controller, async () => {
-      const showGames = await lazy(() => import('./features/library/view.ts'), 'showGames');
-      showGames(controller, panels, plies);
-    }),
-  trainLines: (match, side) =>
-    attempt(controller, async () => {
-      const trainLines = await lazy(() => import('./features/puzzles/view.ts'), 'trainLines');
-      await trainLines(controller, panels, match, side);
-    }),
-  importFiles: (files) =>
-    attempt(controller, async () => {
-      const importFiles = await lazy(() => import('./features/library/view.ts'), 'importFiles');
-      importFiles(controller, files);
-    }),
+  showGames: errand(() => lazy(() => import('./features/library/view.ts'), 'showGames')),
+  trainLines: errand(() => lazy(() => import('./features/puzzles/view.ts'), 'trainLines')),
+  importFiles: errand(() => lazy(() => import('./features/library/view.ts'), 'importFiles')),
 };
 const panels = new Panels(
   controller,

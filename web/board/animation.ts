@@ -4,6 +4,7 @@
  */
 
 import type { Move } from '../protocol.d.ts';
+import { pace, type State } from '../state/state.ts';
 import type { Fader, Motion, Mover } from '../types.d.ts';
 import { fileOf, pieces, rankOf } from './geometry.ts';
 
@@ -61,6 +62,18 @@ export function turn(
     return [{ letter: taken, square, at, from, to: whole ? 0 : GHOST, ...(at > dim ? { dim } : {}) }];
   });
   return motion(now, leg, [{ letter, after, stops }], faders);
+}
+
+/** The animation of what has just been entered of a move, if the rest of the page still shows what was entered before. */
+export function entered(
+  state: State,
+  move: Pick<Move, 'path' | 'captured' | 'crowns'>,
+  { dragged, whole }: { dragged: boolean; whole: boolean },
+) {
+  const ghosts = Math.max(0, state.draft.length - 1);
+  // The jumps that the player has already seen.
+  const shown = dragged ? move.path.length - 1 : ghosts;
+  return turn(state.rows, move, { shown, ghosts, whole }, performance.now(), pace(state));
 }
 
 /**

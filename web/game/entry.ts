@@ -1,6 +1,6 @@
 /** Enters moves: collects squares until they make a whole move, and plays it. */
 
-import { turn, wholeMove } from '../board/animation.ts';
+import { entered, turn, wholeMove } from '../board/animation.ts';
 import { countedWays } from '../board/counted-lines.ts';
 import { pieces } from '../board/geometry.ts';
 import { EngineError } from '../lib/engine-error.ts';
@@ -55,23 +55,16 @@ export class MoveEntry {
       this.holdTo(held, name);
       return;
     }
-    const now = performance.now();
-    const ghosts = Math.max(0, draft.length - 1);
     if (entry.kind === 'play') {
-      // The jumps that the player has already seen.
-      const shown = dragged ? entry.move.path.length - 1 : ghosts;
-      const motion = turn(rows, entry.move, { shown, ghosts, whole: true }, now, state.pace(page.state));
-      this.play(entry.move, motion);
+      this.play(entry.move, entered(page.state, entry.move, { dragged, whole: true }));
     } else if (entry.kind === 'draft') {
       const { captured, next, whole } = follow(match.moves, entry.draft);
       const leg = { path: entry.draft, captured, crowns: false };
       const grows = entry.draft.length > 1;
-      const shown = dragged ? entry.draft.length - 1 : ghosts;
       page.change((s) => {
+        s.motion = grows && state.glides(s) ? entered(s, leg, { dragged, whole: false }) : null;
         s.draft = entry.draft;
         s.notice = null;
-        s.motion =
-          grows && state.glides(s) ? turn(rows, leg, { shown, ghosts, whole: false }, now, state.pace(s)) : null;
       });
       const square = called(meta, name);
       const targets = this.targets(next, entry.draft).join(', ');

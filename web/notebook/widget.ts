@@ -8,18 +8,16 @@
  * `saltus.notebook` ships the result.
  */
 
-import { change, turn, wholeMove } from '../board/animation.ts';
+import { change, entered, wholeMove } from '../board/animation.ts';
 import { listen } from '../board/input.ts';
 import { BoardView } from '../board/view.ts';
 import { button, make, setText } from '../lib/dom.ts';
-import type { Language } from '../lib/i18n.ts';
-import { said, t, take } from '../lib/i18n.ts';
+import { type Language, said, t, take } from '../lib/i18n.ts';
 import type { Side, WhyReply } from '../protocol.d.ts';
 import { grid } from '../shell/grid.ts';
 import { called, ending } from '../state/describe.ts';
 import * as path from '../state/path.ts';
-import type { State } from '../state/state.ts';
-import { clearTurn, create, glides, isOpen, other, Page, pace, setMatch } from '../state/state.ts';
+import { clearTurn, create, glides, isOpen, other, Page, pace, type State, setMatch } from '../state/state.ts';
 import type { Match, Meta, Motion } from '../types.d.ts';
 
 /** What the kernel sends, by the names of the Python class. */
@@ -138,24 +136,19 @@ class NotebookBoard {
   /** Enters a square of a move. */
   enter(square: string, { dragged = false }: { dragged?: boolean } = {}) {
     const { state, page } = this;
-    const { match, draft, rows, meta } = state;
+    const { match, draft, meta } = state;
     if (!match || !isOpen(state)) return;
     const entry = path.enter(match.moves, draft, square);
-    const now = performance.now();
-    const ghosts = Math.max(0, draft.length - 1);
     if (entry.kind === 'play') {
-      // The jumps that the player has already seen.
-      const shown = dragged ? entry.move.path.length - 1 : ghosts;
-      this.play(entry.move.path, turn(rows, entry.move, { shown, ghosts, whole: true }, now, pace(state)));
+      this.play(entry.move.path, entered(state, entry.move, { dragged, whole: true }));
     } else if (entry.kind === 'draft') {
       const { captured, next, whole } = path.follow(match.moves, entry.draft);
       const leg = { path: entry.draft, captured, crowns: false };
       const grows = entry.draft.length > 1;
-      const shown = dragged ? entry.draft.length - 1 : ghosts;
       page.change((s) => {
+        s.motion = grows && glides(s) ? entered(s, leg, { dragged, whole: false }) : null;
         s.draft = entry.draft;
         s.notice = null;
-        s.motion = grows && glides(s) ? turn(rows, leg, { shown, ghosts, whole: false }, now, pace(s)) : null;
       });
       const targets = [...next].map((name) => called(meta, name)).join(', ');
       const key = whole ? 'say.may-end' : grows ? 'say.goes-on' : entry.draft.length ? 'say.chosen' : 'say.put-down';

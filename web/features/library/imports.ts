@@ -6,9 +6,9 @@
 import type { GameController } from '../../game/api.d.ts';
 import { FileError } from '../../lib/game-file.ts';
 import { t } from '../../lib/i18n.ts';
+import type { PanelContext } from '../../shell/panels.ts';
 import { persist } from '../../store/library/database.ts';
-import type { Progress, Rejected } from '../../store/library/importing.ts';
-import { Importing } from '../../store/library/importing.ts';
+import { Importing, type Progress, type Rejected } from '../../store/library/importing.ts';
 import { count, faultOf } from '../../store/library/words.ts';
 import { withWorker } from '../../store/library/worker.ts';
 import type { ImportRun } from '../../types.d.ts';
@@ -24,7 +24,7 @@ const queue: { file: File; collection: string }[] = [];
 const collectionOf = (name: string) => name.replace(/\.[a-z0-9]{1,5}$/i, '') || name;
 
 /** Reads files into the library, after those that are being read. */
-export function importFiles(controller: GameController, files: Iterable<File>) {
+export function importFiles({ controller }: Pick<PanelContext, 'controller'>, files: Iterable<File>) {
   queue.push(...[...files].map((file) => ({ file, collection: collectionOf(file.name) })));
   if (queue.length && !controller.page.state.library.imported?.stop) work(controller);
 }

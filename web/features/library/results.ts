@@ -16,8 +16,7 @@ import { boardFields, tagFields } from './filters.ts';
 import { importPart } from './import.ts';
 import { importFiles } from './imports.ts';
 import { longList } from './list.ts';
-import type { Library } from './session.ts';
-import { ORDERS } from './session.ts';
+import { type Library, ORDERS } from './session.ts';
 
 /** What leaves the panel, or asks first. */
 export interface GameActs {
@@ -41,7 +40,7 @@ const queryLine = ({ query, fault, isRefused }: Shelf, library: Library) => html
 function head({ areFiltersOpen }: Shelf, library: Library) {
   const label = t('library.tools.title');
   const fold = () => library.set({ areFiltersOpen: !areFiltersOpen });
-  const take = (files: File[]) => importFiles(library.controller, files);
+  const take = (files: File[]) => importFiles(library, files);
   return html`
     <div class="row library-head">
       ${fileButton(t('library.import.choose'), take, { isMany: true, kind: 'button main' })}

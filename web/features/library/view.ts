@@ -3,17 +3,15 @@
  * and exported.
  */
 
-import type { GameController } from '../../game/api.d.ts';
 import { byId } from '../../lib/dom.ts';
 import { t } from '../../lib/i18n.ts';
 import { ask } from '../../shell/dialog.ts';
 import { useLaterStyles } from '../../shell/later-styles.ts';
-import type { Panel, Panels } from '../../shell/panels.ts';
+import type { Panel, PanelContext } from '../../shell/panels.ts';
 import { count } from '../../store/library/words.ts';
 import { gamePart } from './game.ts';
 import { watchSight } from './list.ts';
-import type { GameActs } from './results.ts';
-import { listPart } from './results.ts';
+import { type GameActs, listPart } from './results.ts';
 import { libraryOf } from './session.ts';
 import { toolsPart } from './tools.ts';
 
@@ -30,7 +28,7 @@ const TITLES = { list: 'library.title', game: 'library.edit.title', tools: 'libr
  *
  * @param plies the ply to open each at, by id
  */
-export function showGames(controller: GameController, panels: Panels, plies: Map<number, number>) {
+export function showGames({ controller, panels }: PanelContext, plies: Map<number, number>) {
   libraryOf(controller).show({ view: 'list', query: '', only: plies });
   panels.open('library');
 }

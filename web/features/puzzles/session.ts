@@ -10,10 +10,8 @@ import { attempt } from '../../lib/attempt.ts';
 import { t } from '../../lib/i18n.ts';
 import type { Move, PuzzlesReply } from '../../protocol.d.ts';
 import { asks, ended } from '../../state/describe.ts';
-import type { Attempt, Puzzle } from '../../state/mode.ts';
-import { enterMode, isAsked, puzzleOf } from '../../state/mode.ts';
-import type { Page, State } from '../../state/state.ts';
-import { glides, pace } from '../../state/state.ts';
+import { type Attempt, enterMode, isAsked, type Puzzle, puzzleOf } from '../../state/mode.ts';
+import { glides, type Page, pace, type State } from '../../state/state.ts';
 import { notePuzzle } from '../../store/daily.ts';
 import { answerCard, judgeCard } from '../../store/deck.ts';
 import { ratePuzzle } from '../../store/ratings.ts';
@@ -27,6 +25,9 @@ const REFUTATION_MS = 1600;
 
 /** The other side answers after this time. */
 const REPLY_MS = 450;
+
+/** What a puzzle of the player's own has of what is known of those of a set. */
+const OWN = { by: 0, grade: 0, level: 0, themes: [] as string[], turns: 1, asked: 1, day: null, run: null };
 
 /** The trainer of this page. */
 export const trainerOf = (controller: GameController) => {
@@ -104,16 +105,7 @@ export class Trainer {
     this.run?.leave();
     const begun = ++this.begun;
     const { id, rows, side, key: game, line } = card;
-    const asked: Pick<Puzzle, 'goal' | 'by' | 'grade' | 'level' | 'themes' | 'turns' | 'asked'> = {
-      goal: 'better',
-      by: 0,
-      grade: 0,
-      level: 0,
-      themes: [],
-      turns: 1,
-      asked: 1,
-    };
-    await this.lay(begun, { ...asked, puzzle: id, rows, side, line, game, day: null, run: null, card });
+    await this.lay(begun, { ...OWN, goal: 'better', puzzle: id, rows, side, line, game, card });
   }
 
   /** Puts the beginning of a repertoire's line on the board. */
@@ -121,17 +113,8 @@ export class Trainer {
     this.run?.leave();
     const begun = ++this.begun;
     const { id, rows, side, kind: game, moves, options } = one;
-    const asked: Pick<Puzzle, 'goal' | 'by' | 'grade' | 'level' | 'themes' | 'turns' | 'asked'> = {
-      goal: 'line',
-      by: 0,
-      grade: 0,
-      level: 0,
-      themes: [],
-      turns: 1,
-      asked: 1,
-    };
     const line = moves.slice(0, 1);
-    const told = { ...asked, puzzle: id, rows, side, line, game, day: null, run: null, card: null };
+    const told = { ...OWN, goal: 'line' as const, puzzle: id, rows, side, line, game, card: null };
     await this.lay(begun, told, options, training);
   }
 

@@ -5,7 +5,7 @@ import { t, tOr } from '../../lib/i18n.ts';
 import type { Wanted } from '../../lib/link.ts';
 import type { Side } from '../../protocol.d.ts';
 import { useLaterStyles } from '../../shell/later-styles.ts';
-import type { Panel, Panels } from '../../shell/panels.ts';
+import type { Panel, PanelContext, Panels } from '../../shell/panels.ts';
 import { puzzleOf } from '../../state/mode.ts';
 import type { Match } from '../../types.d.ts';
 import { choose, chosen, looked, trains } from './choice.ts';
@@ -42,8 +42,7 @@ export async function beginPuzzle(
 
 /** Trains the lines of a side: those that are due, else any. */
 export async function trainLines(
-  controller: GameController,
-  panels: Panels,
+  { controller, panels }: PanelContext,
   { game, options }: Pick<Match, 'game' | 'options'>,
   side: Side,
 ) {
