@@ -101,7 +101,7 @@ def with_neighbours(data: bytes, entered: Collection[int]) -> frozenset[int]:
 
 
 def difference(small: bytes, whole: bytes) -> bytes:
-    """Returns what the small module lacks of the whole one: `web/engine/whole.ts` puts them together.
+    """Returns what the small module lacks of the whole one: `web/engine/runtime/whole.ts` puts them together.
 
     It is made of 32-bit numbers, the lowest byte first: the length of the whole module; then, again and again, how
     many bytes to take from the small one, how many to leave out there, how many to add, and these bytes.

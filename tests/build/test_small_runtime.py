@@ -45,7 +45,7 @@ def test_small_runtime_differs_in_code_and_data_alone(modules: tuple[bytes, byte
 
 
 def restored(small: bytes, rest: bytes) -> bytes:
-    """What web/engine/whole.ts makes of both, which the tests in the browser run."""
+    """What web/engine/runtime/whole.ts makes of both, which the tests in the browser run."""
     (length,) = struct.unpack_from("<I", rest)
     out, at, begin = b"", 4, 0
     while at < len(rest):

@@ -2,8 +2,7 @@
 
 import { make } from '../lib/dom.ts';
 import type { Move, Outcome, Side } from '../protocol.d.ts';
-import type { State } from '../state/state.ts';
-import { look } from '../state/state.ts';
+import { look, type State } from '../state/state.ts';
 import type { Diagram, Meta } from '../types.d.ts';
 import { centre, fit } from './geometry.ts';
 import { render } from './render.ts';

@@ -8,8 +8,7 @@
 
 import { editOf } from '../state/mode.ts';
 import { follow } from '../state/path.ts';
-import type { State } from '../state/state.ts';
-import { isOpen } from '../state/state.ts';
+import { isOpen, type State } from '../state/state.ts';
 import { touched } from '../state/touch.ts';
 import { pieces, squareAt } from './geometry.ts';
 import type { BoardView } from './view.ts';

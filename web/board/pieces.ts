@@ -2,8 +2,7 @@
  * Pictures of the pieces, drawn by code once for each shape, side and size, and cached. All cast the same soft shadow.
  */
 
-import type { Context, Stuff } from './shapes.ts';
-import { circle, crownOn, fall, SHAPES } from './shapes.ts';
+import { type Context, circle, crownOn, fall, SHAPES, type Stuff } from './shapes.ts';
 
 /** The width of a picture relative to its square: it leaves room for the shadow and for a king's height. */
 export const ROOM = 1.3;

@@ -7,8 +7,7 @@
 
 import type { Layout } from '../types.d.ts';
 import { corner, lines } from './geometry.ts';
-import type { Material } from './materials.ts';
-import { MATERIALS } from './materials.ts';
+import { MATERIALS, type Material } from './materials.ts';
 import { random } from './random.ts';
 
 /** The least that letters and numbers measure, in CSS pixels: smaller ones cannot be read on a phone. */

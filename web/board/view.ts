@@ -1,7 +1,6 @@
 /** The canvas: sets its size, caches the board without pieces, and draws when something has changed or moves. */
 
-import type { State } from '../state/state.ts';
-import { isTurned, isUpright, look } from '../state/state.ts';
+import { isTurned, isUpright, look, type State } from '../state/state.ts';
 import type { Layout } from '../types.d.ts';
 import { isOver } from './animation.ts';
 import { fit, frameOf, shapeOf } from './geometry.ts';

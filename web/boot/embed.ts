@@ -7,11 +7,9 @@
 import type { Beginning, GameController } from '../game/api.d.ts';
 import type { LoadRequest, NewRequest, Side } from '../protocol.d.ts';
 import { asks, explained } from '../state/describe.ts';
-import type { Puzzle } from '../state/mode.ts';
-import { puzzleOf } from '../state/mode.ts';
+import { type Puzzle, puzzleOf } from '../state/mode.ts';
 import { settings } from '../state/settings.ts';
-import type { Notice } from '../state/state.ts';
-import { isSide } from '../state/state.ts';
+import { isSide, type Notice } from '../state/state.ts';
 
 /** What gives puzzles on an embedded board: `features/puzzles/embedded.ts`, loaded when a puzzle is first asked for. */
 export interface Puzzles {

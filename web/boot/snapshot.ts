@@ -1,5 +1,5 @@
 /**
- * Has a snapshot of Python's memory made for later visits: see `engine/snapshot.ts`. A worker of its own makes it, from
+ * Has a snapshot of Python's memory made for later visits: see `engine/runtime/snapshot.ts`. A worker of its own makes it, from
  * what the page has fetched, so that no match is in it.
  */
 

@@ -9,13 +9,16 @@
  * is given up, so that the next visit gets the host's current version. What an open page may still need is never deleted.
  */
 
-const {
-  version,
-  files,
-  later,
-  sizes,
-}: { version: string; files: string[]; later: string[]; sizes: Record<string, number> } = (self as any).site;
+interface Site {
+  version: string;
+  files: string[];
+  later: string[];
+  sizes: Record<string, number>;
+}
 
+const { version, files, later, sizes }: Site = (self as any).site;
+
+/** The scope of a service worker, which the type checker takes for a window. */
 const scope: any = self;
 const HOME = new URL('./', scope.location.href).href;
 const PAGE = './';

@@ -1,7 +1,7 @@
 /**
  * Sends requests to the rules and returns promises of their replies. It starts the worker that runs Python, watches
  * it, and replaces it if it dies or stops answering; the new worker is sent the current match again. A worker starts on
- * the small runtime (`whole.ts`); if it lacks a function, it is replaced in the same way by one on the whole runtime, and
+ * the small runtime (`runtime/whole.ts`); if it lacks a function, it is replaced in the same way by one on the whole runtime, and
  * so is every later worker. `helper.ts` may add a second worker that searches the same position.
  *
  * `protocol.d.ts` has the types of requests and replies.
@@ -11,8 +11,7 @@ import { EngineError } from '../lib/engine-error.ts';
 import { MAX_REQUEST_CHARS } from '../lib/limits.ts';
 import { refetch } from '../lib/refetch.ts';
 import type { Op, Progress, ProtocolError, Replies, Requests } from '../protocol.d.ts';
-import type { Assets, Parts } from './handle.ts';
-import { startWorker, WorkerHandle } from './handle.ts';
+import { type Assets, type Parts, startWorker, WorkerHandle } from './handle.ts';
 import { BEGINNINGS, CHANGES, JOBS } from './requests.ts';
 import { Tables } from './tables.ts';
 

@@ -56,7 +56,7 @@ export class WorkerHandle {
   fail: (message: string, code?: string) => void = () => {};
   /** Whether the worker has ended because the small runtime lacks a function. */
   isLacking = false;
-  /** Whether Python has been restored from a snapshot (`snapshot.ts`). */
+  /** Whether Python has been restored from a snapshot (`runtime/snapshot.ts`). */
   isRestored = false;
   worker: Worker;
   /** Resolves when Python has started. */

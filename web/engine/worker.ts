@@ -15,8 +15,7 @@
 
 import { loadPyodide } from 'pyodide';
 import type { Assets, Parts } from './handle.ts';
-import type { Snapshot } from './runtime/snapshot.ts';
-import { forget, isStored, keep, stored, taken } from './runtime/snapshot.ts';
+import { forget, isStored, keep, type Snapshot, stored, taken } from './runtime/snapshot.ts';
 import { Supplies } from './runtime/supplies.ts';
 import { hasWebAssembly, isStub } from './runtime/whole.ts';
 

@@ -2,9 +2,7 @@
  * The animals that the computer plays as, from level 1 to 10: mouse, frog, rabbit, cat, fox, owl, wolf, bear, tiger, dragon.
  *
  * Drawings of Fluent Emoji Flat by Microsoft, under the MIT license (LICENSE.txt), with their paths unchanged: mouse-face, frog,
- * rabbit-face, cat-face, fox, owl, wolf, bear, tiger-face and dragon-face of the npm package
- *
- * @iconify-json/fluent-emoji-flat 1.2.6.
+ * rabbit-face, cat-face, fox, owl, wolf, bear, tiger-face and dragon-face of the npm package @iconify-json/fluent-emoji-flat 1.2.6.
  */
 
 /** The width and height that the drawings are made for. */

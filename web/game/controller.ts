@@ -59,6 +59,7 @@ export class GameController implements Controller {
   firstLaying: (laying: Promise<void>) => void = () => {};
   /** Resolves when the rules have been given the game that is shown; null once they have. */
   laying: Promise<void> | null;
+  // Of what follows each is loaded when it is first needed.
   /** Sets up positions. */
   editor: Editor | null = null;
   /** Analyses the position. */
@@ -94,7 +95,6 @@ export class GameController implements Controller {
     this.laying = new Promise((resolve) => {
       this.firstLaying = resolve;
     });
-    // The next five are loaded when they are first needed.
   }
 
   // -- starting and loading matches --------------------------------------------------------------------

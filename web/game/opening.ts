@@ -1,7 +1,6 @@
 /** Asks the rules for the name of the opening after each of the first moves. */
 
-import type { Page, State } from '../state/state.ts';
-import { MAX_OPENING_PLIES } from '../state/state.ts';
+import { MAX_OPENING_PLIES, type Page, type State } from '../state/state.ts';
 import type { Rules } from '../types.d.ts';
 
 export function nameOpenings(page: Page, rules: Rules) {

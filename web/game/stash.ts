@@ -4,8 +4,7 @@
  */
 
 import { saved } from '../state/clock.ts';
-import type { Mode } from '../state/mode.ts';
-import { leaveMode } from '../state/mode.ts';
+import { leaveMode, type Mode } from '../state/mode.ts';
 import type { State } from '../state/state.ts';
 import { loadTable } from '../store/store.ts';
 import type { GameController, Seats } from './api.d.ts';

@@ -20,7 +20,7 @@ const SAMPLE_BYTES = 1 << 18;
 
 const NEWLINE = 10;
 
-/** turns bytes into text */
+/** Turns bytes into text. */
 type Decode = (bytes: Uint8Array<ArrayBuffer>) => string;
 
 /** The file cannot be opened. `reason` is the last part of the message's key in `strings/`. */

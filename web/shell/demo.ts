@@ -7,15 +7,13 @@
 
 import { isOver } from '../board/animation.ts';
 import { fileOf, fit, rankOf } from '../board/geometry.ts';
-import type { Scene } from '../board/playback.ts';
-import { animated, scenes } from '../board/playback.ts';
+import { animated, type Scene, scenes } from '../board/playback.ts';
 import { render } from '../board/render.ts';
 import { board } from '../board/textures.ts';
 import { rowsOf } from '../game/rulebook.ts';
 import { make } from '../lib/dom.ts';
 import { inTurn } from '../lib/in-turn.ts';
-import type { Page, State } from '../state/state.ts';
-import { create, glides, look } from '../state/state.ts';
+import { create, glides, look, type Page, type State } from '../state/state.ts';
 import type { Meta } from '../types.d.ts';
 
 /** How long the last position takes to make way for the first, in ms. */

@@ -7,8 +7,7 @@ import { html, nothing, render } from 'lit-html';
 import { keyed } from 'lit-html/directives/keyed.js';
 import { icon } from '../lib/controls.ts';
 import { t } from '../lib/i18n.ts';
-import type { Command, Group } from '../state/commands.ts';
-import { entriesOf, named, perform } from '../state/commands.ts';
+import { type Command, entriesOf, type Group, named, perform } from '../state/commands.ts';
 import type { State } from '../state/state.ts';
 import type { Context } from '../types.d.ts';
 

@@ -10,8 +10,7 @@ import { byId, make } from '../lib/dom.ts';
 import { t, tOr } from '../lib/i18n.ts';
 import { called } from '../state/describe.ts';
 import { follow } from '../state/path.ts';
-import type { State } from '../state/state.ts';
-import { isOpen, isTurned, isUpright } from '../state/state.ts';
+import { isOpen, isTurned, isUpright, type State } from '../state/state.ts';
 
 /** Announces a text through the live region. The same text twice is announced twice. */
 export function say(text: string) {

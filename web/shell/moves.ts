@@ -10,8 +10,7 @@ import { language, t } from '../lib/i18n.ts';
 import type { Mark, Node } from '../protocol.d.ts';
 import { score } from '../state/describe.ts';
 import { isReopened } from '../state/studying.ts';
-import type { Tree } from '../state/tree.ts';
-import { current, moveNumber, treeOf, writtenNumber } from '../state/tree.ts';
+import { current, moveNumber, type Tree, treeOf, writtenNumber } from '../state/tree.ts';
 import type { Match } from '../types.d.ts';
 import { ask } from './dialog.ts';
 

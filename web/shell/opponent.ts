@@ -4,8 +4,7 @@ import { t } from '../lib/i18n.ts';
 import type { Side } from '../protocol.d.ts';
 import { inWords } from '../state/opponents.ts';
 import { ownSide } from '../state/result.ts';
-import type { State } from '../state/state.ts';
-import { REMOTE, recordedName } from '../state/state.ts';
+import { REMOTE, recordedName, type State } from '../state/state.ts';
 import type { Meta } from '../types.d.ts';
 
 /** How an opponent is called. */

@@ -12,8 +12,7 @@ import { lazy } from '../lib/lazy.ts';
 import type { Side } from '../protocol.d.ts';
 import { fallen, left } from '../state/clock.ts';
 import { isStashed, puzzleOf, retrospectOf } from '../state/mode.ts';
-import type { State } from '../state/state.ts';
-import { look, other, REMOTE, recordedName } from '../state/state.ts';
+import { look, other, REMOTE, recordedName, type State } from '../state/state.ts';
 import { levelName } from './dialog.ts';
 
 /**

@@ -2,8 +2,8 @@
  * The computer's opponents as pictures: ten animals by strength, the same in every game, on a ground that is no side's.
  */
 
+import { ANIMALS, SIZE } from '../faces/animals.ts';
 import { shape } from '../lib/svg.ts';
-import { ANIMALS, SIZE } from './animals.ts';
 
 /** The room around the animal, and how round the corners of its ground are. */
 const MARGIN = 3;

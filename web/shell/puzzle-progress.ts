@@ -9,8 +9,7 @@ import type { Puzzle as Listed } from '../protocol.d.ts';
 import { days, forgetDays } from '../store/daily.ts';
 import { forgetPuzzles, puzzleRating, ratings } from '../store/ratings.ts';
 import { forgetRuns, RUN_KINDS, runs } from '../store/runs.ts';
-import type { Kept } from '../store/schedule.ts';
-import { forget, memory } from '../store/schedule.ts';
+import { forget, type Kept, memory } from '../store/schedule.ts';
 import { ask } from './dialog.ts';
 
 /** What counts for the puzzle rating. */

@@ -6,8 +6,7 @@
 import { cellOf, shapeOf } from '../board/geometry.ts';
 import type { GameApi } from '../game/api.d.ts';
 import { byId, make, setText } from '../lib/dom.ts';
-import type { State } from '../state/state.ts';
-import { isTurned, isUpright } from '../state/state.ts';
+import { isTurned, isUpright, type State } from '../state/state.ts';
 
 /** How long it stays, in ms: time to read two lines. */
 const STAYS_MS = 6000;

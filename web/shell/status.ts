@@ -6,11 +6,9 @@ import { today } from '../lib/seed.ts';
 import { toast } from '../lib/toast.ts';
 import { commandOf, named, perform } from '../state/commands.ts';
 import { asks, called, ended, headline, near, reason } from '../state/describe.ts';
-import type { Puzzle } from '../state/mode.ts';
-import { isAsked, isStashed, lessonOf } from '../state/mode.ts';
+import { isAsked, isStashed, lessonOf, type Puzzle } from '../state/mode.ts';
 import { follow, onlyPass } from '../state/path.ts';
-import type { State } from '../state/state.ts';
-import { glides, isComputer, isFree, isOpen, MAX_OPENING_PLIES, other } from '../state/state.ts';
+import { glides, isComputer, isFree, isOpen, MAX_OPENING_PLIES, other, type State } from '../state/state.ts';
 import type { Context } from '../types.d.ts';
 
 /** The command that a button offers, and whether it is the main one. */

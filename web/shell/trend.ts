@@ -2,8 +2,7 @@
 
 import { html, nothing, svg } from 'lit-html';
 import { t } from '../lib/i18n.ts';
-import type { Rated } from '../state/rating.ts';
-import { FIRST_GAMES, isProvisional } from '../state/rating.ts';
+import { FIRST_GAMES, isProvisional, type Rated } from '../state/rating.ts';
 
 /** The size of the drawing; it is stretched to the width of its place. */
 const WIDTH = 300;

@@ -7,8 +7,7 @@ import type { GameApi } from '../game/api.d.ts';
 import { lazy } from '../lib/lazy.ts';
 import { left, runs } from '../state/clock.ts';
 import { follow } from '../state/path.ts';
-import type { State } from '../state/state.ts';
-import { look } from '../state/state.ts';
+import { look, type State } from '../state/state.ts';
 import type { Sound } from './synth.ts';
 
 /** During the last seconds of a person's clock, each second has a sound. */

@@ -10,8 +10,7 @@
 import type { Side } from '../protocol.d.ts';
 import type { Match, SavedTiming, Timing, Turn } from '../types.d.ts';
 import { isStashed } from './mode.ts';
-import type { State } from './state.ts';
-import { isFree, isSide } from './state.ts';
+import { isFree, isSide, type State } from './state.ts';
 import { isMain } from './tree.ts';
 
 /**

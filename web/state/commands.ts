@@ -7,8 +7,7 @@ import { attempt } from '../lib/attempt.ts';
 import { t } from '../lib/i18n.ts';
 import type { Context } from '../types.d.ts';
 import { isStashed } from './mode.ts';
-import type { State } from './state.ts';
-import { areSeatsFree, isOpen } from './state.ts';
+import { areSeatsFree, isOpen, type State } from './state.ts';
 import { mayEnd } from './studying.ts';
 import { isMain } from './tree.ts';
 

@@ -7,8 +7,7 @@ import type { Match, Meta } from '../types.d.ts';
 import type { Puzzle } from './mode.ts';
 import { onlyPass } from './path.ts';
 import { verdict } from './result.ts';
-import type { State } from './state.ts';
-import { isAwaited, other } from './state.ts';
+import { isAwaited, other, type State } from './state.ts';
 import { isSecondFirst, moveNumber } from './tree.ts';
 
 /** The name of a square for the player: its number if the game numbers its squares, else file and rank. */

@@ -1,8 +1,7 @@
 /** What a game that has ended means for the player: the headline, what to do next, and the text to share. */
 
 import type { Side } from '../protocol.d.ts';
-import type { State } from './state.ts';
-import { other, REMOTE } from './state.ts';
+import { other, REMOTE, type State } from './state.ts';
 
 /** What the result is decided from. */
 export type Ended = Pick<State, 'match' | 'meta' | 'players'>;

@@ -9,11 +9,9 @@ import { draw } from '../lib/seed.ts';
 import type { Ballot, Format, ListedGame, Move, PuzzleReply, PuzzlesReply, Side } from '../protocol.d.ts';
 import type { Explorer, Match, Meta, MistakeCard, Motion, Review, Rulebook, Shelf, Timing } from '../types.d.ts';
 import { PLAIN } from './looks.ts';
-import type { Mode } from './mode.ts';
-import { acceptsMoves, isStashed, PLAY } from './mode.ts';
+import { acceptsMoves, isStashed, type Mode, PLAY } from './mode.ts';
 import { isTall } from './screen.ts';
-import type { Settings } from './settings.ts';
-import { settings } from './settings.ts';
+import { type Settings, settings } from './settings.ts';
 
 /** A message in the status line in place of whose turn it is. It stays until the position changes. */
 export interface Notice {

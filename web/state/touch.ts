@@ -7,8 +7,7 @@
  * lessons and puzzles, where pieces are picked up to try what they can do.
  */
 
-import type { State } from './state.ts';
-import { isFree } from './state.ts';
+import { isFree, type State } from './state.ts';
 
 /** The square of the piece that must move, since it was picked up; null if there is none. */
 export function touched(state: State) {

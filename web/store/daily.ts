@@ -6,10 +6,8 @@ import { dateOf, today } from '../lib/seed.ts';
 import type { PuzzleReply } from '../protocol.d.ts';
 import type { Page } from '../state/state.ts';
 import type { Meta, Rules } from '../types.d.ts';
-import type { ArchivedGame } from './archive.ts';
-import { archivedGames } from './archive.ts';
-import type { Day, Days } from './days.ts';
-import { streak, wholeDays, withBoard, withPuzzle } from './days.ts';
+import { type ArchivedGame, archivedGames } from './archive.ts';
+import { type Day, type Days, streak, wholeDays, withBoard, withPuzzle } from './days.ts';
 import * as store from './store.ts';
 
 /** The day after is looked for so often, in ms: a page may be left open over midnight. */

@@ -14,7 +14,7 @@ const MAX_LINE_PLIES = 6;
 /** How long a move other than the best one is searched. */
 const JUDGE_SECONDS = 1;
 
-const deck: ReturnType<typeof records<MistakeCard & AnyRecord>> = records('deck');
+const deck = records<MistakeCard & AnyRecord>('deck');
 
 /**
  * The card of a mistake. The same mistake in two games is one card.
@@ -71,9 +71,6 @@ export async function allCards(now = Date.now()): Promise<MistakeCard[]> {
       Number(isDue(other)) - Number(isDue(one)) || (one.due ?? 0) - (other.due ?? 0) || other.added - one.added,
   );
 }
-
-/** The cards that are due, the longest due first. */
-export const dueCards = (now = Date.now()): Promise<MistakeCard[]> => deck.due(now);
 
 /**
  * Keeps how a card was answered.

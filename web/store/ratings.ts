@@ -7,10 +7,8 @@
  */
 
 import { NEWCOMER_LEVEL, nextOpponent, opponentRating } from '../state/opponents.ts';
-import type { Rated } from '../state/rating.ts';
-import { FIRST_GAMES, rate, START_RATING, unrated, wholeRating } from '../state/rating.ts';
-import type { ArchivedGame } from './archive.ts';
-import { archivedGames, levelOf, score, tally, whyUnrated } from './archive.ts';
+import { FIRST_GAMES, type Rated, rate, START_RATING, unrated, wholeRating } from '../state/rating.ts';
+import { type ArchivedGame, archivedGames, levelOf, score, tally, whyUnrated } from './archive.ts';
 import * as store from './store.ts';
 
 /**

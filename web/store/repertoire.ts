@@ -8,7 +8,7 @@ import type { Departure, Lined, Match, Rules } from '../types.d.ts';
 import { records } from './library/database.ts';
 import type { AnyRecord } from './library/types.d.ts';
 
-const store: ReturnType<typeof records<Lined & AnyRecord>> = records('lines');
+const store = records<Lined & AnyRecord>('lines');
 
 /** @param key of the position */
 export const idOf = (game: string, options: Readonly<Record<string, boolean>>, key: string) =>

@@ -68,7 +68,7 @@ type RunResult = PuzzleSet & { kind: RunKind; game: string; score: number; when:
 const keyOf = ({ kind, game, grade, theme }: Omit<RunResult, 'score' | 'when'>) =>
   [kind, game, grade, theme].join(' ');
 
-/** the last first, and the best by `keyOf` */
+/** The last runs first, and the best by `keyOf`. */
 interface Runs {
   last: RunResult[];
   best: Record<string, RunResult>;

@@ -150,13 +150,10 @@ export function loadArchive(): any[] {
 
 export const saveArchive = (list: unknown[]) => write('past', list);
 
-/**
- * The progress in a game's lesson.
- * `at`: the current step; `done`: the completed steps
- */
+/** The progress in a game's lesson. */
 interface Course {
-  at: number;
-  done: number[];
+  at: number; // the current step
+  done: number[]; // the completed steps
 }
 
 /** @param count of its steps */
@@ -215,7 +212,7 @@ export const loadPuzzles = () => read('puzzles') ?? read('exercises');
 
 export const savePuzzles = (memory: unknown) => write('puzzles', memory);
 
-/** The results of puzzle runs, see state/runs.ts. */
+/** The results of puzzle runs, see `runs.ts`. */
 export const loadRuns = () => read('runs');
 
 export const saveRuns = (runs: unknown) => write('runs', runs);
@@ -229,12 +226,12 @@ export function loadReviewing() {
 
 export const saveReviewing = (reviewing: ReturnType<typeof loadReviewing>) => write('reviewing', reviewing);
 
-/** The player's ratings, see state/ratings.ts. */
+/** The player's ratings, see `ratings.ts`. */
 export const loadRatings = () => read('ratings');
 
 export const saveRatings = (ratings: unknown) => write('ratings', ratings);
 
-/** What was done on which day, see state/days.ts. */
+/** What was done on which day, see `days.ts`. */
 export const loadDays = () => read('days');
 
 export const saveDays = (days: unknown) => write('days', days);

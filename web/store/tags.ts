@@ -3,8 +3,7 @@
 import { localDate } from '../lib/date.ts';
 import { t } from '../lib/i18n.ts';
 import { ownSide } from '../state/result.ts';
-import type { State } from '../state/state.ts';
-import { REMOTE } from '../state/state.ts';
+import { REMOTE, type State } from '../state/state.ts';
 import type { ArchivedGame } from './archive.ts';
 
 /** The event of a game that belongs to none, as records of other programs have it, too. */

@@ -23,7 +23,7 @@ SLICE_SECONDS = 0.05
 def rehearse(key: str) -> None:
     """Answer what a page asks first in a game: the memory then has all the modules and tables that this needs.
 
-    The browser keeps a snapshot of that memory for later visits (`web/engine/snapshot.ts`).
+    The browser keeps a snapshot of that memory for later visits (`web/engine/runtime/snapshot.ts`).
     """
     bridge = Bridge()
     bridge.receive(f'{{"id": 1, "op": "new", "game": "{key}"}}')

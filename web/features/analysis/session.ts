@@ -9,8 +9,7 @@ import { after } from '../../board/apply.ts';
 import type { GameController } from '../../game/api.d.ts';
 import type { Leads, Move, Thought } from '../../protocol.d.ts';
 import { linesOf } from '../../state/settings.ts';
-import type { Analysis, Page, State } from '../../state/state.ts';
-import { analysisFrees, isFree } from '../../state/state.ts';
+import { type Analysis, analysisFrees, isFree, type Page, type State } from '../../state/state.ts';
 import { isAtEnd } from '../../state/tree.ts';
 import { saveSettings } from '../../store/store.ts';
 

@@ -8,8 +8,7 @@ import { dateLocale, t, tOr } from '../../lib/i18n.ts';
 import type { Panel } from '../../shell/panels.ts';
 import { thumbnail } from '../../shell/thumbnail.ts';
 import { look } from '../../state/state.ts';
-import type { Left } from '../../store/store.ts';
-import { dropEarlierGame, loadEarlierGames } from '../../store/store.ts';
+import { dropEarlierGame, type Left, loadEarlierGames } from '../../store/store.ts';
 
 function result({ winner }: Left) {
   if (!winner) return t('earlier.open');

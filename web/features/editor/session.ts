@@ -9,10 +9,8 @@ import type { GameController } from '../../game/api.d.ts';
 import { EngineError } from '../../lib/engine-error.ts';
 import { said, t, tOr } from '../../lib/i18n.ts';
 import { explained } from '../../state/describe.ts';
-import type { Edit } from '../../state/mode.ts';
-import { editOf, enterMode, leaveMode } from '../../state/mode.ts';
-import type { Page } from '../../state/state.ts';
-import { other } from '../../state/state.ts';
+import { type Edit, editOf, enterMode, leaveMode } from '../../state/mode.ts';
+import { other, type Page } from '../../state/state.ts';
 import { newGameTags } from '../../store/tags.ts';
 import type { Meta } from '../../types.d.ts';
 

@@ -13,10 +13,8 @@ import { make } from '../../lib/dom.ts';
 import { t } from '../../lib/i18n.ts';
 import type { Side } from '../../protocol.d.ts';
 import type { Panel } from '../../shell/panels.ts';
-import type { Edit } from '../../state/mode.ts';
-import { editOf } from '../../state/mode.ts';
-import type { State } from '../../state/state.ts';
-import { look } from '../../state/state.ts';
+import { type Edit, editOf } from '../../state/mode.ts';
+import { look, type State } from '../../state/state.ts';
 import { Editor } from './session.ts';
 
 function editorOf(controller: GameController) {

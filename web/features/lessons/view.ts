@@ -2,19 +2,15 @@
 
 import { html, nothing } from 'lit-html';
 import { guard } from 'lit-html/directives/guard.js';
-import type { Opened, Step } from '../../game/rulebook.ts';
-import { fetchBook, keepBook } from '../../game/rulebook.ts';
+import { fetchBook, keepBook, type Opened, type Step } from '../../game/rulebook.ts';
 import { button, icon } from '../../lib/controls.ts';
 import { byId } from '../../lib/dom.ts';
 import { fill, language, t, tOr } from '../../lib/i18n.ts';
 import { burst } from '../../shell/burst.ts';
-import type { Panel, PanelContext } from '../../shell/panels.ts';
-import { missing } from '../../shell/panels.ts';
-import type { LessonProgress } from '../../state/mode.ts';
-import { lessonOf } from '../../state/mode.ts';
+import { missing, type Panel, type PanelContext } from '../../shell/panels.ts';
+import { type LessonProgress, lessonOf } from '../../state/mode.ts';
 import { follow } from '../../state/path.ts';
-import type { State } from '../../state/state.ts';
-import { glides, isTurned, isUpright } from '../../state/state.ts';
+import { glides, isTurned, isUpright, type State } from '../../state/state.ts';
 import { loadCourse } from '../../store/store.ts';
 import type { Meta } from '../../types.d.ts';
 import { Lesson } from './session.ts';

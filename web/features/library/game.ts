@@ -7,8 +7,7 @@ import { t, tOr } from '../../lib/i18n.ts';
 import type { State } from '../../state/state.ts';
 import type { LibraryGame } from '../../store/library/types.d.ts';
 import { collectionName, openingOf, playersOf, resultText } from '../../store/library/words.ts';
-import type { Library } from './session.ts';
-import { fieldsOf } from './session.ts';
+import { fieldsOf, type Library } from './session.ts';
 
 export function gamePart(
   state: State,

@@ -8,8 +8,7 @@ import { guard } from 'lit-html/directives/guard.js';
 import { checkbox, radios } from '../../lib/controls.ts';
 import { t } from '../../lib/i18n.ts';
 import { thumbnail } from '../../shell/thumbnail.ts';
-import type { State } from '../../state/state.ts';
-import { isTurned, look } from '../../state/state.ts';
+import { isTurned, look, type State } from '../../state/state.ts';
 import type { Meta } from '../../types.d.ts';
 import type { Library } from './session.ts';
 
@@ -20,10 +19,7 @@ const WIDTH_PX = 352;
 const CONTENTS = ['w', 'W', 'b', 'B', 'white', 'black', 'piece', 'empty'];
 const KINGS = ['W', 'B'];
 
-/**
- * A pattern's squares by name.
- * `w`, `!piece` … as in a query
- */
+/** What a pattern asks of squares, by their names: `w`, `!piece` … as in a query. */
 type Pattern = Map<string, string>;
 
 /** The name of a square in a query. */

@@ -15,8 +15,7 @@ import { language, t } from '../../lib/i18n.ts';
 import { plainText } from '../../lib/plain-text.ts';
 import type { Ballot } from '../../protocol.d.ts';
 import { thumbnail, whenSeen } from '../../shell/thumbnail.ts';
-import type { State, Wish } from '../../state/state.ts';
-import { isTurned, look } from '../../state/state.ts';
+import { isTurned, look, type State, type Wish } from '../../state/state.ts';
 
 /** The number of the first ballot, the default. */
 const FIRST_BALLOT = 1;

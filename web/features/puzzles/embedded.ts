@@ -11,12 +11,10 @@ import { byId } from '../../lib/dom.ts';
 import { t } from '../../lib/i18n.ts';
 import { useLaterStyles } from '../../shell/later-styles.ts';
 import { asks, ended } from '../../state/describe.ts';
-import type { Puzzle } from '../../state/mode.ts';
-import { isAsked, puzzleOf } from '../../state/mode.ts';
+import { isAsked, type Puzzle, puzzleOf } from '../../state/mode.ts';
 import { follow } from '../../state/path.ts';
 import type { State } from '../../state/state.ts';
-import type { Trainer } from './session.ts';
-import { trainerOf } from './session.ts';
+import { type Trainer, trainerOf } from './session.ts';
 
 useLaterStyles();
 

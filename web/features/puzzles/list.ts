@@ -11,10 +11,8 @@ import { make } from '../../lib/dom.ts';
 import { t } from '../../lib/i18n.ts';
 import type { Puzzle as Listed, Side } from '../../protocol.d.ts';
 import { thumbnail, whenSeen } from '../../shell/thumbnail.ts';
-import type { State } from '../../state/state.ts';
-import { look } from '../../state/state.ts';
-import type { Kept } from '../../store/schedule.ts';
-import { standing } from '../../store/schedule.ts';
+import { look, type State } from '../../state/state.ts';
+import { type Kept, standing } from '../../store/schedule.ts';
 import type { Meta } from '../../types.d.ts';
 import { TILES_PER_PAGE } from './choice.ts';
 

@@ -9,8 +9,7 @@
 import { clockText } from '../../lib/clock-text.ts';
 import { t } from '../../lib/i18n.ts';
 import type { Puzzle as Listed } from '../../protocol.d.ts';
-import type { RunStanding } from '../../state/mode.ts';
-import { puzzleOf } from '../../state/mode.ts';
+import { puzzleOf, type RunStanding } from '../../state/mode.ts';
 import { bestRun, inSet, keepRun, MAX_MISSES, nextInRun, RUSH_SECONDS } from '../../store/runs.ts';
 import { remember } from '../../store/schedule.ts';
 import type { PuzzleSet, RunKind } from '../../types.d.ts';

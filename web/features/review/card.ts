@@ -8,8 +8,7 @@ import type { ReviewedMove } from '../../protocol.d.ts';
 import type { State } from '../../state/state.ts';
 import type { Match, ReviewFindings } from '../../types.d.ts';
 import { chip, nameOf, percent } from './findings.ts';
-import type { Reviewer } from './session.ts';
-import { mainLine, numberAt, written } from './session.ts';
+import { mainLine, numberAt, type Reviewer, written } from './session.ts';
 
 /** The card shows this many moves of a better line. */
 const MAX_SHOWN_MOVES = 8;

@@ -8,8 +8,7 @@ import type { GameApi } from '../../game/api.d.ts';
 import { byId } from '../../lib/dom.ts';
 import { burst } from '../../shell/burst.ts';
 import { sum, verdict } from '../../state/result.ts';
-import type { State } from '../../state/state.ts';
-import { glides } from '../../state/state.ts';
+import { glides, type State } from '../../state/state.ts';
 import type { PanelOpener } from '../../types.d.ts';
 
 /** The longest that the counting of points takes, and the longest that one point does, in ms. */

@@ -10,11 +10,9 @@ import { LANGUAGES, language, said, t } from '../../lib/i18n.ts';
 import type { Mark, Moment, Side } from '../../protocol.d.ts';
 import { calledOpponent, whoPlays } from '../../shell/opponent.ts';
 import { thumbnail } from '../../shell/thumbnail.ts';
-import type { State } from '../../state/state.ts';
-import { isTurned, look } from '../../state/state.ts';
+import { isTurned, look, type State } from '../../state/state.ts';
 import type { ReviewFindings } from '../../types.d.ts';
-import type { Reviewer } from './session.ts';
-import { written } from './session.ts';
+import { type Reviewer, written } from './session.ts';
 
 const SIDES = ['w', 'b'] as Side[];
 

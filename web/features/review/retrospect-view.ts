@@ -11,8 +11,7 @@ import { suggestion } from '../../shell/next-step.ts';
 import type { PanelContext } from '../../shell/panels.ts';
 import type { State } from '../../state/state.ts';
 import type { Retrospect, ReviewFindings } from '../../types.d.ts';
-import type { RetrospectSession } from './retrospect.ts';
-import { endOf, foundText, lessons } from './retrospect.ts';
+import { endOf, foundText, lessons, type RetrospectSession } from './retrospect.ts';
 
 const SIDES = ['w', 'b'] as Side[];
 

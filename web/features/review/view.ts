@@ -17,8 +17,7 @@ import { figures, moments, nameOf, percent } from './findings.ts';
 import { slider } from './graph.ts';
 import { reviewOf } from './retrospect.ts';
 import { practice, reviewSteps } from './retrospect-view.ts';
-import type { Reviewer } from './session.ts';
-import { mainLine, numberAt } from './session.ts';
+import { mainLine, numberAt, type Reviewer } from './session.ts';
 
 // Enables the style sheets that the first board does not need.
 useLaterStyles();

@@ -5,8 +5,7 @@
 
 import { html, nothing } from 'lit-html';
 import { guard } from 'lit-html/directives/guard.js';
-import type { Known } from '../../board/diagram.ts';
-import { diagram } from '../../board/diagram.ts';
+import { diagram, type Known } from '../../board/diagram.ts';
 import { rowsOf as rowsWith } from '../../board/geometry.ts';
 import type { GameApi } from '../../game/api.d.ts';
 import { fetchBook, keepBook, rowsOf } from '../../game/rulebook.ts';
@@ -15,11 +14,9 @@ import { byId, make } from '../../lib/dom.ts';
 import { language, t, tOr } from '../../lib/i18n.ts';
 import type { OutcomeReply, Side } from '../../protocol.d.ts';
 import { demoCanvas, playDemos } from '../../shell/demo.ts';
-import type { Panel, PanelContext } from '../../shell/panels.ts';
-import { missing } from '../../shell/panels.ts';
+import { missing, type Panel, type PanelContext } from '../../shell/panels.ts';
 import { goal } from '../../shell/start-card.ts';
-import type { State } from '../../state/state.ts';
-import { look, other } from '../../state/state.ts';
+import { look, other, type State } from '../../state/state.ts';
 import type { Diagram, Meta, Rulebook } from '../../types.d.ts';
 
 /** The width of a diagram, and of its frame on both sides, in CSS pixels. */

@@ -9,8 +9,7 @@ import type { Panel } from '../../shell/panels.ts';
 import { thumbnail } from '../../shell/thumbnail.ts';
 import { BOARDS, SETS } from '../../state/looks.ts';
 import type { Settings } from '../../state/settings.ts';
-import type { State } from '../../state/state.ts';
-import { isPlain, look } from '../../state/state.ts';
+import { isPlain, look, type State } from '../../state/state.ts';
 import { saveSettings } from '../../store/store.ts';
 
 const THEMES: Settings['theme'][] = ['system', 'light', 'dark'];

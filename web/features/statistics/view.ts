@@ -22,8 +22,8 @@ import { ratingCard } from '../../shell/trend.ts';
 import { NEWCOMER_LEVEL } from '../../state/opponents.ts';
 import { FIRST_GAMES, START_RATING, unrated } from '../../state/rating.ts';
 import type { State } from '../../state/state.ts';
-import type { ArchivedGame, Tally } from '../../store/archive.ts';
 import {
+  type ArchivedGame,
   archivedGames,
   countOf,
   everything,
@@ -34,6 +34,7 @@ import {
   meanAccuracy,
   streaks,
   sumOf,
+  type Tally,
   tally,
 } from '../../store/archive.ts';
 import { days } from '../../store/daily.ts';

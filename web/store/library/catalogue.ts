@@ -93,15 +93,12 @@ class Catalogue {
 /** The catalogue of this tab. */
 export const catalogue = new Catalogue();
 
-/**
- * What was played from a position. A game counts once, with its first visit.
- * `plies`: at which ply each game reached the position, by its id
- */
+/** What was played from a position. A game counts once, with its first visit. */
 export type Played = Omit<GameCounts, 'ids'> & {
   games: number;
   path: Path;
   alike: Path[];
-  plies: Map<number, number>;
+  plies: Map<number, number>; // at which ply each game reached the position, by its id
 };
 
 const nothing = (path: Path): Played => ({

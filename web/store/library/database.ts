@@ -6,8 +6,7 @@
  * tabs write one after the other, and a game is told apart by its digest, so none is added twice.
  */
 
-import type { IDBPDatabase, IDBPTransaction, StoreNames } from 'idb';
-import { deleteDB, openDB } from 'idb';
+import { type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames } from 'idb';
 import { merged } from './merge.ts';
 import type { Added, AnyRecord, GameText, LibraryGame, NewGame, RecordStore, Schema, WholeGame } from './types.d.ts';
 
@@ -286,10 +285,6 @@ export const records = <One extends AnyRecord>(name: RecordStore) => ({
   of: (game: number): Promise<One[]> =>
     use((database) => database.getAllFromIndex(name, 'game', game) as Promise<any>),
 
-  /** Those that are due by `now`, the longest due first. */
-  due: (now: number): Promise<One[]> =>
-    use((database) => database.getAllFromIndex(name, 'due', IDBKeyRange.upperBound(now)) as Promise<any>),
-
   count: () => use((database) => database.count(name)),
 
   /** Writes records in one transaction; each replaces the one with its id. */
@@ -327,15 +322,6 @@ export const records = <One extends AnyRecord>(name: RecordStore) => ({
     tell({ store: name });
   },
 });
-
-/** Deletes everything. */
-export async function erase() {
-  const database = await opened?.catch(() => null);
-  database?.close();
-  opened = null;
-  await deleteDB(NAME);
-  tell(null);
-}
 
 /** Asks the browser not to delete the library when it runs short of space. Resolves to whether it agreed. */
 export const persist = async () => {

@@ -23,10 +23,7 @@ const NEXT_GAME = /\r?\n\s*\r?\n(?=\[)/;
 /** A game that cannot be read. */
 export type Rejected = Pick<RejectedGame, 'line' | 'column' | 'message' | 'said'> & { file: string; text: string };
 
-/**
- * How far the reading is. `share` is from 0 to 1.
- * `rejects`: their number
- */
+/** How far the reading is. `share` is from 0 to 1; `rejects` is the number of those that were rejected. */
 export type Progress = Added & { share: number; rejected: Rejected[]; rejects: number };
 
 /** A text in base64 as bytes. */
