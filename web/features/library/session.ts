@@ -191,11 +191,12 @@ export class Library {
       ? await controller.put('load', fields, seats, game.archive)
       : await controller.put('load', fields, seats);
     if (wrong) throw wrong;
-    leave();
     const { match } = this.page.state;
     const node = match?.history.find((one) => one.chief && one.ply === ply);
     if (ply > 0 && node) await controller.navigation.to(node.node);
     else if (ply === 0 && match?.history.length) await controller.navigation.to(0);
+    // Only now: a key that is pressed once the board can be seen is meant for the position that stays.
+    leave();
   }
 
   /** Saves the game that is shown with the tags and collections that were typed. */
