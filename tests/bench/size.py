@@ -2,9 +2,8 @@
 
     python3 build.py bench size
 
-Lines are those of the files as they are, comments and empty lines included; tests and what is made from the
-protocol's
-types are left out. The scripts of the first board are those that `index.html` has the browser load with the page.
+Lines are those of the files as they are, comments and empty lines included, without tests and what is made from the
+protocol's types. The scripts of the first board are those that `index.html` has the browser load with the page.
 """
 
 import gzip
