@@ -55,7 +55,8 @@ WEB: Mapping[str, str] = {
     "notebook": "lib state board shell",
     "features": "lib state store board game boot shell",
     "extras.ts": "lib engine state store game boot shell features",
-    "main.ts": "lib engine state store board game sound boot shell features extras.ts",
+    "shell.ts": "lib engine state store board game sound boot shell features extras.ts",
+    "main.ts": "lib engine state store board game boot features shell.ts",
 }
 """The same for `web/`. `protocol.d.ts` and `types.d.ts` hold types that every folder may name."""
 

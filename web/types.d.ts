@@ -396,7 +396,7 @@ export interface PanelOpener {
   toggle(key: string): void;
 }
 
-/** What commands act on, and what they need of the page beside that (`state/commands.ts`). `main.ts` makes it. */
+/** What commands act on, and what they need of the page beside that (`state/commands.ts`). `shell.ts` makes it. */
 export interface Context {
   controller: GameApi;
   panels: PanelOpener;

@@ -3,9 +3,10 @@
  * KIND is one of these.
  *
  * `page`: each request costs a start some 3 ms of processor time, so what the first board needs is one module,
- * `lib/page.js`, and the worker one with Pyodide's loader. A module that is imported as the page runs is a file with all
- * that it alone needs; what several of them need is one file for each folder, `shared.js`. Names and lines stay, so
- * that what is shipped can be read; its comments are in the source maps.
+ * `lib/page.js`; what then stands around it is another, `shell.js`; and the worker is one with Pyodide's loader. A module
+ * that is imported as the page runs is a file with all that it alone needs; what several of them need is one file for
+ * each folder, `shared.js`. Names and lines stay, so that what is shipped can be read; its comments are in the source
+ * maps.
  *
  * `script`: a module without the functions and variables that nothing in it can reach.
  *
@@ -42,6 +43,9 @@ const PLAIN = {
  */
 const PAGE = 'lib/page';
 
+/** What stands around the board, which is fetched once the first board is drawn, and what it imports beside. */
+const SHELL = 'shell';
+
 /** The name, in each folder, of what several of the modules that are fetched later need. */
 const SHARED = 'shared';
 
@@ -62,7 +66,11 @@ const named = {
     Object.hasOwn(PACKAGES, id) || id.startsWith('lit-html/') ? resolve(packages, PACKAGES[id] ?? id) : null,
 };
 
-/** The packages that are chunks of their own. @type {Record<string, string>} */
+/**
+ * The packages that are chunks of their own, as far as neither the board nor what stands around it needs them.
+ *
+ * @type {Record<string, string>}
+ */
 const CHUNKS = { idb: 'store/idb', 'lit-html': 'lib/lit-html' };
 
 /** The name of the package that a module belongs to; undefined for one of the page's own. @param {string} id */
@@ -77,6 +85,7 @@ const LICENCES = new Map(
 /** From what a chunk is made. @param {string} name */
 function sourcesOf(name) {
   if (name === PAGE) return 'main.ts and what it imports';
+  if (name === SHELL) return 'shell.ts and what it imports';
   return basename(name) === SHARED ? `${dirname(name)}/` : `${name}.ts`;
 }
 
@@ -110,6 +119,9 @@ const stripped = (code, path) =>
 /** The line in which a script names its source map. */
 const MAPPING = /\n\/\/# sourceMappingURL=.*/;
 
+/** What each module of lit-html says of its licence. */
+const NOTICE = /\/\*\*\n \* @license\n[\s\S]*?\*\//;
+
 /** @type {import('rollup').Plugin} */
 const withoutComments = {
   name: 'without-comments',
@@ -117,7 +129,9 @@ const withoutComments = {
     const file = LICENCES.get(id);
     const licence = file ? `/*!\n${readFileSync(file, 'utf8')}*/\n` : '';
     // It has no comments, and is shorter than this would print it.
-    if (packageOf(id) === 'lit-html') return { code: licence + code.replace(MAPPING, ''), map: { mappings: '' } };
+    if (packageOf(id) === 'lit-html') {
+      return { code: licence + code.replace(MAPPING, '').replace(NOTICE, ''), map: { mappings: '' } };
+    }
     return stripped(licence + code.replace(MAPPING, ''), id);
   },
 };
@@ -200,7 +214,7 @@ const namedSource = (path, web) =>
 
 /** @param {string} web @param {string} out */
 async function page(web, out) {
-  const [main, worker] = ['main.ts', 'engine/worker.ts'].map((name) => resolve(web, name));
+  const [main, shell, worker] = ['main.ts', 'shell.ts', 'engine/worker.ts'].map((name) => resolve(web, name));
   const joined = await rollup({
     input: { main, 'engine/worker': worker },
     treeshake: false,
@@ -217,9 +231,10 @@ async function page(web, out) {
     sourcemapPathTransform: (source, map) => namedSource(resolve(dirname(map), source), web),
     manualChunks: (id, { getModuleInfo }) => {
       if (id === main || imported(worker, getModuleInfo).has(id)) return null;
+      if (imported(main, getModuleInfo).has(id)) return PAGE;
+      if (imported(shell, getModuleInfo).has(id)) return SHELL;
       const chunk = CHUNKS[packageOf(id) ?? ''];
       if (chunk) return chunk;
-      if (imported(main, getModuleInfo).has(id)) return PAGE;
       const wanted = getModuleInfo(id)?.dynamicImporters.length ? [id] : starts(id, getModuleInfo);
       const [first, ...more] = wanted.map((one) => relative(web, one).replace(/\.ts$/, ''));
       return more.length ? join(layer(relative(web, id)), SHARED) : first;

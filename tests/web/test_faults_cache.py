@@ -73,6 +73,7 @@ HOTEL = b"<!doctype html><title>Welcome to the hotel</title>"
 KEPT = (
     "web/main.js",
     "web/lib/page.js",
+    "web/shell.js",
     "web/strings/en.json",
     "web/engine/worker.js",
     "pyodide.asm.mjs",

@@ -20,10 +20,10 @@ def test_a_page_without_a_feature_plays(page: Page, tmp_path: Path, monkeypatch:
     web = tmp_path / "web"
     shutil.copytree(toolchain.WEB, web, ignore=shutil.ignore_patterns("node_modules"))
     shutil.rmtree(web / "features" / FEATURE)
-    main = web / "main.ts"
-    text, rows = re.subn(rf"^ +{FEATURE}: .*\n", "", main.read_text("utf-8"), flags=re.M)
+    shell = web / "shell.ts"
+    text, rows = re.subn(rf"^ +{FEATURE}: .*\n", "", shell.read_text("utf-8"), flags=re.M)
     assert rows == 1
-    main.write_text(text, "utf-8")
+    shell.write_text(text, "utf-8")
     monkeypatch.setattr(site, "WEB", web)
     folder = tmp_path / "without"
     site.make_site(folder, site.stock_parts() if runtime.is_stock() else site.small_parts())

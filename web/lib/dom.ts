@@ -7,6 +7,13 @@ export function byId(id: string): HTMLElement {
   return element;
 }
 
+/** Announces a text through a live region. The same text twice is announced twice. */
+export function say(text: string, live: Element = byId('live')) {
+  const told = document.createElement('span');
+  told.textContent = text;
+  live.replaceChildren(told);
+}
+
 /** Makes an element. `class`, `data-*`, `aria-*` and the like are attributes; `on` holds listeners. */
 export function make<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,

@@ -11,7 +11,7 @@
 import { change, entered, wholeMove } from '../board/animation.ts';
 import { listen } from '../board/input.ts';
 import { BoardView } from '../board/view.ts';
-import { button, make, setText } from '../lib/dom.ts';
+import { button, make, say, setText } from '../lib/dom.ts';
 import { type Language, said, t, take } from '../lib/i18n.ts';
 import type { Side, WhyReply } from '../protocol.d.ts';
 import { grid } from '../shell/grid.ts';
@@ -240,7 +240,7 @@ class NotebookBoard {
   }
 
   say(text: string) {
-    this.live.replaceChildren(make('span', {}, text));
+    say(text, this.live);
   }
 
   flip() {

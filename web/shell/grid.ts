@@ -1,6 +1,5 @@
 /**
- * The accessible board: a grid of buttons over the squares, and a live region for announcements. Each button's name
- * begins with its square.
+ * The accessible board: a grid of buttons over the squares. Each button's name begins with its square.
  */
 
 import { fileOf, lines, rankOf } from '../board/geometry.ts';
@@ -11,12 +10,6 @@ import { t, tOr } from '../lib/i18n.ts';
 import { called } from '../state/describe.ts';
 import { follow } from '../state/path.ts';
 import { isOpen, isTurned, isUpright, type State } from '../state/state.ts';
-
-/** Announces a text through the live region. The same text twice is announced twice. */
-export function say(text: string) {
-  const live = byId('live');
-  live.replaceChildren(make('span', {}, text));
-}
 
 /** The label of a square: its name, its piece, and what can be done with it. */
 function label(

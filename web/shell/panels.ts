@@ -12,7 +12,7 @@ import type { Side } from '../protocol.d.ts';
 import type { State } from '../state/state.ts';
 import type { Match } from '../types.d.ts';
 
-/** What one feature may have another do: `main.ts` knows who does it. What cannot be loaded is said in the status line. */
+/** What one feature may have another do: `shell.ts` knows who does it. What cannot be loaded is said in the status line. */
 export interface Errands {
   /** Shows these games in the library: by id, at which ply each is opened. */
   showGames(plies: Map<number, number>): void;

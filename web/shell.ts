@@ -1,0 +1,343 @@
+/**
+ * What stands around the board: it is fetched once the board is drawn, connects panels, menus, keys and the rest of the
+ * page, and starts the rules. What one can play without is loaded after them.
+ */
+
+import { listen } from './board/input.ts';
+import type { BoardView } from './board/view.ts';
+import { applyTheme } from './boot/theme.ts';
+import type { Engine } from './engine/client.ts';
+import type { GameController } from './game/controller.ts';
+import { readdress } from './lib/address.ts';
+import { attempt } from './lib/attempt.ts';
+import { byId, say, setText } from './lib/dom.ts';
+import { EngineError } from './lib/engine-error.ts';
+import { LANGUAGES, language, preferred, speak, t, tOr, translate } from './lib/i18n.ts';
+import { lazy } from './lib/lazy.ts';
+import { asksPuzzles, type Wanted, wanted } from './lib/link.ts';
+import { toast } from './lib/toast.ts';
+import { actions, resign } from './shell/actions.ts';
+import { grid } from './shell/grid.ts';
+import { keys } from './shell/keys.ts';
+import { loading } from './shell/loading.ts';
+import { moves, prune } from './shell/moves.ts';
+import { type Errands, type PanelContext, Panels } from './shell/panels.ts';
+import { players } from './shell/players.ts';
+import { refusalToast } from './shell/refusal-toast.ts';
+import { seatComputer } from './shell/seats.ts';
+import { startCard } from './shell/start-card.ts';
+import { status } from './shell/status.ts';
+import { typed } from './shell/typed-move.ts';
+import { playCues } from './sound/cues.ts';
+import { explained } from './state/describe.ts';
+import { watchTall } from './state/screen.ts';
+import { isPlain } from './state/state.ts';
+import * as store from './store/store.ts';
+import type { Context } from './types.d.ts';
+
+/** What there is once the first board is drawn. */
+export interface Begun {
+  controller: GameController;
+  engine: Engine;
+  view: BoardView;
+  arrival: Wanted; // what the address asked for when the page was opened
+  rest: string; // what the small runtime lacks of the whole one
+  // what an embedded board has: what is called when the rules are ready, and what loads its puzzles; else null
+  guest: {
+    onReady: () => void;
+    embeddedPuzzles: () => Promise<typeof import('./features/puzzles/embedded.ts').puzzles>;
+  } | null;
+}
+
+export function surround(begun: Begun) {
+  const { controller, view, guest } = begun;
+  const { page } = controller;
+  translate(document);
+  /** Has a feature do what another one asks for. What cannot be loaded is said in the status line. */
+  const errand =
+    <Given extends unknown[]>(fetch: () => Promise<(context: PanelContext, ...given: Given) => unknown>) =>
+    (...given: Given) =>
+      attempt(controller, async () => (await fetch())({ controller, panels }, ...given));
+  const errands: Errands = {
+    showGames: errand(() => lazy(() => import('./features/library/view.ts'), 'showGames')),
+    trainLines: errand(() => lazy(() => import('./features/puzzles/view.ts'), 'trainLines')),
+    importFiles: errand(() => lazy(() => import('./features/library/view.ts'), 'importFiles')),
+  };
+  const panels = new Panels(
+    controller,
+    {
+      games: () => lazy(() => import('./features/games/view.ts'), 'games'),
+      new: () => lazy(() => import('./features/new-game/view.ts'), 'newGame'),
+      rules: () => lazy(() => import('./features/rules/view.ts'), 'rules'),
+      keys: () => lazy(() => import('./features/keys/view.ts'), 'shortcuts'),
+      settings: () => lazy(() => import('./features/settings/view.ts'), 'settings'),
+      more: async () => (await lazy(() => import('./features/more/view.ts'), 'more'))(context),
+      earlier: () => lazy(() => import('./features/earlier/view.ts'), 'earlier'),
+      share: () => lazy(() => import('./features/share/view.ts'), 'share'),
+      review: () => lazy(() => import('./features/review/view.ts'), 'review'),
+      today: () => lazy(() => import('./features/puzzles/today.ts'), 'today'),
+      opponents: () => lazy(() => import('./features/opponents/view.ts'), 'opponents'),
+      result: () => lazy(() => import('./features/review/result.ts'), 'result'),
+      puzzles: () => lazy(() => import('./features/puzzles/view.ts'), 'puzzles'),
+      statistics: () => lazy(() => import('./features/statistics/view.ts'), 'statistics'),
+      edit: () => lazy(() => import('./features/editor/view.ts'), 'edit'),
+      openings: () => lazy(() => import('./features/explorer/view.ts'), 'openings'),
+      library: () => lazy(() => import('./features/library/view.ts'), 'library'),
+      lesson: () => lazy(() => import('./features/lessons/view.ts'), 'lesson'),
+    },
+    errands,
+  );
+  page.state.panels = Object.keys(panels.kinds);
+  const context: Context = {
+    controller,
+    panels,
+    retry: () => startRules(),
+    toBoard: () => (byId('grid').querySelector('[tabindex="0"]') as HTMLElement | null)?.focus(),
+    jump: (back) => jump(back),
+    type: (begun) => type(begun),
+    seat: (side) => seatComputer(controller, side),
+    resign: () => resign(controller),
+    prune: () => prune(controller),
+    async annotate() {
+      const note = await lazy(() => import('./shell/comment.ts'), 'note');
+      note(controller);
+    },
+    async share() {
+      const share = await lazy(() => import('./game/correspondence.ts'), 'share');
+      await share(controller);
+    },
+    async picture() {
+      const picture = await lazy(() => import('./features/share/view.ts'), 'picture');
+      const told = await picture(page.state.meta);
+      controller.tell('plain', told);
+      toast(told);
+    },
+    // On a phone the menu covers the status line: where these cannot be loaded, the panel says so.
+    openText: () =>
+      lazy(() => import('./features/share/view.ts'), 'openText').then(
+        (openText) => openText(panels),
+        () => panels.open('share'),
+      ),
+    openMistakes: () =>
+      lazy(() => import('./features/puzzles/view.ts'), 'openMistakes').then(
+        (openMistakes) => openMistakes(panels),
+        () => panels.open('puzzles'),
+      ),
+  };
+  for (const opener of document.querySelectorAll('[data-menu]') as NodeListOf<HTMLElement>) {
+    opener.addEventListener('click', () =>
+      attempt(controller, async () => {
+        const toggleMenu = await lazy(() => import('./shell/dropdown.ts'), 'toggleMenu');
+        toggleMenu(opener, context);
+      }),
+    );
+  }
+  page.show((state) => {
+    applyTheme(state.settings.theme, isPlain(state));
+    const name = tOr(`game.${state.meta.key}`, state.meta.name);
+    setText(byId('game-name'), name);
+    byId('choose').setAttribute('aria-label', `${name}. ${t('games.title')}`);
+    document.title = `${name} – Saltus`;
+    view.shape();
+    view.ask();
+  });
+  watchTall((tall) =>
+    page.change((s) => {
+      s.tall = tall;
+    }),
+  );
+  followLanguage(controller);
+  page.show(({ mode }) => document.documentElement.toggleAttribute('data-editing', mode.kind === 'edit'));
+  loading(controller);
+  if (!guest) startCard(controller, panels);
+  players(controller);
+  moves(controller);
+  actions(context);
+  status(context);
+  refusalToast(controller);
+  const jump = grid(controller);
+  const type = typed(controller);
+  if (!guest) keys(context);
+  playCues(controller);
+  listen(view, page.state, {
+    enter: (square, how) => controller.entry.enter(square, how),
+    drag: (drag) => controller.entry.drag(drag),
+    movePiece: (from, to) => controller.editor?.move(from, to),
+    releasePiece: () => void controller.editor?.set({ held: null }),
+  });
+  page.draw();
+  const startRules = starter(begun, followAddress(begun, panels), later(begun, panels));
+  startRules();
+}
+
+/** Speaks the language that is chosen in the settings. */
+function followLanguage(controller: GameController) {
+  const { page } = controller;
+  let requested = language();
+  page.show(({ settings }) => {
+    const choice = preferred(settings.language);
+    if (choice === requested) return;
+    requested = choice;
+    speak(choice).then(() => {
+      // Another language was chosen meanwhile.
+      if (choice !== requested) return;
+      translate(document);
+      page.change((s) => {
+        s.notice = null;
+      });
+      if (language() === choice) return;
+      // It could not be loaded. Set the setting back to the language in use, so that the player can choose it again.
+      requested = language();
+      page.change((s) => {
+        s.settings = { ...s.settings, language: requested };
+      });
+      store.saveSettings(page.state.settings);
+      controller.tell('error', t('settings.language.absent', { name: LANGUAGES[choice].name }));
+    });
+  });
+}
+
+/**
+ * Goes where a changed address leads.
+ *
+ * @returns goes where the address led when the page was opened: called when the rules are ready
+ */
+function followAddress({ controller, arrival, guest }: Begun, panels: Panels) {
+  const { page } = controller;
+  let first: Wanted | null = arrival;
+
+  /** The game that a link names, if any. */
+  const gameOf = ({ game }: Wanted) => page.state.games.find(({ key }) => key === game);
+
+  /** Opens the match whose record is in the address. */
+  const open = async (link: Wanted) => {
+    const receive = await lazy(() => import('./game/correspondence.ts'), 'receive');
+    await receive(controller, link);
+  };
+
+  /** Opens the puzzle, or the set of puzzles, that the address names. */
+  const openPuzzles = async (link: Wanted) => {
+    if (guest) await (await guest.embeddedPuzzles()).begin(controller, page.state.meta.key, { ...link });
+    else {
+      const follow = await lazy(() => import('./features/puzzles/view.ts'), 'follow');
+      await follow(controller, panels, link);
+    }
+  };
+
+  /** Opens the panel that the address names, or says that the link is damaged. */
+  const show = (link: Wanted) => {
+    const { panel, rule, record, game, isCut } = link;
+    if (isCut || (!record && game !== null && !gameOf(link))) controller.tell('error', t('link.broken'));
+    else if (rule) panels.open('rules', rule);
+    else if (asksPuzzles(link)) attempt(controller, () => openPuzzles(link));
+    else if (panel && Object.hasOwn(panels.kinds, panel)) panels.open(panel);
+  };
+
+  addEventListener('hashchange', async () => {
+    const link = wanted(location.hash);
+    const meta = gameOf(link);
+    first = null;
+    if (link.record) attempt(controller, () => open(link));
+    else if (meta && meta !== page.state.meta) {
+      // It may have to wait; the panel is for this game.
+      await controller.open(meta.key);
+      if (page.state.meta !== meta) return;
+    }
+    show(link);
+  });
+  if (!gameOf(wanted(location.hash))) readdress(`#game=${page.state.meta.key}`, null);
+
+  return async () => {
+    const link = first ?? wanted(location.hash);
+    first = null;
+    if (link.record) await attempt(controller, () => open(link));
+    show(link);
+  };
+}
+
+/** When nothing has arrived for this long, the status line says that the connection is slow. */
+const SLOW_CONNECTION_MS = 20_000;
+
+/** @returns loads the rules, gives them the match on the board, and then loads the rest of the page */
+function starter({ controller, engine, guest }: Begun, arrive: () => Promise<void>, loadLater: () => Promise<void>) {
+  const { page } = controller;
+  /** How many times the rules have been started. Progress and errors of earlier attempts are ignored. */
+  let attempts = 0;
+  return async () => {
+    const number = ++attempts;
+    let timer = 0;
+    const onprogress = (loaded: number, total: number) => {
+      clearTimeout(timer);
+      if (number !== attempts) return;
+      timer = window.setTimeout(() => {
+        page.change((s) => {
+          s.boot = { ...s.boot, late: true };
+        });
+      }, SLOW_CONNECTION_MS);
+      page.change((s) => {
+        s.boot = { phase: 'loading', loaded, total, message: '', late: false };
+      });
+    };
+    onprogress(0, 0);
+    try {
+      await engine.start(onprogress);
+      clearTimeout(timer);
+      page.change((s) => {
+        s.boot = { ...s.boot, phase: 'ready', late: false };
+      });
+      // The engine counts as ready after a first short search. Both requests go out at once, so that the worker does not
+      // wait for the page between them.
+      await Promise.all([controller.lay(), engine.request('bestmove', { game: page.state.meta.key, depth: 1 })]);
+      performance.mark('engine-ready');
+      document.documentElement.dataset.awake = '';
+      engine.complete();
+      await guest?.onReady();
+      await arrive();
+      await loadLater();
+    } catch (error) {
+      clearTimeout(timer);
+      if (number !== attempts) return;
+      const message = explained(error);
+      const isBlocked = error instanceof EngineError && error.code === 'no-webassembly';
+      page.change((s) => {
+        s.boot = { ...s.boot, phase: 'failed', message, isBlocked };
+      });
+      say(`${t('status.failed')}. ${message}`);
+    }
+  };
+}
+
+/**
+ * The pause before the extras are asked for again where they failed to load: it doubles from the first to the longest.
+ */
+const FIRST_RETRY_MS = 15_000;
+const MAX_RETRY_MS = 600_000;
+
+/** @returns loads, once, what neither the board nor what stands around it needs: the tab icon, the panels, the extras */
+function later({ controller, engine, rest, guest }: Begun, panels: Panels) {
+  /** Starts what the page can work without. If loading it fails, this returns and tries again in the background. */
+  const startExtras = async (pause = FIRST_RETRY_MS) => {
+    let extras: typeof import('./extras.ts').extras;
+    try {
+      extras = await lazy(() => import('./extras.ts'), 'extras');
+    } catch {
+      setTimeout(() => startExtras(Math.min(MAX_RETRY_MS, 2 * pause)), pause);
+      return;
+    }
+    extras(controller, panels, engine, { isGuest: guest !== null, rest });
+  };
+  let hasBegun = false;
+  return async () => {
+    if (hasBegun) return;
+    hasBegun = true;
+    for (const link of document.querySelectorAll('link[data-later]') as NodeListOf<HTMLLinkElement>)
+      link.href = link.dataset.later ?? '';
+    await panels.prepare();
+    await Promise.allSettled([
+      controller.fetchAnalyst(),
+      lazy(() => import('./shell/dropdown.ts'), 'toggleMenu'),
+      startExtras(),
+    ]);
+    performance.mark('panels-here');
+  };
+}
