@@ -156,7 +156,8 @@ def rules() -> Path:
         package = {path.relative_to(PY).as_posix(): path.read_bytes() for path in files(PY / "saltus")}
         package |= {name: untyped(text) for name, text in package.items() if name.endswith(".py")}
         typing = {name for name in package if name.endswith((".typed", ".pyi"))}
-        shipped = {name: package[name] for name in needed} | {PUBLIC: b""}
+        weights = {name for name in package if name.endswith(".weights")}  # read, not imported
+        shipped = {name: package[name] for name in needed | weights} | {PUBLIC: b""}
         terminal = {name: package[name] for name in (package.keys() - shipped.keys() - typing) | {PUBLIC}}
         first = {name: shipped[name] for name in shipped.keys() - set(late)}
         with zipfile.ZipFile(sources) as whole:

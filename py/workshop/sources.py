@@ -22,19 +22,19 @@ C_FOLDER = re.compile(r'(#include ")(?:[^"/]*/)+')
 PACKAGE = Path(__file__).parents[1]
 DRAUGHTS = "workshop/learn/draughts.c"
 FIT = "workshop/learn/fit.c"
-ROCK = ("workshop/learn/rock.c", "saltus/data/rock.py", "saltus/data/rock_moves.py")
+ROCK = ("workshop/learn/rock.c", "saltus/data/rock.weights", "saltus/data/rock_moves.py")
 MINE = tuple(
     f"workshop/mine/{name}.py" for name in ("puzzles", "difficulty", "likeness", "raters", "solved", "themes")
 )
 
 SOURCES: dict[str, tuple[str, ...]] = {
-    "english.py": (DRAUGHTS, FIT),
-    "italian.py": (DRAUGHTS, FIT),
-    "english-openings.table": ("workshop/mine/openings.c", DRAUGHTS, "saltus/data/english.py"),
-    "italian-openings.table": ("workshop/mine/openings.c", DRAUGHTS, "saltus/data/italian.py"),
+    "english.weights": (DRAUGHTS, FIT),
+    "italian.weights": (DRAUGHTS, FIT),
+    "english-openings.table": ("workshop/mine/openings.c", DRAUGHTS, "saltus/data/english.weights"),
+    "italian-openings.table": ("workshop/mine/openings.c", DRAUGHTS, "saltus/data/italian.weights"),
     "rock-openings.table": ("workshop/mine/openings.c", *ROCK),
-    "english-puzzles.table": (*MINE, DRAUGHTS, "saltus/data/english.py", "saltus/data/english.table"),
-    "italian-puzzles.table": (*MINE, DRAUGHTS, "saltus/data/italian.py", "saltus/data/italian.table"),
+    "english-puzzles.table": (*MINE, DRAUGHTS, "saltus/data/english.weights", "saltus/data/english.table"),
+    "italian-puzzles.table": (*MINE, DRAUGHTS, "saltus/data/italian.weights", "saltus/data/italian.table"),
     "rock-puzzles.table": (*MINE, *ROCK),
     "roman-puzzles.table": (*MINE, "saltus/data/roman.table", "saltus/data/roman-five.table"),
     "gambit-puzzles.table": (*MINE, "saltus/data/gambit.table"),
@@ -42,10 +42,10 @@ SOURCES: dict[str, tuple[str, ...]] = {
         "workshop/learn/chances.py",
         DRAUGHTS,
         *ROCK,
-        "saltus/data/english.py",
-        "saltus/data/italian.py",
+        "saltus/data/english.weights",
+        "saltus/data/italian.weights",
         "saltus/evaluation/roman.py",
-        "saltus/data/roman.py",
+        "saltus/data/roman.weights",
         "saltus/engine/levels.py",
         "workshop/learn/selfplay.py",
     ),
@@ -64,7 +64,7 @@ def content(path: Path) -> bytes:
         return code(path.read_text("utf-8")).encode()
     if path.suffix == ".c":
         return C_FOLDER.sub(r"\1", C_COMMENT.sub("", path.read_text("utf-8"))).encode()
-    if path.suffix == ".table":
+    if path.suffix in (".table", ".weights"):
         return path.read_bytes().partition(b"\n\n")[2]  # without the head, which says how it was made
     return path.read_bytes()
 

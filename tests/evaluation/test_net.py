@@ -1,7 +1,5 @@
 """The net beside the patterns: its lanes are the sums that they stand for, and it favours neither side."""
 
-import zlib
-from binascii import a2b_base64
 from collections.abc import Sequence
 from itertools import combinations
 from random import Random
@@ -25,6 +23,7 @@ from saltus.evaluation.net import (
     UNITS,
     net_value,
 )
+from saltus.evaluation.patterns import load_learned
 from saltus.games import load
 from saltus.games._draughts import Draughts
 
@@ -45,14 +44,13 @@ def rules(key: str) -> Draughts:
 def stored(key: str) -> tuple[list[tuple[int, ...]], dict[tuple[int, int, int], list[int]]]:
     """The weights by input, then what every unit has, then what the side to move has; and the weights of two men on a
     pair of squares by their colours: 0 both own, 1 the second an enemy, 2 the first, 3 both."""
-    learned = rules(key).patterns.learned
-    single, pairs = zlib.decompress(a2b_base64(learned.net)), zlib.decompress(a2b_base64(learned.pairs))
-    found = iter_unpack(f"{UNITS}b", pairs)
+    learned = load_learned(key)
+    found = iter_unpack(f"{UNITS}b", learned.pairs)
     by_pair = {
         (*pair, colours): [PAIR_STEP * one for one in next(found)] for pair in TOGETHER for colours in range(4)
     }
     assert next(found, None) is None
-    return list(iter_unpack(f"<{UNITS}h", single)), by_pair
+    return list(iter_unpack(f"<{UNITS}h", learned.net)), by_pair
 
 
 def scattered(seed: int) -> Position:

@@ -85,7 +85,7 @@ def test_something_was_learned_beyond_material(key: str) -> None:
 @pytest.mark.parametrize("key", ["english", "italian"])
 def test_men_that_nobody_can_stop_count_by_the_steps_to_their_king_row(key: str) -> None:
     patterns = patterns_of(key)
-    runners = patterns.learned.runners
+    runners = patterns.runners
     near, far = 1 << 27, 1 << 9
     assert patterns.running(near | far, UP) == runners[1] + runners[5]
     assert patterns.running(turned(near | far), DOWN) == runners[1] + runners[5]

@@ -48,7 +48,12 @@ def load() -> None:
     for module in pkgutil.iter_modules(saltus.protocol.__path__, f"{saltus.protocol.__name__}."):
         import_module(module.name)
     path_of = resources._path
-    resources._path = lambda name: path_of(name) if name in handed else ""
+
+    def path_if_there(file_name: str) -> str:
+        name, is_table, _ = file_name.partition(resources.TABLE_SUFFIX)
+        return path_of(file_name) if name in handed or not is_table else ""
+
+    resources._path = path_if_there
     for key in keys():
         rehearse(key)
     gc.freeze()

@@ -1,7 +1,8 @@
-"""Data tables that are fetched only when needed: the files in `data/` named `*.table`.
+"""What `data/` holds packed: learned weights, named `*.weights`, and tables, named `*.table`.
 
 A file starts with lines of text that describe its content and the command that made it; an empty line ends them. The
-rest is LZMA. In the browser the file exists only once the page has fetched it: callers must work without it.
+rest is LZMA. Weights are always there; in the browser a table exists only once the page has fetched it: callers must
+work without it.
 """
 
 from collections.abc import Generator
@@ -9,19 +10,32 @@ from os.path import exists, join
 
 import saltus.data
 
-TABLE_SUFFIX = ".table"
+WEIGHTS_SUFFIX, TABLE_SUFFIX = ".weights", ".table"
 STEP_BYTES = 1 << 18
 """Bytes unpacked per step: some 5 ms in CPython, 10 in Pyodide."""
 
 
 def table_exists(name: str) -> bool:
     """Whether the table called `name` can be read now."""
-    return exists(_path(name))  # noqa: PTH110
+    return exists(_path(name + TABLE_SUFFIX))  # noqa: PTH110
+
+
+def load_weights(name: str) -> bytes:
+    """The unpacked content of the weights called `name`."""
+    return _whole(_unpack(name + WEIGHTS_SUFFIX))
 
 
 def load_table(name: str) -> bytes:
     """The unpacked content of the table called `name`. Raises FileNotFoundError if it has not been fetched."""
-    unpacking = unpack(name)
+    return _whole(unpack(name))
+
+
+def unpack(name: str) -> Generator[None, None, bytes]:
+    """`load_table` in steps of a few milliseconds; the generator returns the content."""
+    return _unpack(name + TABLE_SUFFIX)
+
+
+def _whole(unpacking: Generator[None, None, bytes]) -> bytes:
     while True:
         try:
             next(unpacking)
@@ -30,11 +44,10 @@ def load_table(name: str) -> bytes:
             return found
 
 
-def unpack(name: str) -> Generator[None, None, bytes]:
-    """`load_table` in steps of a few milliseconds; the generator returns the content."""
+def _unpack(file_name: str) -> Generator[None, None, bytes]:
     from _lzma import LZMADecompressor  # `lzma` would bring four more modules, none of them needed
 
-    with open(_path(name), "rb") as file:  # noqa: PTH123
+    with open(_path(file_name), "rb") as file:  # noqa: PTH123
         _, _, packed = file.read().partition(b"\n\n")
     unpacker, found = LZMADecompressor(), bytearray()
     while not unpacker.eof:
@@ -44,5 +57,5 @@ def unpack(name: str) -> Generator[None, None, bytes]:
     return bytes(found)
 
 
-def _path(name: str) -> str:
-    return join(*saltus.data.__path__, name + TABLE_SUFFIX)  # noqa: PTH118  (`pathlib` would have to be fetched for this)
+def _path(file_name: str) -> str:
+    return join(*saltus.data.__path__, file_name)  # noqa: PTH118  (`pathlib` would have to be fetched for this)

@@ -15,8 +15,6 @@ modulo `2**LANE_BITS + 1`, the value is the whole int modulo that.
 `py/workshop/learn/fit.c` learns the weights together with the patterns; they are stored in `saltus.data`.
 """
 
-import zlib
-from binascii import a2b_base64
 from collections.abc import Sequence
 from struct import Struct, iter_unpack
 
@@ -62,11 +60,9 @@ PAIRS = _pairs()
 
 
 class Net:
-    """The net of one game. Its weights are unpacked on first use."""
+    """The net of one game, without a value until it is `unfold`ed."""
 
-    def __init__(self, learned: str, pairs: str) -> None:
-        self.learned = learned
-        self.learned_pairs = pairs
+    def __init__(self) -> None:
         self.men: list[list[int]] = []
         """By side, what a man on each square adds to the lanes."""
         self.pairs: dict[tuple[int, int], list[int]] = {}
@@ -78,9 +74,9 @@ class Net:
         self.to_move: tuple[int, int] = 0, 0
         """By side, what its being to move adds to the lanes."""
 
-    def unfold(self) -> None:
-        """Unpack the weights into lanes."""
-        rows = list(iter_unpack(f"<{UNITS}h", zlib.decompress(a2b_base64(self.learned))))
+    def unfold(self, weights_of_single: bytes, weights_of_pairs: bytes) -> None:
+        """Unpack the weights into lanes: 16-bit ones for single pieces and the side to move, 8-bit ones for pairs."""
+        rows = list(iter_unpack(f"<{UNITS}h", weights_of_single))
         *weights, bias, tempo = rows
         seen = [lanes(weights[number], weights[_turned(number)]) for number in range(INPUTS)]
         white_men, white_kings, black_men, black_kings = (seen[at : at + SQUARES] for at in range(0, INPUTS, SQUARES))
@@ -90,7 +86,7 @@ class Net:
         nothing = (0,) * UNITS
         self.empty = SIGNS + lanes(bias, bias)
         self.to_move = lanes(tempo, nothing), lanes(nothing, tempo)
-        together = iter_unpack(f"{UNITS}b", zlib.decompress(a2b_base64(self.learned_pairs)))
+        together = iter_unpack(f"{UNITS}b", weights_of_pairs)
         stored = {(*pair, colours): next(together) for pair in PAIRS for colours in range(4)}
         for low, high in PAIRS:
             self.pairs[low, high] = [

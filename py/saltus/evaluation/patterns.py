@@ -15,16 +15,15 @@ they would take 20 MB. Results are cached per side and for both: in a search the
 others.
 """
 
-import zlib
-from binascii import a2b_base64
 from collections.abc import Sequence
 from operator import getitem
 from struct import Struct
 from typing import NamedTuple
 
 from saltus.boards.dark_squares import FULL, LAYOUT, RANKS
+from saltus.core.resources import load_weights
 from saltus.evaluation.areas import AREAS, KEPT, PATTERNS, TURNED, turned_patterns
-from saltus.evaluation.net import TOP, Net, net_value
+from saltus.evaluation.net import INPUTS, PAIRS, TOP, UNITS, Net, net_value
 
 MEN = 24
 
@@ -73,18 +72,28 @@ def mixed(total: int, left: int) -> int:
 
 
 class Learned(NamedTuple):
-    """The learned values of one game, as stored in `saltus.data`."""
+    """The learned values of one game, as `saltus.data` holds them in this order: see `STORED`."""
 
-    patterns: str
-    """Two signed bytes (opening, then ending) per pattern of every stored area; deflated, in base 64."""
-    kings: tuple[Sequence[int], Sequence[int]]
-    """The value of a white king on each square, from the first rank up, in the opening and in the ending."""
+    patterns: bytes
+    """Two signed bytes (opening, then ending) per pattern of every stored area."""
+    kings: Sequence[int]
+    """The value of a white king on each square, from the first rank up, in the opening and then in the ending."""
     runners: Sequence[int]
     """The bonus of a man that cannot be stopped, by its steps to the king row."""
-    net: str
+    net: bytes
     """The weights of the net for single pieces, as `saltus.evaluation.net` has them."""
-    pairs: str
+    pairs: bytes
     """Its weights for pairs of men."""
+
+
+KINGS, RUNNERS = 2 * len(LAYOUT), 8
+STORED = Struct(f"<{2 * len(KEPT) * PATTERNS}s{KINGS}h{RUNNERS}h{2 * (INPUTS + 2) * UNITS}s{4 * len(PAIRS) * UNITS}s")
+
+
+def load_learned(name: str) -> Learned:
+    """The learned values of the game called `name`."""
+    patterns, *values, net, pairs = STORED.unpack(load_weights(name))
+    return Learned(patterns, values[:KINGS], values[KINGS:], net, pairs)
 
 
 class Alone(dict[int, tuple[int, int]]):
@@ -108,11 +117,14 @@ class Alone(dict[int, tuple[int, int]]):
 class Kings(dict[int, tuple[int, int]]):
     """One side's kings → their value to it, both phases in one int, and their lanes."""
 
-    def __init__(self, opening: Sequence[int], ending: Sequence[int], lanes: dict[int, int]) -> None:
-        self.single = {
-            1 << bit: early + (late << PHASE_BITS) for bit, early, late in zip(LAYOUT, opening, ending, strict=True)
-        }
+    def __init__(self, lanes: dict[int, int]) -> None:
+        self.single: dict[int, int] = {}
         self.lanes = lanes
+
+    def unfold(self, opening: Sequence[int], ending: Sequence[int]) -> None:
+        """Take over the learned values, by square."""
+        values = zip(LAYOUT, opening, ending, strict=True)
+        self.single = {1 << bit: early + (late << PHASE_BITS) for bit, early, late in values}
 
     def __missing__(self, kings: int) -> tuple[int, int]:
         if len(self) >= CACHE_SIZE:
@@ -126,16 +138,16 @@ class Kings(dict[int, tuple[int, int]]):
 class Patterns(dict[tuple[int, int], tuple[int, int]]):
     """(White's men, Black's men) → the value of their patterns to White in centipieces, and what they add to the net.
 
-    Cleared before it grows large. The tables are decompressed on first use, so that the rules alone load fast.
+    Cleared before it grows large. What was learned is loaded on first use, so that the rules alone load fast.
     """
 
-    def __init__(self, learned: Learned) -> None:
-        self.learned = learned
-        self.net = net = Net(learned.net, learned.pairs)
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.net = net = Net()
         self.white, self.black = Alone(up=True), Alone(up=False)
-        opening, ending = learned.kings
-        self.white_kings = Kings(opening, ending, net.kings[0])
-        self.black_kings = Kings(opening[::-1], ending[::-1], net.kings[1])
+        self.white_kings, self.black_kings = map(Kings, net.kings)
+        self.runners: Sequence[int] = ()
+        """The bonus of a man that cannot be stopped, by its steps to the king row."""
         self.stored: list[int] = []
         """The learned values of the stored areas: of each pattern the opening's, then the ending's."""
         self.turned: list[int] = []
@@ -165,10 +177,15 @@ class Patterns(dict[tuple[int, int], tuple[int, int]]):
         return self.stored[at] + (self.stored[at + 1] << PHASE_BITS)
 
     def unfold(self) -> None:
-        """Unpack the learned values."""
-        self.net.unfold()
+        """Load the learned values."""
+        learned = load_learned(self.name)
+        self.net.unfold(learned.net, learned.pairs)
         self.nothing = self.net.empty + (ABOVE << TOP)
-        self.stored = memoryview(zlib.decompress(a2b_base64(self.learned.patterns))).cast("b").tolist()
+        opening, ending = learned.kings[: len(LAYOUT)], learned.kings[len(LAYOUT) :]
+        self.white_kings.unfold(opening, ending)
+        self.black_kings.unfold(opening[::-1], ending[::-1])
+        self.runners = learned.runners
+        self.stored = memoryview(learned.patterns).cast("b").tolist()
         self.turned = turned_patterns()
         self.tables = [[0] * PATTERNS for _ in AREAS]
 
@@ -202,7 +219,7 @@ class Patterns(dict[tuple[int, int], tuple[int, int]]):
 
     def running(self, men: int, steps: dict[int, int]) -> int:
         """The total bonus of these runners."""
-        value, runners = 0, self.learned.runners
+        value, runners = 0, self.runners
         while men:
             man = men & -men
             men ^= man

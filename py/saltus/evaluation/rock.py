@@ -3,23 +3,24 @@
 The terms are those of Winands, *Analysis and Implementation of Lines of Action* (2004), chapter 5: concentration
 around the centre of mass, centralisation, connections, quads, the number of groups. Mobility, blockades and anything
 else visible on a rank, file or diagonal is in one table of values per kind of line. All weights are learned from
-self-play: `workshop.learn.rock` writes `saltus.data.rock`.
+self-play: `workshop.learn.rock` writes `data/rock.weights`.
 
 Implementation: the board of one side splits into four strips of two ranks and three seams between them. A table
 look-up for each gives every additive term as fields of one int: see `sums`. They yield the centre of mass and, by
 Euler's formula, nearly always a proof that the side is not connected, so groups are seldom searched for.
 """
 
-import zlib
-from binascii import a2b_base64
 from collections.abc import Sequence
 from functools import cache, lru_cache
+from itertools import islice
 from operator import getitem
+from struct import Struct
 from typing import NamedTuple, TypeAlias
 
 from saltus.boards.grid import STRIDE, connected, spread, squares
 from saltus.boards.lines import BOARD, PATTERN_BYTES, ROWS, TWO_RANKS, Row, keys, pattern, unpack
 from saltus.core.game import Move
+from saltus.core.resources import load_weights
 from saltus.data.rock_moves import ARRIVING, CAPTURE, LEAVING
 
 FULL = BOARD.full
@@ -31,6 +32,8 @@ CORNERS = sum(bit for bit, (file, rank) in PLACE.items() if file in (0, 7) and r
 PIECES = 12
 MOST_GROUPS = 9
 """More groups than this score the same."""
+CENTRE_DISTANCES = 8
+"""So many distances can the centre of mass be from the middle, in half squares."""
 FAR = (2, 4, 5, 6, 7, 8, 10)
 """Distances from the centre of mass, in half squares, beyond which pieces are counted."""
 
@@ -97,14 +100,14 @@ def far(file: int, rank: int) -> tuple[int, ...]:
 class Weights(NamedTuple):
     """The learned weights."""
 
-    groups: tuple[tuple[int, ...], ...]
+    groups: Sequence[Sequence[int]]
     """By pieces and by groups (minus holes), both from 1."""
     shares: Shares
-    far: tuple[int, ...]
+    far: Sequence[int]
     """Per piece farther than each of `FAR` from the centre of mass, divided by the number of pieces."""
-    centre: tuple[int, ...]
+    centre: Sequence[int]
     """By the distance of the centre of mass from the middle, in half squares: the greater of file and rank."""
-    lines: tuple[tuple[int, ...], ...]
+    lines: Sequence[Sequence[int]]
     """By `kind` of line, the value of each of its patterns to the side to move."""
 
 
@@ -127,18 +130,20 @@ def length(number: int) -> int:
     return 8 if number < 4 else 12 - number
 
 
+LINE_PATTERNS = tuple(3 ** length(number) for number in range(KINDS))
+"""The number of patterns of each kind of line."""
+PARTS = (*[MOST_GROUPS] * PIECES, len(Shares._fields), len(FAR), CENTRE_DISTANCES, *LINE_PATTERNS)
+"""How many numbers each part of the stored weights has: those of `Weights`, in its order."""
+STORED = Struct(f"<{sum(PARTS) - sum(LINE_PATTERNS)}h{sum(LINE_PATTERNS)}b")
+
+
 @cache
 def weights() -> Weights:
-    """The weights of `saltus.data.rock`, decompressed on first use."""
-    from saltus.data import rock
-
-    values = memoryview(zlib.decompress(a2b_base64(rock.LINES))).cast("b").tolist()
-    lines = []
-    for number in range(KINDS):
-        size = 3 ** length(number)
-        lines.append(tuple(values[:size]))
-        del values[:size]
-    return Weights(rock.GROUPS, Shares(*rock.SHARES), rock.FAR, rock.CENTRE, tuple(lines))
+    """The weights of `data/rock.weights`, loaded on first use."""
+    values = iter(STORED.unpack(load_weights("rock")))
+    parts = [tuple(islice(values, size)) for size in PARTS]
+    *groups, counts, beyond, centre = parts[:-KINDS]
+    return Weights(groups, Shares(*counts), beyond, centre, parts[-KINDS:])
 
 
 # -- one side ------------------------------------------------------------------------------------------

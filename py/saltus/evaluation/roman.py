@@ -11,12 +11,11 @@ The highest level probes the tablebase. The other levels, and all levels before 
 two with the help of `workshop.solve.pairs`: an estimate of the plies to the win, summed over pairs of three hunters.
 """
 
-import zlib
-from binascii import a2b_base64
 from functools import cache, lru_cache
 from itertools import combinations
 
 from saltus.boards.grid import grid, spread, squares
+from saltus.core.resources import load_weights
 
 BOARD = grid(8, 8)
 FULL = BOARD.full
@@ -115,10 +114,8 @@ def _catch(lone: int) -> tuple[dict[int, int], list[list[int]]]:
 @cache
 def _contributions(place: int) -> list[list[int]]:
     """By two squares, for the lone piece on one of ten, counted along the ranks: a1 to d1, b2 to d2, c3, d3, d4."""
-    from saltus.data.roman import PAIRS
-
     pairs = 64 * 63 // 2
-    values = memoryview(zlib.decompress(a2b_base64(PAIRS))).cast("b")[place * pairs : (place + 1) * pairs]
+    values = memoryview(load_weights("roman")).cast("b")[place * pairs : (place + 1) * pairs]
     table = [[0] * 64 for _ in range(64)]
     for (one, two), value in zip(combinations(range(64), 2), values, strict=True):
         table[one][two] = table[two][one] = value

@@ -8,7 +8,7 @@ from saltus.core.board import Board
 from saltus.core.game import EVERY_GAME, SIDE_NAMES, SIDES, Knowledge, Move, Outcome, Position, Refusal, Side
 from saltus.core.phrase import Phrase, Several
 from saltus.core.resources import table_exists
-from saltus.evaluation.patterns import Learned, Patterns
+from saltus.evaluation.patterns import Patterns
 
 TRADE_BONUS = [[round(200 * (white - black) / (white + black or 1)) for black in range(13)] for white in range(13)]
 """The bonus for being ahead, by white and black pieces: larger with fewer pieces left, which rewards trading."""
@@ -44,7 +44,7 @@ class Draughts(DarkSquaresGame):
 
     def __init_subclass__(cls, a1_dark: bool) -> None:
         super().__init_subclass__(a1_dark)
-        cls.patterns = Patterns(cls.learned)
+        cls.patterns = Patterns(cls.key)
 
     # -- the rules -------------------------------------------------------------------------------------
 
@@ -82,9 +82,8 @@ class Draughts(DarkSquaresGame):
 
     # -- evaluation ------------------------------------------------------------------------------------
 
-    learned: ClassVar[Learned]
-    """The learned values of men and kings, from `saltus.data`."""
     patterns: ClassVar[Patterns]
+    """The learned values of men and kings."""
 
     def evaluate(self, position: Position) -> int:
         """What is learned of the pieces, plus bonuses for the side ahead: trade, and hunt with kings."""

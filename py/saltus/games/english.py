@@ -4,8 +4,6 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from saltus.core.game import Move, Position
-from saltus.data.english import KINGS, NET, PAIRS, PATTERNS, RUNNERS
-from saltus.evaluation.patterns import Learned
 from saltus.games._draughts import Draughts
 
 
@@ -17,7 +15,6 @@ class English(Draughts, a1_dark=True):
     goal = "Capture all enemy pieces, or leave them without a move."
     first = "b"
     balloted = True
-    learned = Learned(PATTERNS, KINGS, RUNNERS, NET, PAIRS)
     longest_quiet_run = 54
     tables: ClassVar = {"english": 12, "english-five": 10}
     pdn = 21

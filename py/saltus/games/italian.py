@@ -10,8 +10,6 @@ from typing import ClassVar
 
 from saltus.core.game import Move, Option, Position, Refusal
 from saltus.core.phrase import Phrase, Several, number_word
-from saltus.data.italian import KINGS, NET, PAIRS, PATTERNS, RUNNERS
-from saltus.evaluation.patterns import Learned
 from saltus.games._draughts import Draughts, origins
 
 Value = tuple[int, bool, int, tuple[bool, ...]]
@@ -29,7 +27,6 @@ class Italian(Draughts, a1_dark=False):
     first = "w"
     pdn = 22
     lots = True
-    learned = Learned(PATTERNS, KINGS, RUNNERS, NET, PAIRS)
     longest_quiet_run = 80
     tables: ClassVar = {"italian": 12, "italian-five": 10}
     men_take_kings = False

@@ -73,15 +73,15 @@ RECIPES = {
 
 
 PLAYERS = {
-    "english": ("workshop/learn/draughts.c", "saltus/data/english.py"),
-    "italian": ("workshop/learn/draughts.c", "saltus/data/italian.py"),
+    "english": ("workshop/learn/draughts.c", "saltus/data/english.weights"),
+    "italian": ("workshop/learn/draughts.c", "saltus/data/italian.weights"),
     "rock": ROCK,
     "gambit": ("saltus/engine/levels.py", "saltus/engine/search.py", "saltus/games/gambit.py"),
     "roman": (
         "workshop/learn/selfplay.py",
         "saltus/engine/search.py",
         "saltus/evaluation/roman.py",
-        "saltus/data/roman.py",
+        "saltus/data/roman.weights",
     ),
 }
 """What plays: games of other players are not taken for theirs."""

@@ -1,15 +1,12 @@
 """How long three pieces of Roman Solitaire take to catch one, as a sum of what each two of them contribute.
 
-    python3 -m workshop.solve.pairs --out saltus/data/roman.py        what `saltus.evaluation.roman` knows of catching
-    the last piece
+    python3 -m workshop.solve.pairs --out saltus/data/roman.weights
 
-One number for each square of the lone piece and pair of squares, fitted by least squares to all positions. Needs
-numpy.
+The file has what `saltus.evaluation.roman` knows of catching the last piece: one number for each square of the lone
+piece and pair of squares, fitted by least squares to all positions. Needs numpy.
 """
 
 import argparse
-import zlib
-from base64 import b64encode
 from collections.abc import Iterator
 from itertools import combinations
 from math import comb
@@ -20,6 +17,7 @@ from numpy.typing import NDArray
 from saltus.tablebase.roman import TABLES
 
 from workshop.solve.roman import FEW, solved
+from workshop.weights import write_weights
 
 PAIRS = {pair: number for number, pair in enumerate(combinations(range(64), 2))}
 TRIANGLE = [rank * 8 + file for rank in range(4) for file in range(rank, 4)]
@@ -83,15 +81,10 @@ def fit(values: bytes) -> tuple[NDArray[np.float64], float]:
 def write(values: bytes, path: Path) -> None:
     """Make the file that `saltus.evaluation.roman` reads."""
     contributions, explained = fit(values)
-    packed = b64encode(zlib.compress(contributions.round().astype(np.int8).tobytes(), 9)).decode()
-    lines = [packed[at : at + 110] for at in range(0, len(packed), 110)]
-    path.write_text(
-        '"""How long three pieces take to catch one in Roman Solitaire: see `saltus.evaluation.roman`. Made by\n\n'
-        "    python3 -m workshop.solve.pairs --out saltus/data/roman.py\n\n"
-        f'from all positions. Explains {100 * explained:.1f} % of the variance.\n"""\n\n'
-        "PAIRS = (\n" + "".join(f'    "{line}"\n' for line in lines) + ")\n"
-    )
-    print(f"{100 * explained:.1f} % explained, {len(packed):,} characters")
+    head = f"""How long three pieces take to catch one in Roman Solitaire: see saltus/evaluation/roman.py. Made by
+python3 -m workshop.solve.pairs --out saltus/data/roman.weights
+from all positions. Explains {100 * explained:.1f} % of the variance."""
+    write_weights(path, head, contributions.round().astype(np.int8).tobytes())
 
 
 def main() -> None:
