@@ -15,12 +15,12 @@ import { EngineError } from './lib/engine-error.ts';
 import { LANGUAGES, language, preferred, speak, t, tOr, translate } from './lib/i18n.ts';
 import { lazy } from './lib/lazy.ts';
 import { asksPuzzles, type Wanted, wanted } from './lib/link.ts';
-import { toast } from './lib/toast.ts';
 import { actions, resign } from './shell/actions.ts';
-import { grid } from './shell/grid.ts';
+import { grid, toBoard } from './shell/grid.ts';
 import { keys } from './shell/keys.ts';
 import { loading } from './shell/loading.ts';
 import { moves, prune } from './shell/moves.ts';
+import { over } from './shell/over.ts';
 import { type Errands, type PanelContext, Panels } from './shell/panels.ts';
 import { players } from './shell/players.ts';
 import { refusalToast } from './shell/refusal-toast.ts';
@@ -92,7 +92,7 @@ export function surround(begun: Begun) {
     controller,
     panels,
     retry: () => startRules(),
-    toBoard: () => (byId('grid').querySelector('[tabindex="0"]') as HTMLElement | null)?.focus(),
+    toBoard,
     jump: (back) => jump(back),
     type: (begun) => type(begun),
     seat: (side) => seatComputer(controller, side),
@@ -110,7 +110,7 @@ export function surround(begun: Begun) {
       const picture = await lazy(() => import('./features/share/view.ts'), 'picture');
       const told = await picture(page.state.meta);
       controller.tell('plain', told);
-      toast(told);
+      controller.toast(told);
     },
     // On a phone the menu covers the status line: where these cannot be loaded, the panel says so.
     openText: () =>
@@ -155,6 +155,7 @@ export function surround(begun: Begun) {
   actions(context);
   status(context);
   refusalToast(controller);
+  over(controller);
   const jump = grid(controller);
   const type = typed(controller);
   if (!guest) keys(context);
@@ -307,6 +308,14 @@ function starter({ controller, engine, guest }: Begun, arrive: () => Promise<voi
   };
 }
 
+/** The opponents' faces: a page plays without them. */
+async function fetchFaces({ page }: GameController) {
+  const portrait = await lazy(() => import('./shell/portrait.ts'), 'portrait').catch(() => null);
+  page.change((s) => {
+    s.portrait = portrait;
+  });
+}
+
 /**
  * The pause before the extras are asked for again where they failed to load: it doubles from the first to the longest.
  */
@@ -332,6 +341,7 @@ function later({ controller, engine, rest, guest }: Begun, panels: Panels) {
     hasBegun = true;
     for (const link of document.querySelectorAll('link[data-later]') as NodeListOf<HTMLLinkElement>)
       link.href = link.dataset.later ?? '';
+    await fetchFaces(controller);
     await panels.prepare();
     await Promise.allSettled([
       controller.fetchAnalyst(),

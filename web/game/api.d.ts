@@ -98,6 +98,8 @@ export interface GameApi {
   say(text: string): void;
   /** Shows a message in the status line, and announces it. */
   tell(kind: Notice['kind'], text: string): void;
+  /** Shows a short confirmation over the page. It is for the eye: `say` speaks the same words. */
+  toast(text: string): void;
   /** Shows an error to the player. */
   fail(error: unknown): null;
   /** The reason why the board takes no move now, as a message. */

@@ -40,6 +40,9 @@ import { MoveEntry } from './entry.ts';
 import { Navigation } from './navigation.ts';
 import { Offers } from './offers.ts';
 
+/** How long a short confirmation is shown. */
+const TOAST_MS = 3500;
+
 export class GameController implements Controller {
   page: Page;
   rules: Rules;
@@ -530,6 +533,19 @@ export class GameController implements Controller {
       s.notice = { kind, text, rule: null };
     });
     this.say(text);
+  }
+
+  /** Shows a short confirmation over the page, which goes by itself. It is for the eye: `say` speaks the same words. */
+  toast(text: string) {
+    const shown = { text };
+    this.page.change((s) => {
+      s.toast = shown;
+    });
+    setTimeout(() => {
+      this.page.change((s) => {
+        if (s.toast === shown) s.toast = null;
+      });
+    }, TOAST_MS);
   }
 
   /**

@@ -1,12 +1,10 @@
 /** Playing by links: each player makes a move and sends the game back as a link. There is no server. */
 
 import { readdress } from '../lib/address.ts';
-import { button, make } from '../lib/dom.ts';
 import { copy } from '../lib/files.ts';
 import { t } from '../lib/i18n.ts';
 import type { Wanted } from '../lib/link.ts';
 import { linkTo, unpack } from '../lib/link-to.ts';
-import { toast } from '../lib/toast.ts';
 import type { Side } from '../protocol.d.ts';
 import { other, REMOTE } from '../state/state.ts';
 import type { GameApi } from './api.d.ts';
@@ -53,33 +51,18 @@ async function send(
   }
   if (await copy(copied)) confirm(controller, told);
   else if (window === window.top && readdress(url)) confirm(controller, t('link.address'));
-  else showLink(url);
+  // In a frame nobody sees the address: there the link is shown to be copied by hand.
+  else {
+    controller.page.change((s) => {
+      s.link = url;
+    });
+  }
 }
 
 /** Says it, and shows it for a moment: the status goes on to say whose turn it is. */
 function confirm(controller: GameApi, text: string) {
   controller.say(text);
-  toast(text);
-}
-
-/** In a frame nobody sees the address: there the link is shown to be copied by hand. */
-function showLink(url: string) {
-  const field = make('textarea', { class: 'text', readonly: true, rows: 4, id: 'link', spellcheck: false }, url);
-  const dialog = make(
-    'dialog',
-    { class: 'ask' },
-    make('p', {}, make('label', { for: 'link' }, t('link.field'))),
-    field,
-    make(
-      'div',
-      { class: 'row' },
-      button(t('panel.close'), () => dialog.close()),
-    ),
-  );
-  dialog.addEventListener('close', () => dialog.remove());
-  document.body.append(dialog);
-  dialog.showModal();
-  field.select();
+  controller.toast(text);
 }
 
 /** Puts the game of a link on the board. The match that it replaces goes to the earlier games. */

@@ -14,6 +14,15 @@ export function say(text: string, live: Element = byId('live')) {
   live.replaceChildren(told);
 }
 
+/** An empty picture, for the eye alone. */
+export function blankCanvas(width: number, height: number) {
+  const canvas = document.createElement('canvas');
+  canvas.width = width;
+  canvas.height = height;
+  canvas.setAttribute('aria-hidden', 'true');
+  return canvas;
+}
+
 /** Makes an element. `class`, `data-*`, `aria-*` and the like are attributes; `on` holds listeners. */
 export function make<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
@@ -33,21 +42,6 @@ export function button(label: string, act: () => void, attributes: Record<string
   const element = make('button', { type: 'button', class: 'button', ...attributes }, label);
   element.addEventListener('click', act);
   return element;
-}
-
-/**
- * A select box that is as wide as its selected option, also in browsers without `field-sizing`, where a hidden copy of
- * the text gives the width. Call `fit` after changing the options.
- */
-export function pick(attributes: Record<string, string> = {}) {
-  const select = make('select', attributes);
-  const element = make('span', { class: 'pick' }, select);
-  const fit = () => {
-    const text = select.selectedOptions[0]?.textContent ?? '';
-    if (element.dataset.text !== text) element.dataset.text = text;
-  };
-  select.addEventListener('change', fit);
-  return { element, select, fit };
 }
 
 /** Sets text only if it differs, so that a live region announces it once. */

@@ -52,5 +52,7 @@ export function actions(context: Context) {
     }
     byId('hint').classList.toggle('on', state.hint !== null || state.thinking?.purpose === 'hint');
     byId('analyse').setAttribute('aria-pressed', String(state.analysis !== null));
+    byId('annotate').setAttribute('aria-expanded', String(state.note !== null));
+    document.documentElement.toggleAttribute('data-annotating', state.note !== null);
   });
 }

@@ -2,7 +2,7 @@
  * A short burst of laurel leaves over the board, on a canvas of its own that takes no clicks and is removed afterwards.
  */
 
-import { make } from '../lib/dom.ts';
+import { blankCanvas } from '../lib/dom.ts';
 
 const BURST_MS = 1200;
 const LEAVES = 56;
@@ -52,7 +52,8 @@ export function burst(board: HTMLElement) {
   const wide = board.clientWidth;
   const high = board.clientHeight;
   const ratio = Math.min(2, window.devicePixelRatio || 1);
-  const canvas = make('canvas', { class: 'burst', 'aria-hidden': 'true', width: wide * ratio, height: high * ratio });
+  const canvas = blankCanvas(wide * ratio, high * ratio);
+  canvas.className = 'burst';
   const context = canvas.getContext('2d');
   if (!context || !wide) return;
   board.append(canvas);

@@ -3,12 +3,16 @@
  * without a button.
  */
 
+import { html, nothing, render } from 'lit-html';
+import { live } from 'lit-html/directives/live.js';
 import type { GameApi } from '../game/api.d.ts';
-import { button, byId, make, setText } from '../lib/dom.ts';
+import { byId } from '../lib/dom.ts';
 import { GLYPHS } from '../lib/glyphs.ts';
-import { language, t } from '../lib/i18n.ts';
+import { t } from '../lib/i18n.ts';
 import type { Node } from '../protocol.d.ts';
+import type { Note } from '../state/state.ts';
 import type { Match } from '../types.d.ts';
+import { toBoard } from './grid.ts';
 
 /** A comment is saved after this pause in typing. */
 const SAVE_AFTER_MS = 400;
@@ -16,132 +20,123 @@ const SAVE_AFTER_MS = 400;
 /** The longest comment that the rules accept. */
 const MAX_COMMENT_CHARS = 2000;
 
-let flip: (() => void) | null = null;
-
-/** Opens the form, or closes it. */
-export function note(controller: GameApi) {
-  flip ??= form(controller);
-  flip();
-}
-
 /** The comment and the glyphs of a node. */
 function written(match: Match, node: number) {
   const { comment = '', glyphs = [] } = (node ? match.history[node - 1] : match) as Partial<Node>;
   return { comment, glyphs };
 }
 
-/** @returns opens or closes the form */
-function form(controller: GameApi): () => void {
+/** What is written about the move on the board. */
+const noteOf = ({ gameId }: GameApi, match: Match): Note => ({
+  node: match.node,
+  gameId,
+  ...written(match, match.node),
+});
+
+/** Opens the form, or closes it. */
+export function note(controller: GameApi) {
   const { page } = controller;
-  const title = make('p', { class: 'note-title' });
-  const glyphs = make('div', { class: 'glyphs', role: 'group' });
-  const text = make('textarea', { class: 'text', rows: 2, maxlength: MAX_COMMENT_CHARS });
-  const done = button('', () => toggle(), { class: 'button note-done' });
-  const box = make('form', { class: 'remark', id: 'note', hidden: true }, title, glyphs, text, done);
+  const { match } = page.state;
   const opener = byId('annotate');
-  byId('moves').after(box);
-  opener.setAttribute('aria-controls', 'note');
+  const isHeld = document.activeElement?.closest('#note');
+  const opens = page.state.note === null && match !== null;
+  if (opens) keepNotes(controller);
+  page.change((s) => {
+    s.note = opens ? noteOf(controller, match) : null;
+  });
+  page.draw();
+  const form = document.getElementById('note');
+  if (form && getComputedStyle(form).position !== 'fixed') form.scrollIntoView({ block: 'nearest' });
+  // While a game is played, the button that opens the form is not shown: the focus goes back to the board.
+  if (isHeld && opener.checkVisibility()) opener.focus();
+  else if (isHeld) toBoard();
+  // On a touch screen the focus would open the on-screen keyboard.
+  else if (matchMedia('(hover: hover)').matches) form?.querySelector('textarea')?.focus();
+}
 
-  for (const [number, glyph] of GLYPHS.entries()) {
-    if (!number) continue;
-    const button = make('button', { type: 'button', class: 'glyph', 'data-glyph': number }, glyph);
-    button.addEventListener('click', () => {
-      const { glyphs: before } = shown;
-      const others = before.filter((one) => !GLYPHS[one]);
-      shown.glyphs = before.includes(number) ? others : [number, ...others];
-      mark();
-      keep();
-    });
-    glyphs.append(button);
-  }
-
-  /** The node that the form shows. `gameId` tells the matches of a visit apart. */
-  let place = { node: -1, gameId: -1 };
-  let shown = { comment: '', glyphs: [] as number[] };
+/** Shows the form of the move on the board, and saves what is written there, until it is closed. */
+function keepNotes(controller: GameApi) {
+  const { page } = controller;
   let timer = 0;
-  /** The language of the labels. */
-  let labelled = '';
+  /** What the form showed last. */
+  let shown: Note | null = null;
 
-  const mark = () => {
-    for (const button of glyphs.children as Iterable<HTMLElement>) {
-      button.setAttribute('aria-pressed', String(shown.glyphs.includes(Number(button.dataset.glyph))));
-    }
-  };
-
-  /** Sends the comment and the glyphs to the rules, if they have changed. */
-  const keep = async () => {
+  /** Sends a comment and glyphs to the rules, if they have changed. */
+  const keep = async ({ gameId, ...fields }: Note) => {
     clearTimeout(timer);
     timer = 0;
-    const { node, gameId } = place;
     const { match } = page.state;
-    if (!match || gameId !== controller.gameId || node > match.history.length) return;
-    const fields = { node, comment: text.value.trim(), glyphs: shown.glyphs };
-    const known = written(match, node);
-    if (known.comment === fields.comment && known.glyphs.join() === fields.glyphs.join()) return;
-    await controller.annotate(fields);
+    if (!match || gameId !== controller.gameId || fields.node > match.history.length) return;
+    const known = written(match, fields.node);
+    const comment = fields.comment.trim();
+    if (known.comment === comment && known.glyphs.join() === fields.glyphs.join()) return;
+    await controller.annotate({ ...fields, comment });
   };
-
-  text.addEventListener('input', () => {
-    clearTimeout(timer);
-    timer = window.setTimeout(keep, SAVE_AFTER_MS);
+  const change = (changed: Partial<Note>) =>
+    page.change((s) => {
+      if (s.note) s.note = { ...s.note, ...changed };
+    });
+  const keepNow = () => page.state.note && keep(page.state.note);
+  const doing = {
+    type(comment: string) {
+      change({ comment });
+      clearTimeout(timer);
+      timer = window.setTimeout(keepNow, SAVE_AFTER_MS);
+    },
+    keep: keepNow,
+    press(glyph: number) {
+      const glyphs = page.state.note?.glyphs ?? [];
+      const others = glyphs.filter((one) => !GLYPHS[one]);
+      change({ glyphs: glyphs.includes(glyph) ? others : [glyph, ...others] });
+      keepNow();
+    },
+    close: () => note(controller),
+  };
+  const place = byId('study');
+  const renderBefore = place.querySelector('.study-tools') as Element;
+  const end = page.show(({ note: now, match }) => {
+    const isElsewhere = match && now && (now.node !== match.node || now.gameId !== controller.gameId);
+    if (shown && (!now || (isElsewhere && timer))) keep(shown);
+    shown = now;
+    if (isElsewhere) {
+      page.change((s) => {
+        s.note = noteOf(controller, match);
+      });
+    } else if (match || !now) render(now && match ? form(now, match, doing) : nothing, place, { renderBefore });
+    if (!now) end();
   });
-  text.addEventListener('change', keep);
-  box.addEventListener('submit', (event) => event.preventDefault());
-  box.addEventListener('keydown', (event) => {
+  return doing;
+}
+
+function form(
+  { node, comment, glyphs }: Note,
+  match: Match,
+  { type, keep, press, close }: ReturnType<typeof keepNotes>,
+) {
+  const about = node ? match.history[node - 1].move : null;
+  const move = about?.path.length ? about.text : t('moves.pass');
+  const leave = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return;
     event.stopPropagation();
-    toggle();
-  });
-
-  page.show(({ match }) => {
-    if (box.hidden || !match) return;
-    const { node } = match;
-    const moved = place.node !== node || place.gameId !== controller.gameId;
-    if (moved && timer) keep();
-    if (labelled !== language()) {
-      labelled = language();
-      for (const button of glyphs.children as Iterable<HTMLElement>) {
-        const label = t(`glyph.${button.dataset.glyph}`);
-        button.setAttribute('aria-label', label);
-        button.setAttribute('title', label);
-      }
-      glyphs.setAttribute('aria-label', t('note.glyphs'));
-      text.placeholder = t('note.placeholder');
-    }
-    const about = node ? match.history[node - 1].move : null;
-    const move = about?.path.length ? about.text : t('moves.pass');
-    setText(title, about ? move : t('note.start'));
-    text.setAttribute('aria-label', about ? t('note.title', { move }) : t('note.start'));
-    setText(done, t('note.done'));
-    glyphs.hidden = !node;
-    const now = written(match, node);
-    if (!moved && (timer || document.activeElement === text)) {
-      shown = { ...shown, comment: now.comment };
-      return;
-    }
-    place = { node, gameId: controller.gameId };
-    shown = { comment: now.comment, glyphs: [...now.glyphs] };
-    if (text.value !== now.comment) text.value = now.comment;
-    mark();
-  });
-
-  const toggle = () => {
-    const opens = Boolean(box.hidden);
-    if (!opens) keep();
-    const held = box.contains(document.activeElement);
-    box.hidden = !opens;
-    opener.setAttribute('aria-expanded', String(opens));
-    document.documentElement.toggleAttribute('data-annotating', opens);
-    page.draw();
-    if (opens && getComputedStyle(box).position !== 'fixed') box.scrollIntoView({ block: 'nearest' });
-    // While a game is played, the button that opens the form is not shown: the focus goes back to the board.
-    if (held && opener.checkVisibility()) opener.focus();
-    else if (held)
-      (byId('grid').querySelector('[tabindex="0"]') as HTMLElement | null)?.focus({
-        preventScroll: true,
-      });
-    // On a touch screen the focus would open the on-screen keyboard.
-    else if (opens && matchMedia('(hover: hover)').matches) text.focus();
+    close();
   };
-  return toggle;
+  const glyphButton = (glyph: string, number: number) => {
+    const label = t(`glyph.${number}`);
+    return html`
+      <button type="button" class="glyph" data-glyph=${number} aria-label=${label} title=${label}
+        aria-pressed=${glyphs.includes(number)} @click=${() => press(number)}>${glyph}</button>`;
+  };
+  const choice = html`
+    <div class="glyphs" role="group" aria-label=${t('note.glyphs')}>
+      ${GLYPHS.map((glyph, number) => (number ? glyphButton(glyph, number) : nothing))}
+    </div>`;
+  return html`
+    <form class="remark" id="note" @submit=${(event: Event) => event.preventDefault()} @keydown=${leave}>
+      <p class="note-title">${about ? move : t('note.start')}</p>
+      ${node ? choice : nothing}
+      <textarea class="text" rows="2" maxlength=${MAX_COMMENT_CHARS} placeholder=${t('note.placeholder')}
+        aria-label=${about ? t('note.title', { move }) : t('note.start')} .value=${live(comment)} @change=${keep}
+        @input=${(event: Event) => type((event.currentTarget as HTMLTextAreaElement).value)}></textarea>
+      <button type="button" class="button note-done" @click=${close}>${t('note.done')}</button>
+    </form>`;
 }

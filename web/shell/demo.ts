@@ -11,7 +11,7 @@ import { animated, type Scene, scenes } from '../board/playback.ts';
 import { render } from '../board/render.ts';
 import { board } from '../board/textures.ts';
 import { rowsOf } from '../game/rulebook.ts';
-import { make } from '../lib/dom.ts';
+import { blankCanvas } from '../lib/dom.ts';
 import { inTurn } from '../lib/in-turn.ts';
 import { create, glides, look, type Page, type State } from '../state/state.ts';
 import type { Meta } from '../types.d.ts';
@@ -32,8 +32,10 @@ function part(meta: Meta): Meta {
 /** Where a game is demonstrated. */
 export function demoCanvas(meta: Meta) {
   const { files, ranks } = part(meta);
-  const canvas = make('canvas', { class: 'demo', 'aria-hidden': 'true', 'data-demo': meta.key });
-  canvas.style.setProperty('aspect-ratio', `${files} / ${ranks}`);
+  const canvas = blankCanvas(WIDTH_PX, (WIDTH_PX * ranks) / files);
+  canvas.className = 'demo';
+  canvas.dataset.demo = meta.key;
+  canvas.style.aspectRatio = `${files} / ${ranks}`;
   return canvas;
 }
 
@@ -222,7 +224,7 @@ class Demo {
     this.tell('round');
     if (!this.isRunning) return;
     const { canvas } = this;
-    const end = make('canvas', { width: canvas.width, height: canvas.height });
+    const end = blankCanvas(canvas.width, canvas.height);
     end.getContext('2d')?.drawImage(canvas, 0, 0);
     const began = performance.now();
     this.set(0);

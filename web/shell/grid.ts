@@ -11,6 +11,10 @@ import { called } from '../state/describe.ts';
 import { follow } from '../state/path.ts';
 import { isOpen, isTurned, isUpright, type State } from '../state/state.ts';
 
+/** Moves the focus to the board. */
+export const toBoard = () =>
+  (byId('grid').querySelector('[tabindex="0"]') as HTMLElement | null)?.focus({ preventScroll: true });
+
 /** The label of a square: its name, its piece, and what can be done with it. */
 function label(
   state: State,

@@ -3,12 +3,15 @@
  * line is on the board.
  */
 
+import { html, nothing, render, type TemplateResult } from 'lit-html';
+import { guard } from 'lit-html/directives/guard.js';
 import type { GameApi } from '../game/api.d.ts';
-import { byId, make } from '../lib/dom.ts';
+import { byId } from '../lib/dom.ts';
 import { GLYPHS, MARK_CLASSES } from '../lib/glyphs.ts';
 import { language, t } from '../lib/i18n.ts';
 import type { Mark, Node } from '../protocol.d.ts';
 import { score } from '../state/describe.ts';
+import type { State } from '../state/state.ts';
 import { isReopened } from '../state/studying.ts';
 import { current, moveNumber, type Tree, treeOf, writtenNumber } from '../state/tree.ts';
 import type { Match } from '../types.d.ts';
@@ -30,83 +33,105 @@ function lineOf(from: Node, { next }: Tree) {
   return line;
 }
 
+/** The move that Tab focuses: the current one, or the first. */
+const homeOf = ({ match, next }: Tree) => match.node || next.get(0)?.[0].node;
+
+/** Where moves stand within a sentence, nothing may stand between them: it would be a space. */
+const times = (n: number, told: string) =>
+  html`<span class="times"><span aria-hidden="true">×${n}</span><span class="offscreen"> ${told}</span></span>`;
+
+const commented = (comment: string) => html`<span class="comment">${comment}</span>`;
+
 /** @param mark of the review, shown if the move has no glyph of its own */
-function entry(node: Node, mark?: Mark | '') {
-  const item = make('button', { type: 'button', class: 'move', 'data-node': node.node, tabindex: -1 }, written(node));
-  if (mark && !node.glyphs?.length) item.append(make('span', { class: `mark ${MARK_CLASSES[mark]}` }, mark));
-  if (node.repeats) {
-    const told = t('moves.repeats', { n: node.repeats });
-    item.title = told;
-    const times = make('span', { 'aria-hidden': 'true' }, `×${node.repeats}`);
-    item.append(make('span', { class: 'times' }, times, make('span', { class: 'offscreen' }, ` ${told}`)));
-  }
-  return node.comment ? [item, make('span', { class: 'comment' }, node.comment)] : [item];
+function entry(node: Node, tree: Tree, mark?: Mark | '') {
+  const { node: number, glyphs, repeats } = node;
+  const told = repeats ? t('moves.repeats', { n: repeats }) : nothing;
+  return html`<button type="button" class="move" data-node=${number} title=${told}
+    tabindex=${number === homeOf(tree) ? 0 : -1} aria-current=${number === tree.match.node ? 'step' : nothing}>${written(node)}${
+      mark && !glyphs?.length ? html`<span class=${`mark ${MARK_CLASSES[mark]}`}>${mark}</span>` : nothing
+    }${repeats ? times(repeats, String(told)) : nothing}</button>`;
 }
 
 /** A variation, with the variations within it. */
-function variation(from: Node, tree: Tree): HTMLElement {
+function variation(from: Node, tree: Tree): TemplateResult {
   const line = lineOf(from, tree);
   const isShort =
     line.length <= MAX_INLINE_MOVES && line.every((node) => (tree.next.get(node.node) ?? []).length < 2);
-  const block = make('span', { class: isShort ? 'variation short' : 'variation', role: 'group' });
-  block.setAttribute('aria-label', t('moves.variation', { move: written(from) }));
+  const parts: TemplateResult[] = [];
   // The second move of a pair needs a number only at the start, and after a comment or a variation.
   let needsNumber = true;
   for (const node of line) {
     const { isFirst } = moveNumber(node.ply, tree.isSecondFirst);
     if (isFirst || needsNumber) {
-      block.append(make('span', { class: 'ply' }, writtenNumber(node.ply, tree.isSecondFirst)));
+      parts.push(html`<span class="ply">${writtenNumber(node.ply, tree.isSecondFirst)}</span>`);
     }
-    block.append(...entry(node));
+    parts.push(entry(node, tree));
+    if (node.comment) parts.push(commented(node.comment));
     needsNumber = Boolean(node.comment);
     if (node === from) continue;
     for (const side of (tree.next.get(node.parent) ?? []).slice(1)) {
-      block.append(variation(side, tree));
+      parts.push(variation(side, tree));
       needsNumber = true;
     }
   }
-  for (const side of tree.next.get(line[line.length - 1].node) ?? []) block.append(variation(side, tree));
-  return block;
+  for (const side of tree.next.get(line[line.length - 1].node) ?? []) parts.push(variation(side, tree));
+  const label = t('moves.variation', { move: written(from) });
+  return html`<span class=${isShort ? 'variation short' : 'variation'} role="group" aria-label=${label}>${parts}</span>`;
 }
 
 /** @param end the result to show */
 function list(tree: Tree, end: Match['end']) {
   const { match, next } = tree;
-  const rows = make('ol', {});
-  if (match.comment)
-    rows.append(make('li', { class: 'variations' }, make('span', { class: 'comment' }, match.comment)));
-  let row: HTMLElement | null = null;
-  const begin = (number: number) => {
-    row = make('li', {}, make('span', { class: 'move-number' }, `${number}.`));
-    rows.append(row);
-    return row;
+  const rows: TemplateResult[] = [];
+  /** What stands in the row that is being filled: the number, and then one move or two. */
+  let row: TemplateResult[] = [];
+  const endRow = () => {
+    if (row.length) rows.push(html`<li>${row}</li>`);
+    row = [];
   };
-  const addVariations = (sides: Node[]) => {
-    if (!sides.length) return;
-    rows.append(make('li', { class: 'variations' }, ...sides.map((side) => variation(side, tree))));
-    row = null;
+  const add = (...aside: TemplateResult[]) => {
+    if (!aside.length) return;
+    endRow();
+    rows.push(html`<li class="variations">${aside}</li>`);
   };
+  const addVariations = (sides: Node[] = []) => add(...sides.map((side) => variation(side, tree)));
+  if (match.comment) add(commented(match.comment));
   const [head, ...others] = next.get(0) ?? [];
   const main = head?.chief ? lineOf(head, tree) : [];
   if (head && !head.chief) others.unshift(head);
   for (const node of main) {
     const { number, isFirst } = moveNumber(node.ply, tree.isSecondFirst);
-    const into = isFirst || !row ? begin(number) : row;
-    if (!isFirst && into.children.length === 1) into.append(make('span', { class: 'move-gap' }, '…'));
-    const [item, comment] = entry(node, tree.marks.get(node.ply));
-    into.append(item);
-    if (comment) {
-      rows.append(make('li', { class: 'variations' }, comment));
-      row = null;
+    if (isFirst) endRow();
+    if (!row.length) {
+      row = [html`<span class="move-number">${number}.</span>`];
+      if (!isFirst) row.push(html`<span class="move-gap">…</span>`);
     }
-    addVariations(node.parent === 0 ? others : (next.get(node.parent) ?? []).slice(1));
+    row.push(entry(node, tree, tree.marks.get(node.ply)));
+    if (node.comment) add(commented(node.comment));
+    addVariations(node.parent === 0 ? others : next.get(node.parent)?.slice(1));
   }
-  addVariations(main.length ? (next.get(main[main.length - 1].node) ?? []) : others);
+  addVariations(main.length ? next.get(main[main.length - 1].node) : others);
+  endRow();
   if (end) {
     const [result, why] = score(end);
-    rows.append(make('li', { class: 'moves-result' }, make('strong', {}, result), why && ` · ${why}`));
+    rows.push(html`<li class="moves-result"><strong>${result}</strong>${why && ` · ${why}`}</li>`);
   }
   return rows;
+}
+
+/** The moves, or that there are none. A long game is listed again only when something in its list has changed. */
+function view(state: State, press: (event: Event) => void) {
+  const { match, meta, review, mode } = state;
+  const end = (!isReopened(state) && match?.end) || null;
+  // In a retrospect they would give away where the mistakes are.
+  const found = mode.kind === 'retrospect' ? null : review?.found;
+  return guard([match, match?.history, match?.comment, end, found, language()], () => {
+    if (!match || !(match.history.length || end || match.comment)) {
+      return html`<p class="moves-empty">${t('moves.empty')}</p>`;
+    }
+    const marks = new Map(found?.turns.filter((turn) => turn.mark).map((turn) => [turn.ply, turn.mark]));
+    return html`<ol @click=${press}>${list(treeOf(match, meta.first, marks), end)}</ol>`;
+  });
 }
 
 /** Asks, and then deletes the move on the board with all moves after it. */
@@ -123,71 +148,41 @@ export async function prune(controller: GameApi) {
 export function moves(controller: GameApi) {
   const element = byId('moves');
   const { page } = controller;
-  let listed = '';
-
-  element.addEventListener('click', (event) => {
-    const item = (event.target as HTMLElement).closest('.move') as HTMLElement | null;
+  const press = ({ target }: Event) => {
+    const item = (target as HTMLElement).closest('.move') as HTMLElement | null;
     if (!item) return;
     const node = Number(item.dataset.node);
     if (node === page.state.match?.node) controller.entry.replay();
     else controller.navigation.to(node);
-  });
+  };
+  const now = () => element.querySelector('[aria-current]') as HTMLElement | null;
+  /** The moves that were shown last, and the current one of them. */
+  let shown: { history?: Node[]; node?: number } = {};
 
   page.show((state) => {
-    const { match, meta, review, mode } = state;
-    const end = (!isReopened(state) && match?.end) || null;
-    const turns = (mode.kind !== 'retrospect' && review?.found?.turns) || [];
-    const marks = new Map(turns.filter((turn) => turn.mark).map((turn) => [turn.ply, turn.mark]));
-    const line = match?.history.map(({ chief, move, parent, glyphs, comment }) => [
-      `${chief ? '' : '-'}${move.text}<${parent}`,
-      glyphs,
-      comment,
-    ]);
-    const key = JSON.stringify([meta.key, language(), line, end, match?.comment, [...marks]]);
-    if (key !== listed) {
-      listed = key;
-      const empty = make('p', { class: 'moves-empty' }, t('moves.empty'));
-      const held = element.contains(document.activeElement);
-      element.replaceChildren(
-        match && (match.history.length || end || match.comment) ? list(treeOf(match, meta.first, marks), end) : empty,
-      );
-      if (held) element.dataset.held = '';
-    }
-    mark(element, match?.node ?? 0);
+    const isHeld = element.contains(document.activeElement);
+    render(view(state, press), element);
+    const { history, node } = state.match ?? {};
+    if (history === shown.history && node === shown.node) return;
+    shown = { history, node };
+    const home = element.querySelector('[tabindex="0"]') as HTMLElement | null;
+    if (isHeld) home?.focus({ preventScroll: true });
+    const current = now();
+    if (current) reveal(element, current);
+    else if (home) element.scrollTop = 0; // not in an empty list: setting it forces a layout
   });
   // The lines of the analysis, or a longer status, take some of its room.
   new ResizeObserver(() => {
-    const now = element.querySelector('[aria-current]') as HTMLElement | null;
-    if (now) reveal(element, now);
+    const current = now();
+    if (current) reveal(element, current);
   }).observe(element);
-}
-
-/** Marks the current move, makes it the one that Tab focuses, and scrolls the list to it. */
-function mark(element: HTMLElement, node: number) {
-  const was = element.querySelector('[aria-current]');
-  const now = element.querySelector(`[data-node="${node}"]`) as HTMLElement | null;
-  const home = element.querySelector('[tabindex="0"]');
-  const tabbed = now ?? element.querySelector('.move');
-  if (home !== tabbed) {
-    home?.setAttribute('tabindex', '-1');
-    tabbed?.setAttribute('tabindex', '0');
-  }
-  if (now && now === was) return;
-  const held = element.contains(document.activeElement) || 'held' in element.dataset;
-  delete element.dataset.held;
-  was?.removeAttribute('aria-current');
-  now?.setAttribute('aria-current', 'step');
-  if (held) (tabbed as HTMLElement | null)?.focus({ preventScroll: true });
-  if (now) reveal(element, now);
-  else if (tabbed) element.scrollTop = 0; // not in an empty list: setting it forces a layout
 }
 
 /** Scrolls the list to the current move without scrolling the page. */
 function reveal(element: HTMLElement, now: HTMLElement) {
   const top = now.getBoundingClientRect().top - element.getBoundingClientRect().top + element.scrollTop;
   if (top - 8 < element.scrollTop) element.scrollTop = top - 8;
-  const list = element.firstElementChild;
-  const last = list?.lastElementChild?.classList.contains('moves-result');
+  const last = element.querySelector('.moves-result');
   const ends = last && [...element.querySelectorAll('ol > li:not(.variations) > .move')].pop() === now;
   const low = ends ? element.scrollHeight : top + now.offsetHeight + 8;
   // With the last move, show the result below it too, if both fit.

@@ -3,9 +3,11 @@
  * Escape, the cross and the browser's Back close it; the focus returns to the element that opened it.
  */
 
+import { html, nothing, render, type TemplateResult } from 'lit-html';
+import { keyed } from 'lit-html/directives/keyed.js';
 import type { GameController } from '../game/api.d.ts';
 import { enter, readdress } from '../lib/address.ts';
-import { button, byId, make, setText } from '../lib/dom.ts';
+import { byId, setText } from '../lib/dom.ts';
 import { t } from '../lib/i18n.ts';
 import { asksPuzzles, wanted } from '../lib/link.ts';
 import type { Side } from '../protocol.d.ts';
@@ -34,15 +36,9 @@ export interface PanelContext {
 /** A panel: its heading and its content. `view` is a pure function of the state and is drawn after every change. */
 export interface Panel {
   title: (state: State) => string;
-  view: (state: State, context: PanelContext) => import('lit-html').TemplateResult;
+  view: (state: State, context: PanelContext) => TemplateResult;
   // called before it is drawn first, to start what it needs; what it returns is called when it is no longer shown
   opened?: (context: PanelContext) => (() => void) | undefined;
-}
-
-/** What stands in place of a panel that is not there. It is made by hand: what draws views may be missing, too. */
-interface Substitute {
-  title: () => string;
-  content: (panels: Panels) => Node;
 }
 
 export class Panels {
@@ -50,18 +46,14 @@ export class Panels {
   kinds: Record<string, () => Promise<Panel>>;
   errands: Errands;
   /** The panels that have been loaded, and what stands in place of others. */
-  loaded: Map<string, Panel | Substitute> = new Map();
+  loaded: Map<string, Panel> = new Map();
   element = byId('panel');
   title = byId('panel-title');
   body = byId('panel-body');
-  /** Draws a view. */
-  render: typeof import('lit-html').render | undefined = undefined;
   /** The panel whose content is in the body. */
-  content: Panel | Substitute | null = null;
+  content: Panel | null = null;
   /** Called when that panel is no longer shown. */
   closed: (() => void) | undefined = undefined;
-  /** What a view is drawn before: the end of its part of the body. A new one for each panel that is shown. */
-  end = document.createComment('');
   /** The panels that are being loaded to be shown. */
   loading: Set<string> = new Set();
   /** The element that opened the panel. */
@@ -123,10 +115,7 @@ export class Panels {
   }
 
   async fetch(key: string) {
-    const panel = await this.kinds[key]();
-    // The first board needs no views; the panel has brought this along.
-    if ('view' in panel) this.render = (await import('lit-html')).render;
-    this.loaded.set(key, panel);
+    this.loaded.set(key, await this.kinds[key]());
   }
 
   /** Loads the panel that is to be shown, and shows it, or an error with a retry button. */
@@ -198,7 +187,10 @@ export class Panels {
     if (state.panel && !panel) this.load(state.panel);
     const opens = this.element.hidden;
     this.element.hidden = !panel;
-    if (!panel) return;
+    if (!panel) {
+      render(nothing, this.body);
+      return;
+    }
     // A sheet covers the lower part of the screen: the page's upper part, with the board, belongs above it.
     if (opens && getComputedStyle(this.element).position === 'fixed') scrollTo({ top: 0, behavior: 'instant' });
     const context = { controller: this.controller, panels: this };
@@ -208,17 +200,9 @@ export class Panels {
     const title = panel.title(state);
     const goesOn = isSame && this.title.textContent === title;
     setText(this.title, title);
-    if (!('view' in panel)) {
-      if (!isSame) this.body.replaceChildren(panel.content(this));
-      return;
-    }
-    if (!isSame) {
-      this.end = document.createComment('');
-      this.body.replaceChildren(this.end);
-      this.closed = panel.opened?.(context);
-    }
+    if (!isSame) this.closed = panel.opened?.(context);
     const held = around(this.body, document.activeElement);
-    this.render?.(panel.view(state, context), this.body, { renderBefore: this.end });
+    render(keyed(panel, panel.view(state, context)), this.body);
     if (held.length && !held[0].isConnected) this.refocus(held);
     if (!goesOn) this.body.scrollTop = 0;
   }
@@ -241,30 +225,26 @@ function around(body: Element, element: Element | null) {
   return all;
 }
 
-/** The content while a panel is loaded. */
-const loading: Substitute = {
+/** In place of a panel while it is loaded. */
+const loading: Panel = {
   title: () => t('panel.loading'),
-  content: () => make('p', { class: 'note', 'aria-busy': 'true' }, t('panel.loading.text')),
+  view: () => html`<p class="note" aria-busy="true">${t('panel.loading.text')}</p>`,
 };
 
-/** The content in place of something that could not be loaded: the reason and a retry button. */
-export const missing = (retry: () => void, text: string = t('panel.absent.text')) =>
-  make(
-    'div',
-    { class: 'missing' },
-    make('p', { role: 'alert' }, text),
-    button(t('status.retry'), retry, { 'data-does': 'retry' }),
-  );
+/** In place of something that could not be loaded: the reason and a retry button. */
+export const missing = (retry: () => void, text: string = t('panel.absent.text')) => html`
+  <div class="missing">
+    <p role="alert">${text}</p>
+    <button type="button" class="button" data-does="retry" @click=${retry}>${t('status.retry')}</button>
+  </div>`;
 
-/** The content in place of a panel that could not be loaded. */
-const absent = (key: string): Substitute => ({
+/** In place of a panel that could not be loaded. */
+const absent = (key: string): Panel => ({
   title: () => t('panel.absent'),
-  content(panels) {
-    const again = () => {
+  view: (_, { panels }) =>
+    missing(() => {
       panels.loaded.set(key, loading);
       panels.controller.page.draw();
       panels.load(key);
-    };
-    return missing(again);
-  },
+    }),
 });

@@ -3,12 +3,14 @@
  * the clock.
  */
 
+import { html, nothing, render } from 'lit-html';
+import { guard } from 'lit-html/directives/guard.js';
+import { live } from 'lit-html/directives/live.js';
 import { picture } from '../board/pieces.ts';
 import type { GameApi } from '../game/api.d.ts';
 import { clockText, LOW_SECONDS } from '../lib/clock-text.ts';
-import { button, byId, make, pick, setText } from '../lib/dom.ts';
+import { blankCanvas, byId } from '../lib/dom.ts';
 import { t } from '../lib/i18n.ts';
-import { lazy } from '../lib/lazy.ts';
 import type { Side } from '../protocol.d.ts';
 import { fallen, left } from '../state/clock.ts';
 import { isStashed, puzzleOf, retrospectOf } from '../state/mode.ts';
@@ -31,116 +33,84 @@ function personName(state: State, side: Side) {
 /** A longer name of a player is cut where it is shown beside the board. */
 const MAX_NAME_CHARS = 24;
 
-/** @param seated the side at this place */
-function player(id: string, controller: GameApi, seated: (state: State) => Side) {
-  const element = byId(id);
-  const swatch = make('canvas');
-  const name = make('span', { class: 'player-name' });
-  // The piece; beside the computer's face, which fills the place, it is small.
-  const mark = make('span', { class: 'player-mark', 'aria-hidden': 'true' }, swatch);
-  const { element: choice, select, fit } = pick();
-  const count = make('span', { class: 'player-count' });
-  // In place of the count, where the largest group is what matters: it is outlined on the board while this is pressed.
-  const group = button('', () => toggleGroup(controller, seated(controller.page.state)), { class: 'player-group' });
-  const clock = make('span', { class: 'player-clock', role: 'timer' });
-  element.append(
-    mark,
-    make('span', { class: 'player-who' }, name, choice),
-    make('span', { class: 'turn', 'aria-hidden': 'true' }),
-    count,
-    group,
-    clock,
-  );
-  const person = make('option', { value: 0 });
-  const levels = make('optgroup');
-  const remote = make('option', { value: REMOTE });
-  select.append(person, levels, remote);
-  select.addEventListener('change', () => controller.seat(seated(controller.page.state), Number(select.value)));
-  let painted = '';
-  /** The level whose face is there; 0 for none. */
-  let faced = 0;
+/** A name as it is shown beside the board. */
+const short = (name: string) => (name.length > MAX_NAME_CHARS ? `${name.slice(0, MAX_NAME_CHARS - 1)}…` : name);
 
-  const show = (state: State) => {
-    const side = seated(state);
-    const { match, meta } = state;
-    const called = t(`side.${side}`);
-    levels.label = t('player.computer');
-    while (levels.children.length < meta.levels) {
-      levels.append(make('option', { value: levels.children.length + 1 }));
-    }
-    while (levels.children.length > meta.levels) levels.lastChild?.remove();
-    for (const [index, level] of [...levels.children].entries()) setText(level, levelName(index + 1));
-    setText(name, called);
-    setText(remote, t('player.remote'));
-    const who = personName(state, side);
-    setText(person, who.length > MAX_NAME_CHARS ? `${who.slice(0, MAX_NAME_CHARS - 1)}…` : who);
-    person.title = who;
-    select.disabled = isStashed(state);
-    select.value = String(state.players[side]);
-    fit();
-    select.setAttribute('aria-label', t('player.choose', { side: called }));
-    const { text, told, label } = tally(state, side);
-    const groups = !meta.points && match?.groups;
-    setText(count, text);
-    count.setAttribute('title', told);
-    count.hidden = Boolean(groups);
-    group.hidden = !groups;
-    setText(group, text);
-    group.setAttribute('aria-pressed', String(state.grouped[side]));
-    group.setAttribute('aria-label', told);
-    group.setAttribute('title', told);
-    const moving = match ? match.side === side && !match.outcome : meta.first === side;
-    element.classList.toggle('moving', moving);
-    element.classList.toggle('thinking', state.thinking?.side === side);
-    element.setAttribute('aria-label', label);
-    element.dataset.side = side;
-    // The width of what is counted is known before the count is, so that nothing moves when it comes.
-    element.dataset.tally = meta.points ? 'points' : meta.counts_lines ? 'group' : 'pieces';
-    const seconds = left(state, side);
-    clock.hidden = seconds === null;
-    if (seconds !== null) {
-      setText(clock, clockText(seconds));
-      clock.classList.toggle('low', seconds < LOW_SECONDS);
-      clock.classList.toggle('fallen', seconds <= 0);
-    }
-    const ratio = window.devicePixelRatio || 1;
-    const cell = Math.round(40 * ratio);
-    const { pieces: style } = look(state);
-    const key = `${style} ${side} ${cell}`;
-    if (key !== painted) {
-      painted = key;
-      paint(swatch, style, side, cell);
-    }
-    const level = Math.max(0, state.players[side]);
-    if (portrait && level !== faced) {
-      faced = level;
-      mark.replaceChildren(...(level ? [portrait(level)] : []), swatch);
-    }
-  };
-  controller.page.show(show);
-  return show;
+/** Who plays a side, to be chosen from. */
+function choice(state: State, side: Side, controller: GameApi) {
+  const { meta, players } = state;
+  const who = personName(state, side);
+  const levels = Array.from({ length: meta.levels }, (_, index) => index + 1);
+  const shown = { 0: short(who), [REMOTE]: t('player.remote') }[players[side]] ?? levelName(players[side]);
+  const option = (value: number, label: string, title?: string) =>
+    html`<option value=${value} title=${title ?? nothing} .selected=${live(value === players[side])}>${label}</option>`;
+  const choose = (event: Event) => controller.seat(side, Number((event.currentTarget as HTMLSelectElement).value));
+  return html`
+    <span class="pick" data-text=${shown}>
+      <select aria-label=${t('player.choose', { side: t(`side.${side}`) })} ?disabled=${isStashed(state)} @change=${choose}>
+        ${option(0, short(who), who)}
+        <optgroup label=${t('player.computer')}>${levels.map((level) => option(level, levelName(level)))}</optgroup>
+        ${option(REMOTE, t('player.remote'))}
+      </select>
+    </span>`;
 }
-
-/** Makes the picture of an opponent, once it is loaded. */
-let portrait: typeof import('./portrait.ts').portrait | null = null;
 
 /**
  * The piece of a side.
  *
  * @param cell the width of a square, in device pixels
  */
-function paint(swatch: HTMLCanvasElement, style: string, side: Side, cell: number) {
+function swatch(style: string, side: Side, cell: number) {
   const image = picture(style, side, cell);
   const margin = Math.round(image.width * 0.09);
-  swatch.width = image.width - 2 * margin;
-  swatch.height = swatch.width;
-  swatch.getContext('2d')?.drawImage(image, -margin, -margin);
+  const canvas = blankCanvas(image.width - 2 * margin, image.width - 2 * margin);
+  canvas.getContext('2d')?.drawImage(image, -margin, -margin);
+  return canvas;
 }
 
-/** The opponents' faces are fetched once the first board is there. */
-async function fetchFaces({ page }: GameApi) {
-  portrait = await lazy(() => import('./portrait.ts'), 'portrait').catch(() => null);
-  if (portrait) page.change(() => {});
+/** What counts for a side. Where that is the largest group, it is outlined on the board while the number is pressed. */
+function count(state: State, side: Side, controller: GameApi) {
+  const { text, told } = tally(state, side);
+  if (state.meta.points || !state.match?.groups) return html`<span class="player-count" title=${told}>${text}</span>`;
+  return html`
+    <button type="button" class="player-group" aria-pressed=${state.grouped[side]} aria-label=${told} title=${told}
+      @click=${() => toggleGroup(controller, side)}>${text}</button>`;
+}
+
+function clock(seconds: number | null) {
+  if (seconds === null) return nothing;
+  const kinds = `player-clock${seconds < LOW_SECONDS ? ' low' : ''}${seconds <= 0 ? ' fallen' : ''}`;
+  return html`<span class=${kinds} role="timer">${clockText(seconds)}</span>`;
+}
+
+function player(state: State, side: Side, controller: GameApi) {
+  const level = Math.max(0, state.players[side]);
+  const cell = Math.round(40 * (window.devicePixelRatio || 1));
+  const { pieces } = look(state);
+  // Beside the computer's face, which fills the place, the piece is small.
+  return html`
+    <span class="player-mark" aria-hidden="true">
+      ${level ? state.portrait?.(level) : nothing}${guard([pieces, side, cell], () => swatch(pieces, side, cell))}
+    </span>
+    <span class="player-who">
+      <span class="player-name">${t(`side.${side}`)}</span>
+      ${choice(state, side, controller)}
+    </span>
+    <span class="turn" aria-hidden="true"></span>
+    ${count(state, side, controller)}
+    ${clock(left(state, side))}`;
+}
+
+/** The place of a player beside the board, with the player. */
+function seat(element: HTMLElement, state: State, side: Side, controller: GameApi) {
+  const { match, meta } = state;
+  const isMoving = match ? match.side === side && !match.outcome : meta.first === side;
+  element.className = `player${isMoving ? ' moving' : ''}${state.thinking?.side === side ? ' thinking' : ''}`;
+  element.setAttribute('aria-label', tally(state, side).label);
+  element.dataset.side = side;
+  // The width of what is counted is known before the count is, so that nothing moves when it comes.
+  element.dataset.tally = meta.points ? 'points' : meta.counts_lines ? 'group' : 'pieces';
+  render(player(state, side, controller), element);
 }
 
 /** What decides the game, for one side: as it is shown, in a sentence, and in the name of the player's place. */
@@ -174,21 +144,16 @@ function toggleGroup(controller: GameApi, side: Side) {
 }
 
 export function players(controller: GameApi) {
-  const shows = [
-    player('player-top', controller, (state) => other(state.bottom)),
-    player('player-bottom', controller, (state) => state.bottom),
-  ];
-  let isAsked = false;
-  controller.page.show(({ boot }) => {
-    if (isAsked || boot.phase !== 'ready') return;
-    isAsked = true;
-    fetchFaces(controller);
-  });
+  const { page } = controller;
+  const show = (state: State) => {
+    seat(byId('player-top'), state, other(state.bottom), controller);
+    seat(byId('player-bottom'), state, state.bottom, controller);
+  };
+  page.show(show);
   setInterval(() => {
-    const { state } = controller.page;
-    if (!state.match?.clock) return;
-    for (const show of shows) show(state);
-    const side = fallen(state);
+    if (!page.state.match?.clock) return;
+    show(page.state);
+    const side = fallen(page.state);
     if (side) controller.offers.flag(side);
   }, 100);
 }

@@ -2,8 +2,8 @@
  * The computer's opponents as pictures: ten animals by strength, the same in every game, on a ground that is no side's.
  */
 
+import { html, nothing, svg } from 'lit-html';
 import { ANIMALS, SIZE } from '../faces/animals.ts';
-import { shape } from '../lib/svg.ts';
 
 /** The room around the animal, and how round the corners of its ground are. */
 const MARGIN = 3;
@@ -16,17 +16,10 @@ const CORNER = 11;
  */
 export function portrait(level: number, wide?: number) {
   const side = SIZE + 2 * MARGIN;
-  const place = { x: -MARGIN, y: -MARGIN, width: side, height: side };
-  return shape(
-    'svg',
-    {
-      class: 'portrait',
-      viewBox: Object.values(place).join(' '),
-      ...(wide && { width: wide, height: wide }),
-      'aria-hidden': 'true',
-      'data-face': level,
-    },
-    shape('rect', { ...place, rx: CORNER, class: 'portrait-ground' }),
-    ...ANIMALS[level - 1].map(([fill, d]) => shape('path', { fill, d })),
-  );
+  return html`
+    <svg class="portrait" viewBox=${`${-MARGIN} ${-MARGIN} ${side} ${side}`} aria-hidden="true" data-face=${level}
+      width=${wide ?? nothing} height=${wide ?? nothing}>
+      <rect class="portrait-ground" x=${-MARGIN} y=${-MARGIN} width=${side} height=${side} rx=${CORNER}></rect>
+      ${ANIMALS[level - 1].map(([fill, d]) => svg`<path fill=${fill} d=${d}></path>`)}
+    </svg>`;
 }

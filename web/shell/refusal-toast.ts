@@ -3,24 +3,25 @@
  * the refusal is about. The same words are in the status and are spoken; this is for whoever looks at the board.
  */
 
+import { html, nothing, render } from 'lit-html';
 import { cellOf, shapeOf } from '../board/geometry.ts';
 import type { GameApi } from '../game/api.d.ts';
-import { byId, make, setText } from '../lib/dom.ts';
+import { byId } from '../lib/dom.ts';
 import { isTurned, isUpright, type State } from '../state/state.ts';
 
 /** How long it stays, in ms: time to read two lines. */
 const STAYS_MS = 6000;
 
 export function refusalToast(controller: GameApi) {
-  const toast = make('p', { class: 'refusal-toast', 'aria-hidden': 'true', hidden: true });
   const board = byId('board');
-  board.append(toast);
   let shown: State['refused'] = null;
   let timer = 0;
 
+  const draw = (edge: string | null, text: string = '') =>
+    render(edge ? html`<p class="refusal-toast" aria-hidden="true" data-edge=${edge}>${text}</p>` : nothing, board);
   const hide = () => {
     clearTimeout(timer);
-    toast.hidden = true;
+    draw(null);
   };
 
   controller.page.show((state) => {
@@ -28,12 +29,11 @@ export function refusalToast(controller: GameApi) {
     if (!state.refused || state.refused === shown) return;
     shown = state.refused;
     clearTimeout(timer);
-    setText(toast, state.notice.text);
-    toast.hidden = false;
-    const edge = freeEdge(state, toast.offsetHeight / board.clientHeight);
-    toast.hidden = !edge;
-    if (!edge) return;
-    toast.dataset.edge = edge;
+    const { text } = state.notice;
+    // How high it is shows once it is there.
+    draw('top', text);
+    const high = (board.querySelector('.refusal-toast') as HTMLElement).offsetHeight;
+    draw(freeEdge(state, high / board.clientHeight), text);
     timer = window.setTimeout(hide, STAYS_MS);
   });
 }

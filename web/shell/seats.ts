@@ -3,22 +3,23 @@
 import type { GameApi } from '../game/api.d.ts';
 import { t } from '../lib/i18n.ts';
 import type { Side } from '../protocol.d.ts';
-import { areSeatsFree, FIRST_LEVEL, other } from '../state/state.ts';
+import { areSeatsFree, other } from '../state/state.ts';
 import { levelName } from './dialog.ts';
-
-/** The level that the computer had when it last gave a seat back. */
-let lastLevel = FIRST_LEVEL;
 
 /**
  * Gives a side to the computer, at the level of the other side or else its last one; or to a person, if it is the
  * computer's.
  */
 export function seatComputer(controller: GameApi, side: Side) {
-  const { state } = controller.page;
-  const { players } = state;
-  if (!areSeatsFree(state)) return;
-  if (players[side]) lastLevel = players[side];
-  const level = players[side] ? 0 : players[other(side)] || lastLevel;
+  const { page } = controller;
+  const { players } = page.state;
+  if (!areSeatsFree(page.state)) return;
+  if (players[side]) {
+    page.change((s) => {
+      s.lastLevel = players[side];
+    });
+  }
+  const level = players[side] ? 0 : players[other(side)] || page.state.lastLevel;
   controller.seat(side, level);
   const who = level ? levelName(level) : t('player.person');
   controller.say(t('say.seated', { side: t(`side.${side}`), who }));

@@ -4,15 +4,19 @@
  * returns by itself. The rules panel shows the same at its top.
  */
 
+import { html, nothing, render } from 'lit-html';
+import { guard } from 'lit-html/directives/guard.js';
+import { live } from 'lit-html/directives/live.js';
 import type { GameController } from '../game/api.d.ts';
-import { button, byId, make } from '../lib/dom.ts';
-import { language, t, tOr } from '../lib/i18n.ts';
+import { byId } from '../lib/dom.ts';
+import { t, tOr } from '../lib/i18n.ts';
 import { wanted } from '../lib/link.ts';
 import { due } from '../state/describe.ts';
 import { look, type State } from '../state/state.ts';
 import { isMet, loadOptions, meet, saveOptions } from '../store/store.ts';
 import type { Meta, PanelOpener } from '../types.d.ts';
 import { demoCanvas, playDemos } from './demo.ts';
+import { toBoard } from './grid.ts';
 
 /** How a game is won, in one sentence. */
 export const goal = (meta: Meta) => tOr(`goal.${meta.key}`, meta.goal);
@@ -38,55 +42,52 @@ function isFirst({ meta, mode, last, match, panel }: State) {
   );
 }
 
+/** Whether an event is about a part of the card that fits a selector. */
+const isOn = (part: string, { target }: Event) => target instanceof Element && target.closest(part) !== null;
+
 export function startCard(controller: GameController, panels: PanelOpener) {
   const element = byId('intro');
   const { page } = controller;
   /** The game that was looked at last: its card is shown once it is first opened, and not in the middle of it. */
   let seen = '';
-  let filled = '';
-  let endDemo = () => {};
-
-  const touched = (event: Event) => {
-    if (!(event.target instanceof Element && event.target.closest('#intro'))) close();
-  };
-  /** @param event on the card itself, where only its controls go on */
-  const clicked = ({ target }: Event) => {
-    if (!(target instanceof Element && target.closest('button, label'))) close();
-  };
-  const pressed = ({ key, target }: KeyboardEvent) => {
-    if (IDLE_KEYS.includes(key)) return;
-    const isInside = target instanceof Element && target.closest('#intro');
-    if (key === 'Escape' || !isInside) close();
-  };
-  element.addEventListener('click', clicked);
+  /** The rules of the game on the card that were chosen. */
+  let chosen: Record<string, boolean> = {};
+  let end = () => {};
 
   const open = () => {
     const { meta } = page.state;
     meet(meta.key);
+    chosen = { ...loadOptions(meta) };
     page.change((s) => {
       s.introduced = true;
     });
-    document.addEventListener('pointerdown', touched, true);
-    // A screen reader clicks without a pointer.
-    document.addEventListener('click', touched, true);
-    document.addEventListener('keydown', pressed, true);
-    endDemo = playDemos(page, element);
+    const open = new AbortController();
+    const how = { capture: true, signal: open.signal };
+    const on = (kind: 'pointerdown' | 'click' | 'keydown', isOver: (event: Event) => boolean) =>
+      document.addEventListener(kind, (event) => isOver(event) && close(), how);
+    on('pointerdown', (event) => !isOn('#intro', event));
+    // A screen reader clicks without a pointer. On the card itself only its controls go on.
+    on('click', (event) => !isOn('#intro :is(button, label)', event));
+    on('keydown', (event) => {
+      const { key } = event as KeyboardEvent;
+      return !IDLE_KEYS.includes(key) && (key === 'Escape' || !isOn('#intro', event));
+    });
+    const endDemo = playDemos(page, element);
+    end = () => {
+      open.abort();
+      endDemo();
+    };
     controller.say(`${tOr(`game.${meta.key}`, meta.name)}. ${goal(meta)}`);
   };
 
   /** From here on the computer moves, too. */
   const close = () => {
     if (!page.state.introduced) return;
-    document.removeEventListener('pointerdown', touched, true);
-    document.removeEventListener('click', touched, true);
-    document.removeEventListener('keydown', pressed, true);
-    endDemo();
-    const isFocused = element.contains(document.activeElement);
+    end();
+    if (element.contains(document.activeElement)) toBoard();
     page.change((s) => {
       s.introduced = false;
     });
-    element.hidden = true;
-    if (isFocused) (byId('grid').querySelector('[tabindex="0"]') as HTMLElement | null)?.focus();
     const told = due(page.state).join(' ');
     if (told) controller.say(told);
     controller.computer.consider();
@@ -97,28 +98,16 @@ export function startCard(controller: GameController, panels: PanelOpener) {
     panels.open('lesson');
   };
 
-  const fill = (state: State) => {
-    const { meta } = state;
-    const worn = look(state);
-    const key = [meta.key, language(), worn.board, worn.pieces].join(' ');
-    if (key === filled) return;
-    filled = key;
-    const play = button(t('start.play'), close, { class: 'button main', 'data-does': 'play' });
-    const actions = make('div', { class: 'intro-actions' }, play);
-    if (meta.written) {
-      actions.append(button(t('lesson.offer'), learn, { 'data-does': 'learn' }));
-    }
-    element.replaceChildren(
-      make('div', { class: 'demo-place' }, demoCanvas(meta)),
-      make(
-        'div',
-        { class: 'intro-text' },
-        make('h2', { id: 'intro-title' }, tOr(`game.${meta.key}`, meta.name)),
-        make('p', { class: 'goal' }, goal(meta)),
-      ),
-      ...choices(controller, meta),
-      actions,
-    );
+  /** Keeps what was chosen, and begins a new game with it. */
+  const choose = (key: string, isChosen: boolean) => {
+    const { meta, match, players } = page.state;
+    chosen[key] = isChosen;
+    saveOptions(meta.key, chosen);
+    // The rules that are not up yet will find it among what was kept.
+    if (match?.game !== meta.key) return;
+    const { setup, seed } = match;
+    const options = { ...match.options, ...chosen };
+    controller.fresh({ setup: setup ?? undefined, seed: seed ?? undefined, options, players });
   };
 
   page.show((state) => {
@@ -130,37 +119,52 @@ export function startCard(controller: GameController, panels: PanelOpener) {
       seen = meta.key;
       if (isFirst(state)) open();
     }
-    if (state.introduced) fill(state);
-    else filled = '';
     element.hidden = !state.introduced;
-    if (!state.introduced && element.firstChild) element.replaceChildren();
+    render(state.introduced ? card(state, { chosen, choose, close, learn }) : nothing, element);
   });
+}
+
+/** What is chosen on the card, and what its controls do. */
+interface Choosing {
+  chosen: Record<string, boolean>;
+  choose: (key: string, isChosen: boolean) => void;
+  close: () => void;
+  learn: () => void;
+}
+
+function card(state: State, { chosen, choose, close, learn }: Choosing) {
+  const { meta } = state;
+  const { board, pieces } = look(state);
+  const lesson = html`<button type="button" class="button" data-does="learn" @click=${learn}>${t('lesson.offer')}</button>`;
+  return html`
+    <div class="demo-place">${guard([meta.key, board, pieces], () => demoCanvas(meta))}</div>
+    <div class="intro-text">
+      <h2 id="intro-title">${tOr(`game.${meta.key}`, meta.name)}</h2>
+      <p class="goal">${goal(meta)}</p>
+    </div>
+    ${choices(meta, chosen, choose)}
+    <div class="intro-actions">
+      <button type="button" class="button main" data-does="play" @click=${close}>${t('start.play')}</button>
+      ${meta.written ? lesson : nothing}
+    </div>`;
 }
 
 /**
  * The rules of a game that are off unless someone wants them and that the card has a text for, each with one line on what
  * it changes. The form for a new game has them all.
  */
-function choices(controller: GameController, meta: Meta) {
-  const { page } = controller;
-  const chosen = { ...loadOptions(meta) };
-  return meta.options
+const choices = (meta: Meta, chosen: Record<string, boolean>, choose: Choosing['choose']) =>
+  meta.options
     .filter((option) => !option.default && tOr(`start.option.${meta.key}.${option.key}`, ''))
     .map(({ key, name }) => {
-      const input = make('input', { type: 'checkbox', name: `start-${key}`, checked: chosen[key] === true });
-      input.addEventListener('change', () => {
-        chosen[key] = input.checked;
-        saveOptions(meta.key, chosen);
-        const { match, players } = page.state;
-        // The rules that are not up yet will find it among what was kept.
-        if (match?.game !== meta.key) return;
-        const { setup, seed } = match;
-        const options = { ...match.options, ...chosen };
-        controller.fresh({ setup: setup ?? undefined, seed: seed ?? undefined, options, players });
-      });
-      const label = make('span', {}, tOr(`start.option.${meta.key}.${key}`, name));
       const about = tOr(`start.option.${meta.key}.${key}.note`, '');
-      const text = make('span', {}, label, about && make('span', { class: 'note' }, about));
-      return make('label', { class: 'check intro-choice' }, input, text);
+      return html`
+        <label class="check intro-choice">
+          <input type="checkbox" name=${`start-${key}`} .checked=${live(chosen[key] === true)}
+            @change=${(event: Event) => choose(key, (event.currentTarget as HTMLInputElement).checked)}>
+          <span>
+            <span>${tOr(`start.option.${meta.key}.${key}`, name)}</span>
+            ${about && html`<span class="note">${about}</span>`}
+          </span>
+        </label>`;
     });
-}

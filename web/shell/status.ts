@@ -1,15 +1,17 @@
 /** The status line: whose move it is, or what has happened, with the buttons that belong to it. */
 
-import { button, byId, make, setText } from '../lib/dom.ts';
+import { html, nothing, render } from 'lit-html';
+import { keyed } from 'lit-html/directives/keyed.js';
+import { byId } from '../lib/dom.ts';
 import { said, t, tOr } from '../lib/i18n.ts';
 import { today } from '../lib/seed.ts';
-import { toast } from '../lib/toast.ts';
 import { commandOf, named, perform } from '../state/commands.ts';
 import { asks, called, ended, headline, near, reason } from '../state/describe.ts';
 import { isAsked, isStashed, lessonOf, type Puzzle } from '../state/mode.ts';
 import { follow, onlyPass } from '../state/path.ts';
 import { glides, isComputer, isFree, isOpen, MAX_OPENING_PLIES, other, type State } from '../state/state.ts';
 import type { Context } from '../types.d.ts';
+import { toBoard } from './grid.ts';
 
 /** The command that a button offers, and whether it is the main one. */
 type Offer = [id: string, main?: true];
@@ -231,54 +233,51 @@ function bytes({ loaded, total }: State['boot']) {
   return total ? t('status.bytes', { loaded: mb(loaded), total: mb(total) }) : '';
 }
 
+/** The words of the line, and the rule that they are about. */
+function words({ head, text, rule, result }: Line, { meta }: State, { panels }: Context) {
+  const said = html`${head && html`<strong>${head}</strong>`}${
+    text && html`<span class=${head ? 'second' : ''}>${text}</span>`
+  }`;
+  const openRule = (event: Event) => {
+    event.preventDefault();
+    panels.open('rules', rule);
+  };
+  const link = html` <a href=${`#game=${meta.key}&rule=${rule}`} @click=${openRule}>${t('status.rule')}</a>`;
+  const sheet = html`<button type="button" class="status-result" data-does="result" @click=${() => panels.toggle('result')}>${said}</button>`;
+  return html`<p class="status-text" id="status-text">${result ? sheet : said}${rule ? link : nothing}</p>`;
+}
+
+function offers({ does = [] }: Line, state: State, context: Context) {
+  const buttons = does.map(([id, main]) => {
+    const kind = main ? 'button main' : 'button';
+    return html`<button type="button" class=${kind} data-does=${id} @click=${() => perform(id, context)}>${named(commandOf(id).offer, state)}</button>`;
+  });
+  // Other offers are other buttons: what is pressed as they change must not do what has come in its place.
+  const ids = does.map(([id]) => id).join();
+  return html`<div class="status-actions" id="status-actions">${keyed(ids, buttons)}</div>`;
+}
+
 export function status(context: Context) {
-  const { controller, panels } = context;
+  const { controller } = context;
+  const { page } = controller;
   const element = byId('status');
-  const text = byId('status-text');
-  const row = byId('status-actions');
-  let shown = '';
+  element.replaceChildren();
   /** The last message. */
   let told: State['notice'] = null;
 
   const show = (state: State) => {
     const now = line(state);
-    const does = (now.does ?? []).map(([id, main]) => ({ id, main, label: named(commandOf(id).offer, state) }));
-    const key = JSON.stringify([now, does]);
-    if (key === shown) return;
-    shown = key;
     element.className = `status ${now.tone}`;
-    const words = now.result
-      ? button('', () => panels.toggle('result'), { class: 'status-result', 'data-does': 'result' })
-      : text;
-    text.replaceChildren(...(now.result ? [words] : []));
-    if (now.head) words.append(make('strong', {}, now.head));
-    if (now.text) words.append(make('span', { class: now.head ? 'second' : '' }, now.text));
-    if (now.rule) {
-      const { rule } = now;
-      const link = make('a', { href: `#game=${state.meta.key}&rule=${rule}` }, t('status.rule'));
-      link.addEventListener('click', (event) => {
-        event.preventDefault();
-        panels.open('rules', rule);
-      });
-      text.append(' ', link);
-    }
-    // Keep the buttons if their actions are the same: a button that is replaced while it is pressed gets no click.
-    if (does.map(({ id }) => id).join() !== [...row.children].map(doing).join()) {
-      const held = row.contains(document.activeElement) ? doing(document.activeElement as Element) : '';
-      row.replaceChildren(...does.map(({ id }) => button('', () => perform(id, context), { 'data-does': id })));
-      // Move the focus to the button with the same action, else to the board, so that a double press acts only once.
-      if (held) {
-        const next = row.querySelector(`[data-does="${held}"]`) ?? document.querySelector('#grid [tabindex="0"]');
-        (next as HTMLElement | null)?.focus({ preventScroll: true });
-      }
-    }
-    for (const [at, { label, main }] of does.entries()) {
-      setText(row.children[at], label);
-      row.children[at].className = main ? 'button main' : 'button';
-    }
+    const held = element.contains(document.activeElement) ? doing(document.activeElement as Element) : '';
+    render(html`${words(now, state, context)}${offers(now, state, context)}`, element);
+    if (!held || element.contains(document.activeElement)) return;
+    // Move the focus to the button with the same action, else to the board, so that a double press acts only once.
+    const next = element.querySelector(`[data-does="${held}"]`) as HTMLElement | null;
+    if (next) next.focus({ preventScroll: true });
+    else toBoard();
   };
 
-  controller.page.show((state) => {
+  page.show((state) => {
     element.dataset.phase = phase(state);
     // While a move is sent, keep the line as it is, so that nothing flickers.
     if (state.pending && state.boot.phase === 'ready') return;
@@ -287,7 +286,7 @@ export function status(context: Context) {
     if (notice === told) return;
     told = notice;
     // Where the status says something else, or a panel covers it.
-    if (notice?.kind === 'error' && !isSeen(text, notice.text)) toast(notice.text);
+    if (notice?.kind === 'error' && !isSeen(byId('status-text'), notice.text)) controller.toast(notice.text);
   });
 }
 

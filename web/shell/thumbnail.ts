@@ -8,7 +8,7 @@ import { corner, fit, lines, pieces } from '../board/geometry.ts';
 import { MATERIALS } from '../board/materials.ts';
 import { picture } from '../board/pieces.ts';
 import { board } from '../board/textures.ts';
-import { make } from '../lib/dom.ts';
+import { blankCanvas } from '../lib/dom.ts';
 import { inTurn } from '../lib/in-turn.ts';
 import type { State } from '../state/state.ts';
 import type { Meta } from '../types.d.ts';
@@ -53,7 +53,7 @@ export function thumbnail(
   const cell = Math.round((wide * ratio) / meta.files);
   const width = cell * meta.files;
   const height = cell * meta.ranks;
-  const canvas = make('canvas', { width, height, 'aria-hidden': 'true' });
+  const canvas = blankCanvas(width, height);
   const context = canvas.getContext('2d') as CanvasRenderingContext2D;
   const key = [meta.key, ...rows, material, style, turned, width, ...path].join(' ');
   const known = drawn.get(key);

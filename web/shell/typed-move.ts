@@ -7,6 +7,7 @@ import type { GameApi } from '../game/api.d.ts';
 import { byId } from '../lib/dom.ts';
 import { t } from '../lib/i18n.ts';
 import { isOpen } from '../state/state.ts';
+import { toBoard } from './grid.ts';
 
 /** @returns shows the field, with the first characters of a move in it */
 export function typed(controller: GameApi): (begun?: string) => void {
@@ -39,8 +40,6 @@ export function typed(controller: GameApi): (begun?: string) => void {
   });
 
   const hide = () => form.classList.remove('asked');
-  const toBoard = () =>
-    (byId('grid').querySelector('[tabindex="0"]') as HTMLElement | null)?.focus({ preventScroll: true });
 
   let example = '';
   controller.page.show((state) => {

@@ -30,6 +30,14 @@ export interface Refused {
   moves: boolean; // whether anything may move
 }
 
+/** The comment and the glyphs of a move, as they are being written. */
+export interface Note {
+  node: number; // of the move; 0 for the start of the game
+  gameId: number; // of its match
+  comment: string;
+  glyphs: number[];
+}
+
 /** The results of the analysis so far. Scores are from White's side, in hundredths of a piece (or of a point). */
 export interface Analysis {
   node: number; // the node that is analysed; -1 before the first result
@@ -136,6 +144,7 @@ export interface State {
   motion: Motion | null; // the animation that is running
   // 0 for a person at this device, else the computer's level; `REMOTE` for a person who plays by link
   players: Record<Side, number>;
+  lastLevel: number; // of the computer, when it last gave a seat back
   thinking: { side: Side; purpose: 'move' | 'hint' | 'offer' } | null; // the search that is running
   tookBack: boolean; // whether the last way through the game was by Undo or Redo, to play on from there
   paused: boolean; // whether the computer must not move
@@ -153,6 +162,9 @@ export interface State {
   finished: Match | null; // the match that has just ended on this board; null once another position is on it
   notice: Notice | null;
   refused: Refused | null;
+  toast: { text: string } | null; // a short confirmation over the page
+  link: string; // one that is shown to be copied by hand; empty for none
+  note: Note | null; // what is written about the move on the board; null while its form is closed
   grouped: Record<Side, boolean>; // whose largest group is outlined
   before: string[] | null; // the position before the last move, where it was on the board: for its replay
   panels: string[]; // the keys of the panels that there are
@@ -182,6 +194,7 @@ export interface State {
   review: Review | null; // the review of the match; null if none was made
   // the positions of the autosaved games, by game; `yours`: a person here is to move
   tables: Record<string, { rows: string[]; over: boolean; yours?: boolean }>;
+  portrait: ((level: number) => unknown) | null; // draws the face of an opponent, once the faces are here
   introduced: boolean; // whether the start card is shown; the computer does not move before it is closed
   timing: Timing; // what the turns that are being made have used of the clocks
   mode: Mode; // what the board is used for, with the data of that mode
@@ -276,6 +289,7 @@ export function create(games: Meta[], meta: Meta, stored: unknown): State {
     drag: null,
     motion: null,
     players: seats,
+    lastLevel: FIRST_LEVEL,
     thinking: null,
     tookBack: false,
     paused: false,
@@ -291,6 +305,9 @@ export function create(games: Meta[], meta: Meta, stored: unknown): State {
     finished: null,
     notice: null,
     refused: null,
+    toast: null,
+    link: '',
+    note: null,
     grouped: { w: false, b: false },
     before: null,
     panels: [],
@@ -314,6 +331,7 @@ export function create(games: Meta[], meta: Meta, stored: unknown): State {
     newcomer: false,
     review: null,
     tables: {},
+    portrait: null,
     introduced: false,
     timing: { turns: {}, steady: 0, device: 0 },
     settings: settings(stored),

@@ -1,11 +1,10 @@
 /** The lesson panel: the task, whether it was done, and the list of steps. */
 
 import { html, nothing } from 'lit-html';
-import { guard } from 'lit-html/directives/guard.js';
 import { fetchBook, keepBook, type Opened, type Step } from '../../game/rulebook.ts';
 import { button, icon } from '../../lib/controls.ts';
 import { byId } from '../../lib/dom.ts';
-import { fill, language, t, tOr } from '../../lib/i18n.ts';
+import { fill, t, tOr } from '../../lib/i18n.ts';
 import { burst } from '../../shell/burst.ts';
 import { missing, type Panel, type PanelContext } from '../../shell/panels.ts';
 import { type LessonProgress, lessonOf } from '../../state/mode.ts';
@@ -84,7 +83,7 @@ export const lesson: Panel = {
     const isLacking =
       rulebook?.game === meta.key && (rulebook.isAbsent || (rulebook.found && !rulebook.found.book?.lesson.length));
     const retry = () => fetchBook(context.controller);
-    if (isLacking) return html`<div class="lesson">${guard([language()], () => missing(retry))}</div>`;
+    if (isLacking) return html`<div class="lesson">${missing(retry)}</div>`;
     const one = taught(state);
     if (!one) return html`<div class="lesson"></div>`;
     const { now, step, text, title, task, said } = one;

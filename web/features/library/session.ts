@@ -7,7 +7,6 @@ import type { GameController } from '../../game/api.d.ts';
 import { localDate } from '../../lib/date.ts';
 import { fileName, save } from '../../lib/files.ts';
 import { t } from '../../lib/i18n.ts';
-import { toast } from '../../lib/toast.ts';
 import type { Format } from '../../protocol.d.ts';
 import type { Page } from '../../state/state.ts';
 import { backup, restore } from '../../store/library/backup.ts';
@@ -128,7 +127,7 @@ export class Library {
   /** Says what was done, to the eye and to the ear. */
   told(what: string) {
     this.controller.say(what);
-    toast(what);
+    this.controller.toast(what);
   }
 
   // -- searching ---------------------------------------------------------------------------------------

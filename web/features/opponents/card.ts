@@ -22,7 +22,8 @@ import type { PanelOpener } from '../../types.d.ts';
 export function opponentCard({ page }: GameApi, panels: PanelOpener) {
   useLaterStyles();
   const study = byId('study');
-  const renderBefore = byId('moves');
+  // A place of its own: the moves are drawn in theirs.
+  const renderBefore = study.insertBefore(document.createComment(''), byId('moves'));
   const show = (state: State) => render(isWanted(state) ? card(state, panels) : nothing, study, { renderBefore });
   page.show(show);
   // This module comes late: the page may stand still by now.

@@ -7,7 +7,6 @@ import { button } from '../../lib/controls.ts';
 import { stars } from '../../lib/glyphs.ts';
 import { said, t, tOr } from '../../lib/i18n.ts';
 import { puzzleLink } from '../../lib/link-to.ts';
-import { toast } from '../../lib/toast.ts';
 import type { Move } from '../../protocol.d.ts';
 import type { PanelContext } from '../../shell/panels.ts';
 import { shareDay, shareText } from '../../shell/share-text.ts';
@@ -121,7 +120,7 @@ export function linkButton(controller: GameController, game: string, fields: Par
     const link = puzzleLink(game, fields);
     const how = await shareText(link);
     const told = how === 'copied' ? t('puzzle.link.copied') : how === 'failed' ? link : '';
-    if (how === 'copied') toast(told);
+    if (how === 'copied') controller.toast(told);
     tell(controller, told);
   };
   return button(t('puzzle.link'), share, { does: 'link' });

@@ -11,7 +11,7 @@ import type { GameApi } from '../../game/api.d.ts';
 import { fetchBook, keepBook, rowsOf } from '../../game/rulebook.ts';
 import { button } from '../../lib/controls.ts';
 import { byId, make } from '../../lib/dom.ts';
-import { language, t, tOr } from '../../lib/i18n.ts';
+import { t, tOr } from '../../lib/i18n.ts';
 import type { OutcomeReply, Side } from '../../protocol.d.ts';
 import { demoCanvas, playDemos } from '../../shell/demo.ts';
 import { missing, type Panel, type PanelContext } from '../../shell/panels.ts';
@@ -98,7 +98,7 @@ export const rules: Panel = {
 function content(state: State, rulebook: Rulebook, { controller, panels }: PanelContext) {
   const { meta } = state;
   const { found, isAbsent } = rulebook;
-  const lacking = (said: string) => guard([language(), said], () => missing(() => read(controller), said));
+  const lacking = (said: string) => missing(() => read(controller), said);
   if (isAbsent) return lacking(t('panel.absent.text'));
   if (!found) return nothing;
   const { book, isWhole, text } = found;

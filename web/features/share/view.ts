@@ -16,7 +16,6 @@ import { copy, copyPicture, fileName, save } from '../../lib/files.ts';
 import { MAX_LISTED } from '../../lib/game-file.ts';
 import { language, t } from '../../lib/i18n.ts';
 import { MAX_TEXT_CHARS } from '../../lib/limits.ts';
-import { toast } from '../../lib/toast.ts';
 import type { ListedGame } from '../../protocol.d.ts';
 import type { Panel, PanelContext, Panels } from '../../shell/panels.ts';
 import { printPage } from '../../shell/print.ts';
@@ -62,7 +61,7 @@ function out(state: State, { controller, panels }: PanelContext) {
   /** Says what was done where a screen reader hears it, and over the page where it is seen. */
   const tell = (told: string) => {
     say(told);
-    toast(told);
+    controller.toast(told);
   };
   const failed = (error: unknown) => say(explained(error));
   const saveAs = (extension: string, text: string, type: string) => {
