@@ -1,5 +1,6 @@
 """Engine tournaments and their ratings."""
 
+from itertools import count
 from math import inf
 from pathlib import Path
 
@@ -93,10 +94,13 @@ def test_openings_given_as_moves_or_positions_are_used_in_turn() -> None:
     assert opening(terms, 1).ply == 0
 
 
-def test_a_player_whose_clock_runs_out_loses() -> None:
-    terms = Terms("gambit", {}, plies=0, control=TimeControl(0.001))
-    played = play_game(opening(terms, 1), {"w": STRONG, "b": WEAK}, terms, 1)
-    assert (played.points, played.reason) == (0.0, "flag")
+def test_a_player_whose_clock_runs_out_loses(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("saltus.tournament.play.perf_counter", count().__next__)  # a second from look to look
+    terms = Terms("gambit", {}, plies=0, control=TimeControl(0.5))
+    match = opening(terms, 1)
+    assert match.side == "b"
+    played = play_game(match, {"w": STRONG, "b": WEAK}, terms, 1)
+    assert (played.points, played.reason) == (1.0, "flag")
 
 
 def test_clocks_with_time_enough_change_nothing_but_the_limits() -> None:
