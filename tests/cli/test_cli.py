@@ -63,8 +63,8 @@ def test_two_requests_in_a_pipe_are_both_answered() -> None:
 
 def test_an_interruption_ends_with_130() -> None:
     program = (
-        "import os, signal; from saltus.cli import main, rules; "
-        "rules.best = lambda *_: os.kill(os.getpid(), signal.SIGINT); "
+        "import os, signal; from saltus.cli import main, position; "
+        "position.best = lambda *_: os.kill(os.getpid(), signal.SIGINT); "
     )
     program += "import sys; sys.exit(main.main(['bestmove', 'rock']))"
     done = subprocess.run(

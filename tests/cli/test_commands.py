@@ -250,7 +250,7 @@ def test_games_are_written_as_they_are_read(game: Path) -> None:
 
 
 def test_progress_is_told_at_a_terminal(capsys: Captured, game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("saltus.cli.games.PERIOD_SECONDS", 0.0)
+    monkeypatch.setattr("saltus.cli.game_files.PERIOD_SECONDS", 0.0)
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     game.write_text(BEGUN * 3)
     assert main(["convert", "game.pdn", "--to", "pdn", "-o", "out.pdn"]) == 0

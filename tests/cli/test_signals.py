@@ -107,8 +107,9 @@ def test_workers_end_with_a_program_that_is_killed(tmp_path: Path, command: tupl
 def test_a_program_that_shall_outlive_its_terminal_does(tmp_path: Path) -> None:
     """As under `nohup`: a signal that is ignored at the start stays ignored."""
     program = (
-        "import os, signal; signal.signal(signal.SIGHUP, signal.SIG_IGN); from saltus.cli import main, rules; "
-        "best = rules.best; rules.best = lambda *given: (os.kill(os.getpid(), signal.SIGHUP), best(*given))[1]; "
+        "import os, signal; signal.signal(signal.SIGHUP, signal.SIG_IGN); from saltus.cli import main, position; "
+        "best = position.best; "
+        "position.best = lambda *given: (os.kill(os.getpid(), signal.SIGHUP), best(*given))[1]; "
         "import sys; sys.exit(main.main(['bestmove', 'gambit', '--depth', '1']))"
     )
     done = subprocess.run([sys.executable, "-c", program], cwd=PY, capture_output=True, check=False, timeout=60)

@@ -8,7 +8,7 @@ from threading import Thread
 from typing import Any
 
 import pytest
-from saltus.cli.engine import serve
+from saltus.cli.protocols import serve
 from saltus.protocol import request
 from saltus.protocol import stdio as pipe
 from saltus.protocol.request import MAX_REQUEST_CHARS

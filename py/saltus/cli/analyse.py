@@ -1,34 +1,28 @@
-"""`analyse` and `convert`: reviews of recorded games, and conversion between formats."""
+"""`analyse`: reviews of recorded games."""
 
 import argparse
 import sys
 from collections.abc import Iterator
 from io import StringIO
-from pathlib import Path
 from typing import Literal, NamedTuple, TextIO
 
 from saltus.analysis.analyse import analyse, score_text
 from saltus.analysis.moments import turning_points
 from saltus.analysis.review import MARK_GLYPHS, REVIEW_SECONDS, Reviewer, Turn, accuracies, annotate, review
-from saltus.cli.games import chosen_games
+from saltus.cli.game_files import FILES, chosen_games, file_arguments
 from saltus.cli.options import (
     Commands,
     as_json,
     chosen_limits,
     json_line,
     limits,
-    option,
-    whole,
     workers,
 )
-from saltus.cli.output import PAGE_FORMATS, Output, game_page, put
+from saltus.cli.output import put, title
 from saltus.core.game import SIDE_NAMES
 from saltus.engine.levels import FULL
 from saltus.engine.think import Limits
-from saltus.games import keys
-from saltus.match.diagram import diagram, picture
 from saltus.match.match import Match
-from saltus.notation.error import MAX_RECORD_CHARS
 from saltus.parallel.jobs import in_order
 from saltus.parallel.workers import workers as open_workers
 from saltus.play.visible import Styled
@@ -37,28 +31,10 @@ from saltus.study.openings import opening_theory
 
 POSITION_SECONDS = 0.3
 """The time per position if only the level is given."""
-FORMATS = (*record.FORMATS, "text", "svg", *PAGE_FORMATS)
-MULTI_GAME_FORMATS = ("pdn", "text", "position")
-"""The formats that hold several games in one text."""
-OWN_FORMATS = ("pdn", "sgf", "json")
-"""The formats that hold everything of a game, so that a file may be converted into itself."""
-SUFFIX_FORMATS = {".json": "json", ".pdn": "pdn", ".sgf": "sgf", ".txt": "text", ".svg": "svg", ".html": "html"}
-
-_MAX_LETTERS = f"{MAX_RECORD_CHARS:,}"
-
-FILES = f"""\
-files:
-  PDN (several games in one file), SGF, the JSON that the page saves, or a position as text; - is standard input.
-  A text that does not say its game (a position, a PDN without GameType) needs --game.
-  Games are read one by one, so a file may be of any length; each game has at most {_MAX_LETTERS} letters. A game that
-  cannot be read is named on standard error, with its line and what is wrong, and the others are read.
-
-exit code:
-  0, or 1 where some of the games could not be read, 2 where none could or where the request makes no sense."""
 
 
 def add(commands: Commands) -> None:
-    """Add the commands."""
+    """Add the command."""
     about = "review the games of a file: what each turn was worth, and where the mistakes are"
     examples = """\
 analyse game.pdn                      a table of the turns, mistakes marked ?! ? ??
@@ -66,32 +42,11 @@ analyse game.pdn --time 2             slower and better: two seconds for each po
 analyse games.pdn --number 3          only the third game
 analyse game.pdn --annotate > out.pdn the same game with the marks and better lines written into it"""
     made = commands.command("analyse", _analyse, about, game=False, examples=examples, more=FILES)
-    _file(made)
+    file_arguments(made)
     limits(made, f"where no limit is given, {REVIEW_SECONDS:g} for a whole game", " a position")
     made.add_argument("--annotate", action="store_true", help="write the annotated games instead of tables")
     workers(made, "games")
     as_json(made)
-
-    about = "write the games of a file in another form"
-    examples = """\
-convert game.pdn --to json            on standard output
-convert game.json -o game.pdn         the form by the name of the file
-convert games.pdn --number 2 --to sgf
-convert game.json --to svg > last.svg the last position as a picture; --to text in letters
-convert game.pdn -o game.html         a page that replays the game; --to print one to print, with diagrams"""
-    made = commands.command("convert", _convert, about, game=False, examples=examples, more=FILES)
-    _file(made)
-    made.add_argument("--to", choices=FORMATS, help="the form; by default what the name of the output says")
-    made.add_argument("-o", "--output", metavar="FILE", help="where to; by default standard output")
-
-
-def _file(made: argparse.ArgumentParser) -> None:
-    made.add_argument("file", metavar="FILE", help="a file of games, or - for standard input")
-    made.add_argument(
-        "--game", choices=keys(), metavar="GAME", help=f"where the file does not say: {', '.join(keys())}"
-    )
-    option(made)
-    made.add_argument("--number", type=whole(1, 1_000_000), metavar="N", help="only this one of its games, from 1")
 
 
 def _analyse(chosen: argparse.Namespace) -> int:
@@ -178,7 +133,7 @@ def _turns(match: Match, limits: Limits | None, progress: TextIO | None) -> Iter
 
 def _table(match: Match, turns: Iterator[Turn], out: TextIO) -> None:
     """Write the turns as they are reviewed, and at the end each side's accuracy."""
-    print(_title(match), file=out)
+    print(title(match), file=out)
     print(f"{'':>5} {'turn':<16} {'score':>9}  better was", file=out)
     found = []
     for turn in turns:
@@ -198,11 +153,6 @@ def _table(match: Match, turns: Iterator[Turn], out: TextIO) -> None:
         print(text, file=out)
 
 
-def _title(match: Match) -> str:
-    names = [match.tags[name] for name in ("White", "Black") if name in match.tags]
-    return f"{match.game.name}{': ' if names else ''}{' v '.join(names)}"
-
-
 def _fields(turn: Turn) -> dict[str, object]:
     return {
         "ply": turn.node.ply,
@@ -219,31 +169,3 @@ def _fields(turn: Turn) -> dict[str, object]:
 def _own_form(match: Match) -> str:
     """The best format to share a game: PDN or SGF if they have a number for it."""
     return next(form for form in ("pdn", "sgf", "json") if form in record.forms(match.game))
-
-
-def _convert(chosen: argparse.Namespace) -> int:
-    form = chosen.to or (SUFFIX_FORMATS.get(Path(chosen.output).suffix.lower()) if chosen.output else None)
-    if form is None:
-        known = ", ".join(FORMATS)
-        raise ValueError(f"say --to and one of {known}, or name an output that ends with {', '.join(SUFFIX_FORMATS)}")
-    separator = "\n" if form in ("pdn", "text") else ""
-    games = chosen_games(chosen, None if form in MULTI_GAME_FORMATS else form)
-    with Output(chosen.output) as output:
-        is_in_place = output.is_source(chosen.file)
-        if is_in_place and (chosen.number or form not in OWN_FORMATS):
-            raise ValueError(f"{chosen.output} would lose what is read from it; name another output")
-        for number, match in enumerate(games):
-            output.write(separator * bool(number) + _written(match, form))
-        if is_in_place and games.bad:
-            raise ValueError(f"{chosen.output} stays as it is, or it would lose them; name another output")
-    return games.code
-
-
-def _written(match: Match, form: str) -> str:
-    if form == "svg":
-        return f"{picture(match)}\n"
-    if form == "text":
-        return f"{_title(match)}\n{diagram(match)}\n"
-    if form in PAGE_FORMATS:
-        return game_page(match, form)
-    return f"{record.write(match, form).rstrip()}\n"

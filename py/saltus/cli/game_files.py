@@ -12,11 +12,12 @@ from pathlib import Path
 from time import monotonic
 from typing import BinaryIO
 
+from saltus.cli.options import option, whole
 from saltus.cli.streams import say
 from saltus.core.game import Game
-from saltus.games import load
+from saltus.games import keys, load
 from saltus.match.match import Match
-from saltus.notation.error import RecordError
+from saltus.notation.error import MAX_RECORD_CHARS, RecordError
 from saltus.play.visible import Styled
 from saltus.records.collection import Piece, pieces
 from saltus.records.encoding import LENIENT, SAMPLE_BYTES, encoding_of
@@ -25,6 +26,16 @@ SOME_UNREADABLE = 1
 """The exit code if some games of a file could not be read."""
 PERIOD_SECONDS = 0.2
 """The interval between progress messages."""
+
+FILES = f"""\
+files:
+  PDN (several games in one file), SGF, the JSON that the page saves, or a position as text; - is standard input.
+  A text that does not say its game (a position, a PDN without GameType) needs --game.
+  Games are read one by one, so a file may be of any length; each game has at most {MAX_RECORD_CHARS:,} letters. A
+  game that cannot be read is named on standard error, with its line and what is wrong, and the others are read.
+
+exit code:
+  0, or 1 where some of the games could not be read, 2 where none could or where the request makes no sense."""
 
 
 class Games:
@@ -106,6 +117,16 @@ class Games:
             raise ValueError(f"{self.name}: {error}{fix}") from None
         self.bad += 1
         say(f"{self.name}: game {number}: {error}{fix}")
+
+
+def file_arguments(made: argparse.ArgumentParser) -> None:
+    """Add the arguments that say which games of which file."""
+    made.add_argument("file", metavar="FILE", help="a file of games, or - for standard input")
+    made.add_argument(
+        "--game", choices=keys(), metavar="GAME", help=f"where the file does not say: {', '.join(keys())}"
+    )
+    option(made)
+    made.add_argument("--number", type=whole(1, 1_000_000), metavar="N", help="only this one of its games, from 1")
 
 
 def chosen_games(chosen: argparse.Namespace, single: str | None = None) -> Games:

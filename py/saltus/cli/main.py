@@ -12,8 +12,8 @@ from signal import SIGINT
 from typing import TYPE_CHECKING, Any
 
 from saltus import __version__
-from saltus.cli import engine, match, openings, play, puzzle, rules, study
-from saltus.cli.library import commands as library
+from saltus.cli import analyse, convert, match, openings, play, position, protocols, puzzle
+from saltus.cli.library import games
 from saltus.cli.options import Commands, Run
 from saltus.cli.signals import Ended, heard
 from saltus.cli.streams import discard, prepare, say
@@ -103,6 +103,6 @@ def parser() -> argparse.ArgumentParser:
     )
     made.add_argument("--version", action="version", version=f"saltus {__version__}")
     commands = Commands(made.add_subparsers(dest="command", metavar="COMMAND", required=True), program)
-    for module in (play, puzzle, rules, openings, study, library, match, engine):
+    for module in (play, puzzle, position, openings, analyse, convert, games, match, protocols):
         module.add(commands)
     return made

@@ -69,3 +69,9 @@ def put(text: str) -> None:
     if isinstance(sys.stdout, TextIOWrapper) and not sys.stdout.isatty():
         sys.stdout.reconfigure(encoding="utf-8")
     print(text, end="")
+
+
+def title(match: Match) -> str:
+    """The game and its players, as far as they are named."""
+    names = [match.tags[name] for name in ("White", "Black") if name in match.tags]
+    return f"{match.game.name}{': ' if names else ''}{' v '.join(names)}"

@@ -34,8 +34,6 @@ def add(commands: Commands) -> None:
 
 
 def _bridge(_: argparse.Namespace) -> None:
-    from saltus.cli.engine import serve
-
     # Unbuffered, and not `sys.stdin`: on Ctrl-C a thread is still waiting in it.
     with open(sys.stdin.fileno(), "rb", buffering=0, closefd=False) as source:
         serve(source, sys.stdout.buffer)

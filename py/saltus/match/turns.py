@@ -2,14 +2,10 @@
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from saltus.core.game import Move
 from saltus.match.match import Match
 from saltus.notation.move import move_text
-
-if TYPE_CHECKING:
-    pass
 
 
 def legal(match: Match) -> dict[str, Move]:

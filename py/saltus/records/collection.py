@@ -273,8 +273,6 @@ def read_each(source: "str | Source", game: Game | None = None) -> Iterator[Matc
     Memory holds only one game of a file at a time. Errors and warnings have places in the whole text; for a string,
     errors also name the number of the game. Raises `RecordError` if there is nothing.
     """
-    from saltus.records.collection import pieces
-
     found = list(pieces(source)) if isinstance(source, str) else pieces(source)
     total = len(found) if isinstance(found, list) else 1
     for number, piece in enumerate(found, 1):

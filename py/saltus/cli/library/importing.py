@@ -5,8 +5,8 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from saltus.cli.games import SOME_UNREADABLE, Progress
-from saltus.cli.games import opened as opened_games
+from saltus.cli.game_files import SOME_UNREADABLE, Progress
+from saltus.cli.game_files import opened as opened_games
 from saltus.cli.library.options import library_option, library_path, opened
 from saltus.cli.options import Commands, option
 from saltus.cli.streams import say

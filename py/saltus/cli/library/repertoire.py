@@ -4,7 +4,7 @@ import argparse
 import sys
 from collections.abc import Callable, Iterator, Sequence
 
-from saltus.cli.games import Games
+from saltus.cli.game_files import Games
 from saltus.cli.library.line_training import train
 from saltus.cli.library.options import QUERIES, chosen_query, library_option, opened, query_argument
 from saltus.cli.options import Commands, whole
