@@ -250,7 +250,7 @@ async function script(file, out) {
 
 /** @param {string} file @param {string} out */
 async function widget(file, out) {
-  const whole = await rollup({ input: resolve(file), plugins: [withoutComments] });
+  const whole = await rollup({ input: resolve(file), plugins: [named, withoutComments] });
   await whole.write({ ...PLAIN, file: out, inlineDynamicImports: true });
 }
 

@@ -1,6 +1,6 @@
 /** A small board with one position, drawn by the same code as the large one, from a state made for it. */
 
-import { make } from '../lib/dom.ts';
+import { blankCanvas } from '../lib/dom.ts';
 import type { Move, Outcome, Side } from '../protocol.d.ts';
 import { look, type State } from '../state/state.ts';
 import type { Diagram, Meta } from '../types.d.ts';
@@ -35,7 +35,8 @@ export function diagram(
   const cell = Math.round((wide * ratio - 2 * frame) / meta.files);
   const width = cell * meta.files + 2 * frame;
   const height = cell * meta.ranks + 2 * frame;
-  const canvas = make('canvas', { width, height, class: 'diagram', 'aria-hidden': 'true' });
+  const canvas = blankCanvas(width, height);
+  canvas.className = 'diagram';
   const context = canvas.getContext('2d') as CanvasRenderingContext2D;
   const layout = fit(meta, width, height, frame, { turned: false }, ratio);
   const bare = board(layout, meta, look(page, meta).board, { coordinates: true, numbers: page.settings.numbers });

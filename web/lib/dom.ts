@@ -38,12 +38,6 @@ export function make<Tag extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-export function button(label: string, act: () => void, attributes: Record<string, string | boolean> = {}) {
-  const element = make('button', { type: 'button', class: 'button', ...attributes }, label);
-  element.addEventListener('click', act);
-  return element;
-}
-
 /** Sets text only if it differs, so that a live region announces it once. */
 export function setText(element: Element, text: string) {
   if (element.textContent !== text) element.textContent = text;

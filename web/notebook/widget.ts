@@ -8,10 +8,11 @@
  * `saltus.notebook` ships the result.
  */
 
+import { render as draw, html } from 'lit-html';
 import { change, entered, wholeMove } from '../board/animation.ts';
 import { listen } from '../board/input.ts';
 import { BoardView } from '../board/view.ts';
-import { button, make, say, setText } from '../lib/dom.ts';
+import { say } from '../lib/dom.ts';
 import { type Language, said, t, take } from '../lib/i18n.ts';
 import type { Side, WhyReply } from '../protocol.d.ts';
 import { grid } from '../shell/grid.ts';
@@ -50,13 +51,10 @@ class NotebookBoard {
   state: State;
   /** Settles when the moves that have come are shown: a computer's reply waits for the move before it. */
   shown = Promise.resolve();
-  canvas = make('canvas', { class: 'saltus-canvas', 'aria-hidden': 'true' });
-  squares: HTMLDivElement;
-  live = make('div', { class: 'saltus-live', 'aria-live': 'polite' });
-  text = make('div', { class: 'saltus-text' });
-  buttons: { pass: HTMLButtonElement; undo: HTMLButtonElement; redo: HTMLButtonElement; flip: HTMLButtonElement };
-  element: HTMLDivElement;
-  view: BoardView;
+  /** What is drawn by `view`: the whole, and what announces. */
+  element: HTMLElement;
+  live: HTMLElement;
+  board: BoardView;
 
   constructor(model: Model, element: HTMLElement) {
     this.model = model;
@@ -68,20 +66,15 @@ class NotebookBoard {
     // On a notebook's page a wide board has room to lie.
     this.state.tall = false;
 
-    this.squares = make('div', { class: 'saltus-grid', role: 'grid', 'aria-label': meta.name });
-    this.buttons = {
-      pass: button(t('status.pass.do'), () => this.pass(), { class: 'saltus-button' }),
-      undo: button(t('action.undo'), () => this.send({ op: 'undo' }), { class: 'saltus-button' }),
-      redo: button(t('action.redo'), () => this.send({ op: 'redo' }), { class: 'saltus-button' }),
-      flip: button(t('action.flip'), () => this.flip(), { class: 'saltus-button' }),
-    };
-    const board = make('div', { class: 'saltus-frame' }, this.canvas, this.squares);
-    const line = make('div', { class: 'saltus-line' }, this.text, ...Object.values(this.buttons));
-    this.element = make('div', { class: 'saltus-board', 'data-game': meta.key }, board, line, this.live);
-    element.append(this.element);
+    this.dress();
+    setMatch(this.state, model.get('_match'));
 
-    this.view = new BoardView(board, this.canvas, this.state, this.element);
-    listen(this.view, this.state, {
+    draw(this.view(), element);
+    const part = (name: string) => element.querySelector(`.saltus-${name}`) as HTMLElement;
+    this.element = part('board');
+    this.live = part('live');
+    this.board = new BoardView(part('frame'), part('canvas') as HTMLCanvasElement, this.state, this.element);
+    listen(this.board, this.state, {
       enter: (square, how) => this.enter(square, how),
       drag: (drag) =>
         this.page.change((s) => {
@@ -90,17 +83,41 @@ class NotebookBoard {
       movePiece: () => {},
       releasePiece: () => {},
     });
-    this.squares.addEventListener('keydown', (event) => {
+    grid({ page: this.page, entry: { enter: (square) => this.enter(square) } }, part('grid'));
+    this.page.show(() => this.board.ask());
+    this.page.show(() => draw(this.view(), element));
+    this.page.draw();
+  }
+
+  /** The board, on which pieces and squares are drawn by others, and whose move it is or how the game ended. */
+  view() {
+    const { match, meta, notice } = this.state;
+    const side = t(`side.${match?.side}`);
+    const turn = t(match?.forced ? 'status.must.side' : 'status.turn.side', { side });
+    const end = match?.outcome ? ending(match) : null;
+    const mayPass = match && isOpen(this.state) && path.onlyPass(match.moves);
+    const leave = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || !this.state.draft.length) return;
       event.stopPropagation();
       this.page.change(clearTurn);
-    });
-    this.dress();
-    setMatch(this.state, model.get('_match'));
-    grid({ page: this.page, entry: { enter: (square) => this.enter(square) } }, this.squares);
-    this.page.show(() => this.view.ask());
-    this.page.show(() => this.tell());
-    this.page.draw();
+    };
+    const button = (label: string, act: () => void, isOff: boolean = false, isHidden: boolean = false) => html`
+      <button type="button" class="saltus-button" ?disabled=${isOff} ?hidden=${isHidden} @click=${act}>${label}</button>`;
+    return html`
+      <div class="saltus-board" data-game=${meta.key} data-position=${match?.position} data-ply=${match?.ply}>
+        <div class="saltus-frame">
+          <canvas class="saltus-canvas" aria-hidden="true"></canvas>
+          <div class="saltus-grid" role="grid" aria-label=${meta.name} @keydown=${leave}></div>
+        </div>
+        <div class="saltus-line">
+          <div class="saltus-text" data-kind=${notice?.kind ?? (end ? 'over' : 'turn')}>${notice?.text ?? end ?? turn}</div>
+          ${button(t('status.pass.do'), () => this.pass(), false, !mayPass)}
+          ${button(t('action.undo'), () => this.send({ op: 'undo' }), !match?.can_undo)}
+          ${button(t('action.redo'), () => this.send({ op: 'redo' }), !match?.can_redo)}
+          ${button(t('action.flip'), () => this.flip())}
+        </div>
+        <div class="saltus-live" aria-live="polite"></div>
+      </div>`;
   }
 
   /** Takes over how the board is to look, and who plays. */
@@ -116,21 +133,6 @@ class NotebookBoard {
 
   send(message: object) {
     this.model.send(message);
-  }
-
-  /** Says whose move it is, or how the game ended; a notice comes before that. */
-  tell() {
-    const { match, notice } = this.state;
-    if (!match) return;
-    const side = t(`side.${match.side}`);
-    const turn = t(match.forced ? 'status.must.side' : 'status.turn.side', { side });
-    setText(this.text, notice?.text ?? (match.outcome ? ending(match) : turn));
-    this.text.dataset.kind = notice?.kind ?? (match.outcome ? 'over' : 'turn');
-    this.buttons.pass.hidden = !isOpen(this.state) || !path.onlyPass(match.moves);
-    this.buttons.undo.disabled = !match.can_undo;
-    this.buttons.redo.disabled = !match.can_redo;
-    this.element.dataset.position = match.position;
-    this.element.dataset.ply = String(match.ply);
   }
 
   /** Enters a square of a move. */
@@ -205,8 +207,7 @@ class NotebookBoard {
       this.say(`${t(`side.${other(match.side)}`)}: ${match.last.text}${match.outcome ? `. ${ending(match)}` : ''}`);
     }
     // Another game may have another board.
-    this.view.shape();
-    this.element.dataset.game = state.meta.key;
+    this.board.shape();
     const { motion } = state;
     if (motion) await new Promise((done) => setTimeout(done, Math.max(0, motion.start + motion.ends - now)));
     // marimo runs cells again for what the page sets, not for what the kernel does.

@@ -1,11 +1,11 @@
-/**
- * The accessible board: a grid of buttons over the squares. Each button's name begins with its square.
- */
+/** The accessible board: a grid of buttons over the squares. Each button's name begins with its square. */
 
+import { html, nothing, render } from 'lit-html';
+import { keyed } from 'lit-html/directives/keyed.js';
 import { fileOf, lines, rankOf } from '../board/geometry.ts';
 import { standing } from '../board/render.ts';
 import type { GameApi } from '../game/api.d.ts';
-import { byId, make } from '../lib/dom.ts';
+import { byId } from '../lib/dom.ts';
 import { t, tOr } from '../lib/i18n.ts';
 import { called } from '../state/describe.ts';
 import { follow } from '../state/path.ts';
@@ -15,12 +15,24 @@ import { isOpen, isTurned, isUpright, type State } from '../state/state.ts';
 export const toBoard = () =>
   (byId('grid').querySelector('[tabindex="0"]') as HTMLElement | null)?.focus({ preventScroll: true });
 
+/** What can be entered now: the pieces that can move, or the targets of the piece that is chosen. */
+interface Enterable {
+  movable: Set<string>;
+  next: Set<string>;
+}
+
+function enterable(state: State): Enterable {
+  const moves = isOpen(state) ? (state.match?.moves ?? []) : [];
+  const movable = new Set(moves.map((one) => one.path[0]));
+  return state.draft.length ? { movable, next: follow(moves, state.draft).next } : { movable, next: new Set() };
+}
+
 /** The label of a square: its name, its piece, and what can be done with it. */
 function label(
   state: State,
   name: string,
   { board, ghosts }: { board: Map<string, string>; ghosts: Set<string> },
-  { movable, next }: { movable: Set<string>; next: Set<string> },
+  { movable, next }: Enterable,
 ) {
   const letter = board.get(name);
   const parts = [called(state.meta, name)];
@@ -49,58 +61,42 @@ export function grid(
   element: HTMLElement = byId('grid'),
 ): (back: boolean) => void {
   const { page } = controller;
-  const buttons: Map<string, HTMLButtonElement> = new Map();
-  let built = '';
   let game = '';
   /** The square that Tab focuses: the last focused one; before that, the first piece that can move. */
   let home = '';
   let visited = false;
-  /** The squares that can be entered now. */
-  let open: Set<string> = new Set();
 
-  const build = (state: State) => {
-    const { meta } = state;
-    const view = { turned: isTurned(state), upright: isUpright(state) };
-    const key = `${meta.key} ${view.turned} ${view.upright}`;
-    if (key === built) return;
-    const held = element.contains(document.activeElement);
-    built = key;
-    buttons.clear();
-    const played = new Set(meta.squares);
-    element.replaceChildren(
-      ...lines(meta, view).map((line) =>
-        make(
-          'div',
-          { role: 'row', class: 'grid-row' },
-          ...line.map((name) => {
-            const cell = make('div', { role: 'gridcell', class: 'grid-cell' });
-            if (played.has(name)) {
-              const square = make('button', { type: 'button', 'data-square': name, tabindex: -1 });
-              buttons.set(name, square);
-              cell.append(square);
-            }
-            return cell;
-          }),
-        ),
-      ),
-    );
-    if (!buttons.has(home)) home = meta.squares.find((name) => buttons.has(name)) ?? '';
-    buttons.get(home)?.setAttribute('tabindex', '0');
-    if (held) buttons.get(home)?.focus();
-    if (game !== meta.key) visited = false;
-    game = meta.key;
+  /** The squares as they stand on the screen, in rows. */
+  const rows = ({ meta }: State) => lines(meta, { turned: isTurned(page.state), upright: isUpright(page.state) });
+
+  /** The used squares in visual order. */
+  const squares = (state: State) =>
+    rows(state)
+      .flat()
+      .filter((name) => state.meta.squares.includes(name));
+
+  const draw = () => {
+    const { state } = page;
+    const used = new Set(state.meta.squares);
+    const shown = standing(state);
+    const open = enterable(state);
+    const square = (name: string) => html`
+      <button type="button" data-square=${name} tabindex=${name === home ? 0 : -1}
+        aria-label=${label(state, name, shown, open)}></button>`;
+    const cell = (name: string) =>
+      html`<div role="gridcell" class="grid-cell">${used.has(name) ? square(name) : nothing}</div>`;
+    const row = (names: string[]) => html`
+      <div role="row" class="grid-row" @click=${press} @keydown=${go} @focusin=${visit}>${names.map(cell)}</div>`;
+    const place = `${state.meta.key} ${isTurned(state)} ${isUpright(state)}`;
+    render(keyed(place, rows(state).map(row)), element);
   };
 
-  const setHome = (name: string) => {
-    if (name === home) return;
-    buttons.get(home)?.setAttribute('tabindex', '-1');
-    home = name;
-    buttons.get(name)?.setAttribute('tabindex', '0');
-  };
+  const focus = () => (element.querySelector(`[data-square="${home}"]`) as HTMLElement | null)?.focus();
 
   const move = (name: string) => {
-    setHome(name);
-    buttons.get(name)?.focus();
+    home = name;
+    draw();
+    focus();
   };
 
   /**
@@ -123,7 +119,7 @@ export function grid(
     return places.sort((a, b) => far(a) - far(b))[0] ?? from;
   };
 
-  element.addEventListener('keydown', (event) => {
+  const go = (event: KeyboardEvent) => {
     const from = (event.target as HTMLElement).dataset.square;
     if (!from || event.ctrlKey || event.metaKey || event.altKey) return;
     const ways: Record<string, [number, number]> = {
@@ -137,41 +133,42 @@ export function grid(
     event.preventDefault();
     event.stopPropagation();
     move(beside(from, way[0], way[1]));
-  });
-  element.addEventListener('click', (event) => {
+  };
+  const press = (event: Event) => {
     const name = (event.target as HTMLElement).dataset.square;
     if (!name) return;
     if (name !== home) move(name);
     controller.entry.enter(name, { spoken: true });
-  });
-
-  element.addEventListener('focusin', () => {
+  };
+  const visit = () => {
     visited = true;
-  });
+  };
 
   page.show((state) => {
-    build(state);
-    element.dataset.node = String(state.match?.node ?? '');
-    const shown = standing(state);
-    const moves = isOpen(state) ? (state.match?.moves ?? []) : [];
-    const movable = new Set(moves.map((one) => one.path[0]));
-    const { next } = follow(moves, state.draft);
-    // In visual order, the squares nearest to the player first.
-    const near = visited ? undefined : [...buttons.keys()].reverse().find((name) => movable.has(name));
-    if (near && element.contains(document.activeElement)) move(near);
-    else if (near) setHome(near);
-    open = state.draft.length ? next : movable;
-    for (const [name, button] of buttons) {
-      const text = label(state, name, shown, { movable, next: state.draft.length ? next : new Set() });
-      if (button.getAttribute('aria-label') !== text) button.setAttribute('aria-label', text);
-    }
+    const { meta, match } = state;
+    if (game !== meta.key) visited = false;
+    game = meta.key;
+    if (!meta.squares.includes(home)) home = meta.squares[0] ?? '';
+    const { movable } = enterable(state);
+    // The squares nearest to the player first.
+    const near = visited ? undefined : squares(state).findLast((name) => movable.has(name));
+    home = near ?? home;
+    element.dataset.node = String(match?.node ?? '');
+    const isHeld = element.contains(document.activeElement);
+    const isVisited = visited;
+    draw();
+    if (!isHeld || (!near && element.contains(document.activeElement))) return;
+    focus();
+    // A square that nobody chose counts only if it can be entered.
+    visited = isVisited || near !== undefined;
   });
 
   return (back) => {
-    const names = [...buttons.keys()];
+    const { movable, next } = enterable(page.state);
+    const open = page.state.draft.length ? next : movable;
+    const names = squares(page.state);
     if (back) names.reverse();
     const after = names.indexOf(home) + 1;
-    const found = [...names.slice(after), ...names.slice(0, after)].find((name) => open.has(name));
-    move(found ?? home);
+    move([...names.slice(after), ...names.slice(0, after)].find((name) => open.has(name)) ?? home);
   };
 }
