@@ -20,10 +20,9 @@ import { grid, toBoard } from './shell/grid.ts';
 import { keys } from './shell/keys.ts';
 import { loading } from './shell/loading.ts';
 import { moves, prune } from './shell/moves.ts';
-import { over } from './shell/over.ts';
+import { over, refusalToast } from './shell/over.ts';
 import { type Errands, type PanelContext, Panels } from './shell/panels.ts';
 import { players } from './shell/players.ts';
-import { refusalToast } from './shell/refusal-toast.ts';
 import { seatComputer } from './shell/seats.ts';
 import { startCard } from './shell/start-card.ts';
 import { status } from './shell/status.ts';
@@ -141,11 +140,7 @@ export function surround(begun: Begun) {
     view.shape();
     view.ask();
   });
-  watchTall((tall) =>
-    page.change((s) => {
-      s.tall = tall;
-    }),
-  );
+  watchTall((tall) => page.set({ tall }));
   followLanguage(controller);
   page.show(({ mode }) => document.documentElement.toggleAttribute('data-editing', mode.kind === 'edit'));
   loading(controller);
@@ -183,15 +178,11 @@ function followLanguage(controller: GameController) {
       // Another language was chosen meanwhile.
       if (choice !== requested) return;
       translate(document);
-      page.change((s) => {
-        s.notice = null;
-      });
+      page.set({ notice: null });
       if (language() === choice) return;
       // It could not be loaded. Set the setting back to the language in use, so that the player can choose it again.
       requested = language();
-      page.change((s) => {
-        s.settings = { ...s.settings, language: requested };
-      });
+      page.set({ settings: { ...page.state.settings, language: requested } });
       store.saveSettings(page.state.settings);
       controller.tell('error', t('settings.language.absent', { name: LANGUAGES[choice].name }));
     });
@@ -271,21 +262,15 @@ function starter({ controller, engine, guest }: Begun, arrive: () => Promise<voi
       clearTimeout(timer);
       if (number !== attempts) return;
       timer = window.setTimeout(() => {
-        page.change((s) => {
-          s.boot = { ...s.boot, late: true };
-        });
+        page.set({ boot: { ...page.state.boot, late: true } });
       }, SLOW_CONNECTION_MS);
-      page.change((s) => {
-        s.boot = { phase: 'loading', loaded, total, message: '', late: false };
-      });
+      page.set({ boot: { phase: 'loading', loaded, total, message: '', late: false } });
     };
     onprogress(0, 0);
     try {
       await engine.start(onprogress);
       clearTimeout(timer);
-      page.change((s) => {
-        s.boot = { ...s.boot, phase: 'ready', late: false };
-      });
+      page.set({ boot: { ...page.state.boot, phase: 'ready', late: false } });
       // The engine counts as ready after a first short search. Both requests go out at once, so that the worker does not
       // wait for the page between them.
       await Promise.all([controller.lay(), engine.request('bestmove', { game: page.state.meta.key, depth: 1 })]);
@@ -300,9 +285,7 @@ function starter({ controller, engine, guest }: Begun, arrive: () => Promise<voi
       if (number !== attempts) return;
       const message = explained(error);
       const isBlocked = error instanceof EngineError && error.code === 'no-webassembly';
-      page.change((s) => {
-        s.boot = { ...s.boot, phase: 'failed', message, isBlocked };
-      });
+      page.set({ boot: { ...page.state.boot, phase: 'failed', message, isBlocked } });
       say(`${t('status.failed')}. ${message}`);
     }
   };
@@ -311,9 +294,7 @@ function starter({ controller, engine, guest }: Begun, arrive: () => Promise<voi
 /** The opponents' faces: a page plays without them. */
 async function fetchFaces({ page }: GameController) {
   const portrait = await lazy(() => import('./shell/portrait.ts'), 'portrait').catch(() => null);
-  page.change((s) => {
-    s.portrait = portrait;
-  });
+  page.set({ portrait });
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Playing by links: each player makes a move and sends the game back as a link. There is no server. */
 
 import { readdress } from '../lib/address.ts';
-import { copy } from '../lib/files.ts';
+import { handOn } from '../lib/files.ts';
 import { t } from '../lib/i18n.ts';
 import type { Wanted } from '../lib/link.ts';
 import { linkTo, unpack } from '../lib/link-to.ts';
@@ -41,22 +41,11 @@ async function send(
   url: string,
   { copied, told }: { copied: string; told: string },
 ) {
-  if ('share' in navigator && matchMedia('(pointer: coarse)').matches) {
-    try {
-      await navigator.share({ title: document.title, text, url });
-      return;
-    } catch (error) {
-      if ((error as Error).name === 'AbortError') return;
-    }
-  }
-  if (await copy(copied)) confirm(controller, told);
-  else if (window === window.top && readdress(url)) confirm(controller, t('link.address'));
+  const how = await handOn({ title: document.title, text, url }, copied);
+  if (how === 'copied') confirm(controller, told);
+  else if (how === 'failed' && window === window.top && readdress(url)) confirm(controller, t('link.address'));
   // In a frame nobody sees the address: there the link is shown to be copied by hand.
-  else {
-    controller.page.change((s) => {
-      s.link = url;
-    });
-  }
+  else if (how === 'failed') controller.page.set({ link: url });
 }
 
 /** Says it, and shows it for a moment: the status goes on to say whose turn it is. */

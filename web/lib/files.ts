@@ -25,6 +25,24 @@ export async function copy(text: string): Promise<boolean> {
   }
 }
 
+/**
+ * Hands something on: by the device's own sheet where a finger would look for one, else by the clipboard.
+ *
+ * @param text what the clipboard gets
+ * @returns `left`: whoever was asked by the device said no
+ */
+export async function handOn(what: ShareData, text: string): Promise<'shared' | 'copied' | 'failed' | 'left'> {
+  if ('share' in navigator && matchMedia('(pointer: coarse)').matches) {
+    try {
+      await navigator.share(what);
+      return 'shared';
+    } catch (error) {
+      if ((error as Error).name === 'AbortError') return 'left';
+    }
+  }
+  return (await copy(text)) ? 'copied' : 'failed';
+}
+
 /** Copies a text through a selected field. This works everywhere, for a short time after a click. */
 function copyOldWay(text: string) {
   const focused = document.activeElement;

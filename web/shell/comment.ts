@@ -41,9 +41,7 @@ export function note(controller: GameApi) {
   const isHeld = document.activeElement?.closest('#note');
   const opens = page.state.note === null && match !== null;
   if (opens) keepNotes(controller);
-  page.change((s) => {
-    s.note = opens ? noteOf(controller, match) : null;
-  });
+  page.set({ note: opens ? noteOf(controller, match) : null });
   page.draw();
   const form = document.getElementById('note');
   if (form && getComputedStyle(form).position !== 'fixed') form.scrollIntoView({ block: 'nearest' });
@@ -99,9 +97,7 @@ function keepNotes(controller: GameApi) {
     if (shown && (!now || (isElsewhere && timer))) keep(shown);
     shown = now;
     if (isElsewhere) {
-      page.change((s) => {
-        s.note = noteOf(controller, match);
-      });
+      page.set({ note: noteOf(controller, match) });
     } else if (match || !now) render(now && match ? form(now, match, doing) : nothing, place, { renderBefore });
     if (!now) end();
   });

@@ -44,9 +44,7 @@ export function toggleMenu(opener: HTMLElement, context: Context) {
 }
 
 function choose({ controller: { page } }: Context, group: Group | null) {
-  page.change((s) => {
-    s.menu = group;
-  });
+  page.set({ menu: group });
   page.draw();
 }
 

@@ -1,9 +1,12 @@
-/** What lies over the page for a moment: a short confirmation, and a link that is to be copied by hand. */
+/** What lies over the page for a moment: a short confirmation, a link to be copied by hand, why a move is refused. */
 
 import { html, nothing, render } from 'lit-html';
 import { keyed } from 'lit-html/directives/keyed.js';
+import { cellOf, shapeOf } from '../board/geometry.ts';
 import type { GameApi } from '../game/api.d.ts';
+import { byId } from '../lib/dom.ts';
 import { t } from '../lib/i18n.ts';
+import { isTurned, isUpright, type State } from '../state/state.ts';
 
 const confirmation = (text: string) => html`<div class="toast" popover="manual" aria-hidden="true">${text}</div>`;
 
@@ -17,10 +20,7 @@ const copyable = (link: string, closed: () => void) => html`
   </dialog>`;
 
 export function over({ page }: GameApi) {
-  const closed = () =>
-    page.change((s) => {
-      s.link = '';
-    });
+  const closed = () => page.set({ link: '' });
   let shown: unknown = null;
   page.show(({ toast, link }) => {
     const parts = html`${link && copyable(link, closed)}${toast ? keyed(toast, confirmation(toast.text)) : nothing}`;
@@ -34,4 +34,52 @@ export function over({ page }: GameApi) {
     if (toast !== shown) (document.querySelector('.toast') as HTMLElement | null)?.showPopover?.();
     shown = toast;
   });
+}
+
+/** How long a reason stays, in ms: time to read two lines. */
+const STAYS_MS = 6000;
+
+/**
+ * Why a move was refused, in a box on the board: at its upper or lower edge, wherever it covers none of the squares that
+ * the refusal is about. The same words are in the status and are spoken; this is for whoever looks at the board.
+ */
+export function refusalToast(controller: GameApi) {
+  const board = byId('board');
+  let shown: State['refused'] = null;
+  let timer = 0;
+
+  const draw = (edge: string | null, text: string = '') =>
+    render(edge ? html`<p class="refusal-toast" aria-hidden="true" data-edge=${edge}>${text}</p>` : nothing, board);
+  const hide = () => {
+    clearTimeout(timer);
+    draw(null);
+  };
+
+  controller.page.show((state) => {
+    if (state.notice?.kind !== 'refusal') return hide();
+    if (!state.refused || state.refused === shown) return;
+    shown = state.refused;
+    clearTimeout(timer);
+    const { text } = state.notice;
+    // How high it is shows once it is there.
+    draw('top', text);
+    const high = (board.querySelector('.refusal-toast') as HTMLElement).offsetHeight;
+    draw(freeEdge(state, high / board.clientHeight), text);
+    timer = window.setTimeout(hide, STAYS_MS);
+  });
+}
+
+/**
+ * The edge of the board where a box as high as `share` of it covers no square of the refusal; null if there is none.
+ */
+function freeEdge(state: State, share: number) {
+  const { meta, refused, draft } = state;
+  const place = { ...meta, turned: isTurned(state), upright: isUpright(state) };
+  const { rows } = shapeOf(meta, place.upright);
+  const squares = [...(refused?.squares ?? []), ...(refused?.because ?? []), ...draft];
+  if (refused?.piece) squares.push(refused.piece);
+  const taken = squares.map((square) => cellOf(place, square)[1]);
+  const high = Math.ceil(share * rows);
+  if (taken.every((row) => row >= high)) return 'top';
+  return taken.every((row) => row < rows - high) ? 'bottom' : null;
 }

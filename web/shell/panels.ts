@@ -100,10 +100,7 @@ export class Panels {
       this.address = location.href;
       if (!this.goesBack) enter({ panel: key });
     }
-    page.change((s) => {
-      s.panel = key;
-      s.rule = rule;
-    });
+    page.set({ panel: key, rule });
     page.draw();
     if (this.loaded.has(key)) this.title.focus({ preventScroll: true });
   }
@@ -164,9 +161,7 @@ export class Panels {
 
   hide() {
     const inside = this.element.contains(document.activeElement);
-    this.controller.page.change((s) => {
-      s.panel = null;
-    });
+    this.controller.page.set({ panel: null });
     this.controller.page.draw();
     if (inside && this.opener instanceof HTMLElement) this.opener.focus({ preventScroll: true });
   }

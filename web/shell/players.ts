@@ -87,10 +87,11 @@ function player(state: State, side: Side, controller: GameApi) {
   const level = Math.max(0, state.players[side]);
   const cell = Math.round(40 * (window.devicePixelRatio || 1));
   const { pieces } = look(state);
-  // Beside the computer's face, which fills the place, the piece is small.
+  const face = level ? state.portrait?.(level) : null;
+  // Beside the computer's face, which fills the place, the piece is small: another picture, since the same one would shift.
   return html`
     <span class="player-mark" aria-hidden="true">
-      ${level ? state.portrait?.(level) : nothing}${guard([pieces, side, cell], () => swatch(pieces, side, cell))}
+      ${face}${guard([pieces, side, cell, Boolean(face)], () => swatch(pieces, side, cell))}
     </span>
     <span class="player-who">
       <span class="player-name">${t(`side.${side}`)}</span>
@@ -135,8 +136,8 @@ function tally({ match, meta, rows }: State, side: Side) {
 
 /** Outlines the largest group of a side and says its size, or no longer. */
 function toggleGroup(controller: GameApi, side: Side) {
-  controller.page.change((s) => {
-    s.grouped = { ...s.grouped, [side]: !s.grouped[side] };
+  controller.page.set({
+    grouped: { ...controller.page.state.grouped, [side]: !controller.page.state.grouped[side] },
   });
   const { match, grouped } = controller.page.state;
   const size = match?.groups?.[side][0]?.squares.length;

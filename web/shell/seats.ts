@@ -15,9 +15,7 @@ export function seatComputer(controller: GameApi, side: Side) {
   const { players } = page.state;
   if (!areSeatsFree(page.state)) return;
   if (players[side]) {
-    page.change((s) => {
-      s.lastLevel = players[side];
-    });
+    page.set({ lastLevel: players[side] });
   }
   const level = players[side] ? 0 : players[other(side)] || page.state.lastLevel;
   controller.seat(side, level);

@@ -58,9 +58,7 @@ export function startCard(controller: GameController, panels: PanelOpener) {
     const { meta } = page.state;
     meet(meta.key);
     chosen = { ...loadOptions(meta) };
-    page.change((s) => {
-      s.introduced = true;
-    });
+    page.set({ introduced: true });
     const open = new AbortController();
     const how = { capture: true, signal: open.signal };
     const on = (kind: 'pointerdown' | 'click' | 'keydown', isOver: (event: Event) => boolean) =>
@@ -85,9 +83,7 @@ export function startCard(controller: GameController, panels: PanelOpener) {
     if (!page.state.introduced) return;
     end();
     if (element.contains(document.activeElement)) toBoard();
-    page.change((s) => {
-      s.introduced = false;
-    });
+    page.set({ introduced: false });
     const told = due(page.state).join(' ');
     if (told) controller.say(told);
     controller.computer.consider();

@@ -480,6 +480,11 @@ export class Page {
     });
   }
 
+  /** Changes the values of some fields. */
+  set(values: Partial<State>) {
+    this.change((s) => Object.assign(s, values));
+  }
+
   draw() {
     this.due = false;
     for (const view of this.views) view(this.state);
