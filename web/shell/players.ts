@@ -71,16 +71,18 @@ function swatch(style: string, side: Side, cell: number) {
 /** What counts for a side. Where that is the largest group, it is outlined on the board while the number is pressed. */
 function count(state: State, side: Side, controller: GameApi) {
   const { text, told } = tally(state, side);
-  if (state.meta.points || !state.match?.groups) return html`<span class="player-count" title=${told}>${text}</span>`;
+  if (state.meta.points || !state.match?.groups)
+    return html`<span class="player-count" title=${told} .textContent=${text}></span>`;
   return html`
     <button type="button" class="player-group" aria-pressed=${state.grouped[side]} aria-label=${told} title=${told}
-      @click=${() => toggleGroup(controller, side)}>${text}</button>`;
+      .textContent=${text} @click=${() => toggleGroup(controller, side)}></button>`;
 }
 
+/** As every number here it is set as a whole, as `textContent`: a text that changed its width would be seen to shift. */
 function clock(seconds: number | null) {
   if (seconds === null) return nothing;
   const kinds = `player-clock${seconds < LOW_SECONDS ? ' low' : ''}${seconds <= 0 ? ' fallen' : ''}`;
-  return html`<span class=${kinds} role="timer">${clockText(seconds)}</span>`;
+  return html`<span class=${kinds} role="timer" .textContent=${clockText(seconds)}></span>`;
 }
 
 function player(state: State, side: Side, controller: GameApi) {

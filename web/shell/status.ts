@@ -235,9 +235,9 @@ function bytes({ loaded, total }: State['boot']) {
 
 /** The words of the line, and the rule that they are about. */
 function words({ head, text, rule, result }: Line, { meta }: State, { panels }: Context) {
-  const said = html`${head && html`<strong>${head}</strong>`}${
-    text && html`<span class=${head ? 'second' : ''}>${text}</span>`
-  }`;
+  const second = text && html`<span class=${head ? 'second' : ''}>${text}</span>`;
+  // A line that lost its head would be seen to shift: it is another line.
+  const said = keyed(Boolean(head), html`${head && html`<strong>${head}</strong>`}${second}`);
   const openRule = (event: Event) => {
     event.preventDefault();
     panels.open('rules', rule);
