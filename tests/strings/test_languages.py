@@ -59,9 +59,18 @@ def asked() -> set[str]:
 
 def test_there_are_four_languages() -> None:
     assert sorted(["en", *OTHERS]) == sorted(FORMS)
-    for source in ("lib/i18n.ts", "boot/early.ts"):
-        text = (ROOT / "web" / source).read_text("utf-8")
-        assert [one for one in FORMS if not re.search(rf"\b{one}\b", text)] == [], source
+
+
+def test_the_page_on_architecture_has_every_file_that_names_a_language() -> None:
+    page = (ROOT / "py" / "docs" / "architecture.md").read_text("utf-8")
+    (section,) = re.findall(r"^## Adding a language\n(.*?)(?:^## |\Z)", page, re.DOTALL | re.MULTILINE)
+    listed = {ROOT / name for name in re.findall(r"`((?:web|py|tests)/[\w/.]+)`", section)}
+    for source in listed - {ROOT / "py/saltus/play/language.py"}:
+        text = source.read_text("utf-8")
+        assert [one for one in OTHERS if not re.search(rf"\b{one}\b", text)] == [], source
+    sources = [*(ROOT / "web").rglob("*.ts"), *(ROOT / "py").rglob("*.py")]
+    shipped = (path for path in sources if "node_modules" not in path.parts and ".test." not in path.name)
+    assert [path for path in shipped if "pirate" in path.read_text("utf-8") and path not in listed] == []
 
 
 @pytest.mark.parametrize("language", OTHERS)

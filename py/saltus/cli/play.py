@@ -51,7 +51,7 @@ play english                          against the computer, or on with the game 
 play rock --white person --black 8    choose the sides and the strength
 play gambit --white 10 --black 10     watch
 play italian --clock 5+3              five minutes each and three seconds a turn
-play italian --language it            rules and messages in Italian (it, ro, pirate)
+play italian --language it            rules and messages in Italian
 play roman --seed 7                   the same set-up as somebody else"""
     made = commands.command("play", _play, about, examples=examples, more=MORE)
     position(made)

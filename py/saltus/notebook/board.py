@@ -75,7 +75,7 @@ class Board(anywidget.AnyWidget):  # type: ignore[misc]
     pieces = traitlets.Enum(("own", "draughts", "rock", "roman", "flat"), "own").tag(sync=True)
     """The set of pieces: the game's own, or one for all games."""
     language = traitlets.Enum(LANGUAGES, "en").tag(sync=True)
-    """The language of the texts on the board: `en`, `it`, `ro` or `pirate`. It is chosen when the board is made."""
+    """The language of the texts on the board, one of `LANGUAGES`. It is chosen when the board is made."""
 
     def __init__(self, match: Match | str = "english", **looks: Any) -> None:
         self._match_shown = Match(load(match)) if isinstance(match, str) else match

@@ -12,11 +12,9 @@ from functools import cache
 from importlib.resources import files
 
 from saltus.core.phrase import Phrase, Several, Value
-from saltus.play.messages import MESSAGES
+from saltus.play.messages import CONJUNCTIONS, MESSAGES
 
 LANGUAGES = ("en", *MESSAGES)
-CONJUNCTIONS = {"it": {"or": "o", "and": "e"}, "ro": {"or": "sau", "and": "și"}}
-"""The words that join a list, where they are not the English ones."""
 ASCII_QUOTES = str.maketrans("‘’“”–", "''\"\"-")
 """For terminals that cannot show typographic quotation marks and dashes."""
 

@@ -1,8 +1,11 @@
-"""What only a session says, in other languages than English; `message` names the key and has the English text."""
+"""What only the terminal says, in other languages than English; `message` names the key and has the English text."""
 
 from collections.abc import Mapping
 
 from saltus.core.phrase import Phrase, Value
+
+CONJUNCTIONS = {"it": {"or": "o", "and": "e"}, "ro": {"or": "sau", "and": "și"}}
+"""The words that join a list, where they are not the English ones."""
 
 MESSAGES: Mapping[str, Mapping[str, str]] = {
     "it": {

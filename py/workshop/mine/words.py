@@ -11,10 +11,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from saltus.play.messages import MESSAGES
+
 ROOT = Path(__file__).parents[3]
 MADE = ROOT / "py" / "saltus" / "data" / "words.json"
 STRINGS = ROOT / "web" / "strings"
-LANGUAGES = ("it", "ro", "pirate")
 ALWAYS = ("side.", "game.", "option.")
 """The beginnings of keys that are copied although no `Phrase` names them by its whole key."""
 
@@ -33,7 +34,7 @@ def words() -> dict[str, Any]:
     """The texts of each language by key; those of lessons and of the advice are left out."""
     said = set(phrase_keys())
     languages = {}
-    for language in LANGUAGES:
+    for language in MESSAGES:
         page = json.loads((STRINGS / f"{language}.json").read_text("utf-8"))
         book = json.loads((STRINGS / "book" / f"{language}.json").read_text("utf-8"))
         chosen = {
