@@ -75,6 +75,9 @@ NOT_SHIPPED = (
 CLASSIC_SCRIPTS = ("complete.ts", "early.ts", "sw.ts")
 """The scripts that are no modules: they are shipped each by itself."""
 
+CUSTOM_MEDIA = re.compile(r"@custom-media (--[\w-]+) ([^;]+);")
+"""A name for the condition of a media query."""
+
 MAP = ".map"
 """The suffix of source maps: for the debuggers of browsers, which fetch them when they are opened."""
 
@@ -264,7 +267,7 @@ def assemble(target: Path, parts: dict[str, list[Path]], package: Path) -> None:
     modules = (path.name for path in WEB.rglob("*.ts") if path.name not in CLASSIC_SCRIPTS)
     shutil.copytree(WEB, assets / "web", ignore=shutil.ignore_patterns(*NOT_SHIPPED, *modules))
     joined("page", WEB, assets / "web")
-    join_styles(assets / "web" / "style" / "page.css")
+    join_styles(assets / "web")
     own = assets / "web"
     plain = [path for path in files(own) if path.suffix == ".css" or path.name in CLASSIC_SCRIPTS]
     joined("strip", own, *(path.relative_to(own).as_posix() for path in plain))
@@ -293,16 +296,28 @@ def assemble(target: Path, parts: dict[str, list[Path]], package: Path) -> None:
     fresh.rename(target)
 
 
-def join_styles(sheet: Path) -> None:
-    """Puts the style sheets that one imports in place of the imports, so that one request brings them all."""
+def join_styles(web: Path) -> None:
+    """Joins the style sheets into two: what the first board needs, and the rest, with that of each feature.
 
-    def taken(found: re.Match[str]) -> str:
-        part = sheet.with_name(found[1])
+    One request brings each. The conditions of `breakpoints.css` stand in place of their names.
+    """
+    named = web / "style" / "breakpoints.css"
+    conditions = dict(CUSTOM_MEDIA.findall(named.read_text("utf-8")))
+    named.unlink()
+
+    def taken(part: Path) -> str:
         text = part.read_text("utf-8")
         part.unlink()
         return text
 
-    sheet.write_text(re.sub(r'@import "([^"]+)";\n', taken, sheet.read_text("utf-8")), "utf-8")
+    page, later = web / "style" / "page.css", web / "style" / "later.css"
+    texts = {
+        page: re.sub(r'@import "([^"]+)";\n', lambda found: taken(page.with_name(found[1])), page.read_text("utf-8")),
+        later: later.read_text("utf-8") + "".join(map(taken, sorted(web.glob("features/*/style.css")))),
+    }
+    for sheet, text in texts.items():
+        text = re.sub(r"(?<=@media )\((--[\w-]+)\)", lambda found: conditions[found[1]], text)
+        sheet.write_text(text, "utf-8")
 
 
 def itch() -> None:

@@ -723,7 +723,7 @@ def test_explorer_counts_the_games_and_lists_them(shelf: Person) -> None:
     assert sorted(int(text) for text in page.locator(".played-move .book-share").all_inner_texts()) == sorted(
         one.tally.games for one in found.moves
     )
-    expect(rows.first.locator(".book-called")).to_have_text(f"{first.first_year}–{first.last_year}")
+    expect(rows.first.locator(".card-note")).to_have_text(f"{first.first_year}–{first.last_year}")
     rows.first.click()
     expect(page.locator(".library-line .note")).to_have_text(f"{first.games} of {COUNT} games")
     page.click("[data-does=library-all]")

@@ -26,7 +26,7 @@ export const radios = <Value extends string>(
     <div class="segments">
       ${choices.map(
         (choice) => html`
-          <label class="segment">
+          <label class="choice segment">
             <input type="radio" name=${name} value=${choice.value} .checked=${live(choice.value === chosen)}
               @change=${() => choose(choice.value)}>
             <span>${choice.picture}${choice.label}</span>
@@ -82,7 +82,7 @@ export const number = (
   typed: string,
   type: (typed: string) => void,
 ) => html`
-  <input type="number" name=${name} min=${least} max=${most} inputmode="numeric" aria-label=${label}
+  <input type="number" class="line" name=${name} min=${least} max=${most} inputmode="numeric" aria-label=${label}
     .value=${live(typed)} @input=${(event: Event) => type(of(event).value)}>`;
 
 /** The whole number that was typed, or the nearest that is allowed. */
@@ -182,6 +182,6 @@ const bringUp = ({ currentTarget }: Event) => {
 /** A part that is folded into one line: what it is about, and what is chosen there. */
 export const fold = (name: string, label: string, chosen: string, content: unknown) => html`
   <details class="fold" data-fold=${name} @toggle=${bringUp}>
-    <summary><span class="fold-name">${label}</span><span class="fold-value">${chosen}</span></summary>
+    <summary><span class="fold-name">${label}</span><span class="fill fold-value cut">${chosen}</span></summary>
     ${content}
   </details>`;

@@ -128,7 +128,7 @@ function form(
     </div>`;
   return html`
     <form class="remark" id="note" @submit=${(event: Event) => event.preventDefault()} @keydown=${leave}>
-      <p class="note-title">${about ? move : t('note.start')}</p>
+      <p class="note-title cut">${about ? move : t('note.start')}</p>
       ${node ? choice : nothing}
       <textarea class="text" rows="2" maxlength=${MAX_COMMENT_CHARS} placeholder=${t('note.placeholder')}
         aria-label=${about ? t('note.title', { move }) : t('note.start')} .value=${live(comment)} @change=${keep}

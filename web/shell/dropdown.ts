@@ -87,7 +87,7 @@ function menu(group: Group, state: State, context: Context) {
       perform(id, context);
     };
     return html`
-      <button type="button" class="dropdown-item" role="menuitem" tabindex="-1" aria-disabled=${Boolean(isOff)}
+      <button type="button" class="entry dropdown-item" role="menuitem" tabindex="-1" aria-disabled=${Boolean(isOff)}
         data-entry=${picture} @click=${run}>${icon(picture)}${named(label, state)}</button>`;
   };
   const leave = ({ currentTarget, relatedTarget: to }: FocusEvent) => {

@@ -1,8 +1,11 @@
-/** The style sheets that no board waits for: `index.html` names them, switched off. */
+/** The style sheet that no board waits for: `index.html` names it, switched off. */
 
-/** Switches them on. The first panel that needs one of them calls this. */
-export function useLaterStyles() {
-  for (const link of document.querySelectorAll('link[rel="stylesheet"][disabled]')) {
-    (link as HTMLLinkElement).disabled = false;
-  }
+/** Switches it on, and waits for it: whatever is laid out by it calls this before it is shown. */
+export async function laterStyles() {
+  const link = document.querySelector<HTMLLinkElement>('link[rel="stylesheet"][disabled]');
+  if (!link) return;
+  link.disabled = false;
+  await new Promise((done) => {
+    link.onload = link.onerror = done;
+  });
 }

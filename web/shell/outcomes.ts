@@ -40,11 +40,11 @@ export const outcomeBar = (tally: Results) => html`
 export const outcomes = (tally: Results) => html`
   <div class="outcomes">
     ${outcomeBar(tally)}
-    <ul class="outcome-figures">
+    <ul class="outcome-figures row">
       ${KINDS.map(
         (kind) => html`
           <li class=${kind}>
-            <span class="outcome-name">${t(`statistics.${kind}`)}</span> <strong>${tally[kind]}</strong>
+            <span class="soft">${t(`statistics.${kind}`)}</span> <strong>${tally[kind]}</strong>
           </li>`,
       )}
     </ul>
@@ -52,8 +52,8 @@ export const outcomes = (tally: Results) => html`
 
 /** The sign of a result on its colour, with its name for a screen reader. */
 export const outcomeSign = (kind: Kind) => html`
-  <span class=${`outcome-sign ${kind}`}><span aria-hidden="true">${SIGNS[kind]}</span><span class="offscreen">${t(`statistics.${kind}`)}</span></span>`;
+  <span class=${`round outcome-sign ${kind}`}><span aria-hidden="true">${SIGNS[kind]}</span><span class="offscreen">${t(`statistics.${kind}`)}</span></span>`;
 
 /** Results in a row, the oldest first. */
 export const outcomeRow = (kinds: Kind[]) =>
-  html`<ol class="outcome-row">${kinds.map((kind) => html`<li>${outcomeSign(kind)}</li>`)}</ol>`;
+  html`<ol class="outcome-row row">${kinds.map((kind) => html`<li>${outcomeSign(kind)}</li>`)}</ol>`;

@@ -13,6 +13,7 @@ import { asksPuzzles, wanted } from '../lib/link.ts';
 import type { Side } from '../protocol.d.ts';
 import type { State } from '../state/state.ts';
 import type { Match } from '../types.d.ts';
+import { laterStyles } from './later-styles.ts';
 
 /** What one feature may have another do: `shell.ts` knows who does it. What cannot be loaded is said in the status line. */
 export interface Errands {
@@ -112,7 +113,8 @@ export class Panels {
   }
 
   async fetch(key: string) {
-    this.loaded.set(key, await this.kinds[key]());
+    const [panel] = await Promise.all([this.kinds[key](), laterStyles()]);
+    this.loaded.set(key, panel);
   }
 
   /** Loads the panel that is to be shown, and shows it, or an error with a retry button. */

@@ -95,7 +95,7 @@ function player(state: State, side: Side, controller: GameApi) {
     <span class="player-mark" aria-hidden="true">
       ${face}${guard([pieces, side, cell, Boolean(face)], () => swatch(pieces, side, cell))}
     </span>
-    <span class="player-who">
+    <span class="fill player-who">
       <span class="player-name">${t(`side.${side}`)}</span>
       ${choice(state, side, controller)}
     </span>

@@ -51,7 +51,7 @@ export function figures(
     streak: streak.now,
   };
   return html`
-    <dl class="puzzle-figures">
+    <dl class="puzzle-figures numbers">
       ${Object.entries(told).map(
         ([name, value]) => html`<div><dt>${t(`puzzle.figure.${name}`)}</dt><dd>${value}</dd></div>`,
       )}

@@ -134,7 +134,7 @@ function card(state: State, { chosen, choose, close, learn }: Choosing) {
   const lesson = html`<button type="button" class="button" data-does="learn" @click=${learn}>${t('lesson.offer')}</button>`;
   return html`
     <div class="demo-place">${guard([meta.key, board, pieces], () => demoCanvas(meta))}</div>
-    <div class="intro-text">
+    <div class="words">
       <h2 id="intro-title">${tOr(`game.${meta.key}`, meta.name)}</h2>
       <p class="goal">${goal(meta)}</p>
     </div>

@@ -72,10 +72,10 @@ export function ratingCard(title: string, rated: Rated, empty: string) {
     </span>`;
   return html`
     <section class="rating">
-      <h3>${title}</h3>
-      <div class="rating-head">
+      <h3 class="label">${title}</h3>
+      <div class="rating-head row">
         <strong class="rating-number">${count ? Math.round(rating) : '–'}</strong>
-        <div class="rating-words">
+        <div class="rating-words stack">
           ${count > FIRST_GAMES ? last() : nothing}
           <span class="note">${count ? notes.filter(Boolean).join(' · ') : empty}</span>
         </div>

@@ -13,6 +13,7 @@ import { pick } from '../../lib/controls.ts';
 import { byId } from '../../lib/dom.ts';
 import { LANGUAGES, language, t } from '../../lib/i18n.ts';
 import { forced } from '../../lib/win-score.ts';
+import { laterStyles } from '../../shell/later-styles.ts';
 import { ending, result } from '../../state/describe.ts';
 import { chances, figure, words } from '../../state/score.ts';
 import { ALL, linesOf } from '../../state/settings.ts';
@@ -35,6 +36,7 @@ export function analyst(controller: GameController) {
 }
 
 function analysis({ page }: GameApi, analyst: Analyst) {
+  laterStyles();
   const study = byId('study');
   const renderBefore = study.firstChild;
   page.show((state) => {
@@ -61,7 +63,7 @@ function box(state: State, analyst: Analyst) {
     <section class="engine" id="engine" aria-label=${t('navigation.analyse')}>
       <div class="engine-head">
         <span class="engine-score">${score}</span>
-        <div class="engine-words"><strong>${verdict}</strong><span>${effort}</span></div>
+        <div class="fill engine-words"><strong>${verdict}</strong><span class="card-note cut">${effort}</span></div>
         ${pick('lines', t('analysis.lines'), choices, String(linesOf(state)), (n) => analyst.setLines(Number(n)))}
       </div>
       ${

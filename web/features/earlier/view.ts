@@ -31,7 +31,7 @@ export const earlier: Panel = {
       const picture = () => thumbnail(meta, left.rows, { board, pieces }, left.bottom !== meta.bottom, 72);
       return html`
         <li>
-          <button type="button" class="kept" @click=${bring(left)}>
+          <button type="button" class="entry kept" @click=${bring(left)}>
             ${guard([left.when, meta.key, board, pieces], picture)}
             <span>
               <strong class="kept-line">${tOr(`game.${meta.key}`, meta.name)}</strong>
@@ -43,6 +43,6 @@ export const earlier: Panel = {
     };
     const kept = loadEarlierGames();
     if (!kept.length) return empty('earlier', t('earlier.empty'));
-    return html`<ul class="earlier-games">${repeat(kept, ({ when }) => when, entry)}</ul>`;
+    return html`<ul class="earlier-games stack close">${repeat(kept, ({ when }) => when, entry)}</ul>`;
   },
 };

@@ -38,7 +38,7 @@ function palette(state: State, edit: Edit, editor: Editor) {
     const label = tool === '' ? t('editor.hand') : tool === '.' ? t('editor.remove') : editor.called(tool);
     const face = tool === '' ? icon('hand') : tool === '.' ? icon('prune') : null;
     return html`
-      <label class="swab" title=${label}>
+      <label class="choice swab" title=${label}>
         <input type="radio" name="tool" value=${tool} aria-label=${label} .checked=${live(tool === edit.tool)}
           @change=${() => editor.set({ tool, held: null })}>
         <span>${face ?? guard([style, tool], () => piece(style, tool))}</span>

@@ -65,11 +65,11 @@ export function gamesPart(state: State, { controller, panels }: PanelContext) {
       point(controller, []);
       panels.errands.showGames(played.plies);
     };
-    const kind = 'book-move played-move';
+    const kind = 'entry book-move played-move';
     return moveRow(state, controller, { path: played.path, kind, choose, content: tally(played, match) });
   };
   return html`
-    <section class="played" aria-label=${t('library.explorer')}>
+    <section class="played stack" aria-label=${t('library.explorer')}>
       <div class="row">
         <h3 class="grow">${t('library.explorer')}</h3>
         ${button(t('library.explorer.open'), () => panels.open('library'))}
@@ -104,7 +104,7 @@ function tally(
   return html`
     <span class="offscreen">${spoken.filter(Boolean).join('. ')}. ${t('library.explorer.list')}</span>
     <span class="book-text" aria-hidden="true">
-      <strong>${move}</strong><span class="book-called">${years}</span>
+      <strong>${move}</strong><span class="card-note">${years}</span>
     </span>
     <span class="book-share" aria-hidden="true">${number(games)}</span>
     ${resultBar({ white, drawn: draw, black })}`;

@@ -13,7 +13,6 @@ import type { GameApi } from '../../game/api.d.ts';
 import { button, empty, icon } from '../../lib/controls.ts';
 import { t } from '../../lib/i18n.ts';
 import type { BookMove, OpeningsReply } from '../../protocol.d.ts';
-import { useLaterStyles } from '../../shell/later-styles.ts';
 import type { Panel, PanelContext } from '../../shell/panels.ts';
 import { figure, words } from '../../state/score.ts';
 import { clearExplorer, isOpen, pace, type State } from '../../state/state.ts';
@@ -23,8 +22,6 @@ import type { Match } from '../../types.d.ts';
 import { moveRow, number, point, resultBar, share } from './bar.ts';
 import { askGames, gamesPart } from './games.ts';
 import { askLines, linesPart } from './lines.ts';
-
-useLaterStyles();
 
 export const openings: Panel = {
   title: () => t('openings.title'),
@@ -105,7 +102,7 @@ function bookPart(state: State, { controller }: PanelContext) {
   const games = page?.games ?? 0;
   const again = () => asked && askBook(controller, asked);
   return html`
-    <div class="book-head">
+    <div class="book-head row">
       <div>
         ${name ? html`<strong class="book-name">${name}</strong>` : nothing}
         <span class="note">${games ? t('openings.games', { n: games, count: number(games) }) : ''}</span>
@@ -122,7 +119,7 @@ function bookPart(state: State, { controller }: PanelContext) {
           : nothing
       }
     </ol>
-    <div class="book-rest">
+    <div class="book-rest stack">
       ${
         page && listed
           ? beside(page, listed)
@@ -140,7 +137,7 @@ function beside({ known, moves }: OpeningsReply, match: Match) {
   const left = known ? match.moves.length - listed : 0;
   return html`
     ${left ? html`<p class="note">${t('openings.rest', { n: left })}</p>` : nothing}
-    <p class="book-legend note" aria-hidden="true">
+    <p class="book-legend row note" aria-hidden="true">
       ${['white', 'drawn', 'black'].map(
         (kind) => html`<span><span class=${`book-key ${kind}`}></span>${t(`openings.${kind}`)}</span>`,
       )}
@@ -166,8 +163,8 @@ function bookMove(state: State, controller: GameApi, match: Match, move: BookMov
     <span class="offscreen">${spoken}</span>
     <span class="book-text" aria-hidden="true">
       <strong>${move.text}</strong>
-      ${name ? html`<span class="book-called">${name}</span>` : nothing}
-      ${alike.length ? html`<span class="book-called">${t('openings.alike', { n: alike.length })}</span>` : nothing}
+      ${name ? html`<span class="card-note">${name}</span>` : nothing}
+      ${alike.length ? html`<span class="card-note">${t('openings.alike', { n: alike.length })}</span>` : nothing}
     </span>
     <span class="book-share" aria-hidden="true">${games ? share(games, all) : '–'}</span>
     ${resultBar({ white, drawn, black })}
@@ -176,7 +173,7 @@ function bookMove(state: State, controller: GameApi, match: Match, move: BookMov
     if (detail > 0 && controller.page.state.explorer.pressed !== path.join(' ')) point(controller, path);
     else play(controller, match, path);
   };
-  return moveRow(state, controller, { path, kind: 'book-move', choose, content });
+  return moveRow(state, controller, { path, kind: 'entry book-move', choose, content });
 }
 
 /** The navigation buttons: on a phone the panel covers those below the move list. */

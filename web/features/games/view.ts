@@ -63,14 +63,14 @@ export const games: Panel = {
       };
       return html`
         <li>
-          <button type="button" class="card" data-game=${key} aria-current=${isCurrent ? 'true' : nothing} @click=${choose}
+          <button type="button" class="entry card" data-game=${key} aria-current=${isCurrent ? 'true' : nothing} @click=${choose}
             @pointerenter=${() => hold(key)} @focus=${() => hold(key)}
             @pointerleave=${() => release(key)} @blur=${() => release(key)}>
             <span class="demo-place">${picture}</span>
-            <span class="card-text">
+            <span class="words card-text">
               <strong class="card-name">${tOr(`game.${key}`, meta.name)}</strong>
               <span class="goal">${goal(meta)}</span>
-              ${note ? html`<span class=${table.yours ? 'card-state mine' : 'card-state'}>${note}</span>` : nothing}
+              ${note ? html`<span class=${table.yours ? 'badge card-state mine' : 'badge card-state'}>${note}</span>` : nothing}
             </span>
           </button>
         </li>`;

@@ -83,15 +83,15 @@ export const lesson: Panel = {
     const isLacking =
       rulebook?.game === meta.key && (rulebook.isAbsent || (rulebook.found && !rulebook.found.book?.lesson.length));
     const retry = () => fetchBook(context.controller);
-    if (isLacking) return html`<div class="lesson">${missing(retry)}</div>`;
+    if (isLacking) return html`<div class="lesson stack">${missing(retry)}</div>`;
     const one = taught(state);
-    if (!one) return html`<div class="lesson"></div>`;
+    if (!one) return html`<div class="lesson stack"></div>`;
     const { now, step, text, title, task, said } = one;
     // Above the task: on a phone, text below the task may be hidden under the controls.
     return html`
-      <div class="lesson">
-        <progress .value=${now.done.length} max=${now.count} aria-label=${t('lesson.progress')}></progress>
-        <div class="lesson-head"><h3>${title}</h3><p class="note">${where(state, now, step)}</p></div>
+      <div class="lesson stack">
+        <progress class="thin" .value=${now.done.length} max=${now.count} aria-label=${t('lesson.progress')}></progress>
+        <div class="lesson-head row"><h3>${title}</h3><p class="note">${where(state, now, step)}</p></div>
         ${
           said
             ? html`<p class=${`verdict ${now.state}`}>${now.state === 'done' ? icon('done') : nothing}<span>${said}</span></p>`
@@ -175,11 +175,11 @@ function steps(
     const label = `${index + 1}. ${text(`${meta.key}.lesson.${index + 1}.title`)}`;
     return html`
       <li>
-        <button type="button" class="step" data-step=${index + 1} aria-current=${index === here ? 'step' : nothing}
+        <button type="button" class="entry step" data-step=${index + 1} aria-current=${index === here ? 'step' : nothing}
           aria-label=${isDone ? t('lesson.step.done', { step: label }) : nothing}
           @click=${() => controller.lesson?.go(index)}>${label}${isDone ? icon('done') : nothing}</button>
       </li>`;
   };
   return html`
-    <ol class="steps" aria-label=${t('lesson.steps')}>${Array.from({ length: count }, (_, index) => entry(index))}</ol>`;
+    <ol class="steps stack dense" aria-label=${t('lesson.steps')}>${Array.from({ length: count }, (_, index) => entry(index))}</ol>`;
 }

@@ -122,7 +122,7 @@ export function boardFields(state: State, library: Library) {
   const material = termValue(query, 'material');
   const place = () => set('position')(isPlaced ? '' : (match?.position ?? ''));
   const position = html`
-    <div class="fold-body">
+    <div class="stack">
       <p class="note">${t('library.position.how')}</p>
       <div class="row">
         <button type="button" class="button" data-does="library-position" aria-pressed=${isPlaced} ?disabled=${!match} @click=${place}>
@@ -140,14 +140,14 @@ export function boardFields(state: State, library: Library) {
     ['black', t('side.b')],
   ];
   const pieces = html`
-    <div class="fold-body">
+    <div class="stack">
       <p class="note">${t('library.material.how')}</p>
       <div class="library-fields">
         ${labelled(t('library.material'), written)}${choice(library, 'turn', sides, set('turn'))}
       </div>
     </div>`;
   const asked = pattern.size ? t('library.pattern.count', { n: pattern.size }) : any;
-  const board = html`<div class="fold-body">${patternBoard(state, pattern, library, set('pattern'))}</div>`;
+  const board = html`<div class="stack">${patternBoard(state, pattern, library, set('pattern'))}</div>`;
   return html`
     ${fold('position', t('library.position'), isPlaced ? t('library.on') : any, position)}
     ${fold('pattern', t('library.pattern'), asked, board)}

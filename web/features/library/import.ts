@@ -36,7 +36,7 @@ function rejects({ files, progress: { rejected } }: ImportRun) {
   return html`
     <details class="fold">
       <summary><span class="fold-name">${t('library.import.why')}</span></summary>
-      <ol class="rejected">
+      <ol class="rejected stack">
         ${rejected
           .slice(0, LISTED)
           .map((one) => html`<li><strong>${place(one, count(one.line))}</strong> ${reason(one)}</li>`)}
@@ -55,6 +55,6 @@ const over = (run: ImportRun, library: Library) => html`
 
 /** The part of the panel about the last import; empty if there was none. */
 export const importPart = ({ imported: run }: Shelf, library: Library) => html`
-  <section class="import" aria-label=${t('library.import')}>${
+  <section class="import stack" aria-label=${t('library.import')}>${
     run ? (run.stop ? reading(run) : over(run, library)) : nothing
   }</section>`;

@@ -104,7 +104,7 @@ export function patternBoard(state: State, pattern: Pattern, library: Library, s
   const rows = rowsOf(meta, pattern);
   const picture = () => thumbnail(meta, rows, worn, turned, WIDTH_PX);
   return html`
-    <div class="pattern">
+    <div class="pattern stack">
       ${radios('pattern', t('library.pattern.must'), choices, chosen, (content) => choose({ content }))}
       ${checkbox('pattern-not', t('library.pattern.isnt'), isNot, (isOn) => choose({ isNot: isOn }))}
       <div class="pattern-board" .style=${`aspect-ratio: ${meta.files} / ${meta.ranks}`}>

@@ -29,7 +29,7 @@ const SAMPLE = 50;
 
 /** The line of the query. */
 const queryLine = ({ query, fault, isRefused }: Shelf, library: Library) => html`
-  <div class="library-search">
+  <div class="library-search stack">
     <input type="search" class="line" name="library-query" placeholder=${t('library.search.placeholder')}
       aria-label=${t('library.search')} aria-describedby="library-fault" aria-invalid=${isRefused} autocomplete="off"
       autocapitalize="none" spellcheck="false" .value=${live(query)}
@@ -124,11 +124,11 @@ function rows({ games, library: { hits, isChoosing, chosen } }: State, library: 
       openingOf(game),
     ];
     return html`
-      <button type="button" class="game-row" tabindex=${tab} @click=${() => (isChoosing ? library.choose(game) : open(game, ply))}>
-        <span class=${`game-result ${game.result}`} aria-hidden="true"></span>
-        <span class="game-text">
-          <strong class="game-line">${playersOf(game)}</strong>
-          <span class="card-note game-line">${notes.filter(Boolean).join(' · ')}</span>
+      <button type="button" class="entry game-row" tabindex=${tab} @click=${() => (isChoosing ? library.choose(game) : open(game, ply))}>
+        <span class=${`round game-result ${game.result}`} aria-hidden="true"></span>
+        <span class="fill">
+          <strong class="game-line cut">${playersOf(game)}</strong>
+          <span class="card-note cut">${notes.filter(Boolean).join(' · ')}</span>
           <span class="offscreen">. ${resultText(game)}</span>
         </span>
       </button>
@@ -155,11 +155,11 @@ export function listPart(state: State, library: Library, acts: GameActs) {
   const { library: now } = state;
   const { areFiltersOpen } = now;
   return html`
-    <div class="library">
+    <div class="library stack">
       ${queryLine(now, library)}
       ${head(now, library)}
       ${importPart(now, library)}
-      <div class="library-filters" id="library-filters" ?hidden=${!areFiltersOpen}>
+      <div class="library-filters stack" id="library-filters" ?hidden=${!areFiltersOpen}>
         ${areFiltersOpen ? html`${tagFields(state, library)}${boardFields(state, library)}` : nothing}
       </div>
       ${bars(now, library)}

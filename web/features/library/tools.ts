@@ -36,13 +36,13 @@ function alike({ duplicates: { groups, told } }: Shelf, library: Library) {
   const n = groups.length;
   const entry = (game: LibraryGame) => {
     const label = [playersOf(game), dateText(game.date), known(game.event)].filter(Boolean).join(' · ');
-    return button(label, () => library.show({ view: 'game', game }), { kind: 'kept' });
+    return button(label, () => library.show({ view: 'game', game }), { kind: 'entry kept' });
   };
   return html`
     <p class="note" role="status">${t('library.duplicates.count', { n, count: count(n) })}</p>
     ${n > 1 ? html`<div class="row">${button(t('library.merge.all'), () => library.join(groups))}</div>` : nothing}
     <p class="fault" role="alert">${told}</p>
-    <ol class="duplicates">
+    <ol class="duplicates stack">
       ${groups
         .slice(0, LISTED)
         .map((group) => html`<li>${group.map(entry)}${button(t('library.merge'), () => library.join([group]))}</li>`)}

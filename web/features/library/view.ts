@@ -6,7 +6,6 @@
 import { byId } from '../../lib/dom.ts';
 import { t } from '../../lib/i18n.ts';
 import { ask } from '../../shell/dialog.ts';
-import { useLaterStyles } from '../../shell/later-styles.ts';
 import type { Panel, PanelContext } from '../../shell/panels.ts';
 import { count } from '../../store/library/words.ts';
 import { gamePart } from './game.ts';
@@ -17,8 +16,6 @@ import { toolsPart } from './tools.ts';
 
 export { importFiles } from './imports.ts';
 export { libraryOf } from './session.ts';
-
-useLaterStyles();
 
 /** The headings of the views. */
 const TITLES = { list: 'library.title', game: 'library.edit.title', tools: 'library.tools.title' };

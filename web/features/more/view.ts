@@ -19,7 +19,7 @@ export const more = (context: Context): Panel => ({
       };
       return html`
         <li>
-          <button type="button" class="button" data-entry=${picture} ?disabled=${isEnabled && !isEnabled(state)}
+          <button type="button" class="entry" data-entry=${picture} ?disabled=${isEnabled && !isEnabled(state)}
             @click=${choose}>${icon(picture)}${named(label, state)}</button>
         </li>`;
     };
@@ -28,8 +28,8 @@ export const more = (context: Context): Panel => ({
         ${GROUPS.map(
           (group) => html`
             <section class="menu-group" aria-labelledby=${`menu-${group}`}>
-              <h3 id=${`menu-${group}`}>${t(`menu.${group}`)}</h3>
-              <ul class="menu">${entriesOf(group, state).map(entry)}</ul>
+              <h3 class="title" id=${`menu-${group}`}>${t(`menu.${group}`)}</h3>
+              <ul class="menu stack close">${entriesOf(group, state).map(entry)}</ul>
             </section>`,
         )}
       </div>`;

@@ -106,7 +106,7 @@ function ballotList(state: State, all: Ballot[], controller: GameApi) {
   const item = (ballot: Ballot) => {
     const { number, text, name, deck } = ballot;
     return html`
-      <label class="ballot-item" ?hidden=${!found.has(ballot)}>
+      <label class="choice ballot-item" ?hidden=${!found.has(ballot)}>
         <input type="radio" name="ballot" value=${number} .checked=${live(number === chosen)}
           @change=${() => wishFor(controller, { ballot: number })}>
         <span class="ballot-face">
@@ -139,7 +139,7 @@ function ballotList(state: State, all: Ballot[], controller: GameApi) {
   };
   return html`
     <div class="ballots">
-      <input type="search" class="ballot-search" aria-label=${t('openings.search')} placeholder=${t('openings.search')}
+      <input type="search" class="line" aria-label=${t('openings.search')} placeholder=${t('openings.search')}
         autocomplete="off" spellcheck="false" .value=${live(search)} @input=${find} @keydown=${take}>
       <p class="note" role="status">${found.size ? '' : t('openings.none-found')}</p>
       <div class="ballot-list" role="radiogroup" aria-label=${t('openings.which')}>

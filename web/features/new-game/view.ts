@@ -11,7 +11,6 @@ import { bounded, button, fold, number, optionBoxes, radios, select } from '../.
 import { t, tOr } from '../../lib/i18n.ts';
 import { draw, today } from '../../lib/seed.ts';
 import { levelName } from '../../shell/dialog.ts';
-import { useLaterStyles } from '../../shell/later-styles.ts';
 import { calledOpponent, character, manner } from '../../shell/opponent.ts';
 import type { Panel, PanelContext } from '../../shell/panels.ts';
 import { portrait } from '../../shell/portrait.ts';
@@ -21,8 +20,6 @@ import { proposedOpponent } from '../../store/ratings.ts';
 import { saveOptions } from '../../store/store.ts';
 import type { Match, Meta } from '../../types.d.ts';
 import { ballotField, chosenBallot, drawnBallot, namedBallot, wishFor } from './ballots.ts';
-
-useLaterStyles();
 
 /** How large the opponent's face is, in CSS pixels. */
 const FACE_PX = 56;

@@ -9,7 +9,7 @@ import type { GameApi } from '../../game/api.d.ts';
 import { button } from '../../lib/controls.ts';
 import { byId } from '../../lib/dom.ts';
 import { t, tOr } from '../../lib/i18n.ts';
-import { useLaterStyles } from '../../shell/later-styles.ts';
+import { laterStyles } from '../../shell/later-styles.ts';
 import { calledOpponent, character } from '../../shell/opponent.ts';
 import { recordOf } from '../../shell/outcomes.ts';
 import { portrait } from '../../shell/portrait.ts';
@@ -20,7 +20,7 @@ import { archivedGames, tally } from '../../store/archive.ts';
 import type { PanelOpener } from '../../types.d.ts';
 
 export function opponentCard({ page }: GameApi, panels: PanelOpener) {
-  useLaterStyles();
+  laterStyles();
   const study = byId('study');
   // A place of its own: the moves are drawn in theirs.
   const renderBefore = study.insertBefore(document.createComment(''), byId('moves'));

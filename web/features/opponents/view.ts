@@ -8,7 +8,6 @@ import { guard } from 'lit-html/directives/guard.js';
 import { challenge } from '../../game/challenge.ts';
 import { icon, radios } from '../../lib/controls.ts';
 import { t, tOr } from '../../lib/i18n.ts';
-import { useLaterStyles } from '../../shell/later-styles.ts';
 import { calledOpponent, character, manner } from '../../shell/opponent.ts';
 import { recordOf } from '../../shell/outcomes.ts';
 import type { Panel } from '../../shell/panels.ts';
@@ -16,8 +15,6 @@ import { portrait } from '../../shell/portrait.ts';
 import { opponentRating } from '../../state/opponents.ts';
 import { archivedGames, tally } from '../../store/archive.ts';
 import { proposedOpponent, ratingIn } from '../../store/ratings.ts';
-
-useLaterStyles();
 
 /** How large a face is in the list, in CSS pixels. */
 const FACE_PX = 64;
@@ -49,18 +46,18 @@ export const opponents: Panel = {
       const result = results.get(level);
       return html`
         <li>
-          <button type="button" class=${level === next ? 'rung is-next' : 'rung'} data-level=${level}
+          <button type="button" class=${level === next ? 'entry rung is-next' : 'entry rung'} data-level=${level}
             ?disabled=${isAbsent} @click=${play(level)}>
             ${face(level, FACE_PX)}
-            <span class="rung-text">
-              <span class="rung-name">
-                <strong>${calledOpponent(level)}</strong>${
+            <span class="rung-text stack dense">
+              <span class="rung-name row">
+                <strong class="title">${calledOpponent(level)}</strong>${
                   isBeaten(level)
                     ? html`<span class="badge done">${icon('done')}${t('opponents.beaten')}</span>`
                     : nothing
                 }${level === next ? html`<span class="badge next">${t('opponents.next')}</span>` : nothing}
               </span>
-              <span class="rung-level">${[t('opponents.level', { level }), rating].filter(Boolean).join(' · ')}</span>
+              <span class="soft">${[t('opponents.level', { level }), rating].filter(Boolean).join(' · ')}</span>
               <span class="rung-line">${character(level)} ${manner(meta, level)}</span>
               ${result ? html`<span class="card-note">${recordOf(result)}</span>` : nothing}
             </span>
@@ -71,10 +68,10 @@ export const opponents: Panel = {
     return html`
       <div class="parts">
         ${radios('opponents-game', t('statistics.game'), choices, meta.key, choose)}
-        <section class="next-opponent">
+        <section class="sunken next-opponent">
           ${face(next, NEXT_FACE_PX)}
-          <div class="rung-text">
-            <span class="rung-level">${t('opponents.next')}</span>
+          <div class="rung-text stack dense">
+            <span class="soft">${t('opponents.next')}</span>
             <strong class="next-name">${calledOpponent(next)}</strong>
             <span class="rung-line">${character(next)}</span>
             <button type="button" class="button main" data-does="next" ?disabled=${isAbsent} @click=${play(next)}>
@@ -88,7 +85,7 @@ export const opponents: Panel = {
           }
         </p>
         <p class="note">${t('opponents.open')}</p>
-        <ol class="ladder">${all.map(rung)}</ol>
+        <ol class="ladder stack close">${all.map(rung)}</ol>
       </div>`;
   },
 

@@ -9,14 +9,14 @@ import type { GameController } from '../../game/api.d.ts';
 import { button } from '../../lib/controls.ts';
 import { byId } from '../../lib/dom.ts';
 import { t } from '../../lib/i18n.ts';
-import { useLaterStyles } from '../../shell/later-styles.ts';
+import { laterStyles } from '../../shell/later-styles.ts';
 import { asks, ended } from '../../state/describe.ts';
 import { isAsked, type Puzzle, puzzleOf } from '../../state/mode.ts';
 import { follow } from '../../state/path.ts';
 import type { State } from '../../state/state.ts';
 import { type Trainer, trainerOf } from './session.ts';
 
-useLaterStyles();
+laterStyles();
 
 let trainer: Trainer | null = null;
 
@@ -32,10 +32,10 @@ function caption({ match, draft, notice }: State, puzzle: Puzzle, { entry }: Gam
     ${button(t(puzzle.hints ? 'puzzle.hint.more' : 'puzzle.hint'), () => course.hint(), { does: 'hint' })}
     ${button(t('puzzle.give'), () => course.give(), { does: 'give' })}`;
   return html`
-    <section class="embedded-puzzle">
+    <section class="embedded-puzzle stack">
       <p>
         <strong class="embedded-task">${open ? asks(puzzle) : ended(puzzle)}</strong>
-        <span class="embedded-text">${text}</span>
+        <span class="soft">${text}</span>
       </p>
       <div class="row">${open ? buttons() : nothing}</div>
     </section>`;

@@ -173,8 +173,8 @@ function duePart(shelf: Shelf) {
   const due = inOrder(shelf.all, shelf.kept).filter((one) => standing(shelf.kept[one.puzzle]) === 'due');
   if (!due.length) return nothing;
   return html`
-    <section class="theme due">
-      <div class="theme-head"><h3>${t('puzzle.due.title')}</h3></div>
+    <section class="theme stack due">
+      <div class="theme-head row"><h3 class="title">${t('puzzle.due.title')}</h3></div>
       <p class="note">${t('puzzle.due', { n: due.length })}</p>
       ${tiles(shelf, due.slice(0, MAX_DUE_TILES))}
     </section>`;
@@ -199,8 +199,8 @@ function setPart(shelf: Shelf, matching: Listed[], themes: string[], controller:
   return html`
     <section class="part puzzle-sets">
       ${grades(shelf, theme ? all.filter((one) => one.themes.includes(theme)) : all, grade)}
-      <div class="theme-head">
-        <h3>${t('puzzle.list', { n: matching.length })}</h3>
+      <div class="theme-head row">
+        <h3 class="title">${t('puzzle.list', { n: matching.length })}</h3>
         ${best ? progress(matching, kept, name) : nothing}
       </div>
       ${theme ? html`<p class="note">${t(`puzzle.about.${theme}`)}</p>` : nothing}

@@ -53,7 +53,7 @@ function tile({ state, meta, all, kept, isReady, begin }: Shelf, one: Listed) {
         <span class="tile-foot" aria-hidden="true">
           <span>${number}</span><span class="tile-stars">${'★'.repeat(one.grade)}</span>
         </span>
-        ${how === 'new' ? nothing : html`<span class="tile-mark">${icon(how === 'solved' ? 'done' : 'restart')}</span>`}
+        ${how === 'new' ? nothing : html`<span class="round tile-mark">${icon(how === 'solved' ? 'done' : 'restart')}</span>`}
       </button>
     </li>`;
 }
@@ -76,7 +76,7 @@ export function progress(some: readonly Listed[], kept: Record<string, Kept>, la
   const text = t('puzzle.of', { n: solved, count: some.length });
   return html`
     <span class="progress">
-      <progress max=${some.length} .value=${solved} aria-label=${`${label}: ${text}`}></progress>
+      <progress class="thin" max=${some.length} .value=${solved} aria-label=${`${label}: ${text}`}></progress>
       <span aria-hidden="true">${text}</span>
     </span>`;
 }
@@ -86,7 +86,7 @@ function dueBadge(some: Listed[], kept: Record<string, Kept>) {
   const due = some.filter(({ puzzle }) => standing(kept[puzzle]) === 'due').length;
   if (!due) return nothing;
   return html`
-    <span class="due-badge">
+    <span class="badge due-badge">
       <span class="offscreen">${t('puzzle.due', { n: due })}</span><span aria-hidden="true">${due}</span>
     </span>`;
 }
@@ -99,8 +99,8 @@ export function themeRows(shelf: Shelf, puzzles: Listed[], themes: string[]) {
     const name = t(`puzzle.theme.${theme}`);
     return html`
       <li>
-        <button type="button" class="set-row" data-theme=${theme} @click=${() => shelf.choose({ theme })}>
-          <span class="set-text">
+        <button type="button" class="entry set-row" data-theme=${theme} @click=${() => shelf.choose({ theme })}>
+          <span class="fill set-text">
             <strong>${name}</strong><span class="card-note">${t(`puzzle.about.${theme}`)}</span>
           </span>
           ${dueBadge(some, shelf.kept)}
@@ -122,11 +122,11 @@ export function grades(shelf: Shelf, puzzles: Listed[], chosen: number) {
     const solved = some.filter(({ puzzle }) => shelf.kept[puzzle]?.solved).length;
     const name = grade ? t('puzzle.graded', { grade }) : t('puzzle.all');
     return html`
-      <label class="grade">
+      <label class="choice grade">
         <input type="radio" name="puzzle-grade" value=${grade} .checked=${live(grade === chosen)}
           ?disabled=${!some.length} aria-label=${`${name}: ${t('puzzle.of', { n: solved, count: some.length })}`}
           @change=${() => shelf.choose({ grade })}>
-        <span class="grade-face" aria-hidden="true">
+        <span class="boxed grade-face" aria-hidden="true">
           <span class="grade-name">${grade || t('puzzle.all')}</span>
           <span class="grade-stars">${grade ? '★'.repeat(grade) : ' '}</span>
           <span class="grade-bar"><span .style=${`width: ${some.length ? (100 * solved) / some.length : 0}%`}></span></span>

@@ -51,7 +51,7 @@ function reviewPart(state: State, controller: GameController) {
         count
           ? html`
             <p class="progress wide">
-              <progress max=${count} .value=${done + (share ?? 0)} aria-label=${`${t('mistakes.reviews')}: ${label}`}></progress>
+              <progress class="thin" max=${count} .value=${done + (share ?? 0)} aria-label=${`${t('mistakes.reviews')}: ${label}`}></progress>
               <span aria-hidden="true">${label}</span>
             </p>`
           : nothing
@@ -87,7 +87,7 @@ function tile(card: MistakeCard, state: State, controller: GameController) {
         ?disabled=${!isReady(state)} @click=${() => trainerOf(controller).beginCard(card)}>
         ${meta ? tileBoard(state, meta, card) : html`<span class="tile-board"></span>`}
         <span class="tile-foot" aria-hidden="true"><span>${played}</span></span>
-        ${how === 'solved' ? html`<span class="tile-mark">${icon('done')}</span>` : nothing}
+        ${how === 'solved' ? html`<span class="round tile-mark">${icon('done')}</span>` : nothing}
       </button>
     </li>`;
 }
@@ -129,10 +129,10 @@ export function mistakesView(state: State, controller: GameController) {
 /** The way from the puzzles to the own mistakes. */
 export function mistakesLink({ mistakes: { todo } }: State, controller: GameController) {
   return html`
-    <button type="button" class="set-row mistakes-link" data-does="mistakes"
+    <button type="button" class="entry set-row mistakes-link" data-does="mistakes"
       @click=${() => choose(controller, { view: 'mistakes' })}>
       ${icon('review')}
-      <span class="set-text">
+      <span class="fill set-text">
         <strong>${t('mistakes.title')}</strong><span class="card-note">${
           todo ? t('mistakes.reviews.off', { n: todo }) : t('mistakes.about')
         }</span>

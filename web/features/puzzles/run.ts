@@ -31,11 +31,11 @@ export function runCards(game: string, all: Listed[], matching: Listed[], state:
     const best = bestRun({ kind, game, ...set });
     const start = () => new RunSession(trainerOf(controller), game, all, kind, set).start();
     return html`
-      <button type="button" class="run-card" data-does=${`run-${kind}`} @click=${start}
+      <button type="button" class="entry boxed run-card" data-does=${`run-${kind}`} @click=${start}
         ?disabled=${!isReady(state) || matching.length < MIN_PUZZLES}>
         ${icon(kind === 'streak' ? 'streak' : 'clock')}
         <span class="run-text">
-          <strong>${t(`run.${kind}`)}</strong><span class="card-note">${t(`run.${kind}.about`)}</span>
+          <strong class="title">${t(`run.${kind}`)}</strong><span class="card-note">${t(`run.${kind}.about`)}</span>
         </span>
         <span class="run-best">${best ? t('run.best', { n: best }) : t('run.best.none')}</span>
       </button>`;
@@ -53,7 +53,7 @@ export function runCards(game: string, all: Listed[], matching: Listed[], state:
 const crosses = ({ kind, misses }: RunStanding) => html`
   <span class="run-misses" role="img" aria-label=${t('run.misses', { n: misses })}>${Array.from(
     { length: MAX_MISSES[kind] },
-    (_, at) => html`<span class=${at < misses ? 'run-miss used' : 'run-miss'}>${icon('close')}</span>`,
+    (_, at) => html`<span class=${at < misses ? 'round run-miss used' : 'round run-miss'}>${icon('close')}</span>`,
   )}</span>`;
 
 /** @param left in seconds */
@@ -63,19 +63,19 @@ const clock = (left: number) =>
 /** The run on the board. */
 export function runView(state: State, puzzle: Puzzle, run: RunStanding, controller: GameController) {
   if (run.over)
-    return html`<div class="puzzle run" data-run=${run.kind}>${result(state, puzzle, run, controller)}</div>`;
+    return html`<div class="puzzle stack run" data-run=${run.kind}>${result(state, puzzle, run, controller)}</div>`;
   const { draft, match, runSeconds } = state;
   const text = isAsked(puzzle) ? asks(puzzle) : puzzle.state === 'solved' ? t('puzzle.solved') : ended(puzzle);
   const tone = puzzle.state === 'solved' ? 'done' : puzzle.state === 'failed' ? 'missed' : '';
   const isHalf = draft.length > 1 && follow(match?.moves ?? [], draft).whole;
   return html`
-    <div class="puzzle run" data-run=${run.kind}>
+    <div class="puzzle stack run" data-run=${run.kind}>
       <div class="run-head">
         <p class="run-score"><strong>${run.score}</strong><span>${t('run.solved', { n: run.score })}</span></p>
         ${run.kind === 'rush' ? crosses(run) : nothing}
         ${run.until === null ? nothing : clock(runSeconds)}
       </div>
-      <p class="puzzle-grade">
+      <p class="puzzle-grade row">
         <span aria-hidden="true">${stars(puzzle.grade)}</span><span>${t('puzzle.graded', { grade: puzzle.grade })}</span>
       </p>
       <p class=${tone ? `verdict ${tone}` : 'task'}>${text}</p>
@@ -102,7 +102,7 @@ function result(
     button(t('run.retry', { n: at + 1 }), () => course.begin(puzzle.game, { puzzle: id }), { does: `retry-${at}` });
   return html`
     <p class="verdict">${ended(puzzle)}</p>
-    <div class=${isBest ? 'run-result best' : 'run-result'}>
+    <div class=${isBest ? 'sunken run-result row best' : 'sunken run-result row'}>
       <strong class="run-total">${score}</strong>
       <span>
         <span class="run-total-text">${t('run.solved', { n: score })}</span><span class="card-note">${t(`run.${kind}`)}${name ? ` · ${name}` : ''}</span>

@@ -47,8 +47,8 @@ export function solveView(state: State, puzzle: Puzzle, context: PanelContext) {
   const { told } = state.puzzles;
   // What was said of a link stands below the buttons, which a phone then shows without scrolling.
   return html`
-    <div class="puzzle">
-      <p class="puzzle-grade">${grade}<span>${[...about, open ? turns : ''].filter(Boolean).join(' · ')}</span></p>
+    <div class="puzzle stack">
+      <p class="puzzle-grade row">${grade}<span>${[...about, open ? turns : ''].filter(Boolean).join(' · ')}</span></p>
       <p class="task">${asks(puzzle)}</p>
       <p class=${`verdict ${puzzle.state === 'solved' ? 'done' : puzzle.state}`}>${verdict(puzzle, match?.ply ?? 0)}</p>
       ${open && notice ? html`<p class="note">${notice.text}</p>` : nothing}

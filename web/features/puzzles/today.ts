@@ -8,7 +8,6 @@ import { stars } from '../../lib/glyphs.ts';
 import { dateLocale, t, tOr } from '../../lib/i18n.ts';
 import { dateOf, dayOf } from '../../lib/seed.ts';
 import type { PuzzleReply } from '../../protocol.d.ts';
-import { useLaterStyles } from '../../shell/later-styles.ts';
 import { nextButton } from '../../shell/next-step.ts';
 import { calledOpponent, character } from '../../shell/opponent.ts';
 import { howItWent, isAidedWin } from '../../shell/outcomes.ts';
@@ -27,8 +26,6 @@ import { choose, trains } from './choice.ts';
 import { trainerOf } from './session.ts';
 import { beginPuzzle } from './view.ts';
 
-useLaterStyles();
-
 /** Widths of the boards, in CSS pixels. */
 const BOARD_PX = 132;
 const SMALL_BOARD_PX = 68;
@@ -45,7 +42,7 @@ function week(day: number) {
     return html`
       <li class=${[done && 'done', one === day && 'now', one > day && 'later'].filter(Boolean).join(' ')}>
         <span aria-hidden="true">${names.format(dateOf(one))}</span>
-        <span class="week-mark" aria-hidden="true">${done ? icon('done') : nothing}</span>
+        <span class="round week-mark" aria-hidden="true">${done ? icon('done') : nothing}</span>
         <span class="offscreen">${label}</span>
       </li>`;
   };
@@ -59,7 +56,7 @@ function streakPart(day: number) {
   const text = solved ? 'today.streak.kept' : now ? 'today.streak.keep' : 'today.streak.start';
   const [number, ...words] = t('today.streak', { n: now }).split(' ');
   return html`
-    <section class=${now ? 'streak running' : 'streak'}>
+    <section class=${now ? 'sunken streak stack running' : 'sunken streak stack'}>
       <p class="streak-count"><strong>${number}</strong> ${words.join(' ')}</p>
       ${week(day)}
       <p class="note">${[t(text), best > now ? t('today.best', { n: best }) : ''].filter(Boolean).join(' ')}</p>
@@ -113,9 +110,9 @@ function puzzlePart(meta: Meta, state: State, { controller, panels }: PanelConte
   return html`
     <section class="daily">
       <div class="daily-board">${small(state, meta, BOARD_PX)}</div>
-      <div class="daily-text">
-        <h3>${t('today.puzzle')}</h3>
-        <p class="daily-game">${tOr(`game.${meta.key}`, meta.name)}</p>
+      <div class="daily-text stack">
+        <h3 class="label">${t('today.puzzle')}</h3>
+        <p class="title">${tOr(`game.${meta.key}`, meta.name)}</p>
         ${question(told)}
         ${mark(raised(t(key, { n })), Boolean(done?.solved))}
         <div class="row wrap">
@@ -152,7 +149,7 @@ function othersPart(others: Meta[], state: State, { controller, panels }: PanelC
           aria-label=${`${name}: ${t(key, { n })}`} ?disabled=${state.boot.phase !== 'ready'}
           @click=${() => beginPuzzle(controller, panels, meta.key, { day })}>
           <span class="tile">${small(state, meta, SMALL_BOARD_PX)}${
-            done?.solved ? html`<span class="tile-mark">${icon('done')}</span>` : nothing
+            done?.solved ? html`<span class="round tile-mark">${icon('done')}</span>` : nothing
           }</span>
           <span aria-hidden="true">${name}</span>
         </button>
@@ -212,9 +209,9 @@ function boardPart(state: State, { controller, panels }: PanelContext) {
   return html`
     <section class="daily">
       <div class="daily-board face">${guard([level], () => portrait(level, FACE_PX))}</div>
-      <div class="daily-text">
-        <h3>${t('today.board')}</h3>
-        <p class="daily-game">${tOr(`game.${meta.key}`, meta.name)}</p>
+      <div class="daily-text stack">
+        <h3 class="label">${t('today.board')}</h3>
+        <p class="title">${tOr(`game.${meta.key}`, meta.name)}</p>
         <p>${t('today.board.about', { side: t(`side.${person}`), opponent })}</p>
         <p class="note">${character(level)}</p>
         ${result && typeof own === 'number' ? mark(howItWent(result), own > 0 && !isAidedWin(result)) : nothing}
@@ -247,7 +244,7 @@ export const today: Panel = {
     const list = () => context.panels.open('opponents');
     return html`
       <div class="parts today">
-        <p class="today-date">${written(day, 'full')}</p>
+        <p class="today-date title">${written(day, 'full')}</p>
         ${streakPart(day)}
         ${
           meta

@@ -4,7 +4,6 @@ import type { GameController } from '../../game/api.d.ts';
 import { t, tOr } from '../../lib/i18n.ts';
 import type { Wanted } from '../../lib/link.ts';
 import type { Side } from '../../protocol.d.ts';
-import { useLaterStyles } from '../../shell/later-styles.ts';
 import type { Panel, PanelContext, Panels } from '../../shell/panels.ts';
 import { puzzleOf } from '../../state/mode.ts';
 import type { Match } from '../../types.d.ts';
@@ -16,8 +15,6 @@ import { mistakesView } from './mistakes.ts';
 import { runView } from './run.ts';
 import { trainerOf } from './session.ts';
 import { solveView } from './solve.ts';
-
-useLaterStyles();
 
 /** The difficulties, as an address names them. */
 const GRADES = ['1', '2', '3', '4', '5'];

@@ -105,10 +105,10 @@ export function card(state: State, found: ReviewFindings, reviewer: Reviewer) {
   }
   // With buttons below every move the card has one height, and what is below it stays in its place.
   return html`
-    <section class=${mistakes.length ? 'turn-card with-steps' : 'turn-card'}>
+    <section class=${mistakes.length ? 'turn-card stack close with-steps' : 'turn-card stack close'}>
       <div class="turn-nav">
-        ${step('before', earlier)}<p class="turn-head">${head(state, found)}</p>${step('next', later)}
+        ${step('before', earlier)}<p class="fill turn-head">${head(state, found)}</p>${step('next', later)}
       </div>
-      <div class="turn-rest">${texts}${buttons.length ? html`<div class="row">${buttons}</div>` : nothing}</div>
+      <div class="turn-rest stack">${texts}${buttons.length ? html`<div class="row">${buttons}</div>` : nothing}</div>
     </section>`;
 }

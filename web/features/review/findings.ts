@@ -48,11 +48,11 @@ export function figures(state: State, { accuracy, marks }: ReviewFindings) {
     // The level is known by now, and there is little room.
     const who = level > 0 ? calledOpponent(level) : whoPlays(state, side);
     return html`
-      <section class="side">
+      <section class="boxed side">
         <h3>
-          <span class=${`stone ${side}`} aria-hidden="true"></span>
+          <span class=${`round stone ${side}`} aria-hidden="true"></span>
           ${who ? html`<span class="offscreen">${colour}: </span>` : nothing}
-          <span>${who || colour}</span>
+          <span class="cut">${who || colour}</span>
         </h3>
         <p>
           <strong class="accuracy">${share === null ? '–' : percent(share / 100)}</strong>
@@ -83,9 +83,9 @@ export function moments(state: State, found: ReviewFindings, reviewer: Reviewer)
     };
     return html`
       <li>
-        <button type="button" class="moment" @click=${show(moment.ply)}>
+        <button type="button" class="entry moment" @click=${show(moment.ply)}>
           ${better && turn.rows ? guard([turn, board, pieces, isTurned(state)], picture) : nothing}
-          <span class="moment-words">
+          <span class="fill moment-words stack close">
             <span>${chip(turn.mark)} ${said(moment)}</span>
             ${
               better && turn.rows
@@ -101,7 +101,7 @@ export function moments(state: State, found: ReviewFindings, reviewer: Reviewer)
       <h3>${t('review.moments')}</h3>
       ${
         found.moments.length
-          ? html`<ol class="moments">${found.moments.map(entry)}</ol>`
+          ? html`<ol class="moments stack close">${found.moments.map(entry)}</ol>`
           : html`<p class="note">${t('review.moments.none')}</p>`
       }
     </section>`;

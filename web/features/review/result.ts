@@ -116,8 +116,8 @@ function player(state: State, side: Side, { found, isFailed }: ReturnType<typeof
   const isKnown = typeof share === 'number';
   const isPending = !isKnown && !found && !isFailed;
   return html`
-    <section class="result-side">
-      <h3><span class=${`stone ${side}`} aria-hidden="true"></span>${
+    <section class="boxed result-side">
+      <h3><span class=${`round stone ${side}`} aria-hidden="true"></span>${
         who ? html`<span class="offscreen">${colour}: </span>${who}` : colour
       }</h3>
       ${scores ? html`<p class="result-points">${t('result.points', { n: count ?? 0 })}</p>` : nothing}
@@ -202,7 +202,7 @@ export const result: Panel = {
     const [label, act] = suggestion(state, controller, panels);
     const review = reviewed(state, controller);
     return html`
-      <div class="result" data-how=${verdict(state)}>
+      <div class="result stack" data-how=${verdict(state)}>
         <div class="result-head">
           ${emblem(state)}
           <div class="result-words">

@@ -33,11 +33,11 @@ export function reviewSteps(
     const label = t(sides.length > 1 ? 'review.practise.side' : 'review.practise', { n, side: t(`side.${side}`) });
     return n ? [button(label, () => retrospect.begin(side), { kind: 'button main', does: `find ${side}` })] : [];
   });
-  if (steps.length) return html`<div class="review-steps">${steps}</div>`;
+  if (steps.length) return html`<div class="review-steps row">${steps}</div>`;
   const ended = endOf(state);
   const [label, act] = ended ? suggestion(ended, controller, panels) : [];
   return html`
-    <div class="review-steps">
+    <div class="review-steps row">
       <p class="note">${t('review.nothing')}</p>
       ${label && act ? button(label, act, { kind: 'button main', does: 'review-next' }) : nothing}
     </div>`;
@@ -45,11 +45,11 @@ export function reviewSteps(
 
 /** How the search for each better move went. */
 const outcomes = ({ outcomes: all, moves }: Retrospect) => html`
-  <ol class="practised">
+  <ol class="practised stack dense">
     ${all.map(
       (how, index) => html`
         <li>
-          <span class=${`practised-mark ${how}`}>${how === 'found' ? icon('done') : nothing}</span
+          <span class=${`round practised-mark ${how}`}>${how === 'found' ? icon('done') : nothing}</span
           ><span>${moves[index]}</span><span class="note">${t(`review.outcome.${how}`)}</span>
         </li>`,
     )}
@@ -75,8 +75,8 @@ export function practice(progress: Retrospect, retrospect: RetrospectSession, { 
     act?.();
   };
   return html`
-    <div class="lesson retrospect">
-      <progress .value=${isOver ? count : index + (isAnswered ? 1 : 0)} max=${count}
+    <div class="stack retrospect">
+      <progress class="thin" .value=${isOver ? count : index + (isAnswered ? 1 : 0)} max=${count}
         aria-label=${t('review.step', { step: index + 1, n: count })}></progress>
       ${
         isOver

@@ -8,7 +8,6 @@ import { guard } from 'lit-html/directives/guard.js';
 import { button, empty } from '../../lib/controls.ts';
 import { language, t } from '../../lib/i18n.ts';
 import type { ReviewedMove } from '../../protocol.d.ts';
-import { useLaterStyles } from '../../shell/later-styles.ts';
 import type { Panel, PanelContext } from '../../shell/panels.ts';
 import type { State } from '../../state/state.ts';
 import type { Review, ReviewFindings } from '../../types.d.ts';
@@ -20,7 +19,6 @@ import { practice, reviewSteps } from './retrospect-view.ts';
 import { mainLine, numberAt, type Reviewer } from './session.ts';
 
 // Enables the style sheets that the first board does not need.
-useLaterStyles();
 
 /** The position on the board: where in the graph it is, -1 if in a variation, and how it is described. */
 function position(state: State) {
@@ -81,7 +79,7 @@ function findings(state: State, review: Review, found: ReviewFindings, context: 
   const { reviewer, retrospect } = reviewOf(context.controller);
   return html`
     <div class="parts review">
-      <div class="course">${graph(state, review, reviewer)}${card(state, found, reviewer)}</div>
+      <div class="course stack">${graph(state, review, reviewer)}${card(state, found, reviewer)}</div>
       ${figures(state, found)}
       <p class="note">${t('review.accuracy.about', { best: percent(1), random: percent(0) })}</p>
       <p class="note left-lines" ?hidden=${!review.left.length}>${leftLines(state, review)}</p>

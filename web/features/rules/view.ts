@@ -89,7 +89,7 @@ export const rules: Panel = {
     return html`
       <div class="about">
         <div class="demo-place">${guard([meta.key, board, pieces], () => demoCanvas(meta))}</div>
-        <p class="goal">${goal(meta)}</p>
+        <p class="words goal">${goal(meta)}</p>
       </div>
       <div class="rules">${rulebook?.game === meta.key ? content(state, rulebook, context) : nothing}</div>`;
   },

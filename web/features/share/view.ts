@@ -151,23 +151,23 @@ function foundGames(found: Found, reading: State['inbox']['reading'], { controll
   const entries = () => found.listed.map((one, index) => entry(one, index, found.open));
   const name = t('share.reading', { name: reading?.name ?? '' });
   const progress = () => html`
-    <div class="reading">
+    <div class="reading stack">
       <div class="row wrap"><span class="grow">${name}</span>${button(t('share.stop'), () => reading?.stop(), { picture: 'close' })}</div>
-      <progress max="1" .value=${reading?.share ?? 0} aria-label=${name}></progress>
+      <progress class="thin" max="1" .value=${reading?.share ?? 0} aria-label=${name}></progress>
       ${note}
     </div>`;
   return html`
     <div class="row">${button(t('share.keep'), keepAll, { picture: 'library' })}</div>
     ${reading ? progress() : isLong ? note : html`<p>${t('share.which')}</p>`}
     ${isLong ? numberField(found, controller.page) : nothing}
-    <ol class="found" aria-label=${t('share.which')}>${guard([found.listed, found.listed.length, language()], entries)}</ol>`;
+    <ol class="found stack dense" aria-label=${t('share.which')}>${guard([found.listed, found.listed.length, language()], entries)}</ol>`;
 }
 
 function entry(game: ListedGame | null, index: number, open: Found['open']) {
   const { head, note } = title(game, index);
   return html`
     <li>
-      <button type="button" class="kept" @click=${() => open(index)}>
+      <button type="button" class="entry kept" @click=${() => open(index)}>
         <span><strong class="kept-line">${head}</strong><span class="card-note">${note}</span></span>
       </button>
     </li>`;
@@ -187,9 +187,9 @@ function numberField(found: Found, page: Page) {
     else input.focus();
   };
   return html`
-    <form class="by-number" novalidate @submit=${submit}>
+    <form class="by-number row" novalidate @submit=${submit}>
       <label class="row wrap">
-        <span>${t('share.by-number')}</span><input type="number" min="1" step="1" required inputmode="numeric">
+        <span>${t('share.by-number')}</span><input class="line" type="number" min="1" step="1" required inputmode="numeric">
       </label>
       <button type="submit" class="button">${t('share.open-number')}</button>
       <p class="fault" role="alert">${found.passed ? t('share.no-number', { last: count(found.passed) }) : nothing}</p>

@@ -34,7 +34,7 @@ function effect({ rated }: ArchivedGame) {
  * @param own the player's score
  */
 const sign = (own: number | null) =>
-  own === null ? html`<span class="outcome-sign none" aria-hidden="true"></span>` : outcomeSign(kindOf(own));
+  own === null ? html`<span class="round outcome-sign none" aria-hidden="true"></span>` : outcomeSign(kindOf(own));
 
 /**
  * @param games the latest first
@@ -62,14 +62,14 @@ export function gameList(games: ArchivedGame[], meta: Meta, controller: GameCont
   };
   const entry = (game: ArchivedGame) => html`
     <li>
-      <button type="button" class="kept" ?disabled=${loadArchivedRecord(game.id) === null} @click=${bring(game)}>
+      <button type="button" class="entry kept" ?disabled=${loadArchivedRecord(game.id) === null} @click=${bring(game)}>
         ${sign(score(game))}
-        <span class="kept-text">
+        <span class="fill">
           <strong class="kept-line">${verdict(game)}</strong>
           <span class="card-note">${notesOf(game).join(' · ')}</span>
         </span>
         ${effect(game)}
       </button>
     </li>`;
-  return html`<ul class="pasts">${repeat(games, ({ id }) => id, entry)}</ul>`;
+  return html`<ul class="pasts stack dense">${repeat(games, ({ id }) => id, entry)}</ul>`;
 }

@@ -11,7 +11,6 @@ import { fileName, save } from '../../lib/files.ts';
 import { LANGUAGES, language, t, tOr } from '../../lib/i18n.ts';
 import { today } from '../../lib/seed.ts';
 import { ask } from '../../shell/dialog.ts';
-import { useLaterStyles } from '../../shell/later-styles.ts';
 import { nextButton } from '../../shell/next-step.ts';
 import { calledOpponent } from '../../shell/opponent.ts';
 import { outcomeBar, outcomeRow, outcomes } from '../../shell/outcomes.ts';
@@ -45,8 +44,6 @@ import { forget as forgetPuzzles, memory } from '../../store/schedule.ts';
 import type { Meta } from '../../types.d.ts';
 import { gameList } from './games.ts';
 
-useLaterStyles();
-
 /** How many more games are listed when more are asked for. */
 const MORE_GAMES = 100;
 
@@ -65,7 +62,7 @@ const percent = (share: number) =>
  * @param figures a label and its value
  */
 const told = (figures: [string, string | number][]) => html`
-  <dl class="stat-figures">
+  <dl class="stat-figures numbers">
     ${figures.map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}
   </dl>`;
 
@@ -92,7 +89,7 @@ function summary(games: ArchivedGame[], levels: Map<number, Tally>) {
       [t('statistics.figure.best'), best],
     ])}
     ${outcomes(sum)}
-    <div class="last-results"><h3>${t('statistics.last')}</h3>${outcomeRow(last)}</div>
+    <div class="last-results row"><h3>${t('statistics.last')}</h3>${outcomeRow(last)}</div>
     ${apart}`;
 }
 
@@ -106,8 +103,8 @@ function opponentsTable(levels: Map<number, Tally>) {
           <span class="opponent-cell">
             ${guard([level], () => portrait(level, FACE_PX))}
             <span>
-              ${calledOpponent(level)}<span class="level-word">${t('opponents.level', { level })}</span>
-              ${unratedCount ? html`<span class="level-word">${t('statistics.unrated', { n: unratedCount })}</span>` : nothing}
+              ${calledOpponent(level)}<span class="card-note">${t('opponents.level', { level })}</span>
+              ${unratedCount ? html`<span class="card-note">${t('statistics.unrated', { n: unratedCount })}</span>` : nothing}
             </span>
           </span>
         </th>
@@ -194,9 +191,9 @@ function gameChoice(all: ArchivedGame[], played: Meta[], shown: string, { contro
     const { count, rating } = rated[key] ?? unrated();
     const sum = sumOf(tally(all.filter(({ game }) => game === key)).values());
     return html`
-      <label class="stat-game">
+      <label class="choice stat-game">
         <input type="radio" name="filter" value=${key} .checked=${live(key === shown)} @change=${choose(key)}>
-        <span class="stat-game-face">
+        <span class="boxed stat-game-face stack dense">
           <span class="stat-game-name">${tOr(`game.${key}`, name)}</span>
           <strong>${count ? Math.round(rating) : '–'}</strong>
           ${outcomeBar(sum)}
@@ -255,7 +252,7 @@ function gamePart(all: ArchivedGame[], state: State, context: PanelContext) {
 const invitation = ({ panels }: PanelContext) => html`
   <div class="empty invitation">
     ${icon('statistics')}
-    <h3>${t('statistics.empty')}</h3>
+    <h3 class="title">${t('statistics.empty')}</h3>
     <p>${t('statistics.empty.text')}</p>
     <div class="row">
       <button type="button" class="button main" data-does="play" @click=${() => panels.open('opponents')}>${t('statistics.empty.play')}</button>
