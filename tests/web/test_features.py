@@ -28,6 +28,11 @@ def test_a_page_without_a_feature_plays(page: Page, tmp_path: Path, monkeypatch:
     folder = tmp_path / "without"
     site.make_site(folder, site.stock_parts() if runtime.is_stock() else site.small_parts())
     monkeypatch.undo()
+    style = (toolchain.WEB / "features" / FEATURE / "style.css").read_text("utf-8")
+    (sheet,) = folder.glob("assets/web-*/style/later.css")
+    styled = set(re.findall(r"\.[\w-]+", sheet.read_text("utf-8")))
+    assert styled
+    assert not set(re.findall(r"^\.[\w-]+", style, re.M)) & styled
     with native_site(folder) as host:
         person = Person(page, host.address)
         person.open("rock")
