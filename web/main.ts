@@ -73,9 +73,22 @@ document.documentElement.dataset.begun = '';
 const embeddedPuzzles = () => lazy(() => import('./features/puzzles/embedded.ts'), 'puzzles');
 
 /** `onReady`, embedded only: called when the rules are ready. All are awaited together: any may fail before the others come. */
-const [surround, onReady] = await Promise.all([
-  lazy(() => import('./shell.ts'), 'surround'),
+Promise.all([
+  import('./shell.ts'),
   isGuest ? lazy(() => import('./boot/embed.ts'), 'embed').then((embed) => embed(controller, embeddedPuzzles)) : null,
   languageLoaded,
-]);
-surround({ controller, engine, view, arrival, rest: assets.rest, guest: onReady && { onReady, embeddedPuzzles } });
+]).then(
+  ([{ surround }, onReady]) =>
+    surround({
+      controller,
+      engine,
+      view,
+      arrival,
+      rest: assets.rest,
+      guest: onReady && { onReady, embeddedPuzzles },
+    }),
+  (error) => {
+    console.info(error);
+    globalThis.incomplete?.();
+  },
+);

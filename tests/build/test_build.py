@@ -77,17 +77,39 @@ def test_no_scripts_import_each_other_in_a_circle() -> None:
     assert circle(needs) == {}
 
 
-LIBRARIES = {"idb.js", "lit-html.js"}
-"""They come with their licences."""
+LICENSED = {"store/idb.js": "Jake Archibald", "shell.js": "Google LLC"}
+"""The scripts that have a package in them, and who allows that."""
 
 
 def test_scripts_and_style_sheets_say_where_their_comments_are_and_have_none() -> None:
     (folder,) = site.DIST.glob("assets/web-*")
-    texts = {path: path.read_text("utf-8") for path in toolchain.files(folder) if path.suffix in (".js", ".css")}
-    assert [path for path, text in texts.items() if not text[3:].startswith("Made from web/")] == []
-    assert [
-        path for path, text in texts.items() if re.search(r"^ \* ", text, re.M) and path.name not in LIBRARIES
-    ] == []
+    texts = {
+        path.relative_to(folder).as_posix(): path.read_text("utf-8")
+        for path in toolchain.files(folder)
+        if path.suffix in (".js", ".css")
+    }
+    assert [name for name, text in texts.items() if not text[3:].startswith("Made from web/")] == []
+    assert [name for name, text in texts.items() if re.search(r"^ \* ", text, re.M) and name not in LICENSED] == []
+    assert [name for name, text in texts.items() if "Copyright" in text] == sorted(LICENSED)
+    assert [name for name, owner in LICENSED.items() if owner not in texts[name]] == []
+
+
+def test_every_module_that_is_loaded_on_demand_is_asked_for_again_at_its_own_address() -> None:
+    (folder,) = site.DIST.glob("assets/web-*")
+    calls = 0
+    for script in toolchain.files(folder):
+        if script.suffix != ".js":
+            continue
+        for call in re.findall(r"\blazy\(\(\) =>.*", script.read_text("utf-8")):
+            calls += 1
+            found = re.match(
+                r"lazy\(\(\) => Object\.assign\(import\('([^']+)'\), \{ path: '([^']+)' \}\), \"(\w+)\"\)", call
+            )
+            assert found, call
+            asked, path, name = found.groups()
+            assert (script.parent / asked).resolve() == folder / path
+            assert re.search(rf"export \{{[^}}]*\b{name}\b[^}}]*\}}", (folder / path).read_text("utf-8")), call
+    assert calls > 20
 
 
 def test_nothing_in_the_site_or_the_lock_names_a_registry() -> None:

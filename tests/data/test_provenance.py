@@ -1,5 +1,6 @@
 """The data files: each names the command that made it, and matches its current sources."""
 
+import lzma
 import re
 from pathlib import Path
 
@@ -31,6 +32,18 @@ def test_data_file_says_the_command_that_made_it(name: str) -> None:
 def test_data_file_was_made_from_the_sources_that_are_there(name: str) -> None:
     told = re.findall(r"SHA-256 ([0-9a-f]{16})", head(name))
     assert digest(*SOURCES[name]) in told, f"{name} is older than {' or '.join(SOURCES[name])}: make it again"
+
+
+UNPACKER_BYTES = 1 << 17
+"""What LZMA takes beside its dictionary."""
+
+
+@pytest.mark.parametrize("name", [name for name in FILES if name.endswith((".table", ".weights"))])
+def test_data_file_is_unpacked_in_little_memory(name: str) -> None:
+    packed = (DATA / name).read_bytes().partition(b"\n\n")[2]
+    unpacked = lzma.decompress(packed)
+    dictionary = min(2 * len(unpacked), 1 << 22)
+    assert lzma.decompress(packed, memlimit=dictionary + UNPACKER_BYTES) == unpacked
 
 
 def test_samples_of_gambits_puzzles_are_made_again() -> None:

@@ -39,7 +39,7 @@ from workshop.compiled import compiled
 from workshop.kept import Crew, add_options, crew
 from workshop.learn import blocks
 from workshop.match.ladder import Result, meetings, table
-from workshop.weights import write_weights
+from workshop.packing import write_data
 
 SOURCE = Path(__file__).with_name("draughts.c")
 FIT = Path(__file__).with_name("fit.c")
@@ -129,7 +129,7 @@ On one in 20, held out, the loss fell from {before} to {after}."""
     content = STORED.pack(
         pack(f"{len(kept)}b", *kept), *kings, *runners, pack(f"<{len(net)}h", *net), pack(f"{len(pairs)}b", *pairs)
     )
-    write_weights(DATA / f"{key}.weights", head, content)
+    write_data(DATA / f"{key}.weights", head, content)
 
 
 def rules_of(key: str) -> Draughts:

@@ -60,7 +60,7 @@ from workshop.compiled import compiled
 from workshop.kept import add_options, crew
 from workshop.learn import blocks
 from workshop.match.ladder import Result, meetings, table
-from workshop.weights import write_weights
+from workshop.packing import write_data
 
 SOURCE = Path(__file__).with_name("rock.c")
 SCALE = 100.0
@@ -202,7 +202,7 @@ python3 -m workshop.learn.rock learn --steps {chosen.steps} --decay {chosen.deca
 from {len(fit.target):,} positions (SHA-256 {digest}…){chosen.note}.
 On one in {HOLD_OUT}, held out, the loss fell from {before:.4f} to {after:.4f}."""
     lines = fit.lines.round().clip(-127, 127).astype(int)
-    write_weights(chosen.out, head, STORED.pack(*groups, *share, *far_off, *centre, *lines))
+    write_data(chosen.out, head, STORED.pack(*groups, *share, *far_off, *centre, *lines))
 
 
 STEPS = 30

@@ -18,7 +18,6 @@ sources make the same bytes; what these found is kept in `build/openings/`, and 
 
 import argparse
 import json
-import lzma
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator
@@ -35,6 +34,7 @@ from saltus.study.openings import TABLE_SUFFIX as KIND
 from saltus.study.openings import Book, key_of, packed
 from saltus.tablebase.base import Endings
 
+from workshop.packing import write_data
 from workshop.sources import SOURCES, digest, said
 
 SOURCE = Path(__file__).with_name("openings.c")
@@ -45,7 +45,6 @@ python3 -m workshop.mine.openings {key} --searches {searches} --games {games} --
 The sources were {sources}.
 
 """
-FILTERS = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "lc": 0, "lp": 0, "pb": 0}]
 
 STEP = 10
 """What a move costs in distance, in hundredths of a piece."""
@@ -309,14 +308,9 @@ def main() -> None:
     chosen = parser.parse_args()
     game = load(chosen.game)
     data = make(game, chosen.searches, chosen.games, chosen.seed)
-    told = packed_up(data)
-    print(f"{len(Book(data, game)):,} positions, {len(data):,} bytes, {len(told):,} packed")
+    print(f"{len(Book(data, game)):,} positions, {len(data):,} bytes")
     if chosen.out:
-        chosen.out.write_bytes(head(game, chosen.searches, chosen.games, chosen.seed).encode() + told)
-
-
-def packed_up(data: bytes) -> bytes:
-    return lzma.compress(data, lzma.FORMAT_XZ, filters=FILTERS)
+        write_data(chosen.out, head(game, chosen.searches, chosen.games, chosen.seed), data)
 
 
 if __name__ == "__main__":

@@ -17,7 +17,6 @@ Everything is counted in nodes and drawn by the seed: the same sources write the
 """
 
 import argparse
-import lzma
 from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import Executor
@@ -40,6 +39,7 @@ from workshop.mine.likeness import ALIKE, Found, apart, forms, name_of, sparse
 from workshop.mine.raters import LEVEL, LOWEST, Rated, Rater, alone, rate, rater, say, sight
 from workshop.mine.solved import CHOICE, counted, drawn, ended
 from workshop.mine.themes import Line, themes
+from workshop.packing import write_data
 from workshop.sources import said
 
 WINS = 150
@@ -335,10 +335,8 @@ def main() -> None:
     lines = "".join(f"{written(game, one)}\n" for one in found)
     sources = said(f"{game.key}{KIND}.table")
     head = HEAD.format(count=len(found), name=game.name, key=game.key, seed=asked.seed, sources=sources)
-    asked.out.write_bytes(
-        head.encode() + lzma.compress(lines.encode(), lzma.FORMAT_XZ, preset=9 | lzma.PRESET_EXTREME)
-    )
-    say(f"{len(found)} puzzles, {len(lines):,} letters, {asked.out.stat().st_size:,} bytes")
+    write_data(asked.out, head, lines.encode())
+    say(f"{len(found)} puzzles")
     say(f"grades {sorted(Counter(one.grade for one in found).items())}")
     say(f"themes {Counter(theme for one in found for theme in one.themes).most_common()}")
     say(f"first themes {Counter(one.themes[0] for one in found).most_common()}")

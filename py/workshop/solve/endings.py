@@ -16,7 +16,6 @@ its data uses them as it does those of five.
 """
 
 import argparse
-import lzma
 import subprocess
 import tempfile
 from pathlib import Path
@@ -30,6 +29,8 @@ from saltus.tablebase.base import Endings, Values
 from saltus.tablebase.draughts import MAX_PIECES, RESULT_TABLES, DraughtsEndings
 from saltus.tablebase.results import Results
 
+from workshop.packing import write_data
+
 SOURCE = Path(__file__).with_name("endings.c")
 HEAD = """How {name} ends from every position of 4 pieces or fewer: see saltus/tablebase/draughts.py. Made by
 python3 -m workshop.solve.endings {key} --out saltus/data/{key}.table
@@ -41,10 +42,6 @@ python3 -m workshop.solve.endings {key} -{more} --out saltus/data/{key}{more}.ta
 
 """
 """The first lines of a table without distances."""
-FILTERS = [
-    {"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "lc": 0, "lp": 0, "pb": 0, "dict_size": 1 << 22}
-]
-"""What is unpacked takes the memory of its dictionary as well: a larger one saves nothing."""
 
 
 def solve_values(key: str) -> bytes:
@@ -129,10 +126,8 @@ def main() -> None:
             compare(endings, drawn(game, choose))
     print(f"{chosen.check:,} positions agree with the rules of Saltus")
     if chosen.out:
-        packed = lzma.compress(values, lzma.FORMAT_XZ, filters=FILTERS)
         told = {"name": game.name, "key": game.key, "pieces": pieces, "more": RESULT_TABLES.get(pieces, "")}
-        chosen.out.write_bytes(head.format(**told).encode() + packed)
-        print(f"{len(values):,} bytes, {len(packed):,} packed")
+        write_data(chosen.out, head.format(**told), values)
 
 
 if __name__ == "__main__":

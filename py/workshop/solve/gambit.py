@@ -7,7 +7,6 @@ it: half a minute. With `--check` every turn of every position is asked of the p
 """
 
 import argparse
-import lzma
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
@@ -16,13 +15,14 @@ from saltus.boards.chains import lead, turns
 from saltus.games import load
 from saltus.tablebase.gambit import Solution, key, pack, sides, unkey, unpack
 
+from workshop.packing import write_data
+
 SMALL = 150
 """A position below which no more than so many lie, itself included, is not in the table."""
 HEAD = """What Gambit is worth where playing it out would take long: see saltus/tablebase/gambit.py. Made by
 python3 -m workshop.solve.gambit --out saltus/data/gambit.table
 
 """
-FILTERS = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "lc": 0, "lp": 0, "pb": 0}]
 
 
 class Solved:
@@ -92,13 +92,12 @@ def main() -> None:
         print(f"after {plies} plies: {sum(one == plies for one in solved.plies.values()):,}")
     print(f"{len(solved.plies):,} positions, each worth the best of those after it")
     table = {one: solved.margin[one] for one in solved.plies if solved.large(one)}
-    packed = lzma.compress(pack(table), lzma.FORMAT_XZ, filters=FILTERS)
     assert unpack(pack(table)) == table
-    print(f"{len(table):,} in the table, {len(packed):,} bytes")
+    print(f"{len(table):,} in the table")
     if chosen.check:
         examine(solved, table)
     if chosen.out:
-        chosen.out.write_bytes(HEAD.encode() + packed)
+        write_data(chosen.out, HEAD, pack(table))
 
 
 if __name__ == "__main__":

@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 from saltus.tablebase.roman import TABLES
 
+from workshop.packing import write_data
 from workshop.solve.roman import FEW, solved
-from workshop.weights import write_weights
 
 PAIRS = {pair: number for number, pair in enumerate(combinations(range(64), 2))}
 TRIANGLE = [rank * 8 + file for rank in range(4) for file in range(rank, 4)]
@@ -84,7 +84,7 @@ def write(values: bytes, path: Path) -> None:
     head = f"""How long three pieces take to catch one in Roman Solitaire: see saltus/evaluation/roman.py. Made by
 python3 -m workshop.solve.pairs --out saltus/data/roman.weights
 from all positions. Explains {100 * explained:.1f} % of the variance."""
-    write_weights(path, head, contributions.round().astype(np.int8).tobytes())
+    write_data(path, head, contributions.round().astype(np.int8).tobytes())
 
 
 def main() -> None:

@@ -8,7 +8,6 @@ Solving takes half a minute, twice with every value compared with the best of th
 """
 
 import argparse
-import lzma
 import subprocess
 import tempfile
 from math import comb
@@ -20,7 +19,8 @@ from saltus.games import load
 from saltus.games.roman import Roman
 from saltus.tablebase.roman import TABLES, RomanEndings
 
-from workshop.solve.endings import FILTERS, compare
+from workshop.packing import write_data
+from workshop.solve.endings import compare
 
 SOURCE = Path(__file__).with_name("roman.c")
 HEAD = """How Roman Solitaire ends from every position of {pieces} pieces: see saltus/tablebase/roman.py. Made by
@@ -59,9 +59,7 @@ def drawn(choose: Random, pieces: int) -> Position:
 def write(values: dict[str, bytes], folder: Path) -> None:
     """Make the tables."""
     for name, part in values.items():
-        packed = lzma.compress(part, lzma.FORMAT_XZ, filters=FILTERS)
-        (folder / f"{name}.table").write_bytes(HEAD.format(pieces=PIECES[name]).encode() + packed)
-        print(f"{name}: {len(part):,} bytes, {len(packed):,} packed")
+        write_data(folder / f"{name}.table", HEAD.format(pieces=PIECES[name]), part)
 
 
 def main() -> None:
