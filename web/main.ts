@@ -70,7 +70,8 @@ performance.mark('board-drawn');
 document.documentElement.dataset.begun = '';
 
 /** Embedded only: loads what gives puzzles on the board. */
-const embeddedPuzzles = () => lazy(() => import('./features/puzzles/embedded.ts'), 'puzzles');
+const embeddedPuzzles = async () =>
+  (await lazy(() => import('./features/puzzles/embedded.ts'), 'puzzles'))(controller);
 
 /** `onReady`, embedded only: called when the rules are ready. All are awaited together: any may fail before the others come. */
 Promise.all([

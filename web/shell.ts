@@ -5,6 +5,7 @@
 
 import { listen } from './board/input.ts';
 import type { BoardView } from './board/view.ts';
+import type { Puzzles } from './boot/embed.ts';
 import { applyTheme } from './boot/theme.ts';
 import type { Engine } from './engine/client.ts';
 import type { GameController } from './game/controller.ts';
@@ -12,7 +13,7 @@ import { readdress } from './lib/address.ts';
 import { attempt } from './lib/attempt.ts';
 import { byId, say, setText } from './lib/dom.ts';
 import { EngineError } from './lib/engine-error.ts';
-import { LANGUAGES, language, preferred, speak, t, tOr, translate } from './lib/i18n.ts';
+import { gameName, LANGUAGES, language, preferred, speak, t, translate } from './lib/i18n.ts';
 import { lazy } from './lib/lazy.ts';
 import { asksPuzzles, type Wanted, wanted } from './lib/link.ts';
 import { actions, resign } from './shell/actions.ts';
@@ -44,7 +45,7 @@ export interface Begun {
   // what an embedded board has: what is called when the rules are ready, and what loads its puzzles; else null
   guest: {
     onReady: () => void;
-    embeddedPuzzles: () => Promise<typeof import('./features/puzzles/embedded.ts').puzzles>;
+    embeddedPuzzles: () => Promise<Puzzles>;
   } | null;
 }
 
@@ -133,7 +134,7 @@ export function surround(begun: Begun) {
   }
   page.show((state) => {
     applyTheme(state.settings.theme, isPlain(state));
-    const name = tOr(`game.${state.meta.key}`, state.meta.name);
+    const name = gameName(state.meta);
     setText(byId('game-name'), name);
     byId('choose').setAttribute('aria-label', `${name}. ${t('games.title')}`);
     document.title = `${name} – Saltus`;
@@ -209,7 +210,7 @@ function followAddress({ controller, arrival, guest }: Begun, panels: Panels) {
 
   /** Opens the puzzle, or the set of puzzles, that the address names. */
   const openPuzzles = async (link: Wanted) => {
-    if (guest) await (await guest.embeddedPuzzles()).begin(controller, page.state.meta.key, { ...link });
+    if (guest) await (await guest.embeddedPuzzles()).begin(page.state.meta.key, { ...link });
     else {
       const follow = await lazy(() => import('./features/puzzles/view.ts'), 'follow');
       await follow(controller, panels, link);
@@ -293,7 +294,7 @@ function starter({ controller, engine, guest }: Begun, arrive: () => Promise<voi
 
 /** The opponents' faces: a page plays without them. */
 async function fetchFaces({ page }: GameController) {
-  const portrait = await lazy(() => import('./shell/portrait.ts'), 'portrait').catch(() => null);
+  const portrait = await lazy(() => import('./shell/portrait.ts'), 'face').catch(() => null);
   page.set({ portrait });
 }
 

@@ -22,9 +22,15 @@ import type {
   Side,
 } from './protocol.d.ts';
 import type { Ended } from './state/result.ts';
+import type { ArchivedGame } from './store/archive.ts';
+import type { Days } from './store/days.ts';
 import type { explored } from './store/library/catalogue.ts';
 import type { Progress as ImportProgress } from './store/library/importing.ts';
 import type { LibraryGame, WholeGame } from './store/library/types.d.ts';
+import type { Ratings } from './store/ratings.ts';
+import type { Runs } from './store/runs.ts';
+import type { Memory } from './store/schedule.ts';
+import type { Left } from './store/store.ts';
 
 /** Requests to the rules: `protocol.d.ts` has their types. */
 export interface Rules {
@@ -296,8 +302,8 @@ export interface Shelf {
   /** The rows of the list that are elements, from the first to the one before `last`; the one in the Tab order. */
   rows: { first: number; last: number; current: number };
   isChoosing: boolean;
-  /** The ids of the games that are chosen. */
-  chosen: Set<number>;
+  /** The games that are chosen, by id. */
+  chosen: Map<number, LibraryGame>;
   /** What was deleted last, to be brought back. */
   removed: WholeGame[];
   /** The game that is shown. */
@@ -326,6 +332,22 @@ export interface ImportRun {
   wasStopped: boolean;
   /** What was wrong with a whole file, or with the import. */
   faults: string[];
+}
+
+/** What this browser has kept of the games and puzzles that were played (`store/kept.ts`). */
+export interface Kept {
+  /** The latest first. */
+  games: ArchivedGame[];
+  /** The ids of those that can be opened again. */
+  records: Set<string>;
+  /** The games that were replaced by another, the latest first. */
+  earlier: Left[];
+  ratings: Ratings;
+  puzzles: Memory;
+  runs: Runs;
+  days: Days;
+  /** How many steps of its lesson were done, by game. */
+  lessons: Record<string, number>;
 }
 
 /** A run of puzzles: a streak ends with the first miss, a run against the clock after three minutes or three misses. */

@@ -13,8 +13,10 @@ import { isSide, type Notice } from '../state/state.ts';
 
 /** What gives puzzles on an embedded board: `features/puzzles/embedded.ts`, loaded when a puzzle is first asked for. */
 export interface Puzzles {
-  begin: (controller: GameController, game: string, which: Record<string, unknown>) => Promise<void>;
-  leave: () => Promise<void>;
+  /** Puts a puzzle on the board: `puzzle` is its key, or `day` the number of the day whose puzzle it is. */
+  begin: (game: string, which: Record<string, unknown>) => Promise<void>;
+  /** Ends the puzzle, because another position is to be shown. */
+  leave: () => Promise<unknown>;
   hint: () => void;
   give: () => void;
 }
@@ -49,8 +51,7 @@ export function embed(controller: GameController, puzzles: () => Promise<Puzzles
     else if (data.saltus === 'undo') await controller.navigation.go('undo');
     else if (data.saltus === 'look') look(data);
     else if (data.saltus === 'set') await set(data);
-    else if (data.saltus === 'puzzle')
-      await (await puzzles()).begin(controller, data.game ?? page.state.meta.key, data);
+    else if (data.saltus === 'puzzle') await (await puzzles()).begin(data.game ?? page.state.meta.key, data);
     else if (data.saltus === 'hint') (await puzzles()).hint();
     else if (data.saltus === 'solution') (await puzzles()).give();
     else

@@ -8,7 +8,6 @@
  */
 
 import { change, wholeMove } from '../board/animation.ts';
-import { rowsOf } from '../board/geometry.ts';
 import { BEGINNINGS } from '../engine/requests.ts';
 import { t } from '../lib/i18n.ts';
 import { draw } from '../lib/seed.ts';
@@ -37,6 +36,7 @@ import type {
 import { Autosave } from './autosave.ts';
 import { Computer } from './computer.ts';
 import { MoveEntry } from './entry.ts';
+import { islandPoints } from './islands.ts';
 import { Navigation } from './navigation.ts';
 import { Offers } from './offers.ts';
 
@@ -351,30 +351,15 @@ export class GameController implements Controller {
     this.autosave.keep(match);
     if (match.outcome) {
       this.say(concluded(page.state));
-      if (match.outcome.islands) this.count(match, this.gameId);
+      if (match.outcome.islands) this.count(match, match.outcome.islands);
     }
     this.computer.consider();
   }
 
-  /** Finds the points of each island of a finished game, by asking for the score of a board with that island alone. */
-  async count(match: Match, gameId: number) {
-    const { meta } = this.page.state;
-    const islands = match.outcome?.islands;
-    if (!islands) return;
-    const points: Record<Side, number[]> = { w: [], b: [] };
-    for (const side of ['w', 'b'] as Side[]) {
-      for (const island of islands[side]) {
-        const rows = rowsOf(meta, island, side);
-        const reply = await this.ask('outcome', { game: meta.key, rows, side: state.other(side) }, gameId).catch(
-          () => null,
-        );
-        if (!reply?.scores) return;
-        points[side].push(reply.scores[side]);
-      }
-    }
-    this.page.change((s) => {
-      if (s.match === match) s.points = points;
-    });
+  /** Finds the points of each island of a finished game. */
+  async count(match: Match, islands: Record<Side, string[][]>) {
+    const points = await islandPoints(this.rules, this.page.state.meta, islands).catch(() => null);
+    if (points && this.page.state.match === match) this.page.set({ points });
   }
 
   // -- who plays ---------------------------------------------------------------------------------------

@@ -4,8 +4,9 @@
  */
 
 import { readdress } from '../lib/address.ts';
+import { count } from '../lib/figures.ts';
 import { FileError, GameFile, MAX_LISTED, readable } from '../lib/game-file.ts';
-import { LANGUAGES, language, said, t, tOr } from '../lib/i18n.ts';
+import { gameName, said, t } from '../lib/i18n.ts';
 import { MAX_TEXT_CHARS } from '../lib/limits.ts';
 import type { Format, Said } from '../protocol.d.ts';
 import { explained } from '../state/describe.ts';
@@ -141,7 +142,7 @@ async function load(controller: GameApi, text: string, format: Format | undefine
   const wrong = await controller.put('load', fields, { players: { w: 0, b: 0 } });
   if (wrong) throw wrong;
   readdress(`#game=${page.state.meta.key}`);
-  const opened = t('share.opened', { game: tOr(`game.${page.state.meta.key}`, page.state.meta.name) });
+  const opened = t('share.opened', { game: gameName(page.state.meta) });
   const unusual = warned(page.state.match?.warnings ?? []);
   set(controller, { warned: unusual });
   controller.tell('plain', [opened, unusual].join(' ').trim());
@@ -168,9 +169,6 @@ function refuse(controller: GameApi, error: unknown, index?: number) {
   const { details } = error as { details?: Record<string, unknown> };
   point(details ?? {});
 }
-
-/** A number as the page's language writes it. */
-export const count = (number: number) => number.toLocaleString(LANGUAGES[language()].tag);
 
 /** The warnings about a text that was read, as one sentence. */
 const warned = (warnings: Said[]) =>

@@ -3,10 +3,15 @@
 import { html, nothing } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
 import type { Meta } from '../types.d.ts';
-import { t, tOr } from './i18n.ts';
+import { gameName, t, tOr } from './i18n.ts';
 
-/** The control that an event is about. */
+/** The control that an event is about, and what is entered there. */
 const of = (event: Event) => event.currentTarget as HTMLInputElement;
+export const entered = (event: Event) => of(event).value;
+
+/** A control with its label above it. */
+export const field = (label: string, control: unknown) =>
+  html`<label class="field"><span class="label">${label}</span>${control}</label>`;
 
 /**
  * A row of choices, of which one is chosen. A choice may have a picture, which stands before its label.
@@ -35,6 +40,12 @@ export const radios = <Value extends string>(
     </div>
     ${more}
   </fieldset>`;
+
+/** A row of games. */
+export const gameRadios = (name: string, games: Meta[], chosen: string, choose: (key: string) => void) => {
+  const choices = games.map((game) => ({ value: game.key, label: gameName(game) }));
+  return radios(name, t('statistics.game'), choices, chosen, choose);
+};
 
 export const checkbox = (name: string, label: unknown, isOn: boolean, choose: (isOn: boolean) => void) => html`
   <label class="check">
@@ -133,7 +144,10 @@ export const icon = (name: string) =>
  */
 export const empty = (picture: string, text: string) => html`<div class="empty">${icon(picture)}<p>${text}</p></div>`;
 
-/** A button, with a picture before its label where `picture` names one. `does` names it for styles and tests. */
+/**
+ * A button, with a picture before its label where `picture` names one. `does` names it for styles and tests; `isOn` is for
+ * one that stays pressed.
+ */
 export const button = (
   label: unknown,
   act: (event: Event) => void,
@@ -142,11 +156,21 @@ export const button = (
     kind = 'button',
     does,
     isOff = false,
-  }: { picture?: string; kind?: string; does?: string; isOff?: boolean } = {},
+    isOn,
+  }: { picture?: string; kind?: string; does?: string; isOff?: boolean; isOn?: boolean } = {},
 ) => html`
-  <button type="button" class=${kind} data-does=${does ?? nothing} ?disabled=${isOff} @click=${act}>${
-    picture ? icon(picture) : nothing
-  }${label}</button>`;
+  <button type="button" class=${kind} data-does=${does ?? nothing} aria-pressed=${isOn ?? nothing} ?disabled=${isOff}
+    @click=${act}>${picture ? icon(picture) : nothing}${label}</button>`;
+
+/** A button that is a picture: its label is heard, and seen where it is pointed at. One that `isIdle` keeps the focus. */
+export const tool = (
+  picture: string,
+  label: string,
+  act: () => void,
+  { kind = 'tool', does, tab, isIdle }: { kind?: string; does?: string; tab?: number; isIdle?: boolean } = {},
+) => html`
+  <button type="button" class=${kind} data-does=${does ?? nothing} aria-label=${label} title=${label}
+    aria-disabled=${isIdle ?? nothing} tabindex=${tab ?? nothing} @click=${act}>${icon(picture)}</button>`;
 
 /** The files that may have games in them. */
 const GAME_FILES = '.pdn,.sgf,.json,.txt,.fen,.pgn,text/*';

@@ -116,6 +116,9 @@ export const has = (key: string) => key in strings;
 /** The text of a key, or another text if there is none: usually the English name from the rules. */
 export const tOr = (key: string, otherwise: string) => (key in strings ? t(key) : otherwise);
 
+/** What a game is called. */
+export const gameName = ({ key, name = key }: { key: string; name?: string }) => tOr(`game.${key}`, name);
+
 /** A sentence of the rules in the current language. */
 export const said = ({ text, said: phrase }: { text: string | null; said: Sentence | null }) =>
   phrase && isPhrase(phrase) && form(strings, phrase.key, counts(phrase)) !== undefined

@@ -2,7 +2,7 @@
 
 import { t } from '../lib/i18n.ts';
 import type { Side } from '../protocol.d.ts';
-import { inWords } from '../state/opponents.ts';
+import { inWords, opponentRating } from '../state/opponents.ts';
 import { ownSide } from '../state/result.ts';
 import { REMOTE, recordedName, type State } from '../state/state.ts';
 import type { Meta } from '../types.d.ts';
@@ -23,6 +23,10 @@ export function whoPlays(state: State, side: Side) {
   if (level === REMOTE) return t('player.remote');
   return ownSide({ players }) === side ? t('player.you') : recordedName(state, side);
 }
+
+/** The level and the rating of an opponent, as far as that was measured. */
+export const strengthOf = ({ key }: Meta, level: number) =>
+  [t('opponents.level', { level }), opponentRating(key, level)?.rating].filter(Boolean).join(' · ');
 
 /** An opponent's character in a sentence. */
 export const character = (level: number) => t(`opponent.character.${level}`);

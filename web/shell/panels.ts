@@ -39,7 +39,7 @@ export interface Panel {
   title: (state: State) => string;
   view: (state: State, context: PanelContext) => TemplateResult;
   // called before it is drawn first, to start what it needs; what it returns is called when it is no longer shown
-  opened?: (context: PanelContext) => (() => void) | undefined;
+  opened?: (context: PanelContext) => (() => void)[];
 }
 
 export class Panels {
@@ -54,7 +54,7 @@ export class Panels {
   /** The panel whose content is in the body. */
   content: Panel | null = null;
   /** Called when that panel is no longer shown. */
-  closed: (() => void) | undefined = undefined;
+  closed: (() => void)[] = [];
   /** The panels that are being loaded to be shown. */
   loading: Set<string> = new Set();
   /** The element that opened the panel. */
@@ -174,8 +174,8 @@ export class Panels {
     if (this.content && this.content !== panel) {
       const { closed } = this;
       this.content = null;
-      this.closed = undefined;
-      closed?.();
+      this.closed = [];
+      for (const end of closed) end();
     }
     for (const opener of document.querySelectorAll('[data-panel]')) {
       const open = (opener as HTMLElement).dataset.panel === state.panel;
@@ -197,7 +197,7 @@ export class Panels {
     const title = panel.title(state);
     const goesOn = isSame && this.title.textContent === title;
     setText(this.title, title);
-    if (!isSame) this.closed = panel.opened?.(context);
+    if (!isSame) this.closed = panel.opened?.(context) ?? [];
     const held = around(this.body, document.activeElement);
     render(keyed(panel, panel.view(state, context)), this.body);
     if (held.length && !held[0].isConnected) this.refocus(held);

@@ -3,6 +3,7 @@
  */
 
 import { html, nothing, svg } from 'lit-html';
+import { guard } from 'lit-html/directives/guard.js';
 import { ANIMALS, SIZE } from '../faces/animals.ts';
 
 /** The room around the animal, and how round the corners of its ground are. */
@@ -14,7 +15,9 @@ const CORNER = 11;
  *
  * @param wide in CSS pixels; without it the style sheet says how large it is
  */
-export function portrait(level: number, wide?: number) {
+export const face = (level: number, wide?: number) => guard([level, wide], () => portrait(level, wide));
+
+function portrait(level: number, wide?: number) {
   const side = SIZE + 2 * MARGIN;
   return html`
     <svg class="portrait" viewBox=${`${-MARGIN} ${-MARGIN} ${side} ${side}`} aria-hidden="true" data-face=${level}

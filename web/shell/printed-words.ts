@@ -1,6 +1,6 @@
 /** The words of a page that the rules write, to print or to save: in the language of this page. */
 
-import { LANGUAGES, language, said, t, tOr } from '../lib/i18n.ts';
+import { gameName, LANGUAGES, language, said, t } from '../lib/i18n.ts';
 import type { PageWords, Puzzle } from '../protocol.d.ts';
 import { asks } from '../state/describe.ts';
 import type { Match, Meta } from '../types.d.ts';
@@ -11,7 +11,7 @@ export function pageWords({ key, name }: Pick<Meta, 'key' | 'name'>, match?: Pic
   const black = { side: t('side.b') };
   return {
     language: LANGUAGES[language()].tag,
-    game: tOr(`game.${key}`, name),
+    game: gameName({ key, name }),
     casual: t('printed.casual'),
     rated: t('printed.rated'),
     ended: match?.end ? said(match.end) : '',

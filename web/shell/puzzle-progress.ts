@@ -1,30 +1,30 @@
 /** How far one has come with the puzzles of a game, in figures; and the buttons that export and delete it. */
 
 import { html, nothing } from 'lit-html';
-import type { GameApi } from '../game/api.d.ts';
 import { button } from '../lib/controls.ts';
 import { fileName, save } from '../lib/files.ts';
-import { t, tOr } from '../lib/i18n.ts';
+import { gameName, t } from '../lib/i18n.ts';
 import type { Puzzle as Listed } from '../protocol.d.ts';
-import { days, forgetDays } from '../store/daily.ts';
-import { forgetPuzzles, puzzleRating, ratings } from '../store/ratings.ts';
-import { forgetRuns, RUN_KINDS, runs } from '../store/runs.ts';
-import { forget, type Kept, memory } from '../store/schedule.ts';
+import { forgetDays } from '../store/daily.ts';
+import { forgetPuzzles, puzzleRating } from '../store/ratings.ts';
+import { forgetRuns, RUN_KINDS } from '../store/runs.ts';
+import { forget } from '../store/schedule.ts';
+import type { Kept } from '../types.d.ts';
 import { ask } from './dialog.ts';
 
 /** What counts for the puzzle rating. */
 export const ratedPuzzles = () => t('rating.how.puzzles', { low: puzzleRating(1), high: puzzleRating(10) });
 
 /** The best runs with all puzzles of a game, by game; nothing where none was made. */
-export function runsPart() {
-  const best = Object.values(runs().best).filter(({ grade, theme }) => !grade && !theme);
+export function runsPart({ best: all }: Kept['runs']) {
+  const best = Object.values(all).filter(({ grade, theme }) => !grade && !theme);
   if (!best.length) return nothing;
   const cells = (game: string) =>
     RUN_KINDS.map((kind) => {
       const score = best.find((one) => one.game === game && one.kind === kind)?.score;
       return html`<td class=${score ? 'number' : 'number none'}>${score || '–'}</td>`;
     });
-  const row = (game: string) => html`<tr><th scope="row">${tOr(`game.${game}`, game)}</th>${cells(game)}</tr>`;
+  const row = (game: string) => html`<tr><th scope="row">${gameName({ key: game })}</th>${cells(game)}</tr>`;
   return html`
     <h3>${t('run.bests')}</h3>
     <table class="figures best-runs">
@@ -35,15 +35,13 @@ export function runsPart() {
     </table>`;
 }
 
-export function figures(
-  puzzles: readonly Listed[],
-  kept: Record<string, Kept>,
-  streak: { now: number; best: number },
-) {
+/** @param game whose puzzles they are */
+export function figures(puzzles: readonly Listed[], game: string, { puzzles: { games, streak }, ratings }: Kept) {
+  const kept = games[game] ?? {};
   const tried = puzzles.map((one) => kept[one.puzzle]).filter((one) => one !== undefined);
   const solved = tried.filter((one) => one.solved > 0).length;
   const once = tried.filter((one) => one.missed === 0).length;
-  const { puzzles: rated } = ratings();
+  const { puzzles: rated } = ratings;
   const told = {
     rating: rated.count ? Math.round(rated.rating) : '–',
     solved: t('puzzle.of', { n: solved, count: puzzles.length }),
@@ -59,24 +57,23 @@ export function figures(
 }
 
 /** Saves the progress as a file. */
-function exportAll() {
-  const all = { ...memory(), rating: ratings().puzzles, days: days(), runs: runs() };
+function exportAll({ puzzles, ratings: { puzzles: rating }, days, runs }: Kept) {
+  const all = { ...puzzles, rating, days, runs };
   save(fileName('puzzles', 'json'), new Blob([JSON.stringify(all, null, 1)], { type: 'application/json' }));
 }
 
 /** Deletes the progress, once the player has said yes. */
-async function deleteAll({ page }: GameApi) {
+async function deleteAll() {
   if (!(await ask(t('puzzle.forget'), t('ask.forget.yes')))) return;
   forget();
   forgetPuzzles();
   forgetRuns();
   forgetDays();
-  page.draw();
 }
 
 /** The buttons that export and delete the progress. */
-export const own = (controller: GameApi) => html`
+export const own = (kept: Kept) => html`
   <div class="row wrap">
-    ${button(t('statistics.export'), exportAll)}
-    ${button(t('statistics.delete'), () => deleteAll(controller))}
+    ${button(t('statistics.export'), () => exportAll(kept))}
+    ${button(t('statistics.delete'), deleteAll)}
   </div>`;

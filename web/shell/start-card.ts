@@ -9,7 +9,7 @@ import { guard } from 'lit-html/directives/guard.js';
 import { live } from 'lit-html/directives/live.js';
 import type { GameController } from '../game/api.d.ts';
 import { byId } from '../lib/dom.ts';
-import { t, tOr } from '../lib/i18n.ts';
+import { gameName, t, tOr } from '../lib/i18n.ts';
 import { wanted } from '../lib/link.ts';
 import { due } from '../state/describe.ts';
 import { look, type State } from '../state/state.ts';
@@ -75,7 +75,7 @@ export function startCard(controller: GameController, panels: PanelOpener) {
       open.abort();
       endDemo();
     };
-    controller.say(`${tOr(`game.${meta.key}`, meta.name)}. ${goal(meta)}`);
+    controller.say(`${gameName(meta)}. ${goal(meta)}`);
   };
 
   /** From here on the computer moves, too. */

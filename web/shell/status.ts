@@ -3,12 +3,12 @@
 import { html, nothing, render } from 'lit-html';
 import { keyed } from 'lit-html/directives/keyed.js';
 import { byId } from '../lib/dom.ts';
-import { said, t, tOr } from '../lib/i18n.ts';
+import { gameName, said, t } from '../lib/i18n.ts';
 import { today } from '../lib/seed.ts';
 import { commandOf, named, perform } from '../state/commands.ts';
 import { asks, called, ended, headline, near, reason } from '../state/describe.ts';
 import { isAsked, isStashed, lessonOf, type Puzzle } from '../state/mode.ts';
-import { follow, onlyPass } from '../state/path.ts';
+import { follow, mayEnd, onlyPass } from '../state/path.ts';
 import { glides, isComputer, isFree, isOpen, MAX_OPENING_PLIES, other, type State } from '../state/state.ts';
 import type { Context } from '../types.d.ts';
 import { toBoard } from './grid.ts';
@@ -198,10 +198,7 @@ function task(puzzle: Puzzle, state: State): Line {
 }
 
 /** The button that ends a multi-jump, if it may end here. */
-function half({ match, draft }: State): Offer[] {
-  const whole = match && draft.length > 1 && follow(match.moves, draft).whole;
-  return whole ? [['end', true]] : [];
-}
+const half = (state: State): Offer[] => (mayEnd(state) ? [['end', true]] : []);
 
 /** The buttons for a finished game. */
 const after = ({ match, panel }: State): Offer[] => (match?.last && panel !== 'review' ? [['review']] : []);
@@ -221,7 +218,7 @@ function secondLine(state: State) {
   const counted = near(match).map(said).join(' ');
   if (counted || match.ply > 1) return [...called, counted].filter(Boolean).join(' · ');
   const seeded = meta.setups.find((one) => one.key === match.setup)?.seeded && match.seed !== null;
-  const game = tOr(`game.${meta.key}`, meta.name);
+  const game = gameName(meta);
   const daily = match.seed === today() ? 'status.daily' : 'status.seed';
   const parts = seeded ? [t(daily, { game, seed: match.seed ?? 0 })] : [];
   if (isOpen(state)) parts.push(t('status.begin'));

@@ -1,8 +1,11 @@
 /**
- * Small boards without a frame, for the list of games and the settings. They are drawn one after another, each in its
- * own task, and cached.
+ * Small boards without a frame and single pieces, for views. The boards are drawn one after another, each in its own task,
+ * and cached.
  */
 
+import { html } from 'lit-html';
+import { guard } from 'lit-html/directives/guard.js';
+import { ref } from 'lit-html/directives/ref.js';
 import { arrow } from '../board/arrow.ts';
 import { corner, fit, lines, pieces } from '../board/geometry.ts';
 import { MATERIALS } from '../board/materials.ts';
@@ -12,9 +15,6 @@ import { blankCanvas } from '../lib/dom.ts';
 import { inTurn } from '../lib/in-turn.ts';
 import type { State } from '../state/state.ts';
 import type { Meta } from '../types.d.ts';
-
-/** The width of a small board, in CSS pixels. */
-const WIDTH_PX = 148;
 
 /** The position of a game: on the board, autosaved, or its starting position. */
 export function stands(state: State, meta: Meta) {
@@ -33,39 +33,52 @@ export function stands(state: State, meta: Meta) {
 const MAX_CACHED = 24;
 
 /** The boards that were drawn last, by everything that they depend on. */
-const drawn: Map<string, HTMLCanvasElement> = new Map();
+const cached: Map<string, HTMLCanvasElement> = new Map();
 
-/**
- * A small board without a frame. A cached one is drawn at once, any other later, in turn.
- *
- * @param wide in CSS pixels
- * @param path of a move that an arrow shows; empty for none
- */
-export function thumbnail(
-  meta: Meta,
-  rows: string[],
-  { board: material, pieces: style }: { board: string; pieces: string },
-  turned: boolean,
-  wide: number = WIDTH_PX,
-  path: string[] = [],
-) {
+/** What a small board shows. */
+interface Small {
+  meta: Meta;
+  rows: string[];
+  worn: { board: string; pieces: string };
+  isTurned: boolean;
+  wide: number; // in CSS pixels
+  path?: string[]; // of a move that an arrow shows
+  kind?: string; // its class
+}
+
+/** Everything that it depends on. */
+const keyOf = ({ meta, rows, worn: { board: material, pieces: style }, isTurned, wide, path = [] }: Small) =>
+  [meta.key, ...rows, material, style, isTurned, wide, ...path].join(' ');
+
+/** A small board without a frame, in a view. A cached one is drawn at once, any other later, in turn. */
+export const smallBoard = (small: Small) => guard([keyOf(small)], () => drawn(small));
+
+/** The same in a place of its own, once that comes into sight. */
+export const lateBoard = (kind: string, small: Small) => {
+  const put = (place?: Element) => place && whenSeen(place, () => drawn(small));
+  const shape = `aspect-ratio: ${small.meta.files} / ${small.meta.ranks}`;
+  const place = () => html`<span class=${kind} aria-hidden="true" .style=${shape} ${ref(put)}></span>`;
+  return guard([keyOf(small)], place);
+};
+
+function drawn(small: Small) {
+  const { meta, wide, worn, isTurned, kind = '' } = small;
   const ratio = Math.max(1, Math.min(3, window.devicePixelRatio || 1));
   const cell = Math.round((wide * ratio) / meta.files);
-  const width = cell * meta.files;
-  const height = cell * meta.ranks;
-  const canvas = blankCanvas(width, height);
+  const canvas = blankCanvas(cell * meta.files, cell * meta.ranks);
+  canvas.className = kind;
   const context = canvas.getContext('2d') as CanvasRenderingContext2D;
-  const key = [meta.key, ...rows, material, style, turned, width, ...path].join(' ');
-  const known = drawn.get(key);
+  const key = `${keyOf(small)} ${ratio}`;
+  const known = cached.get(key);
   if (known) context.drawImage(known, 0, 0);
   else {
     canvas.dataset.waits = '';
-    squares(context, meta, material, turned);
+    squares(context, meta, worn.board, isTurned);
     inTurn(() => {
-      paint(context, meta, rows, { board: material, pieces: style }, turned, ratio, path);
+      paint(context, small, ratio);
       delete canvas.dataset.waits;
-      drawn.set(key, canvas);
-      for (const old of [...drawn.keys()].slice(0, -MAX_CACHED)) drawn.delete(old);
+      cached.set(key, canvas);
+      for (const old of [...cached.keys()].slice(0, -MAX_CACHED)) cached.delete(old);
     });
   }
   return canvas;
@@ -74,8 +87,8 @@ export function thumbnail(
 /** How far from being in sight a board is drawn, in CSS pixels. */
 const MARGIN_PX = 120;
 
-/** Puts a board in its place when that comes into sight. Returns the place. */
-export function whenSeen(place: Element, draw: () => HTMLCanvasElement) {
+/** Puts a board in its place when that comes into sight. */
+function whenSeen(place: Element, draw: () => HTMLCanvasElement) {
   const margin = `${MARGIN_PX}px`;
   const sight = new IntersectionObserver(
     (entries) => {
@@ -86,8 +99,17 @@ export function whenSeen(place: Element, draw: () => HTMLCanvasElement) {
     { rootMargin: margin, scrollMargin: margin } as IntersectionObserverInit,
   );
   sight.observe(place);
-  return place;
 }
+
+/** A piece in a view. */
+export const pieceView = (style: string, letter: string, wide: number) =>
+  guard([style, letter], () => {
+    const ratio = Math.max(1, Math.min(3, window.devicePixelRatio || 1));
+    const image = picture(style, letter, Math.round(wide * ratio));
+    const canvas = blankCanvas(image.width, image.height);
+    canvas.getContext('2d')?.drawImage(image, 0, 0);
+    return canvas;
+  });
 
 /** The plain squares: quickly drawn, they stand until the board's turn comes. */
 function squares(context: CanvasRenderingContext2D, meta: Meta, material: string, turned: boolean) {
@@ -109,12 +131,8 @@ function squares(context: CanvasRenderingContext2D, meta: Meta, material: string
 /** @param ratio device pixels in one CSS pixel */
 function paint(
   context: CanvasRenderingContext2D,
-  meta: Meta,
-  rows: string[],
-  { board: material, pieces: style }: { board: string; pieces: string },
-  turned: boolean,
+  { meta, rows, worn: { board: material, pieces: style }, isTurned: turned, path = [] }: Small,
   ratio: number,
-  path: string[],
 ) {
   const { width, height } = context.canvas;
   const cell = width / meta.files;

@@ -15,8 +15,8 @@ export const called = ({ numbered, squares }: Pick<Meta, 'numbered' | 'squares'>
   numbered && squares.includes(name) ? String(squares.indexOf(name) + 1) : name;
 
 /** Who has won, or that it is a draw. */
-const won = (winner: Side | null | undefined) =>
-  winner ? t('result.wins', { side: t(`side.${winner}`) }) : t('result.draw');
+export const won = (winner: Side | 'draw' | null | undefined) =>
+  winner && winner !== 'draw' ? t('result.wins', { side: t(`side.${winner}`) }) : t('result.draw');
 
 /** The result in one short sentence. */
 export const result = (match: Match | null) => won(match?.outcome?.winner);

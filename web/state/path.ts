@@ -21,6 +21,10 @@ export function follow(moves: Move[], draft: string[]) {
   return { left, next, whole, captured };
 }
 
+/** Whether a multi-jump that is being entered may end where it is. */
+export const mayEnd = ({ match, draft }: { match: { moves: Move[] } | null; draft: string[] }) =>
+  draft.length > 1 && follow(match?.moves ?? [], draft).whole !== null;
+
 /** The pass, if it is the only legal move. */
 export const onlyPass = (moves: Move[]) => (moves.length === 1 && moves[0].path.length === 0 ? moves[0] : null);
 

@@ -7,9 +7,21 @@
 
 import { draw } from '../lib/seed.ts';
 import type { Ballot, Format, ListedGame, Move, PuzzleReply, PuzzlesReply, Side } from '../protocol.d.ts';
-import type { Explorer, Match, Meta, MistakeCard, Motion, Review, Rulebook, Shelf, Timing } from '../types.d.ts';
+import type {
+  Explorer,
+  Kept,
+  Match,
+  Meta,
+  MistakeCard,
+  Motion,
+  Review,
+  Rulebook,
+  Shelf,
+  Timing,
+} from '../types.d.ts';
 import { PLAIN } from './looks.ts';
 import { acceptsMoves, isStashed, type Mode, PLAY } from './mode.ts';
+import { unrated } from './rating.ts';
 import { isTall } from './screen.ts';
 import { type Settings, settings } from './settings.ts';
 
@@ -174,6 +186,7 @@ export interface State {
   rulebook: Rulebook | null; // null while the rules are not shown
   held: string; // the game that is pointed at in the list of games; empty for none
   wish: Wish; // a new object for another game, and once the form is closed
+  kept: Kept; // what this browser keeps of what was played: read where a view shows it
   ladder: string; // the game whose opponents are listed; empty for the one on the board
   // the game whose figures are shown, empty for the one on the board or the one that was played last; and how many of
   // its games are listed
@@ -210,6 +223,8 @@ export const MAX_OPENING_PLIES = 24;
 /** In `players`, in place of a level: a person who plays by link. */
 export const REMOTE = -1;
 
+export const SIDES: Side[] = ['w', 'b'];
+
 export const isSide = (value: unknown): value is Side => value === 'w' || value === 'b';
 
 export const other = (side: Side): Side => (side === 'w' ? 'b' : 'w');
@@ -245,6 +260,18 @@ export const clearExplorer = (state: State) => {
 /** The form for a new game as it is opened. */
 export const noWish = (): Wish => ({ seed: String(draw()), ballots: null, search: '', options: {} });
 
+/** Before anything was read of what this browser keeps. */
+const unread = (): Kept => ({
+  games: [],
+  records: new Set(),
+  earlier: [],
+  ratings: { games: {}, puzzles: unrated() },
+  puzzles: { games: {}, streak: { now: 0, best: 0 } },
+  runs: { last: [], best: {} },
+  days: { puzzles: {}, boards: {} },
+  lessons: {},
+});
+
 /** The library before it is first opened. */
 const closedLibrary = (): Shelf => ({
   view: 'list',
@@ -261,7 +288,7 @@ const closedLibrary = (): Shelf => ({
   pattern: { content: 'w', isNot: false },
   rows: { first: 0, last: 0, current: 0 },
   isChoosing: false,
-  chosen: new Set(),
+  chosen: new Map(),
   removed: [],
   game: null,
   typed: {},
@@ -317,6 +344,7 @@ export function create(games: Meta[], meta: Meta, stored: unknown): State {
     rulebook: null,
     held: '',
     wish: noWish(),
+    kept: unread(),
     ladder: '',
     statistics: { game: '', listed: 30 },
     formats: {},
@@ -480,9 +508,16 @@ export class Page {
     });
   }
 
-  /** Changes the values of some fields. */
+  /** Puts new values into the state. */
   set(values: Partial<State>) {
     this.change((s) => Object.assign(s, values));
+  }
+
+  /** Puts new values into a part of the state, which becomes a new object. */
+  amend<Part extends keyof State>(part: Part, values: Partial<State[Part]>) {
+    this.change((s) => {
+      s[part] = Object.assign({}, s[part], values);
+    });
   }
 
   draw() {

@@ -1,12 +1,11 @@
 /** What was done about the puzzles and the board of a day, kept in this browser, and what is told of it to others. */
 
 import { stars } from '../lib/glyphs.ts';
-import { dateLocale, t, tOr } from '../lib/i18n.ts';
+import { dateLocale, gameName, t } from '../lib/i18n.ts';
 import { dateOf, today } from '../lib/seed.ts';
 import type { PuzzleReply } from '../protocol.d.ts';
 import type { Page } from '../state/state.ts';
-import type { Meta, Rules } from '../types.d.ts';
-import { type ArchivedGame, archivedGames } from './archive.ts';
+import type { Kept, Meta, Rules } from '../types.d.ts';
 import { type Day, type Days, streak, wholeDays, withBoard, withPuzzle } from './days.ts';
 import * as store from './store.ts';
 
@@ -23,9 +22,7 @@ export function keepToday(page: Page, games: string[], ask: (game: string, day: 
   const look = () => {
     const day = today();
     if (page.state.today.day !== day) {
-      page.change((s) => {
-        s.today = { day, puzzles: {}, told: '' };
-      });
+      page.set({ today: { day, puzzles: {}, told: '' } });
     }
     if (page.state.boot.phase !== 'ready') return;
     const { puzzles } = page.state.today;
@@ -44,9 +41,7 @@ export function keepToday(page: Page, games: string[], ask: (game: string, day: 
   return () => {
     clearInterval(timer);
     end();
-    page.change((s) => {
-      s.today = { ...s.today, told: '' };
-    });
+    page.amend('today', { told: '' });
   };
 }
 
@@ -60,10 +55,8 @@ export const notePuzzle = (day: number, game: string, change: Partial<Day[string
 export const noteBoard = (day: number, id: string) => store.saveDays(withBoard(days(), day, id));
 
 /** How the board of a day ended, once it has. */
-export function boardResult(day: number): ArchivedGame | undefined {
-  const id = days().boards[day];
-  return id ? archivedGames().find((one) => one.id === id) : undefined;
-}
+export const boardResult = ({ days: { boards }, games }: Kept, day: number) =>
+  games.find(({ id }) => id === boards[day]);
 
 /** How a puzzle of the day stands, as a key of a text and its number. */
 export function standing(done: Day[string] | undefined) {
@@ -92,7 +85,7 @@ export function resultText(meta: { key: string; name: string }, grade: number, d
   const { now } = streak(all, Math.max(day, today()));
   const lines = [
     t('today.text', { date: written(day) }),
-    t('today.text.puzzle', { game: tOr(`game.${meta.key}`, meta.name), stars: stars(grade) }),
+    t('today.text.puzzle', { game: gameName(meta), stars: stars(grade) }),
     `${squares} ${t(key, { n })}`,
   ];
   if (now > 1) lines.push(t('today.streak', { n: now }));

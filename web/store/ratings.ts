@@ -8,6 +8,7 @@
 
 import { NEWCOMER_LEVEL, nextOpponent, opponentRating } from '../state/opponents.ts';
 import { FIRST_GAMES, type Rated, rate, START_RATING, unrated, wholeRating } from '../state/rating.ts';
+import type { Kept, Meta } from '../types.d.ts';
 import { type ArchivedGame, archivedGames, levelOf, score, tally, whyUnrated } from './archive.ts';
 import * as store from './store.ts';
 
@@ -25,7 +26,7 @@ const PUZZLE_DEVIATION = 60;
  */
 export const puzzleRating = (level: number) => Math.round(START_RATING + POINTS_PER_LEVEL * (level - NEWCOMER_LEVEL));
 
-interface Ratings {
+export interface Ratings {
   games: Record<string, Rated>;
   puzzles: Rated;
 }
@@ -68,7 +69,7 @@ export function counted(
   return { games, isChanged };
 }
 
-/** The ratings, with all games that have ended by now. */
+/** The ratings, with all games that have ended by now: those that count for the first time are saved as counted. */
 export function ratings(): Ratings {
   const { games: before, puzzles } = load();
   const list = archivedGames();
@@ -85,13 +86,13 @@ export function ratings(): Ratings {
  */
 export const isChangeShown = ({ number = 0 }: NonNullable<ArchivedGame['rated']>) => number > FIRST_GAMES;
 
-/** The player's rating in a game. */
-export const ratingIn = (game: string) => ratings().games[game] ?? unrated();
-
 /** The opponent to play next in a game, by all that was played. */
-export function proposedOpponent({ key, levels }: { key: string; levels: number }) {
-  const { rating } = ratingIn(key);
-  const games = archivedGames().filter((one) => one.game === key && score(one) !== null && !whyUnrated(one));
+export function proposedOpponent(
+  { key, levels }: Pick<Meta, 'key' | 'levels'>,
+  { games: all, ratings: { games: rated } }: Kept,
+) {
+  const { rating } = rated[key] ?? unrated();
+  const games = all.filter((one) => one.game === key && score(one) !== null && !whyUnrated(one));
   const results = tally(games);
   const [last] = games.map((one) => ({ level: levelOf(one), points: score(one) ?? 0 }));
   return nextOpponent(key, levels, rating, (level) => Boolean(results.get(level)?.won), last ?? null);

@@ -69,7 +69,7 @@ const keyOf = ({ kind, game, grade, theme }: Omit<RunResult, 'score' | 'when'>) 
   [kind, game, grade, theme].join(' ');
 
 /** The last runs first, and the best by `keyOf`. */
-interface Runs {
+export interface Runs {
   last: RunResult[];
   best: Record<string, RunResult>;
 }
@@ -88,7 +88,8 @@ export function runs(): Runs {
 }
 
 /** The best result of the same kind with the same puzzles. */
-export const bestRun = (run: Omit<RunResult, 'score' | 'when'>) => runs().best[keyOf(run)]?.score ?? 0;
+export const bestRun = (run: Omit<RunResult, 'score' | 'when'>, { best }: Runs = runs()) =>
+  best[keyOf(run)]?.score ?? 0;
 
 /** Keeps a result; one of the same run that was kept before makes way, so that a page that is closed loses nothing. */
 export function keepRun(result: RunResult) {

@@ -18,7 +18,7 @@ export interface Kept {
 }
 
 /** The progress of all puzzles, by game and puzzle id, and the streak of puzzles solved at the first try. */
-interface Memory {
+export interface Memory {
   games: Record<string, Record<string, Kept>>;
   streak: { now: number; best: number };
 }

@@ -55,7 +55,12 @@ function read(key: string): unknown {
  */
 function write(key: string, value: unknown): boolean {
   if (muted) return true;
-  const text = JSON.stringify(value);
+  const isWritten = put(key, JSON.stringify(value));
+  tell(key);
+  return isWritten;
+}
+
+function put(key: string, text: string) {
   memory.delete(key);
   do {
     try {
@@ -74,8 +79,10 @@ function dropOldestRecord() {
   try {
     const names = loadArchive().map((one) => `${PREFIX}past.${one?.id}`);
     const oldest = names.findLast((name) => localStorage.getItem(name) !== null);
-    if (oldest) localStorage.removeItem(oldest);
-    return oldest !== undefined;
+    if (!oldest) return false;
+    localStorage.removeItem(oldest);
+    tell(oldest.slice(PREFIX.length));
+    return true;
   } catch {
     return false;
   }
@@ -88,6 +95,27 @@ function drop(key: string) {
   } catch {
     // Blocked: then there is nothing to remove.
   }
+  tell(key);
+}
+
+/** Who is told what is written. */
+const listeners: Set<(key: string) => void> = new Set();
+
+function tell(key: string) {
+  for (const listener of listeners) listener(key);
+}
+
+/** Calls back with the key of what is written or deleted, here or in another tab. Returns what ends this. */
+export function onWrite(callback: (key: string) => void) {
+  const heard = ({ key }: StorageEvent) => {
+    if (key?.startsWith(PREFIX)) callback(key.slice(PREFIX.length));
+  };
+  listeners.add(callback);
+  addEventListener('storage', heard);
+  return () => {
+    listeners.delete(callback);
+    removeEventListener('storage', heard);
+  };
 }
 
 export const loadSettings = () => read('settings');
@@ -259,6 +287,18 @@ export const dropProgress = () => ['ratings', 'days', 'runs', 'aids'].forEach(dr
 export function loadArchivedRecord(id: string): string | null {
   const kept = read(`past.${id}`);
   return typeof kept === 'string' ? kept : null;
+}
+
+/** The ids of the archived games that have a record. */
+export function archivedRecords(): Set<string> {
+  let stored: string[] = [];
+  try {
+    stored = Object.keys(localStorage).map((name) => name.slice(PREFIX.length));
+  } catch {
+    // Blocked.
+  }
+  const names = [...stored, ...memory.keys()].filter((name) => name.startsWith('past.'));
+  return new Set(names.map((name) => name.slice('past.'.length)));
 }
 
 /** @param record null to delete it */

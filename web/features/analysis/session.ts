@@ -43,7 +43,6 @@ const NOTHING: Analysis = {
 export class Analyst {
   controller: GameController;
   page: Page;
-  /** The search that is running. */
   run: { match: State['match']; done: Promise<void> } | null = null;
   timer = 0;
   /** The place of the move that was previewed when a press began. */
@@ -79,18 +78,9 @@ export class Analyst {
 
   wants(state: State) {
     const { analysis, boot, match, pending, thinking, players, paused, mode, review } = state;
-    const free = match && (players[match.side] <= 0 || paused || isFree(state));
-    return Boolean(
-      analysis &&
-        boot.phase === 'ready' &&
-        free &&
-        !match.outcome &&
-        !pending &&
-        !thinking &&
-        mode.kind !== 'edit' &&
-        review?.phase !== 'making' &&
-        !document.hidden,
-    );
+    if (!analysis || !match || match.outcome || mode.kind === 'edit' || boot.phase !== 'ready') return false;
+    const isResting = !pending && !thinking && review?.phase !== 'making' && !document.hidden;
+    return isResting && (players[match.side] <= 0 || paused || isFree(state));
   }
 
   see(state: State) {
@@ -119,10 +109,8 @@ export class Analyst {
       if (!news || this.page.state.match !== match || !this.page.state.analysis) return;
       const { depth, nodes, nps, exact: every, leads } = news;
       const found = news.lines.map(({ score, moves = [] }) => ({ score: sign * score, moves }));
-      this.page.change((s) => {
-        const known = { exact, every, scores: leads?.scores ?? null };
-        s.analysis = { node: match.node, lines: found, depth, nodes, nps, ...known };
-      });
+      const known = { exact, every, scores: leads?.scores ?? null };
+      this.page.set({ analysis: { node: match.node, lines: found, depth, nodes, nps, ...known } });
     };
     const own = { match, done: Promise.resolve() };
     this.run = own;
@@ -169,13 +157,9 @@ export class Analyst {
   preview(step: Step | null) {
     const { rows, preview } = this.page.state;
     if (step?.at === preview?.at) return;
-    this.page.change((s) => {
-      if (!step) s.preview = null;
-      else {
-        const { at, lines, moves } = step;
-        s.preview = { at, lines, rows: after(rows, moves), last: moves[moves.length - 1] };
-      }
-    });
+    if (!step) return this.page.set({ preview: null });
+    const { at, lines, moves } = step;
+    this.page.set({ preview: { at, lines, rows: after(rows, moves), last: moves[moves.length - 1] } });
   }
 
   /** Plays the moves of a line on the board, as a variation. */

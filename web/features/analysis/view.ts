@@ -28,7 +28,6 @@ interface Scoring {
   scale: number;
 }
 
-/** Makes what analyses positions, and shows what it finds. */
 export function analyst(controller: GameController) {
   const made = new Analyst(controller);
   analysis(controller, made);
@@ -50,7 +49,6 @@ function analysis({ page }: GameApi, analyst: Analyst) {
   });
 }
 
-/** The box above the move list. */
 function box(state: State, analyst: Analyst) {
   const { analysis: now, match } = state;
   if (!now || !match) return nothing;
@@ -102,7 +100,7 @@ function listed(state: State, now: Analysis, match: Match, analyst: Analyst) {
     const same = found.find((one) => one.moves[0]?.path.join() === first);
     return { score: same?.score ?? score, moves };
   });
-  const button = (line: number, index: number, more: Parameters<typeof moveButton>[3] = nothing) => {
+  const button = (line: number, index: number, more: unknown = nothing) => {
     const step = { at: `${line} ${index}`, moves: lines[line].moves.slice(0, index + 1), lines };
     return moveButton(step, preview, analyst, more);
   };
@@ -119,12 +117,7 @@ function listed(state: State, now: Analysis, match: Match, analyst: Analyst) {
   });
 }
 
-function moveButton(
-  step: Step,
-  preview: State['preview'],
-  analyst: Analyst,
-  more: import('lit-html').TemplateResult | typeof nothing,
-) {
+function moveButton(step: Step, preview: State['preview'], analyst: Analyst, more: unknown) {
   const move = step.moves[step.moves.length - 1];
   // `pointermove`, not `pointerenter`: a line that appears under a resting mouse is not previewed.
   const point = ({ pointerType }: PointerEvent) => pointerType === 'mouse' && analyst.preview(step);
@@ -168,7 +161,6 @@ function showGauge(state: State) {
   gauge.setAttribute('aria-label', t('analysis.gauge'));
 }
 
-/** How to write the scores of the analysis. */
 const scoring = ({ meta, analysis: now }: State): Scoring => ({
   points: meta.points,
   exact: Boolean(now?.exact),

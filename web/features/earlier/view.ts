@@ -1,47 +1,45 @@
 /** The earlier games: matches that were replaced by another. The last two dozen are kept. */
 
 import { html, nothing } from 'lit-html';
-import { guard } from 'lit-html/directives/guard.js';
 import { repeat } from 'lit-html/directives/repeat.js';
 import { empty } from '../../lib/controls.ts';
-import { dateLocale, t, tOr } from '../../lib/i18n.ts';
+import { moment } from '../../lib/figures.ts';
+import { gameName, t } from '../../lib/i18n.ts';
 import type { Panel } from '../../shell/panels.ts';
-import { thumbnail } from '../../shell/thumbnail.ts';
+import { smallBoard } from '../../shell/thumbnail.ts';
+import { won } from '../../state/describe.ts';
 import { look } from '../../state/state.ts';
-import { dropEarlierGame, type Left, loadEarlierGames } from '../../store/store.ts';
-
-function result({ winner }: Left) {
-  if (!winner) return t('earlier.open');
-  return winner === 'draw' ? t('result.draw') : t('result.wins', { side: t(`side.${winner}`) });
-}
+import { keepRecords } from '../../store/kept.ts';
+import { dropEarlierGame, type Left } from '../../store/store.ts';
 
 export const earlier: Panel = {
   title: () => t('earlier.title'),
 
+  opened: ({ controller }) => [keepRecords(controller.page)],
+
   view(state, { controller, panels }) {
-    const dates = new Intl.DateTimeFormat(dateLocale(), { dateStyle: 'medium', timeStyle: 'short' });
-    const bring = (left: Left) => () =>
-      panels.leave(`#game=${left.key}`, async () => {
-        if (await controller.bring(left.record, left, left.id)) dropEarlierGame(left);
-      });
+    const { earlier: kept } = state.kept;
     const entry = (left: Left) => {
-      const meta = state.games.find((game) => game.key === left.key);
+      const { key, rows, bottom, winner, plies, when } = left;
+      const meta = state.games.find((game) => game.key === key);
       if (!meta) return nothing;
-      const { board, pieces } = look(state, meta);
-      const picture = () => thumbnail(meta, left.rows, { board, pieces }, left.bottom !== meta.bottom, 72);
+      const bring = () =>
+        panels.leave(`#game=${key}`, async () => {
+          if (await controller.bring(left.record, left, left.id)) dropEarlierGame(left);
+        });
+      const how = winner ? won(winner) : t('earlier.open');
       return html`
         <li>
-          <button type="button" class="entry kept" @click=${bring(left)}>
-            ${guard([left.when, meta.key, board, pieces], picture)}
+          <button type="button" class="entry kept" @click=${bring}>
+            ${smallBoard({ meta, rows, worn: look(state, meta), isTurned: bottom !== meta.bottom, wide: 72 })}
             <span>
-              <strong class="kept-line">${tOr(`game.${meta.key}`, meta.name)}</strong>
-              <span class="kept-line">${result(left)} · ${t('earlier.turns', { n: left.plies })}</span>
-              <span class="card-note">${dates.format(left.when)}</span>
+              <strong class="kept-line">${gameName(meta)}</strong>
+              <span class="kept-line">${how} · ${t('earlier.turns', { n: plies })}</span>
+              <span class="card-note">${moment(when)}</span>
             </span>
           </button>
         </li>`;
     };
-    const kept = loadEarlierGames();
     if (!kept.length) return empty('earlier', t('earlier.empty'));
     return html`<ul class="earlier-games stack close">${repeat(kept, ({ when }) => when, entry)}</ul>`;
   },

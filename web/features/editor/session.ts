@@ -9,12 +9,11 @@ import type { GameController } from '../../game/api.d.ts';
 import { EngineError } from '../../lib/engine-error.ts';
 import { said, t, tOr } from '../../lib/i18n.ts';
 import { explained } from '../../state/describe.ts';
-import { type Edit, editOf, enterMode, leaveMode } from '../../state/mode.ts';
+import { type Edit, editOf, leaveMode } from '../../state/mode.ts';
 import { other, type Page } from '../../state/state.ts';
 import { newGameTags } from '../../store/tags.ts';
 import type { Meta } from '../../types.d.ts';
 
-/** The reply of the rules about the position. */
 type Verdict = Pick<Edit, 'text' | 'error'>;
 
 export class Editor {
@@ -95,13 +94,7 @@ export class Editor {
   }
 
   private edit(edit: Edit) {
-    this.page.change((s) => {
-      enterMode(s, { kind: 'edit', edit });
-      s.preview = null;
-      s.draft = [];
-      s.hint = null;
-      s.notice = null;
-    });
+    this.page.set({ mode: { kind: 'edit', edit }, preview: null, draft: [], hint: null, notice: null });
     this.asked = this.judge();
     return this.asked;
   }
@@ -121,10 +114,8 @@ export class Editor {
 
   /** Notes what is shown beside the position. */
   private tell(news: Partial<Edit>) {
-    this.page.change((s) => {
-      const edit = editOf(s);
-      if (edit) enterMode(s, { kind: 'edit', edit: { ...edit, ...news } });
-    });
+    const edit = editOf(this.page.state);
+    if (edit) this.page.set({ mode: { kind: 'edit', edit: { ...edit, ...news } } });
   }
 
   private async judge() {
@@ -180,12 +171,8 @@ export class Editor {
     const { meta } = this.page.state;
     const edit = editOf(this.page.state);
     if (!edit) return;
-    if (!meta.squares.includes(name)) {
-      this.controller.say(t('editor.unplayed', { square: name }));
-      return;
-    }
-    const rows = rowsWith(meta, edit.rows, name, letter);
-    this.set({ rows, held: null });
+    if (!meta.squares.includes(name)) return this.controller.say(t('editor.unplayed', { square: name }));
+    this.set({ rows: rowsWith(meta, edit.rows, name, letter), held: null });
     const piece = letter === '.' ? t('square.empty') : this.called(letter);
     this.controller.say(`${name}, ${piece}`);
   }
@@ -195,14 +182,8 @@ export class Editor {
     const { meta } = this.page.state;
     const edit = editOf(this.page.state);
     if (!edit) return;
-    if (to === null) {
-      this.put(from, '.');
-      return;
-    }
-    if (!meta.squares.includes(to)) {
-      this.set({ held: null });
-      return;
-    }
+    if (to === null) return this.put(from, '.');
+    if (!meta.squares.includes(to)) return void this.set({ held: null });
     this.set({ rows: after(edit.rows, [{ path: [from, to], captured: [], crowns: false }]), held: null });
     this.controller.say(t('editor.moved', { from, to }));
   }
@@ -227,15 +208,12 @@ export class Editor {
     const edit = editOf(this.page.state);
     if (!edit) return;
     const swap: Record<string, string> = { w: 'b', b: 'w', W: 'B', B: 'W', '.': '.' };
-    const rows = edit.rows
-      .map((row) =>
-        [...row]
-          .reverse()
-          .map((letter) => swap[letter])
-          .join(''),
-      )
-      .reverse();
-    this.set({ rows, side: other(edit.side), held: null });
+    const turned = edit.rows.map((row) =>
+      Array.from(row, (letter) => swap[letter])
+        .reverse()
+        .join(''),
+    );
+    this.set({ rows: turned.reverse(), side: other(edit.side), held: null });
   }
 
   // -- starting a match --------------------------------------------------------------------------------
@@ -257,14 +235,7 @@ export class Editor {
     const { initial, increment } = (!alone && match?.clock) || {};
     const clock = initial === undefined ? undefined : { initial, increment };
     const { rows, side, options } = edit;
-    const fields = {
-      game: meta.key,
-      rows,
-      side,
-      options,
-      clock,
-      tags: alone ? undefined : newGameTags(),
-    };
+    const fields = { game: meta.key, rows, side, options, clock, tags: alone ? undefined : newGameTags() };
     const error = await controller.put('new', fields, { players: alone ? { w: 0, b: 0 } : players });
     this.isLaying = false;
     page.change((s) => {
@@ -273,8 +244,7 @@ export class Editor {
     });
     if (error) {
       this.kept.set(meta.key, { ...edit, held: null });
-      controller.tell('error', explained(error));
-      return;
+      return controller.tell('error', explained(error));
     }
     this.kept.delete(meta.key);
     if (alone && !page.state.analysis) await controller.analyse();
@@ -287,7 +257,6 @@ const rowsWith = (meta: Pick<Meta, 'files' | 'ranks'>, rows: string[], name: str
     line.map((square, file) => (square === name ? letter : rows[at][file])).join(''),
   );
 
-/** The reason why the rules refuse the position. */
 function complaint(error: unknown) {
   if (!(error instanceof EngineError)) return explained(error);
   return said({ text: error.message, said: error.details.said ?? null });

@@ -4,31 +4,22 @@
  */
 
 import { html, nothing } from 'lit-html';
-import { guard } from 'lit-html/directives/guard.js';
 import { live } from 'lit-html/directives/live.js';
-import { picture } from '../../board/pieces.ts';
 import type { GameController } from '../../game/api.d.ts';
 import { button, icon, optionBoxes, radios } from '../../lib/controls.ts';
-import { make } from '../../lib/dom.ts';
 import { t } from '../../lib/i18n.ts';
-import type { Side } from '../../protocol.d.ts';
 import type { Panel } from '../../shell/panels.ts';
+import { pieceView } from '../../shell/thumbnail.ts';
 import { type Edit, editOf } from '../../state/mode.ts';
-import { look, type State } from '../../state/state.ts';
+import { look, SIDES, type State } from '../../state/state.ts';
 import { Editor } from './session.ts';
+
+/** How large a piece is in the palette, in CSS pixels: enough for a finger. */
+const PIECE_PX = 34;
 
 function editorOf(controller: GameController) {
   controller.editor ??= new Editor(controller);
   return controller.editor as Editor;
-}
-
-/** The picture of a piece, large enough for a finger. */
-function piece(style: string, letter: string) {
-  const ratio = Math.max(1, Math.min(3, window.devicePixelRatio || 1));
-  const image = picture(style, letter, Math.round(34 * ratio));
-  const canvas = make('canvas', { width: image.width, height: image.height, 'aria-hidden': 'true' });
-  canvas.getContext('2d')?.drawImage(image, 0, 0);
-  return canvas;
 }
 
 /** What a tap does: move pieces, put one down, or remove one. */
@@ -41,7 +32,7 @@ function palette(state: State, edit: Edit, editor: Editor) {
       <label class="choice swab" title=${label}>
         <input type="radio" name="tool" value=${tool} aria-label=${label} .checked=${live(tool === edit.tool)}
           @change=${() => editor.set({ tool, held: null })}>
-        <span>${face ?? guard([style, tool], () => piece(style, tool))}</span>
+        <span>${face ?? pieceView(style, tool, PIECE_PX)}</span>
       </label>`;
   };
   const tools = ['', ...(state.meta.kings ? ['w', 'W', 'b', 'B'] : ['w', 'b']), '.'];
@@ -70,7 +61,7 @@ export const edit: Panel = {
     const editor = editorOf(controller);
     const now = editOf(state);
     if (!now) return html``;
-    const sides = (['w', 'b'] as Side[]).map((value) => ({ value, label: t(`side.${value}`) }));
+    const sides = SIDES.map((value) => ({ value, label: t(`side.${value}`) }));
     const { options } = now;
     const lay = (alone: boolean) => () => editor.lay(alone, () => panels.close());
     const isOff = now.error !== '';
@@ -97,5 +88,5 @@ export const edit: Panel = {
       </div>`;
   },
 
-  opened: ({ controller }) => editorOf(controller).open(),
+  opened: ({ controller }) => [editorOf(controller).open()],
 };

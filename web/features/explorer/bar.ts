@@ -2,18 +2,16 @@
 
 import { html } from 'lit-html';
 import type { GameApi } from '../../game/api.d.ts';
-import { LANGUAGES, language } from '../../lib/i18n.ts';
+import { percent } from '../../lib/figures.ts';
 import type { State } from '../../state/state.ts';
+import { point } from './session.ts';
 
 /** The smallest part of a bar that has room for a figure. */
 const MIN_LABELLED_SHARE = 0.26;
 
-export const number = (n: number) => new Intl.NumberFormat(LANGUAGES[language()].tag).format(n);
-
 export const share = (part: number, whole: number) => {
-  const format = new Intl.NumberFormat(LANGUAGES[language()].tag, { style: 'percent' });
-  const rare = part > 0 && part / whole < 0.005;
-  return rare ? `<${format.format(0.01)}` : format.format(part / whole);
+  const isRare = part > 0 && part / whole < 0.005;
+  return isRare ? `<${percent(0.01)}` : percent(part / whole);
 };
 
 /** White's wins, draws and Black's wins as a bar; without games it is empty. */
@@ -25,14 +23,6 @@ export function resultBar({ white, drawn, black }: { white: number; drawn: numbe
       ([kind, part]) =>
         html`<span class=${kind} .style=${`flex-grow: ${part}`}>${part / games >= MIN_LABELLED_SHARE ? share(part, games) : ''}</span>`,
     )}</span>`;
-}
-
-/** Shows a move as an arrow; an empty path shows none. */
-export function point({ page }: GameApi, path: string[]) {
-  if (path.join() === (page.state.pointed ?? []).join()) return;
-  page.change((s) => {
-    s.pointed = path.length ? path : null;
-  });
 }
 
 /** A move of a list. Pointing at it, or focusing it, shows it as an arrow. */
@@ -48,10 +38,7 @@ export function moveRow(
 ) {
   const shown = (pointed ?? []).join(' ');
   const name = path.join(' ');
-  const press = () =>
-    controller.page.change((s) => {
-      s.explorer.pressed = shown;
-    });
+  const press = () => controller.page.amend('explorer', { pressed: shown });
   // `pointermove`, not `pointerenter`: a row that appears under a resting mouse is not shown.
   const move = ({ pointerType }: PointerEvent) => pointerType === 'mouse' && point(controller, path);
   const leave = ({ pointerType }: PointerEvent) => pointerType === 'mouse' && point(controller, []);

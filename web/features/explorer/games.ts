@@ -5,45 +5,22 @@
 
 import { html, nothing } from 'lit-html';
 import { keyed } from 'lit-html/directives/keyed.js';
-import type { GameApi } from '../../game/api.d.ts';
 import { button, checkbox, pick } from '../../lib/controls.ts';
+import { count } from '../../lib/figures.ts';
 import { t } from '../../lib/i18n.ts';
 import type { PanelContext } from '../../shell/panels.ts';
 import type { State } from '../../state/state.ts';
-import { catalogue, explored, type Played } from '../../store/library/catalogue.ts';
-import { collectionName, faultOf } from '../../store/library/words.ts';
+import type { Played } from '../../store/library/catalogue.ts';
+import { collectionName } from '../../store/library/words.ts';
 import type { Match } from '../../types.d.ts';
-import { moveRow, number, point, resultBar, share } from './bar.ts';
-
-/** Counts the games. */
-export async function askGames({ page, rules }: GameApi, match: Match) {
-  const { game, rows, side } = match;
-  const { games, counted } = page.state.explorer;
-  const asked = { ...games, asked: match };
-  page.change((s) => {
-    s.explorer.games = asked;
-  });
-  const told = await count().catch((error) => ({ fault: faultOf(error) }));
-  if (page.state.explorer.games === asked) page.change(() => Object.assign(asked, told));
-
-  async function count() {
-    await catalogue.ready();
-    const { collection, mirrored, rotated } = counted;
-    const { views } = await rules.request('explore', { game, rows, side, mirrored, rotated });
-    const all = [...catalogue.games.values()].filter((one) => one.game === game);
-    const chosen = all.filter(({ collections }) => !collection || collections.includes(collection));
-    const collections = [...catalogue.collections().keys()].sort();
-    return { match, found: explored(views, chosen), isEmpty: !all.length, collections, fault: '' };
-  }
-}
+import { moveRow, resultBar, share } from './bar.ts';
+import { askGames, point } from './session.ts';
 
 export function gamesPart(state: State, { controller, panels }: PanelContext) {
   const { counted, games } = state.explorer;
   const { match, found, isEmpty, collections, fault, asked } = games;
   const set = (values: Partial<typeof counted>) => {
-    controller.page.change((s) => {
-      s.explorer.counted = { ...counted, ...values };
-    });
+    controller.page.amend('explorer', { counted: { ...counted, ...values } });
     if (asked) askGames(controller, asked);
   };
   const choices = ['', ...collections].map((value) => ({
@@ -58,7 +35,7 @@ export function gamesPart(state: State, { controller, panels }: PanelContext) {
       ${images.map((name) => checkbox(`played-${name}`, t(`library.${name}`), counted[name], (isOn) => set({ [name]: isOn })))}
     </div>`;
   const said = isEmpty ? 'library.explorer.empty' : found?.games ? 'library.explorer.games' : 'library.explorer.none';
-  const told = found ? t(said, { n: found.games, count: number(found.games) }) : '';
+  const told = found ? t(said, { n: found.games, count: count(found.games) }) : '';
   const moves = found ? [...found.moves, ...(found.ended.games ? [found.ended] : [])] : [];
   const row = (played: Played) => {
     const choose = () => {
@@ -97,7 +74,7 @@ function tally(
   const results = { white: share(white, finished), drawn: share(draw, finished), black: share(black, finished) };
   const spoken = [
     move,
-    t('library.explorer.count', { n: games, count: number(games) }),
+    t('library.explorer.count', { n: games, count: count(games) }),
     finished ? t('library.explorer.results', results) : '',
     years,
   ];
@@ -106,6 +83,6 @@ function tally(
     <span class="book-text" aria-hidden="true">
       <strong>${move}</strong><span class="card-note">${years}</span>
     </span>
-    <span class="book-share" aria-hidden="true">${number(games)}</span>
+    <span class="book-share" aria-hidden="true">${count(games)}</span>
     ${resultBar({ white, drawn: draw, black })}`;
 }

@@ -5,42 +5,20 @@
 
 import { html, nothing } from 'lit-html';
 import type { GameApi } from '../../game/api.d.ts';
-import { button, icon } from '../../lib/controls.ts';
+import { button, tool } from '../../lib/controls.ts';
 import { t } from '../../lib/i18n.ts';
 import type { LinePosition, Side } from '../../protocol.d.ts';
 import type { PanelContext } from '../../shell/panels.ts';
-import type { State } from '../../state/state.ts';
+import { SIDES, type State } from '../../state/state.ts';
 import { faultOf } from '../../store/library/words.ts';
-import { addLine, dropMove, dueLines, repertoire } from '../../store/repertoire.ts';
+import { addLine, dropMove, dueLines } from '../../store/repertoire.ts';
 import type { Lined, Match } from '../../types.d.ts';
-
-const SIDES = ['w', 'b'] as Side[];
-
-/** Asks for the lines of both sides, and for the positions of the line on the board. */
-export async function askLines({ page, rules }: GameApi, match: Match) {
-  const { game, options } = match;
-  const asked = { ...page.state.explorer.lines, asked: match };
-  page.change((s) => {
-    s.explorer.lines = asked;
-  });
-  const read = async () => {
-    const { positions } = await rules.request('line', {});
-    const [w, b] = await Promise.all(SIDES.map((side) => repertoire(game, options, side)));
-    return { match, positions, known: { w, b }, fault: '' };
-  };
-  const told = await read().catch((error) => ({ fault: faultOf(error) }));
-  if (page.state.explorer.lines === asked) page.change(() => Object.assign(asked, told));
-}
 
 /** Changes the lines, and says what that did or what went wrong. */
 async function change({ page }: GameApi, act: () => Promise<string>) {
-  const said = await act().catch(faultOf);
-  page.change((s) => {
-    s.explorer.said = said;
-  });
+  page.amend('explorer', { said: await act().catch(faultOf) });
 }
 
-/** The part of the explorer with the player's lines. */
 export function linesPart({ explorer }: State, context: PanelContext) {
   const { match, positions, known, fault } = explorer.lines;
   const here = positions.find(({ node }) => node === match?.node);
@@ -57,17 +35,13 @@ export function linesPart({ explorer }: State, context: PanelContext) {
     </section>`;
 }
 
-/** What is meant to be played here. */
 function meantMoves(known: Lined, { controller }: PanelContext) {
   const row = ({ path, text }: Lined['moves'][number]) => {
-    const label = t('lines.drop', { move: text });
     const drop = () => change(controller, () => dropMove(known, path).then(() => ''));
     return html`
       <li class="meant-move">
         <span>${t('lines.here', { move: text })}</span>
-        <button type="button" class="tool" aria-label=${label} title=${label} data-does=${`drop ${text}`} @click=${drop}>
-          ${icon('prune')}
-        </button>
+        ${tool('prune', t('lines.drop', { move: text }), drop, { does: `drop ${text}` })}
       </li>`;
   };
   return html`<ul class="meant" aria-label=${t('lines.meant')}>${known.moves.map(row)}</ul>`;

@@ -8,20 +8,21 @@
 
 import { html, nothing } from 'lit-html';
 import { keyed } from 'lit-html/directives/keyed.js';
-import { wholeMove } from '../../board/animation.ts';
 import type { GameApi } from '../../game/api.d.ts';
-import { button, empty, icon } from '../../lib/controls.ts';
+import { button, empty, tool } from '../../lib/controls.ts';
+import { count } from '../../lib/figures.ts';
 import { t } from '../../lib/i18n.ts';
 import type { BookMove, OpeningsReply } from '../../protocol.d.ts';
 import type { Panel, PanelContext } from '../../shell/panels.ts';
 import { figure, words } from '../../state/score.ts';
-import { clearExplorer, isOpen, pace, type State } from '../../state/state.ts';
+import { clearExplorer, type State } from '../../state/state.ts';
 import { catalogue } from '../../store/library/catalogue.ts';
 import { watch } from '../../store/library/database.ts';
 import type { Match } from '../../types.d.ts';
-import { moveRow, number, point, resultBar, share } from './bar.ts';
-import { askGames, gamesPart } from './games.ts';
-import { askLines, linesPart } from './lines.ts';
+import { moveRow, resultBar, share } from './bar.ts';
+import { gamesPart } from './games.ts';
+import { linesPart } from './lines.ts';
+import { askBook, askGames, askLines, play, point } from './session.ts';
 
 export const openings: Panel = {
   title: () => t('openings.title'),
@@ -39,15 +40,8 @@ export const openings: Panel = {
     const unwatch = watch((change) => {
       if (page.state.match && (!change || change.store === 'lines')) askLines(controller, page.state.match);
     });
-    return () => {
-      stop();
-      catalogue.watchers.delete(countAgain);
-      unwatch();
-      page.change((s) => {
-        clearExplorer(s);
-        s.pointed = null;
-      });
-    };
+    const unwatchGames = () => void catalogue.watchers.delete(countAgain);
+    return [stop, unwatch, unwatchGames, () => page.change(clearExplorer), () => point(controller, [])];
   },
 
   view(state, context) {
@@ -58,41 +52,6 @@ export const openings: Panel = {
   },
 };
 
-/** Asks for the book's moves. */
-async function askBook({ page, rules, say }: GameApi, match: Match) {
-  const { game, rows, side, options } = match;
-  const { book } = page.state.explorer;
-  const asked = { asked: match, match: book.page && book.match, page: book.page };
-  page.change((s) => {
-    s.explorer.book = asked;
-  });
-  await rules.supply(`${game}-openings`).catch(() => {});
-  const reply = await rules.request('openings', { game, rows, side, options }).catch(() => null);
-  if (page.state.explorer.book !== asked) return;
-  const isHeld = document.getElementById('book')?.contains(document.activeElement);
-  page.change(() => Object.assign(asked, { match, page: reply?.book ? reply : null }));
-  if (!reply?.book) return;
-  const { known, moves } = reply;
-  if (isHeld || !known) say(known ? t('openings.said', { n: moves.length }) : t('openings.out'));
-}
-
-/**
- * Plays a move of the book: at the end of a game in progress as a move, elsewhere as a variation.
- *
- * @param match of the list
- */
-async function play(controller: GameApi, match: Match, path: string[]) {
-  const { state } = controller.page;
-  const move = match.moves.find((one) => one.path.join() === path.join());
-  while (controller.lock) await controller.lock;
-  // The rows may still belong to the previous position.
-  if (!move || match !== state.match) return;
-  point(controller, []);
-  if (isOpen(state) && !match.can_redo) {
-    controller.entry.play(move, wholeMove(match.rows, move, pace(state)));
-  } else controller.navigation.follow([move]);
-}
-
 function bookPart(state: State, { controller }: PanelContext) {
   const { opening, match, explorer } = state;
   const { page, match: listed, asked } = explorer.book;
@@ -100,34 +59,23 @@ function bookPart(state: State, { controller }: PanelContext) {
     .filter(Boolean)
     .join(' · ');
   const games = page?.games ?? 0;
+  const rows = ({ moves }: OpeningsReply, of: Match) =>
+    moves.map((move) => bookMove(state, controller, of, move, games));
   const again = () => asked && askBook(controller, asked);
+  const absent = () => html`<p>${t('openings.absent')}</p>${button(t('status.retry'), again)}`;
+  const waiting = () => html`<p class="note">${t('openings.loading')}</p>`;
   return html`
     <div class="book-head row">
       <div>
         ${name ? html`<strong class="book-name">${name}</strong>` : nothing}
-        <span class="note">${games ? t('openings.games', { n: games, count: number(games) }) : ''}</span>
+        <span class="note">${games ? t('openings.games', { n: games, count: count(games) }) : ''}</span>
       </div>
       ${steps(controller)}
     </div>
     <ol class="book" id="book" aria-label=${t('openings.moves')}>
-      ${
-        page && listed
-          ? keyed(
-              listed,
-              page.moves.map((move) => bookMove(state, controller, listed, move, games)),
-            )
-          : nothing
-      }
+      ${page && listed ? keyed(listed, rows(page, listed)) : nothing}
     </ol>
-    <div class="book-rest stack">
-      ${
-        page && listed
-          ? beside(page, listed)
-          : listed
-            ? html`<p>${t('openings.absent')}</p>${button(t('status.retry'), again)}`
-            : html`<p class="note">${t('openings.loading')}</p>`
-      }
-    </div>`;
+    <div class="book-rest stack">${page && listed ? beside(page, listed) : listed ? absent() : waiting()}</div>`;
 }
 
 /** What is said below the moves. */
@@ -178,11 +126,7 @@ function bookMove(state: State, controller: GameApi, match: Match, move: BookMov
 
 /** The navigation buttons: on a phone the panel covers those below the move list. */
 function steps({ navigation }: GameApi) {
-  const step = (name: string, act: () => void) => {
-    const label = t(`navigation.${name}`);
-    return html`
-      <button type="button" class="tool" data-does=${name} aria-label=${label} title=${label} @click=${act}>${icon(name)}</button>`;
-  };
+  const step = (name: string, act: () => void) => tool(name, t(`navigation.${name}`), act, { does: name });
   return html`
     <div class="navigation book-navigation" role="toolbar" aria-label=${t('navigation.label')}>
       ${step('first', () => navigation.leap('first'))}

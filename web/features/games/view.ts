@@ -6,15 +6,14 @@
 import { html, nothing } from 'lit-html';
 import { guard } from 'lit-html/directives/guard.js';
 import { byId } from '../../lib/dom.ts';
-import { t, tOr } from '../../lib/i18n.ts';
+import { gameName, t } from '../../lib/i18n.ts';
 import { demoCanvas, playDemos } from '../../shell/demo.ts';
 import type { Panel } from '../../shell/panels.ts';
 import { goal } from '../../shell/start-card.ts';
-import { stands, thumbnail } from '../../shell/thumbnail.ts';
+import { smallBoard, stands } from '../../shell/thumbnail.ts';
 import { isTurned, look } from '../../state/state.ts';
 import type { Meta } from '../../types.d.ts';
 
-/** The width of a board, in CSS pixels. */
 const BOARD_WIDTH_PX = 128;
 
 /** How a game of the visitor's own stands, in words; empty where none has begun. */
@@ -27,36 +26,24 @@ function standing({ over, started, yours }: ReturnType<typeof stands>) {
 export const games: Panel = {
   title: () => t('games.title'),
 
-  opened({ controller: { page } }) {
-    const end = playDemos(page, byId('panel-body'));
-    return () => {
-      end();
-      page.state.held = '';
-    };
-  },
+  opened: ({ controller: { page } }) => [playDemos(page, byId('panel-body')), () => page.set({ held: '' })],
 
   view(state, { controller, panels }) {
-    const hold = (key: string) =>
-      controller.page.change((s) => {
-        s.held = key;
-      });
-    const release = (key: string) => {
-      if (controller.page.state.held === key) hold('');
-    };
+    const { page } = controller;
+    const hold = (held: string) => page.set({ held });
+    const release = (key: string) => page.state.held === key && hold('');
     // The whole card is the button: its name is that of the game, its goal, and how the visitor's own game stands.
     const card = (meta: Meta) => {
       const { key } = meta;
       const table = stands(state, meta);
       const isCurrent = meta === state.meta;
       const note = standing(table);
-      const { board, pieces } = look(state, meta);
+      const worn = look(state, meta);
       const isTurnedHere = isCurrent ? isTurned(state) : meta.first !== meta.bottom;
       const picture =
         table.started && !table.over
-          ? guard([key, board, pieces, table.rows.join(), isTurnedHere], () =>
-              thumbnail(meta, table.rows, { board, pieces }, isTurnedHere, BOARD_WIDTH_PX),
-            )
-          : guard([key, board, pieces], () => demoCanvas(meta));
+          ? smallBoard({ meta, rows: table.rows, worn, isTurned: isTurnedHere, wide: BOARD_WIDTH_PX })
+          : guard([key, worn.board, worn.pieces], () => demoCanvas(meta));
       const choose = () => {
         if (isCurrent) panels.close();
         else panels.leave(`#game=${key}`, () => controller.open(key));
@@ -68,7 +55,7 @@ export const games: Panel = {
             @pointerleave=${() => release(key)} @blur=${() => release(key)}>
             <span class="demo-place">${picture}</span>
             <span class="words card-text">
-              <strong class="card-name">${tOr(`game.${key}`, meta.name)}</strong>
+              <strong class="card-name">${gameName(meta)}</strong>
               <span class="goal">${goal(meta)}</span>
               ${note ? html`<span class=${table.yours ? 'badge card-state mine' : 'badge card-state'}>${note}</span>` : nothing}
             </span>

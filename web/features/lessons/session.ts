@@ -9,7 +9,7 @@ import { Stash } from '../../game/stash.ts';
 import { t } from '../../lib/i18n.ts';
 import type { Move, Side } from '../../protocol.d.ts';
 import { called } from '../../state/describe.ts';
-import { enterMode, lessonOf } from '../../state/mode.ts';
+import { lessonOf } from '../../state/mode.ts';
 import { other, type Page, type State } from '../../state/state.ts';
 import * as store from '../../store/store.ts';
 import type { Match } from '../../types.d.ts';
@@ -20,9 +20,7 @@ const WRONG_MOVE_MS = 900;
 export class Lesson {
   controller: GameController;
   steps: Step[] = [];
-  /** The player's game. */
   stash: Stash;
-  /** Whether `begin` is running. */
   begins = false;
   /** Settles when the step's position is on the board. */
   laying: Promise<unknown> = Promise.resolve();
@@ -70,10 +68,8 @@ export class Lesson {
     const laid = ++this.laid;
     this.seen = -1;
     store.saveCourse(meta.key, { at: index, done });
-    this.page.change((s) => {
-      s.newcomer = false;
-      enterMode(s, { kind: 'lesson', lesson: { game: meta.key, index, count, done, state: 'open' } });
-    });
+    const lesson = { game: meta.key, index, count, done, state: 'open' as const };
+    this.page.set({ newcomer: false, mode: { kind: 'lesson', lesson } });
     const side = meta.bottom;
     const players = { w: 0, b: 0, [other(side)]: step.level ?? 0 };
     const fields = step.start
@@ -87,7 +83,6 @@ export class Lesson {
     this.seen = 0;
   }
 
-  /** Goes to a step; after the last, ends the lesson. */
   go(index: number) {
     const lesson = lessonOf(this.page.state);
     if (!lesson) return;
@@ -112,20 +107,12 @@ export class Lesson {
     const path = match.ply
       ? match.moves.find((move) => does(goal, move, this.foes - match.counts[other(meta.bottom)]))?.path
       : show;
-    if (!path) {
-      await this.controller.computer.hint();
-      return;
-    }
-    const text = t('lesson.shown', { path: path.map((name) => called(this.page.state.meta, name)).join(' – ') });
-    this.page.change((s) => {
-      s.draft = [];
-      s.hint = { path, text };
-      s.notice = { kind: 'hint', text, rule: null };
-    });
+    if (!path) return this.controller.computer.hint();
+    const text = t('lesson.shown', { path: path.map((name) => called(meta, name)).join(' – ') });
+    this.page.set({ draft: [], hint: { path, text }, notice: { kind: 'hint', text, rule: null } });
     this.controller.say(text);
   }
 
-  /** Ends the lesson: restores the player's game. */
   end() {
     return this.stash.leave(async () => {
       if (!lessonOf(this.page.state)) return;
@@ -156,14 +143,12 @@ export class Lesson {
   }
 
   mark(how: 'open' | 'done' | 'missed') {
-    this.page.change((s) => {
-      const lesson = lessonOf(s);
-      if (!lesson) return;
-      const { game, index, done } = lesson;
-      const all = how === 'done' ? [...new Set([...done, index])] : done;
-      enterMode(s, { kind: 'lesson', lesson: { ...lesson, state: how, done: all } });
-      if (how === 'done') store.saveCourse(game, { at: index, done: all });
-    });
+    const lesson = lessonOf(this.page.state);
+    if (!lesson) return;
+    const { game, index: at } = lesson;
+    const done = how === 'done' ? [...new Set([...lesson.done, at])] : lesson.done;
+    this.page.set({ mode: { kind: 'lesson', lesson: { ...lesson, state: how, done } } });
+    if (how === 'done') store.saveCourse(game, { at, done });
   }
 
   /** Takes back a legal move that does not solve the step. */

@@ -2,15 +2,15 @@
 
 import { html, nothing } from 'lit-html';
 import { fetchBook, keepBook, type Opened, type Step } from '../../game/rulebook.ts';
-import { button, icon } from '../../lib/controls.ts';
+import { button, icon, tool } from '../../lib/controls.ts';
 import { byId } from '../../lib/dom.ts';
-import { fill, t, tOr } from '../../lib/i18n.ts';
+import { fill, gameName, t } from '../../lib/i18n.ts';
 import { burst } from '../../shell/burst.ts';
 import { missing, type Panel, type PanelContext } from '../../shell/panels.ts';
 import { type LessonProgress, lessonOf } from '../../state/mode.ts';
-import { follow } from '../../state/path.ts';
+import { mayEnd } from '../../state/path.ts';
 import { glides, isTurned, isUpright, type State } from '../../state/state.ts';
-import { loadCourse } from '../../store/store.ts';
+import { keepRecords } from '../../store/kept.ts';
 import type { Meta } from '../../types.d.ts';
 import { Lesson } from './session.ts';
 
@@ -36,25 +36,23 @@ function taught(state: State) {
     text: found.text,
     title: found.text(`${name}.title`),
     task: fill(found.text(name), { edge: t(`lesson.edge.${lowerEdge(state)}`) }),
-    /** How it went; empty while it is open. */
-    said:
-      now.state === 'open'
-        ? ''
-        : [verdict, now.state === 'done' && found.text(`${name}.done`)].filter(Boolean).join(' '),
+    // how it went; empty while it is open
+    said: [now.state !== 'open' && verdict, now.state === 'done' && found.text(`${name}.done`)]
+      .filter(Boolean)
+      .join(' '),
   };
 }
 
 export const lesson: Panel = {
-  title: ({ meta }) => t('lesson.title', { game: tOr(`game.${meta.key}`, meta.name) }),
+  title: ({ meta }) => t('lesson.title', { game: gameName(meta) }),
 
   opened({ controller }) {
     const { page } = controller;
     controller.lesson ??= new Lesson(controller);
-    const endBook = keepBook(controller);
     let spoken = '';
     /** How many steps of which lesson were done. */
     let counted = { game: '', done: 0 };
-    const endTelling = page.show((state) => {
+    const tell = (state: State) => {
       const one = taught(state);
       if (!one) return;
       const { game, index, done } = one.now;
@@ -70,12 +68,8 @@ export const lesson: Panel = {
       if (isWhole(one.now) && counted.game === game && counted.done < done.length && glides(state))
         burst(byId('board'));
       counted = { game, done: done.length };
-    });
-    return () => {
-      endBook();
-      endTelling();
-      controller.lesson?.end();
     };
+    return [keepBook(controller), keepRecords(page), page.show(tell), () => controller.lesson?.end()];
   },
 
   view(state, context) {
@@ -100,7 +94,7 @@ export const lesson: Panel = {
         ${notice?.kind === 'refusal' ? html`<p class="note">${notice.text}</p>` : nothing}
         <p class="task">${task}</p>
         ${isWhole(now) ? finish(state, context) : controls(state, now, context)}
-        ${steps(now, text, meta, context)}
+        ${steps(now, text, meta.key, context.controller.lesson)}
       </div>`;
   },
 };
@@ -114,8 +108,8 @@ function where({ match }: State, { index, count, state }: LessonProgress, { turn
 }
 
 /** The buttons of a lesson whose steps are all done: a game of one's own, and the lesson of another game. */
-function finish({ games, meta }: State, { controller, panels }: PanelContext) {
-  const done = ({ key }: Meta) => loadCourse(key, Number.POSITIVE_INFINITY).done.length;
+function finish({ games, meta, kept }: State, { controller, panels }: PanelContext) {
+  const done = ({ key }: Meta) => kept.lessons[key] ?? 0;
   // The one that was begun least.
   const [other] = games.filter((one) => one.written && one !== meta).sort((one, two) => done(one) - done(two));
   const go = () =>
@@ -125,21 +119,20 @@ function finish({ games, meta }: State, { controller, panels }: PanelContext) {
       await controller.open(other.key);
       panels.open('lesson');
     });
-  const further = () => t('lesson.further', { game: tOr(`game.${other.key}`, other.name) });
   return html`
     <div class="row lesson-controls finish">
       ${button(t('lesson.play'), () => panels.close(), { kind: 'button main', does: 'next' })}
-      ${other ? button(further(), go, { does: 'other' }) : nothing}
+      ${other ? button(t('lesson.further', { game: gameName(other) }), go, { does: 'other' }) : nothing}
     </div>`;
 }
 
-/** The buttons for the current state of the step. */
-function controls({ draft, match, players }: State, now: LessonProgress, { controller, panels }: PanelContext) {
+function controls(state: State, now: LessonProgress, { controller, panels }: PanelContext) {
+  const { match, players } = state;
   const { lesson: course, page } = controller;
   const isLast = now.index + 1 === now.count;
   const isDone = now.state === 'done';
   const isLost = now.state === 'missed' && match !== null && match.ply > 1;
-  const isHalf = draft.length > 1 && follow(match?.moves ?? [], draft).whole;
+  const isHalf = mayEnd(state);
   const isAsked = !isDone && !isLost && !isHalf && match !== null && !players[match.side];
   const on = () => {
     if (isLast) return panels.close();
@@ -150,34 +143,29 @@ function controls({ draft, match, players }: State, now: LessonProgress, { contr
   };
   return html`
     <div class="row lesson-controls">
-      ${now.index > 0 ? turn('before', t('lesson.back'), () => course?.go(now.index - 1)) : nothing}
+      ${now.index > 0 ? tool('before', t('lesson.back'), () => course?.go(now.index - 1), { kind: 'tool before' }) : nothing}
       ${isHalf ? button(t('status.end'), () => controller.entry.end(), { kind: 'button main' }) : nothing}
       ${isDone ? button(t(isLast ? 'lesson.end' : 'lesson.next'), on, { kind: 'button main', does: 'next' }) : nothing}
       ${isAsked ? button(t('lesson.show'), () => course?.point(), { does: 'show' }) : nothing}
       ${button(t('lesson.again'), () => course?.again(), { kind: isLost ? 'button main' : 'button' })}
-      ${isDone ? nothing : turn('next', t('lesson.skip'), on)}
+      ${isDone ? nothing : tool('next', t('lesson.skip'), on, { kind: 'tool next' })}
     </div>`;
 }
 
-/** A button with an arrow to another step. */
-const turn = (way: 'before' | 'next', label: string, go: () => void) => html`
-  <button type="button" class=${`tool ${way}`} aria-label=${label} title=${label} @click=${go}>${icon(way)}</button>`;
-
-/** The list of steps; completed ones have a tick. */
 function steps(
   { index: here, count, done }: LessonProgress,
   text: Opened['text'],
-  meta: Meta,
-  { controller }: PanelContext,
+  key: string,
+  lesson: PanelContext['controller']['lesson'],
 ) {
   const entry = (index: number) => {
     const isDone = done.includes(index);
-    const label = `${index + 1}. ${text(`${meta.key}.lesson.${index + 1}.title`)}`;
+    const label = `${index + 1}. ${text(`${key}.lesson.${index + 1}.title`)}`;
     return html`
       <li>
         <button type="button" class="entry step" data-step=${index + 1} aria-current=${index === here ? 'step' : nothing}
           aria-label=${isDone ? t('lesson.step.done', { step: label }) : nothing}
-          @click=${() => controller.lesson?.go(index)}>${label}${isDone ? icon('done') : nothing}</button>
+          @click=${() => lesson?.go(index)}>${label}${isDone ? icon('done') : nothing}</button>
       </li>`;
   };
   return html`

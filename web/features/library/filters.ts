@@ -2,8 +2,8 @@
 
 import { html, nothing } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
-import { checkbox, fold, select } from '../../lib/controls.ts';
-import { t, tOr } from '../../lib/i18n.ts';
+import { button, checkbox, entered, field, fold, select } from '../../lib/controls.ts';
+import { gameName, t } from '../../lib/i18n.ts';
 import type { State } from '../../state/state.ts';
 import { MINE } from '../../store/library/collections.ts';
 import { ends, hasWord, range, termValue, withValue, withWord } from '../../store/library/terms.ts';
@@ -23,9 +23,6 @@ function forGame(query: string, meta: Meta) {
   return withValue(kept, 'game', meta.key);
 }
 
-const labelled = (label: string, input: unknown) =>
-  html`<label class="field"><span class="label">${label}</span>${input}</label>`;
-
 /** A field with a text or a number. While it is being typed it shows just that; else what the line says. */
 function textField(
   library: Library,
@@ -39,10 +36,9 @@ function textField(
     isCode = false,
   }: { label?: string; hint?: string; isNumber?: boolean; isCode?: boolean } = {},
 ) {
-  const type = ({ currentTarget }: Event) => {
-    const { value: typed } = currentTarget as HTMLInputElement;
-    library.set({ typed: { [name]: typed } });
-    set(typed);
+  const type = (event: Event) => {
+    library.set({ typed: { [name]: entered(event) } });
+    set(entered(event));
   };
   return html`
     <input type="text" class="line" autocomplete="off" name=${`library-${name}`} aria-label=${label ?? nothing}
@@ -51,21 +47,23 @@ function textField(
       @input=${type} @blur=${() => library.set({ typed: {} })}>`;
 }
 
+/** A value of a term and its label. */
+type Choice = [string, string];
+
 /** @param choices beside any */
-function choice(library: Library, key: string, choices: [string, string][], set: (value: string) => void) {
+function choice(library: Library, key: string, choices: Choice[], set: (value: string) => void) {
   const all = [['', t('library.any')], ...choices].map(([value, label]) => ({ value, label }));
   const label = t(`library.${key}`);
-  return labelled(label, select(`library-${key}`, label, all, termValue(library.now.query, key), set, 'line'));
+  return field(label, select(`library-${key}`, label, all, termValue(library.now.query, key), set, 'line'));
 }
 
-/** The fields about the tags of games. */
 export function tagFields({ games, library: { query, collections } }: State, library: Library) {
   const set = (key: string) => (value: string) => library.write(withValue(query, key, value));
   const text = (key: string, isNumber = false) =>
-    labelled(t(`library.${key}`), textField(library, key, termValue(query, key), set(key), { isNumber }));
+    field(t(`library.${key}`), textField(library, key, termValue(query, key), set(key), { isNumber }));
   const between = (key: string) => {
     const [low, high] = ends(termValue(query, key));
-    const field = (end: 'from' | 'to', value: string) =>
+    const edge = (end: 'from' | 'to', value: string) =>
       textField(
         library,
         `${key}-${end}`,
@@ -76,37 +74,25 @@ export function tagFields({ games, library: { query, collections } }: State, lib
     return html`
       <div class="field">
         <span class="label">${t(`library.${key}`)}</span>
-        <div class="pair">${field('from', low)}${field('to', high)}</div>
+        <div class="pair">${edge('from', low)}${edge('to', high)}</div>
       </div>`;
   };
-  const one = (key: string, choices: [string, string][]) => choice(library, key, choices, set(key));
   const game = termValue(query, 'game');
-  const results = ['white', 'black', 'draw', 'unfinished'];
+  const names = games.map((meta): Choice => [meta.key, gameName(meta)]);
+  const results = ['white', 'black', 'draw', 'unfinished'].map((key): Choice => [key, t(`library.result.${key}`)]);
+  const shelves = collections.map((name): Choice => [name, collectionName(name)]);
+  const isChoice = collections.length > 1 || collections[0] === MINE;
   return html`
     <div class="library-fields">
-      ${one(
-        'game',
-        games.map(({ key, name }) => [key, tOr(`game.${key}`, name)]),
-      )}
-      ${one(
-        'result',
-        results.map((key) => [key, t(`library.result.${key}`)]),
-      )}
+      ${choice(library, 'game', names, set('game'))}
+      ${choice(library, 'result', results, set('result'))}
       ${text('player')}${text('event')}${text('opening')}
       ${games.some(({ key, ballots }) => ballots && (!game || key === game)) ? text('ballot', true) : nothing}
       ${between('year')}${between('length')}
-      ${
-        collections.length > 1 || collections[0] === MINE
-          ? one(
-              'collection',
-              collections.map((name) => [name, collectionName(name)]),
-            )
-          : nothing
-      }
+      ${isChoice ? choice(library, 'collection', shelves, set('collection')) : nothing}
     </div>`;
 }
 
-/** The fields about the board. */
 export function boardFields(state: State, library: Library) {
   const { meta, match } = state;
   const { query } = state.library;
@@ -125,9 +111,11 @@ export function boardFields(state: State, library: Library) {
     <div class="stack">
       <p class="note">${t('library.position.how')}</p>
       <div class="row">
-        <button type="button" class="button" data-does="library-position" aria-pressed=${isPlaced} ?disabled=${!match} @click=${place}>
-          ${t(isPlaced ? 'library.position.clear' : 'library.position.use')}
-        </button>
+        ${button(t(isPlaced ? 'library.position.clear' : 'library.position.use'), place, {
+          does: 'library-position',
+          isOn: isPlaced,
+          isOff: !match,
+        })}
       </div>
       ${word('mirrored')}${word('rotated')}
     </div>`;
@@ -135,7 +123,7 @@ export function boardFields(state: State, library: Library) {
     hint: '3v2',
     isCode: true,
   });
-  const sides: [string, string][] = [
+  const sides: Choice[] = [
     ['white', t('side.w')],
     ['black', t('side.b')],
   ];
@@ -143,7 +131,7 @@ export function boardFields(state: State, library: Library) {
     <div class="stack">
       <p class="note">${t('library.material.how')}</p>
       <div class="library-fields">
-        ${labelled(t('library.material'), written)}${choice(library, 'turn', sides, set('turn'))}
+        ${field(t('library.material'), written)}${choice(library, 'turn', sides, set('turn'))}
       </div>
     </div>`;
   const asked = pattern.size ? t('library.pattern.count', { n: pattern.size }) : any;

@@ -1,30 +1,35 @@
 /**
- * Reads files into the library, one after the other, also while the panel is closed. What came of it is
- * `state.library.imported`.
+ * Reads files into the library, one after the other, also while the panel is closed; and shows how far that is and what
+ * came of it (`state.library.imported`).
  */
 
+import { html, nothing } from 'lit-html';
 import type { GameController } from '../../game/api.d.ts';
+import { button } from '../../lib/controls.ts';
+import { count } from '../../lib/figures.ts';
+import { save } from '../../lib/files.ts';
 import { FileError } from '../../lib/game-file.ts';
-import { t } from '../../lib/i18n.ts';
+import { said, t } from '../../lib/i18n.ts';
 import type { PanelContext } from '../../shell/panels.ts';
 import { persist } from '../../store/library/database.ts';
 import { Importing, type Progress, type Rejected } from '../../store/library/importing.ts';
-import { count, faultOf } from '../../store/library/words.ts';
+import { faultOf } from '../../store/library/words.ts';
 import { withWorker } from '../../store/library/worker.ts';
-import type { ImportRun } from '../../types.d.ts';
-import { libraryOf } from './session.ts';
+import type { ImportRun, Shelf } from '../../types.d.ts';
+import { type Library, libraryOf } from './session.ts';
 
 /** The live region says how far it is after each such part. */
 const SPOKEN_SHARE = 0.25;
 
-/** The files that wait. */
-const queue: { file: File; collection: string }[] = [];
+/** As many rejected games are listed; the file has all. */
+const LISTED = 30;
 
 /** The name of a collection for a file: its own, without what says its kind. */
 const collectionOf = (name: string) => name.replace(/\.[a-z0-9]{1,5}$/i, '') || name;
 
 /** Reads files into the library, after those that are being read. */
 export function importFiles({ controller }: Pick<PanelContext, 'controller'>, files: Iterable<File>) {
+  const { queue } = libraryOf(controller);
   queue.push(...[...files].map((file) => ({ file, collection: collectionOf(file.name) })));
   if (queue.length && !controller.page.state.library.imported?.stop) work(controller);
 }
@@ -33,6 +38,7 @@ async function work(controller: GameController) {
   // Asked at a click of the player's own, and before there is much to lose.
   persist();
   const library = libraryOf(controller);
+  const { queue } = library;
   const stop = new AbortController();
   const total = { new: 0, merged: 0, known: 0, share: 0, rejected: [] as Rejected[], rejects: 0 };
   let now: ImportRun = { name: '', files: 0, progress: total, stop, wasStopped: false, faults: [] };
@@ -81,8 +87,7 @@ const sum = (before: Progress, part: Progress): Progress => ({
   rejects: before.rejects + part.rejects,
 });
 
-/** What came of an import, in words. */
-export function summary({ progress, wasStopped, stop }: ImportRun) {
+function summary({ progress, wasStopped, stop }: ImportRun) {
   const known = progress.known + progress.merged;
   const parts = [t('library.import.new', { n: progress.new, count: count(progress.new) })];
   if (known) parts.push(t('library.import.known', { n: known, count: count(known) }));
@@ -91,3 +96,46 @@ export function summary({ progress, wasStopped, stop }: ImportRun) {
   if (wasStopped && !stop) parts.push(t('library.import.stopped'));
   return parts.join(' ');
 }
+
+const reason = (one: Rejected) =>
+  one.message ? said({ text: one.message, said: one.said }) : t('library.import.long');
+
+const reading = (run: ImportRun) => html`
+  <div class="row">
+    <span class="grow import-name">${t('share.reading', { name: run.name })}</span>
+    ${button(t('share.stop'), () => run.stop?.abort(), { picture: 'close', does: 'import-stop' })}
+  </div>
+  <progress max="1" .value=${run.progress.share} aria-label=${t('library.import')}></progress>
+  <p class="note import-text">${summary(run)}</p>`;
+
+function rejects({ files, progress: { rejected } }: ImportRun) {
+  const place = ({ file }: Rejected, line: string) =>
+    (files > 1 ? `${file} · ` : '') + t('library.import.line', { line });
+  const write = () => {
+    const texts = rejected.map((one) => `${place(one, String(one.line))} ${reason(one)}\n${one.text.trim()}\n\n`);
+    save('saltus-rejected.txt', new Blob(texts, { type: 'text/plain' }));
+  };
+  return html`
+    <details class="fold">
+      <summary><span class="fold-name">${t('library.import.why')}</span></summary>
+      <ol class="rejected stack">
+        ${rejected
+          .slice(0, LISTED)
+          .map((one) => html`<li><strong>${place(one, count(one.line))}</strong> ${reason(one)}</li>`)}
+      </ol>
+      ${button(t('library.import.save'), write, { picture: 'save' })}
+    </details>`;
+}
+
+const over = (run: ImportRun, library: Library) => html`
+  <div class="row">
+    <p class="grow import-text">${summary(run)}</p>
+    ${button(t('library.import.done'), () => library.show({ imported: null }), { does: 'import-done' })}
+  </div>
+  ${run.faults.map((fault) => html`<p class="fault" role="alert">${fault}</p>`)}
+  ${run.progress.rejected.length ? rejects(run) : nothing}`;
+
+export const importPart = ({ imported: run }: Shelf, library: Library) => html`
+  <section class="import stack" aria-label=${t('library.import')}>${
+    run ? (run.stop ? reading(run) : over(run, library)) : nothing
+  }</section>`;

@@ -4,10 +4,9 @@
  */
 
 import { html, nothing } from 'lit-html';
-import { guard } from 'lit-html/directives/guard.js';
 import { checkbox, radios } from '../../lib/controls.ts';
 import { t } from '../../lib/i18n.ts';
-import { thumbnail } from '../../shell/thumbnail.ts';
+import { smallBoard } from '../../shell/thumbnail.ts';
 import { isTurned, look, type State } from '../../state/state.ts';
 import type { Meta } from '../../types.d.ts';
 import type { Library } from './session.ts';
@@ -74,7 +73,6 @@ export function patternBoard(state: State, pattern: Pattern, library: Library, s
   const { isNot } = state.library.pattern;
   const offered = CONTENTS.filter((one) => meta.kings || !KINGS.includes(one));
   const chosen = offered.includes(state.library.pattern.content) ? state.library.pattern.content : 'w';
-  const worn = look(state);
   /** Seen as the board beside it. */
   const turned = isTurned(state);
   const choices = offered.map((value) => ({ value, label: t(`library.pattern.${value}`) }));
@@ -101,14 +99,12 @@ export function patternBoard(state: State, pattern: Pattern, library: Library, s
           sign ? html`<span class="pattern-sign" aria-hidden="true">${sign}</span>` : nothing
         }</button>`;
   };
-  const rows = rowsOf(meta, pattern);
-  const picture = () => thumbnail(meta, rows, worn, turned, WIDTH_PX);
   return html`
     <div class="pattern stack">
       ${radios('pattern', t('library.pattern.must'), choices, chosen, (content) => choose({ content }))}
       ${checkbox('pattern-not', t('library.pattern.isnt'), isNot, (isOn) => choose({ isNot: isOn }))}
       <div class="pattern-board" .style=${`aspect-ratio: ${meta.files} / ${meta.ranks}`}>
-        ${guard([meta.key, rows.join(), worn.board, worn.pieces, turned], picture)}
+        ${smallBoard({ meta, rows: rowsOf(meta, pattern), worn: look(state), isTurned: turned, wide: WIDTH_PX })}
         ${meta.squares.map(button)}
       </div>
       <p class="note" role="status">${

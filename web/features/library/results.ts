@@ -4,17 +4,16 @@
 
 import { html, nothing } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
-import { button, empty, fileButton, icon, pick } from '../../lib/controls.ts';
-import { t, tOr } from '../../lib/i18n.ts';
+import { button, empty, entered, fileButton, icon, pick, tool } from '../../lib/controls.ts';
+import { count } from '../../lib/figures.ts';
+import { gameName, t } from '../../lib/i18n.ts';
 import type { State } from '../../state/state.ts';
-import { catalogue } from '../../store/library/catalogue.ts';
 import { isOneGame } from '../../store/library/editing.ts';
 import type { LibraryGame } from '../../store/library/types.d.ts';
-import { count, dateText, eventOf, openingOf, playersOf, resultText } from '../../store/library/words.ts';
+import { dateText, eventOf, openingOf, playersOf, resultText } from '../../store/library/words.ts';
 import type { Hit, Shelf } from '../../types.d.ts';
 import { boardFields, tagFields } from './filters.ts';
-import { importPart } from './import.ts';
-import { importFiles } from './imports.ts';
+import { importFiles, importPart } from './imports.ts';
 import { longList } from './list.ts';
 import { type Library, ORDERS } from './session.ts';
 
@@ -27,18 +26,16 @@ export interface GameActs {
 /** So many rows tell whether the list has several games. */
 const SAMPLE = 50;
 
-/** The line of the query. */
 const queryLine = ({ query, fault, isRefused }: Shelf, library: Library) => html`
   <div class="library-search stack">
     <input type="search" class="line" name="library-query" placeholder=${t('library.search.placeholder')}
       aria-label=${t('library.search')} aria-describedby="library-fault" aria-invalid=${isRefused} autocomplete="off"
       autocapitalize="none" spellcheck="false" .value=${live(query)}
-      @input=${(event: Event) => library.write((event.currentTarget as HTMLInputElement).value)}>
+      @input=${(event: Event) => library.write(entered(event))}>
     <p class="fault" role="alert" id="library-fault">${fault}</p>
   </div>`;
 
 function head({ areFiltersOpen }: Shelf, library: Library) {
-  const label = t('library.tools.title');
   const fold = () => library.set({ areFiltersOpen: !areFiltersOpen });
   const take = (files: File[]) => importFiles(library, files);
   return html`
@@ -46,8 +43,7 @@ function head({ areFiltersOpen }: Shelf, library: Library) {
       ${fileButton(t('library.import.choose'), take, { isMany: true, kind: 'button main' })}
       <button type="button" class="button" data-does="library-filters" aria-controls="library-filters"
         aria-expanded=${areFiltersOpen} @click=${fold}>${t('library.filters')}${icon('down')}</button>
-      <button type="button" class="button plain" data-does="library-tools" aria-label=${label} title=${label}
-        @click=${() => library.show({ view: 'tools' })}>${icon('save')}</button>
+      ${tool('save', t('library.tools.title'), () => library.show({ view: 'tools' }), { kind: 'button plain', does: 'library-tools' })}
     </div>`;
 }
 
@@ -69,22 +65,20 @@ function listLine({ hits: { length: n }, count: all, order, isChoosing }: Shelf,
     all === null ? '' : t(n === all ? 'library.count' : 'library.found', { n, count: count(n), all: count(all) });
   const orders = ORDERS.map((value) => ({ value, label: t(`library.order.${value}`) }));
   const sort = (chosen: Shelf['order']) => library.show({ order: chosen });
-  const choose = () => library.set({ isChoosing: !isChoosing, chosen: new Set() });
+  const choose = () => library.set({ isChoosing: !isChoosing, chosen: new Map() });
   return html`
     <div class="row library-line" ?hidden=${all === 0}>
       <p class="note grow" role="status">${told}</p>
       ${pick('library-order', t('library.order'), orders, order, sort, 'line')}
-      <button type="button" class="button" data-does="library-choose" aria-pressed=${isChoosing} @click=${choose}>${t(
-        isChoosing ? 'library.choose.end' : 'library.choose',
-      )}</button>
+      ${button(t(isChoosing ? 'library.choose.end' : 'library.choose'), choose, { does: 'library-choose', isOn: isChoosing })}
     </div>`;
 }
 
 /** What can be done with the chosen games. */
 function chosenActs({ isChoosing, chosen, hits }: Shelf, library: Library, { remove }: GameActs) {
   const n = chosen.size;
-  const games = [...chosen].map((id) => catalogue.games.get(id)).filter((one) => one !== undefined);
-  const all = () => library.set({ chosen: new Set(hits.map(({ game }) => game.id)) });
+  const games = [...chosen.values()];
+  const all = () => library.set({ chosen: new Map(hits.map(({ game }) => [game.id, game])) });
   const merge = () => library.run(() => library.merge(games));
   const isApart = n < 2 || !isOneGame(games);
   return html`
@@ -96,7 +90,6 @@ function chosenActs({ isChoosing, chosen, hits }: Shelf, library: Library, { rem
     </div>`;
 }
 
-/** The rows' contents. */
 function rows({ games, library: { hits, isChoosing, chosen } }: State, library: Library, { open }: GameActs) {
   const isMixed = new Set(hits.slice(0, SAMPLE).map(({ game }) => game.game)).size > 1;
   const beside = ({ game }: Hit, tab: number) => {
@@ -108,16 +101,14 @@ function rows({ games, library: { hits, isChoosing, chosen } }: State, library: 
         </label>`;
     }
     const label = t('library.details', { players: playersOf(game) });
-    return html`
-      <button type="button" class="tool" tabindex=${tab} aria-label=${label} title=${label}
-        @click=${() => library.show({ view: 'game', game })}>${icon('edit')}</button>`;
+    return tool('edit', label, () => library.show({ view: 'game', game }), { tab });
   };
   return (at: number, tab: number) => {
     const hit = hits[at];
     const { game, ply } = hit;
     const meta = games.find(({ key }) => key === game.game);
     const notes = [
-      isMixed && meta ? tOr(`game.${meta.key}`, meta.name) : '',
+      isMixed && meta ? gameName(meta) : '',
       dateText(game.date),
       t('earlier.turns', { n: game.plies }),
       eventOf(game),
@@ -138,17 +129,14 @@ function rows({ games, library: { hits, isChoosing, chosen } }: State, library: 
 
 /** What stands in place of the list where it is empty. */
 function instead({ hits, count: all, isRefused }: Shelf) {
-  if (all === 0) {
-    return isRefused
-      ? nothing
-      : html`
-        <div class="empty">
-          ${icon('library')}
-          <p>${t('library.empty')}</p>
-          <p class="note drop-note">${t('library.drop')}</p>
-        </div>`;
-  }
-  return all && !hits.length ? empty('library', t('library.none')) : nothing;
+  if (all) return hits.length ? nothing : empty('library', t('library.none'));
+  if (all === null || isRefused) return nothing;
+  return html`
+    <div class="empty">
+      ${icon('library')}
+      <p>${t('library.empty')}</p>
+      <p class="note drop-note">${t('library.drop')}</p>
+    </div>`;
 }
 
 export function listPart(state: State, library: Library, acts: GameActs) {

@@ -5,8 +5,10 @@
 
 import type { GameController } from '../../game/api.d.ts';
 import { localDate } from '../../lib/date.ts';
+import { count } from '../../lib/figures.ts';
 import { fileName, save } from '../../lib/files.ts';
 import { t } from '../../lib/i18n.ts';
+import { once } from '../../lib/once.ts';
 import type { Format } from '../../protocol.d.ts';
 import type { Page } from '../../state/state.ts';
 import { backup, restore } from '../../store/library/backup.ts';
@@ -17,7 +19,7 @@ import { duplicates, merge, retag } from '../../store/library/editing.ts';
 import { textsOf } from '../../store/library/exporting.ts';
 import { keepPlayed } from '../../store/library/played.ts';
 import type { LibraryGame } from '../../store/library/types.d.ts';
-import { count, faultOf } from '../../store/library/words.ts';
+import { faultOf } from '../../store/library/words.ts';
 import type { Shelf } from '../../types.d.ts';
 
 /** A search begins when nothing was typed for this time. */
@@ -63,6 +65,7 @@ export class Library {
   timer = 0;
   /** How many searches have begun: only the last one counts. */
   searches = 0;
+  queue: { file: File; collection: string }[] = [];
   exporting: AbortController | null = null;
   /** The groups that are being merged: another click on one of them does nothing. */
   merging: Set<LibraryGame[]> = new Set();
@@ -78,9 +81,7 @@ export class Library {
   }
 
   set(change: Partial<Shelf>) {
-    this.page.change((s) => {
-      s.library = { ...s.library, ...change };
-    });
+    this.page.amend('library', change);
   }
 
   /** Follows the library while the panel is shown: until what this returns is called. */
@@ -97,12 +98,12 @@ export class Library {
 
   /** Shows another view, or other games. */
   show(change: Partial<Shelf>) {
-    const told = { isBusy: false, told: '' };
+    const silent = { isBusy: false, told: '' };
     this.set({
       fault: '',
       typed: {},
-      exported: told,
-      backup: told,
+      exported: silent,
+      backup: silent,
       duplicates: { groups: null, told: '' },
       ...change,
     });
@@ -149,17 +150,19 @@ export class Library {
       const query = line ? await this.controller.rules.request('query', { query: line }) : all;
       await catalogue.ready();
       if (mine !== this.searches) return;
-      const { only, order, game, view } = this.now;
+      const { only, order, game, view, chosen } = this.now;
       const found = catalogue.search(query, this.page.state.games);
       const hits = only ? found.filter((hit) => only.has(hit.game.id)) : found;
       if (only) for (const hit of hits) hit.ply ||= only.get(hit.game.id) ?? 0;
       const shown = (game && catalogue.games.get(game.id)) ?? null;
+      const stillChosen = [...catalogue.games].filter(([id]) => chosen.has(id));
       this.set({
         searched: written,
         hits: hits.sort((one, other) => COMPARE[order](one.game, other.game)),
         count: catalogue.games.size,
         collections: [...catalogue.collections().keys()].sort(),
         game: shown,
+        chosen: new Map(stillChosen),
         // It was deleted meanwhile, or merged.
         view: view === 'game' && !shown ? 'list' : view,
         fault: '',
@@ -186,9 +189,7 @@ export class Library {
     const seats = { players: { w: 0, b: 0 } };
     const fields = { text: record, game: game.game, ...(options && { options }) };
     // A game that was played here keeps its place in the archive.
-    const wrong = game.archive
-      ? await controller.put('load', fields, seats, game.archive)
-      : await controller.put('load', fields, seats);
+    const wrong = await controller.put('load', fields, seats, game.archive || undefined);
     if (wrong) throw wrong;
     const { match } = this.page.state;
     const node = match?.history.find((one) => one.chief && one.ply === ply);
@@ -208,12 +209,8 @@ export class Library {
       const { collections, ...edited } = Object.fromEntries(values);
       const names = collections.split(',').map((one: string) => one.trim());
       if (game.collections.includes(MINE)) names.unshift(MINE);
-      await retag(
-        this.controller.rules,
-        game,
-        { ...game.tags, ...edited },
-        { collections: [...new Set<string>(names.filter(Boolean))] },
-      );
+      const kept = { collections: [...new Set<string>(names.filter(Boolean))] };
+      await retag(this.controller.rules, game, { ...game.tags, ...edited }, kept);
       this.told(t('library.saved'));
       await catalogue.settled;
       this.show({ view: 'list' });
@@ -226,15 +223,15 @@ export class Library {
   // -- chosen games ------------------------------------------------------------------------------------
 
   /** Chooses a game, or no longer. */
-  choose({ id }: LibraryGame) {
-    const chosen = new Set(this.now.chosen);
-    if (!chosen.delete(id)) chosen.add(id);
+  choose(game: LibraryGame) {
+    const chosen = new Map(this.now.chosen);
+    if (!chosen.delete(game.id)) chosen.set(game.id, game);
     this.set({ chosen });
   }
 
   async merge(chosen: LibraryGame[]) {
     await merge(this.controller.rules, chosen);
-    this.set({ chosen: new Set() });
+    this.set({ chosen: new Map() });
     this.told(t('library.merged'));
   }
 
@@ -242,10 +239,9 @@ export class Library {
     const removed = await games.remove(chosen.map(({ id }) => id));
     const n = removed.length;
     this.controller.say(t('library.deleted', { n, count: count(n) }));
-    this.show({ view: 'list', removed, chosen: new Set() });
+    this.show({ view: 'list', removed, chosen: new Map() });
   }
 
-  /** Brings back what was deleted last. */
   async undo() {
     await games.restore(this.now.removed);
     this.show({ removed: [] });
@@ -274,7 +270,6 @@ export class Library {
     }
   }
 
-  /** Saves all that this browser keeps to a file. */
   async backUp() {
     this.set({ backup: { isBusy: true, told: this.now.backup.told } });
     let told = '';
@@ -300,7 +295,6 @@ export class Library {
     }
   }
 
-  /** Looks for games that are there more than once. */
   async findDuplicates() {
     try {
       await catalogue.ready();
@@ -313,7 +307,6 @@ export class Library {
     }
   }
 
-  /** Merges the games of each group. */
   async join(groups: LibraryGame[][]) {
     const fresh = groups.filter((group) => !this.merging.has(group));
     if (!fresh.length) return;
@@ -332,10 +325,4 @@ export class Library {
   }
 }
 
-let library: Library | null = null;
-
-/** The library of this page. */
-export function libraryOf(controller: GameController) {
-  library ??= new Library(controller);
-  return library;
-}
+export const libraryOf = once((controller: GameController) => new Library(controller));

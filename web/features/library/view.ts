@@ -3,22 +3,31 @@
  * and exported.
  */
 
+import { html, nothing } from 'lit-html';
+import { live } from 'lit-html/directives/live.js';
+import { button, entered, field, fileButton } from '../../lib/controls.ts';
 import { byId } from '../../lib/dom.ts';
-import { t } from '../../lib/i18n.ts';
+import { count } from '../../lib/figures.ts';
+import { gameName, t, tOr } from '../../lib/i18n.ts';
+import type { Format } from '../../protocol.d.ts';
 import { ask } from '../../shell/dialog.ts';
 import type { Panel, PanelContext } from '../../shell/panels.ts';
-import { count } from '../../store/library/words.ts';
-import { gamePart } from './game.ts';
+import type { State } from '../../state/state.ts';
+import type { LibraryGame } from '../../store/library/types.d.ts';
+import { collectionName, dateText, known, openingOf, playersOf, resultText } from '../../store/library/words.ts';
+import type { Shelf } from '../../types.d.ts';
 import { watchSight } from './list.ts';
 import { type GameActs, listPart } from './results.ts';
-import { libraryOf } from './session.ts';
-import { toolsPart } from './tools.ts';
+import { fieldsOf, type Library, libraryOf } from './session.ts';
 
 export { importFiles } from './imports.ts';
 export { libraryOf } from './session.ts';
 
 /** The headings of the views. */
 const TITLES = { list: 'library.title', game: 'library.edit.title', tools: 'library.tools.title' };
+
+/** As many groups of duplicates are listed at once. */
+const LISTED = 50;
 
 /**
  * Shows certain games: what the explorer has found.
@@ -52,19 +61,105 @@ export const library: Panel = {
       },
     };
     if (view === 'tools') return toolsPart(state.library, desk);
-    if (view === 'game' && game) {
-      return gamePart(state, game, desk, { open: () => acts.open(game, 0), remove: () => acts.remove([game]) });
-    }
-    return listPart(state, desk, acts);
+    return view === 'game' && game ? gamePart(state, game, desk, acts) : listPart(state, desk, acts);
   },
 
   opened({ controller }) {
     const desk = libraryOf(controller);
-    const close = desk.open();
-    const look = watchSight(desk, byId('panel-body'));
-    return () => {
-      close();
-      look();
-    };
+    return [desk.open(), watchSight(desk, byId('panel-body'))];
   },
 };
+
+const backButton = (library: Library) => html`
+  <div class="row">
+    ${button(t('library.back'), () => library.show({ view: 'list' }), { picture: 'before', does: 'library-back' })}
+  </div>`;
+
+/** One game: its tags and collections, to be changed; and buttons that open or delete it. */
+function gamePart(state: State, game: LibraryGame, library: Library, { open, remove }: GameActs) {
+  const { typed, fault, isSaving } = state.library;
+  const meta = state.games.find(({ key }) => key === game.game);
+  const about = [
+    meta ? gameName(meta) : game.game,
+    resultText(game),
+    t('earlier.turns', { n: game.plies }),
+    openingOf(game),
+    game.ballot ? t('openings.ballot', { n: game.ballot }) : '',
+    ...game.collections.map(collectionName),
+  ];
+  const line = ([name, value]: [string, string]) => {
+    const type = (event: Event) => library.set({ typed: { ...library.now.typed, [name]: entered(event) } });
+    return field(
+      name === 'collections' ? t('library.collections') : tOr(`library.tag.${name}`, name),
+      html`<input type="text" class="line" autocomplete="off" name=${`tag-${name}`} .value=${live(typed[name] ?? value)} @input=${type}>`,
+    );
+  };
+  const submit = (event: Event) => {
+    event.preventDefault();
+    library.save();
+  };
+  return html`
+    <form class="form library-game" novalidate @submit=${submit}>
+      ${backButton(library)}
+      <div>
+        <h3>${playersOf(game)}</h3>
+        <p class="note">${about.filter(Boolean).join(' · ')}</p>
+      </div>
+      <div class="row wrap">
+        ${button(t('share.open'), () => open(game, 0), { picture: 'open' })}
+        ${button(t('library.delete'), () => remove([game]), { picture: 'prune' })}
+      </div>
+      <div class="library-fields">${Object.entries(fieldsOf(game)).map(line)}</div>
+      <p class="note">${t('library.collections.how')}</p>
+      <p class="fault" role="alert">${fault}</p>
+      <button type="submit" class="button main" data-does="library-save" ?disabled=${isSaving}>${t('library.save')}</button>
+    </form>`;
+}
+
+/** What is done with many games: export, merge duplicates, back everything up. */
+const toolsPart = (now: Shelf, library: Library) => html`
+  <div class="parts library-tools">
+    ${backButton(library)}
+    <div class="part"><h3>${t('library.export')}</h3>${exporting(now, library)}</div>
+    <div class="part"><h3>${t('library.duplicates')}</h3>${alike(now, library)}</div>
+    <div class="part"><h3>${t('library.backup')}</h3>${backups(now, library)}</div>
+  </div>`;
+
+/** The games that were found are written to a file, in one of several formats. */
+function exporting({ hits: { length: n }, exported: { isBusy, told } }: Shelf, library: Library) {
+  const write = (format: Format) =>
+    button(t(`share.form.${format}`), () => library.export(format), { does: `export-${format}`, isOff: isBusy });
+  const stop = button(t('share.stop'), () => library.exporting?.abort(), { does: 'export-stop' });
+  return html`
+    <div class="row wrap">${write('pdn')}${write('json')}${write('sgf')}${isBusy ? stop : nothing}</div>
+    <p class="note" role="status">${told || t('library.export.what', { n, count: count(n) })}</p>`;
+}
+
+/** The groups of games that look like one game each, with a button that merges them. */
+function alike({ duplicates: { groups, told } }: Shelf, library: Library) {
+  if (!groups) {
+    const look = () => library.findDuplicates();
+    return html`
+      <p class="note" role="status">${told || t('library.duplicates.how')}</p>
+      <div class="row">${button(t('library.duplicates.find'), look, { does: 'library-duplicates' })}</div>`;
+  }
+  const n = groups.length;
+  const entry = (game: LibraryGame) => {
+    const label = [playersOf(game), dateText(game.date), known(game.event)].filter(Boolean).join(' · ');
+    return button(label, () => library.show({ view: 'game', game }), { kind: 'entry kept' });
+  };
+  const row = (group: LibraryGame[]) =>
+    html`<li>${group.map(entry)}${button(t('library.merge'), () => library.join([group]))}</li>`;
+  return html`
+    <p class="note" role="status">${t('library.duplicates.count', { n, count: count(n) })}</p>
+    ${n > 1 ? html`<div class="row">${button(t('library.merge.all'), () => library.join(groups))}</div>` : nothing}
+    <p class="fault" role="alert">${told}</p>
+    <ol class="duplicates stack">${groups.slice(0, LISTED).map(row)}</ol>`;
+}
+
+const backups = ({ backup: { isBusy, told } }: Shelf, library: Library) => html`
+  <div class="row wrap">
+    ${button(t('library.backup.save'), () => library.backUp(), { picture: 'save', does: 'backup-save', isOff: isBusy })}
+    ${fileButton(t('library.backup.restore'), ([file]) => library.restore(file), { accept: '' })}
+  </div>
+  <p class="note" role="status">${told || t('library.backup.how')}</p>`;

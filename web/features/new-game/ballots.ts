@@ -9,18 +9,16 @@ import { html, nothing } from 'lit-html';
 import { guard } from 'lit-html/directives/guard.js';
 import { live } from 'lit-html/directives/live.js';
 import type { GameApi } from '../../game/api.d.ts';
-import { radios } from '../../lib/controls.ts';
-import { make } from '../../lib/dom.ts';
+import { entered, radios } from '../../lib/controls.ts';
 import { language, t } from '../../lib/i18n.ts';
 import { plainText } from '../../lib/plain-text.ts';
 import type { Ballot } from '../../protocol.d.ts';
-import { thumbnail, whenSeen } from '../../shell/thumbnail.ts';
+import { lateBoard } from '../../shell/thumbnail.ts';
 import { isTurned, look, type State, type Wish } from '../../state/state.ts';
 
 /** The number of the first ballot, the default. */
 const FIRST_BALLOT = 1;
 
-/** The width of a small board, in CSS pixels. */
 const BOARD_PX = 64;
 
 /** Without a ballot or with one, and its number: as it was chosen, else as the match on the board began. */
@@ -44,7 +42,6 @@ export async function drawnBallot(controller: GameApi) {
   return deck[Math.floor(Math.random() * deck.length)].number;
 }
 
-/** Writes something into the form. */
 export const wishFor = ({ page }: GameApi, values: Partial<Wish>) =>
   page.change(({ wish }) => Object.assign(wish, values));
 
@@ -101,16 +98,17 @@ function fits({ number, text, name }: Ballot, search: string) {
 function ballotList(state: State, all: Ballot[], controller: GameApi) {
   const { search } = state.wish;
   const { ballot: chosen } = chosenBallot(state);
+  const worn = look(state);
   const found = new Set(all.filter((ballot) => fits(ballot, search)));
   const firstMove = ({ text }: Ballot) => text.split(' ')[0];
   const item = (ballot: Ballot) => {
-    const { number, text, name, deck } = ballot;
+    const { number, text, name, deck, rows } = ballot;
     return html`
       <label class="choice ballot-item" ?hidden=${!found.has(ballot)}>
         <input type="radio" name="ballot" value=${number} .checked=${live(number === chosen)}
           @change=${() => wishFor(controller, { ballot: number })}>
         <span class="ballot-face">
-          ${board(state, ballot)}
+          ${lateBoard('ballot-board', { meta: state.meta, rows, worn, isTurned: isTurned(state), wide: BOARD_PX })}
           <span class="ballot-words">
             <strong>${name ? `${number}. ${name}` : `${number}.`}</strong>
             <span class="card-note">${deck ? text : t('openings.barred', { ballot: text })}</span>
@@ -126,8 +124,8 @@ function ballotList(state: State, all: Ballot[], controller: GameApi) {
         ${ballots.map(item)}
       </section>`;
   };
-  const find = ({ currentTarget }: Event) => {
-    wishFor(controller, { search: (currentTarget as HTMLInputElement).value });
+  const find = (event: Event) => {
+    wishFor(controller, { search: entered(event) });
     document.querySelector('.ballot-list')?.scrollTo(0, 0);
   };
   // The form is not sent by it: Enter takes the first ballot that was found.
@@ -143,21 +141,9 @@ function ballotList(state: State, all: Ballot[], controller: GameApi) {
         autocomplete="off" spellcheck="false" .value=${live(search)} @input=${find} @keydown=${take}>
       <p class="note" role="status">${found.size ? '' : t('openings.none-found')}</p>
       <div class="ballot-list" role="radiogroup" aria-label=${t('openings.which')}>
-        ${guard(
-          [language(), all, found.size, search, chosen, look(state).board, look(state).pieces, isTurned(state)],
-          () => [...new Set(all.map(firstMove))].map(group),
+        ${guard([language(), all, search, chosen, worn.board, worn.pieces, isTurned(state)], () =>
+          [...new Set(all.map(firstMove))].map(group),
         )}
       </div>
     </div>`;
 }
-
-/** The position after a ballot. */
-const board = (state: State, { rows }: Ballot) => {
-  const { board, pieces } = look(state);
-  const turned = isTurned(state);
-  const place = () =>
-    whenSeen(make('span', { class: 'ballot-board', 'aria-hidden': 'true' }), () =>
-      thumbnail(state.meta, rows, { board, pieces }, turned, BOARD_PX),
-    );
-  return guard([rows, board, pieces, turned], place);
-};

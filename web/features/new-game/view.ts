@@ -3,19 +3,19 @@
  */
 
 import { html, nothing } from 'lit-html';
-import { guard } from 'lit-html/directives/guard.js';
 import { keyed } from 'lit-html/directives/keyed.js';
 import type { GameApi } from '../../game/api.d.ts';
 import { seats } from '../../game/correspondence.ts';
 import { bounded, button, fold, number, optionBoxes, radios, select } from '../../lib/controls.ts';
-import { t, tOr } from '../../lib/i18n.ts';
+import { gameName, t, tOr } from '../../lib/i18n.ts';
 import { draw, today } from '../../lib/seed.ts';
 import { levelName } from '../../shell/dialog.ts';
 import { calledOpponent, character, manner } from '../../shell/opponent.ts';
 import type { Panel, PanelContext } from '../../shell/panels.ts';
-import { portrait } from '../../shell/portrait.ts';
+import { face } from '../../shell/portrait.ts';
 import { opponentRating } from '../../state/opponents.ts';
 import { noWish, other, type State, players as usual } from '../../state/state.ts';
+import { keepRecords } from '../../store/kept.ts';
 import { proposedOpponent } from '../../store/ratings.ts';
 import { saveOptions } from '../../store/store.ts';
 import type { Match, Meta } from '../../types.d.ts';
@@ -35,7 +35,6 @@ const CONTROLS = [
 /** A time control as players write it. */
 const written = ({ minutes, increment }: { minutes: number; increment: number }) => `${minutes}+${increment}`;
 
-/** What may be typed. */
 const BOUNDS: Record<'minutes' | 'increment' | 'seed', [number, number]> = {
   minutes: [1, 180],
   increment: [0, 180],
@@ -51,7 +50,6 @@ function seated({ meta, players: { w, b } }: State) {
   return w ? 'b' : 'w';
 }
 
-/** The time control of the match on the board. */
 function clockOf(match: Match | null) {
   const clock = match?.clock;
   if (!clock) return { clock: 'none', minutes: '15', increment: '0' };
@@ -62,12 +60,12 @@ function clockOf(match: Match | null) {
 
 /** All that the form says. */
 function wished(state: State) {
-  const { meta, match, players, wish } = state;
+  const { meta, match, players, wish, kept } = state;
   const { setups } = meta;
   return {
     who: seated(state),
     // The level of a game that goes on stays; else the next opponent is proposed.
-    level: (!match?.outcome && Math.max(players.w, players.b, 0)) || proposedOpponent(meta),
+    level: (!match?.outcome && Math.max(players.w, players.b, 0)) || proposedOpponent(meta, kept),
     ...clockOf(match),
     ...wish,
     setup: setups.find(({ key }) => key === (wish.setup ?? match?.setup)) ?? setups[0],
@@ -80,14 +78,17 @@ function wished(state: State) {
 type Wished = ReturnType<typeof wished>;
 
 export const newGame: Panel = {
-  title: (state) => t('new.title', { game: tOr(`game.${state.meta.key}`, state.meta.name) }),
+  title: ({ meta }) => t('new.title', { game: gameName(meta) }),
 
-  view(state, { controller, panels }) {
+  opened: ({ controller: { page } }) => [keepRecords(page), () => page.set({ wish: noWish() })],
+
+  view(state, context) {
+    const { controller } = context;
     const { meta } = state;
     const wish = wished(state);
     const submit = (event: Event) => {
       event.preventDefault();
-      start({ controller, panels });
+      start(context);
     };
     const form = html`
       <form class="form footed" @submit=${submit}>
@@ -102,13 +103,6 @@ export const newGame: Panel = {
       </form>`;
     return html`${keyed(meta.key, form)}`;
   },
-
-  opened:
-    ({ controller }) =>
-    () =>
-      controller.page.change((s) => {
-        s.wish = noWish();
-      }),
 };
 
 function playersField(meta: Meta, { who }: Wished, controller: GameApi) {
@@ -131,7 +125,7 @@ function levelField(meta: Meta, level: number, controller: GameApi) {
       <span class="label" aria-hidden="true">${t('new.level')}</span>
       ${select('level', t('new.level'), levels, String(level), choose)}
       <div class="opponent-choice">
-        ${guard([level], () => portrait(level, FACE_PX))}
+        ${face(level, FACE_PX)}
         <span class="note"><strong>${name}</strong> ${character(level)} ${manner(meta, level)}</span>
       </div>
     </div>`;

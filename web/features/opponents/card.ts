@@ -4,23 +4,23 @@
  */
 
 import { html, nothing, render } from 'lit-html';
-import { guard } from 'lit-html/directives/guard.js';
 import type { GameApi } from '../../game/api.d.ts';
 import { button } from '../../lib/controls.ts';
 import { byId } from '../../lib/dom.ts';
 import { t, tOr } from '../../lib/i18n.ts';
 import { laterStyles } from '../../shell/later-styles.ts';
-import { calledOpponent, character } from '../../shell/opponent.ts';
+import { calledOpponent, character, strengthOf } from '../../shell/opponent.ts';
 import { recordOf } from '../../shell/outcomes.ts';
-import { portrait } from '../../shell/portrait.ts';
-import { opponentRating } from '../../state/opponents.ts';
+import { face } from '../../shell/portrait.ts';
 import { opponentLevel } from '../../state/result.ts';
 import type { State } from '../../state/state.ts';
-import { archivedGames, tally } from '../../store/archive.ts';
+import { tally } from '../../store/archive.ts';
+import { keepRecords } from '../../store/kept.ts';
 import type { PanelOpener } from '../../types.d.ts';
 
 export function opponentCard({ page }: GameApi, panels: PanelOpener) {
   laterStyles();
+  keepRecords(page);
   const study = byId('study');
   // A place of its own: the moves are drawn in theirs.
   const renderBefore = study.insertBefore(document.createComment(''), byId('moves'));
@@ -40,16 +40,14 @@ const isWanted = (state: State) => {
 };
 
 function card(state: State, panels: PanelOpener) {
-  const { meta } = state;
+  const { meta, kept } = state;
   const level = opponentLevel(state);
-  const rating = opponentRating(meta.key, level)?.rating;
-  const record = tally(archivedGames().filter(({ game }) => game === meta.key)).get(level);
-  const strength = [t('opponents.level', { level }), rating].filter(Boolean).join(' · ');
+  const record = tally(kept.games.filter(({ game }) => game === meta.key)).get(level);
   return html`
     <section class="opponent-card" aria-label=${t('opponents.yours')}>
-      ${guard([level], () => portrait(level))}
+      ${face(level)}
       <h2>${calledOpponent(level)}</h2>
-      <p class="opponent-strength">${strength}</p>
+      <p class="opponent-strength">${strengthOf(meta, level)}</p>
       <p class="opponent-character">${character(level)}</p>
       ${record ? html`<p class="note">${recordOf(record)}</p>` : nothing}
       ${button(t('opponents.change'), () => panels.open('opponents'), { does: 'opponents' })}

@@ -4,8 +4,8 @@
 
 import { html, nothing } from 'lit-html';
 import type { GameController } from '../../game/api.d.ts';
-import { button, empty, radios } from '../../lib/controls.ts';
-import { t, tOr } from '../../lib/i18n.ts';
+import { button, empty, gameRadios } from '../../lib/controls.ts';
+import { gameName, t } from '../../lib/i18n.ts';
 import { today } from '../../lib/seed.ts';
 import type { Puzzle as Listed, PuzzlesReply } from '../../protocol.d.ts';
 import type { PanelContext } from '../../shell/panels.ts';
@@ -14,11 +14,24 @@ import { pageWords, printedTask } from '../../shell/printed-words.ts';
 import { figures, own, ratedPuzzles } from '../../shell/puzzle-progress.ts';
 import { puzzleOf } from '../../state/mode.ts';
 import type { State } from '../../state/state.ts';
-import { ratePuzzle, ratings } from '../../store/ratings.ts';
+import { ratePuzzle } from '../../store/ratings.ts';
 import { inSet } from '../../store/runs.ts';
-import { inOrder, type Kept, memory, standing, takeUnrated } from '../../store/schedule.ts';
-import { choose, chosen, isReady, looked, TILES_PER_PAGE, trains } from './choice.ts';
-import { grades, moreButton, progress, type Shelf, themeRows, tiles } from './list.ts';
+import { inOrder, standing, takeUnrated } from '../../store/schedule.ts';
+import type { Meta } from '../../types.d.ts';
+import {
+  choose,
+  chosen,
+  grades,
+  isReady,
+  looked,
+  moreButton,
+  progress,
+  type Shelf,
+  TILES_PER_PAGE,
+  themeRows,
+  tiles,
+  trains,
+} from './list.ts';
 import { mistakesLink } from './mistakes.ts';
 import { runCards } from './run.ts';
 import { trainerOf } from './session.ts';
@@ -48,70 +61,50 @@ export async function fetchList(controller: GameController) {
   const { view, lists } = page.state.puzzles;
   if (key in lists || view !== 'sets' || puzzleOf(page.state)) return;
   const put = (list: PuzzlesReply | null | undefined) =>
-    page.change((s) => {
-      s.puzzles = { ...s.puzzles, lists: { ...s.puzzles.lists, [key]: list } };
-    });
+    page.amend('puzzles', { lists: { ...page.state.puzzles.lists, [key]: list } });
   put(undefined);
   const found = await trainerOf(controller).list(key);
   if (found) rateEarlier(key, found.puzzles);
   put(found);
 }
 
-export function home(state: State, context: PanelContext) {
-  const { controller } = context;
+export function home(state: State, { controller }: PanelContext) {
   const key = looked(state);
   const { grade, theme } = chosen(state);
   const list = state.puzzles.lists[key];
-  const choices = state.games
-    .filter(trains)
-    .map((one) => ({ value: one.key, label: tOr(`game.${one.key}`, one.name) }));
-  const retry = () =>
-    controller.page.change((s) => {
-      const { [key]: _, ...lists } = s.puzzles.lists;
-      s.puzzles = { ...s.puzzles, lists };
-    });
+  const retry = () => {
+    const { [key]: _, ...lists } = controller.page.state.puzzles.lists;
+    controller.page.amend('puzzles', { lists });
+  };
   const absent = () => html`
     ${empty('puzzles', t('puzzle.absent'))}
     ${button(t('status.retry'), retry, { does: 'retry' })}`;
+  const waiting = list === null ? absent() : html`<p class="note" aria-busy="true">${t('puzzle.fetching')}</p>`;
   return html`
     <div class="parts puzzles">
       ${
         grade || theme
           ? nothing
-          : radios('puzzle-game', t('statistics.game'), choices, key, (game) => choose(controller, { game }))
+          : gameRadios('puzzle-game', state.games.filter(trains), key, (game) => choose(controller, { game }))
       }
-      ${
-        list
-          ? listed(key, list, state, context)
-          : list === null
-            ? absent()
-            : html`<p class="note" aria-busy="true">${t('puzzle.fetching')}</p>`
-      }
+      ${list ? listed(key, list, state, controller) : waiting}
     </div>`;
 }
 
 /** The order in which puzzles are shown: of new ones those that fit the player's rating first. */
-const forPlayer = (list: Listed[], kept: Record<string, Kept>) =>
-  inOrder(list, kept, { rating: ratings().puzzles.rating });
+const forPlayer = (list: Listed[], { state, kept }: Shelf) =>
+  inOrder(list, kept, { rating: state.kept.ratings.puzzles.rating });
 
-function listed(key: string, { puzzles, themes }: PuzzlesReply, state: State, { controller }: PanelContext) {
-  const course = trainerOf(controller);
+function listed(key: string, { puzzles, themes }: PuzzlesReply, state: State, controller: GameController) {
   const { grade, theme } = chosen(state);
-  const { games, streak } = memory();
-  const shelf: Shelf = {
-    state,
-    meta: state.games.find((one) => one.key === key) ?? state.meta,
-    all: puzzles,
-    kept: games[key] ?? {},
-    isReady: isReady(state),
-    begin: (one) => course.begin(key, one),
-    choose: (set) => choose(controller, set),
-  };
+  const { games } = state.kept.puzzles;
+  const meta = state.games.find((one) => one.key === key) ?? state.meta;
+  const shelf: Shelf = { state, controller, meta, all: puzzles, kept: games[key] ?? {} };
   const matching = inSet(puzzles, { grade, theme });
   const runs = runCards(key, puzzles, matching, state, controller);
-  if (grade || theme) return html`${setPart(shelf, matching, themes, controller)}${runs}`;
+  if (grade || theme) return html`${setPart(shelf, matching, themes)}${runs}`;
   return html`
-    ${startPart(key, shelf, streak, controller)}
+    ${startPart(shelf)}
     ${duePart(shelf)}
     ${mistakesLink(state, controller)}
     ${runs}
@@ -120,18 +113,16 @@ function listed(key: string, { puzzles, themes }: PuzzlesReply, state: State, { 
       ${grades(shelf, puzzles, 0)}
       ${themeRows(shelf, puzzles, themes)}
     </section>
-    ${Object.keys(games).length ? own(controller) : nothing}
+    ${Object.keys(games).length ? own(state.kept) : nothing}
     <p class="note">${ratedPuzzles()}</p>
     <p class="note">${t('puzzle.local')}</p>`;
 }
 
-/**
- * Prints the first puzzles of a set, with the solutions on a page of their own. The title says how many of how many.
- */
-async function printSet(controller: GameController, meta: Shelf['meta'], list: Listed[], n: number) {
+/** Prints the first `n` puzzles of a set, with the solutions on a page of their own. */
+async function printSet(controller: GameController, meta: Meta, list: Listed[], n: number) {
   const { grade, theme } = chosen(controller.page.state);
   const names = [
-    tOr(`game.${meta.key}`, meta.name),
+    gameName(meta),
     theme && t(`puzzle.theme.${theme}`),
     grade && t('puzzle.graded', { grade }),
     n < list.length ? t('puzzle.printed', { n, all: list.length }) : t('puzzle.list', { n }),
@@ -146,29 +137,26 @@ async function printSet(controller: GameController, meta: Shelf['meta'], list: L
 }
 
 /** The next puzzle, the one of the day, how far one has come, and some puzzles that fit the player. */
-function startPart(key: string, shelf: Shelf, streak: { now: number; best: number }, controller: GameController) {
-  const { all, kept, isReady: ready } = shelf;
-  const ordered = forPlayer(all, kept);
+function startPart(shelf: Shelf) {
+  const { all, kept, state, controller, meta } = shelf;
+  const ordered = forPlayer(all, shelf);
   const [best] = ordered;
   const fresh = ordered.filter((one) => standing(kept[one.puzzle]) === 'new').slice(0, FIRST_TILES);
   const first = best && standing(kept[best.puzzle]) === 'due' ? 'puzzle.repeat' : 'puzzle.start';
-  const upNext = ratings().puzzles.count > 0 ? 'puzzle.up-next' : 'puzzle.up-next.new';
+  const upNext = state.kept.ratings.puzzles.count > 0 ? 'puzzle.up-next' : 'puzzle.up-next.new';
+  const begin = (which: { puzzle: string } | { day: number }) => () => trainerOf(controller).begin(meta.key, which);
+  const isOff = !isReady(state);
   return html`
     <section class="part puzzle-start">
       <div class="puzzle-go">
-        ${button(t(first), () => shelf.begin(best), { kind: 'button main wide', does: 'start', isOff: !ready || !best })}
-        ${button(t('puzzle.daily'), () => trainerOf(controller).begin(key, { day: today() }), {
-          kind: 'button wide',
-          does: 'daily',
-          isOff: !ready,
-        })}
+        ${button(t(first), begin(best), { kind: 'button main wide', does: 'start', isOff: isOff || !best })}
+        ${button(t('puzzle.daily'), begin({ day: today() }), { kind: 'button wide', does: 'daily', isOff })}
       </div>
-      ${figures(all, kept, streak)}
+      ${figures(all, meta.key, state.kept)}
       ${fresh.length ? html`<p class="note">${t(upNext)}</p>${tiles(shelf, fresh)}` : nothing}
     </section>`;
 }
 
-/** The puzzles to review. */
 function duePart(shelf: Shelf) {
   const due = inOrder(shelf.all, shelf.kept).filter((one) => standing(shelf.kept[one.puzzle]) === 'due');
   if (!due.length) return nothing;
@@ -185,17 +173,19 @@ function duePart(shelf: Shelf) {
  *
  * @param matching those of the set
  */
-function setPart(shelf: Shelf, matching: Listed[], themes: string[], controller: GameController) {
-  const { state, meta, all, kept } = shelf;
+function setPart(shelf: Shelf, matching: Listed[], themes: string[]) {
+  const { state, controller, meta, all, kept } = shelf;
   const { grade, theme } = chosen(state);
+  const { pages } = state.puzzles;
   const name = theme ? t(`puzzle.theme.${theme}`) : t('puzzle.graded', { grade });
-  const ordered = forPlayer(matching, kept);
+  const ordered = forPlayer(matching, shelf);
   const [best] = ordered;
   const first = Math.min(ordered.length, PRINTED_PUZZLES);
-  const print = (label: string, n: number, does: string) =>
-    button(label, () => printSet(controller, meta, ordered, n), { does });
-  const shown = state.puzzles.pages * TILES_PER_PAGE;
-  const more = () => choose(controller, { pages: state.puzzles.pages + 1 });
+  const begin = () => trainerOf(controller).begin(meta.key, best);
+  const start = { kind: 'button main', does: 'start-set', isOff: !isReady(state) };
+  const print = (key: string, n: number, does: string) =>
+    button(t(key, { n }), () => printSet(controller, meta, ordered, n), { does });
+  const shown = pages * TILES_PER_PAGE;
   return html`
     <section class="part puzzle-sets">
       ${grades(shelf, theme ? all.filter((one) => one.themes.includes(theme)) : all, grade)}
@@ -206,26 +196,14 @@ function setPart(shelf: Shelf, matching: Listed[], themes: string[], controller:
       ${theme ? html`<p class="note">${t(`puzzle.about.${theme}`)}</p>` : nothing}
       ${best ? nothing : html`<p class="note">${t('puzzle.none')}</p>`}
       <div class="row wrap">
-        ${
-          best
-            ? button(t('puzzle.start.set'), () => shelf.begin(best), {
-                kind: 'button main',
-                does: 'start-set',
-                isOff: !shelf.isReady,
-              })
-            : nothing
-        }
-        ${button(t('puzzle.sets.all'), () => shelf.choose({ theme: '', grade: 0 }), { does: 'sets' })}
+        ${best ? button(t('puzzle.start.set'), begin, start) : nothing}
+        ${button(t('puzzle.sets.all'), () => choose(controller, { theme: '', grade: 0 }), { does: 'sets' })}
         ${linkButton(controller, meta.key, { theme, level: grade })}
-        ${first ? print(t('puzzle.print', { n: first }), first, 'print') : nothing}
-        ${
-          first < ordered.length
-            ? print(t('puzzle.print.all', { n: ordered.length }), ordered.length, 'print-all')
-            : nothing
-        }
+        ${first ? print('puzzle.print', first, 'print') : nothing}
+        ${first < ordered.length ? print('puzzle.print.all', ordered.length, 'print-all') : nothing}
       </div>
       ${tiles(shelf, matching.slice(0, shown))}
-      ${moreButton(matching.length - shown, more)}
+      ${moreButton(matching.length - shown, () => choose(controller, { pages: pages + 1 }))}
       ${theme ? nothing : themeRows(shelf, matching, themes)}
     </section>`;
 }

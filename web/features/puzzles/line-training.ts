@@ -17,7 +17,6 @@ export class LineTraining {
   lines: Map<string, Lined> = new Map();
   /** The positions up to the one that is due. */
   way: Lined[] = [];
-  /** The position that is asked. */
   asked: Lined | null = null;
   /** The keys of the positions that have been answered in this line. */
   answered: Set<string> = new Set();

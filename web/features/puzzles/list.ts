@@ -1,54 +1,70 @@
 /**
- * Puzzles to choose from: small boards, each drawn when it comes into sight, and sets by theme and difficulty with how far
- * one has come in each.
+ * Puzzles to choose from: which are listed, small boards, each drawn when it comes into sight, and sets by theme and
+ * difficulty with how far one has come in each.
  */
 
 import { html, nothing } from 'lit-html';
-import { guard } from 'lit-html/directives/guard.js';
 import { live } from 'lit-html/directives/live.js';
+import type { GameController } from '../../game/api.d.ts';
 import { button, icon } from '../../lib/controls.ts';
-import { make } from '../../lib/dom.ts';
+import { byId } from '../../lib/dom.ts';
 import { t } from '../../lib/i18n.ts';
 import type { Puzzle as Listed, Side } from '../../protocol.d.ts';
-import { thumbnail, whenSeen } from '../../shell/thumbnail.ts';
+import { lateBoard } from '../../shell/thumbnail.ts';
 import { look, type State } from '../../state/state.ts';
 import { type Kept, standing } from '../../store/schedule.ts';
 import type { Meta } from '../../types.d.ts';
-import { TILES_PER_PAGE } from './choice.ts';
+import { trainerOf } from './session.ts';
 
-/** How wide a small board is drawn, in CSS pixels. */
 const BOARD_PX = 84;
 
-/** What tiles need to know. */
+/** How many puzzles of a set are shown at first, and how many more each time. */
+export const TILES_PER_PAGE = 24;
+
+export const choose = ({ page }: Pick<GameController, 'page'>, values: Partial<State['puzzles']>) =>
+  page.amend('puzzles', { pages: 1, ...values });
+
+/** The addresses of the data tables. */
+const tables: Record<string, string> = JSON.parse(byId('assets').textContent || '{}').tables ?? {};
+
+/** Whether a game has puzzles. */
+export const trains = ({ key }: { key: string }) => `${key}-puzzles` in tables;
+
+/** The game whose puzzles are listed: the chosen one, else the one on the board, else the first that has puzzles. */
+export const looked = ({ meta, games, puzzles }: State) =>
+  puzzles.game || [meta, ...games].find(trains)?.key || meta.key;
+
+/** The set that is chosen. Another game may not have the theme. */
+export function chosen(state: State) {
+  const { grade, theme, lists } = state.puzzles;
+  const list = lists[looked(state)];
+  return { grade, theme: list && !list.themes.includes(theme) ? '' : theme };
+}
+
+export const isReady = ({ boot, match, mode }: State) =>
+  boot.phase === 'ready' && (match !== null || mode.kind === 'puzzle');
+
+/** The puzzles of a game, and what their views need to know. */
 export interface Shelf {
   state: State;
-  meta: Meta; // the game whose puzzles they are
+  controller: GameController;
+  meta: Meta;
   all: Listed[]; // the easier ones first
   kept: Record<string, Kept>;
-  isReady: boolean;
-  begin: (one: Listed) => void;
-  choose: (set: { theme?: string; grade?: number }) => void;
 }
 
 /** A small board, drawn when it comes into sight. */
-export function tileBoard(state: State, meta: Meta, { rows, side }: { rows: string[]; side: Side }) {
-  const { board, pieces } = look(state, meta);
-  const place = () => {
-    const element = make('span', { class: 'tile-board', 'data-ratio': `${meta.files}/${meta.ranks}` });
-    element.style.aspectRatio = `${meta.files} / ${meta.ranks}`;
-    return whenSeen(element, () => thumbnail(meta, rows, { board, pieces }, side !== meta.bottom, BOARD_PX));
-  };
-  return guard([meta.key, rows, side, board, pieces], place);
-}
+export const tileBoard = (state: State, meta: Meta, { rows, side }: { rows: string[]; side: Side }) =>
+  lateBoard('tile-board', { meta, rows, worn: look(state, meta), isTurned: side !== meta.bottom, wide: BOARD_PX });
 
-function tile({ state, meta, all, kept, isReady, begin }: Shelf, one: Listed) {
+function tile({ state, controller, meta, all, kept }: Shelf, one: Listed) {
   const how = standing(kept[one.puzzle]);
   const number = all.indexOf(one) + 1;
   const label = t('puzzle.number', { number, grade: one.grade, how: t(`puzzle.standing.${how}`) });
   return html`
     <li>
       <button type="button" class=${`tile ${how}`} aria-label=${label} title=${label} data-puzzle=${one.puzzle}
-        ?disabled=${!isReady} @click=${() => begin(one)}>
+        ?disabled=${!isReady(state)} @click=${() => trainerOf(controller).begin(meta.key, one)}>
         ${tileBoard(state, meta, one)}
         <span class="tile-foot" aria-hidden="true">
           <span>${number}</span><span class="tile-stars">${'★'.repeat(one.grade)}</span>
@@ -99,7 +115,8 @@ export function themeRows(shelf: Shelf, puzzles: Listed[], themes: string[]) {
     const name = t(`puzzle.theme.${theme}`);
     return html`
       <li>
-        <button type="button" class="entry set-row" data-theme=${theme} @click=${() => shelf.choose({ theme })}>
+        <button type="button" class="entry set-row" data-theme=${theme}
+          @click=${() => choose(shelf.controller, { theme })}>
           <span class="fill set-text">
             <strong>${name}</strong><span class="card-note">${t(`puzzle.about.${theme}`)}</span>
           </span>
@@ -125,7 +142,7 @@ export function grades(shelf: Shelf, puzzles: Listed[], chosen: number) {
       <label class="choice grade">
         <input type="radio" name="puzzle-grade" value=${grade} .checked=${live(grade === chosen)}
           ?disabled=${!some.length} aria-label=${`${name}: ${t('puzzle.of', { n: solved, count: some.length })}`}
-          @change=${() => shelf.choose({ grade })}>
+          @change=${() => choose(shelf.controller, { grade })}>
         <span class="boxed grade-face" aria-hidden="true">
           <span class="grade-name">${grade || t('puzzle.all')}</span>
           <span class="grade-stars">${grade ? '★'.repeat(grade) : ' '}</span>

@@ -7,6 +7,7 @@ import type { GameController } from '../../game/api.d.ts';
 import { unreviewed } from '../../game/own-games.ts';
 import { EngineError } from '../../lib/engine-error.ts';
 import { isMistake } from '../../lib/glyphs.ts';
+import { once } from '../../lib/once.ts';
 import type { Side } from '../../protocol.d.ts';
 import type { Mistakes, State } from '../../state/state.ts';
 import { isPlaying } from '../../state/studying.ts';
@@ -25,19 +26,9 @@ function unreadable(error: unknown) {
   throw error;
 }
 
-let reviews: MistakeReviews | null = null;
-
-/** The reviews of this page. */
-export function reviewsOf(controller: GameController) {
-  reviews ??= new MistakeReviews(controller);
-  return reviews;
-}
-
 export class MistakeReviews {
   controller: GameController;
-  /** The games to review. */
   todo: { game: LibraryGame; sides: Side[] }[] = [];
-  /** Stops the running review. */
   stop: () => void = () => {};
   isWorking = false;
   timer = 0;
@@ -62,9 +53,7 @@ export class MistakeReviews {
   }
 
   private tell(values: Partial<Mistakes>) {
-    this.controller.page.change((s) => {
-      s.mistakes = { ...s.mistakes, ...values };
-    });
+    this.controller.page.amend('mistakes', values);
   }
 
   private lookSoon() {
@@ -83,7 +72,6 @@ export class MistakeReviews {
     }
   }
 
-  /** Reads the deck. */
   private async read() {
     this.isRead = true;
     try {
@@ -93,7 +81,6 @@ export class MistakeReviews {
     }
   }
 
-  /** Starts or pauses the reviews. */
   turn(isOn: boolean) {
     saveReviewing({ isOn, names: this.now.names });
     if (!isOn) this.stop();
@@ -115,7 +102,6 @@ export class MistakeReviews {
     else if (!this.isWorking && this.todo.length) this.work();
   }
 
-  /** Reviews one game after another. */
   private async work() {
     this.isWorking = true;
     const { page } = this.controller;
@@ -165,3 +151,5 @@ export class MistakeReviews {
     return true;
   }
 }
+
+export const reviewsOf = once((controller: GameController) => new MistakeReviews(controller));

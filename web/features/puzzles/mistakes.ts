@@ -2,8 +2,8 @@
 
 import { html, nothing } from 'lit-html';
 import type { GameController } from '../../game/api.d.ts';
-import { button, empty, icon } from '../../lib/controls.ts';
-import { t, tOr } from '../../lib/i18n.ts';
+import { button, empty, entered, icon } from '../../lib/controls.ts';
+import { gameName, t } from '../../lib/i18n.ts';
 import { ask } from '../../shell/dialog.ts';
 import type { State } from '../../state/state.ts';
 import { isPlaying } from '../../state/studying.ts';
@@ -11,13 +11,12 @@ import { allCards, dropCard } from '../../store/deck.ts';
 import { faultOf } from '../../store/library/words.ts';
 import { standing } from '../../store/schedule.ts';
 import type { MistakeCard } from '../../types.d.ts';
-import { choose, isReady, TILES_PER_PAGE } from './choice.ts';
-import { moreButton, tileBoard } from './list.ts';
+import { choose, isReady, moreButton, TILES_PER_PAGE, tileBoard } from './list.ts';
 import { reviewsOf } from './mistake-reviews.ts';
 import { trainerOf } from './session.ts';
 
 const standingOf = ({ due = 0, progress }: MistakeCard) =>
-  progress ? standing({ ...progress, missed: progress.missed, due }) : due <= Date.now() ? 'due' : 'waits';
+  progress ? standing({ ...progress, due }) : due <= Date.now() ? 'due' : 'waits';
 
 const dueOf = (cards: MistakeCard[]) => cards.filter((card) => standingOf(card) === 'due');
 
@@ -35,14 +34,17 @@ function reviewPart(state: State, controller: GameController) {
   const { isOn, todo, done, share, error, names } = state.mistakes;
   const count = todo + done;
   const label = t('puzzle.of', { n: done, count });
-  const turn = () => reviewsOf(controller).turn(!isOn);
-  const name = ({ currentTarget }: Event) =>
-    reviewsOf(controller).name(
-      (currentTarget as HTMLInputElement).value
-        .split(',')
-        .map((one) => one.trim())
-        .filter(Boolean),
-    );
+  const reviews = reviewsOf(controller);
+  const name = (event: Event) => {
+    const typed = entered(event).split(',');
+    reviews.name(typed.map((one) => one.trim()).filter(Boolean));
+  };
+  const turning = { kind: isOn || done ? 'button' : 'button main', does: 'reviews', isOn };
+  const turn = button(
+    t(isOn ? 'mistakes.pause' : done ? 'mistakes.resume' : 'mistakes.start'),
+    () => reviews.turn(!isOn),
+    turning,
+  );
   return html`
     <section class="part mistake-reviews">
       <h3>${t('mistakes.reviews')}</h3>
@@ -56,17 +58,7 @@ function reviewPart(state: State, controller: GameController) {
             </p>`
           : nothing
       }
-      ${
-        todo || isOn
-          ? html`
-            <div class="row wrap">
-              <button type="button" class=${isOn || done ? 'button' : 'button main'} data-does="reviews"
-                aria-pressed=${isOn} @click=${turn}>
-                ${t(isOn ? 'mistakes.pause' : done ? 'mistakes.resume' : 'mistakes.start')}
-              </button>
-            </div>`
-          : nothing
-      }
+      ${todo || isOn ? html`<div class="row wrap">${turn}</div>` : nothing}
       <div class="field">
         <label for="own-names" class="label">${t('mistakes.names')}</label>
         <input type="text" class="line" id="own-names" autocomplete="off" .value=${names.join(', ')} @change=${name}>
@@ -79,7 +71,7 @@ function tile(card: MistakeCard, state: State, controller: GameController) {
   const meta = state.games.find(({ key }) => key === card.key);
   const how = standingOf(card);
   const played = `${card.played}${card.mark}`;
-  const game = tOr(`game.${card.key}`, card.key);
+  const game = gameName(card);
   const label = [game, played, card.players, card.date, t(`puzzle.standing.${how}`)].join(', ');
   return html`
     <li>
@@ -141,7 +133,6 @@ export function mistakesLink({ mistakes: { todo } }: State, controller: GameCont
     </button>`;
 }
 
-/** The puzzle after a mistake: the next one that is due, else the list. */
 export async function nextMistake(controller: GameController) {
   const [next] = dueOf(await allCards().catch(() => []));
   if (next) await trainerOf(controller).beginCard(next);

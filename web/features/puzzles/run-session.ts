@@ -30,7 +30,6 @@ export class RunSession {
   game: string;
   list: Listed[];
   when = Date.now();
-  /** The puzzles so far. */
   given: Listed[] = [];
   standing: RunStanding;
   timer = 0;
@@ -41,16 +40,8 @@ export class RunSession {
     this.trainer = trainer;
     this.game = game;
     this.list = inSet(list, set);
-    this.standing = {
-      kind,
-      set,
-      score: 0,
-      misses: 0,
-      until: null,
-      best: bestRun({ kind, game, ...set }),
-      over: '',
-      missed: [],
-    };
+    const best = bestRun({ kind, game, ...set });
+    this.standing = { kind, set, score: 0, misses: 0, until: null, best, over: '', missed: [] };
   }
 
   /** Puts the first puzzle on the board. The clock starts when it is there. */
@@ -88,9 +79,7 @@ export class RunSession {
 
   /** @param left in seconds */
   private show(left: number) {
-    this.trainer.page.change((s) => {
-      s.runSeconds = left;
-    });
+    this.trainer.page.set({ runSeconds: left });
   }
 
   private tell(change: Partial<RunStanding>) {
@@ -175,7 +164,6 @@ export class RunSession {
     );
   }
 
-  /** Keeps the result so far. */
   private keep() {
     const { kind, set, score } = this.standing;
     if (score) keepRun({ kind, game: this.game, ...set, score, when: this.when });

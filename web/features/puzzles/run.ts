@@ -9,11 +9,11 @@ import { t } from '../../lib/i18n.ts';
 import type { Puzzle as Listed } from '../../protocol.d.ts';
 import { asks, ended } from '../../state/describe.ts';
 import { isAsked, type Puzzle, type RunStanding } from '../../state/mode.ts';
-import { follow } from '../../state/path.ts';
+import { mayEnd } from '../../state/path.ts';
 import type { State } from '../../state/state.ts';
 import { bestRun, inSet, MAX_MISSES, RUN_KINDS } from '../../store/runs.ts';
 import type { PuzzleSet, RunKind } from '../../types.d.ts';
-import { chosen, isReady } from './choice.ts';
+import { chosen, isReady } from './list.ts';
 import { RunSession } from './run-session.ts';
 import { trainerOf } from './session.ts';
 
@@ -24,11 +24,10 @@ const MIN_PUZZLES = 5;
 const setName = ({ grade, theme }: PuzzleSet) =>
   [theme && t(`puzzle.theme.${theme}`), grade && t('puzzle.graded', { grade })].filter(Boolean).join(' · ');
 
-/** The runs that can be begun with the chosen set. */
 export function runCards(game: string, all: Listed[], matching: Listed[], state: State, controller: GameController) {
   const set = chosen(state);
   const card = (kind: RunKind) => {
-    const best = bestRun({ kind, game, ...set });
+    const best = bestRun({ kind, game, ...set }, state.kept.runs);
     const start = () => new RunSession(trainerOf(controller), game, all, kind, set).start();
     return html`
       <button type="button" class="entry boxed run-card" data-does=${`run-${kind}`} @click=${start}
@@ -60,33 +59,29 @@ const crosses = ({ kind, misses }: RunStanding) => html`
 const clock = (left: number) =>
   html`<span class=${left < LOW_SECONDS ? 'run-clock low' : 'run-clock'} role="timer" aria-label=${t('run.clock')}>${clockText(left)}</span>`;
 
-/** The run on the board. */
 export function runView(state: State, puzzle: Puzzle, run: RunStanding, controller: GameController) {
   if (run.over)
     return html`<div class="puzzle stack run" data-run=${run.kind}>${result(state, puzzle, run, controller)}</div>`;
-  const { draft, match, runSeconds } = state;
   const text = isAsked(puzzle) ? asks(puzzle) : puzzle.state === 'solved' ? t('puzzle.solved') : ended(puzzle);
   const tone = puzzle.state === 'solved' ? 'done' : puzzle.state === 'failed' ? 'missed' : '';
-  const isHalf = draft.length > 1 && follow(match?.moves ?? [], draft).whole;
   return html`
     <div class="puzzle stack run" data-run=${run.kind}>
       <div class="run-head">
         <p class="run-score"><strong>${run.score}</strong><span>${t('run.solved', { n: run.score })}</span></p>
         ${run.kind === 'rush' ? crosses(run) : nothing}
-        ${run.until === null ? nothing : clock(runSeconds)}
+        ${run.until === null ? nothing : clock(state.runSeconds)}
       </div>
       <p class="puzzle-grade row">
         <span aria-hidden="true">${stars(puzzle.grade)}</span><span>${t('puzzle.graded', { grade: puzzle.grade })}</span>
       </p>
       <p class=${tone ? `verdict ${tone}` : 'task'}>${text}</p>
       <div class="row wrap">
-        ${isHalf ? button(t('status.end'), () => controller.entry.end(), { kind: 'button main' }) : nothing}
+        ${mayEnd(state) ? button(t('status.end'), () => controller.entry.end(), { kind: 'button main' }) : nothing}
         ${button(t('run.leave'), () => trainerOf(controller).end(), { does: 'leave' })}
       </div>
     </div>`;
 }
 
-/** How the run ended. */
 function result(
   state: State,
   puzzle: Puzzle,

@@ -10,14 +10,14 @@ import { attempt } from '../../lib/attempt.ts';
 import { t } from '../../lib/i18n.ts';
 import type { Move, PuzzlesReply } from '../../protocol.d.ts';
 import { asks, ended } from '../../state/describe.ts';
-import { type Attempt, enterMode, isAsked, type Puzzle, puzzleOf } from '../../state/mode.ts';
+import { type Attempt, isAsked, type Puzzle, puzzleOf } from '../../state/mode.ts';
 import { glides, type Page, pace, type State } from '../../state/state.ts';
 import { notePuzzle } from '../../store/daily.ts';
 import { answerCard, judgeCard } from '../../store/deck.ts';
 import { ratePuzzle } from '../../store/ratings.ts';
 import { remember } from '../../store/schedule.ts';
 import type { Lined, Match, MistakeCard } from '../../types.d.ts';
-import { continuation, refutation, refutes } from './refutation.ts';
+import { continuation, refutation, refutes } from './why.ts';
 
 /** A wrong move and the move that refutes it stay on the board for this time. */
 const WRONG_MOVE_MS = 800;
@@ -29,7 +29,6 @@ const REPLY_MS = 450;
 /** What a puzzle of the player's own has of what is known of those of a set. */
 const OWN = { by: 0, grade: 0, level: 0, themes: [] as string[], turns: 1, asked: 1, day: null, run: null };
 
-/** The trainer of this page. */
 export const trainerOf = (controller: GameController) => {
   controller.trainer ??= new Trainer(controller);
   return controller.trainer as Trainer;
@@ -38,9 +37,7 @@ export const trainerOf = (controller: GameController) => {
 export class Trainer {
   controller: GameController;
   page: Page;
-  /** The player's game. */
   stash: Stash;
-  /** The lists of puzzles by game. */
   lists: Map<string, Promise<PuzzlesReply | null>> = new Map();
   /** The number of calls of `begin` and `end`: only the latest goes on. */
   begun = 0;
@@ -50,7 +47,6 @@ export class Trainer {
   run: PuzzleRun | null = null;
   /** The training that the line on the board belongs to. */
   training: LineTrainer | null = null;
-  /** Closes the panel. */
   leave: () => void = () => {};
 
   constructor(controller: GameController) {
@@ -62,19 +58,19 @@ export class Trainer {
 
   /** The puzzles of a game, the easier ones first. Resolves to null if they could not be fetched. */
   list(game: string) {
-    const known = this.lists.get(game);
-    if (known) return known;
-    const asked = this.fetch(game).catch(() => {
-      this.lists.delete(game);
-      return null;
-    });
+    const { rules } = this.controller;
+    const fetch = async () => {
+      await rules.supply(`${game}-puzzles`);
+      return rules.request('puzzles', { game });
+    };
+    const asked =
+      this.lists.get(game) ??
+      fetch().catch(() => {
+        this.lists.delete(game);
+        return null;
+      });
     this.lists.set(game, asked);
     return asked;
-  }
-
-  private async fetch(game: string): Promise<PuzzlesReply> {
-    await this.controller.rules.supply(`${game}-puzzles`);
-    return this.controller.rules.request('puzzles', { game });
   }
 
   /** The puzzle of a day, without putting it on the board. */
@@ -136,10 +132,8 @@ export class Trainer {
       this.stash.clear();
     }
     const { puzzle: id, game, rows, side } = told;
-    const puzzle: Puzzle = {
-      ...told,
-      id,
-      state: 'open',
+    const untried = {
+      state: 'open' as const,
       hints: 0,
       helped: false,
       faults: 0,
@@ -147,10 +141,9 @@ export class Trainer {
       refuted: '',
       after: null,
     };
-    page.change((s) => {
-      enterMode(s, { kind: 'puzzle', puzzle });
-      s.puzzles = { ...s.puzzles, told: '' };
-    });
+    const puzzle: Puzzle = { ...told, id, ...untried };
+    page.set({ mode: { kind: 'puzzle', puzzle } });
+    page.amend('puzzles', { told: '' });
     const asked = { game, rows, side, ...(options && { options }) };
     const error = await controller.put('new', asked, { players: { w: 0, b: 0 }, bottom: side });
     if (puzzleOf(page.state) !== puzzle) return;
@@ -158,7 +151,6 @@ export class Trainer {
     else controller.say(asks(puzzle));
   }
 
-  /** Ends the puzzle: restores the player's game. */
   end() {
     this.run?.leave();
     return this.stash.leave(async () => {
@@ -232,7 +224,6 @@ export class Trainer {
     if (match && puzzleOf(this.page.state) === puzzle) await this.controller.take(match);
   }
 
-  /** Saves the result of a puzzle of the day. */
   private noteDay(change: Parameters<typeof notePuzzle>[2]) {
     const puzzle = puzzleOf(this.page.state);
     if (puzzle && puzzle.day !== null) notePuzzle(puzzle.day, puzzle.game, change);
@@ -284,7 +275,6 @@ export class Trainer {
       ? answerCard(rules, card.id, isClean)
       : remember(rules, game, id, isClean).then((isFirst) => {
           if (isFirst) ratePuzzle(level, isClean);
-          this.page.draw(); // what is kept is shown
         });
     saved.catch((error) => this.controller.fail(error));
   }
@@ -306,10 +296,10 @@ export class Trainer {
     const hints = Math.min(2, puzzle.hints + 1);
     this.amend({ hints, helped: true });
     const text = hints > 1 ? t('puzzle.hint.move', { move: wanted.text }) : t('puzzle.hint.piece');
-    this.page.change((s) => {
-      s.draft = hints > 1 ? [] : wanted.path.slice(0, 1);
-      s.hint = hints > 1 ? { path: wanted.path, text } : null;
-      s.notice = { kind: 'hint', text, rule: null };
+    this.page.set({
+      draft: hints > 1 ? [] : wanted.path.slice(0, 1),
+      hint: hints > 1 ? { path: wanted.path, text } : null,
+      notice: { kind: 'hint', text, rule: null },
     });
     this.controller.say(hints > 1 ? text : `${text} ${wanted.path[0]}`);
   }
@@ -337,7 +327,9 @@ export class Trainer {
     for (let ply = state.match?.ply ?? 0; ply < puzzle.line.length; ply++) {
       await wait(WRONG_MOVE_MS);
       if (puzzleOf(state) !== puzzle || state.match?.ply !== ply) return;
-      await this.controller.exclusive(() => (puzzleOf(state) === puzzle ? this.play(puzzle.line[ply]) : nothing()));
+      await this.controller.exclusive(async () => {
+        if (puzzleOf(state) === puzzle) await this.play(puzzle.line[ply]);
+      });
     }
   }
 
@@ -384,16 +376,12 @@ export class Trainer {
 
   /** @returns the puzzle as it is now */
   amend(change: Partial<Puzzle>): Puzzle | null {
-    this.page.change((s) => {
-      const puzzle = puzzleOf(s);
-      if (puzzle) enterMode(s, { kind: 'puzzle', puzzle: { ...puzzle, ...change } });
-    });
+    const puzzle = puzzleOf(this.page.state);
+    if (puzzle) this.page.set({ mode: { kind: 'puzzle', puzzle: { ...puzzle, ...change } } });
     return puzzleOf(this.page.state);
   }
 }
 
 const isSame = (one: Move, other: Move | undefined) => one.path.join() === other?.path.join();
-
-const nothing = async () => {};
 
 const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));

@@ -5,29 +5,23 @@ import type { GameController } from '../../game/api.d.ts';
 import { attempt } from '../../lib/attempt.ts';
 import { button } from '../../lib/controls.ts';
 import { stars } from '../../lib/glyphs.ts';
-import { said, t, tOr } from '../../lib/i18n.ts';
+import { gameName, said, t } from '../../lib/i18n.ts';
 import { puzzleLink } from '../../lib/link-to.ts';
 import type { Move } from '../../protocol.d.ts';
 import type { PanelContext } from '../../shell/panels.ts';
 import { shareDay, shareText } from '../../shell/share-text.ts';
 import { asks, ended } from '../../state/describe.ts';
 import { isAsked, type Puzzle, puzzleOf } from '../../state/mode.ts';
-import { follow } from '../../state/path.ts';
+import { mayEnd } from '../../state/path.ts';
 import type { State } from '../../state/state.ts';
-import { puzzleRating, ratings } from '../../store/ratings.ts';
+import { puzzleRating } from '../../store/ratings.ts';
 import { inSet } from '../../store/runs.ts';
-import { inOrder, memory } from '../../store/schedule.ts';
+import { inOrder } from '../../store/schedule.ts';
 import type { MistakeCard } from '../../types.d.ts';
-import { chosen } from './choice.ts';
+import { chosen } from './list.ts';
 import { forgetMistake, nextMistake } from './mistakes.ts';
 import { trainerOf } from './session.ts';
 import { why } from './why.ts';
-
-/** Says something of what was shared. */
-const tell = ({ page }: GameController, told: string) =>
-  page.change((s) => {
-    s.puzzles = { ...s.puzzles, told };
-  });
 
 export function solveView(state: State, puzzle: Puzzle, context: PanelContext) {
   const { controller } = context;
@@ -39,7 +33,7 @@ export function solveView(state: State, puzzle: Puzzle, context: PanelContext) {
   const turn = Math.min(puzzle.turns, Math.floor((match?.ply ?? 0) / 2) + 1);
   const turns = puzzle.turns > 1 ? t('puzzle.turns', { turn, n: puzzle.turns }) : '';
   const about = isLine
-    ? [tOr(`game.${puzzle.game}`, puzzle.game)]
+    ? [gameName({ key: puzzle.game })]
     : card
       ? [card.players, card.date]
       : [t('puzzle.rated', { rating: puzzleRating(puzzle.level) })];
@@ -62,11 +56,10 @@ export function solveView(state: State, puzzle: Puzzle, context: PanelContext) {
     </div>`;
 }
 
-function helpButtons({ draft, match }: State, { hints }: Puzzle, controller: GameController) {
+function helpButtons(state: State, { hints }: Puzzle, controller: GameController) {
   const course = trainerOf(controller);
-  const isHalf = draft.length > 1 && follow(match?.moves ?? [], draft).whole;
   return html`
-    ${isHalf ? button(t('status.end'), () => controller.entry.end(), { kind: 'button main' }) : nothing}
+    ${mayEnd(state) ? button(t('status.end'), () => controller.entry.end(), { kind: 'button main' }) : nothing}
     ${button(t(hints ? 'puzzle.hint.more' : 'puzzle.hint'), () => course.hint(), { does: 'hint' })}
     ${button(t('puzzle.give'), () => course.give(), { does: 'give' })}`;
 }
@@ -92,7 +85,7 @@ function dailyButtons(state: State, puzzle: Puzzle, day: number, { controller, p
     panels.open('today');
   };
   const share = async () => {
-    if (meta) tell(controller, await shareDay(meta, puzzle.grade, day));
+    if (meta) controller.page.amend('puzzles', { told: await shareDay(meta, puzzle.grade, day) });
   };
   return html`
     ${puzzle.state === 'solved' && meta ? button(t('today.share'), share, { does: 'share' }) : nothing}
@@ -121,7 +114,7 @@ export function linkButton(controller: GameController, game: string, fields: Par
     const how = await shareText(link);
     const told = how === 'copied' ? t('puzzle.link.copied') : how === 'failed' ? link : '';
     if (how === 'copied') controller.toast(told);
-    tell(controller, told);
+    controller.page.amend('puzzles', { told });
   };
   return button(t('puzzle.link'), share, { does: 'link' });
 }
@@ -146,7 +139,6 @@ function lesson({ line, reason, refutation, played, mark }: MistakeCard) {
     </dl>`;
 }
 
-/** The line and what it was about. */
 function explained(puzzle: Puzzle) {
   const { line, asked, side, themes } = puzzle;
   const reason = why(puzzle);
@@ -168,21 +160,14 @@ function explained(puzzle: Puzzle) {
     </div>`;
 }
 
-/** Another puzzle of the chosen set. */
 async function another(controller: GameController, puzzle: Puzzle) {
   const course = trainerOf(controller);
   const list = await course.list(puzzle.game);
   const { state } = controller.page;
   if (!list || puzzleOf(state) !== puzzle) return;
-  const kept = memory().games[puzzle.game] ?? {};
-  const { rating } = ratings().puzzles;
-  const [best = inOrder(list.puzzles, {}, { but: puzzle.id })[0]] = inOrder(
-    inSet(list.puzzles, chosen(state)),
-    kept,
-    {
-      but: puzzle.id,
-      rating,
-    },
-  );
+  const { puzzles, ratings } = state.kept;
+  const how = { but: puzzle.id, rating: ratings.puzzles.rating };
+  const [next] = inOrder(inSet(list.puzzles, chosen(state)), puzzles.games[puzzle.game] ?? {}, how);
+  const best = next ?? inOrder(list.puzzles, {}, { but: puzzle.id })[0];
   if (best) course.begin(puzzle.game, best);
 }

@@ -1,15 +1,16 @@
 /** The puzzle panel: the puzzles to choose from, or the one on the board. */
 
 import type { GameController } from '../../game/api.d.ts';
-import { t, tOr } from '../../lib/i18n.ts';
+import { gameName, t } from '../../lib/i18n.ts';
 import type { Wanted } from '../../lib/link.ts';
 import type { Side } from '../../protocol.d.ts';
 import type { Panel, PanelContext, Panels } from '../../shell/panels.ts';
 import { puzzleOf } from '../../state/mode.ts';
+import { keepRecords } from '../../store/kept.ts';
 import type { Match } from '../../types.d.ts';
-import { choose, chosen, looked, trains } from './choice.ts';
 import { fetchList, home } from './home.ts';
 import { LineTraining } from './line-training.ts';
+import { choose, chosen, looked, trains } from './list.ts';
 import { reviewsOf } from './mistake-reviews.ts';
 import { mistakesView } from './mistakes.ts';
 import { runView } from './run.ts';
@@ -48,7 +49,6 @@ export async function trainLines(
   await training.start(true).catch((error) => controller.fail(error));
 }
 
-/** Opens the panel with the player's own mistakes. */
 export function openMistakes(panels: Panels) {
   choose(panels.controller, { view: 'mistakes' });
   panels.open('puzzles');
@@ -80,7 +80,7 @@ export const puzzles: Panel = {
   title: (state) => {
     const puzzle = puzzleOf(state);
     const key = puzzle?.game ?? looked(state);
-    const game = tOr(`game.${key}`, key);
+    const game = gameName({ key });
     const { view } = state.puzzles;
     const { grade, theme } = chosen(state);
     if (puzzle?.goal === 'line') return t('lines.title');
@@ -94,12 +94,8 @@ export const puzzles: Panel = {
     const course = trainerOf(controller);
     course.leave = () => panels.close();
     reviewsOf(controller);
-    const end = page.show(() => fetchList(controller));
-    return () => {
-      end();
-      choose(controller, { view: 'sets', grade: 0, theme: '', told: '' });
-      course.end();
-    };
+    const reset = () => choose(controller, { view: 'sets', grade: 0, theme: '', told: '' });
+    return [keepRecords(page), page.show(() => fetchList(controller)), reset, () => course.end()];
   },
 
   view(state, context) {

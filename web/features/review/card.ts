@@ -1,13 +1,14 @@
 /** The card of the review with the shown move and the better one, and what leads from mistake to mistake. */
 
 import { html, nothing } from 'lit-html';
-import { button, icon } from '../../lib/controls.ts';
+import { button, tool } from '../../lib/controls.ts';
+import { percent } from '../../lib/figures.ts';
 import { isMistake } from '../../lib/glyphs.ts';
 import { said, t } from '../../lib/i18n.ts';
 import type { ReviewedMove } from '../../protocol.d.ts';
 import type { State } from '../../state/state.ts';
 import type { Match, ReviewFindings } from '../../types.d.ts';
-import { chip, nameOf, percent } from './findings.ts';
+import { chip, nameOf } from './findings.ts';
 import { mainLine, numberAt, type Reviewer, written } from './session.ts';
 
 /** The card shows this many moves of a better line. */
@@ -60,7 +61,6 @@ function head(state: State, found: ReviewFindings) {
     <span class="note">${chance === null ? '' : `${t('side.w')} ${percent(chance)}`}</span>`;
 }
 
-/** The card with the shown move and the better one, and buttons for the previous and the next mistake. */
 export function card(state: State, found: ReviewFindings, reviewer: Reviewer) {
   const { match, review } = state;
   const ply = shownPly(state);
@@ -70,12 +70,9 @@ export function card(state: State, found: ReviewFindings, reviewer: Reviewer) {
   const mistakes = found.turns.filter(({ mark }) => isMistake(mark));
   const earlier = mistakes.findLast((one) => one.ply < at);
   const later = mistakes.find((one) => one.ply > at);
-  // Not `disabled`, because a disabled button would lose the focus.
   const step = (way: 'before' | 'next', mistake: ReviewedMove | undefined) => {
-    const label = t(`review.${way}-mistake`);
-    return html`
-      <button type="button" class="tool" aria-label=${label} title=${label} data-does=${`${way} mistake`}
-        aria-disabled=${!mistake} @click=${() => mistake && reviewer.look(mistake.ply)}>${icon(way)}</button>`;
+    const look = () => void (mistake && reviewer.look(mistake.ply));
+    return tool(way, t(`review.${way}-mistake`), look, { does: `${way} mistake`, isIdle: !mistake });
   };
 
   const isAsked = review?.at?.node === match?.node && review?.at?.ply === ply;

@@ -20,7 +20,6 @@ const PAUSE_MS = 350;
 
 export function endings(controller: GameApi, panels: PanelOpener) {
   const { page } = controller;
-  /** The end that was shown. */
   let shown: State['finished'] = null;
   /** The points that are being counted, or were. */
   let points: State['points'] = null;

@@ -4,23 +4,17 @@
  */
 
 import { html, nothing } from 'lit-html';
-import { guard } from 'lit-html/directives/guard.js';
+import { percent } from '../../lib/figures.ts';
 import { MARK_CLASSES, MARK_GLYPHS } from '../../lib/glyphs.ts';
-import { LANGUAGES, language, said, t } from '../../lib/i18n.ts';
+import { said, t } from '../../lib/i18n.ts';
 import type { Mark, Moment, Side } from '../../protocol.d.ts';
 import { calledOpponent, whoPlays } from '../../shell/opponent.ts';
-import { thumbnail } from '../../shell/thumbnail.ts';
-import { isTurned, look, type State } from '../../state/state.ts';
+import { smallBoard } from '../../shell/thumbnail.ts';
+import { isTurned, look, SIDES, type State } from '../../state/state.ts';
 import type { ReviewFindings } from '../../types.d.ts';
 import { type Reviewer, written } from './session.ts';
 
-const SIDES = ['w', 'b'] as Side[];
-
-/** The width of a turning point's board, in CSS pixels. */
 const BOARD_PX = 92;
-
-export const percent = (share: number, digits: number = 0) =>
-  new Intl.NumberFormat(LANGUAGES[language()].tag, { style: 'percent', maximumFractionDigits: digits }).format(share);
 
 export const nameOf = (mark: Mark) => t(`review.mark.${MARK_GLYPHS[mark]}`);
 
@@ -39,7 +33,6 @@ function counts(marks: Record<Mark, number>) {
     </ul>`;
 }
 
-/** The accuracy of both sides, and the number of each mark. */
 export function figures(state: State, { accuracy, marks }: ReviewFindings) {
   const half = (side: Side) => {
     const share = accuracy[side];
@@ -66,7 +59,6 @@ export function figures(state: State, { accuracy, marks }: ReviewFindings) {
 
 /** The turning points, each a button that shows the position before it with the better move. */
 export function moments(state: State, found: ReviewFindings, reviewer: Reviewer) {
-  const { board, pieces } = look(state);
   const show = (ply: number) => () => {
     reviewer.look(ply);
     // The card with the better move is beside the graph: scroll it into view.
@@ -76,22 +68,21 @@ export function moments(state: State, found: ReviewFindings, reviewer: Reviewer)
     const turn = found.turns.find(({ ply }) => ply === moment.ply);
     if (!turn?.mark) return nothing;
     const better = turn.best?.moves[0];
-    const picture = () => {
-      const small = thumbnail(state.meta, turn.rows ?? [], look(state), isTurned(state), BOARD_PX, better?.path);
-      small.classList.add('moment-board');
-      return small;
+    const isShown = better && turn.rows;
+    const board = {
+      meta: state.meta,
+      worn: look(state),
+      isTurned: isTurned(state),
+      wide: BOARD_PX,
+      kind: 'moment-board',
     };
     return html`
       <li>
         <button type="button" class="entry moment" @click=${show(moment.ply)}>
-          ${better && turn.rows ? guard([turn, board, pieces, isTurned(state)], picture) : nothing}
+          ${isShown ? smallBoard({ ...board, rows: turn.rows ?? [], path: better.path }) : nothing}
           <span class="fill moment-words stack close">
             <span>${chip(turn.mark)} ${said(moment)}</span>
-            ${
-              better && turn.rows
-                ? html`<span class="better">${t('review.remark', { line: written([better]) })}</span>`
-                : nothing
-            }
+            ${isShown ? html`<span class="better">${t('review.remark', { line: written([better]) })}</span>` : nothing}
           </span>
         </button>
       </li>`;

@@ -9,7 +9,6 @@ import type { Mark } from '../../protocol.d.ts';
 
 /** The height of the drawing; its width is the length of the game in plies. */
 const HEIGHT = 100;
-/** How far Page Up and Page Down go. */
 const PAGE_PLIES = 10;
 
 /** The length of a game in plies, as it is drawn. */

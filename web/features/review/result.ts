@@ -4,44 +4,33 @@
  */
 
 import { html, nothing } from 'lit-html';
-import { guard } from 'lit-html/directives/guard.js';
-import { picture } from '../../board/pieces.ts';
 import type { GameController } from '../../game/api.d.ts';
 import { shareResult } from '../../game/correspondence.ts';
 import { button, empty, icon } from '../../lib/controls.ts';
-import { byId, make } from '../../lib/dom.ts';
-import { t, tOr } from '../../lib/i18n.ts';
+import { byId } from '../../lib/dom.ts';
+import { percent } from '../../lib/figures.ts';
+import { gameName, t } from '../../lib/i18n.ts';
 import type { Side } from '../../protocol.d.ts';
 import { stepAfter, suggestion } from '../../shell/next-step.ts';
 import { calledOpponent, whoPlays } from '../../shell/opponent.ts';
 import { howItWent, isAidedWin } from '../../shell/outcomes.ts';
 import type { Panel, PanelContext } from '../../shell/panels.ts';
-import { portrait } from '../../shell/portrait.ts';
+import { face } from '../../shell/portrait.ts';
+import { pieceView } from '../../shell/thumbnail.ts';
 import { signed } from '../../shell/trend.ts';
 import { headline, reason } from '../../state/describe.ts';
 import { FIRST_GAMES } from '../../state/rating.ts';
 import { counting, isReviewed, opponentLevel, ownSide, shareText, sum, verdict } from '../../state/result.ts';
-import { glides, look, type State } from '../../state/state.ts';
-import { type ArchivedGame, archivedGames, tally, whyUnrated } from '../../store/archive.ts';
-import { isChangeShown, ratings } from '../../store/ratings.ts';
-import { percent } from './findings.ts';
+import { glides, look, SIDES, type State } from '../../state/state.ts';
+import { type ArchivedGame, tally, whyUnrated } from '../../store/archive.ts';
+import { keepRecords } from '../../store/kept.ts';
+import { isChangeShown } from '../../store/ratings.ts';
 import { curve } from './graph.ts';
 import { lessons, reviewOf } from './retrospect.ts';
 import { wreath } from './wreath.ts';
 
-const SIDES = ['w', 'b'] as Side[];
-
 /** How large the winner's piece is drawn, in CSS pixels; the style sheet shows it as large as there is room for. */
 const PIECE_PX = 112;
-
-/** A piece. */
-function drawn(style: string, letter: string) {
-  const ratio = Math.min(3, window.devicePixelRatio || 1);
-  const image = picture(style, letter, Math.round(PIECE_PX * ratio));
-  const canvas = make('canvas', { width: image.width, height: image.height });
-  canvas.getContext('2d')?.drawImage(image, 0, 0);
-  return canvas;
-}
 
 /** The winner's piece in a wreath, the opponent who has won, or both pieces after a draw. */
 function emblem(state: State) {
@@ -50,16 +39,14 @@ function emblem(state: State) {
   const isLost = verdict(state) === 'lost';
   const { pieces } = look(state);
   const letters = winner ? [state.meta.kings ? winner.toUpperCase() : winner] : SIDES;
-  const content = () => {
-    if (isLost && level) return portrait(level);
-    return [...(winner && !isLost ? [wreath()] : []), ...letters.map((letter) => drawn(pieces, letter))];
-  };
+  const content = () =>
+    html`${winner && !isLost ? wreath() : nothing}${letters.map((letter) => pieceView(pieces, letter, PIECE_PX))}`;
   return html`
-    <div class="result-emblem" aria-hidden="true">${guard([letters.join(), pieces, isLost, level], content)}</div>`;
+    <div class="result-emblem" aria-hidden="true">${isLost && level ? face(level) : content()}</div>`;
 }
 
 /** The game on the board among the past ones. */
-const archived = ({ autosave }: GameController) => archivedGames().find(({ id }) => id === autosave.id);
+const archived = ({ kept }: State, { autosave }: GameController) => kept.games.find(({ id }) => id === autosave.id);
 
 /**
  * What a game against the computer did: the rating after it, or that it was won with help and is not rated; and whether it
@@ -67,24 +54,17 @@ const archived = ({ autosave }: GameController) => archivedGames().find(({ id })
  */
 function effect(state: State, controller: GameController) {
   const level = opponentLevel(state);
-  if (!level) return nothing;
-  ratings(); // the archive is read once this game has its rating
-  const game = archived(controller);
+  const game = level && archived(state, controller);
   if (!game) return nothing;
   const why = whyUnrated(game);
-  const wins = archivedGames().filter((one) => one.game === game.game);
-  const isFirst = !why && verdict(state) === 'won' && tally(wins).get(level)?.won === 1;
+  const wins = tally(state.kept.games.filter((one) => one.game === game.game)).get(level)?.won;
+  const isFirst = !why && verdict(state) === 'won' && wins === 1;
   if (!game.rated && !why && !isFirst) return nothing;
+  const first = () =>
+    html`<span class="result-first">${icon('done')}${t('result.first', { name: calledOpponent(level) })}</span>`;
   const aid = why && (isAidedWin(game) ? `${howItWent(game)} ${t('rating.unrated')}` : t(`rating.aid.${why}`));
   return html`
-    <p class="result-effect">
-      ${game.rated ? rated(game.rated) : aid}
-      ${
-        isFirst
-          ? html`<span class="result-first">${icon('done')}${t('result.first', { name: calledOpponent(level) })}</span>`
-          : nothing
-      }
-    </p>`;
+    <p class="result-effect">${game.rated ? rated(game.rated) : aid}${isFirst ? first() : nothing}</p>`;
 }
 
 /** The rating after a game, with its change or how many games it is estimated from. */
@@ -129,7 +109,6 @@ function player(state: State, side: Side, { found, isFailed }: ReturnType<typeof
     </section>`;
 }
 
-/** The course of the game as a drawing. */
 function course({ match }: State, { chances, found }: ReturnType<typeof reviewed>) {
   const known = chances.length ? chances : Array((match?.ply ?? 0) + 1).fill(null);
   return html`
@@ -161,15 +140,12 @@ function mistakes(
 }
 
 function share(state: State, controller: GameController) {
-  const kept = archived(controller);
+  const kept = archived(state, controller);
   const { how, ...values } = shareText(state, Boolean(kept && isAidedWin(kept)));
   const { meta, match } = state;
   const winner = match?.outcome?.winner;
-  const game = tOr(`game.${meta.key}`, meta.name);
-  return shareResult(
-    controller,
-    t(`result.told.${how}`, { ...values, game, side: winner ? t(`side.${winner}`) : '' }),
-  );
+  const said = { ...values, game: gameName(meta), side: winner ? t(`side.${winner}`) : '' };
+  return shareResult(controller, t(`result.told.${how}`, said));
 }
 
 function tools(state: State, { controller, panels }: PanelContext) {
@@ -177,17 +153,14 @@ function tools(state: State, { controller, panels }: PanelContext) {
     panels.close();
     controller.again();
   };
+  const replay = () => controller.entry.replay();
   const tool = (does: string, image: string, label: string, act: () => void) =>
     button(html`<span>${label}</span>`, act, { picture: image, kind: 'action', does: `result-${does}` });
   return html`
     <div class="result-tools">
-      ${stepAfter(state).kind === 'rematch' ? nothing : tool('rematch', 'restart', t('status.again'), again)}
+      ${stepAfter(state, state).kind === 'rematch' ? nothing : tool('rematch', 'restart', t('status.again'), again)}
       ${state.match?.last ? tool('review', 'review', t('result.review'), () => panels.open('review')) : nothing}
-      ${
-        state.before && glides(state)
-          ? tool('replay', 'redo', t('result.replay'), () => controller.entry.replay())
-          : nothing
-      }
+      ${state.before && glides(state) ? tool('replay', 'redo', t('result.replay'), replay) : nothing}
       ${tool('share', 'share', t('result.share'), () => share(state, controller))}
     </div>`;
 }
@@ -196,10 +169,10 @@ export const result: Panel = {
   title: (state) => (state.match?.outcome ? headline(state) : t('result.title')),
 
   view(state, context) {
-    const { controller, panels } = context;
+    const { controller } = context;
     const outcome = state.match?.outcome;
     if (!outcome) return empty('review', t('result.none'));
-    const [label, act] = suggestion(state, controller, panels);
+    const [label, act] = suggestion(state, context);
     const review = reviewed(state, controller);
     return html`
       <div class="result stack" data-how=${verdict(state)}>
@@ -221,12 +194,9 @@ export const result: Panel = {
   },
 
   opened({ controller }) {
-    const stop = reviewOf(controller).reviewer.beginSoon();
     const title = byId('panel-title');
     title.setAttribute('aria-describedby', 'result-why');
-    return () => {
-      title.removeAttribute('aria-describedby');
-      stop();
-    };
+    const endTitle = () => title.removeAttribute('aria-describedby');
+    return [keepRecords(controller.page), reviewOf(controller).reviewer.beginSoon(), endTitle];
   },
 };

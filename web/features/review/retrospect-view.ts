@@ -6,14 +6,11 @@
 import { html, nothing } from 'lit-html';
 import { button, icon } from '../../lib/controls.ts';
 import { t } from '../../lib/i18n.ts';
-import type { Side } from '../../protocol.d.ts';
 import { suggestion } from '../../shell/next-step.ts';
 import type { PanelContext } from '../../shell/panels.ts';
-import type { State } from '../../state/state.ts';
+import { SIDES, type State } from '../../state/state.ts';
 import type { Retrospect, ReviewFindings } from '../../types.d.ts';
 import { endOf, foundText, lessons, type RetrospectSession } from './retrospect.ts';
-
-const SIDES = ['w', 'b'] as Side[];
 
 /**
  * What to do after the review: practise the person's mistakes, or each side's; where there are none, what the result
@@ -23,7 +20,7 @@ export function reviewSteps(
   state: State,
   found: ReviewFindings,
   retrospect: RetrospectSession,
-  { controller, panels }: PanelContext,
+  context: PanelContext,
 ) {
   const { players } = state;
   const person = SIDES.filter((side) => players[side] === 0 && players[side === 'w' ? 'b' : 'w'] !== 0);
@@ -35,7 +32,7 @@ export function reviewSteps(
   });
   if (steps.length) return html`<div class="review-steps row">${steps}</div>`;
   const ended = endOf(state);
-  const [label, act] = ended ? suggestion(ended, controller, panels) : [];
+  const [label, act] = ended ? suggestion(ended, context) : [];
   return html`
     <div class="review-steps row">
       <p class="note">${t('review.nothing')}</p>
@@ -43,7 +40,6 @@ export function reviewSteps(
     </div>`;
 }
 
-/** How the search for each better move went. */
 const outcomes = ({ outcomes: all, moves }: Retrospect) => html`
   <ol class="practised stack dense">
     ${all.map(
@@ -55,7 +51,6 @@ const outcomes = ({ outcomes: all, moves }: Retrospect) => html`
     )}
   </ol>`;
 
-/** The task, and what is said of the last move. */
 function task({ index, count, state, move, side, said }: Retrospect) {
   const tone = state === 'right' ? 'done' : state === 'wrong' ? 'missed' : '';
   return html`
@@ -64,11 +59,11 @@ function task({ index, count, state, move, side, said }: Retrospect) {
     <p class=${`verdict ${tone}`}>${state === 'judging' ? t('review.judging') : said}</p>`;
 }
 
-export function practice(progress: Retrospect, retrospect: RetrospectSession, { controller, panels }: PanelContext) {
+export function practice(progress: Retrospect, retrospect: RetrospectSession, context: PanelContext) {
   const { index, count, state, found, ended } = progress;
   const isOver = state === 'over';
   const isAnswered = state === 'right' || state === 'shown' || isOver;
-  const [label, act] = isOver && ended ? suggestion(ended, controller, panels) : [];
+  const [label, act] = isOver && ended ? suggestion(ended, context) : [];
   // The player's own game comes back first: what is suggested follows from it.
   const goOn = async () => {
     await retrospect.end();

@@ -5,11 +5,13 @@
 
 import type { GameController } from '../../game/api.d.ts';
 import { Stash } from '../../game/stash.ts';
+import { percent } from '../../lib/figures.ts';
 import { isMistake } from '../../lib/glyphs.ts';
 import { t } from '../../lib/i18n.ts';
+import { once } from '../../lib/once.ts';
 import type { Mark, Move, ReviewedMove, Side } from '../../protocol.d.ts';
 import { called } from '../../state/describe.ts';
-import { enterMode, retrospectOf } from '../../state/mode.ts';
+import { retrospectOf } from '../../state/mode.ts';
 import { type Ended, opponentLevel } from '../../state/result.ts';
 import type { Page, State } from '../../state/state.ts';
 import type { Match, Retrospect } from '../../types.d.ts';
@@ -41,9 +43,7 @@ export class RetrospectSession {
   turns: ReviewedMove[] = [];
   /** The same moves as text, with number and mark. */
   numbers: string[] = [];
-  /** How the search for each better move went. */
   outcomes: Retrospect['outcomes'] = [];
-  /** The player's game. */
   stash: Stash;
   /** The game, its rules, the orientation of all positions, who was the opponent, and how it ended. */
   how: (Pick<Match, 'game' | 'options'> & Pick<State, 'bottom'> & Pick<Retrospect, 'opponent' | 'ended'>) | null =
@@ -79,19 +79,13 @@ export class RetrospectSession {
     const { how } = this;
     if (!how) return;
     const turn = this.turns[index];
-    const move = this.numbers[index];
-    const laid = ++this.laid;
     const { side } = turn;
     const { outcomes, numbers: moves } = this;
-    this.page.change((s) => {
-      const count = this.turns.length;
-      const { opponent, ended } = how;
-      enterMode(s, {
-        kind: 'retrospect',
-        retrospect: { index, count, found, side, opponent, ended, move, moves, outcomes, state: 'laying', said: '' },
-      });
-    });
-    const { game, options, bottom } = how;
+    const move = moves[index];
+    const laid = ++this.laid;
+    const { game, options, bottom, opponent, ended } = how;
+    const progress = { index, count: moves.length, found, side, opponent, ended, move, moves, outcomes };
+    this.page.set({ mode: { kind: 'retrospect', retrospect: { ...progress, state: 'laying', said: '' } } });
     const fields = { game, rows: turn.rows, side, options };
     const error = await this.controller.put('new', fields, { players: { w: 0, b: 0 }, bottom });
     if (laid !== this.laid) return;
@@ -104,15 +98,13 @@ export class RetrospectSession {
   }
 
   tell(how: Retrospect['state'], said?: string) {
-    this.page.change((s) => {
-      const retrospect = retrospectOf(s);
-      if (!retrospect) return;
-      enterMode(s, {
-        kind: 'retrospect',
-        retrospect: { ...retrospect, state: how, said: said ?? retrospect.said },
-      });
-    });
+    this.amend({ state: how, ...(said !== undefined && { said }) });
     if (said) this.controller.say(said);
+  }
+
+  private amend(change: Partial<Retrospect>) {
+    const retrospect = retrospectOf(this.page.state);
+    if (retrospect) this.page.set({ mode: { kind: 'retrospect', retrospect: { ...retrospect, ...change } } });
   }
 
   watch(state: State) {
@@ -141,23 +133,14 @@ export class RetrospectSession {
       this.right(t('review.right-enough', { move: move.text, best: better.text }));
       return;
     }
-    const percent = new Intl.NumberFormat(document.documentElement.lang, { style: 'percent' });
-    const same = move.text === turn.text;
-    this.tell(
-      'wrong',
-      same || !verdict
-        ? t('review.same', { move: move.text })
-        : t('review.wrong', { move: move.text, percent: percent.format(verdict.loss) }),
-    );
+    const isSame = !verdict || move.text === turn.text;
+    const cost = { move: move.text, percent: percent(verdict?.loss ?? 0) };
+    this.tell('wrong', t(isSame ? 'review.same' : 'review.wrong', cost));
     setTimeout(() => this.again(laid), WRONG_MOVE_MS);
   }
 
   private right(said: string) {
-    this.page.change((s) => {
-      const retrospect = retrospectOf(s);
-      if (retrospect)
-        enterMode(s, { kind: 'retrospect', retrospect: { ...retrospect, found: retrospect.found + 1 } });
-    });
+    this.amend({ found: (retrospectOf(this.page.state)?.found ?? 0) + 1 });
     this.note('found');
     this.tell('right', said);
   }
@@ -182,13 +165,10 @@ export class RetrospectSession {
     const origin = retrospect && this.turns[retrospect.index].best?.moves[0].path[0];
     if (!origin || retrospect.state !== 'open') return;
     const text = t('review.hinted', { square: called(meta, origin) });
-    this.page.change((s) => {
-      s.draft = [origin];
-    });
+    this.page.set({ draft: [origin] });
     this.tell('open', text);
   }
 
-  /** Shows the better line. */
   async show() {
     const { match } = this.page.state;
     const retrospect = retrospectOf(this.page.state);
@@ -201,9 +181,7 @@ export class RetrospectSession {
     while (this.controller.lock) await this.controller.lock;
     if (this.page.state.match?.ply) await this.controller.navigation.go('undo');
     if (laid !== this.laid || retrospectOf(this.page.state)?.state !== 'shown') return;
-    this.page.change((s) => {
-      s.hint = { path: best.moves[0].path, text };
-    });
+    this.page.set({ hint: { path: best.moves[0].path, text } });
   }
 
   next() {
@@ -213,7 +191,6 @@ export class RetrospectSession {
     else this.tell('over', foundText(retrospect));
   }
 
-  /** Ends the retrospect: restores the player's game and its review. */
   async end() {
     const isBack = await this.stash.leave(async () => {
       if (!retrospectOf(this.page.state)) return false;
@@ -226,13 +203,7 @@ export class RetrospectSession {
   }
 }
 
-let sessions: { reviewer: Reviewer; retrospect: RetrospectSession } | null = null;
-
-/** The review and the retrospect of the game on the board, made when they are first needed. */
-export function reviewOf(controller: GameController) {
-  if (!sessions) {
-    const reviewer = new Reviewer(controller);
-    sessions = { reviewer, retrospect: new RetrospectSession(controller, reviewer) };
-  }
-  return sessions;
-}
+export const reviewOf = once((controller: GameController) => {
+  const reviewer = new Reviewer(controller);
+  return { reviewer, retrospect: new RetrospectSession(controller, reviewer) };
+});

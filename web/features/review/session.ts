@@ -6,10 +6,10 @@
 import type { GameController } from '../../game/api.d.ts';
 import { MARK_GLYPHS } from '../../lib/glyphs.ts';
 import { t } from '../../lib/i18n.ts';
-import type { Move, Node, Side } from '../../protocol.d.ts';
-import { enterMode, leaveMode } from '../../state/mode.ts';
+import type { Move, Node } from '../../protocol.d.ts';
+import { leaveMode } from '../../state/mode.ts';
 import { isReviewed } from '../../state/result.ts';
-import type { Page, State } from '../../state/state.ts';
+import { type Page, SIDES, type State } from '../../state/state.ts';
 import { isReopened } from '../../state/studying.ts';
 import { isSecondFirst, writtenNumber } from '../../state/tree.ts';
 import { noteAccuracy } from '../../store/archive.ts';
@@ -17,9 +17,6 @@ import { departures } from '../../store/repertoire.ts';
 import { loadReviews, saveReviews } from '../../store/store.ts';
 import type { Match, Review, ReviewFindings } from '../../types.d.ts';
 
-const SIDES = ['w', 'b'] as Side[];
-
-/** This many reviews are stored. */
 const MAX_KEPT_REVIEWS = 12;
 /**
  * How long the worker is left alone before it reviews a game for its sheet, in ms: a new game is answered sooner so.
@@ -57,7 +54,6 @@ export class Reviewer {
   isNavigating = false;
   /** Whether the player has not asked for the review that is being made; then its end is not announced. */
   silent = false;
-  /** Whether its panel is shown. */
   isOpen = false;
   /** The review that was compared with the player's lines since then. */
   compared: ReviewFindings | null = null;
@@ -82,7 +78,7 @@ export class Reviewer {
   /** Drops the review when the main line has changed, or the game goes on after its end. */
   see(state: State) {
     const { review, match, pending, mode } = state;
-    if (this.isOpen && mode.kind === 'play') this.page.change((s) => enterMode(s, { kind: 'review' }));
+    if (this.isOpen && mode.kind === 'play') this.page.set({ mode: { kind: 'review' } });
     if (!match || pending || mode.kind === 'retrospect') return;
     if (review && (review.gameId !== this.controller.gameId || review.line !== lineOf(match) || isReopened(state)))
       this.drop();
@@ -107,12 +103,9 @@ export class Reviewer {
     this.tell(review, { left });
   }
 
-  /** Drops the review, and stops making it. */
   drop() {
     if (this.page.state.review?.phase === 'making') this.stop();
-    this.page.change((s) => {
-      s.review = null;
-    });
+    this.page.set({ review: null });
   }
 
   /** Reviews the game on the board in silence, soon, until what this returns is called: for its result sheet. */
@@ -163,10 +156,12 @@ export class Reviewer {
 
   /** Adds to a review, unless it has been dropped. */
   private tell(begun: Review, news: Partial<Review>) {
-    this.page.change((s) => {
-      if (s.review && s.review.line === begun.line && s.review.gameId === begun.gameId)
-        s.review = { ...s.review, ...news };
-    });
+    const { review } = this.page.state;
+    if (review?.line === begun.line && review.gameId === begun.gameId) this.amend(news);
+  }
+
+  private amend(news: Partial<Review>) {
+    if (this.page.state.review) this.page.amend('review', news);
   }
 
   private async make(begun: Review, id: string) {
@@ -199,16 +194,13 @@ export class Reviewer {
     this.controller.rules.request('stop', { of: 'review' }).catch(() => null);
   }
 
-  /** The reviewed move of a ply. */
   turn(ply: number) {
     return this.page.state.review?.found?.turns.find((one) => one.ply === ply) ?? null;
   }
 
   /** Goes to the position after a ply. Of several calls in a row, the last counts. */
   async go(ply: number) {
-    this.page.change((s) => {
-      if (s.review) s.review = { ...s.review, at: null };
-    });
+    this.amend({ at: null });
     await this.goTo(ply);
   }
 
@@ -218,9 +210,7 @@ export class Reviewer {
     const line = match ? mainLine(match) : [];
     const better = this.turn(ply)?.best?.moves[0]?.path ?? [];
     const at = { ply, node: line[ply - 2]?.node ?? 0, played: line[ply - 1]?.move.path ?? [], better };
-    this.page.change((s) => {
-      if (s.review) s.review = { ...s.review, at };
-    });
+    this.amend({ at });
     await this.goTo(ply - 1);
   }
 
@@ -243,7 +233,6 @@ export class Reviewer {
     }
   }
 
-  /** Plays the better line as a variation. */
   async follow(ply: number) {
     const { controller, page } = this;
     const moves = this.turn(ply)?.best?.moves;
@@ -252,9 +241,8 @@ export class Reviewer {
     const looked = page.state.review?.at;
     await controller.navigation.follow(moves);
     // Keep a mistake that was selected meanwhile.
-    page.change((s) => {
-      if (s.review && s.review.at === looked && looked?.node !== s.match?.node) s.review = { ...s.review, at: null };
-    });
+    const { review, match } = page.state;
+    if (review?.at === looked && looked?.node !== match?.node) this.amend({ at: null });
   }
 
   /** Writes the marks and the better lines into the record, beside its own comments and glyphs. */
@@ -281,9 +269,7 @@ export class Reviewer {
         if (!told) return;
       }
       if (told) await controller.take(told);
-      page.change((s) => {
-        if (s.review) s.review = { ...s.review, written: true };
-      });
+      this.amend({ written: true });
     });
   }
 }

@@ -6,13 +6,15 @@
 import { html } from 'lit-html';
 import { guard } from 'lit-html/directives/guard.js';
 import { button, empty } from '../../lib/controls.ts';
+import { percent } from '../../lib/figures.ts';
 import { language, t } from '../../lib/i18n.ts';
 import type { ReviewedMove } from '../../protocol.d.ts';
 import type { Panel, PanelContext } from '../../shell/panels.ts';
 import type { State } from '../../state/state.ts';
+import { keepRecords } from '../../store/kept.ts';
 import type { Review, ReviewFindings } from '../../types.d.ts';
 import { card, shownPly, title } from './card.ts';
-import { figures, moments, nameOf, percent } from './findings.ts';
+import { figures, moments, nameOf } from './findings.ts';
 import { slider } from './graph.ts';
 import { reviewOf } from './retrospect.ts';
 import { practice, reviewSteps } from './retrospect-view.ts';
@@ -116,10 +118,6 @@ export const review: Panel = {
 
   opened({ controller }) {
     const { reviewer, retrospect } = reviewOf(controller);
-    const close = reviewer.open();
-    return () => {
-      close();
-      retrospect.end();
-    };
+    return [keepRecords(controller.page), reviewer.open(), () => retrospect.end()];
   },
 };

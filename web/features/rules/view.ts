@@ -6,17 +6,16 @@
 import { html, nothing } from 'lit-html';
 import { guard } from 'lit-html/directives/guard.js';
 import { diagram, type Known } from '../../board/diagram.ts';
-import { rowsOf as rowsWith } from '../../board/geometry.ts';
 import type { GameApi } from '../../game/api.d.ts';
+import { islandPoints } from '../../game/islands.ts';
 import { fetchBook, keepBook, rowsOf } from '../../game/rulebook.ts';
 import { button } from '../../lib/controls.ts';
-import { byId, make } from '../../lib/dom.ts';
-import { t, tOr } from '../../lib/i18n.ts';
-import type { OutcomeReply, Side } from '../../protocol.d.ts';
+import { byId } from '../../lib/dom.ts';
+import { gameName, t } from '../../lib/i18n.ts';
 import { demoCanvas, playDemos } from '../../shell/demo.ts';
 import { missing, type Panel, type PanelContext } from '../../shell/panels.ts';
 import { goal } from '../../shell/start-card.ts';
-import { look, other, type State } from '../../state/state.ts';
+import { look, type State } from '../../state/state.ts';
 import type { Diagram, Meta, Rulebook } from '../../types.d.ts';
 
 /** The width of a diagram, and of its frame on both sides, in CSS pixels. */
@@ -38,21 +37,9 @@ async function read(controller: GameApi) {
 async function knownOf({ rules }: GameApi, meta: Meta, shown: Diagram): Promise<Known> {
   const position = { game: meta.key, rows: rowsOf(meta, shown), side: shown.side ?? meta.bottom };
   if (shown.from || shown.path) return { moves: (await rules.request('moves', position)).moves };
-  return shown.end ? ended(rules, meta, await rules.request('outcome', position)) : {};
-}
-
-/** The outcome of a finished game, with the points of each island. */
-async function ended(rules: GameApi['rules'], meta: Meta, outcome: OutcomeReply) {
-  const { islands } = outcome;
-  if (!islands) return { outcome };
-  const points: Record<Side, number[]> = { w: [], b: [] };
-  for (const side of ['w', 'b'] as Side[]) {
-    for (const island of islands[side]) {
-      const alone = { game: meta.key, rows: rowsWith(meta, island, side), side: other(side) };
-      points[side].push((await rules.request('outcome', alone)).scores?.[side] ?? 0);
-    }
-  }
-  return { outcome, points };
+  if (!shown.end) return {};
+  const outcome = await rules.request('outcome', position);
+  return { outcome, ...(outcome.islands && { points: await islandPoints(rules, meta, outcome.islands) }) };
 }
 
 /** Scrolls the panel, but not the page, to a rule. */
@@ -62,25 +49,19 @@ function reveal(body: Element, rule: Element) {
 }
 
 export const rules: Panel = {
-  title: (state) => t('rules.title', { game: tOr(`game.${state.meta.key}`, state.meta.name) }),
+  title: ({ meta }) => t('rules.title', { game: gameName(meta) }),
 
   opened({ controller }) {
     const { page } = controller;
     const body = byId('panel-body');
-    const endDemo = playDemos(page, body);
-    const endBook = keepBook(controller, read);
     /** The rule that was brought into sight. */
     let revealed: Element | null = null;
-    const endReveal = page.show(({ rule }) => {
+    const bringUp = ({ rule }: State) => {
       const here = rule ? body.querySelector(`#rule-${CSS.escape(rule)}`) : null;
       if (here && here !== revealed) reveal(body, here);
       revealed = here;
-    });
-    return () => {
-      endDemo();
-      endBook();
-      endReveal();
     };
+    return [playDemos(page, body), keepBook(controller, read), page.show(bringUp)];
   },
 
   view(state, context) {
@@ -149,17 +130,14 @@ function ruleOf(state: State, rulebook: Rulebook, key: string) {
 function figure(state: State, { known }: Rulebook, shown: Diagram, caption: string) {
   const { meta } = state;
   const { board, pieces } = look(state, meta);
-  const draw = () => {
-    const place = make('div', { class: 'diagram-place' });
-    const cell = (DIAGRAM_WIDTH_PX - FRAME_PX) / meta.files;
-    place.style.aspectRatio = `${DIAGRAM_WIDTH_PX} / ${cell * meta.ranks + FRAME_PX}`;
-    const told = known.get(shown);
-    if (told) place.append(diagram(state, meta, rowsOf(meta, shown), shown, told, DIAGRAM_WIDTH_PX));
-    return place;
-  };
+  const told = known.get(shown);
+  const height = ((DIAGRAM_WIDTH_PX - FRAME_PX) / meta.files) * meta.ranks + FRAME_PX;
+  const draw = () => (told ? diagram(state, meta, rowsOf(meta, shown), shown, told, DIAGRAM_WIDTH_PX) : nothing);
   return html`
     <figure>
-      ${guard([shown, known.get(shown), board, pieces, state.settings.numbers], draw)}
+      <div class="diagram-place" .style=${`aspect-ratio: ${DIAGRAM_WIDTH_PX} / ${height}`}>
+        ${guard([shown, told, board, pieces, state.settings.numbers], draw)}
+      </div>
       <figcaption>${caption}</figcaption>
     </figure>`;
 }

@@ -1,12 +1,11 @@
 /** The settings: appearance, sound, language and keys. They are stored in the browser. */
 
 import { html, nothing } from 'lit-html';
-import { guard } from 'lit-html/directives/guard.js';
 import { notOffline } from '../../lib/capabilities.ts';
 import { checkbox, radios, select, slider } from '../../lib/controls.ts';
 import { LANGUAGES, preferred, t } from '../../lib/i18n.ts';
 import type { Panel } from '../../shell/panels.ts';
-import { thumbnail } from '../../shell/thumbnail.ts';
+import { smallBoard } from '../../shell/thumbnail.ts';
 import { BOARDS, SETS } from '../../state/looks.ts';
 import type { Settings } from '../../state/settings.ts';
 import { isPlain, look, type State } from '../../state/state.ts';
@@ -17,12 +16,11 @@ const CONTRASTS: Settings['contrast'][] = ['system', 'more', 'normal'];
 const MOTIONS: Settings['motion'][] = ['system', 'slow', 'on', 'fast', 'off'];
 
 /** A corner of the board with a piece of each side, and a king if the game has kings. */
-function corner({ meta }: State, look: { board: string; pieces: string }) {
+function corner({ meta }: State, worn: { board: string; pieces: string }) {
   const rows = meta.kings ? ['.b.', 'W.w'] : ['.b.', 'w.b'];
   const squares =
     meta.squares.length < meta.files * meta.ranks ? ['b2', 'a1', 'c1'] : ['a2', 'b2', 'c2', 'a1', 'b1', 'c1'];
-  const draw = () => thumbnail({ ...meta, files: 3, ranks: 2, squares }, rows, look, false, 78);
-  return guard([meta.key, look.board, look.pieces], draw);
+  return smallBoard({ meta: { ...meta, files: 3, ranks: 2, squares }, rows, worn, isTurned: false, wide: 78 });
 }
 
 export const settings: Panel = {
@@ -32,9 +30,7 @@ export const settings: Panel = {
     const now = state.settings;
     const worn = look(state);
     const set = (values: Partial<Settings>) => {
-      controller.page.change((s) => {
-        s.settings = { ...s.settings, ...values };
-      });
+      controller.page.amend('settings', values);
       saveSettings(controller.page.state.settings);
     };
     const choice = <Name extends 'board' | 'pieces' | 'theme' | 'contrast' | 'motion'>(

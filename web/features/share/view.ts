@@ -8,10 +8,11 @@ import { guard } from 'lit-html/directives/guard.js';
 import { live } from 'lit-html/directives/live.js';
 import { share as send } from '../../game/correspondence.ts';
 import { EXTENSIONS, formatOf, formatsOf, keepWritten, tagsOf, write } from '../../game/export.ts';
-import { count, take, takeFile } from '../../game/import.ts';
+import { take, takeFile } from '../../game/import.ts';
 import { isSandboxed } from '../../lib/capabilities.ts';
-import { button, fileButton, radios } from '../../lib/controls.ts';
+import { button, entered, fileButton, radios } from '../../lib/controls.ts';
 import { byId } from '../../lib/dom.ts';
+import { count } from '../../lib/figures.ts';
 import { copy, copyPicture, fileName, save } from '../../lib/files.ts';
 import { MAX_LISTED } from '../../lib/game-file.ts';
 import { language, t } from '../../lib/i18n.ts';
@@ -20,7 +21,7 @@ import type { ListedGame } from '../../protocol.d.ts';
 import type { Panel, PanelContext, Panels } from '../../shell/panels.ts';
 import { printPage } from '../../shell/print.ts';
 import { pageWords } from '../../shell/printed-words.ts';
-import { explained } from '../../state/describe.ts';
+import { explained, won } from '../../state/describe.ts';
 import type { Found, Page, State } from '../../state/state.ts';
 import { known } from '../../store/library/words.ts';
 import type { Meta } from '../../types.d.ts';
@@ -50,10 +51,7 @@ function out(state: State, { controller, panels }: PanelContext) {
   const { meta, written } = state;
   const format = formatOf(state);
   const choices = formatsOf(state).map((value) => ({ value, label: t(`share.form.${value}`) }));
-  const choose = (value: typeof format) =>
-    page.change((s) => {
-      s.formats = { ...s.formats, [meta.key]: value };
-    });
+  const choose = (value: typeof format) => page.amend('formats', { [meta.key]: value });
   const say = (told: string) =>
     page.change((s) => {
       s.written.told = told;
@@ -116,11 +114,9 @@ function out(state: State, { controller, panels }: PanelContext) {
 
 function into({ inbox }: State, context: PanelContext) {
   const { controller } = context;
-  const type = ({ currentTarget }: Event) =>
-    controller.page.change((s) => {
-      s.inbox.text = (currentTarget as HTMLTextAreaElement).value;
-    });
-  const open = () => take(controller, controller.page.state.inbox.text);
+  const { page } = controller;
+  const type = (event: Event) => page.amend('inbox', { text: entered(event) });
+  const open = () => take(controller, page.state.inbox.text);
   return html`
     <section class="part">
       <h3>${t('share.in')}</h3>
@@ -137,7 +133,6 @@ function into({ inbox }: State, context: PanelContext) {
     </section>`;
 }
 
-/** The games to choose from, while the file is being read and afterwards. */
 function foundGames(found: Found, reading: State['inbox']['reading'], { controller, panels }: PanelContext) {
   const keepAll = () => {
     reading?.stop();
@@ -163,12 +158,19 @@ function foundGames(found: Found, reading: State['inbox']['reading'], { controll
     <ol class="found stack dense" aria-label=${t('share.which')}>${guard([found.listed, found.listed.length, language()], entries)}</ol>`;
 }
 
-function entry(game: ListedGame | null, index: number, open: Found['open']) {
-  const { head, note } = title(game, index);
+function entry(one: ListedGame | null, index: number, open: Found['open']) {
+  const number = t('share.number', { n: count(index + 1) });
+  const { tags, turns, winner }: Partial<ListedGame> = one ?? {};
+  const players = [known(tags?.White), known(tags?.Black)].filter(Boolean).join(' – ');
+  const event = [known(tags?.Event), known(tags?.Date)].filter(Boolean).join(', ');
+  const notes = [players ? event : '', winner ? won(winner) : '', t('earlier.turns', { n: turns ?? 0 })];
+  const note = one ? notes.filter(Boolean).join(' · ') : t('share.long', { n: count(MAX_TEXT_CHARS) });
   return html`
     <li>
       <button type="button" class="entry kept" @click=${() => open(index)}>
-        <span><strong class="kept-line">${head}</strong><span class="card-note">${note}</span></span>
+        <span>
+          <strong class="kept-line">${players || event || number}</strong><span class="card-note">${note}</span>
+        </span>
       </button>
     </li>`;
 }
@@ -180,8 +182,8 @@ function numberField(found: Found, page: Page) {
     const input = (event.currentTarget as HTMLFormElement).elements[0] as HTMLInputElement;
     const number = Number(input.value);
     const isThere = Number.isInteger(number) && number >= 1 && number <= found.count;
-    page.change(() => {
-      found.passed = isThere ? 0 : found.count;
+    page.change(({ inbox }) => {
+      if (inbox.found) inbox.found.passed = isThere ? 0 : found.count;
     });
     if (isThere) found.open(number - 1);
     else input.focus();
@@ -196,26 +198,8 @@ function numberField(found: Found, page: Page) {
     </form>`;
 }
 
-/** The list entry of one of several games. */
-function title(one: ListedGame | null, at: number) {
-  if (!one)
-    return { head: t('share.number', { n: count(at + 1) }), note: t('share.long', { n: count(MAX_TEXT_CHARS) }) };
-  const { tags, turns, winner } = one;
-  const players = [known(tags.White), known(tags.Black)].filter(Boolean).join(' – ');
-  const event = [known(tags.Event), known(tags.Date)].filter(Boolean).join(', ');
-  // Results are written in words, because which side's score stands first differs between games.
-  const result = winner ? resultOf(winner) : '';
-  return {
-    head: players || event || t('share.number', { n: count(at + 1) }),
-    note: [players ? event : '', result, t('earlier.turns', { n: turns })].filter(Boolean).join(' · '),
-  };
-}
-
-const resultOf = (winner: NonNullable<ListedGame['winner']>) =>
-  winner === 'draw' ? t('result.draw') : t('result.wins', { side: t(`side.${winner}`) });
-
 export const share: Panel = {
   title: () => t('share.title'),
-  opened: ({ controller }) => keepWritten(controller),
+  opened: ({ controller }) => [keepWritten(controller)],
   view: (state, context) => html`<div class="parts">${out(state, context)}${into(state, context)}</div>`,
 };

@@ -4,18 +4,18 @@
  */
 
 import { html, nothing } from 'lit-html';
-import { guard } from 'lit-html/directives/guard.js';
 import { live } from 'lit-html/directives/live.js';
 import { button, icon } from '../../lib/controls.ts';
+import { percent } from '../../lib/figures.ts';
 import { fileName, save } from '../../lib/files.ts';
-import { LANGUAGES, language, t, tOr } from '../../lib/i18n.ts';
+import { gameName, t } from '../../lib/i18n.ts';
 import { today } from '../../lib/seed.ts';
 import { ask } from '../../shell/dialog.ts';
 import { nextButton } from '../../shell/next-step.ts';
 import { calledOpponent } from '../../shell/opponent.ts';
 import { outcomeBar, outcomeRow, outcomes } from '../../shell/outcomes.ts';
 import type { Panel, PanelContext } from '../../shell/panels.ts';
-import { portrait } from '../../shell/portrait.ts';
+import { face } from '../../shell/portrait.ts';
 import { ratedPuzzles, runsPart } from '../../shell/puzzle-progress.ts';
 import { ratingCard } from '../../shell/trend.ts';
 import { NEWCOMER_LEVEL } from '../../state/opponents.ts';
@@ -23,7 +23,6 @@ import { FIRST_GAMES, START_RATING, unrated } from '../../state/rating.ts';
 import type { State } from '../../state/state.ts';
 import {
   type ArchivedGame,
-  archivedGames,
   countOf,
   everything,
   forget,
@@ -36,25 +35,19 @@ import {
   type Tally,
   tally,
 } from '../../store/archive.ts';
-import { days } from '../../store/daily.ts';
 import { streak } from '../../store/days.ts';
+import { keepRecords } from '../../store/kept.ts';
 import { games as library } from '../../store/library/database.ts';
-import { ratings } from '../../store/ratings.ts';
-import { forget as forgetPuzzles, memory } from '../../store/schedule.ts';
-import type { Meta } from '../../types.d.ts';
+import { forget as forgetPuzzles } from '../../store/schedule.ts';
+import type { Kept, Meta } from '../../types.d.ts';
 import { gameList } from './games.ts';
 
 /** How many more games are listed when more are asked for. */
 const MORE_GAMES = 100;
 
-/** How many of the last results are shown in a row. */
 const LAST_RESULTS = 10;
 
 const FACE_PX = 36;
-
-/** A share of 0 to 1 as the language writes it. */
-const percent = (share: number) =>
-  new Intl.NumberFormat(LANGUAGES[language()].tag, { style: 'percent', maximumFractionDigits: 0 }).format(share);
 
 /**
  * Figures with what they are called.
@@ -93,7 +86,6 @@ function summary(games: ArchivedGame[], levels: Map<number, Tally>) {
     ${apart}`;
 }
 
-/** Won, drawn and lost against each opponent. */
 function opponentsTable(levels: Map<number, Tally>) {
   const row = ([level, tallied]: [number, Tally]) => {
     const unratedCount = countOf(tallied.unrated);
@@ -101,7 +93,7 @@ function opponentsTable(levels: Map<number, Tally>) {
       <tr>
         <th scope="row">
           <span class="opponent-cell">
-            ${guard([level], () => portrait(level, FACE_PX))}
+            ${face(level, FACE_PX)}
             <span>
               ${calledOpponent(level)}<span class="card-note">${t('opponents.level', { level })}</span>
               ${unratedCount ? html`<span class="card-note">${t('statistics.unrated', { n: unratedCount })}</span>` : nothing}
@@ -124,12 +116,10 @@ function opponentsTable(levels: Map<number, Tally>) {
 }
 
 /** How the puzzles of all games went; nothing where none was tried. */
-function puzzlesPart() {
-  const { games, streak: run } = memory();
-  const { puzzles } = ratings();
+function puzzlesPart({ puzzles: { games, streak: run }, ratings: { puzzles }, days: all, runs }: Kept) {
   const tried = Object.values(games).flatMap((ones) => Object.values(ones));
   if (!tried.length) return null;
-  const daily = streak(days(), today());
+  const daily = streak(all, today());
   const dailyText = `${t('today.streak', { n: daily.now })} · ${t('today.best', { n: daily.best })}`;
   return html`
     <section class="part">
@@ -139,7 +129,7 @@ function puzzlesPart() {
         [t('puzzle.figure.streak'), run.now],
         [t('puzzle.figure.best'), run.best],
       ])}
-      ${runsPart()}
+      ${runsPart(runs)}
       <p class="note">${t('statistics.days')}: ${dailyText}</p>
     </section>`;
 }
@@ -155,10 +145,8 @@ const explanation = () => html`
     <p>${ratedPuzzles()}</p>
   </details>`;
 
-/** Saves all that is kept as a file. */
-function exportAll() {
-  const { games, puzzles: rating } = ratings();
-  const all = { games: everything(), ratings: games, puzzles: { ...memory(), rating }, days: days() };
+function exportAll({ ratings: { games, puzzles: rating }, puzzles, days }: Kept) {
+  const all = { games: everything(), ratings: games, puzzles: { ...puzzles, rating }, days };
   save(fileName('games', 'json'), new Blob([JSON.stringify(all, null, 1)], { type: 'application/json' }));
 }
 
@@ -167,11 +155,10 @@ function exportAll() {
  *
  * @param count of the games
  */
-async function deleteAll(count: number, { controller }: PanelContext) {
+async function deleteAll(count: number) {
   if (!(await ask(count ? t('ask.forget', { n: count }) : t('puzzle.forget'), t('ask.forget.yes')))) return;
   forget();
   forgetPuzzles();
-  controller.page.change(() => {});
   // They are in the library, too. Without a database they are not.
   await library.removePlayed().catch(() => {});
 }
@@ -181,20 +168,17 @@ async function deleteAll(count: number, { controller }: PanelContext) {
  *
  * @param shown the key of one of them
  */
-function gameChoice(all: ArchivedGame[], played: Meta[], shown: string, { controller }: PanelContext) {
-  const choose = (game: string) => () =>
-    controller.page.change((s) => {
-      s.statistics = { ...s.statistics, game };
-    });
-  const { games: rated } = ratings();
-  const choice = ({ key, name }: Meta) => {
-    const { count, rating } = rated[key] ?? unrated();
+function gameChoice({ games: all, ratings }: Kept, played: Meta[], shown: string, { controller }: PanelContext) {
+  const choice = (meta: Meta) => {
+    const { key } = meta;
+    const { count, rating } = ratings.games[key] ?? unrated();
     const sum = sumOf(tally(all.filter(({ game }) => game === key)).values());
+    const choose = () => controller.page.amend('statistics', { game: key });
     return html`
       <label class="choice stat-game">
-        <input type="radio" name="filter" value=${key} .checked=${live(key === shown)} @change=${choose(key)}>
+        <input type="radio" name="filter" value=${key} .checked=${live(key === shown)} @change=${choose}>
         <span class="boxed stat-game-face stack dense">
-          <span class="stat-game-name">${tOr(`game.${key}`, name)}</span>
+          <span class="stat-game-name">${gameName(meta)}</span>
           <strong>${count ? Math.round(rating) : '–'}</strong>
           ${outcomeBar(sum)}
         </span>
@@ -207,23 +191,21 @@ function gameChoice(all: ArchivedGame[], played: Meta[], shown: string, { contro
     </fieldset>`;
 }
 
-function gamePart(all: ArchivedGame[], state: State, context: PanelContext) {
+function gamePart({ games: known, meta: { key: current }, statistics, kept }: State, context: PanelContext) {
   const { controller, panels } = context;
-  const { game: chosen, listed } = state.statistics;
-  const played = state.games.filter(({ key }) => all.some(({ game }) => game === key));
-  const shown = [chosen, state.meta.key, all[0].game].find((key) => played.some((one) => one.key === key));
+  const { games: all, ratings } = kept;
+  const { game: chosen, listed } = statistics;
+  const played = known.filter(({ key }) => all.some(({ game }) => game === key));
+  const shown = [chosen, current, all[0].game].find((key) => played.some((one) => one.key === key));
   const meta = played.find(({ key }) => key === shown);
   if (!meta) return nothing;
   const games = all.filter(({ game }) => game === meta.key);
   const levels = tally(games);
-  const title = `${tOr(`game.${meta.key}`, meta.name)} · ${t('rating.title')}`;
-  const rated = ratings().games[meta.key] ?? unrated();
-  const listMore = () =>
-    controller.page.change((s) => {
-      s.statistics = { ...s.statistics, listed: listed + MORE_GAMES };
-    });
+  const title = `${gameName(meta)} · ${t('rating.title')}`;
+  const rated = ratings.games[meta.key] ?? unrated();
+  const listMore = () => controller.page.amend('statistics', { listed: listed + MORE_GAMES });
   return html`
-    ${played.length > 1 ? gameChoice(all, played, meta.key, context) : nothing}
+    ${played.length > 1 ? gameChoice(kept, played, meta.key, context) : nothing}
     <section class="part">
       ${ratingCard(title, rated, levels.size ? t('rating.none.text') : '')}
       ${levels.size ? summary(games, levels) : html`<p class="note">${t('statistics.none')}</p>`}
@@ -243,7 +225,7 @@ function gamePart(all: ArchivedGame[], state: State, context: PanelContext) {
     }
     <section class="part">
       <h3>${t('statistics.games')}</h3>
-      ${gameList(games.slice(0, listed), meta, controller, panels)}
+      ${gameList(games.slice(0, listed), meta, kept, context)}
       ${games.length > listed ? button(t('statistics.more'), listMore) : nothing}
     </section>`;
 }
@@ -255,32 +237,31 @@ const invitation = ({ panels }: PanelContext) => html`
     <h3 class="title">${t('statistics.empty')}</h3>
     <p>${t('statistics.empty.text')}</p>
     <div class="row">
-      <button type="button" class="button main" data-does="play" @click=${() => panels.open('opponents')}>${t('statistics.empty.play')}</button>
-      <button type="button" class="button" data-does="puzzle" @click=${() => panels.open('puzzles')}>${t('statistics.empty.puzzle')}</button>
+      ${button(t('statistics.empty.play'), () => panels.open('opponents'), { kind: 'button main', does: 'play' })}
+      ${button(t('statistics.empty.puzzle'), () => panels.open('puzzles'), { does: 'puzzle' })}
     </div>
   </div>`;
 
 export const statistics: Panel = {
   title: () => t('statistics.title'),
 
+  opened: ({ controller }) => [keepRecords(controller.page)],
+
   view(state, context) {
-    ratings(); // the archive is read once each game that has ended has its rating
-    const all = archivedGames();
-    const puzzles = puzzlesPart();
+    const { kept } = state;
+    const { length: count } = kept.games;
+    const puzzles = puzzlesPart(kept);
+    const whole = () => html`
+      ${explanation()}
+      <div class="row wrap">
+        ${button(t('statistics.export'), () => exportAll(kept))}
+        ${button(t('statistics.delete'), () => deleteAll(count))}
+      </div>`;
     return html`
       <div class="parts statistics">
-        ${all.length ? gamePart(all, state, context) : invitation(context)}
+        ${count ? gamePart(state, context) : invitation(context)}
         ${puzzles}
-        ${
-          all.length || puzzles
-            ? html`
-              ${explanation()}
-              <div class="row wrap">
-                ${button(t('statistics.export'), exportAll)}
-                ${button(t('statistics.delete'), () => deleteAll(all.length, context))}
-              </div>`
-            : nothing
-        }
+        ${count || puzzles ? whole() : nothing}
         <p class="note">${t('statistics.local')}</p>
       </div>`;
   },

@@ -1,6 +1,6 @@
 /** How the library's games are told, and what went wrong with them. */
 
-import { LANGUAGES, language, t } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { explained } from '../../state/describe.ts';
 import { CASUAL_GAME, RATED_GAME } from '../tags.ts';
 import { BackupError } from './backup-lines.ts';
@@ -14,9 +14,6 @@ export function faultOf(error: unknown) {
   }
   return explained(error);
 }
-
-/** A number as the page's language writes it. */
-export const count = (number: number) => number.toLocaleString(LANGUAGES[language()].tag);
 
 /** The name of a collection for the player. */
 export const collectionName = (name: string) => (name === MINE ? t('library.mine') : name);

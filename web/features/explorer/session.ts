@@ -1,0 +1,89 @@
+/**
+ * What the explorer asks for as it follows the board: the book's moves, the games of the library, the player's lines. A
+ * part shows what it has until the reply is here; of several requests the last counts.
+ */
+
+import { wholeMove } from '../../board/animation.ts';
+import type { GameApi } from '../../game/api.d.ts';
+import { t } from '../../lib/i18n.ts';
+import { isOpen, pace, SIDES } from '../../state/state.ts';
+import { catalogue, explored } from '../../store/library/catalogue.ts';
+import { faultOf } from '../../store/library/words.ts';
+import { repertoire } from '../../store/repertoire.ts';
+import type { Explorer, Match } from '../../types.d.ts';
+
+type Part = 'book' | 'games' | 'lines';
+
+/** Resolves to whether the reply is shown. */
+async function ask<Name extends Part>(
+  { page }: GameApi,
+  part: Name,
+  before: Partial<Explorer[Name]>,
+  fetch: () => Promise<Partial<Explorer[Name]>>,
+) {
+  const asked = { ...page.state.explorer[part], ...before };
+  page.amend('explorer', { [part]: asked });
+  const told = await fetch().catch((error) => ({ fault: faultOf(error) }));
+  if (page.state.explorer[part] !== asked) return false;
+  page.amend('explorer', { [part]: { ...asked, ...told } });
+  return true;
+}
+
+export async function askBook(controller: GameApi, match: Match) {
+  const { rules, page, say } = controller;
+  const { game, rows, side, options } = match;
+  const { book } = page.state.explorer;
+  let isHeld: boolean | undefined = false;
+  const isShown = await ask(controller, 'book', { asked: match, match: book.page && book.match }, async () => {
+    await rules.supply(`${game}-openings`).catch(() => {});
+    const reply = await rules.request('openings', { game, rows, side, options }).catch(() => null);
+    isHeld = document.getElementById('book')?.contains(document.activeElement);
+    return { match, page: reply?.book ? reply : null };
+  });
+  const found = isShown && page.state.explorer.book.page;
+  if (found && (isHeld || !found.known))
+    say(found.known ? t('openings.said', { n: found.moves.length }) : t('openings.out'));
+}
+
+export const askGames = (controller: GameApi, match: Match) =>
+  ask(controller, 'games', { asked: match }, async () => {
+    const { game, rows, side } = match;
+    const { collection, mirrored, rotated } = controller.page.state.explorer.counted;
+    await catalogue.ready();
+    const { views } = await controller.rules.request('explore', { game, rows, side, mirrored, rotated });
+    const all = [...catalogue.games.values()].filter((one) => one.game === game);
+    const chosen = all.filter(({ collections }) => !collection || collections.includes(collection));
+    const collections = [...catalogue.collections().keys()].sort();
+    return { match, found: explored(views, chosen), isEmpty: !all.length, collections, fault: '' };
+  });
+
+/** Asks for the lines of both sides, and for the positions of the line on the board. */
+export const askLines = (controller: GameApi, match: Match) =>
+  ask(controller, 'lines', { asked: match }, async () => {
+    const { game, options } = match;
+    const { positions } = await controller.rules.request('line', {});
+    const [w, b] = await Promise.all(SIDES.map((side) => repertoire(game, options, side)));
+    return { match, positions, known: { w, b }, fault: '' };
+  });
+
+/** Shows a move as an arrow; an empty path shows none. */
+export function point({ page }: GameApi, path: string[]) {
+  if (path.join() !== (page.state.pointed ?? []).join()) page.set({ pointed: path.length ? path : null });
+}
+
+/**
+ * Plays a move of the book: at the end of a game in progress as a move, elsewhere as a variation.
+ *
+ * @param match of the list
+ */
+export async function play(controller: GameApi, match: Match, path: string[]) {
+  const { state } = controller.page;
+  const move = match.moves.find((one) => one.path.join() === path.join());
+  while (controller.lock) await controller.lock;
+  // The rows may still belong to the previous position.
+  if (!move || match !== state.match) return;
+  point(controller, []);
+  if (isOpen(state) && !match.can_redo) {
+    controller.entry.play(move, wholeMove(match.rows, move, pace(state)));
+  } else controller.navigation.follow([move]);
+}

@@ -1,0 +1,18 @@
+/** The points of a finished game's islands, which the rules count for a board with one island alone. */
+
+import { rowsOf } from '../board/geometry.ts';
+import type { Side } from '../protocol.d.ts';
+import { other, SIDES } from '../state/state.ts';
+import type { Meta, Rules } from '../types.d.ts';
+
+/** The points of each island of a side, in their order. */
+export async function islandPoints(rules: Pick<Rules, 'request'>, meta: Meta, islands: Record<Side, string[][]>) {
+  const points: Record<Side, number[]> = { w: [], b: [] };
+  for (const side of SIDES) {
+    for (const island of islands[side]) {
+      const alone = { game: meta.key, rows: rowsOf(meta, island, side), side: other(side) };
+      points[side].push((await rules.request('outcome', alone)).scores?.[side] ?? 0);
+    }
+  }
+  return points;
+}
