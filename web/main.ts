@@ -84,7 +84,6 @@ Promise.all([
       controller,
       engine,
       view,
-      arrival,
       rest: assets.rest,
       guest: onReady && { onReady, embeddedPuzzles },
     }),

@@ -40,7 +40,6 @@ export interface Begun {
   controller: GameController;
   engine: Engine;
   view: BoardView;
-  arrival: Wanted; // what the address asked for when the page was opened
   rest: string; // what the small runtime lacks of the whole one
   // what an embedded board has: what is called when the rules are ready, and what loads its puzzles; else null
   guest: {
@@ -195,9 +194,9 @@ function followLanguage(controller: GameController) {
  *
  * @returns goes where the address led when the page was opened: called when the rules are ready
  */
-function followAddress({ controller, arrival, guest }: Begun, panels: Panels) {
+function followAddress({ controller, guest }: Begun, panels: Panels) {
   const { page } = controller;
-  let first: Wanted | null = arrival;
+  let first: Wanted | null = wanted(location.hash);
 
   /** The game that a link names, if any. */
   const gameOf = ({ game }: Wanted) => page.state.games.find(({ key }) => key === game);
@@ -226,19 +225,24 @@ function followAddress({ controller, arrival, guest }: Begun, panels: Panels) {
     else if (panel && Object.hasOwn(panels.kinds, panel)) panels.open(panel);
   };
 
+  /** Goes to the game that a link names, if any. @returns whether it is the one on the board now */
+  const change = async (link: Wanted) => {
+    const meta = gameOf(link);
+    // It may have to wait; the panel is for this game.
+    if (meta && meta !== page.state.meta) await controller.open(meta.key);
+    return !meta || meta === page.state.meta;
+  };
+
   addEventListener('hashchange', async () => {
     const link = wanted(location.hash);
-    const meta = gameOf(link);
     first = null;
     if (link.record) attempt(controller, () => open(link));
-    else if (meta && meta !== page.state.meta) {
-      // It may have to wait; the panel is for this game.
-      await controller.open(meta.key);
-      if (page.state.meta !== meta) return;
-    }
+    else if (!(await change(link))) return;
     show(link);
   });
-  if (!gameOf(wanted(location.hash))) readdress(`#game=${page.state.meta.key}`, null);
+  // The address may have changed since the board was drawn.
+  if (!first.record) change(first);
+  if (!gameOf(first)) readdress(`#game=${page.state.meta.key}`, null);
 
   return async () => {
     const link = first ?? wanted(location.hash);

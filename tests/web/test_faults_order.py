@@ -79,7 +79,7 @@ def board_alone(person: Person, address: str) -> Held:
     """Visit; the runtime is held back, so that there is a board and no rules."""
     held = Held(person.page, "**/*.wasm")
     person.page.goto(address)
-    person.page.wait_for_function("() => 'begun' in document.documentElement.dataset")
+    expect(person.page.locator("#status")).not_to_be_empty()
     person.page.evaluate(PLAY_CARD)
     return held
 
@@ -128,6 +128,16 @@ def test_a_game_wished_for_while_the_rules_load_does_not_begin_on_another_board(
     person.wait("open")
     person.page.wait_for_function(STANDS)
     assert json.loads(saved(person.page, "rock")["record"])["clock"] is None
+
+
+def test_an_address_that_changes_before_the_page_stands_around_the_board_is_followed(person: Person) -> None:
+    held = Held(person.page, "**/shell.js")
+    person.page.goto(f"{person.address}#game=english")
+    person.page.wait_for_function("() => 'begun' in document.documentElement.dataset")
+    person.page.evaluate("location.hash = 'game=rock&panel=settings'")
+    held.let_go()
+    person.drawn("rock")
+    expect(person.page.locator("#panel")).to_have_attribute("data-kind", "settings")
 
 
 def test_a_puzzle_begun_while_the_rules_load_gives_the_saved_game_back(person: Person) -> None:

@@ -109,7 +109,6 @@ def test_the_outer_page_chooses_the_puzzle_and_asks_for_help(page: Page, address
         page.evaluate("message => frames[0].postMessage(message, '*')", message)
 
     send({"saltus": "puzzle", "game": "english", "puzzle": ONE.key})
-    wait_heard(page, "open")
     send({"saltus": "hint"})
     page.wait_for_function("() => heard.some((one) => one.saltus === 'puzzle' && one.helped)")
     send({"saltus": "solution"})

@@ -17,8 +17,8 @@ export interface Puzzles {
   begin: (game: string, which: Record<string, unknown>) => Promise<void>;
   /** Ends the puzzle, because another position is to be shown. */
   leave: () => Promise<unknown>;
-  hint: () => void;
-  give: () => void;
+  hint: () => Promise<void>;
+  give: () => Promise<void>;
 }
 
 /** @returns call it when the rules are ready */
@@ -52,8 +52,8 @@ export function embed(controller: GameController, puzzles: () => Promise<Puzzles
     else if (data.saltus === 'look') look(data);
     else if (data.saltus === 'set') await set(data);
     else if (data.saltus === 'puzzle') await (await puzzles()).begin(data.game ?? page.state.meta.key, data);
-    else if (data.saltus === 'hint') (await puzzles()).hint();
-    else if (data.saltus === 'solution') (await puzzles()).give();
+    else if (data.saltus === 'hint') await (await puzzles()).hint();
+    else if (data.saltus === 'solution') await (await puzzles()).give();
     else
       tell('error', { message: `there is no message ${JSON.stringify(data.saltus).slice(0, 40)} with these fields` });
   };

@@ -1,11 +1,12 @@
 /** The style sheet that no board waits for: `index.html` names it, switched off. */
 
-/** Switches it on, and waits for it: whatever is laid out by it calls this before it is shown. */
+/** Switches it on, and waits until it is here, whoever switched it on: what is laid out by it calls this first. */
 export async function laterStyles() {
-  const link = document.querySelector<HTMLLinkElement>('link[rel="stylesheet"][disabled]');
-  if (!link) return;
+  const link = document.getElementById('later-styles') as HTMLLinkElement;
   link.disabled = false;
+  if (link.sheet) return;
   await new Promise((done) => {
-    link.onload = link.onerror = done;
+    link.addEventListener('load', done, { once: true });
+    link.addEventListener('error', done, { once: true });
   });
 }

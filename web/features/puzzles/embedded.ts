@@ -44,17 +44,25 @@ export const puzzles = once((controller: GameController): Puzzles => {
     const one = puzzleOf(state);
     render(one ? caption(state, one, controller, course) : nothing, byId('table'));
   });
+  const begin: Puzzles['begin'] = async (game, { puzzle, day }) => {
+    const list = await course.list(game);
+    if (!list) throw new Error(t('puzzle.absent'));
+    const isDay = Number.isInteger(day) && typeof puzzle !== 'string';
+    const isKnown = isDay || list.puzzles.some((one) => one.puzzle === puzzle);
+    if (!isKnown) throw new Error(t('puzzle.unknown'));
+    await course.begin(game, isDay ? { day: Number(day) } : { puzzle: String(puzzle) });
+  };
+  /** The last puzzle that was asked for is on the board, or cannot be put there. */
+  let laid: Promise<unknown> = Promise.resolve();
   return {
-    async begin(game, { puzzle, day }) {
-      const list = await course.list(game);
-      if (!list) throw new Error(t('puzzle.absent'));
-      const isDay = Number.isInteger(day) && typeof puzzle !== 'string';
-      const isKnown = isDay || list.puzzles.some((one) => one.puzzle === puzzle);
-      if (!isKnown) throw new Error(t('puzzle.unknown'));
-      await course.begin(game, isDay ? { day: Number(day) } : { puzzle: String(puzzle) });
+    begin(...given) {
+      const begun = begin(...given);
+      laid = begun.catch(() => {});
+      return begun;
     },
     leave: () => course.end(),
-    hint: () => course.hint(),
-    give: () => course.give(),
+    // The outer page need not wait for the puzzle.
+    hint: () => laid.then(() => course.hint()),
+    give: () => laid.then(() => course.give()),
   };
 });
