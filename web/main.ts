@@ -66,7 +66,7 @@ controller.open(first.key);
 const view = new BoardView(byId('board'), byId('canvas') as HTMLCanvasElement, page.state);
 view.draw();
 performance.mark('board-drawn');
-// Read by early.ts: the page's own mark, since a test's clock may replace `performance`.
+// Read by missing.ts.
 document.documentElement.dataset.begun = '';
 
 /** Embedded only: loads what gives puzzles on the board. */
@@ -75,11 +75,11 @@ const embeddedPuzzles = async () =>
 
 /** `onReady`, embedded only: called when the rules are ready. All are awaited together: any may fail before the others come. */
 Promise.all([
-  import('./shell.ts'),
+  lazy(() => import('./shell.ts'), 'surround'),
   isGuest ? lazy(() => import('./boot/embed.ts'), 'embed').then((embed) => embed(controller, embeddedPuzzles)) : null,
   languageLoaded,
 ]).then(
-  ([{ surround }, onReady]) =>
+  ([surround, onReady]) =>
     surround({
       controller,
       engine,

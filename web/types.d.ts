@@ -456,6 +456,6 @@ declare global {
   /** Starts a worker in a sandboxed frame. Defined by `early.ts`. */
   var sandboxed: ((address: string) => Worker) | undefined;
 
-  /** Shows the message that a part of the page is missing; `key` is the message's key. Defined by `early.ts`. */
+  /** Shows the message that a part of the page is missing; `key` is the message's key. Defined by `missing.ts`. */
   var incomplete: ((key?: string) => unknown) | undefined;
 }

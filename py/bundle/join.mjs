@@ -38,8 +38,8 @@ const PLAIN = {
 };
 
 /**
- * In `lib/`, as are the modules in it that make addresses from their own (lazy, i18n, refetch): these addresses
- * mean the same joined and unjoined.
+ * In `lib/`, as are the modules in it that make addresses from their own (lazy, i18n): these addresses mean
+ * the same joined and unjoined.
  */
 const PAGE = 'lib/page';
 

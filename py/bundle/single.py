@@ -57,9 +57,9 @@ def single(site: Path) -> str:
         **{name: inline(site / assets[name]) for name in names if assets[name]},
     }
     assets["tables"] = {name: inline(site / place) for name, place in assets["tables"].items()}
-    whole, early = (without_map((folder / "boot" / name).read_text("utf-8")) for name in ("complete.js", "early.js"))
-    scripts = [early, json.dumps({"imports": modules}), f'import "{SCHEME}main.js";', whole]
-    page, _ = swap(page, r'<script defer src="[^"]*complete\.js"></script>', f"<script>{whole}</script>")
+    missing, early = (without_map((folder / "boot" / name).read_text("utf-8")) for name in ("missing.js", "early.js"))
+    scripts = [early, json.dumps({"imports": modules}), f'import "{SCHEME}main.js";', missing]
+    page, _ = swap(page, r'<script src="[^"]*missing\.js"></script>', f"<script>{missing}</script>")
     head = f"{found[1]}{json.dumps(assets)}</script>\n    <script>{scripts[0]}</script>"
     page, _ = swap(page, r'<script src="[^"]*early\.js"></script>', head)
     last = f'<script type="importmap">{scripts[1]}</script>\n    <script type="module">{scripts[2]}</script>'

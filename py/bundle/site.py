@@ -72,7 +72,7 @@ NOT_SHIPPED = (
 )
 """What in web/ is for its checkers and tests, not for the browser."""
 
-CLASSIC_SCRIPTS = ("complete.ts", "early.ts", "sw.ts")
+CLASSIC_SCRIPTS = ("early.ts", "missing.ts", "sw.ts")
 """The scripts that are no modules: they are shipped each by itself."""
 
 CUSTOM_MEDIA = re.compile(r"@custom-media (--[\w-]+) ([^;]+);")

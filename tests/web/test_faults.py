@@ -121,8 +121,8 @@ document.addEventListener('readystatechange', () => {
   if (document.readyState === 'interactive') dispatchEvent(new Event('load'));
 });
 addEventListener('DOMContentLoaded', () => {
-  const look = () => { if (!document.getElementById('unloaded').hidden) window.alarmed = true; };
-  new MutationObserver(look).observe(document.getElementById('unloaded'), { attributes: true });
+  const look = () => { if (document.getElementById('unloaded')) window.alarmed = true; };
+  new MutationObserver(look).observe(document.body, { childList: true });
   look();
 });
 """

@@ -101,7 +101,7 @@ def test_a_wrong_file_that_the_browser_keeps_is_fetched_anew(context: BrowserCon
 
 @pytest.mark.again("test_a_wrong_file_that_the_browser_keeps_is_fetched_anew")
 def test_a_damaged_optional_file_is_fetched_anew_for_the_next_visit(context: BrowserContext, host: str) -> None:
-    name = named("/boot/early.js")
+    name = named("/boot/missing.js")
     page = context.new_page()
     Faulty.spoiled[name] = HOTEL
     page.goto(host)
@@ -196,9 +196,9 @@ def test_a_page_cut_off_says_so_in_the_visitors_language(browser: Browser, host:
 
 def test_texts_shown_before_the_strings_load_equal_the_strings() -> None:
     english = json.loads((toolchain.WEB / "strings" / "en.json").read_text("utf-8"))
-    script = (toolchain.WEB / "boot" / "complete.ts").read_text("utf-8")
-    assert f"'{english['page.cut']}'" in script
-    assert f"'{english['page.reload']}'" in script
+    script = (toolchain.WEB / "boot" / "missing.ts").read_text("utf-8")
+    for key in ("page.cut", "page.reload", "page.unloaded"):
+        assert f"'{key}': '{english[key]}'" in script
 
 
 # -- what is kept for times without a network ---------------------------------------------------------------

@@ -1,13 +1,15 @@
 /**
- * Does what cannot wait for the modules: reports missing files, starts the worker, and sets colours, board shape and
- * language before the first paint, so that nothing flashes or moves. It is a classic script, which runs immediately.
+ * Does what cannot wait for the modules: starts the worker, and sets colours, board shape and language before the first
+ * paint, so that nothing flashes or moves. It is a classic script, which runs immediately.
  */
 
 {
   let stored: Record<string, string> = {};
   let last = null;
+  const root = document.documentElement;
+  const { src } = document.currentScript as HTMLScriptElement;
   const isGuest = new URLSearchParams(location.search).has('embed');
-  if (isGuest) document.documentElement.dataset.embed = '';
+  if (isGuest) root.dataset.embed = '';
   try {
     // An embedded board does not use the visitor's own games and settings.
     if (!isGuest) {
@@ -17,132 +19,11 @@
   } catch {
     // Storage is blocked or holds invalid data: use the device's colours and language.
   }
-  const known = ['en', 'it', 'ro', 'pirate'];
-  const tags = navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase());
-  const spoken = [stored.language, ...tags, 'en'].find((one) => known.includes(one)) ?? 'en';
-  const root = document.documentElement;
   const data = (id: string) => JSON.parse(document.getElementById(id)?.textContent || '{}');
 
-  // -- the message about missing files ------------------------------------------------------------------------
+  // -- the first worker ---------------------------------------------------------------------------------------
 
   const assets = data('assets');
-  const urgent: Record<string, Record<string, string>> = data('urgent');
-  const word = (key: string) => urgent[spoken]?.[key] ?? urgent.en?.[key] ?? '';
-  const { src } = document.currentScript as HTMLScriptElement;
-  /** Whether this is a sandboxed frame, which has an opaque origin. */
-  const isAlone = origin === 'null' && location.protocol.startsWith('http');
-
-  /** Large files: the worker itself fetches them again past the cache. */
-  const LARGE = /\.(wasm|pack|table)$/;
-
-  /** Fetches the page and its files past the cache, which may hold damaged copies, and reloads. */
-  const again = async () => {
-    const parts = (
-      [...document.querySelectorAll('script[src], link[href]')] as (HTMLScriptElement & HTMLLinkElement)[]
-    ).map((part) => part.src || part.href);
-    const requested = performance.getEntriesByType('resource').map(({ name }) => name);
-    const workers = [assets.worker, assets.glue].filter(Boolean).map((one) => new URL(one, document.baseURI).href);
-    const isOwn = (one: string) => one.startsWith(new URL('./', location.href).href) && !LARGE.test(one);
-    const all = [location.href, ...parts, ...requested, ...workers].map((one) => one.split(/[?#]/)[0]).filter(isOwn);
-    const signal = AbortSignal.timeout(20_000);
-    const refetch = async (one: string) => (await fetch(one, { cache: 'reload', signal })).arrayBuffer();
-    await Promise.allSettled([...new Set(all)].map(refetch));
-    location.reload();
-  };
-
-  /** The message's element with its text and its button; a page that was cut off may lack any of them. */
-  const banner = () => {
-    const told = document.getElementById('unloaded') ?? document.createElement('div');
-    told.id = told.className = 'unloaded';
-    told.setAttribute('role', 'alert');
-    if (!told.isConnected) document.body.prepend(told);
-    if (!told.querySelector('p')) told.append(document.createElement('p'));
-    if (!told.querySelector('button, a')) {
-      const button = document.createElement('button');
-      button.id = 'reload';
-      button.className = 'button main';
-      told.append(button);
-    }
-    return told;
-  };
-
-  let reason: string = '';
-  const tell = async (key: string = 'page.unloaded') => {
-    if (document.readyState === 'loading')
-      return addEventListener('DOMContentLoaded', () => tell(key), { once: true });
-    const told = banner();
-    // Keep the first message: later errors follow from the first.
-    if (reason) {
-      told.hidden = false;
-      return;
-    }
-    reason = key;
-    root.dataset.worded = '';
-    // A sandboxed frame can read other files only if the host allows every origin.
-    const isRead = !isAlone || (await fetch(src, { method: 'HEAD' }).then(Boolean, () => false));
-    if (!isRead) reason = 'page.sandboxed';
-    const text = told.querySelector('p') as HTMLElement;
-    text.dataset.t = reason;
-    text.textContent = word(reason);
-    const button = told.querySelector('button');
-    if (button) {
-      button.textContent = word('page.reload');
-      button.onclick = () => {
-        button.disabled = true;
-        again();
-      };
-    }
-    if (!isRead) {
-      const link = document.createElement('a');
-      Object.assign(link, { href: location.href, target: '_blank', rel: 'noopener', textContent: location.href });
-      button?.replaceWith(link);
-    }
-    told.hidden = false;
-    if (isGuest) parent.postMessage({ saltus: 'error', message: text.textContent }, '*');
-  };
-  globalThis.incomplete = tell;
-
-  // A file that neither arrives nor fails delays the `load` event. If it arrives after all, hide the message.
-  const late = setTimeout(() => {
-    tell();
-    addEventListener('load', () => {
-      reason = '';
-      document.getElementById('unloaded')?.setAttribute('hidden', '');
-    });
-  }, 20_000);
-  addEventListener('load', () => clearTimeout(late));
-  const started = () => performance.getEntriesByName('engine-ready').length > 0;
-  // A missing script or style sheet is an error event of its element; a damaged script is an error of the window.
-  addEventListener(
-    'error',
-    ({ target }) => {
-      const isPart =
-        target instanceof HTMLScriptElement || (target instanceof HTMLLinkElement && target.rel === 'stylesheet');
-      if (isPart || (target === window && !started())) tell();
-    },
-    true,
-  );
-  /** After `load`. */
-  const BEGIN_WITHIN_MS = 5_000;
-  // A main module that was cut off between its imports is valid and does nothing: it would have drawn the board by now.
-  // WebKit tells of `load` before it runs the module, so that a slow device gets some more time.
-  addEventListener('load', () => {
-    const isBegun = () => 'begun' in root.dataset;
-    if (isBegun()) return;
-    setTimeout(() => {
-      if (isBegun() || reason) return;
-      tell();
-      new MutationObserver(() => {
-        reason = '';
-        document.getElementById('unloaded')?.setAttribute('hidden', '');
-      }).observe(root, { attributeFilter: ['data-begun'] });
-    }, BEGIN_WITHIN_MS);
-  });
-  addEventListener('unhandledrejection', ({ reason: why }) => {
-    if (!started() || (why instanceof TypeError && /\bmodule\b/.test(why.message))) tell();
-  });
-
-  // -- the first worker ---------------------------------------------------------------------------------------
 
   /**
    * Starts a worker in a sandboxed frame. There a worker cannot be started from the site's address, and Chromium starts
@@ -165,6 +46,7 @@
 
   const heard: Event[] = [];
   try {
+    const isAlone = origin === 'null' && location.protocol.startsWith('http');
     const worker = isAlone ? sandboxed(assets.worker) : new Worker(assets.worker, { type: 'module' });
     worker.onmessage = (event) => heard.push(event);
     worker.onerror = (event) => heard.push(event);
@@ -192,7 +74,14 @@
     root.style.setProperty('--ranks', upright ? game.files : game.ranks);
     root.toggleAttribute('data-upright', upright);
   }
+  const texts = data('urgent');
+  const tags = navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase());
+  const spoken = [stored.language, ...tags].find((one) => one in texts) ?? 'en';
+  // Read by missing.ts.
+  root.dataset.spoken = spoken;
   if (spoken === 'en') root.dataset.worded = '';
+  // Nothing else can tell that missing.ts is missing: it is there again on the next visit.
+  if (!globalThis.incomplete && src) fetch(new URL('missing.js', src), { cache: 'reload' }).catch(() => {});
   if (src) {
     const link = document.createElement('link');
     link.rel = 'modulepreload';

@@ -8,8 +8,8 @@
  */
 
 import { EngineError } from '../lib/engine-error.ts';
+import { refetch } from '../lib/lazy.ts';
 import { MAX_REQUEST_CHARS } from '../lib/limits.ts';
-import { refetch } from '../lib/refetch.ts';
 import type { Op, Progress, ProtocolError, Replies, Requests } from '../protocol.d.ts';
 import { type Assets, type Parts, startWorker, WorkerHandle } from './handle.ts';
 import { BEGINNINGS, CHANGES, JOBS } from './requests.ts';
@@ -127,7 +127,7 @@ export class Engine {
       throw error;
     }
     // The browser's cache may hold a damaged file, and `new Worker` and `import` have no option to bypass the cache.
-    if (this.lost) await refetch([this.assets.worker, this.assets.glue]);
+    if (this.lost) await Promise.all([this.assets.worker, this.assets.glue].map(refetch));
     const handle = this.spawn();
     handle.onprogress = (loaded) => onprogress(Math.min(loaded, this.total), this.total);
     handle.onprogress(handle.loaded);

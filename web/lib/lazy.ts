@@ -3,9 +3,7 @@
  * cache the damaged bytes, so a retry fetches the module past the cache and imports it from another address.
  */
 
-import { refetchModule } from './refetch.ts';
-
-/** Loading a module fails after this time. */
+/** Loading a module, and fetching it again, fail after this time. */
 const TIMEOUT_MS = 20_000;
 
 /** The modules that are loaded or being loaded, by path. */
@@ -65,27 +63,41 @@ export async function lazyAt<Module, Name extends keyof Module>(
     // Of the callers that waited for the same attempt only the first counts it.
     if (modules.get(path) === known) {
       modules.delete(path);
-      if (failures.has(path)) reportDamage(error);
       failures.set(path, (failures.get(path) ?? 0) + 1);
     }
     throw new MissingPart(path, error);
   }
 }
 
+/**
+ * Imports a module again. If that fails though the host has the module, one that it imports is damaged: the address of
+ * that one stays the same, so only a new page can load it again.
+ */
 async function retry(path: string, how: ImportCallOptions): Promise<any> {
   const { href } = new URL(`../${path}`, import.meta.url);
-  await refetchModule(href);
-  return import(`${href}?retry=${failures.get(path)}`, how);
+  const isThere = await refetch(href);
+  try {
+    return await import(`${href}?retry=${failures.get(path)}`, how);
+  } catch (error) {
+    if (isThere) globalThis.incomplete?.();
+    throw error;
+  }
 }
 
 /**
- * Tells the player to reload after a syntax error in a retry: then a module that this one imports is damaged. Its address
- * stays the same, so only a new page can load it again.
+ * Fetches a file past the browser's cache. The build's files are cached forever, because their names change with their
+ * contents, so a damaged file, or a network's sign-in page in its place, would stay there.
  *
- * @param error of a retry
+ * @returns whether the host has it
  */
-function reportDamage(error: unknown) {
-  if (error instanceof SyntaxError) globalThis.incomplete?.();
+export async function refetch(address: string): Promise<boolean> {
+  try {
+    const response = await fetch(address, { cache: 'reload', signal: AbortSignal.timeout(TIMEOUT_MS) });
+    await response.arrayBuffer();
+    return response.ok;
+  } catch {
+    return false;
+  }
 }
 
 function withTimeout<Module>(module: Promise<Module>): Promise<Module> {
