@@ -75,11 +75,11 @@ const embeddedPuzzles = async () =>
 
 /** `onReady`, embedded only: called when the rules are ready. All are awaited together: any may fail before the others come. */
 Promise.all([
-  lazy(() => import('./shell.ts'), 'surround'),
+  import('./shell.ts'),
   isGuest ? lazy(() => import('./boot/embed.ts'), 'embed').then((embed) => embed(controller, embeddedPuzzles)) : null,
   languageLoaded,
 ]).then(
-  ([surround, onReady]) =>
+  ([{ surround }, onReady]) =>
     surround({
       controller,
       engine,

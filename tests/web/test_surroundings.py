@@ -198,6 +198,15 @@ def test_a_worker_that_dies_in_a_sandbox_is_replaced(framed: Frame) -> None:
     framed.wait_for_function("() => document.getElementById('grid').dataset.node === '0'")
 
 
+def test_a_question_is_answered_in_a_frame(framed: Frame) -> None:
+    """A sandbox may keep forms from being sent: even those that only close a dialog."""
+    choose(framed, "b1", "b3")
+    wait_played(framed, 2)
+    framed.locator("#resign").dispatch_event("click")
+    framed.locator("#ask-yes").dispatch_event("click")
+    expect(framed.locator("#status")).to_contain_text("resigned")
+
+
 @pytest.mark.again("test_a_text_that_cannot_be_copied_is_selected")
 def test_a_link_that_cannot_be_copied_is_shown_in_a_frame(framed: Frame) -> None:
     """In a dialog: nobody sees the address bar of a frame."""

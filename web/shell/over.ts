@@ -12,11 +12,9 @@ const confirmation = (text: string) => html`<div class="toast" popover="manual" 
 
 const copyable = (link: string, closed: () => void) => html`
   <dialog class="ask" id="copyable" @close=${closed}>
-    <form method="dialog">
-      <p><label for="link">${t('link.field')}</label></p>
-      <textarea class="text" id="link" readonly rows="4" spellcheck="false" .value=${link}></textarea>
-      <div class="row"><button class="button">${t('panel.close')}</button></div>
-    </form>
+    <p><label for="link">${t('link.field')}</label></p>
+    <textarea class="text" id="link" readonly rows="4" spellcheck="false" .value=${link}></textarea>
+    <div class="row"><button type="button" class="button" @click=${closed}>${t('panel.close')}</button></div>
   </dialog>`;
 
 export function over({ page }: GameApi) {
