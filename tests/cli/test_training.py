@@ -47,7 +47,7 @@ def test_own_mistakes_are_found_listed_and_asked(capsys: Captured, typing: Typin
     typing("18-14", "hint", "hint", "solution")
     out = said(capsys, "games", "train")
     assert "White to move: find a better move than the one played." in out
-    assert "18-14 is not the move. Try again, or ? for a hint." in out
+    assert "18-14 is allowed, but it is not the move. Try again, or ? for a hint." in out
     assert "Look at " in out
     assert "Played was 18-14. 1… 18-14" in out
     assert "It goes on 9x18" in out

@@ -16,19 +16,10 @@ from saltus.engine.levels import FULL
 from saltus.engine.think import MAX_LINES, MAX_SECONDS, MIN_SECONDS, Limits, SearchInfo, SearchRequest, search_iter
 from saltus.engine.tt import TranspositionTable
 from saltus.match.match import Match
-from saltus.notation.move import move_text
+from saltus.notation.move import line_texts
 
 ANALYSIS_SECONDS = 1.0
 """The time for an analysis without limits."""
-
-
-def line_texts(game: Game, position: Position, moves: tuple[Move, ...]) -> tuple[str, ...]:
-    """The texts of the moves of a line that starts in `position`."""
-    texts = []
-    for move in moves:
-        texts.append(move_text(game, position, move))
-        position = game.play(position, move)
-    return tuple(texts)
 
 
 def score_text(score: int) -> str:

@@ -16,7 +16,7 @@ from saltus.cli.options import (
     position,
     seconds,
 )
-from saltus.cli.streams import say
+from saltus.cli.streams import plain_terminal, say
 from saltus.core.game import SIDES, Game, Side
 from saltus.engine.levels import FULL
 from saltus.match.match import Match
@@ -26,7 +26,6 @@ from saltus.play.json_display import JsonDisplay
 from saltus.play.language import LANGUAGES
 from saltus.play.messages import message
 from saltus.play.session import Display, Session
-from saltus.play.terminal import DISC, Terminal
 
 DISPLAYS = ("auto", "screen", "lines", "json")
 TURN_SECONDS = 1.0
@@ -144,19 +143,7 @@ def _display(name: str, terminal: bool) -> tuple[Display, Callable[[Session], No
                 raise ValueError("the full screen needs a terminal; --display lines plays through pipes")
             screen = Screen()
             return screen, screen.play
-    colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-    if colour and sys.platform == "win32":
-        os.system("")
-    return Terminal(input, print, colour, DISC if _has(DISC) else "o"), Session.run
-
-
-def _has(letter: str) -> bool:
-    """Whether standard output can write this letter."""
-    try:
-        letter.encode(sys.stdout.encoding or "ascii")
-    except UnicodeEncodeError:
-        return False
-    return True
+    return plain_terminal(), Session.run
 
 
 def _line() -> str:

@@ -6,7 +6,6 @@ import sys
 from collections.abc import Mapping
 from time import perf_counter
 
-from saltus.analysis.analyse import line_texts
 from saltus.analysis.explain import because
 from saltus.analysis.softmax import MAX_TEMPERATURE, drawn
 from saltus.cli.options import (
@@ -27,7 +26,7 @@ from saltus.games import setup_of
 from saltus.match.diagram import diagram
 from saltus.match.marks import square_named
 from saltus.match.match import Match
-from saltus.notation.move import move_text
+from saltus.notation.move import line_texts, move_text
 from saltus.protocol import reply
 from saltus.protocol.tasks import MAX_PERFT_DEPTH
 

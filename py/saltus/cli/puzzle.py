@@ -1,37 +1,38 @@
 """`puzzle`: puzzles at the terminal."""
 
 import argparse
-import os
-import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from random import Random
 from time import time
+from typing import Literal
 
 from saltus.cli.options import Commands, as_json, print_json, whole
 from saltus.cli.output import put
-from saltus.core.game import SIDES, Game, Move, Position
+from saltus.cli.streams import plain_terminal
+from saltus.core.game import SIDES, Game, Move
 from saltus.games import keys, load
 from saltus.match.diagram import lettered
 from saltus.match.match import Match
-from saltus.match.tree import other
-from saltus.notation.move import IllegalMove, move_text, read_move
-from saltus.play.session import Session
+from saltus.notation.move import line_texts
+from saltus.play.quiz import Answered, Quiz
+from saltus.play.quiz import listed as commands_listed
 from saltus.play.terminal import Terminal
 from saltus.protocol import reply
 from saltus.study.puzzles import GRADES, THEMES, Puzzle, chosen, daily, find, judge, line, puzzles, task, themes
 
 DAY_SECONDS = 86_400
 DEFAULT_GAME = "english"
-COMMANDS = """\
-  ?         a hint: first the piece, then the move
-  solution  the whole line
-  board     the board again
-  next      another puzzle
-  quit      leave"""
+COMMANDS = {
+    "?": "a hint: first the piece, then the move",
+    "solution": "the whole line",
+    "board": "the board again",
+    "next": "another puzzle",
+    "quit": "leave",
+}
 
 MORE = f"""\
 One move wins, or gains, or holds, as the task says; all others do not. Answer with a move (11-15, b2-b4), or
-{COMMANDS}
+{commands_listed(COMMANDS)}
 
 Through a pipe each line is an answer. With --solution or --json nothing is asked.
 
@@ -79,8 +80,7 @@ def _puzzle(chosen: argparse.Namespace) -> None:
         for number, one in enumerate(listed):
             print("\n" * bool(number) + _shown(game, one))
     else:
-        colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-        PuzzleSession(game, input, print, colour).run(listed)
+        _ask(game, listed, plain_terminal())
 
 
 def _listed(game: Game, wanted: argparse.Namespace) -> Sequence[Puzzle]:
@@ -106,95 +106,35 @@ def _sheet(game: Game, listed: Sequence[Puzzle]) -> str:
     return puzzle_sheet(game, listed, f"{game.name}: {len(listed)} {'puzzle' if len(listed) == 1 else 'puzzles'}")
 
 
-class PuzzleSession:
-    """A series of puzzles at a terminal."""
+def _ask(game: Game, listed: Sequence[Puzzle], terminal: Terminal) -> None:
+    """Ask the puzzles, until someone leaves or the input ends."""
+    quiz, ends = Quiz(terminal, COMMANDS), []
+    for number, one in enumerate(listed, 1):
+        terminal.say(f"\n{number} of {len(listed)}: {_about(one)}")
+        ends.append(_answered(game, one, quiz))
+        if ends[-1].end == "quit":
+            break
+    solved = sum(one.end == "solved" for one in ends)
+    clean = sum(one.is_clean for one in ends)
+    terminal.say(f"{solved} of {len(ends)} solved, {clean} of them at once and without help.")
 
-    def __init__(self, game: Game, ask: Callable[[str], str], tell: Callable[[str], object], colour: bool) -> None:
-        self.game = game
-        self.ask, self.tell = ask, tell
-        self.terminal = Terminal(ask, tell, colour)
-        self.seen = self.solved = self.alone = 0
-        """Counts of puzzles started, solved, and solved at once without help."""
 
-    def run(self, listed: Sequence[Puzzle]) -> None:
-        """Ask all puzzles, or until the input ends."""
-        try:
-            for number, one in enumerate(listed, 1):
-                self.seen += 1
-                self.tell(f"\n{number} of {len(listed)}: {_about(one)}")
-                if not self._one(one):
-                    break
-        except EOFError:
-            self.tell("")
-        self.tell(f"{self.solved} of {self.seen} solved, {self.alone} of them at once and without help.")
+def _answered(game: Game, one: Puzzle, quiz: Quiz) -> Answered:
+    """Ask one puzzle, and tell its solution once it is over."""
 
-    def _one(self, one: Puzzle) -> bool:
-        """Ask one puzzle. Returns whether to go on with the next."""
-        game, moves = self.game, line(self.game, one)
-        match = Match(game, position=one.position)
-        view = Session(match, self.terminal, {other(SIDES[one.position[3]]): 1})
-        self.terminal.show(view)
-        self.tell(f"{task(game, one)}{_turns(one)}.")
-        faults = hints = step = 0
-        while match.ply < one.asked:
-            text = self.ask(f"{match.ply // 2 + 1}> " if one.turns > 1 else "> ").strip()
-            wanted = moves[match.ply]
-            match text.lower():
-                case "":
-                    continue
-                case "quit" | "q":
-                    return False
-                case "next" | "n":
-                    return True
-                case "board" | "b":
-                    self.terminal.show(view)
-                case "help" | "h":
-                    self.tell(f"A move, or\n{COMMANDS}")
-                case "?" | "hint":
-                    hints, step = hints + 1, step + 1
-                    said = move_text(game, match.position, wanted) if step > 1 else _square(game, wanted.path[0])
-                    self.tell(f"Look at {said}.")
-                case "solution" | "s":
-                    self.tell(f"{' '.join(_texts(game, one))}\n{_themes(one)}")
-                    return True
-                case _ if self._tried(one, match, text):
-                    step = 0
-                    if match.ply < one.asked:
-                        self._answer(match, moves[match.ply], view)
-                case _:
-                    faults += 1
-        self.solved += 1
-        self.alone += not (hints or faults)
-        rest = " ".join(_texts(game, one)[one.asked :])
-        self.tell(f"Solved.{' It goes on: ' if rest else ''}{rest}\n{_themes(one)}")
-        return True
-
-    def _tried(self, one: Puzzle, match: Match, text: str) -> bool:
-        """Play the typed move if it is the solution; else say what is wrong with it."""
-        try:
-            move = read_move(self.game, match.position, text)
-        except IllegalMove as error:
-            self.tell(str(error))
-            return False
+    def worth(match: Match, move: Move) -> Literal["right", "wrong"]:
         played = [node.move.path for node in match.tree.path(match.node) if node.move]
-        if not judge(self.game, one, [*played, move.path]).right:
-            written = move_text(self.game, match.position, move)
-            self.tell(f"{written} is allowed, but it is not the move. Try again, or ? for a hint.")
-            return False
-        match.play(move)
-        return True
+        return "right" if judge(game, one, [*played, move.path]).right else "wrong"
 
-    def _answer(self, match: Match, move: Move, view: Session) -> None:
-        """Play the opponent's reply."""
-        text = move_text(self.game, match.position, move)
-        match.play(move)
-        self.terminal.show(view)
-        self.tell(f"Right. The answer is {text}. And now?")
-
-
-def _square(game: Game, name: str) -> str:
-    """A square in the game's notation."""
-    return str(game.board.number[name]) if game.numbered else name
+    match = Match(game, position=one.position)
+    found = quiz.solve(match, line(game, one)[: one.asked], f"{task(game, one)}{_turns(one)}.", worth)
+    texts = _texts(game, one)
+    if found.end == "solved":
+        rest = " ".join(texts[one.asked :])
+        quiz.terminal.say(f"Solved.{' It goes on: ' if rest else ''}{rest}\n{_themes(one)}")
+    elif found.end == "solution":
+        quiz.terminal.say(f"{' '.join(texts)}\n{_themes(one)}")
+    return found
 
 
 def _turns(one: Puzzle) -> str:
@@ -209,16 +149,9 @@ def _themes(one: Puzzle) -> str:
     return "\n".join(THEMES[theme] for theme in one.themes)
 
 
-def _texts(game: Game, one: Puzzle) -> list[str]:
+def _texts(game: Game, one: Puzzle) -> tuple[str, ...]:
     """The texts of the line's moves."""
-    return [move_text(game, position, move) for position, move in _played(game, one)]
-
-
-def _played(game: Game, one: Puzzle) -> Iterator[tuple[Position, Move]]:
-    position = one.position
-    for move in line(game, one):
-        yield position, move
-        position = game.play(position, move)
+    return line_texts(game, one.position, line(game, one))
 
 
 def _shown(game: Game, one: Puzzle) -> str:

@@ -11,6 +11,7 @@ from contextlib import suppress
 from io import BufferedReader, BufferedWriter, FileIO, TextIOWrapper
 from typing import TextIO
 
+from saltus.play.terminal import DISC, Terminal
 from saltus.play.visible import visible
 
 STDIN, STDOUT, STDERR = 0, 1, 2
@@ -81,6 +82,23 @@ def say(text: str) -> None:
     """Print a line to standard error; dropped if nobody can read it."""
     with suppress(OSError, ValueError):
         print(text, file=sys.stderr, flush=True)
+
+
+def plain_terminal() -> Terminal:
+    """The display of text lines on standard input and output, in colour if they are a terminal that has it."""
+    colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    if colour and sys.platform == "win32":
+        os.system("")
+    return Terminal(input, print, colour, DISC if _has(DISC) else "o")
+
+
+def _has(letter: str) -> bool:
+    """Whether standard output can write this letter."""
+    try:
+        letter.encode(sys.stdout.encoding or "ascii")
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def discard() -> None:

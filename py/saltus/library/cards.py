@@ -8,14 +8,13 @@ main line is the solution.
 from collections.abc import Iterable, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
-from saltus.analysis.analyse import line_texts
 from saltus.analysis.chances import INACCURACY
 from saltus.analysis.moments import sentence
 from saltus.analysis.review import Reviewer, Turn
 from saltus.core.game import SIDES, Game, Move, Position, Side
 from saltus.games import load
 from saltus.match.match import Match
-from saltus.notation.move import read_move
+from saltus.notation.move import line_texts, read_move
 from saltus.notation.position import position_text, read_position
 
 Source: TypeAlias = Literal["mistake", "problem"]

@@ -10,7 +10,7 @@ squares (`18x22x25`, or after the ends as in the Hub protocol, `18x25x22`).
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from saltus.core.board import Board
@@ -76,6 +76,15 @@ def move_text(game: Game, position: Position, move: Move, legal: list[Move] | No
     squares = move.path if len(alike) > 1 else (origin, destination)
     names = [str(game.board.number[name]) for name in squares] if game.numbered else squares
     return ("x" if move.captured else "-").join(names)
+
+
+def line_texts(game: Game, position: Position, moves: Iterable[Move]) -> tuple[str, ...]:
+    """The texts of the moves of a line that begins in `position`."""
+    texts = []
+    for move in moves:
+        texts.append(move_text(game, position, move))
+        position = game.play(position, move)
+    return tuple(texts)
 
 
 def read_move(game: Game, position: Position, text: str, legal: list[Move] | None = None) -> Move:

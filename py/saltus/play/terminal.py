@@ -99,8 +99,12 @@ class Terminal:
 
     def ask(self, session: Session) -> str:
         """Read one line of input."""
+        return self.read(session.prompt)
+
+    def read(self, prompt: str) -> str:
+        """Read one line of input. Raises EOFError at its end."""
         try:
-            return self._ask(session.prompt)
+            return self._ask(prompt)
         except EOFError:
             self._tell("")
             raise

@@ -2,17 +2,19 @@
 
 import argparse
 import time
-from collections.abc import Callable
 from random import Random
 from typing import TYPE_CHECKING
 
 from saltus.cli.library.options import opened
+from saltus.cli.streams import plain_terminal
 from saltus.core.game import SIDE_NAMES, SIDES, Move, Position, Side
 from saltus.library.explorer import asking, explore
 from saltus.library.query import Query, parse
 from saltus.library.repertoire import weights
 from saltus.match.diagram import lettered
-from saltus.notation.move import IllegalMove, move_text, read_move
+from saltus.notation.move import move_text
+from saltus.play.quiz import Quiz
+from saltus.play.terminal import Terminal
 from saltus.study.schedule import standing
 
 if TYPE_CHECKING:
@@ -22,11 +24,7 @@ if TYPE_CHECKING:
 SIDE_WORDS: dict[str, Side] = {"white": "w", "black": "b"}
 MAX_OWN_MOVES = 60
 """No line of training is longer: kings could go round in circles."""
-COMMANDS = """\
-  ?         show the move
-  board     the board again
-  next      another line
-  quit      leave"""
+COMMANDS = {"?": "show the move", "board": "the board again", "next": "another line", "quit": "leave"}
 
 
 def train(chosen: argparse.Namespace) -> None:
@@ -38,7 +36,7 @@ def train(chosen: argparse.Namespace) -> None:
         if not trained.repertoire.moves:
             raise ValueError("there are no lines to train: `games repertoire add` adds them")
         query = parse(chosen.query, chosen.game)
-        LineTraining(library, trained, query, Random(chosen.seed), input, print, chosen.early).run(chosen.most)
+        LineTraining(library, trained, query, Random(chosen.seed), plain_terminal(), chosen.early).run(chosen.most)
 
 
 def _now() -> int:
@@ -57,14 +55,14 @@ class LineTraining:
         trained: "Trained",
         query: Query,
         choose: Random,
-        ask: Callable[[str], str],
-        tell: Callable[[str], object],
+        terminal: Terminal,
         early: bool,
     ) -> None:
         self.library, self.query, self.choose = library, query, choose
         self.lines, self.progress = trained
         self.game = self.lines.game
-        self.ask, self.tell, self.early = ask, tell, early
+        self.tell, self.early = terminal.say, early
+        self.quiz = Quiz(terminal, COMMANDS)
         self.done: set[Position] = set()
         """The positions that have been asked."""
         self.right = 0
@@ -72,14 +70,11 @@ class LineTraining:
     def run(self, most: int) -> None:
         """Play lines until nothing is due, so many have been played, or the input ends."""
         number = 0
-        try:
-            while number < most and (roots := [root for root in self.lines.roots() if self.is_open(root)]):
-                number += 1
-                self.tell(f"\nLine {number}")
-                if not self.line(self.choose.choice(roots)):
-                    break
-        except EOFError:
-            self.tell("")
+        while number < most and (roots := [root for root in self.lines.roots() if self.is_open(root)]):
+            number += 1
+            self.tell(f"\nLine {number}")
+            if not self.line(self.choose.choice(roots)):
+                break
         if not number:
             self.tell("Nothing is due; --early asks everything.")
         self.tell(f"{self.right} of {len(self.done)} positions right.")
@@ -114,36 +109,19 @@ class LineTraining:
         """Ask for the move of a position. Returns the move to go on with, or `next` or `quit`."""
         meant = self.lines.moves[position]
         texts = " or ".join(move_text(self.game, position, move) for move in meant)
-        while True:
-            text = self.ask(f"{SIDE_NAMES[SIDES[position[3]]]}> ").strip()
-            match text.lower():
-                case "":
-                    continue
-                case "quit" | "q":
-                    return "quit"
-                case "next" | "n":
-                    return "next"
-                case "board" | "b":
-                    self.board(position)
-                    continue
-                case "help" | "h":
-                    self.tell(f"A move, or\n{COMMANDS}")
-                    continue
-                case "?":
-                    self.tell(f"You play {texts} here.")
-                    self.answer(position, is_clean=False)
-                    return meant[0]
-            try:
-                move = read_move(self.game, position, text)
-            except IllegalMove as error:
-                self.tell(str(error))
-                continue
-            is_right = move in meant
-            self.answer(position, is_right)
-            if is_right:
-                return move
+        prompt = f"{SIDE_NAMES[SIDES[position[3]]]}> "
+        move = self.quiz.answer(self.game, position, lambda: self.board(position), prompt)
+        if move == "?":
+            self.tell(f"You play {texts} here.")
+        elif isinstance(move, str):
+            return move
+        elif move in meant:
+            self.answer(position, is_clean=True)
+            return move
+        else:
             self.tell(f"Your move here is {texts}, not {move_text(self.game, position, move)}.")
-            return meant[0]
+        self.answer(position, is_clean=False)
+        return meant[0]
 
     def answer(self, position: Position, is_clean: bool) -> None:
         """Keep an answer, the first in each position."""

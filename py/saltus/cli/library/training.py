@@ -1,10 +1,8 @@
 """`games train`: puzzles from own mistakes and from collections of problems, when they are due."""
 
 import argparse
-import os
-import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -12,14 +10,14 @@ from saltus.cli.library.importing import Import
 from saltus.cli.library.options import library_option, opened
 from saltus.cli.options import Commands, whole
 from saltus.cli.output import put
-from saltus.cli.streams import say
+from saltus.cli.streams import plain_terminal, say
 from saltus.core.game import SIDE_NAMES, SIDES, Move
 from saltus.games import keys, load
 from saltus.library.cards import Card, is_as_good, problem
 from saltus.match.match import Match
-from saltus.match.tree import other
-from saltus.notation.move import IllegalMove, move_text, read_move
-from saltus.play.session import Session
+from saltus.notation.move import line_texts
+from saltus.play.quiz import Answered, Quiz
+from saltus.play.quiz import listed as commands_listed
 from saltus.play.terminal import Terminal
 from saltus.study.schedule import BOX_INTERVALS_MS, DAY_MS, ORDER, Progress, standing
 
@@ -27,13 +25,14 @@ if TYPE_CHECKING:
     from saltus.library.deck import Kept
     from saltus.library.store import Library
 
-COMMANDS = """\
-  ?         a hint: first the piece, then the move
-  solution  show the solution
-  board     the board again
-  next      another puzzle, this one later
-  forget    take this puzzle out of the deck
-  quit      leave"""
+COMMANDS = {
+    "?": "a hint: first the piece, then the move",
+    "solution": "show the solution",
+    "board": "the board again",
+    "next": "another puzzle, this one later",
+    "forget": "take this puzzle out of the deck",
+    "quit": "leave",
+}
 MORE = f"""\
 Without files, the puzzles are the mistakes that `games review` found in your games, and the problems of earlier
 calls: those that are due first, then new ones. A puzzle that you miss comes back after ten minutes; each time you
@@ -41,7 +40,7 @@ solve it when it is due, it stays away longer ({", ".join(str(ms // DAY_MS) for 
 
 With files, they are imported, and every record that begins from a position of its own becomes a puzzle: its main line
 is the solution. Answer with a move (11-15, b2-b4), or
-{COMMANDS}
+{commands_listed(COMMANDS)}
 
 Another move than the solution is searched for a second; it counts if it is as good. Through a pipe each line is an
 answer."""
@@ -81,8 +80,7 @@ def _train(chosen: argparse.Namespace) -> None:
         if chosen.sheet:
             put(_sheet(listed))
             return
-        colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-        Training(library, input, print, colour).run(listed)
+        Training(library, plain_terminal()).run(listed)
 
 
 def _now() -> int:
@@ -157,23 +155,18 @@ def _later(ms: int) -> str:
 class Training:
     """A series of puzzles at a terminal; each answer is kept at once."""
 
-    def __init__(
-        self, library: "Library", ask: Callable[[str], str], tell: Callable[[str], object], colour: bool
-    ) -> None:
+    def __init__(self, library: "Library", terminal: Terminal) -> None:
         self.library = library
-        self.ask, self.tell = ask, tell
-        self.terminal = Terminal(ask, tell, colour)
+        self.tell = terminal.say
+        self.quiz = Quiz(terminal, COMMANDS)
         self.seen = self.solved = 0
 
     def run(self, listed: "Sequence[Kept]") -> None:
         """Ask the puzzles, or until the input ends."""
-        try:
-            for number, kept in enumerate(listed, 1):
-                self.tell(f"\n{number} of {len(listed)}{self._origin(kept)}")
-                if not self.one(kept):
-                    break
-        except EOFError:
-            self.tell("")
+        for number, kept in enumerate(listed, 1):
+            self.tell(f"\n{number} of {len(listed)}{self._origin(kept)}")
+            if not self.one(kept):
+                break
         self.tell(f"{self.solved} of {self.seen} solved at once and without help.")
 
     def _origin(self, kept: "Kept") -> str:
@@ -187,17 +180,12 @@ class Training:
         from saltus.library.deck import answer, forget
 
         card = kept.card
-        match self._solve(card):
-            case "quit":
-                return False
-            case "next":
-                return True
-            case "forget":
-                forget(self.library, [kept.id])
-                self.tell("This puzzle will not be asked again.")
-                return True
-            case end:
-                is_clean = end == "clean"
+        end, is_clean = self._solve(card)
+        if end == "forget":
+            forget(self.library, [kept.id])
+            self.tell("This puzzle will not be asked again.")
+        if end in ("forget", "next", "quit"):
+            return end != "quit"
         self.seen += 1
         self.solved += is_clean
         self.tell(f"{'Solved' if is_clean else 'The solution'}: {' '.join(_texts(card))}")
@@ -209,85 +197,28 @@ class Training:
         self.tell(_again(answer(self.library, kept, is_clean, _now())))
         return True
 
-    def _solve(self, card: Card) -> Literal["clean", "helped", "quit", "next", "forget"]:
-        """Ask for the moves of the solution, until it is complete or given up."""
+    def _solve(self, card: Card) -> Answered:
+        """Ask for the moves of the solution, or as good ones, until it is complete or given up."""
         game, moves = card.rules(), card.moves()
-        match = Match(game, position=card.start())
-        side = SIDES[match.position[3]]
-        view = Session(match, self.terminal, {other(side): 1})
-        self.terminal.show(view)
-        count = (len(moves) + 1) // 2
-        self.tell(f"{SIDE_NAMES[side]} to move: {_task(card)}{f' ({count} moves to find)' if count > 1 else ''}.")
-        is_clean, step = True, 0
-        while match.ply < len(moves):
-            wanted = moves[match.ply]
-            match (text := self.ask("> ").strip()).lower():
-                case "":
-                    continue
-                case "quit" | "q":
-                    return "quit"
-                case "next" | "n":
-                    return "next"
-                case "forget":
-                    return "forget"
-                case "board" | "b":
-                    self.terminal.show(view)
-                case "help" | "h":
-                    self.tell(f"A move, or\n{COMMANDS}")
-                case "?" | "hint":
-                    is_clean, step = False, step + 1
-                    told = move_text(game, match.position, wanted) if step > 1 else game.spoken(wanted.path[0])
-                    self.tell(f"Look at {told}.")
-                case "solution" | "s":
-                    return "helped"
-                case _:
-                    judged = self._judge(match, wanted, text)
-                    if judged == "other":
-                        return "clean" if is_clean else "helped"
-                    is_clean &= judged != "wrong"
-                    if judged == "right":
-                        step = 0
-                        self._reply(match, moves, view)
-        return "clean" if is_clean else "helped"
+        match, wanted = Match(game, position=card.start()), (len(moves) + 1) // 2
 
-    def _judge(self, match: Match, wanted: Move, text: str) -> Literal["right", "other", "wrong", "unread"]:
-        """Judge a typed move. `right`: the solution's, which is played; `other`: another that is as good."""
-        game = match.game
-        try:
-            move = read_move(game, match.position, text)
-        except IllegalMove as error:
-            self.tell(str(error))
-            return "unread"
-        if game.play(match.position, move) == game.play(match.position, wanted):
-            match.play(wanted)
-            return "right"
-        written = move_text(game, match.position, move)
-        if is_as_good(game, match.position, move):
-            self.tell(f"{written} is just as good.")
-            return "other"
-        self.tell(f"{written} is not the move. Try again, or ? for a hint.")
-        return "wrong"
+        def worth(match: Match, move: Move) -> Literal["right", "as good", "wrong"]:
+            if game.play(match.position, move) == game.play(match.position, moves[match.ply]):
+                return "right"
+            return "as good" if is_as_good(game, match.position, move) else "wrong"
 
-    def _reply(self, match: Match, moves: Sequence[Move], view: Session) -> None:
-        """Play the other side's reply, if the solution goes on."""
-        if match.ply < len(moves):
-            text = move_text(match.game, match.position, moves[match.ply])
-            match.play(moves[match.ply])
-            self.terminal.show(view)
-            self.tell(f"Right. The answer is {text}. And now?")
+        side = SIDE_NAMES[SIDES[match.position[3]]]
+        more = f" ({wanted} moves to find)" if wanted > 1 else ""
+        return self.quiz.solve(match, moves, f"{side} to move: {_task(card)}{more}.", worth)
 
 
 def _task(card: Card) -> str:
     return "find a better move than the one played" if card.source == "mistake" else "find the solution"
 
 
-def _texts(card: Card) -> list[str]:
+def _texts(card: Card) -> tuple[str, ...]:
     """The texts of the solution."""
-    game, position, texts = card.rules(), card.start(), []
-    for move in card.moves():
-        texts.append(move_text(game, position, move))
-        position = game.play(position, move)
-    return texts
+    return line_texts(card.rules(), card.start(), card.moves())
 
 
 def _again(progress: Progress) -> str:
