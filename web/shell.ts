@@ -32,7 +32,6 @@ import { playCues } from './sound/cues.ts';
 import { explained } from './state/describe.ts';
 import { watchTall } from './state/screen.ts';
 import { isPlain } from './state/state.ts';
-import * as store from './store/store.ts';
 import type { Context } from './types.d.ts';
 
 /** What there is once the first board is drawn. */
@@ -182,8 +181,7 @@ function followLanguage(controller: GameController) {
       if (language() === choice) return;
       // It could not be loaded. Set the setting back to the language in use, so that the player can choose it again.
       requested = language();
-      page.set({ settings: { ...page.state.settings, language: requested } });
-      store.saveSettings(page.state.settings);
+      controller.choose({ language: requested });
       controller.tell('error', t('settings.language.absent', { name: LANGUAGES[choice].name }));
     });
   });

@@ -4,7 +4,8 @@
  * have read it. Nothing is stored, because the storage belongs to the visitor's own games.
  */
 
-import type { Beginning, GameController } from '../game/api.d.ts';
+import type { GameController } from '../game/api.d.ts';
+import type { Beginning } from '../game/controller.ts';
 import type { LoadRequest, NewRequest, Side } from '../protocol.d.ts';
 import { asks, explained } from '../state/describe.ts';
 import { type Puzzle, puzzleOf } from '../state/mode.ts';

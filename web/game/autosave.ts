@@ -13,23 +13,19 @@ import type { Saved, Turn } from '../store/store.ts';
 import * as store from '../store/store.ts';
 import type { Match } from '../types.d.ts';
 import type { GameController } from './api.d.ts';
+import { Part } from './part.ts';
 
-export class Autosave {
-  controller: GameController;
+export class Autosave extends Part {
   /** The id of the match on the board in the archive of finished games. */
   id = '';
   /** Whether the player has been warned that this browser stores nothing. */
   warned = false;
 
   constructor(controller: GameController) {
-    this.controller = controller;
+    super(controller);
     // The page may be closed, or frozen and deleted, at any time after these.
     addEventListener('pagehide', () => this.keepClock());
     document.addEventListener('visibilitychange', () => this.keepClock());
-  }
-
-  get state() {
-    return this.controller.page.state;
   }
 
   /** Saves the match on the board. */
@@ -121,7 +117,7 @@ export class Autosave {
     const how = { winner: winner(match), reason: match.outcome.reason, plies: match.ply };
     const aid = this.unrated(match);
     keep({ id, game: match.game, when: Date.now(), players, ...how, ...(aid && { aid }) }, match.record);
-    this.controller.page.change((s) => {
+    this.page.change((s) => {
       if (s.match === match) s.finished = match;
     });
   }

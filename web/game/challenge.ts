@@ -3,7 +3,8 @@
 import type { Side } from '../protocol.d.ts';
 import { players as drawn, isSide, other } from '../state/state.ts';
 import type { Meta } from '../types.d.ts';
-import type { GameApi, NewGame } from './api.d.ts';
+import type { GameApi } from './api.d.ts';
+import type { NewGame } from './controller.ts';
 
 /** Who plays: the computer at a level, the person the other side. */
 const seats = (person: Side, level: number) => ({ [person]: 0, [other(person)]: level }) as Record<Side, number>;

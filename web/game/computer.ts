@@ -7,7 +7,7 @@
 
 import { wholeMove } from '../board/animation.ts';
 import { said, t } from '../lib/i18n.ts';
-import type { ThinkReply } from '../protocol.d.ts';
+import type { Requests, ThinkReply } from '../protocol.d.ts';
 import { left, tick } from '../state/clock.ts';
 import { called } from '../state/describe.ts';
 import { isStashed } from '../state/mode.ts';
@@ -15,6 +15,7 @@ import type { State } from '../state/state.ts';
 import * as state from '../state/state.ts';
 import { touched } from '../state/touch.ts';
 import type { GameController } from './api.d.ts';
+import { Part } from './part.ts';
 
 /** The time for a move or a hint. */
 const THINK_SECONDS = 1;
@@ -41,8 +42,7 @@ const SPEEDS = {
   fast: { seconds: 0.15, minMs: 40 },
 };
 
-export class Computer {
-  controller: GameController;
+export class Computer extends Part {
   /** Settles when the current search has ended. */
   search: Promise<unknown> = Promise.resolve();
   /** The number of calls of `consider`: only the latest goes on. */
@@ -53,25 +53,21 @@ export class Computer {
   pondered: State['match'] = null;
 
   constructor(controller: GameController) {
-    this.controller = controller;
+    super(controller);
     const stop = () => this.canPonder || this.stopPondering();
     document.addEventListener('visibilitychange', stop);
     controller.page.show(stop);
   }
 
-  get state() {
-    return this.controller.page.state;
-  }
-
   show(thinking: State['thinking']) {
-    this.controller.page.change((s) => {
+    this.page.change((s) => {
       tick(s);
       s.thinking = thinking;
     });
   }
 
   /** Searches the position on the board. Resolves to null if the search was stopped. */
-  async think(purpose: 'move' | 'hint' | 'offer', fields: Record<string, unknown>): Promise<ThinkReply | null> {
+  async think(purpose: Purpose, fields: Requests['think']): Promise<ThinkReply | null> {
     await this.quiet();
     const { match } = this.state;
     if (!match || match.outcome) return null;
@@ -92,7 +88,7 @@ export class Computer {
     }
   }
 
-  private begin(fields: Record<string, unknown>) {
+  private begin(fields: Requests['think']) {
     const { levels, helped } = this.state.meta;
     const shared = helped && (fields.level ?? levels) === levels;
     const search = this.controller.rules.request('think', fields, { shared });
@@ -195,14 +191,10 @@ export class Computer {
 
   /** Shows a hint at every move of a person from now on, or no longer. */
   hintAlways() {
-    const { controller } = this;
     const hinting = !this.state.hinting;
     if (hinting && (isStashed(this.state) || this.state.mode.kind === 'edit')) return;
-    controller.page.change((s) => {
-      s.hinting = hinting;
-      s.hint = null;
-    });
-    controller.tell('plain', t(hinting ? 'say.best-on' : 'say.best-off'));
+    this.page.set({ hinting, hint: null });
+    this.controller.tell('plain', t(hinting ? 'say.best-on' : 'say.best-off'));
     if (hinting) this.consider();
     else this.quiet().then(() => this.consider());
   }
@@ -215,10 +207,7 @@ export class Computer {
       return;
     }
     if (this.state.hint) {
-      controller.page.change((s) => {
-        s.hint = null;
-        s.notice = null;
-      });
+      this.page.set({ hint: null, notice: null });
       return;
     }
     if (!state.isOpen(this.state) || this.state.thinking) return;
@@ -227,7 +216,7 @@ export class Computer {
     controller.autosave.aid('hint');
     const because = said({ text: thought.because, said: thought.said });
     const text = t('status.hint', { move: thought.move.text, because });
-    controller.page.change((s) => {
+    this.page.change((s) => {
       s.draft = touched(s) ? s.draft : [];
       s.motion = null;
       s.hint = { path: thought.path, text };
@@ -252,5 +241,7 @@ export class Computer {
 /** Whether the computer must wait: for the end of a mode, or of the start card. */
 const isHeld = ({ mode, introduced }: State) =>
   introduced || mode.kind === 'edit' || (mode.kind === 'lesson' && mode.lesson.state !== 'open');
+
+type Purpose = NonNullable<State['thinking']>['purpose'];
 
 const wait = (ms: number) => new Promise((done) => setTimeout(done, Math.max(0, ms)));

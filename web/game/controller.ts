@@ -1,7 +1,7 @@
 /**
  * Controls the match on the board: sends the player's actions to the rules, and puts their replies into the state.
- * The modules beside it handle move entry, the computer, navigation, draw offers and autosave; the rest of the page
- * may use what `api.d.ts` declares.
+ * The modules beside it handle move entry, the computer, navigation, draw offers and autosave; `api.d.ts` says what the
+ * rest of the page may use.
  *
  * Requests are answered in order. `gameId` counts the matches that have been on the board: a reply to an earlier
  * match is dropped. Every search is stopped before the match changes.
@@ -12,27 +12,17 @@ import { BEGINNINGS } from '../engine/requests.ts';
 import { t } from '../lib/i18n.ts';
 import { draw } from '../lib/seed.ts';
 import { unique } from '../lib/uuid.ts';
-import type { Move, Op, Requests, Side } from '../protocol.d.ts';
+import type { MatchState, Move, Op, Replies, Requests, Side } from '../protocol.d.ts';
 import * as clocks from '../state/clock.ts';
 import { concluded, due, explained, spoken } from '../state/describe.ts';
 import { enterMode, isStashed, PLAY } from '../state/mode.ts';
-import type { Page, State } from '../state/state.ts';
+import type { Settings } from '../state/settings.ts';
+import type { Notice, Page, State } from '../state/state.ts';
 import * as state from '../state/state.ts';
 import * as store from '../store/store.ts';
 import { newGameTags } from '../store/tags.ts';
-import type { Match, Rules } from '../types.d.ts';
-import type {
-  Analyst,
-  Beginning,
-  GameController as Controller,
-  Editor,
-  Lesson,
-  NewGame,
-  Recorded,
-  Seats,
-  Speaker,
-  Trainer,
-} from './api.d.ts';
+import type { Match, Rules, SavedTiming } from '../types.d.ts';
+import type { Analyst, Editor, Lesson, Speaker, Trainer } from './api.d.ts';
 import { Autosave } from './autosave.ts';
 import { Computer } from './computer.ts';
 import { MoveEntry } from './entry.ts';
@@ -43,48 +33,64 @@ import { Offers } from './offers.ts';
 /** How long a short confirmation is shown. */
 const TOAST_MS = 3500;
 
-export class GameController implements Controller {
+/** Replies to requests that are `recorded`: the state of the match has its record. */
+type Recorded = { [O in Op]: Replies[O] extends MatchState ? Match : Replies[O] };
+
+/** Requests that put another match on the board. */
+export type Beginning = 'new' | 'load';
+
+/** How a new match begins. */
+export interface NewGame {
+  setup?: string;
+  seed?: number;
+  ballot?: number; // the number of its three opening moves
+  options?: Record<string, boolean>;
+  clock?: { initial: number; increment: number } | null; // in seconds
+  players?: Record<Side, number>;
+}
+
+/**
+ * The players of a match that is put on the board, its orientation, whether the computer is paused, and what the turn that
+ * is being made has used of the clock. By default the computer is paused if it would have to continue a game in progress.
+ */
+export type Seats = Partial<Pick<State, 'players' | 'bottom' | 'paused'>> & { clock?: SavedTiming };
+
+export class GameController {
   page: Page;
   rules: Rules;
+  /** Announces a text to screen readers. */
   say: (text: string) => void;
-  fetchAnalyst: () => Promise<(controller: Controller) => Analyst>;
+  /** Loads the function that makes the analyst. */
+  fetchAnalyst: () => Promise<(controller: GameController) => Analyst>;
   computer: Computer;
   entry: MoveEntry;
   navigation: Navigation;
   offers: Offers;
   autosave: Autosave;
+  /** Counts the matches that have been on the board: a reply for another number is out of date. */
   gameId = 0;
   /** Settles when the last `exclusive` work has ended; null while there is none. */
   lock: Promise<void> | null = null;
   /** Resolves when the sessions that are ending have put the player's game back. */
   leaving: Promise<unknown> = Promise.resolve();
   /** Resolves `laying`, as it is until `lay` is first called. */
-  firstLaying: (laying: Promise<void>) => void = () => {};
+  private firstLaying: (laying: Promise<void>) => void = () => {};
   /** Resolves when the rules have been given the game that is shown; null once they have. */
-  laying: Promise<void> | null;
-  // Of what follows each is loaded when it is first needed.
-  /** Sets up positions. */
+  private laying: Promise<void> | null;
+  // Each of these is loaded when it is first needed.
   editor: Editor | null = null;
-  /** Analyses the position. */
   analyst: Analyst | null = null;
-  /** Whether the analysis is being loaded. */
-  fetching = false;
-  /** Gives lessons. */
   lesson: Lesson | null = null;
-  /** Gives puzzles. */
   trainer: Trainer | null = null;
-  /** Plays the sounds. */
   speaker: Speaker | null = null;
+  /** Whether the analysis is being loaded. */
+  private fetching = false;
 
-  /**
-   * @param say announces a text to screen readers, through the live region
-   * @param fetchAnalyst loads the function that makes the analyst
-   */
   constructor(
     page: Page,
     rules: Rules,
     say: (text: string) => void,
-    fetchAnalyst: () => Promise<(controller: Controller) => Analyst>,
+    fetchAnalyst: () => Promise<(controller: GameController) => Analyst>,
   ) {
     this.page = page;
     this.rules = rules;
@@ -172,7 +178,7 @@ export class GameController implements Controller {
     }
     // Play the starting position that the page already shows, even if it was drawn at random.
     const { setup, seed } = meta.start;
-    await this.exclusive(() => this.begin({ setup, seed: seed ?? undefined, options: store.loadOptions(meta) }, ''));
+    await this.exclusive(() => this.begin({ setup, seed: seed ?? undefined, options: store.loadOptions(meta) }));
   }
 
   /** Resolves when `lay` is done for the game that is shown: what replaces a match must not come before it. */
@@ -181,19 +187,18 @@ export class GameController implements Controller {
   }
 
   /**
-   * Starts a new match of the current game; does nothing if another game is shown before the rules are ready.
-   *
-   * @param notice a message to show with it
-   * @returns whether it has begun
+   * Starts a new match of the current game; does nothing if another game is shown before the rules are ready. Resolves to
+   * whether it has begun.
    */
-  async fresh(wishes: NewGame, notice: string = ''): Promise<boolean> {
+  async fresh(wishes: NewGame): Promise<boolean> {
     const { meta } = this.page.state;
     if (this.laying) await this.whenLaid();
     if (this.page.state.meta !== meta) return false;
-    return this.exclusive(() => this.begin(wishes, notice));
+    return this.exclusive(() => this.begin(wishes));
   }
 
-  private async begin({ setup, seed, ballot, options, clock, players }: NewGame, notice: string) {
+  /** @param notice a message to show with it */
+  private async begin({ setup, seed, ballot, options, clock, players }: NewGame, notice: string = '') {
     const { page } = this;
     const isKept = this.autosave.keepEarlier();
     const gameId = ++this.gameId;
@@ -224,11 +229,10 @@ export class GameController implements Controller {
 
   /**
    * Replaces the match with one from a record, and shows an error if the rules cannot read it. The replaced match goes
-   * to the earlier games.
+   * to the earlier games. Resolves to whether they could read it.
    *
    * @param record JSON as the rules write it, or any other format that they read
    * @param id the match's id, if it was on the board before
-   * @returns whether the rules could read it
    */
   async bring(record: string, seats: Seats = {}, id?: string): Promise<boolean> {
     const error = await this.put('load', { text: record }, seats, id);
@@ -236,11 +240,7 @@ export class GameController implements Controller {
     return !error;
   }
 
-  /**
-   * Replaces the match by a `new` or `load` request. If the request fails, the match stays.
-   *
-   * @returns the error, or null
-   */
+  /** Replaces the match by a request. If it fails, the match stays. Resolves to the error, or null. */
   async put<O extends Beginning>(op: O, fields: Requests[O], seats: Seats, id: string = unique()): Promise<unknown> {
     // Without a pause where there is nothing to wait for: nobody may take the old match for the new one meanwhile.
     if (this.laying) await this.whenLaid();
@@ -364,11 +364,7 @@ export class GameController implements Controller {
 
   // -- who plays ---------------------------------------------------------------------------------------
 
-  /**
-   * Sets who plays a side.
-   *
-   * @param level the computer's level; 0 for a person
-   */
+  /** Sets who plays a side: the level of the computer, 0 for a person. */
   async seat(side: Side, level: number) {
     await this.computer.quiet();
     this.autosave.aid('seat');
@@ -410,24 +406,24 @@ export class GameController implements Controller {
     this.computer.consider();
   }
 
+  /** Changes settings, and saves them. */
+  choose(values: Partial<Settings>) {
+    this.page.amend('settings', values);
+    store.saveSettings(this.page.state.settings);
+  }
+
   /** Turns the sound off or on. */
   hush() {
-    this.page.change((s) => {
-      s.settings = { ...s.settings, sound: !s.settings.sound };
-    });
-    const { settings } = this.page.state;
-    store.saveSettings(settings);
-    this.say(t(settings.sound ? 'say.sound' : 'say.silence'));
+    const sound = !this.page.state.settings.sound;
+    this.choose({ sound });
+    this.say(t(sound ? 'say.sound' : 'say.silence'));
   }
 
   /** Selects the next speed of computer against computer; after the last comes the first. */
   faster() {
     const speeds = ['slow', 'normal', 'fast'] as const;
-    this.page.change((s) => {
-      const speed = speeds[(speeds.indexOf(s.settings.speed) + 1) % speeds.length];
-      s.settings = { ...s.settings, speed };
-    });
-    store.saveSettings(this.page.state.settings);
+    const now = speeds.indexOf(this.page.state.settings.speed);
+    this.choose({ speed: speeds[(now + 1) % speeds.length] });
   }
 
   flip() {
@@ -487,9 +483,7 @@ export class GameController implements Controller {
    */
   async exclusive<T>(work: () => Promise<T>): Promise<T> {
     const { page } = this;
-    page.change((s) => {
-      s.pending = true;
-    });
+    page.set({ pending: true });
     const done = this.lock ? this.lock.then(work) : work();
     const lock = done.then(nothing, nothing);
     this.lock = lock;
@@ -498,9 +492,7 @@ export class GameController implements Controller {
     } finally {
       if (this.lock === lock) {
         this.lock = null;
-        page.change((s) => {
-          s.pending = false;
-        });
+        page.set({ pending: false });
       }
     }
   }
@@ -513,19 +505,15 @@ export class GameController implements Controller {
   }
 
   /** Shows a message in the status line, and announces it. */
-  tell(kind: 'refusal' | 'hint' | 'plain' | 'error', text: string) {
-    this.page.change((s) => {
-      s.notice = { kind, text, rule: null };
-    });
+  tell(kind: Notice['kind'], text: string) {
+    this.page.set({ notice: { kind, text, rule: null } });
     this.say(text);
   }
 
   /** Shows a short confirmation over the page, which goes by itself. It is for the eye: `say` speaks the same words. */
   toast(text: string) {
     const shown = { text };
-    this.page.change((s) => {
-      s.toast = shown;
-    });
+    this.page.set({ toast: shown });
     setTimeout(() => {
       this.page.change((s) => {
         if (s.toast === shown) s.toast = null;

@@ -9,20 +9,12 @@ import type { Move, WhyReply } from '../protocol.d.ts';
 import { spent } from '../state/clock.ts';
 import { called, spoken as sentence } from '../state/describe.ts';
 import { enter, follow, onlyPass } from '../state/path.ts';
-import type { Page, State } from '../state/state.ts';
+import type { State } from '../state/state.ts';
 import * as state from '../state/state.ts';
 import { isOfPiece, touched } from '../state/touch.ts';
-import type { GameController } from './api.d.ts';
+import { Part } from './part.ts';
 
-export class MoveEntry {
-  controller: GameController;
-  page: Page;
-
-  constructor(controller: GameController) {
-    this.controller = controller;
-    this.page = controller.page;
-  }
-
+export class MoveEntry extends Part {
   /**
    * Enters one square of a move, from mouse, touch or keyboard.
    *
@@ -37,9 +29,7 @@ export class MoveEntry {
       return;
     }
     if (page.state.preview) {
-      page.change((s) => {
-        s.preview = null;
-      });
+      page.set({ preview: null });
       return;
     }
     if (!match || !state.isOpen(page.state)) {
@@ -197,9 +187,7 @@ export class MoveEntry {
   }
 
   drag(drag: State['drag']) {
-    this.page.change((s) => {
-      s.drag = drag;
-    });
+    this.page.set({ drag });
   }
 
   play(move: Move, motion: State['motion']) {

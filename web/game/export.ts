@@ -31,9 +31,7 @@ export function tagsOf({ page: { state }, autosave }: GameController) {
 export async function write(controller: GameController) {
   const { page, rules } = controller;
   const written = { text: '', told: '' };
-  page.change((s) => {
-    s.written = written;
-  });
+  page.set({ written });
   let { text, told } = written;
   try {
     if (page.state.match)

@@ -11,18 +11,15 @@ import { isAsked, puzzleOf } from '../state/mode.ts';
 import { analysisFrees, isFree } from '../state/state.ts';
 import { current, isAtEnd, treeOf } from '../state/tree.ts';
 import type { Match } from '../types.d.ts';
-import type { GameController, Step } from './api.d.ts';
+import { Part } from './part.ts';
+
+/** Requests that move through the game or change its tree. */
+type Step = 'undo' | 'redo' | 'goto' | 'promote' | 'prune';
 
 /** The requests that change the tree and do not decide whether the board is free. */
 const CHANGES: Set<string> = new Set(['promote', 'prune']);
 
-export class Navigation {
-  controller: GameController;
-
-  constructor(controller: GameController) {
-    this.controller = controller;
-  }
-
+export class Navigation extends Part {
   /** Back one move; against the computer, to the person's previous move. */
   back() {
     return this.toPerson('undo');
@@ -42,7 +39,7 @@ export class Navigation {
    * (resignation, draw, time) is a step of its own.
    */
   toPerson(op: 'undo' | 'redo') {
-    const { players } = this.controller.page.state;
+    const { players } = this.state;
     const isPersonVsComputer = !players.w !== !players.b;
     const further = (match: Match) => {
       const canGoOn = op === 'undo' ? match.can_undo : match.can_redo;
@@ -53,25 +50,20 @@ export class Navigation {
 
   /** Plays moves as a variation. */
   follow(moves: Move[]) {
-    return this.controller.exclusive(() => this.branch(moves));
-  }
-
-  private async branch(moves: Move[]) {
     const { controller } = this;
-    const { page, gameId } = controller;
-    await controller.computer.quiet();
-    let match: Match | null = null;
-    for (const { path } of moves) {
-      match = await controller
-        .ask('play', { path, variation: true }, gameId)
-        .catch((error) => controller.fail(error));
+    return controller.exclusive(async () => {
+      const { gameId } = controller;
+      await controller.computer.quiet();
+      let match: Match | null = null;
+      for (const { path } of moves) {
+        const asked = controller.ask('play', { path, variation: true }, gameId);
+        match = await asked.catch((error) => controller.fail(error));
+        if (!match) return;
+      }
       if (!match) return;
-    }
-    if (!match) return;
-    page.change((s) => {
-      s.free = true;
+      this.page.set({ free: true });
+      await controller.take(match);
     });
-    await controller.take(match);
   }
 
   /** Goes to another place in the game, or changes its tree. */
@@ -116,13 +108,9 @@ export class Navigation {
     controller.say(told.join(' '));
   }
 
-  /**
-   * Goes to the next or the previous variation: another move that was played in the same position.
-   *
-   * @returns whether there is one
-   */
-  beside(way: 1 | -1): boolean {
-    const { match, meta } = this.controller.page.state;
+  /** Goes to the next or the previous variation: another move from the same position. Returns whether there is one. */
+  beside(way: 1 | -1) {
+    const { match, meta } = this.state;
     const here = match && current(match);
     if (!here) return false;
     const siblings = treeOf(match, meta.first).next.get(here.parent) ?? [];
@@ -133,7 +121,7 @@ export class Navigation {
 
   /** Goes to the start or the end of the line. */
   leap(where: 'first' | 'last') {
-    const { match } = this.controller.page.state;
+    const { match } = this.state;
     if (!match) return;
     const line = match.history.filter((node) => node.main);
     const last = line.reduce((end, node) => (node.ply > end.ply ? node : end), { ply: 0, node: 0 });

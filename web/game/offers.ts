@@ -3,19 +3,12 @@
 import type { Requests, Side } from '../protocol.d.ts';
 import * as state from '../state/state.ts';
 import type { Match } from '../types.d.ts';
-import type { Ending, GameController } from './api.d.ts';
+import { Part } from './part.ts';
 
-export class Offers {
-  controller: GameController;
+/** Requests that end a game, or may end it, without a move. */
+type Ending = 'resign' | 'offer' | 'accept' | 'decline' | 'claim' | 'flag';
 
-  constructor(controller: GameController) {
-    this.controller = controller;
-  }
-
-  get state() {
-    return this.controller.page.state;
-  }
-
+export class Offers extends Part {
   /** The side of the person who resigns or offers a draw: the only person, else the one to move. */
   get person(): Side {
     const { players, match, meta } = this.state;
@@ -24,17 +17,15 @@ export class Offers {
   }
 
   ask<O extends Ending>(op: O, fields: Requests[O]) {
-    return this.controller.exclusive(() => this.settle(op, fields));
-  }
-
-  private async settle<O extends Ending>(op: O, fields: Requests[O]) {
     const { controller } = this;
-    const { gameId } = controller;
-    await controller.computer.quiet();
-    const match: Match | null = await controller.ask(op, fields, gameId).catch((error) => controller.fail(error));
-    if (match) await controller.take(match);
-    if (match?.outcome) await controller.autosave.finish();
-    return match;
+    return controller.exclusive(async () => {
+      const { gameId } = controller;
+      await controller.computer.quiet();
+      const match: Match | null = await controller.ask(op, fields, gameId).catch((error) => controller.fail(error));
+      if (match) await controller.take(match);
+      if (match?.outcome) await controller.autosave.finish();
+      return match;
+    });
   }
 
   resign() {
@@ -55,11 +46,7 @@ export class Offers {
     if (offer) this.ask(accepts ? 'accept' : 'decline', { side: state.other(offer) });
   }
 
-  /**
-   * Ends the game on time.
-   *
-   * @param side the side whose flag has fallen
-   */
+  /** Ends the game on time: the flag of this side has fallen. */
   flag(side: Side) {
     return this.ask('flag', { side });
   }

@@ -13,9 +13,7 @@ export function nameOpenings(page: Page, rules: Rules) {
     const named = isNamed ? await rules.request('opening', {}).catch(() => null) : { name: null };
     // If another move was played meanwhile, its own request will set the name.
     if (page.state.match !== match || !named || (!named.name && !page.state.opening)) return;
-    page.change((s) => {
-      s.opening = named.name ? { match, name: named.name } : null;
-    });
+    page.set({ opening: named.name ? { match, name: named.name } : null });
   };
   page.show(see);
   see(page.state);

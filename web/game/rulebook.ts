@@ -73,9 +73,7 @@ export async function open(meta: Meta): Promise<Opened> {
 export async function fetchBook({ page }: GameApi) {
   const { meta } = page.state;
   const opened: Rulebook = { game: meta.key, language: language(), found: null, isAbsent: false, known: new Map() };
-  page.change((s) => {
-    s.rulebook = opened;
-  });
+  page.set({ rulebook: opened });
   const found = await open(meta).catch(() => null);
   page.change(() => Object.assign(opened, { found, isAbsent: !found }));
   return opened;
@@ -89,9 +87,7 @@ export function keepBook(controller: GameApi, fetch: (controller: GameApi) => vo
   });
   return () => {
     end();
-    page.change((s) => {
-      s.rulebook = null;
-    });
+    page.set({ rulebook: null });
   };
 }
 

@@ -7,18 +7,14 @@ import { saved } from '../state/clock.ts';
 import { leaveMode, type Mode } from '../state/mode.ts';
 import type { State } from '../state/state.ts';
 import { loadTable } from '../store/store.ts';
-import type { GameController, Seats } from './api.d.ts';
+import type { Seats } from './controller.ts';
+import { Part } from './part.ts';
 
-export class Stash {
-  controller: GameController;
+export class Stash extends Part {
   /** The stashed match; its record holds the current position too. */
   kept: { record: string; id: string; seats: Seats; analysed: boolean } | null = null;
   /** The game that was on the board, even if it had no match yet. */
   game = '';
-
-  constructor(controller: GameController) {
-    this.controller = controller;
-  }
 
   /**
    * Resolves when the player's game is on the board, nothing changes it, no search runs, and no earlier session has it
@@ -34,7 +30,8 @@ export class Stash {
 
   /** Stashes the player's match. */
   clear() {
-    const { page, autosave } = this.controller;
+    const { page } = this;
+    const { autosave } = this.controller;
     const { meta, match, players, bottom, paused, analysis } = page.state;
     this.game = meta.key;
     autosave.keepClock(true);
@@ -44,9 +41,7 @@ export class Stash {
       seats: { players, bottom, paused, clock: saved(page.state, true) },
       analysed: analysis !== null,
     };
-    page.change((s) => {
-      s.analysis = null;
-    });
+    page.set({ analysis: null });
   }
 
   /** Ends a session. A session that begins before `work` is done waits for it in `rest`. */
@@ -65,8 +60,7 @@ export class Stash {
    * @returns whether it was restored
    */
   async back(kind: Mode['kind'], end?: (state: State) => void): Promise<boolean> {
-    const { controller, kept } = this;
-    const { page } = controller;
+    const { controller, page, kept } = this;
     this.kept = null;
     page.change((s) => {
       leaveMode(s, kind);
@@ -89,7 +83,7 @@ export class Stash {
    * @returns null if the game is as it was
    */
   private stored(record: string): [record: string, seats: Seats, id?: string] | null {
-    const meta = this.controller.page.state.games.find(({ key }) => key === this.game);
+    const meta = this.state.games.find(({ key }) => key === this.game);
     const table = meta && loadTable(meta);
     if (!table || table.record === record) return null;
     return [table.record, { players: table.players, bottom: table.bottom, clock: table.clock }, table.id];

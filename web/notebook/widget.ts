@@ -76,10 +76,7 @@ class NotebookBoard {
     this.board = new BoardView(part('frame'), part('canvas') as HTMLCanvasElement, this.state, this.element);
     listen(this.board, this.state, {
       enter: (square, how) => this.enter(square, how),
-      drag: (drag) =>
-        this.page.change((s) => {
-          s.drag = drag;
-        }),
+      drag: (drag) => this.page.set({ drag }),
       movePiece: () => {},
       releasePiece: () => {},
     });
@@ -234,9 +231,7 @@ class NotebookBoard {
   }
 
   note(kind: 'plain' | 'refusal', text: string) {
-    this.page.change((s) => {
-      s.notice = { kind, text, rule: null };
-    });
+    this.page.set({ notice: { kind, text, rule: null } });
     this.say(text);
   }
 

@@ -11,7 +11,6 @@ import type { Leads, Move, Thought } from '../../protocol.d.ts';
 import { linesOf } from '../../state/settings.ts';
 import { type Analysis, analysisFrees, isFree, type Page, type State } from '../../state/state.ts';
 import { isAtEnd } from '../../state/tree.ts';
-import { saveSettings } from '../../store/store.ts';
 
 /** The longest search. */
 const MAX_SEARCH_SECONDS = 3600;
@@ -70,10 +69,10 @@ export class Analyst {
   async setLines(lines: number) {
     await this.quiet();
     this.page.change((s) => {
-      s.settings = { ...s.settings, lines: { ...s.settings.lines, [s.meta.key]: lines } };
       if (s.analysis) s.analysis = { ...NOTHING };
     });
-    saveSettings(this.page.state.settings);
+    const { settings, meta } = this.page.state;
+    this.controller.choose({ lines: { ...settings.lines, [meta.key]: lines } });
   }
 
   wants(state: State) {

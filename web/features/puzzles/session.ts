@@ -4,13 +4,13 @@
  */
 
 import { wholeMove } from '../../board/animation.ts';
-import type { GameController, LineTrainer, PuzzleRun } from '../../game/api.d.ts';
+import type { GameController } from '../../game/api.d.ts';
 import { Stash } from '../../game/stash.ts';
 import { attempt } from '../../lib/attempt.ts';
 import { t } from '../../lib/i18n.ts';
 import type { Move, PuzzlesReply } from '../../protocol.d.ts';
 import { asks, ended } from '../../state/describe.ts';
-import { type Attempt, isAsked, type Puzzle, puzzleOf } from '../../state/mode.ts';
+import { type Attempt, isAsked, type Puzzle, puzzleOf, type RunStanding } from '../../state/mode.ts';
 import { glides, type Page, pace, type State } from '../../state/state.ts';
 import { notePuzzle } from '../../store/daily.ts';
 import { answerCard, judgeCard } from '../../store/deck.ts';
@@ -29,6 +29,26 @@ const REPLY_MS = 450;
 /** What a puzzle of the player's own has of what is known of those of a set. */
 const OWN = { by: 0, grade: 0, level: 0, themes: [] as string[], turns: 1, asked: 1, day: null, run: null };
 
+/** A run, for the puzzle on the board: `run-session.ts`. */
+interface Run {
+  readonly standing: RunStanding;
+  solve(): void;
+  /** `tried` is the wrong move. */
+  miss(tried: string): void;
+  leave(): void;
+}
+
+/** The training of a repertoire, for the line on the board: `line-training.ts`. */
+interface LineTrainer {
+  /** Puts the next line on the board. Resolves to false if there is none; `early` takes one that is not due. */
+  start(early: boolean): Promise<boolean>;
+  /** The position that is asked; null at the end of the line. */
+  readonly asked: Lined | null;
+  judge(match: Match, move: Move): Promise<{ right: boolean; done: boolean; answer: Move | null }>;
+  /** Keeps the first answer to the position that is asked. */
+  settle(clean: boolean): void;
+}
+
 export const trainerOf = (controller: GameController) => {
   controller.trainer ??= new Trainer(controller);
   return controller.trainer as Trainer;
@@ -44,7 +64,7 @@ export class Trainer {
   /** The match that was judged last. */
   judged: Match | null = null;
   /** The run that the puzzle on the board belongs to. */
-  run: PuzzleRun | null = null;
+  run: Run | null = null;
   /** The training that the line on the board belongs to. */
   training: LineTrainer | null = null;
   leave: () => void = () => {};
@@ -84,7 +104,7 @@ export class Trainer {
    *
    * @param run the run that it belongs to; any other ends
    */
-  async begin(game: string, which: { puzzle: string } | { day: number }, run: PuzzleRun | null = null) {
+  async begin(game: string, which: { puzzle: string } | { day: number }, run: Run | null = null) {
     const { controller } = this;
     if (run !== this.run) this.run?.leave();
     const begun = ++this.begun;

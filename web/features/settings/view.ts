@@ -9,7 +9,6 @@ import { smallBoard } from '../../shell/thumbnail.ts';
 import { BOARDS, SETS } from '../../state/looks.ts';
 import type { Settings } from '../../state/settings.ts';
 import { isPlain, look, type State } from '../../state/state.ts';
-import { saveSettings } from '../../store/store.ts';
 
 const THEMES: Settings['theme'][] = ['system', 'light', 'dark'];
 const CONTRASTS: Settings['contrast'][] = ['system', 'more', 'normal'];
@@ -29,10 +28,6 @@ export const settings: Panel = {
   view(state, { controller }) {
     const now = state.settings;
     const worn = look(state);
-    const set = (values: Partial<Settings>) => {
-      controller.page.amend('settings', values);
-      saveSettings(controller.page.state.settings);
-    };
     const choice = <Name extends 'board' | 'pieces' | 'theme' | 'contrast' | 'motion'>(
       name: Name,
       values: Settings[Name][],
@@ -43,10 +38,10 @@ export const settings: Panel = {
         label: t(`settings.${name}.${value}`),
         picture: picture?.(value),
       }));
-      return radios(name, t(`settings.${name}`), choices, now[name], (value) => set({ [name]: value }));
+      return radios(name, t(`settings.${name}`), choices, now[name], (value) => controller.choose({ [name]: value }));
     };
     const box = (name: 'sound' | 'coordinates' | 'numbers' | 'keys' | 'touch') =>
-      checkbox(name, t(`settings.${name}`), now[name], (isOn) => set({ [name]: isOn }));
+      checkbox(name, t(`settings.${name}`), now[name], (isOn) => controller.choose({ [name]: isOn }));
     const languages = [
       { value: 'system', label: t('settings.language.system', { name: LANGUAGES[preferred('system')].name }) },
       ...Object.entries(LANGUAGES).map(([value, { tag, name }]) => ({ value, label: name, lang: tag })),
@@ -56,7 +51,7 @@ export const settings: Panel = {
       <form class="form">
         <div class="field">
           <span class="label" aria-hidden="true">${t('settings.language')}</span>
-          ${select('language', t('settings.language'), languages, now.language, (language) => set({ language }))}
+          ${select('language', t('settings.language'), languages, now.language, (language) => controller.choose({ language }))}
         </div>
         ${choice('board', BOARDS, (board) => corner(state, { ...worn, board }))}
         ${choice('pieces', SETS, (pieces) => corner(state, { ...worn, pieces: pieces === 'own' ? state.meta.style : pieces }))}
@@ -67,7 +62,7 @@ export const settings: Panel = {
         <div class="field">
           ${box('sound')}
           <span class="label" aria-hidden="true">${t('settings.volume')}</span>
-          ${slider('volume', t('settings.volume'), now.volume, (volume) => set({ volume }), hear)}
+          ${slider('volume', t('settings.volume'), now.volume, (volume) => controller.choose({ volume }), hear)}
         </div>
         <div class="field">
           ${['coordinates', 'numbers', 'keys', 'touch'].map((name) => box(name as 'keys'))}
