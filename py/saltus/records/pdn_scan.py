@@ -1,0 +1,312 @@
+"""PDN's tokens, tags and brackets, for reader, splitter and writer. `saltus.records.pdn` describes the format."""
+
+import re
+from functools import lru_cache
+from typing import NamedTuple
+
+from saltus.records.tags import DERIVED_TAGS, STANDARD_TAGS
+
+RESULT_SCORES = {"1-0": 1, "0-1": -1, "1/2-1/2": 0, "2-0": 1, "0-2": -1, "1-1": 0}
+"""Result texts, with the result for the side that starts the game: 1 won, 0 drawn, -1 lost."""
+SCORE_RESULTS = {1: "1-0", -1: "0-1", 0: "1/2-1/2"}
+OPEN_RESULTS = ("*", "0-0")
+"""Result texts that count as no result: the game goes on, or both sides lost."""
+UNKNOWN_VALUES = {"Date": "????.??.??"}
+END_COMMAND = re.compile(r"\[%end (w|b|draw) ([a-z]++)\]")
+
+MAX_NESTED_CHARS = 1_000
+MAX_NESTED_BRACES = 4
+"""A comment may hold this many others, with at most this many characters between any two braces. So a comment with a
+stray { ends at its first }, and whether it does can be told from a limited piece of text (`MAX_COMMENT_CHARS`)."""
+MAX_COMMENT_CHARS = (MAX_NESTED_CHARS + 2) * (2 * MAX_NESTED_BRACES + 1)
+MAX_INNER_QUOTES = 40
+"""A tag with more quotes than this inside its value is none: without a limit, the end of a line full of beginnings of
+tags would be scanned once for each."""
+
+_WORD = r"[^\s\x00\x1a(){};$\[]"
+_NAME = r"[^\W\d_]\w*+"
+_END_OF_LINE = r"[ \t\r]*+$"
+_NEW_LINE = r"(?<!\])(?<!\]\r)\n(?![ \t\r]*+(?:\n|\[|[0-9]{1,3}[.)-]))"
+"""A line break in the value of a tag: what follows is no tag, no move and no empty line."""
+TAG = (
+    rf'\[\s*+(?P<name>{_NAME})\s*+"(?P<value>[^"\\\n]*+(?:{_NEW_LINE}[^"\\\n]*+){{0,2}}+'
+    rf'(?:\\.[^"\\\n]*+)*+(?:"(?![ \t]*+\])[^"\\\n]*+(?:\\.[^"\\\n]*+)*+){{0,{MAX_INNER_QUOTES}}}+)"\s*+\]'
+)
+"""A tag as it should be, or with quotes inside its value that are not escaped."""
+_BRACKETED = (
+    r'\[[ \t]*+(?=%?[^\W\d_])[^\]\["\u00ab\u201c\u201d\u201e\n]*+\]'
+    rf"|\[[ \t]*+(?=%?[^\W\d_])(?:[^\]\n]|\](?!{_END_OF_LINE}|[ \t]*+\[))*+\]?"
+)
+"""Anything else in square brackets, with quotes to the last ] before the end of the line or before another [.
+Without one, all of the line."""
+_GOES_ON = rf'\n(?![ \t\r]*+\n\[[ \t]*+\w++[ \t]*+"[^"\n]*+"[ \t]*+\]{_END_OF_LINE})'
+BRACE = rf"\{{[^}}\n]*+(?:{_GOES_ON}[^}}\n]*+)*+"
+"""A comment in braces without its closing brace. An unclosed one ends with its game, before an empty line and a line
+that is a tag, so that the games after it can be read."""
+_FLAT = rf"(?:[^{{}}\n]|{_GOES_ON}){{0,{MAX_NESTED_CHARS}}}+"
+_NESTED = rf"\{{{_FLAT}(?:\{{{_FLAT}\}}{_FLAT}){{1,{MAX_NESTED_BRACES}}}+\}}"
+_COUNT = r"(?:[0-9]{1,3}[ \t]++)?+"
+_ASIDE = (
+    rf"\((?=\s*+{_COUNT}[^\W\d_]{{2}})(?!{_COUNT}[a-hA-H][xX:]?[a-hA-H][1-8])"
+    r"[^(){}]*+(?:\([^(){}]*+\)[^(){}]*+)*+\)"
+)
+"""A comment in round brackets: it begins with a word, or with a number and a word. Whether other brackets hold a
+comment is for the reader to see."""
+
+_TIME = r"\(0{1,2}:[0-5][0-9](?::[0-5][0-9])?\)"
+
+_GLUED = (
+    r"(?=[^\w\s(){};$\[*]{0,9}+_{0,9}+(?:[^\W\d_\u00bd]{2}|[^\W\d_\u00bdxX\u0445\u0425])"
+    r"[^\s\d(){};$\[\u00bd]{0,90}+(?![^\s(){};$\[]))"
+)
+"""A word without digits right after a move or a result, as in `8-11time`: a token of its own. An x alone is the sign
+of a capture whose next square follows. Its length is limited, as it is looked for after each move and result."""
+
+_DASH = r"[-\u2010-\u2015\u2212]"
+_HALF = r"(?:1/2|\u00bd|0[.,]5)"
+_SCORES = "|".join(
+    rf"{first}[ \t]?[-:\u2010-\u2015\u2212][ \t]?{second}" for first, second in ("10", "01", "20", "02", "11", "00")
+)
+_FORFEIT = r"(?:[Ff](?![^\W\d_]))?+"
+_SCORE = (
+    rf"(?:(?:{_SCORES}){_FORFEIT}|{_HALF}(?:[ \t]?[-:=\u2010-\u2015\u2212][ \t]?{_HALF})?{_FORFEIT})"
+    rf"[.,]?(?:(?!{_WORD})|{_GLUED})"
+)
+_BRACKETED_SCORE = rf"(?:\((?:{_SCORES}|{_HALF}-{_HALF})\)|\[(?:{_SCORES}|{_HALF}-{_HALF})\])"
+RESULT = rf"(?:{_SCORE}|{_BRACKETED_SCORE}|\*{{1,3}}\.?(?!{_WORD}))"
+_LATER = r"(?!0*+1\.)[0-9]{1,3}\."
+_REPLY = r"[0-9]{1,2}(?:[-xX:][0-9]{1,2}){1,12}+[!?]*+"
+_FORCED = rf"\*(?=[ \t]*+(?:{_LATER}|{_REPLY}\s++{_LATER})|\s++{_SCORE}|[0-9]{{1,2}}[-xX:][0-9])"
+"""A * that is not the result: the next move of the same game follows on its line, or the result does. Where it stands
+before the move itself, as in old books, that is the only move."""
+_APART = r"[1-9][0-9]?(?:\.|[ \t]++)[0-9]{1,2}(?!\w|\.[^\s]|[ \t]*+(?:[-xX:\u00d7\u2010-\u2015\u2212]|\*[0-9]))"
+"""Two squares with a space or a full stop between them, as in old books: neither is the number of a move."""
+_DOTS = r"[.\u2026]++"
+_LISTED = r"[0-9]{1,3}\.?\)"
+_ENUMERATED = rf"\({_LISTED}|[0-9]{{1,3}}\.?\)(?=[ \t]*+[0-9a-hA-H]{{1,2}}[ \t]?[-xX:])"
+NUMBER = rf"{_ENUMERATED}|(?!0\.5|{_APART})[0-9]{{1,5}}{_DOTS}|{_DOTS}|{_FORCED}|,"
+
+_SQUARE = r"[A-Za-z]?[0-9]++"
+_BETWEEN = r"(?:--|[-xX:\u00d7\u2010-\u2015\u2212\u00ad\u0445\u0425\u2192\ufe63\uff0d])"
+"""Among them what word processors put there, and the Russian letter that looks like an x."""
+_TOGETHER = r"(?:0[1-9]|[12][0-9]|3[0-2])"
+MAX_SPACED_SQUARES = 12
+_PATH = (
+    rf"{_SQUARE}(?:(?>{_BETWEEN}[A-Za-z]?|[A-Za-z])[0-9]++)++"
+    r"|[0-9]++(?:\*[0-9]++)++"
+    rf"|{_TOGETHER}{{2,8}}+"
+    rf"|{_APART}"
+    r"|[a-hA-H][xX:]?[a-hA-H][1-8]"
+    rf"|{_SQUARE}(?:[ \t]*+{_BETWEEN}[ \t]*+{_SQUARE}){{1,{MAX_SPACED_SQUARES}}}+"
+)
+"""The squares of a move: with signs between them, with asterisks, with none, a file and a square, with spaces. Each
+begins where the others cannot go on, so that no text is tried in many ways."""
+MARKS = r"\([!?*]++\)|[!?]++"
+_SIGNS = r"\+/[-=]|[-=]/\+|\+[-=]|[-=]\+|\+\+?|\#|[\u00b1\u2213\u221e\u25a1\u2a72\u2a71=]"
+TOKEN = re.compile(
+    rf"""(?P<space>[\s\x00\x1a\ufeff\u200b]++|(?<!\S)%[^\n]*+)
+    |(?P<comment>{_NESTED}|{_TIME}|{BRACE}\}}|(?<![^\W\d_]);[^\n]*+|{_ASIDE})
+    |(?P<unclosed>{BRACE})
+    |(?P<tag>{TAG})
+    |(?P<bracketed>{_BRACKETED})
+    |(?P<mark>(?:{MARKS})(?!{_WORD}))
+    |(?P<open>(?!{_BRACKETED_SCORE})\((?!{_LISTED}))
+    |(?P<close>\))
+    |(?P<glyph>\$[0-9]++)
+    |(?P<number>{NUMBER})
+    |(?P<result>{RESULT})
+    |(?P<move>(?P<path>{_PATH})(?P<marks>(?:{MARKS})?+(?:\*(?!\s*+(?:\[|\Z))[!?]*+|\(\*\))?+)[,.]?(?:(?=\*|(?:{_SIGNS})(?!{_WORD})|(?!{_WORD}))|{_GLUED}))
+    |(?P<bare>[0-9]{{1,3}}(?!{_WORD}))
+    |(?P<setup>/[^/"\n]*+(?:"[^"\n]*+"[^/"\n]*+)?+/)
+    |(?P<missing>-[ \t]++-|--?)(?!{_WORD})
+    |(?P<sign>(?:{_SIGNS})(?!{_WORD}))
+    |(?P<junk>{_WORD}++|.)""",
+    re.VERBOSE | re.MULTILINE,
+)
+"""Every text is a sequence of these tokens. Matching takes linear time, by two rules: nothing can match in two ways
+(each repetition is possessive), and anything else is `junk` to the end of its word, `bracketed` to the end of its
+line or an `unclosed` comment to the end of its game, so that no character is tried as the start of a token more than
+a limited number of times."""
+
+PLAIN_LINE = re.compile(
+    r"\s++(?:(?:[1-9][0-9]{0,2}\.\s++)?+(?:[1-9][0-9]?+(?:[-x][1-9][0-9]?+)++|[a-h][1-8](?:[-x][a-h][1-8])++)\s++)++"
+)
+"""Moves with the numbers before them and nothing else, each as this package writes it. What follows is never a part
+of the last one. A result (`1-1`) can look so, too: it is no legal move."""
+PLAIN_MOVE = re.compile(r"[1-9a-h][0-9]?+[-x][^\s]++")
+"""Each move of a plain line."""
+
+_LONE_RETURN = re.compile(r"\r(?!\n)")
+
+
+def lines_of(text: str) -> str:
+    """The text with line feeds for carriage returns that stand alone; its length and all places stay the same."""
+    return _LONE_RETURN.sub("\n", text) if "\r" in text else text
+
+
+def path_of(move: re.Match[str]) -> str:
+    """The squares of a move, with the signs that `saltus.notation.move` knows between them."""
+    return move["path"].replace("--", "-")
+
+
+def plain(value: str) -> str:
+    """The value of a tag without its escapes."""
+    return re.sub(r"\\(.)", r"\1", value).strip()
+
+
+WHITE_WORDS = "white bianco bianchi blanc blancs wit weiss alb albul albele blanco blancas branco brancas biale белые"
+BLACK_WORDS = (
+    "black red dark nero neri noir noirs zwart schwarz negru negrul negrele negro negras preto pretas czarne черные"
+)
+"""The sides in the languages of the tags, and in old books."""
+_NAMES = {
+    "Event": "evento dati torneo gara manifestazione competizione evenement competition tournoi tournament turnier "
+    "veranstaltung evenement wedstrijd toernooi eveniment competitie turneu torneio certame событие турнир "
+    "соревнование wydarzenie turniej",
+    "Site": "luogo sede sito lieu plaats ort loc locul locatie lugar place место miejsce",
+    "Date": "data anno jahr annee datum fecha an anul дата год",
+    "Round": "turno giornata ronde runde runda ronda tur rodada тур раунд",
+    "White": WHITE_WORDS,
+    "Black": f"{BLACK_WORDS} rosso",
+    "Result": "risultato esito resultat uitslag ergebnis rezultat rezultatul resultado wynik результат итог",
+    "GameType": "tipogioco tipodigioco typedejeu speltype spielart tipjoc tipdejoc tipodejuego tipodejogo",
+    "SetUp": "",
+    "FEN": "posizione positie pozitie posicion posicao stellung",
+    "Termination": "",
+    "Rules": "",
+    "Opening": "apertura ouverture eroffnung deschidere abertura дебют",
+    "Annotator": "annotatore commentatore annotateur kommentator comentator anotador комментатор",
+    "Author": "autore auteur autor автор",
+    "Title": "titolo titre titel titlu titulo",
+    "Time": "ora heure tijd zeit ora hora время",
+    "TimeControl": "",
+    "PlyCount": "",
+    "ECO": "",
+    "WhiteElo": "elobianco",
+    "BlackElo": "elonero",
+}
+"""Each tag's names in other languages: Italian, French, Dutch, German, Romanian, Spanish, Portuguese, Polish,
+Russian. Without accents, capitals and signs between words."""
+
+_PLAIN = str.maketrans(
+    "àáâãäåăąâçćčďèéêëęěìíîïîłñńòóôõöøśșşšťțţùúûüůýÿźżžё",
+    "aaaaaaaaacccdeeeeeeiiiiilnnoooooosssstttuuuuuyyzzzе",
+)
+_NO_LETTERS = re.compile(r"[\W_]++")
+_QUOTES = "\"'`\u00ab\u00b4\u00bb\u2018\u2019\u201a\u201b\u201c\u201d\u201e\u201f\u2039\u203a\u2032\u2033"
+_LOOSE = re.compile(rf"\[[ \t]*+([^\W\d_][\w-]*+)[ \t]*+[:=]?[ \t]*+([{_QUOTES}]*+)(.*)\]", re.DOTALL)
+
+
+class Tag(NamedTuple):
+    """One tag of a text: its standard name, its value, the place of that, and its name as written."""
+
+    name: str
+    value: str
+    offset: int
+    written: str
+
+
+@lru_cache(maxsize=1024)
+def folded(name: str) -> str:
+    """A name without capitals, accents and signs."""
+    return _NO_LETTERS.sub("", name.lower().translate(_PLAIN).replace("ß", "ss"))
+
+
+_KNOWN = {
+    other: name for name, others in _NAMES.items() for other in (folded(name), *map(folded, others.split()))
+} | {folded(name): name for name in (*STANDARD_TAGS, *DERIVED_TAGS)}
+
+
+@lru_cache(maxsize=256)
+def standard_name(name: str) -> str:
+    """The name in the standard's language and case; an unknown one with a capital."""
+    return _KNOWN.get(folded(name)) or own_name(name)
+
+
+def own_name(name: str) -> str:
+    """A name as it is, with a capital and without hyphens, as other formats need it."""
+    return name[:1].upper() + name[1:].replace("-", "_")
+
+
+def tag_of(token: re.Match[str]) -> Tag | None:
+    """The tag that a token is: a `tag`, or `bracketed` text with other quotes or none. None for a remark."""
+    if token.lastgroup == "tag":
+        return Tag(standard_name(token["name"]), plain(token["value"]), token.start("value"), token["name"])
+    loose = _LOOSE.fullmatch(token[0])
+    if loose is None:
+        return None
+    name, opened, rest = loose.groups()
+    value = rest.rstrip()
+    bare = value.rstrip(_QUOTES) if opened or value[-1:] == '"' else value
+    # Without quotes, only a known name makes a tag: other remarks may stand in square brackets too.
+    if opened or len(bare) < len(value) or folded(name) in _KNOWN:
+        return Tag(standard_name(name), plain(bare), token.start() + loose.start(3), name)
+    return None
+
+
+def kind_of(token: re.Match[str]) -> str:
+    """The kind of a token, with `bracketed` text told apart: a `tag`, a `comment`, or `junk` if it is not closed."""
+    kind = token.lastgroup or ""
+    if kind != "bracketed":
+        return kind
+    return "tag" if tag_of(token) else "comment" if token[0][-1] == "]" else "junk"
+
+
+class Bracket(NamedTuple):
+    """Brackets in a text: where they close, where their first token is, and whether they hold a comment."""
+
+    end: int
+    within: int
+    has_words: bool
+
+
+class _Open:
+    """Brackets that are not closed yet, and what has been in them."""
+
+    def __init__(self, start: int) -> None:
+        self.start = start
+        self.within: int | None = None
+        self.has_moves = self.has_comments = self.has_junk = False
+
+
+class Brackets:
+    """The brackets of one text, found in one pass when the first is asked for."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._found: dict[int, Bracket] | None = None
+
+    def at(self, start: int) -> Bracket | None:
+        """The brackets that open at an offset; None if they are not closed."""
+        if self._found is None:
+            self._found = {}
+            self._find(start)
+        return self._found.get(start)
+
+    def _find(self, start: int) -> None:
+        found: dict[int, Bracket] = {}
+        opened: list[_Open] = []
+        for token in TOKEN.finditer(self._text, start):
+            kind = kind_of(token)
+            if kind == "space":
+                continue
+            if opened and opened[-1].within is None:
+                opened[-1].within = token.start()
+            if kind == "open":
+                opened.append(_Open(token.start()))
+            elif kind == "close" and opened:
+                last = opened.pop()
+                has_words = last.has_junk or (last.has_comments and not last.has_moves)
+                found[last.start] = Bracket(token.end(), last.within or token.start(), has_words)
+                if opened:
+                    opened[-1].has_moves |= last.has_moves
+            elif opened:
+                opened[-1].has_moves |= kind in ("move", "setup")
+                opened[-1].has_comments |= kind == "comment"
+                opened[-1].has_junk |= kind == "junk"
+        self._found = found
+
+
+def is_aside(token: re.Match[str]) -> bool:
+    """Whether a token stands beside the moves of a line: it neither moves nor ends anything."""
+    return kind_of(token) in ("space", "comment", "number", "bare", "glyph", "mark", "sign", "setup")
