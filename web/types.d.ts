@@ -252,18 +252,14 @@ export interface Departure {
 
 /** The retrospect: the player goes through the mistakes of a review and looks for better moves. */
 export interface Retrospect {
+  /** Of the move that is gone through. */
   index: number;
-  count: number;
-  /** The number of better moves found so far. */
-  found: number;
   side: Side;
   /** The level of the computer that the game was played against; 0 for none. */
   opponent: number;
   /** That game as it ended, for what to do next; null while it goes on. */
   ended: Ended | null;
-  /** The move that was played, with its number and mark. */
-  move: string;
-  /** All moves that are gone through, in the same form. */
+  /** The moves that were played, each with its number and mark. */
   moves: string[];
   /** How the search for each better move went: not at all yet, or passed over, is `skipped`. */
   outcomes: ('found' | 'shown' | 'skipped')[];
@@ -311,10 +307,12 @@ export interface Shelf {
   /** What was typed into fields, by name. */
   typed: Record<string, string>;
   isSaving: boolean;
+  /** How work on many games stands, and what is said of it. */
   exported: { isBusy: boolean; told: string };
   backup: { isBusy: boolean; told: string };
-  /** The groups of games that look like one each, once they were looked for and found; and what else is to be said. */
-  duplicates: { groups: LibraryGame[][] | null; told: string };
+  duplicates: { isBusy: boolean; told: string };
+  /** The groups of games that look like one each, once they were looked for and found. */
+  groups: LibraryGame[][] | null;
   /** The last import; null if there was none, or its report was put away. */
   imported: ImportRun | null;
 }

@@ -9,6 +9,7 @@ import type { GameController } from '../game/api.d.ts';
 import { enter, readdress } from '../lib/address.ts';
 import { byId, setText } from '../lib/dom.ts';
 import { t } from '../lib/i18n.ts';
+import { lazy } from '../lib/lazy.ts';
 import { asksPuzzles, wanted } from '../lib/link.ts';
 import type { Side } from '../protocol.d.ts';
 import type { State } from '../state/state.ts';
@@ -55,6 +56,8 @@ export class Panels {
   content: Panel | null = null;
   /** Called when that panel is no longer shown. */
   closed: (() => void)[] = [];
+  /** Puts what the browser has kept into the state, as a panel finds it when it is opened. */
+  readRecords: () => void = () => {};
   /** The panels that are being loaded to be shown. */
   loading: Set<string> = new Set();
   /** The element that opened the panel. */
@@ -113,7 +116,9 @@ export class Panels {
   }
 
   async fetch(key: string) {
-    const [panel] = await Promise.all([this.kinds[key](), laterStyles()]);
+    const records = lazy(() => import('../store/kept.ts'), 'keepRecords');
+    const [panel, keepRecords] = await Promise.all([this.kinds[key](), records, laterStyles()]);
+    this.readRecords = keepRecords(this.controller.page);
     this.loaded.set(key, panel);
   }
 
@@ -197,7 +202,10 @@ export class Panels {
     const title = panel.title(state);
     const goesOn = isSame && this.title.textContent === title;
     setText(this.title, title);
-    if (!isSame) this.closed = panel.opened?.(context) ?? [];
+    if (!isSame) {
+      this.readRecords();
+      this.closed = panel.opened?.(context) ?? [];
+    }
     const held = around(this.body, document.activeElement);
     render(keyed(panel, panel.view(state, context)), this.body);
     if (held.length && !held[0].isConnected) this.refocus(held);

@@ -295,7 +295,8 @@ const closedLibrary = (): Shelf => ({
   isSaving: false,
   exported: { isBusy: false, told: '' },
   backup: { isBusy: false, told: '' },
-  duplicates: { groups: null, told: '' },
+  duplicates: { isBusy: false, told: '' },
+  groups: null,
   imported: null,
 });
 

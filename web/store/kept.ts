@@ -1,5 +1,6 @@
 /** What this browser has kept of the games and puzzles that were played, for views: in the state. */
 
+import { once } from '../lib/once.ts';
 import type { Page } from '../state/state.ts';
 import { archivedGames } from './archive.ts';
 import { days } from './daily.ts';
@@ -11,8 +12,8 @@ import { archivedRecords, loadCourse, loadEarlierGames, onWrite } from './store.
 /** The keys in the storage that it is read from. */
 const KEYS = /^(past|shelf|ratings|puzzles|runs|days|lesson)\b/;
 
-/** Keeps it in the state as it is now, and as it changes. Returns what ends this. */
-export function keepRecords(page: Page) {
+/** Keeps it in the state from now on, as it changes. Returns what reads it at once. */
+export const keepRecords = once((page: Page) => {
   const read = () => {
     const rated = ratings(); // first: the archive says which games are counted
     const taught = page.state.games.map(({ key }) => [key, loadCourse(key, Number.POSITIVE_INFINITY).done.length]);
@@ -29,10 +30,9 @@ export function keepRecords(page: Page) {
       },
     });
   };
-  read();
   // What is written in one task is read once.
   let isDue = false;
-  return onWrite((key) => {
+  onWrite((key) => {
     if (isDue || !KEYS.test(key)) return;
     isDue = true;
     queueMicrotask(() => {
@@ -40,4 +40,5 @@ export function keepRecords(page: Page) {
       read();
     });
   });
-}
+  return read;
+});

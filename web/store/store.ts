@@ -99,23 +99,18 @@ function drop(key: string) {
 }
 
 /** Who is told what is written. */
-const listeners: Set<(key: string) => void> = new Set();
+const listeners: ((key: string) => void)[] = [];
 
 function tell(key: string) {
   for (const listener of listeners) listener(key);
 }
 
-/** Calls back with the key of what is written or deleted, here or in another tab. Returns what ends this. */
+/** Calls back with the key of what is written or deleted, here or in another tab. */
 export function onWrite(callback: (key: string) => void) {
-  const heard = ({ key }: StorageEvent) => {
+  listeners.push(callback);
+  addEventListener('storage', ({ key }) => {
     if (key?.startsWith(PREFIX)) callback(key.slice(PREFIX.length));
-  };
-  listeners.add(callback);
-  addEventListener('storage', heard);
-  return () => {
-    listeners.delete(callback);
-    removeEventListener('storage', heard);
-  };
+  });
 }
 
 export const loadSettings = () => read('settings');

@@ -11,6 +11,7 @@ import type { Leads, Move, Thought } from '../../protocol.d.ts';
 import { linesOf } from '../../state/settings.ts';
 import { type Analysis, analysisFrees, isFree, type Page, type State } from '../../state/state.ts';
 import { isAtEnd } from '../../state/tree.ts';
+import type { Match } from '../../types.d.ts';
 
 /** The longest search. */
 const MAX_SEARCH_SECONDS = 3600;
@@ -42,7 +43,7 @@ const NOTHING: Analysis = {
 export class Analyst {
   controller: GameController;
   page: Page;
-  run: { match: State['match']; done: Promise<void> } | null = null;
+  run: { match: Match; done: Promise<void> } | null = null;
   timer = 0;
   /** The place of the move that was previewed when a press began. */
   pressed: string | null = null;
@@ -89,14 +90,15 @@ export class Analyst {
     else if (wants && !this.run && !this.timer) {
       this.timer = window.setTimeout(() => {
         this.timer = 0;
-        if (!this.run && this.wants(this.page.state)) this.start();
+        const { match } = this.page.state;
+        if (match && !this.run && this.wants(this.page.state)) this.run = { match, done: this.search(match) };
       }, START_DELAY_MS);
     }
   }
 
-  start() {
-    const { match } = this.page.state;
-    if (!match) return;
+  /** Searches a position, and tells what is found, until the search ends or is stopped. */
+  private async search(match: Match) {
+    const { rules } = this.controller;
     // With a single line the search of a forced move would stop at once.
     const lines = Math.max(linesOf(this.page.state), match.moves.length === 1 ? 2 : 1);
     const sign = match.side === 'w' ? 1 : -1;
@@ -111,32 +113,19 @@ export class Analyst {
       const known = { exact, every, scores: leads?.scores ?? null };
       this.page.set({ analysis: { node: match.node, lines: found, depth, nodes, nps, ...known } });
     };
-    const own = { match, done: Promise.resolve() };
-    this.run = own;
-    own.done = this.controller.rules
-      .request(
-        'think',
-        { time: MAX_SEARCH_SECONDS, lines, written: true },
-        {
-          shared: this.page.state.meta.helped,
-          onprogress: (event) => {
-            news = event;
-            timer ||= window.setTimeout(tell, UPDATE_INTERVAL_MS);
-          },
-        },
-      )
-      .then(
-        (reply) => {
-          if (reply.depth) news = reply;
-          if (this.run === own) this.run = null;
-          tell(reply.exact || !reply.stopped);
-          // If the position has changed during the search, no other change may follow to start the next one.
-          if (this.page.state.match !== match) this.see(this.page.state);
-        },
-        () => {
-          if (this.run === own) this.run = null;
-        },
-      );
+    const onprogress = (event: Thought) => {
+      news = event;
+      timer ||= window.setTimeout(tell, UPDATE_INTERVAL_MS);
+    };
+    const fields = { time: MAX_SEARCH_SECONDS, lines, written: true };
+    const how = { shared: this.page.state.meta.helped, onprogress };
+    const reply = await rules.request('think', fields, how).catch(() => null);
+    this.run = null;
+    if (!reply) return;
+    if (reply.depth) news = reply;
+    tell(reply.exact || !reply.stopped);
+    // If the position has changed during the search, no other change may follow to start the next one.
+    if (this.page.state.match !== match) this.see(this.page.state);
   }
 
   /** Stops the search, and waits until it has ended. */

@@ -9,13 +9,10 @@ import type { Panel } from '../../shell/panels.ts';
 import { smallBoard } from '../../shell/thumbnail.ts';
 import { won } from '../../state/describe.ts';
 import { look } from '../../state/state.ts';
-import { keepRecords } from '../../store/kept.ts';
 import { dropEarlierGame, type Left } from '../../store/store.ts';
 
 export const earlier: Panel = {
   title: () => t('earlier.title'),
-
-  opened: ({ controller }) => [keepRecords(controller.page)],
 
   view(state, { controller, panels }) {
     const { earlier: kept } = state.kept;

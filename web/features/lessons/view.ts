@@ -10,7 +10,6 @@ import { missing, type Panel, type PanelContext } from '../../shell/panels.ts';
 import { type LessonProgress, lessonOf } from '../../state/mode.ts';
 import { mayEnd } from '../../state/path.ts';
 import { glides, isTurned, isUpright, type State } from '../../state/state.ts';
-import { keepRecords } from '../../store/kept.ts';
 import type { Meta } from '../../types.d.ts';
 import { Lesson } from './session.ts';
 
@@ -69,7 +68,7 @@ export const lesson: Panel = {
         burst(byId('board'));
       counted = { game, done: done.length };
     };
-    return [keepBook(controller), keepRecords(page), page.show(tell), () => controller.lesson?.end()];
+    return [keepBook(controller), page.show(tell), () => controller.lesson?.end()];
   },
 
   view(state, context) {

@@ -99,14 +99,8 @@ export class Library {
   /** Shows another view, or other games. */
   show(change: Partial<Shelf>) {
     const silent = { isBusy: false, told: '' };
-    this.set({
-      fault: '',
-      typed: {},
-      exported: silent,
-      backup: silent,
-      duplicates: { groups: null, told: '' },
-      ...change,
-    });
+    const parts = { exported: silent, backup: silent, duplicates: silent, groups: null };
+    this.set({ fault: '', typed: {}, ...parts, ...change });
     this.find();
   }
 
@@ -249,79 +243,78 @@ export class Library {
 
   // -- many games --------------------------------------------------------------------------------------
 
+  /**
+   * Does what a part of the view is for, and shows there what came of it or went wrong.
+   *
+   * @param told what is said until then
+   */
+  private async work(part: 'exported' | 'backup' | 'duplicates', told: string, act: () => Promise<string>) {
+    this.set({ [part]: { isBusy: true, told } });
+    this.set({ [part]: { isBusy: false, told: await act().catch(faultOf) } });
+  }
+
   /** Writes the games that were found to a file. */
-  async export(format: Format) {
+  export(format: Format) {
     const all = this.now.hits.map(({ game }) => game);
     this.exporting = new AbortController();
     const { signal } = this.exporting;
-    const tell = (told: string, isBusy = false) => this.set({ exported: { isBusy, told } });
-    const onprogress = (share: number) => tell(t('library.export.busy', { percent: Math.round(share * 100) }), true);
-    tell('', true);
-    try {
+    const onprogress = (share: number) => {
+      const told = t('library.export.busy', { percent: Math.round(share * 100) });
+      this.set({ exported: { isBusy: true, told } });
+    };
+    return this.work('exported', '', async () => {
       const { parts, missing } = await textsOf(this.controller.rules, all, format, { onprogress, signal });
-      if (signal.aborted) return tell('');
+      if (signal.aborted) return '';
       save(fileName('games', format), new Blob(parts, { type: 'text/plain' }));
       const n = all.length - missing;
-      const told = [t('library.export.done', { n, count: count(n) })];
-      if (missing) told.push(t('library.export.missing', { n: missing, count: count(missing) }));
-      tell(told.join(' '));
-    } catch (error) {
-      tell(faultOf(error));
-    }
+      const done = t('library.export.done', { n, count: count(n) });
+      return missing ? `${done} ${t('library.export.missing', { n: missing, count: count(missing) })}` : done;
+    });
   }
 
-  async backUp() {
-    this.set({ backup: { isBusy: true, told: this.now.backup.told } });
-    let told = '';
-    try {
+  backUp() {
+    return this.work('backup', this.now.backup.told, async () => {
       save(`saltus-${localDate()}.backup`, await backup());
-      told = t('share.saved');
-    } catch (error) {
-      told = faultOf(error);
-    }
-    this.set({ backup: { isBusy: false, told } });
+      return t('share.saved');
+    });
   }
 
   /** Brings back what a file has. */
-  async restore(file: File) {
-    const tell = (told: string) => this.set({ backup: { ...this.now.backup, told } });
-    tell(t('share.reading', { name: file.name }));
-    try {
+  restore(file: File) {
+    return this.work('backup', t('share.reading', { name: file.name }), async () => {
       const { games: n } = await restore(file);
       this.told(t('library.backup.restored', { n, count: count(n) }));
       this.show({ view: 'list' });
-    } catch (error) {
-      tell(faultOf(error));
-    }
+      return '';
+    });
   }
 
-  async findDuplicates() {
-    try {
+  findDuplicates() {
+    return this.work('duplicates', '', async () => {
       await catalogue.ready();
       const groups = duplicates(catalogue.games.values());
-      this.set({
-        duplicates: groups.length ? { groups, told: '' } : { groups: null, told: t('library.duplicates.none') },
-      });
-    } catch (error) {
-      this.set({ duplicates: { groups: null, told: faultOf(error) } });
-    }
+      this.set({ groups: groups.length ? groups : null });
+      return groups.length ? '' : t('library.duplicates.none');
+    });
   }
 
-  async join(groups: LibraryGame[][]) {
+  join(groups: LibraryGame[][]) {
     const fresh = groups.filter((group) => !this.merging.has(group));
     if (!fresh.length) return;
     for (const group of fresh) this.merging.add(group);
-    try {
+    const merged = async () => {
       for (const group of fresh) {
         await merge(this.controller.rules, group);
-        const left = this.now.duplicates.groups?.filter((one) => one !== group) ?? null;
-        this.set({ duplicates: { groups: left, told: '' } });
+        this.set({ groups: this.now.groups?.filter((one) => one !== group) ?? null });
       }
       this.told(t('library.merged'));
-    } catch (error) {
-      this.set({ duplicates: { ...this.now.duplicates, told: faultOf(error) } });
-    }
-    for (const group of fresh) this.merging.delete(group);
+      return '';
+    };
+    return this.work('duplicates', '', () =>
+      merged().finally(() => {
+        for (const group of fresh) this.merging.delete(group);
+      }),
+    );
   }
 }
 

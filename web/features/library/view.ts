@@ -136,7 +136,7 @@ function exporting({ hits: { length: n }, exported: { isBusy, told } }: Shelf, l
 }
 
 /** The groups of games that look like one game each, with a button that merges them. */
-function alike({ duplicates: { groups, told } }: Shelf, library: Library) {
+function alike({ groups, duplicates: { told } }: Shelf, library: Library) {
   if (!groups) {
     const look = () => library.findDuplicates();
     return html`

@@ -15,7 +15,6 @@ import type { Panel, PanelContext } from '../../shell/panels.ts';
 import { face } from '../../shell/portrait.ts';
 import { opponentRating } from '../../state/opponents.ts';
 import { noWish, other, type State, players as usual } from '../../state/state.ts';
-import { keepRecords } from '../../store/kept.ts';
 import { proposedOpponent } from '../../store/ratings.ts';
 import { saveOptions } from '../../store/store.ts';
 import type { Match, Meta } from '../../types.d.ts';
@@ -80,7 +79,7 @@ type Wished = ReturnType<typeof wished>;
 export const newGame: Panel = {
   title: ({ meta }) => t('new.title', { game: gameName(meta) }),
 
-  opened: ({ controller: { page } }) => [keepRecords(page), () => page.set({ wish: noWish() })],
+  opened: ({ controller: { page } }) => [() => page.set({ wish: noWish() })],
 
   view(state, context) {
     const { controller } = context;

@@ -20,7 +20,7 @@ import type { PanelOpener } from '../../types.d.ts';
 
 export function opponentCard({ page }: GameApi, panels: PanelOpener) {
   laterStyles();
-  keepRecords(page);
+  keepRecords(page)();
   const study = byId('study');
   // A place of its own: the moves are drawn in theirs.
   const renderBefore = study.insertBefore(document.createComment(''), byId('moves'));

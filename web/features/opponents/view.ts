@@ -12,7 +12,6 @@ import { recordOf } from '../../shell/outcomes.ts';
 import type { Panel } from '../../shell/panels.ts';
 import { face } from '../../shell/portrait.ts';
 import { tally } from '../../store/archive.ts';
-import { keepRecords } from '../../store/kept.ts';
 import { proposedOpponent } from '../../store/ratings.ts';
 
 /** How large a face is in the list, in CSS pixels. */
@@ -22,7 +21,7 @@ const NEXT_FACE_PX = 112;
 export const opponents: Panel = {
   title: () => t('opponents.title'),
 
-  opened: ({ controller: { page } }) => [keepRecords(page), () => page.set({ ladder: '' })],
+  opened: ({ controller: { page } }) => [() => page.set({ ladder: '' })],
 
   view(state, { controller, panels }) {
     const { games, kept } = state;

@@ -12,11 +12,9 @@ import type { PanelContext } from '../../shell/panels.ts';
 import { printPage } from '../../shell/print.ts';
 import { pageWords, printedTask } from '../../shell/printed-words.ts';
 import { figures, own, ratedPuzzles } from '../../shell/puzzle-progress.ts';
-import { puzzleOf } from '../../state/mode.ts';
 import type { State } from '../../state/state.ts';
-import { ratePuzzle } from '../../store/ratings.ts';
 import { inSet } from '../../store/runs.ts';
-import { inOrder, standing, takeUnrated } from '../../store/schedule.ts';
+import { inOrder, standing } from '../../store/schedule.ts';
 import type { Meta } from '../../types.d.ts';
 import {
   choose,
@@ -46,39 +44,13 @@ const PRINTED_PUZZLES = 24;
 /** How many of those that are due are shown. */
 const MAX_DUE_TILES = 8;
 
-/** Counts the first tries of earlier visits for the puzzle rating. */
-function rateEarlier(key: string, list: readonly Listed[]) {
-  for (const { id, isSolved, when } of takeUnrated(key)) {
-    const level = list.find(({ puzzle }) => puzzle === id)?.level;
-    if (level) ratePuzzle(level, isSolved, when);
-  }
-}
-
-/** Fetches the puzzles that are to be listed, where they have not been asked for. */
-export async function fetchList(controller: GameController) {
-  const { page } = controller;
-  const key = looked(page.state);
-  const { view, lists } = page.state.puzzles;
-  if (key in lists || view !== 'sets' || puzzleOf(page.state)) return;
-  const put = (list: PuzzlesReply | null | undefined) =>
-    page.amend('puzzles', { lists: { ...page.state.puzzles.lists, [key]: list } });
-  put(undefined);
-  const found = await trainerOf(controller).list(key);
-  if (found) rateEarlier(key, found.puzzles);
-  put(found);
-}
-
 export function home(state: State, { controller }: PanelContext) {
   const key = looked(state);
   const { grade, theme } = chosen(state);
   const list = state.puzzles.lists[key];
-  const retry = () => {
-    const { [key]: _, ...lists } = controller.page.state.puzzles.lists;
-    controller.page.amend('puzzles', { lists });
-  };
   const absent = () => html`
     ${empty('puzzles', t('puzzle.absent'))}
-    ${button(t('status.retry'), retry, { does: 'retry' })}`;
+    ${button(t('status.retry'), () => trainerOf(controller).list(key), { does: 'retry' })}`;
   const waiting = list === null ? absent() : html`<p class="note" aria-busy="true">${t('puzzle.fetching')}</p>`;
   return html`
     <div class="parts puzzles">

@@ -15,7 +15,7 @@ import { glides, type Page, pace, type State } from '../../state/state.ts';
 import { notePuzzle } from '../../store/daily.ts';
 import { answerCard, judgeCard } from '../../store/deck.ts';
 import { ratePuzzle } from '../../store/ratings.ts';
-import { remember } from '../../store/schedule.ts';
+import { remember, takeUnrated } from '../../store/schedule.ts';
 import type { Lined, Match, MistakeCard } from '../../types.d.ts';
 import { continuation, refutation, refutes } from './why.ts';
 
@@ -54,6 +54,14 @@ export const trainerOf = (controller: GameController) => {
   return controller.trainer as Trainer;
 };
 
+/** Counts the first tries of earlier visits for the puzzle rating. */
+function rateEarlier(game: string, { puzzles }: PuzzlesReply) {
+  for (const { id, isSolved, when } of takeUnrated(game)) {
+    const level = puzzles.find(({ puzzle }) => puzzle === id)?.level;
+    if (level) ratePuzzle(level, isSolved, when);
+  }
+}
+
 export class Trainer {
   controller: GameController;
   page: Page;
@@ -78,19 +86,22 @@ export class Trainer {
 
   /** The puzzles of a game, the easier ones first. Resolves to null if they could not be fetched. */
   list(game: string) {
-    const { rules } = this.controller;
-    const fetch = async () => {
-      await rules.supply(`${game}-puzzles`);
-      return rules.request('puzzles', { game });
-    };
-    const asked =
-      this.lists.get(game) ??
-      fetch().catch(() => {
-        this.lists.delete(game);
-        return null;
-      });
+    const asked = this.lists.get(game) ?? this.fetch(game);
     this.lists.set(game, asked);
     return asked;
+  }
+
+  private async fetch(game: string) {
+    const { rules } = this.controller;
+    const put = (list: PuzzlesReply | null | undefined) =>
+      this.page.amend('puzzles', { lists: { ...this.page.state.puzzles.lists, [game]: list } });
+    put(undefined);
+    const supplied = rules.supply(`${game}-puzzles`).then(() => rules.request('puzzles', { game }));
+    const list = await supplied.catch(() => null);
+    if (list) rateEarlier(game, list);
+    else this.lists.delete(game);
+    put(list);
+    return list;
   }
 
   /** The puzzle of a day, without putting it on the board. */

@@ -19,7 +19,6 @@ import { look, type State } from '../../state/state.ts';
 import { score } from '../../store/archive.ts';
 import { ballotOfDay, boardResult, keepToday, noteBoard, standing, written } from '../../store/daily.ts';
 import { boardOfDay, type Days, isSolved, puzzleGame, streak, weekday } from '../../store/days.ts';
-import { keepRecords } from '../../store/kept.ts';
 import { RUN_KINDS } from '../../store/runs.ts';
 import type { Meta } from '../../types.d.ts';
 import { choose, trains } from './list.ts';
@@ -216,7 +215,7 @@ export const today: Panel = {
   opened({ controller }) {
     const games = controller.page.state.games.filter(trains).map(({ key }) => key);
     const ask = (game: string, day: number) => trainerOf(controller).ofDay(game, day);
-    return [keepRecords(controller.page), keepToday(controller.page, games, ask)];
+    return [keepToday(controller.page, games, ask)];
   },
 
   view(state, context) {

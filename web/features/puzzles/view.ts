@@ -6,9 +6,9 @@ import type { Wanted } from '../../lib/link.ts';
 import type { Side } from '../../protocol.d.ts';
 import type { Panel, PanelContext, Panels } from '../../shell/panels.ts';
 import { puzzleOf } from '../../state/mode.ts';
-import { keepRecords } from '../../store/kept.ts';
+import type { State } from '../../state/state.ts';
 import type { Match } from '../../types.d.ts';
-import { fetchList, home } from './home.ts';
+import { home } from './home.ts';
 import { LineTraining } from './line-training.ts';
 import { choose, chosen, looked, trains } from './list.ts';
 import { reviewsOf } from './mistake-reviews.ts';
@@ -94,8 +94,13 @@ export const puzzles: Panel = {
     const course = trainerOf(controller);
     course.leave = () => panels.close();
     reviewsOf(controller);
+    /** Fetches the puzzles that are to be listed, where they have not been asked for. */
+    const fetch = (state: State) => {
+      const key = looked(state);
+      if (state.puzzles.view === 'sets' && !puzzleOf(state) && !(key in state.puzzles.lists)) course.list(key);
+    };
     const reset = () => choose(controller, { view: 'sets', grade: 0, theme: '', told: '' });
-    return [keepRecords(page), page.show(() => fetchList(controller)), reset, () => course.end()];
+    return [page.show(fetch), reset, () => course.end()];
   },
 
   view(state, context) {

@@ -23,7 +23,6 @@ import { FIRST_GAMES } from '../../state/rating.ts';
 import { counting, isReviewed, opponentLevel, ownSide, shareText, sum, verdict } from '../../state/result.ts';
 import { glides, look, SIDES, type State } from '../../state/state.ts';
 import { type ArchivedGame, tally, whyUnrated } from '../../store/archive.ts';
-import { keepRecords } from '../../store/kept.ts';
 import { isChangeShown } from '../../store/ratings.ts';
 import { curve } from './graph.ts';
 import { lessons, reviewOf } from './retrospect.ts';
@@ -197,6 +196,6 @@ export const result: Panel = {
     const title = byId('panel-title');
     title.setAttribute('aria-describedby', 'result-why');
     const endTitle = () => title.removeAttribute('aria-describedby');
-    return [keepRecords(controller.page), reviewOf(controller).reviewer.beginSoon(), endTitle];
+    return [reviewOf(controller).reviewer.beginSoon(), endTitle];
   },
 };

@@ -33,21 +33,19 @@ export const endOf = ({ meta, players, match }: Ended): Ended | null =>
   match?.end ? { meta, players, match: { ...match, outcome: match.end } } : null;
 
 /** How many better moves were found. */
-export const foundText = ({ found, count }: Pick<Retrospect, 'found' | 'count'>) =>
-  found === count ? t('review.found.all', { n: count }) : t('review.found', { found, n: count });
+export const foundText = ({ outcomes }: Pick<Retrospect, 'outcomes'>) => {
+  const found = outcomes.filter((how) => how === 'found').length;
+  return t(found === outcomes.length ? 'review.found.all' : 'review.found', { found, n: outcomes.length });
+};
 
 export class RetrospectSession {
   controller: GameController;
   page: Page;
   reviewer: Reviewer;
   turns: ReviewedMove[] = [];
-  /** The same moves as text, with number and mark. */
-  numbers: string[] = [];
-  outcomes: Retrospect['outcomes'] = [];
   stash: Stash;
-  /** The game, its rules, the orientation of all positions, who was the opponent, and how it ended. */
-  how: (Pick<Match, 'game' | 'options'> & Pick<State, 'bottom'> & Pick<Retrospect, 'opponent' | 'ended'>) | null =
-    null;
+  /** The game, its rules, and the orientation of all positions. */
+  how: (Pick<Match, 'game' | 'options'> & Pick<State, 'bottom'>) | null = null;
   /** The number of positions so far: work for an earlier one is dropped. */
   laid = 0;
 
@@ -65,28 +63,33 @@ export class RetrospectSession {
     const { state } = page;
     const { match, review, bottom } = state;
     if (!match || !review?.found || state.mode.kind !== 'review') return;
-    this.turns = lessons(review.found.turns, side);
-    if (!this.turns.length) return;
-    this.numbers = this.turns.map((turn) => `${numberAt(state, turn.ply)} ${turn.text}${turn.mark}`);
+    const turns = lessons(review.found.turns, side);
+    if (!turns.length) return;
+    this.turns = turns;
     const { game, options } = match;
-    this.how = { game, options, bottom, opponent: opponentLevel(state), ended: endOf(state) };
-    this.outcomes = this.turns.map(() => 'skipped');
+    this.how = { game, options, bottom };
     this.stash.clear();
-    await this.step(0, 0);
+    await this.step({
+      index: 0,
+      side,
+      opponent: opponentLevel(state),
+      ended: endOf(state),
+      moves: turns.map((turn) => `${numberAt(state, turn.ply)} ${turn.text}${turn.mark}`),
+      outcomes: turns.map(() => 'skipped'),
+      state: 'laying',
+      said: '',
+    });
   }
 
-  async step(index: number, found: number) {
+  /** Puts the position of a move on the board. */
+  private async step(retrospect: Retrospect) {
     const { how } = this;
     if (!how) return;
-    const turn = this.turns[index];
-    const { side } = turn;
-    const { outcomes, numbers: moves } = this;
-    const move = moves[index];
     const laid = ++this.laid;
-    const { game, options, bottom, opponent, ended } = how;
-    const progress = { index, count: moves.length, found, side, opponent, ended, move, moves, outcomes };
-    this.page.set({ mode: { kind: 'retrospect', retrospect: { ...progress, state: 'laying', said: '' } } });
-    const fields = { game, rows: turn.rows, side, options };
+    this.page.set({ mode: { kind: 'retrospect', retrospect } });
+    const { index, moves, side } = retrospect;
+    const { game, options, bottom } = how;
+    const fields = { game, rows: this.turns[index].rows, side, options };
     const error = await this.controller.put('new', fields, { players: { w: 0, b: 0 }, bottom });
     if (laid !== this.laid) return;
     if (error) {
@@ -94,7 +97,7 @@ export class RetrospectSession {
       return;
     }
     this.tell('open');
-    this.controller.say(t('review.played', { move, side: t(`side.${side}`) }));
+    this.controller.say(t('review.played', { move: moves[index], side: t(`side.${side}`) }));
   }
 
   tell(how: Retrospect['state'], said?: string) {
@@ -140,15 +143,14 @@ export class RetrospectSession {
   }
 
   private right(said: string) {
-    this.amend({ found: (retrospectOf(this.page.state)?.found ?? 0) + 1 });
     this.note('found');
     this.tell('right', said);
   }
 
   /** Notes how the search for the current better move went. */
   private note(how: Retrospect['outcomes'][number]) {
-    const index = retrospectOf(this.page.state)?.index;
-    if (index !== undefined && this.outcomes[index] === 'skipped') this.outcomes[index] = how;
+    const { index, outcomes = [] } = retrospectOf(this.page.state) ?? {};
+    this.amend({ outcomes: outcomes.map((one, at) => (at === index && one === 'skipped' ? how : one)) });
   }
 
   /** Takes the move back, to try another. */
@@ -187,7 +189,8 @@ export class RetrospectSession {
   next() {
     const retrospect = retrospectOf(this.page.state);
     if (!retrospect) return;
-    if (retrospect.index + 1 < this.turns.length) this.step(retrospect.index + 1, retrospect.found);
+    const index = retrospect.index + 1;
+    if (index < this.turns.length) this.step({ ...retrospect, index, state: 'laying', said: '' });
     else this.tell('over', foundText(retrospect));
   }
 

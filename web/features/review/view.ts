@@ -3,24 +3,20 @@
  * better one; and the retrospect, in which the player looks for better moves.
  */
 
-import { html } from 'lit-html';
+import { html, nothing } from 'lit-html';
 import { guard } from 'lit-html/directives/guard.js';
-import { button, empty } from '../../lib/controls.ts';
+import { button, empty, icon } from '../../lib/controls.ts';
 import { percent } from '../../lib/figures.ts';
 import { language, t } from '../../lib/i18n.ts';
 import type { ReviewedMove } from '../../protocol.d.ts';
+import { suggestion } from '../../shell/next-step.ts';
 import type { Panel, PanelContext } from '../../shell/panels.ts';
-import type { State } from '../../state/state.ts';
-import { keepRecords } from '../../store/kept.ts';
-import type { Review, ReviewFindings } from '../../types.d.ts';
-import { card, shownPly, title } from './card.ts';
-import { figures, moments, nameOf } from './findings.ts';
+import { other, SIDES, type State } from '../../state/state.ts';
+import type { Retrospect, Review, ReviewFindings } from '../../types.d.ts';
+import { card, figures, moments, nameOf, shownPly, title } from './findings.ts';
 import { slider } from './graph.ts';
-import { reviewOf } from './retrospect.ts';
-import { practice, reviewSteps } from './retrospect-view.ts';
+import { endOf, foundText, lessons, type RetrospectSession, reviewOf } from './retrospect.ts';
 import { mainLine, numberAt, type Reviewer } from './session.ts';
-
-// Enables the style sheets that the first board does not need.
 
 /** The position on the board: where in the graph it is, -1 if in a variation, and how it is described. */
 function position(state: State) {
@@ -97,6 +93,88 @@ function findings(state: State, review: Review, found: ReviewFindings, context: 
     </div>`;
 }
 
+/**
+ * What to do after the review: practise the person's mistakes, or each side's; where there are none, what the result
+ * suggests.
+ */
+function reviewSteps(state: State, found: ReviewFindings, retrospect: RetrospectSession, context: PanelContext) {
+  const { players } = state;
+  const person = SIDES.filter((side) => players[side] === 0 && players[other(side)] !== 0);
+  const sides = person.length ? person : SIDES;
+  const steps = sides.flatMap((side) => {
+    const n = lessons(found.turns, side).length;
+    const label = t(sides.length > 1 ? 'review.practise.side' : 'review.practise', { n, side: t(`side.${side}`) });
+    return n ? [button(label, () => retrospect.begin(side), { kind: 'button main', does: `find ${side}` })] : [];
+  });
+  if (steps.length) return html`<div class="review-steps row">${steps}</div>`;
+  const ended = endOf(state);
+  const [label, act] = ended ? suggestion(ended, context) : [];
+  return html`
+    <div class="review-steps row">
+      <p class="note">${t('review.nothing')}</p>
+      ${label && act ? button(label, act, { kind: 'button main', does: 'review-next' }) : nothing}
+    </div>`;
+}
+
+const outcomes = ({ outcomes: all, moves }: Retrospect) => html`
+  <ol class="practised stack dense">
+    ${all.map(
+      (how, index) => html`
+        <li>
+          <span class=${`round practised-mark ${how}`}>${how === 'found' ? icon('done') : nothing}</span
+          ><span>${moves[index]}</span><span class="note">${t(`review.outcome.${how}`)}</span>
+        </li>`,
+    )}
+  </ol>`;
+
+function task({ index, state, moves, side, said }: Retrospect) {
+  const tone = state === 'right' ? 'done' : state === 'wrong' ? 'missed' : '';
+  return html`
+    <p class="note">${t('review.step', { step: index + 1, n: moves.length })}</p>
+    <p class="task">${t('review.played', { move: moves[index], side: t(`side.${side}`) })}</p>
+    <p class=${`verdict ${tone}`}>${state === 'judging' ? t('review.judging') : said}</p>`;
+}
+
+function practice(progress: Retrospect, retrospect: RetrospectSession, context: PanelContext) {
+  const { index, moves, outcomes: all, state, ended } = progress;
+  const count = moves.length;
+  const isOver = state === 'over';
+  const isAnswered = state === 'right' || state === 'shown' || isOver;
+  const [label, act] = isOver && ended ? suggestion(ended, context) : [];
+  // The player's own game comes back first: what is suggested follows from it.
+  const goOn = async () => {
+    await retrospect.end();
+    act?.();
+  };
+  return html`
+    <div class="stack retrospect">
+      <progress class="thin" .value=${isOver ? count : index + (isAnswered ? 1 : 0)} max=${count}
+        aria-label=${t('review.step', { step: index + 1, n: count })}></progress>
+      ${
+        isOver
+          ? html`<p class=${all.every((how) => how === 'found') ? 'task all-found' : 'task'}>${foundText(progress)}</p>${outcomes(progress)}`
+          : task(progress)
+      }
+      <div class="row wrap">
+        ${label ? button(label, goOn, { kind: 'button main', does: 'on' }) : nothing}
+        ${
+          isOver
+            ? button(t('review.back'), () => retrospect.end(), {
+                kind: ended ? 'button' : 'button main',
+                does: 'back',
+              })
+            : button(t(isAnswered ? 'review.next' : 'review.skip'), () => retrospect.next(), {
+                kind: isAnswered ? 'button main' : 'button',
+                does: 'next',
+              })
+        }
+        ${isAnswered ? nothing : button(t('review.hint'), () => retrospect.hint(), { does: 'hint' })}
+        ${isAnswered ? nothing : button(t('review.show'), () => retrospect.show(), { does: 'show' })}
+        ${isOver ? nothing : button(t('review.leave'), () => retrospect.end(), { does: 'leave' })}
+      </div>
+    </div>`;
+}
+
 export const review: Panel = {
   title: ({ mode }) => t(mode.kind === 'retrospect' ? 'review.find' : 'review.title'),
 
@@ -118,6 +196,6 @@ export const review: Panel = {
 
   opened({ controller }) {
     const { reviewer, retrospect } = reviewOf(controller);
-    return [keepRecords(controller.page), reviewer.open(), () => retrospect.end()];
+    return [reviewer.open(), () => retrospect.end()];
   },
 };

@@ -36,7 +36,6 @@ import {
   tally,
 } from '../../store/archive.ts';
 import { streak } from '../../store/days.ts';
-import { keepRecords } from '../../store/kept.ts';
 import { games as library } from '../../store/library/database.ts';
 import { forget as forgetPuzzles } from '../../store/schedule.ts';
 import type { Kept, Meta } from '../../types.d.ts';
@@ -244,8 +243,6 @@ const invitation = ({ panels }: PanelContext) => html`
 
 export const statistics: Panel = {
   title: () => t('statistics.title'),
-
-  opened: ({ controller }) => [keepRecords(controller.page)],
 
   view(state, context) {
     const { kept } = state;
