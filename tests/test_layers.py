@@ -58,7 +58,7 @@ WEB: Mapping[str, str] = {
     "shell.ts": "lib engine state store board game sound boot shell features extras.ts",
     "main.ts": "lib engine state store board game boot features shell.ts",
 }
-"""The same for `web/`. `protocol.d.ts` and `types.d.ts` hold types that every folder may name."""
+"""The same for `web/`. `protocol.d.ts` holds types that every folder may name."""
 
 
 class Import(NamedTuple):
@@ -120,7 +120,7 @@ def script_imports(web: Path) -> Iterator[Import]:
 
 TREES = {
     "py/saltus": (PYTHON, list(python_imports(ROOT / "py" / "saltus")), ("__init__.py", "__main__.py")),
-    "web": (WEB, list(script_imports(ROOT / "web")), ("types.d.ts", "protocol.d.ts")),
+    "web": (WEB, list(script_imports(ROOT / "web")), ("protocol.d.ts",)),
 }
 
 

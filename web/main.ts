@@ -10,10 +10,10 @@ import { byId, say } from './lib/dom.ts';
 import { preferred, speak } from './lib/i18n.ts';
 import { lazy } from './lib/lazy.ts';
 import { wanted } from './lib/link.ts';
+import type { Meta } from './state/game.d.ts';
 import { learnLadders } from './state/ladders.ts';
 import { create, Page } from './state/state.ts';
 import * as store from './store/store.ts';
-import type { Meta } from './types.d.ts';
 
 /**
  * JSON data that the build has put into the page.

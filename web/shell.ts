@@ -17,6 +17,7 @@ import { gameName, LANGUAGES, language, preferred, speak, t, translate } from '.
 import { lazy } from './lib/lazy.ts';
 import { asksPuzzles, type Wanted, wanted } from './lib/link.ts';
 import { actions, resign } from './shell/actions.ts';
+import type { Context } from './shell/commands.ts';
 import { grid, toBoard } from './shell/grid.ts';
 import { keys } from './shell/keys.ts';
 import { loading } from './shell/loading.ts';
@@ -32,7 +33,6 @@ import { playCues } from './sound/cues.ts';
 import { explained } from './state/describe.ts';
 import { watchTall } from './state/screen.ts';
 import { isPlain } from './state/state.ts';
-import type { Context } from './types.d.ts';
 
 /** What there is once the first board is drawn. */
 export interface Begun {

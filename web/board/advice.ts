@@ -5,9 +5,8 @@
 
 import { forced, WON_SCORE } from '../lib/win-score.ts';
 import type { State } from '../state/state.ts';
-import type { Layout } from '../types.d.ts';
 import { arrow } from './arrow.ts';
-import { centre } from './geometry.ts';
+import { centre, type Layout } from './geometry.ts';
 
 const TONES = { good: '#2b8a74', even: '#5d5348', bad: '#a63a2a' };
 

@@ -4,8 +4,7 @@
  */
 
 import type { Move } from '../protocol.d.ts';
-import { pace, type State } from '../state/state.ts';
-import type { Fader, Motion, Mover } from '../types.d.ts';
+import { type Fader, type Motion, type Mover, pace, type State } from '../state/state.ts';
 import { fileOf, pieces, rankOf } from './geometry.ts';
 
 /** One leg of a move, in ms: each jump of a multi-jump is slow enough to be followed. */

@@ -1,7 +1,6 @@
 /** An arrow along the squares of a move, with its head on the last. */
 
-import type { Layout } from '../types.d.ts';
-import { centre } from './geometry.ts';
+import { centre, type Layout } from './geometry.ts';
 
 const SUGGESTED = '#2b8a74';
 const EDGE = 'rgba(236, 255, 248, 0.9)';

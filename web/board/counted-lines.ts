@@ -3,8 +3,8 @@
  * leads. Whether a move there is legal is Python's word.
  */
 
-import type { Layout, Meta } from '../types.d.ts';
-import { centre, fileOf, rankOf, square } from './geometry.ts';
+import type { Meta } from '../state/game.d.ts';
+import { centre, fileOf, type Layout, rankOf, square } from './geometry.ts';
 import { count } from './groups.ts';
 
 /** A way along a line: the square at the counted distance, and whether the piece may move there. */

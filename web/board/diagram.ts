@@ -1,19 +1,12 @@
 /** A small board with one position, drawn by the same code as the large one, from a state made for it. */
 
 import { blankCanvas } from '../lib/dom.ts';
-import type { Move, Outcome, Side } from '../protocol.d.ts';
+import type { Diagram, Known } from '../state/book.d.ts';
+import type { Meta } from '../state/game.d.ts';
 import { look, type State } from '../state/state.ts';
-import type { Diagram, Meta } from '../types.d.ts';
 import { centre, fit } from './geometry.ts';
 import { render } from './render.ts';
 import { board } from './textures.ts';
-
-/** What the rules say of a diagram: the moves of the piece that it shows, or the outcome of the game. */
-export interface Known {
-  moves?: Move[];
-  outcome?: Pick<Outcome, 'islands'> | null;
-  points?: Record<Side, number[]> | null;
-}
 
 /** The width of the frame with letters and numbers, in CSS pixels. */
 const FRAME_PX = 14;

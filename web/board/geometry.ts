@@ -1,6 +1,22 @@
 /** The squares and their places on the canvas: names and shapes, no pieces. */
 
-import type { Layout, Meta } from '../types.d.ts';
+import type { Meta } from '../state/game.d.ts';
+
+/** The places of a board's squares on its canvas, in device pixels. */
+export interface Layout {
+  width: number;
+  height: number;
+  files: number;
+  ranks: number;
+  columns: number; // as seen on the screen
+  rows: number;
+  cell: number; // the side of one square: a whole number, so that every edge is sharp
+  x: number; // the top left corner of the top left square
+  y: number;
+  turned: boolean; // whether the board is seen from its upper side
+  upright: boolean; // whether its files run down the screen
+  ratio: number; // device pixels in one CSS pixel
+}
 
 const FILES = 'abcdefghijklmnopqrstuvwxyz';
 

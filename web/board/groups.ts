@@ -1,8 +1,7 @@
 /** Groups of touching pieces on the board: a soft outline around each, and the points of an island on a badge. */
 
 import type { Side } from '../protocol.d.ts';
-import type { Layout } from '../types.d.ts';
-import { centre, fileOf, rankOf } from './geometry.ts';
+import { centre, fileOf, type Layout, rankOf } from './geometry.ts';
 
 const PAINT: Record<Side, string> = { w: '#fff3d6', b: '#241c17' };
 const INK: Record<Side, string> = { w: PAINT.b, b: PAINT.w };

@@ -1,6 +1,6 @@
 /** The materials of boards: oak, slate, Roman mosaic. Each draws single squares, and the frame around them. */
 
-import type { Layout } from '../types.d.ts';
+import type { Layout } from './geometry.ts';
 import { clouds, random } from './random.ts';
 
 export interface Material {

@@ -1,7 +1,7 @@
 /** A short game as pictures: the positions that a list of moves leads through, and when each is shown. */
 
 import type { Move } from '../protocol.d.ts';
-import type { DemoMove } from '../types.d.ts';
+import type { DemoMove } from '../state/book.d.ts';
 import { turn } from './animation.ts';
 import { after } from './apply.ts';
 

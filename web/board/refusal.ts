@@ -4,8 +4,7 @@
  */
 
 import type { Refused } from '../state/state.ts';
-import type { Layout } from '../types.d.ts';
-import { corner } from './geometry.ts';
+import { corner, type Layout } from './geometry.ts';
 
 /** How long it is seen, in ms, and how much of that the piece shakes. */
 export const FLASH_MS = 900;

@@ -5,8 +5,7 @@
  * tones are close to each other and only separate the squares.
  */
 
-import type { Layout } from '../types.d.ts';
-import { corner, lines } from './geometry.ts';
+import { corner, type Layout, lines } from './geometry.ts';
 import { MATERIALS, type Material } from './materials.ts';
 import { random } from './random.ts';
 

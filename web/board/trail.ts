@@ -1,7 +1,6 @@
 /** The path of a multi-jump: a line through its squares, lit and numbered as the piece lands on them. */
 
-import type { Layout } from '../types.d.ts';
-import { centre } from './geometry.ts';
+import { centre, type Layout } from './geometry.ts';
 import { count } from './groups.ts';
 
 const LINE = '#ffe9bd';

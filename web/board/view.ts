@@ -1,9 +1,8 @@
 /** The canvas: sets its size, caches the board without pieces, and draws when something has changed or moves. */
 
 import { isTurned, isUpright, look, type State } from '../state/state.ts';
-import type { Layout } from '../types.d.ts';
 import { isOver } from './animation.ts';
-import { fit, frameOf, shapeOf } from './geometry.ts';
+import { fit, frameOf, type Layout, shapeOf } from './geometry.ts';
 import { FLASH_MS } from './refusal.ts';
 import { render } from './render.ts';
 import { board } from './textures.ts';

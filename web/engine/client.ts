@@ -73,6 +73,9 @@ interface SearchHelper {
   end: () => void; // terminates it
 }
 
+/** Requests to the rules, for those who start no worker. */
+export type Rules = Pick<Engine, 'request' | 'supply'>;
+
 export class Engine {
   assets: Assets;
   /** The bytes to load at the start. */

@@ -6,12 +6,12 @@
 import { t } from '../lib/i18n.ts';
 import { unique } from '../lib/uuid.ts';
 import { restored, saved } from '../state/clock.ts';
+import type { Match } from '../state/game.d.ts';
+import type { Aid, Saved, SentMove } from '../state/kept.ts';
 import { isStashed } from '../state/mode.ts';
 import { isFree } from '../state/state.ts';
-import { type Aid, archivedGames, keep } from '../store/archive.ts';
-import type { Saved, Turn } from '../store/store.ts';
+import { archivedGames, keep } from '../store/archive.ts';
 import * as store from '../store/store.ts';
-import type { Match } from '../types.d.ts';
 import type { GameController } from './api.d.ts';
 import { Part } from './part.ts';
 
@@ -54,7 +54,7 @@ export class Autosave extends Part {
    *
    * @param turn null if the rules have refused it
    */
-  keepTurn(turn: Turn | null) {
+  keepTurn(turn: SentMove | null) {
     const { match } = this.state;
     this.amend({ turn: turn ?? undefined, ...(match && this.clock(match)) });
   }

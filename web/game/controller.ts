@@ -8,6 +8,7 @@
  */
 
 import { change, wholeMove } from '../board/animation.ts';
+import type { Rules } from '../engine/client.ts';
 import { BEGINNINGS } from '../engine/requests.ts';
 import { t } from '../lib/i18n.ts';
 import { draw } from '../lib/seed.ts';
@@ -15,13 +16,13 @@ import { unique } from '../lib/uuid.ts';
 import type { MatchState, Move, Op, Replies, Requests, Side } from '../protocol.d.ts';
 import * as clocks from '../state/clock.ts';
 import { concluded, due, explained, spoken } from '../state/describe.ts';
+import type { Match, SavedTiming } from '../state/game.d.ts';
 import { enterMode, isStashed, PLAY } from '../state/mode.ts';
 import type { Settings } from '../state/settings.ts';
 import type { Notice, Page, State } from '../state/state.ts';
 import * as state from '../state/state.ts';
 import * as store from '../store/store.ts';
 import { newGameTags } from '../store/tags.ts';
-import type { Match, Rules, SavedTiming } from '../types.d.ts';
 import type { Analyst, Editor, Lesson, Speaker, Trainer } from './api.d.ts';
 import { Autosave } from './autosave.ts';
 import { Computer } from './computer.ts';

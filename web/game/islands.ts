@@ -1,9 +1,10 @@
 /** The points of a finished game's islands, which the rules count for a board with one island alone. */
 
 import { rowsOf } from '../board/geometry.ts';
+import type { Rules } from '../engine/client.ts';
 import type { Side } from '../protocol.d.ts';
+import type { Meta } from '../state/game.d.ts';
 import { other, SIDES } from '../state/state.ts';
-import type { Meta, Rules } from '../types.d.ts';
 
 /** The points of each island of a side, in their order. */
 export async function islandPoints(rules: Pick<Rules, 'request'>, meta: Meta, islands: Record<Side, string[][]>) {

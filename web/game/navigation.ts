@@ -7,10 +7,10 @@
 import { t } from '../lib/i18n.ts';
 import type { Move, Requests } from '../protocol.d.ts';
 import { due, reached } from '../state/describe.ts';
+import type { Match } from '../state/game.d.ts';
 import { isAsked, puzzleOf } from '../state/mode.ts';
 import { analysisFrees, isFree } from '../state/state.ts';
 import { current, isAtEnd, treeOf } from '../state/tree.ts';
-import type { Match } from '../types.d.ts';
 import { Part } from './part.ts';
 
 /** Requests that move through the game or change its tree. */

@@ -1,8 +1,8 @@
 /** Resigning, offering and claiming draws, and losing on time. */
 
 import type { Requests, Side } from '../protocol.d.ts';
+import type { Match } from '../state/game.d.ts';
 import * as state from '../state/state.ts';
-import type { Match } from '../types.d.ts';
 import { Part } from './part.ts';
 
 /** Requests that end a game, or may end it, without a move. */

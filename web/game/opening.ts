@@ -1,7 +1,7 @@
 /** Asks the rules for the name of the opening after each of the first moves. */
 
+import type { Rules } from '../engine/client.ts';
 import { MAX_OPENING_PLIES, type Page, type State } from '../state/state.ts';
-import type { Rules } from '../types.d.ts';
 
 export function nameOpenings(page: Page, rules: Rules) {
   let seen: State['match'] = null;

@@ -6,10 +6,10 @@
 import { t } from '../lib/i18n.ts';
 import { plainText } from '../lib/plain-text.ts';
 import type { Side } from '../protocol.d.ts';
+import type { LibraryGame } from '../state/library.ts';
 import { ownSide } from '../state/result.ts';
 import { archivedGames } from '../store/archive.ts';
 import { games, records } from '../store/library/database.ts';
-import type { LibraryGame } from '../store/library/types.d.ts';
 
 /**
  * The player's sides in a game.

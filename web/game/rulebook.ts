@@ -5,52 +5,10 @@
 
 import { square } from '../board/geometry.ts';
 import { fetchStrings, forPointer, language } from '../lib/i18n.ts';
+import type { Opened, Placement, Rulebook } from '../state/book.d.ts';
 import { called } from '../state/describe.ts';
-import type { Diagram, Meta, Placement, Rulebook } from '../types.d.ts';
+import type { Meta } from '../state/game.d.ts';
 import type { GameApi } from './api.d.ts';
-
-/**
- * The goal of a step: any move; a move that crowns; a move after which nothing can be captured; to win, or not to lose;
- * to capture so many pieces with one move (`captures`) or in all (`take`); a move along a path; a move after which the
- * piece on a square has no move (`still`); or a move that a rule refuses.
- */
-type Goal =
-  | 'any'
-  | 'crown'
-  | 'safe'
-  | 'win'
-  | 'hold'
-  | { captures: number }
-  | { take: number }
-  | { path: string[] }
-  | { still: string }
-  | { refuse: string };
-
-/**
- * A step: the `level` of the computer that answers (without it, the step is one move), the number of moves allowed
- * (`turns`; without it, until the end of the game), how many pieces the player must `keep`, and a first move to `show`.
- */
-export type Step = Placement & { goal: Goal; level?: number; turns?: number; keep?: number; show?: string[] };
-
-/**
- * A point of advice: a move on a board, and a move that is worse. `depth`: so many plies deep the engine agrees, as a test
- * makes sure.
- */
-type Advice = Diagram & { theme: string; path: string[]; worse: string[]; depth: number };
-
-interface Book {
-  sections: { key: string; rules: string[] }[];
-  diagrams: Record<string, Diagram>; // by rule
-  lesson: Step[];
-  strategy?: Advice[];
-}
-
-/** `text`: the text of the first of these keys that exists, with squares named as in this game. */
-export interface Opened {
-  book: Book | null;
-  isWhole: boolean;
-  text: (...keys: string[]) => string;
-}
 
 /**
  * The book of a game in the current language. `book` is null for a game without a book, and if it could not be fetched;

@@ -4,10 +4,10 @@
  */
 
 import { restored, start } from '../state/clock.ts';
+import type { Match } from '../state/game.d.ts';
 import { isStashed } from '../state/mode.ts';
 import { setMatch } from '../state/state.ts';
 import * as store from '../store/store.ts';
-import type { Match } from '../types.d.ts';
 import type { GameController } from './api.d.ts';
 
 export function syncTabs(controller: GameController) {

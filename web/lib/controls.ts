@@ -2,7 +2,7 @@
 
 import { html, nothing } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
-import type { Meta } from '../types.d.ts';
+import type { Game } from '../protocol.d.ts';
 import { gameName, t, tOr } from './i18n.ts';
 
 /** The control that an event is about, and what is entered there. */
@@ -42,7 +42,7 @@ export const radios = <Value extends string>(
   </fieldset>`;
 
 /** A row of games. */
-export const gameRadios = (name: string, games: Meta[], chosen: string, choose: (key: string) => void) => {
+export const gameRadios = (name: string, games: Game[], chosen: string, choose: (key: string) => void) => {
   const choices = games.map((game) => ({ value: game.key, label: gameName(game) }));
   return radios(name, t('statistics.game'), choices, chosen, choose);
 };
@@ -61,7 +61,7 @@ export const checkbox = (name: string, label: unknown, isOn: boolean, choose: (i
  */
 export const optionBoxes = (
   name: string,
-  meta: Meta,
+  meta: Game,
   chosen: Record<string, boolean>,
   choose: (key: string, isOn: boolean) => void,
 ) => html`

@@ -17,9 +17,20 @@ import { type Language, said, t, take } from '../lib/i18n.ts';
 import type { Side, WhyReply } from '../protocol.d.ts';
 import { grid } from '../shell/grid.ts';
 import { called, ending } from '../state/describe.ts';
+import type { Match, Meta } from '../state/game.d.ts';
 import * as path from '../state/path.ts';
-import { clearTurn, create, glides, isOpen, other, Page, pace, type State, setMatch } from '../state/state.ts';
-import type { Match, Meta, Motion } from '../types.d.ts';
+import {
+  clearTurn,
+  create,
+  glides,
+  isOpen,
+  type Motion,
+  other,
+  Page,
+  pace,
+  type State,
+  setMatch,
+} from '../state/state.ts';
 
 /** What the kernel sends, by the names of the Python class. */
 interface Traits {

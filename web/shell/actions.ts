@@ -5,9 +5,8 @@
 import type { GameApi } from '../game/api.d.ts';
 import { byId } from '../lib/dom.ts';
 import { t } from '../lib/i18n.ts';
-import { commandOf, perform } from '../state/commands.ts';
 import { isStudying } from '../state/studying.ts';
-import type { Context } from '../types.d.ts';
+import { type Context, commandOf, perform } from './commands.ts';
 import { ask } from './dialog.ts';
 
 /** Asks, and then resigns. */

@@ -10,8 +10,8 @@ import { byId } from '../lib/dom.ts';
 import { GLYPHS } from '../lib/glyphs.ts';
 import { t } from '../lib/i18n.ts';
 import type { Node } from '../protocol.d.ts';
+import type { Match } from '../state/game.d.ts';
 import type { Note } from '../state/state.ts';
-import type { Match } from '../types.d.ts';
 import { toBoard } from './grid.ts';
 
 /** A comment is saved after this pause in typing. */

@@ -13,8 +13,8 @@ import { board } from '../board/textures.ts';
 import { rowsOf } from '../game/rulebook.ts';
 import { blankCanvas } from '../lib/dom.ts';
 import { inTurn } from '../lib/in-turn.ts';
+import type { Meta } from '../state/game.d.ts';
 import { create, glides, look, type Page, type State } from '../state/state.ts';
-import type { Meta } from '../types.d.ts';
 
 /** How long the last position takes to make way for the first, in ms. */
 const FADE_MS = 260;

@@ -7,9 +7,8 @@ import { html, nothing, render } from 'lit-html';
 import { keyed } from 'lit-html/directives/keyed.js';
 import { icon } from '../lib/controls.ts';
 import { t } from '../lib/i18n.ts';
-import { type Command, entriesOf, type Group, named, perform } from '../state/commands.ts';
 import type { State } from '../state/state.ts';
-import type { Context } from '../types.d.ts';
+import { type Command, type Context, entriesOf, type Group, named, perform } from './commands.ts';
 
 /** Between the button and the list below it, and between the list and the edge of the window. */
 const GAP_PX = 4;

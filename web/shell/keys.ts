@@ -5,8 +5,7 @@
 
 import { byId } from '../lib/dom.ts';
 import { letterOf } from '../lib/keyboard.ts';
-import { commandsOf, perform } from '../state/commands.ts';
-import type { Context } from '../types.d.ts';
+import { type Context, commandsOf, perform } from './commands.ts';
 
 /** Whether a form field has the focus. */
 const isWriting = ({ target }: KeyboardEvent) => (target as HTMLElement).closest('input, select, textarea') !== null;

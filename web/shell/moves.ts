@@ -11,10 +11,10 @@ import { GLYPHS, MARK_CLASSES } from '../lib/glyphs.ts';
 import { language, t } from '../lib/i18n.ts';
 import type { Mark, Node } from '../protocol.d.ts';
 import { score } from '../state/describe.ts';
+import type { Match } from '../state/game.d.ts';
 import type { State } from '../state/state.ts';
 import { isReopened } from '../state/studying.ts';
 import { current, moveNumber, type Tree, treeOf, writtenNumber } from '../state/tree.ts';
-import type { Match } from '../types.d.ts';
 import { ask } from './dialog.ts';
 
 /** A variation of at most this many moves, without branches, is shown in brackets on one line. */

@@ -4,10 +4,10 @@ import { challenge } from '../game/challenge.ts';
 import { share } from '../game/correspondence.ts';
 import { button } from '../lib/controls.ts';
 import { t } from '../lib/i18n.ts';
-import { type Ended, nextStep } from '../state/result.ts';
+import type { Ended, Meta } from '../state/game.d.ts';
+import { nextStep } from '../state/result.ts';
 import type { State } from '../state/state.ts';
 import { proposedOpponent } from '../store/ratings.ts';
-import type { Meta } from '../types.d.ts';
 import { calledOpponent } from './opponent.ts';
 import type { PanelContext } from './panels.ts';
 

@@ -2,10 +2,10 @@
 
 import { t } from '../lib/i18n.ts';
 import type { Side } from '../protocol.d.ts';
+import type { Meta } from '../state/game.d.ts';
 import { inWords, opponentRating } from '../state/opponents.ts';
 import { ownSide } from '../state/result.ts';
 import { REMOTE, recordedName, type State } from '../state/state.ts';
-import type { Meta } from '../types.d.ts';
 
 /** How an opponent is called. */
 export const calledOpponent = (level: number) => t(`opponent.${level}`);

@@ -2,7 +2,8 @@
 
 import { html } from 'lit-html';
 import { t } from '../lib/i18n.ts';
-import { type ArchivedGame, countOf, kindOf, levelOf, type Results, score, type Tally } from '../store/archive.ts';
+import type { ArchivedGame } from '../state/kept.ts';
+import { countOf, kindOf, levelOf, type Results, score, type Tally } from '../store/archive.ts';
 import { calledOpponent } from './opponent.ts';
 
 type Kind = keyof Results;

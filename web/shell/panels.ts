@@ -12,8 +12,8 @@ import { t } from '../lib/i18n.ts';
 import { lazy } from '../lib/lazy.ts';
 import { asksPuzzles, wanted } from '../lib/link.ts';
 import type { Side } from '../protocol.d.ts';
+import type { Match } from '../state/game.d.ts';
 import type { State } from '../state/state.ts';
-import type { Match } from '../types.d.ts';
 import { laterStyles } from './later-styles.ts';
 
 /** What one feature may have another do: `shell.ts` knows who does it. What cannot be loaded is said in the status line. */

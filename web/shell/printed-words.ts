@@ -3,7 +3,7 @@
 import { gameName, LANGUAGES, language, said, t } from '../lib/i18n.ts';
 import type { PageWords, Puzzle } from '../protocol.d.ts';
 import { asks } from '../state/describe.ts';
-import type { Match, Meta } from '../types.d.ts';
+import type { Match, Meta } from '../state/game.d.ts';
 
 /** The words of a page about a game, with the end of its main line if there is one. */
 export function pageWords({ key, name }: Pick<Meta, 'key' | 'name'>, match?: Pick<Match, 'end'> | null): PageWords {

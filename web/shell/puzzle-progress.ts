@@ -5,11 +5,11 @@ import { button } from '../lib/controls.ts';
 import { fileName, save } from '../lib/files.ts';
 import { gameName, t } from '../lib/i18n.ts';
 import type { Puzzle as Listed } from '../protocol.d.ts';
+import type { Kept } from '../state/kept.ts';
 import { forgetDays } from '../store/daily.ts';
 import { forgetPuzzles, puzzleRating } from '../store/ratings.ts';
 import { forgetRuns, RUN_KINDS } from '../store/runs.ts';
 import { forget } from '../store/schedule.ts';
-import type { Kept } from '../types.d.ts';
 import { ask } from './dialog.ts';
 
 /** What counts for the puzzle rating. */

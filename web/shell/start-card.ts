@@ -12,11 +12,12 @@ import { byId } from '../lib/dom.ts';
 import { gameName, t, tOr } from '../lib/i18n.ts';
 import { wanted } from '../lib/link.ts';
 import { due } from '../state/describe.ts';
+import type { Meta } from '../state/game.d.ts';
 import { look, type State } from '../state/state.ts';
 import { isMet, loadOptions, meet, saveOptions } from '../store/store.ts';
-import type { Meta, PanelOpener } from '../types.d.ts';
 import { demoCanvas, playDemos } from './demo.ts';
 import { toBoard } from './grid.ts';
+import type { Panels } from './panels.ts';
 
 /** How a game is won, in one sentence. */
 export const goal = (meta: Meta) => tOr(`goal.${meta.key}`, meta.goal);
@@ -45,7 +46,7 @@ function isFirst({ meta, mode, last, match, panel }: State) {
 /** Whether an event is about a part of the card that fits a selector. */
 const isOn = (part: string, { target }: Event) => target instanceof Element && target.closest(part) !== null;
 
-export function startCard(controller: GameController, panels: PanelOpener) {
+export function startCard(controller: GameController, panels: Panels) {
   const element = byId('intro');
   const { page } = controller;
   /** The game that was looked at last: its card is shown once it is first opened, and not in the middle of it. */

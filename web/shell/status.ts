@@ -5,12 +5,11 @@ import { keyed } from 'lit-html/directives/keyed.js';
 import { byId } from '../lib/dom.ts';
 import { gameName, said, t } from '../lib/i18n.ts';
 import { today } from '../lib/seed.ts';
-import { commandOf, named, perform } from '../state/commands.ts';
 import { asks, called, ended, headline, near, reason } from '../state/describe.ts';
 import { isAsked, isStashed, lessonOf, type Puzzle } from '../state/mode.ts';
 import { follow, mayEnd, onlyPass } from '../state/path.ts';
 import { glides, isComputer, isFree, isOpen, MAX_OPENING_PLIES, other, type State } from '../state/state.ts';
-import type { Context } from '../types.d.ts';
+import { type Context, commandOf, named, perform } from './commands.ts';
 import { toBoard } from './grid.ts';
 
 /** The command that a button offers, and whether it is the main one. */

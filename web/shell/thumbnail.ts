@@ -13,8 +13,8 @@ import { picture } from '../board/pieces.ts';
 import { board } from '../board/textures.ts';
 import { blankCanvas } from '../lib/dom.ts';
 import { inTurn } from '../lib/in-turn.ts';
+import type { Meta } from '../state/game.d.ts';
 import type { State } from '../state/state.ts';
-import type { Meta } from '../types.d.ts';
 
 /** The position of a game: on the board, autosaved, or its starting position. */
 export function stands(state: State, meta: Meta) {

@@ -2,8 +2,8 @@
 
 import { deepEqual, equal } from 'node:assert/strict';
 import test from 'node:test';
-import type { Turn } from '../types.d.ts';
 import { fallen, left, restored, saved, since, spent, start, startedBefore, tick } from './clock.ts';
+import type { Turn } from './game.d.ts';
 
 let steady = 5000;
 let device = 1_800_000_000_000;

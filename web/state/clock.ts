@@ -8,7 +8,7 @@
  */
 
 import type { Side } from '../protocol.d.ts';
-import type { Match, SavedTiming, Timing, Turn } from '../types.d.ts';
+import type { Match, SavedTiming, Timing, Turn } from './game.d.ts';
 import { isStashed } from './mode.ts';
 import { isFree, isSide, type State } from './state.ts';
 import { isMain } from './tree.ts';

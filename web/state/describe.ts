@@ -3,7 +3,7 @@
 import type { EngineError } from '../lib/engine-error.ts';
 import { has, said, t } from '../lib/i18n.ts';
 import type { Move, Said, Side } from '../protocol.d.ts';
-import type { Match, Meta } from '../types.d.ts';
+import type { Match, Meta } from './game.d.ts';
 import type { Puzzle } from './mode.ts';
 import { onlyPass } from './path.ts';
 import { verdict } from './result.ts';

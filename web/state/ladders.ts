@@ -2,7 +2,7 @@
  * What the rules say of the computer's levels, by game. By itself, so that the first board needs no more of the ratings.
  */
 
-import type { Meta } from '../types.d.ts';
+import type { Meta } from './game.d.ts';
 
 const ladders: Map<string, Meta['ladder']> = new Map();
 

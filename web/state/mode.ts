@@ -1,7 +1,9 @@
 /** What the board is used for: one mode at a time, stored with its data as `state.mode`. */
 
 import type { Move, PuzzleReply, Side } from '../protocol.d.ts';
-import type { Match, MistakeCard, PuzzleSet, Retrospect, RunKind } from '../types.d.ts';
+import type { Match } from './game.d.ts';
+import type { MistakeCard, PuzzleSet, RunKind } from './puzzles.d.ts';
+import type { Retrospect } from './review.d.ts';
 
 /** A position that is being set up. */
 export interface Edit {

@@ -2,10 +2,10 @@
 
 import { deepEqual, equal } from 'node:assert/strict';
 import test from 'node:test';
+import type { Ended } from './game.d.ts';
 import {
   counting,
   decisiveGroups,
-  type Ended,
   moveCount,
   nextStep,
   opponentLevel,

@@ -1,10 +1,8 @@
 /** What a game that has ended means for the player: the headline, what to do next, and the text to share. */
 
 import type { Side } from '../protocol.d.ts';
+import type { Ended } from './game.d.ts';
 import { other, REMOTE, type State } from './state.ts';
-
-/** What the result is decided from. */
-export type Ended = Pick<State, 'match' | 'meta' | 'players'>;
 
 /**
  * The player's side where one person plays against the computer or a friend by link; null for two people at this

@@ -1,7 +1,7 @@
 /** The settings: what they are, and which stored values are accepted. */
 
 import { isLanguage } from '../lib/i18n.ts';
-import type { Meta } from '../types.d.ts';
+import type { Meta } from './game.d.ts';
 import { BOARDS, SETS } from './looks.ts';
 
 export interface Settings {

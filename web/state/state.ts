@@ -7,23 +7,43 @@
 
 import { draw } from '../lib/seed.ts';
 import type { Ballot, Format, ListedGame, Move, PuzzleReply, PuzzlesReply, Side } from '../protocol.d.ts';
-import type {
-  Explorer,
-  Kept,
-  Match,
-  Meta,
-  MistakeCard,
-  Motion,
-  Review,
-  Rulebook,
-  Shelf,
-  Timing,
-} from '../types.d.ts';
+import type { Rulebook } from './book.d.ts';
+import { type Explorer, unexplored } from './explorer.ts';
+import type { Match, Meta, Timing } from './game.d.ts';
+import { type Kept, unread } from './kept.ts';
+import { closedLibrary, type Shelf } from './library.ts';
 import { PLAIN } from './looks.ts';
 import { acceptsMoves, isStashed, type Mode, PLAY } from './mode.ts';
-import { unrated } from './rating.ts';
+import type { MistakeCard } from './puzzles.d.ts';
+import type { Review } from './review.d.ts';
 import { isTall } from './screen.ts';
 import { type Settings, settings } from './settings.ts';
+
+/** A piece that moves along `stops`, one leg after another; `after` is its letter at the end. */
+export interface Mover {
+  letter: string;
+  after: string;
+  stops: string[];
+}
+
+/** A piece that fades out (`to` 0) or in (`to` 1), starting `at` ms after the motion; it is a ghost from `dim` ms on. */
+export interface Fader {
+  letter: string;
+  square: string;
+  at: number;
+  dim?: number;
+  from: number;
+  to: number;
+}
+
+/** An animation on the board: it begins at `start` and ends `ends` ms later; a leg takes `leg` ms. */
+export interface Motion {
+  start: number;
+  leg: number;
+  movers: Mover[];
+  faders: Fader[];
+  ends: number;
+}
 
 /** A message in the status line in place of whose turn it is. It stays until the position changes. */
 export interface Notice {
@@ -243,62 +263,13 @@ export function seat(meta: Meta, seats: Record<Side, number>): Side {
   return seats.w ? 'b' : 'w';
 }
 
-/** What the explorer shows before anything was asked. */
-const unexplored = () => ({
-  book: { asked: null, match: null, page: null },
-  pressed: '',
-  games: { asked: null, match: null, found: null, isEmpty: false, collections: [], fault: '' },
-  lines: { asked: null, match: null, positions: [], known: { w: new Map(), b: new Map() }, fault: '' },
-  said: '',
-});
-
 /** Empties the explorer; which games it counts stays. */
 export const clearExplorer = (state: State) => {
-  state.explorer = { ...unexplored(), counted: state.explorer.counted };
+  state.explorer = unexplored(state.explorer.counted);
 };
 
 /** The form for a new game as it is opened. */
 export const noWish = (): Wish => ({ seed: String(draw()), ballots: null, search: '', options: {} });
-
-/** Before anything was read of what this browser keeps. */
-const unread = (): Kept => ({
-  games: [],
-  records: new Set(),
-  earlier: [],
-  ratings: { games: {}, puzzles: unrated() },
-  puzzles: { games: {}, streak: { now: 0, best: 0 } },
-  runs: { last: [], best: {} },
-  days: { puzzles: {}, boards: {} },
-  lessons: {},
-});
-
-/** The library before it is first opened. */
-const closedLibrary = (): Shelf => ({
-  view: 'list',
-  query: '',
-  searched: null,
-  hits: [],
-  order: 'added',
-  only: null,
-  count: null,
-  collections: [],
-  fault: '',
-  isRefused: false,
-  areFiltersOpen: false,
-  pattern: { content: 'w', isNot: false },
-  rows: { first: 0, last: 0, current: 0 },
-  isChoosing: false,
-  chosen: new Map(),
-  removed: [],
-  game: null,
-  typed: {},
-  isSaving: false,
-  exported: { isBusy: false, told: '' },
-  backup: { isBusy: false, told: '' },
-  duplicates: { isBusy: false, told: '' },
-  groups: null,
-  imported: null,
-});
 
 /** @param stored settings from the store */
 export function create(games: Meta[], meta: Meta, stored: unknown): State {
@@ -341,7 +312,7 @@ export function create(games: Meta[], meta: Meta, stored: unknown): State {
     panels: [],
     panel: null,
     rule: null,
-    explorer: { ...unexplored(), counted: { collection: '', mirrored: false, rotated: false } },
+    explorer: unexplored({ collection: '', mirrored: false, rotated: false }),
     rulebook: null,
     held: '',
     wish: noWish(),

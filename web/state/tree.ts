@@ -1,7 +1,7 @@
 /** The match as a tree: the main move and the variations after each move, and the numbers of moves. */
 
 import type { Mark, Node } from '../protocol.d.ts';
-import type { Match } from '../types.d.ts';
+import type { Match } from './game.d.ts';
 
 export interface Tree {
   match: Match;

@@ -4,7 +4,8 @@
 
 import { deepEqual, equal } from 'node:assert/strict';
 import test from 'node:test';
-import { type ArchivedGame, lastResults, meanAccuracy, streaks, sumOf, tally, whyUnrated } from './archive.ts';
+import type { ArchivedGame } from '../state/kept.ts';
+import { lastResults, meanAccuracy, streaks, sumOf, tally, whyUnrated } from './archive.ts';
 
 /** A game that the person, who has White, won against level 4. */
 const won = (more: Partial<ArchivedGame> = {}): ArchivedGame => ({

@@ -4,32 +4,11 @@
  */
 
 import type { Side } from '../protocol.d.ts';
+import type { Aid, ArchivedGame } from '../state/kept.ts';
 import * as store from './store.ts';
 
 /** The archive keeps the latest games. */
 const MAX_ARCHIVED_GAMES = 200;
-
-/** The summary of a finished game. */
-export interface ArchivedGame {
-  id: string;
-  game: string;
-  when: number; // in ms since 1970
-  players: Record<Side, number>; // as in the state
-  winner: Side | 'draw';
-  reason: string; // why it ended, as in `outcome.reason`
-  plies: number;
-  aid?: Aid; // why the game is not rated, if it is not
-  accuracy?: number; // the person's own, in percent, once the game has been reviewed
-  kept?: boolean; // whether it is in the library
-  // the player's rating after the game, once it has been counted, and which of the rated games it is
-  rated?: { rating: number; change: number; number?: number };
-}
-
-/**
- * Why a game against the computer is not rated: the player had a hint or the analysis, took a move back, changed the
- * players, or started from a position that was set up.
- */
-export type Aid = 'hint' | 'analysis' | 'undo' | 'seat' | 'position';
 
 /** How many games were won, drawn and lost. */
 export interface Results {

@@ -1,12 +1,14 @@
 /** What was done about the puzzles and the board of a day, kept in this browser, and what is told of it to others. */
 
+import type { Rules } from '../engine/client.ts';
 import { stars } from '../lib/glyphs.ts';
 import { dateLocale, gameName, t } from '../lib/i18n.ts';
 import { dateOf, today } from '../lib/seed.ts';
 import type { PuzzleReply } from '../protocol.d.ts';
+import type { Meta } from '../state/game.d.ts';
+import type { Day, Days, Kept } from '../state/kept.ts';
 import type { Page } from '../state/state.ts';
-import type { Kept, Meta, Rules } from '../types.d.ts';
-import { type Day, type Days, streak, wholeDays, withBoard, withPuzzle } from './days.ts';
+import { streak, wholeDays, withBoard, withPuzzle } from './days.ts';
 import * as store from './store.ts';
 
 /** The day after is looked for so often, in ms: a page may be left open over midnight. */

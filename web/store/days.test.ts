@@ -4,7 +4,8 @@ import { deepEqual, equal, notEqual } from 'node:assert/strict';
 import { env } from 'node:process';
 import test from 'node:test';
 import { dateOf, dayOf } from '../lib/seed.ts';
-import { boardOfDay, type Days, puzzleGame, streak, weekday, wholeDays, withBoard, withPuzzle } from './days.ts';
+import type { Days } from '../state/kept.ts';
+import { boardOfDay, puzzleGame, streak, weekday, wholeDays, withBoard, withPuzzle } from './days.ts';
 
 const none = (): Days => ({ puzzles: {}, boards: {} });
 const solvedOn = (...days: number[]) =>

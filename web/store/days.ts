@@ -4,18 +4,8 @@
  */
 
 import type { Side } from '../protocol.d.ts';
-import type { Meta } from '../types.d.ts';
-
-/**
- * What is known of the puzzles of a day, by game: how many moves were tried that were not the one, whether there was
- * help, and whether it was solved.
- */
-export type Day = Record<string, { faults: number; helped: boolean; solved: boolean }>;
-
-export interface Days {
-  puzzles: Record<string, Day>; // by day
-  boards: Record<string, string>; // the games that were begun from the board of the day, by day
-}
+import type { Meta } from '../state/game.d.ts';
+import type { Day, Days } from '../state/kept.ts';
 
 /** How many days are remembered: a streak is not counted beyond them. */
 const MAX_DAYS = 800;

@@ -3,10 +3,10 @@
  * repetition, as the rules say (`schedule`). The library keeps it.
  */
 
+import type { Rules } from '../engine/client.ts';
 import type { Move, PuzzleProgress, ReviewedMove } from '../protocol.d.ts';
-import type { MistakeCard, Rules } from '../types.d.ts';
-import { records } from './library/database.ts';
-import type { AnyRecord } from './library/types.d.ts';
+import type { MistakeCard } from '../state/puzzles.d.ts';
+import { type AnyRecord, records } from './library/database.ts';
 
 /** The better line and the refutation are kept this far. */
 const MAX_LINE_PLIES = 6;

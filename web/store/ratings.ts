@@ -6,10 +6,11 @@
  * visits count, too, the first time that the ratings are asked for. A puzzle counts the first time that it is tried.
  */
 
+import type { Meta } from '../state/game.d.ts';
+import type { ArchivedGame, Kept, Ratings } from '../state/kept.ts';
 import { NEWCOMER_LEVEL, nextOpponent, opponentRating } from '../state/opponents.ts';
 import { FIRST_GAMES, type Rated, rate, START_RATING, unrated, wholeRating } from '../state/rating.ts';
-import type { Kept, Meta } from '../types.d.ts';
-import { type ArchivedGame, archivedGames, levelOf, score, tally, whyUnrated } from './archive.ts';
+import { archivedGames, levelOf, score, tally, whyUnrated } from './archive.ts';
 import * as store from './store.ts';
 
 /**
@@ -25,11 +26,6 @@ const PUZZLE_DEVIATION = 60;
  * @param level 0.5 to 10.5
  */
 export const puzzleRating = (level: number) => Math.round(START_RATING + POINTS_PER_LEVEL * (level - NEWCOMER_LEVEL));
-
-export interface Ratings {
-  games: Record<string, Rated>;
-  puzzles: Rated;
-}
 
 function load(): Ratings {
   const kept = store.loadRatings() as any;

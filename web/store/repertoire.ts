@@ -3,10 +3,12 @@
  * is reached. The library keeps them; each position is due for training by spaced repetition.
  */
 
+import type { Rules } from '../engine/client.ts';
 import type { LinePosition, Side } from '../protocol.d.ts';
-import type { Departure, Lined, Match, Rules } from '../types.d.ts';
-import { records } from './library/database.ts';
-import type { AnyRecord } from './library/types.d.ts';
+import type { Match } from '../state/game.d.ts';
+import type { Lined } from '../state/puzzles.d.ts';
+import type { Departure } from '../state/review.d.ts';
+import { type AnyRecord, records } from './library/database.ts';
 
 const store = records<Lined & AnyRecord>('lines');
 

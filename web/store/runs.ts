@@ -3,7 +3,8 @@
  * puzzle comes next, and the results, which are kept in this browser.
  */
 
-import type { PuzzleSet, RunKind } from '../types.d.ts';
+import type { RunResult, Runs } from '../state/kept.ts';
+import type { PuzzleSet, RunKind } from '../state/puzzles.d.ts';
 import * as store from './store.ts';
 
 /** How long a run against the clock lasts, in seconds. */
@@ -61,18 +62,9 @@ export function nextInRun<One extends Graded>(
   return near[Math.floor(random() * near.length)];
 }
 
-/** The result of a run; `when` it began, in ms since 1970, tells it from others. */
-type RunResult = PuzzleSet & { kind: RunKind; game: string; score: number; when: number };
-
 /** What a result competes with: runs of the same kind with the same puzzles. */
 const keyOf = ({ kind, game, grade, theme }: Omit<RunResult, 'score' | 'when'>) =>
   [kind, game, grade, theme].join(' ');
-
-/** The last runs first, and the best by `keyOf`. */
-export interface Runs {
-  last: RunResult[];
-  best: Record<string, RunResult>;
-}
 
 /** The results so far. Entries that are not valid are left out. */
 export function runs(): Runs {

@@ -3,25 +3,10 @@
  * when (`schedule`, see `py/saltus/study/schedule.py`).
  */
 
-import type { Rules } from '../types.d.ts';
+import type { Rules } from '../engine/client.ts';
+import type { Memory, Tried } from '../state/kept.ts';
 import { puzzleRating } from './ratings.ts';
 import * as store from './store.ts';
-
-/** The saved progress of one puzzle. Times are in ms since 1970. */
-export interface Kept {
-  box: number | null; // its box, from 0; null if it is not to be repeated
-  due: number; // when to repeat it
-  when: number; // it was last tried
-  solved: number; // how many times it was solved without help or a wrong move
-  missed: number; // how many times it was not
-  rated?: boolean; // whether the first try has been counted for the puzzle rating
-}
-
-/** The progress of all puzzles, by game and puzzle id, and the streak of puzzles solved at the first try. */
-export interface Memory {
-  games: Record<string, Record<string, Kept>>;
-  streak: { now: number; best: number };
-}
 
 /** The saved progress. Entries that are not valid are left out. */
 export function memory(): Memory {
@@ -89,7 +74,7 @@ export function takeUnrated(game: string): { id: string; isSolved: boolean; when
 type Standing = 'new' | 'solved' | 'due' | 'waits';
 
 /** The state of a puzzle: not tried yet, solved (not to be repeated), due now, or due later. */
-export function standing(kept: Kept | undefined, now: number = Date.now()): Standing {
+export function standing(kept: Tried | undefined, now: number = Date.now()): Standing {
   if (!kept) return 'new';
   if (kept.box === null) return 'solved';
   return kept.due <= now ? 'due' : 'waits';
@@ -107,7 +92,7 @@ export function standing(kept: Kept | undefined, now: number = Date.now()): Stan
  */
 export function inOrder<One extends { puzzle: string; level?: number }>(
   list: One[],
-  kept: Record<string, Kept>,
+  kept: Record<string, Tried>,
   { but = '', rating = null, now = Date.now() }: { but?: string; rating?: number | null; now?: number } = {},
 ): One[] {
   const order = ['due', 'new', 'waits', 'solved'];

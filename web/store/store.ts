@@ -1,33 +1,10 @@
-/**
- * The browser's storage. It may be blocked, full, or hold data of another version: what cannot be written is kept in
- * memory while the page is open, and what cannot be read counts as absent.
- */
-
-import type { Side } from '../protocol.d.ts';
+import type { Left, Saved } from '../state/kept.ts';
 import { REMOTE } from '../state/state.ts';
-import type { SavedTiming } from '../types.d.ts';
 
 const PREFIX = 'saltus.';
 
 /** The list of earlier games keeps the latest. */
 const MAX_EARLIER_GAMES = 24;
-
-/** A move that was sent to the rules, as in the `play` request. */
-export type Turn = ({ path: string[] } | { text: string }) & { spent: number; variation: boolean };
-
-/** An autosaved match: its record, and what the page draws before the rules have loaded the record. */
-export interface Saved {
-  record: string; // the match as JSON, written and read by the rules
-  rows: string[];
-  id?: string; // of the match in the archive
-  turn?: Turn; // a move that is not in the record yet
-  clock?: SavedTiming; // what the turns that are being made have used, if there are clocks
-  last: string[]; // the squares of the last move
-  over: boolean;
-  yours?: boolean; // whether a person here is to move
-  bottom: Side;
-  players: Record<Side, number>;
-}
 
 let muted = false;
 
@@ -133,9 +110,6 @@ export function onTable(callback: (key: string) => void) {
 }
 
 export const dropTable = (key: string) => write(`table.${key}`, null);
-
-/** A match that was replaced by another one. */
-export type Left = Saved & { key: string; when: number; plies: number; winner: Side | 'draw' | null };
 
 /** The earlier games, the latest first. */
 export function loadEarlierGames(): Left[] {

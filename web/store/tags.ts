@@ -2,9 +2,9 @@
 
 import { localDate } from '../lib/date.ts';
 import { t } from '../lib/i18n.ts';
+import type { ArchivedGame } from '../state/kept.ts';
 import { ownSide } from '../state/result.ts';
 import { REMOTE, type State } from '../state/state.ts';
-import type { ArchivedGame } from './archive.ts';
 
 /** The event of a game that belongs to none, as records of other programs have it, too. */
 export const CASUAL_GAME = 'Casual game';

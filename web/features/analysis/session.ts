@@ -8,10 +8,10 @@
 import { after } from '../../board/apply.ts';
 import type { GameController } from '../../game/api.d.ts';
 import type { Leads, Move, Thought } from '../../protocol.d.ts';
+import type { Match } from '../../state/game.d.ts';
 import { linesOf } from '../../state/settings.ts';
 import { type Analysis, analysisFrees, isFree, type Page, type State } from '../../state/state.ts';
 import { isAtEnd } from '../../state/tree.ts';
-import type { Match } from '../../types.d.ts';
 
 /** The longest search. */
 const MAX_SEARCH_SECONDS = 3600;

@@ -15,10 +15,10 @@ import { LANGUAGES, language, t } from '../../lib/i18n.ts';
 import { forced } from '../../lib/win-score.ts';
 import { laterStyles } from '../../shell/later-styles.ts';
 import { ending, result } from '../../state/describe.ts';
+import type { Match } from '../../state/game.d.ts';
 import { chances, figure, words } from '../../state/score.ts';
 import { ALL, linesOf } from '../../state/settings.ts';
 import type { Analysis, State } from '../../state/state.ts';
-import type { Match } from '../../types.d.ts';
 import { Analyst, type Step } from './session.ts';
 
 /** How to write a score. */

@@ -8,8 +8,9 @@ import { gameName, t } from '../../lib/i18n.ts';
 import type { Panel } from '../../shell/panels.ts';
 import { smallBoard } from '../../shell/thumbnail.ts';
 import { won } from '../../state/describe.ts';
+import type { Left } from '../../state/kept.ts';
 import { look } from '../../state/state.ts';
-import { dropEarlierGame, type Left } from '../../store/store.ts';
+import { dropEarlierGame } from '../../store/store.ts';
 
 export const earlier: Panel = {
   title: () => t('earlier.title'),

@@ -9,10 +9,10 @@ import type { GameController } from '../../game/api.d.ts';
 import { EngineError } from '../../lib/engine-error.ts';
 import { said, t, tOr } from '../../lib/i18n.ts';
 import { explained } from '../../state/describe.ts';
+import type { Meta } from '../../state/game.d.ts';
 import { type Edit, editOf, leaveMode } from '../../state/mode.ts';
 import { other, type Page } from '../../state/state.ts';
 import { newGameTags } from '../../store/tags.ts';
-import type { Meta } from '../../types.d.ts';
 
 type Verdict = Pick<Edit, 'text' | 'error'>;
 

@@ -9,10 +9,10 @@ import { button, checkbox, pick } from '../../lib/controls.ts';
 import { count } from '../../lib/figures.ts';
 import { t } from '../../lib/i18n.ts';
 import type { PanelContext } from '../../shell/panels.ts';
+import type { Played } from '../../state/explorer.ts';
+import type { Match } from '../../state/game.d.ts';
 import type { State } from '../../state/state.ts';
-import type { Played } from '../../store/library/catalogue.ts';
 import { collectionName } from '../../store/library/words.ts';
-import type { Match } from '../../types.d.ts';
 import { moveRow, resultBar, share } from './bar.ts';
 import { askGames, point } from './session.ts';
 

@@ -9,10 +9,11 @@ import { button, tool } from '../../lib/controls.ts';
 import { t } from '../../lib/i18n.ts';
 import type { LinePosition, Side } from '../../protocol.d.ts';
 import type { PanelContext } from '../../shell/panels.ts';
+import type { Match } from '../../state/game.d.ts';
+import type { Lined } from '../../state/puzzles.d.ts';
 import { SIDES, type State } from '../../state/state.ts';
 import { faultOf } from '../../store/library/words.ts';
 import { addLine, dropMove, dueLines } from '../../store/repertoire.ts';
-import type { Lined, Match } from '../../types.d.ts';
 
 /** Changes the lines, and says what that did or what went wrong. */
 async function change({ page }: GameApi, act: () => Promise<string>) {

@@ -6,11 +6,12 @@
 import { wholeMove } from '../../board/animation.ts';
 import type { GameApi } from '../../game/api.d.ts';
 import { t } from '../../lib/i18n.ts';
+import type { Explorer } from '../../state/explorer.ts';
+import type { Match } from '../../state/game.d.ts';
 import { isOpen, pace, SIDES } from '../../state/state.ts';
 import { catalogue, explored } from '../../store/library/catalogue.ts';
 import { faultOf } from '../../store/library/words.ts';
 import { repertoire } from '../../store/repertoire.ts';
-import type { Explorer, Match } from '../../types.d.ts';
 
 type Part = 'book' | 'games' | 'lines';
 

@@ -11,8 +11,8 @@ import { demoCanvas, playDemos } from '../../shell/demo.ts';
 import type { Panel } from '../../shell/panels.ts';
 import { goal } from '../../shell/start-card.ts';
 import { smallBoard, stands } from '../../shell/thumbnail.ts';
+import type { Meta } from '../../state/game.d.ts';
 import { isTurned, look } from '../../state/state.ts';
-import type { Meta } from '../../types.d.ts';
 
 const BOARD_WIDTH_PX = 128;
 

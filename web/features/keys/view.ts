@@ -2,8 +2,8 @@
 
 import { html, nothing } from 'lit-html';
 import { t } from '../../lib/i18n.ts';
+import { commandsOf } from '../../shell/commands.ts';
 import type { Panel } from '../../shell/panels.ts';
-import { commandsOf } from '../../state/commands.ts';
 import type { State } from '../../state/state.ts';
 
 /** What the list calls keys whose names are longer. */

@@ -4,15 +4,16 @@
  */
 
 import type { GameController } from '../../game/api.d.ts';
-import { rowsOf, type Step } from '../../game/rulebook.ts';
+import { rowsOf } from '../../game/rulebook.ts';
 import { Stash } from '../../game/stash.ts';
 import { t } from '../../lib/i18n.ts';
 import type { Move, Side } from '../../protocol.d.ts';
+import type { Step } from '../../state/book.d.ts';
 import { called } from '../../state/describe.ts';
+import type { Match } from '../../state/game.d.ts';
 import { lessonOf } from '../../state/mode.ts';
 import { other, type Page, type State } from '../../state/state.ts';
 import * as store from '../../store/store.ts';
-import type { Match } from '../../types.d.ts';
 
 /** A wrong move is taken back after this time. */
 const WRONG_MOVE_MS = 900;

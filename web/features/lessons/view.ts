@@ -1,16 +1,17 @@
 /** The lesson panel: the task, whether it was done, and the list of steps. */
 
 import { html, nothing } from 'lit-html';
-import { fetchBook, keepBook, type Opened, type Step } from '../../game/rulebook.ts';
+import { fetchBook, keepBook } from '../../game/rulebook.ts';
 import { button, icon, tool } from '../../lib/controls.ts';
 import { byId } from '../../lib/dom.ts';
 import { fill, gameName, t } from '../../lib/i18n.ts';
 import { burst } from '../../shell/burst.ts';
 import { missing, type Panel, type PanelContext } from '../../shell/panels.ts';
+import type { Opened, Step } from '../../state/book.d.ts';
+import type { Meta } from '../../state/game.d.ts';
 import { type LessonProgress, lessonOf } from '../../state/mode.ts';
 import { mayEnd } from '../../state/path.ts';
 import { glides, isTurned, isUpright, type State } from '../../state/state.ts';
-import type { Meta } from '../../types.d.ts';
 import { Lesson } from './session.ts';
 
 /** Where the rank 1 lies, from which the player of a lesson plays. */

@@ -4,11 +4,11 @@ import { html, nothing } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
 import { button, checkbox, entered, field, fold, select } from '../../lib/controls.ts';
 import { gameName, t } from '../../lib/i18n.ts';
+import type { Meta } from '../../state/game.d.ts';
 import type { State } from '../../state/state.ts';
 import { MINE } from '../../store/library/collections.ts';
 import { ends, hasWord, range, termValue, withValue, withWord } from '../../store/library/terms.ts';
 import { collectionName } from '../../store/library/words.ts';
-import type { Meta } from '../../types.d.ts';
 import { patternBoard, patternOf } from './pattern.ts';
 import type { Library } from './session.ts';
 

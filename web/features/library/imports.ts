@@ -11,11 +11,11 @@ import { save } from '../../lib/files.ts';
 import { FileError } from '../../lib/game-file.ts';
 import { said, t } from '../../lib/i18n.ts';
 import type { PanelContext } from '../../shell/panels.ts';
+import type { ImportProgress, ImportRun, Rejected, Shelf } from '../../state/library.ts';
 import { persist } from '../../store/library/database.ts';
-import { Importing, type Progress, type Rejected } from '../../store/library/importing.ts';
+import { Importing } from '../../store/library/importing.ts';
 import { faultOf } from '../../store/library/words.ts';
 import { withWorker } from '../../store/library/worker.ts';
-import type { ImportRun, Shelf } from '../../types.d.ts';
 import { type Library, libraryOf } from './session.ts';
 
 /** The live region says how far it is after each such part. */
@@ -53,7 +53,7 @@ async function work(controller: GameController) {
       const { name } = next.file;
       const before = now.progress;
       tell({ name, files: now.files + 1 });
-      const show = (part: Progress) => {
+      const show = (part: ImportProgress) => {
         tell({ progress: sum(before, part) });
         if (part.share >= spoken + SPOKEN_SHARE && part.share < 1) {
           spoken = part.share;
@@ -78,7 +78,7 @@ async function work(controller: GameController) {
   if (controller.page.state.panel === 'library') library.find();
 }
 
-const sum = (before: Progress, part: Progress): Progress => ({
+const sum = (before: ImportProgress, part: ImportProgress): ImportProgress => ({
   new: before.new + part.new,
   merged: before.merged + part.merged,
   known: before.known + part.known,

@@ -7,8 +7,8 @@ import { html, nothing } from 'lit-html';
 import { checkbox, radios } from '../../lib/controls.ts';
 import { t } from '../../lib/i18n.ts';
 import { smallBoard } from '../../shell/thumbnail.ts';
+import type { Meta } from '../../state/game.d.ts';
 import { isTurned, look, type State } from '../../state/state.ts';
-import type { Meta } from '../../types.d.ts';
 import type { Library } from './session.ts';
 
 /** The width of the board, in CSS pixels: a square of eight is a target of 44. */

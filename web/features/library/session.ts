@@ -10,6 +10,7 @@ import { fileName, save } from '../../lib/files.ts';
 import { t } from '../../lib/i18n.ts';
 import { once } from '../../lib/once.ts';
 import type { Format } from '../../protocol.d.ts';
+import type { LibraryGame, Shelf } from '../../state/library.ts';
 import type { Page } from '../../state/state.ts';
 import { backup, restore } from '../../store/library/backup.ts';
 import { catalogue } from '../../store/library/catalogue.ts';
@@ -18,9 +19,7 @@ import { games } from '../../store/library/database.ts';
 import { duplicates, merge, retag } from '../../store/library/editing.ts';
 import { textsOf } from '../../store/library/exporting.ts';
 import { keepPlayed } from '../../store/library/played.ts';
-import type { LibraryGame } from '../../store/library/types.d.ts';
 import { faultOf } from '../../store/library/words.ts';
-import type { Shelf } from '../../types.d.ts';
 
 /** A search begins when nothing was typed for this time. */
 const PAUSE_MS = 120;

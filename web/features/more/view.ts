@@ -3,9 +3,8 @@
 import { html } from 'lit-html';
 import { icon } from '../../lib/controls.ts';
 import { t } from '../../lib/i18n.ts';
+import { type Command, type Context, entriesOf, GROUPS, named, perform } from '../../shell/commands.ts';
 import type { Panel } from '../../shell/panels.ts';
-import { type Command, entriesOf, GROUPS, named, perform } from '../../state/commands.ts';
-import type { Context } from '../../types.d.ts';
 
 export const more = (context: Context): Panel => ({
   title: () => t('more.title'),

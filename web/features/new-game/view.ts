@@ -13,11 +13,11 @@ import { levelName } from '../../shell/dialog.ts';
 import { calledOpponent, character, manner } from '../../shell/opponent.ts';
 import type { Panel, PanelContext } from '../../shell/panels.ts';
 import { face } from '../../shell/portrait.ts';
+import type { Match, Meta } from '../../state/game.d.ts';
 import { opponentRating } from '../../state/opponents.ts';
 import { noWish, other, type State, players as usual } from '../../state/state.ts';
 import { proposedOpponent } from '../../store/ratings.ts';
 import { saveOptions } from '../../store/store.ts';
-import type { Match, Meta } from '../../types.d.ts';
 import { ballotField, chosenBallot, drawnBallot, namedBallot, wishFor } from './ballots.ts';
 
 /** How large the opponent's face is, in CSS pixels. */

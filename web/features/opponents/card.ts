@@ -11,14 +11,14 @@ import { t, tOr } from '../../lib/i18n.ts';
 import { laterStyles } from '../../shell/later-styles.ts';
 import { calledOpponent, character, strengthOf } from '../../shell/opponent.ts';
 import { recordOf } from '../../shell/outcomes.ts';
+import type { Panels } from '../../shell/panels.ts';
 import { face } from '../../shell/portrait.ts';
 import { opponentLevel } from '../../state/result.ts';
 import type { State } from '../../state/state.ts';
 import { tally } from '../../store/archive.ts';
 import { keepRecords } from '../../store/kept.ts';
-import type { PanelOpener } from '../../types.d.ts';
 
-export function opponentCard({ page }: GameApi, panels: PanelOpener) {
+export function opponentCard({ page }: GameApi, panels: Panels) {
   laterStyles();
   keepRecords(page)();
   const study = byId('study');
@@ -39,7 +39,7 @@ const isWanted = (state: State) => {
   );
 };
 
-function card(state: State, panels: PanelOpener) {
+function card(state: State, panels: Panels) {
   const { meta, kept } = state;
   const level = opponentLevel(state);
   const record = tally(kept.games.filter(({ game }) => game === meta.key)).get(level);

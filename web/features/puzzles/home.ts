@@ -12,10 +12,10 @@ import type { PanelContext } from '../../shell/panels.ts';
 import { printPage } from '../../shell/print.ts';
 import { pageWords, printedTask } from '../../shell/printed-words.ts';
 import { figures, own, ratedPuzzles } from '../../shell/puzzle-progress.ts';
+import type { Meta } from '../../state/game.d.ts';
 import type { State } from '../../state/state.ts';
 import { inSet } from '../../store/runs.ts';
 import { inOrder, standing } from '../../store/schedule.ts';
-import type { Meta } from '../../types.d.ts';
 import {
   choose,
   chosen,

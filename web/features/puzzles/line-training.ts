@@ -4,9 +4,10 @@
  */
 
 import type { Move, Side } from '../../protocol.d.ts';
+import type { Match } from '../../state/game.d.ts';
 import { puzzleOf } from '../../state/mode.ts';
+import type { Lined } from '../../state/puzzles.d.ts';
 import { answerLine, dueLines, repertoire, wayTo } from '../../store/repertoire.ts';
-import type { Lined, Match } from '../../types.d.ts';
 import type { Trainer } from './session.ts';
 
 export class LineTraining {

@@ -11,9 +11,10 @@ import { byId } from '../../lib/dom.ts';
 import { t } from '../../lib/i18n.ts';
 import type { Puzzle as Listed, Side } from '../../protocol.d.ts';
 import { lateBoard } from '../../shell/thumbnail.ts';
+import type { Meta } from '../../state/game.d.ts';
+import type { Tried } from '../../state/kept.ts';
 import { look, type State } from '../../state/state.ts';
-import { type Kept, standing } from '../../store/schedule.ts';
-import type { Meta } from '../../types.d.ts';
+import { standing } from '../../store/schedule.ts';
 import { trainerOf } from './session.ts';
 
 const BOARD_PX = 84;
@@ -50,7 +51,7 @@ export interface Shelf {
   controller: GameController;
   meta: Meta;
   all: Listed[]; // the easier ones first
-  kept: Record<string, Kept>;
+  kept: Record<string, Tried>;
 }
 
 /** A small board, drawn when it comes into sight. */
@@ -87,7 +88,7 @@ export const moreButton = (left: number, more: () => void) =>
     : nothing;
 
 /** How far one has come. */
-export function progress(some: readonly Listed[], kept: Record<string, Kept>, label: string) {
+export function progress(some: readonly Listed[], kept: Record<string, Tried>, label: string) {
   const solved = some.filter(({ puzzle }) => kept[puzzle]?.solved).length;
   const text = t('puzzle.of', { n: solved, count: some.length });
   return html`
@@ -98,7 +99,7 @@ export function progress(some: readonly Listed[], kept: Record<string, Kept>, la
 }
 
 /** How many of the puzzles are due, as a badge; nothing where none is. */
-function dueBadge(some: Listed[], kept: Record<string, Kept>) {
+function dueBadge(some: Listed[], kept: Record<string, Tried>) {
   const due = some.filter(({ puzzle }) => standing(kept[puzzle]) === 'due').length;
   if (!due) return nothing;
   return html`

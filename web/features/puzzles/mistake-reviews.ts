@@ -9,11 +9,11 @@ import { EngineError } from '../../lib/engine-error.ts';
 import { isMistake } from '../../lib/glyphs.ts';
 import { once } from '../../lib/once.ts';
 import type { Side } from '../../protocol.d.ts';
+import type { LibraryGame } from '../../state/library.ts';
 import type { Mistakes, State } from '../../state/state.ts';
 import { isPlaying } from '../../state/studying.ts';
 import { addCards, allCards, cardOf } from '../../store/deck.ts';
 import { games, records, watch } from '../../store/library/database.ts';
-import type { LibraryGame } from '../../store/library/types.d.ts';
 import { exclusive } from '../../store/library/worker.ts';
 import { loadReviewing, saveReviewing } from '../../store/store.ts';
 

@@ -10,9 +10,9 @@ import { clockText } from '../../lib/clock-text.ts';
 import { t } from '../../lib/i18n.ts';
 import type { Puzzle as Listed } from '../../protocol.d.ts';
 import { puzzleOf, type RunStanding } from '../../state/mode.ts';
+import type { PuzzleSet, RunKind } from '../../state/puzzles.d.ts';
 import { bestRun, inSet, keepRun, MAX_MISSES, nextInRun, RUSH_SECONDS } from '../../store/runs.ts';
 import { remember } from '../../store/schedule.ts';
-import type { PuzzleSet, RunKind } from '../../types.d.ts';
 import type { Trainer } from './session.ts';
 
 /** The next puzzle comes after this time, so that one sees how the last one ended. */

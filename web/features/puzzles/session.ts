@@ -10,13 +10,14 @@ import { attempt } from '../../lib/attempt.ts';
 import { t } from '../../lib/i18n.ts';
 import type { Move, PuzzlesReply } from '../../protocol.d.ts';
 import { asks, ended } from '../../state/describe.ts';
+import type { Match } from '../../state/game.d.ts';
 import { type Attempt, isAsked, type Puzzle, puzzleOf, type RunStanding } from '../../state/mode.ts';
+import type { Lined, MistakeCard } from '../../state/puzzles.d.ts';
 import { glides, type Page, pace, type State } from '../../state/state.ts';
 import { notePuzzle } from '../../store/daily.ts';
 import { answerCard, judgeCard } from '../../store/deck.ts';
 import { ratePuzzle } from '../../store/ratings.ts';
 import { remember, takeUnrated } from '../../store/schedule.ts';
-import type { Lined, Match, MistakeCard } from '../../types.d.ts';
 import { continuation, refutation, refutes } from './why.ts';
 
 /** A wrong move and the move that refutes it stay on the board for this time. */

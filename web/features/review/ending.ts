@@ -7,9 +7,9 @@ import { isOver } from '../../board/animation.ts';
 import type { GameApi } from '../../game/api.d.ts';
 import { byId } from '../../lib/dom.ts';
 import { burst } from '../../shell/burst.ts';
+import type { Panels } from '../../shell/panels.ts';
 import { sum, verdict } from '../../state/result.ts';
 import { glides, type State } from '../../state/state.ts';
-import type { PanelOpener } from '../../types.d.ts';
 
 /** The longest that the counting of points takes, and the longest that one point does, in ms. */
 const MAX_COUNTING_MS = 2400;
@@ -18,7 +18,7 @@ const MAX_POINT_MS = 130;
 /** How long the last move is left alone on the board before the sheet opens, in ms. */
 const PAUSE_MS = 350;
 
-export function endings(controller: GameApi, panels: PanelOpener) {
+export function endings(controller: GameApi, panels: Panels) {
   const { page } = controller;
   let shown: State['finished'] = null;
   /** The points that are being counted, or were. */
@@ -43,7 +43,7 @@ function untilSeen({ motion }: State) {
   return motion && !isOver(motion, now) ? motion.start + motion.ends - now + PAUSE_MS : 0;
 }
 
-function present({ page }: GameApi, panels: PanelOpener, finished: NonNullable<State['finished']>) {
+function present({ page }: GameApi, panels: Panels, finished: NonNullable<State['finished']>) {
   const { state } = page;
   if (state.finished !== finished) return;
   // What the player has opened stays: the status line leads to the result.

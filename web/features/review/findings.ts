@@ -12,8 +12,9 @@ import { said, t } from '../../lib/i18n.ts';
 import type { Mark, Moment, ReviewedMove, Side } from '../../protocol.d.ts';
 import { calledOpponent, whoPlays } from '../../shell/opponent.ts';
 import { smallBoard } from '../../shell/thumbnail.ts';
+import type { Match } from '../../state/game.d.ts';
+import type { ReviewFindings } from '../../state/review.d.ts';
 import { isTurned, look, SIDES, type State } from '../../state/state.ts';
-import type { Match, ReviewFindings } from '../../types.d.ts';
 import { mainLine, numberAt, type Reviewer, written } from './session.ts';
 
 const BOARD_PX = 92;

@@ -11,10 +11,11 @@ import { t } from '../../lib/i18n.ts';
 import { once } from '../../lib/once.ts';
 import type { Mark, Move, ReviewedMove, Side } from '../../protocol.d.ts';
 import { called } from '../../state/describe.ts';
+import type { Ended, Match } from '../../state/game.d.ts';
 import { retrospectOf } from '../../state/mode.ts';
-import { type Ended, opponentLevel } from '../../state/result.ts';
+import { opponentLevel } from '../../state/result.ts';
+import type { Retrospect } from '../../state/review.d.ts';
 import type { Page, State } from '../../state/state.ts';
-import type { Match, Retrospect } from '../../types.d.ts';
 import { numberAt, Reviewer, written } from './session.ts';
 
 /** The time of the search that judges a move. */

@@ -7,15 +7,16 @@ import type { GameController } from '../../game/api.d.ts';
 import { MARK_GLYPHS } from '../../lib/glyphs.ts';
 import { t } from '../../lib/i18n.ts';
 import type { Move, Node } from '../../protocol.d.ts';
+import type { Match } from '../../state/game.d.ts';
 import { leaveMode } from '../../state/mode.ts';
 import { isReviewed } from '../../state/result.ts';
+import type { Review, ReviewFindings } from '../../state/review.d.ts';
 import { type Page, SIDES, type State } from '../../state/state.ts';
 import { isReopened } from '../../state/studying.ts';
 import { isSecondFirst, writtenNumber } from '../../state/tree.ts';
 import { noteAccuracy } from '../../store/archive.ts';
 import { departures } from '../../store/repertoire.ts';
 import { loadReviews, saveReviews } from '../../store/store.ts';
-import type { Match, Review, ReviewFindings } from '../../types.d.ts';
 
 const MAX_KEPT_REVIEWS = 12;
 /**

@@ -5,7 +5,7 @@
 
 import { html, nothing } from 'lit-html';
 import { guard } from 'lit-html/directives/guard.js';
-import { diagram, type Known } from '../../board/diagram.ts';
+import { diagram } from '../../board/diagram.ts';
 import type { GameApi } from '../../game/api.d.ts';
 import { islandPoints } from '../../game/islands.ts';
 import { fetchBook, keepBook, rowsOf } from '../../game/rulebook.ts';
@@ -15,8 +15,9 @@ import { gameName, t } from '../../lib/i18n.ts';
 import { demoCanvas, playDemos } from '../../shell/demo.ts';
 import { missing, type Panel, type PanelContext } from '../../shell/panels.ts';
 import { goal } from '../../shell/start-card.ts';
+import type { Diagram, Known, Rulebook } from '../../state/book.d.ts';
+import type { Meta } from '../../state/game.d.ts';
 import { look, type State } from '../../state/state.ts';
-import type { Diagram, Meta, Rulebook } from '../../types.d.ts';
 
 /** The width of a diagram, and of its frame on both sides, in CSS pixels. */
 const DIAGRAM_WIDTH_PX = 252;

@@ -22,9 +22,9 @@ import type { Panel, PanelContext, Panels } from '../../shell/panels.ts';
 import { printPage } from '../../shell/print.ts';
 import { pageWords } from '../../shell/printed-words.ts';
 import { explained, won } from '../../state/describe.ts';
+import type { Meta } from '../../state/game.d.ts';
 import type { Found, Page, State } from '../../state/state.ts';
 import { known } from '../../store/library/words.ts';
-import type { Meta } from '../../types.d.ts';
 
 /**
  * Copies or saves the board as a picture. Resolves to what is said of it.

@@ -10,10 +10,11 @@ import { howItWent, outcomeSign } from '../../shell/outcomes.ts';
 import type { PanelContext } from '../../shell/panels.ts';
 import { signed } from '../../shell/trend.ts';
 import { won } from '../../state/describe.ts';
-import { type ArchivedGame, kindOf, person, score, whyUnrated } from '../../store/archive.ts';
+import type { Meta } from '../../state/game.d.ts';
+import type { ArchivedGame, Kept } from '../../state/kept.ts';
+import { kindOf, person, score, whyUnrated } from '../../store/archive.ts';
 import { isChangeShown } from '../../store/ratings.ts';
 import { loadArchivedRecord } from '../../store/store.ts';
-import type { Kept, Meta } from '../../types.d.ts';
 
 /** The rating after a game, and what the game did to it; nothing after the first ones, which find it. */
 function effect({ rated }: ArchivedGame) {

@@ -18,11 +18,12 @@ import type { Panel, PanelContext } from '../../shell/panels.ts';
 import { face } from '../../shell/portrait.ts';
 import { ratedPuzzles, runsPart } from '../../shell/puzzle-progress.ts';
 import { ratingCard } from '../../shell/trend.ts';
+import type { Meta } from '../../state/game.d.ts';
+import type { ArchivedGame, Kept } from '../../state/kept.ts';
 import { NEWCOMER_LEVEL } from '../../state/opponents.ts';
 import { FIRST_GAMES, START_RATING, unrated } from '../../state/rating.ts';
 import type { State } from '../../state/state.ts';
 import {
-  type ArchivedGame,
   countOf,
   everything,
   forget,
@@ -38,7 +39,6 @@ import {
 import { streak } from '../../store/days.ts';
 import { games as library } from '../../store/library/database.ts';
 import { forget as forgetPuzzles } from '../../store/schedule.ts';
-import type { Kept, Meta } from '../../types.d.ts';
 import { gameList } from './games.ts';
 
 /** How many more games are listed when more are asked for. */

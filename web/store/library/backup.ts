@@ -4,11 +4,11 @@
  * keeps what is newer; it deletes nothing.
  */
 
+import type { GameText, LibraryGame, NewGame } from '../../state/library.ts';
 import { mergedStorage, readStorage, writeStorage } from '../backup.ts';
 import { backupLines } from './backup-lines.ts';
-import { games, RECORD_STORES, records } from './database.ts';
+import { type AnyRecord, games, RECORD_STORES, type RecordStore, records } from './database.ts';
 import { bytesOf } from './importing.ts';
-import type { AnyRecord, GameText, LibraryGame, NewGame, RecordStore } from './types.d.ts';
 
 const HEAD = { 'saltus-backup': 1 };
 const BATCH = 200;

@@ -2,12 +2,12 @@
  * All games of the library in memory, and what is searched in them. It follows the changes of this tab and of others.
  */
 
-import type { ExploreReply, GameCounts, Path, QueryReply } from '../../protocol.d.ts';
-import type { Hit } from '../../types.d.ts';
+import type { ExploreReply, Path, QueryReply } from '../../protocol.d.ts';
+import type { Played } from '../../state/explorer.ts';
+import type { Hit, LibraryGame } from '../../state/library.ts';
 import { games, watch } from './database.ts';
 import { Fitting, firstWith, hasKey, yearOf } from './fitting.ts';
 import { bytesOf } from './importing.ts';
-import type { LibraryGame } from './types.d.ts';
 
 /** More changes at once than this are read as a whole. */
 const MAX_CHANGES = 2000;
@@ -92,14 +92,6 @@ class Catalogue {
 
 /** The catalogue of this tab. */
 export const catalogue = new Catalogue();
-
-/** What was played from a position. A game counts once, with its first visit. */
-export type Played = Omit<GameCounts, 'ids'> & {
-  games: number;
-  path: Path;
-  alike: Path[];
-  plies: Map<number, number>; // at which ply each game reached the position, by its id
-};
 
 const nothing = (path: Path): Played => ({
   path,

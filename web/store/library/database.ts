@@ -6,9 +6,34 @@
  * tabs write one after the other, and a game is told apart by its digest, so none is added twice.
  */
 
-import { type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames } from 'idb';
+import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames } from 'idb';
+import type { Added, GameText, LibraryGame, NewGame, WholeGame } from '../../state/library.ts';
 import { merged } from './merge.ts';
-import type { Added, AnyRecord, GameText, LibraryGame, NewGame, RecordStore, Schema, WholeGame } from './types.d.ts';
+
+/** All texts of a game, the first one first. */
+interface Sources {
+  id: number; // of the game
+  texts: GameText[];
+}
+
+/** The stores with records of any shape: each record has an `id`. */
+export type RecordStore = 'deck' | 'lines' | 'reviews';
+
+export interface AnyRecord {
+  id: string | number;
+  game?: number; // the game of the library that it belongs to, if it does; indexed
+  due?: number; // when it is due, in ms since 1970, if it ever is; indexed
+}
+
+type Records = { key: string | number; value: AnyRecord; indexes: { game: number; due: number } };
+
+interface Schema extends DBSchema {
+  games: { key: number; value: LibraryGame; indexes: { digest: string; archive: string } };
+  sources: { key: number; value: Sources };
+  deck: Records;
+  lines: Records;
+  reviews: Records;
+}
 
 const NAME = 'saltus.library';
 const VERSION = 1;

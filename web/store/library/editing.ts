@@ -3,9 +3,9 @@
  */
 
 import { plainText } from '../../lib/plain-text.ts';
+import type { LibraryGame } from '../../state/library.ts';
 import { games } from './database.ts';
 import { newGame } from './importing.ts';
-import type { LibraryGame } from './types.d.ts';
 import { exclusive } from './worker.ts';
 
 /**

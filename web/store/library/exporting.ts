@@ -4,8 +4,8 @@
  */
 
 import type { Format } from '../../protocol.d.ts';
+import type { GameText, LibraryGame } from '../../state/library.ts';
 import { games } from './database.ts';
-import type { GameText, LibraryGame } from './types.d.ts';
 import { exclusive } from './worker.ts';
 
 /** As many games are read from the database at a time. */

@@ -8,8 +8,8 @@
 
 import { plainText } from '../../lib/plain-text.ts';
 import type { QueryMaterial, QueryMoment, QueryReply, QueryTerm } from '../../protocol.d.ts';
+import type { Bytes, LibraryGame } from '../../state/library.ts';
 import { bytesOf } from './importing.ts';
-import type { Bytes, LibraryGame } from './types.d.ts';
 
 const KEY_BYTES = 6;
 const RUN_BYTES = 6;

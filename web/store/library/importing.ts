@@ -6,9 +6,9 @@
 import type { Engine } from '../../engine/client.ts';
 import { FileError, GameFile, readable } from '../../lib/game-file.ts';
 import { MAX_TEXT_CHARS } from '../../lib/limits.ts';
-import type { IndexedGame, IndexReply, RejectedGame } from '../../protocol.d.ts';
+import type { IndexedGame, IndexReply } from '../../protocol.d.ts';
+import type { Bytes, GameText, ImportProgress, NewGame, Rejected } from '../../state/library.ts';
 import { games } from './database.ts';
-import type { Added, Bytes, GameText, NewGame } from './types.d.ts';
 
 /** How much of a file is read at a time: some sixty games, which take a fraction of a second. */
 const SLICE_BYTES = 1 << 16;
@@ -19,12 +19,6 @@ const MAX_EXCERPT_CHARS = 2000;
 
 /** Where the next game of a PDN file begins, in a game that is too long to read. */
 const NEXT_GAME = /\r?\n\s*\r?\n(?=\[)/;
-
-/** A game that cannot be read. */
-export type Rejected = Pick<RejectedGame, 'line' | 'column' | 'message' | 'said'> & { file: string; text: string };
-
-/** How far the reading is. `share` is from 0 to 1; `rejects` is the number of those that were rejected. */
-export type Progress = Added & { share: number; rejected: Rejected[]; rejects: number };
 
 /** A text in base64 as bytes. */
 export function bytesOf(text: string): Bytes {
@@ -65,9 +59,9 @@ export class Importing {
   engine: Engine;
   collection: string;
   game: string;
-  onprogress: (progress: Progress) => void;
+  onprogress: (progress: ImportProgress) => void;
   signal: AbortSignal;
-  progress: Progress = { new: 0, merged: 0, known: 0, share: 0, rejected: [], rejects: 0 };
+  progress: ImportProgress = { new: 0, merged: 0, known: 0, share: 0, rejected: [], rejects: 0 };
   /** How many lines were read before the text that is being read. */
   line = 0;
   /** Whether the text is a list of JSON records. */
@@ -85,7 +79,7 @@ export class Importing {
     engine: Engine,
     collection: string,
     game: string,
-    onprogress: (progress: Progress) => void,
+    onprogress: (progress: ImportProgress) => void,
     signal: AbortSignal,
   ) {
     this.engine = engine;

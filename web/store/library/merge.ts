@@ -1,6 +1,6 @@
 /** Makes one game of two records of it. `saltus.library.editing` does the same in the file of a terminal. */
 
-import type { LibraryGame, NewGame } from './types.d.ts';
+import type { LibraryGame, NewGame } from '../../state/library.ts';
 
 const isKnown = (value: string | undefined) => Boolean(value && !/^[?.\-\s]*$/.test(value));
 

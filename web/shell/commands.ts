@@ -3,13 +3,15 @@
  * the status line are views of this table, in its order: a new entry of a menu is a row here, and its strings.
  */
 
+import type { GameApi } from '../game/api.d.ts';
 import { attempt } from '../lib/attempt.ts';
 import { t } from '../lib/i18n.ts';
-import type { Context } from '../types.d.ts';
-import { isStashed } from './mode.ts';
-import { areSeatsFree, isOpen, type State } from './state.ts';
-import { mayEnd } from './studying.ts';
-import { isMain } from './tree.ts';
+import type { Side } from '../protocol.d.ts';
+import { isStashed } from '../state/mode.ts';
+import { areSeatsFree, isOpen, type State } from '../state/state.ts';
+import { mayEnd } from '../state/studying.ts';
+import { isMain } from '../state/tree.ts';
+import type { Panels } from './panels.ts';
 
 /** The key of a text, or the text itself where it depends on the state. */
 type Words = string | ((state: State) => string);
@@ -32,6 +34,37 @@ export interface Command {
   // cannot be done
   isEnabled?: (state: State) => boolean;
   run?: (context: Context) => unknown; // absent where the browser does it; false if there was nothing to do
+}
+
+/** What commands act on, and what they need of the page beside that. `shell.ts` makes it. */
+export interface Context {
+  controller: GameApi;
+  panels: Pick<Panels, 'open' | 'close' | 'toggle'>;
+  /** Starts the rules again. */
+  retry(): void;
+  /** Moves the focus to the board. */
+  toBoard(): void;
+  /** Moves the focus to the next or previous square that can be entered. */
+  jump(back: boolean): void;
+  /** Shows the field for typed moves. */
+  type(begun?: string): void;
+  /** Gives a side to the computer, or to a person. */
+  seat(side: Side): void;
+  /** Asks, and then resigns. */
+  resign(): Promise<void>;
+  /** Asks, and then deletes the move on the board with all moves after it. */
+  prune(): Promise<void>;
+  // What follows is loaded when it is first asked for.
+  /** Opens the form for a comment on the current move, or closes it. */
+  annotate(): Promise<void>;
+  /** Sends the game as a link. */
+  share(): Promise<void>;
+  /** Copies or saves the board as a picture, and says which. */
+  picture(): Promise<void>;
+  /** Opens the panel that takes games in, with the cursor in its field. */
+  openText(): Promise<void>;
+  /** Opens the player's own mistakes. */
+  openMistakes(): Promise<void>;
 }
 
 /** In the order in which they are shown. */

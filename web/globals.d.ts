@@ -1,0 +1,14 @@
+/** What the scripts before the first modules leave for them. Read by the type checker alone. */
+
+export {};
+
+declare global {
+  /** The worker that `early.ts` started and its messages so far, until the engine takes it over. */
+  var early: { worker: Worker; heard: Event[] } | undefined;
+
+  /** Starts a worker in a sandboxed frame. Defined by `early.ts`. */
+  var sandboxed: ((address: string) => Worker) | undefined;
+
+  /** Shows the message that a part of the page is missing; `key` is the message's key. Defined by `missing.ts`. */
+  var incomplete: ((key?: string) => unknown) | undefined;
+}

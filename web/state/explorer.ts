@@ -1,0 +1,52 @@
+/** What the opening explorer shows of the match on the board. */
+
+import type { GameCounts, LinePosition, OpeningsReply, Path, Side } from '../protocol.d.ts';
+import type { Match } from './game.d.ts';
+import type { Lined } from './puzzles.d.ts';
+
+/** What was played from a position. A game counts once, with its first visit. */
+export type Played = Omit<GameCounts, 'ids'> & {
+  games: number;
+  path: Path;
+  alike: Path[];
+  plies: Map<number, number>; // at which ply each game reached the position, by its id
+};
+
+/**
+ * Each part is asked for anew when another match stands on the board (`asked`), and shows what it has (of `match`) until the
+ * reply is here.
+ */
+export interface Explorer {
+  // without a page, though there is a match, the book could not be loaded
+  book: { asked: Match | null; match: Match | null; page: OpeningsReply | null };
+  pressed: string; // the move that was shown when the pointer was pressed on the list
+  // which games of the library are counted: a collection, or all; and which images of the position
+  counted: { collection: string; mirrored: boolean; rotated: boolean };
+  games: {
+    asked: Match | null;
+    match: Match | null;
+    found: { moves: Played[]; ended: Played; games: number } | null;
+    isEmpty: boolean; // whether the library has no game of this kind
+    collections: string[];
+    fault: string;
+  };
+  // the player's lines
+  lines: {
+    asked: Match | null;
+    match: Match | null;
+    positions: readonly LinePosition[];
+    known: Record<Side, Map<string, Lined>>; // the positions by their key
+    fault: string;
+  };
+  said: string; // what was done with the lines, or why not
+}
+
+/** What it shows before anything was asked. */
+export const unexplored = (counted: Explorer['counted']): Explorer => ({
+  book: { asked: null, match: null, page: null },
+  pressed: '',
+  counted,
+  games: { asked: null, match: null, found: null, isEmpty: false, collections: [], fault: '' },
+  lines: { asked: null, match: null, positions: [], known: { w: new Map(), b: new Map() }, fault: '' },
+  said: '',
+});

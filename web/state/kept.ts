@@ -1,0 +1,114 @@
+/** What this browser keeps of the games and puzzles that were played. The modules of `store/` write and read it. */
+
+import type { Side } from '../protocol.d.ts';
+import type { SavedTiming } from './game.d.ts';
+import type { PuzzleSet, RunKind } from './puzzles.d.ts';
+import { type Rated, unrated } from './rating.ts';
+
+/** The summary of a finished game. */
+export interface ArchivedGame {
+  id: string;
+  game: string;
+  when: number; // in ms since 1970
+  players: Record<Side, number>; // as in the state
+  winner: Side | 'draw';
+  reason: string; // why it ended, as in `outcome.reason`
+  plies: number;
+  aid?: Aid; // why the game is not rated, if it is not
+  accuracy?: number; // the person's own, in percent, once the game has been reviewed
+  kept?: boolean; // whether it is in the library
+  // the player's rating after the game, once it has been counted, and which of the rated games it is
+  rated?: { rating: number; change: number; number?: number };
+}
+
+/**
+ * Why a game against the computer is not rated: the player had a hint or the analysis, took a move back, changed the
+ * players, or started from a position that was set up.
+ */
+export type Aid = 'hint' | 'analysis' | 'undo' | 'seat' | 'position';
+
+/** A move that was sent to the rules, as in the `play` request. */
+export type SentMove = ({ path: string[] } | { text: string }) & { spent: number; variation: boolean };
+
+/** An autosaved match: its record, and what the page draws before the rules have loaded the record. */
+export interface Saved {
+  record: string; // the match as JSON, written and read by the rules
+  rows: string[];
+  id?: string; // of the match in the archive
+  turn?: SentMove; // a move that is not in the record yet
+  clock?: SavedTiming; // what the turns that are being made have used, if there are clocks
+  last: string[]; // the squares of the last move
+  over: boolean;
+  yours?: boolean; // whether a person here is to move
+  bottom: Side;
+  players: Record<Side, number>;
+}
+
+/** A match that was replaced by another one. */
+export type Left = Saved & { key: string; when: number; plies: number; winner: Side | 'draw' | null };
+
+/**
+ * What is known of the puzzles of a day, by game: how many moves were tried that were not the one, whether there was
+ * help, and whether it was solved.
+ */
+export type Day = Record<string, { faults: number; helped: boolean; solved: boolean }>;
+
+export interface Days {
+  puzzles: Record<string, Day>; // by day
+  boards: Record<string, string>; // the games that were begun from the board of the day, by day
+}
+
+/** The result of a run; `when` it began, in ms since 1970, tells it from others. */
+export type RunResult = PuzzleSet & { kind: RunKind; game: string; score: number; when: number };
+
+/** The last runs first, and the best by `keyOf` of `store/runs.ts`. */
+export interface Runs {
+  last: RunResult[];
+  best: Record<string, RunResult>;
+}
+
+/** The saved progress of one puzzle. Times are in ms since 1970. */
+export interface Tried {
+  box: number | null; // its box, from 0; null if it is not to be repeated
+  due: number; // when to repeat it
+  when: number; // it was last tried
+  solved: number; // how many times it was solved without help or a wrong move
+  missed: number; // how many times it was not
+  rated?: boolean; // whether the first try has been counted for the puzzle rating
+}
+
+/** The progress of all puzzles, by game and puzzle id, and the streak of puzzles solved at the first try. */
+export interface Memory {
+  games: Record<string, Record<string, Tried>>;
+  streak: { now: number; best: number };
+}
+
+/** The player's ratings: of each game, and of puzzles. */
+export interface Ratings {
+  games: Record<string, Rated>;
+  puzzles: Rated;
+}
+
+/** What views see of it (`store/kept.ts`). */
+export interface Kept {
+  games: ArchivedGame[]; // the latest first
+  records: Set<string>; // the ids of those that can be opened again
+  earlier: Left[]; // the games that were replaced by another, the latest first
+  ratings: Ratings;
+  puzzles: Memory;
+  runs: Runs;
+  days: Days;
+  lessons: Record<string, number>; // how many steps of its lesson were done, by game
+}
+
+/** Before anything was read. */
+export const unread = (): Kept => ({
+  games: [],
+  records: new Set(),
+  earlier: [],
+  ratings: { games: {}, puzzles: unrated() },
+  puzzles: { games: {}, streak: { now: 0, best: 0 } },
+  runs: { last: [], best: {} },
+  days: { puzzles: {}, boards: {} },
+  lessons: {},
+});

@@ -1,0 +1,123 @@
+/** The library: its games, and what its panel shows. */
+
+import type { GameEntry, RejectedGame } from '../protocol.d.ts';
+
+export type Bytes = Uint8Array<ArrayBuffer>;
+
+/** A game of the library: what `index` says of it, with its indexes as bytes. */
+export interface LibraryGame extends Omit<GameEntry, 'keys' | 'material' | 'planes' | 'collections' | 'tags'> {
+  id: number;
+  digest: string; // the same for two records of one game; no two games of the library have the same
+  tags: Record<string, string>;
+  collections: string[];
+  keys: Bytes;
+  material: Bytes;
+  planes: Bytes;
+  added: number; // when it was added, in ms since 1970
+  archive?: string; // its id in the archive of finished games, if it was played here
+  edited?: boolean; // whether its tags were changed here: they are no longer those of its records
+}
+
+/** A game before it has an id. */
+export type NewGame = Omit<LibraryGame, 'id' | 'added'>;
+
+/** The text that a game was read from. */
+export interface GameText {
+  text: string;
+  game?: string; // the game and the rules that it was read as, where the text names none
+  options?: Record<string, boolean>;
+}
+
+/** A game with its texts, the first one first: all that is kept of it. */
+export interface WholeGame {
+  game: LibraryGame;
+  texts: GameText[];
+}
+
+/** A game that a search has found, with the ply to open it at. */
+export interface Hit {
+  game: LibraryGame;
+  ply: number;
+}
+
+/** How many games of a batch were new, were another text of a known game, and were there already. */
+export interface Added {
+  new: number;
+  merged: number;
+  known: number;
+}
+
+/** A game that cannot be read. */
+export type Rejected = Pick<RejectedGame, 'line' | 'column' | 'message' | 'said'> & { file: string; text: string };
+
+/** How far the reading is. `share` is from 0 to 1; `rejects` is the number of those that were rejected. */
+export type ImportProgress = Added & { share: number; rejected: Rejected[]; rejects: number };
+
+/** The files that are read into the library one after the other, and what came of them. */
+export interface ImportRun {
+  name: string; // of the file that is being read
+  files: number; // begun so far
+  progress: ImportProgress; // all files so far
+  stop: AbortController | null; // null when it has ended
+  wasStopped: boolean;
+  faults: string[]; // what was wrong with a whole file, or with the import
+}
+
+/** What the panel shows, while it is open and while it is closed. */
+export interface Shelf {
+  view: 'list' | 'game' | 'tools';
+  query: string;
+  searched: string | null; // the query whose games are in `hits`; null before the first search
+  hits: Hit[];
+  order: 'added' | 'newest' | 'oldest' | 'players' | 'event';
+  // the games that the explorer has found, by id with the ply to open each at; null for all
+  only: Map<number, number> | null;
+  count: number | null; // how many games there are; null before the first search
+  collections: string[]; // the names of theirs
+  fault: string; // what was wrong with the query, with the library, or with what was tried last
+  isRefused: boolean; // whether that was a search
+  areFiltersOpen: boolean;
+  pattern: { content: string; isNot: boolean }; // what the next tapped square of a pattern must hold, or must not
+  // the rows of the list that are elements, from the first to the one before `last`; the one in the Tab order
+  rows: { first: number; last: number; current: number };
+  isChoosing: boolean;
+  chosen: Map<number, LibraryGame>; // the games that are chosen, by id
+  removed: WholeGame[]; // what was deleted last, to be brought back
+  game: LibraryGame | null; // the one that is shown
+  typed: Record<string, string>; // what was typed into fields, by name
+  isSaving: boolean;
+  // how work on many games stands, and what is said of it
+  exported: { isBusy: boolean; told: string };
+  backup: { isBusy: boolean; told: string };
+  duplicates: { isBusy: boolean; told: string };
+  groups: LibraryGame[][] | null; // those of games that look like one each, once they were looked for and found
+  imported: ImportRun | null; // the last import; null if there was none, or its report was put away
+}
+
+/** The library before it is first opened. */
+export const closedLibrary = (): Shelf => ({
+  view: 'list',
+  query: '',
+  searched: null,
+  hits: [],
+  order: 'added',
+  only: null,
+  count: null,
+  collections: [],
+  fault: '',
+  isRefused: false,
+  areFiltersOpen: false,
+  pattern: { content: 'w', isNot: false },
+  rows: { first: 0, last: 0, current: 0 },
+  isChoosing: false,
+  chosen: new Map(),
+  removed: [],
+  game: null,
+  typed: {},
+  isSaving: false,
+  exported: { isBusy: false, told: '' },
+  backup: { isBusy: false, told: '' },
+  duplicates: { isBusy: false, told: '' },
+  groups: null,
+  imported: null,
+});
