@@ -1,11 +1,4 @@
-"""Whose score stands first in PDN, and the texts in which that was White's.
-
-`samples/white-first.pdn` was written by this program when it gave White's score first in every game; its tags
-`Expected` and `Reason` say how the games ended.
-"""
-
-import re
-from collections.abc import Callable
+"""Whose score stands first in PDN."""
 
 import pytest
 from hypothesis import given, settings
@@ -16,9 +9,7 @@ from saltus.records import pdn, record
 from saltus.records.collection import read_all
 
 from tests.support.strategies import played
-from tests.support.texts import ENGLISH, ITALIAN, SAMPLES, result, told
-
-BEFORE = (SAMPLES / "white-first.pdn").read_text()
+from tests.support.texts import ENGLISH, ITALIAN, result, told
 
 
 @pytest.mark.parametrize(
@@ -103,15 +94,6 @@ def test_who_won_is_known_before_any_move_is_read(tags: str, score: str, winner:
         assert only.winner == winner
 
 
-def test_who_won_is_left_open_before_the_moves_are_read_where_the_score_can_be_meant_both_ways() -> None:
-    """In English checkers this program once wrote White's score first: only `read` can tell such texts."""
-    assert {part.winner for part in record.parts(BEFORE)} == {None, "draw"}
-    match = Match(ENGLISH)
-    match.play(match.legal[0])
-    match.resign("w")
-    assert [part.winner for part in record.parts(pdn.write(match))] == ["b"]
-
-
 @pytest.mark.parametrize(
     ("text", "form"),
     [
@@ -169,74 +151,9 @@ def test_where_the_moves_end_the_game_the_board_decides_and_the_other_score_is_t
     assert told(match)[0].startswith("the result 1/2-1/2 is not how the moves end")
 
 
-# -- texts with White's score first ----------------------------------------------------------------------
-
-
-def expected(match: Match) -> tuple[str | None, str]:
-    """How the game ended, according to its own tags."""
-    winner, reason = match.tags["Expected"], match.tags["Reason"]
-    return (winner if winner in ("w", "b") else None, reason)
-
-
-LAYOUTS: dict[str, Callable[[str], str]] = {
-    "as written": lambda text: text,
-    "with the line ends of Windows": lambda text: text.replace("\n", "\r\n"),
-    "with a mark of its encoding": lambda text: "\ufeff" + text,
-    "with spaces around": lambda text: f"\n\n  {text}\n\n \n",
-    "with spaces at the ends of lines": lambda text: text.replace("\n", " \n"),
-    "without the last line end": str.rstrip,
-}
-
-
-@pytest.mark.parametrize("layout", LAYOUTS)
-def test_texts_with_the_score_of_white_first_are_read_as_they_were_meant(layout: str) -> None:
-    matches = read_all(LAYOUTS[layout](BEFORE))
-    assert len(matches) == 12
-    assert len({expected(match) for match in matches}) >= 6
-    for match in matches:
-        assert result(match) == expected(match), match.tags
-        assert told(match) == []
-
-
-@pytest.mark.parametrize("number", range(12))
-def test_a_text_with_the_score_of_white_first_is_known_by_itself_and_written_anew_with_the_other(number: int) -> None:
-    match = pdn.read(record.part(BEFORE, number))
-    assert result(match) == expected(match)
-    again = pdn.read(pdn.write(match))
-    assert result(again) == expected(match)
-    assert 'GameType "21,B' in pdn.write(match)
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        lambda text: re.sub(r" (\d+)\. ", r"\n\1. ", text),
-        lambda text: text.replace("1. 11-15", "1.11-15"),
-        lambda text: text.replace('"21"]', '"21"]\n[Other ""]', 1),
-        lambda text: text.replace('[GameType "21"]', '[GameType "21,B"]'),
-        lambda text: text.replace("11-15 22-18", "11-15  22-18"),
-        lambda text: text.replace('[Round "?"]\n[White "Ada"]', '[White "Ada"]\n[Round "?"]'),
-        lambda text: re.sub(r"(\d)x(\d)", r"\1:\2", text),
-        lambda text: text.replace("\n\n", "\n"),
-    ],
-)
-def test_a_text_of_another_program_with_the_same_tags_is_read_by_the_standard(change: Callable[[str], str]) -> None:
-    first = BEFORE[: BEFORE.index("\n[Event", 10)]
-    assert result(pdn.read(first)) == ("b", "resignation")
-    other = change(first)
-    assert other != first
-    assert result(pdn.read(other)) == ("w", "record")
-
-
-def test_the_seven_tags_alone_do_not_make_a_text_an_old_one() -> None:
-    tags = "".join(f'[{name} "?"]\n' for name in ("Event", "Site", "Date", "Round", "White", "Black"))
-    text = tags + '[Result "1-0"]\n[GameType "21"]\n\n1. 11-15 22-18\n2. 15x22 25x18 1-0\n'
-    assert result(pdn.read(text)) == ("b", "record")
-
-
 @given(st.data(), st.sampled_from([ENGLISH, ITALIAN]))
 @settings(deadline=None)
-def test_no_text_written_today_looks_like_one_with_the_score_of_white_first(data: st.DataObject, game: Game) -> None:
+def test_a_game_is_written_with_the_side_that_starts_and_ends_as_it_did(data: st.DataObject, game: Game) -> None:
     match = data.draw(played(game))
     text = pdn.write(match)
     last = match.tree.main_line[-1]

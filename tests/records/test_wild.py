@@ -12,8 +12,7 @@ from saltus.notation.error import RecordError
 from saltus.notation.position import read_position
 from saltus.records import pdn
 from saltus.records.collection import pieces, read_each
-from saltus.records.pdn_tags import standard_name
-from saltus.records.pdn_tokens import lines_of
+from saltus.records.pdn_scan import lines_of, standard_name
 from saltus.records.record import parts, read
 from saltus.records.tags import DERIVED_TAGS, STANDARD_TAGS
 from saltus.records.termination import TERMINATIONS

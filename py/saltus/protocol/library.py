@@ -28,7 +28,7 @@ from saltus.protocol.params import MAX_JSON_INTEGER, unread
 from saltus.protocol.request import Fault, Request
 from saltus.protocol.tasks import Task
 from saltus.records.collection import pieces
-from saltus.records.pdn_tokens import lines_of
+from saltus.records.pdn_scan import lines_of
 from saltus.study.schedule import BOX_INTERVALS_MS, Progress, answered
 
 if TYPE_CHECKING:

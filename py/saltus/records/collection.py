@@ -17,9 +17,8 @@ from saltus.match.match import Match
 from saltus.notation.error import MAX_RECORD_CHARS, RecordError, RecordWarning, too_long
 from saltus.records import record
 from saltus.records.json_split import LIST, objects
+from saltus.records.pdn_scan import MAX_COMMENT_CHARS, TOKEN, kind_of, lines_of
 from saltus.records.pdn_split import Boundaries
-from saltus.records.pdn_tags import kind_of
-from saltus.records.pdn_tokens import MAX_COMMENT_CHARS, TOKEN, lines_of
 
 BLOCK_CHARS = 1 << 18
 """The number of characters read at a time."""

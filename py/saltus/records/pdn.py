@@ -31,13 +31,6 @@ a short capture that fits several routes to the same position, a result that is 
 a draw that was due and not claimed, a man on its king row (a king), text before the tags or between the moves
 (`pdn_prose`), words after the last move, a glyph that nobody knows, a move that is not given.
 
-Until November 2026 this program wrote White's score first in every game, so that its `1-0` in English checkers was a
-win for White. Such a text is recognised by two properties: it begins with the eight tags above in that order, with
-`GameType` `21` and no more; and the old writer's output for the game is the same text, character for character except
-for line ends and trailing spaces. No text written today has them, as its `GameType` is in full; one of another
-program would have to break its lines, number its moves and place its notes in the same way. If the moves themselves
-end the game, the board decides, and neither matters.
-
 PDN has no place for clocks or for the current position of a match, and comments lose line breaks and closing braces:
 `saltus.records.json` keeps everything.
 """

@@ -1,21 +1,21 @@
-"""What the result of a PDN game says, in signs or in words: who won, and why."""
+"""How a PDN game ends: by its moves, or else as its result says, in signs or in words."""
 
 import re
 from typing import Literal, TypeAlias
 
 from saltus.core.game import SIDES, Side
-from saltus.match.tree import other
-from saltus.records.pdn_tags import folded
-from saltus.records.pdn_tokens import OPEN_RESULTS, RESULT_SCORES
+from saltus.core.phrase import Phrase, Several
+from saltus.match.match import Match
+from saltus.match.tree import HISTORY_DRAWS, RECORDED, Node, newly_due, other
+from saltus.notation.error import expected, shown, unclaimed
+from saltus.records.pdn_head import Head, leader_of
+from saltus.records.pdn_scan import BLACK_WORDS, OPEN_RESULTS, RESULT_SCORES, SCORE_RESULTS, WHITE_WORDS, folded
+from saltus.records.termination import why_of
 
 Verdict: TypeAlias = Side | Literal["draw", "open"]
 """Who won, a draw, or neither."""
 
-_SIDES = {
-    "w": "white bianco bianchi blanc blancs wit weiss alb albul albele blanco blancas branco brancas biale белые",
-    "b": "black red dark nero neri noir noirs zwart schwarz negru negrul negrele negro negras preto pretas czarne "
-    "черные",
-}
+_SIDES = {"w": WHITE_WORDS, "b": BLACK_WORDS}
 _WINS = (
     "win wins won winner vince vincono vittoria gagne gagnent wint winnen gewinnt gewinnen castiga gana ganan ganha "
     "ganham vence vencen wygrywa wygrywaja выиграли выигрывают"
@@ -124,3 +124,71 @@ def reason_of(said: str, winner: Side | None) -> str | None:
         return None
     (reason,) = named
     return reason if reason == "claim" or (winner is None) == (reason == "agreement") else None
+
+
+class Ending:
+    """The end of one game: `node` is the last of its main line. Adds to `warnings`, each with its offset."""
+
+    def __init__(self, text: str, match: Match, node: Node, head: Head, warnings: list[tuple[int, str]]) -> None:
+        self.text = text
+        self.match = match
+        self.node = node
+        self.head = head
+        self.warnings = warnings
+        self.leader = leader_of(match.game, head.leader)
+        """The side whose score the result gives first."""
+        self.words: list[str] = []
+        """What the text says of its result."""
+
+    def close(self, result: re.Match[str] | None, spoken: re.Match[str] | None) -> None:
+        """End the game as the text says, if the moves do not: by the result after them, or the `spoken` one."""
+        verdict, said, offset = self.verdict(result, spoken)
+        if verdict == "open":
+            return
+        winner = next((side for side in SIDES if side == verdict), None)
+        self.words = [self.head.value("Result") or "", *(token[0] for token in (result, spoken) if token is not None)]
+        node = self.node
+        due_draw = node.outcome is not None and node.outcome.reason in HISTORY_DRAWS
+        if node.outcome is None or (due_draw and (winner is not None or self.reason(winner) == "claim")):
+            drawn = newly_due(node)
+            if drawn is not None and winner is not None:
+                self.warnings.append((offset, unclaimed(drawn)))
+            commanded = node.ending is not None and node.ending.winner == winner
+            if not commanded:
+                self.match.tree.close(node, self.reason(winner) or RECORDED, winner)
+        elif node.outcome.winner != winner:
+            template = "the result {found} is not how the moves end: {text}"
+            self.warnings.append((offset, Phrase("record.result-odd", template, found=said, text=node.outcome.text)))
+
+    def verdict(self, result: re.Match[str] | None, spoken: re.Match[str] | None) -> tuple[Verdict, str, int]:
+        """What the text says about the end, in its words, and where: the tag, else the signs, else the words."""
+        sources: list[tuple[str, int]] = []
+        tag = self.head.tags.get("Result")
+        if tag is not None:
+            sources.append((tag.value, tag.offset))
+        sources += [(token[0], token.start()) for token in (result, spoken) if token is not None]
+        found: tuple[Verdict, str, int] = ("open", "*", 0)
+        lost: int | None = None
+        for said, offset in sources:
+            verdict = verdict_of(said, self.leader)
+            if verdict is None:
+                allowed = Several((*SCORE_RESULTS.values(), *OPEN_RESULTS[:1]))
+                self.warnings.append((offset, expected(allowed, shown(said))))
+            elif verdict == "open":
+                lost = lost or (offset if said.strip() == "0-0" else None)
+            elif found[0] == "open":
+                found = (verdict, said, offset)
+            elif verdict != found[0]:
+                template = "expected {result}, as the tag Result says, not {found}"
+                told = Phrase("record.result-tag", template, result=found[1], found=said)
+                self.warnings.append((offset, told))
+        if lost is not None:
+            template = "0-0 says that both sides lost; that is read as no result"
+            self.warnings.append((lost, Phrase("record.both-lost", template)))
+        return found
+
+    def reason(self, winner: Side | None) -> str | None:
+        """How the text says that the game ended off the board: the tag `Termination`, else its result in words."""
+        why = why_of(self.match)
+        texts = [why] if why else self.words
+        return next((reason for text in texts if (reason := reason_of(text, winner))), None)

@@ -6,16 +6,10 @@ from typing import Literal, NamedTuple
 
 from saltus.core.game import SIDES, Game, Side
 from saltus.games import rules
-from saltus.records.pdn_games import fen_of, key_of, leader_of, likely, says_game
+from saltus.records.pdn_head import fen_of, key_of, leader_of, likely, says_game
 from saltus.records.pdn_results import phrase_at, verdict_of
-from saltus.records.pdn_tags import kind_of, tag_of
-from saltus.records.pdn_tokens import TOKEN, lines_of, path_of
-from saltus.records.tags import STANDARD_TAGS, Part
-
-WHITE_FIRST_HEADER = re.compile(
-    "".join(rf'\[{name} "[^\r\n]*+\r?\n?' for name in (*STANDARD_TAGS, "Result")) + r'\[GameType "21"\]'
-)
-"""The start of the texts that this program wrote when it gave White's score first."""
+from saltus.records.pdn_scan import TOKEN, kind_of, lines_of, path_of, tag_of
+from saltus.records.tags import Part
 
 _RESTART = re.compile(r"(?<=\n)(?:1[.)]|\(1\.?\))(?!\s*+[.\u2026])")
 """The first number of a game, at the beginning of a line: not `1...`, which is a move of the second side."""
@@ -144,8 +138,6 @@ class _Draft:
         self.tags: dict[str, str] = {}
         self.names: set[str] = set()
         """The names of the tags as written, in small letters."""
-        self.first = 0
-        """The place of the first tag."""
         self.turns = 0
         self.opening: str | None = None
         """The first move."""
@@ -157,7 +149,6 @@ class _Draft:
         if kind == "tag":
             tag = tag_of(token)
             if tag is not None:
-                self.first = self.first if self.tags else token.start()
                 self.tags.setdefault(tag.name, tag.value)
                 self.names.add(tag.written.lower())
         elif kind == "move":
@@ -185,8 +176,7 @@ class _Draft:
         winner: Side | Literal["draw"] | None = None
         if verdict == "draw":
             winner = "draw"
-        # If this program may have written the text with White's score first, only its moves can tell (`read`).
-        elif key and verdict and (leader == SIDES[0] or not WHITE_FIRST_HEADER.match(text, self.first, end)):
+        elif key and verdict:
             winner = next(side for side in SIDES if side == verdict)
         return Part(start, end, key, tags, self.turns, winner)
 

@@ -1,6 +1,6 @@
 """Writes PDN. `saltus.records.pdn` describes the format."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from saltus.core.board import square
@@ -9,9 +9,9 @@ from saltus.match.match import TERMINATION, Match
 from saltus.match.tree import Node
 from saltus.notation.move import move_text
 from saltus.notation.position import position_text
-from saltus.records.pdn_tokens import END_COMMAND, SCORE_RESULTS, UNKNOWN_VALUES
+from saltus.records.pdn_scan import END_COMMAND, SCORE_RESULTS, UNKNOWN_VALUES
 from saltus.records.tags import STANDARD_TAGS
-from saltus.records.termination import OLD_TERMINATIONS, TERMINATIONS
+from saltus.records.termination import TERMINATIONS
 
 LINE_WIDTH = 79
 """Lines of moves are wrapped to this width."""
@@ -21,21 +21,9 @@ def write(match: Match) -> str:
     """The match as PDN. Raises ValueError if PDN has no number for its game."""
     if match.game.pdn is None:
         raise ValueError(f"PDN has no number for {match.game.name}")
-    return _written(match, result_text(_end(match), match.game.first), _game_type(match.game), TERMINATIONS)
-
-
-def _written(match: Match, result: str, game_type: str, terminations: Mapping[str, str]) -> str:
-    """The match as PDN with these texts for `Result` and `GameType`, and for the reasons of its end."""
-    lines = [f'[{name} "{_escaped(value)}"]' for name, value in _tags(match, result, game_type, terminations)]
+    result = result_text(_end(match), match.game.first)
+    lines = [f'[{name} "{_escaped(value)}"]' for name, value in _tags(match, result)]
     return "\n".join([*lines, "", *_wrapped([*_movetext(match), result]), ""])
-
-
-def written_white_first(match: Match) -> str:
-    """The match as this program wrote it when it gave White's score first.
-
-    Changes to the writer must not change this output, or texts from that time are no longer recognised.
-    """
-    return _written(match, result_text(_end(match), SIDES[0]), str(match.game.pdn), OLD_TERMINATIONS)
 
 
 def _game_type(game: Game) -> str:
@@ -63,19 +51,19 @@ def result_text(outcome: Outcome | None, leader: Side) -> str:
     return SCORE_RESULTS[0 if outcome.winner is None else 1 if outcome.winner == leader else -1]
 
 
-def _tags(match: Match, result: str, game_type: str, terminations: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+def _tags(match: Match, result: str) -> Iterator[tuple[str, str]]:
     game, end = match.game, _end(match)
     for name in STANDARD_TAGS:
         yield name, match.tags.get(name, UNKNOWN_VALUES.get(name, "?"))
     yield "Result", result
-    yield "GameType", game_type
+    yield "GameType", _game_type(game)
     unusual = [option.key for option in game.options if game.chosen[option.key] != option.default]
     if unusual:
         yield "Rules", ", ".join(f"{key}={'on' if game.chosen[key] else 'off'}" for key in unusual)
     if match.start != game.start():
         yield "SetUp", "1"
         yield "FEN", position_text(game, match.start)
-    if why := match.tags.get(TERMINATION) or (end and terminations.get(end.reason)):
+    if why := match.tags.get(TERMINATION) or (end and TERMINATIONS.get(end.reason)):
         yield TERMINATION, why
     for name, value in match.tags.items():
         if name not in (*STANDARD_TAGS, TERMINATION):

@@ -7,9 +7,12 @@ of the reason.
 from saltus.match.match import TERMINATION, Match
 from saltus.match.tree import RECORDED
 
-OLD_TERMINATIONS = {"flag": "time forfeit", "claim": "adjudication"}
-"""What this program wrote when a win without the tag was a resignation, and a draw an agreement."""
-TERMINATIONS = {**OLD_TERMINATIONS, "resignation": "resignation", "agreement": "agreement"}
+TERMINATIONS = {
+    "flag": "time forfeit",
+    "claim": "adjudication",
+    "resignation": "resignation",
+    "agreement": "agreement",
+}
 """The value of the tag for each ending off the board: PGN's where it has one."""
 
 _SILENT = ("", "normal", "unknown", "none", "unterminated")
