@@ -2,7 +2,7 @@
 
 import { blankCanvas } from '../lib/dom.ts';
 import type { Diagram, Known } from '../state/book.d.ts';
-import type { Meta } from '../state/game.d.ts';
+import type { Match, Meta } from '../state/game.d.ts';
 import { look, type State } from '../state/state.ts';
 import { centre, fit } from './geometry.ts';
 import { render } from './render.ts';
@@ -37,7 +37,7 @@ export function diagram(
     ...page,
     meta,
     rows,
-    match: { moves, outcome, forced: false, side: shown.side ?? meta.bottom } as any,
+    match: { moves, outcome, forced: false, side: shown.side ?? meta.bottom } as Match,
     boot: { ...page.boot, phase: 'ready' },
     draft: shown.from ? [shown.from] : (shown.not ?? []).slice(0, 1),
     hint: shown.path ? { path: shown.path, text: '' } : null,

@@ -62,7 +62,7 @@ async function start(
   globalThis.fetch = async (input) => new Response(String(input) === assets.library ? library : null);
   WebAssembly.instantiateStreaming = async (_, imports) => {
     const instance = await WebAssembly.instantiate(wasm, imports);
-    unstarted?.push(new Uint8Array((instance.exports.memory as any).buffer).slice());
+    unstarted?.push(new Uint8Array((instance.exports.memory as WebAssembly.Memory).buffer).slice());
     return { module: wasm, instance };
   };
   try {

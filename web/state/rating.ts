@@ -3,6 +3,7 @@
  * is, its deviation how sure that is: of true strengths, 95 % lie within two deviations.
  */
 
+import type { Loose } from '../lib/loose.d.ts';
 /** What a player starts with: the rating of level 4, which a newcomer meets, and little certainty. */
 export const START_RATING = 1200;
 export const START_DEVIATION = 300;
@@ -94,9 +95,9 @@ export function rate(
 export const isProvisional = ({ deviation }: Rated) => deviation > PROVISIONAL_DEVIATION;
 
 /** A rating from the store, or that of someone who has none where it is not whole. */
-export function wholeRating(kept: any): Rated {
-  const numbers = ['rating', 'deviation', 'count', 'best', 'when'];
+export function wholeRating(kept: Loose<Rated> | undefined): Rated {
+  const numbers = ['rating', 'deviation', 'count', 'best', 'when'] as const;
   if (!kept || !numbers.every((name) => Number.isFinite(kept[name])) || !Array.isArray(kept.trend)) return unrated();
-  const { rating, deviation, count, best, when } = kept;
-  return { rating, deviation, count, best, when, trend: kept.trend.filter(Number.isFinite).slice(-TREND_RESULTS) };
+  const { rating, deviation, count, best, when, trend } = kept as Rated;
+  return { rating, deviation, count, best, when, trend: trend.filter(Number.isFinite).slice(-TREND_RESULTS) };
 }

@@ -30,7 +30,10 @@ const GIVEN_UP = ['resignation', 'agreement', 'flag'];
 export const archivedGames = (): ArchivedGame[] =>
   store
     .loadArchive()
-    .filter((one) => typeof one?.id === 'string' && typeof one.players?.w === 'number' && Number.isFinite(one.when));
+    .filter(
+      (one): one is ArchivedGame =>
+        typeof one?.id === 'string' && typeof one.players?.w === 'number' && Number.isFinite(one.when),
+    );
 
 /**
  * Why a game against the computer is not rated, makes no opponent beaten, and is counted apart: help, or an end in the

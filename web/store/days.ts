@@ -3,6 +3,7 @@
  * the day was solved. A day is a number from `lib/seed.ts`, of the player's own calendar.
  */
 
+import type { Loose } from '../lib/loose.d.ts';
 import type { Side } from '../protocol.d.ts';
 import type { Meta } from '../state/game.d.ts';
 import type { Day, Days } from '../state/kept.ts';
@@ -97,18 +98,22 @@ export const withBoard = (days: Days, day: number, id: string): Days => ({
 });
 
 /** The days as the store has them; what is not whole is left out. */
-export function wholeDays(kept: any): Days {
+export function wholeDays(stored: unknown): Days {
+  const kept = stored as Loose<Days>;
   const isDay = (day: string) => /^\d{1,6}$/.test(day);
   const days: Days = { puzzles: {}, boards: {} };
   for (const [day, games] of Object.entries(kept?.puzzles ?? {})) {
     if (!isDay(day) || !games || typeof games !== 'object') continue;
     days.puzzles[day] = Object.fromEntries(
       Object.entries(games)
-        .filter(([, one]) => one && typeof one === 'object')
+        .filter(
+          (entry): entry is [string, Loose<Day[string]> & object] =>
+            Boolean(entry[1]) && typeof entry[1] === 'object',
+        )
         .map(([game, one]) => [
           game,
           {
-            faults: Number.isFinite(one.faults) ? one.faults : 0,
+            faults: Number.isFinite(one.faults) ? Number(one.faults) : 0,
             helped: one.helped === true,
             solved: one.solved === true,
           },

@@ -6,6 +6,7 @@
  * visits count, too, the first time that the ratings are asked for. A puzzle counts the first time that it is tried.
  */
 
+import type { Loose } from '../lib/loose.d.ts';
 import type { Meta } from '../state/game.d.ts';
 import type { ArchivedGame, Kept, Ratings } from '../state/kept.ts';
 import { NEWCOMER_LEVEL, nextOpponent, opponentRating } from '../state/opponents.ts';
@@ -28,7 +29,7 @@ const PUZZLE_DEVIATION = 60;
 export const puzzleRating = (level: number) => Math.round(START_RATING + POINTS_PER_LEVEL * (level - NEWCOMER_LEVEL));
 
 function load(): Ratings {
-  const kept = store.loadRatings() as any;
+  const kept = store.loadRatings() as Loose<Ratings>;
   const games = kept?.games && typeof kept.games === 'object' ? kept.games : {};
   return {
     games: Object.fromEntries(Object.entries(games).map(([game, one]) => [game, wholeRating(one)])),

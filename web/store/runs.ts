@@ -3,6 +3,7 @@
  * puzzle comes next, and the results, which are kept in this browser.
  */
 
+import type { Loose } from '../lib/loose.d.ts';
 import type { RunResult, Runs } from '../state/kept.ts';
 import type { PuzzleSet, RunKind } from '../state/puzzles.d.ts';
 import * as store from './store.ts';
@@ -68,14 +69,17 @@ const keyOf = ({ kind, game, grade, theme }: Omit<RunResult, 'score' | 'when'>) 
 
 /** The results so far. Entries that are not valid are left out. */
 export function runs(): Runs {
-  const saved = store.loadRuns() as any;
-  const isValid = (one: any): one is RunResult =>
-    RUN_KINDS.includes(one?.kind) &&
+  const saved = store.loadRuns() as Loose<Runs>;
+  const isValid = (one: Loose<RunResult> | undefined): one is RunResult =>
+    one != null &&
+    RUN_KINDS.includes(one.kind as RunKind) &&
     typeof one.game === 'string' &&
     typeof one.theme === 'string' &&
     [one.grade, one.score, one.when].every(Number.isFinite);
   const list = Array.isArray(saved?.last) ? saved.last.filter(isValid) : [];
-  const best = Object.entries<any>(saved?.best ?? {}).filter(([key, one]) => isValid(one) && keyOf(one) === key);
+  const best = Object.entries(saved?.best ?? {}).filter(
+    (entry): entry is [string, RunResult] => isValid(entry[1]) && keyOf(entry[1]) === entry[0],
+  );
   return { last: list, best: Object.fromEntries(best) };
 }
 

@@ -4,18 +4,24 @@
  */
 
 import type { Rules } from '../engine/client.ts';
+import type { Loose } from '../lib/loose.d.ts';
 import type { Memory, Tried } from '../state/kept.ts';
 import { puzzleRating } from './ratings.ts';
 import * as store from './store.ts';
 
 /** The saved progress. Entries that are not valid are left out. */
 export function memory(): Memory {
-  const saved = store.loadPuzzles() as any;
-  const isValid = (one: any) =>
-    Number.isFinite(one?.when) && Number.isFinite(one.due) && (one.box === null || Number.isInteger(one.box));
+  const saved = store.loadPuzzles() as Loose<Memory>;
+  const isValid = (one: Loose<Tried> | undefined): one is Tried =>
+    one != null &&
+    Number.isFinite(one.when) &&
+    Number.isFinite(one.due) &&
+    (one.box === null || Number.isInteger(one.box));
   const games: Memory['games'] = {};
   for (const [game, ones] of Object.entries(saved?.games ?? {})) {
-    games[game] = Object.fromEntries(Object.entries(ones ?? {}).filter(([, one]) => isValid(one)));
+    games[game] = Object.fromEntries(
+      Object.entries(ones ?? {}).filter((entry): entry is [string, Tried] => isValid(entry[1])),
+    );
   }
   const count = (n: unknown) => (Number.isFinite(n) ? Number(n) : 0);
   return { games, streak: { now: count(saved?.streak?.now), best: count(saved?.streak?.best) } };

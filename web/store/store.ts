@@ -1,4 +1,6 @@
-import type { Left, Saved } from '../state/kept.ts';
+import type { Loose } from '../lib/loose.d.ts';
+import type { ArchivedGame, Left, Saved } from '../state/kept.ts';
+import type { ReviewFindings } from '../state/review.d.ts';
 import { REMOTE } from '../state/state.ts';
 
 const PREFIX = 'saltus.';
@@ -114,8 +116,8 @@ export const dropTable = (key: string) => write(`table.${key}`, null);
 /** The earlier games, the latest first. */
 export function loadEarlierGames(): Left[] {
   const kept = read('shelf');
-  const isWhole = (one: any) =>
-    typeof one?.record === 'string' && Array.isArray(one.rows) && one.players && Number.isFinite(one.when);
+  const isWhole = (one: Loose<Left>): one is Left =>
+    typeof one?.record === 'string' && Array.isArray(one.rows) && Boolean(one.players) && Number.isFinite(one.when);
   return Array.isArray(kept) ? kept.filter(isWhole) : [];
 }
 
@@ -131,16 +133,23 @@ export const dropEarlierGame = (left: Left) =>
     loadEarlierGames().filter(({ record }) => record !== left.record),
   );
 
-/** The latest reviews, each with the match's id and the reviewed line. */
-export function loadReviews(): any[] {
+/** A review, with the match's id and the reviewed line. */
+interface KeptReview {
+  id: string;
+  line: string;
+  found: ReviewFindings;
+}
+
+/** The latest reviews. */
+export function loadReviews(): KeptReview[] {
   const kept = read('reports');
   return Array.isArray(kept) ? kept.filter((one) => Array.isArray(one?.found?.turns)) : [];
 }
 
-export const saveReviews = (list: unknown[]) => write('reports', list);
+export const saveReviews = (list: KeptReview[]) => write('reports', list);
 
 /** The summaries of the archived games. */
-export function loadArchive(): any[] {
+export function loadArchive(): Loose<ArchivedGame>[] {
   const kept = read('past');
   return Array.isArray(kept) ? kept : [];
 }
@@ -216,7 +225,7 @@ export const saveRuns = (runs: unknown) => write('runs', runs);
 
 /** Whether own games are reviewed in the background, and the names under which the player plays elsewhere. */
 export function loadReviewing() {
-  const kept = read('reviewing') as any;
+  const kept = read('reviewing') as Loose<{ isOn: boolean; names: string[] }>;
   const names = Array.isArray(kept?.names) ? kept.names.map(String) : [];
   return { isOn: kept?.isOn === true, names };
 }

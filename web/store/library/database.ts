@@ -301,14 +301,15 @@ export const games = {
 
 /** A store of records, each with an `id`. */
 export const records = <One extends AnyRecord>(name: RecordStore) => ({
-  get: (id: One['id']): Promise<One | undefined> => use((database) => database.get(name, id) as Promise<any>),
+  get: (id: One['id']): Promise<One | undefined> =>
+    use((database) => database.get(name, id) as Promise<One | undefined>),
 
   /** All of them, by id. */
-  all: (): Promise<One[]> => use((database) => database.getAll(name) as Promise<any>),
+  all: (): Promise<One[]> => use((database) => database.getAll(name) as Promise<One[]>),
 
   /** Those of a game of the library. */
   of: (game: number): Promise<One[]> =>
-    use((database) => database.getAllFromIndex(name, 'game', game) as Promise<any>),
+    use((database) => database.getAllFromIndex(name, 'game', game) as Promise<One[]>),
 
   count: () => use((database) => database.count(name)),
 
