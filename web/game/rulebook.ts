@@ -5,7 +5,7 @@
 
 import { square } from '../board/geometry.ts';
 import { fetchStrings, forPointer, language } from '../lib/i18n.ts';
-import type { Opened, Placement, Rulebook } from '../state/book.d.ts';
+import type { Book, Opened, Placement, Rulebook } from '../state/book.d.ts';
 import { called } from '../state/describe.ts';
 import type { Meta } from '../state/game.d.ts';
 import type { GameApi } from './api.d.ts';
@@ -17,7 +17,7 @@ import type { GameApi } from './api.d.ts';
 export async function open(meta: Meta): Promise<Opened> {
   const { key, written } = meta;
   const [book, words] = await Promise.all([
-    written ? (fetchStrings(`book/${key}.json`) as Promise<any>).catch(() => null) : null,
+    written ? fetchStrings<Book>(`book/${key}.json`).catch(() => null) : null,
     fetchStrings(`strings/book/${language()}.json`),
   ]);
   return {

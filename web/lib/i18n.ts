@@ -72,7 +72,7 @@ export function take(name: Language, found: Record<string, string>) {
  *
  * @param path from `web/`
  */
-export async function fetchStrings(path: string): Promise<Record<string, string>> {
+export async function fetchStrings<Found = Record<string, string>>(path: string): Promise<Found> {
   const how = { with: { type: 'json' } };
   const first = () => import(new URL(`../${path}`, import.meta.url).href, how);
   return lazyAt(path, 'default', first, how);

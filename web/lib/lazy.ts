@@ -7,7 +7,7 @@
 const TIMEOUT_MS = 20_000;
 
 /** The modules that are loaded or being loaded, by path. */
-const modules: Map<string, Promise<any>> = new Map();
+const modules: Map<string, Promise<unknown>> = new Map();
 
 /** The number of failures of each path. */
 const failures: Map<string, number> = new Map();
@@ -56,7 +56,7 @@ export async function lazyAt<Module, Name extends keyof Module>(
   const known = modules.get(path) ?? withTimeout(failures.has(path) ? retry(path, how) : first());
   modules.set(path, known);
   try {
-    const module = await known;
+    const module = (await known) as Module;
     if (module[name] === undefined) throw new TypeError(`no export ${String(name)}`);
     return module[name];
   } catch (error) {
@@ -73,7 +73,7 @@ export async function lazyAt<Module, Name extends keyof Module>(
  * Imports a module again. If that fails though the host has the module, one that it imports is damaged: the address of
  * that one stays the same, so only a new page can load it again.
  */
-async function retry(path: string, how: ImportCallOptions): Promise<any> {
+async function retry(path: string, how: ImportCallOptions): Promise<unknown> {
   const { href } = new URL(`../${path}`, import.meta.url);
   const isThere = await refetch(href);
   try {

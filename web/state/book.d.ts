@@ -73,7 +73,7 @@ export type Step = Placement & { goal: Goal; level?: number; turns?: number; kee
  */
 type Advice = Diagram & { theme: string; path: string[]; worse: string[]; depth: number };
 
-interface Book {
+export interface Book {
   sections: { key: string; rules: string[] }[];
   diagrams: Record<string, Diagram>; // by rule
   lesson: Step[];

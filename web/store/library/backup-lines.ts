@@ -2,6 +2,20 @@
  * The lines of a backup, each checked field by field: what is written into the library must be what it can read again.
  */
 
+import type { GameText, LibraryGame } from '../../state/library.ts';
+import type { AnyRecord, RecordStore } from './database.ts';
+
+type Indexes = 'keys' | 'material' | 'planes';
+
+/** A line: what the storage held, a game with its texts, or a record of a store. */
+export interface BackupLine {
+  storage?: Record<string, unknown>;
+  game?: Omit<LibraryGame, Indexes> & Record<Indexes, string>; // its bytes in base64
+  texts: GameText[];
+  store?: RecordStore;
+  record: AnyRecord;
+}
+
 /** The longest line: what a browser's storage holds, written as JSON, is shorter. */
 const MAX_LINE_CHARS = 1 << 26;
 
@@ -28,16 +42,17 @@ export class BackupError extends Error {
  * What a value must be: a test, a list of one shape, or an object with a shape for each field. `?` after the name of a field
  * says that it may be left out.
  */
-type Shape = ((value: any) => boolean) | [unknown] | { [field: string]: unknown };
+type Shape = ((value: unknown) => boolean) | [unknown] | { [field: string]: unknown };
 
-const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
  * The place of the first value that does not fit, `''` where all fit.
  *
  * @param place of the value
  */
-function misfit(value: any, shape: Shape, place: string): string {
+function misfit(value: unknown, shape: Shape, place: string): string {
   if (typeof shape === 'function') return shape(value) ? '' : place;
   if (Array.isArray(shape)) {
     if (!Array.isArray(value)) return place;
@@ -58,23 +73,24 @@ function misfit(value: any, shape: Shape, place: string): string {
   return '';
 }
 
-const text = (value: unknown) => typeof value === 'string';
+const text = (value: unknown): value is string => typeof value === 'string';
 const flag = (value: unknown) => typeof value === 'boolean';
-const number = (value: unknown) => typeof value === 'number' && Number.isFinite(value);
-const count = (value: any) => Number.isSafeInteger(value) && value >= 0;
-const time = (value: any) => number(value) && value >= 0 && value <= MAX_TIME;
+const number = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
+const count = (value: unknown): value is number => number(value) && Number.isSafeInteger(value) && value >= 0;
+const time = (value: unknown) => number(value) && value >= 0 && value <= MAX_TIME;
 const side = (value: unknown) => value === 'w' || value === 'b';
-const maybe = (test: (value: any) => boolean) => (value: unknown) => value === null || test(value);
+const maybe = (test: (value: unknown) => boolean) => (value: unknown) => value === null || test(value);
 /** An object whose fields all pass the test. */
-const all = (test: (value: any) => boolean) => (value: any) => isObject(value) && Object.values(value).every(test);
+const all = (test: (value: unknown) => boolean) => (value: unknown) =>
+  isObject(value) && Object.values(value).every(test);
 /** Bytes in base64: a multiple of a unit. */
-const bytes = (unit: number) => (value: any) =>
+const bytes = (unit: number) => (value: unknown) =>
   text(value) && /^(?:[\w+/]{4})*(?:[\w+/]{2}==|[\w+/]{3}=)?$/.test(value) && sizeOf(value) % unit === 0;
 const sizeOf = (base64: string) => (base64.length / 4) * 3 - (/=*$/.exec(base64)?.[0].length ?? 0);
 
 const MOVE = { path: [text], text };
 const PROGRESS = { box: maybe(count), due: time, when: time, solved: count, missed: count };
-const progress = (value: any) => value === null || misfit(value, PROGRESS, 'progress') === '';
+const progress = (value: unknown) => value === null || misfit(value, PROGRESS, 'progress') === '';
 const LEARNT = { id: text, options: all(flag), key: text, rows: [text], side, ply: count, 'due?': time, progress };
 
 const GAME = {
@@ -84,11 +100,11 @@ const GAME = {
   white: text,
   black: text,
   event: text,
-  date: (value: any) => text(value) && /^(?:\d[\d?]{3}\.[\d?]{2}\.[\d?]{2})?$/.test(value),
-  result: (value: any) => ['white', 'black', 'draw', 'unfinished'].includes(value),
+  date: (value: unknown) => text(value) && /^(?:\d[\d?]{3}\.[\d?]{2}\.[\d?]{2})?$/.test(value),
+  result: (value: unknown) => ['white', 'black', 'draw', 'unfinished'].includes(value as string),
   opening: text,
   ballot: maybe(count),
-  plies: (value: any) => count(value) && value <= MAX_PLIES,
+  plies: (value: unknown) => count(value) && value <= MAX_PLIES,
   side: (value: unknown) => value === 0 || value === 1,
   tags: all(text),
   collections: [text],
@@ -129,7 +145,7 @@ const STORED: Record<string, Shape> = {
 };
 
 /** The place of what is wrong in a line, `''` if nothing is. */
-function wrongIn(line: any): string {
+function wrongIn(line: BackupLine): string {
   if (!isObject(line)) return 'JSON';
   if (line.storage !== undefined) {
     const found = isObject(line.storage) ? '' : 'storage';
@@ -182,7 +198,7 @@ function read(line: string, at: number) {
  *
  * @param stream its text
  */
-export async function* backupLines(stream: ReadableStream<string>): AsyncGenerator<any> {
+export async function* backupLines(stream: ReadableStream<string>): AsyncGenerator<BackupLine> {
   const reader = stream.getReader();
   /** The parts of the line that has not ended. */
   let parts: string[] = [];

@@ -4,7 +4,7 @@
  * keeps what is newer; it deletes nothing.
  */
 
-import type { GameText, LibraryGame, NewGame } from '../../state/library.ts';
+import type { GameText, NewGame } from '../../state/library.ts';
 import { mergedStorage, readStorage, writeStorage } from '../backup.ts';
 import { backupLines } from './backup-lines.ts';
 import { type AnyRecord, games, RECORD_STORES, type RecordStore, records } from './database.ts';
@@ -71,8 +71,8 @@ export async function restore(file: Blob): Promise<{ games: number }> {
   for await (const line of linesOf(file)) {
     if (line.storage) writeStorage(mergedStorage(readStorage(), line.storage));
     else if (line.game) {
-      const { id, added: _, ...game } = line.game as LibraryGame & Record<string, any>;
-      for (const name of INDEXES) game[name] = bytesOf(line.game[name]);
+      const { id, added: _, keys, material, planes, ...rest } = line.game;
+      const game = { ...rest, keys: bytesOf(keys), material: bytesOf(material), planes: bytesOf(planes) };
       batch.push({ old: id, game, texts: line.texts });
       if (batch.length === BATCH) await flush();
     } else if (line.store) {
@@ -89,7 +89,7 @@ async function take(store: RecordStore, record: AnyRecord & { when?: number }, i
   const game = record.game === undefined ? undefined : ids.get(record.game);
   const placed = { ...record, ...(game !== undefined && { game }) };
   await records(store).change(record.id, (before) => {
-    const [here, there] = [(before as any)?.when ?? 0, record.when ?? 0];
+    const [here, there] = [(before as typeof placed | undefined)?.when ?? 0, record.when ?? 0];
     return before && here >= there ? undefined : placed;
   });
 }
