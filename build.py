@@ -33,7 +33,8 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent / "py"))
-from bundle import checks, count, docs, pictures, protocol, runtime, server, site, toolchain, wheel
+from bundle import checks, docs, pictures, protocol, runtime, server, site, toolchain, wheel
+from bundle.slim import count
 from bundle.toolchain import Stop
 
 

@@ -8,9 +8,9 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
 
-from bundle.count import HOOK
 from bundle.runtime import JOIN, modules
 from bundle.site import dist
+from bundle.slim.count import HOOK
 from bundle.toolchain import (
     BUILD,
     BUNDLE,

@@ -10,13 +10,14 @@ import os
 import shutil
 from pathlib import Path
 
-from bundle import entered, stubs, trim, unread
+from bundle.slim import entered, stubs, trim, unread
 from bundle.toolchain import (
     BUILD,
     BUNDLE,
     NODE_MODULES,
     PYODIDE,
     ROOT,
+    SLIM,
     WEB,
     Stop,
     call,
@@ -89,9 +90,9 @@ def whole() -> Path:
             joined("script", WHOLE / GLUE, WHOLE / GLUE)
             (WHOLE / WASM).write_bytes(trim.trimmed(wasm, (WHOLE / GLUE).read_text("utf-8")))
         except ValueError as error:
-            raise Stop(f"py/bundle/trim.py does not know this Pyodide ({error}). See py/bundle/UPGRADE.md") from error
+            raise Stop(f"slim/trim.py does not know this Pyodide ({error}). See py/bundle/slim/README.md") from error
 
-    sources = [BUNDLE / "trim.py", JOIN, WEB / "package-lock.json", *MAKERS]
+    sources = [SLIM / "trim.py", JOIN, WEB / "package-lock.json", *MAKERS]
     make(WHOLE, digest(*sources), "the runtime, as far as it is needed", reduce)
     return WHOLE
 
@@ -111,13 +112,13 @@ def small() -> list[Path]:
             spans = unread.unread(everything, kept, (PYODIDE / WASM).read_bytes())
         except ValueError as error:
             raise Stop(
-                f"py/bundle/unread.py does not know this Pyodide ({error}). See py/bundle/UPGRADE.md"
+                f"py/bundle/slim/unread.py does not know this Pyodide ({error}). See py/bundle/slim/README.md"
             ) from error
         reduced = stubs.stubbed(unread.emptied(everything, spans), kept)
         (SMALL / WASM).write_bytes(reduced)
         (SMALL / REST).write_bytes(stubs.difference(reduced, everything))
 
-    readers = [BUNDLE / f"{name}.py" for name in ("entered", "stubs", "unread", "operands")]
+    readers = [SLIM / f"{name}.py" for name in ("entered", "stubs", "unread", "operands")]
     sources = [WHOLE, entered.LIST, *readers, *MAKERS]
     make(SMALL, digest(*sources), "the small runtime", reduce)
     return [SMALL / name for name in (GLUE, WASM, REST)]

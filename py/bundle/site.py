@@ -30,6 +30,7 @@ from bundle.toolchain import (
     PYODIDE,
     ROOT,
     RUN,
+    SLIM,
     WEB,
     Stop,
     call,
@@ -49,7 +50,7 @@ from bundle.wheel import LOCAL_TABLES, wheel
 DIST = ROOT / "dist"
 LIBRARY, RULES = BUILD / "library", BUILD / "rules"
 ITCH_ARCHIVE, SINGLE_FILE = BUILD / "saltus-itch.zip", BUILD / "saltus.html"
-REACH, PACK, LEAN = BUNDLE / "reach.py", BUNDLE / "pack.py", BUNDLE / "lean"
+REACH, PACK, LEAN = BUNDLE / "reach.py", BUNDLE / "pack.py", SLIM / "lean"
 UNTYPED = BUNDLE / "untyped.py"
 
 MAKERS = (BUNDLE / "toolchain.py", BUNDLE / "runtime.py", BUNDLE / "site.py")
@@ -96,7 +97,7 @@ def site_address() -> str:
 
 
 def library_sources() -> Path:
-    """Makes the standard library's sources, with the modules of py/bundle/lean/ instead of the originals."""
+    """Makes the standard library's sources, with the modules of py/bundle/slim/lean/ instead of the originals."""
     node_packages()
     target = BUILD / "library-sources.zip"
     names = [] if is_stock() else files(LEAN)
@@ -108,7 +109,7 @@ def library_sources() -> Path:
             for name in known:
                 out.writestr(zipfile.ZipInfo(name), lean[name] if name in lean else original.read(name))
             if unknown := sorted(lean.keys() - set(known)):
-                raise Stop(f"py/bundle/lean/ replaces {', '.join(unknown)}, which the standard library does not have")
+                raise Stop(f"slim/lean/ replaces {', '.join(unknown)}, which the standard library does not have")
 
     make(target, digest(*names, *MAKERS, str(sorted(lean)), lock_text()), "the standard library's sources", replace)
     return target

@@ -28,6 +28,7 @@ except ImportError:  # Windows
 ROOT = Path(__file__).resolve().parents[2]
 PY, WEB, TESTS, BUILD = ROOT / "py", ROOT / "web", ROOT / "tests", ROOT / "build"
 BUNDLE = PY / "bundle"
+SLIM = BUNDLE / "slim"
 VENV, NODE, PACKAGER = BUILD / "venv", BUILD / "node", BUILD / "packager"
 NODE_MODULES = NODE / "node_modules"
 PYODIDE = NODE_MODULES / "pyodide"

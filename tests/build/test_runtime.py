@@ -11,7 +11,8 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from bundle import runtime, site, toolchain, trim
+from bundle import runtime, site, toolchain
+from bundle.slim import trim
 
 from tests.support.checkout import ROOT
 from tests.support.tiers import sampled

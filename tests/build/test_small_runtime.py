@@ -7,7 +7,8 @@ import struct
 from pathlib import Path
 
 import pytest
-from bundle import count, entered, runtime, site, stubs, toolchain, trim
+from bundle import runtime, site, toolchain
+from bundle.slim import count, entered, stubs, trim
 
 from tests.support.tiers import sampled
 
@@ -103,7 +104,7 @@ def test_every_request_is_answered_in_the_small_runtime(
 @pytest.mark.again("test_every_request_is_answered_in_the_small_runtime")
 def test_spoiled_requests_are_answered_in_the_small_runtime(small_python: dict[str, object]) -> None:
     """Each kind of request with every field missing or wrong, and texts that are no requests."""
-    assert "requests" in toolchain.run_python(small_python, "/build/bundle/strain.py", "quick")
+    assert "requests" in toolchain.run_python(small_python, "/build/bundle/slim/strain.py", "quick")
 
 
 def test_who_needs_emptied_data_is_stopped(small_python: dict[str, object]) -> None:

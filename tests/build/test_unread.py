@@ -3,9 +3,10 @@
 import struct
 
 import pytest
-from bundle import entered, runtime, stubs, toolchain, trim, unread
-from bundle.operands import Operand, constants
-from bundle.trim import leb128, vector
+from bundle import runtime, toolchain
+from bundle.slim import entered, stubs, trim, unread
+from bundle.slim.operands import Operand, constants
+from bundle.slim.trim import leb128, vector
 
 pytestmark = pytest.mark.skipif(runtime.is_stock(), reason="with --stock-runtime there is no small one")
 

@@ -8,7 +8,8 @@ import struct
 from functools import cache
 from pathlib import Path
 
-from bundle import runtime, site, stubs, trim
+from bundle import runtime, site
+from bundle.slim import stubs, trim
 from playwright.sync_api import BrowserContext, Page, Route, Worker
 
 FUSE = "fuse"

@@ -1,7 +1,7 @@
 /**
  * The small runtime and the whole one. Every visit loads the small one, in which the functions that no test has entered
  * are stubs: a stub traps before it does anything. Then the page starts the whole runtime instead (`client.ts`). It is
- * made of the small one and of what that lacks, which is fetched only then. The build makes both: `py/bundle/stubs.py`.
+ * made of the small one and of what that lacks, which is fetched only then. The build makes both: `py/bundle/slim/stubs.py`.
  */
 
 /** How browsers call the trap of a stub; other traps and crashes are called otherwise. */

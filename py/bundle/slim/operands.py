@@ -8,7 +8,7 @@ The format: https://webassembly.github.io/spec/core/binary/instructions.html
 from collections.abc import Iterator
 from enum import Enum, auto
 
-from bundle.trim import read_leb128
+from bundle.slim.trim import read_leb128
 
 WORD = 0xFFFF_FFFF
 """The mask of an address, and of each half of a 64-bit constant: two of 32 bits may be stored as one."""

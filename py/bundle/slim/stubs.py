@@ -16,7 +16,7 @@ from collections.abc import Callable, Collection, Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
-from bundle.trim import (
+from bundle.slim.trim import (
     CODE,
     DATA,
     EXPORTS,

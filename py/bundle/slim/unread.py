@@ -21,9 +21,9 @@ from collections.abc import Collection, Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
-from bundle.operands import Operand, constants, read_signed_leb128, skipped
-from bundle.stubs import CONST, END, after_locals, bodies, content
-from bundle.trim import DATA, EXPORTS, GLOBAL, GLOBALS, IMPORTS, exports, imports, read_leb128
+from bundle.slim.operands import Operand, constants, read_signed_leb128, skipped
+from bundle.slim.stubs import CONST, END, after_locals, bodies, content
+from bundle.slim.trim import DATA, EXPORTS, GLOBAL, GLOBALS, IMPORTS, exports, imports, read_leb128
 
 GUARD_BYTES = 1024
 LEAST_BYTES = 1 << 16

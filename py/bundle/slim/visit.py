@@ -1,8 +1,8 @@
 """Uses the page in Chromium, and writes which functions of its runtime were entered.
 
-`python -m bundle.visit SITE HOOK CHROMIUM FILE`, run by count.py: SITE is the site with a runtime that counts, HOOK
-the script that reads the counters (count.cjs). The page is visited with all that the browser has, and without the
-stack switching of WebAssembly, which older browsers lack.
+`python -m bundle.slim.visit SITE HOOK CHROMIUM FILE`, run by count.py: SITE is the site with a runtime that counts,
+HOOK the script that reads the counters (count.cjs). The page is visited with all that the browser has, and without
+the stack switching of WebAssembly, which older browsers lack.
 """
 
 import json

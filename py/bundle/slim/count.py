@@ -10,14 +10,16 @@ import os
 import shutil
 from pathlib import Path
 
-from bundle import entered, runtime, stubs
+from bundle import runtime
 from bundle.runtime import GLUE, LOADER, WASM
 from bundle.site import library, make_site, unpacked
+from bundle.slim import entered, stubs
 from bundle.toolchain import (
     BUILD,
     BUNDLE,
     PY,
     PYODIDE,
+    SLIM,
     call,
     chromium,
     digest,
@@ -29,10 +31,10 @@ from bundle.toolchain import (
 )
 
 COUNTING, COUNTED_SITE = BUILD / "counting", BUILD / "counted-site"
-HOOK = BUNDLE / "count.cjs"
+HOOK = SLIM / "count.cjs"
 LOCK = "pyodide-lock.json"
 CHECK, PLAY = "reach.py check /out/missing.json", "reach.py play /out/missing.json"
-NODE_RUNS = ((CHECK, 0), (CHECK, 1), (CHECK, 2), (CHECK, 3), (PLAY, 0), ("strain.py", 0))
+NODE_RUNS = ((CHECK, 0), (CHECK, 1), (CHECK, 2), (CHECK, 3), (PLAY, 0), ("slim/strain.py", 0))
 """What runs under Node: programs of this folder with arguments, and the seed of Python's hashes. The worker has 0;
 others fill the same dictionaries and sets in another order."""
 MOUNTED = "/build/bundle"
@@ -51,7 +53,7 @@ def counting() -> Path:
         shutil.copy(whole / GLUE, COUNTING)
         (COUNTING / WASM).write_bytes(stubs.counting((whole / WASM).read_bytes()))
 
-    make(COUNTING, digest(whole, BUNDLE / "stubs.py", Path(__file__)), "the runtime that counts", prepare)
+    make(COUNTING, digest(whole, SLIM / "stubs.py", Path(__file__)), "the runtime that counts", prepare)
     return COUNTING
 
 
@@ -76,7 +78,8 @@ def in_chromium(target: Path) -> None:
     python_packages("test")
     browser = chromium()
     make_site(COUNTED_SITE, [counting() / GLUE, counting() / WASM, library() / "library.pack"])
-    call(program("python"), "-m", "bundle.visit", COUNTED_SITE, HOOK, browser, target, env={"PYTHONPATH": str(PY)})
+    path = {"PYTHONPATH": str(PY)}
+    call(program("python"), "-m", "bundle.slim.visit", COUNTED_SITE, HOOK, browser, target, env=path)
 
 
 def count() -> None:

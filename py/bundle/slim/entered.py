@@ -8,9 +8,9 @@ from collections.abc import Collection
 from itertools import pairwise
 from pathlib import Path
 
-from bundle.toolchain import BUNDLE, Stop
+from bundle.toolchain import SLIM, Stop
 
-LIST = BUNDLE / "entered.txt"
+LIST = SLIM / "entered.txt"
 COMMAND = "python3 build.py profile"
 HEAD = f"# The functions of the runtime that the page enters. Made by `{COMMAND}`; see stubs.py.\n# module "
 LINE_CHARS = 120
