@@ -98,7 +98,7 @@ export function cellOf(
 }
 
 /** The square in a column and a row of the screen; the opposite of `cellOf`. */
-export function squareIn(
+function squareIn(
   { files, ranks, turned, upright }: Pick<Layout, 'files' | 'ranks' | 'turned' | 'upright'>,
   column: number,
   row: number,

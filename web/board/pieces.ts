@@ -5,7 +5,7 @@
 import { type Context, circle, crownOn, fall, SHAPES, type Stuff } from './shapes.ts';
 
 /** The width of a picture relative to its square: it leaves room for the shadow and for a king's height. */
-export const ROOM = 1.3;
+const ROOM = 1.3;
 
 /** One slice of a piece: its side, its lit face, its bevelled rim. */
 function slab(c: Context, outline: Path2D, stuff: Stuff, height: number) {

@@ -6,8 +6,8 @@ import { turn } from './animation.ts';
 import { after } from './apply.ts';
 
 /** How long the first and the last position stand, and how long one waits for the next move, in ms. */
-export const FIRST_MS = 700;
-export const LAST_MS = 1500;
+const FIRST_MS = 700;
+const LAST_MS = 1500;
 export const PAUSE_MS = 380;
 
 /** One position of the loop. `move` led to it: it is animated from `before`. */
@@ -37,7 +37,3 @@ export function scenes(rows: string[], moves: DemoMove[]): Scene[] {
 /** The animation that leads to a scene. */
 export const animated = ({ before, move }: Scene, now: number) =>
   move && turn(before, move, { shown: 0, ghosts: 0, whole: true }, now);
-
-/** How long the whole loop takes, in ms. */
-export const duration = (all: Scene[]) =>
-  all.reduce((sum, scene) => sum + scene.stands + (animated(scene, 0)?.ends ?? 0), 0);

@@ -16,7 +16,7 @@ import { games, records } from '../store/library/database.ts';
  *
  * @param names under which the player plays elsewhere
  */
-export function sidesOf(
+function sidesOf(
   { archive, white, black }: Pick<LibraryGame, 'archive' | 'white' | 'black'>,
   names: string[],
 ): Side[] {

@@ -13,7 +13,7 @@ const modules: Map<string, Promise<unknown>> = new Map();
 const failures: Map<string, number> = new Map();
 
 /** A module or a file of the page could not be loaded. */
-export class MissingPart extends Error {
+class MissingPart extends Error {
   code = 'missing-part';
 
   constructor(path: string, cause: unknown) {

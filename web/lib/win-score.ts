@@ -1,7 +1,7 @@
 /** The engine's scores for forced wins: `WIN_SCORE - n` for a win in n plies, the negative for a loss. */
 
 /** A win in 0 plies. */
-export const WIN_SCORE = 1_000_000;
+const WIN_SCORE = 1_000_000;
 
 /** A score of at least this is a forced win: no forced win takes more than 200 plies. */
 export const WON_SCORE = WIN_SCORE - 200;

@@ -28,6 +28,7 @@ export const timing = (turns: Timing['turns'] = {}): Timing => ({
   device: Date.now(),
 });
 
+/** By match: they are asked for at every tick, and those of one match stay the same. */
 const lines: WeakMap<Match, string> = new WeakMap();
 
 /** The moves that led to the position on the board. */

@@ -15,7 +15,7 @@ const MIN_DEVIATION = 80;
 export const FIRST_GAMES = 5;
 
 /** Above this deviation a rating is shown as provisional. */
-export const PROVISIONAL_DEVIATION = 120;
+const PROVISIONAL_DEVIATION = 120;
 
 /** In two years without a game, the least deviation grows back to the first one. */
 const FORGOTTEN_AFTER_DAYS = 730;

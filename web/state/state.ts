@@ -235,7 +235,7 @@ export interface State {
 }
 
 /** The level of the computer in a first game: it plays sensibly and can be beaten. */
-export const FIRST_LEVEL = 4;
+const FIRST_LEVEL = 4;
 
 /** The opening is named up to this ply. */
 export const MAX_OPENING_PLIES = 24;

@@ -12,10 +12,6 @@ import { type AnyRecord, records } from './library/database.ts';
 
 const store = records<Lined & AnyRecord>('lines');
 
-/** @param key of the position */
-export const idOf = (game: string, options: Readonly<Record<string, boolean>>, key: string) =>
-  JSON.stringify([game, options, key]);
-
 /** The moves of a side in a line, each with the position before it and the own position that leads there. */
 const ownMoves = (positions: readonly LinePosition[], side: Side) =>
   positions.flatMap((at, ply) =>
@@ -32,7 +28,7 @@ export async function addLine(
 ) {
   let fresh = 0;
   for (const { at, move, from } of ownMoves(positions, side)) {
-    const id = idOf(game, options, at.key);
+    const id = JSON.stringify([game, options, at.key]);
     await store.change(id, (before) => {
       const known = before ?? {
         id,

@@ -8,7 +8,7 @@ import type { AnyRecord, RecordStore } from './database.ts';
 type Indexes = 'keys' | 'material' | 'planes';
 
 /** A line: what the storage held, a game with its texts, or a record of a store. */
-export interface BackupLine {
+interface BackupLine {
   storage?: Record<string, unknown>;
   game?: Omit<LibraryGame, Indexes> & Record<Indexes, string>; // its bytes in base64
   texts: GameText[];

@@ -49,7 +49,7 @@ export function retag(
 }
 
 /** The tags of one game made of several: what any of them knows, the longer names, and the more exact date. */
-export function commonTags(alike: LibraryGame[]) {
+function commonTags(alike: LibraryGame[]) {
   const tags = Object.assign({}, ...[...alike].reverse().map((game) => game.tags));
   const digits = (date: string) => date.replace(/\D/g, '').length;
   for (const name of ['White', 'Black']) {
