@@ -19,7 +19,6 @@ export type Played = Omit<GameCounts, 'ids'> & {
 export interface Explorer {
   // without a page, though there is a match, the book could not be loaded
   book: { asked: Match | null; match: Match | null; page: OpeningsReply | null };
-  pressed: string; // the move that was shown when the pointer was pressed on the list
   // which games of the library are counted: a collection, or all; and which images of the position
   counted: { collection: string; mirrored: boolean; rotated: boolean };
   games: {
@@ -44,7 +43,6 @@ export interface Explorer {
 /** What it shows before anything was asked. */
 export const unexplored = (counted: Explorer['counted']): Explorer => ({
   book: { asked: null, match: null, page: null },
-  pressed: '',
   counted,
   games: { asked: null, match: null, found: null, isEmpty: false, collections: [], fault: '' },
   lines: { asked: null, match: null, positions: [], known: { w: new Map(), b: new Map() }, fault: '' },

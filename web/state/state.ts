@@ -184,6 +184,7 @@ export interface State {
   analysis: Analysis | null; // the results of the analysis; null while it is off
   preview: Preview | null;
   pointed: string[] | null; // the path of the move that the pointer is on in a list
+  pressed: string | null; // the name of the button that was pressed last, if it showed its move (see shell/peek.ts)
   opening: { match: Match; name: string } | null; // the name of the opening, and the match it was asked for
   hint: { path: string[]; text: string } | null; // the suggested move and the reason
   hinting: boolean; // whether a hint is shown at every move of a person, until that is switched off
@@ -296,6 +297,7 @@ export function create(games: Meta[], meta: Meta, stored: unknown): State {
     analysis: null,
     preview: null,
     pointed: null,
+    pressed: null,
     opening: null,
     hint: null,
     hinting: false,

@@ -45,8 +45,6 @@ export class Analyst {
   page: Page;
   run: { match: Match; done: Promise<void> } | null = null;
   timer = 0;
-  /** The place of the move that was previewed when a press began. */
-  pressed: string | null = null;
 
   constructor(controller: GameController) {
     this.controller = controller;
@@ -134,11 +132,6 @@ export class Analyst {
     if (!run) return;
     this.controller.rules.request('stop', {}).catch(() => null);
     await run.done;
-  }
-
-  /** A press begins: a click plays only what was previewed before it. */
-  press() {
-    this.pressed = this.page.state.preview?.at ?? null;
   }
 
   /** Shows the board as it would be after some of the moves of a line, or as it is. */

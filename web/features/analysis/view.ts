@@ -14,6 +14,7 @@ import { byId } from '../../lib/dom.ts';
 import { LANGUAGES, language, t } from '../../lib/i18n.ts';
 import { forced } from '../../lib/win-score.ts';
 import { laterStyles } from '../../shell/later-styles.ts';
+import { peekButton } from '../../shell/peek.ts';
 import { ending, result } from '../../state/describe.ts';
 import type { Match } from '../../state/game.d.ts';
 import { chances, figure, words } from '../../state/score.ts';
@@ -42,10 +43,10 @@ function analysis({ page }: GameApi, analyst: Analyst) {
     document.documentElement.toggleAttribute('data-analysing', state.analysis !== null);
     showGauge(state);
     const held = document.activeElement as HTMLElement | null;
-    const at = held?.dataset.at;
+    const at = held?.dataset.move;
     render(box(state, analyst), study, { renderBefore });
     // In another line the move at the same place gets the focus.
-    if (at && !held?.isConnected) (study.querySelector(`[data-at="${at}"]`) as HTMLElement | null)?.focus();
+    if (at && !held?.isConnected) (study.querySelector(`[data-move="${at}"]`) as HTMLElement | null)?.focus();
   });
 }
 
@@ -119,20 +120,14 @@ function listed(state: State, now: Analysis, match: Match, analyst: Analyst) {
 
 function moveButton(step: Step, preview: State['preview'], analyst: Analyst, more: unknown) {
   const move = step.moves[step.moves.length - 1];
-  // `pointermove`, not `pointerenter`: a line that appears under a resting mouse is not previewed.
-  const point = ({ pointerType }: PointerEvent) => pointerType === 'mouse' && analyst.preview(step);
-  const leave = ({ pointerType }: PointerEvent) => pointerType === 'mouse' && analyst.preview(null);
-  const focus = ({ currentTarget }: Event) =>
-    (currentTarget as Element).matches(':focus-visible') && analyst.preview(step);
-  const click = ({ detail }: MouseEvent) => {
-    if (detail > 0 && analyst.pressed !== step.at) analyst.preview(step);
-    else analyst.follow(step.moves);
+  const peek = {
+    name: step.at,
+    kind: 'move',
+    isShown: step.at === preview?.at,
+    show: (isOn: boolean) => analyst.preview(isOn ? step : null),
+    act: () => analyst.follow(step.moves),
   };
-  return html`
-    <button type="button" class=${step.at === preview?.at ? 'move shown' : 'move'} data-at=${step.at} @pointerdown=${() => analyst.press()}
-      @pointermove=${point} @pointerleave=${leave} @focus=${focus} @blur=${() => analyst.preview(null)} @click=${click}>${
-        move.path.length ? move.text : t('moves.pass')
-      }${more}</button>`;
+  return peekButton(analyst.controller, peek, html`${move.path.length ? move.text : t('moves.pass')}${more}`);
 }
 
 /** A score, coloured if the winner is certain. */

@@ -3,6 +3,7 @@
 import { html } from 'lit-html';
 import type { GameApi } from '../../game/api.d.ts';
 import { percent } from '../../lib/figures.ts';
+import { peekButton } from '../../shell/peek.ts';
 import type { State } from '../../state/state.ts';
 import { point } from './session.ts';
 
@@ -25,29 +26,16 @@ export function resultBar({ white, drawn, black }: { white: number; drawn: numbe
     )}</span>`;
 }
 
-/** A move of a list. Pointing at it, or focusing it, shows it as an arrow. */
+/** A move of a list, as an arrow while it is shown. */
 export function moveRow(
   { pointed }: State,
   controller: GameApi,
-  {
-    path,
-    kind,
-    choose,
-    content,
-  }: { path: string[]; kind: string; choose: (event: MouseEvent) => void; content: unknown },
+  path: string[],
+  how: { kind: string; isSure?: boolean; act: () => void },
+  content: unknown,
 ) {
-  const shown = (pointed ?? []).join(' ');
   const name = path.join(' ');
-  const press = () => controller.page.amend('explorer', { pressed: shown });
-  // `pointermove`, not `pointerenter`: a row that appears under a resting mouse is not shown.
-  const move = ({ pointerType }: PointerEvent) => pointerType === 'mouse' && point(controller, path);
-  const leave = ({ pointerType }: PointerEvent) => pointerType === 'mouse' && point(controller, []);
-  const focus = ({ currentTarget }: Event) =>
-    (currentTarget as Element).matches(':focus-visible') && point(controller, path);
-  return html`
-    <li>
-      <button type="button" class=${name && name === shown ? `${kind} shown` : kind} data-move=${name}
-        @pointerdown=${press} @pointermove=${move} @pointerleave=${leave} @focus=${focus}
-        @blur=${() => point(controller, [])} @click=${choose}>${content}</button>
-    </li>`;
+  const isShown = name !== '' && name === pointed?.join(' ');
+  const show = (isOn: boolean) => point(controller, isOn ? path : []);
+  return html`<li>${peekButton(controller, { name, isShown, show, ...how }, content)}</li>`;
 }

@@ -38,12 +38,12 @@ export function gamesPart(state: State, { controller, panels }: PanelContext) {
   const told = found ? t(said, { n: found.games, count: count(found.games) }) : '';
   const moves = found ? [...found.moves, ...(found.ended.games ? [found.ended] : [])] : [];
   const row = (played: Played) => {
-    const choose = () => {
+    const act = () => {
       point(controller, []);
       panels.errands.showGames(played.plies);
     };
-    const kind = 'entry book-move played-move';
-    return moveRow(state, controller, { path: played.path, kind, choose, content: tally(played, match) });
+    const how = { kind: 'entry book-move played-move', isSure: true, act };
+    return moveRow(state, controller, played.path, how, tally(played, match));
   };
   return html`
     <section class="played stack" aria-label=${t('library.explorer')}>

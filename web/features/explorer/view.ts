@@ -117,11 +117,8 @@ function bookMove(state: State, controller: GameApi, match: Match, move: BookMov
     <span class="book-share" aria-hidden="true">${games ? share(games, all) : '–'}</span>
     ${resultBar({ white, drawn, black })}
     <span class="chip" aria-hidden="true">${figure(value, how)}</span>`;
-  const choose = ({ detail }: MouseEvent) => {
-    if (detail > 0 && controller.page.state.explorer.pressed !== path.join(' ')) point(controller, path);
-    else play(controller, match, path);
-  };
-  return moveRow(state, controller, { path, kind: 'entry book-move', choose, content });
+  const act = () => play(controller, match, path);
+  return moveRow(state, controller, path, { kind: 'entry book-move', act }, content);
 }
 
 /** The navigation buttons: on a phone the panel covers those below the move list. */
