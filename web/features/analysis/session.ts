@@ -13,7 +13,6 @@ import { linesOf } from '../../state/settings.ts';
 import { type Analysis, analysisFrees, isFree, type Page, type State } from '../../state/state.ts';
 import { isAtEnd } from '../../state/tree.ts';
 
-/** The longest search. */
 const MAX_SEARCH_SECONDS = 3600;
 
 /** The time between two updates of the lines. */
@@ -64,7 +63,6 @@ export class Analyst {
     else this.controller.computer.consider();
   }
 
-  /** Sets how many lines the analysis shows in this game. */
   async setLines(lines: number) {
     await this.quiet();
     this.page.change((s) => {
@@ -126,7 +124,6 @@ export class Analyst {
     if (this.page.state.match !== match) this.see(this.page.state);
   }
 
-  /** Stops the search, and waits until it has ended. */
   async quiet() {
     const { run } = this;
     if (!run) return;

@@ -22,7 +22,6 @@ import { ALL, linesOf } from '../../state/settings.ts';
 import type { Analysis, State } from '../../state/state.ts';
 import { Analyst, type Step } from './session.ts';
 
-/** How to write a score. */
 interface Scoring {
   points: boolean;
   exact: boolean;
@@ -73,7 +72,6 @@ function box(state: State, analyst: Analyst) {
     </section>`;
 }
 
-/** The score, in figures and words, and the search's effort. */
 function told(state: State, now: Analysis, match: Match, analyst: Analyst) {
   if (match.outcome) return { score: '', verdict: result(match), effort: '' };
   const how = scoring(state);

@@ -67,7 +67,6 @@ export class Editor {
     this.edit({ ...begun, typed: null, options: { ...match?.options } });
   }
 
-  /** The position on the board. */
   standing() {
     const { meta, match, rows } = this.page.state;
     return { rows, side: match?.side ?? meta.first, held: null };
@@ -99,7 +98,6 @@ export class Editor {
     return this.asked;
   }
 
-  /** Sets up a position from text that is being typed. */
   read(text: string) {
     this.tell({ typed: text });
     this.asked = this.parse(text);
@@ -153,7 +151,6 @@ export class Editor {
 
   // -- the pieces --------------------------------------------------------------------------------------
 
-  /** Handles a tap on a square, depending on the tool. */
   enter(name: string) {
     const edit = editOf(this.page.state);
     if (!edit) return;
@@ -218,12 +215,7 @@ export class Editor {
 
   // -- starting a match --------------------------------------------------------------------------------
 
-  /**
-   * Starts a match from the position, unless the rules refuse it.
-   *
-   * @param alone whether to analyse it instead of playing
-   * @param close closes the panel
-   */
+  /** Starts a match from the position, or analyses it (`alone`), unless the rules refuse it. `close` closes the panel. */
   async lay(alone: boolean, close: () => void) {
     await this.asked;
     const { controller, page } = this;

@@ -22,7 +22,6 @@ function editorOf(controller: GameController) {
   return controller.editor as Editor;
 }
 
-/** What a tap does: move pieces, put one down, or remove one. */
 function palette(state: State, edit: Edit, editor: Editor) {
   const style = look(state).pieces;
   const choice = (tool: string) => {

@@ -7,7 +7,6 @@ import { peekButton } from '../../shell/peek.ts';
 import type { State } from '../../state/state.ts';
 import { point } from './session.ts';
 
-/** The smallest part of a bar that has room for a figure. */
 const MIN_LABELLED_SHARE = 0.26;
 
 export const share = (part: number, whole: number) => {

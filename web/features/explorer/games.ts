@@ -61,7 +61,6 @@ export function gamesPart(state: State, { controller, panels }: PanelContext) {
     </section>`;
 }
 
-/** How often a move was played, and how it went. */
 function tally(
   { path, alike, games, white, draw, black, unfinished, first_year, last_year }: Played,
   match: Match | null,

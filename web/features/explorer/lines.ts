@@ -48,7 +48,6 @@ function meantMoves(known: Lined, { controller }: PanelContext) {
   return html`<ul class="meant" aria-label=${t('lines.meant')}>${known.moves.map(row)}</ul>`;
 }
 
-/** What can be done for a side: add the line on the board, and train. */
 function sideRow(
   side: Side,
   match: Match,

@@ -72,11 +72,7 @@ export function point({ page }: GameApi, path: string[]) {
   if (path.join() !== (page.state.pointed ?? []).join()) page.set({ pointed: path.length ? path : null });
 }
 
-/**
- * Plays a move of the book: at the end of a game in progress as a move, elsewhere as a variation.
- *
- * @param match of the list
- */
+/** Plays a move of the book for `match`: at the end of a game in progress as a move, elsewhere as a variation. */
 export async function play(controller: GameApi, match: Match, path: string[]) {
   const { state } = controller.page;
   const move = match.moves.find((one) => one.path.join() === path.join());

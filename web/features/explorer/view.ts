@@ -78,7 +78,6 @@ function bookPart(state: State, { controller }: PanelContext) {
     <div class="book-rest stack">${page && listed ? beside(page, listed) : listed ? absent() : waiting()}</div>`;
 }
 
-/** What is said below the moves. */
 function beside({ known, moves }: OpeningsReply, match: Match) {
   if (!moves.length) return empty('openings', t(match.outcome ? 'openings.over' : 'openings.out'));
   const listed = moves.reduce((sum, { alike }) => sum + 1 + alike.length, 0);

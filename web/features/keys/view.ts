@@ -15,7 +15,6 @@ const SHORT: Record<string, string> = {
   Escape: 'Esc',
 };
 
-/** The keys of each text. */
 function listed(state: State) {
   const found: Map<string, string> = new Map();
   for (const { key = '', help } of commandsOf(state)) {

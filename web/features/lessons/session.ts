@@ -15,7 +15,6 @@ import { lessonOf } from '../../state/mode.ts';
 import { other, type Page, type State } from '../../state/state.ts';
 import * as store from '../../store/store.ts';
 
-/** A wrong move is taken back after this time. */
 const WRONG_MOVE_MS = 900;
 
 export class Lesson {
@@ -60,7 +59,6 @@ export class Lesson {
     this.step(nextStep(at, done, this.steps.length));
   }
 
-  /** Puts a step's position on the board. */
   async step(index: number) {
     const { meta } = this.page.state;
     const step = this.steps[index];
@@ -152,7 +150,6 @@ export class Lesson {
     if (how === 'done') store.saveCourse(game, { at, done });
   }
 
-  /** Takes back a legal move that does not solve the step. */
   takeBack() {
     const { laid } = this;
     this.seen = -1;
@@ -198,11 +195,7 @@ function judge(step: Step, match: Match, side: Side, foes: number): 'open' | 'do
   return outcome || (isSpent && (isAnswered || !level)) ? 'missed' : 'open';
 }
 
-/**
- * Whether a move reaches the goal, for goals that can be seen from the move alone.
- *
- * @param taken how many pieces were captured before it
- */
+/** Whether a move, before which `taken` pieces were captured, reaches a goal that can be seen from the move alone. */
 function does(goal: Step['goal'], move: Move, taken: number) {
   if (goal === 'crown') return move.crowns;
   if (typeof goal === 'string') return false;
@@ -210,7 +203,6 @@ function does(goal: Step['goal'], move: Move, taken: number) {
   return 'captures' in goal && move.captured.length === goal.captures;
 }
 
-/** Whether the moves so far have reached the goal. */
 function reached(goal: Step['goal'], match: Match, side: Side, foes: number) {
   const { last, moves, counts, history, ply } = match;
   if (!last) return false;

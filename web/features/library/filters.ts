@@ -47,7 +47,6 @@ function textField(
       @input=${type} @blur=${() => library.set({ typed: {} })}>`;
 }
 
-/** A value of a term and its label. */
 type Choice = [string, string];
 
 /** @param choices beside any */

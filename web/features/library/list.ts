@@ -11,7 +11,6 @@ import type { Library } from './session.ts';
 /** The height of a row: two lines of text, and a comfortable target for a finger. */
 const ROW_PX = 60;
 
-/** Rows beyond those in sight. */
 const SPARE_ROWS = 6;
 
 /** @param content of a row, whose first button takes the focus; with its `tabindex` */
@@ -63,7 +62,6 @@ export function longList(label: string, library: Library, content: (at: number, 
     </ul>`;
 }
 
-/** How much of the list is above what is in sight. */
 const above = (list: Element, scroller: Element) =>
   scroller.getBoundingClientRect().top - list.getBoundingClientRect().top;
 

@@ -21,10 +21,8 @@ const KINGS = ['W', 'B'];
 /** What a pattern asks of squares, by their names: `w`, `!piece` … as in a query. */
 type Pattern = Map<string, string>;
 
-/** The name of a square in a query. */
 const named = (meta: Meta, square: string) => (meta.numbered ? String(meta.squares.indexOf(square) + 1) : square);
 
-/** The pattern of a query's term. */
 export function patternOf(meta: Meta, value: string): Pattern {
   const found: Pattern = new Map();
   for (const item of value.split(/[,\s]+/)) {
@@ -38,7 +36,6 @@ export function patternOf(meta: Meta, value: string): Pattern {
   return found;
 }
 
-/** A pattern as a query's term has it. */
 const patternText = (meta: Meta, pattern: Pattern) =>
   [...pattern].map(([square, content]) => `${named(meta, square)}=${content}`).join(',');
 
@@ -52,7 +49,6 @@ function rowsOf(meta: Meta, pattern: Pattern) {
   return rows.map((row) => row.join(''));
 }
 
-/** What is asked of a square, in words. */
 const told = (content: string) =>
   content.startsWith('!')
     ? t('library.pattern.not', { what: t(`library.pattern.${content.slice(1)}`) })

@@ -58,7 +58,6 @@ function bars({ removed, only }: Shelf, library: Library) {
     ${only ? bar(t('library.only'), button(t('library.all'), all, { does: 'library-all' })) : nothing}`;
 }
 
-/** How many games were found, in which order they are, and whether some are chosen. */
 function listLine({ hits: { length: n }, count: all, order, isChoosing }: Shelf, library: Library) {
   const told =
     all === null ? '' : t(n === all ? 'library.count' : 'library.found', { n, count: count(n), all: count(all) });
@@ -73,7 +72,6 @@ function listLine({ hits: { length: n }, count: all, order, isChoosing }: Shelf,
     </div>`;
 }
 
-/** What can be done with the chosen games. */
 function chosenActs({ isChoosing, chosen, hits }: Shelf, library: Library, { remove }: GameActs) {
   const n = chosen.size;
   const games = [...chosen.values()];
@@ -126,7 +124,6 @@ function rows({ games, library: { hits, isChoosing, chosen } }: State, library: 
   };
 }
 
-/** What stands in place of the list where it is empty. */
 function instead({ hits, count: all, isRefused }: Shelf) {
   if (all) return hits.length ? nothing : empty('library', t('library.none'));
   if (all === null || isRefused) return nothing;

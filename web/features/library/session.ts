@@ -74,7 +74,6 @@ export class Library {
     this.page = controller.page;
   }
 
-  /** What the panel shows. */
   get now() {
     return this.page.state.library;
   }
@@ -95,7 +94,6 @@ export class Library {
     };
   }
 
-  /** Shows another view, or other games. */
   show(change: Partial<Shelf>) {
     const silent = { isBusy: false, told: '' };
     const parts = { exported: silent, backup: silent, duplicates: silent, groups: null };
@@ -109,7 +107,6 @@ export class Library {
     this.timer = window.setTimeout(() => this.find(), pause);
   }
 
-  /** Does something, and shows what went wrong. */
   async run(act: () => Promise<unknown>) {
     try {
       await act();
@@ -132,7 +129,6 @@ export class Library {
     this.later(PAUSE_MS);
   }
 
-  /** Searches, and shows what was found. */
   async find() {
     clearTimeout(this.timer);
     const mine = ++this.searches;
@@ -169,11 +165,7 @@ export class Library {
 
   // -- one game ----------------------------------------------------------------------------------------
 
-  /**
-   * Puts a game on the board, at the move that was searched for.
-   *
-   * @param leave closes the panel
-   */
+  /** Puts a game on the board, at the move that was searched for. `leave` closes the panel. */
   async put(game: LibraryGame, ply: number, leave: () => void) {
     const { controller } = this;
     const [source] = await games.texts(game.id);
@@ -242,17 +234,12 @@ export class Library {
 
   // -- many games --------------------------------------------------------------------------------------
 
-  /**
-   * Does what a part of the view is for, and shows there what came of it or went wrong.
-   *
-   * @param told what is said until then
-   */
+  /** Does what a part of the view is for, and shows there what came of it or went wrong; until then, `told`. */
   private async work(part: 'exported' | 'backup' | 'duplicates', told: string, act: () => Promise<string>) {
     this.set({ [part]: { isBusy: true, told } });
     this.set({ [part]: { isBusy: false, told: await act().catch(faultOf) } });
   }
 
-  /** Writes the games that were found to a file. */
   export(format: Format) {
     const all = this.now.hits.map(({ game }) => game);
     this.exporting = new AbortController();
@@ -278,7 +265,6 @@ export class Library {
     });
   }
 
-  /** Brings back what a file has. */
   restore(file: File) {
     return this.work('backup', t('share.reading', { name: file.name }), async () => {
       const { games: n } = await restore(file);

@@ -22,17 +22,11 @@ import { fieldsOf, type Library, libraryOf } from './session.ts';
 export { importFiles } from './imports.ts';
 export { libraryOf } from './session.ts';
 
-/** The headings of the views. */
 const TITLES = { list: 'library.title', game: 'library.edit.title', tools: 'library.tools.title' };
 
-/** As many groups of duplicates are listed at once. */
 const LISTED = 50;
 
-/**
- * Shows certain games: what the explorer has found.
- *
- * @param plies the ply to open each at, by id
- */
+/** Shows what the explorer has found: games by id, with the ply to open each at. */
 export function showGames({ controller, panels }: PanelContext, plies: Map<number, number>) {
   libraryOf(controller).show({ view: 'list', query: '', only: plies });
   panels.open('library');
@@ -74,7 +68,6 @@ const backButton = (library: Library) => html`
     ${button(t('library.back'), () => library.show({ view: 'list' }), { picture: 'before', does: 'library-back' })}
   </div>`;
 
-/** One game: its tags and collections, to be changed; and buttons that open or delete it. */
 function gamePart(state: State, game: LibraryGame, library: Library, { open, remove }: GameActs) {
   const { typed, fault, isSaving } = state.library;
   const meta = state.games.find(({ key }) => key === game.game);
@@ -115,7 +108,6 @@ function gamePart(state: State, game: LibraryGame, library: Library, { open, rem
     </form>`;
 }
 
-/** What is done with many games: export, merge duplicates, back everything up. */
 const toolsPart = (now: Shelf, library: Library) => html`
   <div class="parts library-tools">
     ${backButton(library)}
@@ -124,7 +116,6 @@ const toolsPart = (now: Shelf, library: Library) => html`
     <div class="part"><h3>${t('library.backup')}</h3>${backups(now, library)}</div>
   </div>`;
 
-/** The games that were found are written to a file, in one of several formats. */
 function exporting({ hits: { length: n }, exported: { isBusy, told } }: Shelf, library: Library) {
   const write = (format: Format) =>
     button(t(`share.form.${format}`), () => library.export(format), { does: `export-${format}`, isOff: isBusy });
@@ -134,7 +125,6 @@ function exporting({ hits: { length: n }, exported: { isBusy, told } }: Shelf, l
     <p class="note" role="status">${told || t('library.export.what', { n, count: count(n) })}</p>`;
 }
 
-/** The groups of games that look like one game each, with a button that merges them. */
 function alike({ groups, duplicates: { told } }: Shelf, library: Library) {
   if (!groups) {
     const look = () => library.findDuplicates();

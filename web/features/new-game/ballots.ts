@@ -16,7 +16,6 @@ import type { Ballot } from '../../protocol.d.ts';
 import { lateBoard } from '../../shell/thumbnail.ts';
 import { isTurned, look, type State, type Wish } from '../../state/state.ts';
 
-/** The number of the first ballot, the default. */
 const FIRST_BALLOT = 1;
 
 const BOARD_PX = 64;
@@ -27,7 +26,6 @@ export const chosenBallot = ({ match, wish }: State) => ({
   ballot: wish.ballot ?? match?.ballot ?? FIRST_BALLOT,
 });
 
-/** The choice in a few words. */
 export const namedBallot = ({ begin, ballot }: ReturnType<typeof chosenBallot>) =>
   t(begin === 'chosen' ? 'openings.number' : `openings.${begin}`, { n: ballot });
 

@@ -20,7 +20,6 @@ import { proposedOpponent } from '../../store/ratings.ts';
 import { saveOptions } from '../../store/store.ts';
 import { ballotField, chosenBallot, drawnBallot, namedBallot, wishFor } from './ballots.ts';
 
-/** How large the opponent's face is, in CSS pixels. */
 const FACE_PX = 56;
 
 /** The usual time controls: minutes a side, seconds a move. */
@@ -57,7 +56,6 @@ function clockOf(match: Match | null) {
   return { clock: usual ?? 'other', minutes: String(control.minutes), increment: String(control.increment) };
 }
 
-/** All that the form says. */
 function wished(state: State) {
   const { meta, match, players, wish, kept } = state;
   const { setups } = meta;
@@ -114,7 +112,6 @@ function playersField(meta: Meta, { who }: Wished, controller: GameApi) {
   return html`<div class="seated">${radios('who', t('new.who'), [...sides, ...others], who, choose)}</div>`;
 }
 
-/** The level of the computer, and the opponent who plays at it: the face, the character, and how it plays. */
 function levelField(meta: Meta, level: number, controller: GameApi) {
   const levels = meta.ladder.map((_, i) => ({ value: String(i + 1), label: levelName(i + 1) }));
   const choose = (value: string) => wishFor(controller, { level: Number(value) });

@@ -14,7 +14,6 @@ import { face } from '../../shell/portrait.ts';
 import { tally } from '../../store/archive.ts';
 import { proposedOpponent } from '../../store/ratings.ts';
 
-/** How large a face is in the list, in CSS pixels. */
 const FACE_PX = 64;
 const NEXT_FACE_PX = 112;
 

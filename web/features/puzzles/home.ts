@@ -41,7 +41,6 @@ const FIRST_TILES = 4;
 /** How many puzzles are printed, unless all of the set are wanted: four sheets of six. */
 const PRINTED_PUZZLES = 24;
 
-/** How many of those that are due are shown. */
 const MAX_DUE_TILES = 8;
 
 export function home(state: State, { controller }: PanelContext) {
@@ -108,7 +107,6 @@ async function printSet(controller: GameController, meta: Meta, list: Listed[], 
   if (page) printPage(page.html);
 }
 
-/** The next puzzle, the one of the day, how far one has come, and some puzzles that fit the player. */
 function startPart(shelf: Shelf) {
   const { all, kept, state, controller, meta } = shelf;
   const ordered = forPlayer(all, shelf);
@@ -140,11 +138,7 @@ function duePart(shelf: Shelf) {
     </section>`;
 }
 
-/**
- * The chosen set as small boards, with what can be done with it.
- *
- * @param matching those of the set
- */
+/** The chosen set, whose puzzles are `matching`, as small boards, with what can be done with it. */
 function setPart(shelf: Shelf, matching: Listed[], themes: string[]) {
   const { state, controller, meta, all, kept } = shelf;
   const { grade, theme } = chosen(state);

@@ -29,11 +29,7 @@ export class LineTraining {
     this.side = side;
   }
 
-  /**
-   * Puts the beginning of a line on the board. Resolves to false if there is none to train.
-   *
-   * @param early whether lines that are not due are trained, too
-   */
+  /** Puts the beginning of a line on the board: one that is due, or if `early` any. Resolves to whether there is one. */
   async start(early: boolean = false) {
     this.lines = await repertoire(this.game, this.options, this.side);
     const [due = early ? [...this.lines.values()].at(-1) : undefined] = dueLines(this.lines.values());
@@ -46,7 +42,6 @@ export class LineTraining {
     return true;
   }
 
-  /** Keeps the first answer to the position that is asked. */
   settle(clean: boolean) {
     const { asked } = this;
     if (!asked || this.answered.has(asked.key)) return;
@@ -54,11 +49,7 @@ export class LineTraining {
     answerLine(this.trainer.controller.rules, asked, clean).catch((error) => this.trainer.controller.fail(error));
   }
 
-  /**
-   * Whether the move is one of the repertoire, and how the other side answers. The reply is like that of `judge`.
-   *
-   * @param match after the move
-   */
+  /** Whether the move that led to `match` is one of the repertoire, and the answer, as the request `judge` tells them. */
   async judge(match: Match, move: Move): Promise<{ right: boolean; done: boolean; answer: Move | null }> {
     const { asked } = this;
     if (!asked?.moves.some(({ path }) => path.join() === move.path.join())) {

@@ -25,10 +25,8 @@ export const TILES_PER_PAGE = 24;
 export const choose = ({ page }: Pick<GameController, 'page'>, values: Partial<State['puzzles']>) =>
   page.amend('puzzles', { pages: 1, ...values });
 
-/** The addresses of the data tables. */
 const tables: Record<string, string> = JSON.parse(byId('assets').textContent || '{}').tables ?? {};
 
-/** Whether a game has puzzles. */
 export const trains = ({ key }: { key: string }) => `${key}-puzzles` in tables;
 
 /** The game whose puzzles are listed: the chosen one, else the one on the board, else the first that has puzzles. */
@@ -45,7 +43,6 @@ export function chosen(state: State) {
 export const isReady = ({ boot, match, mode }: State) =>
   boot.phase === 'ready' && (match !== null || mode.kind === 'puzzle');
 
-/** The puzzles of a game, and what their views need to know. */
 export interface Shelf {
   state: State;
   controller: GameController;
@@ -54,7 +51,6 @@ export interface Shelf {
   kept: Record<string, Tried>;
 }
 
-/** A small board, drawn when it comes into sight. */
 export const tileBoard = (state: State, meta: Meta, { rows, side }: { rows: string[]; side: Side }) =>
   lateBoard('tile-board', { meta, rows, worn: look(state, meta), isTurned: side !== meta.bottom, wide: BOARD_PX });
 
@@ -87,7 +83,6 @@ export const moreButton = (left: number, more: () => void) =>
       })
     : nothing;
 
-/** How far one has come. */
 export function progress(some: readonly Listed[], kept: Record<string, Tried>, label: string) {
   const solved = some.filter(({ puzzle }) => kept[puzzle]?.solved).length;
   const text = t('puzzle.of', { n: solved, count: some.length });
@@ -98,7 +93,6 @@ export function progress(some: readonly Listed[], kept: Record<string, Tried>, l
     </span>`;
 }
 
-/** How many of the puzzles are due, as a badge; nothing where none is. */
 function dueBadge(some: Listed[], kept: Record<string, Tried>) {
   const due = some.filter(({ puzzle }) => standing(kept[puzzle]) === 'due').length;
   if (!due) return nothing;
@@ -108,7 +102,6 @@ function dueBadge(some: Listed[], kept: Record<string, Tried>) {
     </span>`;
 }
 
-/** The themes as sets, each with how far one has come. */
 export function themeRows(shelf: Shelf, puzzles: Listed[], themes: string[]) {
   const row = (theme: string) => {
     const some = puzzles.filter((one) => one.themes.includes(theme));
@@ -129,11 +122,7 @@ export function themeRows(shelf: Shelf, puzzles: Listed[], themes: string[]) {
   return html`<ul class="sets" aria-label=${t('puzzle.themes')}>${themes.map(row)}</ul>`;
 }
 
-/**
- * The difficulties as a row of sets, one of which is chosen; the first is all of them.
- *
- * @param chosen 0 for all
- */
+/** The difficulties as a row of sets, one of which is chosen; the first, 0, is all of them. */
 export function grades(shelf: Shelf, puzzles: Listed[], chosen: number) {
   const one = (grade: number) => {
     const some = grade ? puzzles.filter((each) => each.grade === grade) : puzzles;

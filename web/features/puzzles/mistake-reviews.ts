@@ -61,7 +61,6 @@ export class MistakeReviews {
     this.timer = window.setTimeout(() => this.look(), LOOK_MS);
   }
 
-  /** Looks for own games without a review. */
   async look() {
     try {
       const { todo, done } = await unreviewed(this.now.names);
@@ -87,7 +86,6 @@ export class MistakeReviews {
     this.tell({ isOn, error: null });
   }
 
-  /** Sets the names under which the player plays elsewhere. */
   async name(names: string[]) {
     saveReviewing({ isOn: this.now.isOn, names });
     this.tell({ names });
@@ -120,11 +118,7 @@ export class MistakeReviews {
     this.tell({ share: null });
   }
 
-  /**
-   * Reviews a game, and puts its mistakes into the deck. Resolves to false if it was stopped.
-   *
-   * @param sides the player's
-   */
+  /** Reviews a game, and puts the mistakes of the player's sides into the deck. Resolves to false if it was stopped. */
   private async review({ id, game, white, black, date }: LibraryGame, sides: Side[]) {
     const [source] = await games.texts(id);
     const told = await exclusive(this.controller.rules, async (engine) => {

@@ -20,7 +20,6 @@ const standingOf = ({ due = 0, progress }: MistakeCard) =>
 
 const dueOf = (cards: MistakeCard[]) => cards.filter((card) => standingOf(card) === 'due');
 
-/** How the reviews stand, in a sentence. */
 function reviewsText(state: State) {
   const { isOn, todo, done, error } = state.mistakes;
   if (error) return faultOf(error);
@@ -29,7 +28,6 @@ function reviewsText(state: State) {
   return t(isPlaying(state) ? 'mistakes.reviews.waits' : 'mistakes.reviews.on', { n: todo });
 }
 
-/** How the reviews stand, and the button that starts or pauses them. */
 function reviewPart(state: State, controller: GameController) {
   const { isOn, todo, done, share, error, names } = state.mistakes;
   const count = todo + done;
@@ -118,7 +116,6 @@ export function mistakesView(state: State, controller: GameController) {
     </div>`;
 }
 
-/** The way from the puzzles to the own mistakes. */
 export function mistakesLink({ mistakes: { todo } }: State, controller: GameController) {
   return html`
     <button type="button" class="entry set-row mistakes-link" data-does="mistakes"
@@ -139,7 +136,6 @@ export async function nextMistake(controller: GameController) {
   else await trainerOf(controller).end();
 }
 
-/** Takes a mistake out of the deck, after a question. */
 export async function forgetMistake(card: MistakeCard, controller: GameController) {
   if (!(await ask(t('mistakes.forget'), t('ask.forget.yes')))) return;
   await dropCard(card.id);

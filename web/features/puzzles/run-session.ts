@@ -19,7 +19,6 @@ import type { Trainer } from './session.ts';
 const NEXT_MS = 700;
 const NEXT_MISSED_MS = 1400;
 
-/** How often the clock is looked at. */
 const TICK_MS = 100;
 
 /** The remaining times that are announced, in seconds. */
@@ -57,7 +56,6 @@ export class RunSession {
     this.timer = window.setInterval(() => this.tick(), TICK_MS);
   }
 
-  /** Whether this run is the one on the board. */
   get isOn() {
     return this.trainer.run === this && !this.standing.over;
   }
@@ -97,7 +95,6 @@ export class RunSession {
     await this.trainer.begin(this.game, one, this);
   }
 
-  /** The puzzle on the board is solved. */
   solve() {
     if (!this.isOn) return;
     this.settle(true);
@@ -108,11 +105,7 @@ export class RunSession {
     this.goOn(NEXT_MS);
   }
 
-  /**
-   * The puzzle on the board is missed.
-   *
-   * @param tried the wrong move
-   */
+  /** The puzzle on the board is missed by a move. */
   miss(tried: string) {
     if (!this.isOn) return;
     this.settle(false);

@@ -70,7 +70,6 @@ export class Trainer {
   lists: Map<string, Promise<PuzzlesReply | null>> = new Map();
   /** The number of calls of `begin` and `end`: only the latest goes on. */
   begun = 0;
-  /** The match that was judged last. */
   judged: Match | null = null;
   /** The run that the puzzle on the board belongs to. */
   run: Run | null = null;
@@ -111,11 +110,7 @@ export class Trainer {
     return this.controller.rules.request('puzzle', { game, day });
   }
 
-  /**
-   * Puts a puzzle on the board.
-   *
-   * @param run the run that it belongs to; any other ends
-   */
+  /** Puts a puzzle on the board. Another run than its own ends. */
   async begin(game: string, which: { puzzle: string } | { day: number }, run: Run | null = null) {
     const { controller } = this;
     if (run !== this.run) this.run?.leave();
@@ -128,7 +123,6 @@ export class Trainer {
     await this.lay(begun, { ...told, game, day, run: run?.standing ?? null, card: null });
   }
 
-  /** Puts a mistake of the player's own on the board. */
   async beginCard(card: MistakeCard) {
     this.run?.leave();
     const begun = ++this.begun;
@@ -136,7 +130,6 @@ export class Trainer {
     await this.lay(begun, { ...OWN, goal: 'better', puzzle: id, rows, side, line, game, card });
   }
 
-  /** Puts the beginning of a repertoire's line on the board. */
   async beginLine(one: Lined, training: LineTrainer) {
     this.run?.leave();
     const begun = ++this.begun;
@@ -146,10 +139,7 @@ export class Trainer {
     await this.lay(begun, told, options, training);
   }
 
-  /**
-   * @param begun the number of the call of `begin`
-   * @param options the rules, where they are not the usual ones
-   */
+  /** `begun` is the number of the call of `begin`; `options` are the rules, where they are not the usual ones. */
   private async lay(
     begun: number,
     told: Omit<Puzzle, Exclude<keyof Attempt, 'game' | 'day' | 'run' | 'card'>>,
@@ -269,7 +259,6 @@ export class Trainer {
     this.amend({ line, asked: asked + 2, turns: line.length / 2 + 0.5, faults: 0, helped: false });
   }
 
-  /** Plays the answer of the other side. */
   private async reply(move: Move) {
     const right = this.amend({ state: 'open', hints: 0, tried: '', refuted: '' });
     await wait(REPLY_MS);
@@ -299,7 +288,6 @@ export class Trainer {
     if (!puzzle.helped && !puzzle.faults) this.settle(puzzle, false);
   }
 
-  /** Saves the result; the first try is rated. */
   private settle({ game, id, level, card }: Puzzle, isClean: boolean) {
     const { rules } = this.controller;
     if (this.training) return this.training.settle(isClean);
@@ -336,7 +324,6 @@ export class Trainer {
     this.controller.say(hints > 1 ? text : `${text} ${wanted.path[0]}`);
   }
 
-  /** Shows the solution, move by move. */
   give() {
     const puzzle = puzzleOf(this.page.state);
     if (!puzzle || !isAsked(puzzle) || this.run) return;

@@ -107,7 +107,6 @@ function leaveButtons({ goal, card, game, id }: Puzzle, { controller, panels }: 
     ${isLine ? nothing : last}`;
 }
 
-/** The button that copies or sends the link to a puzzle or a set. */
 export function linkButton(controller: GameController, game: string, fields: Parameters<typeof puzzleLink>[1]) {
   const share = async () => {
     const link = puzzleLink(game, fields);
@@ -126,7 +125,6 @@ function verdict(puzzle: Puzzle, ply: number) {
   return ended(puzzle);
 }
 
-/** What the mistake did, and the moves that show it. */
 function lesson({ line, reason, refutation, played, mark }: MistakeCard) {
   const texts = (moves: Move[]) => moves.map(({ text }) => text).join(' ');
   const refuted = refutation.length ? t('mistakes.refuted', { line: texts(refutation) }) : '';

@@ -26,7 +26,6 @@ import { choose, trains } from './list.ts';
 import { trainerOf } from './session.ts';
 import { beginPuzzle } from './view.ts';
 
-/** Widths of the boards, in CSS pixels. */
 const BOARD_PX = 132;
 const SMALL_BOARD_PX = 68;
 const FACE_PX = 84;
@@ -145,11 +144,7 @@ function othersPart(others: Meta[], state: State, { controller, panels }: PanelC
     </section>`;
 }
 
-/**
- * The runs of puzzles: how they went today, and the best so far.
- *
- * @param meta whose puzzle is the puzzle of the day
- */
+/** How the runs of puzzles went today, and the way to those of the game of the day. */
 function runsPart(meta: Meta, { today: { day }, kept }: State, { controller, panels }: PanelContext) {
   const { last } = kept.runs;
   const run = (kind: (typeof RUN_KINDS)[number]) => {

@@ -20,11 +20,7 @@ import { solveView } from './solve.ts';
 /** The difficulties, as an address names them. */
 const GRADES = ['1', '2', '3', '4', '5'];
 
-/**
- * Opens the panel with a puzzle on the board.
- *
- * @param key of the game
- */
+/** Opens the panel with a puzzle on the board. */
 export async function beginPuzzle(
   controller: GameController,
   panels: Panels,
@@ -54,11 +50,7 @@ export function openMistakes(panels: Panels) {
   panels.open('puzzles');
 }
 
-/**
- * Opens the puzzle, or the set of puzzles, that an address names. What it names wrongly is left out, and said.
- *
- * @param link of the game on the board
- */
+/** Opens the puzzle, or the set, that an address names for the game on the board. A wrong name is left out, and said. */
 export async function follow(
   controller: GameController,
   panels: Panels,

@@ -56,7 +56,6 @@ export async function refutation({ page, rules }: GameController): Promise<Move 
   return thought?.move?.path.length ? thought.move : null;
 }
 
-/** What a wrong move leads to, in a sentence. */
 export function refutes({ side, goal, themes }: Puzzle, move: string, reply: Move) {
   const values = { move, side: t(`side.${other(side)}`), reply: reply.text };
   if (reply.captured.length && countsPieces(themes)) {

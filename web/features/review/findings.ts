@@ -138,7 +138,6 @@ function why({ ply, mark, loss }: ReviewedMove, { moments }: ReviewFindings) {
   return mark ? t('review.cost', { mark: capital(nameOf(mark)), percent: percent(loss) }) : '';
 }
 
-/** The two lines above: which move it is, and the chances after it. */
 function head(state: State, found: ReviewFindings) {
   const ply = shownPly(state);
   if (ply === null) return t('moves.variation', { move: state.match?.last?.text ?? '' });

@@ -11,7 +11,6 @@ import type { Mark } from '../../protocol.d.ts';
 const HEIGHT = 100;
 const PAGE_PLIES = 10;
 
-/** The length of a game in plies, as it is drawn. */
 const lengthOf = (chances: (number | null)[]) => Math.max(1, chances.length - 1);
 
 const high = (chance: number) => (HEIGHT * (1 - chance)).toFixed(1);

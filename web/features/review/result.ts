@@ -45,7 +45,6 @@ function emblem(state: State) {
     <div class="result-emblem" aria-hidden="true">${isLost && level ? face(level) : content()}</div>`;
 }
 
-/** The game on the board among the past ones. */
 const archived = ({ kept }: State, { autosave }: GameController) => kept.games.find(({ id }) => id === autosave.id);
 
 /**
@@ -85,7 +84,6 @@ function reviewed({ review }: State, { gameId }: GameController) {
   return { chances: own?.chances ?? [], found: own?.found ?? null, isFailed: review?.phase === 'failed' };
 }
 
-/** One side: who it is, its points, its accuracy. */
 function player(state: State, side: Side, { found, isFailed }: ReturnType<typeof reviewed>) {
   const who = whoPlays(state, side);
   const colour = t(`side.${side}`);

@@ -18,11 +18,9 @@ import type { Retrospect } from '../../state/review.d.ts';
 import type { Page, State } from '../../state/state.ts';
 import { numberAt, Reviewer, written } from './session.ts';
 
-/** The time of the search that judges a move. */
 const JUDGE_SECONDS = 1;
 /** A move that is not good enough is taken back after this time. */
 const WRONG_MOVE_MS = 900;
-/** The message shows this many moves of the better line. */
 const MAX_SHOWN_MOVES = 6;
 
 /** A side's moves to learn from: its mistakes. */
@@ -33,7 +31,6 @@ export const lessons = (turns: ReviewedMove[], side: Side) =>
 export const endOf = ({ meta, players, match }: Ended): Ended | null =>
   match?.end ? { meta, players, match: { ...match, outcome: match.end } } : null;
 
-/** How many better moves were found. */
 export const foundText = ({ outcomes }: Pick<Retrospect, 'outcomes'>) => {
   const found = outcomes.filter((how) => how === 'found').length;
   return t(found === outcomes.length ? 'review.found.all' : 'review.found', { found, n: outcomes.length });
@@ -82,7 +79,6 @@ export class RetrospectSession {
     });
   }
 
-  /** Puts the position of a move on the board. */
   private async step(retrospect: Retrospect) {
     const { how } = this;
     if (!how) return;
@@ -154,14 +150,12 @@ export class RetrospectSession {
     this.amend({ outcomes: outcomes.map((one, at) => (at === index && one === 'skipped' ? how : one)) });
   }
 
-  /** Takes the move back, to try another. */
   private async again(laid: number) {
     if (laid !== this.laid || retrospectOf(this.page.state)?.state !== 'wrong') return;
     await this.controller.navigation.go('undo');
     if (laid === this.laid && retrospectOf(this.page.state)?.state === 'wrong') this.tell('open');
   }
 
-  /** Points out the piece that should move. */
   hint() {
     const { meta } = this.page.state;
     const retrospect = retrospectOf(this.page.state);

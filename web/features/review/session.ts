@@ -33,17 +33,14 @@ export function mainLine({ history }: Match) {
   return line;
 }
 
-/** The main line as a string, to compare lines. */
 const lineOf = (match: Match) =>
   mainLine(match)
     .map((node) => node.move.path.join('-'))
     .join(' ');
 
-/** A line of moves as text. */
 export const written = (moves: Move[]) =>
   moves.map((move) => (move.path.length ? move.text : t('moves.pass'))).join(' ');
 
-/** The number of a move as it is written before it. */
 export const numberAt = ({ match, meta }: State, ply: number) =>
   writtenNumber(ply, match !== null && isSecondFirst(match, meta.first));
 
@@ -86,7 +83,6 @@ export class Reviewer {
     else if (this.isOpen && state.mode.kind === 'review') this.attend(match, review);
   }
 
-  /** Does what the open panel asks for. */
   private attend(match: Match, review: Review | null) {
     this.silent = false;
     if (!review && match.history.length) this.begin();
@@ -95,7 +91,6 @@ export class Reviewer {
     this.compare(match, review);
   }
 
-  /** Finds where the game left the player's lines. */
   private async compare(match: Match, review: Review) {
     const { players } = this.page.state;
     const sides = SIDES.filter((side) => !players[side]);
@@ -275,10 +270,6 @@ export class Reviewer {
   }
 }
 
-/**
- * Stores a review with the last few others.
- *
- * @param id of the match in the archive
- */
+/** Stores the review of a match of the archive with the last few others. */
 const keep = (id: string, line: string, found: ReviewFindings) =>
   saveReviews([{ id, line, found }, ...loadReviews().filter((one) => one.id !== id)].slice(0, MAX_KEPT_REVIEWS));

@@ -64,7 +64,6 @@ function table(state: State, { turns, chances }: ReviewFindings, reviewer: Revie
     </details>`;
 }
 
-/** Where the game left the player's lines, in words. */
 const leftLines = (state: State, { left }: Review) =>
   left
     .map(({ side, who, ply, played, meant }) => {

@@ -55,7 +55,6 @@ export const rules: Panel = {
   opened({ controller }) {
     const { page } = controller;
     const body = byId('panel-body');
-    /** The rule that was brought into sight. */
     let revealed: Element | null = null;
     const bringUp = ({ rule }: State) => {
       const here = rule ? body.querySelector(`#rule-${CSS.escape(rule)}`) : null;

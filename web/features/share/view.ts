@@ -26,11 +26,7 @@ import type { Meta } from '../../state/game.d.ts';
 import type { Found, Page, State } from '../../state/state.ts';
 import { known } from '../../store/library/words.ts';
 
-/**
- * Copies or saves the board as a picture. Resolves to what is said of it.
- *
- * @param meta of the game on the board
- */
+/** Copies or saves the board as a picture. Resolves to what is said of it. */
 export const picture = ({ key }: Meta) =>
   copyPicture(byId('canvas') as HTMLCanvasElement, fileName(key, 'png')).then(
     (how) => t(`share.picture.${how}`),
@@ -79,7 +75,6 @@ function out(state: State, { controller, panels }: PanelContext) {
     const found = await text();
     if (found) saveAs(EXTENSIONS[format], found, 'text/plain');
   };
-  /** The game as an HTML page. */
   const asPage = async (kind: 'replay' | 'print') => {
     const words = pageWords(meta, page.state.match);
     return (await controller.rules.request('page', { kind, tags: tagsOf(controller), words })).html;

@@ -24,10 +24,7 @@ function effect({ rated }: ArchivedGame) {
     <span class="kept-rating"><strong>${rating}</strong> <span class=${change < 0 ? 'down' : 'up'}>(${signed(change)})</span></span>`;
 }
 
-/**
- * @param games the latest first
- * @param meta of the game that all of them are
- */
+/** The games of one kind, the latest first. */
 export function gameList(games: ArchivedGame[], meta: Meta, { records }: Kept, { controller, panels }: PanelContext) {
   const bring = (game: ArchivedGame) => () => {
     const record = loadArchivedRecord(game.id);

@@ -41,28 +41,19 @@ import { games as library } from '../../store/library/database.ts';
 import { forget as forgetPuzzles } from '../../store/schedule.ts';
 import { gameList } from './games.ts';
 
-/** How many more games are listed when more are asked for. */
 const MORE_GAMES = 100;
 
 const LAST_RESULTS = 10;
 
 const FACE_PX = 36;
 
-/**
- * Figures with what they are called.
- *
- * @param figures a label and its value
- */
+/** Figures with what they are called. */
 const told = (figures: [string, string | number][]) => html`
   <dl class="stat-figures numbers">
     ${figures.map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}
   </dl>`;
 
-/**
- * The whole of a game: what it adds up to.
- *
- * @param games with one against the computer at least
- */
+/** What games add up to, of which one at least was against the computer. */
 function summary(games: ArchivedGame[], levels: Map<number, Tally>) {
   const sum = sumOf(levels.values());
   const count = countOf(sum);
@@ -149,11 +140,7 @@ function exportAll({ ratings: { games, puzzles: rating }, puzzles, days }: Kept)
   save(fileName('games', 'json'), new Blob([JSON.stringify(all, null, 1)], { type: 'application/json' }));
 }
 
-/**
- * Deletes all that is kept, once the player has said yes.
- *
- * @param count of the games
- */
+/** Deletes all that is kept, once the player has said yes. */
 async function deleteAll(count: number) {
   if (!(await ask(count ? t('ask.forget', { n: count }) : t('puzzle.forget'), t('ask.forget.yes')))) return;
   forget();
@@ -162,11 +149,7 @@ async function deleteAll(count: number) {
   await library.removePlayed().catch(() => {});
 }
 
-/**
- * The games that were played, each with its rating and its results: one is chosen to be looked at.
- *
- * @param shown the key of one of them
- */
+/** The games that were played, each with its rating and its results: one is chosen to be looked at. */
 function gameChoice({ games: all, ratings }: Kept, played: Meta[], shown: string, { controller }: PanelContext) {
   const choice = (meta: Meta) => {
     const { key } = meta;
@@ -229,7 +212,6 @@ function gamePart({ games: known, meta: { key: current }, statistics, kept }: St
     </section>`;
 }
 
-/** What to do where nothing has been played yet. */
 const invitation = ({ panels }: PanelContext) => html`
   <div class="empty invitation">
     ${icon('statistics')}
