@@ -11,3 +11,6 @@ export const percent = (share: number) =>
 /** A date with its time, in ms since 1970. */
 export const moment = (when: number) =>
   new Intl.DateTimeFormat(dateLocale(), { dateStyle: 'medium', timeStyle: 'short' }).format(when);
+
+/** A change with its sign. */
+export const signed = (change: number) => (change < 0 ? `−${-change}` : `+${change}`);

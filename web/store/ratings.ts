@@ -6,6 +6,7 @@
  * visits count, too, the first time that the ratings are asked for. A puzzle counts the first time that it is tried.
  */
 
+import { t } from '../lib/i18n.ts';
 import type { Loose } from '../lib/loose.d.ts';
 import type { Meta } from '../state/game.d.ts';
 import type { ArchivedGame, Kept, Ratings } from '../state/kept.ts';
@@ -27,6 +28,9 @@ const PUZZLE_DEVIATION = 60;
  * @param level 0.5 to 10.5
  */
 export const puzzleRating = (level: number) => Math.round(START_RATING + POINTS_PER_LEVEL * (level - NEWCOMER_LEVEL));
+
+/** What counts for the puzzle rating, in words. */
+export const ratedPuzzles = () => t('rating.how.puzzles', { low: puzzleRating(1), high: puzzleRating(10) });
 
 function load(): Ratings {
   const kept = store.loadRatings() as Loose<Ratings>;

@@ -5,17 +5,21 @@
 import { html, nothing } from 'lit-html';
 import type { GameController } from '../../game/api.d.ts';
 import { button, empty, gameRadios } from '../../lib/controls.ts';
+import { fileName, save } from '../../lib/files.ts';
 import { gameName, t } from '../../lib/i18n.ts';
 import { today } from '../../lib/seed.ts';
 import type { Puzzle as Listed, PuzzlesReply } from '../../protocol.d.ts';
+import { ask } from '../../shell/dialog.ts';
 import type { PanelContext } from '../../shell/panels.ts';
 import { printPage } from '../../shell/print.ts';
 import { pageWords, printedTask } from '../../shell/printed-words.ts';
-import { figures, own, ratedPuzzles } from '../../shell/puzzle-progress.ts';
 import type { Meta } from '../../state/game.d.ts';
+import type { Kept } from '../../state/kept.ts';
 import type { State } from '../../state/state.ts';
-import { inSet } from '../../store/runs.ts';
-import { inOrder, standing } from '../../store/schedule.ts';
+import { forgetDays } from '../../store/daily.ts';
+import { forgetPuzzles, ratedPuzzles } from '../../store/ratings.ts';
+import { forgetRuns, inSet } from '../../store/runs.ts';
+import { forget, inOrder, standing } from '../../store/schedule.ts';
 import {
   choose,
   chosen,
@@ -88,6 +92,49 @@ function listed(key: string, { puzzles, themes }: PuzzlesReply, state: State, co
     <p class="note">${ratedPuzzles()}</p>
     <p class="note">${t('puzzle.local')}</p>`;
 }
+
+/** How far one has come with the puzzles of a game. */
+function figures(puzzles: readonly Listed[], game: string, { puzzles: { games, streak }, ratings }: Kept) {
+  const kept = games[game] ?? {};
+  const tried = puzzles.map((one) => kept[one.puzzle]).filter((one) => one !== undefined);
+  const solved = tried.filter((one) => one.solved > 0).length;
+  const once = tried.filter((one) => one.missed === 0).length;
+  const { puzzles: rated } = ratings;
+  const told = {
+    rating: rated.count ? Math.round(rated.rating) : '–',
+    solved: t('puzzle.of', { n: solved, count: puzzles.length }),
+    once: tried.length ? `${Math.round((100 * once) / tried.length)} %` : '–',
+    streak: streak.now,
+  };
+  return html`
+    <dl class="puzzle-figures numbers">
+      ${Object.entries(told).map(
+        ([name, value]) => html`<div><dt>${t(`puzzle.figure.${name}`)}</dt><dd>${value}</dd></div>`,
+      )}
+    </dl>`;
+}
+
+/** Saves the progress as a file. */
+function exportAll({ puzzles, ratings: { puzzles: rating }, days, runs }: Kept) {
+  const all = { ...puzzles, rating, days, runs };
+  save(fileName('puzzles', 'json'), new Blob([JSON.stringify(all, null, 1)], { type: 'application/json' }));
+}
+
+/** Deletes the progress, once the player has said yes. */
+async function deleteAll() {
+  if (!(await ask(t('puzzle.forget'), t('ask.forget.yes')))) return;
+  forget();
+  forgetPuzzles();
+  forgetRuns();
+  forgetDays();
+}
+
+/** The buttons that export and delete the progress. */
+const own = (kept: Kept) => html`
+  <div class="row wrap">
+    ${button(t('statistics.export'), () => exportAll(kept))}
+    ${button(t('statistics.delete'), deleteAll)}
+  </div>`;
 
 /** Prints the first `n` puzzles of a set, with the solutions on a page of their own. */
 async function printSet(controller: GameController, meta: Meta, list: Listed[], n: number) {

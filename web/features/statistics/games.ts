@@ -4,17 +4,17 @@
 
 import { html, nothing } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
-import { moment, percent } from '../../lib/figures.ts';
+import { moment, percent, signed } from '../../lib/figures.ts';
 import { t } from '../../lib/i18n.ts';
-import { howItWent, outcomeSign } from '../../shell/outcomes.ts';
+import { howItWent } from '../../shell/outcomes.ts';
 import type { PanelContext } from '../../shell/panels.ts';
-import { signed } from '../../shell/trend.ts';
 import { won } from '../../state/describe.ts';
 import type { Meta } from '../../state/game.d.ts';
 import type { ArchivedGame, Kept } from '../../state/kept.ts';
 import { kindOf, person, score, whyUnrated } from '../../store/archive.ts';
 import { isChangeShown } from '../../store/ratings.ts';
 import { loadArchivedRecord } from '../../store/store.ts';
+import { outcomeSign } from './outcomes.ts';
 
 /** The rating after a game, and what the game did to it; nothing after the first ones, which find it. */
 function effect({ rated }: ArchivedGame) {

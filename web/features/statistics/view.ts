@@ -13,11 +13,8 @@ import { today } from '../../lib/seed.ts';
 import { ask } from '../../shell/dialog.ts';
 import { nextButton } from '../../shell/next-step.ts';
 import { calledOpponent } from '../../shell/opponent.ts';
-import { outcomeBar, outcomeRow, outcomes } from '../../shell/outcomes.ts';
 import type { Panel, PanelContext } from '../../shell/panels.ts';
 import { face } from '../../shell/portrait.ts';
-import { ratedPuzzles, runsPart } from '../../shell/puzzle-progress.ts';
-import { ratingCard } from '../../shell/trend.ts';
 import type { Meta } from '../../state/game.d.ts';
 import type { ArchivedGame, Kept } from '../../state/kept.ts';
 import { NEWCOMER_LEVEL } from '../../state/opponents.ts';
@@ -38,8 +35,12 @@ import {
 } from '../../store/archive.ts';
 import { streak } from '../../store/days.ts';
 import { games as library } from '../../store/library/database.ts';
+import { ratedPuzzles } from '../../store/ratings.ts';
+import { RUN_KINDS } from '../../store/runs.ts';
 import { forget as forgetPuzzles } from '../../store/schedule.ts';
 import { gameList } from './games.ts';
+import { outcomeBar, outcomeRow, outcomes } from './outcomes.ts';
+import { ratingCard } from './trend.ts';
 
 const MORE_GAMES = 100;
 
@@ -102,6 +103,26 @@ function opponentsTable(levels: Map<number, Tally>) {
         <tr>${['level', 'won', 'drawn', 'lost'].map((name) => html`<th scope="col">${t(`statistics.${name}`)}</th>`)}<td></td></tr>
       </thead>
       <tbody>${[...levels].map(row)}</tbody>
+    </table>`;
+}
+
+/** The best runs with all puzzles of a game, by game; nothing where none was made. */
+function runsPart({ best: all }: Kept['runs']) {
+  const best = Object.values(all).filter(({ grade, theme }) => !grade && !theme);
+  if (!best.length) return nothing;
+  const cells = (game: string) =>
+    RUN_KINDS.map((kind) => {
+      const score = best.find((one) => one.game === game && one.kind === kind)?.score;
+      return html`<td class=${score ? 'number' : 'number none'}>${score || '–'}</td>`;
+    });
+  const row = (game: string) => html`<tr><th scope="row">${gameName({ key: game })}</th>${cells(game)}</tr>`;
+  return html`
+    <h3>${t('run.bests')}</h3>
+    <table class="figures best-runs">
+      <thead>
+        <tr><td></td>${RUN_KINDS.map((kind) => html`<th scope="col">${t(`run.${kind}`)}</th>`)}</tr>
+      </thead>
+      <tbody>${[...new Set(best.map(({ game }) => game))].map(row)}</tbody>
     </table>`;
 }
 

@@ -1,8 +1,9 @@
-/** A rating's course as a small line, with its end marked, and how the rating is written. */
+/** A rating's course as a small line, with its end marked. */
 
 import { html, nothing, svg } from 'lit-html';
-import { t } from '../lib/i18n.ts';
-import { FIRST_GAMES, isProvisional, type Rated } from '../state/rating.ts';
+import { signed } from '../../lib/figures.ts';
+import { t } from '../../lib/i18n.ts';
+import { FIRST_GAMES, isProvisional, type Rated } from '../../state/rating.ts';
 
 /** The size of the drawing; it is stretched to the width of its place. */
 const WIDTH = 300;
@@ -83,6 +84,3 @@ export function ratingCard(title: string, rated: Rated, empty: string) {
       ${values.length > 1 ? trend(rated) : nothing}
     </section>`;
 }
-
-/** A change with its sign. */
-export const signed = (change: number) => (change < 0 ? `−${-change}` : `+${change}`);
