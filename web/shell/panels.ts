@@ -238,7 +238,7 @@ const loading: Panel = {
 
 /** In place of something that could not be loaded: the reason and a retry button. */
 export const missing = (retry: () => void, text: string = t('panel.absent.text')) => html`
-  <div class="missing">
+  <div class="missing stack">
     <p role="alert">${text}</p>
     <button type="button" class="button" data-does="retry" @click=${retry}>${t('status.retry')}</button>
   </div>`;

@@ -74,7 +74,7 @@ function count(state: State, side: Side, controller: GameApi) {
   if (state.meta.points || !state.match?.groups)
     return html`<span class="player-count" title=${told} .textContent=${text}></span>`;
   return html`
-    <button type="button" class="player-group" aria-pressed=${state.grouped[side]} aria-label=${told} title=${told}
+    <button type="button" class="player-group along" aria-pressed=${state.grouped[side]} aria-label=${told} title=${told}
       .textContent=${text} @click=${() => toggleGroup(controller, side)}></button>`;
 }
 
@@ -95,7 +95,7 @@ function player(state: State, side: Side, controller: GameApi) {
     <span class="player-mark" aria-hidden="true">
       ${face}${guard([pieces, side, cell, Boolean(face)], () => swatch(pieces, side, cell))}
     </span>
-    <span class="fill player-who">
+    <span class="fill along close player-who">
       <span class="player-name">${t(`side.${side}`)}</span>
       ${choice(state, side, controller)}
     </span>
@@ -108,7 +108,7 @@ function player(state: State, side: Side, controller: GameApi) {
 function seat(element: HTMLElement, state: State, side: Side, controller: GameApi) {
   const { match, meta } = state;
   const isMoving = match ? match.side === side && !match.outcome : meta.first === side;
-  element.className = `player${isMoving ? ' moving' : ''}${state.thinking?.side === side ? ' thinking' : ''}`;
+  element.className = `player row${isMoving ? ' moving' : ''}${state.thinking?.side === side ? ' thinking' : ''}`;
   element.setAttribute('aria-label', tally(state, side).label);
   element.dataset.side = side;
   // The width of what is counted is known before the count is, so that nothing moves when it comes.

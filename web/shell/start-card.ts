@@ -140,7 +140,7 @@ function card(state: State, { chosen, choose, close, learn }: Choosing) {
       <p class="goal">${goal(meta)}</p>
     </div>
     ${choices(meta, chosen, choose)}
-    <div class="intro-actions">
+    <div class="intro-actions row">
       <button type="button" class="button main" data-does="play" @click=${close}>${t('start.play')}</button>
       ${meta.written ? lesson : nothing}
     </div>`;

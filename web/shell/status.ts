@@ -250,7 +250,7 @@ function offers({ does = [] }: Line, state: State, context: Context) {
   });
   // Other offers are other buttons: what is pressed as they change must not do what has come in its place.
   const ids = does.map(([id]) => id).join();
-  return html`<div class="status-actions" id="status-actions">${keyed(ids, buttons)}</div>`;
+  return html`<div class="row status-actions" id="status-actions">${keyed(ids, buttons)}</div>`;
 }
 
 export function status(context: Context) {
@@ -263,7 +263,7 @@ export function status(context: Context) {
 
   const show = (state: State) => {
     const now = line(state);
-    element.className = `status ${now.tone}`;
+    element.className = `status row ${now.tone}`;
     const held = element.contains(document.activeElement) ? doing(document.activeElement as Element) : '';
     render(html`${words(now, state, context)}${offers(now, state, context)}`, element);
     if (!held || element.contains(document.activeElement)) return;

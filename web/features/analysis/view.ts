@@ -59,14 +59,14 @@ function box(state: State, analyst: Analyst) {
   const rows = listed(state, now, match, analyst);
   return html`
     <section class="engine" id="engine" aria-label=${t('navigation.analyse')}>
-      <div class="engine-head">
+      <div class="along loose engine-head">
         <span class="engine-score">${score}</span>
         <div class="fill engine-words"><strong>${verdict}</strong><span class="card-note cut">${effort}</span></div>
         ${pick('lines', t('analysis.lines'), choices, String(linesOf(state)), (n) => analyst.setLines(Number(n)))}
       </div>
       ${
         isAll
-          ? html`<ul class="engine-all" aria-label=${t('analysis.all')}>${rows}</ul>`
+          ? html`<ul class="columns engine-all" aria-label=${t('analysis.all')}>${rows}</ul>`
           : html`<ol class="engine-lines" aria-label=${t('analysis.lines')}>${rows}</ol>`
       }
     </section>`;
@@ -109,10 +109,10 @@ function listed(state: State, now: Analysis, match: Match, analyst: Analyst) {
     return lines.map(({ score }, line) => html`<li>${own(line, button(line, 0, chip(score, how, match)))}</li>`);
   }
   return Array.from({ length: Math.min(linesOf(state), match.moves.length) }, (_, line) => {
-    if (!lines[line]) return html`<li class="engine-line"></li>`;
+    if (!lines[line]) return html`<li class="along engine-line"></li>`;
     const { score, moves } = lines[line];
     const buttons = html`<span class="engine-moves">${moves.map((_, index) => button(line, index))}</span>`;
-    return html`<li class="engine-line">${chip(score, how, match)}${own(line, buttons)}</li>`;
+    return html`<li class="along engine-line">${chip(score, how, match)}${own(line, buttons)}</li>`;
   });
 }
 

@@ -31,8 +31,8 @@ export const earlier: Panel = {
           <button type="button" class="entry kept" @click=${bring}>
             ${smallBoard({ meta, rows, worn: look(state, meta), isTurned: bottom !== meta.bottom, wide: 72 })}
             <span>
-              <strong class="kept-line">${gameName(meta)}</strong>
-              <span class="kept-line">${how} · ${t('earlier.turns', { n: plies })}</span>
+              <strong class="block">${gameName(meta)}</strong>
+              <span class="block">${how} · ${t('earlier.turns', { n: plies })}</span>
               <span class="card-note">${moment(when)}</span>
             </span>
           </button>

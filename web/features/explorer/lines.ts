@@ -31,7 +31,7 @@ export function linesPart({ explorer }: State, context: PanelContext) {
     ${match ? SIDES.map((side) => sideRow(side, match, positions, known[side], context)) : nothing}
     <p class="note" role="status">${explorer.said}</p>`;
   return html`
-    <section class="part own-lines" aria-label=${t('lines.title')}>
+    <section class="part loose own-lines" aria-label=${t('lines.title')}>
       ${fault ? html`<p class="note" role="alert">${fault}</p>` : match ? parts() : nothing}
     </section>`;
 }
@@ -40,8 +40,8 @@ function meantMoves(known: Lined, { controller }: PanelContext) {
   const row = ({ path, text }: Lined['moves'][number]) => {
     const drop = () => change(controller, () => dropMove(known, path).then(() => ''));
     return html`
-      <li class="meant-move">
-        <span>${t('lines.here', { move: text })}</span>
+      <li class="along">
+        <strong class="fill">${t('lines.here', { move: text })}</strong>
         ${tool('prune', t('lines.drop', { move: text }), drop, { does: `drop ${text}` })}
       </li>`;
   };

@@ -67,7 +67,7 @@ function bookPart(state: State, { controller }: PanelContext) {
   return html`
     <div class="book-head row">
       <div>
-        ${name ? html`<strong class="book-name">${name}</strong>` : nothing}
+        ${name ? html`<strong class="block">${name}</strong>` : nothing}
         <span class="note">${games ? t('openings.games', { n: games, count: count(games) }) : ''}</span>
       </div>
       ${steps(controller)}
@@ -75,7 +75,7 @@ function bookPart(state: State, { controller }: PanelContext) {
     <ol class="book" id="book" aria-label=${t('openings.moves')}>
       ${page && listed ? keyed(listed, rows(page, listed)) : nothing}
     </ol>
-    <div class="book-rest stack">${page && listed ? beside(page, listed) : listed ? absent() : waiting()}</div>`;
+    <div class="book-rest stack snug">${page && listed ? beside(page, listed) : listed ? absent() : waiting()}</div>`;
 }
 
 function beside({ known, moves }: OpeningsReply, match: Match) {

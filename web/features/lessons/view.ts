@@ -77,13 +77,13 @@ export const lesson: Panel = {
     const isLacking =
       rulebook?.game === meta.key && (rulebook.isAbsent || (rulebook.found && !rulebook.found.book?.lesson.length));
     const retry = () => fetchBook(context.controller);
-    if (isLacking) return html`<div class="lesson stack">${missing(retry)}</div>`;
+    if (isLacking) return html`<div class="lesson stack loose">${missing(retry)}</div>`;
     const one = taught(state);
-    if (!one) return html`<div class="lesson stack"></div>`;
+    if (!one) return html`<div class="lesson stack loose"></div>`;
     const { now, step, text, title, task, said } = one;
     // Above the task: on a phone, text below the task may be hidden under the controls.
     return html`
-      <div class="lesson stack">
+      <div class="lesson stack loose">
         <progress class="thin" .value=${now.done.length} max=${now.count} aria-label=${t('lesson.progress')}></progress>
         <div class="lesson-head row"><h3>${title}</h3><p class="note">${where(state, now, step)}</p></div>
         ${

@@ -82,7 +82,7 @@ export function tagFields({ games, library: { query, collections } }: State, lib
   const shelves = collections.map((name): Choice => [name, collectionName(name)]);
   const isChoice = collections.length > 1 || collections[0] === MINE;
   return html`
-    <div class="library-fields">
+    <div class="columns library-fields">
       ${choice(library, 'game', names, set('game'))}
       ${choice(library, 'result', results, set('result'))}
       ${text('player')}${text('event')}${text('opening')}
@@ -129,7 +129,7 @@ export function boardFields(state: State, library: Library) {
   const pieces = html`
     <div class="stack">
       <p class="note">${t('library.material.how')}</p>
-      <div class="library-fields">
+      <div class="columns library-fields">
         ${field(t('library.material'), written)}${choice(library, 'turn', sides, set('turn'))}
       </div>
     </div>`;

@@ -96,7 +96,7 @@ export function patternBoard(state: State, pattern: Pattern, library: Library, s
         }</button>`;
   };
   return html`
-    <div class="pattern stack">
+    <div class="pattern stack snug">
       ${radios('pattern', t('library.pattern.must'), choices, chosen, (content) => choose({ content }))}
       ${checkbox('pattern-not', t('library.pattern.isnt'), isNot, (isOn) => choose({ isNot: isOn }))}
       <div class="pattern-board" .style=${`aspect-ratio: ${meta.files} / ${meta.ranks}`}>

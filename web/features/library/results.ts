@@ -115,7 +115,7 @@ function rows({ games, library: { hits, isChoosing, chosen } }: State, library: 
       <button type="button" class="entry game-row" tabindex=${tab} @click=${() => (isChoosing ? library.choose(game) : open(game, ply))}>
         <span class=${`round game-result ${game.result}`} aria-hidden="true"></span>
         <span class="fill">
-          <strong class="game-line cut">${playersOf(game)}</strong>
+          <strong class="block cut">${playersOf(game)}</strong>
           <span class="card-note cut">${notes.filter(Boolean).join(' · ')}</span>
           <span class="offscreen">. ${resultText(game)}</span>
         </span>

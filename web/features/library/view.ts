@@ -101,7 +101,7 @@ function gamePart(state: State, game: LibraryGame, library: Library, { open, rem
         ${button(t('share.open'), () => open(game, 0), { picture: 'open' })}
         ${button(t('library.delete'), () => remove([game]), { picture: 'prune' })}
       </div>
-      <div class="library-fields">${Object.entries(fieldsOf(game)).map(line)}</div>
+      <div class="columns library-fields">${Object.entries(fieldsOf(game)).map(line)}</div>
       <p class="note">${t('library.collections.how')}</p>
       <p class="fault" role="alert">${fault}</p>
       <button type="submit" class="button main" data-does="library-save" ?disabled=${isSaving}>${t('library.save')}</button>

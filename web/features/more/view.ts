@@ -23,7 +23,7 @@ export const more = (context: Context): Panel => ({
         </li>`;
     };
     return html`
-      <div class="menu-groups">
+      <div class="columns menu-groups">
         ${GROUPS.map(
           (group) => html`
             <section class="menu-group" aria-labelledby=${`menu-${group}`}>

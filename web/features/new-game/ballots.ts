@@ -105,7 +105,7 @@ function ballotList(state: State, all: Ballot[], controller: GameApi) {
       <label class="choice ballot-item" ?hidden=${!found.has(ballot)}>
         <input type="radio" name="ballot" value=${number} .checked=${live(number === chosen)}
           @change=${() => wishFor(controller, { ballot: number })}>
-        <span class="ballot-face">
+        <span class="along ballot-face">
           ${lateBoard('ballot-board', { meta: state.meta, rows, worn, isTurned: isTurned(state), wide: BOARD_PX })}
           <span class="ballot-words">
             <strong>${name ? `${number}. ${name}` : `${number}.`}</strong>
@@ -117,7 +117,7 @@ function ballotList(state: State, all: Ballot[], controller: GameApi) {
   const group = (first: string) => {
     const ballots = all.filter((ballot) => firstMove(ballot) === first);
     return html`
-      <section class="ballot-group" aria-label=${first} ?hidden=${!ballots.some((ballot) => found.has(ballot))}>
+      <section class="columns dense ballot-group" aria-label=${first} ?hidden=${!ballots.some((ballot) => found.has(ballot))}>
         <h4>${first}</h4>
         ${ballots.map(item)}
       </section>`;
@@ -134,7 +134,7 @@ function ballotList(state: State, all: Ballot[], controller: GameApi) {
     if (first) wishFor(controller, { ballot: first.number });
   };
   return html`
-    <div class="ballots">
+    <div class="stack snug ballots">
       <input type="search" class="line" aria-label=${t('openings.search')} placeholder=${t('openings.search')}
         autocomplete="off" spellcheck="false" .value=${live(search)} @input=${find} @keydown=${take}>
       <p class="note" role="status">${found.size ? '' : t('openings.none-found')}</p>

@@ -59,7 +59,7 @@ export const opponents: Panel = {
     return html`
       <div class="parts">
         ${gameRadios('opponents-game', games, meta.key, (ladder) => controller.page.set({ ladder }))}
-        <section class="sunken next-opponent">
+        <section class="sunken along next-opponent">
           ${face(next, NEXT_FACE_PX)}
           <div class="rung-text stack dense">
             <span class="soft">${t('opponents.next')}</span>

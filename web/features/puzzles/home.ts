@@ -165,7 +165,7 @@ function startPart(shelf: Shelf) {
   const isOff = !isReady(state);
   return html`
     <section class="part puzzle-start">
-      <div class="puzzle-go">
+      <div class="columns">
         ${button(t(first), begin(best), { kind: 'button main wide', does: 'start', isOff: isOff || !best })}
         ${button(t('puzzle.daily'), begin({ day: today() }), { kind: 'button wide', does: 'daily', isOff })}
       </div>
@@ -178,7 +178,7 @@ function duePart(shelf: Shelf) {
   const due = inOrder(shelf.all, shelf.kept).filter((one) => standing(shelf.kept[one.puzzle]) === 'due');
   if (!due.length) return nothing;
   return html`
-    <section class="theme stack due">
+    <section class="theme stack snug due">
       <div class="theme-head row"><h3 class="title">${t('puzzle.due.title')}</h3></div>
       <p class="note">${t('puzzle.due', { n: due.length })}</p>
       ${tiles(shelf, due.slice(0, MAX_DUE_TILES))}

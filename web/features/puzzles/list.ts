@@ -60,10 +60,10 @@ function tile({ state, controller, meta, all, kept }: Shelf, one: Listed) {
   const label = t('puzzle.number', { number, grade: one.grade, how: t(`puzzle.standing.${how}`) });
   return html`
     <li>
-      <button type="button" class=${`tile ${how}`} aria-label=${label} title=${label} data-puzzle=${one.puzzle}
+      <button type="button" class=${`tile stack close ${how}`} aria-label=${label} title=${label} data-puzzle=${one.puzzle}
         ?disabled=${!isReady(state)} @click=${() => trainerOf(controller).begin(meta.key, one)}>
         ${tileBoard(state, meta, one)}
-        <span class="tile-foot" aria-hidden="true">
+        <span class="row tile-foot" aria-hidden="true">
           <span>${number}</span><span class="tile-stars">${'★'.repeat(one.grade)}</span>
         </span>
         ${how === 'new' ? nothing : html`<span class="round tile-mark">${icon(how === 'solved' ? 'done' : 'restart')}</span>`}
@@ -72,7 +72,7 @@ function tile({ state, controller, meta, all, kept }: Shelf, one: Listed) {
 }
 
 export const tiles = (shelf: Shelf, some: Listed[]) =>
-  html`<ol class="tiles">${some.map((one) => tile(shelf, one))}</ol>`;
+  html`<ol class="columns tiles">${some.map((one) => tile(shelf, one))}</ol>`;
 
 /** The button that shows more of a set; nothing where all is shown. */
 export const moreButton = (left: number, more: () => void) =>
@@ -87,7 +87,7 @@ export function progress(some: readonly Listed[], kept: Record<string, Tried>, l
   const solved = some.filter(({ puzzle }) => kept[puzzle]?.solved).length;
   const text = t('puzzle.of', { n: solved, count: some.length });
   return html`
-    <span class="progress">
+    <span class="along progress">
       <progress class="thin" max=${some.length} .value=${solved} aria-label=${`${label}: ${text}`}></progress>
       <span aria-hidden="true">${text}</span>
     </span>`;
@@ -144,6 +144,6 @@ export function grades(shelf: Shelf, puzzles: Listed[], chosen: number) {
   return html`
     <fieldset class="field">
       <legend>${t('puzzle.grade')}</legend>
-      <div class="grades">${[0, 1, 2, 3, 4, 5].map(one)}</div>
+      <div class="columns grades">${[0, 1, 2, 3, 4, 5].map(one)}</div>
     </fieldset>`;
 }

@@ -44,13 +44,13 @@ function reviewPart(state: State, controller: GameController) {
     turning,
   );
   return html`
-    <section class="part mistake-reviews">
+    <section class="part loose mistake-reviews">
       <h3>${t('mistakes.reviews')}</h3>
       <p class="note" role=${error ? 'alert' : nothing}>${reviewsText(state)}</p>
       ${
         count
           ? html`
-            <p class="progress wide">
+            <p class="along progress wide">
               <progress class="thin" max=${count} .value=${done + (share ?? 0)} aria-label=${`${t('mistakes.reviews')}: ${label}`}></progress>
               <span aria-hidden="true">${label}</span>
             </p>`
@@ -73,10 +73,10 @@ function tile(card: MistakeCard, state: State, controller: GameController) {
   const label = [game, played, card.players, card.date, t(`puzzle.standing.${how}`)].join(', ');
   return html`
     <li>
-      <button type="button" class=${`tile ${how}`} aria-label=${label} title=${label} data-card=${card.played}
+      <button type="button" class=${`tile stack close ${how}`} aria-label=${label} title=${label} data-card=${card.played}
         ?disabled=${!isReady(state)} @click=${() => trainerOf(controller).beginCard(card)}>
         ${meta ? tileBoard(state, meta, card) : html`<span class="tile-board"></span>`}
-        <span class="tile-foot" aria-hidden="true"><span>${played}</span></span>
+        <span class="row tile-foot" aria-hidden="true"><span>${played}</span></span>
         ${how === 'solved' ? html`<span class="round tile-mark">${icon('done')}</span>` : nothing}
       </button>
     </li>`;
@@ -94,7 +94,7 @@ export function mistakesView(state: State, controller: GameController) {
   const shown = cards.slice(0, pages * TILES_PER_PAGE);
   const start = () => html`
     <section class="part puzzle-start">
-      <div class="puzzle-go">
+      <div class="columns">
         ${button(t('mistakes.train', { n: due.length }), train, {
           kind: 'button main wide',
           does: 'train',

@@ -43,14 +43,14 @@ export function runCards(game: string, all: Listed[], matching: Listed[], state:
   return html`
     <section class="part puzzle-runs">
       <h3>${t('run.title')}</h3>
-      <div class="runs">${RUN_KINDS.map(card)}</div>
+      <div class="columns">${RUN_KINDS.map(card)}</div>
       ${name ? html`<p class="note">${t('run.set', { set: name })}</p>` : nothing}
     </section>`;
 }
 
 /** The misses as crosses, of which those that were used up are filled. */
 const crosses = ({ kind, misses }: RunStanding) => html`
-  <span class="run-misses" role="img" aria-label=${t('run.misses', { n: misses })}>${Array.from(
+  <span class="along close" role="img" aria-label=${t('run.misses', { n: misses })}>${Array.from(
     { length: MAX_MISSES[kind] },
     (_, at) => html`<span class=${at < misses ? 'round run-miss used' : 'round run-miss'}>${icon('close')}</span>`,
   )}</span>`;
@@ -61,17 +61,17 @@ const clock = (left: number) =>
 
 export function runView(state: State, puzzle: Puzzle, run: RunStanding, controller: GameController) {
   if (run.over)
-    return html`<div class="puzzle stack run" data-run=${run.kind}>${result(state, puzzle, run, controller)}</div>`;
+    return html`<div class="puzzle stack loose run" data-run=${run.kind}>${result(state, puzzle, run, controller)}</div>`;
   const text = isAsked(puzzle) ? asks(puzzle) : puzzle.state === 'solved' ? t('puzzle.solved') : ended(puzzle);
   const tone = puzzle.state === 'solved' ? 'done' : puzzle.state === 'failed' ? 'missed' : '';
   return html`
-    <div class="puzzle stack run" data-run=${run.kind}>
-      <div class="run-head">
-        <p class="run-score"><strong>${run.score}</strong><span>${t('run.solved', { n: run.score })}</span></p>
+    <div class="puzzle stack loose run" data-run=${run.kind}>
+      <div class="along run-head">
+        <p class="along fill note run-score"><strong>${run.score}</strong><span>${t('run.solved', { n: run.score })}</span></p>
         ${run.kind === 'rush' ? crosses(run) : nothing}
         ${run.until === null ? nothing : clock(state.runSeconds)}
       </div>
-      <p class="puzzle-grade row">
+      <p class="puzzle-grade row note">
         <span aria-hidden="true">${stars(puzzle.grade)}</span><span>${t('puzzle.graded', { grade: puzzle.grade })}</span>
       </p>
       <p class=${tone ? `verdict ${tone}` : 'task'}>${text}</p>

@@ -41,8 +41,8 @@ export function solveView(state: State, puzzle: Puzzle, context: PanelContext) {
   const { told } = state.puzzles;
   // What was said of a link stands below the buttons, which a phone then shows without scrolling.
   return html`
-    <div class="puzzle stack">
-      <p class="puzzle-grade row">${grade}<span>${[...about, open ? turns : ''].filter(Boolean).join(' · ')}</span></p>
+    <div class="puzzle stack loose">
+      <p class="puzzle-grade row note">${grade}<span>${[...about, open ? turns : ''].filter(Boolean).join(' · ')}</span></p>
       <p class="task">${asks(puzzle)}</p>
       <p class=${`verdict ${puzzle.state === 'solved' ? 'done' : puzzle.state}`}>${verdict(puzzle, match?.ply ?? 0)}</p>
       ${open && notice ? html`<p class="note">${notice.text}</p>` : nothing}
@@ -143,11 +143,11 @@ function explained(puzzle: Puzzle) {
   const texts = line.map((move) => move.text);
   return html`
     <div>
-      <p class="puzzle-line"><strong>${texts.slice(0, asked).join(' ')}</strong> ${texts.slice(asked).join(' ')}</p>
+      <p class="puzzle-line"><strong>${texts.slice(0, asked).join(' ')}</strong> <span class="soft">${texts.slice(asked).join(' ')}</span></p>
       ${
         reason
           ? html`
-            <p class="puzzle-why">
+            <p>
               <strong>${t('puzzle.why')} </strong>${t(reason.key, { line: reason.line, n: reason.n, side: t(`side.${side}`) })}
             </p>`
           : nothing

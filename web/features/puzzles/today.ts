@@ -43,7 +43,7 @@ function week(day: number, { puzzles }: Days) {
         <span class="offscreen">${label}</span>
       </li>`;
   };
-  return html`<ol class="week">${Array.from({ length: 7 }, (_, i) => dot(first + i))}</ol>`;
+  return html`<ol class="columns close week">${Array.from({ length: 7 }, (_, i) => dot(first + i))}</ol>`;
 }
 
 function streakPart(day: number, days: Days) {
@@ -63,7 +63,7 @@ function streakPart(day: number, days: Days) {
 const raised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 const mark = (text: string, isDone: boolean) =>
-  html`<p class=${isDone ? 'daily-mark done' : 'daily-mark'}>${isDone ? icon('done') : nothing}${text}</p>`;
+  html`<p class=${isDone ? 'along note daily-mark done' : 'along note daily-mark'}>${isDone ? icon('done') : nothing}${text}</p>`;
 
 /** The board of a puzzle; until it has come, the game's starting position. */
 function small(state: State, meta: Meta, wide: number) {
@@ -127,7 +127,7 @@ function othersPart(others: Meta[], state: State, { controller, panels }: PanelC
     const name = gameName(meta);
     return html`
       <li>
-        <button type="button" class=${done?.solved ? 'daily-other done' : 'daily-other'} data-game=${meta.key}
+        <button type="button" class=${done?.solved ? 'stack daily-other done' : 'stack daily-other'} data-game=${meta.key}
           aria-label=${`${name}: ${t(key, { n })}`} ?disabled=${state.boot.phase !== 'ready'}
           @click=${() => beginPuzzle(controller, panels, meta.key, { day })}>
           <span class="tile">${small(state, meta, SMALL_BOARD_PX)}${
@@ -140,7 +140,7 @@ function othersPart(others: Meta[], state: State, { controller, panels }: PanelC
   return html`
     <section class="part">
       <h3>${t('today.others')}</h3>
-      <ul class="daily-others">${others.map(other)}</ul>
+      <ul class="columns daily-others">${others.map(other)}</ul>
     </section>`;
 }
 
@@ -151,7 +151,7 @@ function runsPart(meta: Meta, { today: { day }, kept }: State, { controller, pan
     const own = last.filter((one) => one.kind === kind && dayOf(new Date(one.when)) === day);
     const best = Math.max(0, ...own.map(({ score: points }) => points));
     return html`
-      <li class=${own.length ? 'done' : ''}>
+      <li class=${own.length ? 'along loose done' : 'along loose'}>
         ${icon(kind === 'streak' ? 'streak' : 'clock')}
         <span>${t(`run.${kind}`)}</span>
         <span class="note">${own.length ? t('run.today', { n: best }) : t('run.today.none')}</span>

@@ -49,19 +49,19 @@ export function figures(state: State, { accuracy, marks }: ReviewFindings) {
     const who = level > 0 ? calledOpponent(level) : whoPlays(state, side);
     return html`
       <section class="boxed side">
-        <h3>
+        <h3 class="along">
           <span class=${`round stone ${side}`} aria-hidden="true"></span>
           ${who ? html`<span class="offscreen">${colour}: </span>` : nothing}
           <span class="cut">${who || colour}</span>
         </h3>
-        <p>
+        <p class="row">
           <strong class="accuracy">${share === null ? '–' : percent(share / 100)}</strong>
           <span class="note">${t('review.accuracy')}</span>
         </p>
         ${counts(marks[side])}
       </section>`;
   };
-  return html`<div class="sides">${SIDES.map(half)}</div>`;
+  return html`<div class="columns sides">${SIDES.map(half)}</div>`;
 }
 
 /** The turning points, each a button that shows the position before it with the better move. */
@@ -191,9 +191,9 @@ export function card(state: State, found: ReviewFindings, reviewer: Reviewer) {
   // With buttons below every move the card has one height, and what is below it stays in its place.
   return html`
     <section class=${mistakes.length ? 'turn-card stack close with-steps' : 'turn-card stack close'}>
-      <div class="turn-nav">
-        ${step('before', earlier)}<p class="fill turn-head">${head(state, found)}</p>${step('next', later)}
+      <div class="turn-nav along close">
+        ${step('before', earlier)}<p class="fill along close turn-head">${head(state, found)}</p>${step('next', later)}
       </div>
-      <div class="turn-rest stack">${texts}${buttons.length ? html`<div class="row">${buttons}</div>` : nothing}</div>
+      <div class="turn-rest fill stack snug">${texts}${buttons.length ? html`<div class="row">${buttons}</div>` : nothing}</div>
     </section>`;
 }

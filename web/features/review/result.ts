@@ -62,7 +62,7 @@ function effect(state: State, controller: GameController) {
     html`<span class="result-first">${icon('done')}${t('result.first', { name: calledOpponent(level) })}</span>`;
   const aid = why && (isAidedWin(game) ? `${howItWent(game)} ${t('rating.unrated')}` : t(`rating.aid.${why}`));
   return html`
-    <p class="result-effect">${game.rated ? rated(game.rated) : aid}${isFirst ? first() : nothing}</p>`;
+    <p class="row note result-effect">${game.rated ? rated(game.rated) : aid}${isFirst ? first() : nothing}</p>`;
 }
 
 /** The rating after a game, with its change or how many games it is estimated from. */
@@ -94,11 +94,11 @@ function player(state: State, side: Side, { found, isFailed }: ReturnType<typeof
   const isPending = !isKnown && !found && !isFailed;
   return html`
     <section class="boxed result-side">
-      <h3><span class=${`round stone ${side}`} aria-hidden="true"></span>${
+      <h3 class="along"><span class=${`round stone ${side}`} aria-hidden="true"></span>${
         who ? html`<span class="offscreen">${colour}: </span>${who}` : colour
       }</h3>
-      ${scores ? html`<p class="result-points">${t('result.points', { n: count ?? 0 })}</p>` : nothing}
-      <p class=${isPending ? 'result-accuracy pending' : 'result-accuracy'} ?hidden=${!isReviewed(state)}>
+      ${scores ? html`<strong class="result-points">${t('result.points', { n: count ?? 0 })}</strong>` : nothing}
+      <p class=${isPending ? 'row soft result-accuracy pending' : 'row soft result-accuracy'} ?hidden=${!isReviewed(state)}>
         ${t('result.accuracy')}
         <strong>${isKnown ? percent(share / 100) : isPending ? '…' : '–'}</strong>
         <span class="result-bar" aria-hidden="true"><span .style=${`width: ${share ?? 0}%`}></span></span>
@@ -154,7 +154,7 @@ function tools(state: State, { controller, panels }: PanelContext) {
   const tool = (does: string, image: string, label: string, act: () => void) =>
     button(html`<span>${label}</span>`, act, { picture: image, kind: 'action', does: `result-${does}` });
   return html`
-    <div class="result-tools">
+    <div class="columns close result-tools">
       ${stepAfter(state, state).kind === 'rematch' ? nothing : tool('rematch', 'restart', t('status.again'), again)}
       ${state.match?.last ? tool('review', 'review', t('result.review'), () => panels.open('review')) : nothing}
       ${state.before && glides(state) ? tool('replay', 'redo', t('result.replay'), replay) : nothing}
@@ -172,17 +172,17 @@ export const result: Panel = {
     const [label, act] = suggestion(state, context);
     const review = reviewed(state, controller);
     return html`
-      <div class="result stack" data-how=${verdict(state)}>
-        <div class="result-head">
+      <div class="result stack loose" data-how=${verdict(state)}>
+        <div class="along result-head">
           ${emblem(state)}
           <div class="result-words">
             <p id="result-why" ?hidden=${!reason(outcome)}>${reason(outcome)}</p>
             ${effect(state, controller)}
           </div>
         </div>
-        <div class="result-sides">${SIDES.map((side) => player(state, side, review))}</div>
+        <div class="columns result-sides">${SIDES.map((side) => player(state, side, review))}</div>
         ${isReviewed(state) ? course(state, review) : nothing}
-        <div class="result-next">
+        <div class="row result-next">
           ${button(label, act, { kind: 'button main', does: 'result-next' })}
           ${mistakes(state, review, context)}
         </div>

@@ -76,7 +76,7 @@ function findings(state: State, review: Review, found: ReviewFindings, context: 
   const { reviewer, retrospect } = reviewOf(context.controller);
   return html`
     <div class="parts review">
-      <div class="course stack">${graph(state, review, reviewer)}${card(state, found, reviewer)}</div>
+      <div class="course stack loose">${graph(state, review, reviewer)}${card(state, found, reviewer)}</div>
       ${figures(state, found)}
       <p class="note">${t('review.accuracy.about', { best: percent(1), random: percent(0) })}</p>
       <p class="note left-lines" ?hidden=${!review.left.length}>${leftLines(state, review)}</p>
@@ -146,7 +146,7 @@ function practice(progress: Retrospect, retrospect: RetrospectSession, context: 
     act?.();
   };
   return html`
-    <div class="stack retrospect">
+    <div class="stack loose retrospect">
       <progress class="thin" .value=${isOver ? count : index + (isAnswered ? 1 : 0)} max=${count}
         aria-label=${t('review.step', { step: index + 1, n: count })}></progress>
       ${

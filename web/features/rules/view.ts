@@ -68,7 +68,7 @@ export const rules: Panel = {
     const { meta, rulebook } = state;
     const { board, pieces } = look(state, meta);
     return html`
-      <div class="about">
+      <div class="row about">
         <div class="demo-place">${guard([meta.key, board, pieces], () => demoCanvas(meta))}</div>
         <p class="words goal">${goal(meta)}</p>
       </div>

@@ -141,7 +141,7 @@ function foundGames(found: Found, reading: State['inbox']['reading'], { controll
   const entries = () => found.listed.map((one, index) => entry(one, index, found.open));
   const name = t('share.reading', { name: reading?.name ?? '' });
   const progress = () => html`
-    <div class="reading stack">
+    <div class="reading stack snug">
       <div class="row wrap"><span class="grow">${name}</span>${button(t('share.stop'), () => reading?.stop(), { picture: 'close' })}</div>
       <progress class="thin" max="1" .value=${reading?.share ?? 0} aria-label=${name}></progress>
       ${note}
@@ -164,7 +164,7 @@ function entry(one: ListedGame | null, index: number, open: Found['open']) {
     <li>
       <button type="button" class="entry kept" @click=${() => open(index)}>
         <span>
-          <strong class="kept-line">${players || event || number}</strong><span class="card-note">${note}</span>
+          <strong class="block">${players || event || number}</strong><span class="card-note">${note}</span>
         </span>
       </button>
     </li>`;

@@ -47,7 +47,7 @@ export function gameList(games: ArchivedGame[], meta: Meta, { records }: Kept, {
         <button type="button" class="entry kept" ?disabled=${!records.has(game.id)} @click=${bring(game)}>
           ${own === null ? html`<span class="round outcome-sign none" aria-hidden="true"></span>` : outcomeSign(kindOf(own))}
           <span class="fill">
-            <strong class="kept-line">${own === null ? won(game.winner) : howItWent(game)}</strong>
+            <strong class="block">${own === null ? won(game.winner) : howItWent(game)}</strong>
             <span class="card-note">${notes.filter(Boolean).join(' · ')}</span>
           </span>
           ${effect(game)}

@@ -50,7 +50,7 @@ const FACE_PX = 36;
 
 /** Figures with what they are called. */
 const told = (figures: [string, string | number][]) => html`
-  <dl class="stat-figures numbers">
+  <dl class="columns numbers stat-figures">
     ${figures.map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}
   </dl>`;
 
@@ -83,7 +83,7 @@ function opponentsTable(levels: Map<number, Tally>) {
     return html`
       <tr>
         <th scope="row">
-          <span class="opponent-cell">
+          <span class="opponent-cell along loose">
             ${face(level, FACE_PX)}
             <span>
               ${calledOpponent(level)}<span class="card-note">${t('opponents.level', { level })}</span>
@@ -190,7 +190,7 @@ function gameChoice({ games: all, ratings }: Kept, played: Meta[], shown: string
   return html`
     <fieldset class="field">
       <legend class="offscreen">${t('statistics.game')}</legend>
-      <div class="stat-games">${played.map(choice)}</div>
+      <div class="columns stat-games">${played.map(choice)}</div>
     </fieldset>`;
 }
 
