@@ -76,10 +76,10 @@ def two_people(person: Person, game: str, *moves: str) -> None:
 
 
 def board_alone(person: Person, address: str) -> Held:
-    """Visit; the runtime is held back, so that there is a board and no rules."""
+    """Visit; the runtime is held back, so that there is a board, what stands around it, and no rules."""
     held = Held(person.page, "**/*.wasm")
     person.page.goto(address)
-    expect(person.page.locator("#status")).not_to_be_empty()
+    person.page.locator("#grid [role=row]").first.wait_for(state="attached")
     person.page.evaluate(PLAY_CARD)
     return held
 
