@@ -66,6 +66,9 @@ CLICKS = {
 }
 """By the button that asks for them: files, and what shows that they have come. Not every button is shown always."""
 
+PANELS = {"store/kept.js"}
+"""Files that each panel needs."""
+
 
 def way(name: str) -> tuple[str, str]:
     """What one does to have a file: ("panel", its kind), ("click", what), ("language", which) …"""
@@ -77,6 +80,8 @@ def way(name: str) -> tuple[str, str]:
         return "language", found[1]
     if name in UNSEEN:
         return "unseen", ""
+    if name in PANELS:
+        return "panel", "settings"
     if name in ("boot/embed.js", "features/puzzles/embedded.js"):
         return "guest", ""
     for button, (entries, _) in CLICKS.items():
