@@ -10,7 +10,7 @@
     python3 build.py docs       the API reference, from the docstrings
     python3 build.py single     the site as one HTML file, to be opened by a double click
     python3 build.py check      linters and types, in seconds
-    python3 build.py profile    count again which functions of Pyodide the page enters: see py/bundle/UPGRADE.md
+    python3 build.py profile    count again which functions of Pyodide the page enters: see py/bundle/slim/README.md
     python3 build.py protocol   write what is made from the protocol's types: the page's types, and a page of docs
     python3 build.py test       everything that a change can break: linters, types, tests, tests in a browser
     python3 build.py test --all         the same proved on more data, too: nightly, and before a release
@@ -21,7 +21,7 @@
     python3 build.py pyodide -- -m saltus perft english 7       Python as the browser has it
     python3 build.py clean      remove all that was made
 
-`--stock-runtime` has dist, serve and test ship Pyodide as it comes, untrimmed: see py/bundle/UPGRADE.md.
+`--stock-runtime` has dist, serve and test ship Pyodide as it comes, untrimmed: see py/bundle/slim/README.md.
 
 This file reads the arguments; the work is done in py/bundle/. Each step there takes what the step before it made,
 keeps what it makes under build/, and does nothing where that is up to date.
