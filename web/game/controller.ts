@@ -17,7 +17,7 @@ import type { MatchState, Move, Op, Replies, Requests, Side } from '../protocol.
 import * as clocks from '../state/clock.ts';
 import { concluded, due, explained, spoken } from '../state/describe.ts';
 import type { Match, SavedTiming } from '../state/game.d.ts';
-import { enterMode, isStashed, PLAY } from '../state/mode.ts';
+import { isStashed, PLAY } from '../state/mode.ts';
 import type { Settings } from '../state/settings.ts';
 import type { Notice, Page, State } from '../state/state.ts';
 import * as state from '../state/state.ts';
@@ -121,7 +121,7 @@ export class GameController {
     this.gameId++;
     if (meta !== page.state.meta) this.autosave.keepClock(true);
     page.change((s) => {
-      enterMode(s, PLAY);
+      s.mode = PLAY;
       state.setGame(s, meta);
       const saved = store.loadTable(meta);
       if (!saved) return;

@@ -23,21 +23,6 @@ export function blankCanvas(width: number, height: number) {
   return canvas;
 }
 
-/** Makes an element. `class`, `data-*`, `aria-*` and the like are attributes; `on` holds listeners. */
-export function make<Tag extends keyof HTMLElementTagNameMap>(
-  tag: Tag,
-  attributes: Record<string, string | boolean | number | undefined> = {},
-  ...children: (Node | string)[]
-): HTMLElementTagNameMap[Tag] {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (value === false || value === undefined) continue;
-    element.setAttribute(name, value === true ? '' : String(value));
-  }
-  element.append(...children);
-  return element;
-}
-
 /** Sets text only if it differs, so that a live region announces it once. */
 export function setText(element: Element, text: string) {
   if (element.textContent !== text) element.textContent = text;

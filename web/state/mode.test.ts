@@ -13,12 +13,12 @@ const RETROSPECT: any = { kind: 'retrospect', retrospect: { state: 'open' } };
 const data = (state: modes.WithMode) =>
   [modes.lessonOf, modes.puzzleOf, modes.retrospectOf, modes.editOf].map((of) => of(state));
 
-test('entering a mode replaces the one before with its data', () => {
+test('a mode has its own data, and none of another', () => {
   const state: modes.WithMode = { mode: modes.PLAY };
   deepEqual(data(state), [null, null, null, null]);
-  modes.enterMode(state, LESSON);
+  state.mode = LESSON;
   deepEqual(data(state), [LESSON.lesson, null, null, null]);
-  modes.enterMode(state, EDIT);
+  state.mode = EDIT;
   deepEqual(data(state), [null, null, null, EDIT.edit]);
 });
 

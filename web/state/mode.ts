@@ -77,11 +77,6 @@ export interface WithMode {
 
 export const PLAY: Mode = { kind: 'play' };
 
-/** Enters a mode, or updates the data of the current one. */
-export function enterMode(state: WithMode, mode: Mode) {
-  state.mode = mode;
-}
-
 /** Leaves a mode and returns to play. Does nothing if the page has entered another mode meanwhile. */
 export function leaveMode(state: WithMode, kind: Mode['kind']) {
   if (state.mode.kind === kind) state.mode = PLAY;
