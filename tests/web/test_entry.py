@@ -28,6 +28,22 @@ def test_a_typed_move_is_played(person: Person) -> None:
     assert person.moves == ["9-14", "22-18"]
 
 
+def test_moves_that_are_typed_faster_than_they_are_played_are_all_played(person: Person) -> None:
+    person.open("english")
+    person.people("top")
+    person.page.evaluate(
+        """moves => {
+          for (const move of moves) {
+            document.getElementById('typed-move').value = move;
+            document.getElementById('typed').requestSubmit();
+          }
+        }""",
+        ["9-14", "22-18", "5-9"],
+    )
+    person.listed(3)
+    assert person.moves == ["9-14", "22-18", "5-9"]
+
+
 def test_a_digit_key_begins_a_typed_move_and_an_illegal_one_is_explained(person: Person) -> None:
     person.open("english")
     person.square("b4").focus()

@@ -6,7 +6,7 @@
 import type { GameApi } from '../game/api.d.ts';
 import { byId } from '../lib/dom.ts';
 import { t } from '../lib/i18n.ts';
-import { isOpen } from '../state/state.ts';
+import { isAwaited, isOpen } from '../state/state.ts';
 import { toBoard } from './grid.ts';
 
 /** @returns shows the field, with the first characters of a move in it */
@@ -18,12 +18,13 @@ export function typed(controller: GameApi): (begun?: string) => void {
     event.preventDefault();
     const text = input.value.trim();
     if (!text) return;
+    // A fast typist enters the next move while the last one is on its way to the board.
+    while (controller.lock && isAwaited(controller.page.state)) await controller.lock;
     if (!isOpen(controller.page.state)) {
       controller.tell('plain', controller.idle());
       return;
     }
-    // Empty the field now, so that a fast typist can enter the next move before the reply.
-    input.value = '';
+    if (input.value.trim() === text) input.value = '';
     if ((await controller.entry.type(text)) || input.value) return;
     input.value = text;
     input.select();
