@@ -14,8 +14,7 @@ from saltus.games import keys, load
 from saltus.match.diagram import lettered
 from saltus.match.match import Match
 from saltus.notation.move import line_texts
-from saltus.play.quiz import Answered, Quiz
-from saltus.play.quiz import listed as commands_listed
+from saltus.play.quiz import Answered, Quiz, commands_listed
 from saltus.play.terminal import Terminal
 from saltus.protocol import reply
 from saltus.study.puzzles import GRADES, THEMES, Puzzle, chosen, daily, find, judge, line, puzzles, task, themes

@@ -15,7 +15,7 @@ ALIASES = {"q": "quit", "n": "next", "b": "board", "h": "help", "s": "solution",
 """What may be typed instead of a command."""
 
 
-def listed(commands: Mapping[str, str]) -> str:
+def commands_listed(commands: Mapping[str, str]) -> str:
     """The commands with what each does, as lines of a help text."""
     return "\n".join(f"  {name:<9} {about}" for name, about in commands.items())
 
@@ -50,7 +50,7 @@ class Quiz:
             if command == "board":
                 show()
             elif command == "help":
-                self.terminal.say(f"A move, or\n{listed(self.commands)}")
+                self.terminal.say(f"A move, or\n{commands_listed(self.commands)}")
             elif command in self.commands:
                 return command
             elif text:

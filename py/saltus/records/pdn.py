@@ -19,17 +19,17 @@ reading; and the PGN standard for what PDN takes from chess. The writer (`saltus
 - Annotation glyphs as `$1` and so on; `!` and `?` after a move are read as glyphs.
 
 The reader (`saltus.records.pdn_read`) accepts what is found in files of other programs and books: tags in other
-languages (`pdn_tags`), results in other signs and in words (`pdn_results`), other ways to write moves
+languages (`pdn_scan`), results in other signs and in words (`pdn_results`), other ways to write moves
 (`saltus.notation.move`) and positions (`saltus.notation.position`), asides in any brackets, positions set up by `/FEN
 "…"/`. `py/docs/formats.md` has all forms with examples. Which game a text without `GameType` is of, its moves show
-(`pdn_games`). Why the game ended off the board, `Termination` says or the result in words
+(`pdn_head`). Why the game ended off the board, `Termination` says or the result in words
 (`saltus.records.pdn_results.reason_of`); where neither does, the match has no reason. `0-0` (both lost) counts as no
 result. `games` (`pdn_split`) splits a text with several games.
 
 Problems in a text that can still be read go to `Match.warnings`: no `GameType`, a tag given twice (the first counts),
 a short capture that fits several routes to the same position, a result that is unknown or that the moves contradict,
 a draw that was due and not claimed, a man on its king row (a king), text before the tags or between the moves
-(`pdn_prose`), words after the last move, a glyph that nobody knows, a move that is not given.
+(`pdn_read`), words after the last move, a glyph that nobody knows, a move that is not given.
 
 PDN has no place for clocks or for the current position of a match, and comments lose line breaks and closing braces:
 `saltus.records.json` keeps everything.

@@ -16,8 +16,7 @@ from saltus.games import keys, load
 from saltus.library.cards import Card, is_as_good, problem
 from saltus.match.match import Match
 from saltus.notation.move import line_texts
-from saltus.play.quiz import Answered, Quiz
-from saltus.play.quiz import listed as commands_listed
+from saltus.play.quiz import Answered, Quiz, commands_listed
 from saltus.play.terminal import Terminal
 from saltus.study.schedule import BOX_INTERVALS_MS, DAY_MS, ORDER, Progress, standing
 
