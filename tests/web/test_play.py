@@ -4,10 +4,11 @@ Most tests share one page whose rules are up (`person`); those about the first m
 kept between visits, have a fresh one (`newcomer`).
 """
 
+import re
 from random import Random
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.support.held import Held
 from tests.support.page import settled, whole
@@ -488,6 +489,24 @@ def test_layout_does_not_shift(newcomer: Person, game: str) -> None:
     shifts = newcomer.page.evaluate("shifts")
     assert shifts == [], "\n".join(map(str, shifts))
     held.let_go()
+
+
+@pytest.mark.parametrize("last", ["player-bottom", "status", "actions", "panel"])
+def test_nothing_beside_the_board_is_shown_before_all_of_it_has_come(page: Page, address: str, last: str) -> None:
+    """A slow host sends the page in parts, and each part would move those before it."""
+    end = f'id="{last}"'
+
+    def send(route: Route) -> None:
+        response = route.fetch()
+        markup = re.sub(r"<script.*?</script>", "", response.text(), flags=re.DOTALL)
+        route.fulfill(response=response, body=markup[: markup.index(end)])
+
+    page.route(address, send)
+    page.goto(address)
+    expect(page.locator("main")).to_have_css("visibility", "hidden")
+    end = "</html>"
+    page.reload()
+    expect(page.locator("main")).to_have_css("visibility", "visible")
 
 
 @sampled("size", [(390, 844), (360, 640), (768, 1024), (1440, 900), (844, 390)], (360, 640), (1440, 900))
