@@ -2,16 +2,26 @@
 
 import os
 import signal
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+import sys
+import sysconfig
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from itertools import count
 from multiprocessing import active_children
 from pathlib import Path
+from threading import Thread
 from time import sleep
+from types import FrameType
+from typing import TYPE_CHECKING
 
 import pytest
 from saltus.parallel.jobs import completed, in_order
 from saltus.parallel.progress import Progress, duration
+
+if TYPE_CHECKING:
+    from _typeshed import TraceFunction
 
 
 def square(number: int) -> int:
@@ -107,6 +117,59 @@ def test_closing_the_results_ends_the_processes(nap: Callable[[float], float]) -
     # A thread of the pool may have waited for a process already, and not said so yet.
     while set(active_children()) - before:
         sleep(0.01)
+
+
+class Interrupted(BaseException):
+    """What the handler of a signal raises."""
+
+
+@contextmanager
+def interrupted(moment: int) -> Iterator[None]:
+    """Send SIGTERM to this process at the `moment`-th step that this thread takes in the standard library."""
+    steps = count()
+    library = sysconfig.get_path("stdlib")
+
+    def step(frame: FrameType, *_: object) -> "TraceFunction":
+        if frame.f_code.co_filename.startswith(library) and next(steps) == moment:
+            sys.settrace(None)
+            signal.raise_signal(signal.SIGTERM)
+        return step
+
+    def interrupt(*_: object) -> None:
+        raise Interrupted
+
+    before = signal.signal(signal.SIGTERM, interrupt)
+    sys.settrace(step)
+    try:
+        yield
+    finally:
+        sys.settrace(None)
+        signal.signal(signal.SIGTERM, before)
+
+
+def nine(pool: Executor) -> int | None:
+    """What the pool makes of three, or nothing if it hangs: then whoever asks it hangs, too."""
+    found: list[int] = []
+    asker = Thread(target=lambda: found.append(pool.submit(square, 3).result()), daemon=True)
+    asker.start()
+    asker.join(timeout=20)
+    return found[0] if found else None
+
+
+def test_an_executor_still_works_after_a_signal_at_any_moment() -> None:
+    for moment in count():
+        pool = ThreadPoolExecutor(1)
+        try:
+            with interrupted(moment):
+                found = sorted(completed(square, range(2), 1, pool))
+        except Interrupted:
+            assert nine(pool) == 9, moment
+            pool.shutdown()
+        else:
+            assert found == [(0, 0), (1, 1)]
+            pool.shutdown()
+            break
+    assert moment > 100
 
 
 def test_progress_tells_the_time_left(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,7 +20,10 @@ class Ended(KeyboardInterrupt):
 
 @contextmanager
 def heard() -> Iterator[None]:
-    """Raise `Ended` for these signals meanwhile, unless somebody ignores or handles them (`nohup`)."""
+    """Raise `Ended` for these signals meanwhile, unless somebody ignores or handles them (`nohup`).
+
+    One that came stays ignored: the program is about to end, and a shell tells it again.
+    """
     if current_thread() is not main_thread():  # only there may it be said what a signal does
         yield
         return
@@ -31,7 +34,8 @@ def heard() -> Iterator[None]:
         yield
     finally:
         for number in unheard:
-            signal.signal(number, signal.SIG_DFL)
+            if signal.getsignal(number) == _end:
+                signal.signal(number, signal.SIG_DFL)
 
 
 def _end(number: int, _: FrameType | None) -> None:

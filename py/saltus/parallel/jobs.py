@@ -8,12 +8,13 @@ import os
 import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
-from contextlib import suppress
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
+from contextlib import contextmanager, suppress
 from multiprocessing import Pipe, parent_process
 from multiprocessing.connection import Connection
 from multiprocessing.connection import wait as wait_for
-from threading import Thread
+from queue import SimpleQueue
+from threading import Thread, current_thread, main_thread
 from typing import Generic, TypeVar
 
 J = TypeVar("J")
@@ -23,6 +24,8 @@ JOBS_PER_WORKER = 2
 """How many jobs each worker is given ahead, so that none waits. More would be lost when the results prove enough."""
 MAX_RESTARTS = 3
 """How often the pool of local processes is started again after one of them was killed."""
+ENDING_SIGNALS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
+"""What people and systems end a program with (Windows has fewer)."""
 END = b"."
 """What workers are told to end with. Nobody takes it out of its pipe: each of them sees it."""
 companions: set[Callable[[], object]] = set()
@@ -40,8 +43,14 @@ def completed(
     Raises what a job raises, and `BrokenExecutor` if the processes are killed again and again.
     """
     todo = _Queue(jobs)
+    running: dict[Future[R], tuple[int, J]] = {}
     if executor is not None:
-        yield from _through(executor, function, todo, workers)
+        try:
+            yield from _through(executor, function, todo, workers, running)
+        finally:
+            with _undisturbed():
+                for future in running:
+                    future.cancel()
         return
     if workers == 1:
         for index, job in todo:
@@ -51,17 +60,22 @@ def completed(
     while not todo.empty:
         told, tell = Pipe(duplex=False)
         with told, tell, ProcessPoolExecutor(workers, initializer=_follow_parent, initargs=(told,)) as pool:
+            all_done = False
             try:
-                yield from _through(pool, function, todo, workers)
+                yield from _through(pool, function, todo, workers, running)
+                all_done = True
             except BrokenExecutor:
                 restarts += 1
                 if restarts > MAX_RESTARTS:
                     raise
+                todo.give_back(running.values())
+                running.clear()
             finally:
-                # Leaving the pool would wait for the jobs under way, which nobody needs if not all are done.
-                if not todo.empty:
-                    pool.shutdown(wait=False, cancel_futures=True)
-                    tell.send_bytes(END)
+                with _undisturbed():
+                    # Otherwise the pool waits for the jobs under way, which nobody needs any more.
+                    if not all_done:
+                        tell.send_bytes(END)
+                    pool.shutdown(cancel_futures=True)
 
 
 def in_order(
@@ -107,29 +121,55 @@ class _Queue(Generic[J]):
 
 
 def _through(
-    executor: Executor, function: Callable[[J], R], todo: _Queue[J], workers: int
+    executor: Executor,
+    function: Callable[[J], R],
+    todo: _Queue[J],
+    workers: int,
+    running: dict[Future[R], tuple[int, J]],
 ) -> Iterator[tuple[int, R]]:
-    """Send the jobs of a queue through an executor. Those that are not done return to it."""
-    running: dict[Future[R], tuple[int, J]] = {}
-    try:
-        while True:
-            while len(running) < JOBS_PER_WORKER * workers and not todo.empty:
-                index, job = next(iter(todo))
+    """Send the jobs of a queue through an executor. Those that are sent and not done stand in `running`."""
+    done: SimpleQueue[Future[R]] = SimpleQueue()
+    while True:
+        while len(running) < JOBS_PER_WORKER * workers and not todo.empty:
+            index, job = next(iter(todo))
+            with _undisturbed():
                 try:
-                    running[executor.submit(function, job)] = index, job
-                except BaseException:
+                    future = executor.submit(function, job)
+                except BrokenExecutor:
                     todo.give_back([(index, job)])
                     raise
-            if not running:
-                return
-            for future in wait(running, return_when=FIRST_COMPLETED).done:
-                result = future.result()
-                index, _ = running.pop(future)
-                yield index, result
+                running[future] = index, job
+                future.add_done_callback(done.put)
+        if not running:
+            return
+        # Not `concurrent.futures.wait`: what a signal raises could leave it with a future locked for good.
+        future = done.get()
+        result = future.result()
+        index, _ = running.pop(future)
+        yield index, result
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Hold back the signals that end a program until this is left.
+
+    Python handles a signal between any two instructions of the main thread. What the handler raises would come in the
+    middle of an executor's own work: a lock stays taken, and whoever waits for it waits for ever.
+    """
+    if current_thread() is not main_thread():  # it alone hears signals
+        yield
+        return
+    handlers = {number: handler for number in ENDING_SIGNALS if callable(handler := signal.getsignal(number))}
+    came: list[int] = []
+    for number in handlers:
+        signal.signal(number, lambda number, _: came.append(number))
+    try:
+        yield
     finally:
-        for future in running:
-            future.cancel()
-        todo.give_back(running.values())
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
+        for number in came:
+            signal.raise_signal(number)
 
 
 def _follow_parent(told: "Connection[object, object]") -> None:
