@@ -9,6 +9,8 @@ def editing(person: Person, game: str) -> None:
     person.open(game)
     choose_entry(person.page, "game", "edit")
     person.page.locator(".palette").wait_for()
+    # The position as text comes a moment later: in the middle of `fill` it would stand before what is typed.
+    expect(person.page.locator("#panel textarea")).not_to_have_value("")
 
 
 def tool(person: Person, value: str) -> None:
