@@ -141,7 +141,6 @@ export function surround(begun: Begun) {
   });
   watchTall((tall) => page.set({ tall }));
   followLanguage(controller);
-  page.show(({ mode }) => document.documentElement.toggleAttribute('data-editing', mode.kind === 'edit'));
   loading(controller);
   if (!guest) startCard(controller, panels);
   players(controller);

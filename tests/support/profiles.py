@@ -47,8 +47,7 @@ def notes_alterations() -> None:
 
 
 USUAL = """async () => {
-  if ('saltus.settings' in localStorage || document.querySelector('dialog[open], .dropdown')) return false;
-  if (document.documentElement.hasAttribute('data-editing')) return false;
+  if ('saltus.settings' in localStorage || document.querySelector('dialog[open], .dropdown, .palette')) return false;
   if (document.getElementById('analyse').getAttribute('aria-pressed') === 'true') return false;
   for (const { name } of await indexedDB.databases()) {
     const asked = indexedDB.open(name);

@@ -126,7 +126,7 @@ def test_three_misses_end_the_run_against_the_clock_and_can_be_tried_again(
     solve(runner, on_board(runner))
     score(runner, 1)
     for count in range(3):
-        expect(page.locator(".run-miss.used")).to_have_count(count)
+        expect(page.locator(".run-miss.done")).to_have_count(count)
         miss(runner, on_board(runner))
     page.locator(".run-result").wait_for()
     expect(page.locator(".run-total")).to_have_text("1")

@@ -308,7 +308,7 @@ def test_whoever_finds_every_better_move_is_told_so(person: Person) -> None:
     page.locator("#panel .verdict.done").wait_for()
     page.locator("[data-does=next]").click()
     expect(page.locator("#panel .task")).to_have_text("You found it!")
-    expect(page.locator(".practised-mark.found")).to_have_count(1)
+    expect(page.locator(".practised .tick.done")).to_have_count(1)
     assert page.locator("[data-does=on]").count() == 0, "the game goes on"
     page.locator("#panel-close").click()
 

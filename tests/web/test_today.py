@@ -134,7 +134,7 @@ def test_the_puzzle_of_the_day_is_solved_and_told_without_giving_it_away(person:
     assert "Nov 25, 2026" in text
     assert not any(square in text.split("http")[0] for square in one.line[0])
     page.get_by_role("button", name="Back to Today").click()
-    expect(page.locator(".daily-mark.done")).to_have_text("Solved first try")
+    expect(page.locator(".daily-mark.good-word")).to_have_text("Solved first try")
     expect(page.locator(".streak-count")).to_have_text("2 days in a row")
     person.drawn("rock")
 

@@ -66,7 +66,7 @@ function drawn(small: Small) {
   const ratio = Math.max(1, Math.min(3, window.devicePixelRatio || 1));
   const cell = Math.round((wide * ratio) / meta.files);
   const canvas = blankCanvas(cell * meta.files, cell * meta.ranks);
-  canvas.className = kind;
+  canvas.className = `small-board ${kind}`;
   const context = canvas.getContext('2d') as CanvasRenderingContext2D;
   const key = `${keyOf(small)} ${ratio}`;
   const known = cached.get(key);

@@ -39,6 +39,6 @@ export const earlier: Panel = {
         </li>`;
     };
     if (!kept.length) return empty('earlier', t('earlier.empty'));
-    return html`<ul class="earlier-games stack close">${repeat(kept, ({ when }) => when, entry)}</ul>`;
+    return html`<ul class="stack close earlier-games">${repeat(kept, ({ when }) => when, entry)}</ul>`;
   },
 };

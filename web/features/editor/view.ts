@@ -65,7 +65,7 @@ export const edit: Panel = {
     const lay = (alone: boolean) => () => editor.lay(alone, () => panels.close());
     const isOff = now.error !== '';
     return html`
-      <div class="form">
+      <div class="form below-board">
         ${palette(state, now, editor)}
         ${radios('side', t('editor.side'), sides, now.side, (side) => editor.set({ side }))}
         <div class="row wrap">

@@ -19,7 +19,7 @@ export function resultBar({ white, drawn, black }: { white: number; drawn: numbe
   const games = white + drawn + black;
   const parts = Object.entries({ white, drawn, black }).filter(([, part]) => part);
   return html`
-    <span class=${games ? 'book-bar' : ''} aria-hidden="true">${parts.map(
+    <span class=${games ? 'book-bar of-side' : ''} aria-hidden="true">${parts.map(
       ([kind, part]) =>
         html`<span class=${kind} .style=${`flex-grow: ${part}`}>${part / games >= MIN_LABELLED_SHARE ? share(part, games) : ''}</span>`,
     )}</span>`;

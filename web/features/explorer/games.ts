@@ -46,7 +46,7 @@ export function gamesPart(state: State, { controller, panels }: PanelContext) {
     return moveRow(state, controller, played.path, how, tally(played, match));
   };
   return html`
-    <section class="played stack snug" aria-label=${t('library.explorer')}>
+    <section class="played ruled stack snug" aria-label=${t('library.explorer')}>
       <div class="row">
         <h3 class="grow">${t('library.explorer')}</h3>
         ${button(t('library.explorer.open'), () => panels.open('library'))}

@@ -31,7 +31,7 @@ export function linesPart({ explorer }: State, context: PanelContext) {
     ${match ? SIDES.map((side) => sideRow(side, match, positions, known[side], context)) : nothing}
     <p class="note" role="status">${explorer.said}</p>`;
   return html`
-    <section class="part loose own-lines" aria-label=${t('lines.title')}>
+    <section class="part loose own-lines below-board" aria-label=${t('lines.title')}>
       ${fault ? html`<p class="note" role="alert">${fault}</p>` : match ? parts() : nothing}
     </section>`;
 }

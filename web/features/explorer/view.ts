@@ -65,7 +65,7 @@ function bookPart(state: State, { controller }: PanelContext) {
   const absent = () => html`<p>${t('openings.absent')}</p>${button(t('status.retry'), again)}`;
   const waiting = () => html`<p class="note">${t('openings.loading')}</p>`;
   return html`
-    <div class="book-head row">
+    <div class="book-head row apart">
       <div>
         ${name ? html`<strong class="block">${name}</strong>` : nothing}
         <span class="note">${games ? t('openings.games', { n: games, count: count(games) }) : ''}</span>
@@ -86,7 +86,7 @@ function beside({ known, moves }: OpeningsReply, match: Match) {
     ${left ? html`<p class="note">${t('openings.rest', { n: left })}</p>` : nothing}
     <p class="book-legend row note" aria-hidden="true">
       ${['white', 'drawn', 'black'].map(
-        (kind) => html`<span><span class=${`book-key ${kind}`}></span>${t(`openings.${kind}`)}</span>`,
+        (kind) => html`<span><span class=${`book-key of-side ${kind}`}></span>${t(`openings.${kind}`)}</span>`,
       )}
     </p>
     <p class="note">${t('openings.note')}</p>`;

@@ -62,6 +62,6 @@ export const games: Panel = {
           </button>
         </li>`;
     };
-    return html`<ul class="columns close cards">${state.games.map(card)}</ul>`;
+    return html`<ul class="columns close cards over-board">${state.games.map(card)}</ul>`;
   },
 };

@@ -77,15 +77,15 @@ export const lesson: Panel = {
     const isLacking =
       rulebook?.game === meta.key && (rulebook.isAbsent || (rulebook.found && !rulebook.found.book?.lesson.length));
     const retry = () => fetchBook(context.controller);
-    if (isLacking) return html`<div class="lesson stack loose">${missing(retry)}</div>`;
+    if (isLacking) return html`<div class="lesson right-below stack loose">${missing(retry)}</div>`;
     const one = taught(state);
-    if (!one) return html`<div class="lesson stack loose"></div>`;
+    if (!one) return html`<div class="lesson right-below stack loose"></div>`;
     const { now, step, text, title, task, said } = one;
     // Above the task: on a phone, text below the task may be hidden under the controls.
     return html`
-      <div class="lesson stack loose">
-        <progress class="thin" .value=${now.done.length} max=${now.count} aria-label=${t('lesson.progress')}></progress>
-        <div class="lesson-head row"><h3>${title}</h3><p class="note">${where(state, now, step)}</p></div>
+      <div class="lesson right-below stack loose">
+        <progress .value=${now.done.length} max=${now.count} aria-label=${t('lesson.progress')}></progress>
+        <div class="lesson-head row apart"><h3 class="title">${title}</h3><p class="note">${where(state, now, step)}</p></div>
         ${
           said
             ? html`<p class=${`verdict ${now.state}`}>${now.state === 'done' ? icon('done') : nothing}<span>${said}</span></p>`
@@ -169,5 +169,5 @@ function steps(
       </li>`;
   };
   return html`
-    <ol class="steps stack dense" aria-label=${t('lesson.steps')}>${Array.from({ length: count }, (_, index) => entry(index))}</ol>`;
+    <ol class="steps ruled stack dense" aria-label=${t('lesson.steps')}>${Array.from({ length: count }, (_, index) => entry(index))}</ol>`;
 }

@@ -113,7 +113,7 @@ function rows({ games, library: { hits, isChoosing, chosen } }: State, library: 
     ];
     return html`
       <button type="button" class="entry game-row" tabindex=${tab} @click=${() => (isChoosing ? library.choose(game) : open(game, ply))}>
-        <span class=${`round game-result ${game.result}`} aria-hidden="true"></span>
+        <span class=${`round of-side game-result ${game.result}`} aria-hidden="true"></span>
         <span class="fill">
           <strong class="block cut">${playersOf(game)}</strong>
           <span class="card-note cut">${notes.filter(Boolean).join(' · ')}</span>

@@ -23,7 +23,7 @@ export const more = (context: Context): Panel => ({
         </li>`;
     };
     return html`
-      <div class="columns menu-groups">
+      <div class="columns menu-groups over-board">
         ${GROUPS.map(
           (group) => html`
             <section class="menu-group" aria-labelledby=${`menu-${group}`}>

@@ -120,7 +120,7 @@ function levelField(meta: Meta, level: number, controller: GameApi) {
     <div class="field strength">
       <span class="label" aria-hidden="true">${t('new.level')}</span>
       ${select('level', t('new.level'), levels, String(level), choose)}
-      <div class="along opponent-choice">
+      <div class="along loose opponent-choice">
         ${face(level, FACE_PX)}
         <span class="note"><strong>${name}</strong> ${character(level)} ${manner(meta, level)}</span>
       </div>

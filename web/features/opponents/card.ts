@@ -47,7 +47,7 @@ function card(state: State, panels: Panels) {
     <section class="opponent-card" aria-label=${t('opponents.yours')}>
       ${face(level)}
       <h2>${calledOpponent(level)}</h2>
-      <p class="opponent-strength">${strengthOf(meta, level)}</p>
+      <p><strong>${strengthOf(meta, level)}</strong></p>
       <p class="opponent-character">${character(level)}</p>
       ${record ? html`<p class="note">${recordOf(record)}</p>` : nothing}
       ${button(t('opponents.change'), () => panels.open('opponents'), { does: 'opponents' })}

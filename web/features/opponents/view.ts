@@ -49,7 +49,7 @@ export const opponents: Panel = {
                 }${level === next ? html`<span class="badge next">${t('opponents.next')}</span>` : nothing}
               </span>
               <span class="soft">${strengthOf(meta, level)}</span>
-              <span class="rung-line">${character(level)} ${manner(meta, level)}</span>
+              <span>${character(level)} ${manner(meta, level)}</span>
               ${result ? html`<span class="card-note">${recordOf(result)}</span>` : nothing}
             </span>
           </button>
@@ -64,7 +64,7 @@ export const opponents: Panel = {
           <div class="rung-text stack dense">
             <span class="soft">${t('opponents.next')}</span>
             <strong class="next-name">${calledOpponent(next)}</strong>
-            <span class="rung-line">${character(next)}</span>
+            <span>${character(next)}</span>
             ${button(t('today.play'), play(next), { kind: 'button main', does: 'next', isOff })}
           </div>
         </section>

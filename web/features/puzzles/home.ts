@@ -179,7 +179,7 @@ function duePart(shelf: Shelf) {
   if (!due.length) return nothing;
   return html`
     <section class="theme stack snug due">
-      <div class="theme-head row"><h3 class="title">${t('puzzle.due.title')}</h3></div>
+      <div class="row apart"><h3 class="title">${t('puzzle.due.title')}</h3></div>
       <p class="note">${t('puzzle.due', { n: due.length })}</p>
       ${tiles(shelf, due.slice(0, MAX_DUE_TILES))}
     </section>`;
@@ -202,7 +202,7 @@ function setPart(shelf: Shelf, matching: Listed[], themes: string[]) {
   return html`
     <section class="part puzzle-sets">
       ${grades(shelf, theme ? all.filter((one) => one.themes.includes(theme)) : all, grade)}
-      <div class="theme-head row">
+      <div class="row apart">
         <h3 class="title">${t('puzzle.list', { n: matching.length })}</h3>
         ${best ? progress(matching, kept, name) : nothing}
       </div>

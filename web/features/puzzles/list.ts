@@ -78,7 +78,7 @@ export const tiles = (shelf: Shelf, some: Listed[]) =>
 export const moreButton = (left: number, more: () => void) =>
   left > 0
     ? button(t('puzzle.more', { n: Math.min(left, TILES_PER_PAGE) }), more, {
-        kind: 'button more-tiles',
+        kind: 'button',
         does: 'more',
       })
     : nothing;
@@ -88,7 +88,7 @@ export function progress(some: readonly Listed[], kept: Record<string, Tried>, l
   const text = t('puzzle.of', { n: solved, count: some.length });
   return html`
     <span class="along progress">
-      <progress class="thin" max=${some.length} .value=${solved} aria-label=${`${label}: ${text}`}></progress>
+      <progress max=${some.length} .value=${solved} aria-label=${`${label}: ${text}`}></progress>
       <span aria-hidden="true">${text}</span>
     </span>`;
 }
@@ -134,9 +134,9 @@ export function grades(shelf: Shelf, puzzles: Listed[], chosen: number) {
           ?disabled=${!some.length} aria-label=${`${name}: ${t('puzzle.of', { n: solved, count: some.length })}`}
           @change=${() => choose(shelf.controller, { grade })}>
         <span class="boxed grade-face" aria-hidden="true">
-          <span class="grade-name">${grade || t('puzzle.all')}</span>
+          <strong>${grade || t('puzzle.all')}</strong>
           <span class="grade-stars">${grade ? '★'.repeat(grade) : ' '}</span>
-          <span class="grade-bar"><span .style=${`width: ${some.length ? (100 * solved) / some.length : 0}%`}></span></span>
+          <progress max=${Math.max(1, some.length)} .value=${solved}></progress>
           <span class="grade-count">${solved}/${some.length}</span>
         </span>
       </label>`;

@@ -51,7 +51,7 @@ function reviewPart(state: State, controller: GameController) {
         count
           ? html`
             <p class="along progress wide">
-              <progress class="thin" max=${count} .value=${done + (share ?? 0)} aria-label=${`${t('mistakes.reviews')}: ${label}`}></progress>
+              <progress max=${count} .value=${done + (share ?? 0)} aria-label=${`${t('mistakes.reviews')}: ${label}`}></progress>
               <span aria-hidden="true">${label}</span>
             </p>`
           : nothing

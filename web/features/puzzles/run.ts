@@ -52,7 +52,8 @@ export function runCards(game: string, all: Listed[], matching: Listed[], state:
 const crosses = ({ kind, misses }: RunStanding) => html`
   <span class="along close" role="img" aria-label=${t('run.misses', { n: misses })}>${Array.from(
     { length: MAX_MISSES[kind] },
-    (_, at) => html`<span class=${at < misses ? 'round run-miss used' : 'round run-miss'}>${icon('close')}</span>`,
+    (_, at) =>
+      html`<span class=${at < misses ? 'round tick run-miss done' : 'round tick run-miss'}>${icon('close')}</span>`,
   )}</span>`;
 
 /** @param left in seconds */
@@ -61,11 +62,11 @@ const clock = (left: number) =>
 
 export function runView(state: State, puzzle: Puzzle, run: RunStanding, controller: GameController) {
   if (run.over)
-    return html`<div class="puzzle stack loose run" data-run=${run.kind}>${result(state, puzzle, run, controller)}</div>`;
+    return html`<div class="puzzle right-below stack loose run" data-run=${run.kind}>${result(state, puzzle, run, controller)}</div>`;
   const text = isAsked(puzzle) ? asks(puzzle) : puzzle.state === 'solved' ? t('puzzle.solved') : ended(puzzle);
   const tone = puzzle.state === 'solved' ? 'done' : puzzle.state === 'failed' ? 'missed' : '';
   return html`
-    <div class="puzzle stack loose run" data-run=${run.kind}>
+    <div class="puzzle right-below stack loose run" data-run=${run.kind}>
       <div class="along run-head">
         <p class="along fill note run-score"><strong>${run.score}</strong><span>${t('run.solved', { n: run.score })}</span></p>
         ${run.kind === 'rush' ? crosses(run) : nothing}

@@ -41,7 +41,7 @@ export function solveView(state: State, puzzle: Puzzle, context: PanelContext) {
   const { told } = state.puzzles;
   // What was said of a link stands below the buttons, which a phone then shows without scrolling.
   return html`
-    <div class="puzzle stack loose">
+    <div class="puzzle right-below stack loose">
       <p class="puzzle-grade row note">${grade}<span>${[...about, open ? turns : ''].filter(Boolean).join(' · ')}</span></p>
       <p class="task">${asks(puzzle)}</p>
       <p class=${`verdict ${puzzle.state === 'solved' ? 'done' : puzzle.state}`}>${verdict(puzzle, match?.ply ?? 0)}</p>

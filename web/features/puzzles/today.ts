@@ -39,7 +39,7 @@ function week(day: number, { puzzles }: Days) {
     return html`
       <li class=${[done && 'done', one === day && 'now', one > day && 'later'].filter(Boolean).join(' ')}>
         <span aria-hidden="true">${names.format(dateOf(one))}</span>
-        <span class="round week-mark" aria-hidden="true">${done ? icon('done') : nothing}</span>
+        <span class="round tick week-mark" aria-hidden="true">${done ? icon('done') : nothing}</span>
         <span class="offscreen">${label}</span>
       </li>`;
   };
@@ -63,7 +63,7 @@ function streakPart(day: number, days: Days) {
 const raised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 const mark = (text: string, isDone: boolean) =>
-  html`<p class=${isDone ? 'along note daily-mark done' : 'along note daily-mark'}>${isDone ? icon('done') : nothing}${text}</p>`;
+  html`<p class=${isDone ? 'along good-word daily-mark' : 'along note daily-mark'}>${isDone ? icon('done') : nothing}${text}</p>`;
 
 /** The board of a puzzle; until it has come, the game's starting position. */
 function small(state: State, meta: Meta, wide: number) {

@@ -50,7 +50,7 @@ export function figures(state: State, { accuracy, marks }: ReviewFindings) {
     return html`
       <section class="boxed side">
         <h3 class="along">
-          <span class=${`round stone ${side}`} aria-hidden="true"></span>
+          <span class=${`round stone of-side ${side}`} aria-hidden="true"></span>
           ${who ? html`<span class="offscreen">${colour}: </span>` : nothing}
           <span class="cut">${who || colour}</span>
         </h3>
@@ -89,7 +89,7 @@ export function moments(state: State, found: ReviewFindings, reviewer: Reviewer)
           ${isShown ? smallBoard({ ...board, rows: turn.rows ?? [], path: better.path }) : nothing}
           <span class="fill moment-words stack close">
             <span>${chip(turn.mark)} ${said(moment)}</span>
-            ${isShown ? html`<span class="better">${t('review.remark', { line: written([better]) })}</span>` : nothing}
+            ${isShown ? html`<span class="better good-word">${t('review.remark', { line: written([better]) })}</span>` : nothing}
           </span>
         </button>
       </li>`;
@@ -174,7 +174,7 @@ export function card(state: State, found: ReviewFindings, reviewer: Reviewer) {
     const other = () => (isAsked ? reviewer.go(turn.ply) : reviewer.look(turn.ply));
     texts.push(
       html`<p class="turn-why">${why(turn, found)}</p>`,
-      html`<p class="turn-better">${t('review.better')} <strong class="better">${line}</strong></p>`,
+      html`<p class="turn-better">${t('review.better')} <strong class="better good-word">${line}</strong></p>`,
     );
     buttons.push(
       button(t(isAsked ? 'review.after' : 'review.before'), other, { does: 'look' }),

@@ -59,7 +59,7 @@ function effect(state: State, controller: GameController) {
   const isFirst = !why && verdict(state) === 'won' && wins === 1;
   if (!game.rated && !why && !isFirst) return nothing;
   const first = () =>
-    html`<span class="result-first">${icon('done')}${t('result.first', { name: calledOpponent(level) })}</span>`;
+    html`<span class="result-first good-word">${icon('done')}${t('result.first', { name: calledOpponent(level) })}</span>`;
   const aid = why && (isAidedWin(game) ? `${howItWent(game)} ${t('rating.unrated')}` : t(`rating.aid.${why}`));
   return html`
     <p class="row note result-effect">${game.rated ? rated(game.rated) : aid}${isFirst ? first() : nothing}</p>`;
@@ -94,14 +94,14 @@ function player(state: State, side: Side, { found, isFailed }: ReturnType<typeof
   const isPending = !isKnown && !found && !isFailed;
   return html`
     <section class="boxed result-side">
-      <h3 class="along"><span class=${`round stone ${side}`} aria-hidden="true"></span>${
+      <h3 class="along"><span class=${`round stone of-side ${side}`} aria-hidden="true"></span>${
         who ? html`<span class="offscreen">${colour}: </span>${who}` : colour
       }</h3>
       ${scores ? html`<strong class="result-points">${t('result.points', { n: count ?? 0 })}</strong>` : nothing}
       <p class=${isPending ? 'row soft result-accuracy pending' : 'row soft result-accuracy'} ?hidden=${!isReviewed(state)}>
         ${t('result.accuracy')}
         <strong>${isKnown ? percent(share / 100) : isPending ? '…' : '–'}</strong>
-        <span class="result-bar" aria-hidden="true"><span .style=${`width: ${share ?? 0}%`}></span></span>
+        <progress max="100" .value=${share ?? 0} aria-hidden="true"></progress>
       </p>
     </section>`;
 }
@@ -175,7 +175,7 @@ export const result: Panel = {
       <div class="result stack loose" data-how=${verdict(state)}>
         <div class="along result-head">
           ${emblem(state)}
-          <div class="result-words">
+          <div class="fill result-words">
             <p id="result-why" ?hidden=${!reason(outcome)}>${reason(outcome)}</p>
             ${effect(state, controller)}
           </div>

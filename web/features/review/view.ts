@@ -55,7 +55,7 @@ function table(state: State, { turns, chances }: ReviewFindings, reviewer: Revie
       </tr>`;
   };
   return html`
-    <details class="as-table">
+    <details class="as-table soft">
       <summary>${t('review.table')}</summary>
       <table class="figures">
         <thead><tr>${['turn', 'chances', 'verdict'].map((key) => html`<th scope="col">${t(`review.${key}`)}</th>`)}</tr></thead>
@@ -75,7 +75,7 @@ const leftLines = (state: State, { left }: Review) =>
 function findings(state: State, review: Review, found: ReviewFindings, context: PanelContext) {
   const { reviewer, retrospect } = reviewOf(context.controller);
   return html`
-    <div class="parts review">
+    <div class="parts review below-board">
       <div class="course stack loose">${graph(state, review, reviewer)}${card(state, found, reviewer)}</div>
       ${figures(state, found)}
       <p class="note">${t('review.accuracy.about', { best: percent(1), random: percent(0) })}</p>
@@ -120,7 +120,7 @@ const outcomes = ({ outcomes: all, moves }: Retrospect) => html`
     ${all.map(
       (how, index) => html`
         <li>
-          <span class=${`round practised-mark ${how}`}>${how === 'found' ? icon('done') : nothing}</span
+          <span class=${how === 'found' ? 'round tick done' : 'round tick'}>${icon('done')}</span
           ><span>${moves[index]}</span><span class="note">${t(`review.outcome.${how}`)}</span>
         </li>`,
     )}
@@ -146,12 +146,12 @@ function practice(progress: Retrospect, retrospect: RetrospectSession, context: 
     act?.();
   };
   return html`
-    <div class="stack loose retrospect">
-      <progress class="thin" .value=${isOver ? count : index + (isAnswered ? 1 : 0)} max=${count}
+    <div class="stack loose retrospect right-below">
+      <progress .value=${isOver ? count : index + (isAnswered ? 1 : 0)} max=${count}
         aria-label=${t('review.step', { step: index + 1, n: count })}></progress>
       ${
         isOver
-          ? html`<p class=${all.every((how) => how === 'found') ? 'task all-found' : 'task'}>${foundText(progress)}</p>${outcomes(progress)}`
+          ? html`<p class=${all.every((how) => how === 'found') ? 'task title good-word' : 'task'}>${foundText(progress)}</p>${outcomes(progress)}`
           : task(progress)
       }
       <div class="row wrap">

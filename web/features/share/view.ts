@@ -143,7 +143,7 @@ function foundGames(found: Found, reading: State['inbox']['reading'], { controll
   const progress = () => html`
     <div class="reading stack snug">
       <div class="row wrap"><span class="grow">${name}</span>${button(t('share.stop'), () => reading?.stop(), { picture: 'close' })}</div>
-      <progress class="thin" max="1" .value=${reading?.share ?? 0} aria-label=${name}></progress>
+      <progress max="1" .value=${reading?.share ?? 0} aria-label=${name}></progress>
       ${note}
     </div>`;
   return html`

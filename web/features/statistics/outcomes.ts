@@ -20,7 +20,7 @@ export const outcomeBar = (tally: Results) => html`
 export const outcomes = (tally: Results) => html`
   <div class="outcomes">
     ${outcomeBar(tally)}
-    <ul class="outcome-figures row">
+    <ul class="outcome-figures row apart">
       ${KINDS.map(
         (kind) => html`
           <li class=${kind}>

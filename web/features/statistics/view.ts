@@ -73,7 +73,7 @@ function summary(games: ArchivedGame[], levels: Map<number, Tally>) {
       [t('statistics.figure.best'), best],
     ])}
     ${outcomes(sum)}
-    <div class="last-results row"><h3>${t('statistics.last')}</h3>${outcomeRow(last)}</div>
+    <div class="last-results row apart"><h3 class="label">${t('statistics.last')}</h3>${outcomeRow(last)}</div>
     ${apart}`;
 }
 
@@ -147,7 +147,7 @@ function puzzlesPart({ puzzles: { games, streak: run }, ratings: { puzzles }, da
 
 /** How ratings come about, for those who want to know. */
 const explanation = () => html`
-  <details class="how">
+  <details class="note how">
     <summary>${t('rating.how')}</summary>
     <p>${t('rating.how.start', { rating: START_RATING, level: NEWCOMER_LEVEL })}</p>
     <p>${t('rating.how.early', { n: FIRST_GAMES })}</p>
