@@ -184,6 +184,7 @@ def test_the_computer_replies_in_a_lesson_and_running_out_of_moves_is_reported(
     taught(person, "english", 6)
     page = person.page
     for turn, path in enumerate((["c1", "d2"], ["d2", "c3"]), 1):
+        person.wait("open")
         person.click(*path)
         person.at(2 * turn)
         person.page.locator(".lesson .note", has_text="move 2 of 2").wait_for()

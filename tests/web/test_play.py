@@ -260,6 +260,7 @@ def test_undone_line_stays_as_a_variation(person: Person) -> None:
     person.at(1)
     person.page.click("#undo")
     person.at(0)
+    person.wait("open")
     person.click("c1", "c3")
     person.at(2)
     assert person.moves == ["c1-c3", "b1-b3"]

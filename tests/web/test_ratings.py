@@ -140,6 +140,7 @@ def test_a_game_with_a_move_taken_back_does_not_count(person: Person) -> None:
     person.wait("open")
     page.click("#undo")
     person.at(0)
+    person.wait("open")
     person.press("a2", "a4")
     page.wait_for_function("() => document.querySelectorAll('#moves .move').length > 2")
     person.wait("open", "over")

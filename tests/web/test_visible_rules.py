@@ -427,6 +427,7 @@ def test_at_the_end_of_the_game_play_goes_on(person: Person) -> None:
     person.page.click("#to-next")
     person.at(2)
     assert person.page.locator("[data-does=play-on]").count() == 0
+    person.wait("open")
     person.turn(Random(1), person.press)
     person.listed(4)
 
