@@ -1,21 +1,9 @@
 /**
- * The game on the board as the rest of the page sees it, read by the type checker alone. `GameApi` is for views, panels,
- * sounds, and pages that hold this one: what a player can do. `GameController` is for the modules of `game/` and
- * `features/`, which change the match themselves. Of what features give the controller it knows only what is below.
+ * The game on the board as the rest of the page sees it, read by the type checker alone, and what features give the
+ * controller as far as it knows them.
  */
 
-import type { GameController } from './controller.ts';
-
-export type { GameController };
-
-export type GameApi = Pick<
-  GameController,
-  | ('page' | 'rules' | 'entry' | 'navigation' | 'offers' | 'computer' | 'autosave' | 'gameId' | 'lock')
-  | ('editor' | 'lesson' | 'trainer' | 'speaker')
-  | ('open' | 'fresh' | 'again' | 'bring' | 'put')
-  | ('seat' | 'pause' | 'playOn' | 'choose' | 'faster' | 'hush' | 'flip' | 'analyse' | 'annotate')
-  | ('say' | 'tell' | 'toast' | 'fail' | 'idle')
->;
+export type { GameController } from './controller.ts';
 
 /** The analysis: `features/analysis/`. */
 export interface Analyst {

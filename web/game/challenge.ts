@@ -3,7 +3,7 @@
 import type { Side } from '../protocol.d.ts';
 import type { Meta } from '../state/game.d.ts';
 import { players as drawn, isSide, other } from '../state/state.ts';
-import type { GameApi } from './api.d.ts';
+import type { GameController } from './api.d.ts';
 import type { NewGame } from './controller.ts';
 
 /** Who plays: the computer at a level, the person the other side. */
@@ -16,7 +16,7 @@ const seats = (person: Side, level: number) => ({ [person]: 0, [other(person)]: 
  * @returns whether it has begun
  */
 export async function challenge(
-  controller: GameApi,
+  controller: GameController,
   meta: Meta,
   level: number,
   { person, ...wishes }: NewGame & { person?: Side } = {},

@@ -150,7 +150,7 @@ export class Computer extends Part {
     const { controller } = this;
     this.considered += 1;
     const { considered } = this;
-    while (controller.lock) await controller.lock;
+    await controller.unlocked();
     if (considered !== this.considered) return;
     const { match, players, paused, thinking } = this.state;
     if (!match || match.outcome || paused || thinking || isHeld(this.state) || state.isFree(this.state)) return;

@@ -117,7 +117,7 @@ export class GameController {
     const { page } = this;
     const meta = page.state.games.find((game) => game.key === key);
     if (!meta) return;
-    while (this.lock) await this.lock;
+    if (this.lock) await this.unlocked();
     this.gameId++;
     if (meta !== page.state.meta) this.autosave.keepClock(true);
     page.change((s) => {
@@ -477,6 +477,11 @@ export class GameController {
   }
 
   // -- requests and messages ---------------------------------------------------------------------------
+
+  /** Resolves when no work has the match to itself. */
+  async unlocked() {
+    while (this.lock) await this.lock;
+  }
 
   /**
    * Runs `work` that changes the match, after all earlier such work. Meanwhile the board takes no input, and `open`

@@ -7,10 +7,10 @@ import type { Wanted } from '../lib/link.ts';
 import { linkTo, unpack } from '../lib/link-to.ts';
 import type { Side } from '../protocol.d.ts';
 import { other, REMOTE } from '../state/state.ts';
-import type { GameApi } from './api.d.ts';
+import type { GameController } from './api.d.ts';
 
 /** Sends the game as a link: by whatever the device sends things with, else by the clipboard. */
-export async function share(controller: GameApi) {
+export async function share(controller: GameController) {
   const { state } = controller.page;
   const { match } = state;
   if (!match) return;
@@ -22,7 +22,7 @@ export async function share(controller: GameApi) {
 }
 
 /** Sends how a game went, with the game as a link. */
-export async function shareResult(controller: GameApi, text: string) {
+export async function shareResult(controller: GameController, text: string) {
   const { match } = controller.page.state;
   if (!match) return;
   const url = await linkTo(match.game, match.record);
@@ -36,7 +36,7 @@ export async function shareResult(controller: GameApi, text: string) {
  * @param how what the clipboard gets, and what is said of it
  */
 async function send(
-  controller: GameApi,
+  controller: GameController,
   text: string,
   url: string,
   { copied, told }: { copied: string; told: string },
@@ -49,13 +49,13 @@ async function send(
 }
 
 /** Says it, and shows it for a moment: the status goes on to say whose turn it is. */
-function confirm(controller: GameApi, text: string) {
+function confirm(controller: GameController, text: string) {
   controller.say(text);
   controller.toast(text);
 }
 
 /** Puts the game of a link on the board. The match that it replaces goes to the earlier games. */
-export async function receive(controller: GameApi, { record, turn }: Wanted) {
+export async function receive(controller: GameController, { record, turn }: Wanted) {
   let text = '';
   try {
     text = record ? await unpack(record) : '';

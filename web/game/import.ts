@@ -11,9 +11,9 @@ import { MAX_TEXT_CHARS } from '../lib/limits.ts';
 import type { Format, Said } from '../protocol.d.ts';
 import { explained } from '../state/describe.ts';
 import type { Found, Inbox } from '../state/state.ts';
-import type { GameApi } from './api.d.ts';
+import type { GameController } from './api.d.ts';
 
-const set = ({ page }: GameApi, values: Partial<Inbox>) =>
+const set = ({ page }: GameController, values: Partial<Inbox>) =>
   page.change((s) => {
     s.inbox = { ...s.inbox, ...values };
   });
@@ -23,7 +23,7 @@ const set = ({ page }: GameApi, values: Partial<Inbox>) =>
  *
  * @param part which of several, counted from 0
  */
-export async function take(controller: GameApi, text: string, part?: number) {
+export async function take(controller: GameController, text: string, part?: number) {
   const { meta } = controller.page.state;
   if (part === undefined) forget(controller);
   set(controller, { error: '', warned: '' });
@@ -48,7 +48,7 @@ export async function take(controller: GameApi, text: string, part?: number) {
 }
 
 /** Opens a file. One that is too long for a request is read slice by slice, and its games are listed. */
-export async function takeFile(controller: GameApi, file: File) {
+export async function takeFile(controller: GameController, file: File) {
   forget(controller);
   try {
     const source = await readable(file, (data) => controller.rules.request('encoding', { data }));
@@ -66,11 +66,11 @@ export async function takeFile(controller: GameApi, file: File) {
 }
 
 /** Opens what was dropped on the page. */
-export const receive = (controller: GameApi, dropped: File | string) =>
+export const receive = (controller: GameController, dropped: File | string) =>
   dropped instanceof File ? takeFile(controller, dropped) : take(controller, dropped);
 
 /** Lists the games of a file while it is read. */
-async function search(controller: GameApi, file: File, source: Awaited<ReturnType<typeof readable>>) {
+async function search(controller: GameController, file: File, source: Awaited<ReturnType<typeof readable>>) {
   const { page } = controller;
   const games = new GameFile(source.file, source.decode);
   const stop = new AbortController();
@@ -119,7 +119,7 @@ async function search(controller: GameApi, file: File, source: Awaited<ReturnTyp
 }
 
 /** Puts one game of a file on the board. If it cannot be read, its text and the place of the error are shown. */
-async function openOne(controller: GameApi, games: GameFile, index: number) {
+async function openOne(controller: GameController, games: GameFile, index: number) {
   set(controller, { text: '', error: '', warned: '' });
   let text = '';
   try {
@@ -136,7 +136,7 @@ async function openOne(controller: GameApi, games: GameFile, index: number) {
  *
  * @param part which of its games; null if the format holds only one
  */
-async function load(controller: GameApi, text: string, format: Format | undefined, part: number | null) {
+async function load(controller: GameController, text: string, format: Format | undefined, part: number | null) {
   const { page } = controller;
   const fields = { text, format, game: page.state.meta.key, ...(part !== null && { part }) };
   const wrong = await controller.put('load', fields, { players: { w: 0, b: 0 } });
@@ -149,7 +149,7 @@ async function load(controller: GameApi, text: string, format: Format | undefine
 }
 
 /** Drops the games that were found, and stops reading. */
-function forget(controller: GameApi) {
+function forget(controller: GameController) {
   controller.page.state.inbox.reading?.stop();
   set(controller, { reading: null, found: null });
 }
@@ -159,7 +159,7 @@ function forget(controller: GameApi) {
  *
  * @param index of the game that it is in
  */
-function refuse(controller: GameApi, error: unknown, index?: number) {
+function refuse(controller: GameController, error: unknown, index?: number) {
   const message =
     error instanceof FileError ? t(`share.${error.reason}`, { n: count(MAX_TEXT_CHARS) }) : explained(error);
   set(controller, {

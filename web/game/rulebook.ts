@@ -8,7 +8,7 @@ import { fetchStrings, forPointer, language } from '../lib/i18n.ts';
 import type { Book, Opened, Placement, Rulebook } from '../state/book.d.ts';
 import { called } from '../state/describe.ts';
 import type { Meta } from '../state/game.d.ts';
-import type { GameApi } from './api.d.ts';
+import type { GameController } from './api.d.ts';
 
 /**
  * The book of a game in the current language. `book` is null for a game without a book, and if it could not be fetched;
@@ -28,7 +28,7 @@ export async function open(meta: Meta): Promise<Opened> {
 }
 
 /** Fetches the book of the game on the board into the state. Resolves to it, even if it could not be fetched. */
-export async function fetchBook({ page }: GameApi) {
+export async function fetchBook({ page }: GameController) {
   const { meta } = page.state;
   const opened: Rulebook = { game: meta.key, language: language(), found: null, isAbsent: false, known: new Map() };
   page.set({ rulebook: opened });
@@ -38,7 +38,7 @@ export async function fetchBook({ page }: GameApi) {
 }
 
 /** Keeps the book of the game on the board, in the language of the page. Returns what ends this. */
-export function keepBook(controller: GameApi, fetch: (controller: GameApi) => void = fetchBook) {
+export function keepBook(controller: GameController, fetch: (controller: GameController) => void = fetchBook) {
   const { page } = controller;
   const end = page.show(({ meta, rulebook }) => {
     if (rulebook?.game !== meta.key || rulebook.language !== language()) fetch(controller);

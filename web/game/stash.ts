@@ -24,7 +24,7 @@ export class Stash extends Part {
     const { controller } = this;
     await controller.whenLaid();
     await controller.leaving;
-    while (controller.lock) await controller.lock;
+    await controller.unlocked();
     await controller.computer.quiet();
   }
 

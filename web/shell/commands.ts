@@ -3,7 +3,7 @@
  * the status line are views of this table, in its order: a new entry of a menu is a row here, and its strings.
  */
 
-import type { GameApi } from '../game/api.d.ts';
+import type { GameController } from '../game/api.d.ts';
 import { attempt } from '../lib/attempt.ts';
 import { t } from '../lib/i18n.ts';
 import type { Side } from '../protocol.d.ts';
@@ -38,7 +38,7 @@ export interface Command {
 
 /** What commands act on, and what they need of the page beside that. `shell.ts` makes it. */
 export interface Context {
-  controller: GameApi;
+  controller: GameController;
   panels: Pick<Panels, 'open' | 'close' | 'toggle'>;
   /** Starts the rules again. */
   retry(): void;

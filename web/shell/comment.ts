@@ -5,7 +5,7 @@
 
 import { html, nothing, render } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
-import type { GameApi } from '../game/api.d.ts';
+import type { GameController } from '../game/api.d.ts';
 import { byId } from '../lib/dom.ts';
 import { GLYPHS } from '../lib/glyphs.ts';
 import { t } from '../lib/i18n.ts';
@@ -27,14 +27,14 @@ function written(match: Match, node: number) {
 }
 
 /** What is written about the move on the board. */
-const noteOf = ({ gameId }: GameApi, match: Match): Note => ({
+const noteOf = ({ gameId }: GameController, match: Match): Note => ({
   node: match.node,
   gameId,
   ...written(match, match.node),
 });
 
 /** Opens the form, or closes it. */
-export function note(controller: GameApi) {
+export function note(controller: GameController) {
   const { page } = controller;
   const { match } = page.state;
   const opener = byId('annotate');
@@ -53,7 +53,7 @@ export function note(controller: GameApi) {
 }
 
 /** Shows the form of the move on the board, and saves what is written there, until it is closed. */
-function keepNotes(controller: GameApi) {
+function keepNotes(controller: GameController) {
   const { page } = controller;
   let timer = 0;
   /** What the form showed last. */

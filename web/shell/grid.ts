@@ -4,7 +4,7 @@ import { html, nothing, render } from 'lit-html';
 import { keyed } from 'lit-html/directives/keyed.js';
 import { fileOf, lines, rankOf } from '../board/geometry.ts';
 import { standing } from '../board/render.ts';
-import type { GameApi } from '../game/api.d.ts';
+import type { GameController } from '../game/api.d.ts';
 import { byId } from '../lib/dom.ts';
 import { t, tOr } from '../lib/i18n.ts';
 import { called } from '../state/describe.ts';
@@ -57,7 +57,7 @@ function label(
  *   can move, or a target of the selected piece
  */
 export function grid(
-  controller: Pick<GameApi, 'page'> & { entry: Pick<GameApi['entry'], 'enter'> },
+  controller: Pick<GameController, 'page'> & { entry: Pick<GameController['entry'], 'enter'> },
   element: HTMLElement = byId('grid'),
 ): (back: boolean) => void {
   const { page } = controller;

@@ -1,6 +1,6 @@
 /** How far the rules have come, on the board that waits for them: a bar, and after a moment the same in words. */
 
-import type { GameApi } from '../game/api.d.ts';
+import type { GameController } from '../game/api.d.ts';
 import { byId, setText } from '../lib/dom.ts';
 import { t } from '../lib/i18n.ts';
 import type { State } from '../state/state.ts';
@@ -18,7 +18,7 @@ function words(boot: State['boot']) {
   return part < 100 ? t('loading.part', { percent: part }) : t('loading.last');
 }
 
-export function loading(controller: GameApi) {
+export function loading(controller: GameController) {
   const bar = byId('bytes');
   const done = byId('bytes-done');
   const text = byId('bytes-text');

@@ -5,7 +5,7 @@
 
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { guard } from 'lit-html/directives/guard.js';
-import type { GameApi } from '../game/api.d.ts';
+import type { GameController } from '../game/api.d.ts';
 import { byId } from '../lib/dom.ts';
 import { GLYPHS, MARK_CLASSES } from '../lib/glyphs.ts';
 import { language, t } from '../lib/i18n.ts';
@@ -135,7 +135,7 @@ function view(state: State, press: (event: Event) => void) {
 }
 
 /** Asks, and then deletes the move on the board with all moves after it. */
-export async function prune(controller: GameApi) {
+export async function prune(controller: GameController) {
   const { match } = controller.page.state;
   const node = match && current(match);
   if (!node) return;
@@ -145,7 +145,7 @@ export async function prune(controller: GameApi) {
   if (await ask(text, t('ask.prune.yes'))) controller.navigation.go('prune', { node: node.node });
 }
 
-export function moves(controller: GameApi) {
+export function moves(controller: GameController) {
   const element = byId('moves');
   const { page } = controller;
   const press = ({ target }: Event) => {

@@ -3,7 +3,7 @@
 import { html, nothing, render } from 'lit-html';
 import { keyed } from 'lit-html/directives/keyed.js';
 import { cellOf, shapeOf } from '../board/geometry.ts';
-import type { GameApi } from '../game/api.d.ts';
+import type { GameController } from '../game/api.d.ts';
 import { byId } from '../lib/dom.ts';
 import { t } from '../lib/i18n.ts';
 import { isTurned, isUpright, type State } from '../state/state.ts';
@@ -17,7 +17,7 @@ const copyable = (link: string, closed: () => void) => html`
     <div class="row"><button type="button" class="button" @click=${closed}>${t('panel.close')}</button></div>
   </dialog>`;
 
-export function over({ page }: GameApi) {
+export function over({ page }: GameController) {
   const closed = () => page.set({ link: '' });
   let shown: unknown = null;
   page.show(({ toast, link }) => {
@@ -41,7 +41,7 @@ const STAYS_MS = 6000;
  * Why a move was refused, in a box on the board: at its upper or lower edge, wherever it covers none of the squares that
  * the refusal is about. The same words are in the status and are spoken; this is for whoever looks at the board.
  */
-export function refusalToast(controller: GameApi) {
+export function refusalToast(controller: GameController) {
   const board = byId('board');
   let shown: State['refused'] = null;
   let timer = 0;

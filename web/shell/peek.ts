@@ -1,7 +1,7 @@
 /** A button of a list of moves: it shows its move while it is pointed at or focused. */
 
 import { html } from 'lit-html';
-import type { GameApi } from '../game/api.d.ts';
+import type { GameController } from '../game/api.d.ts';
 
 interface Peek {
   name: string; // of the button, among all that are shown
@@ -16,7 +16,11 @@ interface Peek {
  * A click acts on what was shown before the press: so on a touch screen the first tap shows the move, and the second plays
  * it.
  */
-export function peekButton({ page }: GameApi, { name, kind, isShown, isSure, show, act }: Peek, content: unknown) {
+export function peekButton(
+  { page }: GameController,
+  { name, kind, isShown, isSure, show, act }: Peek,
+  content: unknown,
+) {
   const press = () => page.set({ pressed: isShown ? name : null });
   // `pointermove`, not `pointerenter`: what appears under a resting mouse is not shown.
   const point =

@@ -7,7 +7,7 @@ import { html, nothing, render } from 'lit-html';
 import { guard } from 'lit-html/directives/guard.js';
 import { live } from 'lit-html/directives/live.js';
 import { picture } from '../board/pieces.ts';
-import type { GameApi } from '../game/api.d.ts';
+import type { GameController } from '../game/api.d.ts';
 import { clockText, LOW_SECONDS } from '../lib/clock-text.ts';
 import { blankCanvas, byId } from '../lib/dom.ts';
 import { t } from '../lib/i18n.ts';
@@ -37,7 +37,7 @@ const MAX_NAME_CHARS = 24;
 const short = (name: string) => (name.length > MAX_NAME_CHARS ? `${name.slice(0, MAX_NAME_CHARS - 1)}…` : name);
 
 /** Who plays a side, to be chosen from. */
-function choice(state: State, side: Side, controller: GameApi) {
+function choice(state: State, side: Side, controller: GameController) {
   const { meta, players } = state;
   const who = personName(state, side);
   const levels = Array.from({ length: meta.levels }, (_, index) => index + 1);
@@ -69,7 +69,7 @@ function swatch(style: string, side: Side, cell: number) {
 }
 
 /** What counts for a side. Where that is the largest group, it is outlined on the board while the number is pressed. */
-function count(state: State, side: Side, controller: GameApi) {
+function count(state: State, side: Side, controller: GameController) {
   const { text, told } = tally(state, side);
   if (state.meta.points || !state.match?.groups)
     return html`<span class="player-count" title=${told} .textContent=${text}></span>`;
@@ -85,7 +85,7 @@ function clock(seconds: number | null) {
   return html`<span class=${kinds} role="timer" .textContent=${clockText(seconds)}></span>`;
 }
 
-function player(state: State, side: Side, controller: GameApi) {
+function player(state: State, side: Side, controller: GameController) {
   const level = Math.max(0, state.players[side]);
   const cell = Math.round(40 * (window.devicePixelRatio || 1));
   const { pieces } = look(state);
@@ -105,7 +105,7 @@ function player(state: State, side: Side, controller: GameApi) {
 }
 
 /** The place of a player beside the board, with the player. */
-function seat(element: HTMLElement, state: State, side: Side, controller: GameApi) {
+function seat(element: HTMLElement, state: State, side: Side, controller: GameController) {
   const { match, meta } = state;
   const isMoving = match ? match.side === side && !match.outcome : meta.first === side;
   element.className = `player row${isMoving ? ' moving' : ''}${state.thinking?.side === side ? ' thinking' : ''}`;
@@ -137,7 +137,7 @@ function tally({ match, meta, rows }: State, side: Side) {
 }
 
 /** Outlines the largest group of a side and says its size, or no longer. */
-function toggleGroup(controller: GameApi, side: Side) {
+function toggleGroup(controller: GameController, side: Side) {
   controller.page.set({
     grouped: { ...controller.page.state.grouped, [side]: !controller.page.state.grouped[side] },
   });
@@ -146,7 +146,7 @@ function toggleGroup(controller: GameApi, side: Side) {
   if (grouped[side] && size) controller.say(t('say.group', { size, count: match.counts[side] }));
 }
 
-export function players(controller: GameApi) {
+export function players(controller: GameController) {
   const { page } = controller;
   const show = (state: State) => {
     seat(byId('player-top'), state, other(state.bottom), controller);

@@ -1,6 +1,6 @@
 /** The computer on either side, by a key: it takes a person's seat, or gives one back. */
 
-import type { GameApi } from '../game/api.d.ts';
+import type { GameController } from '../game/api.d.ts';
 import { t } from '../lib/i18n.ts';
 import type { Side } from '../protocol.d.ts';
 import { areSeatsFree, other } from '../state/state.ts';
@@ -10,7 +10,7 @@ import { levelName } from './dialog.ts';
  * Gives a side to the computer, at the level of the other side or else its last one; or to a person, if it is the
  * computer's.
  */
-export function seatComputer(controller: GameApi, side: Side) {
+export function seatComputer(controller: GameController, side: Side) {
   const { page } = controller;
   const { players } = page.state;
   if (!areSeatsFree(page.state)) return;

@@ -3,14 +3,14 @@
  * a move).
  */
 
-import type { GameApi } from '../game/api.d.ts';
+import type { GameController } from '../game/api.d.ts';
 import { byId } from '../lib/dom.ts';
 import { t } from '../lib/i18n.ts';
 import { isAwaited, isOpen } from '../state/state.ts';
 import { toBoard } from './grid.ts';
 
 /** @returns shows the field, with the first characters of a move in it */
-export function typed(controller: GameApi): (begun?: string) => void {
+export function typed(controller: GameController): (begun?: string) => void {
   const form = byId('typed');
   const input = byId('typed-move') as HTMLInputElement;
 

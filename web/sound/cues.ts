@@ -3,7 +3,7 @@
  * idle after it: starting it can block a browser for a tenth of a second.
  */
 
-import type { GameApi } from '../game/api.d.ts';
+import type { GameController } from '../game/api.d.ts';
 import { lazy } from '../lib/lazy.ts';
 import { left, runs } from '../state/clock.ts';
 import { follow } from '../state/path.ts';
@@ -13,7 +13,7 @@ import type { Sound } from './synth.ts';
 /** During the last seconds of a person's clock, each second has a sound. */
 const LAST_SECONDS = 10;
 
-export function playCues(controller: GameApi) {
+export function playCues(controller: GameController) {
   const { page } = controller;
   let Speaker: typeof import('./synth.ts').Speaker | null = null;
   let fetched = false;

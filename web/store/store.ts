@@ -180,16 +180,14 @@ export const isNewcomer = (games: { key: string; files: number; ranks: number }[
   !loadArchive().length &&
   games.every((game) => !loadTable(game)?.last.length && !read(`lesson.${game.key}`));
 
-/** The games whose start card was shown, also while nothing is kept. */
-const met: Set<string> = new Set();
+/** The games whose start card was shown. */
+const metGames = () => [read('met')].flat().filter((one) => typeof one === 'string');
 
 /** Whether this game was opened before. */
-export const isMet = (game: string) => met.has(game) || [read('met')].flat().includes(game);
+export const isMet = (game: string) => metGames().includes(game);
 
 export function meet(game: string) {
-  if (isMet(game)) return;
-  met.add(game);
-  write('met', [...new Set([...[read('met')].flat().filter((one) => typeof one === 'string'), ...met])]);
+  if (!isMet(game)) write('met', [...metGames(), game]);
 }
 
 /**

@@ -8,7 +8,7 @@
 
 import { html, nothing, render } from 'lit-html';
 import { keyed } from 'lit-html/directives/keyed.js';
-import type { GameApi, GameController } from '../../game/api.d.ts';
+import type { GameController } from '../../game/api.d.ts';
 import { pick } from '../../lib/controls.ts';
 import { byId } from '../../lib/dom.ts';
 import { LANGUAGES, language, t } from '../../lib/i18n.ts';
@@ -34,7 +34,7 @@ export function analyst(controller: GameController) {
   return made;
 }
 
-function analysis({ page }: GameApi, analyst: Analyst) {
+function analysis({ page }: GameController, analyst: Analyst) {
   laterStyles();
   const study = byId('study');
   const renderBefore = study.firstChild;

@@ -1,7 +1,7 @@
 /** What the explorer's two lists share, the book's moves and those of the library's games: figures, bars and rows. */
 
 import { html } from 'lit-html';
-import type { GameApi } from '../../game/api.d.ts';
+import type { GameController } from '../../game/api.d.ts';
 import { percent } from '../../lib/figures.ts';
 import { peekButton } from '../../shell/peek.ts';
 import type { State } from '../../state/state.ts';
@@ -28,7 +28,7 @@ export function resultBar({ white, drawn, black }: { white: number; drawn: numbe
 /** A move of a list, as an arrow while it is shown. */
 export function moveRow(
   { pointed }: State,
-  controller: GameApi,
+  controller: GameController,
   path: string[],
   how: { kind: string; isSure?: boolean; act: () => void },
   content: unknown,

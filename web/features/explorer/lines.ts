@@ -4,7 +4,7 @@
  */
 
 import { html, nothing } from 'lit-html';
-import type { GameApi } from '../../game/api.d.ts';
+import type { GameController } from '../../game/api.d.ts';
 import { button, tool } from '../../lib/controls.ts';
 import { t } from '../../lib/i18n.ts';
 import type { LinePosition, Side } from '../../protocol.d.ts';
@@ -16,7 +16,7 @@ import { faultOf } from '../../store/library/words.ts';
 import { addLine, dropMove, dueLines } from '../../store/repertoire.ts';
 
 /** Changes the lines, and says what that did or what went wrong. */
-async function change({ page }: GameApi, act: () => Promise<string>) {
+async function change({ page }: GameController, act: () => Promise<string>) {
   page.amend('explorer', { said: await act().catch(faultOf) });
 }
 

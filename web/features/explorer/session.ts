@@ -4,7 +4,7 @@
  */
 
 import { wholeMove } from '../../board/animation.ts';
-import type { GameApi } from '../../game/api.d.ts';
+import type { GameController } from '../../game/api.d.ts';
 import { t } from '../../lib/i18n.ts';
 import type { Explorer } from '../../state/explorer.ts';
 import type { Match } from '../../state/game.d.ts';
@@ -17,7 +17,7 @@ type Part = 'book' | 'games' | 'lines';
 
 /** Resolves to whether the reply is shown. */
 async function ask<Name extends Part>(
-  { page }: GameApi,
+  { page }: GameController,
   part: Name,
   before: Partial<Explorer[Name]>,
   fetch: () => Promise<Partial<Explorer[Name]>>,
@@ -30,7 +30,7 @@ async function ask<Name extends Part>(
   return true;
 }
 
-export async function askBook(controller: GameApi, match: Match) {
+export async function askBook(controller: GameController, match: Match) {
   const { rules, page, say } = controller;
   const { game, rows, side, options } = match;
   const { book } = page.state.explorer;
@@ -46,7 +46,7 @@ export async function askBook(controller: GameApi, match: Match) {
     say(found.known ? t('openings.said', { n: found.moves.length }) : t('openings.out'));
 }
 
-export const askGames = (controller: GameApi, match: Match) =>
+export const askGames = (controller: GameController, match: Match) =>
   ask(controller, 'games', { asked: match }, async () => {
     const { game, rows, side } = match;
     const { collection, mirrored, rotated } = controller.page.state.explorer.counted;
@@ -59,7 +59,7 @@ export const askGames = (controller: GameApi, match: Match) =>
   });
 
 /** Asks for the lines of both sides, and for the positions of the line on the board. */
-export const askLines = (controller: GameApi, match: Match) =>
+export const askLines = (controller: GameController, match: Match) =>
   ask(controller, 'lines', { asked: match }, async () => {
     const { game, options } = match;
     const { positions } = await controller.rules.request('line', {});
@@ -68,15 +68,15 @@ export const askLines = (controller: GameApi, match: Match) =>
   });
 
 /** Shows a move as an arrow; an empty path shows none. */
-export function point({ page }: GameApi, path: string[]) {
+export function point({ page }: GameController, path: string[]) {
   if (path.join() !== (page.state.pointed ?? []).join()) page.set({ pointed: path.length ? path : null });
 }
 
 /** Plays a move of the book for `match`: at the end of a game in progress as a move, elsewhere as a variation. */
-export async function play(controller: GameApi, match: Match, path: string[]) {
+export async function play(controller: GameController, match: Match, path: string[]) {
   const { state } = controller.page;
   const move = match.moves.find((one) => one.path.join() === path.join());
-  while (controller.lock) await controller.lock;
+  await controller.unlocked();
   // The rows may still belong to the previous position.
   if (!move || match !== state.match) return;
   point(controller, []);

@@ -8,7 +8,7 @@
 
 import { html, nothing } from 'lit-html';
 import { keyed } from 'lit-html/directives/keyed.js';
-import type { GameApi } from '../../game/api.d.ts';
+import type { GameController } from '../../game/api.d.ts';
 import { button, empty, tool } from '../../lib/controls.ts';
 import { count } from '../../lib/figures.ts';
 import { t } from '../../lib/i18n.ts';
@@ -93,7 +93,7 @@ function beside({ known, moves }: OpeningsReply, match: Match) {
 }
 
 /** @param all the games of the position */
-function bookMove(state: State, controller: GameApi, match: Match, move: BookMove, all: number) {
+function bookMove(state: State, controller: GameController, match: Match, move: BookMove, all: number) {
   const { side } = match;
   const { games, drawn, name, alike, path } = move;
   const value = side === 'w' ? move.value : -move.value;
@@ -121,7 +121,7 @@ function bookMove(state: State, controller: GameApi, match: Match, move: BookMov
 }
 
 /** The navigation buttons: on a phone the panel covers those below the move list. */
-function steps({ navigation }: GameApi) {
+function steps({ navigation }: GameController) {
   const step = (name: string, act: () => void) => tool(name, t(`navigation.${name}`), act, { does: name });
   return html`
     <div class="navigation book-navigation" role="toolbar" aria-label=${t('navigation.label')}>

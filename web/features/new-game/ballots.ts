@@ -8,7 +8,7 @@
 import { html, nothing } from 'lit-html';
 import { guard } from 'lit-html/directives/guard.js';
 import { live } from 'lit-html/directives/live.js';
-import type { GameApi } from '../../game/api.d.ts';
+import type { GameController } from '../../game/api.d.ts';
 import { entered, radios } from '../../lib/controls.ts';
 import { language, t } from '../../lib/i18n.ts';
 import { plainText } from '../../lib/plain-text.ts';
@@ -29,24 +29,24 @@ export const chosenBallot = ({ match, wish }: State) => ({
 export const namedBallot = ({ begin, ballot }: ReturnType<typeof chosenBallot>) =>
   t(begin === 'chosen' ? 'openings.number' : `openings.${begin}`, { n: ballot });
 
-const fetchBallots = async ({ page, rules }: GameApi) =>
+const fetchBallots = async ({ page, rules }: GameController) =>
   (await rules.request('ballots', { game: page.state.meta.key })).ballots;
 
 /** The number of the ballot for the next match; undefined for none. */
-export async function drawnBallot(controller: GameApi) {
+export async function drawnBallot(controller: GameController) {
   const { begin, ballot } = chosenBallot(controller.page.state);
   if (begin !== 'lot') return begin === 'chosen' ? ballot : undefined;
   const deck = (await fetchBallots(controller)).filter((one) => one.deck);
   return deck[Math.floor(Math.random() * deck.length)].number;
 }
 
-export const wishFor = ({ page }: GameApi, values: Partial<Wish>) =>
+export const wishFor = ({ page }: GameController, values: Partial<Wish>) =>
   page.change(({ wish }) => Object.assign(wish, values));
 
 /**
  * Chooses how the next match begins. The ballots to choose from are fetched for it; the chosen one is brought into sight.
  */
-async function choose(controller: GameApi, begin: 'none' | 'lot' | 'chosen') {
+async function choose(controller: GameController, begin: 'none' | 'lot' | 'chosen') {
   const { page } = controller;
   const { wish } = page.state;
   wishFor(controller, { begin });
@@ -73,7 +73,7 @@ function reveal() {
   rows.scrollTop += topOf(field) - topOf(rows);
 }
 
-export function ballotField(state: State, controller: GameApi) {
+export function ballotField(state: State, controller: GameController) {
   const { begin } = chosenBallot(state);
   const kinds = (['none', 'lot', 'chosen'] as const).map((value) => ({
     value,
@@ -93,7 +93,7 @@ function fits({ number, text, name }: Ballot, search: string) {
     .every((wanted) => words.some((word) => word.startsWith(wanted)));
 }
 
-function ballotList(state: State, all: Ballot[], controller: GameApi) {
+function ballotList(state: State, all: Ballot[], controller: GameController) {
   const { search } = state.wish;
   const { ballot: chosen } = chosenBallot(state);
   const worn = look(state);

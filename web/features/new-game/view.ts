@@ -4,7 +4,7 @@
 
 import { html, nothing } from 'lit-html';
 import { keyed } from 'lit-html/directives/keyed.js';
-import type { GameApi } from '../../game/api.d.ts';
+import type { GameController } from '../../game/api.d.ts';
 import { seats } from '../../game/correspondence.ts';
 import { bounded, button, fold, number, optionBoxes, radios, select } from '../../lib/controls.ts';
 import { gameName, t, tOr } from '../../lib/i18n.ts';
@@ -102,7 +102,7 @@ export const newGame: Panel = {
   },
 };
 
-function playersField(meta: Meta, { who }: Wished, controller: GameApi) {
+function playersField(meta: Meta, { who }: Wished, controller: GameController) {
   const sides = [meta.first, other(meta.first)].map((side) => ({
     value: side as string,
     label: t('new.side', { side: t(`side.${side}`) }),
@@ -112,7 +112,7 @@ function playersField(meta: Meta, { who }: Wished, controller: GameApi) {
   return html`<div class="seated">${radios('who', t('new.who'), [...sides, ...others], who, choose)}</div>`;
 }
 
-function levelField(meta: Meta, level: number, controller: GameApi) {
+function levelField(meta: Meta, level: number, controller: GameController) {
   const levels = meta.ladder.map((_, i) => ({ value: String(i + 1), label: levelName(i + 1) }));
   const choose = (value: string) => wishFor(controller, { level: Number(value) });
   const name = [calledOpponent(level), opponentRating(meta.key, level)?.rating].filter(Boolean).join(' · ');
@@ -127,7 +127,7 @@ function levelField(meta: Meta, level: number, controller: GameApi) {
     </div>`;
 }
 
-function clockField(wish: Wished, controller: GameApi) {
+function clockField(wish: Wished, controller: GameController) {
   const choices = [
     { value: 'none', label: t('new.no-clock') },
     ...CONTROLS.map(written).map((value) => ({ value, label: value })),
@@ -146,7 +146,7 @@ function clockField(wish: Wished, controller: GameApi) {
 }
 
 /** What is chosen less often: each choice in a line that unfolds. */
-function folds(state: State, wish: Wished, controller: GameApi) {
+function folds(state: State, wish: Wished, controller: GameController) {
   const { meta } = state;
   const { setup, options } = wish;
   const parts = [];
@@ -169,7 +169,7 @@ function folds(state: State, wish: Wished, controller: GameApi) {
   return parts.length ? html`<div class="folds">${parts}</div>` : nothing;
 }
 
-function setupFields({ key: game, setups }: Meta, { setup, seed }: Wished, controller: GameApi) {
+function setupFields({ key: game, setups }: Meta, { setup, seed }: Wished, controller: GameController) {
   const choices = setups.map(({ key, name }) => ({ value: key, label: tOr(`setup.${game}.${key}`, name) }));
   const sow = (number: number | string) => wishFor(controller, { seed: String(number) });
   return html`

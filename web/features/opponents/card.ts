@@ -4,7 +4,7 @@
  */
 
 import { html, nothing, render } from 'lit-html';
-import type { GameApi } from '../../game/api.d.ts';
+import type { GameController } from '../../game/api.d.ts';
 import { button } from '../../lib/controls.ts';
 import { byId } from '../../lib/dom.ts';
 import { t, tOr } from '../../lib/i18n.ts';
@@ -18,7 +18,7 @@ import type { State } from '../../state/state.ts';
 import { tally } from '../../store/archive.ts';
 import { keepRecords } from '../../store/kept.ts';
 
-export function opponentCard({ page }: GameApi, panels: Panels) {
+export function opponentCard({ page }: GameController, panels: Panels) {
   laterStyles();
   keepRecords(page)();
   const study = byId('study');

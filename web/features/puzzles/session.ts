@@ -336,7 +336,7 @@ export class Trainer {
   /** Plays the rest of the line, until the player does something else. */
   async show(puzzle: Puzzle) {
     const { state } = this.page;
-    while (this.controller.lock) await this.controller.lock;
+    await this.controller.unlocked();
     // First take back moves that are not part of the line.
     const path = () => state.match?.history.filter((node) => node.main && node.ply <= (state.match?.ply ?? 0)) ?? [];
     while (puzzleOf(state) === puzzle && path().some(({ move }, ply) => !isSame(move, puzzle.line[ply]))) {

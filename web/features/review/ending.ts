@@ -4,7 +4,7 @@
  */
 
 import { isOver } from '../../board/animation.ts';
-import type { GameApi } from '../../game/api.d.ts';
+import type { GameController } from '../../game/api.d.ts';
 import { byId } from '../../lib/dom.ts';
 import { burst } from '../../shell/burst.ts';
 import type { Panels } from '../../shell/panels.ts';
@@ -18,7 +18,7 @@ const MAX_POINT_MS = 130;
 /** How long the last move is left alone on the board before the sheet opens, in ms. */
 const PAUSE_MS = 350;
 
-export function endings(controller: GameApi, panels: Panels) {
+export function endings(controller: GameController, panels: Panels) {
   const { page } = controller;
   let shown: State['finished'] = null;
   /** The points that are being counted, or were. */
@@ -43,7 +43,7 @@ function untilSeen({ motion }: State) {
   return motion && !isOver(motion, now) ? motion.start + motion.ends - now + PAUSE_MS : 0;
 }
 
-function present({ page }: GameApi, panels: Panels, finished: NonNullable<State['finished']>) {
+function present({ page }: GameController, panels: Panels, finished: NonNullable<State['finished']>) {
   const { state } = page;
   if (state.finished !== finished) return;
   // What the player has opened stays: the status line leads to the result.
@@ -54,7 +54,7 @@ function present({ page }: GameApi, panels: Panels, finished: NonNullable<State[
 }
 
 /** Counts the points one by one; a tap or a key shows them all at once. */
-function count({ page }: GameApi) {
+function count({ page }: GameController) {
   const { points } = page.state;
   if (!points) return;
   const total = sum([...points.w, ...points.b]);

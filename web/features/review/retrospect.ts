@@ -175,7 +175,7 @@ export class RetrospectSession {
     const text = t('review.shown', { line: written(best.moves.slice(0, MAX_SHOWN_MOVES)) });
     this.note('shown');
     this.tell('shown', text);
-    while (this.controller.lock) await this.controller.lock;
+    await this.controller.unlocked();
     if (this.page.state.match?.ply) await this.controller.navigation.go('undo');
     if (laid !== this.laid || retrospectOf(this.page.state)?.state !== 'shown') return;
     this.page.set({ hint: { path: best.moves[0].path, text } });

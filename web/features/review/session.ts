@@ -125,7 +125,7 @@ export class Reviewer {
   async begin({ silent = false }: { silent?: boolean } = {}) {
     const { controller, page } = this;
     this.silent = silent && (this.silent || page.state.review === null);
-    while (controller.lock) await controller.lock;
+    await controller.unlocked();
     const { match, review, mode } = page.state;
     if (!match || mode.kind === 'retrospect' || (review && review.phase !== 'failed')) return;
     const line = lineOf(match);

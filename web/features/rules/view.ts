@@ -6,7 +6,7 @@
 import { html, nothing } from 'lit-html';
 import { guard } from 'lit-html/directives/guard.js';
 import { diagram } from '../../board/diagram.ts';
-import type { GameApi } from '../../game/api.d.ts';
+import type { GameController } from '../../game/api.d.ts';
 import { islandPoints } from '../../game/islands.ts';
 import { fetchBook, keepBook, rowsOf } from '../../game/rulebook.ts';
 import { button } from '../../lib/controls.ts';
@@ -24,7 +24,7 @@ const DIAGRAM_WIDTH_PX = 252;
 const FRAME_PX = 28;
 
 /** Fetches the book of the game on the board, and what the rules say of the positions of its diagrams. */
-async function read(controller: GameApi) {
+async function read(controller: GameController) {
   const { page } = controller;
   const { meta } = page.state;
   const { found, known } = await fetchBook(controller);
@@ -35,7 +35,7 @@ async function read(controller: GameApi) {
   }
 }
 
-async function knownOf({ rules }: GameApi, meta: Meta, shown: Diagram): Promise<Known> {
+async function knownOf({ rules }: GameController, meta: Meta, shown: Diagram): Promise<Known> {
   const position = { game: meta.key, rows: rowsOf(meta, shown), side: shown.side ?? meta.bottom };
   if (shown.from || shown.path) return { moves: (await rules.request('moves', position)).moves };
   if (!shown.end) return {};
