@@ -113,4 +113,4 @@ export function ratePuzzle(level: number, isSolved: boolean, when: number = Date
 }
 
 /** Forgets the puzzle rating. */
-export const forgetPuzzles = () => store.saveRatings({ ...load(), puzzles: unrated() });
+export const forgetRating = () => store.saveRatings({ ...load(), puzzles: unrated() });

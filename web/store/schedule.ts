@@ -113,4 +113,4 @@ export function inOrder<One extends { puzzle: string; level?: number }>(
 }
 
 /** Deletes the progress of all puzzles. */
-export const forget = () => store.savePuzzles({ games: {}, streak: { now: 0, best: 0 } });
+export const forgetResults = () => store.savePuzzles({ games: {}, streak: { now: 0, best: 0 } });

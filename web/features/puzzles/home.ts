@@ -16,10 +16,10 @@ import { pageWords, printedTask } from '../../shell/printed-words.ts';
 import type { Meta } from '../../state/game.d.ts';
 import type { Kept } from '../../state/kept.ts';
 import type { State } from '../../state/state.ts';
-import { forgetDays } from '../../store/daily.ts';
-import { forgetPuzzles, ratedPuzzles } from '../../store/ratings.ts';
-import { forgetRuns, inSet } from '../../store/runs.ts';
-import { forget, inOrder, standing } from '../../store/schedule.ts';
+import { forgetPuzzles } from '../../store/forget.ts';
+import { ratedPuzzles } from '../../store/ratings.ts';
+import { inSet } from '../../store/runs.ts';
+import { inOrder, standing } from '../../store/schedule.ts';
 import {
   choose,
   chosen,
@@ -122,11 +122,7 @@ function exportAll({ puzzles, ratings: { puzzles: rating }, days, runs }: Kept) 
 
 /** Deletes the progress, once the player has said yes. */
 async function deleteAll() {
-  if (!(await ask(t('puzzle.forget'), t('ask.forget.yes')))) return;
-  forget();
-  forgetPuzzles();
-  forgetRuns();
-  forgetDays();
+  if (await ask(t('puzzle.forget'), t('ask.forget.yes'))) forgetPuzzles();
 }
 
 /** The buttons that export and delete the progress. */

@@ -23,7 +23,6 @@ import type { State } from '../../state/state.ts';
 import {
   countOf,
   everything,
-  forget,
   kindOf,
   lastResults,
   MIN_RATED_MOVES,
@@ -34,10 +33,9 @@ import {
   tally,
 } from '../../store/archive.ts';
 import { streak } from '../../store/days.ts';
-import { games as library } from '../../store/library/database.ts';
+import { forgetAll } from '../../store/forget.ts';
 import { ratedPuzzles } from '../../store/ratings.ts';
 import { RUN_KINDS } from '../../store/runs.ts';
-import { forget as forgetPuzzles } from '../../store/schedule.ts';
 import { gameList } from './games.ts';
 import { outcomeBar, outcomeRow, outcomes } from './outcomes.ts';
 import { ratingCard } from './trend.ts';
@@ -162,12 +160,8 @@ function exportAll({ ratings: { games, puzzles: rating }, puzzles, days }: Kept)
 }
 
 /** Deletes all that is kept, once the player has said yes. */
-async function deleteAll(count: number) {
-  if (!(await ask(count ? t('ask.forget', { n: count }) : t('puzzle.forget'), t('ask.forget.yes')))) return;
-  forget();
-  forgetPuzzles();
-  // They are in the library, too. Without a database they are not.
-  await library.removePlayed().catch(() => {});
+async function deleteAll() {
+  if (await ask(t('ask.forget'), t('ask.forget.yes'))) await forgetAll();
 }
 
 /** The games that were played, each with its rating and its results: one is chosen to be looked at. */
@@ -255,7 +249,7 @@ export const statistics: Panel = {
       ${explanation()}
       <div class="row wrap">
         ${button(t('statistics.export'), () => exportAll(kept))}
-        ${button(t('statistics.delete'), () => deleteAll(count))}
+        ${button(t('statistics.delete'), deleteAll)}
       </div>`;
     return html`
       <div class="parts statistics">
