@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from saltus.core.game import Game, Position
 from saltus.engine import levels
 from saltus.games import keys
 from saltus.protocol.bridge import Bridge
@@ -92,24 +93,32 @@ def test_a_search_that_needs_one_begins_anew_and_no_reply_is_lost(
     assert [(reply["id"], reply["ok"], reply["depth"]) for reply in heard] == [(1, True, 1), (3, True, 3)]
 
 
-def worked(worker: Worker) -> int:
-    """The number of slices until no work is left."""
-    slices = 0
+def works(worker: Worker) -> bool:
+    """Let a worker do all that it has to do. Returns whether that was anything."""
+    did = False
     while (said := worker.handle(None)) != "0":
         assert said == "1"  # nobody has asked: there is nothing to answer
-        slices += 1
-    return slices
+        did = True
+    return did
 
 
 def test_getting_ready_searches_once_and_answers_nobody(worker: Worker, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("saltus.protocol.bridge.WARM_UP_SECONDS", 0.1)
+    searched: list[Position] = []
+
+    def by_depth(game: Game, position: Position, *, seconds: float, **how: Any) -> Iterator[object]:
+        assert seconds > 0
+        searched.append(position)
+        return levels.think(game, position, max_depth=4, **how)
+
+    monkeypatch.setattr("saltus.protocol.bridge.think", by_depth)
     worker.prepare()
-    assert worked(worker) == 0  # there is no match yet
+    assert not works(worker)  # there is no match yet
     handle(worker, "new", game="english")
     worker.prepare()
-    assert worked(worker) > 2
+    assert works(worker)
     worker.prepare()
-    assert worked(worker) == 0
+    assert not works(worker)
+    assert len(searched) == 1
 
 
 def test_what_is_asked_does_not_wait_until_all_is_ready(worker: Worker) -> None:
@@ -133,7 +142,7 @@ def test_getting_ready_unpacks_the_endings(worker: Worker, monkeypatch: pytest.M
     rows = [men, empty, "..w.....", empty, empty, empty, "..B.....", men.replace("b", "w")[::-1]]
     handle(worker, "new", game="italian", rows=rows, side="w")
     worker.prepare()
-    worked(worker)
+    works(worker)
     monkeypatch.setattr("saltus.tablebase.base.unpack", None)  # no more of that
     assert values.all()
 

@@ -78,7 +78,7 @@ def test_at_start_up(page: Page, fetched: list[str], address: str) -> None:
     """The page says nothing about it."""
     lacking.serve(page, lacking.STARTS_IN_THE_MIDDLE)
     page.goto(f"{address}#game=rock")
-    page.wait_for_function(f"() => ({STANDS})() || ({TOLD})()")
+    page.wait_for_function(STANDS)
     assert not page.evaluate(TOLD)
     assert fetched == [WASM, WASM, REST]
     Person(page, address).press("b1", "b3")
@@ -290,7 +290,7 @@ def test_single_file_has_all_that_it_takes(page: Page, tmp_path: Path) -> None:
     file = tmp_path / "saltus.html"
     file.write_text(single.single(folder), "utf-8")
     page.goto(f"{file.as_uri()}#game=rock")
-    page.wait_for_function(f"() => ({STANDS})() || ({TOLD})()")
+    page.wait_for_function(STANDS)
     assert not page.evaluate(TOLD)
     assert len(page.workers) == 1
     assert page.evaluate("performance.getEntriesByName('engine-ready').length") == 1

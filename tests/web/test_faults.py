@@ -324,6 +324,8 @@ def test_a_reload_at_any_moment_loses_nothing(person: Person) -> None:
     page.locator(".lesson .note").wait_for()
     page.reload()
     page.locator(".lesson .note").wait_for()
+    person.at(0)  # the position of the lesson: a moment before, it is still the player's game
+    person.wait("open")
     page.locator("#panel-close").click()
     page.evaluate("history.replaceState(null, '', '#game=gambit')")
     kept("a2xa4")
