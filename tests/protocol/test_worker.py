@@ -93,13 +93,10 @@ def test_a_search_that_needs_one_begins_anew_and_no_reply_is_lost(
     assert [(reply["id"], reply["ok"], reply["depth"]) for reply in heard] == [(1, True, 1), (3, True, 3)]
 
 
-def works(worker: Worker) -> bool:
-    """Let a worker do all that it has to do. Returns whether that was anything."""
-    did = False
+def finish(worker: Worker) -> None:
+    """Let a worker do all that it has to do, of which nothing answers anybody."""
     while (said := worker.handle(None)) != "0":
-        assert said == "1"  # nobody has asked: there is nothing to answer
-        did = True
-    return did
+        assert said == "1"
 
 
 def test_getting_ready_searches_once_and_answers_nobody(worker: Worker, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -112,12 +109,14 @@ def test_getting_ready_searches_once_and_answers_nobody(worker: Worker, monkeypa
 
     monkeypatch.setattr("saltus.protocol.bridge.think", by_depth)
     worker.prepare()
-    assert not works(worker)  # there is no match yet
+    finish(worker)
+    assert searched == []  # there is no match yet
     handle(worker, "new", game="english")
     worker.prepare()
-    assert works(worker)
+    finish(worker)
+    assert len(searched) == 1
     worker.prepare()
-    assert not works(worker)
+    finish(worker)
     assert len(searched) == 1
 
 
@@ -142,7 +141,7 @@ def test_getting_ready_unpacks_the_endings(worker: Worker, monkeypatch: pytest.M
     rows = [men, empty, "..w.....", empty, empty, empty, "..B.....", men.replace("b", "w")[::-1]]
     handle(worker, "new", game="italian", rows=rows, side="w")
     worker.prepare()
-    works(worker)
+    finish(worker)
     monkeypatch.setattr("saltus.tablebase.base.unpack", None)  # no more of that
     assert values.all()
 
