@@ -80,13 +80,7 @@ Promise.all([
   languageLoaded,
 ]).then(
   ([{ surround }, onReady]) =>
-    surround({
-      controller,
-      engine,
-      view,
-      rest: assets.rest,
-      guest: onReady && { onReady, embeddedPuzzles },
-    }),
+    surround({ controller, engine, view, rest: assets.rest, guest: onReady && { onReady, embeddedPuzzles } }),
   (error) => {
     console.info(error);
     globalThis.incomplete?.();

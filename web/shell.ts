@@ -41,10 +41,7 @@ export interface Begun {
   view: BoardView;
   rest: string; // what the small runtime lacks of the whole one
   // what an embedded board has: what is called when the rules are ready, and what loads its puzzles; else null
-  guest: {
-    onReady: () => void;
-    embeddedPuzzles: () => Promise<Puzzles>;
-  } | null;
+  guest: { onReady: () => void; embeddedPuzzles: () => Promise<Puzzles> } | null;
 }
 
 export function surround(begun: Begun) {

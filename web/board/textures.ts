@@ -152,16 +152,7 @@ export function board(
       context.beginPath();
       context.rect(x, y, layout.cell, layout.cell);
       context.clip();
-      material.square({
-        context,
-        x,
-        y,
-        cell: layout.cell,
-        ratio: layout.ratio,
-        tone,
-        resting,
-        next,
-      });
+      material.square({ context, x, y, cell: layout.cell, ratio: layout.ratio, tone, resting, next });
       context.restore();
     });
   });
