@@ -5,12 +5,12 @@
 
 import { forced, WON_SCORE } from '../lib/win-score.ts';
 import type { State } from '../state/state.ts';
-import { arrow } from './arrow.ts';
 import { centre, type Layout } from './geometry.ts';
+import { arrow, bold, type Context, inlay, letter } from './ink.ts';
 
 const TONES = { good: '#2b8a74', even: '#5d5348', bad: '#a63a2a' };
 
-export function advise(context: CanvasRenderingContext2D, state: State, layout: Layout) {
+export function advise(context: Context, state: State, layout: Layout) {
   drawMistake(context, state, layout);
   const { analysis, match, draft, hint, pointed, preview, mode, meta } = state;
   if (!analysis || !match || match.outcome || analysis.node !== match.node) return;
@@ -25,30 +25,22 @@ export function advise(context: CanvasRenderingContext2D, state: State, layout: 
   const best = own * (lines[0]?.score ?? 0);
   for (let at = lines.length - 1; at >= 0; at--) {
     const worse = Math.min(1, Math.max(0, best - own * lines[at].score) / (meta.points ? 300 : 120));
-    arrow(
-      context,
-      layout,
-      lines[at].moves[0]?.path ?? [],
-      at ? 0.72 - 0.3 * worse : 0.94,
-      at ? 0.72 - 0.3 * worse : 1,
-    );
+    const strength = 0.72 - 0.3 * worse;
+    arrow(context, layout, lines[at].moves[0]?.path ?? [], at ? strength : 0.94, at ? strength : 1);
   }
 }
 
 /** In a review that shows a mistake: arrows for the played move and the better one. */
-function drawMistake(
-  context: CanvasRenderingContext2D,
-  { review, match, mode, analysis, preview, pointed, draft }: State,
-  layout: Layout,
-) {
-  const at = review?.at;
+function drawMistake(context: Context, state: State, layout: Layout) {
+  const { match, mode, analysis, preview, pointed, draft } = state;
+  const at = state.review?.at;
   if (!at || !match || match.node !== at.node || analysis || preview || pointed || draft.length) return;
   if (mode.kind === 'retrospect' || mode.kind === 'edit') return;
   arrow(context, layout, at.played, 0.8, 0.8, TONES.bad);
   arrow(context, layout, at.better);
 }
 
-function rate(context: CanvasRenderingContext2D, { analysis, match, draft, meta }: State, layout: Layout) {
+function rate(context: Context, { analysis, match, draft, meta }: State, layout: Layout) {
   if (!analysis || !match) return;
   const own = match.side === 'w' ? 1 : -1;
   const best: Map<string, number> = new Map();
@@ -78,24 +70,16 @@ function tone(score: number, top: number, points: boolean): string {
   return top - score < 15 ? TONES.good : top - score < 80 ? TONES.even : TONES.bad;
 }
 
-function badge(context: CanvasRenderingContext2D, layout: Layout, square: string, text: string, colour: string) {
+function badge(context: Context, layout: Layout, square: string, text: string, colour: string) {
   const { cell } = layout;
   const [x, y] = centre(layout, square);
   const size = Math.max(cell * 0.23, 9 * layout.ratio);
-  context.save();
-  context.font = `700 ${size}px ui-sans-serif, system-ui, sans-serif`;
+  context.font = bold(size);
   const width = Math.max(size * 1.5, context.measureText(text).width + size * 0.7);
   const high = size * 1.45;
   context.beginPath();
   context.roundRect(x - width / 2, y - high / 2, width, high, high / 2);
-  context.fillStyle = colour;
-  context.strokeStyle = '#fff6e4';
-  context.lineWidth = Math.max(1, cell * 0.02);
-  context.fill();
-  context.stroke();
+  inlay(context, colour, '#fff6e4', Math.max(1, cell * 0.02));
   context.fillStyle = '#fffaf0';
-  context.textAlign = 'center';
-  context.textBaseline = 'middle';
-  context.fillText(text, x, y + size * 0.05);
-  context.restore();
+  letter(context, text, x, y + size * 0.05, size);
 }

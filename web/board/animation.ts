@@ -3,9 +3,8 @@
  * it may still run when the position below has changed.
  */
 
-import type { Move } from '../protocol.d.ts';
 import { type Fader, type Motion, type Mover, pace, type State } from '../state/state.ts';
-import { fileOf, pieces, rankOf } from './geometry.ts';
+import { fileOf, pieces, rankOf, type Steps } from './geometry.ts';
 
 /** One leg of a move, in ms: each jump of a multi-jump is slow enough to be followed. */
 const LEG_MS = 170;
@@ -38,7 +37,7 @@ function motion(start: number, leg: number, movers: Mover[], faders: Fader[]): M
  */
 export function turn(
   rows: string[],
-  move: Pick<Move, 'path' | 'captured' | 'crowns'>,
+  move: Steps,
   { shown, ghosts, whole }: { shown: number; ghosts: number; whole: boolean },
   now: number,
   pace: number = 1,
@@ -64,11 +63,7 @@ export function turn(
 }
 
 /** The animation of what has just been entered of a move, if the rest of the page still shows what was entered before. */
-export function entered(
-  state: State,
-  move: Pick<Move, 'path' | 'captured' | 'crowns'>,
-  { dragged, whole }: { dragged: boolean; whole: boolean },
-) {
+export function entered(state: State, move: Steps, { dragged, whole }: { dragged: boolean; whole: boolean }) {
   const ghosts = Math.max(0, state.draft.length - 1);
   // The jumps that the player has already seen.
   const shown = dragged ? move.path.length - 1 : ghosts;
@@ -80,7 +75,7 @@ export function entered(
  *
  * @param rows the position before it
  */
-export const wholeMove = (rows: string[], move: Pick<Move, 'path' | 'captured' | 'crowns'>, pace: number) =>
+export const wholeMove = (rows: string[], move: Steps, pace: number) =>
   turn(rows, move, { shown: 0, ghosts: 0, whole: true }, performance.now(), pace);
 
 /**

@@ -5,7 +5,7 @@
 
 import type { Meta } from '../state/game.d.ts';
 import { centre, fileOf, type Layout, rankOf, square } from './geometry.ts';
-import { count } from './groups.ts';
+import { badge, type Context, trace } from './ink.ts';
 
 /** A way along a line: the square at the counted distance, and whether the piece may move there. */
 interface Way {
@@ -22,11 +22,7 @@ const DIRECTIONS = [
   [1, -1],
 ];
 
-/**
- * The ways of the piece on `from` whose counted distance ends on the board.
- *
- * @param next where it may move
- */
+/** The ways of the piece on `from`, which may move to `next`, whose counted distance ends on the board. */
 export function countedWays(
   { files, ranks }: Pick<Meta, 'files' | 'ranks'>,
   board: Map<string, string>,
@@ -54,7 +50,7 @@ const CAN = '#ffdf9a';
 const DARK = '#3a1c04';
 
 /** The lines below the pieces: strong to squares that the piece may move to, faint and dashed to those it may not. */
-export function drawLines(context: CanvasRenderingContext2D, layout: Layout, from: string, ways: Way[]) {
+export function drawLines(context: Context, layout: Layout, from: string, ways: Way[]) {
   const { cell, ratio } = layout;
   const [x, y] = centre(layout, from);
   context.save();
@@ -63,37 +59,23 @@ export function drawLines(context: CanvasRenderingContext2D, layout: Layout, fro
     const [tx, ty] = centre(layout, target);
     const width = Math.max((legal ? 2.5 : 1.5) * ratio, cell * (legal ? 0.075 : 0.035));
     context.setLineDash(legal ? [] : [cell * 0.09, cell * 0.13]);
-    for (const [ink, wide, alpha] of [
-      [DARK, width + Math.max(2 * ratio, cell * 0.035), legal ? 0.72 : 0.4],
-      [CAN, width, legal ? 1 : 0.75],
-    ] as [string, number, number][]) {
-      context.globalAlpha = alpha;
-      context.strokeStyle = ink;
-      context.lineWidth = wide;
-      context.beginPath();
-      context.moveTo(x, y);
-      context.lineTo(tx, ty);
-      context.stroke();
-    }
+    context.beginPath();
+    context.moveTo(x, y);
+    context.lineTo(tx, ty);
+    const edge = width + Math.max(2 * ratio, cell * 0.035);
+    trace(context, [DARK, edge, legal ? 0.72 : 0.4], [CAN, width, legal ? 1 : 0.75]);
   }
   context.restore();
 }
 
 /** The counts at the ends of the lines. Above a piece a count stands in the corner of its square. */
-export function drawCounts(
-  context: CanvasRenderingContext2D,
-  layout: Layout,
-  ways: Way[],
-  board: Map<string, string>,
-) {
-  const { cell } = layout;
+export function drawCounts(context: Context, layout: Layout, ways: Way[], board: Map<string, string>) {
   for (const { count: total, target, legal } of ways) {
     const [x, y] = centre(layout, target);
-    const aside = board.has(target) ? cell * 0.33 : 0;
-    context.save();
-    if (!legal) context.globalAlpha = 0.72;
-    const [paint, ink] = legal ? [CAN, DARK] : [DARK, CAN];
-    count(context, layout, [x + aside, y - aside], String(total), paint, ink, legal && !aside ? 0.23 : 0.17);
-    context.restore();
+    const aside = board.has(target) ? layout.cell * 0.33 : 0;
+    context.globalAlpha = legal ? 1 : 0.72;
+    const paints: [string, string] = legal ? [CAN, DARK] : [DARK, CAN];
+    badge(context, layout, [x + aside, y - aside], total, paints, legal && !aside ? 0.23 : 0.17);
   }
+  context.globalAlpha = 1;
 }

@@ -1,5 +1,6 @@
-/** The squares and their places on the canvas: names and shapes, no pieces. */
+/** The squares of a board, the rows that say what stands on them, and their places on the canvas. */
 
+import type { Move } from '../protocol.d.ts';
 import type { Meta } from '../state/game.d.ts';
 
 /** The places of a board's squares on its canvas, in device pixels. */
@@ -18,23 +19,22 @@ export interface Layout {
   ratio: number; // device pixels in one CSS pixel
 }
 
+/** A move, or its first jumps. */
+export type Steps = Pick<Move, 'path' | 'captured' | 'crowns'>;
+
+/** How many files and ranks a board has. */
+type Size = Pick<Meta, 'files' | 'ranks'>;
+
 const FILES = 'abcdefghijklmnopqrstuvwxyz';
 
-/**
- * @param file from 0 at the left
- * @param rank from 0 at the bottom
- */
+/** The name of a square: its file is counted from 0 at the left, its rank from 0 at the bottom. */
 export const square = (file: number, rank: number) => `${FILES[file]}${rank + 1}`;
 
 export const fileOf = (name: string) => FILES.indexOf(name[0]);
 
 export const rankOf = (name: string) => Number(name.slice(1)) - 1;
 
-/**
- * The pieces on a board, as letters by square; empty squares are left out.
- *
- * @param rows the top rank first
- */
+/** The pieces on a board, as letters by square, without the empty ones. The first row is the top rank. */
 export function pieces(rows: string[]): Map<string, string> {
   const found = new Map();
   rows.forEach((row, index) => {
@@ -46,9 +46,27 @@ export function pieces(rows: string[]): Map<string, string> {
 }
 
 /** The rows of a board with one kind of piece on some squares. */
-export function rowsOf(meta: Pick<Meta, 'files' | 'ranks'>, squares: string[], letter: string) {
+export function rowsOf(meta: Size, squares: string[], letter: string) {
   const there = new Set(squares);
   return lines(meta, { turned: false }).map((line) => line.map((name) => (there.has(name) ? letter : '.')).join(''));
+}
+
+/** The rows after moves that the rules have returned: the captured pieces are gone, the moved piece is at the end. */
+export function after(rows: string[], moves: Steps[]) {
+  const board = rows.map((row) => [...row]);
+  const put = (name: string, letter: string) => {
+    const row = board[rows.length - 1 - rankOf(name)];
+    const was = row[fileOf(name)];
+    row[fileOf(name)] = letter;
+    return was;
+  };
+  for (const { path, captured, crowns } of moves) {
+    if (!path.length) continue;
+    const letter = put(path[0], '.');
+    for (const square of captured) put(square, '.');
+    put(path[path.length - 1], crowns ? letter.toUpperCase() : letter);
+  }
+  return board.map((row) => row.join(''));
 }
 
 /**
@@ -68,12 +86,12 @@ interface View {
 }
 
 /** The columns and rows that a board has on the screen. */
-export const shapeOf = ({ files, ranks }: Pick<Meta, 'files' | 'ranks'>, upright: boolean | undefined) =>
+export const shapeOf = ({ files, ranks }: Size, upright: boolean | undefined) =>
   upright ? { columns: ranks, rows: files } : { columns: files, rows: ranks };
 
 /** Fits a board into a canvas of `width` × `height` device pixels, leaving `frame` on every side. */
 export function fit(
-  { files, ranks }: Pick<Meta, 'files' | 'ranks'>,
+  { files, ranks }: Size,
   width: number,
   height: number,
   frame: number,
@@ -88,21 +106,14 @@ export function fit(
 }
 
 /** The column and the row of a square on the screen, from the top left. */
-export function cellOf(
-  { files, ranks, turned, upright }: Pick<Layout, 'files' | 'ranks' | 'turned' | 'upright'>,
-  name: string,
-): [number, number] {
+export function cellOf({ files, ranks, turned, upright }: Size & View, name: string): [number, number] {
   const file = turned ? files - 1 - fileOf(name) : fileOf(name);
   const rank = turned ? ranks - 1 - rankOf(name) : rankOf(name);
   return upright ? [rank, file] : [file, ranks - 1 - rank];
 }
 
 /** The square in a column and a row of the screen; the opposite of `cellOf`. */
-function squareIn(
-  { files, ranks, turned, upright }: Pick<Layout, 'files' | 'ranks' | 'turned' | 'upright'>,
-  column: number,
-  row: number,
-) {
+function squareIn({ files, ranks, turned, upright }: Size & View, column: number, row: number) {
   const [file, rank] = upright ? [row, column] : [column, ranks - 1 - row];
   return turned ? square(files - 1 - file, ranks - 1 - rank) : square(file, rank);
 }
@@ -119,12 +130,7 @@ export function centre(layout: Layout, name: string): [number, number] {
   return [x + layout.cell / 2, y + layout.cell / 2];
 }
 
-/**
- * The square at a point of the canvas, or null on the frame.
- *
- * @param x device pixels
- * @param y device pixels
- */
+/** The square at a point of the canvas, in device pixels, or null on the frame. */
 export function squareAt(layout: Layout, x: number, y: number) {
   const column = Math.floor((x - layout.x) / layout.cell);
   const row = Math.floor((y - layout.y) / layout.cell);
@@ -133,12 +139,9 @@ export function squareAt(layout: Layout, x: number, y: number) {
 }
 
 /** The names of all squares as the eye reads them on the screen, row by row. */
-export function lines(
-  { files, ranks }: Pick<Meta, 'files' | 'ranks'>,
-  { turned, upright = false }: View,
-): string[][] {
-  const { columns, rows } = shapeOf({ files, ranks }, upright);
+export function lines({ files, ranks }: Size, { turned, upright }: View): string[][] {
   const place = { files, ranks, turned, upright };
+  const { columns, rows } = shapeOf(place, upright);
   return Array.from({ length: rows }, (_, row) =>
     Array.from({ length: columns }, (_, column) => squareIn(place, column, row)),
   );

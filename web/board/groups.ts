@@ -1,7 +1,9 @@
 /** Groups of touching pieces on the board: a soft outline around each, and the points of an island on a badge. */
 
+import { blank } from '../lib/dom.ts';
 import type { Side } from '../protocol.d.ts';
 import { centre, fileOf, type Layout, rankOf } from './geometry.ts';
+import { badge, type Context, trace } from './ink.ts';
 
 const PAINT: Record<Side, string> = { w: '#fff3d6', b: '#241c17' };
 const INK: Record<Side, string> = { w: PAINT.b, b: PAINT.w };
@@ -18,12 +20,8 @@ export interface Outlined {
 /** The outlines that were drawn last, and all that they depend on. */
 let kept: { key: string; canvas: HTMLCanvasElement } | null = null;
 
-/**
- * Outlines groups. What is drawn lies below the pieces and is kept until it changes.
- *
- * @param strength 1 for groups that decide the game, less while it goes on
- */
-export function outline(context: CanvasRenderingContext2D, layout: Layout, groups: Outlined[], strength: number = 1) {
+/** Outlines groups below the pieces. `strength` is 1 for those that decide the game, less while it goes on. */
+export function outline(context: Context, layout: Layout, groups: Outlined[], strength: number) {
   if (!groups.length) return;
   const { width, height, cell, turned, upright } = layout;
   // Not the points: while these are counted, the outlines stay.
@@ -33,16 +31,11 @@ export function outline(context: CanvasRenderingContext2D, layout: Layout, group
   context.drawImage(kept.canvas, 0, 0);
 }
 
-/**
- * The squares of a group are joined by thick strokes; the same strokes, a little thinner, are cut out of them again.
- */
+/** The squares of a group are joined by thick strokes; the same strokes, a little thinner, are cut out of them again. */
 function drawn(layout: Layout, groups: Outlined[], strength: number) {
   const { cell, width, height, ratio } = layout;
-  const whole = document.createElement('canvas');
-  const one = document.createElement('canvas');
-  for (const canvas of [whole, one]) Object.assign(canvas, { width, height });
-  const all = whole.getContext('2d') as CanvasRenderingContext2D;
-  const c = one.getContext('2d') as CanvasRenderingContext2D;
+  const whole = blank(width, height);
+  const c = blank(width, height);
   c.lineCap = 'round';
   c.lineJoin = 'round';
   const edge = Math.max(2 * ratio, cell * 0.05) * strength;
@@ -62,26 +55,21 @@ function drawn(layout: Layout, groups: Outlined[], strength: number) {
         c.lineTo(ox, oy);
       }
     }
-    c.globalAlpha = 1;
     let wide = cell * 0.98;
     if (golden) {
-      c.strokeStyle = GOLD_EDGE;
-      c.lineWidth = wide;
-      c.stroke();
+      trace(c, [GOLD_EDGE, wide]);
       wide -= 0.6 * edge;
     }
-    c.strokeStyle = golden ? GOLD : PAINT[side];
-    c.lineWidth = wide;
-    c.stroke();
+    trace(c, [golden ? GOLD : PAINT[side], wide]);
     c.globalCompositeOperation = 'destination-out';
     c.lineWidth = wide - 2 * edge;
     c.stroke();
     c.globalCompositeOperation = 'source-over';
     c.globalAlpha = 0.3 * strength;
     c.stroke();
-    all.drawImage(one, ...box, ...box);
+    whole.drawImage(c.canvas, ...box, ...box);
   }
-  return whole;
+  return whole.canvas;
 }
 
 /** The part of the canvas that the outline of a group is in, as left, top, width and height. */
@@ -97,40 +85,12 @@ const touch = (a: string, b: string) =>
   Math.max(Math.abs(fileOf(a) - fileOf(b)), Math.abs(rankOf(a) - rankOf(b))) === 1;
 
 /** What each island is worth, on a badge at its upper right end. */
-export function badges(context: CanvasRenderingContext2D, layout: Layout, groups: Outlined[]) {
+export function badges(context: Context, layout: Layout, groups: Outlined[]) {
   const { cell } = layout;
   for (const { side, squares, points } of groups) {
     if (points === undefined) continue;
     const places = squares.map((square) => centre(layout, square));
     const [px, py] = places.reduce((best, one) => (one[1] - one[0] / 100 < best[1] - best[0] / 100 ? one : best));
-    count(context, layout, [px + cell * 0.32, py - cell * 0.32], String(points), PAINT[side], INK[side]);
+    badge(context, layout, [px + cell * 0.32, py - cell * 0.32], points, [PAINT[side], INK[side]]);
   }
-}
-
-/**
- * A number on a round badge.
- *
- * @param radius in squares
- */
-export function count(
-  context: CanvasRenderingContext2D,
-  { cell, ratio }: Layout,
-  [x, y]: [number, number],
-  text: string,
-  paint: string,
-  ink: string,
-  radius: number = 0.2,
-) {
-  context.beginPath();
-  context.arc(x, y, cell * radius, 0, 2 * Math.PI);
-  context.fillStyle = paint;
-  context.strokeStyle = ink;
-  context.lineWidth = Math.max(ratio, cell * 0.025);
-  context.fill();
-  context.stroke();
-  context.fillStyle = ink;
-  context.font = `700 ${cell * radius * 1.25}px ui-sans-serif, system-ui, sans-serif`;
-  context.textAlign = 'center';
-  context.textBaseline = 'middle';
-  context.fillText(text, x, y + cell * 0.012);
 }

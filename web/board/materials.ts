@@ -1,6 +1,8 @@
 /** The materials of boards: oak, slate, Roman mosaic. Each draws single squares, and the frame around them. */
 
+import { once } from '../lib/once.ts';
 import type { Layout } from './geometry.ts';
+import type { Context } from './ink.ts';
 import { clouds, random } from './random.ts';
 
 export interface Material {
@@ -11,12 +13,12 @@ export interface Material {
   ink: string; // letters and numbers in the frame
   numeral: string; // the numbers on the squares
   square: (brush: Brush) => void;
-  border: (context: CanvasRenderingContext2D, layout: Layout) => void;
+  border: (context: Context, layout: Layout) => void;
 }
 
 /** The input for drawing one square. */
 interface Brush {
-  context: CanvasRenderingContext2D;
+  context: Context;
   x: number;
   y: number;
   cell: number;
@@ -26,120 +28,123 @@ interface Brush {
   next: () => number;
 }
 
-const kept: Map<string, HTMLCanvasElement> = new Map();
+type Point = [x: number, y: number];
+type Box = [left: number, top: number, width: number, height: number];
 
-/** A noise picture, cached. */
-function keep(key: string, make: () => HTMLCanvasElement) {
-  let canvas = kept.get(key);
-  if (!canvas) {
-    canvas = make();
-    kept.set(key, canvas);
-  }
-  return canvas;
+const grain = once(() => clouds(11, 256, 10, 1, 0.2));
+const mottle = once(() => clouds(23, 256, 6, 6, 0.17));
+
+function flood(context: Context, tone: string, ...box: Box) {
+  context.fillStyle = tone;
+  context.fillRect(...box);
+}
+
+/** Draws a part of a noise picture over a colour. */
+function veil(context: Context, noise: HTMLCanvasElement, alpha: number, part: Box, box: Box) {
+  context.globalAlpha = alpha;
+  context.drawImage(noise, ...part, ...box);
+  context.globalAlpha = 1;
+}
+
+/** Strokes a line from the first point to the last: straight, or curved by two points between them. */
+function line(context: Context, ink: string, width: number, from: Point, a: Point, b?: Point, c?: Point) {
+  context.strokeStyle = ink;
+  context.lineWidth = width;
+  context.beginPath();
+  context.moveTo(...from);
+  if (b && c) context.bezierCurveTo(...a, ...b, ...c);
+  else context.lineTo(...a);
+  context.stroke();
 }
 
 /** Wood grain: fine parallel lines from edge to edge, and pores along them. */
 function oakSquare({ context, x, y, cell, ratio, tone, resting, next }: Brush) {
-  context.fillStyle = tone;
-  context.fillRect(x, y, cell, cell);
-  const noise = keep('oak', () => clouds(11, 256, 10, 1, 0.2));
-  context.globalAlpha = resting ? 0.4 : 0.75;
-  context.drawImage(noise, next() * 160, next() * 128, 96, 128, x, y, cell, cell);
-  context.globalAlpha = 1;
+  flood(context, tone, x, y, cell, cell);
+  veil(context, grain(), resting ? 0.4 : 0.75, [next() * 160, next() * 128, 96, 128], [x, y, cell, cell]);
   const lean = (next() - 0.5) * cell * 0.16;
   const bow = (next() - 0.5) * cell * 0.2;
   const dark = resting ? '96, 62, 28' : '52, 26, 8';
   const weight = resting ? 0.6 : 1;
   for (let at = -cell * 0.2; at < cell * 1.2; at += cell * (0.022 + next() * 0.06)) {
-    context.strokeStyle = `rgba(${dark}, ${(0.04 + next() * 0.13) * weight})`;
-    context.lineWidth = ratio * (0.5 + next() * 0.9);
-    context.beginPath();
-    context.moveTo(x + at, y);
-    context.bezierCurveTo(x + at + bow, y + cell * 0.3, x + at - bow * 0.4, y + cell * 0.7, x + at + lean, y + cell);
-    context.stroke();
+    const left = x + at;
+    const ink = `rgba(${dark}, ${(0.04 + next() * 0.13) * weight})`;
+    const width = ratio * (0.5 + next() * 0.9);
+    const bends: [Point, Point] = [
+      [left + bow, y + cell * 0.3],
+      [left - bow * 0.4, y + cell * 0.7],
+    ];
+    line(context, ink, width, [left, y], ...bends, [left + lean, y + cell]);
   }
   for (let pores = 0; pores < 18; pores++) {
     const light = next() < 0.4;
-    context.strokeStyle = light ? `rgba(255, 234, 196, ${0.16 * weight})` : `rgba(${dark}, ${0.22 * weight})`;
-    context.lineWidth = ratio * (light ? 1 : 0.7);
-    const px = x + next() * cell;
-    const py = y + next() * cell;
-    context.beginPath();
-    context.moveTo(px, py);
-    context.lineTo(px + lean * 0.06, py + cell * (0.03 + next() * 0.07));
-    context.stroke();
+    const ink = light ? `rgba(255, 234, 196, ${0.16 * weight})` : `rgba(${dark}, ${0.22 * weight})`;
+    const [px, py] = [x + next() * cell, y + next() * cell];
+    const end: Point = [px + lean * 0.06, py + cell * (0.03 + next() * 0.07)];
+    line(context, ink, ratio * (light ? 1 : 0.7), [px, py], end);
   }
 }
 
 /** Four planks with mitred corners, each with its grain along its length. */
-function oakBorder(context: CanvasRenderingContext2D, { width, height, x, y, ratio }: Layout) {
+function oakBorder(context: Context, { width, height, x, y, ratio }: Layout) {
   const next = random(5);
-  const inner = [x, y, width - x, height - y];
-  const planks = [
-    [0, 0, width, 0, inner[2], inner[1], inner[0], inner[1]],
-    [0, height, width, height, inner[2], inner[3], inner[0], inner[3]],
-    [0, 0, 0, height, inner[0], inner[3], inner[0], inner[1]],
-    [width, 0, width, height, inner[2], inner[3], inner[2], inner[1]],
+  const outer: Point[] = [
+    [0, 0],
+    [width, 0],
+    [width, height],
+    [0, height],
   ];
-  planks.forEach((plank, side) => {
+  const [right, low] = [width - x, height - y];
+  const inner: Point[] = [
+    [x, y],
+    [right, y],
+    [right, low],
+    [x, low],
+  ];
+  const planks = [
+    { from: 0, to: 1, tone: '#6d4629' },
+    { from: 3, to: 2, tone: '#5a3820' },
+    { from: 0, to: 3, tone: '#694327' },
+    { from: 1, to: 2, tone: '#5e3b22' },
+  ];
+  planks.forEach(({ from, to, tone }, side) => {
     context.save();
     context.beginPath();
-    for (let i = 0; i < 8; i += 2) context.lineTo(plank[i], plank[i + 1]);
+    for (const corner of [outer[from], outer[to], inner[to], inner[from]]) context.lineTo(...corner);
     context.clip();
-    context.fillStyle = ['#6d4629', '#5a3820', '#694327', '#5e3b22'][side];
-    context.fillRect(0, 0, width, height);
+    flood(context, tone, 0, 0, width, height);
     const along = side < 2;
     const length = along ? width : height;
-    const start = [0, height - y, 0, width - x][side];
+    const start = [0, low, 0, right][side];
     const depth = along ? y : x;
+    const point = (at: number, across: number): Point => (along ? [at, across] : [across, at]);
     for (let at = 0; at < depth; at += ratio * (0.8 + next() * 2)) {
-      context.strokeStyle = next() < 0.3 ? 'rgba(255, 214, 160, 0.07)' : `rgba(25, 10, 2, ${0.08 + next() * 0.16})`;
-      context.lineWidth = ratio * (0.4 + next());
+      const ink = next() < 0.3 ? 'rgba(255, 214, 160, 0.07)' : `rgba(25, 10, 2, ${0.08 + next() * 0.16})`;
+      const thick = ratio * (0.4 + next());
       const bow = (next() - 0.5) * depth * 0.5;
-      context.beginPath();
-      if (along) {
-        context.moveTo(0, start + at);
-        context.bezierCurveTo(length * 0.3, start + at + bow, length * 0.7, start + at - bow, length, start + at);
-      } else {
-        context.moveTo(start + at, 0);
-        context.bezierCurveTo(start + at + bow, length * 0.3, start + at - bow, length * 0.7, start + at, length);
-      }
-      context.stroke();
+      const bends: [Point, Point] = [point(length * 0.3, start + at + bow), point(length * 0.7, start + at - bow)];
+      line(context, ink, thick, point(0, start + at), ...bends, point(length, start + at));
     }
     context.restore();
   });
-  context.strokeStyle = 'rgba(20, 8, 0, 0.35)';
-  context.lineWidth = ratio * 0.75;
-  for (const [fromX, fromY, toX, toY] of [
-    [0, 0, x, y],
-    [width, 0, width - x, y],
-    [0, height, x, height - y],
-    [width, height, width - x, height - y],
-  ]) {
-    context.beginPath();
-    context.moveTo(fromX, fromY);
-    context.lineTo(toX, toY);
-    context.stroke();
-  }
+  outer.forEach((corner, at) => {
+    line(context, 'rgba(20, 8, 0, 0.35)', ratio * 0.75, corner, inner[at]);
+  });
 }
 
 /** Honed stone: a mottled face, a few cleft lines, a vein here and there. */
 function slateSquare({ context, x, y, cell, ratio, tone, resting, next }: Brush) {
-  context.fillStyle = tone;
-  context.fillRect(x, y, cell, cell);
-  const noise = keep('slate', () => clouds(23, 256, 6, 6, 0.17));
-  context.globalAlpha = resting ? 0.5 : 0.85;
-  context.drawImage(noise, next() * 128, next() * 128, 128, 128, x, y, cell, cell);
-  context.globalAlpha = 1;
+  flood(context, tone, x, y, cell, cell);
+  veil(context, mottle(), resting ? 0.5 : 0.85, [next() * 128, next() * 128, 128, 128], [x, y, cell, cell]);
   for (let clefts = 0; clefts < 5; clefts++) {
     const at = y + next() * cell;
     const slope = (next() - 0.5) * cell * 0.35;
-    context.strokeStyle = next() < 0.5 ? 'rgba(255, 255, 255, 0.05)' : 'rgba(0, 8, 12, 0.09)';
-    context.lineWidth = ratio * (0.5 + next() * 1.4);
-    context.beginPath();
-    context.moveTo(x, at);
-    context.bezierCurveTo(x + cell * 0.3, at + slope, x + cell * 0.6, at - slope * 0.5, x + cell, at + slope);
-    context.stroke();
+    const ink = next() < 0.5 ? 'rgba(255, 255, 255, 0.05)' : 'rgba(0, 8, 12, 0.09)';
+    const width = ratio * (0.5 + next() * 1.4);
+    const bends: [Point, Point] = [
+      [x + cell * 0.3, at + slope],
+      [x + cell * 0.6, at - slope * 0.5],
+    ];
+    line(context, ink, width, [x, at], ...bends, [x + cell, at + slope]);
   }
   if (next() < 0.14) {
     context.strokeStyle = 'rgba(232, 238, 236, 0.2)';
@@ -157,23 +162,17 @@ function slateSquare({ context, x, y, cell, ratio, tone, resting, next }: Brush)
   }
 }
 
-function slateBorder(context: CanvasRenderingContext2D, { width, height, ratio }: Layout) {
-  context.fillStyle = '#343b3f';
-  context.fillRect(0, 0, width, height);
-  const noise = keep('slate', () => clouds(23, 256, 6, 6, 0.17));
-  context.globalAlpha = 0.5;
+function slateBorder(context: Context, { width, height, ratio }: Layout) {
+  flood(context, '#343b3f', 0, 0, width, height);
   context.imageSmoothingQuality = 'high';
-  context.drawImage(noise, 0, 0, width, height);
-  context.globalAlpha = 1;
+  veil(context, mottle(), 0.5, [0, 0, 256, 256], [0, 0, width, height]);
   const next = random(9);
   for (let i = 0; i < 60; i++) {
     const at = next() * height;
-    context.strokeStyle = next() < 0.5 ? 'rgba(255, 255, 255, 0.035)' : 'rgba(0, 0, 0, 0.08)';
-    context.lineWidth = ratio * (0.5 + next());
-    context.beginPath();
-    context.moveTo(0, at);
-    context.bezierCurveTo(width * 0.3, at + next() * 12 * ratio, width * 0.6, at - next() * 12 * ratio, width, at);
-    context.stroke();
+    const ink = next() < 0.5 ? 'rgba(255, 255, 255, 0.035)' : 'rgba(0, 0, 0, 0.08)';
+    const thick = ratio * (0.5 + next());
+    const bow = () => next() * 12 * ratio;
+    line(context, ink, thick, [0, at], [width * 0.3, at + bow()], [width * 0.6, at - bow()], [width, at]);
   }
 }
 
@@ -187,11 +186,8 @@ const STONES: Record<string, string[]> = {
 
 /** Small cut stones in grout, all slightly different. */
 function tesserae(
-  context: CanvasRenderingContext2D,
-  x: number,
-  y: number,
-  width: number,
-  height: number,
+  context: Context,
+  [x, y, width, height]: Box,
   columns: number,
   rows: number,
   stones: string[],
@@ -214,36 +210,28 @@ function tesserae(
       context.lineTo(right + jitter(), low + jitter());
       context.lineTo(left + jitter(), low + jitter());
       context.fill();
-      context.fillStyle = next() < 0.5 ? 'rgba(255, 250, 235, 0.10)' : 'rgba(40, 20, 5, 0.06)';
-      context.fillRect(left, top, w - gap, (h - gap) * 0.45);
+      const shine = next() < 0.5 ? 'rgba(255, 250, 235, 0.10)' : 'rgba(40, 20, 5, 0.06)';
+      flood(context, shine, left, top, w - gap, (h - gap) * 0.45);
     }
   }
 }
 
 function mosaicSquare({ context, x, y, cell, tone, resting, next }: Brush) {
-  context.fillStyle = '#8d8170';
-  context.fillRect(x, y, cell, cell);
-  tesserae(context, x, y, cell, cell, 6, 6, STONES[tone], next);
-  if (!resting) return;
-  context.fillStyle = 'rgba(224, 213, 190, 0.5)';
-  context.fillRect(x, y, cell, cell);
+  flood(context, '#8d8170', x, y, cell, cell);
+  tesserae(context, [x, y, cell, cell], 6, 6, STONES[tone], next);
+  if (resting) flood(context, 'rgba(224, 213, 190, 0.5)', x, y, cell, cell);
 }
 
 /** A band of pale stone, edged outside and inside by a line of black tesserae. */
-function mosaicBorder(context: CanvasRenderingContext2D, { width, height, x, y, cell, columns, rows }: Layout) {
-  context.fillStyle = '#ddd0b6';
-  context.fillRect(0, 0, width, height);
-  const noise = keep('slate', () => clouds(23, 256, 6, 6, 0.17));
-  context.globalAlpha = 0.5;
-  context.drawImage(noise, 0, 0, width, height);
-  context.globalAlpha = 1;
+function mosaicBorder(context: Context, { width, height, x, y, cell, columns, rows }: Layout) {
+  flood(context, '#ddd0b6', 0, 0, width, height);
+  veil(context, mottle(), 0.5, [0, 0, 256, 256], [0, 0, width, height]);
   const next = random(31);
   const deep = Math.max(3, Math.min(x, y) * 0.24);
-  const line = (left: number, top: number, w: number, h: number) => {
-    context.fillStyle = '#a99a82';
-    context.fillRect(left, top, w, h);
-    const stones = [w, h].map((long) => Math.max(1, Math.round(long / deep)));
-    tesserae(context, left, top, w, h, stones[0], stones[1], STONES.basalt, next);
+  const row = (...box: Box) => {
+    flood(context, '#a99a82', ...box);
+    const [across, down] = box.slice(2).map((long) => Math.max(1, Math.round(long / deep)));
+    tesserae(context, box, across, down, STONES.basalt, next);
   };
   const w = cell * columns;
   const h = cell * rows;
@@ -251,22 +239,11 @@ function mosaicBorder(context: CanvasRenderingContext2D, { width, height, x, y, 
     [0, 0, width, height],
     [x - deep, y - deep, w + 2 * deep, h + 2 * deep],
   ]) {
-    line(left, top, across, deep);
-    line(left, top + down - deep, across, deep);
-    line(left, top + deep, deep, down - 2 * deep);
-    line(left + across - deep, top + deep, deep, down - 2 * deep);
+    row(left, top, across, deep);
+    row(left, top + down - deep, across, deep);
+    row(left, top + deep, deep, down - 2 * deep);
+    row(left + across - deep, top + deep, deep, down - 2 * deep);
   }
-}
-
-/** One flat tone. */
-function plainSquare({ context, x, y, cell, tone }: Brush) {
-  context.fillStyle = tone;
-  context.fillRect(x, y, cell, cell);
-}
-
-function plainBorder(context: CanvasRenderingContext2D, { width, height }: Layout) {
-  context.fillStyle = '#000000';
-  context.fillRect(0, 0, width, height);
 }
 
 export const MATERIALS: Record<string, Material> = {
@@ -276,8 +253,8 @@ export const MATERIALS: Record<string, Material> = {
     line: '#000000',
     ink: '#ffffff',
     numeral: '#ffffff',
-    square: plainSquare,
-    border: plainBorder,
+    square: ({ context, x, y, cell, tone }) => flood(context, tone, x, y, cell, cell),
+    border: (context, { width, height }) => flood(context, '#000000', 0, 0, width, height),
   },
   oak: {
     contrast: ['#946137', '#dcbd8e'],

@@ -2,7 +2,9 @@
  * Pictures of the pieces, drawn by code once for each shape, side and size, and cached. All cast the same soft shadow.
  */
 
-import { type Context, circle, crownOn, fall, SHAPES, type Stuff } from './shapes.ts';
+import { blank } from '../lib/dom.ts';
+import { type Context, shade } from './ink.ts';
+import { circle, crownOn, fall, SHAPES, type Stuff } from './shapes.ts';
 
 /** The width of a picture relative to its square: it leaves room for the shadow and for a king's height. */
 const ROOM = 1.3;
@@ -21,7 +23,7 @@ function slab(c: Context, outline: Path2D, stuff: Stuff, height: number) {
   c.restore();
   c.save();
   c.translate(0, -height / 2);
-  c.fillStyle = fall(c, -1, 1, stuff.top, stuff.low);
+  c.fillStyle = fall(c, -1, 1, ...stuff.face);
   c.fill(outline);
   c.clip(outline);
   c.lineWidth = 0.14;
@@ -34,21 +36,16 @@ function slab(c: Context, outline: Path2D, stuff: Stuff, height: number) {
 const drawn: Map<string, HTMLCanvasElement> = new Map();
 
 /**
- * The picture of a piece for squares of `cell` device pixels, `ROOM` times as wide as the square.
- *
- * @param style a key of `SHAPES`
- * @param letter `w`, `b`, or a king's `W`, `B`
+ * The picture of a piece for squares of `cell` device pixels, `ROOM` times as wide as the square. `style` is a key of
+ * `SHAPES`, `letter` is `w`, `b`, or a king's `W`, `B`.
  */
 export function picture(style: string, letter: string, cell: number): HTMLCanvasElement {
   const key = `${style} ${letter} ${cell}`;
   const known = drawn.get(key);
   if (known) return known;
   if (drawn.size > 96) drawn.clear();
-  const canvas = document.createElement('canvas');
   const size = Math.ceil(cell * ROOM);
-  canvas.width = size;
-  canvas.height = size;
-  const c = canvas.getContext('2d') as Context;
+  const c = blank(size, size);
   const shape = SHAPES[style] ?? SHAPES.draughts;
   const side = letter.toLowerCase();
   const king = letter !== side;
@@ -67,16 +64,13 @@ export function picture(style: string, letter: string, cell: number): HTMLCanvas
   c.translate(0, -height / 2);
   shape.carve(c, side, stuff, king);
   if (king) crownOn(c, stuff);
-  drawn.set(key, canvas);
-  return canvas;
+  drawn.set(key, c.canvas);
+  return c.canvas;
 }
 
 function shadow(c: Context, king: boolean) {
   const y = king ? 0.26 : 0.18;
-  const dark = c.createRadialGradient(0.04, y, 0.7, 0.04, y, 1.2);
-  dark.addColorStop(0, 'rgba(18, 8, 0, 0.62)');
-  dark.addColorStop(0.5, 'rgba(18, 8, 0, 0.26)');
-  dark.addColorStop(1, 'rgba(18, 8, 0, 0)');
-  c.fillStyle = dark;
+  const around = c.createRadialGradient(0.04, y, 0.7, 0.04, y, 1.2);
+  c.fillStyle = shade(around, [0, 'rgba(18, 8, 0, 0.62)'], [0.5, 'rgba(18, 8, 0, 0.26)'], [1, 'rgba(18, 8, 0, 0)']);
   c.fill(circle(1.2, 0.04, y));
 }

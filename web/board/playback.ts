@@ -3,7 +3,7 @@
 import type { Move } from '../protocol.d.ts';
 import type { DemoMove } from '../state/book.d.ts';
 import { turn } from './animation.ts';
-import { after } from './apply.ts';
+import { after } from './geometry.ts';
 
 /** How long the first and the last position stand, and how long one waits for the next move, in ms. */
 const FIRST_MS = 700;

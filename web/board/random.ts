@@ -1,10 +1,8 @@
 /** Seeded random numbers and noise, so that a board has the same grain at every visit. */
 
-/**
- * Mulberry32, a small random number generator.
- *
- * @returns numbers in [0, 1)
- */
+import { blank } from '../lib/dom.ts';
+
+/** Mulberry32, a small random number generator: each call gives a number in [0, 1). */
 export function random(seed: number): () => number {
   let a = seed >>> 0;
   return () => {
@@ -26,13 +24,7 @@ const smooth = (t: number) => t * t * (3 - 2 * t);
  * @param down the same from top to bottom
  * @param strength alpha of the extremes, 0 to 1
  */
-export function clouds(
-  seed: number,
-  size: number,
-  across: number,
-  down: number,
-  strength: number,
-): HTMLCanvasElement {
+export function clouds(seed: number, size: number, across: number, down: number, strength: number) {
   const next = random(seed);
   const values = new Float32Array(size * size);
   let total = 0;
@@ -62,19 +54,13 @@ export function clouds(
       }
     }
   }
-  const canvas = document.createElement('canvas');
-  canvas.width = size;
-  canvas.height = size;
-  const context = canvas.getContext('2d') as CanvasRenderingContext2D;
+  const context = blank(size, size);
   const image = context.createImageData(size, size);
   for (let i = 0; i < values.length; i++) {
     const grey = (values[i] / total - 0.5) * 2;
-    const tone = grey > 0 ? 255 : 0;
-    image.data[4 * i] = tone;
-    image.data[4 * i + 1] = tone;
-    image.data[4 * i + 2] = tone;
+    image.data.fill(grey > 0 ? 255 : 0, 4 * i, 4 * i + 3);
     image.data[4 * i + 3] = Math.min(255, Math.abs(grey) * strength * 510);
   }
   context.putImageData(image, 0, 0);
-  return canvas;
+  return context.canvas;
 }

@@ -7,27 +7,40 @@ import type { Side } from '../protocol.d.ts';
 import { editOf } from '../state/mode.ts';
 import { follow } from '../state/path.ts';
 import { counting, decisiveGroups } from '../state/result.ts';
-import { isOpen, look, type Motion, type State } from '../state/state.ts';
+import { isOpen, look, type Motion, type Refused, type State } from '../state/state.ts';
 import { advise } from './advice.ts';
 import { GHOST, isOver, landings, place, strength } from './animation.ts';
-import { arrow } from './arrow.ts';
 import { countedWays, drawCounts, drawLines } from './counted-lines.ts';
 import { centre, corner, type Layout, pieces } from './geometry.ts';
 import { badges, type Outlined, outline } from './groups.ts';
+import { arrow, badge, type Context, inlay, trace } from './ink.ts';
 import { picture } from './pieces.ts';
-import { flash, shaken } from './refusal.ts';
 import { leavesNumbers, numerals } from './textures.ts';
-import { drawNumbers, drawTrail } from './trail.ts';
-
-type Context = CanvasRenderingContext2D;
 
 const LAST = 'rgba(255, 205, 92, 0.30)';
 const CHOSEN = 'rgba(255, 205, 92, 0.52)';
 const CAN = '#ffdf9a';
 const CAN_EDGE = 'rgba(58, 28, 4, 0.72)';
 
+/** The path of a multi-jump; no other badge on the board is bronze. */
+const TRAIL = '#ffe9bd';
+const TRAIL_EDGE = '#3a1c04';
+const BRONZE = '#8f4d12';
+
 /** How strong the outlines of groups are while the game goes on. */
 const LIVE_OUTLINE = 0.6;
+
+/** How long a refusal is seen, in ms, and how much of that the piece shakes. */
+export const FLASH_MS = 900;
+const SHAKE_MS = 320;
+
+/** How far the piece goes to either side, in squares, and how often. */
+const SHAKE_WIDTH = 0.07;
+const SHAKES = 3;
+
+/** Where a refused move would end, and the squares that are the reason. */
+const RED = '200, 38, 18';
+const AMBER = '236, 150, 20';
 
 /** The pieces on the board with the partly entered move applied, and the pieces that it has captured so far. */
 export function standing(state: State) {
@@ -56,7 +69,6 @@ export function render(context: Context, state: State, layout: Layout, bare: HTM
   const edit = editOf(state);
   const running = state.motion && !state.preview && !edit && !isOver(state.motion, now) ? state.motion : null;
   const hidden = new Set(running ? running.movers.map((mover) => mover.stops[mover.stops.length - 1]) : []);
-  const fading = new Set(running ? running.faders.map((fader) => fader.square) : []);
   const held = state.drag ? (edit ? edit.held : state.draft[state.draft.length - 1]) : null;
   const grouped = running ? [] : groupsOf(state, board);
   const trail = trailOf(state, running, now);
@@ -72,12 +84,10 @@ export function render(context: Context, state: State, layout: Layout, bare: HTM
   if (ways) drawLines(context, layout, state.draft[0], ways);
   marks(context, state, layout);
   for (const [square, letter] of board) {
-    if (hidden.has(square)) continue;
-    if (fading.has(square) && running?.faders.some((fader) => fader.square === square && fader.letter === letter)) {
-      continue;
-    }
+    const fades = running?.faders.some((fader) => fader.square === square && fader.letter === letter);
+    if (hidden.has(square) || fades) continue;
     const [x, y] = centre(layout, square);
-    const alpha = square === held ? GHOST : ghosts.has(square) ? GHOST : 1;
+    const alpha = square === held || ghosts.has(square) ? GHOST : 1;
     const aside = state.refused?.piece === square ? shaken(layout, state.refused, now) : 0;
     piece(context, state, layout, letter, x + aside, y, alpha);
   }
@@ -90,14 +100,8 @@ export function render(context: Context, state: State, layout: Layout, bare: HTM
       const { from, to, part, landed } = place(running, mover, now);
       const [ax, ay] = centre(layout, from);
       const [bx, by] = centre(layout, to);
-      piece(
-        context,
-        state,
-        layout,
-        landed ? mover.after : mover.letter,
-        ax + (bx - ax) * part,
-        ay + (by - ay) * part,
-      );
+      const letter = landed ? mover.after : mover.letter;
+      piece(context, state, layout, letter, ax + (bx - ax) * part, ay + (by - ay) * part);
     }
   }
   targets(context, state, layout, board);
@@ -136,11 +140,7 @@ function groupsOf(state: State, board: Map<string, string>): Outlined[] {
   return sides.flatMap(standingNow);
 }
 
-/**
- * The squares of the largest group, of each if several are as large.
- *
- * @param found largest first
- */
+/** The squares of the largest group, of each if several are as large. The first one found is the largest. */
 const largest = (found: { squares: string[] }[]) =>
   found.map(({ squares }) => squares).filter(({ length }) => length === found[0].squares.length);
 
@@ -158,6 +158,37 @@ function trailOf(state: State, running: Motion | null, now: number): string[] {
   return landed ? path.slice(0, path.length - landed.ahead) : path;
 }
 
+/** The line of a multi-jump, below the pieces. */
+function drawTrail(context: Context, layout: Layout, path: string[]) {
+  if (path.length < 2) return;
+  const { cell, ratio } = layout;
+  const width = Math.max(2 * ratio, cell * 0.06);
+  context.save();
+  context.lineJoin = 'round';
+  context.lineCap = 'round';
+  context.beginPath();
+  for (const square of path) context.lineTo(...centre(layout, square));
+  trace(context, [TRAIL_EDGE, width + Math.max(2 * ratio, cell * 0.03), 0.6], [TRAIL, width, 0.95]);
+  context.restore();
+}
+
+/**
+ * The numbers of the jumps, each where it lands: in the middle of an empty square, in the upper left corner of any
+ * other, as the points of islands are in the upper right one.
+ * A square that is landed on twice has one number beside the other.
+ */
+function drawNumbers(context: Context, layout: Layout, path: string[], isFree: (square: string) => boolean) {
+  const { cell } = layout;
+  const times: Map<string, number> = new Map();
+  path.slice(1).forEach((square, index) => {
+    const before = times.get(square) ?? 0;
+    times.set(square, before + 1);
+    const [x, y] = centre(layout, square);
+    const aside = isFree(square) ? 0 : cell * 0.34;
+    badge(context, layout, [x - aside + before * cell * 0.36, y - aside], index + 1, [BRONZE, TRAIL], 0.17);
+  });
+}
+
 /** The lines of the selected piece, in a game whose lines are counted. */
 function waysOf(state: State, board: Map<string, string>) {
   const { draft, match, meta } = state;
@@ -165,7 +196,7 @@ function waysOf(state: State, board: Map<string, string>) {
   return countedWays(meta, board, draft[0], follow(match?.moves ?? [], draft).next);
 }
 
-/** @param x the middle */
+/** A piece with its middle at a point. */
 function piece(
   context: Context,
   state: State,
@@ -190,17 +221,8 @@ function tint(context: Context, layout: Layout, square: string, colour: string) 
   context.fillRect(x, y, layout.cell, layout.cell);
 }
 
-/**
- * Tints the squares of the last move, of the partly entered move, and below a dragged piece.
- *
- * @param landed the squares that a running jump has landed on
- */
-function tints(
-  context: Context,
-  state: State,
-  layout: Layout,
-  landed: { path: string[]; ahead: number; glow: number } | null,
-) {
+/** Tints the squares of the last move, of the partly entered move or a running jump, and below a dragged piece. */
+function tints(context: Context, state: State, layout: Layout, landed: ReturnType<typeof landings>) {
   const { draft, drag, match, preview } = state;
   const edit = editOf(state);
   if (edit) {
@@ -218,9 +240,7 @@ function tints(
     return;
   }
   const last = preview ? preview.last : state.last;
-  if (last && draft.length < 2) {
-    for (const square of new Set(last.path)) tint(context, layout, square, LAST);
-  }
+  if (draft.length < 2) for (const square of new Set(last?.path)) tint(context, layout, square, LAST);
   for (const square of new Set(draft)) {
     tint(context, layout, square, square === draft[draft.length - 1] ? CHOSEN : LAST);
   }
@@ -239,16 +259,9 @@ function marks(context: Context, state: State, layout: Layout) {
 }
 
 function ring(context: Context, x: number, y: number, radius: number, width: number) {
-  for (const [colour, line] of [
-    [CAN_EDGE, width * 1.7],
-    [CAN, width],
-  ] as [string, number][]) {
-    context.strokeStyle = colour;
-    context.lineWidth = line;
-    context.beginPath();
-    context.arc(x, y, radius, 0, 2 * Math.PI);
-    context.stroke();
-  }
+  context.beginPath();
+  context.arc(x, y, radius, 0, 2 * Math.PI);
+  trace(context, [CAN_EDGE, width * 1.7], [CAN, width]);
 }
 
 /**
@@ -268,10 +281,30 @@ function targets(context: Context, state: State, layout: Layout, board: Map<stri
     if (state.meta.counts_lines) continue;
     context.beginPath();
     context.arc(x, y, cell * 0.14, 0, 2 * Math.PI);
-    context.fillStyle = CAN;
-    context.strokeStyle = CAN_EDGE;
-    context.lineWidth = Math.max(ratio, cell * 0.025);
-    context.fill();
-    context.stroke();
+    inlay(context, CAN, CAN_EDGE, Math.max(ratio, cell * 0.025));
   }
+}
+
+/** How the board shows that a move is refused: the squares flash, and the piece shakes where pieces may move. */
+function flash(context: Context, layout: Layout, { squares, because, since, moves }: Refused, now: number) {
+  const t = Math.min(1, Math.max(0, (now - since) / FLASH_MS));
+  if (t >= 1) return;
+  // Without motion the colour stands, then goes at once.
+  const alpha = moves ? 1 - t ** 2 : 1;
+  const line = Math.max(2 * layout.ratio, layout.cell * 0.06);
+  for (const square of [...because, ...squares]) {
+    const colour = squares.includes(square) ? RED : AMBER;
+    const [x, y] = corner(layout, square);
+    tint(context, layout, square, `rgba(${colour}, ${0.42 * alpha})`);
+    context.strokeStyle = `rgba(${colour}, ${alpha})`;
+    context.lineWidth = line;
+    context.strokeRect(x + line / 2, y + line / 2, layout.cell - line, layout.cell - line);
+  }
+}
+
+/** How far aside the refused piece is, in device pixels. */
+function shaken({ cell }: Layout, { since, moves }: Refused, now: number) {
+  const t = (now - since) / SHAKE_MS;
+  if (!moves || t <= 0 || t >= 1) return 0;
+  return Math.sin(t * SHAKES * 2 * Math.PI) * (1 - t) * SHAKE_WIDTH * cell;
 }

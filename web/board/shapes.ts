@@ -5,23 +5,16 @@
  * centre. The light comes from above, a little from the left.
  */
 
+import { type Context, shade } from './ink.ts';
 import { random } from './random.ts';
 
-/** A context with its origin in the centre of the piece and its radius as the unit. */
-export type Context = CanvasRenderingContext2D;
-
-/**
- * The colours of a side's pieces: the face from its upper to its lower edge (`top`, `low`), the side, the lit rim, the
- * dark and the light edge of a cut (`cut`, `glint`), and the three tones of a crown.
- */
+/** The colours of a side's pieces. */
 export interface Stuff {
-  top: string;
-  low: string;
+  face: [top: string, low: string];
   side: string;
-  rim: string;
-  cut: string;
-  glint: string;
-  metal: [string, string, string];
+  rim: string; // where it is lit
+  cut: [dark: string, light: string]; // the edges of a groove or a carving
+  metal: [top: string, low: string, edge: string]; // of a crown
 }
 
 interface Shape {
@@ -48,23 +41,17 @@ function polygon(count: number, radius: (index: number) => number, turn: number 
   return path;
 }
 
-/**
- * A closed curve through the middles of a polygon's edges, like a pebble.
- *
- * @param flat how much lower than wide
- */
+/** A closed curve through the middles of a polygon's edges, like a pebble; `flat` is its height by its width. */
 function pebble(radii: number[], flat: number) {
   const points = radii.map((radius, i) => {
     const angle = (2 * Math.PI * i) / radii.length - 0.4;
     return [Math.sin(angle) * radius, -Math.cos(angle) * radius * flat];
   });
   const path = new Path2D();
+  const [[x0, y0], [px, py]] = [points[0], points[points.length - 1]];
+  path.moveTo((px + x0) / 2, (py + y0) / 2);
   points.forEach(([x, y], i) => {
     const [nx, ny] = points[(i + 1) % points.length];
-    if (i === 0) {
-      const [px, py] = points[points.length - 1];
-      path.moveTo((px + x) / 2, (py + y) / 2);
-    }
     path.quadraticCurveTo(x, y, (x + nx) / 2, (y + ny) / 2);
   });
   path.closePath();
@@ -78,41 +65,38 @@ function tile(corner: number) {
 }
 
 export function fall(c: Context, from: number, to: number, first: string, last: string) {
-  const gradient = c.createLinearGradient(-0.25, from, 0.25, to);
-  gradient.addColorStop(0, first);
-  gradient.addColorStop(1, last);
-  return gradient;
+  return shade(c.createLinearGradient(-0.25, from, 0.25, to), [0, first], [1, last]);
 }
 
 /** A groove: dark above, light below, because the light comes from above. */
 function groove(c: Context, radius: number, width: number, stuff: Stuff) {
   c.lineWidth = width;
-  c.strokeStyle = stuff.cut;
+  c.strokeStyle = stuff.cut[0];
   c.stroke(circle(radius));
   c.lineWidth = width * 0.55;
-  c.strokeStyle = stuff.glint;
+  c.strokeStyle = stuff.cut[1];
   c.stroke(circle(radius - width * 0.15, 0, width * 0.7));
 }
 
 /** A hollow in the middle of the piece, lit at its lower edge. */
 function dish(c: Context, radius: number, stuff: Stuff) {
-  c.fillStyle = fall(c, -radius, radius, stuff.low, stuff.top);
+  c.fillStyle = fall(c, -radius, radius, stuff.face[1], stuff.face[0]);
   c.fill(circle(radius));
 }
 
 /** Draws `path` as if cut into the piece. */
-function engrave(c: Context, path: Path2D, stuff: Stuff) {
+function engrave(c: Context, path: Path2D, stuff: Stuff, rule?: CanvasFillRule) {
   c.save();
   c.translate(0, 0.035);
-  c.fillStyle = stuff.glint;
-  c.fill(path, 'evenodd');
+  c.fillStyle = stuff.cut[1];
+  c.fill(path, rule);
   c.restore();
-  c.fillStyle = stuff.cut;
-  c.fill(path, 'evenodd');
+  c.fillStyle = stuff.cut[0];
+  c.fill(path, rule);
 }
 
 /** A crown with three points and a band, simple enough to be recognized on a phone. */
-function crown() {
+export function crownOn(c: Context, { metal }: Stuff) {
   const path = new Path2D();
   path.moveTo(-0.5, 0.3);
   path.lineTo(-0.6, -0.24);
@@ -122,85 +106,65 @@ function crown() {
   path.lineTo(0.6, -0.24);
   path.lineTo(0.5, 0.3);
   path.closePath();
-  const balls = [
-    [-0.6, -0.28],
-    [0, -0.48],
-    [0.6, -0.28],
-  ];
-  for (const [x, y] of balls) path.addPath(circle(0.085, x, y));
-  return path;
-}
-
-export function crownOn(c: Context, stuff: Stuff) {
-  const path = crown();
+  path.addPath(circle(0.085, -0.6, -0.28));
+  path.addPath(circle(0.085, 0, -0.48));
+  path.addPath(circle(0.085, 0.6, -0.28));
   const band = new Path2D();
   band.roundRect(-0.5, 0.36, 1, 0.14, 0.04);
   path.addPath(band);
   c.lineJoin = 'round';
   c.lineWidth = 0.13;
-  c.strokeStyle = stuff.metal[2];
+  c.strokeStyle = metal[2];
   c.stroke(path);
-  c.fillStyle = fall(c, -0.5, 0.5, stuff.metal[0], stuff.metal[1]);
+  c.fillStyle = fall(c, -0.5, 0.5, metal[0], metal[1]);
   c.fill(path);
 }
 
 const BOXWOOD: Stuff = {
-  top: '#fbf3de',
-  low: '#dcc79d',
+  face: ['#fbf3de', '#dcc79d'],
   side: '#a98d5e',
   rim: '#fffaf0',
-  cut: 'rgba(120, 88, 44, 0.62)',
-  glint: 'rgba(255, 253, 244, 0.85)',
+  cut: ['rgba(120, 88, 44, 0.62)', 'rgba(255, 253, 244, 0.85)'],
   metal: ['#a5642a', '#7c4415', '#5b300c'],
 };
 
 const EBONY: Stuff = {
-  top: '#5b5049',
-  low: '#2c2521',
+  face: ['#5b5049', '#2c2521'],
   side: '#14100e',
   rim: '#8d7f74',
-  cut: 'rgba(8, 5, 3, 0.75)',
-  glint: 'rgba(190, 170, 150, 0.34)',
+  cut: ['rgba(8, 5, 3, 0.75)', 'rgba(190, 170, 150, 0.34)'],
   metal: ['#f7dc93', '#c9973c', '#2a1b08'],
 };
 
 const MARBLE: Stuff = {
-  top: '#fdfcf8',
-  low: '#cfd0cd',
+  face: ['#fdfcf8', '#cfd0cd'],
   side: '#8e8f8c',
   rim: '#ffffff',
-  cut: 'rgba(96, 100, 104, 0.5)',
-  glint: 'rgba(255, 255, 255, 0.8)',
+  cut: ['rgba(96, 100, 104, 0.5)', 'rgba(255, 255, 255, 0.8)'],
   metal: BOXWOOD.metal,
 };
 
 const BASALT: Stuff = {
-  top: '#5d6468',
-  low: '#23282b',
+  face: ['#5d6468', '#23282b'],
   side: '#0f1214',
   rim: '#98a2a6',
-  cut: 'rgba(0, 0, 0, 0.55)',
-  glint: 'rgba(200, 215, 220, 0.3)',
+  cut: ['rgba(0, 0, 0, 0.55)', 'rgba(200, 215, 220, 0.3)'],
   metal: EBONY.metal,
 };
 
 const IVORY: Stuff = {
-  top: '#fbf4e2',
-  low: '#ddcba2',
+  face: ['#fbf4e2', '#ddcba2'],
   side: '#a58c5c',
   rim: '#fffdf3',
-  cut: 'rgba(112, 74, 28, 0.78)',
-  glint: 'rgba(255, 252, 240, 0.75)',
+  cut: ['rgba(112, 74, 28, 0.78)', 'rgba(255, 252, 240, 0.75)'],
   metal: BOXWOOD.metal,
 };
 
 const PORPHYRY: Stuff = {
-  top: '#6e3440',
-  low: '#3a141e',
+  face: ['#6e3440', '#3a141e'],
   side: '#1c070c',
   rim: '#a86a74',
-  cut: 'rgba(240, 205, 150, 0.82)',
-  glint: 'rgba(20, 0, 5, 0.5)',
+  cut: ['rgba(240, 205, 150, 0.82)', 'rgba(20, 0, 5, 0.5)'],
   metal: EBONY.metal,
 };
 
@@ -216,7 +180,7 @@ const draughts: Shape = {
       dish(c, 0.66, stuff);
       groove(c, 0.67, 0.035, stuff);
       if (king) return;
-      c.fillStyle = fall(c, -0.2, 0.22, stuff.rim, stuff.low);
+      c.fillStyle = fall(c, -0.2, 0.22, stuff.rim, stuff.face[1]);
       c.fill(circle(0.2));
       groove(c, 0.21, 0.045, stuff);
       return;
@@ -234,13 +198,11 @@ const rock: Shape = {
   w: MARBLE,
   b: BASALT,
   height: 0.13,
-  outline: (side) =>
-    side === 'w'
-      ? pebble([1.04, 1.0, 1.06, 1.09, 1.02, 0.98, 1.05, 1.08, 1.03, 1.0], 0.93)
-      : pebble(
-          [1.12, 1.02, 1.12, 1.12, 1.03, 1.12, 1.06].flatMap((r) => [r, r * 0.955]),
-          0.97,
-        ),
+  outline(side) {
+    if (side === 'w') return pebble([1.04, 1.0, 1.06, 1.09, 1.02, 0.98, 1.05, 1.08, 1.03, 1.0], 0.93);
+    const split = [1.12, 1.02, 1.12, 1.12, 1.03, 1.12, 1.06].flatMap((radius) => [radius, radius * 0.955]);
+    return pebble(split, 0.97);
+  },
   carve(c, side) {
     const next = random(side === 'w' ? 3 : 4);
     c.save();
@@ -260,9 +222,7 @@ const rock: Shape = {
         c.stroke();
       }
       const shine = c.createRadialGradient(-0.3, -0.45, 0, -0.3, -0.45, 0.62);
-      shine.addColorStop(0, 'rgba(255, 255, 255, 0.9)');
-      shine.addColorStop(1, 'rgba(255, 255, 255, 0)');
-      c.fillStyle = shine;
+      c.fillStyle = shade(shine, [0, 'rgba(255, 255, 255, 0.9)'], [1, 'rgba(255, 255, 255, 0)']);
       c.fill(circle(0.7, -0.3, -0.45));
     } else {
       const faces = 7;
@@ -278,11 +238,12 @@ const rock: Shape = {
         c.lineTo(Math.sin(to) * 0.6, -Math.cos(to) * 0.6);
         c.fill();
       }
+      const top = polygon(faces, () => 0.6, -0.4);
       c.fillStyle = fall(c, -0.6, 0.6, '#535b5f', '#343a3d');
-      c.fill(polygon(faces, () => 0.6, -0.4));
+      c.fill(top);
       c.strokeStyle = 'rgba(205, 218, 222, 0.22)';
       c.lineWidth = 0.03;
-      c.stroke(polygon(faces, () => 0.6, -0.4));
+      c.stroke(top);
       for (let i = 0; i < 26; i++) {
         c.fillStyle = next() < 0.6 ? 'rgba(220, 230, 232, 0.22)' : 'rgba(0, 0, 0, 0.3)';
         c.fill(circle(0.014 + next() * 0.02, (next() - 0.5) * 1.7, (next() - 0.5) * 1.7));
@@ -298,11 +259,8 @@ function leaf(path: Path2D, angle: number, lean: number) {
   shape.moveTo(0, -0.26);
   shape.quadraticCurveTo(0.17, -0.02, 0, 0.2);
   shape.quadraticCurveTo(-0.17, -0.02, 0, -0.26);
-  const turn = new DOMMatrix()
-    .rotate((angle * 180) / Math.PI)
-    .translate(0, -0.56)
-    .rotate(lean);
-  path.addPath(shape, turn);
+  const upright = new DOMMatrix().rotate((angle * 180) / Math.PI).translate(0, -0.56);
+  path.addPath(shape, upright.rotate(lean));
 }
 
 /** Counters of a Roman table: ivory with a laurel wreath, porphyry inlaid with a sun. */
@@ -318,16 +276,16 @@ const roman: Shape = {
       for (let i = 0; i < 6; i++) {
         for (const way of [1, -1]) leaf(wreath, way * (0.5 + i * 0.46), way * -68);
       }
-      engrave(c, wreath, stuff);
+      engrave(c, wreath, stuff, 'evenodd');
       engrave(c, circle(0.13), stuff);
       return;
     }
     c.lineWidth = 0.045;
-    c.strokeStyle = stuff.cut;
+    c.strokeStyle = stuff.cut[0];
     c.stroke(polygon(8, () => 0.86, Math.PI / 8));
     const sun = polygon(16, (i) => (i % 2 ? 0.24 : 0.66), 0);
     engrave(c, sun, stuff);
-    c.fillStyle = fall(c, -0.2, 0.2, stuff.top, stuff.low);
+    c.fillStyle = fall(c, -0.2, 0.2, ...stuff.face);
     c.fill(circle(0.13));
     for (let i = 0; i < 22; i++) {
       const next = random(i + 40);
@@ -339,8 +297,8 @@ const roman: Shape = {
 
 /** Tokens as in the picture of the game's document: X is a square of bone with a cross, O a ring of horn. */
 const gambit: Shape = {
-  w: { ...IVORY, cut: 'rgba(146, 66, 30, 0.9)' },
-  b: { ...EBONY, top: '#4b5458', low: '#23292c', side: '#0d1113', rim: '#8b979b' },
+  w: { ...IVORY, cut: ['#9c4a24', IVORY.cut[1]] },
+  b: { ...EBONY, face: ['#4b5458', '#23292c'], side: '#0d1113', rim: '#8b979b' },
   height: 0.12,
   outline: (side) => (side === 'w' ? tile(0.34) : circle()),
   carve(c, side, stuff) {
@@ -351,13 +309,7 @@ const gambit: Shape = {
         bar.roundRect(-0.66, -0.12, 1.32, 0.24, 0.1);
         cross.addPath(bar, new DOMMatrix().rotate(turn));
       }
-      c.save();
-      c.translate(0, 0.035);
-      c.fillStyle = stuff.glint;
-      c.fill(cross);
-      c.restore();
-      c.fillStyle = '#9c4a24';
-      c.fill(cross);
+      engrave(c, cross, stuff);
       return;
     }
     groove(c, 0.86, 0.04, stuff);
@@ -371,22 +323,18 @@ const gambit: Shape = {
 };
 
 const CHALK: Stuff = {
-  top: '#ffffff',
-  low: '#ffffff',
+  face: ['#ffffff', '#ffffff'],
   side: '#7a7a7a',
   rim: '#ffffff',
-  cut: '#000000',
-  glint: 'rgba(0, 0, 0, 0)',
+  cut: ['#000000', 'rgba(0, 0, 0, 0)'],
   metal: ['#000000', '#000000', '#ffffff'],
 };
 
 const INK: Stuff = {
-  top: '#101010',
-  low: '#101010',
+  face: ['#101010', '#101010'],
   side: '#000000',
   rim: '#101010',
-  cut: '#ffffff',
-  glint: 'rgba(0, 0, 0, 0)',
+  cut: ['#ffffff', 'rgba(0, 0, 0, 0)'],
   metal: ['#ffffff', '#ffffff', '#000000'],
 };
 
@@ -401,14 +349,14 @@ const flat: Shape = {
   outline: () => circle(),
   carve(c, side, stuff, king) {
     c.lineWidth = 0.1;
-    c.strokeStyle = stuff.cut;
+    c.strokeStyle = stuff.cut[0];
     c.stroke(circle(0.95));
     if (king) return;
     if (side === 'b') {
       c.stroke(circle(0.42));
       return;
     }
-    c.fillStyle = stuff.cut;
+    c.fillStyle = stuff.cut[0];
     c.fill(circle(0.16));
   },
 };

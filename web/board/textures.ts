@@ -5,7 +5,9 @@
  * tones are close to each other and only separate the squares.
  */
 
+import { blank } from '../lib/dom.ts';
 import { corner, type Layout, lines } from './geometry.ts';
+import { bold, type Context, letter, shade } from './ink.ts';
 import { MATERIALS, type Material } from './materials.ts';
 import { random } from './random.ts';
 
@@ -25,10 +27,8 @@ interface Shape {
   numbered: boolean;
 }
 
-/**
- * Draws the line and the soft shadow that make the squares look lower than the frame, and the seams between squares.
- */
-function edge(context: CanvasRenderingContext2D, { x, y, cell, columns, rows, ratio }: Layout, material: Material) {
+/** Draws the line and the soft shadow that make the squares look lower than the frame, and the seams between squares. */
+function edge(context: Context, { x, y, cell, columns, rows, ratio }: Layout, material: Material) {
   const line = Math.max(1, Math.round(ratio * 1.5));
   const w = cell * columns;
   const h = cell * rows;
@@ -39,24 +39,18 @@ function edge(context: CanvasRenderingContext2D, { x, y, cell, columns, rows, ra
   const seam = Math.max(1, Math.round(ratio * 0.75));
   for (let column = 1; column < columns; column++) context.fillRect(x + column * cell, y, seam, h);
   for (let row = 1; row < rows; row++) context.fillRect(x, y + row * cell, w, seam);
-  const inset = context.createLinearGradient(0, y, 0, y + cell * 0.14);
-  inset.addColorStop(0, 'rgba(0, 0, 0, 0.28)');
-  inset.addColorStop(1, 'rgba(0, 0, 0, 0)');
-  context.fillStyle = inset;
+  const upper = context.createLinearGradient(0, y, 0, y + cell * 0.14);
+  context.fillStyle = shade(upper, [0, 'rgba(0, 0, 0, 0.28)'], [1, 'rgba(0, 0, 0, 0)']);
   context.fillRect(x, y, w, cell * 0.14);
   const left = context.createLinearGradient(x, 0, x + cell * 0.1, 0);
-  left.addColorStop(0, 'rgba(0, 0, 0, 0.18)');
-  left.addColorStop(1, 'rgba(0, 0, 0, 0)');
-  context.fillStyle = left;
+  context.fillStyle = shade(left, [0, 'rgba(0, 0, 0, 0.18)'], [1, 'rgba(0, 0, 0, 0)']);
   context.fillRect(x, y, cell * 0.1, h);
 }
 
-function light(context: CanvasRenderingContext2D, { width, height, ratio }: Layout) {
+function light(context: Context, { width, height, ratio }: Layout) {
   const glow = context.createRadialGradient(width * 0.3, height * 0.15, 0, width * 0.4, height * 0.4, width * 0.85);
-  glow.addColorStop(0, 'rgba(255, 246, 224, 0.16)');
-  glow.addColorStop(0.55, 'rgba(255, 246, 224, 0)');
-  glow.addColorStop(1, 'rgba(20, 8, 0, 0.16)');
-  context.fillStyle = glow;
+  const [warm, dark] = ['255, 246, 224', '20, 8, 0'];
+  context.fillStyle = shade(glow, [0, `rgba(${warm}, 0.16)`], [0.55, `rgba(${warm}, 0)`], [1, `rgba(${dark}, 0.16)`]);
   context.fillRect(0, 0, width, height);
   const line = Math.max(1, Math.round(ratio));
   context.fillStyle = 'rgba(255, 240, 215, 0.22)';
@@ -71,34 +65,27 @@ function light(context: CanvasRenderingContext2D, { width, height, ratio }: Layo
  * Draws the names of ranks and files in the frame: at the left those that change from row to row, below those that change
  * from column to column. On an upright board the letters are at the left.
  */
-function letters(context: CanvasRenderingContext2D, layout: Layout, material: Material, shape: Shape) {
+function letters(context: Context, layout: Layout, material: Material, shape: Shape) {
   const { x, y, cell, height, upright, ratio } = layout;
   const low = y + layout.rows * cell;
   const size = Math.max(MIN_MARK_PX * ratio, Math.min(13 * ratio, Math.min(x, height - low) * 0.62));
   const named = lines(shape, layout);
-  const [down, across] = [(name: string) => name.slice(1), (name: string) => name[0]];
-  context.font = `600 ${size}px ui-sans-serif, system-ui, sans-serif`;
-  context.textAlign = 'center';
-  context.textBaseline = 'middle';
+  const [file, rank] = [(name: string) => name[0], (name: string) => name.slice(1)];
   context.fillStyle = material.ink;
-  named.forEach((line, index) => {
-    context.fillText((upright ? across : down)(line[0]), x / 2, y + (index + 0.5) * cell);
+  named.forEach(([name], index) => {
+    letter(context, (upright ? file : rank)(name), x / 2, y + (index + 0.5) * cell, size, 600);
   });
   named[0].forEach((name, index) => {
-    context.fillText((upright ? down : across)(name), x + (index + 0.5) * cell, (low + height) / 2);
+    letter(context, (upright ? rank : file)(name), x + (index + 0.5) * cell, (low + height) / 2, size, 600);
   });
 }
 
 /** Whether a board leaves its numbers to `render`, for the empty squares alone. */
 export const leavesNumbers = (bare: HTMLCanvasElement) => 'leavesNumbers' in bare.dataset;
 
-/**
- * Draws the number of each used square in its corner, as in the notation of the draughts games.
- *
- * @param look a key of `MATERIALS`
- */
+/** Draws the number of each used square in its corner, as in the notation of the draughts games. */
 export function numerals(
-  context: CanvasRenderingContext2D,
+  context: Context,
   layout: Layout,
   look: string,
   shape: Shape,
@@ -109,7 +96,7 @@ export function numerals(
   // So small and close to the corner that, on large squares, a piece covers nothing of it.
   const size = Math.max(MIN_MARK_PX * ratio, Math.min(12 * ratio, cell * 0.155));
   const gap = Math.max(1.5 * ratio, cell * 0.03);
-  context.font = `600 ${size}px ui-sans-serif, system-ui, sans-serif`;
+  context.font = bold(size, 600);
   context.textAlign = 'left';
   context.textBaseline = 'alphabetic';
   context.fillStyle = material.numeral;
@@ -121,11 +108,9 @@ export function numerals(
 }
 
 /**
- * The board of a game, without pieces.
- *
- * @param look a key of `MATERIALS`
- * @param marks whether to draw letters and numbers in the frame; and
- *   whether, in games that number the squares, to draw these numbers instead; on small squares `render` draws them
+ * The board of a game, without pieces; `look` is a key of `MATERIALS`. `coordinates`: whether to draw letters and numbers
+ * in the frame; `numbers`: whether, in games that number the squares, to draw these numbers instead; on small squares
+ * `render` draws them.
  */
 export function board(
   layout: Layout,
@@ -134,10 +119,7 @@ export function board(
   { coordinates, numbers }: { coordinates: boolean; numbers: boolean },
 ): HTMLCanvasElement {
   const material = MATERIALS[look] ?? MATERIALS.oak;
-  const canvas = document.createElement('canvas');
-  canvas.width = layout.width;
-  canvas.height = layout.height;
-  const context = canvas.getContext('2d', { alpha: false }) as CanvasRenderingContext2D;
+  const context = blank(layout.width, layout.height, { alpha: false });
   const played = new Set(shape.squares);
   const everywhere = played.size === shape.files * shape.ranks;
   context.imageSmoothingQuality = 'high';
@@ -161,8 +143,8 @@ export function board(
   // One way to name a square at a time: the one in which the game's moves are written.
   if (numbers && shape.numbered) {
     // Pieces on small squares leave no room for them.
-    if (layout.cell < MIN_CLEAR_SQUARE_PX * layout.ratio) canvas.dataset.leavesNumbers = '';
+    if (layout.cell < MIN_CLEAR_SQUARE_PX * layout.ratio) context.canvas.dataset.leavesNumbers = '';
     else numerals(context, layout, look, shape);
   } else if (coordinates && layout.x >= 8 * layout.ratio) letters(context, layout, material, shape);
-  return canvas;
+  return context.canvas;
 }

@@ -3,8 +3,7 @@
 import { isTurned, isUpright, look, type State } from '../state/state.ts';
 import { isOver } from './animation.ts';
 import { fit, frameOf, type Layout, shapeOf } from './geometry.ts';
-import { FLASH_MS } from './refusal.ts';
-import { render } from './render.ts';
+import { FLASH_MS, render } from './render.ts';
 import { board } from './textures.ts';
 
 /** The cache holds one board for each game. */

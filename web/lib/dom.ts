@@ -14,14 +14,17 @@ export function say(text: string, live: Element = byId('live')) {
   live.replaceChildren(told);
 }
 
-/** An empty picture, for the eye alone. */
-export function blankCanvas(width: number, height: number) {
+/** Draws on a new canvas, its `canvas`, which is for the eye alone. */
+export function blank(width: number, height: number, settings?: CanvasRenderingContext2DSettings) {
   const canvas = document.createElement('canvas');
   canvas.width = width;
   canvas.height = height;
   canvas.setAttribute('aria-hidden', 'true');
-  return canvas;
+  return canvas.getContext('2d', settings) as CanvasRenderingContext2D;
 }
+
+/** Device pixels in one CSS pixel, for small pictures. */
+export const pictureRatio = () => Math.max(1, Math.min(3, devicePixelRatio || 1));
 
 /** Sets text only if it differs, so that a live region announces it once. */
 export function setText(element: Element, text: string) {

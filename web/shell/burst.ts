@@ -2,7 +2,7 @@
  * A short burst of laurel leaves over the board, on a canvas of its own that takes no clicks and is removed afterwards.
  */
 
-import { blankCanvas } from '../lib/dom.ts';
+import { blank } from '../lib/dom.ts';
 
 const BURST_MS = 1200;
 const LEAVES = 56;
@@ -52,10 +52,10 @@ export function burst(board: HTMLElement) {
   const wide = board.clientWidth;
   const high = board.clientHeight;
   const ratio = Math.min(2, window.devicePixelRatio || 1);
-  const canvas = blankCanvas(wide * ratio, high * ratio);
+  const context = blank(wide * ratio, high * ratio);
+  const { canvas } = context;
   canvas.className = 'burst';
-  const context = canvas.getContext('2d');
-  if (!context || !wide) return;
+  if (!wide) return;
   board.append(canvas);
   context.scale(ratio, ratio);
   const leaves = Array.from({ length: LEAVES }, () => leaf(wide, high));

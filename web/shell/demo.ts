@@ -11,7 +11,7 @@ import { animated, type Scene, scenes } from '../board/playback.ts';
 import { render } from '../board/render.ts';
 import { board } from '../board/textures.ts';
 import { rowsOf } from '../game/rulebook.ts';
-import { blankCanvas } from '../lib/dom.ts';
+import { blank, pictureRatio } from '../lib/dom.ts';
 import { inTurn } from '../lib/in-turn.ts';
 import type { Meta } from '../state/game.d.ts';
 import { create, glides, look, type Page, type State } from '../state/state.ts';
@@ -32,7 +32,7 @@ function part(meta: Meta): Meta {
 /** Where a game is demonstrated. */
 export function demoCanvas(meta: Meta) {
   const { files, ranks } = part(meta);
-  const canvas = blankCanvas(WIDTH_PX, (WIDTH_PX * ranks) / files);
+  const { canvas } = blank(WIDTH_PX, (WIDTH_PX * ranks) / files);
   canvas.className = 'demo';
   canvas.dataset.demo = meta.key;
   canvas.style.aspectRatio = `${files} / ${ranks}`;
@@ -132,7 +132,7 @@ class Demo {
   /** Makes the bare board in the size that its place has by now, and shows the picture that stands for the whole. */
   prepare() {
     const { canvas, meta } = this;
-    const ratio = Math.max(1, Math.min(3, devicePixelRatio || 1));
+    const ratio = pictureRatio();
     const cell = Math.max(4, Math.round(((canvas.clientWidth || WIDTH_PX) * ratio) / meta.files));
     canvas.width = cell * meta.files;
     canvas.height = cell * meta.ranks;
@@ -224,8 +224,8 @@ class Demo {
     this.tell('round');
     if (!this.isRunning) return;
     const { canvas } = this;
-    const end = blankCanvas(canvas.width, canvas.height);
-    end.getContext('2d')?.drawImage(canvas, 0, 0);
+    const end = blank(canvas.width, canvas.height);
+    end.drawImage(canvas, 0, 0);
     const began = performance.now();
     this.set(0);
     const step = (now: number) => {
@@ -233,7 +233,7 @@ class Demo {
       this.draw(now);
       const context = canvas.getContext('2d') as CanvasRenderingContext2D;
       context.globalAlpha = 1 - part;
-      context.drawImage(end, 0, 0);
+      context.drawImage(end.canvas, 0, 0);
       context.globalAlpha = 1;
       if (part < 1) this.frame = requestAnimationFrame(step);
       else this.show(0);

@@ -9,7 +9,7 @@ import { live } from 'lit-html/directives/live.js';
 import { picture } from '../board/pieces.ts';
 import type { GameController } from '../game/api.d.ts';
 import { clockText, LOW_SECONDS } from '../lib/clock-text.ts';
-import { blankCanvas, byId } from '../lib/dom.ts';
+import { blank, byId } from '../lib/dom.ts';
 import { t } from '../lib/i18n.ts';
 import type { Side } from '../protocol.d.ts';
 import { fallen, left } from '../state/clock.ts';
@@ -63,9 +63,9 @@ function choice(state: State, side: Side, controller: GameController) {
 function swatch(style: string, side: Side, cell: number) {
   const image = picture(style, side, cell);
   const margin = Math.round(image.width * 0.09);
-  const canvas = blankCanvas(image.width - 2 * margin, image.width - 2 * margin);
-  canvas.getContext('2d')?.drawImage(image, -margin, -margin);
-  return canvas;
+  const context = blank(image.width - 2 * margin, image.width - 2 * margin);
+  context.drawImage(image, -margin, -margin);
+  return context.canvas;
 }
 
 /** What counts for a side. Where that is the largest group, it is outlined on the board while the number is pressed. */

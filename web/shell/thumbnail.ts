@@ -6,12 +6,12 @@
 import { html } from 'lit-html';
 import { guard } from 'lit-html/directives/guard.js';
 import { ref } from 'lit-html/directives/ref.js';
-import { arrow } from '../board/arrow.ts';
 import { corner, fit, lines, pieces } from '../board/geometry.ts';
+import { arrow, type Context } from '../board/ink.ts';
 import { MATERIALS } from '../board/materials.ts';
 import { picture } from '../board/pieces.ts';
 import { board } from '../board/textures.ts';
-import { blankCanvas } from '../lib/dom.ts';
+import { blank, pictureRatio } from '../lib/dom.ts';
 import { inTurn } from '../lib/in-turn.ts';
 import type { Meta } from '../state/game.d.ts';
 import type { State } from '../state/state.ts';
@@ -63,11 +63,11 @@ export const lateBoard = (kind: string, small: Small) => {
 
 function drawn(small: Small) {
   const { meta, wide, worn, isTurned, kind = '' } = small;
-  const ratio = Math.max(1, Math.min(3, window.devicePixelRatio || 1));
+  const ratio = pictureRatio();
   const cell = Math.round((wide * ratio) / meta.files);
-  const canvas = blankCanvas(cell * meta.files, cell * meta.ranks);
+  const context = blank(cell * meta.files, cell * meta.ranks);
+  const { canvas } = context;
   canvas.className = `small-board ${kind}`;
-  const context = canvas.getContext('2d') as CanvasRenderingContext2D;
   const key = `${keyOf(small)} ${ratio}`;
   const known = cached.get(key);
   if (known) context.drawImage(known, 0, 0);
@@ -104,15 +104,14 @@ function whenSeen(place: Element, draw: () => HTMLCanvasElement) {
 /** A piece in a view. */
 export const pieceView = (style: string, letter: string, wide: number) =>
   guard([style, letter], () => {
-    const ratio = Math.max(1, Math.min(3, window.devicePixelRatio || 1));
-    const image = picture(style, letter, Math.round(wide * ratio));
-    const canvas = blankCanvas(image.width, image.height);
-    canvas.getContext('2d')?.drawImage(image, 0, 0);
-    return canvas;
+    const image = picture(style, letter, Math.round(wide * pictureRatio()));
+    const context = blank(image.width, image.height);
+    context.drawImage(image, 0, 0);
+    return context.canvas;
   });
 
 /** The plain squares: quickly drawn, they stand until the board's turn comes. */
-function squares(context: CanvasRenderingContext2D, meta: Meta, material: string, turned: boolean) {
+function squares(context: Context, meta: Meta, material: string, turned: boolean) {
   const { width, height } = context.canvas;
   const layout = fit(meta, width, height, 0, { turned }, 1);
   const chosen = MATERIALS[material] ?? MATERIALS.oak;
@@ -130,7 +129,7 @@ function squares(context: CanvasRenderingContext2D, meta: Meta, material: string
 
 /** @param ratio device pixels in one CSS pixel */
 function paint(
-  context: CanvasRenderingContext2D,
+  context: Context,
   { meta, rows, worn: { board: material, pieces: style }, isTurned: turned, path = [] }: Small,
   ratio: number,
 ) {

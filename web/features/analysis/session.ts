@@ -5,7 +5,7 @@
  * in between, so nothing waits for it. A new position starts a new search, which reuses the transposition table.
  */
 
-import { after } from '../../board/apply.ts';
+import { after } from '../../board/geometry.ts';
 import type { GameController } from '../../game/api.d.ts';
 import type { Leads, Move, Thought } from '../../protocol.d.ts';
 import type { Match } from '../../state/game.d.ts';

@@ -3,8 +3,7 @@
  * it cannot be played.
  */
 
-import { after } from '../../board/apply.ts';
-import { lines, pieces, rowsOf } from '../../board/geometry.ts';
+import { after, lines, pieces, rowsOf } from '../../board/geometry.ts';
 import type { GameController } from '../../game/api.d.ts';
 import { EngineError } from '../../lib/engine-error.ts';
 import { said, t, tOr } from '../../lib/i18n.ts';
