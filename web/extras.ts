@@ -15,10 +15,7 @@ import { syncTabs } from './game/tabs.ts';
 import type { Panels } from './shell/panels.ts';
 import { keepFinished } from './store/library/played.ts';
 
-/**
- * @param site whether it is embedded in another page: then it goes without most of
- *   them; and what the small runtime lacks of the whole one
- */
+/** An embedded board goes without most of them. `rest` is what the small runtime lacks of the whole one. */
 export function extras(
   controller: GameController,
   panels: Panels,

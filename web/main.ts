@@ -15,11 +15,7 @@ import { learnLadders } from './state/ladders.ts';
 import { create, Page } from './state/state.ts';
 import * as store from './store/store.ts';
 
-/**
- * JSON data that the build has put into the page.
- *
- * @param id the id of its element
- */
+/** JSON data that the build has put into the page's element with this id. */
 const data = (id: string) => JSON.parse(byId(id).textContent || 'null');
 
 /** All games. */

@@ -184,9 +184,8 @@ function followLanguage(controller: GameController) {
 }
 
 /**
- * Goes where a changed address leads.
- *
- * @returns goes where the address led when the page was opened: called when the rules are ready
+ * Goes where a changed address leads. What it returns is called when the rules are ready: it goes where the address led
+ * when the page was opened.
  */
 function followAddress({ controller, guest }: Begun, panels: Panels) {
   const { page } = controller;

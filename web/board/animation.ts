@@ -27,13 +27,10 @@ function motion(start: number, leg: number, movers: Mover[], faders: Fader[]): M
 }
 
 /**
- * The animation of a move, from the square where its piece is now to the end of the path.
- *
- * @param rows the position before the move
- * @param move the move, or its first jumps
- * @param state `shown`: the legs that the player has seen; `ghosts`:
- *   the captured pieces that are faded already; `whole`: whether the move ends here, so that they leave the board
- * @param pace how many times as long as usual it takes
+ * The animation of a move, or of its first jumps, from the square where its piece is now to the end of the path. `rows`
+ * is the position before it. `shown`: the legs that the player has seen; `ghosts`: the captured pieces that are faded
+ * already; `whole`: whether the move ends here, so that they leave the board. `pace`: how many times as long as usual
+ * it takes.
  */
 export function turn(
   rows: string[],
@@ -70,20 +67,13 @@ export function entered(state: State, move: Steps, { dragged, whole }: { dragged
   return turn(state.rows, move, { shown, ghosts, whole }, performance.now(), pace(state));
 }
 
-/**
- * A whole move from its origin on, beginning now.
- *
- * @param rows the position before it
- */
+/** A whole move from its origin on, beginning now. `rows` is the position before it. */
 export const wholeMove = (rows: string[], move: Steps, pace: number) =>
   turn(rows, move, { shown: 0, ghosts: 0, whole: true }, performance.now(), pace);
 
 /**
  * The animation from one position to any other: each new piece comes from the nearest missing piece of the same kind; a
- * piece without a match fades.
- *
- * @param pace how many times as long as usual it takes
- * @returns null if nothing changes, or too much to follow
+ * piece without a match fades. Null if nothing changes, or too much to follow.
  */
 export function change(before: string[], after: string[], now: number, pace: number = 1): Motion | null {
   const old = pieces(before);

@@ -40,11 +40,7 @@ export function letter(context: Context, text: string, x: number, y: number, siz
   context.fillText(text, x, y);
 }
 
-/**
- * A number on a round badge.
- *
- * @param radius in squares
- */
+/** A number on a round badge, whose `radius` is in squares. */
 export function badge(
   context: Context,
   { cell, ratio }: Layout,
@@ -63,11 +59,7 @@ export function badge(
 const SUGGESTED = '#2b8a74';
 const EDGE = 'rgba(236, 255, 248, 0.9)';
 
-/**
- * An arrow along the squares of a move, with its head on the last.
- *
- * @param width relative to the arrow of the best move
- */
+/** An arrow along the squares of a move, with its head on the last; `width` is relative to the best move's. */
 export function arrow(context: Context, layout: Layout, path: string[], alpha = 0.94, width = 1, colour = SUGGESTED) {
   if (path.length < 2) return;
   const points = path.map((square) => centre(layout, square));

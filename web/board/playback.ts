@@ -18,11 +18,7 @@ export interface Scene {
   stands: number;
 }
 
-/**
- * The scenes of a list of moves. Nothing is judged here: what a move captures is written beside it.
- *
- * @param rows the first position
- */
+/** The scenes of moves from a first position. Nothing is judged: what a move captures is written beside it. */
 export function scenes(rows: string[], moves: DemoMove[]): Scene[] {
   const found: Scene[] = [{ rows, before: rows, move: null, stands: FIRST_MS }];
   for (const [index, { path, captured = [], crowns = false }] of moves.entries()) {

@@ -16,13 +16,9 @@ export function random(seed: number): () => number {
 const smooth = (t: number) => t * t * (3 - 2 * t);
 
 /**
- * A square picture of cloudy noise: black and white pixels whose alpha is their distance from middle grey. Drawn over a
- * colour, it varies the colour but keeps its average. It tiles without a seam.
- *
- * @param size pixels
- * @param across cells of the coarsest noise from left to right
- * @param down the same from top to bottom
- * @param strength alpha of the extremes, 0 to 1
+ * A square picture of cloudy noise: black and white pixels whose alpha is their distance from middle grey, `strength`
+ * at most. Drawn over a colour, it varies the colour but keeps its average. It tiles without a seam. The coarsest noise
+ * has `across` cells from left to right and `down` from top to bottom.
  */
 export function clouds(seed: number, size: number, across: number, down: number, strength: number) {
   const next = random(seed);

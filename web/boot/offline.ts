@@ -9,11 +9,7 @@ import { byId } from '../lib/dom.ts';
 /** A visitor who is still here after this time has come to stay. */
 const STAY_MS = 15_000;
 
-/**
- * Registers the service worker. Called last, so that nothing waits for it.
- *
- * @param rest what the small runtime lacks of the whole one; empty if nothing
- */
+/** Registers the service worker, last of all. `rest` is what the small runtime lacks of the whole one, or empty. */
 export async function offline(rest: string) {
   const container = serviceWorkers();
   if (!container || !location.protocol.startsWith('http')) return;

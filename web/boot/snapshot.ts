@@ -17,11 +17,7 @@ const RETRY_MS = 5_000;
 /** The worker is given up after this time. */
 const PATIENCE_MS = 60_000;
 
-/**
- * Has a snapshot made once the visitor has stayed for a while and the rules are idle.
- *
- * @param page whose game it is made for
- */
+/** Has a snapshot made for the page's game once the visitor has stayed for a while and the rules are idle. */
 export function snapshotLater(engine: Engine, page: Page) {
   if (!isSandboxed() && location.protocol.startsWith('http')) wait(engine, page, STAY_MS);
 }
@@ -33,12 +29,7 @@ function wait(engine: Engine, page: Page, ms: number) {
   }, ms);
 }
 
-/**
- * Has a snapshot made, if there is none of this build.
- *
- * @param game the game that a page asks for first
- * @returns whether there is one now
- */
+/** Has a snapshot made for a game, if there is none of this build. Resolves to whether there is one now. */
 export async function snapshot({ assets, parts, needsWhole }: Engine, game: string): Promise<boolean> {
   const worker = startWorker(assets.worker);
   const isMade = await new Promise<boolean>((resolve) => {

@@ -72,9 +72,8 @@ scope.addEventListener('activate', (event: any) => {
 
 /**
  * Deletes older versions, but for the previous one, to which the browser may go back. While any page is open nothing is
- * deleted: nobody knows with which version it was opened.
- *
- * @param own the ids of a page that is being opened, and of the one that it replaces
+ * deleted: nobody knows with which version it was opened. `own` has the ids of a page that is being opened, and of the
+ * one that it replaces.
  */
 async function tidy(own: string[]) {
   const open = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true });

@@ -8,10 +8,7 @@ const bars = [...document.querySelectorAll('meta[name="theme-color"]')].map((ele
 
 let applied = 'system';
 
-/**
- * @param theme `system`, `light` or `dark`
- * @param plain whether to use high contrast
- */
+/** @param theme `system`, `light` or `dark` @param plain whether to use high contrast */
 export function applyTheme(theme: string, plain: boolean) {
   const look = `${theme}${plain ? ' plain' : ''}`;
   if (look === applied) return;

@@ -55,10 +55,7 @@ const SPAWN_SECONDS = 30;
 /** Room for what is added to a request when it is sent again (a seed) or sent to the helper. */
 const RESERVED_CHARS = 200;
 
-/**
- * A request that changes the match, in a form that gives the same match when it is sent again: if the starting position
- * was drawn at random, with its seed.
- */
+/** A request that changes the match, so that it gives the same one when it is sent again: with the seed that was drawn. */
 const repeatable = ({ op, text }: Pending, { seed }: { seed?: number | null }) =>
   op === 'new' ? JSON.stringify({ ...JSON.parse(text), seed }) : text;
 
@@ -96,9 +93,8 @@ export class Engine {
   isWhole = false;
   /** The id of the last request. */
   last = 0;
-  /** Why there is no worker and none is starting; else empty. */
-  lost = '';
-  lostCode = 'engine-lost';
+  /** Why there is no worker and none is starting; else null. */
+  lost: EngineError | null = null;
   /** Seconds without a message while a reply is due. */
   silence = 0;
   /** The pings that were sent to this worker, and those that it has answered: in order, one by one. */
@@ -117,16 +113,12 @@ export class Engine {
     this.tables = new Tables(assets, (key, bytes) => this.hand(key, bytes));
   }
 
-  /**
-   * Loads the rules. May be called again after it failed.
-   *
-   * @param onprogress called with the bytes so far and in all
-   */
+  /** Loads the rules. May be called again after it failed. `onprogress` hears of the bytes so far and in all. */
   async start(onprogress: (loaded: number, total: number) => void = () => {}) {
     this.retire();
     if (!('WebAssembly' in globalThis)) {
       const error = new EngineError({ code: 'no-webassembly', message: 'There is no WebAssembly.' });
-      this.lose(error.message, error.code);
+      this.lose(error);
       throw error;
     }
     // The browser's cache may hold a damaged file, and `new Worker` and `import` have no option to bypass the cache.
@@ -141,11 +133,8 @@ export class Engine {
   }
 
   /**
-   * Sends a request to the rules, or queues it until there is a worker.
-   *
-   * @param how `signal` stops a
-   *   search, which then replies with its result so far; if `shared`, the helper may search too
-   * @returns the reply; rejected with an `EngineError`
+   * Sends a request to the rules, or queues it until there is a worker. Rejects with an `EngineError`. `signal` stops a
+   * search, which then replies with its result so far; if `shared`, the helper may search too.
    */
   request<O extends Op>(
     op: O,
@@ -160,46 +149,23 @@ export class Engine {
     const helped = shared && this.helper?.canHelp;
     const text = JSON.stringify({ ...fields, ...(helped && { shares: true }), id, op });
     return new Promise((resolve, reject) => {
-      if (this.lost) {
-        reject(new EngineError({ code: this.lostCode, message: this.lost }));
-        return;
-      }
-      if (text.length > MAX_REQUEST_CHARS - RESERVED_CHARS) {
-        reject(tooLarge(text.length));
-        return;
-      }
+      if (this.lost) return reject(this.lost);
+      if (text.length > MAX_REQUEST_CHARS - RESERVED_CHARS) return reject(tooLarge(text.length));
       const stop = () => this.request('stop', {}).catch(() => {});
       const done = () => {
         this.pending.delete(id);
         if (helped) this.helper?.rest();
         signal?.removeEventListener('abort', stop);
       };
-      this.pending.set(id, {
-        id,
-        op,
-        text,
-        resolve,
-        reject,
-        onprogress,
-        helped,
-        done,
-        tries: 0,
-        waited: 0,
-        pinged: 0,
-      });
+      const counts = { tries: 0, waited: 0, pinged: 0 };
+      this.pending.set(id, { id, op, text, resolve, reject, onprogress, helped, done, ...counts });
       if (this.watch !== undefined) this.send(id);
       if (signal?.aborted) stop();
       else signal?.addEventListener('abort', stop);
     });
   }
 
-  /**
-   * Fetches a table, if there is one of this name, and gives it to the rules, which use it from their next request on.
-   * While it is on its way for another call, this one waits for it. If the download fails, the rules work without it,
-   * and `supply` may be called again.
-   *
-   * @returns whether this call has fetched it
-   */
+  /** Fetches a table for the rules, which use it from their next request on: see `Tables.supply`. */
   supply(key: string): Promise<boolean> {
     return this.tables.supply(key);
   }
@@ -210,9 +176,7 @@ export class Engine {
     this.helper?.hand(key, bytes);
   }
 
-  /**
-   * Has the worker fetch the late modules in the background. A request that needs them sooner fetches them and waits.
-   */
+  /** Has the worker fetch the late modules in the background. A request that needs them sooner fetches them and waits. */
   complete() {
     this.isWhole = true;
     this.handle?.send('complete');
@@ -221,7 +185,7 @@ export class Engine {
   /** Terminates the worker and rejects the pending requests. */
   close() {
     this.retire();
-    this.lose('The rules were put away.');
+    this.lose(lossOf('The rules were put away.'));
   }
 
   /** A starting worker: the one that `early.ts` has started, or a new one. */
@@ -246,18 +210,23 @@ export class Engine {
   // -- the running worker ------------------------------------------------------------------------------
 
   /** Waits for a worker to start, sends it the match and the pending requests, and watches it. */
-  async attach(handle: WorkerHandle) {
+  async attach(handle: WorkerHandle): Promise<void> {
     this.handle = handle;
-    this.lost = '';
+    this.lost = null;
     try {
       this.parts = await handle.ready;
     } catch (error) {
       handle.end();
-      if (this.handle === handle && handle.isLacking) return this.attachWhole(handle.onprogress);
       // If another worker has been started meanwhile, the pending requests wait for that one.
+      if (this.handle !== handle) throw error;
+      if (handle.isLacking) {
+        this.takeWhole();
+        const next = this.spawn();
+        next.onprogress = handle.onprogress;
+        return this.attach(next);
+      }
       const isBlocked = error instanceof EngineError && error.code === 'no-webassembly';
-      if (this.handle === handle)
-        this.lose(error instanceof Error ? error.message : String(error), isBlocked ? error.code : undefined);
+      this.lose(isBlocked ? error : lossOf(error));
       throw error;
     }
     this.watch = setInterval(() => this.tick(), 1000);
@@ -274,14 +243,6 @@ export class Engine {
     };
     handle.onpong = (at) => this.miss(at);
     handle.ondeath = (message) => this.replace(message);
-  }
-
-  /** Starts a worker on the whole runtime instead of one that has failed to start. */
-  attachWhole(onprogress: (loaded: number) => void): Promise<void> {
-    this.takeWhole();
-    const handle = this.spawn();
-    handle.onprogress = onprogress;
-    return this.attach(handle);
   }
 
   /** Brings a new worker up to date: the late modules, the tables and the match. */
@@ -301,11 +262,6 @@ export class Engine {
     if (asked.helped) this.helper?.ask(asked);
   }
 
-  /** Whether a pending request may change the match. */
-  get isChanging() {
-    return [...this.pending.values()].some(({ op }) => CHANGES.has(op));
-  }
-
   /** Terminates the worker and its helper. */
   retire() {
     clearInterval(this.watch);
@@ -318,21 +274,13 @@ export class Engine {
   hear(message: Message) {
     // An error without an id means that the bridge could not read the request. All requests are valid JSON, so it was
     // too long: reject the longest.
-    const asked = message.id === null ? !message.ok && this.longest() : this.pending.get(message.id);
+    const longest = () => [...this.pending.values()].sort((one, other) => other.text.length - one.text.length)[0];
+    const asked = message.id === null ? !message.ok && longest() : this.pending.get(message.id);
     if (!asked) return;
-    if (message.event === 'share') {
-      this.helper?.learn(message.entries ?? '');
-      return;
-    }
-    if (message.event) {
-      asked.onprogress?.(message);
-      return;
-    }
+    if (message.event === 'share') return this.helper?.learn(message.entries ?? '');
+    if (message.event) return asked.onprogress?.(message);
     asked.done();
-    if (!message.ok) {
-      asked.reject(new EngineError(message.error));
-      return;
-    }
+    if (!message.ok) return asked.reject(new EngineError(message.error));
     if (BEGINNINGS.has(asked.op)) this.journal = [];
     if (CHANGES.has(asked.op)) {
       const change = repeatable(asked, message);
@@ -342,19 +290,13 @@ export class Engine {
     asked.resolve(message);
   }
 
-  /** The pending request with the most characters. */
-  longest(): Pending | undefined {
-    return [...this.pending.values()].sort((one, other) => other.text.length - one.text.length)[0];
-  }
-
   /**
    * Watches the worker, once a second. It counts ticks instead of reading the clock, so that a laptop's sleep is not
    * mistaken for a silent worker.
    */
   tick() {
     const open = [...this.pending.values()];
-    if (open.length === 0) this.silence = 0;
-    else this.silence++;
+    this.silence = open.length ? this.silence + 1 : 0;
     for (const asked of open) asked.waited++;
     if (open.some(({ waited }) => waited % PING_SECONDS === 0)) {
       this.pings++;
@@ -372,10 +314,9 @@ export class Engine {
   miss(at: 'idle' | 'busy' | 'held') {
     this.pongs++;
     if (at === 'held') return;
-    const message = 'The rules gave no answer.';
     const isLost = ({ op, pinged }: Pending) =>
       pinged > 0 && pinged <= this.pongs && (at === 'idle' || !JOBS.has(op));
-    this.refuse(isLost, message, 'unanswered');
+    this.refuse(isLost, new EngineError({ code: 'unanswered', message: 'The rules gave no answer.' }));
   }
 
   /**
@@ -388,7 +329,7 @@ export class Engine {
       for (const asked of this.pending.values()) asked.tries--;
     }
     this.retire();
-    this.refuse((asked) => asked.tries > 1, reason);
+    this.refuse((asked) => asked.tries > 1, lossOf(reason));
     let timer = 0;
     try {
       const handle = this.spawn();
@@ -401,10 +342,10 @@ export class Engine {
       await this.attach(handle);
     } catch (error) {
       // `start` may have been called meanwhile: then another worker is starting.
-      if (this.handle && this.lost === '') return;
-      this.lose(this.lost || String(error instanceof Error ? error.message : error));
-      this.onlost(new EngineError({ code: 'engine-lost', message: this.lost }));
-      return;
+      if (this.handle && !this.lost) return;
+      const loss = lossOf(this.lost ?? error);
+      this.lose(loss);
+      return this.onlost(loss);
     } finally {
       clearTimeout(timer);
     }
@@ -412,27 +353,26 @@ export class Engine {
   }
 
   /** Records that there is no worker, and rejects all pending requests. */
-  lose(reason: string, code: string = 'engine-lost') {
-    this.lost = reason;
-    this.lostCode = code;
+  lose(loss: EngineError) {
+    this.lost = loss;
     this.handle = null;
-    this.refuse(() => true, reason, code);
+    this.refuse(() => true, loss);
   }
 
   /** Rejects the pending requests for which `which` is true. */
-  refuse(which: (asked: Pending) => boolean, message: string, code: string = 'engine-lost') {
+  refuse(which: (asked: Pending) => boolean, error: EngineError) {
     for (const asked of [...this.pending.values()].filter(which)) {
       asked.done();
-      asked.reject(new EngineError({ code, message }));
+      asked.reject(error);
     }
   }
 }
 
-/**
- * The error for a request that is too long.
- *
- * @param length in characters
- */
+/** The loss of the rules, for this reason. */
+const lossOf = (reason: unknown) =>
+  new EngineError({ code: 'engine-lost', message: reason instanceof Error ? reason.message : String(reason) });
+
+/** The error for a request of so many characters. */
 function tooLarge(length: number) {
   const [n, most] = [length, MAX_REQUEST_CHARS - RESERVED_CHARS].map((count) => count.toLocaleString());
   const said = { key: 'share.long', values: { n: most } };

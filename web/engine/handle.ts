@@ -70,8 +70,10 @@ export class WorkerHandle {
       this.worker.onmessage = ({ data }) => {
         this.onsign();
         if (data.replies) data.replies.forEach(this.onreply);
-        else if (data.loaded) this.progress(data.loaded);
-        else if (data.late) this.onlate(data.late);
+        else if (data.loaded) {
+          this.loaded = data.loaded;
+          this.onprogress(this.loaded);
+        } else if (data.late) this.onlate(data.late);
         else if (data.pong) this.onpong(data.pong);
         else if (data.ready) {
           this.isRestored = data.restored;
@@ -88,12 +90,6 @@ export class WorkerHandle {
       for (const event of heard) worker.dispatchEvent(event);
     });
     this.ready.catch(() => {});
-  }
-
-  /** @param loaded bytes */
-  progress(loaded: number) {
-    this.loaded = loaded;
-    this.onprogress(loaded);
   }
 
   send(text: string) {

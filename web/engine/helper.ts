@@ -9,6 +9,7 @@
 
 import type { Engine, Pending } from './client.ts';
 import type { WorkerHandle } from './handle.ts';
+import { CHANGES } from './requests.ts';
 
 /** With fewer cores, the helper would slow down the first worker and the drawing. */
 const MIN_CORES = 4;
@@ -24,10 +25,7 @@ const MAX_DEATHS = 2;
 
 /** Gives the engine a helper, if the device has enough cores and memory. */
 export function helper(engine: Engine) {
-  const {
-    hardwareConcurrency,
-    deviceMemory = MIN_MEMORY_GB,
-  }: { hardwareConcurrency: number; deviceMemory?: number } = navigator;
+  const { hardwareConcurrency, deviceMemory = MIN_MEMORY_GB }: Navigator & { deviceMemory?: number } = navigator;
   if (hardwareConcurrency >= MIN_CORES && deviceMemory >= MIN_MEMORY_GB) engine.helper = new Helper(engine);
 }
 
@@ -76,7 +74,7 @@ export class Helper {
     this.handle?.hand(table, bytes);
   }
 
-  /** @param entries transposition table entries of the first worker */
+  /** Sends transposition table entries of the first worker. */
   learn(entries: string) {
     this.handle?.send(share(entries));
   }
@@ -102,7 +100,8 @@ export class Helper {
    * wrong in another.
    */
   hear({ id, event, entries }: { id: number; event?: string; entries?: string }) {
-    const { pending, handle, isChanging } = this.engine;
+    const { pending, handle } = this.engine;
+    const isChanging = [...pending.values()].some(({ op }) => CHANGES.has(op));
     if (!event) this.owed.delete(id);
     else if (entries && pending.has(id) && !isChanging) handle?.send(share(entries));
   }

@@ -39,12 +39,9 @@ interface Rules {
 
 /**
  * Starts Python, or restores it from a snapshot. Its loader would fetch and compile the parts itself: while it runs,
- * `fetch` and `instantiateStreaming` are replaced by functions that return the parts.
- *
- * @param assets with whole addresses
- * @param unstarted gets the memory as the WebAssembly begins with it, and as it is before Python is started
- * @returns `write` writes a file into
- *   Python's library folder
+ * `fetch` and `instantiateStreaming` are replaced by functions that return the parts. `unstarted` gets the memory as
+ * the WebAssembly begins with it, and as it is before Python is started. `write` writes a file into Python's library
+ * folder.
  */
 async function start(
   assets: Assets,
@@ -226,11 +223,7 @@ async function boot(supplies: Supplies, fetchParts: (snapshot: Promise<Snapshot 
   postMessage({ ready: true, parts: { ...first, late }, restored });
 }
 
-/**
- * The assets with absolute addresses: a worker resolves relative ones against its own address.
- *
- * @param base the page's address
- */
+/** The assets with absolute addresses: a worker resolves relative ones against its own, instead of the page's. */
 function absolute(assets: Assets, base: string): Assets {
   const { runtime, glue, wasm, rest, library, rules, late } = assets;
   const whole = Object.entries({ runtime, glue, wasm, rest, library, rules, late }).map(([name, address]) => [

@@ -3,10 +3,7 @@
  * changes); the page works without it.
  */
 
-/**
- * @param url null to keep the address
- * @returns whether the browser allowed it
- */
+/** @param url null to keep the address @returns whether the browser allowed it */
 export function readdress(url: string | null, state: unknown = history.state): boolean {
   try {
     history.replaceState(state, '', url);

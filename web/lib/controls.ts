@@ -13,11 +13,7 @@ export const entered = (event: Event) => of(event).value;
 export const field = (label: string, control: unknown) =>
   html`<label class="field"><span class="label">${label}</span>${control}</label>`;
 
-/**
- * A row of choices, of which one is chosen. A choice may have a picture, which stands before its label.
- *
- * @param more what belongs to it and stands below
- */
+/** A row of choices, of which one is chosen. A choice may have a picture before its label; `more` stands below them. */
 export const radios = <Value extends string>(
   name: string,
   label: string,
@@ -54,10 +50,8 @@ export const checkbox = (name: string, label: unknown, isOn: boolean, choose: (i
   </label>`;
 
 /**
- * The optional rules of a game, each with a tag if it is a house rule.
- *
- * @param name before the keys of the rules: the names of their boxes
- * @param chosen those that are not here are as the game has them
+ * The optional rules of a game, each with a tag if it is a house rule. The names of their boxes begin with `name`; a
+ * rule that is not in `chosen` is as the game has it.
  */
 export const optionBoxes = (
   name: string,
@@ -137,11 +131,7 @@ export const pick = <Value extends string>(
 export const icon = (name: string) =>
   html`<svg class="icon" aria-hidden="true"><use href=${`#i-${name}`}></use></svg>`;
 
-/**
- * The placeholder of an empty list.
- *
- * @param picture from the sprite
- */
+/** The placeholder of an empty list, with a picture from the sprite. */
 export const empty = (picture: string, text: string) => html`<div class="empty">${icon(picture)}<p>${text}</p></div>`;
 
 /**

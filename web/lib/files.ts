@@ -26,10 +26,8 @@ export async function copy(text: string): Promise<boolean> {
 }
 
 /**
- * Hands something on: by the device's own sheet where a finger would look for one, else by the clipboard.
- *
- * @param text what the clipboard gets
- * @returns `left`: whoever was asked by the device said no
+ * Hands something on: by the device's own sheet where a finger would look for one, else its text by the clipboard.
+ * `left`: whoever was asked by the device said no.
  */
 export async function handOn(what: ShareData, text: string): Promise<'shared' | 'copied' | 'failed' | 'left'> {
   if ('share' in navigator && matchMedia('(pointer: coarse)').matches) {

@@ -59,9 +59,7 @@ export class GameFile {
 
   /**
    * Finds the games of the whole file, or up to where `signal` stops it. Rejects with a `FileError`, or with the error
-   * of `ask`.
-   *
-   * @param onprogress called after each slice that has games
+   * of `ask`. `onprogress` is called after each slice that has games.
    */
   async read(ask: Ask, onprogress: () => void, signal: AbortSignal) {
     let size = SLICE_BYTES;
@@ -93,22 +91,14 @@ export class GameFile {
     }
   }
 
-  /**
-   * The text of a game. Rejects with a `FileError`.
-   *
-   * @param number counted from 0
-   */
+  /** The text of a game by its number, counted from 0. Rejects with a `FileError`. */
   async text(number: number) {
     const [start, end] = [this.starts[number], this.starts[number + 1] ?? this.end];
     if (end - start > MAX_TEXT_CHARS) throw new FileError('long');
     return this.decode(await this.bytes(start, end));
   }
 
-  /**
-   * Records one game.
-   *
-   * @param start its first byte
-   */
+  /** Records one game, which begins at the byte `start`. */
   note(start: number, game: ListedGame | null) {
     this.starts.push(start);
     if (this.listed.length < MAX_LISTED) this.listed.push(game);
@@ -177,11 +167,8 @@ export class GameFile {
 const jsonChars = (text: string) => JSON.stringify(text).length;
 
 /**
- * Reads the beginning of a file to find its encoding. UTF-16 is turned into UTF-8, so that a character has one length
- * everywhere; for the others the file stays as it is.
- *
- * @param ask asks the rules (the request `encoding`); only for a file that
- *   is not UTF-8
+ * Reads the beginning of a file to find its encoding; if it is not UTF-8, the rules are asked (the request `encoding`).
+ * UTF-16 is turned into UTF-8, so that a character has one length everywhere; for the others the file stays as it is.
  */
 export async function readable(
   file: Blob,
@@ -211,11 +198,7 @@ function isUtf8(bytes: Uint8Array<ArrayBuffer>) {
 
 const base64 = (bytes: Uint8Array) => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
 
-/**
- * Text with one byte for a character.
- *
- * @param letters the characters of the bytes from 128 to 255
- */
+/** Text with one byte for a character; `letters` are those of the bytes from 128 to 255. */
 const oneByteText = (bytes: Uint8Array, letters: string) =>
   Array.from(bytes, (byte) => (byte < 128 ? String.fromCharCode(byte) : letters[byte - 128])).join('');
 
@@ -242,10 +225,8 @@ function wholeCharacters(bytes: Uint8Array<ArrayBuffer>) {
 }
 
 /**
- * Converts positions in a text to byte offsets. A position counts code points, as Python does, not UTF-16 units.
- *
- * @param text the decoded bytes
- * @param positions in ascending order
+ * Converts positions in a text, in ascending order, to byte offsets. A position counts code points, as Python does, not
+ * UTF-16 units.
  */
 function byteOffsets(bytes: Uint8Array, text: string, positions: number[]) {
   // ASCII or windows-1252: each byte is one character.

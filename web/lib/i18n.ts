@@ -56,22 +56,14 @@ export async function speak(wanted: Language) {
   document.documentElement.dataset.worded = '';
 }
 
-/**
- * Makes a language the current one.
- *
- * @param found its strings
- */
+/** Makes a language the current one, with its strings. */
 export function take(name: Language, found: Record<string, string>) {
   strings = found;
   spoken = name;
   plurals = new Intl.PluralRules(LANGUAGES[name].tag);
 }
 
-/**
- * The strings of one file.
- *
- * @param path from `web/`
- */
+/** The strings of one file, whose path is from `web/`. */
 export async function fetchStrings<Found = Record<string, string>>(path: string): Promise<Found> {
   const how = { with: { type: 'json' } };
   const first = () => import(new URL(`../${path}`, import.meta.url).href, how);

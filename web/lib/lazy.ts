@@ -22,11 +22,8 @@ class MissingPart extends Error {
 }
 
 /**
- * Loads a module of this site.
- *
- * @param load imports it. The build writes its `path` onto what each `import()` returns
- * @param name of the export that is wanted
- * @returns the export; rejected with a `MissingPart`
+ * The export of a module of this site that `load` imports. Rejects with a `MissingPart`. The build writes its `path`
+ * onto what each `import()` returns.
  */
 export function lazy<Module, Name extends keyof Module>(
   load: () => Promise<Module>,
@@ -39,13 +36,8 @@ export function lazy<Module, Name extends keyof Module>(
 }
 
 /**
- * The same by its path. A module that lacks the export was cut off, even if what is left of it is valid.
- *
- * @param path from `web/`
- * @param name of the export that is wanted
- * @param first imports it at the first attempt
- * @param how it is imported
- * @returns the export; rejected with a `MissingPart`
+ * The same by its path from `web/`; `first` imports it at the first attempt. A module that lacks the export was cut
+ * off, even if what is left of it is valid.
  */
 export async function lazyAt<Module, Name extends keyof Module>(
   path: string,
@@ -85,10 +77,9 @@ async function retry(path: string, how: ImportCallOptions): Promise<unknown> {
 }
 
 /**
- * Fetches a file past the browser's cache. The build's files are cached forever, because their names change with their
- * contents, so a damaged file, or a network's sign-in page in its place, would stay there.
- *
- * @returns whether the host has it
+ * Fetches a file past the browser's cache, and says whether the host has it. The build's files are cached forever,
+ * because their names change with their contents, so a damaged file, or a network's sign-in page in its place, would
+ * stay there.
  */
 export async function refetch(address: string): Promise<boolean> {
   try {

@@ -3,24 +3,14 @@
 import type { Side } from '../protocol.d.ts';
 import { MAX_REQUEST_CHARS } from './limits.ts';
 
-/**
- * The link to a game.
- *
- * @param game its key
- * @param record as the rules write it, in JSON
- * @param turn the side that whoever opens the link plays
- */
+/** The link to a game. `record` is the rules' JSON; `turn` is the side that whoever opens the link plays. */
 export async function linkTo(game: string, record: string, turn: Side | null = null) {
   const fields = [`game=${game}`, `record=${await pack(record)}`];
   if (turn) fields.push(`turn=${turn}`);
   return `${location.href.split('#')[0]}#${fields.join('&')}`;
 }
 
-/**
- * The link to a puzzle, or to a set of puzzles. Fields that are empty are left out.
- *
- * @param game its key
- */
+/** The link to a puzzle, or to a set of puzzles. Fields that are empty are left out. */
 export function puzzleLink(game: string, fields: { puzzle?: string; theme?: string; level?: number }) {
   const given = Object.entries(fields).filter(([, value]) => value);
   const told = new URLSearchParams([['game', game], ...given.map(([name, value]) => [name, String(value)])]);

@@ -41,10 +41,7 @@ export class Speaker {
     for (let i = 0; i < length; i++) samples[i] = (Math.random() * 2 - 1) * (1 - i / length) ** 6;
   }
 
-  /**
-   * @param style the look of the pieces
-   * @param after in ms
-   */
+  /** @param style the look of the pieces @param after in ms */
   play(sound: Sound, style: string = 'draughts', after: number = 0) {
     const { sound: on, volume } = this.state.settings;
     if (!on || !volume) return;
@@ -76,10 +73,7 @@ export class Speaker {
     this.note(at, note, 0.08, strength * 0.6);
   }
 
-  /**
-   * @param height in Hz
-   * @param length in seconds
-   */
+  /** @param height in Hz @param length in seconds */
   note(at: number, height: number, length: number, strength: number) {
     const { context } = this;
     const tone = context.createOscillator();

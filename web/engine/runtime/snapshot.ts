@@ -24,20 +24,14 @@ const PIECE_BYTES = 4096;
 
 /**
  * What Python's memory refers to in JavaScript, by number: nothing, the global object, and Pyodide's own. The build's
- * stand-ins for Pyodide's modules refer to no more.
- *
- * @param api Pyodide's inner object
+ * stand-ins for Pyodide's modules refer to no more. `api` is Pyodide's inner object.
  */
 const references = (api: any) => [null, api.config.jsglobals, api.public_api, null];
 
 const wordsOf = ({ buffer, byteOffset, length }: Uint8Array) =>
   new Uint32Array(buffer, byteOffset, length / UINT32_BYTES);
 
-/**
- * The parts of a memory that have changed: where each begins and ends.
- *
- * @param earlier the same memory, earlier; it may have been smaller, and is zero beyond
- */
+/** Where each changed part of a memory begins and ends. Each `earlier` one may have been smaller: it is zero beyond. */
 function changed(memory: Uint8Array, earlier: Uint8Array[]) {
   const words = wordsOf(memory);
   const others = earlier.map(wordsOf);
@@ -56,10 +50,8 @@ function changed(memory: Uint8Array, earlier: Uint8Array[]) {
 }
 
 /**
- * Takes a snapshot of a Python that is not running anything.
- *
- * @param python what `loadPyodide` has returned
- * @param unstarted the memory as the WebAssembly began with it, and as it was before Python was started
+ * Takes a snapshot of a Python (as `loadPyodide` returns it) that is not running anything. `unstarted` is the memory as
+ * the WebAssembly began with it, and as it was before Python was started.
  */
 export function taken(python: any, { library, rules }: Parts, unstarted: Uint8Array[]): ArrayBuffer {
   const api = python._api;
@@ -133,18 +125,10 @@ export class Snapshot {
   }
 }
 
-/**
- * The snapshots of this site: the cache that stores them. Throws an error where storage is blocked.
- *
- * @param base the page's address
- */
+/** The cache that stores this site's snapshots. Throws an error where storage is blocked. */
 const store = (base: string) => caches.open(`saltus memory ${new URL('./', base).href}`);
 
-/**
- * The name of this build's snapshot.
- *
- * @param assets with whole addresses
- */
+/** The name of this build's snapshot; the assets have whole addresses. */
 const name = ({ rules, runtime }: Assets) => `${rules}?memory=${encodeURIComponent(runtime)}`;
 
 /** Stores a snapshot in place of those of other builds. */

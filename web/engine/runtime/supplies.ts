@@ -29,11 +29,7 @@ export class Supplies {
   reported = performance.now();
   onprogress: (loaded: number) => void;
 
-  /**
-   * @param assets with whole addresses
-   * @param base the page's address
-   * @param onprogress called with the bytes so far
-   */
+  /** The assets have whole addresses; `base` is the page's, and `onprogress` hears of the bytes so far. */
   constructor(assets: Assets, base: string, cache: RequestCache, onprogress: (loaded: number) => void) {
     this.assets = assets;
     this.base = base;
@@ -41,11 +37,7 @@ export class Supplies {
     this.onprogress = onprogress;
   }
 
-  /**
-   * @param known what an earlier worker has fetched
-   * @param isWhole whether the runtime must have all its functions
-   * @param snapshot if there is one, it has the library and the rules
-   */
+  /** `known` is what an earlier worker has fetched; a snapshot, if there is one, has the library and the rules. */
   async parts(known: Partial<Parts>, isWhole: boolean, snapshot: Promise<Snapshot | null>): Promise<Parts> {
     const { assets } = this;
     const runtime = known.wasm ?? (isWhole ? this.compileWhole() : this.compile(assets.wasm));

@@ -14,11 +14,9 @@ export const isStub = (error: unknown) =>
   'WebAssembly' in globalThis && error instanceof WebAssembly.RuntimeError && TRAP.test(error.message);
 
 /**
- * The bytes of the whole runtime.
- *
- * @param rest what the small one lacks: 32-bit numbers, the lowest byte first. The first is the
- *   length of the whole; then, again and again, how many bytes to take from the small one, how many to leave out there,
- *   and how many to add, which follow.
+ * The bytes of the whole runtime. `rest` is what the small one lacks: 32-bit numbers, the lowest byte first. The first
+ * is the length of the whole; then, again and again, how many bytes to take from the small one, how many to leave out
+ * there, and how many to add, which follow.
  */
 export function whole(small: Uint8Array, rest: Uint8Array) {
   const view = new DataView(rest.buffer, rest.byteOffset, rest.byteLength);
