@@ -34,10 +34,10 @@ if (isGuest) {
 
 const first =
   all.find(({ key }) => key === arrival.game) ??
-  all.find((game) => game.key === store.loadLast()) ??
+  all.find((game) => game.key === store.read('last')) ??
   all.find((game) => game.key === 'english') ??
   all[0];
-const page = new Page(create(all, first, store.loadSettings()));
+const page = new Page(create(all, first, store.read('settings')));
 const languageLoaded = speak(preferred(page.state.settings.language));
 for (const meta of all) {
   const saved = store.loadTable(meta);

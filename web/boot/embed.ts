@@ -6,11 +6,12 @@
 
 import type { GameController } from '../game/api.d.ts';
 import type { Beginning } from '../game/controller.ts';
+import { isSide } from '../lib/shape.ts';
 import type { LoadRequest, NewRequest, Side } from '../protocol.d.ts';
 import { asks, explained } from '../state/describe.ts';
 import { type Puzzle, puzzleOf } from '../state/mode.ts';
 import { settings } from '../state/settings.ts';
-import { isSide, type Notice } from '../state/state.ts';
+import type { Notice } from '../state/state.ts';
 
 /** What gives puzzles on an embedded board: `features/puzzles/embedded.ts`, loaded when a puzzle is first asked for. */
 export interface Puzzles {

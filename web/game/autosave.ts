@@ -10,7 +10,7 @@ import type { Match } from '../state/game.d.ts';
 import type { Aid, Saved, SentMove } from '../state/kept.ts';
 import { isStashed } from '../state/mode.ts';
 import { isFree } from '../state/state.ts';
-import { archivedGames, keep } from '../store/archive.ts';
+import { keep } from '../store/archive.ts';
 import * as store from '../store/store.ts';
 import type { GameController } from './api.d.ts';
 import { Part } from './part.ts';
@@ -43,7 +43,7 @@ export class Autosave extends Part {
       ...this.clock(match),
     });
     // Comments that are added after the end belong into the archived record, too.
-    if (match.end && store.loadArchivedRecord(this.id) !== null) store.saveArchivedRecord(this.id, record);
+    if (match.end && store.loadArchivedRecord(this.id) !== null) store.write(`past.${this.id}`, record);
     if (kept || this.warned || !match.ply || match.outcome || players[match.side]) return;
     this.warned = true;
     this.controller.tell('plain', t('notice.unkept'));
@@ -110,7 +110,7 @@ export class Autosave extends Part {
     // The end of a variation is not the end of the game.
     if (!match?.outcome || match.end?.node !== match.node) return;
     if (isStashed(this.state) || isFree(this.state)) return;
-    const before = archivedGames().find((one) => one.id === this.id);
+    const before = store.archivedGames().find((one) => one.id === this.id);
     // If an archived game was continued with other players, it is a new game, and the archived one stays as it was.
     if (before && (before.players.w !== players.w || before.players.b !== players.b)) this.id = unique();
     const { id } = this;

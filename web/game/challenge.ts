@@ -1,8 +1,9 @@
 /** A new game against one opponent, from a list of opponents or from the board of the day. */
 
+import { isSide } from '../lib/shape.ts';
 import type { Side } from '../protocol.d.ts';
 import type { Meta } from '../state/game.d.ts';
-import { players as drawn, isSide, other } from '../state/state.ts';
+import { players as drawn, other } from '../state/state.ts';
 import type { GameController } from './api.d.ts';
 import type { NewGame } from './controller.ts';
 

@@ -130,7 +130,7 @@ export class GameController {
       s.bottom = saved.bottom;
       if (saved.last.length) s.last = { path: saved.last, captured: [], crowns: false, text: '' };
     });
-    store.saveLast(key);
+    store.write('last', key);
     if (page.state.boot.phase === 'ready') await this.lay();
   }
 
@@ -172,7 +172,7 @@ export class GameController {
       } catch (error) {
         if (gameId !== this.gameId) return;
         if (isUnanswered(error)) return this.halt(error);
-        store.dropTable(meta.key);
+        store.saveTable(meta.key, null);
         await this.exclusive(() => this.begin({}, t('notice.lost')));
       }
       return;
@@ -276,7 +276,7 @@ export class GameController {
       s.paused = seats.paused ?? (s.players[match.side] > 0 && match.ply > 0);
     });
     this.announce();
-    store.saveLast(meta.key);
+    store.write('last', meta.key);
     await this.settle();
     return null;
   }
@@ -410,7 +410,7 @@ export class GameController {
   /** Changes settings, and saves them. */
   choose(values: Partial<Settings>) {
     this.page.amend('settings', values);
-    store.saveSettings(this.page.state.settings);
+    store.write('settings', this.page.state.settings);
   }
 
   /** Turns the sound off or on. */

@@ -3,7 +3,7 @@
 import type { Format } from '../protocol.d.ts';
 import { explained } from '../state/describe.ts';
 import type { State } from '../state/state.ts';
-import { archivedGames } from '../store/archive.ts';
+import { archivedGames } from '../store/store.ts';
 import { playerTags, ratedTags } from '../store/tags.ts';
 import type { GameController } from './api.d.ts';
 

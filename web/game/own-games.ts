@@ -8,8 +8,8 @@ import { plainText } from '../lib/plain-text.ts';
 import type { Side } from '../protocol.d.ts';
 import type { LibraryGame } from '../state/library.ts';
 import { ownSide } from '../state/result.ts';
-import { archivedGames } from '../store/archive.ts';
 import { games, records } from '../store/library/database.ts';
+import { archivedGames } from '../store/store.ts';
 
 /**
  * The player's sides in a game.

@@ -2,7 +2,7 @@
 
 import { handOn } from '../lib/files.ts';
 import { t } from '../lib/i18n.ts';
-import { resultText } from '../store/daily.ts';
+import { resultText } from '../store/days.ts';
 
 export const shareText = (text: string) => handOn({ text }, text);
 

@@ -14,7 +14,7 @@ import { wanted } from '../lib/link.ts';
 import { due } from '../state/describe.ts';
 import type { Meta } from '../state/game.d.ts';
 import { look, type State } from '../state/state.ts';
-import { isMet, loadOptions, meet, saveOptions } from '../store/store.ts';
+import { isMet, loadOptions, meet, write } from '../store/store.ts';
 import { demoCanvas, playDemos } from './demo.ts';
 import { toBoard } from './grid.ts';
 import type { Panels } from './panels.ts';
@@ -99,7 +99,7 @@ export function startCard(controller: GameController, panels: Panels) {
   const choose = (key: string, isChosen: boolean) => {
     const { meta, match, players } = page.state;
     chosen[key] = isChosen;
-    saveOptions(meta.key, chosen);
+    write(`options.${meta.key}`, chosen);
     // The rules that are not up yet will find it among what was kept.
     if (match?.game !== meta.key) return;
     const { setup, seed } = match;

@@ -7,10 +7,11 @@
  * a retrospect or the editor. The computer's clock runs while it searches. A friend's clock does not run here.
  */
 
+import { isSide } from '../lib/shape.ts';
 import type { Side } from '../protocol.d.ts';
 import type { Match, SavedTiming, Timing, Turn } from './game.d.ts';
 import { isStashed } from './mode.ts';
-import { isFree, isSide, type State } from './state.ts';
+import { isFree, type State } from './state.ts';
 import { isMain } from './tree.ts';
 
 /**

@@ -3,7 +3,8 @@
  * is, its deviation how sure that is: of true strengths, 95 % lie within two deviations.
  */
 
-import type { Loose } from '../lib/loose.d.ts';
+import { fits, number } from '../lib/shape.ts';
+
 /** What a player starts with: the rating of level 4, which a newcomer meets, and little certainty. */
 export const START_RATING = 1200;
 export const START_DEVIATION = 300;
@@ -36,6 +37,8 @@ export interface Rated {
   when: number; // the last result was, in ms since 1970; 0 for none
   trend: number[]; // the ratings after the last results, the oldest first
 }
+
+const RATED = { rating: number, deviation: number, count: number, best: number, when: number, trend: Array.isArray };
 
 export const unrated = (): Rated => ({
   rating: START_RATING,
@@ -95,9 +98,7 @@ export function rate(
 export const isProvisional = ({ deviation }: Rated) => deviation > PROVISIONAL_DEVIATION;
 
 /** A rating from the store, or that of someone who has none where it is not whole. */
-export function wholeRating(kept: Loose<Rated> | undefined): Rated {
-  const numbers = ['rating', 'deviation', 'count', 'best', 'when'] as const;
-  if (!kept || !numbers.every((name) => Number.isFinite(kept[name])) || !Array.isArray(kept.trend)) return unrated();
-  const { rating, deviation, count, best, when, trend } = kept as Rated;
-  return { rating, deviation, count, best, when, trend: trend.filter(Number.isFinite).slice(-TREND_RESULTS) };
+export function wholeRating(kept: unknown): Rated {
+  if (!fits<Rated>(kept, RATED)) return unrated();
+  return { ...kept, trend: kept.trend.filter(number).slice(-TREND_RESULTS) };
 }

@@ -1,6 +1,7 @@
 /** The settings: what they are, and which stored values are accepted. */
 
 import { isLanguage } from '../lib/i18n.ts';
+import { fields, flag, number, oneOf, recordOf } from '../lib/shape.ts';
 import type { Meta } from './game.d.ts';
 import { BOARDS, SETS } from './looks.ts';
 
@@ -21,60 +22,35 @@ export interface Settings {
   language: string; // a name of `LANGUAGES`; `system` for the browser's own
 }
 
-const SETTINGS: Settings = {
-  theme: 'system',
-  board: 'oak',
-  pieces: 'own',
-  contrast: 'system',
-  sound: true,
-  volume: 0.6,
-  speed: 'normal',
-  coordinates: true,
-  numbers: true,
-  motion: 'system',
-  keys: true,
-  touch: false,
-  lines: {},
-  language: 'system',
+/** In `lines`: a line for every legal move. */
+export const ALL = 200;
+
+/** What each setting is at first, and which stored values are accepted in its place. */
+const SETTINGS: { [Name in Exclude<keyof Settings, 'lines'>]: [Settings[Name], (value: unknown) => boolean] } = {
+  theme: ['system', oneOf(['light', 'dark'])],
+  board: ['oak', oneOf(BOARDS)],
+  pieces: ['own', oneOf(SETS)],
+  contrast: ['system', oneOf(['more', 'normal'])],
+  sound: [true, flag],
+  volume: [0.6, (value) => number(value) && value >= 0 && value <= 1],
+  speed: ['normal', oneOf(['slow', 'fast'])],
+  coordinates: [true, flag],
+  numbers: [true, flag],
+  motion: ['system', oneOf(['slow', 'on', 'fast', 'off'])],
+  keys: [true, flag],
+  touch: [false, flag],
+  language: ['system', isLanguage],
 };
 
 /** Settings from the store. A value that is not one of the choices is replaced by the default. */
 export function settings(stored: unknown): Settings {
-  const given = (stored && typeof stored === 'object' ? stored : {}) as Partial<Settings>;
-  const take = <Name extends keyof Settings>(
-    name: Name,
-    fits: (value: Settings[Name]) => boolean,
-  ): Settings[Name] => {
-    const value = given[name];
-    return value !== undefined && fits(value) ? value : SETTINGS[name];
-  };
-  const either = (value: unknown) => typeof value === 'boolean';
-  return {
-    theme: take('theme', (value) => ['light', 'dark'].includes(value)),
-    board: take('board', (value) => BOARDS.includes(value)),
-    pieces: take('pieces', (value) => SETS.includes(value)),
-    contrast: take('contrast', (value) => ['more', 'normal'].includes(value)),
-    sound: take('sound', either),
-    volume: take('volume', (value) => typeof value === 'number' && value >= 0 && value <= 1),
-    speed: take('speed', (value) => ['slow', 'fast'].includes(value)),
-    coordinates: take('coordinates', either),
-    numbers: take('numbers', either),
-    motion: take('motion', (value) => ['slow', 'on', 'fast', 'off'].includes(value)),
-    keys: take('keys', either),
-    touch: take('touch', either),
-    lines: counts(given.lines),
-    language: take('language', isLanguage),
-  };
+  const given = fields(stored);
+  const taken = Object.entries(SETTINGS).map(([name, [usual, accepts]]) => [
+    name,
+    accepts(given[name]) ? given[name] : usual,
+  ]);
+  return { ...Object.fromEntries(taken), lines: recordOf<number>(given.lines, oneOf([1, 2, 3, ALL])) };
 }
-
-/** In `lines`: a line for every legal move. */
-export const ALL = 200;
-
-/** The valid entries of `lines`. */
-const counts = (stored: unknown): Record<string, number> =>
-  stored && typeof stored === 'object'
-    ? Object.fromEntries(Object.entries(stored).filter(([, count]) => [1, 2, 3, ALL].includes(count)))
-    : {};
 
 /**
  * How many lines the analysis shows in the current game. The default is one; in a game with points it is every move,

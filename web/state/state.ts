@@ -246,8 +246,6 @@ export const REMOTE = -1;
 
 export const SIDES: Side[] = ['w', 'b'];
 
-export const isSide = (value: unknown): value is Side => value === 'w' || value === 'b';
-
 export const other = (side: Side): Side => (side === 'w' ? 'b' : 'w');
 
 /**

@@ -5,7 +5,7 @@
 
 import type { Side } from '../protocol.d.ts';
 import type { Aid, ArchivedGame } from '../state/kept.ts';
-import * as store from './store.ts';
+import { archivedGames, drop, loadArchivedRecord, write } from './store.ts';
 
 /** The archive keeps the latest games. */
 const MAX_ARCHIVED_GAMES = 200;
@@ -25,15 +25,6 @@ export const MIN_RATED_MOVES = 5;
 
 /** How a game ends that is not played to its end. */
 const GIVEN_UP = ['resignation', 'agreement', 'flag'];
-
-/** All finished games, the latest first. */
-export const archivedGames = (): ArchivedGame[] =>
-  store
-    .loadArchive()
-    .filter(
-      (one): one is ArchivedGame =>
-        typeof one?.id === 'string' && typeof one.players?.w === 'number' && Number.isFinite(one.when),
-    );
 
 /**
  * Why a game against the computer is not rated, makes no opponent beaten, and is counted apart: help, or an end in the
@@ -57,9 +48,9 @@ export function keep(game: ArchivedGame, record: string) {
   const before = archivedGames().find(({ id }) => id === game.id);
   const first = before && whyUnrated(before) !== 'short' && { aid: before.aid, rated: before.rated };
   const list = [{ ...game, ...first }, ...archivedGames().filter(({ id }) => id !== game.id)];
-  for (const { id } of list.splice(MAX_ARCHIVED_GAMES)) store.saveArchivedRecord(id, null);
-  store.saveArchivedRecord(game.id, record);
-  store.saveArchive(list);
+  for (const { id } of list.splice(MAX_ARCHIVED_GAMES)) drop(`past.${id}`);
+  write(`past.${game.id}`, record);
+  write('past', list);
 }
 
 /**
@@ -74,27 +65,27 @@ export function noteAccuracy(id: string, accuracy: Record<Side, number | null>) 
   const own = side ? accuracy[side] : null;
   if (!game || own === null || game.accuracy === Math.round(own)) return;
   game.accuracy = Math.round(own);
-  store.saveArchive(list);
+  write('past', list);
 }
 
 /** Notes which games are in the library now. One that has another ending since is not. */
 export function noteKept(kept: ArchivedGame[]) {
   const list = archivedGames();
   for (const game of list) game.kept ||= kept.some(({ id, when }) => id === game.id && when === game.when);
-  store.saveArchive(list);
+  write('past', list);
 }
 
 /** Deletes the archive, and the ratings and days that follow from it. */
 export function forget() {
-  for (const { id } of archivedGames()) store.saveArchivedRecord(id, null);
-  store.saveArchive([]);
-  store.dropProgress();
+  for (const { id } of archivedGames()) drop(`past.${id}`);
+  write('past', []);
+  for (const key of ['ratings', 'days', 'runs', 'aids']) drop(key);
 }
 
 /** All finished games with their records, for export. */
 export const everything = () =>
   archivedGames().map((one) => {
-    const record = store.loadArchivedRecord(one.id);
+    const record = loadArchivedRecord(one.id);
     return { ...one, record: record && JSON.parse(record) };
   });
 

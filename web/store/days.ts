@@ -1,12 +1,18 @@
 /**
- * What the days have in store: which game's puzzle and board belong to a day, and how many days in a row a puzzle of
- * the day was solved. A day is a number from `lib/seed.ts`, of the player's own calendar.
+ * What the days have in store: which game's puzzle and board belong to a day, what was done about them, and how many days
+ * in a row a puzzle of the day was solved. A day is a number from `lib/seed.ts`, of the player's own calendar.
  */
 
-import type { Loose } from '../lib/loose.d.ts';
-import type { Side } from '../protocol.d.ts';
+import type { Rules } from '../engine/client.ts';
+import { stars } from '../lib/glyphs.ts';
+import { dateLocale, gameName, t } from '../lib/i18n.ts';
+import { dateOf, today } from '../lib/seed.ts';
+import { fields, isObject, number, recordOf, text } from '../lib/shape.ts';
+import type { PuzzleReply } from '../protocol.d.ts';
 import type { Meta } from '../state/game.d.ts';
-import type { Day, Days } from '../state/kept.ts';
+import type { Day, Days, Kept } from '../state/kept.ts';
+import { other, type Page } from '../state/state.ts';
+import { read, write } from './store.ts';
 
 /** How many days are remembered: a streak is not counted beyond them. */
 const MAX_DAYS = 800;
@@ -20,11 +26,7 @@ const FIRST_WEEKDAY = 3;
 /** The position in the week, Monday being 0. */
 export const weekday = (day: number) => (((day + FIRST_WEEKDAY) % 7) + 7) % 7;
 
-/**
- * Whose puzzle is the puzzle of the day: all games take their turns.
- *
- * @param games that have puzzles
- */
+/** Whose puzzle is the puzzle of the day: all games that have puzzles take their turns. */
 export const puzzleGame = <Game extends { key: string }>(games: Game[], day: number): Game | undefined =>
   games[((day % games.length) + games.length) % games.length];
 
@@ -32,16 +34,13 @@ export const puzzleGame = <Game extends { key: string }>(games: Game[], day: num
  * The board of the day: a game other than that of the puzzle, against an opponent that is stronger the later in the
  * week. What a game has of set-ups or three-move openings is drawn by the day, so that everyone begins alike.
  */
-export function boardOfDay(
-  games: Meta[],
-  day: number,
-): { game: Meta; level: number; person: Side; setup: string; seed: number | undefined } {
+export function boardOfDay(games: Meta[], day: number) {
   const game = games[(((day + 2) % games.length) + games.length) % games.length];
   const setup = game.setups[Math.floor(day / games.length) % game.setups.length];
   return {
     game,
     level: Math.min(game.levels, LEVELS_OF_WEEK[weekday(day)]),
-    person: Math.floor(day / games.length) % 2 ? (game.first === 'w' ? 'b' : 'w') : game.first,
+    person: Math.floor(day / games.length) % 2 ? other(game.first) : game.first,
     setup: setup.key,
     seed: setup.seeded ? day : undefined,
   };
@@ -55,11 +54,8 @@ export const isSolved = (puzzles: Day | undefined) => Object.values(puzzles ?? {
  * solved; and the most there ever were.
  */
 export function streak({ puzzles }: Days, today: number) {
-  const solved = new Set(
-    Object.keys(puzzles)
-      .filter((day) => isSolved(puzzles[day]))
-      .map(Number),
-  );
+  const days = Object.keys(puzzles).filter((day) => isSolved(puzzles[day]));
+  const solved = new Set(days.map(Number));
   let now = 0;
   for (let day = solved.has(today) ? today : today - 1; solved.has(day); day--) now++;
   let best = 0;
@@ -84,44 +80,115 @@ export function withPuzzle(days: Days, day: number, game: string, change: Partia
   return { ...days, puzzles: latest(puzzles) };
 }
 
-const latest = <Value>(byDay: Record<string, Value>): Record<string, Value> =>
-  Object.fromEntries(
-    Object.entries(byDay)
-      .sort(([a], [b]) => Number(a) - Number(b))
-      .slice(-MAX_DAYS),
-  );
+const latest = <Value>(byDay: Record<string, Value>): Record<string, Value> => {
+  const entries = Object.entries(byDay).sort(([a], [b]) => Number(a) - Number(b));
+  return Object.fromEntries(entries.slice(-MAX_DAYS));
+};
 
 /** The days with the board of a day begun. */
-export const withBoard = (days: Days, day: number, id: string): Days => ({
-  ...days,
-  boards: latest({ ...days.boards, [day]: id }),
-});
+export const withBoard = (days: Days, day: number, id: string): Days => {
+  return { ...days, boards: latest({ ...days.boards, [day]: id }) };
+};
 
 /** The days as the store has them; what is not whole is left out. */
 export function wholeDays(stored: unknown): Days {
-  const kept = stored as Loose<Days>;
-  const isDay = (day: string) => /^\d{1,6}$/.test(day);
-  const days: Days = { puzzles: {}, boards: {} };
-  for (const [day, games] of Object.entries(kept?.puzzles ?? {})) {
-    if (!isDay(day) || !games || typeof games !== 'object') continue;
-    days.puzzles[day] = Object.fromEntries(
-      Object.entries(games)
-        .filter(
-          (entry): entry is [string, Loose<Day[string]> & object] =>
-            Boolean(entry[1]) && typeof entry[1] === 'object',
-        )
-        .map(([game, one]) => [
-          game,
-          {
-            faults: Number.isFinite(one.faults) ? Number(one.faults) : 0,
-            helped: one.helped === true,
-            solved: one.solved === true,
-          },
-        ]),
-    );
-  }
-  for (const [day, id] of Object.entries(kept?.boards ?? {})) {
-    if (isDay(day) && typeof id === 'string') days.boards[day] = id;
-  }
-  return days;
+  const { puzzles, boards } = fields(stored);
+  const byDay = <Value>(kept: Record<string, Value>) => Object.entries(kept).filter(([day]) => /^\d{1,6}$/.test(day));
+  const whole = ({ faults, helped, solved }: Record<string, unknown>) => ({
+    faults: number(faults) ? faults : 0,
+    helped: helped === true,
+    solved: solved === true,
+  });
+  const games = (kept: unknown) =>
+    Object.entries(recordOf<Record<string, unknown>>(kept, isObject)).map(([game, one]) => [game, whole(one)]);
+  return {
+    puzzles: Object.fromEntries(
+      byDay(recordOf(puzzles, isObject)).map(([day, kept]) => [day, Object.fromEntries(games(kept))]),
+    ),
+    boards: Object.fromEntries(byDay(recordOf<string>(boards, text))),
+  };
+}
+
+/** The day after is looked for so often, in ms: a page may be left open over midnight. */
+const LOOK_MS = 20_000;
+
+/**
+ * Keeps the day and its puzzles in the state. A puzzle is asked for once the rules are ready, and again when it has been
+ * taken out. Returns what ends this.
+ *
+ * @param games those with puzzles
+ */
+export function keepToday(page: Page, games: string[], ask: (game: string, day: number) => Promise<PuzzleReply>) {
+  const look = () => {
+    const day = today();
+    if (page.state.today.day !== day) page.set({ today: { day, puzzles: {}, told: '' } });
+    if (page.state.boot.phase !== 'ready') return;
+    const { puzzles } = page.state.today;
+    for (const game of games.filter((one) => !(one in puzzles))) {
+      puzzles[game] = undefined;
+      const take = (found: PuzzleReply | null) => page.change(() => Object.assign(puzzles, { [game]: found }));
+      ask(game, day).then(take, () => take(null));
+    }
+  };
+  look();
+  const timer = setInterval(look, LOOK_MS);
+  const end = page.show(look);
+  return () => {
+    clearInterval(timer);
+    end();
+    page.amend('today', { told: '' });
+  };
+}
+
+export const days = (): Days => wholeDays(read('days'));
+
+/** Notes something about the puzzle of a day. */
+export const notePuzzle = (day: number, game: string, change: Partial<Day[string]>) =>
+  write('days', withPuzzle(days(), day, game, change));
+
+/** Notes which game was begun from the board of a day. */
+export const noteBoard = (day: number, id: string) => write('days', withBoard(days(), day, id));
+
+/** How the board of a day ended, once it has. */
+export const boardResult = ({ days: { boards }, games }: Kept, day: number) =>
+  games.find(({ id }) => id === boards[day]);
+
+/** How a puzzle of the day stands, as a key of a text and its number. */
+export function standing(done: Day[string] | undefined) {
+  if (!done) return { key: 'today.mark.new', n: 0 };
+  if (!done.solved) return { key: 'today.mark.open', n: 0 };
+  if (done.helped) return { key: 'today.mark.helped', n: 0 };
+  return done.faults ? { key: 'today.mark.tries', n: done.faults + 1 } : { key: 'today.mark.first', n: 1 };
+}
+
+export const written = (day: number, style: 'medium' | 'full' = 'medium') =>
+  new Intl.DateTimeFormat(dateLocale(), { dateStyle: style }).format(dateOf(day));
+
+/** How many wrong tries are drawn one by one. */
+const MAX_SQUARES = 8;
+
+/** What is told of a solved puzzle: when, which game, how hard, how many tries, and the streak. */
+export function resultText(meta: { key: string; name: string }, grade: number, day: number) {
+  const all = days();
+  const done = all.puzzles[day]?.[meta.key];
+  const { key, n } = standing(done);
+  const squares =
+    '🟥'.repeat(Math.min(MAX_SQUARES, done?.faults ?? 0)) + (done?.solved ? (done.helped ? '🟨' : '🟩') : '⬜');
+  const { now } = streak(all, Math.max(day, today()));
+  const lines = [
+    t('today.text', { date: written(day) }),
+    t('today.text.puzzle', { game: gameName(meta), stars: stars(grade) }),
+    `${squares} ${t(key, { n })}`,
+  ];
+  if (now > 1) lines.push(t('today.streak', { n: now }));
+  if (location.protocol.startsWith('http')) lines.push(`${location.origin}${location.pathname}#panel=today`);
+  return lines.join('\n');
+}
+
+/** The number of the three-move opening of a day. */
+export async function ballotOfDay(rules: Rules, meta: Meta, day: number) {
+  if (!meta.ballots) return undefined;
+  const { ballots } = await rules.request('ballots', { game: meta.key });
+  const deck = ballots.filter(({ deck }: { deck: boolean }) => deck);
+  return deck.length ? deck[day % deck.length].number : undefined;
 }

@@ -1,13 +1,15 @@
-/** What this browser has kept of the games and puzzles that were played, for views: in the state. */
+/** What this browser has kept of the games and puzzles that were played: in the state, for views, and how it is forgotten. */
 
 import { once } from '../lib/once.ts';
+import { unrated } from '../state/rating.ts';
 import type { Page } from '../state/state.ts';
-import { archivedGames } from './archive.ts';
-import { days } from './daily.ts';
+import { forget } from './archive.ts';
+import { days } from './days.ts';
+import { games as library } from './library/database.ts';
 import { ratings } from './ratings.ts';
 import { runs } from './runs.ts';
 import { memory } from './schedule.ts';
-import { archivedRecords, loadCourse, loadEarlierGames, onWrite } from './store.ts';
+import { archivedGames, archivedRecords, loadCourse, loadEarlierGames, onWrite, write } from './store.ts';
 
 /** The keys in the storage that it is read from. */
 const KEYS = /^(past|shelf|ratings|puzzles|runs|days|lesson)\b/;
@@ -42,3 +44,18 @@ export const keepRecords = once((page: Page) => {
   });
   return read;
 });
+
+/** Forgets what the player did with puzzles. */
+export function forgetPuzzles() {
+  for (const key of ['puzzles', 'runs']) write(key, {});
+  write('ratings', { ...ratings(), puzzles: unrated() });
+  write('days', { ...days(), puzzles: {} });
+}
+
+/** Forgets everything that was played. */
+export async function forgetAll() {
+  forget();
+  write('puzzles', {});
+  // The games are in the library, too. Without a database they are not.
+  await library.removePlayed().catch(() => {});
+}

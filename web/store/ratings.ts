@@ -7,13 +7,13 @@
  */
 
 import { t } from '../lib/i18n.ts';
-import type { Loose } from '../lib/loose.d.ts';
+import { fields } from '../lib/shape.ts';
 import type { Meta } from '../state/game.d.ts';
 import type { ArchivedGame, Kept, Ratings } from '../state/kept.ts';
 import { NEWCOMER_LEVEL, nextOpponent, opponentRating } from '../state/opponents.ts';
 import { FIRST_GAMES, type Rated, rate, START_RATING, unrated, wholeRating } from '../state/rating.ts';
-import { archivedGames, levelOf, score, tally, whyUnrated } from './archive.ts';
-import * as store from './store.ts';
+import { levelOf, score, tally, whyUnrated } from './archive.ts';
+import { archivedGames, read, write } from './store.ts';
 
 /**
  * How strong an opponent a puzzle is taken for, by the level of the computer that solves it half of the time. That level
@@ -33,12 +33,9 @@ export const puzzleRating = (level: number) => Math.round(START_RATING + POINTS_
 export const ratedPuzzles = () => t('rating.how.puzzles', { low: puzzleRating(1), high: puzzleRating(10) });
 
 function load(): Ratings {
-  const kept = store.loadRatings() as Loose<Ratings>;
-  const games = kept?.games && typeof kept.games === 'object' ? kept.games : {};
-  return {
-    games: Object.fromEntries(Object.entries(games).map(([game, one]) => [game, wholeRating(one)])),
-    puzzles: wholeRating(kept?.puzzles),
-  };
+  const { games, puzzles } = fields(read('ratings'));
+  const whole = Object.entries(fields(games)).map(([game, one]) => [game, wholeRating(one)]);
+  return { games: Object.fromEntries(whole), puzzles: wholeRating(puzzles) };
 }
 
 /** The opponent in a game that counts: the computer, alone against the player, without help. */
@@ -76,8 +73,8 @@ export function ratings(): Ratings {
   const list = archivedGames();
   const { games, isChanged } = counted(before, list);
   if (isChanged) {
-    store.saveRatings({ games, puzzles });
-    store.saveArchive(list);
+    write('ratings', { games, puzzles });
+    write('past', list);
   }
   return { games, puzzles };
 }
@@ -109,8 +106,5 @@ export function proposedOpponent(
 export function ratePuzzle(level: number, isSolved: boolean, when: number = Date.now()) {
   const { games, puzzles } = load();
   const opponent = { rating: puzzleRating(level), deviation: PUZZLE_DEVIATION };
-  store.saveRatings({ games, puzzles: rate(puzzles, opponent, isSolved ? 1 : 0, when) });
+  write('ratings', { games, puzzles: rate(puzzles, opponent, isSolved ? 1 : 0, when) });
 }
-
-/** Forgets the puzzle rating. */
-export const forgetRating = () => store.saveRatings({ ...load(), puzzles: unrated() });

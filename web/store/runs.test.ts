@@ -2,8 +2,8 @@
 
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import test from 'node:test';
-import { bestRun, forgetRuns, inSet, keepRun, nextInRun, runs } from './runs.ts';
-import { saveRuns } from './store.ts';
+import { bestRun, inSet, keepRun, nextInRun, runs } from './runs.ts';
+import { write } from './store.ts';
 
 /** 100 puzzles from level 0.5 to 10.4. */
 const LIST = Array.from({ length: 100 }, (_, at) => ({
@@ -67,7 +67,7 @@ test('the best result stays, and each set of puzzles has its own', () => {
 });
 
 test('a run that goes on replaces its own result', () => {
-  forgetRuns();
+  write('runs', null);
   for (const score of [1, 2, 3]) keepRun({ ...RUN, score, when: 7 });
   deepEqual(
     runs().last.map(({ score }) => score),
@@ -77,7 +77,7 @@ test('a run that goes on replaces its own result', () => {
 });
 
 test('only so many results are kept, but the best one always', () => {
-  forgetRuns();
+  write('runs', null);
   keepRun({ ...RUN, score: 50, when: 1 });
   for (let when = 2; when < 150; when++) keepRun({ ...RUN, score: 1, when });
   equal(runs().last.length, 100);
@@ -85,6 +85,6 @@ test('only so many results are kept, but the best one always', () => {
 });
 
 test('what is damaged in storage counts for nothing', () => {
-  saveRuns({ last: [{ kind: 'x' }, 3], best: { a: { kind: 'streak' } } });
+  write('runs', { last: [{ kind: 'x' }, 3], best: { a: { kind: 'streak' } } });
   deepEqual(runs(), { last: [], best: {} });
 });

@@ -3,10 +3,10 @@
  * puzzle comes next, and the results, which are kept in this browser.
  */
 
-import type { Loose } from '../lib/loose.d.ts';
+import { fields, listOf, number, oneOf, recordOf, text } from '../lib/shape.ts';
 import type { RunResult, Runs } from '../state/kept.ts';
 import type { PuzzleSet, RunKind } from '../state/puzzles.d.ts';
-import * as store from './store.ts';
+import { read, write } from './store.ts';
 
 /** How long a run against the clock lasts, in seconds. */
 export const RUSH_SECONDS = 180;
@@ -67,20 +67,13 @@ export function nextInRun<One extends Graded>(
 const keyOf = ({ kind, game, grade, theme }: Omit<RunResult, 'score' | 'when'>) =>
   [kind, game, grade, theme].join(' ');
 
+const RESULT = { kind: oneOf(RUN_KINDS), game: text, theme: text, grade: number, score: number, when: number };
+
 /** The results so far. Entries that are not valid are left out. */
 export function runs(): Runs {
-  const saved = store.loadRuns() as Loose<Runs>;
-  const isValid = (one: Loose<RunResult> | undefined): one is RunResult =>
-    one != null &&
-    RUN_KINDS.includes(one.kind as RunKind) &&
-    typeof one.game === 'string' &&
-    typeof one.theme === 'string' &&
-    [one.grade, one.score, one.when].every(Number.isFinite);
-  const list = Array.isArray(saved?.last) ? saved.last.filter(isValid) : [];
-  const best = Object.entries(saved?.best ?? {}).filter(
-    (entry): entry is [string, RunResult] => isValid(entry[1]) && keyOf(entry[1]) === entry[0],
-  );
-  return { last: list, best: Object.fromEntries(best) };
+  const { last, best } = fields(read('runs'));
+  const kept = Object.entries(recordOf<RunResult>(best, RESULT)).filter(([key, one]) => keyOf(one) === key);
+  return { last: listOf(last, RESULT), best: Object.fromEntries(kept) };
 }
 
 /** The best result of the same kind with the same puzzles. */
@@ -93,11 +86,8 @@ export function keepRun(result: RunResult) {
   const key = keyOf(result);
   const others = last.filter(({ when }) => when !== result.when);
   const known = best[key];
-  store.saveRuns({
+  write('runs', {
     last: [result, ...others].slice(0, MAX_RESULTS),
     best: !known || result.score > known.score ? { ...best, [key]: result } : best,
   });
 }
-
-/** Deletes all results. */
-export const forgetRuns = () => store.saveRuns({ last: [], best: {} });

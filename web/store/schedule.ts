@@ -4,27 +4,19 @@
  */
 
 import type { Rules } from '../engine/client.ts';
-import type { Loose } from '../lib/loose.d.ts';
+import { fields, maybe, number, recordOf } from '../lib/shape.ts';
 import type { Memory, Tried } from '../state/kept.ts';
 import { puzzleRating } from './ratings.ts';
-import * as store from './store.ts';
+import { read, write } from './store.ts';
 
-/** The saved progress. Entries that are not valid are left out. */
+const TRIED = { when: number, due: number, box: maybe(Number.isInteger) };
+
+/** The saved progress. Entries that are not valid are left out. Before the second edition the key was `exercises`. */
 export function memory(): Memory {
-  const saved = store.loadPuzzles() as Loose<Memory>;
-  const isValid = (one: Loose<Tried> | undefined): one is Tried =>
-    one != null &&
-    Number.isFinite(one.when) &&
-    Number.isFinite(one.due) &&
-    (one.box === null || Number.isInteger(one.box));
-  const games: Memory['games'] = {};
-  for (const [game, ones] of Object.entries(saved?.games ?? {})) {
-    games[game] = Object.fromEntries(
-      Object.entries(ones ?? {}).filter((entry): entry is [string, Tried] => isValid(entry[1])),
-    );
-  }
-  const count = (n: unknown) => (Number.isFinite(n) ? Number(n) : 0);
-  return { games, streak: { now: count(saved?.streak?.now), best: count(saved?.streak?.best) } };
+  const saved = fields(read('puzzles') ?? read('exercises'));
+  const games = Object.entries(fields(saved.games)).map(([game, ones]) => [game, recordOf<Tried>(ones, TRIED)]);
+  const { now, best } = fields(saved.streak);
+  return { games: Object.fromEntries(games), streak: { now: number(now) ? now : 0, best: number(best) ? best : 0 } };
 }
 
 /**
@@ -54,7 +46,7 @@ export async function remember(
     });
   const { games, streak } = memory(); // another tab may have written meanwhile
   const streakNow = inRow ? (clean ? streak.now + 1 : 0) : streak.now;
-  store.savePuzzles({
+  write('puzzles', {
     games: { ...games, [game]: { ...games[game], [id]: { ...progress, rated: true } } },
     streak: { now: streakNow, best: Math.max(streakNow, streak.best) },
   });
@@ -70,7 +62,7 @@ export function takeUnrated(game: string): { id: string; isSolved: boolean; when
   const open = Object.entries(games[game] ?? {}).filter(([, one]) => !one.rated);
   if (!open.length) return [];
   const rated = Object.fromEntries(open.map(([id, one]) => [id, { ...one, rated: true }]));
-  store.savePuzzles({ games: { ...games, [game]: { ...games[game], ...rated } }, streak });
+  write('puzzles', { games: { ...games, [game]: { ...games[game], ...rated } }, streak });
   return open
     .filter(([, { solved, missed }]) => !solved !== !missed)
     .map(([id, { solved, when }]) => ({ id, isSolved: solved > 0, when }))
@@ -111,6 +103,3 @@ export function inOrder<One extends { puzzle: string; level?: number }>(
   };
   return [...list].sort((a, b) => rank(a) - rank(b) || place(a) - place(b));
 }
-
-/** Deletes the progress of all puzzles. */
-export const forgetResults = () => store.savePuzzles({ games: {}, streak: { now: 0, best: 0 } });

@@ -1,6 +1,7 @@
-import type { Loose } from '../lib/loose.d.ts';
+/** What this browser stores: values as JSON, each under a key. Any of them may be damaged: `lib/shape.ts` checks them. */
+
+import * as shape from '../lib/shape.ts';
 import type { ArchivedGame, Left, Saved } from '../state/kept.ts';
-import type { ReviewFindings } from '../state/review.d.ts';
 import { REMOTE } from '../state/state.ts';
 
 const PREFIX = 'saltus.';
@@ -18,7 +19,8 @@ export function mute() {
   muted = true;
 }
 
-function read(key: string): unknown {
+/** A stored value; null if there is none. */
+export function read(key: string): unknown {
   if (muted) return null;
   try {
     return JSON.parse(memory.get(key) ?? localStorage.getItem(PREFIX + key) ?? 'null');
@@ -27,12 +29,8 @@ function read(key: string): unknown {
   }
 }
 
-/**
- * Writes a value. If storage is full, records of archived games are deleted, the oldest first.
- *
- * @returns whether it was written
- */
-function write(key: string, value: unknown): boolean {
+/** Whether a value was written. If storage is full, records of archived games are deleted, the oldest first. */
+export function write(key: string, value: unknown): boolean {
   if (muted) return true;
   const isWritten = put(key, JSON.stringify(value));
   tell(key);
@@ -56,7 +54,7 @@ function put(key: string, text: string) {
 /** Deletes the record of the oldest archived game that has one; its summary stays. Returns whether there was one. */
 function dropOldestRecord() {
   try {
-    const names = loadArchive().map((one) => `${PREFIX}past.${one?.id}`);
+    const names = archivedGames().map(({ id }) => `${PREFIX}past.${id}`);
     const oldest = names.findLast((name) => localStorage.getItem(name) !== null);
     if (!oldest) return false;
     localStorage.removeItem(oldest);
@@ -67,7 +65,7 @@ function dropOldestRecord() {
   }
 }
 
-function drop(key: string) {
+export function drop(key: string) {
   memory.delete(key);
   try {
     localStorage.removeItem(PREFIX + key);
@@ -92,16 +90,7 @@ export function onWrite(callback: (key: string) => void) {
   });
 }
 
-export const loadSettings = () => read('settings');
-
-export const saveSettings = (settings: unknown) => write('settings', settings);
-
-/** The key of the game that was played last. */
-export const loadLast = () => read('last');
-
-export const saveLast = (key: string) => write('last', key);
-
-export const saveTable = (key: string, table: Saved) => write(`table.${key}`, table);
+export const saveTable = (key: string, table: Saved | null) => write(`table.${key}`, table);
 
 /** Calls back with a game's key when another tab has saved its match. */
 export function onTable(callback: (key: string) => void) {
@@ -111,77 +100,37 @@ export function onTable(callback: (key: string) => void) {
   });
 }
 
-export const dropTable = (key: string) => write(`table.${key}`, null);
+const EARLIER = { record: shape.text, rows: Array.isArray, players: Boolean, when: shape.number };
 
 /** The earlier games, the latest first. */
-export function loadEarlierGames(): Left[] {
-  const kept = read('shelf');
-  const isWhole = (one: Loose<Left>): one is Left =>
-    typeof one?.record === 'string' && Array.isArray(one.rows) && Boolean(one.players) && Number.isFinite(one.when);
-  return Array.isArray(kept) ? kept.filter(isWhole) : [];
-}
+export const loadEarlierGames = () => shape.listOf<Left>(read('shelf'), EARLIER);
+
+const othersThan = ({ record }: Left) => loadEarlierGames().filter((one) => one.record !== record);
 
 export const saveEarlierGame = (left: Left) =>
-  write(
-    'shelf',
-    [left, ...loadEarlierGames().filter(({ record }) => record !== left.record)].slice(0, MAX_EARLIER_GAMES),
-  );
+  write('shelf', [left, ...othersThan(left)].slice(0, MAX_EARLIER_GAMES));
 
-export const dropEarlierGame = (left: Left) =>
-  write(
-    'shelf',
-    loadEarlierGames().filter(({ record }) => record !== left.record),
-  );
+export const dropEarlierGame = (left: Left) => write('shelf', othersThan(left));
 
-/** A review, with the match's id and the reviewed line. */
-interface KeptReview {
-  id: string;
-  line: string;
-  found: ReviewFindings;
+/** All finished games, the latest first. */
+export const archivedGames = () =>
+  shape.listOf<ArchivedGame>(read('past'), { id: shape.text, players: { w: shape.number }, when: shape.number });
+
+/** The current step and the completed steps of a game's lesson. */
+export function loadCourse(game: string, steps: number) {
+  const { at, done } = shape.fields(read(`lesson.${game}`));
+  const isStep = (index: unknown) => shape.count(index) && index < steps;
+  return { at: isStep(at) ? Number(at) : 0, done: shape.listOf<number>(done, isStep) };
 }
-
-/** The latest reviews. */
-export function loadReviews(): KeptReview[] {
-  const kept = read('reports');
-  return Array.isArray(kept) ? kept.filter((one) => Array.isArray(one?.found?.turns)) : [];
-}
-
-export const saveReviews = (list: KeptReview[]) => write('reports', list);
-
-/** The summaries of the archived games. */
-export function loadArchive(): Loose<ArchivedGame>[] {
-  const kept = read('past');
-  return Array.isArray(kept) ? kept : [];
-}
-
-export const saveArchive = (list: unknown[]) => write('past', list);
-
-/** The progress in a game's lesson. */
-interface Course {
-  at: number; // the current step
-  done: number[]; // the completed steps
-}
-
-/** @param count of its steps */
-export function loadCourse(game: string, count: number): Course {
-  const kept = read(`lesson.${game}`) as Partial<Course> | null;
-  const isStep = (index: unknown) => Number.isInteger(index) && Number(index) >= 0 && Number(index) < count;
-  return {
-    at: isStep(kept?.at) ? Number(kept?.at) : 0,
-    done: Array.isArray(kept?.done) ? kept.done.filter(isStep) : [],
-  };
-}
-
-export const saveCourse = (game: string, course: Course) => write(`lesson.${game}`, course);
 
 /** Whether nothing has been played in this browser, and no lesson begun. */
 export const isNewcomer = (games: { key: string; files: number; ranks: number }[]) =>
   !muted &&
-  !loadArchive().length &&
+  !archivedGames().length &&
   games.every((game) => !loadTable(game)?.last.length && !read(`lesson.${game.key}`));
 
 /** The games whose start card was shown. */
-const metGames = () => [read('met')].flat().filter((one) => typeof one === 'string');
+const metGames = () => [read('met')].flat().filter(shape.text);
 
 /** Whether this game was opened before. */
 export const isMet = (game: string) => metGames().includes(game);
@@ -190,64 +139,18 @@ export function meet(game: string) {
   if (!isMet(game)) write('met', [...metGames(), game]);
 }
 
-/**
- * The rules of a game that were switched on or off where it was first opened, for its next new game.
- *
- * @returns undefined where none were
- */
-export function loadOptions({
-  key,
-  options,
-}: {
-  key: string;
-  options: { key: string }[];
-}): Record<string, boolean> | undefined {
-  const kept = read(`options.${key}`) as Record<string, unknown> | null;
-  const known = options.filter((option) => typeof kept?.[option.key] === 'boolean');
-  return known.length
-    ? Object.fromEntries(known.map((option) => [option.key, kept?.[option.key] === true]))
-    : undefined;
+/** The rules of a game that were switched on or off where it was first opened, for its next new game; undefined for none. */
+export function loadOptions({ key, options }: { key: string; options: { key: string }[] }) {
+  const kept = shape.recordOf<boolean>(read(`options.${key}`), shape.flag);
+  const known = options.filter((option) => option.key in kept);
+  return known.length ? Object.fromEntries(known.map((option) => [option.key, kept[option.key]])) : undefined;
 }
-
-export const saveOptions = (key: string, options: Record<string, boolean>) => write(`options.${key}`, options);
-
-/** How the puzzles went, see `schedule.ts`. Before the second edition the key was `exercises`. */
-export const loadPuzzles = () => read('puzzles') ?? read('exercises');
-
-export const savePuzzles = (memory: unknown) => write('puzzles', memory);
-
-/** The results of puzzle runs, see `runs.ts`. */
-export const loadRuns = () => read('runs');
-
-export const saveRuns = (runs: unknown) => write('runs', runs);
-
-/** Whether own games are reviewed in the background, and the names under which the player plays elsewhere. */
-export function loadReviewing() {
-  const kept = read('reviewing') as Loose<{ isOn: boolean; names: string[] }>;
-  const names = Array.isArray(kept?.names) ? kept.names.map(String) : [];
-  return { isOn: kept?.isOn === true, names };
-}
-
-export const saveReviewing = (reviewing: ReturnType<typeof loadReviewing>) => write('reviewing', reviewing);
-
-/** The player's ratings, see `ratings.ts`. */
-export const loadRatings = () => read('ratings');
-
-export const saveRatings = (ratings: unknown) => write('ratings', ratings);
-
-/** What was done on which day, see `days.ts`. */
-export const loadDays = () => read('days');
-
-export const saveDays = (days: unknown) => write('days', days);
 
 /** For how many games it is known that the player had help. */
 const MAX_AIDED_GAMES = 60;
 
 /** The help that the player had in games, by the games' ids. */
-export function loadAids(): Record<string, unknown> {
-  const kept = read('aids');
-  return kept && typeof kept === 'object' ? (kept as Record<string, unknown>) : {};
-}
+export const loadAids = () => shape.fields(read('aids'));
 
 /** Notes the first help in a game. */
 export function saveAid(id: string, aid: string) {
@@ -256,13 +159,10 @@ export function saveAid(id: string, aid: string) {
   write('aids', Object.fromEntries([...Object.entries(kept), [id, aid]].slice(-MAX_AIDED_GAMES)));
 }
 
-/** Forgets the ratings, the days, the puzzle runs and the help. */
-export const dropProgress = () => ['ratings', 'days', 'runs', 'aids'].forEach(drop);
-
 /** The record of an archived game. */
 export function loadArchivedRecord(id: string): string | null {
   const kept = read(`past.${id}`);
-  return typeof kept === 'string' ? kept : null;
+  return shape.text(kept) ? kept : null;
 }
 
 /** The ids of the archived games that have a record. */
@@ -277,28 +177,24 @@ export function archivedRecords(): Set<string> {
   return new Set(names.map((name) => name.slice('past.'.length)));
 }
 
-/** @param record null to delete it */
-export const saveArchivedRecord = (id: string, record: string | null) =>
-  record === null ? drop(`past.${id}`) : write(`past.${id}`, record);
-
-/** @returns null if there is none, or if it is incomplete */
+/** The autosaved match of a game; null if there is none, or if it is incomplete. */
 export function loadTable({ key, files, ranks }: { key: string; files: number; ranks: number }): Saved | null {
-  const saved = read(`table.${key}`) as Partial<Saved> | null;
-  if (!saved || typeof saved !== 'object' || typeof saved.record !== 'string') return null;
-  const { rows, players, bottom } = saved;
-  const fits = Array.isArray(rows) && rows.length === ranks && rows.every((row) => row?.length === files);
-  if (!fits || !players || (bottom !== 'w' && bottom !== 'b')) return null;
-  const level = (value: unknown) => (typeof value === 'number' && value >= REMOTE && value <= 10 ? value : 0);
+  const saved = read(`table.${key}`);
+  const isRow = (row: unknown) => (row as string | null)?.length === files;
+  const isWhole = { record: shape.text, rows: [isRow], players: Boolean, bottom: shape.isSide };
+  if (!shape.fits<Saved>(saved, isWhole) || saved.rows.length !== ranks) return null;
+  const { record, rows, bottom, players, id, turn, clock, last, over, yours } = saved;
+  const level = (value: unknown) => (shape.number(value) && value >= REMOTE && value <= 10 ? value : 0);
   return {
-    record: saved.record,
-    ...(typeof saved.id === 'string' && { id: saved.id }),
-    ...(saved.turn && typeof saved.turn === 'object' && { turn: saved.turn }),
-    ...(saved.clock && typeof saved.clock === 'object' && { clock: saved.clock }),
+    record,
     rows,
-    last: Array.isArray(saved.last) ? saved.last.map(String) : [],
-    over: saved.over === true,
-    ...(typeof saved.yours === 'boolean' && { yours: saved.yours }),
     bottom,
     players: { w: level(players.w), b: level(players.b) },
+    ...(shape.text(id) && { id }),
+    ...(shape.isObject(turn) && { turn }),
+    ...(shape.isObject(clock) && { clock }),
+    last: Array.isArray(last) ? last.map(String) : [],
+    over: over === true,
+    ...(shape.flag(yours) && { yours }),
   };
 }

@@ -66,7 +66,7 @@ export class Lesson {
     const { done } = store.loadCourse(meta.key, count);
     const laid = ++this.laid;
     this.seen = -1;
-    store.saveCourse(meta.key, { at: index, done });
+    store.write(`lesson.${meta.key}`, { at: index, done });
     const lesson = { game: meta.key, index, count, done, state: 'open' as const };
     this.page.set({ newcomer: false, mode: { kind: 'lesson', lesson } });
     const side = meta.bottom;
@@ -147,7 +147,7 @@ export class Lesson {
     const { game, index: at } = lesson;
     const done = how === 'done' ? [...new Set([...lesson.done, at])] : lesson.done;
     this.page.set({ mode: { kind: 'lesson', lesson: { ...lesson, state: how, done } } });
-    if (how === 'done') store.saveCourse(game, { at, done });
+    if (how === 'done') store.write(`lesson.${game}`, { at, done });
   }
 
   takeBack() {

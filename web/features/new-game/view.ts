@@ -17,7 +17,7 @@ import type { Match, Meta } from '../../state/game.d.ts';
 import { opponentRating } from '../../state/opponents.ts';
 import { noWish, other, type State, players as usual } from '../../state/state.ts';
 import { proposedOpponent } from '../../store/ratings.ts';
-import { saveOptions } from '../../store/store.ts';
+import { write } from '../../store/store.ts';
 import { ballotField, chosenBallot, drawnBallot, namedBallot, wishFor } from './ballots.ts';
 
 const FACE_PX = 56;
@@ -210,7 +210,7 @@ async function start({ controller, panels }: PanelContext) {
   // Do nothing if the player has closed the panel or changed the game meanwhile.
   if (state.wish !== form) return;
   panels.close();
-  if (meta.options.length) saveOptions(meta.key, options);
+  if (meta.options.length) write(`options.${meta.key}`, options);
   controller.fresh({
     setup: setup.key,
     seed: setup.seeded ? bounded(seed, BOUNDS.seed) : undefined,

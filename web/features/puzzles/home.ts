@@ -16,7 +16,7 @@ import { pageWords, printedTask } from '../../shell/printed-words.ts';
 import type { Meta } from '../../state/game.d.ts';
 import type { Kept } from '../../state/kept.ts';
 import type { State } from '../../state/state.ts';
-import { forgetPuzzles } from '../../store/forget.ts';
+import { forgetPuzzles } from '../../store/kept.ts';
 import { ratedPuzzles } from '../../store/ratings.ts';
 import { inSet } from '../../store/runs.ts';
 import { inOrder, standing } from '../../store/schedule.ts';

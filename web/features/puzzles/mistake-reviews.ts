@@ -8,6 +8,7 @@ import { unreviewed } from '../../game/own-games.ts';
 import { EngineError } from '../../lib/engine-error.ts';
 import { isMistake } from '../../lib/glyphs.ts';
 import { once } from '../../lib/once.ts';
+import { fields } from '../../lib/shape.ts';
 import type { Side } from '../../protocol.d.ts';
 import type { LibraryGame } from '../../state/library.ts';
 import type { Mistakes, State } from '../../state/state.ts';
@@ -15,7 +16,7 @@ import { isPlaying } from '../../state/studying.ts';
 import { addCards, allCards, cardOf } from '../../store/deck.ts';
 import { games, records, watch } from '../../store/library/database.ts';
 import { exclusive } from '../../store/library/worker.ts';
-import { loadReviewing, saveReviewing } from '../../store/store.ts';
+import { read, write } from '../../store/store.ts';
 
 /** After games have come into the library, they are looked through this much later. */
 const LOOK_MS = 1500;
@@ -37,7 +38,8 @@ export class MistakeReviews {
 
   constructor(controller: GameController) {
     this.controller = controller;
-    this.tell(loadReviewing());
+    const { isOn, names } = fields(read('reviewing'));
+    this.tell({ isOn: isOn === true, names: Array.isArray(names) ? names.map(String) : [] });
     watch((change) => {
       if (!change || change.games) this.lookSoon();
       if (change && change.store !== 'deck') return;
@@ -81,13 +83,13 @@ export class MistakeReviews {
   }
 
   turn(isOn: boolean) {
-    saveReviewing({ isOn, names: this.now.names });
+    write('reviewing', { isOn, names: this.now.names });
     if (!isOn) this.stop();
     this.tell({ isOn, error: null });
   }
 
   async name(names: string[]) {
-    saveReviewing({ isOn: this.now.isOn, names });
+    write('reviewing', { isOn: this.now.isOn, names });
     this.tell({ names });
     await this.look();
   }

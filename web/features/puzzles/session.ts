@@ -14,7 +14,7 @@ import type { Match } from '../../state/game.d.ts';
 import { type Attempt, isAsked, type Puzzle, puzzleOf, type RunStanding } from '../../state/mode.ts';
 import type { Lined, MistakeCard } from '../../state/puzzles.d.ts';
 import { glides, type Page, pace, type State } from '../../state/state.ts';
-import { notePuzzle } from '../../store/daily.ts';
+import { notePuzzle } from '../../store/days.ts';
 import { answerCard, judgeCard } from '../../store/deck.ts';
 import { ratePuzzle } from '../../store/ratings.ts';
 import { remember, takeUnrated } from '../../store/schedule.ts';

@@ -19,8 +19,19 @@ import type { Meta } from '../../state/game.d.ts';
 import type { Days } from '../../state/kept.ts';
 import { look, type State } from '../../state/state.ts';
 import { score } from '../../store/archive.ts';
-import { ballotOfDay, boardResult, keepToday, noteBoard, standing, written } from '../../store/daily.ts';
-import { boardOfDay, isSolved, puzzleGame, streak, weekday } from '../../store/days.ts';
+import {
+  ballotOfDay,
+  boardOfDay,
+  boardResult,
+  isSolved,
+  keepToday,
+  noteBoard,
+  puzzleGame,
+  standing,
+  streak,
+  weekday,
+  written,
+} from '../../store/days.ts';
 import { RUN_KINDS } from '../../store/runs.ts';
 import { choose, trains } from './list.ts';
 import { trainerOf } from './session.ts';

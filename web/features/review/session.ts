@@ -6,6 +6,7 @@
 import type { GameController } from '../../game/api.d.ts';
 import { MARK_GLYPHS } from '../../lib/glyphs.ts';
 import { t } from '../../lib/i18n.ts';
+import { listOf } from '../../lib/shape.ts';
 import type { Move, Node } from '../../protocol.d.ts';
 import type { Match } from '../../state/game.d.ts';
 import { leaveMode } from '../../state/mode.ts';
@@ -16,7 +17,7 @@ import { isReopened } from '../../state/studying.ts';
 import { isSecondFirst, writtenNumber } from '../../state/tree.ts';
 import { noteAccuracy } from '../../store/archive.ts';
 import { departures } from '../../store/repertoire.ts';
-import { loadReviews, saveReviews } from '../../store/store.ts';
+import { read, write } from '../../store/store.ts';
 
 const MAX_KEPT_REVIEWS = 12;
 /**
@@ -270,6 +271,10 @@ export class Reviewer {
   }
 }
 
+/** The latest reviews, each with the match's id and the reviewed line. */
+const loadReviews = () =>
+  listOf<{ id: string; line: string; found: ReviewFindings }>(read('reports'), { found: { turns: Array.isArray } });
+
 /** Stores the review of a match of the archive with the last few others. */
 const keep = (id: string, line: string, found: ReviewFindings) =>
-  saveReviews([{ id, line, found }, ...loadReviews().filter((one) => one.id !== id)].slice(0, MAX_KEPT_REVIEWS));
+  write('reports', [{ id, line, found }, ...loadReviews().filter((one) => one.id !== id)].slice(0, MAX_KEPT_REVIEWS));

@@ -33,7 +33,7 @@ import {
   tally,
 } from '../../store/archive.ts';
 import { streak } from '../../store/days.ts';
-import { forgetAll } from '../../store/forget.ts';
+import { forgetAll } from '../../store/kept.ts';
 import { ratedPuzzles } from '../../store/ratings.ts';
 import { RUN_KINDS } from '../../store/runs.ts';
 import { gameList } from './games.ts';

@@ -2,6 +2,7 @@
  * The lines of a backup, each checked field by field: what is written into the library must be what it can read again.
  */
 
+import { count, flag, isObject, isSide, maybe, misfit, number, oneOf, type Shape, text } from '../../lib/shape.ts';
 import type { GameText, LibraryGame } from '../../state/library.ts';
 import type { AnyRecord, RecordStore } from './database.ts';
 
@@ -38,48 +39,7 @@ export class BackupError extends Error {
   }
 }
 
-/**
- * What a value must be: a test, a list of one shape, or an object with a shape for each field. `?` after the name of a field
- * says that it may be left out.
- */
-type Shape = ((value: unknown) => boolean) | [unknown] | { [field: string]: unknown };
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/**
- * The place of the first value that does not fit, `''` where all fit.
- *
- * @param place of the value
- */
-function misfit(value: unknown, shape: Shape, place: string): string {
-  if (typeof shape === 'function') return shape(value) ? '' : place;
-  if (Array.isArray(shape)) {
-    if (!Array.isArray(value)) return place;
-    const one = shape[0] as Shape;
-    for (const [at, part] of value.entries()) {
-      const found = misfit(part, one, `${place}[${at}]`);
-      if (found) return found;
-    }
-    return '';
-  }
-  if (!isObject(value)) return place;
-  for (const [field, part] of Object.entries(shape)) {
-    const name = field.replace('?', '');
-    if (name !== field && value[name] === undefined) continue;
-    const found = misfit(value[name], part as Shape, place ? `${place}.${name}` : name);
-    if (found) return found;
-  }
-  return '';
-}
-
-const text = (value: unknown): value is string => typeof value === 'string';
-const flag = (value: unknown) => typeof value === 'boolean';
-const number = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
-const count = (value: unknown): value is number => number(value) && Number.isSafeInteger(value) && value >= 0;
 const time = (value: unknown) => number(value) && value >= 0 && value <= MAX_TIME;
-const side = (value: unknown) => value === 'w' || value === 'b';
-const maybe = (test: (value: unknown) => boolean) => (value: unknown) => value === null || test(value);
 /** An object whose fields all pass the test. */
 const all = (test: (value: unknown) => boolean) => (value: unknown) =>
   isObject(value) && Object.values(value).every(test);
@@ -90,8 +50,16 @@ const sizeOf = (base64: string) => (base64.length / 4) * 3 - (/=*$/.exec(base64)
 
 const MOVE = { path: [text], text };
 const PROGRESS = { box: maybe(count), due: time, when: time, solved: count, missed: count };
-const progress = (value: unknown) => value === null || misfit(value, PROGRESS, 'progress') === '';
-const LEARNT = { id: text, options: all(flag), key: text, rows: [text], side, ply: count, 'due?': time, progress };
+const LEARNT = {
+  id: text,
+  options: all(flag),
+  key: text,
+  rows: [text],
+  side: isSide,
+  ply: count,
+  'due?': time,
+  progress: maybe(PROGRESS),
+};
 
 const GAME = {
   id: count,
@@ -101,11 +69,11 @@ const GAME = {
   black: text,
   event: text,
   date: (value: unknown) => text(value) && /^(?:\d[\d?]{3}\.[\d?]{2}\.[\d?]{2})?$/.test(value),
-  result: (value: unknown) => ['white', 'black', 'draw', 'unfinished'].includes(value as string),
+  result: oneOf(['white', 'black', 'draw', 'unfinished']),
   opening: text,
   ballot: maybe(count),
   plies: (value: unknown) => count(value) && value <= MAX_PLIES,
-  side: (value: unknown) => value === 0 || value === 1,
+  side: oneOf([0, 1]),
   tags: all(text),
   collections: [text],
   keys: bytes(KEY_BYTES),
@@ -141,7 +109,7 @@ const PLAYERS = { w: number, b: number };
 /** The lists of the browser's storage. */
 const STORED: Record<string, Shape> = {
   past: [{ id: text, game: text, when: time, players: PLAYERS, reason: text, plies: count }],
-  shelf: [{ key: text, record: text, rows: [text], when: time, players: PLAYERS, bottom: side, plies: count }],
+  shelf: [{ key: text, record: text, rows: [text], when: time, players: PLAYERS, bottom: isSide, plies: count }],
 };
 
 /** The place of what is wrong in a line, `''` if nothing is. */

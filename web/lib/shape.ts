@@ -1,0 +1,54 @@
+/** Checks values from the storage or from a file, of which any part may be missing, or of another kind. */
+
+import type { Side } from '../protocol.d.ts';
+
+/**
+ * What a value must be: a test, a list, all of one shape, or an object with a shape for each field. `?` after the name of a field
+ * says that it may be left out.
+ */
+export type Shape = ((value: unknown) => boolean) | Shape[] | { [field: string]: Shape };
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const text = (value: unknown): value is string => typeof value === 'string';
+export const flag = (value: unknown): value is boolean => typeof value === 'boolean';
+export const number = (value: unknown): value is number => Number.isFinite(value);
+export const count = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
+export const isSide = (value: unknown): value is Side => value === 'w' || value === 'b';
+export const oneOf = (choices: readonly unknown[]) => (value: unknown) => choices.includes(value);
+export const maybe = (shape: Shape) => (value: unknown) => value === null || fits(value, shape);
+
+/**
+ * The place of the first value that does not fit, empty where all fit.
+ *
+ * @param place of the value
+ */
+export function misfit(value: unknown, shape: Shape, place: string): string {
+  if (typeof shape === 'function') return shape(value) ? '' : place;
+  let parts: [unknown, Shape, string][];
+  if (Array.isArray(shape)) {
+    if (!Array.isArray(value)) return place;
+    parts = value.map((part, at) => [part, shape[0], `${place}[${at}]`]);
+  } else {
+    if (!isObject(value)) return place;
+    parts = Object.entries(shape)
+      .map(([field, part]) => ({ field, name: field.replace('?', ''), part }))
+      .filter(({ field, name }) => field === name || value[name] !== undefined)
+      .map(({ name, part }) => [value[name], part, place ? `${place}.${name}` : name]);
+  }
+  return parts.map((part) => misfit(...part)).find(Boolean) ?? '';
+}
+
+export const fits = <Value>(value: unknown, shape: Shape): value is Value => misfit(value, shape, 'value') === '';
+
+/** The fields of an object; none where it is none. */
+export const fields = (value: unknown) => (isObject(value) ? value : {});
+
+/** What of a list fits. */
+export const listOf = <One>(value: unknown, shape: Shape): One[] =>
+  Array.isArray(value) ? value.filter((one): one is One => fits(one, shape)) : [];
+
+/** The fields that fit. */
+export const recordOf = <One>(value: unknown, shape: Shape) =>
+  Object.fromEntries(Object.entries(fields(value)).filter((entry): entry is [string, One] => fits(entry[1], shape)));
