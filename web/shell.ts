@@ -9,13 +9,12 @@ import type { Puzzles } from './boot/embed.ts';
 import { applyTheme } from './boot/theme.ts';
 import type { Engine } from './engine/client.ts';
 import type { GameController } from './game/controller.ts';
-import { readdress } from './lib/address.ts';
 import { attempt } from './lib/attempt.ts';
 import { byId, say, setText } from './lib/dom.ts';
 import { EngineError } from './lib/engine-error.ts';
 import { gameName, LANGUAGES, language, preferred, speak, t, translate } from './lib/i18n.ts';
 import { lazy } from './lib/lazy.ts';
-import { asksPuzzles, type Wanted, wanted } from './lib/link.ts';
+import { asksPuzzles, readdress, type Wanted, wanted } from './lib/link.ts';
 import { actions, resign } from './shell/actions.ts';
 import type { Context } from './shell/commands.ts';
 import { grid, toBoard } from './shell/grid.ts';
@@ -31,8 +30,7 @@ import { status } from './shell/status.ts';
 import { typed } from './shell/typed-move.ts';
 import { playCues } from './sound/cues.ts';
 import { explained } from './state/describe.ts';
-import { watchTall } from './state/screen.ts';
-import { isPlain } from './state/state.ts';
+import { isPlain, tallScreen } from './state/state.ts';
 
 /** What there is once the first board is drawn. */
 export interface Begun {
@@ -136,7 +134,7 @@ export function surround(begun: Begun) {
     view.shape();
     view.ask();
   });
-  watchTall((tall) => page.set({ tall }));
+  tallScreen().addEventListener('change', ({ matches }) => page.set({ tall: matches }));
   followLanguage(controller);
   loading(controller);
   if (!guest) startCard(controller, panels);

@@ -3,7 +3,7 @@
  * square (before a piece is selected, on each piece that may move).
  */
 
-import { forced, WON_SCORE } from '../lib/win-score.ts';
+import { forced, WON_SCORE } from '../state/score.ts';
 import type { State } from '../state/state.ts';
 import { centre, type Layout } from './geometry.ts';
 import { arrow, bold, type Context, inlay, letter } from './ink.ts';

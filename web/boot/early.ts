@@ -66,7 +66,7 @@
   const named = new URLSearchParams(location.hash.slice(1)).get('game');
   const game = [named, last].map((key) => games.find((one: any) => one.key === key)).find(Boolean);
   if (game) {
-    // As `state/screen.ts` has it: a wide board stands upright on a phone that is held upright.
+    // As `tallScreen` has it: a wide board stands upright on a phone that is held upright.
     const upright =
       game.files > game.ranks &&
       matchMedia('(max-width: 599px) and (min-height: 640px) and (max-aspect-ratio: 11/20)').matches;

@@ -4,7 +4,7 @@
  */
 
 import { t } from '../lib/i18n.ts';
-import { unique } from '../lib/uuid.ts';
+import { unique } from '../lib/random.ts';
 import { restored, saved } from '../state/clock.ts';
 import type { Match } from '../state/game.d.ts';
 import type { Aid, Saved, SentMove } from '../state/kept.ts';

@@ -1,9 +1,8 @@
 /** Playing by links: each player makes a move and sends the game back as a link. There is no server. */
 
-import { readdress } from '../lib/address.ts';
 import { handOn } from '../lib/files.ts';
 import { t } from '../lib/i18n.ts';
-import type { Wanted } from '../lib/link.ts';
+import { readdress, type Wanted } from '../lib/link.ts';
 import { linkTo, unpack } from '../lib/link-to.ts';
 import type { Side } from '../protocol.d.ts';
 import { other, REMOTE } from '../state/state.ts';

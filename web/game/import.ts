@@ -3,11 +3,11 @@
  * the board. If there are several games, the player is asked which.
  */
 
-import { readdress } from '../lib/address.ts';
 import { count } from '../lib/figures.ts';
 import { FileError, GameFile, MAX_LISTED, readable } from '../lib/game-file.ts';
 import { gameName, said, t } from '../lib/i18n.ts';
 import { MAX_TEXT_CHARS } from '../lib/limits.ts';
+import { readdress } from '../lib/link.ts';
 import type { Format, Said } from '../protocol.d.ts';
 import { explained } from '../state/describe.ts';
 import type { Found, Inbox } from '../state/state.ts';

@@ -1,6 +1,7 @@
 /** Reads a file of games of any size, one slice at a time. Memory holds one slice and the byte offset of each game. */
 
 import type { EncodingReply, Format, ListedGame } from '../protocol.d.ts';
+import { base64 } from './base64.ts';
 import { MAX_TEXT_CHARS } from './limits.ts';
 
 /**
@@ -195,8 +196,6 @@ function isUtf8(bytes: Uint8Array<ArrayBuffer>) {
     return false;
   }
 }
-
-const base64 = (bytes: Uint8Array) => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
 
 /** Text with one byte for a character; `letters` are those of the bytes from 128 to 255. */
 const oneByteText = (bytes: Uint8Array, letters: string) =>

@@ -1,6 +1,7 @@
 /** Makes the links that `link.ts` reads, and unpacks the records in them. */
 
 import type { Side } from '../protocol.d.ts';
+import { base64, bytesOf } from './base64.ts';
 import { MAX_REQUEST_CHARS } from './limits.ts';
 
 /** The link to a game. `record` is the rules' JSON; `turn` is the side that whoever opens the link plays. */
@@ -22,9 +23,7 @@ export async function pack(text: string) {
   const bytes = new Uint8Array(
     await new Response(new Blob([text]).stream().pipeThrough(new CompressionStream('deflate-raw'))).arrayBuffer(),
   );
-  let letters = '';
-  for (const byte of bytes) letters += String.fromCharCode(byte);
-  return btoa(letters).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+  return base64(bytes).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }
 
 /**
@@ -38,7 +37,7 @@ export async function unpack(letters: string): Promise<string> {
 }
 
 async function unfold(letters: string) {
-  const bytes = Uint8Array.from(atob(letters.replaceAll('-', '+').replaceAll('_', '/')), (one) => one.charCodeAt(0));
+  const bytes = bytesOf(letters.replaceAll('-', '+').replaceAll('_', '/'));
   const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw')).getReader();
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let text = '';

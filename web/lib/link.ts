@@ -62,3 +62,25 @@ export function wanted(hash: string): Wanted {
 
 /** Whether an address asks for puzzles. */
 export const asksPuzzles = ({ puzzle, theme, level }: Wanted) => puzzle !== null || theme !== null || level !== null;
+
+/**
+ * Changes the address; null keeps it. Returns whether the browser allowed it: it may refuse in a frame with its own origin,
+ * or after too many changes.
+ */
+export function readdress(url: string | null, state: unknown = history.state): boolean {
+  try {
+    history.replaceState(state, '', url);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Adds a history entry with the same address. */
+export function enter(state: unknown) {
+  try {
+    history.pushState(state, '');
+  } catch {
+    // Then Back leaves the page instead of closing the panel.
+  }
+}

@@ -6,11 +6,10 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { keyed } from 'lit-html/directives/keyed.js';
 import type { GameController } from '../game/api.d.ts';
-import { enter, readdress } from '../lib/address.ts';
 import { byId, setText } from '../lib/dom.ts';
 import { t } from '../lib/i18n.ts';
 import { lazy } from '../lib/lazy.ts';
-import { asksPuzzles, wanted } from '../lib/link.ts';
+import { asksPuzzles, enter, readdress, wanted } from '../lib/link.ts';
 import type { Side } from '../protocol.d.ts';
 import type { Match } from '../state/game.d.ts';
 import type { State } from '../state/state.ts';

@@ -2,9 +2,9 @@
 
 import { html, nothing, render } from 'lit-html';
 import { keyed } from 'lit-html/directives/keyed.js';
+import { today } from '../lib/date.ts';
 import { byId } from '../lib/dom.ts';
 import { gameName, said, t } from '../lib/i18n.ts';
-import { today } from '../lib/seed.ts';
 import { asks, called, ended, headline, near, reason } from '../state/describe.ts';
 import { isAsked, isStashed, lessonOf, type Puzzle } from '../state/mode.ts';
 import { follow, mayEnd, onlyPass } from '../state/path.ts';

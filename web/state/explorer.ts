@@ -2,7 +2,7 @@
 
 import type { GameCounts, LinePosition, OpeningsReply, Path, Side } from '../protocol.d.ts';
 import type { Match } from './game.d.ts';
-import type { Lined } from './puzzles.d.ts';
+import type { Lined } from './kept.ts';
 
 /** What was played from a position. A game counts once, with its first visit. */
 export type Played = Omit<GameCounts, 'ids'> & {

@@ -1,9 +1,8 @@
 /** What the board is used for: one mode at a time, stored with its data as `state.mode`. */
 
-import type { Move, PuzzleReply, Side } from '../protocol.d.ts';
-import type { Match } from './game.d.ts';
-import type { MistakeCard, PuzzleSet, RunKind } from './puzzles.d.ts';
-import type { Retrospect } from './review.d.ts';
+import type { Move, PuzzleReply, ReviewReply, Side } from '../protocol.d.ts';
+import type { Ended, Match } from './game.d.ts';
+import type { MistakeCard, PuzzleSet, RunKind } from './kept.ts';
 
 /** A position that is being set up. */
 export interface Edit {
@@ -41,7 +40,7 @@ export interface Attempt {
   // what the engine expects after a line that ends with the solution, the score being the solver's; null until that
   // is known
   after: { moves: Move[]; score: number } | null;
-  day: number | null; // the day whose puzzle it is (see lib/seed.ts); null for any other puzzle
+  day: number | null; // the day whose puzzle it is (see lib/date.ts); null for any other puzzle
   run: RunStanding | null; // the run that it belongs to; null outside of runs
   card: MistakeCard | null; // the own mistake that it is made of; null for any other puzzle
 }
@@ -58,6 +57,45 @@ export interface RunStanding {
   missed: string[]; // the ids of the puzzles that were missed
 }
 
+/** The result of a review. */
+export type ReviewFindings = Omit<ReviewReply, 'stopped'>;
+
+/** The review of the match on the board, finished or in progress. */
+export interface Review {
+  line: string; // the main line that was reviewed
+  gameId: number; // the match that was reviewed
+  phase: 'making' | 'here' | 'failed';
+  share: number; // the progress, from 0 to 1
+  chances: (number | null)[]; // the winning chances found so far
+  found: ReviewFindings | null;
+  // the mistake that is shown: the node before it, and the played and the better move
+  at: { ply: number; node: number; played: string[]; better: string[] } | null;
+  written: boolean; // whether it has been written into the record
+  left: Departure[]; // where the game left the player's lines; empty until that is known
+}
+
+/** Where a game left the player's lines of a side: at the ply before the move that did. */
+export interface Departure {
+  side: Side;
+  who: 'own' | 'opponent' | 'end' | 'game'; // who left them, or whether the lines or the game ended
+  ply: number;
+  meant: string[]; // what the player means to play there, where it was the player
+  played: string;
+}
+
+/** The retrospect: the player goes through the mistakes of a review and looks for better moves. */
+export interface Retrospect {
+  index: number; // of the move that is gone through
+  side: Side;
+  opponent: number; // the level of the computer that the game was played against; 0 for none
+  ended: Ended | null; // that game as it ended, for what to do next; null while it goes on
+  moves: string[]; // the moves that were played, each with its number and mark
+  // how the search for each better move went: not at all yet, or passed over, is `skipped`
+  outcomes: ('found' | 'shown' | 'skipped')[];
+  state: 'laying' | 'open' | 'judging' | 'wrong' | 'right' | 'shown' | 'over';
+  said: string; // the message about the last move
+}
+
 /**
  * In a lesson, a puzzle and a retrospect the player's own game is stashed and comes back afterwards. In a review, moves
  * played before the end of the game are variations. While a position is edited, the match stays in `state.match`.
@@ -71,9 +109,7 @@ export type Mode =
   | { kind: 'edit'; edit: Edit };
 
 /** The state of the page, as far as modes need it. */
-export interface WithMode {
-  mode: Mode;
-}
+export type WithMode = { mode: Mode };
 
 export const PLAY: Mode = { kind: 'play' };
 

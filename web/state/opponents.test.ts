@@ -4,8 +4,7 @@
 
 import { deepEqual, equal } from 'node:assert/strict';
 import test from 'node:test';
-import { learnLadders } from './ladders.ts';
-import { inWords, nextOpponent, opponentRating } from './opponents.ts';
+import { inWords, learnLadders, nextOpponent, opponentRating } from './opponents.ts';
 import { rate, unrated } from './rating.ts';
 
 test('a share is told as a simple fraction', () => {

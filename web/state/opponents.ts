@@ -1,8 +1,6 @@
-/**
- * How strong the computer's levels are on the scale of the player's own rating, and which of them is to be played next.
- */
+/** How strong the computer's levels are on the scale of the player's own rating, and which is to be played next. */
 
-import { ladderOf } from './ladders.ts';
+import type { Meta } from './game.d.ts';
 import { START_RATING } from './rating.ts';
 
 /** The level that a newcomer meets. Its rating is the one that a player starts with. */
@@ -14,9 +12,16 @@ const DEVIATIONS_IN_MARGIN = 1.96;
 /** No opponent's rating is taken for surer than this. */
 const MIN_DEVIATION = 30;
 
+/** What the rules say of the computer's levels, by game, the weakest first. */
+const ladders: Map<string, Meta['ladder']> = new Map();
+
+export function learnLadders(games: Pick<Meta, 'key' | 'ladder'>[]) {
+  for (const { key, ladder } of games) ladders.set(key, ladder);
+}
+
 /** How strong a level is, on the scale of a player's own rating in that game; null where that was never measured. */
 export function opponentRating(game: string, level: number) {
-  const ladder = ladderOf(game);
+  const ladder = ladders.get(game);
   const strength = ladder?.[level - 1]?.strength;
   const newcomer = ladder?.[NEWCOMER_LEVEL - 1]?.strength;
   if (!strength || !newcomer) return null;

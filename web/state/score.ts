@@ -4,7 +4,16 @@
  */
 
 import { t } from '../lib/i18n.ts';
-import { forced, WON_SCORE } from '../lib/win-score.ts';
+
+/** The engine's score for a win in 0 plies; `WIN_SCORE - n` is a win in n plies, the negative a loss. */
+const WIN_SCORE = 1_000_000;
+
+/** A score of at least this is a forced win: no forced win takes more than 200 plies. */
+export const WON_SCORE = WIN_SCORE - 200;
+
+/** The winner's own moves until a forced win of either side; null if the score is not one. */
+export const forced = (score: number) =>
+  Math.abs(score) >= WON_SCORE ? Math.ceil((WIN_SCORE - Math.abs(score)) / 2) : null;
 
 /** The words for a position, each up to a limit of the better side's winning chances. */
 const WORDS = [

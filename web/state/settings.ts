@@ -3,7 +3,15 @@
 import { isLanguage } from '../lib/i18n.ts';
 import { fields, flag, number, oneOf, recordOf } from '../lib/shape.ts';
 import type { Meta } from './game.d.ts';
-import { BOARDS, SETS } from './looks.ts';
+
+/** Boards: keys of `MATERIALS` in `board/materials.ts`. */
+export const BOARDS = ['oak', 'slate', 'mosaic'];
+
+/** Sets of pieces: each game's own, or one of `SHAPES` in `board/shapes.ts` for all games. */
+export const SETS = ['own', 'draughts', 'rock', 'roman', 'flat'];
+
+/** The board and the pieces for high contrast. */
+export const PLAIN = { board: 'plain', pieces: 'flat' };
 
 export interface Settings {
   theme: 'system' | 'light' | 'dark';

@@ -5,19 +5,15 @@
  * are `match.moves`, which Python sends.
  */
 
-import { draw } from '../lib/seed.ts';
+import { draw } from '../lib/random.ts';
 import type { Ballot, Format, ListedGame, Move, PuzzleReply, PuzzlesReply, Side } from '../protocol.d.ts';
 import type { Rulebook } from './book.d.ts';
 import { type Explorer, unexplored } from './explorer.ts';
 import type { Match, Meta, Timing } from './game.d.ts';
-import { type Kept, unread } from './kept.ts';
+import { type Kept, type MistakeCard, unread } from './kept.ts';
 import { closedLibrary, type Shelf } from './library.ts';
-import { PLAIN } from './looks.ts';
-import { acceptsMoves, isStashed, type Mode, PLAY } from './mode.ts';
-import type { MistakeCard } from './puzzles.d.ts';
-import type { Review } from './review.d.ts';
-import { isTall } from './screen.ts';
-import { type Settings, settings } from './settings.ts';
+import { acceptsMoves, isStashed, type Mode, PLAY, type Review } from './mode.ts';
+import { PLAIN, type Settings, settings } from './settings.ts';
 
 /** A piece that moves along `stops`, one leg after another; `after` is its letter at the end. */
 export interface Mover {
@@ -248,9 +244,7 @@ export const SIDES: Side[] = ['w', 'b'];
 
 export const other = (side: Side): Side => (side === 'w' ? 'b' : 'w');
 
-/**
- * The players of a first game: a person, who moves first, against the computer; colours are random if the game says so.
- */
+/** The players of a first game: a person, who moves first unless the game draws colours, against the computer. */
 export function players(meta: Meta): Record<Side, number> {
   const person = meta.lots && Math.random() < 0.5 ? other(meta.first) : meta.first;
   return person === 'w' ? { w: 0, b: FIRST_LEVEL } : { w: FIRST_LEVEL, b: 0 };
@@ -270,52 +264,66 @@ export const clearExplorer = (state: State) => {
 /** The form for a new game as it is opened. */
 export const noWish = (): Wish => ({ seed: String(draw()), ballots: null, search: '', options: {} });
 
-/** @param stored settings from the store */
-export function create(games: Meta[], meta: Meta, stored: unknown): State {
+/** What belongs to the position on the board, before anything was done there. */
+const newTurn = () => {
+  return {
+    draft: [],
+    drag: null,
+    preview: null,
+    pointed: null,
+    hint: null,
+    points: null,
+    counted: null,
+    notice: null,
+  };
+};
+
+/** What belongs to the game on the board, without a match yet. */
+function newGame(meta: Meta) {
   const seats = players(meta);
   return {
-    games,
     meta,
-    boot: { phase: 'loading', loaded: 0, total: 0, message: '', late: false },
     match: null,
+    finished: null,
+    opening: null,
     rows: meta.start.rows,
     last: null,
-    bottom: seat(meta, seats),
-    tall: isTall(),
-    draft: [],
-    pending: false,
-    drag: null,
-    motion: null,
+    before: null,
+    grouped: { w: false, b: false },
     players: seats,
+    bottom: seat(meta, seats),
+    paused: false,
+    free: false,
+    motion: null,
+    wish: noWish(),
+    ...newTurn(),
+  };
+}
+
+/** @param stored settings from the store */
+export function create(games: Meta[], meta: Meta, stored: unknown): State {
+  return {
+    games,
+    ...newGame(meta),
+    boot: { phase: 'loading', loaded: 0, total: 0, message: '', late: false },
+    tall: tallScreen().matches,
+    pending: false,
     lastLevel: FIRST_LEVEL,
     thinking: null,
     tookBack: false,
-    paused: false,
-    free: false,
     analysis: null,
-    preview: null,
-    pointed: null,
     pressed: null,
-    opening: null,
-    hint: null,
     hinting: false,
-    points: null,
-    counted: null,
-    finished: null,
-    notice: null,
     refused: null,
     toast: null,
     link: '',
     note: null,
-    grouped: { w: false, b: false },
-    before: null,
     panels: [],
     panel: null,
     rule: null,
     explorer: unexplored({ collection: '', mirrored: false, rotated: false }),
     rulebook: null,
     held: '',
-    wish: noWish(),
     kept: unread(),
     ladder: '',
     statistics: { game: '', listed: 30 },
@@ -341,23 +349,9 @@ export function create(games: Meta[], meta: Meta, stored: unknown): State {
 
 /** Switches to another game, without a match yet. */
 export function setGame(state: State, meta: Meta) {
-  state.meta = meta;
-  state.match = null;
-  state.finished = null;
-  state.opening = null;
-  state.rows = meta.start.rows;
-  state.last = null;
-  state.before = null;
-  state.grouped = { w: false, b: false };
-  state.players = players(meta);
-  state.bottom = seat(meta, state.players);
-  state.paused = false;
-  state.free = false;
-  state.motion = null;
+  Object.assign(state, newGame(meta));
   state.timing.turns = {};
-  state.wish = noWish();
   clearExplorer(state);
-  clearTurn(state);
 }
 
 /** Takes over a match from the rules. */
@@ -385,16 +379,9 @@ function before({ match: was, before: kept }: State, match: Match) {
   return parent === was.node && match.ply === was.ply + 1 ? was.rows : null;
 }
 
-/** Clears what belongs to the position on the board: draft, hint, preview, notice. */
+/** Clears what belongs to the position on the board. */
 export function clearTurn(state: State) {
-  state.draft = [];
-  state.drag = null;
-  state.preview = null;
-  state.pointed = null;
-  state.hint = null;
-  state.points = null;
-  state.counted = null;
-  state.notice = null;
+  Object.assign(state, newTurn());
 }
 
 export const isComputer = (state: State, side = state.match?.side ?? state.meta.first) => state.players[side] > 0;
@@ -428,6 +415,13 @@ export const recordedName = ({ players, match }: Pick<State, 'players' | 'match'
 /** Whether the board is seen from its upper side. */
 export const isTurned = (state: State) => state.bottom !== state.meta.bottom;
 
+/**
+ * The query for a phone held upright. A wide board has larger squares there when it stands upright, too, although rows above
+ * and below it need their room. `boot/early.ts` holds a copy: it shapes the board before any module is loaded.
+ */
+export const tallScreen = () =>
+  matchMedia('(max-width: 599px) and (min-height: 640px) and (max-aspect-ratio: 11/20)');
+
 /** Whether a board that is wider than high stands upright. */
 export const isUpright = ({ meta, tall }: State) => tall && meta.files > meta.ranks;
 
@@ -450,10 +444,9 @@ export const glides = ({ settings: { motion } }: State) =>
 /** How many times as long as usual a move takes. */
 export const pace = ({ settings: { motion } }: State) => ({ slow: 1.8, fast: 0.5 })[motion as string] ?? 1;
 
-/**
- * The state with its views. `change` runs a mutation; all mutations of one task are followed by one call of each view.
- */
 type View = (state: State) => void;
+
+/** The state with its views. All changes of one task are followed by one call of each view. */
 export class Page {
   state: State;
   views: Set<View> = new Set();

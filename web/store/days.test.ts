@@ -3,7 +3,7 @@
 import { deepEqual, equal, notEqual } from 'node:assert/strict';
 import { env } from 'node:process';
 import test from 'node:test';
-import { dateOf, dayOf } from '../lib/seed.ts';
+import { dateOf, dayOf } from '../lib/date.ts';
 import type { Days } from '../state/kept.ts';
 import { boardOfDay, puzzleGame, streak, weekday, wholeDays, withBoard, withPuzzle } from './days.ts';
 

@@ -1,12 +1,12 @@
 /**
  * What the days have in store: which game's puzzle and board belong to a day, what was done about them, and how many days
- * in a row a puzzle of the day was solved. A day is a number from `lib/seed.ts`, of the player's own calendar.
+ * in a row a puzzle of the day was solved. A day is a number from `lib/date.ts`, of the player's own calendar.
  */
 
 import type { Rules } from '../engine/client.ts';
+import { dateOf, today } from '../lib/date.ts';
 import { stars } from '../lib/glyphs.ts';
 import { dateLocale, gameName, t } from '../lib/i18n.ts';
-import { dateOf, today } from '../lib/seed.ts';
 import { fields, isObject, number, recordOf, text } from '../lib/shape.ts';
 import type { PuzzleReply } from '../protocol.d.ts';
 import type { Meta } from '../state/game.d.ts';

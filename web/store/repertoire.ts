@@ -6,11 +6,11 @@
 import type { Rules } from '../engine/client.ts';
 import type { LinePosition, Side } from '../protocol.d.ts';
 import type { Match } from '../state/game.d.ts';
-import type { Lined } from '../state/puzzles.d.ts';
-import type { Departure } from '../state/review.d.ts';
+import type { Lined } from '../state/kept.ts';
+import type { Departure } from '../state/mode.ts';
 import { type AnyRecord, records } from './library/database.ts';
 
-const store = records<Lined & AnyRecord>('lines');
+export const repertoires = records<Lined & AnyRecord>('lines');
 
 /** The moves of a side in a line, each with the position before it and the own position that leads there. */
 const ownMoves = (positions: readonly LinePosition[], side: Side) =>
@@ -29,20 +29,10 @@ export async function addLine(
   let fresh = 0;
   for (const { at, move, from } of ownMoves(positions, side)) {
     const id = JSON.stringify([game, options, at.key]);
-    await store.change(id, (before) => {
-      const known = before ?? {
-        id,
-        kind: game,
-        options,
-        key: at.key,
-        rows: [...at.rows],
-        side,
-        ply: at.ply,
-        moves: [],
-        from: [],
-        due: now,
-        progress: null,
-      };
+    await repertoires.change(id, (before) => {
+      const { key, rows, ply } = at;
+      const position = { id, kind: game, options, key, rows: [...rows], side, ply };
+      const known: Lined = before ?? { ...position, moves: [], from: [], due: now, progress: null };
       const isKnown = known.moves.some(({ path }) => path.join() === move.path.join());
       const isLinked = from === null || known.from.includes(from);
       if (isKnown && isLinked) return undefined;
@@ -59,25 +49,16 @@ export async function addLine(
 
 /** Takes a move out of the repertoire; the position goes with its last move. */
 export async function dropMove({ id }: Lined, path: string[]) {
-  const after = await store.change(id, (before) => {
-    if (!before) return undefined;
-    return { ...before, moves: before.moves.filter((move) => move.path.join() !== path.join()) };
+  const after = await repertoires.change(id, (before) => {
+    return before && { ...before, moves: before.moves.filter((move) => move.path.join() !== path.join()) };
   });
-  if (after && !after.moves.length) await store.remove(id);
+  if (after && !after.moves.length) await repertoires.remove(id);
 }
 
-/**
- * The repertoire of a side.
- *
- * @returns by the key of the position
- */
-export async function repertoire(
-  game: string,
-  options: Readonly<Record<string, boolean>>,
-  side: Side,
-): Promise<Map<string, Lined>> {
+/** The repertoire of a side, by the key of the position. */
+export async function repertoire(game: string, options: Readonly<Record<string, boolean>>, side: Side) {
   const rules = JSON.stringify(options);
-  const all = await store.all();
+  const all = await repertoires.all();
   const own = all.filter((one) => one.kind === game && one.side === side && JSON.stringify(one.options) === rules);
   return new Map(own.map((one) => [one.key, one]));
 }
@@ -131,20 +112,4 @@ export async function departures(rules: Rules, { game, options }: Match, sides: 
   const { positions } = await rules.request('line', {});
   const all = sides.map(async (side) => departure(await repertoire(game, options, side), positions, side));
   return (await Promise.all(all)).filter((one) => one !== null);
-}
-
-/** Keeps how a position was answered. */
-export async function answerLine(rules: Rules, { id }: Lined, clean: boolean, now = Date.now()) {
-  const before = await store.get(id);
-  if (!before) return;
-  const { progress } = await rules.request('schedule', {
-    clean,
-    now,
-    ...(before.progress && { progress: before.progress }),
-  });
-  await store.change(id, (one) => {
-    if (!one) return undefined;
-    const { due: _, ...rest } = one;
-    return { ...rest, progress, ...(progress.box !== null && { due: progress.due }) };
-  });
 }

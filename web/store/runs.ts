@@ -4,8 +4,7 @@
  */
 
 import { fields, listOf, number, oneOf, recordOf, text } from '../lib/shape.ts';
-import type { RunResult, Runs } from '../state/kept.ts';
-import type { PuzzleSet, RunKind } from '../state/puzzles.d.ts';
+import type { PuzzleSet, RunKind, RunResult, Runs } from '../state/kept.ts';
 import { read, write } from './store.ts';
 
 /** How long a run against the clock lasts, in seconds. */

@@ -5,7 +5,8 @@
 
 import type { Rules } from '../engine/client.ts';
 import { fields, maybe, number, recordOf } from '../lib/shape.ts';
-import type { Memory, Tried } from '../state/kept.ts';
+import type { Memory, Repeated, Tried } from '../state/kept.ts';
+import type { AnyRecord, Records } from './library/database.ts';
 import { puzzleRating } from './ratings.ts';
 import { read, write } from './store.ts';
 
@@ -102,4 +103,23 @@ export function inOrder<One extends { puzzle: string; level?: number }>(
     return rating === null || level === undefined ? 0 : Math.abs(puzzleRating(level) - rating);
   };
   return [...list].sort((a, b) => rank(a) - rank(b) || place(a) - place(b));
+}
+
+/** Keeps how something was answered that comes back; `clean` as above. */
+export async function answer<One extends Repeated & AnyRecord>(
+  { get, change }: Records<One>,
+  rules: Pick<Rules, 'request'>,
+  id: One['id'],
+  clean: boolean,
+) {
+  const before = await get(id);
+  if (!before) return;
+  const asked = { clean, now: Date.now(), ...(before.progress && { progress: before.progress }) };
+  const { progress } = await rules.request('schedule', asked);
+  await change(id, (one) => {
+    if (!one) return undefined;
+    const answered = { ...one, progress, due: progress.due };
+    if (progress.box === null) delete (answered as Repeated).due;
+    return answered;
+  });
 }

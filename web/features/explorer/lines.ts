@@ -10,7 +10,7 @@ import { t } from '../../lib/i18n.ts';
 import type { LinePosition, Side } from '../../protocol.d.ts';
 import type { PanelContext } from '../../shell/panels.ts';
 import type { Match } from '../../state/game.d.ts';
-import type { Lined } from '../../state/puzzles.d.ts';
+import type { Lined } from '../../state/kept.ts';
 import { SIDES, type State } from '../../state/state.ts';
 import { faultOf } from '../../store/library/words.ts';
 import { addLine, dropMove, dueLines } from '../../store/repertoire.ts';

@@ -5,9 +5,9 @@
 import { html, nothing } from 'lit-html';
 import type { GameController } from '../../game/api.d.ts';
 import { button, empty, gameRadios } from '../../lib/controls.ts';
+import { today } from '../../lib/date.ts';
 import { fileName, save } from '../../lib/files.ts';
 import { gameName, t } from '../../lib/i18n.ts';
-import { today } from '../../lib/seed.ts';
 import type { Puzzle as Listed, PuzzlesReply } from '../../protocol.d.ts';
 import { ask } from '../../shell/dialog.ts';
 import type { PanelContext } from '../../shell/panels.ts';

@@ -5,9 +5,10 @@
 
 import type { Move, Side } from '../../protocol.d.ts';
 import type { Match } from '../../state/game.d.ts';
+import type { Lined } from '../../state/kept.ts';
 import { puzzleOf } from '../../state/mode.ts';
-import type { Lined } from '../../state/puzzles.d.ts';
-import { answerLine, dueLines, repertoire, wayTo } from '../../store/repertoire.ts';
+import { dueLines, repertoire, repertoires, wayTo } from '../../store/repertoire.ts';
+import { answer } from '../../store/schedule.ts';
 import type { Trainer } from './session.ts';
 
 export class LineTraining {
@@ -46,7 +47,8 @@ export class LineTraining {
     const { asked } = this;
     if (!asked || this.answered.has(asked.key)) return;
     this.answered.add(asked.key);
-    answerLine(this.trainer.controller.rules, asked, clean).catch((error) => this.trainer.controller.fail(error));
+    const { controller } = this.trainer;
+    answer(repertoires, controller.rules, asked.id, clean).catch((error) => controller.fail(error));
   }
 
   /** Whether the move that led to `match` is one of the repertoire, and the answer, as the request `judge` tells them. */

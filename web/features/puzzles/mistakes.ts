@@ -5,10 +5,10 @@ import type { GameController } from '../../game/api.d.ts';
 import { button, empty, entered, icon } from '../../lib/controls.ts';
 import { gameName, t } from '../../lib/i18n.ts';
 import { ask } from '../../shell/dialog.ts';
-import type { MistakeCard } from '../../state/puzzles.d.ts';
+import type { MistakeCard } from '../../state/kept.ts';
 import type { State } from '../../state/state.ts';
 import { isPlaying } from '../../state/studying.ts';
-import { allCards, dropCard } from '../../store/deck.ts';
+import { allCards, deck } from '../../store/deck.ts';
 import { faultOf } from '../../store/library/words.ts';
 import { standing } from '../../store/schedule.ts';
 import { choose, isReady, moreButton, TILES_PER_PAGE, tileBoard } from './list.ts';
@@ -138,6 +138,6 @@ export async function nextMistake(controller: GameController) {
 
 export async function forgetMistake(card: MistakeCard, controller: GameController) {
   if (!(await ask(t('mistakes.forget'), t('ask.forget.yes')))) return;
-  await dropCard(card.id);
+  await deck.remove(card.id);
   await trainerOf(controller).end();
 }

@@ -6,11 +6,11 @@
  * decides too much.
  */
 
-import { clockText } from '../../lib/clock-text.ts';
+import { clockText } from '../../lib/figures.ts';
 import { t } from '../../lib/i18n.ts';
 import type { Puzzle as Listed } from '../../protocol.d.ts';
+import type { PuzzleSet, RunKind } from '../../state/kept.ts';
 import { puzzleOf, type RunStanding } from '../../state/mode.ts';
-import type { PuzzleSet, RunKind } from '../../state/puzzles.d.ts';
 import { bestRun, inSet, keepRun, MAX_MISSES, nextInRun, RUSH_SECONDS } from '../../store/runs.ts';
 import { remember } from '../../store/schedule.ts';
 import type { Trainer } from './session.ts';

@@ -2,15 +2,15 @@
 
 import { html, nothing } from 'lit-html';
 import type { GameController } from '../../game/api.d.ts';
-import { clockText, LOW_SECONDS } from '../../lib/clock-text.ts';
 import { button, icon } from '../../lib/controls.ts';
+import { clockText, LOW_SECONDS } from '../../lib/figures.ts';
 import { stars } from '../../lib/glyphs.ts';
 import { t } from '../../lib/i18n.ts';
 import type { Puzzle as Listed } from '../../protocol.d.ts';
 import { asks, ended } from '../../state/describe.ts';
+import type { PuzzleSet, RunKind } from '../../state/kept.ts';
 import { isAsked, type Puzzle, type RunStanding } from '../../state/mode.ts';
 import { mayEnd } from '../../state/path.ts';
-import type { PuzzleSet, RunKind } from '../../state/puzzles.d.ts';
 import type { State } from '../../state/state.ts';
 import { bestRun, inSet, MAX_MISSES, RUN_KINDS } from '../../store/runs.ts';
 import { chosen, isReady } from './list.ts';

@@ -11,13 +11,13 @@ import { t } from '../../lib/i18n.ts';
 import type { Move, PuzzlesReply } from '../../protocol.d.ts';
 import { asks, ended } from '../../state/describe.ts';
 import type { Match } from '../../state/game.d.ts';
+import type { Lined, MistakeCard } from '../../state/kept.ts';
 import { type Attempt, isAsked, type Puzzle, puzzleOf, type RunStanding } from '../../state/mode.ts';
-import type { Lined, MistakeCard } from '../../state/puzzles.d.ts';
 import { glides, type Page, pace, type State } from '../../state/state.ts';
 import { notePuzzle } from '../../store/days.ts';
-import { answerCard, judgeCard } from '../../store/deck.ts';
+import { deck, judgeCard } from '../../store/deck.ts';
 import { ratePuzzle } from '../../store/ratings.ts';
-import { remember, takeUnrated } from '../../store/schedule.ts';
+import { answer, remember, takeUnrated } from '../../store/schedule.ts';
 import { continuation, refutation, refutes } from './why.ts';
 
 /** A wrong move and the move that refutes it stay on the board for this time. */
@@ -292,7 +292,7 @@ export class Trainer {
     const { rules } = this.controller;
     if (this.training) return this.training.settle(isClean);
     const saved = card
-      ? answerCard(rules, card.id, isClean)
+      ? answer(deck, rules, card.id, isClean)
       : remember(rules, game, id, isClean).then((isFirst) => {
           if (isFirst) ratePuzzle(level, isClean);
         });

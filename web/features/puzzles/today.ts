@@ -3,9 +3,9 @@
 import { html, nothing } from 'lit-html';
 import { challenge } from '../../game/challenge.ts';
 import { button, icon } from '../../lib/controls.ts';
+import { dateOf, dayOf } from '../../lib/date.ts';
 import { stars } from '../../lib/glyphs.ts';
 import { dateLocale, gameName, t } from '../../lib/i18n.ts';
-import { dateOf, dayOf } from '../../lib/seed.ts';
 import type { PuzzleReply } from '../../protocol.d.ts';
 import { nextButton } from '../../shell/next-step.ts';
 import { calledOpponent, character } from '../../shell/opponent.ts';

@@ -5,9 +5,9 @@
 
 import type { GameController } from '../../game/api.d.ts';
 import { t } from '../../lib/i18n.ts';
-import { forced } from '../../lib/win-score.ts';
 import type { Move } from '../../protocol.d.ts';
 import type { Puzzle } from '../../state/mode.ts';
+import { forced } from '../../state/score.ts';
 import { other } from '../../state/state.ts';
 
 /** Themes of puzzles that are won by winning pieces, and of those in which pieces are not what counts. */

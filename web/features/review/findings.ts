@@ -13,7 +13,7 @@ import type { Mark, Moment, ReviewedMove, Side } from '../../protocol.d.ts';
 import { calledOpponent, whoPlays } from '../../shell/opponent.ts';
 import { smallBoard } from '../../shell/thumbnail.ts';
 import type { Match } from '../../state/game.d.ts';
-import type { ReviewFindings } from '../../state/review.d.ts';
+import type { ReviewFindings } from '../../state/mode.ts';
 import { isTurned, look, SIDES, type State } from '../../state/state.ts';
 import { mainLine, numberAt, type Reviewer, written } from './session.ts';
 

@@ -12,9 +12,8 @@ import { once } from '../../lib/once.ts';
 import type { Mark, Move, ReviewedMove, Side } from '../../protocol.d.ts';
 import { called } from '../../state/describe.ts';
 import type { Ended, Match } from '../../state/game.d.ts';
-import { retrospectOf } from '../../state/mode.ts';
+import { type Retrospect, retrospectOf } from '../../state/mode.ts';
 import { opponentLevel } from '../../state/result.ts';
-import type { Retrospect } from '../../state/review.d.ts';
 import type { Page, State } from '../../state/state.ts';
 import { numberAt, Reviewer, written } from './session.ts';
 

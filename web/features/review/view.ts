@@ -11,7 +11,7 @@ import { language, t } from '../../lib/i18n.ts';
 import type { ReviewedMove } from '../../protocol.d.ts';
 import { suggestion } from '../../shell/next-step.ts';
 import type { Panel, PanelContext } from '../../shell/panels.ts';
-import type { Retrospect, Review, ReviewFindings } from '../../state/review.d.ts';
+import type { Retrospect, Review, ReviewFindings } from '../../state/mode.ts';
 import { other, SIDES, type State } from '../../state/state.ts';
 import { card, figures, moments, nameOf, shownPly, title } from './findings.ts';
 import { slider } from './graph.ts';

@@ -6,8 +6,7 @@ import { checkbox, radios, select, slider } from '../../lib/controls.ts';
 import { LANGUAGES, preferred, t } from '../../lib/i18n.ts';
 import type { Panel } from '../../shell/panels.ts';
 import { smallBoard } from '../../shell/thumbnail.ts';
-import { BOARDS, SETS } from '../../state/looks.ts';
-import type { Settings } from '../../state/settings.ts';
+import { BOARDS, SETS, type Settings } from '../../state/settings.ts';
 import { isPlain, look, type State } from '../../state/state.ts';
 
 const THEMES: Settings['theme'][] = ['system', 'light', 'dark'];

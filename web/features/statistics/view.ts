@@ -6,10 +6,10 @@
 import { html, nothing } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
 import { button, icon } from '../../lib/controls.ts';
+import { today } from '../../lib/date.ts';
 import { percent } from '../../lib/figures.ts';
 import { fileName, save } from '../../lib/files.ts';
 import { gameName, t } from '../../lib/i18n.ts';
-import { today } from '../../lib/seed.ts';
 import { ask } from '../../shell/dialog.ts';
 import { nextButton } from '../../shell/next-step.ts';
 import { calledOpponent } from '../../shell/opponent.ts';

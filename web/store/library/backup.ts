@@ -4,17 +4,15 @@
  * keeps what is newer; it deletes nothing.
  */
 
+import { base64, bytesOf } from '../../lib/base64.ts';
 import type { GameText, NewGame } from '../../state/library.ts';
 import { mergedStorage, readStorage, writeStorage } from '../backup.ts';
 import { backupLines } from './backup-lines.ts';
 import { type AnyRecord, games, RECORD_STORES, type RecordStore, records } from './database.ts';
-import { bytesOf } from './importing.ts';
 
 const HEAD = { 'saltus-backup': 1 };
 const BATCH = 200;
 const INDEXES = ['keys', 'material', 'planes'] as const;
-
-const base64 = (bytes: Uint8Array) => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
 
 /** The lines of the file. */
 async function* lines() {

@@ -2,12 +2,12 @@
  * All games of the library in memory, and what is searched in them. It follows the changes of this tab and of others.
  */
 
+import { bytesOf } from '../../lib/base64.ts';
 import type { ExploreReply, Path, QueryReply } from '../../protocol.d.ts';
 import type { Played } from '../../state/explorer.ts';
 import type { Hit, LibraryGame } from '../../state/library.ts';
 import { games, watch } from './database.ts';
 import { Fitting, firstWith, hasKey, yearOf } from './fitting.ts';
-import { bytesOf } from './importing.ts';
 
 /** More changes at once than this are read as a whole. */
 const MAX_CHANGES = 2000;

@@ -8,7 +8,6 @@
 
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames } from 'idb';
 import type { Added, GameText, LibraryGame, NewGame, WholeGame } from '../../state/library.ts';
-import { merged } from './merge.ts';
 
 /** All texts of a game, the first one first. */
 interface Sources {
@@ -25,14 +24,14 @@ export interface AnyRecord {
   due?: number; // when it is due, in ms since 1970, if it ever is; indexed
 }
 
-type Records = { key: string | number; value: AnyRecord; indexes: { game: number; due: number } };
+type RecordSchema = { key: string | number; value: AnyRecord; indexes: { game: number; due: number } };
 
 interface Schema extends DBSchema {
   games: { key: number; value: LibraryGame; indexes: { digest: string; archive: string } };
   sources: { key: number; value: Sources };
-  deck: Records;
-  lines: Records;
-  reviews: Records;
+  deck: RecordSchema;
+  lines: RecordSchema;
+  reviews: RecordSchema;
 }
 
 const NAME = 'saltus.library';
@@ -154,6 +153,26 @@ function tell(change: Change) {
 }
 
 // -- games -------------------------------------------------------------------------------------------------
+
+const isKnown = (value: string | undefined) => Boolean(value && !/^[?.\-\s]*$/.test(value));
+
+/**
+ * The game with the tags and the collections that it lacks, from another record of it. A tag that is known stays as it is.
+ */
+function merged(one: LibraryGame, other: NewGame): LibraryGame {
+  const tags = { ...one.tags };
+  for (const [name, value] of Object.entries(other.tags)) if (!isKnown(tags[name])) tags[name] = value;
+  return {
+    ...one,
+    tags,
+    event: one.event || other.event,
+    result: one.result === 'unfinished' ? other.result : one.result,
+    opening: one.opening || other.opening,
+    ballot: one.ballot ?? other.ballot,
+    collections: [...new Set([...one.collections, ...other.collections])],
+    ...(other.archive && { archive: other.archive }),
+  };
+}
 
 export const games = {
   get: (id: number) => use((database) => database.get('games', id)),
@@ -348,6 +367,8 @@ export const records = <One extends AnyRecord>(name: RecordStore) => ({
     tell({ store: name });
   },
 });
+
+export type Records<One extends AnyRecord> = ReturnType<typeof records<One>>;
 
 /** Asks the browser not to delete the library when it runs short of space. Resolves to whether it agreed. */
 export const persist = async () => {

@@ -6,10 +6,10 @@
  * A set of plies is a row of bytes, as in `planes`: the highest ply first.
  */
 
+import { bytesOf } from '../../lib/base64.ts';
 import { plainText } from '../../lib/plain-text.ts';
 import type { QueryMaterial, QueryMoment, QueryReply, QueryTerm } from '../../protocol.d.ts';
 import type { Bytes, LibraryGame } from '../../state/library.ts';
-import { bytesOf } from './importing.ts';
 
 const KEY_BYTES = 6;
 const RUN_BYTES = 6;

@@ -4,10 +4,11 @@
  */
 
 import type { Engine } from '../../engine/client.ts';
+import { bytesOf } from '../../lib/base64.ts';
 import { FileError, GameFile, readable } from '../../lib/game-file.ts';
 import { MAX_TEXT_CHARS } from '../../lib/limits.ts';
 import type { IndexedGame, IndexReply } from '../../protocol.d.ts';
-import type { Bytes, GameText, ImportProgress, NewGame, Rejected } from '../../state/library.ts';
+import type { GameText, ImportProgress, NewGame, Rejected } from '../../state/library.ts';
 import { games } from './database.ts';
 
 /** How much of a file is read at a time: some sixty games, which take a fraction of a second. */
@@ -19,14 +20,6 @@ const MAX_EXCERPT_CHARS = 2000;
 
 /** Where the next game of a PDN file begins, in a game that is too long to read. */
 const NEXT_GAME = /\r?\n\s*\r?\n(?=\[)/;
-
-/** A text in base64 as bytes. */
-export function bytesOf(text: string): Bytes {
-  const binary = atob(text);
-  const bytes = new Uint8Array(binary.length);
-  for (let at = 0; at < binary.length; at++) bytes[at] = binary.charCodeAt(at);
-  return bytes;
-}
 
 /** A game as `index` describes it, to be added to the library. */
 export const newGame = ({ digest, entry }: IndexedGame, collections: string[]): NewGame => ({

@@ -6,12 +6,12 @@
 
 import type { Engine } from '../../engine/client.ts';
 import type { ArchivedGame } from '../../state/kept.ts';
+import { MINE } from '../../state/library.ts';
 import type { Page, State } from '../../state/state.ts';
 import { noteKept } from '../archive.ts';
 import { ratings } from '../ratings.ts';
 import { archivedGames, loadArchivedRecord } from '../store.ts';
 import { CASUAL_GAME, newGameTags, playerTags, ratedTags } from '../tags.ts';
-import { MINE } from './collections.ts';
 import { games } from './database.ts';
 import { newGame } from './importing.ts';
 

@@ -2,10 +2,9 @@
 
 import { t } from '../../lib/i18n.ts';
 import { explained } from '../../state/describe.ts';
-import type { LibraryGame } from '../../state/library.ts';
+import { type LibraryGame, MINE } from '../../state/library.ts';
 import { CASUAL_GAME, RATED_GAME } from '../tags.ts';
 import { BackupError } from './backup-lines.ts';
-import { MINE } from './collections.ts';
 
 /** What went wrong in the library, for the player. */
 export function faultOf(error: unknown) {

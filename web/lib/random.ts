@@ -1,6 +1,9 @@
-/**
- * A random UUID (RFC 9562, version 4). `crypto.randomUUID` exists only in secure contexts; this works on every page.
- */
+/** What is drawn by chance. */
+
+/** A random seed, short enough (at most five digits) to tell somebody. */
+export const draw = () => crypto.getRandomValues(new Uint32Array(1))[0] % 100000;
+
+/** A random UUID (RFC 9562, version 4). `crypto.randomUUID` exists only in secure contexts. */
 export function unique() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = (bytes[6] & 0x0f) | 0x40;
