@@ -158,6 +158,8 @@ export interface ReviewedMove {
   rows?: string[];
   /** The better line; only with a mark. */
   best?: ScoredMoves;
+  /** Why its first move is good; only with a mark. */
+  why?: Said;
   /** What the move did; only with the mark `?` or `??`. */
   reason?: Said;
   /** How the other side can use it, at most the first twelve moves; only with the mark `?` or `??`. */
@@ -576,6 +578,20 @@ export interface CostRequest extends PositionRequest {
   time: number;
 }
 
+/** A line that a search has found, or that is a puzzle's solution. */
+export interface FoundLine {
+  /** Its moves, each as its path: `c3-d4`. */
+  turns: string[];
+  /** Without it the line proves no win. */
+  score?: Score | null;
+}
+
+/** A position and what was found in it. */
+export interface ExplainRequest extends PositionRequest {
+  /** The first begins with the move to explain; the second, if there is one, with the best other move. */
+  lines: FoundLine[];
+}
+
 /** A position as text. */
 export interface ParseRequest extends GameRequest {
   text: string;
@@ -852,6 +868,18 @@ export interface CostReply {
   stopped: boolean;
 }
 
+/** Why a move is good. */
+export interface ExplainReply {
+  /** The reasons in a sentence. */
+  text: string;
+  /** The same in its translatable form. */
+  said: Sentence | null;
+  /** The squares that the most telling reason is about. */
+  squares: string[];
+  /** The path of another move that it is about, such as a threat; empty if there is none. */
+  arrow: Path;
+}
+
 /** A position, as rows and as text. */
 export interface PlacedReply extends Board {
   position: string;
@@ -953,16 +981,12 @@ export interface WhyReply {
   squares: string[];
 }
 
-/** The best move of the match, and why. */
+/** The best move of the match. */
 export interface ThinkReply extends BestMoveReply {
   /** The best move in full. */
   move: Move;
   /** The node that was searched. */
   node: number;
-  /** The reason in a sentence. */
-  because: string;
-  /** The same in its translatable form. */
-  said: Sentence | null;
   /** Whether the computer would accept the draw that is offered; null if none is. */
   accepts: boolean | null;
 }
@@ -1282,6 +1306,7 @@ export interface Requests {
   outcome: PositionRequest;
   bestmove: BestMoveRequest;
   cost: CostRequest;
+  explain: ExplainRequest;
   check: PositionRequest;
   parse: ParseRequest;
   contents: ContentsRequest;
@@ -1333,6 +1358,7 @@ export interface Replies {
   outcome: OutcomeReply;
   bestmove: BestMoveReply;
   cost: CostReply;
+  explain: ExplainReply;
   check: PlacedReply;
   parse: PlacedReply;
   contents: ContentsReply;
@@ -1384,6 +1410,7 @@ export interface Progress {
   outcome: never;
   bestmove: Thought;
   cost: never;
+  explain: never;
   check: never;
   parse: never;
   contents: never;

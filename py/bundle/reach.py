@@ -136,7 +136,9 @@ class Exercise:
             self.ask("offer", side=self.ask("state")["side"])
             self.ask("think", depth=1)
             self.ask("review", time=0.2)
-            self.ask("cost", **key, path=self.ask("moves", **key)["moves"][0]["path"], time=0.1)
+            path = self.ask("moves", **key)["moves"][0]["path"]
+            self.ask("cost", **key, path=path, time=0.1)
+            self.ask("explain", **key, lines=[{"turns": ["-".join(path)]}])
             self.ask("puzzles", **key)
             shown = self.ask("puzzle", **key, day=1)
             self.ask("judge", **key, puzzle=shown.get("puzzle"), turns=["a1-a1"])

@@ -12,7 +12,7 @@ from bundle.untyped import untyped
 from tests.support.checkout import ROOT
 
 FIRST_PACK = {
-    "analysis": "chances explain",
+    "analysis": "chances",
     "boards": "chains dark_squares grid lines",
     "core": "board game phrase resources rng score",
     "data": "chances english italian rock rock_moves roman",

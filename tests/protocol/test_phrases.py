@@ -17,7 +17,7 @@ def unspelled(message: Any) -> list[str]:
         return [text for part in message for text in unspelled(part)]
     if not isinstance(message, dict):
         return []
-    own = [str(message[name]) for name in ("text", "because") if name in message and "path" not in message]
+    own = [str(message["text"])] if "text" in message and "path" not in message else []
     own = own if "said" in message and message["said"] is None and message.get("text") is not None else []
     return own + [text for part in message.values() for text in unspelled(part)]
 
@@ -52,7 +52,9 @@ def test_refusals_reasons_and_endings_say_of_what_they_are_made(game: str) -> No
             said.append(ask(bridge, "why", path=[*begun[:1], choose.choice(squares)]))
             said.append(ask(bridge, "play", text="a1-a1"))
             if turn % 8 == 0:
-                said.append(ask(bridge, "think", depth=1))
+                position = {name: state[name] for name in ("game", "options", "rows", "side")}
+                found = [{"turns": ["-".join(move["path"])]} for move in choose.sample(state["moves"], 1)]
+                said.append(ask(bridge, "explain", lines=found, **position))
             state = ask(bridge, "play", path=begun)
             said.append(state)
         else:

@@ -175,6 +175,36 @@ def test_a_turn_that_is_not_legal_is_refused_with_the_rule() -> None:
     assert code(bridge, "cost", game="gambit", path=["f2", "h4"]) == "bad-request"
 
 
+def test_a_move_is_explained_with_its_squares() -> None:
+    rows = ["........", "........", ".w......", "..b.....", "........", "......b.", "........", "........"]
+    told = ask(Bridge(), "explain", game="roman", rows=rows, side="w", lines=[{"turns": ["b6-d4"]}])
+    assert told["text"].startswith("It captures a piece for nothing")
+    assert told["said"]["key"] == "because.it"
+    assert told["squares"] == ["c5"]
+    assert told["arrow"] == []
+
+
+@pytest.mark.parametrize(
+    ("fields", "error"),
+    [
+        ({"lines": []}, "bad-request"),
+        ({"lines": [{"turns": []}]}, "bad-request"),
+        ({"lines": [{"turns": ["d6-c5"]}] * 3}, "bad-request"),
+        ({"lines": [{"turns": ["d6-c5"], "score": 2_000_000}]}, "bad-request"),
+        ({"lines": [{"turns": ["d6-d5"]}]}, "bad-move"),
+        ({"lines": [{"turns": ["d6-c5", "d6-c5"]}]}, "bad-move"),
+        ({}, "bad-request"),
+    ],
+)
+def test_what_cannot_be_explained_is_refused(fields: Message, error: str) -> None:
+    assert code(Bridge(), "explain", game="english", **fields) == error
+
+
+def test_a_position_without_a_move_is_not_explained() -> None:
+    rows = ["........"] * 7 + ["B......."]
+    assert code(Bridge(), "explain", game="english", rows=rows, side="w", lines=[{"turns": ["a1-b2"]}]) == "not-now"
+
+
 def test_every_sentence_of_a_report_says_of_what_it_is_made() -> None:
     assert spelled("plain") is None
     bridge = begun("english", "9-14", "21-17", "14x21")

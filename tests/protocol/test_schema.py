@@ -106,6 +106,7 @@ def test_every_request_is_answered_as_its_type_says(watch: Watch) -> None:
     ask(bridge, "perft", **game, depth=2)
     ask(bridge, "bestmove", **game, depth=2, lines=2, written=True, progress=True)
     ask(bridge, "cost", **game, path=moves[0]["path"], time=0.05)
+    ask(bridge, "explain", **game, lines=[{"turns": ["-".join(moves[0]["path"])], "score": 4}])
     ask(bridge, "parse", **game, text=ask(bridge, "check", **game)["position"])
     ask(bridge, "contents", text="1. 11-15 23-19 1-0", **game)
     indexed = ask(bridge, "index", text="1. 11-15 23-19 1-0 1. 11-17 *", **game)

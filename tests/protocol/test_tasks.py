@@ -3,15 +3,12 @@
 import json
 
 import pytest
-from saltus.analysis.explain import because
 from saltus.core.game import Game
 from saltus.engine import levels
-from saltus.games import keys, load
-from saltus.notation.move import read_move
-from saltus.notation.position import read_position
+from saltus.games import keys
 from saltus.protocol.bridge import Bridge
 
-from tests.support.bridge import Message, ask, code, finish, oracle, send, slices
+from tests.support.bridge import Message, ask, code, finish, send, slices
 
 LONG = {"time": 3600}
 FEW = 3
@@ -40,7 +37,6 @@ def test_think_answers_with_a_move_of_the_match() -> None:
     assert reply["move"] in state["moves"]
     assert reply["move"]["path"] == reply["path"] == reply["pv"][0]
     assert (reply["depth"], reply["node"], reply["stopped"]) == (3, 0, False)
-    assert reply["because"].endswith(".")
     assert ask(bridge, "play", path=reply["path"])["ok"]
 
 
@@ -216,41 +212,6 @@ def test_weaker_levels_do_not_play_every_match_alike(monkeypatch: pytest.MonkeyP
         ask(bridge, "think", level=1, depth=1)
         ask(bridge, "think", level=1, depth=1)
     assert len(seeds) == 3
-
-
-@pytest.mark.parametrize("game", keys())
-def test_because_is_a_sentence_for_every_move(game: str) -> None:
-    bridge = Bridge()
-    for entry in oracle(game)["moves"][:8]:
-        state = ask(bridge, "new", game=game, rows=entry["rows"], side=entry["side"])
-        assert state["moves"]
-        because = ask(bridge, "think", depth=1)["because"]
-        assert because[0].isupper()
-        assert because.endswith(".")
-        assert ".." not in because
-
-
-@pytest.mark.parametrize(
-    ("game", "text", "move", "score", "words"),
-    [
-        ("english", "W:W11:B7,K29", "11x2", 0, "It is the only move, captures a piece and crowns a king."),
-        ("english", "W:W18:B14", "18x9", 0, "It ends the game: "),
-        ("english", "W:WK13:B22,K4", "13-17", 0, "It threatens to capture a piece."),
-        ("english", "W:W32:BK1", "32-27", 999_990, "It wins by force within five moves."),
-        ("english", "W:W32:BK1", "32-27", -999_990, "It holds out longest, but loses within five moves."),
-        ("english", "W:W32:BK1", "32-27", 20, "It keeps the game even."),
-        ("english", "W:W32:BK1", "32-27", 90, "It keeps the advantage."),
-        ("english", "W:W32:BK1", "32-27", -90, "It is the least bad."),
-        ("english", "W:W25,29:BK4", "25-22", 0, "It moves to the centre."),
-        ("roman", "8/8/8/8/8/2b5/1w6/7w w", "b2-b1", 0, "It saves a piece from capture"),
-        ("english", "W:W11:BK29", "11-8", 20, "It threatens to crown a king."),
-        ("rock", "7b/8/8/8/8/2w5/3w4/w6b w", "a1-c1", 0, "It ends the game: "),
-    ],
-)
-def test_because_says_what_can_be_seen(game: str, text: str, move: str, score: int, words: str) -> None:
-    rules = load(game)
-    position = read_position(rules, text)
-    assert because(rules, position, read_move(rules, position, move), score).startswith(words)
 
 
 def shared(said: list[Message]) -> list[str]:

@@ -5,9 +5,13 @@
 
 import { forced, WON_SCORE } from '../state/score.ts';
 import type { State } from '../state/state.ts';
-import { centre, type Layout } from './geometry.ts';
-import { arrow, bold, type Context, inlay, letter } from './ink.ts';
+import { centre, corner, type Layout } from './geometry.ts';
+import { arrow, bold, type Context, inlay, letter, trace } from './ink.ts';
 
+type Hint = NonNullable<State['hint']>;
+
+const REASON = '#b07a1e';
+const REASON_EDGE = 'rgba(255, 248, 230, 0.85)';
 const TONES = { good: '#2b8a74', even: '#5d5348', bad: '#a63a2a' };
 
 export function advise(context: Context, state: State, layout: Layout) {
@@ -28,6 +32,19 @@ export function advise(context: Context, state: State, layout: Layout) {
     const strength = 0.72 - 0.3 * worse;
     arrow(context, layout, lines[at].moves[0]?.path ?? [], at ? strength : 0.94, at ? strength : 1);
   }
+}
+
+/** An arrow for the suggested move; the reason in a second colour: its squares, and the arrow of another move. */
+export function drawHint(context: Context, layout: Layout, { path, squares = [], arrow: other = [] }: Hint) {
+  const line = Math.max(2 * layout.ratio, layout.cell * 0.05);
+  for (const square of squares) {
+    const [x, y] = corner(layout, square);
+    context.beginPath();
+    context.roundRect(x + line, y + line, layout.cell - 2 * line, layout.cell - 2 * line, layout.cell * 0.14);
+    trace(context, [REASON_EDGE, line * 1.8], [REASON, line]);
+  }
+  arrow(context, layout, other, 0.85, 0.7, REASON);
+  arrow(context, layout, path);
 }
 
 /** In a review that shows a mistake: arrows for the played move and the better one. */

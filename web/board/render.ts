@@ -8,7 +8,7 @@ import { editOf } from '../state/mode.ts';
 import { follow } from '../state/path.ts';
 import { counting, decisiveGroups } from '../state/result.ts';
 import { isOpen, look, type Motion, type Refused, type State } from '../state/state.ts';
-import { advise } from './advice.ts';
+import { advise, drawHint } from './advice.ts';
 import { GHOST, isOver, landings, place, strength } from './animation.ts';
 import { countedWays, drawCounts, drawLines } from './counted-lines.ts';
 import { centre, corner, type Layout, pieces } from './geometry.ts';
@@ -110,7 +110,7 @@ export function render(context: Context, state: State, layout: Layout, bare: HTM
   if (running || !state.match?.outcome?.islands) drawNumbers(context, layout, trail, (square) => !board.has(square));
   advise(context, state, layout);
   if (state.pointed && !state.preview && !edit) arrow(context, layout, state.pointed);
-  else if (state.hint) arrow(context, layout, state.hint.path);
+  else if (state.hint) drawHint(context, layout, state.hint);
   badges(context, layout, grouped);
   if (state.drag && held) {
     const letter = board.get(held);

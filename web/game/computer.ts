@@ -6,7 +6,7 @@
  */
 
 import { wholeMove } from '../board/animation.ts';
-import { said, t } from '../lib/i18n.ts';
+import { t } from '../lib/i18n.ts';
 import type { Requests, ThinkReply } from '../protocol.d.ts';
 import { left, tick } from '../state/clock.ts';
 import { called } from '../state/describe.ts';
@@ -15,6 +15,7 @@ import type { State } from '../state/state.ts';
 import * as state from '../state/state.ts';
 import { touched } from '../state/touch.ts';
 import type { GameController } from './api.d.ts';
+import { explain } from './explain.ts';
 import { Part } from './part.ts';
 
 /** The time for a move or a hint. */
@@ -211,15 +212,18 @@ export class Computer extends Part {
       return;
     }
     if (!state.isOpen(this.state) || this.state.thinking) return;
-    const thought = await this.think('hint', { time: THINK_SECONDS });
-    if (!thought) return;
+    const { match } = this.state;
+    const thought = await this.think('hint', { time: THINK_SECONDS, lines: 2 });
+    if (!thought || !match) return;
+    const why = await explain(controller, match, thought.lines);
+    if (this.state.match !== match || this.state.thinking) return;
     controller.autosave.aid('hint');
-    const because = said({ text: thought.because, said: thought.said });
+    const because = why?.text ?? '';
     const text = t('status.hint', { move: thought.move.text, because });
     this.page.change((s) => {
       s.draft = touched(s) ? s.draft : [];
       s.motion = null;
-      s.hint = { path: thought.path, text };
+      s.hint = { path: thought.path, text, squares: why?.squares, arrow: why?.arrow };
       s.notice = { kind: 'hint', text, rule: null };
     });
     const path = thought.path.map((name) => called(this.state.meta, name)).join(' – ');

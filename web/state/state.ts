@@ -182,7 +182,8 @@ export interface State {
   pointed: string[] | null; // the path of the move that the pointer is on in a list
   pressed: string | null; // the name of the button that was pressed last, if it showed its move (see shell/peek.ts)
   opening: { match: Match; name: string } | null; // the name of the opening, and the match it was asked for
-  hint: { path: string[]; text: string } | null; // the suggested move and the reason
+  // the suggested move, the reason, and the squares and the arrow that show the reason
+  hint: { path: string[]; text: string; squares?: string[]; arrow?: string[] } | null;
   hinting: boolean; // whether a hint is shown at every move of a person, until that is switched off
   // the points of each island of a finished game, in the order of `outcome.islands`
   points: Record<Side, number[]> | null;

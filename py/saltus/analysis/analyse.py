@@ -11,7 +11,7 @@ from functools import cached_property
 from saltus.analysis.explain import because
 from saltus.analysis.softmax import check_temperature, drawn
 from saltus.core.game import Game, Move, Position
-from saltus.core.score import DEEPEST, WIN, WON
+from saltus.core.score import DEEPEST, WIN, WON, Line
 from saltus.engine.levels import FULL
 from saltus.engine.think import MAX_LINES, MAX_SECONDS, MIN_SECONDS, Limits, SearchInfo, SearchRequest, search_iter
 from saltus.engine.tt import TranspositionTable
@@ -106,7 +106,7 @@ class Analysis:
     @cached_property
     def because(self) -> str:
         """One sentence that explains the best move."""
-        return because(self.game, self.position, self.move, self.score)
+        return because(self.game, self.position, [Line(line.score, line.moves) for line in self.lines[:2]]).text
 
     def __str__(self) -> str:
         return "\n".join([f"depth {self.depth}, {self.nodes:,} nodes", *map(str, self.lines)])

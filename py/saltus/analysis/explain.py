@@ -1,104 +1,143 @@
-"""Explains a move in one sentence, from facts on the board or proved by the search only."""
+"""Explains a move in one sentence, from facts on the board or proved by a search only, with their picture.
 
-from saltus.core.board import Board
-from saltus.core.game import SIDE_NAMES, SIDES, Game, Move, Position
-from saltus.core.phrase import Phrase, Several, number_word
-from saltus.core.score import WIN, WON
+Whatever holds of `saltus.analysis.reasons` is said, the most telling first. Where nothing does, the sentence has the
+line of moves that the search expects.
+"""
 
-PIECE_CENTIPIECES = 100
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from saltus.analysis.reasons import captures, islands, kings, lines, places, proved, searched
+from saltus.analysis.reasons.exchange import TooLongError
+from saltus.analysis.reasons.question import Question, Reason
+from saltus.core.game import SIDE_NAMES, SIDES, Game, Position
+from saltus.core.phrase import Phrase, Several
+from saltus.core.score import Line
+from saltus.notation.move import line_texts
+
+MAX_PARTS = 3
+"""The most facts in a sentence."""
+MAX_LINE_MOVES = 5
+"""The most moves of a line in a sentence."""
+
+Kind = Callable[[Question], Reason | None]
+
+MATERIAL: Sequence[Kind] = (
+    proved.alternatives,
+    captures.exchange,
+    kings.crowns,
+    captures.saved,
+    captures.threat,
+    kings.run,
+    kings.stops,
+    kings.opposition,
+    captures.others,
+    captures.replies,
+    places.shut_in,
+    places.freed,
+    captures.controls,
+    places.guarded,
+    kings.near,
+    places.centre,
+    kings.king_row,
+    kings.development,
+    places.joined,
+    lines.blocks,
+    lines.opens,
+    places.closer,
+    places.farther,
+    proved.same,
+)
+"""The kinds for games in which more pieces are better, the most telling first."""
+CONNECTION: Sequence[Kind] = (
+    lines.prevents,
+    lines.threatens,
+    lines.captures,
+    lines.groups,
+    lines.blocks,
+    lines.nearer,
+    lines.opens,
+    places.shut_in,
+    places.freed,
+    places.centre,
+)
+"""The kinds for games of groups, such as Rock."""
+ISLANDS: Sequence[Kind] = (
+    proved.alternatives,
+    proved.replies,
+    islands.own_islands,
+    islands.enemy_islands,
+    islands.danger,
+    islands.jumps,
+    places.shut_in,
+    places.freed,
+)
+"""The kinds for games decided by points for groups, such as Gambit."""
 
 
-def because(game: Game, position: Position, move: Move, score: int) -> Phrase:
-    """One sentence on `move`, a legal move in `position` with this `score` for the mover."""
-    side = SIDES[position[3]]
-    if not move.path:
-        return Phrase("because.pass", "{side} cannot move and must pass.", side=SIDE_NAMES[side])
-    after = game.play(position, move)
-    ended = game.outcome(after)
-    if ended is not None:
-        return Phrase("because.end", "It ends the game: {text}", text=ended.text)
-    parts = []
-    if len(game.moves(position)) == 1:
-        parts.append(Phrase("because.only", "is the only move"))
-    if move.captured:
-        parts.append(Phrase("because.takes", "captures {count}", count=_pieces(len(move.captured))))
-    elif shelter := _shelter(game, position, after):
-        parts.append(shelter)
-    if move.crowns:
-        parts.append(Phrase("because.crowns", "crowns a king"))
-    elif _central(game.board, move.path[-1]) and not _central(game.board, move.path[0]):
-        parts.append(Phrase("because.middle", "moves to the centre"))
-    if threat := _threat(game, position, after):
-        parts.append(threat)
-    if score >= WON:
-        parts.append(Phrase("because.wins", "wins by force within {turns}", turns=_turns(WIN - score)))
-    elif score <= -WON:
-        template = "holds out longest, but loses within {turns}"
-        parts.append(Phrase("because.loses", template, turns=_turns(WIN + score)))
-    if not parts:
-        return _standing(score)
-    return Phrase("because.it", "It {parts}.", parts=Several(parts, "and"))
+ONLY_ALONE: Sequence[Kind] = (places.closer, places.farther, proved.same)
+"""Kinds that tell so little that they are said only where nothing else is."""
 
 
-def _threat(game: Game, before: Position, after: Position) -> Phrase | None:
-    """The new threat: what the side that just moved could do with another move and could not do before.
+class Explanation(NamedTuple):
+    """Why a move is good, in a sentence and on the board."""
 
-    None if the opponent must capture first, because the capture may remove the threat.
+    text: Phrase
+    squares: tuple[str, ...] = ()
+    """The squares that the most telling fact is about."""
+    arrow: tuple[str, ...] = ()
+    """The path of another move that it is about: a threat, a reply."""
+
+
+def because(game: Game, position: Position, found: Sequence[Line]) -> Explanation:
+    """Explain the first move of the first of the lines that a search has `found`.
+
+    Each line begins with a legal move of `position`; its score is for the side to move. The second line, where there
+    is one, begins with the best other move.
     """
-    if game.must_capture and game.noisy_moves(after):
-        return None
-    white, black, kings, opponent = after
-    again = (white, black, kings, 1 - opponent)
-    moves, earlier = game.moves(again), game.moves(before)
-    for move in moves:
-        ended = game.outcome(game.play(again, move))
-        if ended is not None and ended.winner == SIDES[1 - opponent]:
-            return Phrase("because.threatens-win", "threatens to win at once")
-    most = max((len(move.captured) for move in moves), default=0)
-    if most > max(len(move.captured) for move in earlier):
-        return Phrase("because.threatens", "threatens to capture {count}", count=_pieces(most))
-    if any(move.crowns for move in moves) and not any(move.crowns for move in earlier):
-        return Phrase("because.threatens-crown", "threatens to crown a king")
-    return None
+    move = found[0].pv[0]
+    if not move.path:
+        return Explanation(
+            Phrase("because.pass", "{side} cannot move and must pass.", side=SIDE_NAMES[SIDES[position[3]]])
+        )
+    ended = game.outcome(game.play(position, move))
+    if ended is not None:
+        return Explanation(Phrase("because.end", "It ends the game: {text}", text=ended.text))
+    question = Question(game, position, move)
+    end = searched.forced(found[0])
+    room = MAX_PARTS - (end is not None)
+    said: list[Reason] = []
+    if game.count(position) == 1:
+        said.append(Reason(Phrase("because.only", "is the only move")))
+    elif len(found) > 1 and (reason := searched.alternative(question, *found[:2])):
+        said.append(reason)
+    for kind in _kinds(game, position):
+        if len(said) == room:
+            break
+        if said and kind in ONLY_ALONE:
+            continue
+        try:
+            reason = kind(question)
+        except TooLongError:
+            continue
+        if reason is not None:
+            said.append(reason)
+    parts = [reason.text for reason in said] + ([end] if end is not None else [])
+    if not parts:
+        return Explanation(_line(game, position, found[0]))
+    squares, arrow = next((reason[1:] for reason in said if reason.squares or reason.arrow), ((), ()))
+    return Explanation(Phrase("because.it", "It {parts}.", parts=Several(parts, "and")), squares, arrow)
 
 
-def _shelter(game: Game, before: Position, after: Position) -> Phrase | None:
-    """What the opponent could have captured on its turn and no longer can."""
-    white, black, kings, side = before
-    danger, left = (
-        max((len(move.captured) for move in game.noisy_moves(position)), default=0)
-        for position in ((white, black, kings, 1 - side), after)
-    )
-    if left >= danger:
-        return None
-    if left:
-        return Phrase("because.saves", "saves {count}", count=_pieces(danger - left))
-    template = "saves {count} from capture"
-    return Phrase("because.shelters", template, count=_pieces(danger))
+def _kinds(game: Game, position: Position) -> Sequence[Kind]:
+    if game.margin(position) is not None:
+        return ISLANDS
+    return MATERIAL if game.groups(position) is None else CONNECTION
 
 
-def _central(board: Board, square: str) -> bool:
-    """Whether a square is in the middle half of the files and of the ranks."""
-    file, rank = board.file_of(square), board.rank_of(square)
-    return board.files // 4 <= file < board.files - board.files // 4 and (
-        board.ranks // 4 <= rank < board.ranks - board.ranks // 4
-    )
-
-
-def _standing(score: int) -> Phrase:
-    """How the mover stands, if there is nothing else to say; half a piece ahead is "the better game"."""
-    if score >= PIECE_CENTIPIECES // 2:
-        return Phrase("because.better", "It keeps the advantage.")
-    if score <= -PIECE_CENTIPIECES // 2:
-        return Phrase("because.worse", "It is the least bad.")
-    return Phrase("because.level", "It keeps the game even.")
-
-
-def _pieces(number: int) -> Phrase:
-    return Phrase("count.pieces", "a piece" if number == 1 else f"{number_word(number)} pieces", n=number)
-
-
-def _turns(plies: int) -> Phrase:
-    """The number of the mover's own turns in `plies`, including the first."""
-    turns = (plies + 1) // 2
-    return Phrase("count.own-turns", "one move" if turns == 1 else f"{number_word(turns)} moves", n=turns)
+def _line(game: Game, position: Position, line: Line) -> Phrase:
+    """What is expected to follow."""
+    texts = line_texts(game, position, line.pv[:MAX_LINE_MOVES])[1:]
+    if not texts:
+        return Phrase("because.best", "It is the best move that the search has found.")
+    return Phrase("because.line", "The search expects {line} next.", line=" ".join(texts))

@@ -7,8 +7,10 @@ says "mistake"."""
 from collections.abc import Sequence
 
 from saltus.analysis.chances import chance
+from saltus.analysis.reasons.material import lead, settled
+from saltus.analysis.reasons.searched import MIN_PIECE_LOSS_CENTIPIECES
 from saltus.analysis.review import Turn
-from saltus.core.game import SIDE_NAMES, SIDES, Game, Move, Position, Side
+from saltus.core.game import SIDE_NAMES, SIDES, Game, Side
 from saltus.core.phrase import Phrase, number_word
 from saltus.core.score import POINT_SCORE, WIN, WON
 from saltus.match.tree import Node, other
@@ -18,8 +20,6 @@ MAX_MOMENTS = 6
 MAX_EVEN_CHANCE, MAX_BETTER_CHANCE = 0.65, 0.8
 """The limits of the words for an evaluation, as winning chances of the side that is ahead: below the first the
 position is "even", below the second that side is "better", else "winning". The page uses both, and more."""
-MIN_PIECE_LOSS_CENTIPIECES = 50
-"""A piece counts as given away only if the score drops by this much for each such piece."""
 
 
 def turning_points(game: Game, turns: Sequence[Turn]) -> list[tuple[Turn, Phrase]]:
@@ -79,9 +79,10 @@ def _pieces(game: Game, turn: Turn) -> Phrase | None:
     node, best = turn.node, turn.best
     if node.move is None:
         return None
-    lead_before = _lead(best.position, turn.side)
-    lead_played = _settled(game, best.position, (node.move, *turn.after.moves), turn.side)
-    lead_best = _settled(game, best.position, best.moves, turn.side)
+    side = SIDES.index(turn.side)
+    lead_before = lead(best.position, side)
+    lead_played = settled(game, best.position, (node.move, *turn.after.moves), side)
+    lead_best = settled(game, best.position, best.moves, side)
     if lead_played is None or lead_best is None or lead_best <= lead_played:
         return None
     count = lead_best - lead_played
@@ -94,24 +95,6 @@ def _pieces(game: Game, turn: Turn) -> Phrase | None:
     if lead_played < lead_before:
         return Phrase("turning.gave", "gave away {pieces}", pieces=what)
     return Phrase("turning.missed", "missed winning {pieces}", pieces=what)
-
-
-def _settled(game: Game, position: Position, moves: Sequence[Move], side: Side) -> int | None:
-    """How many pieces `side` is ahead at the last quiet position of a line (where the side to move cannot capture).
-    None if the line has none."""
-    found = None
-    for move in moves:
-        position = game.play(position, move)
-        if not game.noisy_moves(position):
-            found = _lead(position, side)
-    return found
-
-
-def _lead(position: Position, side: Side) -> int:
-    """How many more pieces than the opponent `side` has."""
-    white, black, _, _ = position
-    lead = white.bit_count() - black.bit_count()
-    return lead if side == "w" else -lead
 
 
 def _standing(game: Game, score: int, side: Side) -> tuple[str, Side]:

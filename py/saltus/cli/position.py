@@ -21,6 +21,7 @@ from saltus.cli.options import (
     whole,
 )
 from saltus.core.game import SIDE_NAMES, SIDES
+from saltus.core.score import Line
 from saltus.engine.think import MAX_LINES, SearchRequest, best
 from saltus.games import setup_of
 from saltus.match.diagram import diagram
@@ -151,7 +152,7 @@ def _bestmove(chosen: argparse.Namespace) -> None:
         print_json({key: told[key] for key in ("path", "captured", "score", "depth", "nodes", "nps", "pv")})
         return
     print(move_text(game, position, found.move))
-    print(because(game, position, found.move, found.score), file=sys.stderr)
+    print(because(game, position, [Line(found.score, tuple(found.pv))]).text, file=sys.stderr)
     print(
         f"score {found.score}, depth {found.depth}, {found.nodes:,} nodes, {found.nps:,} nodes a second",
         file=sys.stderr,

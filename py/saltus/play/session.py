@@ -330,11 +330,11 @@ class Session:
 
     def _hint_steps(self) -> Iterator[None]:
         match = self.match
-        yield from self._think(Limits(self.seconds))
+        yield from self._think(Limits(self.seconds, lines=2))
         if self.thought is not None:
-            move, score = self.thought.move, self.thought.score
-            text = move_text(match.game, match.position, move, match.legal)
-            self.say(f"{text}. {self.language.say(because(match.game, match.position, move, score))}")
+            text = move_text(match.game, match.position, self.thought.move, match.legal)
+            why = because(match.game, match.position, self.thought.lines[:2])
+            self.say(f"{text}. {self.language.say(why.text)}")
         self.thought = None
 
     def _draw_answer_steps(self, offering: Side) -> Iterator[None]:

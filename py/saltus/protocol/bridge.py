@@ -11,9 +11,7 @@ from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from saltus.analysis.explain import because
 from saltus.core.game import Game, Position
-from saltus.core.phrase import spelled
 from saltus.engine.levels import FULL, think
 from saltus.engine.probe import unpacking
 from saltus.engine.think import (
@@ -73,6 +71,7 @@ class Bridge:
             "games": self._games,
             "moves": self._moves,
             "outcome": self._outcome,
+            "explain": self._explain,
             "check": self._check,
             "parse": self._parse,
             "contents": self._contents,
@@ -201,6 +200,12 @@ class Bridge:
         game, position = read_position(request)
         return reply.verdict(game.outcome(position))
 
+    def _explain(self, request: Request) -> "replies.ExplainReply":
+        game, position = read_position(request)
+        from saltus.protocol.explain import explained
+
+        return explained(request, game, position)
+
     def _check(self, request: Request) -> "replies.PlacedReply":
         return reply.placed(*read_position(request))
 
@@ -317,14 +322,11 @@ class Bridge:
         def steps(task: Task) -> "Steps[replies.ThinkReply]":
             search_request = SearchRequest(game, node.position, past, node.quiet, self._table_for(game), seed)
             found = yield from _search(task, search_request, limits, to_json if with_progress else None)
-            reason = because(game, node.position, found.move, found.score)
             return {
                 **reply.answer(game, node.position, found, to_json(found)),
                 "stopped": task.stopped,
                 "node": node.id,
                 "move": reply.move(game, node.position, found.move, legal),
-                "because": reason,
-                "said": spelled(reason),
                 "accepts": None if accepts is None else accepts(found.score),
             }
 

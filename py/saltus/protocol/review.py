@@ -8,9 +8,11 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from saltus.analysis.chances import MARKS, chance
+from saltus.analysis.explain import because
 from saltus.analysis.moments import sentence, turning_points
 from saltus.analysis.review import Look, Partway, Reviewer, Turn, accuracies, judge, looking, over
 from saltus.core.game import SIDES, Game, Move, Position, Side
+from saltus.core.score import Line
 from saltus.engine.think import SearchRequest
 from saltus.engine.tt import TranspositionTable
 from saltus.match.tree import Node, Tree
@@ -111,6 +113,7 @@ def _turn(turn: Turn) -> "shapes.ReviewedMove":
         best = turn.best
         fields["rows"] = best.game.rows(best.position)
         fields["best"] = _better(best.game, best.position, best)
+        fields["why"] = reply.said(because(best.game, best.position, [Line(best.score, best.moves)]).text)
         if turn.is_mistake:
             after = turn.after.moves[: reply.MAX_LINE_PLIES]
             fields["reason"] = reply.said(sentence(best.game, turn))

@@ -5,6 +5,7 @@
 
 import { wholeMove } from '../../board/animation.ts';
 import type { GameController } from '../../game/api.d.ts';
+import { explain } from '../../game/explain.ts';
 import { Stash } from '../../game/stash.ts';
 import { attempt } from '../../lib/attempt.ts';
 import { t } from '../../lib/i18n.ts';
@@ -161,6 +162,7 @@ export class Trainer {
       faults: 0,
       tried: '',
       refuted: '',
+      reason: '',
       after: null,
     };
     const puzzle: Puzzle = { ...told, id, ...untried };
@@ -275,12 +277,19 @@ export class Trainer {
     if (this.training) return;
     this.show(solved);
     this.explain(solved);
+    continuation(this.controller, solved).then((after) => after && this.learn(solved, { after }));
   }
 
-  /** Adds how the engine would go on after the solution. */
-  private async explain(puzzle: Puzzle) {
-    const after = await continuation(this.controller, puzzle);
-    if (after && puzzleOf(this.page.state)?.id === puzzle.id) this.amend({ after });
+  /** Adds why the first move of the solution is good. */
+  private async explain({ id, game, rows, side, line, card }: Puzzle) {
+    const position = { game, rows, side, options: card?.options };
+    const why = await explain(this.controller, position, [{ pv: line.map(({ path }) => path) }]);
+    if (why) this.learn({ id }, { reason: why.text });
+  }
+
+  /** Adds what has become known of a puzzle, if it is still on the board. */
+  private learn({ id }: Pick<Puzzle, 'id'>, found: Partial<Puzzle>) {
+    if (puzzleOf(this.page.state)?.id === id) this.amend(found);
   }
 
   /** Schedules the puzzle again, at the first fault or hint. */
@@ -330,24 +339,27 @@ export class Trainer {
     this.miss(puzzle);
     this.noteDay({ helped: true });
     const shown = this.amend({ state: 'shown', helped: true });
-    if (shown) this.show(shown);
+    if (!shown) return;
+    this.show(shown);
+    this.explain(shown);
   }
 
   /** Plays the rest of the line, until the player does something else. */
   async show(puzzle: Puzzle) {
     const { state } = this.page;
+    const isOn = () => puzzleOf(state)?.id === puzzle.id && puzzleOf(state)?.state === puzzle.state;
     await this.controller.unlocked();
     // First take back moves that are not part of the line.
     const path = () => state.match?.history.filter((node) => node.main && node.ply <= (state.match?.ply ?? 0)) ?? [];
-    while (puzzleOf(state) === puzzle && path().some(({ move }, ply) => !isSame(move, puzzle.line[ply]))) {
+    while (isOn() && path().some(({ move }, ply) => !isSame(move, puzzle.line[ply]))) {
       await this.controller.exclusive(() => this.takeBack(state.match?.node ?? 0));
       if (!state.match?.can_undo) break;
     }
     for (let ply = state.match?.ply ?? 0; ply < puzzle.line.length; ply++) {
       await wait(WRONG_MOVE_MS);
-      if (puzzleOf(state) !== puzzle || state.match?.ply !== ply) return;
+      if (!isOn() || state.match?.ply !== ply) return;
       await this.controller.exclusive(async () => {
-        if (puzzleOf(state) === puzzle) await this.play(puzzle.line[ply]);
+        if (isOn()) await this.play(puzzle.line[ply]);
       });
     }
   }

@@ -52,7 +52,7 @@ export function solveView(state: State, puzzle: Puzzle, context: PanelContext) {
         ${leaveButtons(puzzle, context)}
       </div>
       ${told ? html`<p class="note confirmation" role="status">${told}</p>` : nothing}
-      ${open ? nothing : card ? lesson(card) : explained(puzzle)}
+      ${open ? nothing : card ? lesson(card, puzzle.reason) : explained(puzzle)}
     </div>`;
 }
 
@@ -125,13 +125,13 @@ function verdict(puzzle: Puzzle, ply: number) {
   return ended(puzzle);
 }
 
-function lesson({ line, reason, refutation, played, mark }: MistakeCard) {
+function lesson({ line, reason, refutation, played, mark }: MistakeCard, why: string) {
   const texts = (moves: Move[]) => moves.map(({ text }) => text).join(' ');
   const refuted = refutation.length ? t('mistakes.refuted', { line: texts(refutation) }) : '';
   return html`
     <dl class="puzzle-themes mistake-lesson">
       <dt>${t('mistakes.better')}</dt>
-      <dd>${texts(line)}</dd>
+      <dd>${texts(line)} ${why}</dd>
       <dt>${t('mistakes.played', { move: `${played}${mark}` })}</dt>
       <dd>${[said(reason), refuted].filter(Boolean).join(' ')}</dd>
     </dl>`;
@@ -139,19 +139,16 @@ function lesson({ line, reason, refutation, played, mark }: MistakeCard) {
 
 function explained(puzzle: Puzzle) {
   const { line, asked, side, themes } = puzzle;
-  const reason = why(puzzle);
+  const follows = why(puzzle);
+  const reasons = [
+    puzzle.reason,
+    follows && t(follows.key, { line: follows.line, n: follows.n, side: t(`side.${side}`) }),
+  ].filter(Boolean);
   const texts = line.map((move) => move.text);
   return html`
     <div>
       <p class="puzzle-line"><strong>${texts.slice(0, asked).join(' ')}</strong> <span class="soft">${texts.slice(asked).join(' ')}</span></p>
-      ${
-        reason
-          ? html`
-            <p>
-              <strong>${t('puzzle.why')} </strong>${t(reason.key, { line: reason.line, n: reason.n, side: t(`side.${side}`) })}
-            </p>`
-          : nothing
-      }
+      ${reasons.length ? html`<p><strong>${t('puzzle.why')} </strong>${reasons.join(' ')}</p>` : nothing}
       <dl class="puzzle-themes">
         ${themes.map((one) => html`<dt>${t(`puzzle.theme.${one}`)}</dt><dd>${t(`puzzle.about.${one}`)}</dd>`)}
       </dl>

@@ -174,7 +174,10 @@ export function card(state: State, found: ReviewFindings, reviewer: Reviewer) {
     const other = () => (isAsked ? reviewer.go(turn.ply) : reviewer.look(turn.ply));
     texts.push(
       html`<p class="turn-why">${why(turn, found)}</p>`,
-      html`<p class="turn-better">${t('review.better')} <strong class="better good-word">${line}</strong></p>`,
+      html`
+        <p class="turn-better">
+          ${t('review.better')} <strong class="better good-word">${line}</strong> ${turn.why ? said(turn.why) : ''}
+        </p>`,
     );
     buttons.push(
       button(t(isAsked ? 'review.after' : 'review.before'), other, { does: 'look' }),

@@ -7,7 +7,7 @@ import type { GameController } from '../../game/api.d.ts';
 import { Stash } from '../../game/stash.ts';
 import { percent } from '../../lib/figures.ts';
 import { isMistake } from '../../lib/glyphs.ts';
-import { t } from '../../lib/i18n.ts';
+import { said, t } from '../../lib/i18n.ts';
 import { once } from '../../lib/once.ts';
 import type { Mark, Move, ReviewedMove, Side } from '../../protocol.d.ts';
 import { called } from '../../state/describe.ts';
@@ -118,7 +118,7 @@ export class RetrospectSession {
     if (!turn?.best || !how) return;
     const better = turn.best.moves[0];
     if (move.path.join() === better.path.join()) {
-      this.right(t('review.right', { move: move.text }));
+      this.right(explained(t('review.right', { move: move.text }), turn));
       return;
     }
     this.tell('judging', '');
@@ -169,9 +169,11 @@ export class RetrospectSession {
     const { match } = this.page.state;
     const retrospect = retrospectOf(this.page.state);
     const { laid } = this;
-    const best = retrospect && this.turns[retrospect.index].best;
-    if (!best || !match || retrospect.state === 'laying') return;
-    const text = t('review.shown', { line: written(best.moves.slice(0, MAX_SHOWN_MOVES)) });
+    const turn = retrospect && this.turns[retrospect.index];
+    const best = turn?.best;
+    if (!retrospect || !best || !match || retrospect.state === 'laying') return;
+    const shown = t('review.shown', { line: written(best.moves.slice(0, MAX_SHOWN_MOVES)) });
+    const text = explained(shown, turn);
     this.note('shown');
     this.tell('shown', text);
     await this.controller.unlocked();
@@ -199,6 +201,9 @@ export class RetrospectSession {
     if (isBack) await this.reviewer.begin();
   }
 }
+
+/** A sentence on the better move, with the reason for it. */
+const explained = (text: string, { why }: ReviewedMove) => (why ? `${text} ${said(why)}` : text);
 
 export const reviewOf = once((controller: GameController) => {
   const reviewer = new Reviewer(controller);

@@ -39,6 +39,10 @@ EXAMPLES: Mapping[str, str] = {
 > {"id":1,"op":"cost","game":"english","path":["d6","c5"],"time":0.2}
 < {"id":1,"ok":true,"score":…,"loss":…,"mark":"…","best":{"score":…,"moves":[…]},"stopped":false}
 """,
+    "explain": """\
+> {"id":1,"op":"explain","game":"english","lines":[{"turns":["d6-c5"],"score":4}]}
+< {"id":1,"ok":true,"text":"It …","said":…,"squares":[…],"arrow":[]}
+""",
     "check": """\
 > {"id":1,"op":"check","game":"gambit"}
 < {"id":1,"ok":true,"rows":["........","wwwwwwww","bbbbbbbb","........"],"side":"b","position":"8/wwwwwwww/…
@@ -204,7 +208,7 @@ EXAMPLES: Mapping[str, str] = {
 """,
     "think": f"""\
 {_NEW}> {{"id":2,"op":"think","depth":3,"progress":false}}
-< {{"id":2,"ok":true,"path":["f6","e5"],…"node":0,"move":{{…"text":"11-15"}},"because":"…","said":…
+< {{"id":2,"ok":true,"path":["f6","e5"],…"node":0,"move":{{…"text":"11-15"}},"accepts":null…
 """,
     "share": f"""\
 {_NEW}> {{"id":2,"op":"share","entries":""}}

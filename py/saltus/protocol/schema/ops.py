@@ -76,6 +76,12 @@ OPS: Mapping[str, Mapping[str, Op]] = {
             (*PLACED, "bad-move"),
             is_job=True,
         ),
+        "explain": Op(
+            "Says why a move is good, from facts that are counted on the board or proved.",
+            requests.ExplainRequest,
+            replies.ExplainReply,
+            (*PLACED, "bad-move", "not-now"),
+        ),
         "check": Op(
             "Checks a position and writes it as text.", requests.PositionRequest, replies.PlacedReply, PLACED
         ),
@@ -210,7 +216,7 @@ OPS: Mapping[str, Mapping[str, Op]] = {
         "claim": _change("Claims a win or a draw that `claims` lists.", requests.ClaimRequest, "not-now"),
         "flag": _change("Says that a side's clock has run out.", requests.SideRequest, "not-now"),
         "think": Op(
-            "Searches the best move of the match, and says why it is good.",
+            "Searches the best move of the match.",
             requests.ThinkRequest,
             replies.ThinkReply,
             ("no-match", "not-now"),

@@ -18,6 +18,7 @@ from saltus.protocol.schema.shapes import (
     Moment,
     Move,
     MoveWithResult,
+    Path,
     Puzzle,
     Result,
     ReviewedMove,
@@ -82,6 +83,19 @@ class CostReply(TypedDict):
     best: ScoredMoves
     """The best line instead."""
     stopped: bool
+
+
+class ExplainReply(TypedDict):
+    """Why a move is good."""
+
+    text: str
+    """The reasons in a sentence."""
+    said: Sentence | None
+    """The same in its translatable form."""
+    squares: Sequence[str]
+    """The squares that the most telling reason is about."""
+    arrow: Path
+    """The path of another move that it is about, such as a threat; empty if there is none."""
 
 
 class PlacedReply(Board):
@@ -205,16 +219,12 @@ class WhyReply(TypedDict):
 
 
 class ThinkReply(BestMoveReply):
-    """The best move of the match, and why."""
+    """The best move of the match."""
 
     move: Move
     """The best move in full."""
     node: int
     """The node that was searched."""
-    because: str
-    """The reason in a sentence."""
-    said: Sentence | None
-    """The same in its translatable form."""
     accepts: bool | None
     """Whether the computer would accept the draw that is offered; null if none is."""
 

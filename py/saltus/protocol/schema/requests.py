@@ -6,7 +6,7 @@ Unknown fields are ignored, and a null field counts as missing.
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, NotRequired, TypedDict
 
-from saltus.protocol.schema.shapes import Format, Path, Side
+from saltus.protocol.schema.shapes import Format, Path, Score, Side
 
 
 class NoFields(TypedDict):
@@ -85,6 +85,22 @@ class CostRequest(PositionRequest):
     path: Path
     time: float
     """In seconds; the positions before and after the move share it."""
+
+
+class FoundLine(TypedDict):
+    """A line that a search has found, or that is a puzzle's solution."""
+
+    turns: Sequence[str]
+    """Its moves, each as its path: `c3-d4`."""
+    score: NotRequired[Score]
+    """Without it the line proves no win."""
+
+
+class ExplainRequest(PositionRequest):
+    """A position and what was found in it."""
+
+    lines: Sequence[FoundLine]
+    """The first begins with the move to explain; the second, if there is one, with the best other move."""
 
 
 class ParseRequest(GameRequest):

@@ -171,6 +171,8 @@ class ReviewedMove(TypedDict):
     """The position before the move; only with a mark."""
     best: NotRequired[ScoredMoves]
     """The better line; only with a mark."""
+    why: NotRequired[Said]
+    """Why its first move is good; only with a mark."""
     reason: NotRequired[Said]
     """What the move did; only with the mark `?` or `??`."""
     refutation: NotRequired[Sequence[Move]]

@@ -1,0 +1,112 @@
+"""Reasons in games where more pieces are better: exchanges to their end, threats, moves that lose a piece."""
+
+from saltus.analysis.reasons.question import Question, Reason, must_capture, pieces
+from saltus.core.phrase import Phrase
+
+MAX_GOOD_REPLIES = 2
+"""With more replies that lose nothing, it is no news how many there are."""
+MIN_REPLIES = 4
+"""With fewer replies, it is no news that most of them lose."""
+
+
+def exchange(q: Question) -> Reason | None:
+    """What the captures that the move makes or forces come to."""
+    reply = q.exchanges.of(q.after)
+    taken = len(q.move.captured)
+    if not taken and not (q.game.must_capture and reply.line):
+        return None
+    gain = taken - reply.gain
+    if not reply.line:
+        if any(move.captured for move in q.game.moves(q.after)):  # it could take back, and had better not
+            return Reason(Phrase("because.takes-well", "wins {count}", count=pieces(gain)), q.move.captured)
+        return Reason(
+            Phrase("because.takes-free", "captures {count} for nothing", count=pieces(taken)), q.move.captured
+        )
+    squares = (*q.move.captured, *(square for move in reply.line for square in move.captured))
+    arrow = reply.line[0].path
+    if gain > 0 and taken:
+        return Reason(
+            Phrase("because.exchange-wins", "wins {count} in the exchange", count=pieces(gain)), squares, arrow
+        )
+    if gain > 0:
+        template = "sacrifices and comes out {count} ahead"
+        return Reason(Phrase("because.sacrifice-wins", template, count=pieces(gain)), squares, arrow)
+    if gain == 0 and taken:
+        return Reason(Phrase("because.exchanges", "makes an even exchange"), squares, arrow)
+    if gain == 0:
+        return Reason(Phrase("because.forces-exchange", "forces an even exchange"), squares, arrow)
+    return None
+
+
+def saved(q: Question) -> Reason | None:
+    """What the opponent could have won by captures and no longer can."""
+    if q.move.captured:
+        return None
+    danger, left = q.exchanges.of(q.waited), q.exchanges.of(q.after)
+    saves = danger.gain - max(left.gain, 0)
+    if danger.gain <= 0 or saves <= 0:
+        return None
+    squares = danger.line[0].captured
+    if left.gain > 0:
+        return Reason(Phrase("because.saves", "saves {count}", count=pieces(saves)), squares, danger.line[0].path)
+    return Reason(
+        Phrase("because.shelters", "saves {count} from capture", count=pieces(saves)), squares, danger.line[0].path
+    )
+
+
+def threat(q: Question) -> Reason | None:
+    """What the side could win by captures with another move, and could not before."""
+    if not q.is_free:
+        return None
+    now = q.exchanges.of(q.again)
+    if now.gain <= max(q.exchanges.of(q.before).gain - len(q.move.captured), 0):
+        return None
+    first = now.line[0]
+    return Reason(
+        Phrase("because.threatens", "threatens to capture {count}", count=pieces(now.gain)),
+        first.captured,
+        first.path,
+    )
+
+
+def others(q: Question) -> Reason | None:
+    """That all or most of the other legal moves lose pieces, which this one does not."""
+    losing = q.losing(q.before)
+    others = q.game.count(q.before) - 1
+    if not losing or q.move.path in losing:
+        return None
+    if len(losing) == others:
+        return Reason(Phrase("because.alone-safe", "is the only move that loses no piece"))
+    if 2 * len(losing) < others:
+        return None
+    template = "is one of only {n} moves of {all} that lose no piece"
+    return Reason(Phrase("because.few-safe", template, n=others + 1 - len(losing), all=others + 1))
+
+
+def replies(q: Question) -> Reason | None:
+    """That the opponent has few replies that lose nothing, or none."""
+    legal = q.game.count(q.after)
+    good = legal - len(q.losing(q.after))
+    if legal < MIN_REPLIES or good > MAX_GOOD_REPLIES:
+        return None
+    if not good:
+        return Reason(Phrase("because.no-reply", "leaves no reply that loses no piece"))
+    if good == 1:
+        return Reason(Phrase("because.one-reply", "leaves one reply of {all} that loses no piece", all=legal))
+    return Reason(Phrase("because.few-replies", "leaves {n} replies of {all} that lose no piece", n=good, all=legal))
+
+
+def controls(q: Question) -> Reason | None:
+    """The squares where enemy pieces could have stepped safely and no longer can."""
+    if must_capture(q.game, q.waited) or not q.is_free:
+        return None
+    lost = q.losing(q.after) - q.losing(q.waited)
+    steps = {move.path for move in q.game.moves(q.waited) if not move.captured}
+    squares = tuple(dict.fromkeys(path[-1] for path in sorted(lost & steps)))
+    if not squares:
+        return None
+    if len(squares) > 1:
+        template = "makes {n} squares unsafe for enemy pieces"
+        return Reason(Phrase("because.controls-several", template, n=len(squares)), squares)
+    template = "makes {square} unsafe for enemy pieces"
+    return Reason(Phrase("because.controls", template, square=q.game.spoken(squares[0])), squares)

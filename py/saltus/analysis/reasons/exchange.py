@@ -1,0 +1,64 @@
+"""What an exchange comes to: captures played out to their end, and nothing but captures."""
+
+from typing import NamedTuple
+
+from saltus.core.game import Game, Move, Position
+
+MAX_POSITIONS = 600
+"""Positions after which counting is given up, for all questions on one move together."""
+MOST = 99
+"""More than any exchange comes to."""
+
+
+class Exchange(NamedTuple):
+    """The best that captures alone come to for the side to move."""
+
+    gain: int
+    """Pieces taken minus pieces lost; negative where captures are compulsory and the opponent takes more."""
+    line: tuple[Move, ...]
+    """The captures; empty where none is worth making."""
+
+
+class TooLongError(Exception):
+    """There are too many captures to count them all."""
+
+
+class Exchanges:
+    """Counts exchanges of one game."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self._known: dict[Position, Exchange] = {}
+        self._left = MAX_POSITIONS
+
+    def of(self, position: Position) -> Exchange:
+        """The exchange that the side to move can begin. It may leave it where captures are optional.
+
+        Raises TooLongError.
+        """
+        if position not in self._known:
+            self._known[position] = self._best(position, -MOST, MOST)
+        return self._known[position]
+
+    def loses(self, position: Position, move: Move) -> bool:
+        """Whether the captures that follow cost the mover more pieces than it takes. Raises TooLongError."""
+        taken = len(move.captured)
+        return self._best(self.game.play(position, move), taken, taken + 1).gain > taken
+
+    def _best(self, position: Position, low: int, high: int) -> Exchange:
+        """Alpha-beta: exact between `low` and `high`, else a bound on the same side of both."""
+        self._left -= 1
+        if self._left < 0:
+            raise TooLongError
+        captures = self.game.noisy_moves(position)
+        best = None if captures and self.game.must_capture else Exchange(0, ())
+        for move in sorted(captures, key=lambda move: -len(move.captured)):
+            if best is not None and best.gain >= high:
+                break
+            taken = len(move.captured)
+            floor = low if best is None else max(low, best.gain)
+            reply = self._best(self.game.play(position, move), taken - high, taken - floor)
+            if best is None or taken - reply.gain > best.gain:
+                best = Exchange(taken - reply.gain, (move, *reply.line))
+        assert best is not None
+        return best

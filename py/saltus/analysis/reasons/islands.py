@@ -1,0 +1,54 @@
+"""Reasons in Gambit: islands made and broken, pieces out of danger, jumps left."""
+
+from saltus.analysis.reasons.question import Question, Reason, pieces
+from saltus.core.game import SIDES, Game, Position
+from saltus.core.phrase import Phrase
+
+MAX_JUMPS_LEFT = 3
+
+
+def own_islands(q: Question) -> Reason | None:
+    before, now = (_points(q.game, position, q.before[3]) for position in (q.before, q.after))
+    if now <= before:
+        return None
+    own = (q.game.groups(q.after) or {})[SIDES[q.before[3]]]
+    return Reason(
+        Phrase("because.island", "raises its islands from {m} to {n} points", n=now, m=before), own[0].squares
+    )
+
+
+def enemy_islands(q: Question) -> Reason | None:
+    side = 1 - q.before[3]
+    before, now = (_points(q.game, position, side) for position in (q.before, q.after))
+    if now >= before:
+        return None
+    return Reason(
+        Phrase("because.breaks", "cuts the enemy islands from {m} to {n} points", n=now, m=before), (q.move.path[-1],)
+    )
+
+
+def danger(q: Question) -> Reason | None:
+    """The own pieces that could have been jumped and can no longer be."""
+    left = _in_danger(q.game, q.after)
+    out = [name for name in q.game.board.names(q.own) if name in _in_danger(q.game, q.waited) - left]
+    if not out:
+        return None
+    return Reason(Phrase("because.out-of-danger", "takes {count} out of danger", count=pieces(len(out))), tuple(out))
+
+
+def jumps(q: Question) -> Reason | None:
+    """How few jumps are left to the opponent."""
+    left = q.game.count(q.after)
+    if left > MAX_JUMPS_LEFT:
+        return None
+    template = "leaves only one jump" if left == 1 else "leaves only {n} jumps"
+    return Reason(Phrase("because.jumps-left", template, n=left))
+
+
+def _points(game: Game, position: Position, side: int) -> int:
+    return sum(group.points or 0 for group in (game.groups(position) or {})[SIDES[side]])
+
+
+def _in_danger(game: Game, position: Position) -> set[str]:
+    """The pieces that the side to move can jump, in whatever move."""
+    return {square for move in game.moves(position) for square in move.captured}

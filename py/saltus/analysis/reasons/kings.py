@@ -1,0 +1,145 @@
+"""Reasons in games with kings: runs to the king row, the king row kept, the opposition."""
+
+from saltus.analysis.reasons.question import Question, Reason, must_capture
+from saltus.core.board import Board
+from saltus.core.game import Game, Position
+from saltus.core.phrase import Phrase
+
+MAX_RUN = 3
+"""The longest run that is looked at, in moves of the man."""
+MAX_OPPOSITION_PIECES = 4
+"""Pieces of each side at most, for the opposition to decide."""
+
+
+def crowns(q: Question) -> Reason | None:
+    return Reason(Phrase("because.crowns", "crowns a king"), q.move.path[-1:]) if q.move.crowns else None
+
+
+def run(q: Question) -> Reason | None:
+    """That a man will be crowned whatever the opponent does."""
+    man = q.move.path[-1]
+    if not q.game.has_kings or q.target & q.after[2] or not q.is_free:
+        return None
+    steps = steps_to_king_row(q.game, q.before[3], man)
+    if steps > MAX_RUN or not _runs(q.game, q.after, man, steps):
+        return None
+    if steps == 1:
+        return Reason(Phrase("because.runs-next", "crowns a king with the next move whatever comes"), (man,))
+    return Reason(
+        Phrase("because.runs", "sends a man to the king row in {n} more moves that cannot be stopped", n=steps),
+        (man,),
+    )
+
+
+def stops(q: Question) -> Reason | None:
+    """That an enemy man could have run to the king row and no longer can."""
+    if not q.game.has_kings or not q.is_free or q.move.captured or must_capture(q.game, q.waited):
+        return None
+    side = 1 - q.before[3]
+    for man in q.game.board.names(q.enemy & ~q.after[2]):
+        steps = steps_to_king_row(q.game, side, man)
+        if steps <= MAX_RUN and _arrives(q.game, q.waited, man, steps) and not _arrives(q.game, q.after, man, steps):
+            return Reason(
+                Phrase("because.stops", "stops the man on {square} from being crowned", square=q.game.spoken(man)),
+                (man,),
+            )
+    return None
+
+
+def king_row(q: Question) -> Reason | None:
+    """That the men on the king row stay, where another move would have opened it."""
+    if not q.game.has_kings:
+        return None
+    board, side = q.game.board, q.before[3]
+    home = 7 if side else 0
+    guards = [n for n in board.names(q.own & ~q.after[2]) if Board.rank_of(n) == home]
+    if len(guards) < 2 or Board.rank_of(q.move.path[0]) == home or not q.enemy & ~q.after[2]:
+        return None
+    if not any(Board.rank_of(move.path[0]) == home for move in q.game.moves(q.before)):
+        return None
+    return Reason(Phrase("because.king-row", "keeps {n} men on the back row", n=len(guards)), tuple(guards))
+
+
+def opposition(q: Question) -> Reason | None:
+    """That an exchange changes who has the opposition, in favour of the side that moves."""
+    if not q.game.has_kings or not (q.move.captured or not q.is_free):
+        return None
+    line = q.exchanges.of(q.after).line
+    end = q.after
+    for move in line:
+        end = q.game.play(end, move)
+    side = q.before[3]
+    if has_opposition(q.game, q.before, side) is not False or has_opposition(q.game, end, side) is not True:
+        return None
+    return Reason(Phrase("because.opposition", "gains the opposition by the exchange"))
+
+
+def has_opposition(game: Game, position: Position, side: int) -> bool | None:
+    """Whether `side` has "the move": None unless both sides have as many pieces, and few.
+
+    The side to move has it if the pieces in its system, the four files whose dark square is on its king row, are odd
+    in number.
+    """
+    white, black, _, to_move = position
+    if white.bit_count() != black.bit_count() or white.bit_count() > MAX_OPPOSITION_PIECES:
+        return None
+    board = game.board
+    home = 7 if to_move else 0
+    files = {board.file_of(name) for name in board.squares if board.rank_of(name) == home}
+    count = sum(board.file_of(name) in files for name in board.names(white | black))
+    return (count % 2 == 1) == (to_move == side)
+
+
+def steps_to_king_row(game: Game, side: int, man: str) -> int:
+    rank = Board.rank_of(man)
+    return rank if side else game.board.ranks - 1 - rank
+
+
+def _runs(game: Game, position: Position, man: str, steps: int) -> bool:
+    """Whether the man arrives within so many moves of its own, whatever the side to move does."""
+    moves = game.moves(position)
+    if not moves:
+        return False
+    for reply in moves:
+        if man in reply.captured:
+            return False
+        if not _arrives(game, game.play(position, reply), man, steps):
+            return False
+    return True
+
+
+def _arrives(game: Game, position: Position, man: str, steps: int) -> bool:
+    """Whether the man, whose side is to move, arrives within so many of its own moves."""
+    for move in game.moves(position):
+        if not move.path or move.path[0] != man:
+            continue
+        if move.crowns:
+            return True
+        after = game.play(position, move)
+        left = steps_to_king_row(game, position[3], move.path[-1])
+        if left < steps and left and _runs(game, after, move.path[-1], left):
+            return True
+    return False
+
+
+def near(q: Question) -> Reason | None:
+    """That a man comes near the king row."""
+    man = q.move.path[-1]
+    if not q.game.has_kings or q.target & q.after[2]:
+        return None
+    steps = steps_to_king_row(q.game, q.before[3], man)
+    if steps > MAX_RUN:
+        return None
+    template = (
+        "brings a man within one move of the king row"
+        if steps == 1
+        else "brings a man within {n} moves of the king row"
+    )
+    return Reason(Phrase("because.near-king-row", template, n=steps), (man,))
+
+
+def development(q: Question) -> Reason | None:
+    """That a man leaves its own king row, where it can do nothing."""
+    if not q.game.has_kings or q.target & q.after[2] or Board.rank_of(q.move.path[0]) != (7 if q.before[3] else 0):
+        return None
+    return Reason(Phrase("because.develops", "brings a man up from the back row"), (q.move.path[-1],))

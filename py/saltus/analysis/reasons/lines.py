@@ -1,0 +1,100 @@
+"""Reasons in Rock: groups joined and split, lines blocked and opened, connections prevented."""
+
+from saltus.analysis.reasons.places import distance
+from saltus.analysis.reasons.question import Question, Reason
+from saltus.core.game import SIDES, Game, Position
+from saltus.core.phrase import Phrase
+
+MIN_BLOCKED = 3
+"""Moves that a block must take from the opponent to be worth mentioning."""
+
+
+def prevents(q: Question) -> Reason | None:
+    """That the opponent could have won with its next move and no longer can."""
+    before, after = _winning(q.game, q.waited), _winning(q.game, q.after)
+    if not before or after:
+        return None
+    return Reason(Phrase("because.prevents", "stops the opponent from winning at once"), (), before[0])
+
+
+def threatens(q: Question) -> Reason | None:
+    """That the side could win with another move, and could not before."""
+    now = _winning(q.game, q.again)
+    if not now or _winning(q.game, q.before):
+        return None
+    return Reason(Phrase("because.threatens-win", "threatens to win at once"), (), now[0])
+
+
+def captures(q: Question) -> Reason | None:
+    """What a capture does to the opponent's groups."""
+    if not q.move.captured:
+        return None
+    before, now = (len(q.game.board.groups(pieces)) for pieces in (q.before[1 - q.before[3]], q.enemy))
+    if now > before:
+        return Reason(
+            Phrase("because.splits", "raises the enemy groups from {m} to {n}", n=now, m=before),
+            q.move.captured,
+        )
+    return None
+
+
+def groups(q: Question) -> Reason | None:
+    """That the own pieces form fewer groups, or that the largest has grown."""
+    board, side = q.game.board, q.before[3]
+    before, now = board.groups(q.before[side]), board.groups(q.own)
+    largest_before, largest = (max(map(int.bit_count, one)) for one in (before, now))
+    group = max(now, key=int.bit_count)
+    if len(now) < len(before):
+        return Reason(
+            Phrase("because.groups", "cuts its groups from {m} to {n}", n=len(now), m=len(before)),
+            board.names(group),
+        )
+    if largest > largest_before:
+        template = "brings its largest group to {n} of {all} pieces"
+        return Reason(Phrase("because.largest", template, n=largest, all=q.own.bit_count()), board.names(group))
+    return None
+
+
+def nearer(q: Question) -> Reason | None:
+    """That a piece outside the largest group comes nearer to it."""
+    board, side = q.game.board, q.before[3]
+    origin, target = q.move.path[0], q.move.path[-1]
+    main = board.names(max(board.groups(q.before[side]), key=int.bit_count))
+    if origin in main:
+        return None
+    before, now = (min(distance(square, name) for name in main) for square in (origin, target))
+    if now >= before:
+        return None
+    return Reason(
+        Phrase(
+            "because.nearer", "cuts the distance of a piece to its largest group from {m} to {n}", m=before, n=now
+        ),
+        main,
+    )
+
+
+def blocks(q: Question) -> Reason | None:
+    """How many moves the opponent has lost by it."""
+    before, now = q.game.count(q.waited), q.game.count(q.after)
+    if before - now < MIN_BLOCKED:
+        return None
+    return Reason(
+        Phrase("because.blocks", "cuts the opponent's moves from {m} to {n}", n=now, m=before), (q.move.path[-1],)
+    )
+
+
+def opens(q: Question) -> Reason | None:
+    before, now = q.game.count(q.before), q.game.count(q.again)
+    if now - before < MIN_BLOCKED:
+        return None
+    return Reason(Phrase("because.opens", "raises its own moves from {m} to {n}", n=now, m=before))
+
+
+def _winning(game: Game, position: Position) -> list[tuple[str, ...]]:
+    """The paths of the moves that win at once for the side to move."""
+    found = []
+    for move in game.moves(position):
+        ended = game.outcome(game.play(position, move))
+        if ended is not None and ended.winner == SIDES[position[3]]:
+            found.append(move.path)
+    return found

@@ -1,0 +1,127 @@
+"""Reasons from where pieces stand: the centre, pieces shut in or freed, guarded, joined, close to the enemy."""
+
+from collections.abc import Sequence
+
+from saltus.analysis.reasons.question import Question, Reason, must_capture, pieces
+from saltus.core.board import Board
+from saltus.core.game import Game, Position
+from saltus.core.phrase import Phrase, Several
+
+
+def centre(q: Question) -> Reason | None:
+    """That the piece comes into the middle half of the files and of the ranks."""
+    board, origin, target = q.game.board, q.move.path[0], q.move.path[-1]
+    if not _central(board, target) or _central(board, origin):
+        return None
+    return Reason(Phrase("because.middle", "moves to the centre"), (target,))
+
+
+def shut_in(q: Question) -> Reason | None:
+    """The enemy pieces that had a move and have none now."""
+    if must_capture(q.game, q.after) or must_capture(q.game, q.waited):
+        return None
+    able = _movable(q.game, q.waited)
+    stuck = [name for name in q.game.board.names(q.enemy) if name in able - _movable(q.game, q.after)]
+    if not stuck:
+        return None
+    template = "leaves {count} without a move ({where})"
+    phrase = Phrase("because.shuts-in", template, count=pieces(len(stuck)), where=_named(q.game, stuck))
+    return Reason(phrase, tuple(stuck))
+
+
+def freed(q: Question) -> Reason | None:
+    """The own pieces that had no move and have one now."""
+    if must_capture(q.game, q.before) or must_capture(q.game, q.again):
+        return None
+    able = _movable(q.game, q.before) | {q.move.path[-1]}
+    free = [name for name in q.game.board.names(q.own) if name in _movable(q.game, q.again) - able]
+    if not free:
+        return None
+    template = "frees {count} that had no move ({where})"
+    phrase = Phrase("because.frees", template, count=pieces(len(free)), where=_named(q.game, free))
+    return Reason(phrase, tuple(free))
+
+
+def guarded(q: Question) -> Reason | None:
+    """The own pieces beside it that could be jumped, at once or after an enemy step, if it did not stand there."""
+    if must_capture(q.game, q.after):
+        return None
+    gone = ~q.target
+
+    def jumped(position: Position) -> set[str]:
+        white, black, kings, _ = position
+        moves = q.game.moves((white & gone, black & gone, kings & gone, 1 - q.before[3]))
+        return {square for move in moves for square in move.captured}
+
+    replies = q.game.moves(q.after)
+    open_now = jumped(q.after).union(
+        *(jumped(q.game.play(q.after, reply)) for reply in replies if not reply.captured)
+    )
+    beside = q.game.board.names(q.game.board.neighbours[q.target] & q.own)
+    taken = {square for reply in replies for square in reply.captured}
+    found = [square for square in beside if square in open_now - taken]
+    if not found:
+        return None
+    template = "guards {count} from behind ({where})"
+    phrase = Phrase("because.guards", template, count=pieces(len(found)), where=_named(q.game, found))
+    return Reason(phrase, tuple(found))
+
+
+def joined(q: Question) -> Reason | None:
+    """That a piece with no own piece beside it comes next to others."""
+    board = q.game.board
+    origin, target = board.bit[q.move.path[0]], q.target
+    if board.neighbours[origin] & q.own or not board.neighbours[target] & q.own & ~target:
+        return None
+    return Reason(Phrase("because.joins", "brings a piece that stood alone next to another"), (q.move.path[-1],))
+
+
+def closer(q: Question) -> Reason | None:
+    """That the piece comes closer to the nearest enemy piece."""
+    enemy = q.game.board.names(q.enemy)
+    if not enemy:
+        return None
+    origin, target = q.move.path[0], q.move.path[-1]
+    nearest = min(enemy, key=lambda name: distance(target, name))
+    now, before = distance(target, nearest), min(distance(origin, name) for name in enemy)
+    if now >= before:
+        return None
+    return Reason(
+        Phrase("because.closer", "comes closer to the enemy piece on {square}", square=q.game.spoken(nearest)),
+        (nearest,),
+    )
+
+
+def farther(q: Question) -> Reason | None:
+    """That the piece gets away from the nearest enemy piece."""
+    enemy = q.game.board.names(q.enemy)
+    if not enemy:
+        return None
+    origin, target = q.move.path[0], q.move.path[-1]
+    nearest = min(enemy, key=lambda name: distance(origin, name))
+    if min(distance(target, name) for name in enemy) <= distance(origin, nearest):
+        return None
+    return Reason(
+        Phrase("because.farther", "gets away from the enemy piece on {square}", square=q.game.spoken(nearest)),
+        (nearest,),
+    )
+
+
+def distance(one: str, other: str) -> int:
+    """How many steps in any direction lie between two squares."""
+    return max(abs(Board.file_of(one) - Board.file_of(other)), abs(Board.rank_of(one) - Board.rank_of(other)))
+
+
+def _central(board: Board, square: str) -> bool:
+    file, rank = board.file_of(square), board.rank_of(square)
+    return board.files // 4 <= file < board.files - board.files // 4 and (
+        board.ranks // 4 <= rank < board.ranks - board.ranks // 4
+    )
+
+
+def _movable(game: Game, position: Position) -> set[str]:
+    return {move.path[0] for move in game.moves(position) if move.path}
+
+
+def _named(game: Game, squares: Sequence[str]) -> Several:
+    return Several([game.spoken(square) for square in squares], "and")

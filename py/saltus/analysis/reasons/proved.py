@@ -1,0 +1,94 @@
+"""Reasons from proved results: a solved game, or a tablebase that holds the position."""
+
+from collections.abc import Mapping
+from typing import TypeAlias
+
+from saltus.analysis.reasons.question import Question, Reason
+from saltus.core.game import Game, Position
+from saltus.core.phrase import Phrase
+from saltus.core.score import WON
+from saltus.engine.probe import exact
+
+Path: TypeAlias = tuple[str, ...]
+
+ONLY_ONE = {
+    "win": Phrase("because.only-win", "is the only move that wins"),
+    "draw": Phrase("because.only-draw", "is the only move that does not lose"),
+    "points": Phrase("because.only-points", "is the only move that loses no points"),
+}
+MIN_REPLIES = 3
+"""With fewer replies, it is no news that only one is good."""
+
+
+def alternatives(q: Question) -> Reason | None:
+    """How many of the legal moves keep what this one does: the win, the draw, or the points."""
+    scores = _scores(q.game, q.before)
+    if scores is None or len(scores) == 1:
+        return None
+    points = q.game.margin(q.before) is not None
+    here = scores[q.move.path]
+    outcome = _outcome(here, points)
+    as_good = sum(_outcome(score, points) >= outcome for score in scores.values())
+    if outcome >= 0 and as_good < len(scores):
+        return _few("win" if outcome else "draw", as_good, len(scores))
+    return _few("points", sum(score >= here for score in scores.values()), len(scores)) if points else None
+
+
+def same(q: Question) -> Reason | None:
+    """That all moves come to the same result."""
+    scores = _scores(q.game, q.before)
+    if scores is None or len(scores) == 1:
+        return None
+    points = q.game.margin(q.before) is not None
+    outcomes = {_outcome(score, points) for score in scores.values()}
+    if len(outcomes) > 1:
+        return None
+    outcome = outcomes.pop()
+    if outcome == 0:
+        return Reason(Phrase("because.all-draw", "draws with best play, as every other move does"))
+    if outcome > 0:
+        return Reason(Phrase("because.all-win", "wins with best play, as every other move does"))
+    return Reason(Phrase("because.all-lose", "loses against best play, as every other move does"))
+
+
+def _few(kept: str, number: int, legal: int) -> Reason | None:
+    """That only `number` of the legal moves keep what this one does, if they are at most half."""
+    if number == 1:
+        return Reason(ONLY_ONE[kept])
+    if 2 * number > legal:
+        return None
+    match kept:
+        case "win":
+            template = "is one of only {n} moves of {all} that win"
+            return Reason(Phrase("because.few-win", template, n=number, all=legal))
+        case "draw":
+            template = "is one of only {n} moves of {all} that do not lose"
+            return Reason(Phrase("because.few-draw", template, n=number, all=legal))
+        case _:
+            template = "is one of only {n} moves of {all} that lose no points"
+            return Reason(Phrase("because.few-points", template, n=number, all=legal))
+
+
+def replies(q: Question) -> Reason | None:
+    """That only one of the opponent's replies keeps what it has."""
+    scores = _scores(q.game, q.after)
+    if scores is None or len(scores) < MIN_REPLIES:
+        return None
+    best = max(scores.values())
+    if sum(score == best for score in scores.values()) > 1:
+        return None
+    return Reason(
+        Phrase("because.one-good-reply", "leaves one reply of {all} that does not lose more", all=len(scores))
+    )
+
+
+def _outcome(score: int, points: bool) -> int:
+    """1, 0 or -1 for a win, a draw or a loss of the side to move."""
+    least = 1 if points else WON
+    return (score >= least) - (score <= -least)
+
+
+def _scores(game: Game, position: Position) -> Mapping[Path, int] | None:
+    """The proved score of each legal move; None where they are not known."""
+    found = exact(game, position) if game.moves(position) else None
+    return None if found is None else {line.pv[0].path: line.score for line in found.lines}

@@ -1,0 +1,88 @@
+"""A move whose reasons are asked for, and the positions that the kinds of reasons compare."""
+
+from functools import cached_property
+from typing import NamedTuple
+
+from saltus.analysis.reasons.exchange import Exchanges
+from saltus.core.game import Game, Move, Position
+from saltus.core.phrase import Phrase, number_word
+
+
+class Reason(NamedTuple):
+    """One fact about a move, with its picture on the board."""
+
+    text: Phrase
+    """What "It" does: `saves a piece from capture`."""
+    squares: tuple[str, ...] = ()
+    """The squares that it is about."""
+    arrow: tuple[str, ...] = ()
+    """The path of the move that it is about, which is not the move itself; empty if there is none."""
+
+
+class Question:
+    """A legal move, no pass, in a position that it does not end."""
+
+    def __init__(self, game: Game, before: Position, move: Move) -> None:
+        self.game = game
+        self.before = before
+        self.move = move
+        self.exchanges = Exchanges(game)
+        self._losing: dict[Position, set[tuple[str, ...]]] = {}
+
+    @cached_property
+    def after(self) -> Position:
+        """The position after the move, the opponent to move."""
+        return self.game.play(self.before, self.move)
+
+    @cached_property
+    def waited(self) -> Position:
+        """The position before the move, as if the side had not moved: the opponent to move."""
+        return other_side(self.before)
+
+    @cached_property
+    def again(self) -> Position:
+        """The position after the move, as if the opponent did not move."""
+        return other_side(self.after)
+
+    @cached_property
+    def is_free(self) -> bool:
+        """Whether the opponent need not capture after the move."""
+        return not must_capture(self.game, self.after)
+
+    def losing(self, position: Position) -> set[tuple[str, ...]]:
+        """The paths of the moves of a position that lose a piece by captures. Raises TooLongError."""
+        if position not in self._losing:
+            moves = self.game.moves(position)
+            self._losing[position] = {move.path for move in moves if self.exchanges.loses(position, move)}
+        return self._losing[position]
+
+    @property
+    def own(self) -> int:
+        """The pieces of the side that moves, after the move."""
+        return self.after[self.before[3]]
+
+    @property
+    def enemy(self) -> int:
+        """The opponent's pieces after the move."""
+        return self.after[1 - self.before[3]]
+
+    @property
+    def target(self) -> int:
+        """The square where the piece is now."""
+        return self.game.board.bit[self.move.path[-1]]
+
+
+def other_side(position: Position) -> Position:
+    """The same pieces with the other side to move."""
+    white, black, kings, side = position
+    return white, black, kings, 1 - side
+
+
+def must_capture(game: Game, position: Position) -> bool:
+    """Whether captures, being compulsory, leave no other move."""
+    return game.must_capture and bool(game.noisy_moves(position))
+
+
+def pieces(number: int) -> Phrase:
+    """A number of pieces in words."""
+    return Phrase("count.pieces", "a piece" if number == 1 else f"{number_word(number)} pieces", n=number)

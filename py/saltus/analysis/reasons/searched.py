@@ -1,0 +1,41 @@
+"""Reasons that a search has found: what comes by force, and what the best other move would lose."""
+
+from saltus.analysis.reasons.material import settled
+from saltus.analysis.reasons.question import Question, Reason, pieces
+from saltus.core.phrase import Phrase, number_word
+from saltus.core.score import WIN, WON, Line
+from saltus.notation.move import move_text
+
+MIN_PIECE_LOSS_CENTIPIECES = 50
+"""A piece counts as lost only if the score, too, is lower by this much for each such piece."""
+
+
+def forced(line: Line) -> Phrase | None:
+    """How soon the line wins or loses, if that is proved."""
+    if line.score >= WON:
+        return Phrase("because.wins", "wins by force within {turns}", turns=_turns(WIN - line.score))
+    if line.score <= -WON:
+        template = "holds out longest, but loses within {turns}"
+        return Phrase("because.loses", template, turns=_turns(WIN + line.score))
+    return None
+
+
+def alternative(q: Question, here: Line, other: Line) -> Reason | None:
+    """What the best other move, which `other` begins with, would lose, by force or at the end of its line."""
+    if other.score <= -WON < here.score:
+        return Reason(Phrase("because.alone-holds", "is the only move that does not lose by force"))
+    kept, left = (settled(q.game, q.before, line.pv, q.before[3]) for line in (here, other))
+    if not q.game.material or q.game.margin(q.before) is not None or kept is None or left is None or kept <= left:
+        return None
+    if here.score - other.score < MIN_PIECE_LOSS_CENTIPIECES * (kept - left):
+        return None
+    move = other.pv[0]
+    text = move_text(q.game, q.before, move)
+    template = "is {count} better than the next best move {move}"
+    return Reason(Phrase("because.keeps-more", template, count=pieces(kept - left), move=text), (), move.path)
+
+
+def _turns(plies: int) -> Phrase:
+    """The number of the mover's own turns in `plies`, including the first."""
+    turns = (plies + 1) // 2
+    return Phrase("count.own-turns", "one move" if turns == 1 else f"{number_word(turns)} moves", n=turns)

@@ -1,0 +1,68 @@
+"""Why a move is good: every reason is a fact, counted again here by other means, and most moves have one.
+
+`hints/` has 500 positions a game from games of level 6 (`workshop/mine/hints.py`).
+"""
+
+import pytest
+from saltus.analysis.explain import because
+from saltus.core.game import Game, Position
+from saltus.core.score import Line
+from saltus.games import keys, load
+
+from tests.support.facts import FACTS, Case, is_true
+from tests.support.hints import WITHOUT_REASON, hints, parts
+
+FEW = 60
+MAX_WITHOUT_REASON = 0.2
+
+
+def false(game: Game, position: Position, lines: list[Line]) -> list[str]:
+    """The reasons that do not hold."""
+    reasons = parts(because(game, position, lines).text)
+    case = Case(game, position, lines) if reasons else None
+    return [reason for reason in reasons if case is None or not is_true(case, reason)]
+
+
+@pytest.mark.parametrize("key", keys())
+def test_every_reason_is_true(key: str) -> None:
+    game = load(key)
+    assert [
+        (position, wrong) for position, lines in hints(game)[:FEW] if (wrong := false(game, position, lines))
+    ] == []
+
+
+@pytest.mark.again("test_every_reason_is_true")
+@pytest.mark.parametrize("key", keys())
+def test_every_reason_is_true_of_500_positions(key: str) -> None:
+    game = load(key)
+    assert [(position, wrong) for position, lines in hints(game) if (wrong := false(game, position, lines))] == []
+
+
+@pytest.mark.parametrize("key", keys())
+def test_most_moves_have_a_reason(key: str) -> None:
+    game = load(key)
+    texts = [because(game, position, lines).text for position, lines in hints(game)]
+    without = sum(text.key in WITHOUT_REASON for text in texts)
+    assert len(texts) == 500
+    assert without <= MAX_WITHOUT_REASON * len(texts)
+
+
+@pytest.mark.parametrize("key", keys())
+def test_a_reason_is_a_sentence_of_at_most_three_facts_with_squares_of_the_board(key: str) -> None:
+    game = load(key)
+    for position, lines in hints(game)[:FEW]:
+        why = because(game, position, lines)
+        assert why.text[0].isupper()
+        assert why.text.endswith(".")
+        assert ".." not in why.text
+        assert {*why.squares, *why.arrow} <= set(game.board.squares)
+        assert len(parts(why.text)) <= 3
+
+
+def test_the_positions_show_nearly_every_kind_of_reason() -> None:
+    seen = set()
+    for key in keys():
+        game = load(key)
+        for position, lines in hints(game):
+            seen |= {reason.key.removeprefix("because.") for reason in parts(because(game, position, lines).text)}
+    assert set(FACTS) - seen == {"only"}

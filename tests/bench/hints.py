@@ -1,0 +1,42 @@
+"""How many hints have a reason, which ones, and how long it takes to find them.
+
+    python3 build.py bench hints                            in the Python that runs it
+    cd tests && python3 ../build.py pyodide -- -m bench.hints       in the pinned Pyodide
+
+Standard library only, so that it runs in Pyodide as well. The positions are those of `tests/analysis/hints/`, 500 a
+game from games of level 6; `tests/analysis/test_reasons.py` counts again whether each reason is true.
+"""
+
+import sys
+from collections import Counter
+from pathlib import Path
+from time import perf_counter
+
+if __name__ == "__main__":
+    sys.path.insert(0, str(Path(__file__).parents[2]))
+    sys.path.insert(0, str(Path(__file__).parents[2] / "py"))
+
+from saltus.analysis.explain import because
+from saltus.games import keys, load
+
+from tests.support.hints import WITHOUT_REASON, hints, parts
+
+
+def main() -> None:
+    for key in keys():
+        game = load(key)
+        times, reasons, without = [], Counter[str](), 0
+        for position, lines in hints(game):
+            began = perf_counter()
+            text = because(game, position, lines).text
+            times.append(1000 * (perf_counter() - began))
+            without += text.key in WITHOUT_REASON
+            reasons.update(reason.key.removeprefix("because.") for reason in parts(text))
+        times.sort()
+        share, median = 1 - without / len(times), times[len(times) // 2]
+        print(f"{key}: {share:.1%} of {len(times)} with a reason; {median:.1f} ms, at most {times[-1]:.0f}")
+        print("   ", ", ".join(f"{name} {count}" for name, count in reasons.most_common()))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,352 @@
+"""Says whether a reason for a move is true, by counts of its own: plain minimax, and every move played out."""
+
+from collections.abc import Callable, Sequence
+from functools import cache, cached_property
+from itertools import product
+from typing import Any
+
+from saltus.core.game import SIDES, Game, Move, Position
+from saltus.core.phrase import Phrase
+from saltus.core.score import WIN, WON, Line
+from saltus.engine.probe import exact
+from saltus.notation.move import move_text
+
+
+class Case:
+    """A move that is explained, with the positions around it and what a search has found."""
+
+    def __init__(self, game: Game, before: Position, found: Sequence[Line]) -> None:
+        self.game = game
+        self.before = before
+        self.lines = found
+        self.move = found[0].pv[0]
+        self.origin, self.target = self.move.path[0], self.move.path[-1]
+        self.side = before[3]
+        self.after = game.play(before, self.move)
+        self.waited = turned(before)
+        self.again = turned(self.after)
+        self.taken = lead(self.after, self.side) - lead(before, self.side)
+
+    @cache  # noqa: B019  (a case lives as long as its test)
+    def exchange(self, position: Position) -> int:
+        """What captures alone come to for the side to move."""
+        captures = [move for move in self.game.moves(position) if move.captured]
+        gains = [self.gain(position, move) for move in captures]
+        return max(gains) if gains and self.game.must_capture else max([0, *gains])
+
+    def gain(self, position: Position, move: Move) -> int:
+        """What a move comes to for its side with the captures that follow."""
+        after = self.game.play(position, move)
+        side = position[3]
+        return lead(after, side) - lead(position, side) - self.exchange(after)
+
+    def safe(self, position: Position) -> list[Move]:
+        """The moves that lose no piece."""
+        return [move for move in self.game.moves(position) if self.gain(position, move) >= 0]
+
+    def movable(self, position: Position) -> set[str]:
+        return {move.path[0] for move in self.game.moves(position)}
+
+    def spoken(self, squares: Sequence[str]) -> list[str]:
+        return sorted(map(self.game.spoken, squares))
+
+    def pieces(self, position: Position, side: int) -> dict[str, bool]:
+        """Square → whether a king stands there."""
+        board, (white, black, kings, _) = self.game.board, position
+        return {name: bool(board.bit[name] & kings) for name in board.names(black if side else white)}
+
+    def rank(self, square: str) -> int:
+        """0 on the side's own back row."""
+        rank = int(square[1:]) - 1
+        return self.game.board.ranks - 1 - rank if self.side else rank
+
+    @cached_property
+    def scores(self) -> dict[tuple[str, ...], int]:
+        return proved(self.game, self.before)
+
+    def groups(self, position: Position, side: int) -> list[set[str]]:
+        """Touching pieces of one side, the largest group first."""
+        left, found = set(self.pieces(position, side)), []
+        while left:
+            group, todo = set(), [left.pop()]
+            while todo:
+                group.add(one := todo.pop())
+                near = {square for square in left if apart(square, one) == 1}
+                left -= near
+                todo += near
+            found.append(group)
+        return sorted(found, key=len, reverse=True)
+
+    def islands(self, position: Position, side: int) -> int:
+        """The points of the groups of one side that touch no enemy piece."""
+        enemies = self.pieces(position, 1 - side)
+        # Pieces that touch an enemy are left out one by one, with the rest of their group.
+        return sum(
+            2 * len(group) - 1
+            for group in self.groups(position, side)
+            if not any(apart(own, enemy) == 1 for own, enemy in product(group, enemies))
+        )
+
+    def arrives(self, position: Position, man: str, moves: int) -> bool:
+        """Whether a man, whose side is to move, is crowned within so many of its moves, whatever comes."""
+        for move in self.game.moves(position):
+            if move.path[:1] != (man,):
+                continue
+            if move.crowns or (moves > 1 and self.runs(self.game.play(position, move), move.path[-1], moves - 1)):
+                return True
+        return False
+
+    def runs(self, position: Position, man: str, moves: int) -> bool:
+        replies = self.game.moves(position)
+        return bool(replies) and all(
+            man not in reply.captured and self.arrives(self.game.play(position, reply), man, moves)
+            for reply in replies
+        )
+
+    def winning(self, position: Position) -> bool:
+        """Whether the side to move can end the game in its favour at once."""
+        ends = (self.game.outcome(self.game.play(position, move)) for move in self.game.moves(position))
+        return any(end is not None and end.winner == SIDES[position[3]] for end in ends)
+
+    def final_lead(self, line: Line) -> int:
+        """The lead at the last position of a line in which nothing can be captured."""
+        position, found = self.before, None
+        for move in line.pv:
+            position = self.game.play(position, move)
+            if not any(reply.captured for reply in self.game.moves(position)):
+                found = lead(position, self.side)
+        assert found is not None
+        return found
+
+
+def turned(position: Position) -> Position:
+    return (*position[:3], 1 - position[3])
+
+
+def lead(position: Position, side: int) -> int:
+    return (position[side].bit_count()) - (position[1 - side].bit_count())
+
+
+def apart(one: str, other: str) -> int:
+    return max(abs(ord(one[0]) - ord(other[0])), abs(int(one[1:]) - int(other[1:])))
+
+
+def proved(game: Game, position: Position) -> dict[tuple[str, ...], int]:
+    """The proved scores, each of which is what the best reply leaves."""
+    found = exact(game, position)
+    assert found is not None
+    scores = {line.pv[0].path: line.score for line in found.lines}
+    assert {move.path for move in game.moves(position)} == set(scores)
+    for move in game.moves(position):
+        after = game.play(position, move)
+        if game.outcome(after) is None and (replies := exact(game, after)):
+            assert abs(replies.score + scores[move.path]) <= 1  # a win counts its plies
+    return scores
+
+
+def outcome(case: Case, score: int) -> int:
+    least = 1 if case.game.margin(case.before) is not None else WON
+    return (score >= least) - (score <= -least)
+
+
+def keeping(case: Case, what: str) -> list[int]:
+    """The scores that keep the win, the draw or the points that the explained move keeps."""
+    here = case.scores[case.move.path]
+    if what == "points":
+        return [score for score in case.scores.values() if score >= here]
+    least = {"win": 1, "draw": 0}[what]
+    assert outcome(case, here) == least
+    return [score for score in case.scores.values() if outcome(case, score) >= least]
+
+
+def few(what: str) -> Callable[..., bool]:
+    return lambda case, n, all: len(keeping(case, what)) == n and len(case.scores) == all
+
+
+def only(what: str) -> Callable[[Case], bool]:
+    return lambda case: len(keeping(case, what)) == 1
+
+
+def same(result: int) -> Callable[[Case], bool]:
+    return lambda case: {outcome(case, score) for score in case.scores.values()} == {result}
+
+
+def keeps_king_row(case: Case, n: int) -> bool:
+    own = case.pieces(case.after, case.side)
+    return sum(not king and case.rank(square) == 0 for square, king in own.items()) == n
+
+
+def controls(case: Case) -> list[str]:
+    unsafe = {move.path for move in case.game.moves(case.after)} - {move.path for move in case.safe(case.after)}
+    could = {move.path for move in case.safe(case.waited) if not move.captured}
+    return case.spoken(tuple({path[-1] for path in unsafe & could}))
+
+
+def guarded(case: Case, square: str) -> bool:
+    """Whether the piece could be jumped, at once or after an enemy step, were the moved piece not there."""
+    gone = ~case.game.board.bit[case.target]
+
+    def without(position: Position) -> Position:
+        white, black, kings, _ = position
+        return white & gone, black & gone, kings & gone, 1 - case.side
+
+    def jumped(position: Position) -> bool:
+        return any(square in move.captured for move in case.game.moves(without(position)))
+
+    steps = (move for move in case.game.moves(case.after) if not move.captured)
+    return jumped(case.after) or any(jumped(case.game.play(case.after, step)) for step in steps)
+
+
+def has_opposition(case: Case, position: Position) -> bool:
+    """Whether the pieces in the system of the side to move are odd in number; for the other side, even."""
+    board, mover = case.game.board, position[3]
+    home = str(board.ranks if mover else 1)
+    system = {name[0] for name in board.squares if name[1:] == home}
+    odd = sum(name[0] in system for side in (0, 1) for name in case.pieces(position, side)) % 2 == 1
+    return odd == (mover == case.side)
+
+
+def opposition(case: Case) -> bool:
+    end = case.after
+    while captures := [move for move in case.game.moves(end) if move.captured]:
+        end = case.game.play(end, max(captures, key=lambda move: case.gain(end, move)))
+    even = case.before[0].bit_count() == case.before[1].bit_count() <= 4
+    return even and not has_opposition(case, case.before) and has_opposition(case, end)
+
+
+def nearest(case: Case, square: str) -> int:
+    return min(apart(square, enemy) for enemy in case.pieces(case.after, 1 - case.side))
+
+
+def central(case: Case, square: str) -> bool:
+    board = case.game.board
+    file, rank = "abcdefgh".index(square[0]), int(square[1:]) - 1
+    return abs(2 * file - board.files + 1) < board.files / 2 and abs(2 * rank - board.ranks + 1) < board.ranks / 2
+
+
+def alone(case: Case, position: Position, square: str) -> bool:
+    return not any(apart(square, own) == 1 for own in case.pieces(position, case.side))
+
+
+def stuck(case: Case, before: Position, now: Position, side: int) -> list[str]:
+    """The pieces that could move and cannot now."""
+    held = case.movable(before) - case.movable(now)
+    return case.spoken([square for square in case.pieces(case.after, side) if square in held])
+
+
+def in_danger(case: Case, position: Position) -> set[str]:
+    return {square for move in case.game.moves(position) for square in move.captured}
+
+
+def to_main(case: Case, m: int, n: int) -> bool:
+    """Whether the piece comes from m to n squares from a largest group."""
+    groups = case.groups(case.before, case.side)
+    return n < m and any(
+        (min(apart(case.origin, own) for own in group), min(apart(case.target, own) for own in group)) == (m, n)
+        for group in groups
+        if len(group) == len(groups[0])
+    )
+
+
+def turns(case: Case, plies: int, n: int) -> bool:
+    """Whether the win is as near as that, and reached where the line is long enough."""
+    pv = case.lines[0].pv
+    if len(pv) < plies:
+        return n == (plies + 1) // 2
+    position = case.before
+    for move in pv[:plies]:
+        position = case.game.play(position, move)
+    end = case.game.outcome(position)
+    return end is not None and end.winner is not None and n == (plies + 1) // 2
+
+
+FACTS: dict[str, Callable[..., bool]] = {
+    "only": lambda c: len(c.game.moves(c.before)) == 1,
+    "wins": lambda c, turns_: turns(c, WIN - c.lines[0].score, turns_),
+    "loses": lambda c, turns_: turns(c, WIN + c.lines[0].score, turns_),
+    "alone-holds": lambda c: c.lines[1].score <= -WON < c.lines[0].score,
+    "keeps-more": lambda c, count, move: (
+        c.final_lead(c.lines[0]) - c.final_lead(c.lines[1]) == count
+        and c.lines[0].score - c.lines[1].score >= 50 * count
+        and move == move_text(c.game, c.before, c.lines[1].pv[0])
+    ),
+    "takes-free": lambda c, count: c.taken == count and not any(m.captured for m in c.game.moves(c.after)),
+    "takes-well": lambda c, count: c.gain(c.before, c.move) == c.taken == count,
+    "exchange-wins": lambda c, count: c.gain(c.before, c.move) == count > 0 and c.taken > 0,
+    "sacrifice-wins": lambda c, count: c.gain(c.before, c.move) == count and not c.taken,
+    "exchanges": lambda c: c.gain(c.before, c.move) == 0 < c.taken,
+    "forces-exchange": lambda c: c.gain(c.before, c.move) == 0 == c.taken and in_danger(c, c.after) != set(),
+    "saves": lambda c, count: c.exchange(c.waited) - c.exchange(c.after) == count and c.exchange(c.after) > 0,
+    "shelters": lambda c, count: c.exchange(c.waited) == count and c.exchange(c.after) <= 0,
+    "threatens": lambda c, count: c.exchange(c.again) == count > c.exchange(c.before) - c.taken,
+    "alone-safe": lambda c: [move.path for move in c.safe(c.before)] == [c.move.path],
+    "few-safe": lambda c, n, all: (
+        len(c.safe(c.before)) == n and len(c.game.moves(c.before)) == all and c.gain(c.before, c.move) >= 0
+    ),
+    "no-reply": lambda c: not c.safe(c.after),
+    "one-reply": lambda c, all: len(c.safe(c.after)) == 1 and len(c.game.moves(c.after)) == all,
+    "few-replies": lambda c, n, all: len(c.safe(c.after)) == n and len(c.game.moves(c.after)) == all,
+    "controls": lambda c, square: controls(c) == [square],
+    "controls-several": lambda c, n: len(controls(c)) == n,
+    "crowns": lambda c: c.pieces(c.after, c.side)[c.target] and not c.pieces(c.before, c.side)[c.origin],
+    "runs-next": lambda c: c.runs(c.after, c.target, 1),
+    "runs": lambda c, n: c.runs(c.after, c.target, n),
+    "stops": lambda c, square: any(
+        c.game.spoken(man) == square and c.arrives(c.waited, man, 3) and not c.arrives(c.after, man, 3)
+        for man in c.pieces(c.waited, 1 - c.side)
+    ),
+    "opposition": opposition,
+    "near-king-row": lambda c, n: c.rank(c.target) == c.game.board.ranks - 1 - n,
+    "king-row": keeps_king_row,
+    "develops": lambda c: c.rank(c.origin) == 0 < c.rank(c.target),
+    "shuts-in": lambda c, count, where: stuck(c, c.waited, c.after, 1 - c.side) == sorted(where),
+    "frees": lambda c, count, where: (
+        [square for square in stuck(c, c.again, c.before, c.side) if square != c.game.spoken(c.target)]
+        == sorted(where)
+    ),
+    "guards": lambda c, count, where: all(
+        guarded(c, square) for square in c.pieces(c.after, c.side) if c.game.spoken(square) in where
+    ),
+    "middle": lambda c: central(c, c.target) and not central(c, c.origin),
+    "joins": lambda c: alone(c, c.before, c.origin) and not alone(c, c.after, c.target),
+    "closer": lambda c, square: nearest(c, c.target) < nearest(c, c.origin),
+    "farther": lambda c, square: nearest(c, c.target) > nearest(c, c.origin),
+    "blocks": lambda c, m, n: (len(c.game.moves(c.waited)), len(c.game.moves(c.after))) == (m, n) and n < m,
+    "opens": lambda c, m, n: (len(c.game.moves(c.before)), len(c.game.moves(c.again))) == (m, n) and n > m,
+    "prevents": lambda c: c.winning(c.waited) and not c.winning(c.after),
+    "threatens-win": lambda c: c.winning(c.again) and not c.winning(c.before),
+    "splits": lambda c, m, n: (
+        (len(c.groups(c.before, 1 - c.side)), len(c.groups(c.after, 1 - c.side))) == (m, n) and n > m
+    ),
+    "groups": lambda c, m, n: (len(c.groups(c.before, c.side)), len(c.groups(c.after, c.side))) == (m, n) and n < m,
+    "largest": lambda c, n, all: (
+        len(c.groups(c.after, c.side)[0]) == n > len(c.groups(c.before, c.side)[0])
+        and len(c.pieces(c.after, c.side)) == all
+    ),
+    "nearer": to_main,
+    "island": lambda c, m, n: (c.islands(c.before, c.side), c.islands(c.after, c.side)) == (m, n) and n > m,
+    "breaks": lambda c, m, n: (c.islands(c.before, 1 - c.side), c.islands(c.after, 1 - c.side)) == (m, n) and n < m,
+    "out-of-danger": lambda c, count: (
+        len((in_danger(c, c.waited) - in_danger(c, c.after)) & set(c.pieces(c.after, c.side))) == count
+    ),
+    "jumps-left": lambda c, n: len(c.game.moves(c.after)) == n,
+    "one-good-reply": lambda c, all: (
+        len(replies := proved(c.game, c.after)) == all
+        and sum(score == max(replies.values()) for score in replies.values()) == 1
+    ),
+    "all-draw": same(0),
+    "all-win": same(1),
+    "all-lose": same(-1),
+    **{f"few-{what}": few(what) for what in ("win", "draw", "points")},
+    **{f"only-{what}": only(what) for what in ("win", "draw", "points")},
+}
+"""By the key of a reason, whether it is true of a case with these values; counted things come as their number."""
+
+
+def is_true(case: Case, reason: Phrase) -> bool:
+    """Whether a reason holds."""
+    values: dict[str, Any] = {}
+    for name, value in reason.values.items():
+        number = value.values.get("n") if isinstance(value, Phrase) else None
+        values["turns_" if name == "turns" else name] = value if number is None else number
+    return FACTS[reason.key.removeprefix("because.")](case, **values)

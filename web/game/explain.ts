@@ -1,0 +1,26 @@
+/** Asks Python why a move is good. */
+
+import { said } from '../lib/i18n.ts';
+import type { Side } from '../protocol.d.ts';
+import type { GameController } from './api.d.ts';
+
+interface Position {
+  game: string;
+  options?: Record<string, boolean>;
+  rows: string[];
+  side: Side;
+}
+
+/**
+ * Why the first move of the first line is good: in a sentence, and as the squares and the arrow that show it on the
+ * board. The second line begins with the best other move. Null where it cannot be asked.
+ */
+export async function explain(
+  { rules }: GameController,
+  { game, options, rows, side }: Position,
+  lines: { pv: string[][]; score?: number }[],
+) {
+  const asked = lines.slice(0, 2).map(({ pv, score = 0 }) => ({ score, turns: pv.map((path) => path.join('-')) }));
+  const reply = await rules.request('explain', { game, options, rows, side, lines: asked }).catch(() => null);
+  return reply && { text: said(reply), squares: reply.squares, arrow: reply.arrow };
+}
