@@ -249,7 +249,7 @@ def test_a_better_move_that_is_found_is_praised(person: Person) -> None:
     reviewed(person)
     page = person.page
     better = find_better(person)
-    expect(page.locator("#panel .verdict.done")).to_have_text(f"Correct: {better} is just as good.")
+    expect(page.locator("#panel .verdict.done")).to_contain_text(f"Correct: {better} is just as good. It ")
     page.locator("#panel-close").click()
     page.locator("#moves .mark").wait_for()
     assert person.position == 0, "it stands where it stood"

@@ -174,10 +174,7 @@ export function card(state: State, found: ReviewFindings, reviewer: Reviewer) {
     const other = () => (isAsked ? reviewer.go(turn.ply) : reviewer.look(turn.ply));
     texts.push(
       html`<p class="turn-why">${why(turn, found)}</p>`,
-      html`
-        <p class="turn-better">
-          ${t('review.better')} <strong class="better good-word">${line}</strong> ${turn.why ? said(turn.why) : ''}
-        </p>`,
+      html`<p class="turn-better">${t('review.better')} <strong class="better good-word">${line}</strong></p>`,
     );
     buttons.push(
       button(t(isAsked ? 'review.after' : 'review.before'), other, { does: 'look' }),
@@ -197,6 +194,9 @@ export function card(state: State, found: ReviewFindings, reviewer: Reviewer) {
       <div class="turn-nav along close">
         ${step('before', earlier)}<p class="fill along close turn-head">${head(state, found)}</p>${step('next', later)}
       </div>
-      <div class="turn-rest fill stack snug">${texts}${buttons.length ? html`<div class="row">${buttons}</div>` : nothing}</div>
+      <div class="turn-rest fill stack snug">
+        ${texts}${buttons.length ? html`<div class="row">${buttons}</div>` : nothing}
+        ${turn?.why ? html`<p class="note">${said(turn.why)}</p>` : nothing}
+      </div>
     </section>`;
 }
