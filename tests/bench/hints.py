@@ -1,7 +1,7 @@
 """How many hints have a reason, which ones, and how long it takes to find them.
 
     python3 build.py bench hints                            in the Python that runs it
-    cd tests && python3 ../build.py pyodide -- -m bench.hints       in the pinned Pyodide
+    python3 build.py pyodide -- -m tests.bench.hints        in the pinned Pyodide
 
 Standard library only, so that it runs in Pyodide as well. The positions are those of `tests/analysis/hints/`, 500 a
 game from games of level 6; `tests/analysis/test_reasons.py` counts again whether each reason is true.
