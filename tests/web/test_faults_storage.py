@@ -131,7 +131,7 @@ WRITES = {
     "a changed game": "games.change(game)",
     "removed games": "games.remove([game.id])",
     "restored games": "games.restore([{ game: { ...game, id: 9, digest: 'c', archive: 'd' }, texts: [] }])",
-    "added games": "games.add([{ game: { ...made, digest: 'e', archive: 'f' }, text: { text: '' } }])",
+    "added games": "games.add([{ game: { ...made, digest: 'e', archive: 'f' }, texts: [{ text: '' }] }])",
     "records": "records('lines').put({ id: 'new' }, { id: 'newer' })",
     "a changed record": "records('lines').change('old', () => ({ id: 'old', due: 1 }))",
     "removed records": "records('lines').remove('old')",
@@ -140,16 +140,16 @@ WRITES = {
 WRITE = f"""async () => {{
   const {{ games, records }} = await ({SHARED})('store');
   const made = {{ collections: [], tags: {{}}, event: '', result: 'draw', digest: 'a', archive: 'b' }};
-  await games.add([{{ game: made, text: {{ text: '' }} }}]);
+  await games.add([{{ game: made, texts: [{{ text: '' }}] }}]);
   const [game] = await games.all();
   await records('lines').put({{ id: 'old' }});
   ({FULL})();
   const told = {{}};
-  const note = (name, work) => work.then(() => {{ told[name] = ''; }}, (error) => {{ told[name] = error.message; }});
+  const note = (name, work) => work.then(() => {{ told[name] = ''; }}, (error) => {{ told[name] = error.key; }});
   {" ".join(f"await note('{name}', {act});" for name, act in WRITES.items())}
   await new Promise((done) => setTimeout(done));
   const kept = await records('lines').all();
-  return [told, [await games.get(game.id), kept.length, kept[0].due], await games.count()];
+  return [told, [await games.get(game.id), kept.length, kept[0].due], (await games.all()).length];
 }}"""
 
 
@@ -157,7 +157,7 @@ def test_a_library_without_room_says_so_and_keeps_what_was_there(person: Person)
     """Whatever is written. The fixture sees a rejection that nobody handles."""
     person.open("rock")
     told, (game, *records), count = person.page.evaluate(WRITE)
-    assert told == dict.fromkeys(WRITES, "full")
+    assert told == dict.fromkeys(WRITES, "library.error.full")
     assert (game["digest"], records, count) == ("a", [1, None], 1)
 
 

@@ -83,7 +83,7 @@ def collector(newcomer: Person) -> Person:
 
 def total(person: Person) -> int:
     """How many games are in the database."""
-    script = f"async () => (await ({SHARED})('store')).games.count()"
+    script = f"async () => (await ({SHARED})('store')).games.all().then((games) => games.length)"
     return int(person.page.evaluate(script))
 
 
@@ -211,10 +211,10 @@ def test_two_tabs_import_the_same_games_at_once(collector: Person, address: str)
 
 
 FULL = """() => {
-  const { add } = IDBObjectStore.prototype;
-  let left = 300;
-  IDBObjectStore.prototype.add = function (...values) {
-    if (left-- > 0) return add.apply(this, values);
+  const { put } = IDBObjectStore.prototype;
+  let left = 600; // a game and its texts each
+  IDBObjectStore.prototype.put = function (...values) {
+    if (left-- > 0) return put.apply(this, values);
     throw new DOMException('full', 'QuotaExceededError');
   };
 }"""

@@ -42,6 +42,15 @@ export function misfit(value: unknown, shape: Shape, place: string): string {
 
 export const fits = <Value>(value: unknown, shape: Shape): value is Value => misfit(value, shape, 'value') === '';
 
+/** What a text says as JSON; null where it is none. */
+export function parsed(json: string | null | undefined): unknown {
+  try {
+    return JSON.parse(json ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
 /** The fields of an object; none where it is none. */
 export const fields = (value: unknown) => (isObject(value) ? value : {});
 

@@ -11,11 +11,7 @@ import { archivedGames, drop, loadArchivedRecord, write } from './store.ts';
 const MAX_ARCHIVED_GAMES = 200;
 
 /** How many games were won, drawn and lost. */
-export interface Results {
-  won: number;
-  drawn: number;
-  lost: number;
-}
+export type Results = Record<'won' | 'drawn' | 'lost', number>;
 
 /** The results against one opponent; those of games that are not rated stand apart. */
 export type Tally = Results & { unrated: Results };
@@ -30,12 +26,10 @@ const GIVEN_UP = ['resignation', 'agreement', 'flag'];
  * Why a game against the computer is not rated, makes no opponent beaten, and is counted apart: help, or an end in the
  * opening (`short`). Undefined for a game that is rated.
  */
-export function whyUnrated({
-  aid,
-  rated,
-  reason,
-  plies,
-}: Pick<ArchivedGame, 'aid' | 'rated' | 'reason' | 'plies'>): Aid | 'short' | undefined {
+export function whyUnrated(
+  game: Omit<ArchivedGame, 'id' | 'game' | 'when' | 'players' | 'winner'>,
+): Aid | 'short' | undefined {
+  const { aid, rated, reason, plies } = game;
   if (rated) return undefined;
   return aid ?? (GIVEN_UP.includes(reason) && plies < 2 * MIN_RATED_MOVES ? 'short' : undefined);
 }
@@ -53,11 +47,7 @@ export function keep(game: ArchivedGame, record: string) {
   write('past', list);
 }
 
-/**
- * Notes how accurately the person played an archived game against the computer.
- *
- * @param accuracy in percent
- */
+/** Notes how accurately, in percent, the person played an archived game against the computer. */
 export function noteAccuracy(id: string, accuracy: Record<Side, number | null>) {
   const list = archivedGames();
   const game = list.find((one) => one.id === id);
@@ -111,11 +101,10 @@ export const kindOf = (points: number): keyof Results => (points > 0 ? 'won' : p
 const none = (): Results => ({ won: 0, drawn: 0, lost: 0 });
 
 /** The person's results in the rated games of a list, in its order. */
-const ratedScores = (games: ArchivedGame[]) =>
-  games
-    .filter((game) => !whyUnrated(game))
-    .map(score)
-    .filter((one) => one !== null);
+const ratedScores = (games: ArchivedGame[]) => {
+  const rated = games.filter((game) => !whyUnrated(game));
+  return rated.map(score).filter((one) => one !== null);
+};
 
 /** Wins, draws and losses against each level of the computer. */
 export function tally(games: ArchivedGame[]) {
@@ -146,11 +135,7 @@ export function sumOf(tallies: Iterable<Tally>): Tally {
 /** How many games results are of. */
 export const countOf = ({ won, drawn, lost }: Results) => won + drawn + lost;
 
-/**
- * The current and the longest winning streak in rated games.
- *
- * @param games the latest first
- */
+/** The current and the longest winning streak in rated games, of games with the latest first. */
 export function streaks(games: ArchivedGame[]) {
   let best = 0;
   let run = 0;
@@ -163,15 +148,10 @@ export function streaks(games: ArchivedGame[]) {
 
 /** The mean accuracy in the rated games whose accuracy is known, in percent; null if there are none. */
 export function meanAccuracy(games: ArchivedGame[]) {
-  const known = games.flatMap((game) =>
-    typeof game.accuracy === 'number' && !whyUnrated(game) ? [game.accuracy] : [],
-  );
+  const rated = games.filter((game) => !whyUnrated(game));
+  const known = rated.map(({ accuracy }) => accuracy).filter((one) => one !== undefined);
   return known.length ? known.reduce((sum, one) => sum + one, 0) / known.length : null;
 }
 
-/**
- * The results of the last rated games, the oldest first: each 1, 0 or -1.
- *
- * @param games the latest first
- */
+/** The results of the last rated games, the oldest first: each 1, 0 or -1. The games have the latest first. */
 export const lastResults = (games: ArchivedGame[], count: number) => ratedScores(games).slice(0, count).reverse();

@@ -3,7 +3,8 @@
  * stays; what is missing is added; of two states of one thing, the one that went further wins.
  */
 
-const PREFIX = 'saltus.';
+import { fields, flag, isObject, listOf, number, parsed } from '../lib/shape.ts';
+import { PREFIX } from './store.ts';
 
 /** Lists whose entries are told apart by a field: the summaries of finished games, and the earlier games. */
 const LISTS: Record<string, string> = { past: 'id', shelf: 'record' };
@@ -31,14 +32,6 @@ export function writeStorage(values: Record<string, string>) {
   }
 }
 
-function parsed(text: string | undefined) {
-  try {
-    return JSON.parse(text ?? 'null');
-  } catch {
-    return null;
-  }
-}
-
 /** What is kept after a backup has been restored. */
 export function mergedStorage(here: Record<string, string>, there: Record<string, unknown>): Record<string, string> {
   const result: Record<string, string> = { ...here };
@@ -55,33 +48,35 @@ export function mergedStorage(here: Record<string, string>, there: Record<string
 
 /** Two lists as one, the latest first. */
 function joined(mine: unknown, other: unknown, field: string) {
-  const both = ([mine, other].flat() as any[]).filter((one) => one && typeof one === 'object');
+  const both = listOf<Record<string, unknown>>([mine, other].flat(), isObject);
+  const when = (one: Record<string, unknown>) => (number(one.when) ? one.when : 0);
   const known = new Set();
   return both
     .filter((one) => !known.has(one[field]) && known.add(one[field]))
-    .sort((one, next) => (next.when ?? 0) - (one.when ?? 0));
+    .sort((one, next) => when(next) - when(one));
 }
 
 /**
  * Two states of progress as one: of two entries that were changed at a time, the later; of two numbers, the higher; of two
  * answers, yes.
  */
-function further(mine: any, other: any): any {
+function further(mine: unknown, other: unknown): unknown {
   if (mine === null || mine === undefined) return other;
   if (Array.isArray(mine) && Array.isArray(other)) return [...new Set([...mine, ...other])];
-  if (typeof mine === 'number' && typeof other === 'number') return Math.max(mine, other);
-  if (typeof mine === 'boolean' && typeof other === 'boolean') return mine || other;
-  if (typeof mine !== 'object' || typeof other !== 'object' || !other) return mine;
-  if ('when' in mine && 'when' in other) return other.when > mine.when ? other : mine;
-  const names = new Set([...Object.keys(mine), ...Object.keys(other)]);
-  return Object.fromEntries([...names].map((name) => [name, further(mine[name], other[name])]));
+  if (number(mine) && number(other)) return Math.max(mine, other);
+  if (flag(mine) && flag(other)) return mine || other;
+  if (!isObject(mine) || !isObject(other)) return mine;
+  if ('when' in mine && 'when' in other) return Number(other.when) > Number(mine.when) ? other : mine;
+  const names = Object.keys({ ...mine, ...other });
+  return Object.fromEntries(names.map((name) => [name, further(mine[name], other[name])]));
 }
 
 /** The ratings that more games or puzzles have made. */
-function more(mine: any, other: any) {
-  const count = (one: any) => one?.count ?? -1;
-  const better = (one: any, next: any) => (count(next) > count(one) ? next : one);
-  const names = new Set([...Object.keys(mine.games ?? {}), ...Object.keys(other.games ?? {})]);
-  const games = [...names].map((name) => [name, better(mine.games?.[name], other.games?.[name])]);
-  return { ...mine, games: Object.fromEntries(games), puzzles: better(mine.puzzles, other.puzzles) };
+function more(mine: unknown, other: unknown) {
+  const [{ games, puzzles }, there] = [fields(mine), fields(other)];
+  const count = (one: unknown) => Number(fields(one).count ?? -1);
+  const better = (one: unknown, next: unknown) => (count(next) > count(one) ? next : one);
+  const [own, others] = [fields(games), fields(there.games)];
+  const all = Object.keys({ ...own, ...others }).map((name) => [name, better(own[name], others[name])]);
+  return { games: Object.fromEntries(all), puzzles: better(puzzles, there.puzzles) };
 }

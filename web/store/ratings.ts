@@ -22,11 +22,7 @@ import { archivedGames, read, write } from './store.ts';
 const POINTS_PER_LEVEL = 170;
 const PUZZLE_DEVIATION = 60;
 
-/**
- * The rating of a puzzle.
- *
- * @param level 0.5 to 10.5
- */
+/** The rating of a puzzle of a level, 0.5 to 10.5. */
 export const puzzleRating = (level: number) => Math.round(START_RATING + POINTS_PER_LEVEL * (level - NEWCOMER_LEVEL));
 
 /** What counts for the puzzle rating, in words. */
@@ -42,16 +38,8 @@ function load(): Ratings {
 const opponentIn = (game: ArchivedGame) =>
   score(game) === null || whyUnrated(game) ? null : opponentRating(game.game, levelOf(game));
 
-/**
- * Ratings after some more games.
- *
- * @param before by game
- * @param list the last first; those that count for the first time are marked
- */
-export function counted(
-  before: Record<string, Rated>,
-  list: ArchivedGame[],
-): { games: Record<string, Rated>; isChanged: boolean } {
+/** Ratings by game after some more games, the last first. Those that count for the first time are marked. */
+export function counted(before: Record<string, Rated>, list: ArchivedGame[]) {
   const games = { ...before };
   let isChanged = false;
   for (const game of [...list].reverse()) {
@@ -79,30 +67,19 @@ export function ratings(): Ratings {
   return { games, puzzles };
 }
 
-/**
- * Whether what a game did to the rating is shown: not of the first ones. Games of earlier versions do not say which they are.
- */
+/** Whether what a game did to the rating is shown: not of the first ones. Those of earlier versions have no number. */
 export const isChangeShown = ({ number = 0 }: NonNullable<ArchivedGame['rated']>) => number > FIRST_GAMES;
 
 /** The opponent to play next in a game, by all that was played. */
-export function proposedOpponent(
-  { key, levels }: Pick<Meta, 'key' | 'levels'>,
-  { games: all, ratings: { games: rated } }: Kept,
-) {
-  const { rating } = rated[key] ?? unrated();
-  const games = all.filter((one) => one.game === key && score(one) !== null && !whyUnrated(one));
+export function proposedOpponent({ key, levels }: Pick<Meta, 'key' | 'levels'>, kept: Kept) {
+  const { rating } = kept.ratings.games[key] ?? unrated();
+  const games = kept.games.filter((one) => one.game === key && score(one) !== null && !whyUnrated(one));
   const results = tally(games);
   const [last] = games.map((one) => ({ level: levelOf(one), points: score(one) ?? 0 }));
   return nextOpponent(key, levels, rating, (level) => Boolean(results.get(level)?.won), last ?? null);
 }
 
-/**
- * Counts the first try at a puzzle.
- *
- * @param level of the puzzle
- * @param isSolved without a wrong move and without help
- * @param when in ms since 1970
- */
+/** Counts the first try at a puzzle of a level; `isSolved`: without a wrong move and without help. */
 export function ratePuzzle(level: number, isSolved: boolean, when: number = Date.now()) {
   const { games, puzzles } = load();
   const opponent = { rating: puzzleRating(level), deviation: PUZZLE_DEVIATION };

@@ -12,36 +12,29 @@ import { type AnyRecord, records } from './library/database.ts';
 
 export const repertoires = records<Lined & AnyRecord>('lines');
 
-/** The moves of a side in a line, each with the position before it and the own position that leads there. */
-const ownMoves = (positions: readonly LinePosition[], side: Side) =>
-  positions.flatMap((at, ply) =>
-    at.side === side && at.move ? [{ at, move: at.move, from: positions[ply - 2]?.key ?? null }] : [],
-  );
+const hasMove = ({ moves }: Lined, path: readonly string[]) => moves.some((one) => one.path.join() === path.join());
 
-/** Adds the moves of a side in a line. Resolves to how many are new. */
+/** Adds the moves of a side in a line, each with the own position that leads to it. Resolves to how many are new. */
 export async function addLine(
   game: string,
   options: Readonly<Record<string, boolean>>,
   positions: readonly LinePosition[],
   side: Side,
-  now = Date.now(),
 ) {
   let fresh = 0;
-  for (const { at, move, from } of ownMoves(positions, side)) {
-    const id = JSON.stringify([game, options, at.key]);
+  for (const [at, { key, rows, ply, side: toMove, move }] of positions.entries()) {
+    if (toMove !== side || !move) continue;
+    const from = positions[at - 2]?.key ?? null;
+    const id = JSON.stringify([game, options, key]);
     await repertoires.change(id, (before) => {
-      const { key, rows, ply } = at;
       const position = { id, kind: game, options, key, rows: [...rows], side, ply };
-      const known: Lined = before ?? { ...position, moves: [], from: [], due: now, progress: null };
-      const isKnown = known.moves.some(({ path }) => path.join() === move.path.join());
+      const known: Lined = before ?? { ...position, moves: [], from: [], due: Date.now(), progress: null };
+      const isKnown = hasMove(known, move.path);
       const isLinked = from === null || known.from.includes(from);
       if (isKnown && isLinked) return undefined;
       if (!isKnown) fresh++;
-      return {
-        ...known,
-        moves: isKnown ? known.moves : [...known.moves, move],
-        from: isLinked ? known.from : [...known.from, from],
-      };
+      const moves = isKnown ? known.moves : [...known.moves, move];
+      return { ...known, moves, from: isLinked ? known.from : [...known.from, from] };
     });
   }
   return fresh;
@@ -80,31 +73,28 @@ export function wayTo(lines: Map<string, Lined>, last: Lined) {
 
 /**
  * Where a game left the repertoire: `own` if its player did, `opponent` if the other side played a move without an answer
- * though there are answers to others, `end` if the lines end there, `game` if the game ended within them.
- *
- * @param positions the whole game
- * @returns null if the game has no position of the repertoire
+ * though there are answers to others, `end` if the lines end there, `game` if the game ended within them. Null if it has
+ * no position of the repertoire.
  */
 function departure(lines: Map<string, Lined>, positions: readonly LinePosition[], side: Side): Departure | null {
-  let last = null;
-  for (const at of positions.filter((one) => one.side === side)) {
-    const known = lines.get(at.key);
-    if (!known && !last) continue;
+  let last: { one: Lined; at: number } | null = null;
+  for (const [at, { key, ply, move, side: toMove }] of positions.entries()) {
+    if (toMove !== side) continue;
+    const known = lines.get(key);
     if (!known) {
-      const { one, ply } = last as { one: Lined; ply: number };
+      if (!last) continue;
+      const { one, at: before } = last;
       const hasAnswers = [...lines.values()].some(({ from }) => from.includes(one.key));
-      const played = positions[ply + 1]?.move?.text ?? '';
-      return { side, who: hasAnswers ? 'opponent' : 'end', ply: ply + 1, meant: [], played };
+      const played = positions[before + 1]?.move?.text ?? '';
+      return { side, who: hasAnswers ? 'opponent' : 'end', ply: before + 1, meant: [], played };
     }
-    const { move } = at;
+    last = { one: known, at };
     if (!move) break;
-    if (!known.moves.some(({ path }) => path.join() === move.path.join())) {
-      return { side, who: 'own', ply: at.ply, meant: known.moves.map(({ text }) => text), played: move.text };
+    if (!hasMove(known, move.path)) {
+      return { side, who: 'own', ply, meant: known.moves.map(({ text }) => text), played: move.text };
     }
-    last = { one: known, ply: positions.indexOf(at) };
   }
-  const known = positions.findIndex((at) => at.side === side && lines.has(at.key));
-  return known < 0 ? null : { side, who: 'game', ply: positions.length - 1, meant: [], played: '' };
+  return last && { side, who: 'game', ply: positions.length - 1, meant: [], played: '' };
 }
 
 /** Where the game on the board left the repertoires of these sides. */

@@ -24,23 +24,14 @@ const LEVEL_STEP = 0.3;
 /** So many results are kept, beside the best ones. */
 const MAX_RESULTS = 100;
 
-interface Graded {
-  puzzle: string;
-  level: number;
-  grade: number;
-  themes: readonly string[];
-}
+type Graded = { puzzle: string; level: number; grade: number; themes: readonly string[] };
 
-/** The puzzles of a set. */
 export const inSet = <One extends Graded>(list: readonly One[], { grade, theme }: PuzzleSet) =>
   list.filter((one) => (!grade || one.grade === grade) && (!theme || one.themes.includes(theme)));
 
 /**
- * The next puzzle of a run: each is at least as hard as the one before, as long as there are such; which of those that
- * are about equally hard is left to chance. Undefined once all have been given.
- *
- * @param list those of the run's set
- * @param given so far, in order
+ * The next puzzle of a run through a set: each is at least as hard as the one before, as long as there are such; which of
+ * those that are about equally hard is left to chance. Undefined once all have been given.
  */
 export function nextInRun<One extends Graded>(
   list: One[],

@@ -21,12 +21,8 @@ export function memory(): Memory {
 }
 
 /**
- * Saves the result of a puzzle.
- *
- * @param clean whether it was solved without help and without a wrong move
- * @param now in ms since 1970
- * @param inRow whether it counts for the streak of puzzles solved at the first try
- * @returns whether it was the first try
+ * Saves the result of a puzzle; `clean`: solved without help and without a wrong move, `inRow`: it counts for the streak of
+ * puzzles solved at the first try. Resolves to whether it was the first try.
  */
 export async function remember(
   rules: Pick<Rules, 'request'>,
@@ -35,16 +31,15 @@ export async function remember(
   clean: boolean,
   now: number = Date.now(),
   inRow: boolean = true,
-): Promise<boolean> {
+) {
   const { rated: _, ...known } = memory().games[game]?.[id] ?? {};
   const isFirst = !('when' in known);
   const asked = { clean, now };
-  const { progress } = await rules
-    .request('schedule', isFirst ? asked : { ...asked, progress: known })
-    .catch((error) => {
-      if (isFirst || error.code !== 'bad-request') throw error;
-      return rules.request('schedule', asked); // what was saved cannot be read
-    });
+  const reply = rules.request('schedule', isFirst ? asked : { ...asked, progress: known });
+  const { progress } = await reply.catch((error) => {
+    if (isFirst || error.code !== 'bad-request') throw error;
+    return rules.request('schedule', asked); // what was saved cannot be read
+  });
   const { games, streak } = memory(); // another tab may have written meanwhile
   const streakNow = inRow ? (clean ? streak.now + 1 : 0) : streak.now;
   write('puzzles', {
@@ -81,13 +76,8 @@ export function standing(kept: Tried | undefined, now: number = Date.now()): Sta
 
 /**
  * The order in which to show puzzles: first those that are due (the longest due first), then new ones, then those due
- * later (the soonest first), then solved ones (the longest ago first). With a rating, the new ones closest to it come
- * first, else they keep their order.
- *
- * @param list the easier ones first
- * @param kept the saved progress of the game's puzzles
- * @param how `but`: the id of a puzzle to show only if there is
- *   no other; `rating`: the player's
+ * later (the soonest first), then solved ones (the longest ago first). With the player's rating, the new ones closest to
+ * it come first, else they keep their order. `but` is the id of a puzzle to show only if there is no other.
  */
 export function inOrder<One extends { puzzle: string; level?: number }>(
   list: One[],

@@ -4,7 +4,8 @@ import * as shape from '../lib/shape.ts';
 import type { ArchivedGame, Left, Saved } from '../state/kept.ts';
 import { REMOTE } from '../state/state.ts';
 
-const PREFIX = 'saltus.';
+/** What all keys begin with. */
+export const PREFIX = 'saltus.';
 
 /** The list of earlier games keeps the latest. */
 const MAX_EARLIER_GAMES = 24;
@@ -23,9 +24,9 @@ export function mute() {
 export function read(key: string): unknown {
   if (muted) return null;
   try {
-    return JSON.parse(memory.get(key) ?? localStorage.getItem(PREFIX + key) ?? 'null');
+    return shape.parsed(memory.get(key) ?? localStorage.getItem(PREFIX + key));
   } catch {
-    return null;
+    return null; // blocked
   }
 }
 

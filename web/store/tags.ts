@@ -17,12 +17,7 @@ export const RATED_GAME = 'Rated game';
  * game is played, here on this page, and the round is `-` where there are no rounds.
  */
 export function newGameTags(now = new Date()): Record<string, string> {
-  return {
-    Event: CASUAL_GAME,
-    Site: 'Saltus',
-    Date: localDate(now, '.'),
-    Round: '-',
-  };
+  return { Event: CASUAL_GAME, Site: 'Saltus', Date: localDate(now, '.'), Round: '-' };
 }
 
 /** The event of a game of one's own that has been rated, in place of the one it began with. */

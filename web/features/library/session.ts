@@ -266,7 +266,7 @@ export class Library {
 
   restore(file: File) {
     return this.work('backup', t('share.reading', { name: file.name }), async () => {
-      const { games: n } = await restore(file);
+      const n = await restore(file);
       this.told(t('library.backup.restored', { n, count: count(n) }));
       this.show({ view: 'list' });
       return '';

@@ -1,8 +1,19 @@
-/**
- * The lines of a backup, each checked field by field: what is written into the library must be what it can read again.
- */
+/** The lines of a backup, each checked field by field: what the library writes, it must be able to read again. */
 
-import { count, flag, isObject, isSide, maybe, misfit, number, oneOf, type Shape, text } from '../../lib/shape.ts';
+import {
+  count,
+  fields,
+  flag,
+  isObject,
+  isSide,
+  maybe,
+  misfit,
+  number,
+  oneOf,
+  parsed,
+  type Shape,
+  text,
+} from '../../lib/shape.ts';
 import type { GameText, LibraryGame } from '../../state/library.ts';
 import type { AnyRecord, RecordStore } from './database.ts';
 
@@ -127,9 +138,8 @@ function wrongIn(line: BackupLine): string {
     return sizeOf(game.keys) === KEY_BYTES * (game.plies + 1) ? '' : 'game.keys';
   }
   if (line.store === undefined) return '';
-  return Object.hasOwn(RECORDS, line.store)
-    ? misfit(line.record, RECORDS[line.store], `${line.store}.record`)
-    : 'store';
+  if (!Object.hasOwn(RECORDS, line.store)) return 'store';
+  return misfit(line.record, RECORDS[line.store], `${line.store}.record`);
 }
 
 /** What is no JSON counts as absent, here as in the storage. */
@@ -137,35 +147,24 @@ function storedFault([name, value]: [string, unknown]) {
   const place = `storage.${name}`;
   if (typeof value !== 'string') return place;
   if (!Object.hasOwn(STORED, name)) return '';
-  let found = null;
-  try {
-    found = JSON.parse(value);
-  } catch {}
+  const found = parsed(value);
   return found === null ? '' : misfit(found, STORED[name], place);
 }
 
 /** @param at its number, from 1 */
 function read(line: string, at: number) {
-  let found = null;
-  try {
-    found = JSON.parse(line);
-  } catch {
-    throw new BackupError(`${at}`);
-  }
+  const found = parsed(line);
+  if (found === null) throw new BackupError(`${at}`);
   if (at === 1) {
-    const version = found?.['saltus-backup'];
+    const version = fields(found)['saltus-backup'];
     if (version !== 1) throw new BackupError('1', count(version) && version > 1);
   }
-  const place = wrongIn(found);
+  const place = wrongIn(found as BackupLine);
   if (place) throw new BackupError(`${at}: ${place}`);
-  return found;
+  return found as BackupLine;
 }
 
-/**
- * The lines of a backup. Rejects with a `BackupError` at the first that is damaged.
- *
- * @param stream its text
- */
+/** The lines of a backup, of which `stream` is the text. Rejects with a `BackupError` at the first that is damaged. */
 export async function* backupLines(stream: ReadableStream<string>): AsyncGenerator<BackupLine> {
   const reader = stream.getReader();
   /** The parts of the line that has not ended. */

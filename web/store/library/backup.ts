@@ -46,22 +46,19 @@ function linesOf(file: Blob) {
 }
 
 /**
- * Adds what a backup has to what is here. Rejects with a `BackupError` if the file is none, or a `LibraryError`.
- *
- * @returns how many games are new
+ * Adds what a backup has to what is here. Resolves to how many games are new. Rejects with a `BackupError` if the file is
+ * none, or a `LibraryError`.
  */
-export async function restore(file: Blob): Promise<{ games: number }> {
-  const told = { games: 0 };
+export async function restore(file: Blob) {
+  let fresh = 0;
   /** The ids here of the backup's games. */
   const ids: Map<number, number> = new Map();
   let batch: { old: number; game: NewGame; texts: GameText[] }[] = [];
   const flush = async () => {
     if (!batch.length) return;
-    const added = await games.add(batch.map(({ game, texts }) => ({ game, text: texts[0], others: texts.slice(1) })));
-    batch.forEach(({ old }, at) => {
-      ids.set(old, added.ids[at]);
-    });
-    told.games += added.new;
+    const added = await games.add(batch);
+    for (const [at, { old }] of batch.entries()) ids.set(old, added.ids[at]);
+    fresh += added.new;
     batch = [];
   };
   // Nothing is written before all is known to be whole.
@@ -79,7 +76,7 @@ export async function restore(file: Blob): Promise<{ games: number }> {
     }
   }
   await flush();
-  return told;
+  return fresh;
 }
 
 /** Adds a record; of two with one id, the one that was changed last stays. */

@@ -1,6 +1,4 @@
-/**
- * All games of the library in memory, and what is searched in them. It follows the changes of this tab and of others.
- */
+/** All games of the library in memory, and what is searched in them. It follows the changes of this and other tabs. */
 
 import { bytesOf } from '../../lib/base64.ts';
 import type { ExploreReply, Path, QueryReply } from '../../protocol.d.ts';
@@ -43,11 +41,7 @@ class Catalogue {
     this.changed();
   }
 
-  /**
-   * Reads changed games again, soon.
-   *
-   * @param ids all, if there are none
-   */
+  /** Reads changed games again, soon; all, without ids. */
   note(ids: number[] | undefined) {
     const isFirst = this.stale !== 'all' && !this.stale.size;
     if (!ids || this.stale === 'all' || this.stale.size + ids.length > MAX_CHANGES) this.stale = 'all';
@@ -93,30 +87,15 @@ class Catalogue {
 /** The catalogue of this tab. */
 export const catalogue = new Catalogue();
 
-const nothing = (path: Path): Played => ({
-  path,
-  alike: [],
-  games: 0,
-  white: 0,
-  black: 0,
-  draw: 0,
-  unfinished: 0,
-  first_year: null,
-  last_year: null,
-  plies: new Map(),
-});
+const nothing = (path: Path): Played => {
+  const results = { games: 0, white: 0, black: 0, draw: 0, unfinished: 0 };
+  return { path, alike: [], ...results, first_year: null, last_year: null, plies: new Map() };
+};
 
 const SWAPPED = { white: 'black', black: 'white', draw: 'draw', unfinished: 'unfinished' } as const;
 
-/**
- * Counts the games that reached a position, by the move that was played there; the most played first.
- *
- * @param views of the position
- */
-export function explored(
-  views: ExploreReply['views'],
-  chosen: Iterable<LibraryGame>,
-): { moves: Played[]; ended: Played; games: number } {
+/** Counts the games that reached a position, by the move that was played there; the most played first. */
+export function explored(views: ExploreReply['views'], chosen: Iterable<LibraryGame>) {
   /** The moves by the key after them. */
   const byKey: Map<string, Played> = new Map();
   for (const { key, path } of views[0]?.moves ?? []) {

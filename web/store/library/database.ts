@@ -9,12 +9,6 @@
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames } from 'idb';
 import type { Added, GameText, LibraryGame, NewGame, WholeGame } from '../../state/library.ts';
 
-/** All texts of a game, the first one first. */
-interface Sources {
-  id: number; // of the game
-  texts: GameText[];
-}
-
 /** The stores with records of any shape: each record has an `id`. */
 export type RecordStore = 'deck' | 'lines' | 'reviews';
 
@@ -28,7 +22,7 @@ type RecordSchema = { key: string | number; value: AnyRecord; indexes: { game: n
 
 interface Schema extends DBSchema {
   games: { key: number; value: LibraryGame; indexes: { digest: string; archive: string } };
-  sources: { key: number; value: Sources };
+  sources: { key: number; value: { id: number; texts: GameText[] } }; // by the id of the game, the first one first
   deck: RecordSchema;
   lines: RecordSchema;
   reviews: RecordSchema;
@@ -39,23 +33,19 @@ const VERSION = 1;
 
 export const RECORD_STORES: RecordStore[] = ['deck', 'lines', 'reviews'];
 
-/** What is said in each case: keys in `strings/`. */
-const MESSAGES = {
-  full: 'library.error.full',
-  later: 'library.error.later',
-  unavailable: 'library.error.unavailable',
+/** What is said of the browser's errors, by their names. */
+const MESSAGES: Record<string, string> = {
+  QuotaExceededError: 'library.error.full',
+  VersionError: 'library.error.later',
 };
 
-/** What the names of the browser's errors mean. */
-const REASONS: Record<string, keyof typeof MESSAGES> = { QuotaExceededError: 'full', VersionError: 'later' };
-
 /** The library cannot be read or written. `key` is that of the message in `strings/`. */
-export class LibraryError extends Error {
+class LibraryError extends Error {
   key: string;
 
-  constructor(reason: keyof typeof MESSAGES, cause?: unknown) {
-    super(reason, { cause });
-    this.key = MESSAGES[reason];
+  constructor(cause: unknown) {
+    super('The library cannot be used.', { cause });
+    this.key = (cause instanceof DOMException && MESSAGES[cause.name]) || 'library.error.unavailable';
   }
 }
 
@@ -97,16 +87,13 @@ async function use<Result>(act: (database: IDBPDatabase<Schema>) => Promise<Resu
   try {
     return await act(await open());
   } catch (error) {
-    const reason = (error instanceof DOMException && REASONS[error.name]) || 'unavailable';
-    throw error instanceof LibraryError ? error : new LibraryError(reason, error);
+    throw new LibraryError(error);
   }
 }
 
 /**
- * Writes in one transaction. Where a part of it fails, nothing is written, and the error is the transaction's: a request
- * is told only that the transaction was aborted, not that the disk is full.
- *
- * @param names the stores that it reads or writes
+ * Reads and writes these stores in one transaction. Where a part of it fails, nothing is written, and the error is the
+ * transaction's: a request is told only that the transaction was aborted, not that the disk is full.
  */
 const write = <Names extends StoreNames<Schema>[], Result>(
   names: Names,
@@ -188,11 +175,8 @@ export const games = {
       return found.filter((game) => game !== undefined);
     }),
 
-  count: () => use((database) => database.count('games')),
-
   /** The texts that a game was read from, the first one first. */
-  texts: (id: number): Promise<GameText[]> =>
-    use(async (database) => (await database.get('sources', id))?.texts ?? []),
+  texts: (id: number) => use(async (database) => (await database.get('sources', id))?.texts ?? []),
 
   /** The game that was played here with this id in the archive. */
   archived: (archive: string) => use((database) => database.getFromIndex('games', 'archive', archive)),
@@ -208,46 +192,32 @@ export const games = {
 
   /**
    * Adds games, all in one transaction. One that is there already gets the collections, the text and the tags that it
-   * lacks. A game that was played here takes the place of its earlier ending.
-   *
-   * @param batch `others`: more texts of the game
-   * @returns `ids`: of the games, in the order of the batch
+   * lacks. A game that was played here takes the place of its earlier ending. The ids are in the order of the batch.
    */
-  add: async (
-    batch: { game: NewGame; text: GameText; others?: GameText[] }[],
-  ): Promise<Added & { ids: number[] }> => {
-    const told = { new: 0, merged: 0, known: 0, ids: [] as number[] };
+  add: async (batch: { game: NewGame; texts: GameText[] }[]) => {
+    const told: Added & { ids: number[] } = { new: 0, merged: 0, known: 0, ids: [] };
     await write(['games', 'sources'], async (transaction) => {
       const [store, sources] = [transaction.objectStore('games'), transaction.objectStore('sources')];
-      const put = async (game: NewGame, text: GameText, others: GameText[]) => {
+      const put = async (game: NewGame, texts: GameText[]) => {
         const before = game.archive ? await store.index('archive').get(game.archive) : undefined;
         const same = await store.index('digest').get(game.digest);
-        if (before && before.id !== same?.id) {
-          if (same) await Promise.all([store.delete(before.id), sources.delete(before.id)]);
-          else {
-            const collections = [...new Set([...before.collections, ...game.collections])];
-            await store.put({ ...game, collections, id: before.id, added: before.added });
-            await sources.put({ id: before.id, texts: [text, ...others] });
-            told.merged++;
-            return before.id;
-          }
-        }
         if (!same) {
-          const fresh = { ...game, added: Date.now() } as LibraryGame;
-          const id = await store.add(fresh);
-          await sources.put({ id, texts: [text, ...others] });
-          told.new++;
+          const collections = [...new Set([...(before?.collections ?? []), ...game.collections])];
+          const place = before ? { id: before.id, added: before.added } : { added: Date.now() };
+          const id = await store.put({ ...game, collections, ...place } as LibraryGame);
+          await sources.put({ id, texts });
+          told[before ? 'merged' : 'new']++;
           return id;
         }
-        const { texts } = (await sources.get(same.id)) ?? { texts: [] };
-        const fresh = [text, ...others].filter((one) => !texts.some(({ text: known }) => known === one.text));
-        const isKnown = !fresh.length;
-        if (!isKnown) await sources.put({ id: same.id, texts: [...texts, ...fresh] });
+        if (before && before.id !== same.id) await Promise.all([store.delete(before.id), sources.delete(before.id)]);
+        const known = (await sources.get(same.id))?.texts ?? [];
+        const fresh = texts.filter(({ text }) => !known.some((one) => one.text === text));
+        if (fresh.length) await sources.put({ id: same.id, texts: [...known, ...fresh] });
         await store.put(merged(same, game));
-        told[isKnown ? 'known' : 'merged']++;
+        told[fresh.length ? 'merged' : 'known']++;
         return same.id;
       };
-      for (const { game, text, others = [] } of batch) told.ids.push(await put(game, text, others));
+      for (const { game, texts } of batch) told.ids.push(await put(game, texts));
     });
     tell({ games: told.ids });
     return told;
@@ -257,9 +227,8 @@ export const games = {
   withDigest: (digest: string) => use((database) => database.getFromIndex('games', 'digest', digest)),
 
   /**
-   * Replaces a game, and removes others, whose texts, mistakes and reviews become its own, in one transaction.
-   *
-   * @param how `first`: a text that is read in place of the others from now on
+   * Replaces a game, and removes others, whose texts, mistakes and reviews become its own, in one transaction. `first` is a
+   * text that is read in place of the others from now on.
    */
   change: async (game: LibraryGame, { first, gone = [] }: { first?: GameText; gone?: number[] } = {}) => {
     await write(['games', 'sources', 'deck', 'reviews'], async (transaction) => {
@@ -279,12 +248,8 @@ export const games = {
     tell({ games: [game.id, ...gone] });
   },
 
-  /**
-   * Removes games.
-   *
-   * @returns what `restore` takes to bring them back
-   */
-  remove: async (ids: number[]): Promise<WholeGame[]> => {
+  /** Removes games. Resolves to what `restore` takes to bring them back. */
+  remove: async (ids: number[]) => {
     const removed: WholeGame[] = [];
     await write(['games', 'sources'], async (transaction) => {
       const [store, sources] = [transaction.objectStore('games'), transaction.objectStore('sources')];
@@ -320,17 +285,10 @@ export const games = {
 
 /** A store of records, each with an `id`. */
 export const records = <One extends AnyRecord>(name: RecordStore) => ({
-  get: (id: One['id']): Promise<One | undefined> =>
-    use((database) => database.get(name, id) as Promise<One | undefined>),
+  get: (id: One['id']) => use((database) => database.get(name, id) as Promise<One | undefined>),
 
   /** All of them, by id. */
-  all: (): Promise<One[]> => use((database) => database.getAll(name) as Promise<One[]>),
-
-  /** Those of a game of the library. */
-  of: (game: number): Promise<One[]> =>
-    use((database) => database.getAllFromIndex(name, 'game', game) as Promise<One[]>),
-
-  count: () => use((database) => database.count(name)),
+  all: () => use((database) => database.getAll(name) as Promise<One[]>),
 
   /** Writes records in one transaction; each replaces the one with its id. */
   put: async (...changed: One[]) => {
@@ -342,12 +300,10 @@ export const records = <One extends AnyRecord>(name: RecordStore) => ({
   },
 
   /**
-   * Changes a record in one transaction: what two tabs do is not lost.
-   *
-   * @param change undefined leaves it as it is
-   * @returns the record after it
+   * Changes a record in one transaction, so that what two tabs do is not lost; `change` returns undefined to leave it as it
+   * is. Resolves to the record after it.
    */
-  change: async (id: One['id'], change: (before: One | undefined) => One | undefined): Promise<One | undefined> => {
+  change: async (id: One['id'], change: (before: One | undefined) => One | undefined) => {
     const { before, after } = await write([name], async (transaction) => {
       const store = transaction.objectStore(name);
       const before = (await store.get(id)) as One | undefined;

@@ -1,34 +1,24 @@
-/**
- * Changes to the games of the library: their tags, duplicates. `saltus.library.editing` does the same in the terminal.
- */
+/** Changes to the library's games: their tags, duplicates. `saltus.library.editing` does the same in the terminal. */
 
 import { plainText } from '../../lib/plain-text.ts';
 import type { LibraryGame } from '../../state/library.ts';
 import { games } from './database.ts';
 import { newGame } from './importing.ts';
-import { exclusive } from './worker.ts';
+import { converted, exclusive } from './worker.ts';
 
 /**
- * Changes tags of a game. If that makes it the same game as another, they become one. Rejects if a tag cannot be written.
- *
- * @param tags all of them; an empty one is removed
- * @param how `gone`: games that become a part of it
- * @returns the id of the game
+ * Gives a game these tags; an empty one is removed. If that makes it the same game as another, they become one; `gone` are
+ * games that become a part of it, too. Rejects if a tag cannot be written.
  */
 export function retag(
   rules: object,
   game: LibraryGame,
   tags: Record<string, string>,
   { collections = game.collections, gone = [] }: { collections?: string[]; gone?: LibraryGame[] } = {},
-): Promise<number> {
+) {
   return exclusive(rules, async (engine) => {
     const [source] = await games.texts(game.id);
-    await engine.request('load', {
-      text: source.text,
-      game: game.game,
-      ...(source.options && { options: source.options }),
-    });
-    const { text: json } = await engine.request('record', { format: 'json' });
+    const json = await converted(engine, game, source, 'json');
     const known = Object.entries(tags).filter(([, value]) => value.trim());
     const text = JSON.stringify({ ...JSON.parse(json), tags: Object.fromEntries(known) });
     const { games: found, rejected } = await engine.request('index', { text });
@@ -51,23 +41,17 @@ export function retag(
 /** The tags of one game made of several: what any of them knows, the longer names, and the more exact date. */
 function commonTags(alike: LibraryGame[]) {
   const tags = Object.assign({}, ...[...alike].reverse().map((game) => game.tags));
+  const best = (name: string, worth: (value: string) => number) => {
+    const values = alike.map((game) => game.tags[name] ?? '');
+    return values.reduce((best, one) => (worth(one) > worth(best) ? one : best));
+  };
+  const length = (name: string) => name.length;
   const digits = (date: string) => date.replace(/\D/g, '').length;
-  for (const name of ['White', 'Black']) {
-    const names = alike.map((game) => game.tags[name] ?? '');
-    tags[name] = names.reduce((longest, one) => (one.length > longest.length ? one : longest));
-  }
-  tags.Date = alike
-    .map((game) => game.tags.Date ?? '')
-    .reduce((best, one) => (digits(one) > digits(best) ? one : best));
-  return tags;
+  return { ...tags, White: best('White', length), Black: best('Black', length), Date: best('Date', digits) };
 }
 
-/**
- * Makes one game of several with the same moves.
- *
- * @returns its id
- */
-export const merge = (rules: object, alike: LibraryGame[]): Promise<number> => {
+/** Makes one game of several with the same moves. Resolves to its id. */
+export const merge = (rules: object, alike: LibraryGame[]) => {
   const [first, ...gone] = alike;
   const collections = [...new Set(alike.flatMap((game) => game.collections))];
   return retag(rules, first, commonTags(alike), { collections, gone });

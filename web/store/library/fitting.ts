@@ -65,12 +65,9 @@ export class Fitting {
   constructor(query: QueryReply, metas: { key: string; squares: string[] }[]) {
     this.query = query;
     this.squares = new Map(metas.map(({ key, squares }) => [key, new Map(squares.map((name, at) => [name, at]))]));
-    this.moments = query.moments.map((moment) => ({
-      key: bytesOf(moment.key),
-      squares: Object.entries(moment.squares),
-      material: moment.material,
-      side: moment.side,
-    }));
+    this.moments = query.moments.map(({ key, squares, material, side }) => {
+      return { key: bytesOf(key), squares: Object.entries(squares), material, side };
+    });
   }
 
   /**
@@ -90,11 +87,7 @@ export class Fitting {
     return first;
   }
 
-  /**
-   * The plies at which everything holds that a moment asks.
-   *
-   * @returns null for none
-   */
+  /** The plies at which everything holds that a moment asks; null for none. */
   plies({ key, squares, material, side }: Fitting['moments'][number], game: LibraryGame): Uint8Array | null {
     const count = game.plies + 1;
     const found = key.length ? withKey(game.keys, key, count) : every(count);
@@ -181,11 +174,8 @@ function withMaterial(runs: Bytes, { white, black }: NonNullable<QueryMoment['ma
 }
 
 /**
- * Keeps the plies at which a square holds one of `letters`. Returns whether any is left.
- *
- * @param square its number, from 0
- * @param squares how many there are
- * @param letters of `KINDS`, and a dot for an empty square
+ * Keeps the plies at which a square, by its number from 0, holds one of `letters`: of `KINDS`, and a dot for an empty
+ * square. Returns whether any is left.
  */
 function keepSquare(set: Uint8Array, planes: Bytes, square: number, squares: number, letters: string) {
   const isEmpty = letters.includes('.');

@@ -8,7 +8,7 @@ import { bytesOf } from '../../lib/base64.ts';
 import { FileError, GameFile, readable } from '../../lib/game-file.ts';
 import { MAX_TEXT_CHARS } from '../../lib/limits.ts';
 import type { IndexedGame, IndexReply } from '../../protocol.d.ts';
-import type { GameText, ImportProgress, NewGame, Rejected } from '../../state/library.ts';
+import type { ImportProgress, NewGame, Rejected } from '../../state/library.ts';
 import { games } from './database.ts';
 
 /** How much of a file is read at a time: some sixty games, which take a fraction of a second. */
@@ -64,10 +64,7 @@ export class Importing {
   /** The batch that is being written. */
   writing: Promise<void> = Promise.resolve();
 
-  /**
-   * @param collection the name of the collection that the games join
-   * @param game the game of a text that does not name it
-   */
+  /** The games join a collection; `game` is that of a text that does not name it. */
   constructor(
     engine: Engine,
     collection: string,
@@ -137,13 +134,10 @@ export class Importing {
       const excerpt = sent.slice(from, Math.min(units(one.end), from + MAX_EXCERPT_CHARS));
       this.reject({ line: this.line + line + lines(text.slice(0, start)), column, message, said, text: excerpt });
     }
-    const batch = reply.games.map((one) => ({
-      game: newGame(one, [this.collection]),
-      text: {
-        text: sent.slice(units(one.start), units(one.end)).replace(/^[\ufeff\s]+|\s+$/g, ''),
-        game: one.entry.game,
-      } as GameText,
-    }));
+    const batch = reply.games.map((one) => {
+      const text = sent.slice(units(one.start), units(one.end)).replace(/^[\ufeff\s]+|\s+$/g, '');
+      return { game: newGame(one, [this.collection]), texts: [{ text, game: one.entry.game }] };
+    });
     // The next slice is read while this one is written.
     await this.writing;
     this.writing = this.write(batch);

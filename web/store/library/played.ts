@@ -18,11 +18,7 @@ import { newGame } from './importing.ts';
 /** As many games are added in one transaction. */
 const BATCH = 10;
 
-/**
- * The record of an archived game with what the archive knows besides: the players and the date.
- *
- * @param record as JSON
- */
+/** The record, as JSON, of an archived game with what the archive knows besides: the players and the date. */
 function tagged(game: ArchivedGame, record: string) {
   const { tags = {}, ...rest } = JSON.parse(record);
   const event = tags.Event === CASUAL_GAME || !tags.Event ? ratedTags(game) : {};
@@ -36,16 +32,15 @@ async function keepAll(rules: Pick<Engine, 'request'>) {
   // Counts the games that have just ended.
   ratings();
   for (;;) {
-    const due = archivedGames()
-      .filter((game) => !game.kept && loadArchivedRecord(game.id) !== null)
-      .slice(0, BATCH);
+    const open = archivedGames().filter((game) => !game.kept && loadArchivedRecord(game.id) !== null);
+    const due = open.slice(0, BATCH);
     if (!due.length) return;
     const batch = [];
     for (const game of due) {
       const text = tagged(game, loadArchivedRecord(game.id) ?? '');
       const { games: found } = await rules.request('index', { text });
-      for (const one of found)
-        batch.push({ game: { ...newGame(one, [MINE]), archive: game.id }, text: { text, game: game.game } });
+      const texts = [{ text, game: game.game }];
+      for (const one of found) batch.push({ game: { ...newGame(one, [MINE]), archive: game.id }, texts });
     }
     await games.add(batch);
     // A game that cannot be read is not tried again.

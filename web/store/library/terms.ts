@@ -1,16 +1,9 @@
 /** A query as the page edits it: a line of terms, which fields set and read. What they mean is for the rules to say. */
 
-/** A term: the text of the line that it is, its key (empty for a word alone) and its value without quotes. */
-interface Term {
-  text: string;
-  key: string;
-  value: string;
-}
-
 const TERM = /-?(?:([a-z]+):)?("(?:[^"]*)"?|[^\s"]+)|\S+/gi;
 
-/** The terms of a query. */
-export const terms = (query: string): Term[] =>
+/** The terms of a query: each as it is written, its key (empty for a word alone) and its value without quotes. */
+export const terms = (query: string) =>
   [...query.matchAll(TERM)].map(([text, key = '', value = text]) => ({
     text,
     key: text.startsWith('-') ? '' : key.toLowerCase(),
@@ -23,11 +16,7 @@ export const termValue = (query: string, key: string) => terms(query).find((term
 /** Whether a query has a word alone, as `rotated`. */
 export const hasWord = (query: string, word: string) => terms(query).some(({ text }) => text === word);
 
-/**
- * The query with another value of a key, or without it.
- *
- * @param value empty for none
- */
+/** The query with another value of a key, or, where the value is empty, without it. */
 export function withValue(query: string, key: string, value: string) {
   const clean = value.replaceAll('"', '').trim();
   const text = clean && `${key}:${/[\s"]/.test(clean) ? `"${clean}"` : clean}`;
@@ -40,10 +29,8 @@ export function withValue(query: string, key: string, value: string) {
 
 /** The query with a word alone, or without it. */
 export function withWord(query: string, word: string, isThere: boolean) {
-  const others = terms(query)
-    .map(({ text }) => text)
-    .filter((text) => text !== word);
-  return [...others, ...(isThere ? [word] : [])].join(' ');
+  const others = terms(query).filter(({ text }) => text !== word);
+  return [...others.map(({ text }) => text), ...(isThere ? [word] : [])].join(' ');
 }
 
 /** A range as a term has it: `1950..1960`, `1950..`, `1950`. */

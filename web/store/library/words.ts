@@ -1,4 +1,4 @@
-/** How the library's games are told, and what went wrong with them. */
+/** How the library's games are told in lists, and what went wrong with them. */
 
 import { t } from '../../lib/i18n.ts';
 import { explained } from '../../state/describe.ts';
@@ -26,24 +26,20 @@ export const resultText = ({ result, tags }: LibraryGame) => {
   return t(`library.result.${result}`) + (why ? ` (${why})` : '');
 };
 
-/** Both players, for a list. */
 export const playersOf = ({ white, black }: LibraryGame) =>
   known(white) || known(black)
     ? [white, black].map((name) => known(name) || '?').join(' – ')
     : t('library.players.unknown');
 
-/** The event, for a list. */
 export const eventOf = ({ event }: LibraryGame) => {
   if (event === CASUAL_GAME) return t('printed.casual');
   return event === RATED_GAME ? t('printed.rated') : known(event);
 };
 
-/** The opening, for a list. */
 export const openingOf = ({ opening }: LibraryGame) => (known(opening) ? t('status.opening', { name: opening }) : '');
 
 /** A date without what is unknown: `1950`, `1950-03`. */
-export const dateText = (date: string) =>
-  date
-    .split('.')
-    .filter((part) => !part.includes('?'))
-    .join('-');
+export const dateText = (date: string) => {
+  const known = date.split('.').filter((part) => !part.includes('?'));
+  return known.join('-');
+};

@@ -4,6 +4,8 @@
  */
 
 import { Engine } from '../../engine/client.ts';
+import type { Format } from '../../protocol.d.ts';
+import type { GameText, LibraryGame } from '../../state/library.ts';
 
 /** It ends after this time without a request: Python takes memory. */
 const IDLE_MS = 60_000;
@@ -14,11 +16,7 @@ let running: { engine: Engine; users: number; timer: number } | null = null;
 /** Settles when the last `exclusive` work has ended. */
 let last: Promise<unknown> = Promise.resolve();
 
-/**
- * Uses the library's worker. It is started if there is none.
- *
- * @param rules the page's own engine
- */
+/** Uses the library's worker, which is started if there is none. `rules` is the page's own engine. */
 export async function withWorker<Result>(rules: object, work: (engine: Engine) => Promise<Result>): Promise<Result> {
   const main = rules as Engine;
   if (!running) {
@@ -46,8 +44,14 @@ function end(which: NonNullable<typeof running>) {
 }
 
 /** Uses the worker's match, of which it has one: after all earlier such work. */
-export function exclusive<Result>(rules: object, work: (engine: Engine) => Promise<Result>): Promise<Result> {
+export function exclusive<Result>(rules: object, work: (engine: Engine) => Promise<Result>) {
   const found = last.then(() => withWorker(rules, work));
   last = found.catch(() => {});
   return found;
+}
+
+/** A text of a game in another format. */
+export async function converted(engine: Engine, { game }: LibraryGame, { text, options }: GameText, format: Format) {
+  await engine.request('load', { text, game, ...(options && { options }) });
+  return (await engine.request('record', { format })).text;
 }
