@@ -159,10 +159,10 @@ def sets() -> Iterator[str]:
         "JOBS": ("Requests that take time. Others are answered meanwhile.", lambda op: op.is_job),
     }
     for name, (about, holds) in every.items():
-        members = [f"'{key}'" for key, op in EVERY.items() if holds(op)]
-        line = f"export const {name} = new Set([{', '.join(members)}]);\n"
+        members = f"'{' '.join(key for key, op in EVERY.items() if holds(op))}'.split(' ')"
+        line = f"export const {name} = new Set({members});\n"
         if len(line) > WIDTH + 1:
-            line = "".join([f"export const {name} = new Set([\n", *(f"  {one},\n" for one in members), "]);\n"])
+            line = f"export const {name} = new Set(\n  {members},\n);\n"
         yield comment(about) + line
 
 

@@ -46,10 +46,7 @@ const PING_SECONDS = 2;
 /** A worker that owes a reply and sends no message for this many seconds is replaced. */
 const GIVE_UP_SECONDS = 7;
 
-/**
- * A replacement worker is given up after this many seconds without a message while it starts. It already has all it needs
- * but its own script and, at times, a part of the runtime.
- */
+/** A replacement worker, which has most of what it needs, is given up after so long without a message at its start. */
 const SPAWN_SECONDS = 30;
 
 /** Room for what is added to a request when it is sent again (a seed) or sent to the helper. */
@@ -63,49 +60,38 @@ const repeatable = ({ op, text }: Pending, { seed }: { seed?: number | null }) =
 interface SearchHelper {
   canHelp: boolean; // whether there is a second worker, or one can be started
   ask: (asked: Pending) => void; // sends it a search
-  rest: () => void; // stops its search
-  follow: (change: string) => void; // sends it a request that has changed the match
+  send: (text: string) => void; // sends it another request
   hand: (table: string, bytes: ArrayBuffer) => void; // gives it a table
-  learn: (entries: string) => void; // sends it transposition table entries of the first worker
   end: () => void; // terminates it
 }
+
+/** The request that passes table entries on. Its id belongs to no pending request, so the reply is ignored. */
+export const share = (entries = '') => JSON.stringify({ id: 'share', op: 'share', entries });
 
 /** Requests to the rules, for those who start no worker. */
 export type Rules = Pick<Engine, 'request' | 'supply'>;
 
 export class Engine {
   assets: Assets;
-  /** The bytes to load at the start. */
-  total: number;
+  total: number; // the bytes to load at the start
   handle: WorkerHandle | null = null;
-  /** The helper, if the device has enough cores and memory. */
-  helper: SearchHelper | null = null;
+  helper: SearchHelper | null = null; // the helper, if the device has enough cores and memory
   /** What a worker needs to start, once the first has fetched it; without the runtime if another one is needed. */
   parts: Partial<Parts> | undefined = undefined;
-  /** Whether new workers start on the whole runtime: the small one has lacked a function. */
-  needsWhole = false;
-  /** The requests without a reply by id, in the order they were made. */
-  pending: Map<number, Pending> = new Map();
+  needsWhole = false; // whether new workers start on the whole runtime
+  pending: Map<number, Pending> = new Map(); // the requests without a reply by id, in the order they were made
   tables: Tables;
-  /** The requests that made the current match, as JSON. */
-  journal: string[] = [];
-  /** Whether the late modules have been requested. */
-  isWhole = false;
-  /** The id of the last request. */
-  last = 0;
-  /** Why there is no worker and none is starting; else null. */
-  lost: EngineError | null = null;
-  /** Seconds without a message while a reply is due. */
-  silence = 0;
-  /** The pings that were sent to this worker, and those that it has answered: in order, one by one. */
-  pings = 0;
+  journal: string[] = []; // the requests that made the current match, as JSON
+  isWhole = false; // whether the late modules have been requested
+  last = 0; // the id of the last request
+  lost: EngineError | null = null; // why there is no worker and none is starting; else null
+  silence = 0; // seconds without a message while a reply is due
+  pings = 0; // the pings that were sent to this worker, and those that it has answered: in order, one by one
   pongs = 0;
   /** The timer that watches the worker; undefined while no worker is ready for requests. */
   watch: ReturnType<typeof setInterval> | undefined = undefined;
-  /** Called when a replacement worker is ready and has the match. */
-  onrestart: () => void = () => {};
-  /** Called when no replacement could be started. */
-  onlost: (error: EngineError) => void = () => {};
+  onrestart: () => void = () => {}; // called when a replacement worker is ready and has the match
+  onlost: (error: EngineError) => void = () => {}; // called when no replacement could be started
 
   constructor(assets: Assets) {
     this.assets = assets;
@@ -139,12 +125,9 @@ export class Engine {
   request<O extends Op>(
     op: O,
     fields: Requests[O],
-    {
-      signal,
-      onprogress,
-      shared,
-    }: { signal?: AbortSignal; onprogress?: (event: Progress[O]) => void; shared?: boolean } = {},
+    how: { signal?: AbortSignal; onprogress?: (event: Progress[O]) => void; shared?: boolean } = {},
   ): Promise<Replies[O]> {
+    const { signal, onprogress, shared } = how;
     const id = ++this.last;
     const helped = shared && this.helper?.canHelp;
     const text = JSON.stringify({ ...fields, ...(helped && { shares: true }), id, op });
@@ -154,7 +137,7 @@ export class Engine {
       const stop = () => this.request('stop', {}).catch(() => {});
       const done = () => {
         this.pending.delete(id);
-        if (helped) this.helper?.rest();
+        if (helped) this.helper?.send('{"op":"stop"}');
         signal?.removeEventListener('abort', stop);
       };
       const counts = { tries: 0, waited: 0, pinged: 0 };
@@ -166,9 +149,7 @@ export class Engine {
   }
 
   /** Fetches a table for the rules, which use it from their next request on: see `Tables.supply`. */
-  supply(key: string): Promise<boolean> {
-    return this.tables.supply(key);
-  }
+  supply = (key: string) => this.tables.supply(key);
 
   /** Gives the workers a table. */
   hand(key: string, bytes: ArrayBuffer) {
@@ -232,9 +213,7 @@ export class Engine {
     this.watch = setInterval(() => this.tick(), 1000);
     this.silence = 0;
     this.pings = this.pongs = 0;
-    handle.onlate = (late) => {
-      if (this.parts) this.parts.late = late;
-    };
+    handle.onlate = (late) => Object.assign(this.parts ?? {}, { late });
     this.replay(handle);
     for (const id of this.pending.keys()) this.send(id);
     handle.onreply = (text) => this.hear(JSON.parse(text));
@@ -255,14 +234,11 @@ export class Engine {
   send(id: number) {
     const asked = this.pending.get(id);
     if (!asked) return;
-    asked.tries++;
-    asked.waited = 0;
-    asked.pinged = 0;
+    Object.assign(asked, { tries: asked.tries + 1, waited: 0, pinged: 0 });
     this.handle?.send(asked.text);
     if (asked.helped) this.helper?.ask(asked);
   }
 
-  /** Terminates the worker and its helper. */
   retire() {
     clearInterval(this.watch);
     this.watch = undefined;
@@ -270,14 +246,13 @@ export class Engine {
     this.helper?.end();
   }
 
-  /** Handles a reply or a progress message. */
   hear(message: Message) {
     // An error without an id means that the bridge could not read the request. All requests are valid JSON, so it was
     // too long: reject the longest.
     const longest = () => [...this.pending.values()].sort((one, other) => other.text.length - one.text.length)[0];
     const asked = message.id === null ? !message.ok && longest() : this.pending.get(message.id);
     if (!asked) return;
-    if (message.event === 'share') return this.helper?.learn(message.entries ?? '');
+    if (message.event === 'share') return this.helper?.send(share(message.entries));
     if (message.event) return asked.onprogress?.(message);
     asked.done();
     if (!message.ok) return asked.reject(new EngineError(message.error));
@@ -285,7 +260,7 @@ export class Engine {
     if (CHANGES.has(asked.op)) {
       const change = repeatable(asked, message);
       this.journal.push(change);
-      this.helper?.follow(change);
+      this.helper?.send(change);
     }
     asked.resolve(message);
   }
@@ -359,7 +334,6 @@ export class Engine {
     this.refuse(() => true, loss);
   }
 
-  /** Rejects the pending requests for which `which` is true. */
   refuse(which: (asked: Pending) => boolean, error: EngineError) {
     for (const asked of [...this.pending.values()].filter(which)) {
       asked.done();
@@ -368,11 +342,9 @@ export class Engine {
   }
 }
 
-/** The loss of the rules, for this reason. */
 const lossOf = (reason: unknown) =>
   new EngineError({ code: 'engine-lost', message: reason instanceof Error ? reason.message : String(reason) });
 
-/** The error for a request of so many characters. */
 function tooLarge(length: number) {
   const [n, most] = [length, MAX_REQUEST_CHARS - RESERVED_CHARS].map((count) => count.toLocaleString());
   const said = { key: 'share.long', values: { n: most } };

@@ -44,23 +44,15 @@ export class WorkerHandle {
   loaded = 0;
   onprogress: (loaded: number) => void = () => {};
   onreply: (text: string) => void = () => {};
-  /** Called on every message, as a sign of life. */
-  onsign: () => void = () => {};
-  /** Called when the worker has crashed. */
-  ondeath: (message: string) => void = () => {};
-  /** Called when the late modules have been fetched. */
-  onlate: (late: ArrayBuffer) => void = () => {};
-  /** Called with what the worker is doing. */
-  onpong: (at: 'idle' | 'busy' | 'held') => void = () => {};
-  /** Rejects `ready`. */
-  fail: (message: string, code?: string) => void = () => {};
-  /** Whether the worker has ended because the small runtime lacks a function. */
-  isLacking = false;
-  /** Whether Python has been restored from a snapshot (`runtime/snapshot.ts`). */
-  isRestored = false;
+  onsign: () => void = () => {}; // called on every message, as a sign of life
+  ondeath: (message: string) => void = () => {}; // called when the worker has crashed
+  onlate: (late: ArrayBuffer) => void = () => {}; // called when the late modules have been fetched
+  onpong: (at: 'idle' | 'busy' | 'held') => void = () => {}; // called with what the worker is doing
+  fail: (message: string, code?: string) => void = () => {}; // rejects `ready`
+  isLacking = false; // whether the worker has ended because the small runtime lacks a function
+  isRestored = false; // whether Python has been restored from a snapshot (`runtime/snapshot.ts`)
   worker: Worker;
-  /** Resolves when Python has started. */
-  ready: Promise<Parts>;
+  ready: Promise<Parts>; // resolves when Python has started
 
   /** @param heard messages that it sent before this handle existed */
   constructor(worker: Worker, heard: Event[] = []) {

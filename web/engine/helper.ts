@@ -7,7 +7,7 @@
  * match, and runs only while the page is visible. `build.py bench helper` measures the gain.
  */
 
-import type { Engine, Pending } from './client.ts';
+import { type Engine, type Pending, share } from './client.ts';
 import type { WorkerHandle } from './handle.ts';
 import { CHANGES } from './requests.ts';
 
@@ -31,12 +31,9 @@ export function helper(engine: Engine) {
 
 export class Helper {
   engine: Engine;
-  /** The worker, from its start. */
-  spawned: WorkerHandle | null = null;
-  /** The same worker, once it has the match. */
-  handle: WorkerHandle | null = null;
-  /** The ids of the requests that it has not answered. */
-  owed: Set<number> = new Set();
+  spawned: WorkerHandle | null = null; // the worker, from its start
+  handle: WorkerHandle | null = null; // the same worker, once it has the match
+  owed: Set<number> = new Set(); // the ids of the requests that it has not answered
   deaths = 0;
 
   constructor(engine: Engine) {
@@ -60,23 +57,12 @@ export class Helper {
     } else if (!this.spawned && this.canHelp) this.begin();
   }
 
-  /** Stops the search, because the first worker has answered. */
-  rest() {
-    this.handle?.send('{"op":"stop"}');
-  }
-
-  /** Sends a request that has changed the match. */
-  follow(change: string) {
-    this.handle?.send(change);
+  send(text: string) {
+    this.handle?.send(text);
   }
 
   hand(table: string, bytes: ArrayBuffer) {
     this.handle?.hand(table, bytes);
-  }
-
-  /** Sends transposition table entries of the first worker. */
-  learn(entries: string) {
-    this.handle?.send(share(entries));
   }
 
   /** Starts the worker, and sends it the match and the requests that are still pending. */
@@ -106,7 +92,7 @@ export class Helper {
     else if (entries && pending.has(id) && !isChanging) handle?.send(share(entries));
   }
 
-  /** Terminates the worker. The next search starts another one. */
+  /** The next search starts another worker. */
   end() {
     this.spawned?.end();
     this.spawned = this.handle = null;
@@ -124,6 +110,3 @@ export class Helper {
     }
   }
 }
-
-/** The request that passes table entries on. Its id belongs to no pending request, so the reply is ignored. */
-const share = (entries: string) => JSON.stringify({ id: 'share', op: 'share', entries });

@@ -8,12 +8,10 @@ const STALL_SECONDS = 20;
 export class Tables {
   assets: Assets;
   hand: (key: string, bytes: ArrayBuffer) => void;
-  /** The bytes of each by its name. */
-  bytes: Map<string, ArrayBuffer> = new Map();
+  bytes: Map<string, ArrayBuffer> = new Map(); // the bytes of each by its name
   /** The downloads that have not failed, by name: of each table there is only one. */
   downloads: Map<string, Promise<boolean>> = new Map();
-  /** Those whose last download failed. */
-  missed: Set<string> = new Set();
+  missed: Set<string> = new Set(); // those whose last download failed
 
   /** @param hand gives the rules a table that has arrived */
   constructor(assets: Assets, hand: (key: string, bytes: ArrayBuffer) => void) {
@@ -38,8 +36,8 @@ export class Tables {
     return own;
   }
 
-  /** @returns whether it has arrived */
-  private async fetch(key: string): Promise<boolean> {
+  /** Resolves to whether it has arrived. */
+  private async fetch(key: string) {
     const address = this.assets.tables[key];
     try {
       // After a failure, bypass the browser's cache: it may hold a damaged file.
@@ -74,14 +72,11 @@ async function download(address: string, cache: RequestCache) {
     wait();
     const response = await fetch(address, { cache, signal: stalled.signal });
     if (!response.ok || !response.body) throw new Error(`${address} could not be loaded (${response.status})`);
-    const watched = response.body.pipeThrough(
-      new TransformStream({
-        transform(part, next) {
-          wait();
-          next.enqueue(part);
-        },
-      }),
-    );
+    const transform = (part: unknown, next: TransformStreamDefaultController) => {
+      wait();
+      next.enqueue(part);
+    };
+    const watched = response.body.pipeThrough(new TransformStream({ transform }));
     return await new Response(watched).arrayBuffer();
   } finally {
     clearTimeout(timer);

@@ -2,7 +2,6 @@
 
 import { localDate } from './date.ts';
 
-/** Saves a file. */
 export function save(name: string, content: Blob) {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(content);
@@ -11,7 +10,6 @@ export function save(name: string, content: Blob) {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
-/** The file name for a game and a kind of file. */
 export const fileName = (game: string, kind: string) => `saltus-${game}-${localDate()}.${kind}`;
 
 /** @returns whether it was copied */
@@ -66,14 +64,12 @@ function copyOldWay(text: string) {
  * this requests frames until the picture is ready.
  */
 function pictureOf(canvas: HTMLCanvasElement): Promise<Blob> {
-  let waiting = true;
-  const frame = () => {
-    if (waiting) requestAnimationFrame(frame);
-  };
+  let isWaiting = true;
+  const frame = () => isWaiting && requestAnimationFrame(frame);
   frame();
   return new Promise((done, fail) => {
     canvas.toBlob((blob) => {
-      waiting = false;
+      isWaiting = false;
       if (blob) done(blob);
       else fail(new Error('no picture'));
     });

@@ -45,10 +45,8 @@ export class GameFile {
   file: Blob;
   decode: Decode;
   format: Format | undefined = undefined;
-  /** The byte at which each game begins; it ends where the next one begins. */
-  starts: number[] = [];
-  /** The byte up to which the file has been read. */
-  end = 0;
+  starts: number[] = []; // the byte at which each game begins; it ends where the next one begins
+  end = 0; // the byte up to which the file has been read
   /** The details of the first `MAX_LISTED` games; null for one that is too long to open. */
   listed: (ListedGame | null)[] = [];
 

@@ -8,9 +8,7 @@ export const GLYPHS = ['', '!', '?', '!!', '??', '!?', '?!'];
 /** The glyph number of each mark of a review. */
 export const MARK_GLYPHS: Record<Mark, number> = { '?!': 6, '?': 2, '??': 4 };
 
-/**
- * Whether a move with this mark is a mistake, as in the deck of mistakes: a blunder is a bad one, an inaccuracy is none.
- */
+/** Whether a move with this mark is a mistake, as in the deck of mistakes: a blunder is one, an inaccuracy is none. */
 export const isMistake = (mark: Mark | '') => mark === '?' || mark === '??';
 
 /** A difficulty as stars, of five. */

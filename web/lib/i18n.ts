@@ -23,16 +23,12 @@ let plurals = new Intl.PluralRules('en');
 /** The language that was asked for last. */
 let asked: Language | null = null;
 
-/** The current language. */
 export const language = () => spoken;
 
 export const isLanguage = (name: unknown): name is Language =>
   typeof name === 'string' && Object.hasOwn(LANGUAGES, name);
 
-/**
- * The chosen language, else the first of the browser's languages that the page has. `early.ts` computes the same before
- * the first paint, to fetch the file early.
- */
+/** The chosen language, else the first of the browser's that the page has, as `early.ts` has it before the first paint. */
 export function preferred(chosen: string): Language {
   if (isLanguage(chosen)) return chosen;
   return navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase()).find(isLanguage) ?? 'en';
@@ -56,7 +52,6 @@ export async function speak(wanted: Language) {
   document.documentElement.dataset.worded = '';
 }
 
-/** Makes a language the current one, with its strings. */
 export function take(name: Language, found: Record<string, string>) {
   strings = found;
   spoken = name;
@@ -124,11 +119,12 @@ const isPhrase = (value: Spelled): value is { key: string; values: Record<string
   typeof value === 'object' && 'key' in value;
 
 /** The plain values of a phrase, with the number `n` that selects its plural form. */
-const counts = ({ values }: { values: Record<string, Spelled> }) =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => typeof value !== 'object')) as Record<
-    string,
-    string | number
-  >;
+const counts = ({ values }: { values: Record<string, Spelled> }) => {
+  const plain = Object.entries(values).filter(
+    (entry): entry is [string, string | number] => typeof entry[1] !== 'object',
+  );
+  return Object.fromEntries(plain);
+};
 
 /** A phrase as text. A sentence that begins with another phrase gets a capital letter. */
 function say(value: Spelled): string {
@@ -139,24 +135,19 @@ function say(value: Spelled): string {
     return new Intl.ListFormat(LANGUAGES[spoken].tag, { type }).format(items);
   }
   const template = form(strings, value.key, counts(value)) ?? value.key;
-  const text = fill(
-    template,
-    Object.fromEntries(Object.entries(value.values).map(([name, part]) => [name, say(part)])),
-  );
+  const parts = Object.entries(value.values).map(([name, part]) => [name, say(part)]);
+  const text = fill(template, Object.fromEntries(parts));
   const first = /^\{(\w+)\}/.exec(template);
   const beginsWithPhrase = first && typeof value.values[first[1]] === 'object';
   return beginsWithPhrase && /[.?!]$/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 }
 
-/**
- * Puts the texts into the elements that name a key: `data-t` for the content, `data-t-label` for the label and tooltip.
- */
+/** Puts the texts into the elements that name a key: `data-t` for the content, `data-t-label` for label and tooltip. */
 export function translate(root: ParentNode) {
-  for (const element of root.querySelectorAll('[data-t]')) {
-    element.textContent = t((element as HTMLElement).dataset.t ?? '');
-  }
-  for (const element of root.querySelectorAll('[data-t-label]')) {
-    const text = t((element as HTMLElement).dataset.tLabel ?? '');
+  for (const element of root.querySelectorAll<HTMLElement>('[data-t]'))
+    element.textContent = t(element.dataset.t ?? '');
+  for (const element of root.querySelectorAll<HTMLElement>('[data-t-label]')) {
+    const text = t(element.dataset.tLabel ?? '');
     element.setAttribute('aria-label', text);
     element.setAttribute('title', text);
   }

@@ -1,5 +1,3 @@
-/** Work that is done piece by piece, so that the page goes on meanwhile. */
-
 /** Resolves when all work that was asked for is done. */
 let queue = Promise.resolve();
 

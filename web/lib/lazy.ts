@@ -9,10 +9,9 @@ const TIMEOUT_MS = 20_000;
 /** The modules that are loaded or being loaded, by path. */
 const modules: Map<string, Promise<unknown>> = new Map();
 
-/** The number of failures of each path. */
+/** How often each path failed. */
 const failures: Map<string, number> = new Map();
 
-/** A module or a file of the page could not be loaded. */
 class MissingPart extends Error {
   code = 'missing-part';
 
@@ -25,10 +24,7 @@ class MissingPart extends Error {
  * The export of a module of this site that `load` imports. Rejects with a `MissingPart`. The build writes its `path`
  * onto what each `import()` returns.
  */
-export function lazy<Module, Name extends keyof Module>(
-  load: () => Promise<Module>,
-  name: Name,
-): Promise<Module[Name]> {
+export function lazy<Module, Name extends keyof Module>(load: () => Promise<Module>, name: Name) {
   const begun = load() as Promise<Module> & { path: string };
   // Nobody awaits it where an earlier attempt has failed: this one fails, too.
   begun.catch(() => {});
@@ -44,7 +40,7 @@ export async function lazyAt<Module, Name extends keyof Module>(
   name: Name,
   first: () => Promise<Module>,
   how: ImportCallOptions = {},
-): Promise<Module[Name]> {
+) {
   const known = modules.get(path) ?? withTimeout(failures.has(path) ? retry(path, how) : first());
   modules.set(path, known);
   try {
@@ -65,7 +61,7 @@ export async function lazyAt<Module, Name extends keyof Module>(
  * Imports a module again. If that fails though the host has the module, one that it imports is damaged: the address of
  * that one stays the same, so only a new page can load it again.
  */
-async function retry(path: string, how: ImportCallOptions): Promise<unknown> {
+async function retry(path: string, how: ImportCallOptions) {
   const { href } = new URL(`../${path}`, import.meta.url);
   const isThere = await refetch(href);
   try {
@@ -77,11 +73,10 @@ async function retry(path: string, how: ImportCallOptions): Promise<unknown> {
 }
 
 /**
- * Fetches a file past the browser's cache, and says whether the host has it. The build's files are cached forever,
- * because their names change with their contents, so a damaged file, or a network's sign-in page in its place, would
- * stay there.
+ * Fetches a file past the browser's cache, and says whether the host has it. The cache keeps the build's files forever: a
+ * damaged one, or a network's sign-in page in its place, would stay.
  */
-export async function refetch(address: string): Promise<boolean> {
+export async function refetch(address: string) {
   try {
     const response = await fetch(address, { cache: 'reload', signal: AbortSignal.timeout(TIMEOUT_MS) });
     await response.arrayBuffer();

@@ -15,7 +15,7 @@ export async function linkTo(game: string, record: string, turn: Side | null = n
 export function puzzleLink(game: string, fields: { puzzle?: string; theme?: string; level?: number }) {
   const given = Object.entries(fields).filter(([, value]) => value);
   const told = new URLSearchParams([['game', game], ...given.map(([name, value]) => [name, String(value)])]);
-  if (!fields.puzzle && !given.length) told.set('panel', 'puzzles');
+  if (!given.length) told.set('panel', 'puzzles');
   return `${location.href.split('#')[0]}#${told}`;
 }
 

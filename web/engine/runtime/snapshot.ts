@@ -60,19 +60,11 @@ export function taken(python: any, { library, rules }: Parts, unstarted: Uint8Ar
   const memory: Uint8Array = python._module.HEAPU8;
   const pieces = changed(memory, unstarted);
   const contents = [...pieces.map(([begin, end]) => memory.subarray(begin, end)), state, library, rules];
-  const numbers = [
-    memory.length,
-    pieces.length,
-    state.length,
-    library.byteLength,
-    rules.byteLength,
-    ...pieces.flat(),
-  ];
+  const sizes = [memory.length, pieces.length, state.length, library.byteLength, rules.byteLength];
+  const numbers = [...sizes, ...pieces.flat()];
   const made = new Uint8Array(contents.reduce((sum, one) => sum + one.byteLength, numbers.length * UINT32_BYTES));
   const view = new DataView(made.buffer);
-  numbers.forEach((number, nth) => {
-    view.setUint32(nth * UINT32_BYTES, number, true);
-  });
+  for (const [nth, number] of numbers.entries()) view.setUint32(nth * UINT32_BYTES, number, true);
   let at = numbers.length * UINT32_BYTES;
   for (const content of contents) {
     made.set(content instanceof Uint8Array ? content : new Uint8Array(content), at);
@@ -83,12 +75,9 @@ export function taken(python: any, { library, rules }: Parts, unstarted: Uint8Ar
 
 /** A stored snapshot. */
 export class Snapshot {
-  /** The bytes of the memory. */
-  size: number;
-  /** Where each part of the memory begins, and its bytes. */
-  pieces: [number, Uint8Array][] = [];
-  /** The state of Pyodide's references, as its own snapshots have it. */
-  state: any;
+  size: number; // the bytes of the memory
+  pieces: [number, Uint8Array][] = []; // where each part of the memory begins, and its bytes
+  state: any; // of Pyodide's references, as its own snapshots have it
   library: ArrayBuffer;
   rules: ArrayBuffer;
 
@@ -142,7 +131,6 @@ export async function keep(assets: Assets, base: string, snapshot: ArrayBuffer) 
 export const isStored = async (assets: Assets, base: string) =>
   Boolean(await (await store(base)).match(name(assets)));
 
-/** Deletes the snapshot. */
 export async function forget(base: string) {
   const cache = await store(base);
   for (const one of await cache.keys()) await cache.delete(one);

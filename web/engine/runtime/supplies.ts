@@ -25,8 +25,7 @@ export class Supplies {
   base: string;
   cache: RequestCache;
   loaded = 0;
-  /** When progress was last reported, in ms. */
-  reported = performance.now();
+  reported = performance.now(); // when progress was last reported, in ms
   onprogress: (loaded: number) => void;
 
   /** The assets have whole addresses; `base` is the page's, and `onprogress` hears of the bytes so far. */
@@ -87,16 +86,12 @@ export class Supplies {
       return WebAssembly.compileStreaming(new Response(plain, { headers: { 'content-type': 'application/wasm' } }));
     }
     if (performance.now() < requested + CACHED_RESPONSE_MS) return WebAssembly.compileStreaming(response);
-    const reader = response.clone().body?.getReader();
-    const count = async () => {
-      for (let part = await reader?.read(); part?.value; part = await reader?.read())
-        this.count(part.value.byteLength);
-    };
-    count().catch(() => {});
+    const copy = response.clone().body;
+    const sink = new WritableStream({ write: (part: Uint8Array) => this.count(part.byteLength) });
+    copy?.pipeTo(sink).catch(() => {});
     return WebAssembly.compileStreaming(response);
   }
 
-  /** Compiles the runtime with all its functions. */
   async compileWhole() {
     const { wasm, rest } = this.assets;
     return WebAssembly.compile(whole(...(await Promise.all([this.read(wasm), this.read(rest)]))));
@@ -121,13 +116,11 @@ export class Supplies {
 
   /** Counts the bytes as they arrive. The page gives up a worker that starts without a message for a while. */
   counted(body: ReadableStream<Uint8Array<ArrayBuffer>>) {
-    const counter: TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> = new TransformStream({
-      transform: (part, next) => {
-        this.count(part.byteLength);
-        next.enqueue(part);
-      },
-    });
-    return body.pipeThrough(counter);
+    const transform = (part: Uint8Array, next: TransformStreamDefaultController) => {
+      this.count(part.byteLength);
+      next.enqueue(part);
+    };
+    return body.pipeThrough(new TransformStream({ transform }));
   }
 
   async get(address: string, signal?: AbortSignal) {

@@ -40,9 +40,7 @@ export function whole(small: Uint8Array, rest: Uint8Array) {
 /** The shortest WebAssembly module: its mark and its version. */
 const EMPTY_MODULE = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
 
-/**
- * Whether WebAssembly runs here. Lockdown Mode takes it away; a policy of the site or of an organisation forbids it.
- */
+/** Whether WebAssembly runs here. Lockdown Mode takes it away; a policy of a site or of an organisation forbids it. */
 export function hasWebAssembly() {
   try {
     return new WebAssembly.Module(EMPTY_MODULE) instanceof WebAssembly.Module;

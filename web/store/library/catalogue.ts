@@ -11,17 +11,12 @@ import { Fitting, firstWith, hasKey, yearOf } from './fitting.ts';
 const MAX_CHANGES = 2000;
 
 class Catalogue {
-  /** The games by id, in order. */
-  games: Map<number, LibraryGame> = new Map();
+  games: Map<number, LibraryGame> = new Map(); // the games by id, in order
   loading: Promise<void> | null = null;
-  /** Rises with each change. */
-  version = 0;
-  /** Called after a change. */
-  watchers: Set<() => void> = new Set();
-  /** The ids that changed and were not read again. */
-  stale: Set<number> | 'all' = new Set();
-  /** Settles when all changes so far have been read. */
-  settled = Promise.resolve();
+  version = 0; // rises with each change
+  watchers: Set<() => void> = new Set(); // called after a change
+  stale: Set<number> | 'all' = new Set(); // the ids that changed and were not read again
+  settled = Promise.resolve(); // settles when all changes so far have been read
   isWatching = false;
 
   /** Reads the library, once. */

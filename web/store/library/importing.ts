@@ -55,14 +55,10 @@ export class Importing {
   onprogress: (progress: ImportProgress) => void;
   signal: AbortSignal;
   progress: ImportProgress = { new: 0, merged: 0, known: 0, share: 0, rejected: [], rejects: 0 };
-  /** How many lines were read before the text that is being read. */
-  line = 0;
-  /** Whether the text is a list of JSON records. */
-  isList = false;
-  /** The name of the file that is being read. */
-  file = '';
-  /** The batch that is being written. */
-  writing: Promise<void> = Promise.resolve();
+  line = 0; // how many lines were read before the text that is being read
+  isList = false; // whether the text is a list of JSON records
+  file = ''; // the name of the file that is being read
+  writing: Promise<void> = Promise.resolve(); // the batch that is being written
 
   /** The games join a collection; `game` is that of a text that does not name it. */
   constructor(
