@@ -265,10 +265,7 @@ export class Engine {
     asked.resolve(message);
   }
 
-  /**
-   * Watches the worker, once a second. It counts ticks instead of reading the clock, so that a laptop's sleep is not
-   * mistaken for a silent worker.
-   */
+  /** Watches the worker, once a second. It counts ticks, not time: a laptop's sleep is no silence. */
   tick() {
     const open = [...this.pending.values()];
     this.silence = open.length ? this.silence + 1 : 0;
@@ -294,10 +291,7 @@ export class Engine {
     this.refuse(isLost, new EngineError({ code: 'unanswered', message: 'The rules gave no answer.' }));
   }
 
-  /**
-   * Replaces a worker that crashed, hangs, or lacks a function. A request that was pending at two crashes is rejected
-   * instead of sent a third time: it may be the cause.
-   */
+  /** Replaces a worker that is of no use. A request that was pending at two crashes is not sent a third time. */
   async replace(reason: string) {
     if (this.handle?.isLacking) {
       this.takeWhole();

@@ -81,10 +81,7 @@ export class Helper {
     for (const asked of engine.pending.values()) if (asked.helped) this.ask(asked);
   }
 
-  /**
-   * Passes table entries to the first worker, but only while it searches the same position: entries of one game are
-   * wrong in another.
-   */
+  /** Passes table entries on while the first worker searches the same position: those of another game are wrong. */
   hear({ id, event, entries }: { id: number; event?: string; entries?: string }) {
     const { pending, handle } = this.engine;
     const isChanging = [...pending.values()].some(({ op }) => CHANGES.has(op));

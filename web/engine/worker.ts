@@ -112,10 +112,7 @@ async function startFast(
   }
 }
 
-/**
- * Makes a snapshot of Python's memory, if there is none of this build. It has all the modules and tables for the answers
- * that a page asks for first.
- */
+/** Makes a snapshot of Python's memory with all that a page asks for first, if there is none of this build. */
 async function makeSnapshot(
   { assets, base }: Supplies,
   fetchParts: (snapshot: Promise<Snapshot | null>) => Promise<Parts>,

@@ -49,10 +49,7 @@ export const checkbox = (name: string, label: unknown, isOn: boolean, choose: (i
     <span>${label}</span>
   </label>`;
 
-/**
- * The optional rules of a game, each with a tag if it is a house rule. The names of their boxes begin with `name`; a
- * rule that is not in `chosen` is as the game has it.
- */
+/** A game's optional rules: house rules have a tag, names of boxes begin with `name`, what is not `chosen` is usual. */
 export const optionBoxes = (
   name: string,
   meta: Game,
@@ -111,10 +108,7 @@ export const select = <Value extends string>(
     )}
   </select>`;
 
-/**
- * A list that is as wide as what is chosen, also in browsers without `field-sizing`, where a hidden copy of the text gives
- * the width.
- */
+/** A list as wide as what is chosen: a hidden copy of the text gives the width in browsers without `field-sizing`. */
 export const pick = <Value extends string>(
   name: string,
   label: string,
@@ -134,10 +128,7 @@ export const icon = (name: string) =>
 /** The placeholder of an empty list, with a picture from the sprite. */
 export const empty = (picture: string, text: string) => html`<div class="empty">${icon(picture)}<p>${text}</p></div>`;
 
-/**
- * A button, with a picture before its label where `picture` names one. `does` names it for styles and tests; `isOn` is for
- * one that stays pressed.
- */
+/** A button, with a `picture` before its label. `does` names it for styles and tests; `isOn`: it stays pressed. */
 export const button = (
   label: unknown,
   act: (event: Event) => void,

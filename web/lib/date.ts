@@ -2,10 +2,7 @@
 
 const DAY_MS = 86_400_000;
 
-/**
- * The number of a calendar day where the player is: the days from 1 January 1970 to that date. The same date has the
- * same number everywhere, so that everyone gets the same puzzle on it, each from their own midnight on.
- */
+/** The number of a calendar day where the player is, from 1 January 1970 on. A date has the same number everywhere. */
 export const dayOf = (date: Date) => Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / DAY_MS;
 
 /** The number of today, which is the seed of the day. */

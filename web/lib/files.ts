@@ -23,10 +23,7 @@ export async function copy(text: string): Promise<boolean> {
   }
 }
 
-/**
- * Hands something on: by the device's own sheet where a finger would look for one, else its text by the clipboard.
- * `left`: whoever was asked by the device said no.
- */
+/** Hands something on: by the device's own sheet on a touch screen (`left`: it was closed), else to the clipboard. */
 export async function handOn(what: ShareData, text: string): Promise<'shared' | 'copied' | 'failed' | 'left'> {
   if ('share' in navigator && matchMedia('(pointer: coarse)').matches) {
     try {
@@ -59,10 +56,7 @@ function copyOldWay(text: string) {
   return isCopied;
 }
 
-/**
- * The picture of a canvas. Chromium encodes it in idle time after a frame, and waits up to 7 s if the page draws none, so
- * this requests frames until the picture is ready.
- */
+/** The picture of a canvas. Chromium waits up to 7 s to encode it if no frames are drawn, so this requests them. */
 function pictureOf(canvas: HTMLCanvasElement): Promise<Blob> {
   let isWaiting = true;
   const frame = () => isWaiting && requestAnimationFrame(frame);

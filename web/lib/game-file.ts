@@ -221,10 +221,7 @@ function wholeCharacters(bytes: Uint8Array<ArrayBuffer>) {
   return bytes;
 }
 
-/**
- * Converts positions in a text, in ascending order, to byte offsets. A position counts code points, as Python does, not
- * UTF-16 units.
- */
+/** Turns positions in a text, in ascending order, into bytes. A position counts code points, as Python does. */
 function byteOffsets(bytes: Uint8Array, text: string, positions: number[]) {
   // ASCII or windows-1252: each byte is one character.
   if (text.length === bytes.length) return positions;

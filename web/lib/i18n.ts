@@ -65,10 +65,7 @@ export async function fetchStrings<Found = Record<string, string>>(path: string)
   return lazyAt(path, 'default', first, how);
 }
 
-/**
- * The text of a key, with each `{name}` replaced by its value. If it has plural forms, `n` selects one. An unknown key is
- * shown as it is; a test finds it.
- */
+/** The text of a key with its values; `n` selects a plural form. An unknown key is shown as it is; a test finds it. */
 export const t = (key: string, values: Record<string, string | number> = {}) =>
   fill(form(strings, key, values) ?? key, values);
 

@@ -3,10 +3,7 @@
 /** Whether the layout that was typed with last has Latin letters. A sign alone (`'`) does not tell the layout. */
 let isLatin = true;
 
-/**
- * The letter that a key types, in lower case. On a layout without Latin letters (Cyrillic, Greek, Hebrew), it is the letter
- * that the key has on a Latin one.
- */
+/** The letter of a key in lower case; on a layout without Latin letters (Cyrillic, Greek), that of a Latin one. */
 export function letterOf({ key, code }: Pick<KeyboardEvent, 'key' | 'code'>) {
   if (/^\p{L}\p{M}*$/u.test(key)) isLatin = /^\p{Script=Latin}/u.test(key);
   return (!isLatin && key.length === 1 && /^Key([A-Z])$/.exec(code)?.[1].toLowerCase()) || key.toLowerCase();

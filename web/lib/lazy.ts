@@ -20,10 +20,7 @@ class MissingPart extends Error {
   }
 }
 
-/**
- * The export of a module of this site that `load` imports. Rejects with a `MissingPart`. The build writes its `path`
- * onto what each `import()` returns.
- */
+/** The export of a module that `load` imports; the build adds its path to `import()`. Rejects with a `MissingPart`. */
 export function lazy<Module, Name extends keyof Module>(load: () => Promise<Module>, name: Name) {
   const begun = load() as Promise<Module> & { path: string };
   // Nobody awaits it where an earlier attempt has failed: this one fails, too.

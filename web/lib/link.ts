@@ -32,10 +32,7 @@ const unescaped = (hash: string) =>
 /** What a mail program puts into a long line, and what a text on the web may have between any two letters. */
 const INVISIBLE = /[\r\n\t]\s*|[\u00ad\u200b-\u200f\u2060\ufeff]/g;
 
-/**
- * Reads an address. It may have gone through chats and mails: they escape signs, and take what stands behind a link for a
- * part of it.
- */
+/** Reads an address. Chats and mails may have escaped signs, and taken what stands behind a link for a part of it. */
 export function wanted(hash: string): Wanted {
   const text = unescaped(hash);
   const fields = new URLSearchParams(text.replace(/^[#/?!]+/, ''));
@@ -63,10 +60,7 @@ export function wanted(hash: string): Wanted {
 /** Whether an address asks for puzzles. */
 export const asksPuzzles = ({ puzzle, theme, level }: Wanted) => puzzle !== null || theme !== null || level !== null;
 
-/**
- * Changes the address; null keeps it. Returns whether the browser allowed it: it may refuse in a frame with its own origin,
- * or after too many changes.
- */
+/** Changes the address; null keeps it. Returns whether the browser allowed it: it may not in a frame, or too often. */
 export function readdress(url: string | null, state: unknown = history.state): boolean {
   try {
     history.replaceState(state, '', url);

@@ -2,10 +2,7 @@
 
 import type { Side } from '../protocol.d.ts';
 
-/**
- * What a value must be: a test, a list, all of one shape, or an object with a shape for each field. `?` after the name of a field
- * says that it may be left out.
- */
+/** A test, a list of one shape, or an object with a shape for each field; a field named with `?` may be left out. */
 export type Shape = ((value: unknown) => boolean) | Shape[] | { [field: string]: Shape };
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -19,11 +16,7 @@ export const isSide = (value: unknown): value is Side => value === 'w' || value 
 export const oneOf = (choices: readonly unknown[]) => (value: unknown) => choices.includes(value);
 export const maybe = (shape: Shape) => (value: unknown) => value === null || fits(value, shape);
 
-/**
- * The place of the first value that does not fit, empty where all fit.
- *
- * @param place of the value
- */
+/** The place of the first value that does not fit, from that of the whole on; empty where all fit. */
 export function misfit(value: unknown, shape: Shape, place: string): string {
   if (typeof shape === 'function') return shape(value) ? '' : place;
   let parts: [unknown, Shape, string][];

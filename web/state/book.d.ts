@@ -67,10 +67,7 @@ type Goal =
  */
 export type Step = Placement & { goal: Goal; level?: number; turns?: number; keep?: number; show?: string[] };
 
-/**
- * A point of advice: a move on a board, and a move that is worse. `depth`: so many plies deep the engine agrees, as a test
- * makes sure.
- */
+/** A point of advice: a move, and one that is worse. The engine agrees at this `depth` in plies, as a test says. */
 type Advice = Diagram & { theme: string; path: string[]; worse: string[]; depth: number };
 
 export interface Book {

@@ -14,10 +14,7 @@ import { isStashed } from './mode.ts';
 import { isFree, type State } from './state.ts';
 import { isMain } from './tree.ts';
 
-/**
- * The steady clock may stop while the device sleeps. If the device's own clock, which can be set, is ahead by more than
- * this, that time has passed, too.
- */
+/** If the device's clock is ahead of the steady one by more, the device has slept: that time has passed, too. */
 const SLEEP_MS = 1000;
 
 /** The longest that the computer searches between two ticks. If more time passes, the page or the device has slept. */
@@ -120,11 +117,7 @@ export function fallen(state: State) {
   return turn.side;
 }
 
-/**
- * The turns as they are saved.
- *
- * @param isAside whether the game is put aside
- */
+/** The turns as they are saved; `isAside`: the game is put aside. */
 export function saved(state: State, isAside: boolean = false): SavedTiming {
   tick(state);
   const at = isAside || !isRunning(state) ? null : Date.now();

@@ -21,9 +21,7 @@ export const won = (winner: Side | 'draw' | null | undefined) =>
 /** The result in one short sentence. */
 export const result = (match: Match | null) => won(match?.outcome?.winner);
 
-/**
- * The result and its reason as the move list shows them: in words, since checkers and chess disagree on whose "1–0" it is.
- */
+/** Result and reason, as the move list has them: in words, as checkers and chess disagree on whose "1–0" it is. */
 export const score = (end: NonNullable<Match['end']>): [string, string] => [
   won(end.winner),
   reason(end).replace(/[.]$/, ''),
@@ -115,10 +113,7 @@ export const near = (match: Match) => match.counters.filter(({ count, limit }) =
 /** When this many moves or fewer are left before a draw, each is announced; before that, every tenth. */
 const LAST_COUNTED_MOVES = 5;
 
-/**
- * What is announced after a move besides the move: a repeated position, a draw that comes near, and a move that the
- * player is forced to make.
- */
+/** What is announced after a move besides it: a repetition, a draw that comes near, a move that must be made. */
 export function due(state: State): string[] {
   const { match } = state;
   if (!match || match.outcome) return [];

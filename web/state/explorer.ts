@@ -12,10 +12,7 @@ export type Played = Omit<GameCounts, 'ids'> & {
   plies: Map<number, number>; // at which ply each game reached the position, by its id
 };
 
-/**
- * Each part is asked for anew when another match stands on the board (`asked`), and shows what it has (of `match`) until the
- * reply is here.
- */
+/** `asked` is the match that a part was last asked for, `match` the one that it shows until the reply is here. */
 export interface Explorer {
   // without a page, though there is a match, the book could not be loaded
   book: { asked: Match | null; match: Match | null; page: OpeningsReply | null };

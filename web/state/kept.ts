@@ -20,10 +20,7 @@ export interface ArchivedGame {
   rated?: { rating: number; change: number; number?: number };
 }
 
-/**
- * Why a game against the computer is not rated: the player had a hint or the analysis, took a move back, changed the
- * players, or started from a position that was set up.
- */
+/** Why a game is not rated: a hint, the analysis, a move taken back, players changed, or a position that was set up. */
 export type Aid = 'hint' | 'analysis' | 'undo' | 'seat' | 'position';
 
 /** A move that was sent to the rules, as in the `play` request. */
@@ -46,10 +43,7 @@ export interface Saved {
 /** A match that was replaced by another one. */
 export type Left = Saved & { key: string; when: number; plies: number; winner: Side | 'draw' | null };
 
-/**
- * What is known of the puzzles of a day, by game: how many moves were tried that were not the one, whether there was
- * help, and whether it was solved.
- */
+/** What is known of the puzzles of a day, by game; `faults` are the moves that were tried and were not the one. */
 export type Day = Record<string, { faults: number; helped: boolean; solved: boolean }>;
 
 export interface Days {

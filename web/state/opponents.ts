@@ -30,22 +30,13 @@ export function opponentRating(game: string, level: number) {
 }
 
 /** Simple fractions: a share is told as the nearest of them. */
-const FRACTIONS: [number, number][] = [
-  ...[100, 50, 30, 25, 20, 15, 12, 10, 8, 7, 6, 5].map((of) => [1, of] as [number, number]),
-  [1, 4],
-  [1, 3],
-  [2, 5],
-  [1, 2],
-  [3, 5],
-  [2, 3],
-  [3, 4],
-  [4, 5],
-  [9, 10],
-];
+const FRACTIONS = '1/100 1/50 1/30 1/25 1/20 1/15 1/12 1/10 1/8 1/7 1/6 1/5 1/4 1/3 2/5 1/2 3/5 2/3 3/4 4/5 9/10'
+  .split(' ')
+  .map((fraction) => fraction.split('/').map(Number));
 
 /** A share as people say it: 25 of 100 is 1 in 4. */
 export function inWords(percent: number): { n: number; of: number } {
-  const away = ([n, of]: [number, number]) => Math.abs((100 * n) / of - percent);
+  const away = ([n, of]: number[]) => Math.abs((100 * n) / of - percent);
   const [n, of] = FRACTIONS.reduce((best, one) => (away(one) < away(best) ? one : best));
   return { n, of };
 }
@@ -53,10 +44,7 @@ export function inWords(percent: number): { n: number; of: number } {
 /**
  * The level to play next, by the one rule of the whole page: the one nearest in strength to the player, the lower of two; if
  * it was beaten, the next stronger one that was not, else the last. After a win it is stronger than the last opponent, after
- * a loss it is not.
- *
- * @param rating the player's
- * @param last the last rated game: 1 for a win, 0 for a draw, -1 for a loss
+ * a loss it is not. `last` is the last rated game, with 1 point for a win, 0 for a draw and -1 for a loss.
  */
 export function nextOpponent(
   game: string,

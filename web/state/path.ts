@@ -9,10 +9,7 @@ import type { Move } from '../protocol.d.ts';
 
 const begins = (path: string[], beginning: string[]) => beginning.every((name, index) => path[index] === name);
 
-/**
- * The legal moves that begin with the draft (`left`), their next squares, the move that the draft completes (`whole`),
- * and the squares captured so far.
- */
+/** The legal moves that begin with the draft, their next squares, the move that it completes, and its captures. */
 export function follow(moves: Move[], draft: string[]) {
   const left = moves.filter((move) => move.path.length > 0 && begins(move.path, draft));
   const next = new Set(left.map((move) => move.path[draft.length]).filter((name) => name !== undefined));

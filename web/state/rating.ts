@@ -56,22 +56,13 @@ const weight = (deviation: number) => 1 / Math.sqrt(1 + (3 * Q ** 2 * deviation 
 export const expected = (rating: number, opponent: { rating: number; deviation: number }) =>
   1 / (1 + 10 ** ((-weight(opponent.deviation) * (rating - opponent.rating)) / 400));
 
-/**
- * The deviation after so long without a result.
- *
- * @param when in ms since 1970
- */
+/** The deviation after the time without a result until `when`, in ms since 1970. */
 function grown({ deviation, when: last }: Rated, when: number) {
   const days = last ? Math.max(0, when - last) / DAY_MS : 0;
   return Math.min(START_DEVIATION, Math.sqrt(deviation ** 2 + GROWTH_PER_DAY * days));
 }
 
-/**
- * The rating after one more result.
- *
- * @param points 1 for a win, 0.5 for a draw, 0 for a loss
- * @param when in ms since 1970
- */
+/** The rating after one more result: 1 point for a win, 0.5 for a draw, 0 for a loss. `when` is in ms since 1970. */
 export function rate(
   before: Rated,
   opponent: { rating: number; deviation: number },

@@ -4,10 +4,7 @@ import type { Side } from '../protocol.d.ts';
 import type { Ended } from './game.d.ts';
 import { other, REMOTE, type State } from './state.ts';
 
-/**
- * The player's side where one person plays against the computer or a friend by link; null for two people at this
- * device, and for the computer against itself.
- */
+/** The player's side against the computer or a friend by link; null for two people at this device, and for none. */
 export function ownSide({ players: { w, b } }: Pick<Ended, 'players'>): Side | null {
   if (!w === !b) return null;
   return w ? 'b' : 'w';
@@ -28,10 +25,7 @@ export function opponentLevel({ players }: Ended) {
   return own ? Math.max(0, players[other(own)]) : 0;
 }
 
-/**
- * The step to suggest after a game: the next opponent, where it is another one, else the same game again. A friend by link
- * gets the game first.
- */
+/** The step to suggest after a game: another opponent, or the same game again. A friend by link gets the game first. */
 type NextStep = { kind: 'next'; level: number } | { kind: 'rematch' | 'send'; level?: undefined };
 
 /** @param next the level that is proposed */
@@ -52,11 +46,7 @@ const MIN_REVIEWED_PLIES = 4;
 export const isReviewed = ({ match, players }: Ended) =>
   (match?.ply ?? 0) >= MIN_REVIEWED_PLIES && (players.w <= 0 || players.b <= 0);
 
-/**
- * Which text is shared (the end of a key of `result.told`), and its numbers.
- *
- * @param isAided whether it was won with help
- */
+/** Which text is shared (the end of a key of `result.told`), and its numbers. `isAided`: it was won with help. */
 export function shareText(
   state: Ended,
   isAided: boolean = false,
@@ -66,12 +56,7 @@ export function shareText(
   return { how: level ? how : how === 'draw' ? 'drawn' : 'wins', n: moveCount(state), level };
 }
 
-/**
- * The pieces that decided the game: in Gambit each island, in a game of connecting every piece of the side that is
- * connected.
- *
- * @param pieces by square
- */
+/** The pieces, given by square, that decided the game: each island, or every piece of a side that is connected. */
 export function decisiveGroups(
   { match }: Pick<State, 'match' | 'meta'>,
   pieces: Map<string, string>,
@@ -95,12 +80,7 @@ const CONNECTED: Record<string, 'winner' | 'both'> = {
   'both-connected': 'both',
 };
 
-/**
- * How much of each island's points has been counted, where they are counted one by one.
- *
- * @param points of each island
- * @param counted of all points, White's first
- */
+/** How much of each island's points has been counted, of all those that were, White's first. */
 export function counting(points: Record<Side, number[]>, counted: number): Record<Side, number[]> {
   let left = counted;
   const part = (whole: number) => {

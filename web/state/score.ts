@@ -24,9 +24,7 @@ const WORDS = [
   [1, 'winning'],
 ] as const;
 
-/**
- * A score from White's side in figures: `+1.3`, `−0.4`, `#7` for a win in seven, `+2` points, `=` for a certain draw.
- */
+/** A score from White's side in figures: `+1.3`, `−0.4`, `#7` for a win in seven, `+2` points, `=` for a sure draw. */
 export function figure(score: number, { points, exact }: { points: boolean; exact: boolean; scale: number }) {
   const turns = forced(score);
   const sign = score > 0 ? '+' : score < 0 ? '−' : '';
@@ -49,10 +47,6 @@ export function words(score: number, { points, exact, scale }: { points: boolean
   return t(`analysis.${word}`, { side });
 }
 
-/**
- * White's winning chances, 0 to 1, for a score from White's side: the same formula as `saltus.analysis.chances`.
- *
- * @param scale of the game
- */
+/** White's winning chances, 0 to 1, by a score and the game's scale: the same formula as `saltus.analysis.chances`. */
 export const chances = (score: number, scale: number) =>
   Math.abs(score) >= WON_SCORE ? (score > 0 ? 1 : 0) : 1 / (1 + Math.exp(-score / scale));

@@ -60,9 +60,6 @@ export function settings(stored: unknown): Settings {
   return { ...Object.fromEntries(taken), lines: recordOf<number>(given.lines, oneOf([1, 2, 3, ALL])) };
 }
 
-/**
- * How many lines the analysis shows in the current game. The default is one; in a game with points it is every move,
- * because the exact points of each can be computed.
- */
+/** How many lines the analysis shows: one unless chosen; in a game with points every move, because they are exact. */
 export const linesOf = ({ settings, meta }: { settings: Settings; meta: Pick<Meta, 'key' | 'points'> }) =>
   settings.lines[meta.key] ?? (meta.points ? ALL : 1);

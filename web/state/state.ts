@@ -102,10 +102,7 @@ export interface Wish {
   increment?: string;
 }
 
-/**
- * Games from other programs that are taken in. It outlives the panel: the player can look a mistake up in the rules and
- * correct it.
- */
+/** Games from other programs. It outlives the panel: the player can look a mistake up in the rules and correct it. */
 export interface Inbox {
   text: string; // the content of the text field
   error: string; // what is wrong with it
@@ -368,11 +365,7 @@ export function setMatch(state: State, match: Match) {
   clearTurn(state);
 }
 
-/**
- * The position before the last move of `match`: the one on the board, if that move was just made from it.
- *
- * @param state with the match as it was
- */
+/** The position before the last move of `match`: the one on the board, if that move was just made from it. */
 function before({ match: was, before: kept }: State, match: Match) {
   if (!was || was.game !== match.game) return null;
   if (was.node === match.node) return was.rows.join() === match.rows.join() ? kept : null;

@@ -8,10 +8,7 @@ import { isAsked } from './mode.ts';
 import type { State } from './state.ts';
 import { isMain } from './tree.ts';
 
-/**
- * Whether the game has ended and its end was taken back, to play on. A resignation, for one, stays in the record until
- * another move is made, so that Redo brings it back.
- */
+/** Whether a game's end was taken back, to play on. It stays in the record until another move: Redo brings it back. */
 export const isReopened = ({ match, tookBack, mode }: State) =>
   mode.kind === 'play' && tookBack && match !== null && match.end !== null && !match.outcome;
 
@@ -32,10 +29,7 @@ export function isStudying(state: State) {
   return !tookBack && (match.can_redo || !isMain(match));
 }
 
-/**
- * Whether a game is being played: then nothing is reviewed. A game that was left on the board is not, while its player
- * looks at puzzles.
- */
+/** Whether a game is being played: then nothing is reviewed. One that was left on the board for puzzles is not. */
 export function isPlaying(state: State) {
   const { mode, match, panel, thinking, analysis } = state;
   if (thinking || runs(state) || analysis) return true;

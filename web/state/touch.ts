@@ -16,11 +16,7 @@ export function touched(state: State) {
   return draft[0] ?? null;
 }
 
-/**
- * Whether a typed move is one of the piece that must move, in either notation.
- *
- * @param moves the legal moves
- */
+/** Whether a typed move is, in either notation, one of the legal moves of the piece that must move. */
 export function isOfPiece(moves: { text: string; path: string[] }[], square: string, typed: string) {
   const parts = (text: string) =>
     text

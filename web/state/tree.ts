@@ -10,19 +10,10 @@ export interface Tree {
   marks: Map<number, Mark | ''>; // the marks of the review, by ply of the main line
 }
 
-/**
- * Whether the side that usually moves second made the first move, after a set-up position. Then move 1 has only a
- * second half.
- *
- * @param first the side that usually moves first
- */
+/** Whether the side that usually moves second began, after a set-up position: then move 1 has only a second half. */
 export const isSecondFirst = ({ history }: Match, first: string) => history.length > 0 && history[0].side !== first;
 
-/**
- * The number of a move, and whether it is the first move of its pair.
- *
- * @param isSecond whether the second side made the first move
- */
+/** The number of a move, and whether it is the first of its pair. `isSecond`: the second side made the first move. */
 export function moveNumber(ply: number, isSecond: boolean) {
   const index = ply - 1 + (isSecond ? 1 : 0);
   return { number: Math.floor(index / 2) + 1, isFirst: index % 2 === 0 };

@@ -22,10 +22,7 @@ export const MIN_RATED_MOVES = 5;
 /** How a game ends that is not played to its end. */
 const GIVEN_UP = ['resignation', 'agreement', 'flag'];
 
-/**
- * Why a game against the computer is not rated, makes no opponent beaten, and is counted apart: help, or an end in the
- * opening (`short`). Undefined for a game that is rated.
- */
+/** Why a game is not rated, makes no opponent beaten and is counted apart: help, or an end in the opening (`short`). */
 export function whyUnrated(
   game: Omit<ArchivedGame, 'id' | 'game' | 'when' | 'players' | 'winner'>,
 ): Aid | 'short' | undefined {

@@ -56,10 +56,7 @@ function joined(mine: unknown, other: unknown, field: string) {
     .sort((one, next) => when(next) - when(one));
 }
 
-/**
- * Two states of progress as one: of two entries that were changed at a time, the later; of two numbers, the higher; of two
- * answers, yes.
- */
+/** Two states of progress as one: of two entries with a time the later, of numbers the higher, of two answers yes. */
 function further(mine: unknown, other: unknown): unknown {
   if (mine === null || mine === undefined) return other;
   if (Array.isArray(mine) && Array.isArray(other)) return [...new Set([...mine, ...other])];

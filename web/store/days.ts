@@ -49,10 +49,7 @@ export function boardOfDay(games: Meta[], day: number) {
 /** Whether any puzzle of a day was solved. */
 export const isSolved = (puzzles: Day | undefined) => Object.values(puzzles ?? {}).some((one) => one.solved);
 
-/**
- * Days in a row on which a puzzle of the day was solved: until today, or until yesterday while today's is still to be
- * solved; and the most there ever were.
- */
+/** Days in a row with a puzzle of the day solved, until today or, while it is open, yesterday; and the most ever. */
 export function streak({ puzzles }: Days, today: number) {
   const days = Object.keys(puzzles).filter((day) => isSolved(puzzles[day]));
   const solved = new Set(days.map(Number));
@@ -68,11 +65,7 @@ export function streak({ puzzles }: Days, today: number) {
   return { now, best };
 }
 
-/**
- * The days with one more thing known about a puzzle. The first solution counts: what is tried after it changes nothing.
- *
- * @param day of the puzzle, on whichever day it is solved
- */
+/** The days with one more thing known about a day's puzzle. What is tried after the first solution changes nothing. */
 export function withPuzzle(days: Days, day: number, game: string, change: Partial<Day[string]>): Days {
   const before = days.puzzles[day]?.[game] ?? { faults: 0, helped: false, solved: false };
   if (before.solved) return days;
@@ -114,9 +107,7 @@ const LOOK_MS = 20_000;
 
 /**
  * Keeps the day and its puzzles in the state. A puzzle is asked for once the rules are ready, and again when it has been
- * taken out. Returns what ends this.
- *
- * @param games those with puzzles
+ * taken out. Returns what ends this. The games are those with puzzles.
  */
 export function keepToday(page: Page, games: string[], ask: (game: string, day: number) => Promise<PuzzleReply>) {
   const look = () => {

@@ -10,10 +10,7 @@ import { whole } from './whole.ts';
 /** Minimum time between progress messages; each one makes the page redraw. */
 const PROGRESS_INTERVAL_MS = 250;
 
-/**
- * A response that starts sooner comes from the browser's cache or from a near server. Its bytes are not counted: it
- * arrives before a player could read the progress, and counting takes a twentieth of the start-up time.
- */
+/** A response that starts sooner is from a cache or near: counting its bytes would take a twentieth of the start. */
 const CACHED_RESPONSE_MS = 30;
 
 /** The download of the late modules fails after this time. */

@@ -45,10 +45,7 @@ function linesOf(file: Blob) {
   return backupLines(packed.pipeThrough(new TextDecoderStream('utf-8', { fatal: true })));
 }
 
-/**
- * Adds what a backup has to what is here. Resolves to how many games are new. Rejects with a `BackupError` if the file is
- * none, or a `LibraryError`.
- */
+/** Adds what is missing here. Resolves to how many games are new; rejects with a `BackupError` or a `LibraryError`. */
 export async function restore(file: Blob) {
   let fresh = 0;
   /** The ids here of the backup's games. */

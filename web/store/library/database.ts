@@ -143,9 +143,7 @@ function tell(change: Change) {
 
 const isKnown = (value: string | undefined) => Boolean(value && !/^[?.\-\s]*$/.test(value));
 
-/**
- * The game with the tags and the collections that it lacks, from another record of it. A tag that is known stays as it is.
- */
+/** The game with the tags and collections that it lacks, from another record. A tag that is known stays as it is. */
 function merged(one: LibraryGame, other: NewGame): LibraryGame {
   const tags = { ...one.tags };
   for (const [name, value] of Object.entries(other.tags)) if (!isKnown(tags[name])) tags[name] = value;
@@ -299,10 +297,7 @@ export const records = <One extends AnyRecord>(name: RecordStore) => ({
     tell({ store: name });
   },
 
-  /**
-   * Changes a record in one transaction, so that what two tabs do is not lost; `change` returns undefined to leave it as it
-   * is. Resolves to the record after it.
-   */
+  /** Changes a record in one transaction: what two tabs do is not lost. `change` may return undefined to leave it. */
   change: async (id: One['id'], change: (before: One | undefined) => One | undefined) => {
     const { before, after } = await write([name], async (transaction) => {
       const store = transaction.objectStore(name);

@@ -70,10 +70,7 @@ export class Fitting {
     });
   }
 
-  /**
-   * The first ply of a game at which the query's terms on the board hold; 0 if there are none, -1 if the game does not
-   * fit.
-   */
+  /** The first ply at which the query's terms on the board hold; 0 if there are none, -1 if the game does not fit. */
   ply(game: LibraryGame) {
     const { game: only, terms } = this.query;
     if (only !== null && only !== game.game) return -1;

@@ -75,10 +75,7 @@ export class Importing {
     this.signal = signal;
   }
 
-  /**
-   * Reads a file to its end, or up to where `signal` stops it. Rejects with a `FileError`, a `LibraryError` or an
-   * `EngineError`; the games before it are kept.
-   */
+  /** Reads a file to its end, or until `signal`; the games before a `FileError` or another one are kept. */
   async read(file: File) {
     this.file = file.name;
     const source = await readable(file, (data) => this.engine.request('encoding', { data }));
@@ -154,10 +151,7 @@ export class Importing {
   }
 }
 
-/**
- * The rest of a list of JSON records as records that follow one another: without the comma before the first of them, and
- * without the bracket at its end.
- */
+/** The rest of a list of JSON records, one after another: without a comma before the first and a bracket at the end. */
 function listPart(text: string, isLast: boolean) {
   const start = /^[\s,]*/.exec(text)?.[0].length ?? 0;
   const rest = text.slice(start);
