@@ -7,9 +7,8 @@
  */
 
 import { editOf } from '../state/mode.ts';
-import { follow } from '../state/path.ts';
+import { follow, touched } from '../state/path.ts';
 import { isOpen, type State } from '../state/state.ts';
-import { touched } from '../state/touch.ts';
 import { pieces, squareAt } from './geometry.ts';
 import type { BoardView } from './view.ts';
 

@@ -31,11 +31,7 @@ function* entries(archive: Uint8Array) {
 }
 
 /** `saltus.protocol.worker`. */
-interface Rules {
-  handle: (text?: string, missing?: string) => string;
-  complete: () => void;
-  prepare: () => void;
-}
+type Rules = { handle: (text?: string, missing?: string) => string; complete: () => void; prepare: () => void };
 
 /**
  * Starts Python, or restores it from a snapshot. Its loader would fetch and compile the parts itself: while it runs,

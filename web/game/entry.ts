@@ -8,10 +8,9 @@ import { said, t } from '../lib/i18n.ts';
 import type { Move, WhyReply } from '../protocol.d.ts';
 import { spent } from '../state/clock.ts';
 import { called, spoken as sentence } from '../state/describe.ts';
-import { enter, follow, onlyPass } from '../state/path.ts';
+import { enter, follow, isOfPiece, onlyPass, touched } from '../state/path.ts';
 import type { State } from '../state/state.ts';
 import * as state from '../state/state.ts';
-import { isOfPiece, touched } from '../state/touch.ts';
 import { Part } from './part.ts';
 
 export class MoveEntry extends Part {

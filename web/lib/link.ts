@@ -8,17 +8,10 @@
 import type { Side } from '../protocol.d.ts';
 
 /** The fields of an address. They are not validated. `isCut`: it was a link to a game, but the game has been lost. */
-export interface Wanted {
-  game: string | null;
-  record: string | null;
-  turn: Side | null;
-  panel: string | null;
-  rule: string | null;
-  puzzle: string | null;
-  theme: string | null;
-  level: string | null;
-  isCut: boolean;
-}
+export type Wanted = { turn: Side | null; isCut: boolean } & Record<
+  'game' | 'record' | 'panel' | 'rule' | 'puzzle' | 'theme' | 'level',
+  string | null
+>;
 
 /** The signs of an address as they were before a program escaped them, once or more: for an address, or for HTML. */
 const unescaped = (hash: string) =>

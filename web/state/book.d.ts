@@ -3,22 +3,10 @@
 import type { Move, Outcome, Side } from '../protocol.d.ts';
 
 /** Pieces on a small board: squares by letter, or `start` for the starting position. */
-export interface Placement {
-  w?: string;
-  b?: string;
-  W?: string;
-  B?: string;
-  start?: boolean;
-  side?: Side;
-}
+export type Placement = { w?: string; b?: string; W?: string; B?: string; start?: boolean; side?: Side };
 
 /** A diagram: the moves of a piece (`from`), a move (`path`), a refused move (`not`), or a finished game (`end`). */
-export interface Diagram extends Placement {
-  from?: string;
-  path?: string[];
-  not?: string[];
-  end?: boolean;
-}
+export type Diagram = Placement & { from?: string; path?: string[]; not?: string[]; end?: boolean };
 
 /** What the rules say of a diagram: the moves of the piece that it shows, or the outcome of the game. */
 export interface Known {
@@ -78,11 +66,7 @@ export interface Book {
 }
 
 /** `text`: the text of the first of these keys that exists, with squares named as in this game. */
-export interface Opened {
-  book: Book | null;
-  isWhole: boolean;
-  text: (...keys: string[]) => string;
-}
+export type Opened = { book: Book | null; isWhole: boolean; text: (...keys: string[]) => string };
 
 /** The book of rules that is shown. Its texts are in the language that the page had when it was fetched. */
 export interface Rulebook {

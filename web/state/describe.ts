@@ -22,10 +22,7 @@ export const won = (winner: Side | 'draw' | null | undefined) =>
 export const result = (match: Match | null) => won(match?.outcome?.winner);
 
 /** Result and reason, as the move list has them: in words, as checkers and chess disagree on whose "1–0" it is. */
-export const score = (end: NonNullable<Match['end']>): [string, string] => [
-  won(end.winner),
-  reason(end).replace(/[.]$/, ''),
-];
+export const score = (end: NonNullable<Match['end']>) => [won(end.winner), reason(end).replace(/[.]$/, '')] as const;
 
 /** The result as a headline: to the one person who played as it went for them. */
 export function headline(state: State) {
@@ -42,13 +39,7 @@ export function reason(outcome: Said) {
   return has(key) ? said({ ...outcome, said: { ...phrase, key } }) : said(outcome);
 }
 
-/** The task of a puzzle. */
-export const asks = ({
-  goal,
-  side,
-  by,
-  card,
-}: Pick<Puzzle, 'goal' | 'side' | 'by'> & Partial<Pick<Puzzle, 'card'>>) =>
+export const asks = ({ goal, side, by, card }: Pick<Puzzle, 'goal' | 'side' | 'by'> & Partial<Puzzle>) =>
   t(`puzzle.goal.${goal}`, { side: t(`side.${side}`), n: by, move: card?.played ?? '' });
 
 /** The message of a puzzle that is over: solved, solved late, shown, or missed in a run. */
@@ -94,12 +85,8 @@ export function reached(meta: Meta, match: Match) {
  * of its own (a `TypeError`, a `DOMException`) is for programmers: it goes to the console.
  */
 export function explained(error: unknown) {
-  const {
-    message = '',
-    code,
-    details,
-    key = `error.${code}`,
-  }: Partial<EngineError> & { key?: string } = error instanceof Error ? error : {};
+  const given: Partial<EngineError> & { key?: string } = error instanceof Error ? error : {};
+  const { message = '', code, details, key = `error.${code}` } = given;
   const text = details?.said ? said({ text: message, said: details.said }) : message;
   if (has(key)) return t(key, { message: text });
   if (details || (error instanceof Error && error.constructor === Error)) return text;
@@ -117,12 +104,11 @@ const LAST_COUNTED_MOVES = 5;
 export function due(state: State): string[] {
   const { match } = state;
   if (!match || match.outcome) return [];
-  const counters = near(match)
-    .filter(
-      ({ key, count, limit }) =>
-        key === 'repetition' || limit - count <= LAST_COUNTED_MOVES || (limit - count) % 10 === 0,
-    )
-    .map((one) => said(one).replace(/[.]$/, ''));
+  const told = near(match).filter(({ key, count, limit }) => {
+    const left = limit - count;
+    return key === 'repetition' || left <= LAST_COUNTED_MOVES || left % 10 === 0;
+  });
+  const counters = told.map((one) => said(one).replace(/[.]$/, ''));
   if (!isAwaited(state)) return counters;
   const side = t(`side.${match.side}`);
   if (onlyPass(match.moves)) return [...counters, t('status.pass', { side })];

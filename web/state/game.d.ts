@@ -11,16 +11,10 @@ export interface Meta extends Game {
 }
 
 /** The match on the board: its state with its record. */
-export interface Match extends MatchState {
-  record: string;
-}
+export type Match = MatchState & { record: string };
 
 /** What the result of a game is decided from. */
-export interface Ended {
-  match: Match | null;
-  meta: Meta;
-  players: Record<Side, number>;
-}
+export type Ended = { match: Match | null; meta: Meta; players: Record<Side, number> };
 
 /** A turn that is being made. */
 export interface Turn {

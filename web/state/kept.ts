@@ -55,19 +55,13 @@ export interface Days {
 export type RunKind = 'streak' | 'rush';
 
 /** A part of a game's puzzles: of one difficulty (0 for any) and with one theme (empty for any). */
-export interface PuzzleSet {
-  grade: number;
-  theme: string;
-}
+export type PuzzleSet = { grade: number; theme: string };
 
 /** The result of a run; `when` it began, in ms since 1970, tells it from others. */
 export type RunResult = PuzzleSet & { kind: RunKind; game: string; score: number; when: number };
 
 /** The last runs first, and the best by `keyOf` of `store/runs.ts`. */
-export interface Runs {
-  last: RunResult[];
-  best: Record<string, RunResult>;
-}
+export type Runs = { last: RunResult[]; best: Record<string, RunResult> };
 
 /** The saved progress of one puzzle. Times are in ms since 1970. */
 export interface Tried {
@@ -80,10 +74,7 @@ export interface Tried {
 }
 
 /** The progress of all puzzles, by game and puzzle id, and the streak of puzzles solved at the first try. */
-export interface Memory {
-  games: Record<string, Record<string, Tried>>;
-  streak: { now: number; best: number };
-}
+export type Memory = { games: Record<string, Record<string, Tried>>; streak: { now: number; best: number } };
 
 /** What comes back by spaced repetition. */
 export interface Repeated {
@@ -120,10 +111,7 @@ export interface Lined extends Repeated {
 }
 
 /** The player's ratings: of each game, and of puzzles. */
-export interface Ratings {
-  games: Record<string, Rated>;
-  puzzles: Rated;
-}
+export type Ratings = { games: Record<string, Rated>; puzzles: Rated };
 
 /** What views see of it (`store/kept.ts`). */
 export interface Kept {

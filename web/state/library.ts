@@ -32,23 +32,13 @@ export interface GameText {
 }
 
 /** A game with its texts, the first one first: all that is kept of it. */
-export interface WholeGame {
-  game: LibraryGame;
-  texts: GameText[];
-}
+export type WholeGame = { game: LibraryGame; texts: GameText[] };
 
 /** A game that a search has found, with the ply to open it at. */
-export interface Hit {
-  game: LibraryGame;
-  ply: number;
-}
+export type Hit = { game: LibraryGame; ply: number };
 
 /** How many games of a batch were new, were another text of a known game, and were there already. */
-export interface Added {
-  new: number;
-  merged: number;
-  known: number;
-}
+export type Added = { new: number; merged: number; known: number };
 
 /** A game that cannot be read. */
 export type Rejected = Pick<RejectedGame, 'line' | 'column' | 'message' | 'said'> & { file: string; text: string };

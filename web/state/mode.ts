@@ -119,16 +119,10 @@ export function leaveMode(state: WithMode, kind: Mode['kind']) {
   if (state.mode.kind === kind) state.mode = PLAY;
 }
 
-/** The lesson on the board, or null. */
+/** What is on the board in a mode, or null outside of it. */
 export const lessonOf = ({ mode }: WithMode) => (mode.kind === 'lesson' ? mode.lesson : null);
-
-/** The puzzle on the board, or null. */
 export const puzzleOf = ({ mode }: WithMode) => (mode.kind === 'puzzle' ? mode.puzzle : null);
-
-/** The retrospect on the board, or null. */
 export const retrospectOf = ({ mode }: WithMode) => (mode.kind === 'retrospect' ? mode.retrospect : null);
-
-/** The position that is being set up, or null. */
 export const editOf = ({ mode }: WithMode) => (mode.kind === 'edit' ? mode.edit : null);
 
 /** Whether the player's own game is stashed. */

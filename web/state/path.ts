@@ -6,6 +6,7 @@
  */
 
 import type { Move } from '../protocol.d.ts';
+import { isFree, type State } from './state.ts';
 
 const begins = (path: string[], beginning: string[]) => beginning.every((name, index) => path[index] === name);
 
@@ -53,4 +54,28 @@ export function enter(moves: Move[], draft: string[], name: string): Entry {
   if (ending.length === 1) return { kind: 'play', move: ending[0] };
   if (ending.length > 1 && draft.length) return { kind: 'ask' };
   return { kind: 'refuse', path: [...draft, name] };
+}
+
+/**
+ * Touch-move, as the document about Italian draughts has it: "Once a player selects a piece to move, they are obligated to
+ * complete their turn with that specific piece." It is a setting of the page and not an option of the rules: a position, a
+ * record and the computer know nothing of it. It does not hold in analysis, lessons and puzzles, where one tries things.
+ *
+ * The square of the piece that must move, since it was picked up; null if there is none.
+ */
+export function touched(state: State) {
+  const { settings, mode, analysis, draft, pending } = state;
+  if (!settings.touch || mode.kind !== 'play' || analysis || pending || isFree(state)) return null;
+  return draft[0] ?? null;
+}
+
+/** Whether a typed move is, in either notation, one of the legal moves of the piece that must move. */
+export function isOfPiece(moves: { text: string; path: string[] }[], square: string, typed: string) {
+  const parts = (text: string) =>
+    text
+      .toLowerCase()
+      .match(/[a-wyz0-9]+/g)
+      ?.join() ?? '';
+  const wanted = parts(typed);
+  return moves.some(({ text, path }) => path[0] === square && [parts(text), path.join()].includes(wanted));
 }

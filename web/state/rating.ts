@@ -40,20 +40,17 @@ export interface Rated {
 
 const RATED = { rating: number, deviation: number, count: number, best: number, when: number, trend: Array.isArray };
 
-export const unrated = (): Rated => ({
-  rating: START_RATING,
-  deviation: START_DEVIATION,
-  count: 0,
-  best: 0,
-  when: 0,
-  trend: [],
-});
+export const unrated = (): Rated => {
+  return { rating: START_RATING, deviation: START_DEVIATION, count: 0, best: 0, when: 0, trend: [] };
+};
+
+type Opponent = { rating: number; deviation: number };
 
 /** How much less an opponent says whose own rating is uncertain. */
 const weight = (deviation: number) => 1 / Math.sqrt(1 + (3 * Q ** 2 * deviation ** 2) / Math.PI ** 2);
 
 /** The points to be expected of a game, from 0 to 1. */
-export const expected = (rating: number, opponent: { rating: number; deviation: number }) =>
+export const expected = (rating: number, opponent: Opponent) =>
   1 / (1 + 10 ** ((-weight(opponent.deviation) * (rating - opponent.rating)) / 400));
 
 /** The deviation after the time without a result until `when`, in ms since 1970. */
@@ -63,12 +60,7 @@ function grown({ deviation, when: last }: Rated, when: number) {
 }
 
 /** The rating after one more result: 1 point for a win, 0.5 for a draw, 0 for a loss. `when` is in ms since 1970. */
-export function rate(
-  before: Rated,
-  opponent: { rating: number; deviation: number },
-  points: number,
-  when: number,
-): Rated {
+export function rate(before: Rated, opponent: Opponent, points: number, when: number): Rated {
   const deviation = grown(before, when);
   const g = weight(opponent.deviation);
   const e = expected(before.rating, opponent);

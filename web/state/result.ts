@@ -28,7 +28,7 @@ export function opponentLevel({ players }: Ended) {
 /** The step to suggest after a game: another opponent, or the same game again. A friend by link gets the game first. */
 type NextStep = { kind: 'next'; level: number } | { kind: 'rematch' | 'send'; level?: undefined };
 
-/** @param next the level that is proposed */
+/** `next` is the level that is proposed. */
 export function nextStep(state: Ended, next: number): NextStep {
   const { players } = state;
   if (players.w === REMOTE || players.b === REMOTE) return { kind: 'send' };
@@ -47,20 +47,14 @@ export const isReviewed = ({ match, players }: Ended) =>
   (match?.ply ?? 0) >= MIN_REVIEWED_PLIES && (players.w <= 0 || players.b <= 0);
 
 /** Which text is shared (the end of a key of `result.told`), and its numbers. `isAided`: it was won with help. */
-export function shareText(
-  state: Ended,
-  isAided: boolean = false,
-): { how: 'won' | 'aided' | 'lost' | 'draw' | 'wins' | 'drawn'; n: number; level: number } {
+export function shareText(state: Ended, isAided: boolean = false) {
   const level = opponentLevel(state);
   const how = isAided ? 'aided' : verdict(state);
   return { how: level ? how : how === 'draw' ? 'drawn' : 'wins', n: moveCount(state), level };
 }
 
 /** The pieces, given by square, that decided the game: each island, or every piece of a side that is connected. */
-export function decisiveGroups(
-  { match }: Pick<State, 'match' | 'meta'>,
-  pieces: Map<string, string>,
-): Record<Side, string[][]> | null {
+export function decisiveGroups({ match }: Pick<State, 'match'>, pieces: Map<string, string>) {
   const outcome = match?.outcome;
   if (!outcome) return null;
   if (outcome.islands) return outcome.islands;
@@ -74,14 +68,10 @@ export function decisiveGroups(
 }
 
 /** Whose pieces are connected, by the reason for which a game ended. */
-const CONNECTED: Record<string, 'winner' | 'both'> = {
-  connected: 'winner',
-  'last-piece': 'winner',
-  'both-connected': 'both',
-};
+const CONNECTED: Record<string, string> = { connected: 'winner', 'last-piece': 'winner', 'both-connected': 'both' };
 
 /** How much of each island's points has been counted, of all those that were, White's first. */
-export function counting(points: Record<Side, number[]>, counted: number): Record<Side, number[]> {
+export function counting(points: Record<Side, number[]>, counted: number) {
   let left = counted;
   const part = (whole: number) => {
     const taken = Math.max(0, Math.min(whole, left));

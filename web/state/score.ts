@@ -16,13 +16,7 @@ export const forced = (score: number) =>
   Math.abs(score) >= WON_SCORE ? Math.ceil((WIN_SCORE - Math.abs(score)) / 2) : null;
 
 /** The words for a position, each up to a limit of the better side's winning chances. */
-const WORDS = [
-  [0.55, 'even'],
-  [0.65, 'slight'],
-  [0.8, 'better'],
-  [0.93, 'much'],
-  [1, 'winning'],
-] as const;
+const WORDS = { even: 0.55, slight: 0.65, better: 0.8, much: 0.93, winning: 1 };
 
 /** A score from White's side in figures: `+1.3`, `−0.4`, `#7` for a win in seven, `+2` points, `=` for a sure draw. */
 export function figure(score: number, { points, exact }: { points: boolean; exact: boolean; scale: number }) {
@@ -43,7 +37,7 @@ export function words(score: number, { points, exact, scale }: { points: boolean
   if (points && exact) return score ? t('analysis.points', { side, n: Math.abs(score) / 100 }) : t('analysis.draw');
   if (exact && !score) return t('analysis.draw');
   const chance = chances(Math.abs(score), scale);
-  const [, word] = WORDS.find(([most]) => chance < most) ?? ['', 'winning'];
+  const [word] = Object.entries(WORDS).find(([, most]) => chance < most) ?? ['winning'];
   return t(`analysis.${word}`, { side });
 }
 

@@ -25,7 +25,7 @@ export interface Settings {
   numbers: boolean; // whether squares show their numbers, in games that number them
   motion: 'system' | 'slow' | 'on' | 'fast' | 'off'; // how pieces are animated; `system` asks the device whether
   keys: boolean; // whether single letters are shortcuts
-  touch: boolean; // whether a piece that was picked up must move (`touch.ts`)
+  touch: boolean; // whether a piece that was picked up must move (`touched`)
   lines: Record<string, number>; // how many lines the analysis shows, by game, if the player has chosen
   language: string; // a name of `LANGUAGES`; `system` for the browser's own
 }

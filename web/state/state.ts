@@ -16,30 +16,13 @@ import { acceptsMoves, isStashed, type Mode, PLAY, type Review } from './mode.ts
 import { PLAIN, type Settings, settings } from './settings.ts';
 
 /** A piece that moves along `stops`, one leg after another; `after` is its letter at the end. */
-export interface Mover {
-  letter: string;
-  after: string;
-  stops: string[];
-}
+export type Mover = { letter: string; after: string; stops: string[] };
 
 /** A piece that fades out (`to` 0) or in (`to` 1), starting `at` ms after the motion; it is a ghost from `dim` ms on. */
-export interface Fader {
-  letter: string;
-  square: string;
-  at: number;
-  dim?: number;
-  from: number;
-  to: number;
-}
+export type Fader = { letter: string; square: string; at: number; dim?: number; from: number; to: number };
 
 /** An animation on the board: it begins at `start` and ends `ends` ms later; a leg takes `leg` ms. */
-export interface Motion {
-  start: number;
-  leg: number;
-  movers: Mover[];
-  faders: Fader[];
-  ends: number;
-}
+export type Motion = { start: number; leg: number; movers: Mover[]; faders: Fader[]; ends: number };
 
 /** A message in the status line in place of whose turn it is. It stays until the position changes. */
 export interface Notice {

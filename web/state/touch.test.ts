@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { isOfPiece, touched } from './touch.ts';
+import { isOfPiece, touched } from './path.ts';
 
 const state = (more: Record<string, unknown> = {}) =>
   ({
