@@ -30,6 +30,9 @@ function* entries(archive: Uint8Array) {
   }
 }
 
+/** Fetches what Python needs to start, as far as the snapshot lacks it. */
+type FetchParts = (snapshot: Promise<Snapshot | null>) => Promise<Parts>;
+
 /** `saltus.protocol.worker`. */
 type Rules = { handle: (text?: string, missing?: string) => string; complete: () => void; prepare: () => void };
 
@@ -90,10 +93,7 @@ async function start(
 }
 
 /** Starts Python as fast as this device can. */
-async function startFast(
-  { assets, base }: Supplies,
-  fetchParts: (snapshot: Promise<Snapshot | null>) => Promise<Parts>,
-) {
+async function startFast({ assets, base }: Supplies, fetchParts: FetchParts) {
   const from = async (snapshot: Promise<Snapshot | null>) => {
     const parts = fetchParts(snapshot);
     return { ...(await start(assets, parts, snapshot)), parts: await parts, restored: Boolean(await snapshot) };
@@ -109,11 +109,7 @@ async function startFast(
 }
 
 /** Makes a snapshot of Python's memory with all that a page asks for first, if there is none of this build. */
-async function makeSnapshot(
-  { assets, base }: Supplies,
-  fetchParts: (snapshot: Promise<Snapshot | null>) => Promise<Parts>,
-  game: string,
-) {
+async function makeSnapshot({ assets, base }: Supplies, fetchParts: FetchParts, game: string) {
   if (await isStored(assets, base)) return;
   const none = Promise.resolve(null);
   const parts = fetchParts(none);
@@ -124,7 +120,7 @@ async function makeSnapshot(
 }
 
 /** Starts Python, and answers the page's messages. */
-async function boot(supplies: Supplies, fetchParts: (snapshot: Promise<Snapshot | null>) => Promise<Parts>) {
+async function boot(supplies: Supplies, fetchParts: FetchParts) {
   const { python, write, parts, restored } = await startFast(supplies, fetchParts);
   const rules: Rules = python.runPython('from saltus.protocol.worker import Worker; Worker')(
     supplies.assets.modules.join(' '),
@@ -219,11 +215,11 @@ async function boot(supplies: Supplies, fetchParts: (snapshot: Promise<Snapshot 
 /** The assets with absolute addresses: a worker resolves relative ones against its own, instead of the page's. */
 function absolute(assets: Assets, base: string): Assets {
   const { runtime, glue, wasm, rest, library, rules, late } = assets;
-  const whole = Object.entries({ runtime, glue, wasm, rest, library, rules, late }).map(([name, address]) => [
-    name,
-    new URL(address, base).href,
-  ]);
-  return { ...assets, ...Object.fromEntries(whole) };
+  const addresses = Object.entries({ runtime, glue, wasm, rest, library, rules, late });
+  return {
+    ...assets,
+    ...Object.fromEntries(addresses.map(([name, address]) => [name, new URL(address, base).href])),
+  };
 }
 
 /** Tells the page that a function was called that the small runtime lacks. */
@@ -244,7 +240,7 @@ self.onmessage = ({ data: { assets, base, parts, cache, whole, makes } }) => {
   const isSmall = Boolean(assets.rest) && !whole;
   if (isSmall) reportStubs();
   const supplies = new Supplies(absolute(assets, base), base, cache, (loaded) => postMessage({ loaded }));
-  const fetchParts = (snapshot: Promise<Snapshot | null>) => supplies.parts(parts ?? {}, Boolean(whole), snapshot);
+  const fetchParts: FetchParts = (snapshot) => supplies.parts(parts ?? {}, Boolean(whole), snapshot);
   const done = makes
     ? makeSnapshot(supplies, fetchParts, makes).then(() => postMessage({ ready: true }))
     : boot(supplies, fetchParts);

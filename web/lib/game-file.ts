@@ -1,6 +1,6 @@
 /** Reads a file of games of any size, one slice at a time. Memory holds one slice and the byte offset of each game. */
 
-import type { EncodingReply, Format, ListedGame } from '../protocol.d.ts';
+import type { ContentsReply, EncodingReply, Format, ListedGame } from '../protocol.d.ts';
 import { base64 } from './base64.ts';
 import { MAX_TEXT_CHARS } from './limits.ts';
 
@@ -28,18 +28,14 @@ type Decode = (bytes: Uint8Array<ArrayBuffer>) => string;
 export class FileError extends Error {
   reason: 'long' | 'binary' | 'unreadable';
 
-  constructor(reason: 'long' | 'binary' | 'unreadable') {
+  constructor(reason: FileError['reason']) {
     super(reason);
     this.reason = reason;
   }
 }
 
 /** Asks the rules which games a text has (the request `contents`). `goesOn`: the file continues after this text. */
-type Ask = (
-  text: string,
-  format: Format | undefined,
-  goesOn: boolean,
-) => Promise<{ format: Format; games: ListedGame[] }>;
+type Ask = (text: string, format: Format | undefined, goesOn: boolean) => Promise<ContentsReply>;
 
 export class GameFile {
   file: Blob;
@@ -169,10 +165,7 @@ const jsonChars = (text: string) => JSON.stringify(text).length;
  * Reads the beginning of a file to find its encoding; if it is not UTF-8, the rules are asked (the request `encoding`).
  * UTF-16 is turned into UTF-8, so that a character has one length everywhere; for the others the file stays as it is.
  */
-export async function readable(
-  file: Blob,
-  ask: (data: string) => Promise<EncodingReply>,
-): Promise<{ file: Blob; decode: Decode }> {
+export async function readable(file: Blob, ask: (data: string) => Promise<EncodingReply>) {
   const sample = new Uint8Array(await file.slice(0, SAMPLE_BYTES).arrayBuffer());
   const isUnicode = sample[0] === 0xff || sample[0] === 0xfe || sample.includes(0);
   if (!isUnicode && isUtf8(sample)) return { file, decode };
@@ -182,7 +175,7 @@ export async function readable(
     return { file: new Blob([text]), decode };
   }
   if (!letters) return { file, decode };
-  return { file, decode: (bytes) => oneByteText(bytes, letters) };
+  return { file, decode: (bytes: Uint8Array) => oneByteText(bytes, letters) };
 }
 
 /** Whether the beginning of a file is UTF-8; its last character may be cut. */

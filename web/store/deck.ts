@@ -26,21 +26,9 @@ export function cardOf(
   const { key, options } = from;
   const id = JSON.stringify([key, options, side, rows.join('/'), text]);
   const first = (moves: readonly Move[]) => moves.slice(0, MAX_LINE_PLIES);
-  return {
-    ...from,
-    id,
-    rows: [...rows],
-    side,
-    ply,
-    played: text,
-    mark,
-    line: first(best.moves),
-    reason,
-    refutation: first(refutation),
-    added: now,
-    due: now,
-    progress: null,
-  };
+  const mistake = { id, rows: [...rows], side, ply, played: text, mark, reason };
+  const moves = { line: first(best.moves), refutation: first(refutation) };
+  return { ...from, ...mistake, ...moves, added: now, due: now, progress: null };
 }
 
 /** Adds cards; those that are there stay as they are. */

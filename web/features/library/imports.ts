@@ -60,9 +60,10 @@ async function work(controller: GameController) {
           controller.say(t('library.import.said', { percent: Math.round(part.share * 100) }));
         }
       };
+      const { collection, file } = next;
       const game = controller.page.state.meta.key;
       try {
-        await new Importing(engine, next.collection, game, show, stop.signal).read(next.file);
+        await new Importing({ engine, collection, game, onprogress: show, signal: stop.signal }).read(file);
       } catch (error) {
         if (!(error instanceof FileError)) throw error;
         // The other files are read all the same.

@@ -15,8 +15,7 @@ import type { Page } from '../../state/state.ts';
 import { backup, restore } from '../../store/library/backup.ts';
 import { catalogue } from '../../store/library/catalogue.ts';
 import { games } from '../../store/library/database.ts';
-import { duplicates, merge, retag } from '../../store/library/editing.ts';
-import { textsOf } from '../../store/library/exporting.ts';
+import { duplicates, merge, retag, textsOf } from '../../store/library/editing.ts';
 import { keepPlayed } from '../../store/library/played.ts';
 import { faultOf } from '../../store/library/words.ts';
 

@@ -1,10 +1,12 @@
-/** Changes to the library's games: their tags, duplicates. `saltus.library.editing` does the same in the terminal. */
+/** Tags, duplicates (`saltus.library.editing` does the same in the terminal) and written texts of the library's games. */
 
+import type { Engine } from '../../engine/client.ts';
 import { plainText } from '../../lib/plain-text.ts';
-import type { LibraryGame } from '../../state/library.ts';
+import type { Format } from '../../protocol.d.ts';
+import type { GameText, LibraryGame } from '../../state/library.ts';
 import { games } from './database.ts';
 import { newGame } from './importing.ts';
-import { converted, exclusive } from './worker.ts';
+import { exclusive } from './worker.ts';
 
 /**
  * Gives a game these tags; an empty one is removed. If that makes it the same game as another, they become one; `gone` are
@@ -87,4 +89,40 @@ function agree(one: LibraryGame, other: LibraryGame) {
   return [...one.date].every(
     (letter, at) => letter === other.date[at] || `${letter}${other.date[at]}`.includes('?') || !other.date,
   );
+}
+
+/** A text of a game in another format. */
+async function converted(engine: Engine, { game }: LibraryGame, { text, options }: GameText, format: Format) {
+  await engine.request('load', { text, game, ...(options && { options }) });
+  return (await engine.request('record', { format })).text;
+}
+
+/** The format of a text of the library. */
+const formatOf = (text: string): Format =>
+  /^[\ufeff\s]*\{/.test(text) ? 'json' : /^[\ufeff\s]*\(\s*;/.test(text) ? 'sgf' : 'pdn';
+
+/**
+ * The games as one text. One that has the format already is written as it was read; those that the format has no room for
+ * are left out.
+ */
+export async function textsOf(
+  rules: object,
+  chosen: LibraryGame[],
+  format: Format,
+  { onprogress, signal }: { onprogress: (share: number) => void; signal: AbortSignal },
+) {
+  const parts: string[] = [];
+  let missing = 0;
+  for (const game of chosen) {
+    if (signal.aborted) break;
+    const [source] = await games.texts(game.id);
+    if (source && formatOf(source.text) === format) parts.push(source.text);
+    else if (source) {
+      const text = await exclusive(rules, (engine) => converted(engine, game, source, format)).catch(() => null);
+      if (text === null) missing++;
+      else parts.push(text.trim());
+    }
+    onprogress((parts.length + missing) / chosen.length);
+  }
+  return { parts: format === 'json' ? [`[${parts.join(',\n')}]\n`] : [parts.join('\n\n'), '\n'], missing };
 }

@@ -47,43 +47,33 @@ function unitsOf(text: string) {
 
 const lines = (text: string) => text.match(/\r\n?|\n/g)?.length ?? 0;
 
+/** The games join the collection; `game` is that of a text that does not name it. `signal` stops the reading. */
+type How = { engine: Engine; collection: string; game: string; signal: AbortSignal } & {
+  onprogress: (progress: ImportProgress) => void;
+};
+
 /** Reads one text or file. */
 export class Importing {
-  engine: Engine;
-  collection: string;
-  game: string;
-  onprogress: (progress: ImportProgress) => void;
-  signal: AbortSignal;
+  how: How;
   progress: ImportProgress = { new: 0, merged: 0, known: 0, share: 0, rejected: [], rejects: 0 };
   line = 0; // how many lines were read before the text that is being read
   isList = false; // whether the text is a list of JSON records
   file = ''; // the name of the file that is being read
   writing: Promise<void> = Promise.resolve(); // the batch that is being written
 
-  /** The games join a collection; `game` is that of a text that does not name it. */
-  constructor(
-    engine: Engine,
-    collection: string,
-    game: string,
-    onprogress: (progress: ImportProgress) => void,
-    signal: AbortSignal,
-  ) {
-    this.engine = engine;
-    this.collection = collection;
-    this.game = game;
-    this.onprogress = onprogress;
-    this.signal = signal;
+  constructor(how: How) {
+    this.how = how;
   }
 
   /** Reads a file to its end, or until `signal`; the games before a `FileError` or another one are kept. */
   async read(file: File) {
     this.file = file.name;
-    const source = await readable(file, (data) => this.engine.request('encoding', { data }));
+    const source = await readable(file, (data) => this.how.engine.request('encoding', { data }));
     const slices = new GameFile(source.file, source.decode);
     let [text, at, isLast] = ['', 0, source.file.size === 0];
     /** Whether the text is what remains of a game that is too long. */
     let skips = false;
-    while (!this.signal.aborted) {
+    while (!this.how.signal.aborted) {
       if (!isLast) {
         const slice = await slices.slice(at, SLICE_BYTES);
         if (at === 0 && slice.text.includes('\0')) throw new FileError('binary');
@@ -106,11 +96,11 @@ export class Importing {
         skips = true;
       }
       this.progress.share = source.file.size ? (at - text.length) / source.file.size : 1;
-      this.onprogress(this.progress);
+      this.how.onprogress(this.progress);
       if (isLast && (!text.trim() || !used)) break;
     }
     await this.writing;
-    this.onprogress(this.progress);
+    this.how.onprogress(this.progress);
   }
 
   /** Reads the games of a text. Returns how much of it is done with. */
@@ -119,7 +109,11 @@ export class Importing {
     const { start, sent } = this.isList ? listPart(text, isLast) : { start: 0, sent: text };
     this.isList ||= this.line === 0 && /^\ufeff?\s*\[\s*\{/.test(text);
     if (!sent.trim()) return text.length;
-    const reply: IndexReply = await this.engine.request('index', { text: sent, game: this.game, goes_on: !isLast });
+    const reply: IndexReply = await this.how.engine.request('index', {
+      text: sent,
+      game: this.how.game,
+      goes_on: !isLast,
+    });
     const units = unitsOf(sent);
     for (const one of reply.rejected) {
       const { line, column, message, said } = one;
@@ -129,7 +123,7 @@ export class Importing {
     }
     const batch = reply.games.map((one) => {
       const text = sent.slice(units(one.start), units(one.end)).replace(/^[\ufeff\s]+|\s+$/g, '');
-      return { game: newGame(one, [this.collection]), texts: [{ text, game: one.entry.game }] };
+      return { game: newGame(one, [this.how.collection]), texts: [{ text, game: one.entry.game }] };
     });
     // The next slice is read while this one is written.
     await this.writing;

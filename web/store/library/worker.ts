@@ -4,8 +4,6 @@
  */
 
 import { Engine } from '../../engine/client.ts';
-import type { Format } from '../../protocol.d.ts';
-import type { GameText, LibraryGame } from '../../state/library.ts';
 
 /** It ends after this time without a request: Python takes memory. */
 const IDLE_MS = 60_000;
@@ -48,10 +46,4 @@ export function exclusive<Result>(rules: object, work: (engine: Engine) => Promi
   const found = last.then(() => withWorker(rules, work));
   last = found.catch(() => {});
   return found;
-}
-
-/** A text of a game in another format. */
-export async function converted(engine: Engine, { game }: LibraryGame, { text, options }: GameText, format: Format) {
-  await engine.request('load', { text, game, ...(options && { options }) });
-  return (await engine.request('record', { format })).text;
 }
