@@ -126,12 +126,9 @@ async function boot(supplies: Supplies, fetchParts: FetchParts) {
     supplies.assets.modules.join(' '),
   );
   const { port1, port2 } = new MessageChannel();
-  /** Whether the next slice of a search has been scheduled. */
-  let isSearching = false;
-  /** Whether the late modules are installed. */
-  let isWhole = false;
-  /** The tables that wait for the late modules. */
-  const tables: { table: string; bytes: ArrayBuffer }[] = [];
+  let isSearching = false; // whether the next slice of a search has been scheduled
+  let isWhole = false; // whether the late modules are installed
+  const tables: { table: string; bytes: ArrayBuffer }[] = []; // the tables that wait for the late modules
   /** The requests that wait for the late modules, in order; null if none does. */
   let held: (string | undefined)[] | null = null;
   /** Resolves to '' when the late modules are installed, else to an error message. */

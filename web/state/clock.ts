@@ -20,11 +20,9 @@ const SLEEP_MS = 1000;
 /** The longest that the computer searches between two ticks. If more time passes, the page or the device has slept. */
 const MAX_SEARCH_TICK_MS = 1000;
 
-export const timing = (turns: Timing['turns'] = {}): Timing => ({
-  turns,
-  steady: performance.now(),
-  device: Date.now(),
-});
+export const timing = (turns: Timing['turns'] = {}): Timing => {
+  return { turns, steady: performance.now(), device: Date.now() };
+};
 
 /** By match: they are asked for at every tick, and those of one match stay the same. */
 const lines: WeakMap<Match, string> = new WeakMap();

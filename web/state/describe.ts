@@ -14,11 +14,9 @@ import { isSecondFirst, moveNumber } from './tree.ts';
 export const called = ({ numbered, squares }: Pick<Meta, 'numbered' | 'squares'>, name: string) =>
   numbered && squares.includes(name) ? String(squares.indexOf(name) + 1) : name;
 
-/** Who has won, or that it is a draw. */
 export const won = (winner: Side | 'draw' | null | undefined) =>
   winner && winner !== 'draw' ? t('result.wins', { side: t(`side.${winner}`) }) : t('result.draw');
 
-/** The result in one short sentence. */
 export const result = (match: Match | null) => won(match?.outcome?.winner);
 
 /** Result and reason, as the move list has them: in words, as checkers and chess disagree on whose "1–0" it is. */
@@ -57,7 +55,6 @@ export function concluded(state: State) {
   return `${head}${/[.!?]$/.test(head) ? '' : '.'} ${outcome ? reason(outcome) : ''}`.trim();
 }
 
-/** The result and its reason. */
 export const ending = (match: Match) => `${result(match)}. ${match.outcome ? reason(match.outcome) : ''}`.trim();
 
 /** A move as a screen reader says it. */

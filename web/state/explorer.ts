@@ -37,7 +37,6 @@ export interface Explorer {
   said: string; // what was done with the lines, or why not
 }
 
-/** What it shows before anything was asked. */
 export const unexplored = (counted: Explorer['counted']): Explorer => ({
   book: { asked: null, match: null, page: null },
   counted,

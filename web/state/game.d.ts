@@ -10,7 +10,6 @@ export interface Meta extends Game {
   written: boolean; // whether it has a book of rules with diagrams and lessons
 }
 
-/** The match on the board: its state with its record. */
 export type Match = MatchState & { record: string };
 
 /** What the result of a game is decided from. */
@@ -31,7 +30,6 @@ export interface Timing {
   device: number; // the same by `Date.now()`
 }
 
-/** The same as it is saved. */
 export interface SavedTiming {
   turns: Timing['turns'];
   at: number | null; // by `Date.now()`; null while the clocks stand

@@ -110,7 +110,6 @@ export interface Lined extends Repeated {
   from: string[]; // the keys of the own positions that lead here
 }
 
-/** The player's ratings: of each game, and of puzzles. */
 export type Ratings = { games: Record<string, Rated>; puzzles: Rated };
 
 /** What views see of it (`store/kept.ts`). */
@@ -126,13 +125,8 @@ export interface Kept {
 }
 
 /** Before anything was read. */
-export const unread = (): Kept => ({
-  games: [],
-  records: new Set(),
-  earlier: [],
-  ratings: { games: {}, puzzles: unrated() },
-  puzzles: { games: {}, streak: { now: 0, best: 0 } },
-  runs: { last: [], best: {} },
-  days: { puzzles: {}, boards: {} },
-  lessons: {},
-});
+export function unread(): Kept {
+  const played = { games: [], records: new Set<string>(), earlier: [], ratings: { games: {}, puzzles: unrated() } };
+  const puzzles = { games: {}, streak: { now: 0, best: 0 } };
+  return { ...played, puzzles, runs: { last: [], best: {} }, days: { puzzles: {}, boards: {} }, lessons: {} };
+}

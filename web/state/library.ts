@@ -40,7 +40,6 @@ export type Hit = { game: LibraryGame; ply: number };
 /** How many games of a batch were new, were another text of a known game, and were there already. */
 export type Added = { new: number; merged: number; known: number };
 
-/** A game that cannot be read. */
 export type Rejected = Pick<RejectedGame, 'line' | 'column' | 'message' | 'said'> & { file: string; text: string };
 
 /** How far the reading is. `share` is from 0 to 1; `rejects` is the number of those that were rejected. */
@@ -87,7 +86,6 @@ export interface Shelf {
   imported: ImportRun | null; // the last import; null if there was none, or its report was put away
 }
 
-/** The library before it is first opened. */
 export const closedLibrary = (): Shelf => ({
   view: 'list',
   query: '',

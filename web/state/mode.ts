@@ -16,7 +16,6 @@ export interface Edit {
   error: string; // why the rules do not accept it; empty where they do
 }
 
-/** The lesson on the board. */
 export interface LessonProgress {
   game: string;
   index: number; // of the step on the board
@@ -46,7 +45,6 @@ export interface Attempt {
   card: MistakeCard | null; // the own mistake that it is made of; null for any other puzzle
 }
 
-/** How a run of puzzles stands. */
 export interface RunStanding {
   kind: RunKind;
   set: PuzzleSet;
@@ -58,7 +56,6 @@ export interface RunStanding {
   missed: string[]; // the ids of the puzzles that were missed
 }
 
-/** The result of a review. */
 export type ReviewFindings = Omit<ReviewReply, 'stopped'>;
 
 /** The review of the match on the board, finished or in progress. */
@@ -125,7 +122,6 @@ export const puzzleOf = ({ mode }: WithMode) => (mode.kind === 'puzzle' ? mode.p
 export const retrospectOf = ({ mode }: WithMode) => (mode.kind === 'retrospect' ? mode.retrospect : null);
 export const editOf = ({ mode }: WithMode) => (mode.kind === 'edit' ? mode.edit : null);
 
-/** Whether the player's own game is stashed. */
 export const isStashed = ({ mode: { kind } }: WithMode) =>
   kind === 'lesson' || kind === 'puzzle' || kind === 'retrospect';
 

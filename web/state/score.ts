@@ -29,7 +29,6 @@ export function figure(score: number, { points, exact }: { points: boolean; exac
   return size < 0.05 ? '0.0' : `${sign}${size.toFixed(1)}`;
 }
 
-/** A score in a sentence. */
 export function words(score: number, { points, exact, scale }: { points: boolean; exact: boolean; scale: number }) {
   const side = t(`side.${score > 0 ? 'w' : 'b'}`);
   const turns = forced(score);

@@ -215,7 +215,6 @@ export interface State {
 /** The level of the computer in a first game: it plays sensibly and can be beaten. */
 const FIRST_LEVEL = 4;
 
-/** The opening is named up to this ply. */
 export const MAX_OPENING_PLIES = 24;
 
 /** In `players`, in place of a level: a person who plays by link. */
@@ -242,7 +241,6 @@ export const clearExplorer = (state: State) => {
   state.explorer = unexplored(state.explorer.counted);
 };
 
-/** The form for a new game as it is opened. */
 export const noWish = (): Wish => ({ seed: String(draw()), ballots: null, search: '', options: {} });
 
 /** What belongs to the position on the board, before anything was done there. */
@@ -281,8 +279,7 @@ function newGame(meta: Meta) {
   };
 }
 
-/** @param stored settings from the store */
-export function create(games: Meta[], meta: Meta, stored: unknown): State {
+export function create(games: Meta[], meta: Meta, storedSettings: unknown): State {
   return {
     games,
     ...newGame(meta),
@@ -323,7 +320,7 @@ export function create(games: Meta[], meta: Meta, stored: unknown): State {
     portrait: null,
     introduced: false,
     timing: { turns: {}, steady: 0, device: 0 },
-    settings: settings(stored),
+    settings: settings(storedSettings),
     mode: PLAY,
   };
 }
@@ -356,7 +353,6 @@ function before({ match: was, before: kept }: State, match: Match) {
   return parent === was.node && match.ply === was.ply + 1 ? was.rows : null;
 }
 
-/** Clears what belongs to the position on the board. */
 export function clearTurn(state: State) {
   Object.assign(state, newTurn());
 }
@@ -403,13 +399,13 @@ export const tallScreen = () =>
 export const isUpright = ({ meta, tall }: State) => tall && meta.files > meta.ranks;
 
 /** Whether the board is drawn with high contrast. */
-export const isPlain = ({ settings: { contrast } }: State) =>
+export const isPlain = ({ settings: { contrast } }: Pick<State, 'settings'>) =>
   contrast === 'more' ||
   (contrast === 'system' && matchMedia('(prefers-contrast: more), (forced-colors: active)').matches);
 
 /** The board and the piece set that a game is drawn with. */
 export function look(state: Pick<State, 'settings'>, meta: Pick<Meta, 'style'> = (state as State).meta) {
-  if (isPlain(state as State)) return PLAIN;
+  if (isPlain(state)) return PLAIN;
   const { board, pieces } = state.settings;
   return { board, pieces: pieces === 'own' ? meta.style : pieces };
 }
@@ -436,9 +432,7 @@ export class Page {
   /** Calls `view` after every change, until what this returns is called. */
   show(view: View): () => void {
     this.views.add(view);
-    return () => {
-      this.views.delete(view);
-    };
+    return () => void this.views.delete(view);
   }
 
   change(mutate: (state: State) => void) {
@@ -450,7 +444,6 @@ export class Page {
     });
   }
 
-  /** Puts new values into the state. */
   set(values: Partial<State>) {
     this.change((s) => Object.assign(s, values));
   }

@@ -7,10 +7,8 @@ import type { Side } from '../protocol.d.ts';
 import type { Aid, ArchivedGame } from '../state/kept.ts';
 import { archivedGames, drop, loadArchivedRecord, write } from './store.ts';
 
-/** The archive keeps the latest games. */
 const MAX_ARCHIVED_GAMES = 200;
 
-/** How many games were won, drawn and lost. */
 export type Results = Record<'won' | 'drawn' | 'lost', number>;
 
 /** The results against one opponent; those of games that are not rated stand apart. */
@@ -22,11 +20,10 @@ export const MIN_RATED_MOVES = 5;
 /** How a game ends that is not played to its end. */
 const GIVEN_UP = ['resignation', 'agreement', 'flag'];
 
+type Ending = Pick<ArchivedGame, 'aid' | 'rated' | 'reason' | 'plies'>;
+
 /** Why a game is not rated, makes no opponent beaten and is counted apart: help, or an end in the opening (`short`). */
-export function whyUnrated(
-  game: Omit<ArchivedGame, 'id' | 'game' | 'when' | 'players' | 'winner'>,
-): Aid | 'short' | undefined {
-  const { aid, rated, reason, plies } = game;
+export function whyUnrated({ aid, rated, reason, plies }: Ending): Aid | 'short' | undefined {
   if (rated) return undefined;
   return aid ?? (GIVEN_UP.includes(reason) && plies < 2 * MIN_RATED_MOVES ? 'short' : undefined);
 }
@@ -82,7 +79,6 @@ export function person({ players: { w, b } }: ArchivedGame): Side | null {
   return b === 0 && w > 0 ? 'b' : null;
 }
 
-/** The level of the computer in a game against it. */
 export const levelOf = ({ players: { w, b } }: ArchivedGame) => Math.max(w, b);
 
 /** The person's result against the computer: 1, 0 or -1; null for any other game. */
@@ -97,7 +93,6 @@ export const kindOf = (points: number): keyof Results => (points > 0 ? 'won' : p
 
 const none = (): Results => ({ won: 0, drawn: 0, lost: 0 });
 
-/** The person's results in the rated games of a list, in its order. */
 const ratedScores = (games: ArchivedGame[]) => {
   const rated = games.filter((game) => !whyUnrated(game));
   return rated.map(score).filter((one) => one !== null);
@@ -117,7 +112,6 @@ export function tally(games: ArchivedGame[]) {
   return new Map([...levels].sort(([a], [b]) => a - b));
 }
 
-/** The results against several opponents together. */
 export function sumOf(tallies: Iterable<Tally>): Tally {
   const sum = { ...none(), unrated: none() };
   for (const one of tallies) {
@@ -129,7 +123,6 @@ export function sumOf(tallies: Iterable<Tally>): Tally {
   return sum;
 }
 
-/** How many games results are of. */
 export const countOf = ({ won, drawn, lost }: Results) => won + drawn + lost;
 
 /** The current and the longest winning streak in rated games, of games with the latest first. */

@@ -4,7 +4,7 @@
  */
 
 import { fields, flag, isObject, listOf, number, parsed } from '../lib/shape.ts';
-import { PREFIX } from './store.ts';
+import { PREFIX, storedKeys } from './store.ts';
 
 /** Lists whose entries are told apart by a field: the summaries of finished games, and the earlier games. */
 const LISTS: Record<string, string> = { past: 'id', shelf: 'record' };
@@ -13,14 +13,8 @@ const LISTS: Record<string, string> = { past: 'id', shelf: 'record' };
 const MERGED = ['puzzles', 'exercises', 'days', 'aids', 'met'];
 
 /** All that is kept, as JSON by name. */
-export function readStorage(): Record<string, string> {
-  try {
-    const names = Object.keys(localStorage).filter((name) => name.startsWith(PREFIX));
-    return Object.fromEntries(names.map((name) => [name.slice(PREFIX.length), localStorage.getItem(name) ?? 'null']));
-  } catch {
-    return {};
-  }
-}
+export const readStorage = (): Record<string, string> =>
+  Object.fromEntries(storedKeys().map((key) => [key, localStorage.getItem(PREFIX + key) ?? 'null']));
 
 export function writeStorage(values: Record<string, string>) {
   for (const [name, value] of Object.entries(values)) {

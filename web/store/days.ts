@@ -46,7 +46,6 @@ export function boardOfDay(games: Meta[], day: number) {
   };
 }
 
-/** Whether any puzzle of a day was solved. */
 export const isSolved = (puzzles: Day | undefined) => Object.values(puzzles ?? {}).some((one) => one.solved);
 
 /** Days in a row with a puzzle of the day solved, until today or, while it is open, yesterday; and the most ever. */
@@ -78,7 +77,6 @@ const latest = <Value>(byDay: Record<string, Value>): Record<string, Value> => {
   return Object.fromEntries(entries.slice(-MAX_DAYS));
 };
 
-/** The days with the board of a day begun. */
 export const withBoard = (days: Days, day: number, id: string): Days => {
   return { ...days, boards: latest({ ...days.boards, [day]: id }) };
 };
@@ -133,11 +131,9 @@ export function keepToday(page: Page, games: string[], ask: (game: string, day: 
 
 export const days = (): Days => wholeDays(read('days'));
 
-/** Notes something about the puzzle of a day. */
 export const notePuzzle = (day: number, game: string, change: Partial<Day[string]>) =>
   write('days', withPuzzle(days(), day, game, change));
 
-/** Notes which game was begun from the board of a day. */
 export const noteBoard = (day: number, id: string) => write('days', withBoard(days(), day, id));
 
 /** How the board of a day ended, once it has. */

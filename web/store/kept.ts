@@ -11,7 +11,6 @@ import { runs } from './runs.ts';
 import { memory } from './schedule.ts';
 import { archivedGames, archivedRecords, loadCourse, loadEarlierGames, onWrite, write } from './store.ts';
 
-/** The keys in the storage that it is read from. */
 const KEYS = /^(past|shelf|ratings|puzzles|runs|days|lesson)\b/;
 
 /** Keeps it in the state from now on, as it changes. Returns what reads it at once. */
@@ -52,7 +51,6 @@ export function forgetPuzzles() {
   write('days', { ...days(), puzzles: {} });
 }
 
-/** Forgets everything that was played. */
 export async function forgetAll() {
   forget();
   write('puzzles', {});

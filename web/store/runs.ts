@@ -7,10 +7,8 @@ import { fields, listOf, number, oneOf, recordOf, text } from '../lib/shape.ts';
 import type { PuzzleSet, RunKind, RunResult, Runs } from '../state/kept.ts';
 import { read, write } from './store.ts';
 
-/** How long a run against the clock lasts, in seconds. */
 export const RUSH_SECONDS = 180;
 
-/** How many misses end each kind of run. */
 export const MAX_MISSES: Record<RunKind, number> = { streak: 1, rush: 3 };
 
 export const RUN_KINDS: RunKind[] = ['streak', 'rush'];

@@ -4,10 +4,8 @@ import * as shape from '../lib/shape.ts';
 import type { ArchivedGame, Left, Saved } from '../state/kept.ts';
 import { REMOTE } from '../state/state.ts';
 
-/** What all keys begin with. */
 export const PREFIX = 'saltus.';
 
-/** The list of earlier games keeps the latest. */
 const MAX_EARLIER_GAMES = 24;
 
 let muted = false;
@@ -76,7 +74,6 @@ export function drop(key: string) {
   tell(key);
 }
 
-/** Who is told what is written. */
 const listeners: ((key: string) => void)[] = [];
 
 function tell(key: string) {
@@ -160,21 +157,24 @@ export function saveAid(id: string, aid: string) {
   write('aids', Object.fromEntries([...Object.entries(kept), [id, aid]].slice(-MAX_AIDED_GAMES)));
 }
 
-/** The record of an archived game. */
 export function loadArchivedRecord(id: string): string | null {
   const kept = read(`past.${id}`);
   return shape.text(kept) ? kept : null;
 }
 
+/** The keys of all that the browser holds. */
+export function storedKeys() {
+  try {
+    const names = Object.keys(localStorage).filter((name) => name.startsWith(PREFIX));
+    return names.map((name) => name.slice(PREFIX.length));
+  } catch {
+    return []; // blocked
+  }
+}
+
 /** The ids of the archived games that have a record. */
 export function archivedRecords(): Set<string> {
-  let stored: string[] = [];
-  try {
-    stored = Object.keys(localStorage).map((name) => name.slice(PREFIX.length));
-  } catch {
-    // Blocked.
-  }
-  const names = [...stored, ...memory.keys()].filter((name) => name.startsWith('past.'));
+  const names = [...storedKeys(), ...memory.keys()].filter((name) => name.startsWith('past.'));
   return new Set(names.map((name) => name.slice('past.'.length)));
 }
 

@@ -97,7 +97,6 @@ const GAME = {
 
 const TEXT = { text, 'game?': text, 'options?': all(flag) };
 
-/** The records of each store. */
 const RECORDS: Record<string, Shape> = {
   deck: {
     ...LEARNT,
@@ -167,8 +166,7 @@ function read(line: string, at: number) {
 /** The lines of a backup, of which `stream` is the text. Rejects with a `BackupError` at the first that is damaged. */
 export async function* backupLines(stream: ReadableStream<string>): AsyncGenerator<BackupLine> {
   const reader = stream.getReader();
-  /** The parts of the line that has not ended. */
-  let parts: string[] = [];
+  let parts: string[] = []; // the parts of the line that has not ended
   let [at, chars] = [1, 0];
   for (;;) {
     const part = await reader.read().catch(() => {

@@ -14,7 +14,6 @@ const HEAD = { 'saltus-backup': 1 };
 const BATCH = 200;
 const INDEXES = ['keys', 'material', 'planes'] as const;
 
-/** The lines of the file. */
 async function* lines() {
   yield { ...HEAD, when: new Date().toISOString() };
   yield { storage: readStorage() };
@@ -25,7 +24,6 @@ async function* lines() {
   for (const store of RECORD_STORES) for (const record of await records(store).all()) yield { store, record };
 }
 
-/** Everything, as a file. */
 export async function backup() {
   const found = lines();
   const encoder = new TextEncoder();
@@ -39,7 +37,6 @@ export async function backup() {
   return new Response(stream.pipeThrough(new CompressionStream('gzip'))).blob();
 }
 
-/** The lines of a backup. */
 function linesOf(file: Blob) {
   const packed = file.stream().pipeThrough(new DecompressionStream('gzip'));
   return backupLines(packed.pipeThrough(new TextDecoderStream('utf-8', { fatal: true })));
@@ -48,8 +45,7 @@ function linesOf(file: Blob) {
 /** Adds what is missing here. Resolves to how many games are new; rejects with a `BackupError` or a `LibraryError`. */
 export async function restore(file: Blob) {
   let fresh = 0;
-  /** The ids here of the backup's games. */
-  const ids: Map<number, number> = new Map();
+  const ids: Map<number, number> = new Map(); // the ids here of the backup's games
   let batch: { old: number; game: NewGame; texts: GameText[] }[] = [];
   const flush = async () => {
     if (!batch.length) return;

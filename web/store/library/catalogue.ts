@@ -19,7 +19,6 @@ class Catalogue {
   settled = Promise.resolve(); // settles when all changes so far have been read
   isWatching = false;
 
-  /** Reads the library, once. */
   ready() {
     this.loading ??= this.load().catch((error) => {
       this.loading = null;
@@ -59,7 +58,6 @@ class Catalogue {
     for (const watcher of this.watchers) watcher();
   }
 
-  /** The games that fit a query. */
   search(query: QueryReply, metas: { key: string; squares: string[] }[]): Hit[] {
     const fitting = new Fitting(query, metas);
     const hits: Hit[] = [];
@@ -79,7 +77,6 @@ class Catalogue {
   }
 }
 
-/** The catalogue of this tab. */
 export const catalogue = new Catalogue();
 
 const nothing = (path: Path): Played => {
@@ -91,8 +88,7 @@ const SWAPPED = { white: 'black', black: 'white', draw: 'draw', unfinished: 'unf
 
 /** Counts the games that reached a position, by the move that was played there; the most played first. */
 export function explored(views: ExploreReply['views'], chosen: Iterable<LibraryGame>) {
-  /** The moves by the key after them. */
-  const byKey: Map<string, Played> = new Map();
+  const byKey: Map<string, Played> = new Map(); // the moves by the key after them
   for (const { key, path } of views[0]?.moves ?? []) {
     const known = byKey.get(key);
     if (known) known.alike = [...known.alike, path];

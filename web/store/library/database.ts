@@ -51,7 +51,6 @@ class LibraryError extends Error {
 
 let opened: Promise<IDBPDatabase<Schema>> | null = null;
 
-/** Opens the database, once. */
 function open(): Promise<IDBPDatabase<Schema>> {
   if (opened) return opened;
   const database = (openDB as typeof openDB<Schema>)(NAME, VERSION, {
@@ -162,10 +161,8 @@ function merged(one: LibraryGame, other: NewGame): LibraryGame {
 export const games = {
   get: (id: number) => use((database) => database.get('games', id)),
 
-  /** All games, by id. */
   all: () => use((database) => database.getAll('games')),
 
-  /** The games with these ids that there are. */
   many: (ids: number[]) =>
     use(async (database) => {
       const { store } = database.transaction('games');
@@ -221,7 +218,6 @@ export const games = {
     return told;
   },
 
-  /** The game with this digest. */
   withDigest: (digest: string) => use((database) => database.getFromIndex('games', 'digest', digest)),
 
   /**
@@ -262,7 +258,6 @@ export const games = {
     return removed;
   },
 
-  /** Removes the games that were played here. */
   removePlayed: async () => games.remove(await use((database) => database.getAllKeysFromIndex('games', 'archive'))),
 
   /** Brings removed games back, with their ids. */
@@ -285,7 +280,6 @@ export const games = {
 export const records = <One extends AnyRecord>(name: RecordStore) => ({
   get: (id: One['id']) => use((database) => database.get(name, id) as Promise<One | undefined>),
 
-  /** All of them, by id. */
   all: () => use((database) => database.getAll(name) as Promise<One[]>),
 
   /** Writes records in one transaction; each replaces the one with its id. */

@@ -62,7 +62,6 @@ export const merge = (rules: object, alike: LibraryGame[]) => {
 /** The moves of a game, as a key of a map. */
 const movesOf = ({ game, keys }: LibraryGame) => `${game} ${new TextDecoder('latin1').decode(keys)}`;
 
-/** Whether games have the same moves. */
 export const isOneGame = (chosen: LibraryGame[]) => new Set(chosen.map(movesOf)).size === 1;
 
 /** Games with the same moves whose players and dates do not contradict each other: likely duplicates. */
@@ -91,13 +90,11 @@ function agree(one: LibraryGame, other: LibraryGame) {
   );
 }
 
-/** A text of a game in another format. */
 async function converted(engine: Engine, { game }: LibraryGame, { text, options }: GameText, format: Format) {
   await engine.request('load', { text, game, ...(options && { options }) });
   return (await engine.request('record', { format })).text;
 }
 
-/** The format of a text of the library. */
 const formatOf = (text: string): Format =>
   /^[\ufeff\s]*\{/.test(text) ? 'json' : /^[\ufeff\s]*\(\s*;/.test(text) ? 'sgf' : 'pdn';
 

@@ -156,7 +156,6 @@ function withKey(keys: Bytes, key: Uint8Array, count: number) {
   return set;
 }
 
-/** The plies with this material. */
 function withMaterial(runs: Bytes, { white, black }: NonNullable<QueryMoment['material']>, count: number) {
   const set = none(count);
   const fits = (force: typeof white, men: number, kings: number) =>

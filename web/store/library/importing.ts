@@ -52,7 +52,6 @@ type How = { engine: Engine; collection: string; game: string; signal: AbortSign
   onprogress: (progress: ImportProgress) => void;
 };
 
-/** Reads one text or file. */
 export class Importing {
   how: How;
   progress: ImportProgress = { new: 0, merged: 0, known: 0, share: 0, rejected: [], rejects: 0 };
@@ -71,8 +70,7 @@ export class Importing {
     const source = await readable(file, (data) => this.how.engine.request('encoding', { data }));
     const slices = new GameFile(source.file, source.decode);
     let [text, at, isLast] = ['', 0, source.file.size === 0];
-    /** Whether the text is what remains of a game that is too long. */
-    let skips = false;
+    let skips = false; // whether the text is what remains of a game that is too long
     while (!this.how.signal.aborted) {
       if (!isLast) {
         const slice = await slices.slice(at, SLICE_BYTES);

@@ -36,7 +36,6 @@ export function withWord(query: string, word: string, isThere: boolean) {
 /** A range as a term has it: `1950..1960`, `1950..`, `1950`. */
 export const range = (low: string, high: string) => (!low && !high ? '' : low === high ? low : `${low}..${high}`);
 
-/** The two ends of a range. */
 export function ends(value: string): [string, string] {
   const [low, high] = value.split('..');
   return [low, high ?? low];

@@ -6,7 +6,6 @@ import { type LibraryGame, MINE } from '../../state/library.ts';
 import { CASUAL_GAME, RATED_GAME } from '../tags.ts';
 import { BackupError } from './backup-lines.ts';
 
-/** What went wrong in the library, for the player. */
 export function faultOf(error: unknown) {
   if (error instanceof BackupError) {
     return error.isLater ? t('library.error.backup-later') : t('library.error.backup', { place: error.place });
@@ -14,7 +13,6 @@ export function faultOf(error: unknown) {
   return explained(error);
 }
 
-/** The name of a collection for the player. */
 export const collectionName = (name: string) => (name === MINE ? t('library.mine') : name);
 
 /** A tag's value; empty for one that stands for nothing. */
