@@ -147,7 +147,7 @@ def table(name: str, doc: str, rows: Mapping[str, str]) -> str:
 
 def requests() -> str:
     """Returns `requests.ts`."""
-    heads = comment(f"What kinds of request do. Made from `{SOURCE}/ops.py` by `{COMMAND}`: change them there.")
+    heads = comment(f"The kinds of request, from `{SOURCE}/ops.py`: `{COMMAND}` makes this file.")
     return "\n".join([heads, *sets()])
 
 

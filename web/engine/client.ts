@@ -3,8 +3,6 @@
  * it, and replaces it if it dies or stops answering; the new worker is sent the current match again. A worker starts on
  * the small runtime (`runtime/whole.ts`); if it lacks a function, it is replaced in the same way by one on the whole runtime, and
  * so is every later worker. `helper.ts` may add a second worker that searches the same position.
- *
- * `protocol.d.ts` has the types of requests and replies.
  */
 
 import { EngineError } from '../lib/engine-error.ts';

@@ -1,7 +1,4 @@
-/**
- * The page's end of a worker that runs Python: it starts the worker, sends it messages, and passes on those that come
- * back. `worker.ts` describes the messages.
- */
+/** The page's end of a worker that runs Python. `worker.ts` describes the messages. */
 
 import { isSandboxed } from '../lib/capabilities.ts';
 import { EngineError } from '../lib/engine-error.ts';

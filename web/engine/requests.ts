@@ -1,7 +1,4 @@
-/**
- * What kinds of request do. Made from `py/saltus/protocol/schema/ops.py` by `python3 build.py protocol`: change them
- * there.
- */
+/** The kinds of request, from `py/saltus/protocol/schema/ops.py`: `python3 build.py protocol` makes this file. */
 
 /** Requests that change the match. */
 export const CHANGES = new Set(

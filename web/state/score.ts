@@ -1,7 +1,4 @@
-/**
- * Scores in figures, in words, and as winning chances. A score is in hundredths of a piece (or of a point), positive if
- * White is ahead.
- */
+/** Scores in figures, in words, and as chances: in hundredths of a piece (or a point), positive if White is ahead. */
 
 import { t } from '../lib/i18n.ts';
 

@@ -1,7 +1,4 @@
-/**
- * Whether the player studies the game: then the page offers ‹ › and the tools for lines and comments instead of Undo and
- * Redo.
- */
+/** Whether the player studies the game: then the page has ‹ › and tools for lines instead of Undo and Redo. */
 
 import { runs } from './clock.ts';
 import { isAsked } from './mode.ts';

@@ -1,7 +1,4 @@
-/**
- * The archive of finished games, stored in this browser only. The summaries are one list; each record is stored by
- * itself, so that one game can be opened without reading the others.
- */
+/** The archive of finished games. Each record is stored by itself, to be opened without reading the others. */
 
 import type { Side } from '../protocol.d.ts';
 import type { Aid, ArchivedGame } from '../state/kept.ts';

@@ -1,7 +1,4 @@
-/**
- * What the page keeps in the browser's storage, for a backup; and the two made one when it is restored. What is here
- * stays; what is missing is added; of two states of one thing, the one that went further wins.
- */
+/** The browser's storage as a backup has it. Of two, what is missing is added, and what went further stays. */
 
 import { fields, flag, isObject, listOf, number, parsed } from '../lib/shape.ts';
 import { PREFIX, storedKeys } from './store.ts';

@@ -1,7 +1,4 @@
-/**
- * The deck of the player's own mistakes: each is a puzzle, in which a better move is to be found. It comes back by spaced
- * repetition, as the rules say (`schedule`). The library keeps it.
- */
+/** The deck of the player's own mistakes: puzzles in the library that come back by spaced repetition (`schedule`). */
 
 import type { Rules } from '../engine/client.ts';
 import type { Move, ReviewedMove } from '../protocol.d.ts';

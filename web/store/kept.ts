@@ -1,4 +1,4 @@
-/** What this browser has kept of the games and puzzles that were played: in the state, for views, and how it is forgotten. */
+/** What this browser has kept of the games and puzzles that were played: in the state for views, until forgotten. */
 
 import { once } from '../lib/once.ts';
 import { unrated } from '../state/rating.ts';
@@ -18,18 +18,9 @@ export const keepRecords = once((page: Page) => {
   const read = () => {
     const rated = ratings(); // first: the archive says which games are counted
     const taught = page.state.games.map(({ key }) => [key, loadCourse(key, Number.POSITIVE_INFINITY).done.length]);
-    page.set({
-      kept: {
-        games: archivedGames(),
-        records: archivedRecords(),
-        earlier: loadEarlierGames(),
-        ratings: rated,
-        puzzles: memory(),
-        runs: runs(),
-        days: days(),
-        lessons: Object.fromEntries(taught),
-      },
-    });
+    const lessons = Object.fromEntries(taught);
+    const played = { games: archivedGames(), records: archivedRecords(), earlier: loadEarlierGames() };
+    page.set({ kept: { ...played, ratings: rated, puzzles: memory(), runs: runs(), days: days(), lessons } });
   };
   // What is written in one task is read once.
   let isDue = false;

@@ -1,7 +1,4 @@
-/**
- * Runs of puzzles: a streak, which ends with the first miss, and a run of three minutes, which ends with the third. Which
- * puzzle comes next, and the results, which are kept in this browser.
- */
+/** Runs of puzzles, as a streak or of three minutes: which puzzle comes next, and the results in this browser. */
 
 import { fields, listOf, number, oneOf, recordOf, text } from '../lib/shape.ts';
 import type { PuzzleSet, RunKind, RunResult, Runs } from '../state/kept.ts';

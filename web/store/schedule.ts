@@ -1,7 +1,4 @@
-/**
- * Spaced repetition of puzzles: which were solved, and when to show them again; saved in this browser only. The rules decide
- * when (`schedule`, see `py/saltus/study/schedule.py`).
- */
+/** Spaced repetition: what was solved, and when it comes again, as the rules say (`py/saltus/study/schedule.py`). */
 
 import type { Rules } from '../engine/client.ts';
 import { fields, maybe, number, recordOf } from '../lib/shape.ts';

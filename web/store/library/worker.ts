@@ -1,7 +1,4 @@
-/**
- * A second Python worker, for the library: reading a file or reviewing games does not keep the board waiting. It starts
- * from the files that the page has already fetched, and ends when it has had no work for a while.
- */
+/** A second Python worker, for the library: reading a file or reviewing games does not keep the board waiting. */
 
 import { Engine } from '../../engine/client.ts';
 
