@@ -150,7 +150,7 @@ export function surround(begun: Begun) {
   playCues(controller);
   listen(view, page.state, {
     enter: (square, how) => controller.entry.enter(square, how),
-    drag: (drag) => controller.entry.drag(drag),
+    drag: (drag) => page.set({ drag }),
     movePiece: (from, to) => controller.editor?.move(from, to),
     releasePiece: () => void controller.editor?.set({ held: null }),
   });

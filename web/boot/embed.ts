@@ -17,8 +17,7 @@ import type { Notice } from '../state/state.ts';
 export interface Puzzles {
   /** Puts a puzzle on the board: `puzzle` is its key, or `day` the number of the day whose puzzle it is. */
   begin: (game: string, which: Record<string, unknown>) => Promise<void>;
-  /** Ends the puzzle, because another position is to be shown. */
-  leave: () => Promise<unknown>;
+  leave: () => Promise<unknown>; // ends the puzzle, because another position is to be shown
   hint: () => Promise<void>;
   give: () => Promise<void>;
 }

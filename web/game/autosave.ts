@@ -16,10 +16,8 @@ import type { GameController } from './api.d.ts';
 import { Part } from './part.ts';
 
 export class Autosave extends Part {
-  /** The id of the match on the board in the archive of finished games. */
-  id = '';
-  /** Whether the player has been warned that this browser stores nothing. */
-  warned = false;
+  id = ''; // the id of the match on the board in the archive of finished games
+  warned = false; // whether the player has been warned that this browser stores nothing
 
   constructor(controller: GameController) {
     super(controller);
@@ -49,24 +47,15 @@ export class Autosave extends Part {
     this.controller.tell('plain', t('notice.unkept'));
   }
 
-  /**
-   * Saves a move before the rules have answered: if the page is closed in between, the move is played at the next visit.
-   *
-   * @param turn null if the rules have refused it
-   */
+  /** Saves a move before the rules answer: if the page is closed first, the next visit plays it. Null: they refused it. */
   keepTurn(turn: SentMove | null) {
     const { match } = this.state;
     this.amend({ turn: turn ?? undefined, ...(match && this.clock(match)) });
   }
 
-  /** @param isAside whether the game is put aside */
   private clock = (match: Match, isAside?: boolean) => match.clock && { clock: saved(this.state, isAside) };
 
-  /**
-   * Saves what the turn has used of the clock, unless another tab has saved a later move.
-   *
-   * @param isAside whether the game is put aside: then its clock stands
-   */
+  /** Saves what the turn has used of the clock, which stands while `isAside`, unless another tab has a later move. */
   keepClock(isAside: boolean = false) {
     const { meta, match, players } = this.state;
     const table = store.loadTable(meta);
@@ -87,29 +76,23 @@ export class Autosave extends Part {
     if (saved) store.saveTable(meta.key, { ...saved, ...change });
   }
 
-  /**
-   * Notes help in the game on the board while it is being played: the game will not be rated. Before the first move only a
-   * hint is help.
-   */
+  /** Notes help in the game that is being played: it will not be rated. Before the first move only a hint is help. */
   aid(aid: Aid) {
     const { match } = this.state;
     if (match && (match.ply || aid === 'hint') && !match.end && !isStashed(this.state)) store.saveAid(this.id, aid);
   }
 
   /** Why the game on the board is not rated, if it is not. */
-  private unrated(match: Match): Aid | undefined {
-    const aid = store.loadAids()[this.id];
-    if (aid) return aid as Aid;
-    if (match.setup === null) return 'position';
-    return match.history.some(({ main }) => !main) ? 'undo' : undefined;
+  private unrated({ setup, history }: Match): Aid | undefined {
+    const aid = store.loadAids()[this.id] as Aid | undefined;
+    if (aid || setup === null) return aid ?? 'position';
+    return history.some(({ main }) => !main) ? 'undo' : undefined;
   }
 
-  /** Archives a match that has just ended. */
-  async finish() {
+  /** Archives a match that has just ended. The end of a variation is not the end of the game. */
+  finish() {
     const { match, players } = this.state;
-    // The end of a variation is not the end of the game.
-    if (!match?.outcome || match.end?.node !== match.node) return;
-    if (isStashed(this.state) || isFree(this.state)) return;
+    if (!match?.outcome || match.end?.node !== match.node || isStashed(this.state) || isFree(this.state)) return;
     const before = store.archivedGames().find((one) => one.id === this.id);
     // If an archived game was continued with other players, it is a new game, and the archived one stays as it was.
     if (before && (before.players.w !== players.w || before.players.b !== players.b)) this.id = unique();
@@ -122,26 +105,14 @@ export class Autosave extends Part {
     });
   }
 
-  /**
-   * Adds the match on the board to the earlier games, if it has any moves.
-   *
-   * @returns whether it was added
-   */
+  /** Adds the match on the board to the earlier games, if it has any moves. Returns whether it was added. */
   keepEarlier(): boolean {
     const { match, players, bottom } = this.state;
     if (!match?.history.length || isStashed(this.state)) return false;
-    const how = { plies: match.ply, winner: match.outcome && winner(match) };
-    store.saveEarlierGame({
-      id: this.id,
-      key: match.game,
-      record: match.record,
-      ...seen(match),
-      bottom,
-      players,
-      ...this.clock(match, true),
-      when: Date.now(),
-      ...how,
-    });
+    const { game: key, record, ply: plies, outcome } = match;
+    const left = { id: this.id, key, record, plies, bottom, players, when: Date.now() };
+    const how = { ...seen(match), ...this.clock(match, true), winner: outcome && winner(match) };
+    store.saveEarlierGame({ ...left, ...how });
     return true;
   }
 
@@ -156,5 +127,4 @@ export class Autosave extends Part {
 /** What the page shows of a match before the rules have loaded its record. */
 const seen = ({ rows, last, outcome }: Match) => ({ rows, last: last?.path ?? [], over: outcome !== null });
 
-/** @param match that has ended */
 const winner = ({ outcome }: Match) => outcome?.winner ?? ('draw' as const);

@@ -3,18 +3,13 @@
 import { isSide } from '../lib/shape.ts';
 import type { Side } from '../protocol.d.ts';
 import type { Meta } from '../state/game.d.ts';
-import { players as drawn, other } from '../state/state.ts';
+import { players as drawn, seated } from '../state/state.ts';
 import type { GameController } from './api.d.ts';
 import type { NewGame } from './controller.ts';
 
-/** Who plays: the computer at a level, the person the other side. */
-const seats = (person: Side, level: number) => ({ [person]: 0, [other(person)]: level }) as Record<Side, number>;
-
 /**
- * Starts a game against an opponent. The game that was on that board is kept among the earlier ones.
- *
- * @param wishes `person` is the player's side; without it, the usual one
- * @returns whether it has begun
+ * Starts a game against an opponent; `person` is the player's side, by default the usual one. The game that was on that
+ * board is kept among the earlier ones. Resolves to whether it has begun.
  */
 export async function challenge(
   controller: GameController,
@@ -27,5 +22,5 @@ export async function challenge(
   if (page.state.meta !== meta) return false;
   const usual = drawn(meta);
   const side = isSide(person) ? person : usual.w ? 'b' : 'w';
-  return controller.fresh({ ...wishes, players: seats(side, level) });
+  return controller.fresh({ ...wishes, players: seated(side, level) });
 }

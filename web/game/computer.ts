@@ -1,8 +1,7 @@
 /**
  * The computer as a player: its moves, its hints, and its answers to draw offers. At full strength it also thinks on
- * the person's time (`ponder`).
- *
- * One search runs at a time. Stop it with `quiet`, and wait for that, before anything changes the match.
+ * the person's time (`ponder`). One search runs at a time: stop it with `quiet`, and wait for that, before anything
+ * changes the match.
  */
 
 import { wholeMove } from '../board/animation.ts';
@@ -27,14 +26,11 @@ const MAX_CLOCKED_SECONDS = 3;
 /** The least time that the rules take for what is left on the clock. */
 const LEAST_SECONDS = 0.001;
 
-/**
- * The time for pondering. A longer search would overwrite its own first entries in the transposition table, and heat up
- * a phone.
- */
+/** A longer search would overwrite its own first entries in the transposition table, and heat up a phone. */
 const PONDER_SECONDS = 5;
 
-/** The shortest time between two moves, so that the player sees each. */
-const MIN_MOVE_MS = 260;
+/** `minMs`: the shortest time between two moves, so that the player sees each. */
+const AGAINST_PERSON = { seconds: THINK_SECONDS, minMs: 260 };
 
 /** The same for computer against computer, by the chosen speed. */
 const SPEEDS = {
@@ -44,14 +40,10 @@ const SPEEDS = {
 };
 
 export class Computer extends Part {
-  /** Settles when the current search has ended. */
-  search: Promise<unknown> = Promise.resolve();
-  /** The number of calls of `consider`: only the latest goes on. */
-  considered = 0;
-  /** Whether the current search ponders, and has not been told to stop. */
-  pondering = false;
-  /** The match that was pondered last: each position once. */
-  pondered: State['match'] = null;
+  search: Promise<unknown> = Promise.resolve(); // settles when the current search has ended
+  considered = 0; // the number of calls of `consider`: only the latest goes on
+  pondering = false; // whether the current search ponders, and has not been told to stop
+  pondered: State['match'] = null; // the match that was pondered last: each position once
 
   constructor(controller: GameController) {
     super(controller);
@@ -112,10 +104,7 @@ export class Computer extends Part {
     this.controller.rules.request('stop', {}).catch(() => null);
   }
 
-  /**
-   * Whether the computer may ponder: only at the top level, whose searches share a transposition table, and after the
-   * first move. Not during analysis, which searches the same position anyway.
-   */
+  /** After the first move, at the top level, whose searches share a transposition table; analysis searches anyway. */
   get canPonder() {
     const { match, meta, players, analysis, paused, pending, thinking } = this.state;
     const isOther = isStashed(this.state) || this.state.mode.kind === 'edit';
@@ -149,8 +138,7 @@ export class Computer extends Part {
   /** Moves, if it is the computer's turn; else it may ponder. */
   async consider() {
     const { controller } = this;
-    this.considered += 1;
-    const { considered } = this;
+    const considered = ++this.considered;
     await controller.unlocked();
     if (considered !== this.considered) return;
     const { match, players, paused, thinking } = this.state;
@@ -162,25 +150,16 @@ export class Computer extends Part {
       return;
     }
     const started = performance.now();
-    const { clock, side } = match;
     const both = players.w > 0 && players.b > 0;
-    const { seconds, minMs } = both
-      ? SPEEDS[this.state.settings.speed]
-      : { seconds: THINK_SECONDS, minMs: MIN_MOVE_MS };
-    const limit =
-      clock && !both
-        ? {
-            time: MAX_CLOCKED_SECONDS,
-            clock: { left: left(this.state, side) || LEAST_SECONDS, increment: clock.increment },
-          }
-        : { time: seconds };
+    const { seconds, minMs } = both ? SPEEDS[this.state.settings.speed] : AGAINST_PERSON;
+    const clock = !both && match.clock;
+    const onClock = clock && { left: left(this.state, match.side) || LEAST_SECONDS, increment: clock.increment };
+    const limit = onClock ? { time: MAX_CLOCKED_SECONDS, clock: onClock } : { time: seconds };
     const thought = await this.think('move', { ...limit, level });
-    const isCurrent = () =>
-      this.state.match === match &&
-      !this.state.paused &&
-      !this.state.pending &&
-      !isHeld(this.state) &&
-      !state.isFree(this.state);
+    const isCurrent = () => {
+      const { match: now, paused, pending } = this.state;
+      return now === match && !paused && !pending && !isHeld(this.state) && !state.isFree(this.state);
+    };
     if (!thought || !isCurrent()) return;
     const { motion } = this.state;
     const earliest = Math.max(started + minMs, motion ? motion.start + motion.ends + minMs / 2 : 0);
@@ -203,14 +182,8 @@ export class Computer extends Part {
   /** Shows a hint with its reason; if one is shown, hides it. */
   async hint() {
     const { controller } = this;
-    if (this.state.mode.kind === 'puzzle') {
-      controller.trainer?.hint();
-      return;
-    }
-    if (this.state.hint) {
-      this.page.set({ hint: null, notice: null });
-      return;
-    }
+    if (this.state.mode.kind === 'puzzle') return controller.trainer?.hint();
+    if (this.state.hint) return this.page.set({ hint: null, notice: null });
     if (!state.isOpen(this.state) || this.state.thinking) return;
     const { match } = this.state;
     const thought = await this.think('hint', { time: THINK_SECONDS, lines: 2 });

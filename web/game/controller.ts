@@ -1,7 +1,6 @@
 /**
  * Controls the match on the board: sends the player's actions to the rules, and puts their replies into the state.
- * The modules beside it handle move entry, the computer, navigation, draw offers and autosave; `api.d.ts` says what the
- * rest of the page may use.
+ * The modules beside it handle move entry, the computer, navigation, draw offers and autosave.
  *
  * Requests are answered in order. `gameId` counts the matches that have been on the board: a reply to an earlier
  * match is dropped. Every search is stopped before the match changes.
@@ -17,6 +16,7 @@ import * as clocks from '../state/clock.ts';
 import { concluded, due, explained, spoken } from '../state/describe.ts';
 import type { Match, SavedTiming } from '../state/game.d.ts';
 import { isStashed, PLAY } from '../state/mode.ts';
+import { ownSide } from '../state/result.ts';
 import type { Settings } from '../state/settings.ts';
 import type { Notice, Page, State } from '../state/state.ts';
 import * as state from '../state/state.ts';
@@ -55,43 +55,34 @@ export interface NewGame {
  */
 export type Seats = Partial<Pick<State, 'players' | 'bottom' | 'paused'>> & { clock?: SavedTiming };
 
+/** Loads the function that makes the analyst. */
+type FetchAnalyst = () => Promise<(controller: GameController) => Analyst>;
+
 export class GameController {
   page: Page;
   rules: Rules;
-  /** Announces a text to screen readers. */
-  say: (text: string) => void;
-  /** Loads the function that makes the analyst. */
-  fetchAnalyst: () => Promise<(controller: GameController) => Analyst>;
+  say: (text: string) => void; // announces a text to screen readers
+  fetchAnalyst: FetchAnalyst;
   computer: Computer;
   entry: MoveEntry;
   navigation: Navigation;
   offers: Offers;
   autosave: Autosave;
-  /** Counts the matches that have been on the board: a reply for another number is out of date. */
-  gameId = 0;
-  /** Settles when the last `exclusive` work has ended; null while there is none. */
-  lock: Promise<void> | null = null;
-  /** Resolves when the sessions that are ending have put the player's game back. */
-  leaving: Promise<unknown> = Promise.resolve();
-  /** Resolves `laying`, as it is until `lay` is first called. */
+  gameId = 0; // of the match on the board: a reply for another number is out of date
+  lock: Promise<void> | null = null; // settles when the last `exclusive` work has ended; null while there is none
+  leaving: Promise<unknown> = Promise.resolve(); // the sessions that are ending have put the player's game back
+  // Until `lay` is first called, `firstLaying` resolves `laying`; later it settles by itself, and is null then.
   private firstLaying: (laying: Promise<void>) => void = () => {};
-  /** Resolves when the rules have been given the game that is shown; null once they have. */
-  private laying: Promise<void> | null;
+  private laying: Promise<void> | null; // the rules have been given the game that is shown
   // Each of these is loaded when it is first needed.
   editor: Editor | null = null;
   analyst: Analyst | null = null;
   lesson: Lesson | null = null;
   trainer: Trainer | null = null;
   speaker: Speaker | null = null;
-  /** Whether the analysis is being loaded. */
-  private fetching = false;
+  private fetching = false; // whether the analysis is being loaded
 
-  constructor(
-    page: Page,
-    rules: Rules,
-    say: (text: string) => void,
-    fetchAnalyst: () => Promise<(controller: GameController) => Analyst>,
-  ) {
+  constructor(page: Page, rules: Rules, say: (text: string) => void, fetchAnalyst: FetchAnalyst) {
     this.page = page;
     this.rules = rules;
     this.say = say;
@@ -151,34 +142,34 @@ export class GameController {
     const gameId = this.gameId;
     const saved = store.loadTable(meta);
     this.autosave.id = saved?.id ?? unique();
-    if (saved) {
-      try {
-        const match: Match | null = await this.ask('load', { text: saved.record, format: 'json' }, gameId);
-        // A move that the rules had not answered when the page was closed.
-        const resumed = match && saved.turn && (await this.ask('play', saved.turn, gameId).catch(() => null));
-        if (!match || gameId !== this.gameId) return;
-        // If the player was looking at an earlier position, the computer must not play on from there by itself.
-        this.page.change((s) => {
-          if (!resumed) s.free = s.players[match.side] > 0 && match.can_redo;
-          s.timing = clocks.restored(saved.clock, s.players);
-        });
-        await this.take(resumed ?? match);
-        if (!match.outcome) this.announce();
-        if (resumed) {
-          this.page.change((s) => clocks.startedBefore(s, clocks.since(saved.clock)));
-          await this.autosave.finish();
-        }
-      } catch (error) {
-        if (gameId !== this.gameId) return;
-        if (isUnanswered(error)) return this.halt(error);
-        store.saveTable(meta.key, null);
-        await this.exclusive(() => this.begin({}, t('notice.lost')));
-      }
+    if (!saved) {
+      // Play the starting position that the page already shows, even if it was drawn at random.
+      const { setup, seed } = meta.start;
+      const options = store.loadOptions(meta);
+      await this.exclusive(() => this.begin({ setup, seed: seed ?? undefined, options }));
       return;
     }
-    // Play the starting position that the page already shows, even if it was drawn at random.
-    const { setup, seed } = meta.start;
-    await this.exclusive(() => this.begin({ setup, seed: seed ?? undefined, options: store.loadOptions(meta) }));
+    try {
+      const match: Match | null = await this.ask('load', { text: saved.record, format: 'json' }, gameId);
+      // A move that the rules had not answered when the page was closed.
+      const resumed = match && saved.turn && (await this.ask('play', saved.turn, gameId).catch(() => null));
+      if (!match || gameId !== this.gameId) return;
+      // If the player was looking at an earlier position, the computer must not play on from there by itself.
+      this.page.change((s) => {
+        if (!resumed) s.free = s.players[match.side] > 0 && match.can_redo;
+        s.timing = clocks.restored(saved.clock, s.players);
+      });
+      await this.take(resumed ?? match);
+      if (!match.outcome) this.announce();
+      if (!resumed) return;
+      this.page.change((s) => clocks.startedBefore(s, clocks.since(saved.clock)));
+      this.autosave.finish();
+    } catch (error) {
+      if (gameId !== this.gameId) return;
+      if (isUnanswered(error)) return this.halt(error);
+      store.saveTable(meta.key, null);
+      await this.exclusive(() => this.begin({}, t('notice.lost')));
+    }
   }
 
   /** Resolves when `lay` is done for the game that is shown: what replaces a match must not come before it. */
@@ -197,7 +188,7 @@ export class GameController {
     return this.exclusive(() => this.begin(wishes));
   }
 
-  /** @param notice a message to show with it */
+  /** Begins a match, with a notice if there is something to say. */
   private async begin({ setup, seed, ballot, options, clock, players }: NewGame, notice: string = '') {
     const { page } = this;
     const isKept = this.autosave.keepEarlier();
@@ -228,11 +219,9 @@ export class GameController {
   }
 
   /**
-   * Replaces the match with one from a record, and shows an error if the rules cannot read it. The replaced match goes
-   * to the earlier games. Resolves to whether they could read it.
-   *
-   * @param record JSON as the rules write it, or any other format that they read
-   * @param id the match's id, if it was on the board before
+   * Replaces the match with one from a record in any format that the rules read, and shows an error if they cannot. The
+   * replaced match goes to the earlier games. `id` is the match's, if it was on the board before. Resolves to whether
+   * they could read it.
    */
   async bring(record: string, seats: Seats = {}, id?: string): Promise<boolean> {
     const error = await this.put('load', { text: record }, seats, id);
@@ -282,37 +271,31 @@ export class GameController {
 
   /**
    * A rematch with the same set-up, options and clock. A random set-up gets a new seed. After a finished game that
-   * began with a ballot, person and computer swap colours, so that both sides of the ballot are played.
-   *
-   * @param wanted the computer's level, if it changes
+   * began with a ballot, person and computer swap colours, so that both sides of the ballot are played. `wanted` is the
+   * computer's level, if it changes.
    */
   async again(wanted?: number) {
     const { meta, match, players } = this.page.state;
     const seeded = meta.setups.find((setup) => setup.key === match?.setup)?.seeded;
     const clock = match?.clock && { initial: match.clock.initial, increment: match.clock.increment };
     const level = wanted ?? (players.w || players.b);
-    const isPersonVsComputer = !players.w !== !players.b;
-    const drawn = meta.lots && isPersonVsComputer ? state.players(meta) : null;
-    const isSwapped = match?.ballot && match.outcome && isPersonVsComputer;
-    const seated = isSwapped ? { w: players.b, b: players.w } : players;
-    const seats = isPersonVsComputer ? { w: seated.w && level, b: seated.b && level } : seated;
+    const isSwapped = match?.ballot && match.outcome;
+    const seated = meta.lots ? state.players(meta) : isSwapped ? { w: players.b, b: players.w } : players;
     await this.fresh({
       setup: match?.setup ?? undefined,
       seed: seeded ? draw() : undefined,
       ballot: match?.ballot ?? undefined,
       options: match?.options,
       clock,
-      players: drawn ? { w: drawn.w && level, b: drawn.b && level } : seats,
+      players: ownSide({ players }) ? { w: seated.w && level, b: seated.b && level } : players,
     });
   }
 
   // -- replies of the rules ----------------------------------------------------------------------------
 
   /**
-   * Shows a new state of the match.
-   *
-   * @param motion the animation; if it and `move` are null, made from the pieces that differ
-   * @param move the move that was just played, to be announced
+   * Shows a new state of the match, after `move` if one was just played, which is announced. Without a motion it is
+   * made from the pieces that differ.
    */
   async take(match: Match, motion: State['motion'] = null, move: Move | null = null) {
     const { page } = this;
@@ -357,7 +340,7 @@ export class GameController {
   }
 
   /** Finds the points of each island of a finished game. */
-  async count(match: Match, islands: Record<Side, string[][]>) {
+  private async count(match: Match, islands: Record<Side, string[][]>) {
     const points = await islandPoints(this.rules, this.page.state.meta, islands).catch(() => null);
     if (points && this.page.state.match === match) this.page.set({ points });
   }
@@ -382,27 +365,20 @@ export class GameController {
 
   /** Pauses the computer, or resumes it. */
   async pause() {
-    const { page } = this;
-    page.change((s) => {
-      s.paused = !s.paused;
-    });
-    if (page.state.paused) await this.computer.quiet();
+    const paused = !this.page.state.paused;
+    this.page.set({ paused });
+    if (paused) await this.computer.quiet();
     else this.computer.consider();
   }
 
-  /**
-   * Continues the game from the position on the board: the line to it becomes the main line, and the computer replies.
-   */
+  /** Continues the game from the position on the board: the line to it becomes the main line; the computer replies. */
   async playOn() {
     const { page } = this;
     const { match } = page.state;
     if (!match) return;
     if (match.node) await this.navigation.go('promote', { node: match.node });
-    page.change((s) => {
-      s.free = false;
-      s.paused = false;
-      clocks.start(s);
-    });
+    page.set({ free: false, paused: false });
+    page.change(clocks.start);
     this.computer.consider();
   }
 
@@ -427,32 +403,22 @@ export class GameController {
   }
 
   flip() {
-    this.page.change((s) => {
-      s.bottom = state.other(s.bottom);
-    });
+    this.page.set({ bottom: state.other(this.page.state.bottom) });
     this.autosave.keepSeats();
   }
 
   /** Turns the analysis on or off. Its code is loaded the first time. During a puzzle, the trainer handles it. */
   async analyse() {
-    if (this.page.state.mode.kind === 'puzzle') {
-      await this.trainer?.analyse();
-      return;
-    }
+    const { mode } = this.page.state;
+    if (mode.kind === 'puzzle') return this.trainer?.analyse();
     if (!this.analyst) {
       // A second press while the code is on its way would turn it off again.
       if (this.fetching) return;
-      const { mode } = this.page.state;
       this.fetching = true;
-      try {
-        const make = await this.fetchAnalyst();
-        this.analyst = make(this);
-      } catch (error) {
-        this.fail(error);
-        return;
-      } finally {
-        this.fetching = false;
-      }
+      const make = await this.fetchAnalyst().catch((error) => this.fail(error));
+      this.fetching = false;
+      if (!make) return;
+      this.analyst = make(this);
       if (this.page.state.mode.kind !== mode.kind) return;
     }
     this.autosave.aid('analysis');
@@ -461,16 +427,12 @@ export class GameController {
 
   /** Sets the comment and the annotation glyphs of a node. */
   async annotate(fields: { node: number; comment: string; glyphs: number[] }) {
-    const annotated: Match | null = await this.ask('annotate', fields, this.gameId).catch((error) =>
-      this.fail(error),
-    );
+    const annotated = await this.ask('annotate', fields, this.gameId).catch((error) => this.fail(error));
     if (!annotated) return;
+    const { history, comment, record } = annotated;
     this.page.change(({ match: now }) => {
       // Keep the same `match` object: searches and the analysis compare it to see whether the position has changed.
-      if (now?.history.length !== annotated.history.length) return;
-      now.history = annotated.history;
-      now.comment = annotated.comment;
-      now.record = annotated.record;
+      if (now?.history.length === history.length) Object.assign(now, { history, comment, record });
     });
     this.autosave.keep(annotated);
   }
@@ -538,10 +500,8 @@ export class GameController {
 
   /** Says that nothing can be played now, and offers to start the rules again. */
   private halt(error: unknown) {
-    this.page.change((s) => {
-      s.boot = { ...s.boot, phase: 'failed', message: explained(error) };
-      s.thinking = null;
-    });
+    const { boot } = this.page.state;
+    this.page.set({ boot: { ...boot, phase: 'failed', message: explained(error) }, thinking: null });
   }
 
   /** The reason why the board takes no move now, as a message. */
@@ -556,10 +516,9 @@ export class GameController {
 
 const nothing = () => {};
 
-/** The code of an error that a request fails with. */
 const codeOf = (error: unknown) => (error as { code?: string })?.code ?? '';
 
-/** Whether an error means that there is no worker any more. */
+/** Whether there is no worker any more. */
 const isLost = (error: unknown) => codeOf(error) === 'engine-lost';
 
 /** Whether an error says nothing about the request: the rules could not answer it. */

@@ -5,7 +5,7 @@ import { t } from '../lib/i18n.ts';
 import { readdress, type Wanted } from '../lib/link.ts';
 import { linkTo, unpack } from '../lib/link-to.ts';
 import type { Side } from '../protocol.d.ts';
-import { other, REMOTE } from '../state/state.ts';
+import { REMOTE, seated } from '../state/state.ts';
 import type { GameController } from './api.d.ts';
 
 /** Sends the game as a link: by whatever the device sends things with, else by the clipboard. */
@@ -17,7 +17,7 @@ export async function share(controller: GameController) {
   const url = await linkTo(match.game, match.record, isByLink && !match.outcome ? match.side : null);
   const key = isByLink ? (match.outcome ? 'over' : 'turn') : 'game';
   const text = t(`link.${key}`, { side: t(`side.${match.side}`), game: document.title.split(' – ')[0] });
-  await send(controller, text, url, { copied: url, told: t('link.copied') });
+  await send(controller, text, url, url, t('link.copied'));
 }
 
 /** Sends how a game went, with the game as a link. */
@@ -25,21 +25,14 @@ export async function shareResult(controller: GameController, text: string) {
   const { match } = controller.page.state;
   if (!match) return;
   const url = await linkTo(match.game, match.record);
-  await send(controller, text, url, { copied: `${text}\n${url}`, told: t('result.copied') });
+  await send(controller, text, url, `${text}\n${url}`, t('result.copied'));
 }
 
 /**
- * By the device's own sheet on a phone; else on the clipboard, which is confirmed on the screen. Where neither is allowed
- * the link is put into the address bar, or into a field.
- *
- * @param how what the clipboard gets, and what is said of it
+ * By the device's own sheet on a phone; else the clipboard gets `copied`, which is `told` on the screen. Where neither is
+ * allowed the link is put into the address bar, or into a field.
  */
-async function send(
-  controller: GameController,
-  text: string,
-  url: string,
-  { copied, told }: { copied: string; told: string },
-) {
+async function send(controller: GameController, text: string, url: string, copied: string, told: string) {
   const how = await handOn({ title: document.title, text, url }, copied);
   if (how === 'copied') confirm(controller, told);
   else if (how === 'failed' && window === window.top && readdress(url)) confirm(controller, t('link.address'));
@@ -61,22 +54,14 @@ export async function receive(controller: GameController, { record, turn }: Want
   } catch (error) {
     if (error instanceof RangeError) return controller.tell('error', t('link.long'));
   }
-  if (!text) {
-    controller.tell('error', t('link.broken'));
-    return;
-  }
-  if (await controller.bring(text, turn ? { players: seats(turn), bottom: turn } : { players: { w: 0, b: 0 } })) {
-    const { match, meta } = controller.page.state;
-    readdress(`#game=${meta.key}`);
-    if (match && !match.outcome && turn) {
-      controller.tell('plain', t(match.side === turn ? 'link.yours' : 'link.seen', { side: t(`side.${turn}`) }));
-    }
-  }
+  if (!text) return controller.tell('error', t('link.broken'));
+  const given = turn ? { players: seats(turn), bottom: turn } : { players: { w: 0, b: 0 } };
+  if (!(await controller.bring(text, given))) return;
+  const { match, meta } = controller.page.state;
+  readdress(`#game=${meta.key}`);
+  if (!match || match.outcome || !turn) return;
+  controller.tell('plain', t(match.side === turn ? 'link.yours' : 'link.seen', { side: t(`side.${turn}`) }));
 }
 
-/**
- * The players of a game by link.
- *
- * @param here the side of the player at this device
- */
-export const seats = (here: Side) => ({ [here]: 0, [other(here)]: REMOTE }) as Record<Side, number>;
+/** The players of a game by link; `here` is the side of the player at this device. */
+export const seats = (here: Side) => seated(here, REMOTE);

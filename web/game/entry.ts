@@ -9,41 +9,31 @@ import type { Move, WhyReply } from '../protocol.d.ts';
 import { spent } from '../state/clock.ts';
 import { called, spoken as sentence } from '../state/describe.ts';
 import { enter, follow, isOfPiece, onlyPass, touched } from '../state/path.ts';
+import { ownSide } from '../state/result.ts';
 import type { State } from '../state/state.ts';
 import * as state from '../state/state.ts';
 import { Part } from './part.ts';
 
 export class MoveEntry extends Part {
   /**
-   * Enters one square of a move, from mouse, touch or keyboard.
-   *
-   * @param how `dragged`: the piece was dragged to the square; `spoken`: the
-   *   square comes from the grid of buttons, which screen readers use, so every press is answered
+   * Enters one square of a move, from mouse, touch or keyboard; `dragged`: the piece was dragged there, `spoken`: it comes
+   * from the grid of buttons, which screen readers use, so every press is answered.
    */
   enter(name: string, { dragged = false, spoken = false }: { dragged?: boolean; spoken?: boolean } = {}) {
-    const { page } = this;
+    const { page, controller } = this;
     const { match, meta, draft, rows } = page.state;
-    if (page.state.mode.kind === 'edit') {
-      this.controller.editor?.enter(name);
-      return;
-    }
-    if (page.state.preview) {
-      page.set({ preview: null });
-      return;
-    }
+    if (page.state.mode.kind === 'edit') return controller.editor?.enter(name);
+    if (page.state.preview) return page.set({ preview: null });
     if (!match || !state.isOpen(page.state)) {
-      if (!spoken && this.isLastMove(name) && this.replay()) return;
-      if (spoken) this.controller.say(this.controller.idle());
+      if (spoken) controller.say(controller.idle());
+      else if (this.isLastMove(name)) this.replay();
       return;
     }
     const entry = enter(match.moves, draft, name);
     const held = touched(page.state);
     const isOther =
       entry.kind === 'draft' ? entry.draft[0] !== held : entry.kind === 'refuse' && isOwn(page.state, name);
-    if (held && isOther) {
-      this.holdTo(held, name);
-      return;
-    }
+    if (held && isOther) return this.holdTo(held, name);
     if (entry.kind === 'play') {
       this.play(entry.move, entered(page.state, entry.move, { dragged, whole: true }));
     } else if (entry.kind === 'draft') {
@@ -57,10 +47,10 @@ export class MoveEntry extends Part {
       });
       const square = called(meta, name);
       const targets = this.targets(next, entry.draft).join(', ');
-      if (grows) this.controller.say(t(whole ? 'say.may-end' : 'say.goes-on', { square }));
-      else this.controller.say(t(entry.draft.length ? 'say.chosen' : 'say.put-down', { square, targets }));
+      const [grown, held] = [whole ? 'may-end' : 'goes-on', entry.draft.length ? 'chosen' : 'put-down'];
+      controller.say(t(`say.${grows ? grown : held}`, { square, targets }));
     } else if (entry.kind === 'ask') {
-      this.controller.tell('plain', t('status.ask'));
+      controller.tell('plain', t('status.ask'));
     } else if (!draft.length && !spoken && this.isLastMove(name) && this.replay()) {
       return;
     } else if (draft.length || spoken || pieces(rows).has(name)) {
@@ -77,9 +67,7 @@ export class MoveEntry extends Part {
       .map(({ target, count }) => t('say.target-count', { square: called(meta, target), n: count }));
   }
 
-  /**
-   * Whether a tap on a square asks for the last move: it is one that the move left empty, or the end of a multi-jump.
-   */
+  /** Whether a tap on a square asks for the last move: the move left it empty, or it is the end of a multi-jump. */
   private isLastMove(name: string) {
     const { last, rows } = this.page.state;
     return Boolean(last?.path.includes(name) && (last.path.length > 2 || !pieces(rows).has(name)));
@@ -109,16 +97,12 @@ export class MoveEntry extends Part {
     this.play(whole, turn(rows, whole, how, performance.now(), state.pace(this.page.state)));
   }
 
-  /**
-   * Plays a typed move. The rules read it; if they refuse it, the reason is shown.
-   *
-   * @returns whether it was played
-   */
-  type(text: string): Promise<boolean> {
+  /** Plays a typed move, which the rules read; a refusal is shown. Resolves to whether it was played. */
+  async type(text: string) {
     const held = touched(this.page.state);
     if (held && !isOfPiece(this.page.state.match?.moves ?? [], held, text)) {
       this.holdTo(held, held);
-      return Promise.resolve(false);
+      return false;
     }
     this.page.change(state.clearTurn);
     return this.controller.exclusive(() => this.read(text));
@@ -142,17 +126,14 @@ export class MoveEntry extends Part {
       });
       page.draw();
       await controller.take(match, page.state.motion, last);
-      await controller.autosave.finish();
+      controller.autosave.finish();
       return true;
     } catch (error) {
       controller.autosave.keepTurn(null);
-      if (!(error instanceof EngineError && error.code === 'bad-move')) {
-        controller.fail(error);
-        return false;
-      }
-      const { message: text, details } = error;
-      const { rule = null, said: spelled = null, squares = [] } = details;
-      this.show({ rule, text, said: spelled, squares }, []);
+      if (error instanceof EngineError && error.code === 'bad-move') {
+        const { rule = null, said = null, squares = [] } = error.details;
+        this.show({ rule, text: error.message, said, squares }, []);
+      } else controller.fail(error);
       return false;
     }
   }
@@ -185,10 +166,6 @@ export class MoveEntry extends Part {
     return true;
   }
 
-  drag(drag: State['drag']) {
-    this.page.set({ drag });
-  }
-
   play(move: Move, motion: State['motion']) {
     this.page.change((s) => {
       state.clearTurn(s);
@@ -210,38 +187,29 @@ export class MoveEntry extends Part {
     });
     if (!match) return;
     await controller.take(match, page.state.motion, move);
-    await controller.autosave.finish();
+    controller.autosave.finish();
   }
 
   /** Asks the rules why a move is not allowed, and shows the reason. */
   async refuse(path: string[]) {
-    const gameId = this.controller.gameId;
-    const refusal: WhyReply | null = await this.controller
-      .ask('why', { path }, gameId)
-      .catch((error) => this.controller.fail(error));
+    const { controller } = this;
+    const asked = controller.ask('why', { path }, controller.gameId);
+    const refusal = await asked.catch((error) => controller.fail(error));
     if (refusal?.rule) this.show(refusal, path);
   }
 
-  /**
-   * Says that another piece must move, because it was picked up.
-   *
-   * @param name the square that was entered
-   */
+  /** Says that another piece than the one on the entered square must move, because it was picked up. */
   private holdTo(held: string, name: string) {
     const text = t('status.touched', { square: called(this.page.state.meta, held) });
     this.show({ rule: null, text, said: null, squares: [held] }, [name]);
   }
 
-  /**
-   * Shows why a move is refused: in words, and on the board.
-   *
-   * @param path the squares that were entered; empty for a typed move
-   */
+  /** Shows why a move is refused: in words, and on the board. `path`: the squares entered; empty for a typed move. */
   show(refusal: Pick<WhyReply, 'rule' | 'text' | 'said' | 'squares'>, path: string[]) {
     const { match, meta, players } = this.page.state;
     const rule = refusal.rule && refusal.rule in meta.rules ? refusal.rule : null;
     // Against the computer, a player who touches the wrong pieces is told which are theirs, not whose turn it is.
-    const isWrongPiece = match && rule === 'turn' && !players.w !== !players.b;
+    const isWrongPiece = match && rule === 'turn' && ownSide({ players });
     const text = isWrongPiece ? t('status.not-yours', { side: t(`side.${match.side}`) }) : said(refusal);
     this.page.change((s) => {
       s.notice = { kind: 'refusal', text, rule: isWrongPiece ? null : rule };

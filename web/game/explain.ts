@@ -1,15 +1,8 @@
 /** Asks Python why a move is good. */
 
 import { said } from '../lib/i18n.ts';
-import type { Side } from '../protocol.d.ts';
+import type { Requests } from '../protocol.d.ts';
 import type { GameController } from './api.d.ts';
-
-interface Position {
-  game: string;
-  options?: Record<string, boolean>;
-  rows: string[];
-  side: Side;
-}
 
 /**
  * Why the first move of the first line is good: in a sentence, and as the squares and the arrow that show it on the
@@ -17,7 +10,7 @@ interface Position {
  */
 export async function explain(
   { rules }: GameController,
-  { game, options, rows, side }: Position,
+  { game, options, rows, side }: Omit<Requests['explain'], 'lines'>,
   lines: { pv: string[][]; score?: number }[],
 ) {
   const asked = lines.slice(0, 2).map(({ pv, score = 0 }) => ({ score, turns: pv.map((path) => path.join('-')) }));

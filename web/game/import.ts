@@ -8,21 +8,14 @@ import { FileError, GameFile, MAX_LISTED, readable } from '../lib/game-file.ts';
 import { gameName, said, t } from '../lib/i18n.ts';
 import { MAX_TEXT_CHARS } from '../lib/limits.ts';
 import { readdress } from '../lib/link.ts';
-import type { Format, Said } from '../protocol.d.ts';
+import type { Format } from '../protocol.d.ts';
 import { explained } from '../state/describe.ts';
 import type { Found, Inbox } from '../state/state.ts';
 import type { GameController } from './api.d.ts';
 
-const set = ({ page }: GameController, values: Partial<Inbox>) =>
-  page.change((s) => {
-    s.inbox = { ...s.inbox, ...values };
-  });
+const set = ({ page }: GameController, values: Partial<Inbox>) => page.amend('inbox', values);
 
-/**
- * Puts the game in a text on the board; if it holds several, lists them.
- *
- * @param part which of several, counted from 0
- */
+/** Puts the game in a text on the board; if it holds several, lists them. `part`: which of them, counted from 0. */
 export async function take(controller: GameController, text: string, part?: number) {
   const { meta } = controller.page.state;
   if (part === undefined) forget(controller);
@@ -33,10 +26,8 @@ export async function take(controller: GameController, text: string, part?: numb
     if (part === undefined && games.length > 1) {
       const open = (number: number) => take(controller, text, number);
       const file = new File([text], `${t('share.pasted')}.txt`);
-      set(controller, {
-        text,
-        found: { listed: games.slice(0, MAX_LISTED), count: games.length, passed: 0, file, open },
-      });
+      const listed = games.slice(0, MAX_LISTED);
+      set(controller, { text, found: { listed, count: games.length, passed: 0, file, open } });
     } else {
       await load(controller, text, format, games.length ? (part ?? 0) : null);
       set(controller, { text: part === undefined ? '' : text });
@@ -75,32 +66,25 @@ async function search(controller: GameController, file: File, source: Awaited<Re
   const games = new GameFile(source.file, source.decode);
   const stop = new AbortController();
   const reading = { name: file.name, share: 0, stop: () => stop.abort() };
-  const found: Found = {
-    listed: games.listed,
-    count: 0,
-    passed: 0,
-    file,
-    open: (index) => openOne(controller, games, index),
-  };
+  const open = (index: number) => openOne(controller, games, index);
+  const found: Found = { listed: games.listed, count: 0, passed: 0, file, open };
   set(controller, { text: '', error: '', warned: '', found, reading });
   const isReplaced = () => page.state.inbox.found !== found;
   const game = page.state.meta.key;
+  const ask = (text: string, format: Format | undefined, goesOn: boolean) =>
+    controller.rules.request('contents', { text, game, format, goes_on: goesOn });
+  const progress = () =>
+    page.change(() => {
+      found.count = games.starts.length;
+      reading.share = games.end / source.file.size;
+    });
   try {
-    await games.read(
-      (text, format, goesOn) => controller.rules.request('contents', { text, game, format, goes_on: goesOn }),
-      () =>
-        page.change(() => {
-          found.count = games.starts.length;
-          reading.share = games.end / source.file.size;
-        }),
-      stop.signal,
-    );
+    await games.read(ask, progress, stop.signal);
   } catch (error) {
     if (isReplaced()) return;
     // The games found before the error can still be opened.
     set(controller, { reading: null, found: found.count ? found : null });
-    refuse(controller, error);
-    return;
+    return refuse(controller, error);
   }
   if (isReplaced()) return;
   found.count = games.starts.length;
@@ -131,11 +115,7 @@ async function openOne(controller: GameController, games: GameFile, index: numbe
   }
 }
 
-/**
- * Loads one game of a text.
- *
- * @param part which of its games; null if the format holds only one
- */
+/** Loads one game of a text: the one of this number, or null if the format holds only one. */
 async function load(controller: GameController, text: string, format: Format | undefined, part: number | null) {
   const { page } = controller;
   const fields = { text, format, game: page.state.meta.key, ...(part !== null && { part }) };
@@ -143,9 +123,10 @@ async function load(controller: GameController, text: string, format: Format | u
   if (wrong) throw wrong;
   readdress(`#game=${page.state.meta.key}`);
   const opened = t('share.opened', { game: gameName(page.state.meta) });
-  const unusual = warned(page.state.match?.warnings ?? []);
-  set(controller, { warned: unusual });
-  controller.tell('plain', [opened, unusual].join(' ').trim());
+  const { warnings = [] } = page.state.match ?? {};
+  const warned = warnings.length ? t('share.warned', { n: warnings.length, first: said(warnings[0]) }) : '';
+  set(controller, { warned });
+  controller.tell('plain', `${opened} ${warned}`.trim());
 }
 
 /** Drops the games that were found, and stops reading. */
@@ -154,11 +135,7 @@ function forget(controller: GameController) {
   set(controller, { reading: null, found: null });
 }
 
-/**
- * Shows an error, and where it is.
- *
- * @param index of the game that it is in
- */
+/** Shows an error, and where it is: in the game at `index`, if given. */
 function refuse(controller: GameController, error: unknown, index?: number) {
   const message =
     error instanceof FileError ? t(`share.${error.reason}`, { n: count(MAX_TEXT_CHARS) }) : explained(error);
@@ -166,13 +143,8 @@ function refuse(controller: GameController, error: unknown, index?: number) {
     error: index === undefined ? message : t('share.refused', { number: count(index + 1), message }),
   });
   controller.page.draw();
-  const { details } = error as { details?: Record<string, unknown> };
-  point(details ?? {});
+  point((error as { details?: Record<string, unknown> }).details ?? {});
 }
-
-/** The warnings about a text that was read, as one sentence. */
-const warned = (warnings: Said[]) =>
-  warnings.length ? t('share.warned', { n: warnings.length, first: said(warnings[0]) }) : '';
 
 /** Marks the place in the text that an error names, its line and column counted from 1. */
 function point({ line, column }: Record<string, unknown>) {

@@ -9,15 +9,13 @@ import type { Move, Requests } from '../protocol.d.ts';
 import { due, reached } from '../state/describe.ts';
 import type { Match } from '../state/game.d.ts';
 import { isAsked, puzzleOf } from '../state/mode.ts';
+import { ownSide } from '../state/result.ts';
 import { analysisFrees, isFree } from '../state/state.ts';
 import { current, isAtEnd, treeOf } from '../state/tree.ts';
 import { Part } from './part.ts';
 
 /** Requests that move through the game or change its tree. */
 type Step = 'undo' | 'redo' | 'goto' | 'promote' | 'prune';
-
-/** The requests that change the tree and do not decide whether the board is free. */
-const CHANGES: Set<string> = new Set(['promote', 'prune']);
 
 export class Navigation extends Part {
   /** Back one move; against the computer, to the person's previous move. */
@@ -40,11 +38,8 @@ export class Navigation extends Part {
    */
   toPerson(op: 'undo' | 'redo') {
     const { players } = this.state;
-    const isPersonVsComputer = !players.w !== !players.b;
-    const further = (match: Match) => {
-      const canGoOn = op === 'undo' ? match.can_undo : match.can_redo;
-      return isPersonVsComputer && canGoOn && players[match.side] !== 0;
-    };
+    const further = (match: Match) =>
+      ownSide({ players }) !== null && match[`can_${op}`] && players[match.side] !== 0;
     return this.controller.exclusive(() => this.step(op, {}, further, true));
   }
 
@@ -72,11 +67,10 @@ export class Navigation extends Part {
   }
 
   /**
-   * @param further whether to send the request again
-   * @param plays whether moves are taken back or made again, to play on from there; else the board is free,
-   *   except at the end of the game
+   * Sends the request, and again while there is `further` to go. `plays`: moves are taken back or made again, to play on
+   * from there; else the board is free, except at the end of the game.
    */
-  async step<O extends Step>(
+  private async step<O extends Step>(
     op: O,
     fields: Requests[O],
     further: (match: Match) => boolean = () => false,
@@ -86,8 +80,8 @@ export class Navigation extends Part {
     const { page, gameId } = controller;
     const { match: before } = page.state;
     const puzzle = puzzleOf(page.state);
-    if (puzzle && isAsked(puzzle)) return;
-    if (!before || (op === 'undo' && !before.can_undo) || (op === 'redo' && !before.can_redo)) return;
+    if (!before || (puzzle && isAsked(puzzle))) return;
+    if ((op === 'undo' && !before.can_undo) || (op === 'redo' && !before.can_redo)) return;
     await controller.computer.quiet();
     let match: Match | null = null;
     do {
@@ -95,12 +89,13 @@ export class Navigation extends Part {
     } while (match && further(match));
     if (!match) return;
     const wasFree = isFree(page.state);
-    page.change((s) => {
-      s.free = analysisFrees(s) || (!plays && (CHANGES.has(op) ? s.free : !isAtEnd(match)));
-      s.paused = plays && s.players[match.side] > 0;
-      s.tookBack = plays;
+    const changesTree = op === 'promote' || op === 'prune';
+    const { meta, players, free } = page.state;
+    page.set({
+      free: analysisFrees(page.state) || (!plays && (changesTree ? free : !isAtEnd(match))),
+      paused: plays && players[match.side] > 0,
+      tookBack: plays,
     });
-    const { meta } = page.state;
     await controller.take(match);
     if (page.state.match !== match || match.outcome) return;
     const told = [reached(meta, match), ...due(page.state)];

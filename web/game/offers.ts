@@ -2,6 +2,7 @@
 
 import type { Requests, Side } from '../protocol.d.ts';
 import type { Match } from '../state/game.d.ts';
+import { ownSide } from '../state/result.ts';
 import * as state from '../state/state.ts';
 import { Part } from './part.ts';
 
@@ -11,9 +12,8 @@ type Ending = 'resign' | 'offer' | 'accept' | 'decline' | 'claim' | 'flag';
 export class Offers extends Part {
   /** The side of the person who resigns or offers a draw: the only person, else the one to move. */
   get person(): Side {
-    const { players, match, meta } = this.state;
-    if (!players.w !== !players.b) return players.w ? 'b' : 'w';
-    return match?.side ?? meta.first;
+    const { match, meta } = this.state;
+    return ownSide(this.state) ?? match?.side ?? meta.first;
   }
 
   ask<O extends Ending>(op: O, fields: Requests[O]) {
@@ -23,7 +23,7 @@ export class Offers extends Part {
       await controller.computer.quiet();
       const match: Match | null = await controller.ask(op, fields, gameId).catch((error) => controller.fail(error));
       if (match) await controller.take(match);
-      if (match?.outcome) await controller.autosave.finish();
+      if (match?.outcome) controller.autosave.finish();
       return match;
     });
   }

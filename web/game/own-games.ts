@@ -8,41 +8,22 @@ import { plainText } from '../lib/plain-text.ts';
 import type { Side } from '../protocol.d.ts';
 import type { LibraryGame } from '../state/library.ts';
 import { ownSide } from '../state/result.ts';
+import { SIDES } from '../state/state.ts';
 import { games, records } from '../store/library/database.ts';
 import { archivedGames } from '../store/store.ts';
 
-/**
- * The player's sides in a game.
- *
- * @param names under which the player plays elsewhere
- */
-function sidesOf(
-  { archive, white, black }: Pick<LibraryGame, 'archive' | 'white' | 'black'>,
-  names: string[],
-): Side[] {
+/** The player's sides in a game; `names` are those under which the player plays elsewhere. */
+function sidesOf({ archive, white, black }: LibraryGame, names: string[]): Side[] {
   const summary = archive && archivedGames().find(({ id }) => id === archive);
-  if (summary) {
-    const side = ownSide(summary);
-    return side ? [side] : [];
-  }
+  if (summary) return SIDES.filter((side) => side === ownSide(summary));
   const own = names.map(plainText).filter(Boolean);
   const isOwn = (name: string) =>
     (archive && name === t('record.you')) || own.some((one) => plainText(name).includes(one));
-  const sides: [Side, string][] = [
-    ['w', white],
-    ['b', black],
-  ];
-  return sides.filter(([, name]) => isOwn(name)).map(([side]) => side);
+  return SIDES.filter((side) => isOwn(side === 'w' ? white : black));
 }
 
-/**
- * The own games that have no review yet, the latest first.
- *
- * @returns `done`: how many have one
- */
-export async function unreviewed(
-  names: string[],
-): Promise<{ todo: { game: LibraryGame; sides: Side[] }[]; done: number }> {
+/** The own games that have no review yet, the latest first, and how many have one. */
+export async function unreviewed(names: string[]) {
   const archived = async () => Promise.all((await games.archives()).map((id) => games.archived(id)));
   const all = names.some((name) => plainText(name)) ? await games.all() : await archived();
   const known = new Set((await records('reviews').all()).map(({ id }) => id));

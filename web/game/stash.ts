@@ -13,13 +13,9 @@ import { Part } from './part.ts';
 export class Stash extends Part {
   /** The stashed match; its record holds the current position too. */
   kept: { record: string; id: string; seats: Seats; analysed: boolean } | null = null;
-  /** The game that was on the board, even if it had no match yet. */
-  game = '';
+  game = ''; // the game that was on the board, even if it had no match yet
 
-  /**
-   * Resolves when the player's game is on the board, nothing changes it, no search runs, and no earlier session has it
-   * stashed.
-   */
+  /** Resolves when the player's game is on the board, nothing changes it, no search runs, and no session has it stashed. */
   async rest() {
     const { controller } = this;
     await controller.whenLaid();
@@ -53,11 +49,8 @@ export class Stash extends Part {
   }
 
   /**
-   * Restores the stashed match, or opens the game again if there was no match.
-   *
-   * @param kind the mode that ends
-   * @param end what else changes in the state
-   * @returns whether it was restored
+   * Restores the stashed match after a mode of this kind, or opens the game again if there was no match; `end` changes
+   * what else there is to change. Resolves to whether it was restored.
    */
   async back(kind: Mode['kind'], end?: (state: State) => void): Promise<boolean> {
     const { controller, page, kept } = this;
@@ -76,12 +69,7 @@ export class Stash extends Part {
     return isBack;
   }
 
-  /**
-   * What another tab has made of the game meanwhile. This tab has stored nothing of it since it was stashed.
-   *
-   * @param record the stashed one
-   * @returns null if the game is as it was
-   */
+  /** What another tab has made of the stashed game since; null if it is as it was. This tab has stored nothing of it. */
   private stored(record: string): [record: string, seats: Seats, id?: string] | null {
     const meta = this.state.games.find(({ key }) => key === this.game);
     const table = meta && loadTable(meta);

@@ -62,8 +62,7 @@ class NotebookBoard {
   state: State;
   /** Settles when the moves that have come are shown: a computer's reply waits for the move before it. */
   shown = Promise.resolve();
-  /** What is drawn by `view`: the whole, and what announces. */
-  element: HTMLElement;
+  element: HTMLElement; // what is drawn by `view`: the whole, and what announces
   live: HTMLElement;
   board: BoardView;
 

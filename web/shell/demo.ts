@@ -82,10 +82,8 @@ class Demo {
   canvas: HTMLCanvasElement;
   tell: (what: 'round' | 'sight') => void;
   scenes: Scene[];
-  /** A state of its own: what happens on the large board is not seen here. */
-  state: State;
-  /** Whether it is to run as soon as someone can see it. */
-  isWanted = false;
+  state: State; // a state of its own: what happens on the large board is not seen here
+  isWanted = false; // whether it is to run as soon as someone can see it
   isRunning = false;
   isSeen = false;
   timer = 0;
@@ -93,8 +91,7 @@ class Demo {
   onhide: () => void;
   observer: IntersectionObserver;
   layout?: ReturnType<typeof fit>;
-  /** The board without pieces. */
-  bare?: HTMLCanvasElement;
+  bare?: HTMLCanvasElement; // the board without pieces
 
   /**
    * @param page how boards and pieces look, and whether they move

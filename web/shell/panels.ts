@@ -46,25 +46,20 @@ export class Panels {
   controller: GameController;
   kinds: Record<string, () => Promise<Panel>>;
   errands: Errands;
-  /** The panels that have been loaded, and what stands in place of others. */
-  loaded: Map<string, Panel> = new Map();
+  loaded: Map<string, Panel> = new Map(); // the panels that have been loaded, and what stands in place of others
   element = byId('panel');
   title = byId('panel-title');
   body = byId('panel-body');
-  /** The panel whose content is in the body. */
-  content: Panel | null = null;
+  content: Panel | null = null; // the panel whose content is in the body
   /** Called when that panel is no longer shown. */
   closed: (() => void)[] = [];
   /** Puts what the browser has kept into the state, as a panel finds it when it is opened. */
   readRecords: () => void = () => {};
-  /** The panels that are being loaded to be shown. */
-  loading: Set<string> = new Set();
-  /** The element that opened the panel. */
-  opener: Element | null = null;
+  loading: Set<string> = new Set(); // the panels that are being loaded to be shown
+  opener: Element | null = null; // the element that opened the panel
   /** The address at which the panel was opened; empty once it was closed, since the same link may open it again. */
   address = '';
-  /** Whether the browser is on its way back from the entry of a panel that was closed. */
-  goesBack = false;
+  goesBack = false; // whether the browser is on its way back from the entry of a panel that was closed
 
   /** @param kinds the functions that load the panels */
   constructor(controller: GameController, kinds: Record<string, () => Promise<Panel>>, errands: Errands) {

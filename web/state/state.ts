@@ -230,6 +230,10 @@ export function players(meta: Meta): Record<Side, number> {
   return person === 'w' ? { w: 0, b: FIRST_LEVEL } : { w: FIRST_LEVEL, b: 0 };
 }
 
+/** Who plays: a person on one side, the computer at a level or a friend on the other. */
+export const seated = (person: Side, level: number) =>
+  ({ [person]: 0, [other(person)]: level }) as Record<Side, number>;
+
 /** The side at the bottom of the board: the person's against the computer, else the side that moves first. */
 export function seat(meta: Meta, seats: Record<Side, number>): Side {
   if (!seats.w === !seats.b) return meta.first;
