@@ -20,10 +20,7 @@ export function advise(context: Context, state: State, layout: Layout) {
   if (!analysis || !match || match.outcome || analysis.node !== match.node) return;
   if (preview || hint || pointed || mode.kind === 'edit') return;
   const { lines } = analysis;
-  if (lines.length > 3 || analysis.every) {
-    rate(context, state, layout);
-    return;
-  }
+  if (lines.length > 3 || analysis.every) return rate(context, state, layout);
   if (draft.length) return;
   const own = match.side === 'w' ? 1 : -1;
   const best = own * (lines[0]?.score ?? 0);
@@ -72,7 +69,7 @@ function rate(context: Context, { analysis, match, draft, meta }: State, layout:
     badge(context, layout, square, label(score, meta.points, analysis.exact), tone(score, top, meta.points));
 }
 
-/** @param score the mover's */
+/** The mover's score in figures. */
 function label(score: number, points: boolean, exact: boolean) {
   const sign = score > 0 ? '+' : score < 0 ? '−' : '';
   const turns = forced(score);

@@ -4,7 +4,7 @@
  */
 
 import { type Fader, type Motion, type Mover, pace, type State } from '../state/state.ts';
-import { fileOf, pieces, rankOf, type Steps } from './geometry.ts';
+import { distance, pieces, type Steps } from './geometry.ts';
 
 /** One leg of a move, in ms: each jump of a multi-jump is slow enough to be followed. */
 const LEG_MS = 170;
@@ -48,8 +48,7 @@ export function turn(
   const after = move.crowns ? letter.toUpperCase() : letter;
   const faders = move.captured.flatMap((square, index) => {
     const taken = board.get(square);
-    if (!taken) return [];
-    if (index < ghosts && !whole) return [];
+    if (!taken || (index < ghosts && !whole)) return [];
     const dim = Math.max(0, index + 0.65 - shown) * leg;
     // In a multi-jump the captured pieces are dimmed as they are jumped, and leave the board after the last jump.
     const at = whole && chain ? Math.max(0, stops.length - 1) * leg : dim;
@@ -75,7 +74,7 @@ export const wholeMove = (rows: string[], move: Steps, pace: number) =>
  * The animation from one position to any other: each new piece comes from the nearest missing piece of the same kind; a
  * piece without a match fades. Null if nothing changes, or too much to follow.
  */
-export function change(before: string[], after: string[], now: number, pace: number = 1): Motion | null {
+export function change(before: string[], after: string[], now: number, pace: number = 1) {
   const old = pieces(before);
   const young = pieces(after);
   const gone = [...old].filter(([square, letter]) => young.get(square) !== letter);
@@ -97,8 +96,6 @@ export function change(before: string[], after: string[], now: number, pace: num
   for (const [square, letter] of gone) faders.push({ letter, square, at: 0, from: 1, to: 0 });
   return motion(now, LEG_MS * pace, movers, faders);
 }
-
-const distance = (a: string, b: string) => Math.max(Math.abs(fileOf(a) - fileOf(b)), Math.abs(rankOf(a) - rankOf(b)));
 
 /** The position of a mover: `part` of the way between `from` and `to`. */
 export function place(running: Motion, mover: Mover, now: number) {

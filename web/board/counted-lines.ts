@@ -8,11 +8,7 @@ import { centre, fileOf, type Layout, rankOf, square } from './geometry.ts';
 import { badge, type Context, trace } from './ink.ts';
 
 /** A way along a line: the square at the counted distance, and whether the piece may move there. */
-interface Way {
-  count: number;
-  target: string;
-  legal: boolean;
-}
+type Way = { count: number; target: string; legal: boolean };
 
 /** One direction of each line through a square; the other one is its opposite. */
 const DIRECTIONS = [
@@ -29,11 +25,9 @@ export function countedWays(
   from: string,
   next: Set<string>,
 ): Way[] {
-  const file = fileOf(from);
-  const rank = rankOf(from);
   const at = (right: number, up: number, far: number) => {
-    const [f, r] = [file + right * far, rank + up * far];
-    return f >= 0 && r >= 0 && f < files && r < ranks ? square(f, r) : null;
+    const [file, rank] = [fileOf(from) + right * far, rankOf(from) + up * far];
+    return file >= 0 && rank >= 0 && file < files && rank < ranks ? square(file, rank) : null;
   };
   const longest = Math.max(files, ranks);
   return DIRECTIONS.flatMap(([right, up]) => {

@@ -12,7 +12,7 @@ import { board } from './textures.ts';
 /** The width of the frame with letters and numbers, in CSS pixels. */
 const FRAME_PX = 14;
 
-/** @param page the state with the settings @param wide in CSS pixels */
+/** `page` has the settings; `wide` is in CSS pixels. */
 export function diagram(
   page: State,
   meta: Meta,

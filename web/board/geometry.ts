@@ -34,6 +34,10 @@ export const fileOf = (name: string) => FILES.indexOf(name[0]);
 
 export const rankOf = (name: string) => Number(name.slice(1)) - 1;
 
+/** How many steps of a king two squares are apart. */
+export const distance = (a: string, b: string) =>
+  Math.max(Math.abs(fileOf(a) - fileOf(b)), Math.abs(rankOf(a) - rankOf(b)));
+
 /** The pieces on a board, as letters by square, without the empty ones. The first row is the top rank. */
 export function pieces(rows: string[]): Map<string, string> {
   const found = new Map();
@@ -90,14 +94,8 @@ export const shapeOf = ({ files, ranks }: Size, upright: boolean | undefined) =>
   upright ? { columns: ranks, rows: files } : { columns: files, rows: ranks };
 
 /** Fits a board into a canvas of `width` × `height` device pixels, leaving `frame` on every side. */
-export function fit(
-  { files, ranks }: Size,
-  width: number,
-  height: number,
-  frame: number,
-  { turned, upright = false }: View,
-  ratio: number,
-): Layout {
+export function fit({ files, ranks }: Size, width: number, height: number, frame: number, view: View, ratio: number) {
+  const { turned, upright = false } = view;
   const { columns, rows } = shapeOf({ files, ranks }, upright);
   const cell = Math.max(1, Math.floor(Math.min((width - 2 * frame) / columns, (height - 2 * frame) / rows)));
   const x = Math.floor((width - cell * columns) / 2);

@@ -2,7 +2,7 @@
 
 import { blank } from '../lib/dom.ts';
 import type { Side } from '../protocol.d.ts';
-import { centre, fileOf, type Layout, rankOf } from './geometry.ts';
+import { centre, distance, type Layout } from './geometry.ts';
 import { badge, type Context, trace } from './ink.ts';
 
 const PAINT: Record<Side, string> = { w: '#fff3d6', b: '#241c17' };
@@ -49,7 +49,7 @@ function drawn(layout: Layout, groups: Outlined[], strength: number) {
       // A line of no length would not be drawn.
       c.lineTo(x + 0.01, y);
       for (const near of squares) {
-        if (near === square || !touch(square, near)) continue;
+        if (distance(square, near) !== 1) continue;
         const [ox, oy] = centre(layout, near);
         c.moveTo(x, y);
         c.lineTo(ox, oy);
@@ -80,9 +80,6 @@ function around(layout: Layout, squares: string[]): [number, number, number, num
   const [x, y] = [Math.max(0, left), Math.max(0, top)];
   return [x, y, Math.min(layout.width, right) - x, Math.min(layout.height, low) - y];
 }
-
-const touch = (a: string, b: string) =>
-  Math.max(Math.abs(fileOf(a) - fileOf(b)), Math.abs(rankOf(a) - rankOf(b))) === 1;
 
 /** What each island is worth, on a badge at its upper right end. */
 export function badges(context: Context, layout: Layout, groups: Outlined[]) {

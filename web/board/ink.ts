@@ -10,6 +10,25 @@ export function shade(gradient: CanvasGradient, ...stops: [at: number, colour: s
   return gradient;
 }
 
+export function fill(context: Context, paint: string | CanvasGradient, path: Path2D, rule?: CanvasFillRule) {
+  context.fillStyle = paint;
+  context.fill(path, rule);
+}
+
+export function stroke(context: Context, ink: string | CanvasGradient, width: number, path: Path2D) {
+  context.strokeStyle = ink;
+  context.lineWidth = width;
+  context.stroke(path);
+}
+
+export type Box = [left: number, top: number, width: number, height: number];
+
+/** Fills a box. */
+export function flood(context: Context, paint: string | CanvasGradient, ...box: Box) {
+  context.fillStyle = paint;
+  context.fillRect(...box);
+}
+
 /** Strokes the current path in one ink upon the other: a dark edge, then the line itself. */
 export function trace(context: Context, ...inks: [colour: string, width: number, alpha?: number][]) {
   for (const [colour, width, alpha = 1] of inks) {

@@ -47,13 +47,11 @@ export function listen(view: BoardView, state: State, { enter, drag, movePiece, 
     const edit = editOf(state);
     if (square && edit) return pieces(edit.rows).has(square);
     if (!square || !isOpen(state) || !state.match) return false;
-    const { draft } = state;
-    const held = touched(state);
-    if (held && square !== draft[draft.length - 1]) return false;
-    if (draft.length && square === draft[draft.length - 1]) return true;
-    if (draft.length > 1) return false;
-    if (draft.length && follow(state.match.moves, draft).next.has(square)) return false;
-    return state.match.moves.some((move) => move.path[0] === square);
+    const { draft, match } = state;
+    if (square === draft[draft.length - 1]) return true;
+    if (touched(state) || draft.length > 1) return false;
+    if (draft.length && follow(match.moves, draft).next.has(square)) return false;
+    return match.moves.some((move) => move.path[0] === square);
   };
 
   canvas.addEventListener(
@@ -71,10 +69,9 @@ export function listen(view: BoardView, state: State, { enter, drag, movePiece, 
     const isHeld = holds(square);
     const again = isHeld && state.draft[state.draft.length - 1] === square;
     press = { id: event.pointerId, square, x: event.clientX, y: event.clientY, holds: isHeld, again };
-    if (isHeld) {
-      canvas.setPointerCapture(event.pointerId);
-      if (!again && !editOf(state)) enter(square);
-    }
+    if (!isHeld) return;
+    canvas.setPointerCapture(event.pointerId);
+    if (!again && !editOf(state)) enter(square);
   });
 
   canvas.addEventListener('pointermove', (event) => {
@@ -116,14 +113,8 @@ export function listen(view: BoardView, state: State, { enter, drag, movePiece, 
 
   function hover(square: string | null) {
     const edit = editOf(state);
-    if (edit) {
-      canvas.style.cursor = state.drag ? 'grabbing' : holds(square) && !edit.tool ? 'grab' : 'pointer';
-      return;
-    }
-    const can =
-      square !== null &&
-      isOpen(state) &&
-      (holds(square) || follow(state.match?.moves ?? [], state.draft).next.has(square));
-    canvas.style.cursor = state.drag ? 'grabbing' : can ? (holds(square) ? 'grab' : 'pointer') : 'default';
+    const isTarget = square && isOpen(state) && follow(state.match?.moves ?? [], state.draft).next.has(square);
+    const cursor = holds(square) && !edit?.tool ? 'grab' : edit || isTarget ? 'pointer' : 'default';
+    canvas.style.cursor = state.drag ? 'grabbing' : cursor;
   }
 }

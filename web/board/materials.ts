@@ -2,7 +2,7 @@
 
 import { once } from '../lib/once.ts';
 import type { Layout } from './geometry.ts';
-import type { Context } from './ink.ts';
+import { type Box, type Context, flood } from './ink.ts';
 import { clouds, random } from './random.ts';
 
 export interface Material {
@@ -29,15 +29,9 @@ interface Brush {
 }
 
 type Point = [x: number, y: number];
-type Box = [left: number, top: number, width: number, height: number];
 
 const grain = once(() => clouds(11, 256, 10, 1, 0.2));
 const mottle = once(() => clouds(23, 256, 6, 6, 0.17));
-
-function flood(context: Context, tone: string, ...box: Box) {
-  context.fillStyle = tone;
-  context.fillRect(...box);
-}
 
 /** Draws a part of a noise picture over a colour. */
 function veil(context: Context, noise: HTMLCanvasElement, alpha: number, part: Box, box: Box) {
@@ -87,19 +81,15 @@ function oakSquare({ context, x, y, cell, ratio, tone, resting, next }: Brush) {
 /** Four planks with mitred corners, each with its grain along its length. */
 function oakBorder(context: Context, { width, height, x, y, ratio }: Layout) {
   const next = random(5);
-  const outer: Point[] = [
-    [0, 0],
-    [width, 0],
-    [width, height],
-    [0, height],
-  ];
-  const [right, low] = [width - x, height - y];
-  const inner: Point[] = [
-    [x, y],
-    [right, y],
+  const corners = (left: number, top: number, right: number, low: number): Point[] => [
+    [left, top],
+    [right, top],
     [right, low],
-    [x, low],
+    [left, low],
   ];
+  const outer = corners(0, 0, width, height);
+  const [right, low] = [width - x, height - y];
+  const inner = corners(x, y, right, low);
   const planks = [
     { from: 0, to: 1, tone: '#6d4629' },
     { from: 3, to: 2, tone: '#5a3820' },
@@ -126,9 +116,7 @@ function oakBorder(context: Context, { width, height, x, y, ratio }: Layout) {
     }
     context.restore();
   });
-  outer.forEach((corner, at) => {
-    line(context, 'rgba(20, 8, 0, 0.35)', ratio * 0.75, corner, inner[at]);
-  });
+  for (const at of outer.keys()) line(context, 'rgba(20, 8, 0, 0.35)', ratio * 0.75, outer[at], inner[at]);
 }
 
 /** Honed stone: a mottled face, a few cleft lines, a vein here and there. */

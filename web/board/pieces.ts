@@ -3,7 +3,7 @@
  */
 
 import { blank } from '../lib/dom.ts';
-import { type Context, shade } from './ink.ts';
+import { type Context, fill, shade } from './ink.ts';
 import { circle, crownOn, fall, SHAPES, type Stuff } from './shapes.ts';
 
 /** The width of a picture relative to its square: it leaves room for the shadow and for a king's height. */
@@ -23,8 +23,7 @@ function slab(c: Context, outline: Path2D, stuff: Stuff, height: number) {
   c.restore();
   c.save();
   c.translate(0, -height / 2);
-  c.fillStyle = fall(c, -1, 1, ...stuff.face);
-  c.fill(outline);
+  fill(c, fall(c, -1, 1, ...stuff.face), outline);
   c.clip(outline);
   c.lineWidth = 0.14;
   c.strokeStyle = fall(c, -1, 0.5, stuff.rim, stuff.side);
@@ -71,6 +70,9 @@ export function picture(style: string, letter: string, cell: number): HTMLCanvas
 function shadow(c: Context, king: boolean) {
   const y = king ? 0.26 : 0.18;
   const around = c.createRadialGradient(0.04, y, 0.7, 0.04, y, 1.2);
-  c.fillStyle = shade(around, [0, 'rgba(18, 8, 0, 0.62)'], [0.5, 'rgba(18, 8, 0, 0.26)'], [1, 'rgba(18, 8, 0, 0)']);
-  c.fill(circle(1.2, 0.04, y));
+  fill(
+    c,
+    shade(around, [0, 'rgba(18, 8, 0, 0.62)'], [0.5, 'rgba(18, 8, 0, 0.26)'], [1, 'rgba(18, 8, 0, 0)']),
+    circle(1.2, 0.04, y),
+  );
 }

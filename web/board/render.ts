@@ -3,17 +3,16 @@
  * pieces from `animation`.
  */
 
-import type { Side } from '../protocol.d.ts';
 import { editOf } from '../state/mode.ts';
 import { follow } from '../state/path.ts';
 import { counting, decisiveGroups } from '../state/result.ts';
-import { isOpen, look, type Motion, type Refused, type State } from '../state/state.ts';
+import { isOpen, look, type Motion, type Refused, SIDES, type State } from '../state/state.ts';
 import { advise, drawHint } from './advice.ts';
 import { GHOST, isOver, landings, place, strength } from './animation.ts';
 import { countedWays, drawCounts, drawLines } from './counted-lines.ts';
 import { centre, corner, type Layout, pieces } from './geometry.ts';
 import { badges, type Outlined, outline } from './groups.ts';
-import { arrow, badge, type Context, inlay, trace } from './ink.ts';
+import { arrow, badge, type Context, flood, inlay, trace } from './ink.ts';
 import { picture } from './pieces.ts';
 import { leavesNumbers, numerals } from './textures.ts';
 
@@ -48,22 +47,20 @@ export function standing(state: State) {
   const edit = editOf(state);
   const board = pieces(preview?.rows ?? edit?.rows ?? state.rows);
   const ghosts = new Set<string>();
-  if (preview || edit) return { board, ghosts };
-  if (draft.length > 1) {
-    const letter = board.get(draft[0]);
-    const { captured, whole } = follow(match?.moves ?? [], draft);
-    board.delete(draft[0]);
-    for (const square of captured) ghosts.add(square);
-    if (letter) {
-      const end = draft[draft.length - 1];
-      ghosts.delete(end);
-      board.set(end, state.pending && whole?.crowns ? letter.toUpperCase() : letter);
-    }
+  if (preview || edit || draft.length < 2) return { board, ghosts };
+  const letter = board.get(draft[0]);
+  const { captured, whole } = follow(match?.moves ?? [], draft);
+  board.delete(draft[0]);
+  for (const square of captured) ghosts.add(square);
+  if (letter) {
+    const end = draft[draft.length - 1];
+    ghosts.delete(end);
+    board.set(end, state.pending && whole?.crowns ? letter.toUpperCase() : letter);
   }
   return { board, ghosts };
 }
 
-/** @param bare the board without pieces */
+/** Draws the state over the board without pieces, `bare`. */
 export function render(context: Context, state: State, layout: Layout, bare: HTMLCanvasElement, now: number) {
   const { board, ghosts } = standing(state);
   const edit = editOf(state);
@@ -73,6 +70,15 @@ export function render(context: Context, state: State, layout: Layout, bare: HTM
   const grouped = running ? [] : groupsOf(state, board);
   const trail = trailOf(state, running, now);
   const ways = waysOf(state, board);
+  /** A piece with its middle at a point. */
+  const put = (letter: string, x: number, y: number, alpha: number = 1, scale: number = 1) => {
+    const image = picture(look(state).pieces, letter, layout.cell);
+    const size = image.width * scale;
+    context.globalAlpha = alpha;
+    if (scale === 1) context.drawImage(image, Math.round(x - size / 2), Math.round(y - size / 2));
+    else context.drawImage(image, x - size / 2, y - size / 2, size, size);
+    context.globalAlpha = 1;
+  };
   context.drawImage(bare, 0, 0);
   tints(context, state, layout, running ? landings(running, now) : null);
   if (leavesNumbers(bare)) {
@@ -89,19 +95,17 @@ export function render(context: Context, state: State, layout: Layout, bare: HTM
     const [x, y] = centre(layout, square);
     const alpha = square === held || ghosts.has(square) ? GHOST : 1;
     const aside = state.refused?.piece === square ? shaken(layout, state.refused, now) : 0;
-    piece(context, state, layout, letter, x + aside, y, alpha);
+    put(letter, x + aside, y, alpha);
   }
   if (running) {
     for (const fader of running.faders) {
-      const [x, y] = centre(layout, fader.square);
-      piece(context, state, layout, fader.letter, x, y, strength(running, fader, now));
+      put(fader.letter, ...centre(layout, fader.square), strength(running, fader, now));
     }
     for (const mover of running.movers) {
       const { from, to, part, landed } = place(running, mover, now);
       const [ax, ay] = centre(layout, from);
       const [bx, by] = centre(layout, to);
-      const letter = landed ? mover.after : mover.letter;
-      piece(context, state, layout, letter, ax + (bx - ax) * part, ay + (by - ay) * part);
+      put(landed ? mover.after : mover.letter, ax + (bx - ax) * part, ay + (by - ay) * part);
     }
   }
   targets(context, state, layout, board);
@@ -114,7 +118,7 @@ export function render(context: Context, state: State, layout: Layout, bare: HTM
   badges(context, layout, grouped);
   if (state.drag && held) {
     const letter = board.get(held);
-    if (letter) piece(context, state, layout, letter, state.drag.x, state.drag.y, 1, 1.12);
+    if (letter) put(letter, state.drag.x, state.drag.y, 1, 1.12);
   }
 }
 
@@ -122,32 +126,25 @@ export function render(context: Context, state: State, layout: Layout, bare: HTM
 function groupsOf(state: State, board: Map<string, string>): Outlined[] {
   const { match, points, counted, preview, draft, meta, grouped } = state;
   if (!match || preview || editOf(state) || draft.length > 1) return [];
-  const sides = ['w', 'b'] as Side[];
   const decisive = decisiveGroups(state, board);
   if (decisive) {
     const shown = points && counted !== null ? counting(points, counted) : points;
     const golden = !match.outcome?.islands;
     // An island that has not been counted yet has no badge.
-    return sides.flatMap((side) =>
+    return SIDES.flatMap((side) =>
       decisive[side].map((squares, index) => ({ side, squares, golden, points: shown?.[side][index] || undefined })),
     );
   }
-  const standingNow = (side: Side): Outlined[] => {
+  return SIDES.flatMap((side): Outlined[] => {
     const found = match.groups?.[side] ?? [];
-    if (!meta.points) return grouped[side] ? largest(found).map((squares) => ({ side, squares, golden: true })) : [];
-    return found.map(({ squares, points: worth }) => ({ side, squares, points: worth ?? undefined }));
-  };
-  return sides.flatMap(standingNow);
+    if (meta.points) return found.map(({ squares, points }) => ({ side, squares, points: points ?? undefined }));
+    // The first one is the largest; others may be as large.
+    const largest = found.filter(({ squares }) => squares.length === found[0].squares.length);
+    return grouped[side] ? largest.map(({ squares }) => ({ side, squares, golden: true })) : [];
+  });
 }
 
-/** The squares of the largest group, of each if several are as large. The first one found is the largest. */
-const largest = (found: { squares: string[] }[]) =>
-  found.map(({ squares }) => squares).filter(({ length }) => length === found[0].squares.length);
-
-/**
- * The path of a multi-jump as far as its piece has come: of the move being entered, else of the last move. It stands until
- * the next move begins.
- */
+/** The path of a multi-jump as far as its piece has come: of the move being entered, else of the last move. */
 function trailOf(state: State, running: Motion | null, now: number): string[] {
   const { last, preview, draft } = state;
   if (editOf(state)) return [];
@@ -174,8 +171,7 @@ function drawTrail(context: Context, layout: Layout, path: string[]) {
 
 /**
  * The numbers of the jumps, each where it lands: in the middle of an empty square, in the upper left corner of any
- * other, as the points of islands are in the upper right one.
- * A square that is landed on twice has one number beside the other.
+ * other, as the points of islands are in the upper right one; side by side where a square is landed on twice.
  */
 function drawNumbers(context: Context, layout: Layout, path: string[], isFree: (square: string) => boolean) {
   const { cell } = layout;
@@ -196,30 +192,8 @@ function waysOf(state: State, board: Map<string, string>) {
   return countedWays(meta, board, draft[0], follow(match?.moves ?? [], draft).next);
 }
 
-/** A piece with its middle at a point. */
-function piece(
-  context: Context,
-  state: State,
-  layout: Layout,
-  letter: string,
-  x: number,
-  y: number,
-  alpha: number = 1,
-  scale: number = 1,
-) {
-  const image = picture(look(state).pieces, letter, layout.cell);
-  const size = image.width * scale;
-  context.globalAlpha = alpha;
-  if (scale === 1) context.drawImage(image, Math.round(x - size / 2), Math.round(y - size / 2));
-  else context.drawImage(image, x - size / 2, y - size / 2, size, size);
-  context.globalAlpha = 1;
-}
-
-function tint(context: Context, layout: Layout, square: string, colour: string) {
-  const [x, y] = corner(layout, square);
-  context.fillStyle = colour;
-  context.fillRect(x, y, layout.cell, layout.cell);
-}
+const tint = (context: Context, layout: Layout, square: string, colour: string) =>
+  flood(context, colour, ...corner(layout, square), layout.cell, layout.cell);
 
 /** Tints the squares of the last move, of the partly entered move or a running jump, and below a dragged piece. */
 function tints(context: Context, state: State, layout: Layout, landed: ReturnType<typeof landings>) {
@@ -264,9 +238,7 @@ function ring(context: Context, x: number, y: number, radius: number, width: num
   trace(context, [CAN_EDGE, width * 1.7], [CAN, width]);
 }
 
-/**
- * Marks the targets of the selected piece: a dot on an empty square, a ring around a piece that would be captured there.
- */
+/** Marks the targets of the selected piece: a dot on an empty square, a ring around a piece to be captured there. */
 function targets(context: Context, state: State, layout: Layout, board: Map<string, string>) {
   if (!isOpen(state) || !state.draft.length) return;
   const { cell, ratio } = layout;
@@ -296,9 +268,9 @@ function flash(context: Context, layout: Layout, { squares, because, since, move
     const colour = squares.includes(square) ? RED : AMBER;
     const [x, y] = corner(layout, square);
     tint(context, layout, square, `rgba(${colour}, ${0.42 * alpha})`);
-    context.strokeStyle = `rgba(${colour}, ${alpha})`;
-    context.lineWidth = line;
-    context.strokeRect(x + line / 2, y + line / 2, layout.cell - line, layout.cell - line);
+    context.beginPath();
+    context.rect(x + line / 2, y + line / 2, layout.cell - line, layout.cell - line);
+    trace(context, [`rgba(${colour}, ${alpha})`, line]);
   }
 }
 

@@ -5,7 +5,7 @@
  * centre. The light comes from above, a little from the left.
  */
 
-import { type Context, shade } from './ink.ts';
+import { type Context, fill, shade, stroke } from './ink.ts';
 import { random } from './random.ts';
 
 /** The colours of a side's pieces. */
@@ -70,29 +70,22 @@ export function fall(c: Context, from: number, to: number, first: string, last: 
 
 /** A groove: dark above, light below, because the light comes from above. */
 function groove(c: Context, radius: number, width: number, stuff: Stuff) {
-  c.lineWidth = width;
-  c.strokeStyle = stuff.cut[0];
-  c.stroke(circle(radius));
-  c.lineWidth = width * 0.55;
-  c.strokeStyle = stuff.cut[1];
-  c.stroke(circle(radius - width * 0.15, 0, width * 0.7));
+  stroke(c, stuff.cut[0], width, circle(radius));
+  stroke(c, stuff.cut[1], width * 0.55, circle(radius - width * 0.15, 0, width * 0.7));
 }
 
 /** A hollow in the middle of the piece, lit at its lower edge. */
 function dish(c: Context, radius: number, stuff: Stuff) {
-  c.fillStyle = fall(c, -radius, radius, stuff.face[1], stuff.face[0]);
-  c.fill(circle(radius));
+  fill(c, fall(c, -radius, radius, stuff.face[1], stuff.face[0]), circle(radius));
 }
 
 /** Draws `path` as if cut into the piece. */
 function engrave(c: Context, path: Path2D, stuff: Stuff, rule?: CanvasFillRule) {
   c.save();
   c.translate(0, 0.035);
-  c.fillStyle = stuff.cut[1];
-  c.fill(path, rule);
+  fill(c, stuff.cut[1], path, rule);
   c.restore();
-  c.fillStyle = stuff.cut[0];
-  c.fill(path, rule);
+  fill(c, stuff.cut[0], path, rule);
 }
 
 /** A crown with three points and a band, simple enough to be recognized on a phone. */
@@ -113,11 +106,8 @@ export function crownOn(c: Context, { metal }: Stuff) {
   band.roundRect(-0.5, 0.36, 1, 0.14, 0.04);
   path.addPath(band);
   c.lineJoin = 'round';
-  c.lineWidth = 0.13;
-  c.strokeStyle = metal[2];
-  c.stroke(path);
-  c.fillStyle = fall(c, -0.5, 0.5, metal[0], metal[1]);
-  c.fill(path);
+  stroke(c, metal[2], 0.13, path);
+  fill(c, fall(c, -0.5, 0.5, metal[0], metal[1]), path);
 }
 
 const BOXWOOD: Stuff = {
@@ -180,8 +170,7 @@ const draughts: Shape = {
       dish(c, 0.66, stuff);
       groove(c, 0.67, 0.035, stuff);
       if (king) return;
-      c.fillStyle = fall(c, -0.2, 0.22, stuff.rim, stuff.face[1]);
-      c.fill(circle(0.2));
+      fill(c, fall(c, -0.2, 0.22, stuff.rim, stuff.face[1]), circle(0.2));
       groove(c, 0.21, 0.045, stuff);
       return;
     }
@@ -222,8 +211,7 @@ const rock: Shape = {
         c.stroke();
       }
       const shine = c.createRadialGradient(-0.3, -0.45, 0, -0.3, -0.45, 0.62);
-      c.fillStyle = shade(shine, [0, 'rgba(255, 255, 255, 0.9)'], [1, 'rgba(255, 255, 255, 0)']);
-      c.fill(circle(0.7, -0.3, -0.45));
+      fill(c, shade(shine, [0, 'rgba(255, 255, 255, 0.9)'], [1, 'rgba(255, 255, 255, 0)']), circle(0.7, -0.3, -0.45));
     } else {
       const faces = 7;
       for (let i = 0; i < faces; i++) {
@@ -239,14 +227,14 @@ const rock: Shape = {
         c.fill();
       }
       const top = polygon(faces, () => 0.6, -0.4);
-      c.fillStyle = fall(c, -0.6, 0.6, '#535b5f', '#343a3d');
-      c.fill(top);
-      c.strokeStyle = 'rgba(205, 218, 222, 0.22)';
-      c.lineWidth = 0.03;
-      c.stroke(top);
+      fill(c, fall(c, -0.6, 0.6, '#535b5f', '#343a3d'), top);
+      stroke(c, 'rgba(205, 218, 222, 0.22)', 0.03, top);
       for (let i = 0; i < 26; i++) {
-        c.fillStyle = next() < 0.6 ? 'rgba(220, 230, 232, 0.22)' : 'rgba(0, 0, 0, 0.3)';
-        c.fill(circle(0.014 + next() * 0.02, (next() - 0.5) * 1.7, (next() - 0.5) * 1.7));
+        fill(
+          c,
+          next() < 0.6 ? 'rgba(220, 230, 232, 0.22)' : 'rgba(0, 0, 0, 0.3)',
+          circle(0.014 + next() * 0.02, (next() - 0.5) * 1.7, (next() - 0.5) * 1.7),
+        );
       }
     }
     c.restore();
@@ -280,17 +268,18 @@ const roman: Shape = {
       engrave(c, circle(0.13), stuff);
       return;
     }
-    c.lineWidth = 0.045;
-    c.strokeStyle = stuff.cut[0];
-    c.stroke(polygon(8, () => 0.86, Math.PI / 8));
+    stroke(
+      c,
+      stuff.cut[0],
+      0.045,
+      polygon(8, () => 0.86, Math.PI / 8),
+    );
     const sun = polygon(16, (i) => (i % 2 ? 0.24 : 0.66), 0);
     engrave(c, sun, stuff);
-    c.fillStyle = fall(c, -0.2, 0.2, ...stuff.face);
-    c.fill(circle(0.13));
+    fill(c, fall(c, -0.2, 0.2, ...stuff.face), circle(0.13));
     for (let i = 0; i < 22; i++) {
       const next = random(i + 40);
-      c.fillStyle = 'rgba(255, 214, 206, 0.2)';
-      c.fill(circle(0.016 + next() * 0.014, (next() - 0.5) * 1.6, (next() - 0.5) * 1.6));
+      fill(c, 'rgba(255, 214, 206, 0.2)', circle(0.016 + next() * 0.014, (next() - 0.5) * 1.6, (next() - 0.5) * 1.6));
     }
   },
 };
@@ -313,12 +302,8 @@ const gambit: Shape = {
       return;
     }
     groove(c, 0.86, 0.04, stuff);
-    c.lineWidth = 0.2;
-    c.strokeStyle = 'rgba(0, 0, 0, 0.55)';
-    c.stroke(circle(0.5, 0, -0.03));
-    c.strokeStyle = '#dfe7e4';
-    c.lineWidth = 0.17;
-    c.stroke(circle(0.5));
+    stroke(c, 'rgba(0, 0, 0, 0.55)', 0.2, circle(0.5, 0, -0.03));
+    stroke(c, '#dfe7e4', 0.17, circle(0.5));
   },
 };
 
@@ -348,16 +333,13 @@ const flat: Shape = {
   height: 0.04,
   outline: () => circle(),
   carve(c, side, stuff, king) {
-    c.lineWidth = 0.1;
-    c.strokeStyle = stuff.cut[0];
-    c.stroke(circle(0.95));
+    stroke(c, stuff.cut[0], 0.1, circle(0.95));
     if (king) return;
     if (side === 'b') {
       c.stroke(circle(0.42));
       return;
     }
-    c.fillStyle = stuff.cut[0];
-    c.fill(circle(0.16));
+    fill(c, stuff.cut[0], circle(0.16));
   },
 };
 

@@ -6,8 +6,10 @@
  */
 
 import { blank } from '../lib/dom.ts';
+import type { Meta } from '../state/game.d.ts';
+import type { Settings } from '../state/settings.ts';
 import { corner, type Layout, lines } from './geometry.ts';
-import { bold, type Context, letter, shade } from './ink.ts';
+import { bold, type Context, flood, letter, shade, trace } from './ink.ts';
 import { MATERIALS, type Material } from './materials.ts';
 import { random } from './random.ts';
 
@@ -20,44 +22,41 @@ const DIGIT_HEIGHT = 0.73;
 /** On squares smaller than this, in CSS pixels, a piece would cover half of the number. */
 const MIN_CLEAR_SQUARE_PX = 50;
 
-interface Shape {
-  files: number;
-  ranks: number;
-  squares: string[];
-  numbered: boolean;
-}
+type Shape = Pick<Meta, 'files' | 'ranks' | 'squares' | 'numbered'>;
 
 /** Draws the line and the soft shadow that make the squares look lower than the frame, and the seams between squares. */
 function edge(context: Context, { x, y, cell, columns, rows, ratio }: Layout, material: Material) {
   const line = Math.max(1, Math.round(ratio * 1.5));
   const w = cell * columns;
   const h = cell * rows;
-  context.strokeStyle = material.line;
-  context.lineWidth = line;
-  context.strokeRect(x - line / 2, y - line / 2, w + line, h + line);
+  context.beginPath();
+  context.rect(x - line / 2, y - line / 2, w + line, h + line);
+  trace(context, [material.line, line]);
   context.fillStyle = 'rgba(30, 14, 4, 0.2)';
   const seam = Math.max(1, Math.round(ratio * 0.75));
   for (let column = 1; column < columns; column++) context.fillRect(x + column * cell, y, seam, h);
   for (let row = 1; row < rows; row++) context.fillRect(x, y + row * cell, w, seam);
   const upper = context.createLinearGradient(0, y, 0, y + cell * 0.14);
-  context.fillStyle = shade(upper, [0, 'rgba(0, 0, 0, 0.28)'], [1, 'rgba(0, 0, 0, 0)']);
-  context.fillRect(x, y, w, cell * 0.14);
+  flood(context, shade(upper, [0, 'rgba(0, 0, 0, 0.28)'], [1, 'rgba(0, 0, 0, 0)']), x, y, w, cell * 0.14);
   const left = context.createLinearGradient(x, 0, x + cell * 0.1, 0);
-  context.fillStyle = shade(left, [0, 'rgba(0, 0, 0, 0.18)'], [1, 'rgba(0, 0, 0, 0)']);
-  context.fillRect(x, y, cell * 0.1, h);
+  flood(context, shade(left, [0, 'rgba(0, 0, 0, 0.18)'], [1, 'rgba(0, 0, 0, 0)']), x, y, cell * 0.1, h);
 }
 
 function light(context: Context, { width, height, ratio }: Layout) {
   const glow = context.createRadialGradient(width * 0.3, height * 0.15, 0, width * 0.4, height * 0.4, width * 0.85);
   const [warm, dark] = ['255, 246, 224', '20, 8, 0'];
-  context.fillStyle = shade(glow, [0, `rgba(${warm}, 0.16)`], [0.55, `rgba(${warm}, 0)`], [1, `rgba(${dark}, 0.16)`]);
-  context.fillRect(0, 0, width, height);
+  flood(
+    context,
+    shade(glow, [0, `rgba(${warm}, 0.16)`], [0.55, `rgba(${warm}, 0)`], [1, `rgba(${dark}, 0.16)`]),
+    0,
+    0,
+    width,
+    height,
+  );
   const line = Math.max(1, Math.round(ratio));
-  context.fillStyle = 'rgba(255, 240, 215, 0.22)';
-  context.fillRect(0, 0, width, line);
+  flood(context, 'rgba(255, 240, 215, 0.22)', 0, 0, width, line);
   context.fillRect(0, 0, line, height);
-  context.fillStyle = 'rgba(0, 0, 0, 0.3)';
-  context.fillRect(0, height - line, width, line);
+  flood(context, 'rgba(0, 0, 0, 0.3)', 0, height - line, width, line);
   context.fillRect(width - line, 0, line, height);
 }
 
@@ -107,17 +106,14 @@ export function numerals(
   });
 }
 
+type Named = Pick<Settings, 'coordinates' | 'numbers'>;
+
 /**
  * The board of a game, without pieces; `look` is a key of `MATERIALS`. `coordinates`: whether to draw letters and numbers
  * in the frame; `numbers`: whether, in games that number the squares, to draw these numbers instead; on small squares
  * `render` draws them.
  */
-export function board(
-  layout: Layout,
-  shape: Shape,
-  look: string,
-  { coordinates, numbers }: { coordinates: boolean; numbers: boolean },
-): HTMLCanvasElement {
+export function board(layout: Layout, shape: Shape, look: string, { coordinates, numbers }: Named) {
   const material = MATERIALS[look] ?? MATERIALS.oak;
   const context = blank(layout.width, layout.height, { alpha: false });
   const played = new Set(shape.squares);

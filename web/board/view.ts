@@ -18,20 +18,11 @@ export class BoardView {
   layout: Layout | null = null;
   bare: HTMLCanvasElement | null = null;
   bareKey = '';
-  /** The boards that were drawn last, by everything that they depend on. */
-  boards: Map<string, HTMLCanvasElement> = new Map();
+  boards: Map<string, HTMLCanvasElement> = new Map(); // those drawn last, by everything that they depend on
   frame = 0;
 
-  /**
-   * @param element the box of the board; its custom properties set the board's shape
-   * @param root what else takes the board's shape: the whole page, where the board is its main part
-   */
-  constructor(
-    element: HTMLElement,
-    canvas: HTMLCanvasElement,
-    state: State,
-    root: HTMLElement = document.documentElement,
-  ) {
+  /** The custom properties of `element`, the box of the board, set its shape; `root` takes it, too: by default the page. */
+  constructor(element: HTMLElement, canvas: HTMLCanvasElement, state: State, root = document.documentElement) {
     this.element = element;
     this.root = root;
     this.canvas = canvas;
@@ -54,12 +45,10 @@ export class BoardView {
 
   /** Requests drawing before the next frame. Several calls draw once. */
   ask() {
-    if (!this.frame) {
-      this.frame = requestAnimationFrame((now) => {
-        this.frame = 0;
-        this.draw(now);
-      });
-    }
+    this.frame ||= requestAnimationFrame((now) => {
+      this.frame = 0;
+      this.draw(now);
+    });
   }
 
   draw(now = performance.now()) {
@@ -82,9 +71,7 @@ export class BoardView {
   /**
    * Fits the canvas to its box in device pixels, and draws the board again if its size has changed. Every board but the
    * first gets a frame of its own, because drawing it and showing it together takes 60 ms without a graphics processor;
-   * until then the canvas keeps its content.
-   *
-   * @returns whether the board is ready
+   * until then the canvas keeps its content. Returns whether the board is ready.
    */
   measure(): boolean {
     const { canvas, state, element } = this;
@@ -108,11 +95,8 @@ export class BoardView {
       this.ask();
       return false;
     }
-    canvas.width = width;
-    canvas.height = height;
-    this.layout = layout;
-    this.bare = bare;
-    this.bareKey = key;
+    Object.assign(canvas, { width, height });
+    Object.assign(this, { layout, bare, bareKey: key });
     return true;
   }
 }
