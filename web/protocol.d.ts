@@ -1075,24 +1075,24 @@ export interface GameEntry {
   collections: string[];
 }
 
-/** One of the games of a text. */
-export interface IndexedGame {
-  /** Where it begins in the text, in characters. */
+/** Where one of the games of a text is. */
+export interface Place {
+  /** Where it begins, in characters. */
   start: number;
   end: number;
-  /** The line it begins in, from 1. */
+  /** The line it begins in, from 1; of a game that cannot be read, that of its first error. */
   line: number;
+}
+
+/** One of the games of a text. */
+export interface IndexedGame extends Place {
   /** Equal for two records of the same game: the same moves by the same players on the same date. Base64. */
   digest: string;
   entry: GameEntry;
 }
 
 /** One of the games of a text that cannot be read. */
-export interface RejectedGame {
-  start: number;
-  end: number;
-  /** Where its first error is, from 1. */
-  line: number;
+export interface RejectedGame extends Place {
   column: number;
   message: string;
   /** The message in its translatable form. */
@@ -1304,15 +1304,20 @@ export interface Requests {
   moves: PositionRequest;
   perft: PerftRequest;
   outcome: PositionRequest;
-  bestmove: BestMoveRequest;
-  cost: CostRequest;
-  explain: ExplainRequest;
   check: PositionRequest;
   parse: ParseRequest;
   contents: ContentsRequest;
   encoding: EncodingRequest;
   openings: PositionRequest;
   ballots: GameRequest;
+  opening: NoFields;
+  bestmove: BestMoveRequest;
+  think: ThinkRequest;
+  share: ShareRequest;
+  stop: StopRequest;
+  review: ReviewRequest;
+  cost: CostRequest;
+  explain: ExplainRequest;
   puzzles: GameRequest;
   puzzle: PuzzleRequest;
   judge: JudgeRequest;
@@ -1321,14 +1326,12 @@ export interface Requests {
   query: QueryRequest;
   fitting: FittingRequest;
   explore: ExploreRequest;
+  line: NoFields;
   schedule: ScheduleRequest;
   new: NewRequest;
   load: LoadRequest;
   record: RecordRequest;
-  line: NoFields;
-  page: PageRequest;
   state: StateRequest;
-  opening: NoFields;
   follow: PathRequest;
   why: PathRequest;
   play: PlayRequest;
@@ -1344,10 +1347,7 @@ export interface Requests {
   decline: SideRequest;
   claim: ClaimRequest;
   flag: SideRequest;
-  think: ThinkRequest;
-  share: ShareRequest;
-  review: ReviewRequest;
-  stop: StopRequest;
+  page: PageRequest;
 }
 
 /** The fields of each reply, beside `id` and `ok`. */
@@ -1356,15 +1356,20 @@ export interface Replies {
   moves: MovesReply;
   perft: PerftReply;
   outcome: OutcomeReply;
-  bestmove: BestMoveReply;
-  cost: CostReply;
-  explain: ExplainReply;
   check: PlacedReply;
   parse: PlacedReply;
   contents: ContentsReply;
   encoding: EncodingReply;
   openings: OpeningsReply;
   ballots: BallotsReply;
+  opening: OpeningReply;
+  bestmove: BestMoveReply;
+  think: ThinkReply;
+  share: ShareReply;
+  stop: StopReply;
+  review: ReviewReply;
+  cost: CostReply;
+  explain: ExplainReply;
   puzzles: PuzzlesReply;
   puzzle: PuzzleReply;
   judge: JudgeReply;
@@ -1373,14 +1378,12 @@ export interface Replies {
   query: QueryReply;
   fitting: FittingReply;
   explore: ExploreReply;
+  line: LineReply;
   schedule: ScheduleReply;
   new: MatchState;
   load: MatchState;
   record: RecordReply;
-  line: LineReply;
-  page: PageReply;
   state: MatchState;
-  opening: OpeningReply;
   follow: FollowReply;
   why: WhyReply;
   play: MatchState;
@@ -1396,10 +1399,7 @@ export interface Replies {
   decline: MatchState;
   claim: MatchState;
   flag: MatchState;
-  think: ThinkReply;
-  share: ShareReply;
-  review: ReviewReply;
-  stop: StopReply;
+  page: PageReply;
 }
 
 /** What each request may tell before its reply, as events called `progress`. */
@@ -1408,15 +1408,20 @@ export interface Progress {
   moves: never;
   perft: never;
   outcome: never;
-  bestmove: Thought;
-  cost: never;
-  explain: never;
   check: never;
   parse: never;
   contents: never;
   encoding: never;
   openings: never;
   ballots: never;
+  opening: never;
+  bestmove: Thought;
+  think: Thought;
+  share: never;
+  stop: never;
+  review: ReviewProgress;
+  cost: never;
+  explain: never;
   puzzles: never;
   puzzle: never;
   judge: never;
@@ -1425,14 +1430,12 @@ export interface Progress {
   query: never;
   fitting: never;
   explore: never;
+  line: never;
   schedule: never;
   new: never;
   load: never;
   record: never;
-  line: never;
-  page: never;
   state: never;
-  opening: never;
   follow: never;
   why: never;
   play: never;
@@ -1448,10 +1451,7 @@ export interface Progress {
   decline: never;
   claim: never;
   flag: never;
-  think: Thought;
-  share: never;
-  review: ReviewProgress;
-  stop: never;
+  page: never;
 }
 
 /** The kinds of request. */

@@ -5,13 +5,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from textwrap import wrap
 
 from saltus.protocol.schema.errors import ANYWHERE, MEANINGS
-from saltus.protocol.schema.examples import EXAMPLES
-from saltus.protocol.schema.ops import EVERY, OPS, Op
+from saltus.protocol.schema.ops import EVERY, GROUPED, Op
 
 from bundle.schema import Alias, Field, Shape, Types, Writer, read
+from bundle.toolchain import PY
 
 WIDTH = 118
 REQUEST = "Request"
+EXAMPLES = PY / "docs" / "protocol-examples.txt"
 
 HEAD = """\
 <!-- Made from py/saltus/protocol/schema by `python3 build.py protocol`: change it there. -->
@@ -70,6 +71,7 @@ class Reference:
         self.modules = read()
         self.words = Words({name: one for types in self.modules.values() for name, one in types.items()})
         self.shared = self.shared_requests()
+        self.examples = examples()
         self.values = {
             **self.modules["shapes"],
             **self.modules["state"],
@@ -102,7 +104,7 @@ class Reference:
     def page(self) -> str:
         """Returns the page."""
         parts = [HEAD.format(anywhere=codes(ANYWHERE)), contents()]
-        for group, ops in OPS.items():
+        for group, ops in GROUPED.items():
             parts.append(f"## {group}\n\n")
             parts += [self.request(name, op) for name, op in ops.items()]
         parts.append("## Fields that several requests have\n\n")
@@ -127,7 +129,7 @@ class Reference:
         lines += [self.listed(title, kind.__name__) for title, kind in told.items()]
         if op.errors:
             lines.append(f"Errors: {codes(op.errors)}.\n\n")
-        lines.append(f"```session bridge\n{EXAMPLES[name]}```\n\n")
+        lines.append(f"```session bridge\n{self.examples[name]}```\n\n")
         return "".join(lines)
 
     def listed(self, title: str, name: str) -> str:
@@ -161,6 +163,12 @@ class Reference:
         return f"| field | type |\n|---|---|\n{''.join(row(*cells[:2]) for cells in rows)}\n"
 
 
+def examples() -> dict[str, str]:
+    """Returns an example session for each request."""
+    parts = re.split(r"^== (\w+)\n", EXAMPLES.read_text("utf-8"), flags=re.MULTILINE)
+    return {name: f"{text.strip()}\n" for name, text in zip(parts[1::2], parts[2::2], strict=True)}
+
+
 def label(one: Shape | Alias) -> str:
     """Returns what a type is called: its name, or words for the fields of a request."""
     if not one.name.endswith(REQUEST):
@@ -184,7 +192,7 @@ def anchor(one: Shape | Alias) -> str:
 def contents() -> str:
     """Returns the list of requests, with links."""
     rows = []
-    for group, ops in OPS.items():
+    for group, ops in GROUPED.items():
         links = ", ".join(f"[{name}](#{name})" for name in ops)
         rows += wrap(f"- {group}: {links}", WIDTH, subsequent_indent="  ", break_on_hyphens=False)
     return "\n".join(rows) + "\n\n"

@@ -21,7 +21,7 @@ FIRST_PACK = {
     "games": "_draughts english gambit italian rock roman",
     "match": "match tree",
     "notation": "error move position",
-    "protocol": "bridge match_ops params reply request tasks worker",
+    "protocol": "bridge connection match_ops ops params positions reply request searches tasks worker",
     "records": "json record tags termination",
 }
 """By folder of `py/saltus`, the modules that every visit loads before the first move."""

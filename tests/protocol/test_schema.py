@@ -8,6 +8,7 @@ from typing import Any, get_args
 import pytest
 import saltus.protocol.bridge
 from bundle import protocol
+from bundle.reference import examples
 from bundle.schema import FOLDER, MODULES, Alias, Shape, read
 from bundle.toolchain import Stop
 from saltus.core.score import DEEPEST
@@ -15,11 +16,10 @@ from saltus.engine.levels import FULL
 from saltus.engine.think import MAX_LINES, MAX_SECONDS, MIN_SECONDS
 from saltus.protocol import match_ops, reply
 from saltus.protocol.bridge import Bridge
+from saltus.protocol.positions import MAX_PERFT_DEPTH
 from saltus.protocol.request import MAX_REQUEST_CHARS
 from saltus.protocol.schema import errors, replies, requests, shapes, state
-from saltus.protocol.schema.examples import EXAMPLES
 from saltus.protocol.schema.ops import EVERY
-from saltus.protocol.tasks import MAX_PERFT_DEPTH
 
 from tests.support.bridge import Message, ask, finish, send
 from tests.support.schema import wrong, wrong_message
@@ -190,7 +190,7 @@ def test_every_type_says_what_it_is() -> None:
     types = [one for module in read().values() for one in module.values()]
     assert len(types) > 60
     assert [one.name for one in types if not one.doc] == []
-    assert {path.stem for path in FOLDER.glob("*.py")} == {*MODULES, "__init__", "ops", "examples"}
+    assert {path.stem for path in FOLDER.glob("*.py")} == {*MODULES, "__init__", "ops"}
 
 
 def test_every_type_is_used() -> None:
@@ -208,8 +208,9 @@ def test_every_type_is_used() -> None:
 
 
 def test_every_request_has_an_example_of_itself() -> None:
-    assert set(EXAMPLES) == set(EVERY)
-    for name, text in EXAMPLES.items():
+    sessions = examples()
+    assert set(sessions) == set(EVERY)
+    for name, text in sessions.items():
         sent: list[Message] = [json.loads(line[2:]) for line in text.splitlines() if line.startswith("> ")]
         assert name in [request["op"] for request in sent]
 

@@ -9,4 +9,4 @@ export const CHANGES = new Set(
 export const BEGINNINGS = new Set('new load'.split(' '));
 
 /** Requests that take time. Others are answered meanwhile. */
-export const JOBS = new Set('perft bestmove cost index think review'.split(' '));
+export const JOBS = new Set('perft bestmove think review cost index'.split(' '));

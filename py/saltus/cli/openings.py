@@ -34,7 +34,7 @@ def _openings(chosen: argparse.Namespace) -> None:
     for turn in chosen.turns:
         position = game.play(position, read_move(game, position, turn))
     if chosen.json:
-        print_json(openings_reply.page(game, position))
+        print_json(openings_reply.book_page(game, position))
         return
     known = opening_book(game)
     if known is None:
@@ -69,7 +69,7 @@ def _notes(game: Game, position: Position, known: Known) -> str:
 
 def _ballots(chosen: argparse.Namespace) -> None:
     if chosen.json:
-        print_json(openings_reply.every_ballot(load(GAME))["ballots"])
+        print_json(openings_reply.every_ballot(load(GAME)))
         return
     for each in BALLOTS:
         notes = [*([each.name] if each.name else []), *([] if each.deck else ["barred"])]

@@ -29,7 +29,7 @@ from saltus.match.marks import square_named
 from saltus.match.match import Match
 from saltus.notation.move import line_texts, move_text
 from saltus.protocol import reply
-from saltus.protocol.tasks import MAX_PERFT_DEPTH
+from saltus.protocol.positions import MAX_PERFT_DEPTH
 
 MARKS_HELP = """\
 marks on the board of --piece:

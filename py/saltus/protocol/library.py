@@ -1,32 +1,30 @@
-"""The bridge's replies about collections of games: `index`, `query`, `fitting`, `explore`, `line`, `schedule`.
-
-Imported on first use. The page keeps the entries; the query language and the indexes are `saltus.library`'s.
-"""
+"""The replies about collections of games. The caller keeps the entries that `index` makes."""
 
 from binascii import Error as Base64Error
 from binascii import a2b_base64, b2a_base64
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
-from saltus.core.game import Game, Position
+from saltus.core.game import Game
 from saltus.core.phrase import spelled
 from saltus.library.board_terms import Force, Moment
 from saltus.library.entry import RESULTS, Entry
-from saltus.library.explorer import Tally, explore
+from saltus.library.explorer import Tally
+from saltus.library.explorer import explore as count_moves
 from saltus.library.importing import Rejected, parse, source_digest
 from saltus.library.keys import KEY_BYTES, key_of
 from saltus.library.planes import RUN_BYTES
-from saltus.library.query import QueryError, Term
+from saltus.library.query import QueryError
 from saltus.library.query import parse as parse_query
 from saltus.library.search import fit
 from saltus.library.symmetry import image, symmetries
-from saltus.match.match import Match
 from saltus.match.tree import MAX_TURNS
 from saltus.notation.error import RecordError
 from saltus.protocol import reply
-from saltus.protocol.params import MAX_JSON_INTEGER, unread
+from saltus.protocol.connection import Connection
+from saltus.protocol.ops import PLACED, op
+from saltus.protocol.params import MAX_JSON_INTEGER, read_game, read_position, unread
 from saltus.protocol.request import Fault, Request
-from saltus.protocol.tasks import Task
 from saltus.records.collection import pieces
 from saltus.records.pdn_scan import lines_of
 from saltus.study.schedule import BOX_INTERVALS_MS, Progress, answered
@@ -34,7 +32,7 @@ from saltus.study.schedule import BOX_INTERVALS_MS, Progress, answered
 if TYPE_CHECKING:
     from saltus.library.query import Query
     from saltus.protocol.schema import library
-    from saltus.protocol.tasks import Steps
+    from saltus.protocol.tasks import Job, Steps, Task
 
 MAX_GAMES = 500
 """The most games in one request."""
@@ -49,49 +47,41 @@ def base64(data: bytes) -> str:
 # -- index ---------------------------------------------------------------------------------------------------
 
 
-def indexing(task: Task, text: str, game: Game | None, goes_on: bool) -> "Steps[library.IndexReply]":
-    """Read the games of a text one by one, each a step."""
-    games: list[library.IndexedGame] = []
-    rejected: list[library.RejectedGame] = []
-    used = 0
+@op("IndexRequest", "unknown-game", "bad-record")
+def index(connection: Connection, request: Request) -> "Job[library.IndexProgress, library.IndexReply]":
+    """Reads the games of a text for a collection: tags, digests, indexes for searching. Other jobs go first."""
+    game = read_game(request) if request.has("game") else None
+    text, goes_on = request.text("text"), request.flag("goes_on")
 
-    def progress() -> "library.IndexProgress":
-        return {"used": used, "games": len(games), "rejected": len(rejected)}
+    def steps(task: "Task") -> "Steps[library.IndexProgress, library.IndexReply]":
+        games: list[library.IndexedGame] = []
+        rejected: list[library.RejectedGame] = []
+        used = 0
 
-    whole = lines_of(text)  # as the pieces are; every character keeps its place
-    try:
-        found = list(pieces(text))
-    except RecordError as error:
-        raise unread(error) from None
-    for number, piece in enumerate(found[:-1] if goes_on else found, 1):
-        start = whole.index(piece.text, used)
-        used = start + len(piece.text)
-        one = parse(piece, number, source_digest(piece, game), "", game)
-        if isinstance(one, Rejected):
-            told = spelled(one.message)
-            place: library.RejectedGame = {
-                "start": start,
-                "end": used,
-                "line": one.line,
-                "column": one.column,
-                "message": one.message,
-                "said": told,
-            }
-            rejected.append(place)
-        else:
-            games.append(
-                {
-                    "start": start,
-                    "end": used,
-                    "line": one.line,
-                    "digest": base64(one.digest),
-                    "entry": entry_fields(one.entry),
-                }
-            )
-        yield progress
-        if task.stopped:
-            break
-    return {"games": games, "rejected": rejected, "used": used, "stopped": task.stopped}
+        def progress() -> "library.IndexProgress":
+            return {"used": used, "games": len(games), "rejected": len(rejected)}
+
+        whole = lines_of(text)  # as the pieces are; every character keeps its place
+        try:
+            found = list(pieces(text))
+        except RecordError as error:
+            raise unread(error) from None
+        for number, piece in enumerate(found[:-1] if goes_on else found, 1):
+            start = whole.index(piece.text, used)
+            used = start + len(piece.text)
+            read = parse(piece, number, source_digest(piece, game), "", game)
+            place: library.Place = {"start": start, "end": used, "line": read.line}
+            if isinstance(read, Rejected):
+                said = spelled(read.message)
+                rejected.append({**place, "column": read.column, "message": read.message, "said": said})
+            else:
+                games.append({**place, "digest": base64(read.digest), "entry": entry_fields(read.entry)})
+            yield progress
+            if task.stopped:
+                break
+        return {"games": games, "rejected": rejected, "used": used, "stopped": task.stopped}
+
+    return steps
 
 
 def entry_fields(entry: Entry) -> "library.GameEntry":
@@ -130,24 +120,24 @@ def read_query(request: Request) -> "Query":
         raise Fault("bad-query", error.message, told) from None
 
 
-def query(request: Request) -> "library.QueryReply":
-    """A query in its normal form."""
+@op("QueryRequest", "bad-query")
+def query(connection: Connection, request: Request) -> "library.QueryReply":
+    """Reads a query, and says what it asks in a form that is easy to compare."""
     found = read_query(request)
     return {
         "game": found.game,
-        "terms": [_term(term) for term in found.terms],
+        "terms": [
+            {
+                "key": term.key,
+                "negated": term.negated,
+                "text": term.text,
+                "ranges": [list(each) for each in term.ranges],
+                "dates": [list(each) for each in term.dates],
+                "choices": list(term.choices),
+            }
+            for term in found.terms
+        ],
         "moments": [_moment(moment) for moment in found.moments],
-    }
-
-
-def _term(term: Term) -> "library.QueryTerm":
-    return {
-        "key": term.key,
-        "negated": term.negated,
-        "text": term.text,
-        "ranges": [list(one) for one in term.ranges],
-        "dates": [list(one) for one in term.dates],
-        "choices": list(term.choices),
     }
 
 
@@ -165,8 +155,9 @@ def _force(force: Force) -> "library.SideForce":
     return {"men": force.men, "kings": force.kings, "total": force.total}
 
 
-def fitting(request: Request) -> "library.FittingReply":
-    """The games of a request that fit its query."""
+@op("FittingRequest", "bad-query")
+def fitting(connection: Connection, request: Request) -> "library.FittingReply":
+    """Says which games fit a query."""
     found = read_query(request)
     fits: list[library.Fit] = []
     for number, game in enumerate(request.parts("games", MAX_GAMES)):
@@ -216,11 +207,16 @@ def _bytes(request: Request, key: str, unit: int = 1) -> bytes:
 # -- the explorer --------------------------------------------------------------------------------------------
 
 
-def explored(request: Request, game: Game, position: Position) -> "library.ExploreReply":
-    """What was played from a position in the games of a request, and what to look for in others."""
-    symmetry = (request.flag("rotated", False), request.flag("mirrored", False))
-    games = request.parts("games", MAX_GAMES) if request.has("games") else []
-    found = explore(game, position, [(_id(one), _explored_game(one, game)) for one in games], *symmetry)
+@op("ExploreRequest", *PLACED)
+def explore(connection: Connection, request: Request) -> "library.ExploreReply":
+    """Counts what was played from a position in some games, and says what to look for in others."""
+    game, position = read_position(request)
+    symmetry = (request.flag("rotated"), request.flag("mirrored"))
+    games = [
+        (each.integer("id", 0, MAX_JSON_INTEGER), _explored_game(each, game))
+        for each in (request.parts("games", MAX_GAMES) if request.has("games") else [])
+    ]
+    found = count_moves(game, position, games, *symmetry)
     legal = game.moves(position)
     return {
         "moves": [
@@ -244,10 +240,6 @@ def explored(request: Request, game: Game, position: Position) -> "library.Explo
             for one in symmetries(game, *symmetry)
         ],
     }
-
-
-def _id(request: Request) -> int:
-    return request.integer("id", 0, MAX_JSON_INTEGER)
 
 
 def _explored_game(request: Request, game: Game) -> Entry:
@@ -275,9 +267,10 @@ def _counts(tally: Tally) -> "library.GameCounts":
 # -- repertoires ---------------------------------------------------------------------------------------------
 
 
-def line(match: Match) -> "library.LineReply":
-    """The positions of the match's line, each with the move that follows."""
-    game, nodes = match.game, match.line
+@op("NoFields", "no-match")
+def line(connection: Connection, request: Request) -> "library.LineReply":
+    """Tells the positions of the line on the board, each with its key and the move that follows."""
+    game, nodes = connection.match.game, connection.match.line
     positions: list[library.LinePosition] = []
     for node, after in zip_longest(nodes, nodes[1:]):
         move = after.move if after else None
@@ -296,19 +289,19 @@ def line(match: Match) -> "library.LineReply":
 # -- spaced repetition ---------------------------------------------------------------------------------------
 
 
-def schedule(request: Request) -> "library.ScheduleReply":
-    """The progress of a puzzle after a try."""
+@op("ScheduleRequest")
+def schedule(connection: Connection, request: Request) -> "library.ScheduleReply":
+    """Says when to show a puzzle again after a try."""
     before = request.part("progress")
     progress = None
     if before is not None:
         box = before.integer("box", 0, len(BOX_INTERVALS_MS) - 1) if before.has("box") else None
-        due, when, solved, missed = (
-            before.integer(key, 0, MAX_JSON_INTEGER) for key in ("due", "when", "solved", "missed")
+        progress = Progress(
+            box, *(before.integer(key, 0, MAX_JSON_INTEGER) for key in ("due", "when", "solved", "missed"))
         )
-        progress = Progress(box, due, when, solved, missed)
     if not request.has("clean"):
         raise Fault("bad-request", "clean is missing: it must be true or false")
-    after = answered(progress, request.flag("clean", default=False), request.integer("now", 0, MAX_JSON_INTEGER))
+    after = answered(progress, request.flag("clean"), request.integer("now", 0, MAX_JSON_INTEGER))
     return {
         "progress": {
             "box": after.box,

@@ -1,299 +1,281 @@
-"""The bridge's operations on the current match: queries, changes, and their errors.
-
-`saltus.protocol.schema` defines the requests and replies, under "The current match".
-"""
+"""The operations on the current match: questions, changes, and their errors."""
 
 import json
-import os
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from saltus.core.game import SIDE_NAMES, Refusal
-from saltus.core.phrase import spelled
-from saltus.engine.probe import verdict
+from saltus.core.game import SIDE_NAMES
 from saltus.match.match import Match
 from saltus.match.tree import MAX_CLOCK_SECONDS as LONGEST_CLOCK
 from saltus.match.tree import TimeControl
 from saltus.notation.error import RecordError
 from saltus.notation.move import IllegalMove
 from saltus.protocol import reply
-from saltus.protocol.params import MAX_JSON_INTEGER, read_board, read_game, read_setup, read_side, read_tags, unread
-from saltus.protocol.reply import MatchSerializer
+from saltus.protocol.connection import Connection
+from saltus.protocol.ops import PLACED, op
+from saltus.protocol.params import (
+    MAX_JSON_INTEGER,
+    MAX_PATH_SQUARES,
+    forbidden,
+    read_board,
+    read_game,
+    read_setup,
+    read_side,
+    read_tags,
+    unread,
+)
 from saltus.protocol.request import Fault, Request
-from saltus.records import record
+from saltus.records import record as records
 
 if TYPE_CHECKING:
-    from saltus.protocol.schema import library, replies, state
-    from saltus.protocol.tasks import Fields
-
-MAX_PATH_SQUARES = 100
+    from saltus.protocol.schema import replies
+    from saltus.protocol.schema.errors import ErrorCode
+    from saltus.protocol.schema.state import MatchState
 
 MAX_COMMENT_CHARS = 2_000
 """The longest comment that `annotate` accepts."""
-
 MAX_GLYPHS = 8
 
 
-class MatchOps:
-    """The current match and the handlers for its ops. Calls `changed` when the position changes or the match ends."""
-
-    def __init__(self, changed: Callable[[], None]) -> None:
-        self._match_serializer: MatchSerializer | None = None
-        self._changed = changed
-        self.opponent = 0
-        """Seed for the weaker levels, new for each match, so that they do not play every match alike."""
-        states: dict[str, Callable[[Request], state.MatchState]] = {
-            "new": self._new,
-            "load": self._load,
-            "state": self._state,
-            "play": self._play,
-            "undo": self._undo,
-            "redo": self._redo,
-            "goto": self._goto,
-            "promote": self._promote,
-            "prune": self._prune,
-            "annotate": self._annotate,
-            "resign": self._resign,
-            "offer": self._offer,
-            "accept": self._accept,
-            "decline": self._decline,
-            "claim": self._claim,
-            "flag": self._flag,
-        }
-        self.handlers: dict[str, Callable[[Request], Fields]] = {
-            **{op: self._with_record(question) for op, question in states.items()},
-            "record": self._record,
-            "page": self._page,
-            "line": self._line,
-            "opening": self._opening,
-            "follow": self._follow,
-            "why": self._why,
-        }
-
-    @property
-    def match(self) -> Match:
-        """The current match. Raises `Fault` if there is none."""
-        return self._serializer().match
-
-    def running(self) -> Match:
-        """The current match. Raises `Fault` if it is over, or if there is none."""
-        match = self._serializer().match
-        if match.outcome is not None:
-            raise Fault("not-now", f"the game is over: {match.outcome.text}")
-        return match
-
-    def _with_record(
-        self, question: "Callable[[Request], state.MatchState]"
-    ) -> "Callable[[Request], state.MatchState]":
-        """`question`, with the record in its reply if the request has `recorded`."""
-
-        def answer(request: Request) -> "state.MatchState":
-            wanted = request.flag("recorded", False)
-            told = question(request)
-            if wanted:
-                told["record"] = record.write(self._serializer().match, "json")
-            return told
-
-        return answer
-
-    def _new(self, request: Request) -> "state.MatchState":
-        game = read_game(request)
-        position, (setup, seed) = read_board(request, game), read_setup(request, game)
-        if position is None and request.has("side") and read_side(request) != game.first:
-            raise Fault("bad-request", f"{SIDE_NAMES[game.first]} moves first; for another side give rows")
-        tags = read_tags(request)
-        clock = request.part("clock")
-        control = None
-        if clock is not None:
-            initial = clock.seconds("initial", 0, LONGEST_CLOCK)
-            control = TimeControl(initial, clock.seconds("increment", 0, LONGEST_CLOCK, default=0))
-        try:
-            if position is not None:
-                match = Match(game, position=position, clock=control)
-            else:
-                match = Match(game, setup, seed, clock=control)
-            if request.has("ballot"):
-                from saltus.study.ballots import ballot, begin
-
-                begin(match, ballot(request.integer("ballot", 0, MAX_JSON_INTEGER)))
-            match.tags.update(tags)
-            if control is not None:
-                match.tags.setdefault("TimeControl", f"{control.initial:g}+{control.increment:g}")
-            return self._set_match(match)
-        except ValueError as error:
-            raise Fault("bad-request", str(error)) from None
-
-    def _load(self, request: Request) -> "state.MatchState":
-        game = read_game(request) if request.has("game") else None
-        form = request.one_of("format", record.FORMATS) if request.has("format") else None
-        text = json.dumps(request.object("record")) if request.has("record") else request.text("text")
-        try:
-            if request.has("part"):
-                text = record.part(text, request.integer("part", 0, MAX_JSON_INTEGER))
-            match = record.read(text, form, game)
-        except RecordError as error:
-            raise unread(error) from None
-        told = self._set_match(match)
-        if match.warnings:
-            told["warnings"] = reply.warnings(match)
-        return told
-
-    def _set_match(self, match: Match) -> "state.MatchState":
-        """Make `match` the current match."""
-        match.verdict = lambda position: verdict(match.game, position, match.node.quiet)
-        self._match_serializer = MatchSerializer(match)
-        self.opponent = int.from_bytes(os.urandom(6), "big")
-        self._changed()
-        return self._match_serializer.state()
-
-    def _record(self, request: Request) -> "replies.RecordReply":
-        match = self._serializer().match
-        form, tags = request.one_of("format", record.forms(match.game)), match.tags
-        match.tags = {**read_tags(request), **tags}
-        try:
-            return {"text": record.write(match, form)}
-        finally:
-            match.tags = tags
-
-    def _page(self, request: Request) -> "replies.PageReply":
-        match = self._serializer().match
-        kind, tags = request.one_of("kind", ("replay", "print")), match.tags
-        from saltus.printing.game import printed, replayed
-        from saltus.protocol.words import read_words
-
-        words = read_words(request)
-        match.tags = {**read_tags(request), **tags}
-        try:
-            return {"html": replayed(match, words) if kind == "replay" else printed(match, words)}
-        finally:
-            match.tags = tags
-
-    def _line(self, request: Request) -> "library.LineReply":
-        from saltus.protocol.library import line
-
-        return line(self._serializer().match)
-
-    def _opening(self, request: Request) -> "replies.OpeningReply":
-        from saltus.protocol.openings import opening
-
-        return opening(self._serializer().match)
-
-    def _state(self, request: Request) -> "state.MatchState":
-        return self._serializer().state()
-
-    def _follow(self, request: Request) -> "replies.FollowReply":
-        match = self.running()
-        path = tuple(request.texts("path", MAX_PATH_SQUARES))
-        refusal = match.why(path)
-        if refusal is not None:
-            raise forbidden(refusal)
-        on = [move for move in match.legal if move.path[: len(path)] == path]
-        # Either each landing of a turn takes one piece or none does, so the landings count the pieces taken so far.
-        return {
-            "next": list(dict.fromkeys(move.path[len(path)] for move in on if len(move.path) > len(path))),
-            "captured": on[0].captured[: max(0, len(path) - 1)],
-            "complete": any(move.path == path for move in on),
-        }
-
-    def _why(self, request: Request) -> "replies.WhyReply":
-        refusal = self._serializer().match.why(request.texts("path", MAX_PATH_SQUARES))
-        if refusal is None:
-            return {"rule": None, "text": None, "said": None, "squares": []}
-        return {"rule": refusal.rule, **reply.said(refusal.text), "squares": refusal.squares}
-
-    def _play(self, request: Request) -> "state.MatchState":
-        match = self.running()
-        turn = request.texts("path", MAX_PATH_SQUARES) if request.has("path") else request.text("text")
-        spent = request.seconds("spent", 0, LONGEST_CLOCK, default=0)
-        variation = request.flag("variation", False)
-        return self._change(lambda: match.play(turn, spent, variation))
-
-    def _undo(self, request: Request) -> "state.MatchState":
-        match, plies = self._serializer().match, request.integer("plies", 1, MAX_JSON_INTEGER, default=1)
-        return self._change(lambda: match.undo(plies))
-
-    def _redo(self, request: Request) -> "state.MatchState":
-        match, plies = self._serializer().match, request.integer("plies", 1, MAX_JSON_INTEGER, default=1)
-        return self._change(lambda: match.redo(plies))
-
-    def _goto(self, request: Request) -> "state.MatchState":
-        match = self._serializer().match
-        last = len(match.nodes) - 1
-        node = request.integer("node", 0, last)
-        through = request.integer("through", 0, last) if request.has("through") else None
-        ended = request.flag("ended", True)
-        return self._change(lambda: match.goto(node, through, ended))
-
-    def _promote(self, request: Request) -> "state.MatchState":
-        match = self._serializer().match
-        node = request.integer("node", 0, len(match.nodes) - 1)
-        return self._change(lambda: match.promote(node))
-
-    def _prune(self, request: Request) -> "state.MatchState":
-        table = self._serializer()
-        node = request.integer("node", 0, len(table.match.nodes) - 1)
-
-        def change() -> None:
-            table.match.prune(node)
-            table.forget()
-
-        return self._change(change)
-
-    def _annotate(self, request: Request) -> "state.MatchState":
-        match = self._serializer().match
-        node = request.integer("node", 0, len(match.nodes) - 1)
-        comment, glyphs = request.text("comment"), request.integers("glyphs", MAX_GLYPHS, 0, 255)
-        if len(comment) > MAX_COMMENT_CHARS:
-            raise Fault("bad-request", f"comment: expected at most {MAX_COMMENT_CHARS} letters, not {len(comment)}")
-        return self._change(lambda: match.annotate(node, comment, glyphs))
-
-    def _resign(self, request: Request) -> "state.MatchState":
-        match, side = self.running(), read_side(request)
-        return self._change(lambda: match.resign(side))
-
-    def _offer(self, request: Request) -> "state.MatchState":
-        match, side = self.running(), read_side(request)
-        return self._change(lambda: match.offer_draw(side))
-
-    def _accept(self, request: Request) -> "state.MatchState":
-        match, side = self.running(), read_side(request)
-        return self._change(lambda: match.accept(side))
-
-    def _decline(self, request: Request) -> "state.MatchState":
-        match, side = self.running(), read_side(request)
-        return self._change(lambda: match.decline(side))
-
-    def _claim(self, request: Request) -> "state.MatchState":
-        match, side, kind = self.running(), read_side(request), request.one_of("kind", ("win", "draw"))
-        return self._change(lambda: match.claim(side, kind))
-
-    def _flag(self, request: Request) -> "state.MatchState":
-        match, side = self.running(), read_side(request)
-        return self._change(lambda: match.flag(side))
-
-    def _serializer(self) -> MatchSerializer:
-        if self._match_serializer is None:
-            raise Fault("no-match", "there is no match on the table: send new or load first")
-        return self._match_serializer
-
-    def _change(self, change: Callable[[], object]) -> "state.MatchState":
-        """Apply `change` to the match, turning its errors into `Fault`. Returns the state after it."""
-        table = self._serializer()
-        match = table.match
-        before = (match.node, match.outcome)
-        try:
-            change()
-        except IllegalMove as refused:
-            raise forbidden(refused.refusal, refused.args[0]) from None
-        except ValueError as error:
-            raise Fault("not-now", str(error)) from None
-        if before != (match.node, match.outcome):
-            self._changed()
-        return table.state()
+# -- beginning and asking ------------------------------------------------------------------------------------
 
 
-def forbidden(refusal: Refusal, message: str | None = None) -> Fault:
-    """The `Fault` for an illegal turn."""
-    said = spelled(message or refusal.text)
-    details = {"rule": refusal.rule, "squares": list(refusal.squares), "said": said}
-    return Fault("bad-move", message or refusal.text, details)
+@op("NewRequest", *PLACED)
+def new(connection: Connection, request: Request) -> "MatchState":
+    """Begins a match."""
+    is_recorded = request.flag("recorded")
+    game = read_game(request)
+    position, (setup, seed) = read_board(request, game), read_setup(request, game)
+    if position is None and request.has("side") and read_side(request) != game.first:
+        raise Fault("bad-request", f"{SIDE_NAMES[game.first]} moves first; for another side give rows")
+    tags = read_tags(request)
+    clock = request.part("clock")
+    control = None
+    if clock is not None:
+        initial = clock.seconds("initial", 0, LONGEST_CLOCK)
+        control = TimeControl(initial, clock.seconds("increment", 0, LONGEST_CLOCK, default=0))
+    try:
+        if position is not None:
+            match = Match(game, position=position, clock=control)
+        else:
+            match = Match(game, setup, seed, clock=control)
+        if request.has("ballot"):
+            from saltus.study.ballots import ballot, begin
+
+            begin(match, ballot(request.integer("ballot", 0, MAX_JSON_INTEGER)))
+    except ValueError as error:
+        raise Fault("bad-request", str(error)) from None
+    match.tags.update(tags)
+    if control is not None:
+        match.tags.setdefault("TimeControl", f"{control.initial:g}+{control.increment:g}")
+    connection.set_match(match)
+    # What was searched in the game before must not change how this one is played.
+    connection.tables.clear()
+    return _state(connection, is_recorded)
+
+
+@op("LoadRequest", "unknown-game", "bad-record")
+def load(connection: Connection, request: Request) -> "MatchState":
+    """Begins a match from a record."""
+    is_recorded = request.flag("recorded")
+    game = read_game(request) if request.has("game") else None
+    form = request.one_of("format", records.FORMATS) if request.has("format") else None
+    text = json.dumps(request.object("record")) if request.has("record") else request.text("text")
+    try:
+        if request.has("part"):
+            text = records.part(text, request.integer("part", 0, MAX_JSON_INTEGER))
+        match = records.read(text, form, game)
+    except RecordError as error:
+        raise unread(error) from None
+    connection.set_match(match)
+    fields = _state(connection, is_recorded)
+    if match.warnings:
+        fields["warnings"] = [
+            {"line": each.line, "column": each.column, **reply.said(each.text)} for each in match.warnings
+        ]
+    return fields
+
+
+@op("RecordRequest", "no-match")
+def record(connection: Connection, request: Request) -> "replies.RecordReply":
+    """Writes the match as text."""
+    form = request.one_of("format", records.forms(connection.match.game))
+    return {"text": tagged(connection.match, request, lambda match: records.write(match, form))}
+
+
+@op("StateRequest", "no-match")
+def state(connection: Connection, request: Request) -> "MatchState":
+    """Tells the state of the match."""
+    return _state(connection, request.flag("recorded"))
+
+
+@op("PathRequest", "no-match", "not-now", "bad-move")
+def follow(connection: Connection, request: Request) -> "replies.FollowReply":
+    """Says how a move that begins with these squares can go on."""
+    match = connection.running()
+    path = tuple(request.texts("path", MAX_PATH_SQUARES))
+    refusal = match.why(path)
+    if refusal is not None:
+        raise forbidden(refusal)
+    on = [move for move in match.legal if move.path[: len(path)] == path]
+    # Either each landing of a turn takes one piece or none does, so the landings count the pieces taken so far.
+    return {
+        "next": list(dict.fromkeys(move.path[len(path)] for move in on if len(move.path) > len(path))),
+        "captured": on[0].captured[: max(0, len(path) - 1)],
+        "complete": any(move.path == path for move in on),
+    }
+
+
+@op("PathRequest", "no-match")
+def why(connection: Connection, request: Request) -> "replies.WhyReply":
+    """Says why a move is illegal."""
+    refusal = connection.match.why(request.texts("path", MAX_PATH_SQUARES))
+    if refusal is None:
+        return {"rule": None, "text": None, "said": None, "squares": []}
+    return {"rule": refusal.rule, **reply.said(refusal.text), "squares": refusal.squares}
+
+
+def _state(connection: Connection, is_recorded: bool) -> "MatchState":
+    """The state of the match, with its record if the request was `recorded`."""
+    fields = connection.serializer.state()
+    if is_recorded:
+        fields["record"] = records.write(connection.match, "json")
+    return fields
+
+
+def tagged(match: Match, request: Request, write: Callable[[Match], str]) -> str:
+    """The match written with the tags of the request, where it has none of that name itself."""
+    tags = match.tags
+    match.tags = {**read_tags(request), **tags}
+    try:
+        return write(match)
+    finally:
+        match.tags = tags
+
+
+# -- changes -------------------------------------------------------------------------------------------------
+
+
+def change(
+    request: str, *errors: "ErrorCode", in_play: bool = False
+) -> Callable[[Callable[[Match, Request], object]], object]:
+    """Enter a request that changes the current match and is answered with its state.
+
+    The function that follows changes the match; the ValueErrors that it raises are `not-now`, or `bad-move`. If it is
+    `in_play`, the game may not be over.
+    """
+
+    def enter(apply: Callable[[Match, Request], object]) -> object:
+        def answer(connection: Connection, request: Request) -> "MatchState":
+            is_recorded = request.flag("recorded")
+            match = connection.running() if in_play else connection.match
+            before = (match.node, match.outcome)
+            try:
+                apply(match, request)
+            except Fault:
+                raise
+            except IllegalMove as refused:
+                raise forbidden(refused.refusal, refused.args[0]) from None
+            except ValueError as error:
+                raise Fault("not-now", str(error)) from None
+            if before != (match.node, match.outcome):
+                connection.stop_thinking()
+            return _state(connection, is_recorded)
+
+        answer.__name__, answer.__doc__ = apply.__name__, apply.__doc__
+        return op(request, "no-match", "not-now", *errors)(answer)
+
+    return enter
+
+
+@change("PlayRequest", "bad-move", in_play=True)
+def play(match: Match, request: Request) -> None:
+    """Plays a move."""
+    move = request.texts("path", MAX_PATH_SQUARES) if request.has("path") else request.text("text")
+    spent = request.seconds("spent", 0, LONGEST_CLOCK, default=0)
+    match.play(move, spent, request.flag("variation"))
+
+
+@change("PliesRequest")
+def undo(match: Match, request: Request) -> None:
+    """Goes back."""
+    match.undo(request.integer("plies", 1, MAX_JSON_INTEGER, default=1))
+
+
+@change("PliesRequest")
+def redo(match: Match, request: Request) -> None:
+    """Goes forward again on the current line."""
+    match.redo(request.integer("plies", 1, MAX_JSON_INTEGER, default=1))
+
+
+@change("GotoRequest")
+def goto(match: Match, request: Request) -> None:
+    """Goes to any node."""
+    node, through = _node(match, request), _node(match, request, "through") if request.has("through") else None
+    match.goto(node, through, request.flag("ended", True))
+
+
+@change("NodeRequest")
+def promote(match: Match, request: Request) -> None:
+    """Makes the line to a node the main line of the record."""
+    match.promote(_node(match, request))
+
+
+@change("NodeRequest")
+def prune(match: Match, request: Request) -> None:
+    """Deletes a node and all after it. The ids of the other nodes close up."""
+    match.prune(_node(match, request))
+
+
+@change("AnnotateRequest")
+def annotate(match: Match, request: Request) -> None:
+    """Replaces the comment and the glyphs of a node."""
+    node, comment, glyphs = (
+        _node(match, request),
+        request.text("comment"),
+        request.integers("glyphs", MAX_GLYPHS, 0, 255),
+    )
+    if len(comment) > MAX_COMMENT_CHARS:
+        raise Fault("bad-request", f"comment: expected at most {MAX_COMMENT_CHARS} letters, not {len(comment)}")
+    match.annotate(node, comment, glyphs)
+
+
+@change("SideRequest", in_play=True)
+def resign(match: Match, request: Request) -> None:
+    """Resigns."""
+    match.resign(read_side(request))
+
+
+@change("SideRequest", in_play=True)
+def offer(match: Match, request: Request) -> None:
+    """Offers a draw. If the other side's offer is open, the draw is agreed."""
+    match.offer_draw(read_side(request))
+
+
+@change("SideRequest", in_play=True)
+def accept(match: Match, request: Request) -> None:
+    """Accepts the other side's offer."""
+    match.accept(read_side(request))
+
+
+@change("SideRequest", in_play=True)
+def decline(match: Match, request: Request) -> None:
+    """Declines the other side's offer."""
+    match.decline(read_side(request))
+
+
+@change("ClaimRequest", in_play=True)
+def claim(match: Match, request: Request) -> None:
+    """Claims a win or a draw that `claims` lists."""
+    match.claim(read_side(request), request.one_of("kind", ("win", "draw")))
+
+
+@change("SideRequest", in_play=True)
+def flag(match: Match, request: Request) -> None:
+    """Says that a side's clock has run out."""
+    match.flag(read_side(request))
+
+
+def _node(match: Match, request: Request, key: str = "node") -> int:
+    """The id of a node of the match."""
+    return request.integer(key, 0, len(match.nodes) - 1)

@@ -1,22 +1,27 @@
-"""The bridge's replies about openings: the book's page for a position, the ballots, and opening names.
-
-Imported on first use, so that the first board does not wait for it.
-"""
+"""The replies about openings: the book's page for a position, the ballots, and opening names."""
 
 from typing import TYPE_CHECKING
 
 from saltus.core.game import Game, Move, Position
-from saltus.match.match import Match
 from saltus.protocol import reply
-from saltus.study import ballots
-from saltus.study.ballots import ballot_of, name_of
+from saltus.protocol.connection import Connection
+from saltus.protocol.ops import PLACED, op
+from saltus.protocol.params import read_game, read_position
+from saltus.protocol.request import Request
+from saltus.study.ballots import BALLOTS, after, ballot_of, name_of
 from saltus.study.openings import opening_book
 
 if TYPE_CHECKING:
     from saltus.protocol.schema import replies, shapes
 
 
-def page(game: Game, position: Position) -> "replies.OpeningsReply":
+@op("PositionRequest", *PLACED)
+def openings(connection: Connection, request: Request) -> "replies.OpeningsReply":
+    """Looks a position up in the opening book."""
+    return book_page(*read_position(request))
+
+
+def book_page(game: Game, position: Position) -> "replies.OpeningsReply":
     """The opening book's entry for a position."""
     known = opening_book(game)
     found = known and known.page(position)
@@ -43,24 +48,30 @@ def page(game: Game, position: Position) -> "replies.OpeningsReply":
     return {"book": True, "known": True, "value": found.value, "games": found.games, "moves": moves}
 
 
-def every_ballot(game: Game) -> "replies.BallotsReply":
+@op("GameRequest", "unknown-game")
+def ballots(connection: Connection, request: Request) -> "replies.BallotsReply":
+    """Lists the openings of three moves that are drawn by lot."""
+    return {"ballots": every_ballot(read_game(request))}
+
+
+def every_ballot(game: Game) -> "list[shapes.Ballot]":
     """The ballots of a game; an empty list if it has none."""
-    return {
-        "ballots": [
-            {
-                "number": each.number,
-                "text": each.text,
-                "name": each.name,
-                "deck": each.deck,
-                "rows": game.rows(ballots.after(each.text)),
-            }
-            for each in (ballots.BALLOTS if game.balloted else ())
-        ]
-    }
+    return [
+        {
+            "number": each.number,
+            "text": each.text,
+            "name": each.name,
+            "deck": each.deck,
+            "rows": game.rows(after(each.text)),
+        }
+        for each in (BALLOTS if game.balloted else ())
+    ]
 
 
-def opening(match: Match) -> "replies.OpeningReply":
-    """The last opening name on the line to the current position, and the ballot that the first three turns make."""
+@op("NoFields", "no-match")
+def opening(connection: Connection, request: Request) -> "replies.OpeningReply":
+    """Names the opening of the match."""
+    match = connection.match
     line = [node.position for node in match.line[: match.ply + 1]]
     named = ((ply, name) for ply, position in enumerate(line) if (name := name_of(match.game, position)))
     ply, name = max(named, default=(None, None))

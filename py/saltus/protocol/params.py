@@ -3,7 +3,9 @@
 Every reader raises `Fault` with one of the error codes that `saltus.protocol.schema.errors` defines.
 """
 
-from saltus.core.game import SIDES, Game, Position, Side
+from collections.abc import Sequence
+
+from saltus.core.game import SIDES, Game, Move, Position, Refusal, Side
 from saltus.core.phrase import spelled
 from saltus.core.score import DEEPEST
 from saltus.engine.levels import FULL
@@ -11,13 +13,16 @@ from saltus.engine.think import MAX_LINES, MAX_SECONDS, MIN_SECONDS, Limits
 from saltus.engine.timeman import Clock
 from saltus.games import DEFAULT_SEED, keys, load, setup_of
 from saltus.match.tree import MAX_CLOCK_SECONDS as LONGEST_CLOCK
+from saltus.match.tree import choose
 from saltus.notation.error import RecordError
+from saltus.notation.move import IllegalMove
 from saltus.protocol.request import Fault, Request
 from saltus.records.tags import check_name, check_value
 
 MAX_JSON_INTEGER = (1 << 53) - 1
 """The largest integer that JavaScript represents exactly; the limit for seeds, counts and node ids."""
 MAX_ROWS = 100
+MAX_PATH_SQUARES = 100
 
 
 def read_game(request: Request) -> Game:
@@ -102,6 +107,21 @@ def read_limits(request: Request) -> Limits:
         lines=request.integer("lines", 1, MAX_LINES, default=1),
         clock=None if clock is None else running,
     )
+
+
+def read_move(game: Game, position: Position, path: Sequence[str]) -> Move:
+    """The legal move with this path."""
+    try:
+        return choose(game, position, path, game.moves(position))
+    except IllegalMove as refused:
+        raise forbidden(refused.refusal, refused.args[0]) from None
+
+
+def forbidden(refusal: Refusal, message: str | None = None) -> Fault:
+    """The `Fault` for an illegal move."""
+    said = spelled(message or refusal.text)
+    details = {"rule": refusal.rule, "squares": list(refusal.squares), "said": said}
+    return Fault("bad-move", message or refusal.text, details)
 
 
 def unread(error: RecordError) -> Fault:

@@ -1,12 +1,16 @@
-"""The bridge's replies to `puzzles`, `puzzle` and `judge`. Imported on first use."""
+"""The replies about puzzles."""
 
 from typing import TYPE_CHECKING
 
 from saltus.core.game import Game
 from saltus.protocol import reply
-from saltus.protocol.params import MAX_JSON_INTEGER
+from saltus.protocol.connection import Connection
+from saltus.protocol.ops import op
+from saltus.protocol.params import MAX_JSON_INTEGER, read_game
 from saltus.protocol.request import Fault, Request
-from saltus.study.puzzles import Puzzle, daily, find, is_there, judge, line, puzzles, themes
+from saltus.study.puzzles import Puzzle, daily, find, is_there, line, themes
+from saltus.study.puzzles import judge as judge_moves
+from saltus.study.puzzles import puzzles as every_puzzle
 
 if TYPE_CHECKING:
     from saltus.protocol.schema import replies, shapes
@@ -17,25 +21,29 @@ MAX_PLIES = 100
 """A limit for requests; no puzzle has as many turns."""
 
 
-def listed(game: Game) -> "replies.PuzzlesReply":
-    """All puzzles of a game with their positions, without their solutions."""
+@op("GameRequest", "unknown-game", "not-now")
+def puzzles(connection: Connection, request: Request) -> "replies.PuzzlesReply":
+    """Lists the puzzles of a game. Fails with `not-now` while they are not loaded, as the next three do."""
+    game = read_game(request)
     every = _every(game)
-    return {"puzzles": [_about(game, one) for one in every], "themes": themes(every)}
+    return {"puzzles": [_puzzle(game, each) for each in every], "themes": themes(every)}
 
 
-def shown(game: Game, request: Request) -> "replies.PuzzleReply":
-    """One puzzle with its solution."""
-    one = _asked(game, request)
-    told = reply.played(game, one.position, line(game, one))
-    return {**_about(game, one), "asked": one.asked, "line": told}
+@op("PuzzleRequest", "unknown-game", "not-now")
+def puzzle(connection: Connection, request: Request) -> "replies.PuzzleReply":
+    """Shows one puzzle with its solution."""
+    game, named = _named(request)
+    moves = reply.played(game, named.position, line(game, named))
+    return {**_puzzle(game, named), "asked": named.asked, "line": moves}
 
 
-def judged(game: Game, request: Request) -> "replies.JudgeReply":
-    """Whether the turns played solve the puzzle."""
-    one = _asked(game, request)
+@op("JudgeRequest", "unknown-game", "not-now")
+def judge(connection: Connection, request: Request) -> "replies.JudgeReply":
+    """Says whether the moves solve the puzzle, and how the other side replies."""
+    game, named = _named(request)
     paths = [tuple(turn.split("-")) for turn in request.texts("turns", MAX_PLIES)]
     try:
-        found = judge(game, one, paths)
+        found = judge_moves(game, named, paths)
     except ValueError as error:
         raise Fault("bad-request", str(error)) from None
     answer = None
@@ -44,8 +52,10 @@ def judged(game: Game, request: Request) -> "replies.JudgeReply":
     return {"right": found.right, "done": found.done, "answer": answer}
 
 
-def sheet(game: Game, request: Request) -> "replies.PageReply":
-    """The puzzles that the request names as a page to print."""
+@op("SheetRequest", "unknown-game", "not-now")
+def sheet(connection: Connection, request: Request) -> "replies.PageReply":
+    """Writes puzzles as an HTML page to print, with the solutions on a page of their own."""
+    game = read_game(request)
     _every(game)
     try:
         chosen = [find(game, key) for key in request.texts("puzzles", MAX_SHEET_PUZZLES)]
@@ -55,7 +65,7 @@ def sheet(game: Game, request: Request) -> "replies.PageReply":
     if tasks and len(tasks) < len(chosen):
         raise Fault("bad-request", f"tasks: expected as many as there are puzzles, {len(chosen)}, not {len(tasks)}")
     from saltus.printing.sheet import puzzle_sheet
-    from saltus.protocol.words import read_words
+    from saltus.protocol.pages import read_words
 
     title = request.text("title") if request.has("title") else ""
     return {"html": puzzle_sheet(game, chosen, title, tasks, read_words(request))}
@@ -64,28 +74,29 @@ def sheet(game: Game, request: Request) -> "replies.PageReply":
 def _every(game: Game) -> tuple[Puzzle, ...]:
     if not is_there(game):
         raise Fault("not-now", f"the puzzles of {game.name} are not here, or there are none with these rules")
-    return puzzles(game)
+    return every_puzzle(game)
 
 
-def _asked(game: Game, request: Request) -> Puzzle:
+def _named(request: Request) -> tuple[Game, Puzzle]:
     """The puzzle that the request names, or the one for its day."""
+    game = read_game(request)
     _every(game)
     if not request.has("puzzle") and request.has("day"):
-        return daily(game, request.integer("day", 0, MAX_JSON_INTEGER))
+        return game, daily(game, request.integer("day", 0, MAX_JSON_INTEGER))
     try:
-        return find(game, request.text("puzzle"))
+        return game, find(game, request.text("puzzle"))
     except ValueError as error:
         raise Fault("bad-request", str(error)) from None
 
 
-def _about(game: Game, one: Puzzle) -> "shapes.Puzzle":
+def _puzzle(game: Game, puzzle: Puzzle) -> "shapes.Puzzle":
     return {
-        "puzzle": one.key,
-        **reply.board(game, one.position),
-        "goal": one.goal,
-        "by": one.by,
-        "grade": one.grade,
-        "level": one.level,
-        "themes": one.themes,
-        "turns": one.turns,
+        "puzzle": puzzle.key,
+        **reply.board(game, puzzle.position),
+        "goal": puzzle.goal,
+        "by": puzzle.by,
+        "grade": puzzle.grade,
+        "level": puzzle.level,
+        "themes": puzzle.themes,
+        "turns": puzzle.turns,
     }

@@ -13,13 +13,13 @@ from saltus.core.phrase import spelled
 from saltus.engine.levels import FULL, ladder
 from saltus.engine.strengths import STRENGTHS
 from saltus.engine.think import SearchInfo
-from saltus.games import DEFAULT_SEED, keys, load, setup_of
+from saltus.games import DEFAULT_SEED, setup_of
 from saltus.match.match import Match
 from saltus.match.tree import Node
 from saltus.notation.move import move_text
 from saltus.notation.position import position_text
 from saltus.protocol.request import Id
-from saltus.records.record import detect, forms, parts
+from saltus.records.record import forms
 
 if TYPE_CHECKING:
     from saltus.protocol.schema import games, replies, shapes, state
@@ -34,11 +34,6 @@ _ENCODER = json.JSONEncoder(ensure_ascii=True, allow_nan=False, separators=(",",
 def encode(id_: Id, fields: Mapping[str, object]) -> str:
     """One line of ASCII: a request may contain half a surrogate pair, which UTF-8 cannot encode."""
     return _ENCODER.encode({"id": id_, **fields})
-
-
-def every_game() -> "list[games.Game]":
-    """The description of each game, for `games`."""
-    return [described(load(key)) for key in keys()]
 
 
 def described(game: Game) -> "games.Game":
@@ -112,38 +107,6 @@ def groups(game: Game, position: Position) -> "dict[shapes.Side, list[state.Grou
 def placed(game: Game, position: Position) -> "replies.PlacedReply":
     """The pieces and the side to move, as rows and as one text."""
     return {**board(game, position), "position": position_text(game, position)}
-
-
-def contents(text: str, form: "shapes.Format | None", game: Game | None, goes_on: bool) -> "replies.ContentsReply":
-    """The games of a text. With `goes_on` the last one is left out. Raises `RecordError` if the text is empty."""
-    form = form or detect(text)
-    found = parts(text, form, game)
-    listed: list[games.ListedGame] = [
-        {
-            "game": part.key,
-            "tags": part.tags,
-            "turns": part.turns,
-            "winner": part.winner,
-            "start": part.start,
-            "end": part.end,
-        }
-        # Only what follows shows where the last one ends.
-        for part in (found[:-1] if goes_on else found)
-    ]
-    return {"format": form, "games": listed}
-
-
-def encoding(data: bytes) -> "replies.EncodingReply":
-    """How the bytes of a file that begins so are characters."""
-    from saltus.records.encoding import encoding_of, upper_half
-
-    found = encoding_of(data, is_whole=False)
-    return {"encoding": found, "letters": upper_half(found)}
-
-
-def warnings(match: Match) -> "list[state.RecordWarning]":
-    """The warnings of the record that the match was read from."""
-    return [{"line": each.line, "column": each.column, **said(each.text)} for each in match.warnings]
 
 
 def move(game: Game, position: Position, turn: Move, legal: list[Move]) -> "shapes.Move":
@@ -280,21 +243,17 @@ class MatchSerializer:
 
     def __init__(self, match: Match) -> None:
         self.match = match
-        self._moves: dict[int, shapes.Move] = {}
+        self._moves: dict[Node, shapes.Move] = {}
 
     def _move(self, node: Node) -> "shapes.Move | None":
         """The turn that led to `node`, None for the root."""
         if node.move is None or node.parent is None:
             return None
-        known = self._moves.get(node.id)
+        known = self._moves.get(node)
         if known is None:
             game, before = self.match.game, node.parent.position
-            known = self._moves[node.id] = move(game, before, node.move, game.moves(before))
+            known = self._moves[node] = move(game, before, node.move, game.moves(before))
         return known
-
-    def forget(self) -> None:
-        """Clear the cache: nodes were deleted, and the others have new ids."""
-        self._moves = {}
 
     def _history(self) -> "list[state.Node]":
         line = {node.id for node in self.match.line}

@@ -249,7 +249,7 @@ class Request:
             raise self._wrong(key, f"a number of seconds from {low:g} to {high:.0f}")
         return float(value)
 
-    def flag(self, key: str, default: bool) -> bool:
+    def flag(self, key: str, default: bool = False) -> bool:
         """True or false."""
         value = self._fields.get(key, default)
         if value is None:

@@ -1,53 +1,78 @@
-"""The bridge's replies to `review` and `cost`: the reviews of `saltus.analysis.review` as JSON.
+"""The replies about what moves cost and why they are good: the work of `saltus.analysis` as JSON.
 
 Chances are White's, from 0 to 1, so that they make a graph.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
 from saltus.analysis.chances import MARKS, chance
 from saltus.analysis.explain import because
 from saltus.analysis.moments import sentence, turning_points
-from saltus.analysis.review import Look, Partway, Reviewer, Turn, accuracies, judge, looking, over
-from saltus.core.game import SIDES, Game, Move, Position, Side
-from saltus.core.score import Line
-from saltus.engine.think import SearchRequest
+from saltus.analysis.review import (
+    REVIEW_SECONDS,
+    Look,
+    Partway,
+    Reviewer,
+    Turn,
+    accuracies,
+    judge,
+    looking,
+    over,
+)
+from saltus.core.game import SIDES, Game, Position
+from saltus.core.score import DEEPEST, WIN, Line
+from saltus.engine.think import MAX_SECONDS, MIN_SECONDS, SearchRequest
 from saltus.engine.tt import TranspositionTable
 from saltus.match.tree import Node, Tree
 from saltus.protocol import reply
-from saltus.protocol.request import Fault
-from saltus.protocol.tasks import Task
+from saltus.protocol.connection import Connection
+from saltus.protocol.ops import PLACED, op
+from saltus.protocol.params import MAX_PATH_SQUARES, read_move, read_position
+from saltus.protocol.request import Fault, Request
+from saltus.study.openings import opening_theory
 
 if TYPE_CHECKING:
     from saltus.analysis.analyse import Variation
     from saltus.protocol.schema import replies, shapes
-    from saltus.protocol.tasks import Steps
+    from saltus.protocol.tasks import Job, NoProgress, Steps, Task
+
+MAX_LINES = 2
+"""How many lines `explain` reads."""
 
 
-def reviewed(task: Task, reviewer: Reviewer, is_replaced: Callable[[], bool]) -> "Steps[replies.ReviewReply]":
-    """Run a review and return its report. A stopped review reports the turns that it has reached.
+@op("ReviewRequest", "no-match", "not-now")
+def review(connection: Connection, request: Request) -> "Job[replies.ReviewProgress, replies.ReviewReply]":
+    """Reviews the main line: the winning chances, the mistakes and what would have been better. The match does not
+    move. `new` and `load` end the review with `not-now`. A stopped review reports the moves that it has reached."""
+    match = connection.match
+    seconds = request.seconds("time", MIN_SECONDS, MAX_SECONDS, default=REVIEW_SECONDS)
+    reviewer = Reviewer(match, seconds, opening_theory(match.game))
 
-    Raises `Fault("not-now")` once `is_replaced()`: the bridge has another match then.
-    """
-    for news in reviewer.run():
-        yield partial(progress, reviewer, news)
-        if is_replaced():
-            raise Fault("not-now", "another match has been put on the table")
-        if task.stopped:
-            break
-    return told(reviewer, task.stopped)
+    def steps(task: "Task") -> "Steps[replies.ReviewProgress, replies.ReviewReply]":
+        for news in reviewer.run():
+            yield partial(progress, reviewer, news)
+            if connection.match is not match:
+                raise Fault("not-now", "another match has been put on the table")
+            if task.stopped:
+                break
+        return report(reviewer, task.stopped)
+
+    return steps
 
 
-def told(reviewer: Reviewer, stopped: bool) -> "replies.ReviewReply":
+def report(reviewer: Reviewer, stopped: bool) -> "replies.ReviewReply":
     """The report of a review, finished or not."""
     game, turns = reviewer.game, reviewer.turns()
     return {
         "chances": chances(game, reviewer.line, reviewer.looks),
         "turns": [_turn(turn) for turn in turns],
         "accuracy": {side: share and round(share, 1) for side, share in accuracies(turns).items()},
-        "marks": {side: _marks(turns, side) for side in SIDES},
+        "marks": {
+            side: {mark: sum(turn.mark == mark and turn.side == side for turn in turns) for mark, _ in MARKS}
+            for side in SIDES
+        },
         "moments": [{"ply": turn.node.ply, **reply.said(text)} for turn, text in turning_points(game, turns)],
         "stopped": stopped,
     }
@@ -63,33 +88,65 @@ def chances(game: Game, line: Sequence[Node], looks: Sequence[Look | None]) -> l
     return [_white(game, node, look) for node, look in zip(line, looks, strict=True)]
 
 
-def costing(task: Task, game: Game, position: Position, move: Move, seconds: float) -> "Steps[replies.CostReply]":
-    """Judge one turn: what it costs, and the better line. The positions before and after it share the time."""
-    tree = Tree(game, position)
-    node = tree.add(tree.root, move)
-    table = TranspositionTable()
-    looks: list[Look | None] = []
-    # The position after the turn first: its result is in the table when the one before is searched.
-    for here in (node, tree.root):
-        found = over(game, here)
-        if found is None:
-            for look in looking(SearchRequest(game, here.position, table=table), seconds / 2):
-                found = look
-                if task.stopped:
-                    break
-                yield None
-        looks.append(found)
-    after, before = looks
-    assert after is not None
-    assert before is not None
-    turn = judge(game, node, before, after)
-    return {
-        "score": turn.score,
-        "loss": round(turn.loss, 3),
-        "mark": turn.mark,
-        "best": _better(game, position, before),
-        "stopped": task.stopped,
-    }
+@op("CostRequest", *PLACED, "bad-move")
+def cost(connection: Connection, request: Request) -> "Job[NoProgress, replies.CostReply]":
+    """Judges a move: what it costs its side, and what would have been better."""
+    game, position = read_position(request)
+    move = read_move(game, position, request.texts("path", MAX_PATH_SQUARES))
+    seconds = request.seconds("time", MIN_SECONDS, MAX_SECONDS)
+
+    def steps(task: "Task") -> "Steps[NoProgress, replies.CostReply]":
+        tree = Tree(game, position)
+        node = tree.add(tree.root, move)
+        table = TranspositionTable()
+        looks: list[Look | None] = []
+        # The position after the move first: its result is in the table when the one before is searched.
+        for here in (node, tree.root):
+            found = over(game, here)
+            if found is None:
+                for look in looking(SearchRequest(game, here.position, table=table), seconds / 2):
+                    found = look
+                    if task.stopped:
+                        break
+                    yield None
+            looks.append(found)
+        after, before = looks
+        assert after is not None
+        assert before is not None
+        turn = judge(game, node, before, after)
+        return {
+            "score": turn.score,
+            "loss": round(turn.loss, 3),
+            "mark": turn.mark,
+            "best": _better(game, position, before),
+            "stopped": task.stopped,
+        }
+
+    return steps
+
+
+@op("ExplainRequest", *PLACED, "bad-move", "not-now")
+def explain(connection: Connection, request: Request) -> "replies.ExplainReply":
+    """Says why a move is good, from facts that are counted on the board or proved."""
+    game, position = read_position(request)
+    if outcome := game.outcome(position):
+        raise Fault("not-now", f"the game is over: {outcome.text}")
+    lines = [_line(part, game, position) for part in request.parts("lines", MAX_LINES)]
+    if not lines:
+        raise Fault("bad-request", "lines must have at least one line, which begins with the move to explain")
+    why = because(game, position, lines)
+    return {**reply.said(why.text), "squares": why.squares, "arrow": why.arrow}
+
+
+def _line(part: Request, game: Game, position: Position) -> Line:
+    paths = [tuple(turn.split("-")) if turn else () for turn in part.texts("turns", DEEPEST)]
+    if not paths:
+        raise Fault("bad-request", "turns must have at least one move")
+    moves = []
+    for path in paths:
+        moves.append(read_move(game, position, path))
+        position = game.play(position, moves[-1])
+    return Line(part.integer("score", -WIN, WIN, default=0), tuple(moves))
 
 
 def _better(game: Game, position: Position, found: "Look | Variation") -> "shapes.ScoredMoves":
@@ -119,11 +176,6 @@ def _turn(turn: Turn) -> "shapes.ReviewedMove":
             fields["reason"] = reply.said(sentence(best.game, turn))
             fields["refutation"] = reply.played(best.game, turn.node.position, after)
     return fields
-
-
-def _marks(turns: Sequence[Turn], side: Side) -> "dict[shapes.Mark, int]":
-    """How many of each mark a side has."""
-    return {mark: sum(turn.mark == mark and turn.side == side for turn in turns) for mark, _ in MARKS}
 
 
 def _white(game: Game, node: Node, look: Look | None) -> float | None:

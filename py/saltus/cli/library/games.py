@@ -30,7 +30,7 @@ games export event:open --to pdn -o open.pdn write games to a file"""
 
 def _games(chosen: argparse.Namespace) -> None:
     if chosen.json:
-        print_json(reply.every_game())
+        print_json([reply.described(load(key)) for key in keys()])
         return
     for key in keys():
         game = load(key)

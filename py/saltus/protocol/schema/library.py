@@ -47,26 +47,27 @@ class GameEntry(TypedDict):
     """The collections that the game belongs to. `index` leaves this empty."""
 
 
-class IndexedGame(TypedDict):
-    """One of the games of a text."""
+class Place(TypedDict):
+    """Where one of the games of a text is."""
 
     start: int
-    """Where it begins in the text, in characters."""
+    """Where it begins, in characters."""
     end: int
     line: int
-    """The line it begins in, from 1."""
+    """The line it begins in, from 1; of a game that cannot be read, that of its first error."""
+
+
+class IndexedGame(Place):
+    """One of the games of a text."""
+
     digest: str
     """Equal for two records of the same game: the same moves by the same players on the same date. Base64."""
     entry: GameEntry
 
 
-class RejectedGame(TypedDict):
+class RejectedGame(Place):
     """One of the games of a text that cannot be read."""
 
-    start: int
-    end: int
-    line: int
-    """Where its first error is, from 1."""
     column: int
     message: str
     said: Sentence | None

@@ -1,0 +1,122 @@
+"""The searches of a position and of the match, and what stops them or lets several share their work."""
+
+from collections.abc import Callable, Generator
+from functools import partial
+from typing import TYPE_CHECKING
+
+from saltus.core.game import Game, Position
+from saltus.engine.levels import FULL
+from saltus.engine.think import Limits, SearchInfo, SearchRequest, search_iter
+from saltus.match.match import Match
+from saltus.protocol import reply
+from saltus.protocol.connection import BACKGROUND, Connection
+from saltus.protocol.ops import PLACED, op
+from saltus.protocol.params import read_limits, read_position
+from saltus.protocol.request import Fault, Request
+
+if TYPE_CHECKING:
+    from saltus.protocol.schema import replies, shapes
+    from saltus.protocol.tasks import Job, Steps, Task
+
+
+@op("BestMoveRequest", *PLACED, "not-now")
+def bestmove(connection: Connection, request: Request) -> "Job[shapes.Thought, replies.BestMoveReply]":
+    """Searches the best move."""
+    game, position = read_position(request)
+    if outcome := game.outcome(position):
+        raise Fault("not-now", f"the game is over: {outcome.text}")
+    limits, progress = read_limits(request), request.flag("progress")
+    to_json = _progress_writer(request, game, position)
+
+    def steps(task: "Task") -> "Steps[shapes.Thought, replies.BestMoveReply]":
+        question = SearchRequest(game, position, table=connection.table_for(game))
+        found = yield from _search(task, question, limits, to_json if progress else None)
+        return {**reply.answer(game, position, found, to_json(found)), "stopped": task.stopped}
+
+    return steps
+
+
+@op("ThinkRequest", "no-match", "not-now")
+def think(connection: Connection, request: Request) -> "Job[shapes.Thought, replies.ThinkReply]":
+    """Searches the best move of the match."""
+    match = connection.running()
+    # Read now: the match may have changed by the time the job runs.
+    game, node, past, legal, seed = match.game, match.node, match.past, match.legal, connection.seed
+    limits, progress = read_limits(request), request.flag("progress", True)
+    limits = limits._replace(helps=request.flag("helps"))
+    to_json = _progress_writer(request, game, node.position)
+    accepts = _draw_answer(match)
+    shares = limits.level == FULL and (limits.helps or request.flag("shares"))
+    if shares:
+        from saltus.engine.sharing import export_entries
+
+    def steps(task: "Task") -> "Steps[shapes.Thought, replies.ThinkReply]":
+        if shares:
+            task.share = lambda: export_entries(connection.table_for(game))
+        question = SearchRequest(game, node.position, past, node.quiet, connection.table_for(game), seed)
+        found = yield from _search(task, question, limits, to_json if progress else None)
+        return {
+            **reply.answer(game, node.position, found, to_json(found)),
+            "stopped": task.stopped,
+            "node": node.id,
+            "move": reply.move(game, node.position, found.move, legal),
+            "accepts": None if accepts is None else accepts(found.score),
+        }
+
+    return steps
+
+
+@op("ShareRequest", "no-match")
+def share(connection: Connection, request: Request) -> "replies.ShareReply":
+    """Takes over what a search in another bridge has found."""
+    game, entries = connection.match.game, request.text("entries")
+    from saltus.engine.sharing import import_entries
+
+    try:
+        return {"known": import_entries(connection.table_for(game), entries)}
+    except ValueError as error:
+        raise Fault("bad-request", str(error)) from None
+
+
+@op("StopRequest")
+def stop(connection: Connection, request: Request) -> "replies.StopReply":
+    """Ends the running job."""
+    if request.has("of"):
+        named = request.one_of("of", BACKGROUND)
+        task = next((task for task in connection.tasks if task.op == named), None)
+    else:
+        # Without `of`, a job of the background is not stopped: it waits while other jobs run.
+        task = connection.current_task()
+        task = None if task and task.op in BACKGROUND else task
+    if task:
+        task.stopped = True
+    return {"stopped": task is not None}
+
+
+def _search(
+    task: "Task",
+    question: SearchRequest,
+    limits: Limits,
+    to_json: "Callable[[SearchInfo], shapes.Thought] | None",
+) -> "Generator[Callable[[], shapes.Thought] | None, None, SearchInfo]":
+    """Search up to the limits or until stopped. Yields its progress by `to_json`, or None at each step without it."""
+    for info in search_iter(question, limits):
+        if task.stopped:
+            break
+        yield partial(to_json, info) if to_json else None
+    return info
+
+
+def _progress_writer(request: Request, game: Game, position: Position) -> "Callable[[SearchInfo], shapes.Thought]":
+    """The function that turns search progress into JSON, with the moves of each line if `written` is set."""
+    return reply.LineSerializer(game, position).thought if request.flag("written") else reply.thought
+
+
+def _draw_answer(match: Match) -> Callable[[int], bool] | None:
+    """While a draw is offered, the function that says for a score whether the computer accepts it."""
+    if match.offer is None:
+        return None
+    from saltus.analysis.draws import accepts_draw
+
+    sign, plies = (-1 if match.side == match.offer else 1), match.ply
+    return lambda score: accepts_draw(sign * score, plies)
