@@ -59,7 +59,7 @@ def loser(newcomer: Person) -> Person:
 def reviewed(person: Person) -> None:
     """Have the games reviewed."""
     person.page.click("[data-does=reviews]")
-    person.page.locator("[data-card]").wait_for()
+    person.page.locator(".mistakes .tile").wait_for()
     expect(person.page.locator(".mistake-reviews")).to_contain_text("1 game reviewed")
 
 
@@ -78,7 +78,7 @@ def test_a_mistake_becomes_a_puzzle_with_its_reason_and_refutation(loser: Person
     expect(page.locator(".mistake-lesson")).to_contain_text("gave away")
     expect(page.locator(".mistake-lesson")).to_contain_text(card["refutation"][0]["text"])
     page.click("[data-does=back]")
-    expect(page.locator("[data-card]")).to_contain_class("tile solved")
+    expect(page.locator(".mistakes .tile")).to_contain_class("tile solved")
     (after,) = stored(page)
     assert after["progress"]["solved"] == 1
     assert "due" not in after
@@ -99,7 +99,7 @@ def test_the_same_mistake_again_is_missed_and_comes_back(loser: Person) -> None:
     assert card["progress"]["box"] == 0
     assert card["due"] - card["progress"]["when"] == 600_000
     choose_entry(page, "study", "streak")
-    expect(page.locator("[data-card]")).to_contain_class("tile waits")
+    expect(page.locator(".mistakes .tile")).to_contain_class("tile waits")
     expect(page.locator("[data-does=train]")).to_be_disabled()
 
 
@@ -129,7 +129,7 @@ def test_reviews_go_on_after_a_reload_and_can_be_paused(loser: Person) -> None:
 def test_a_mistake_is_taken_out_of_the_deck_unless_a_full_disk_keeps_it(loser: Person) -> None:
     page = loser.page
     reviewed(loser)
-    page.locator("[data-card]").click()
+    page.locator(".mistakes .tile").click()
     page.locator(".puzzle .task").wait_for()
     page.evaluate(
         """() => {
@@ -144,5 +144,5 @@ def test_a_mistake_is_taken_out_of_the_deck_unless_a_full_disk_keeps_it(loser: P
     page.evaluate("() => { IDBObjectStore.prototype.delete = window.remove; }")
     page.click("[data-does=forget]")
     page.locator("#ask-yes").click()
-    expect(page.locator("[data-card]")).to_have_count(0)
+    expect(page.locator(".mistakes .tile")).to_have_count(0)
     assert stored(page) == []

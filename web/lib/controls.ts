@@ -128,6 +128,12 @@ export const icon = (name: string) =>
 /** The placeholder of an empty list, with a picture from the sprite. */
 export const empty = (picture: string, text: string) => html`<div class="empty">${icon(picture)}<p>${text}</p></div>`;
 
+/** Figures with what they are called. */
+export const numbers = (kind: string, figures: [string, string | number][]) => html`
+  <dl class=${`numbers ${kind}`}>
+    ${figures.map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}
+  </dl>`;
+
 /** A button, with a `picture` before its label. `does` names it for styles and tests; `isOn`: it stays pressed. */
 export const button = (
   label: unknown,

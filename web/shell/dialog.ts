@@ -3,8 +3,8 @@
 import { byId, setText } from '../lib/dom.ts';
 import { t } from '../lib/i18n.ts';
 
-/** Asks a question in a modal dialog. Resolves to whether the answer is yes. */
-export function ask(text: string, yes: string): Promise<boolean> {
+/** Asks a question in a modal dialog: as a rule whether to forget something. Resolves to whether the answer is yes. */
+export function ask(text: string, yes: string = t('ask.forget.yes')): Promise<boolean> {
   const dialog = byId('ask') as HTMLDialogElement;
   setText(byId('ask-text'), text);
   setText(byId('ask-yes'), yes);

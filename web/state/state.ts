@@ -240,6 +240,8 @@ export function seat(meta: Meta, seats: Record<Side, number>): Side {
   return seats.w ? 'b' : 'w';
 }
 
+export const metaOf = ({ games }: Pick<State, 'games'>, wanted: string) => games.find(({ key }) => key === wanted);
+
 /** Empties the explorer; which games it counts stays. */
 export const clearExplorer = (state: State) => {
   state.explorer = unexplored(state.explorer.counted);

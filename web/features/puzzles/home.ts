@@ -4,39 +4,27 @@
 
 import { html, nothing } from 'lit-html';
 import type { GameController } from '../../game/api.d.ts';
-import { button, empty, gameRadios } from '../../lib/controls.ts';
+import { attempt } from '../../lib/attempt.ts';
+import { button, empty, gameRadios, numbers } from '../../lib/controls.ts';
 import { today } from '../../lib/date.ts';
-import { fileName, save } from '../../lib/files.ts';
+import { saveJson } from '../../lib/files.ts';
 import { gameName, t } from '../../lib/i18n.ts';
 import type { Puzzle as Listed, PuzzlesReply } from '../../protocol.d.ts';
 import { ask } from '../../shell/dialog.ts';
 import type { PanelContext } from '../../shell/panels.ts';
 import { printPage } from '../../shell/print.ts';
 import { pageWords, printedTask } from '../../shell/printed-words.ts';
-import type { Meta } from '../../state/game.d.ts';
 import type { Kept } from '../../state/kept.ts';
-import type { State } from '../../state/state.ts';
+import { metaOf, type State } from '../../state/state.ts';
 import { forgetPuzzles } from '../../store/kept.ts';
 import { ratedPuzzles } from '../../store/ratings.ts';
 import { inSet } from '../../store/runs.ts';
 import { inOrder, standing } from '../../store/schedule.ts';
-import {
-  choose,
-  chosen,
-  grades,
-  isReady,
-  looked,
-  moreButton,
-  progress,
-  type Shelf,
-  TILES_PER_PAGE,
-  themeRows,
-  tiles,
-  trains,
-} from './list.ts';
+import * as list from './list.ts';
+import { choose, chosen, isReady, type Shelf } from './list.ts';
 import { mistakesLink } from './mistakes.ts';
 import { runCards } from './run.ts';
-import { trainerOf } from './session.ts';
+import { trainerOf, type Which } from './session.ts';
 import { linkButton } from './solve.ts';
 
 /** How many puzzles are shown as small boards before a set is chosen. */
@@ -48,35 +36,33 @@ const PRINTED_PUZZLES = 24;
 const MAX_DUE_TILES = 8;
 
 export function home(state: State, { controller }: PanelContext) {
-  const key = looked(state);
+  const key = list.looked(state);
   const { grade, theme } = chosen(state);
-  const list = state.puzzles.lists[key];
+  const found = state.puzzles.lists[key];
+  const games = () =>
+    gameRadios('puzzle-game', state.games.filter(list.trains), key, (game) => choose(controller, { game }));
   const absent = () => html`
     ${empty('puzzles', t('puzzle.absent'))}
     ${button(t('status.retry'), () => trainerOf(controller).list(key), { does: 'retry' })}`;
-  const waiting = list === null ? absent() : html`<p class="note" aria-busy="true">${t('puzzle.fetching')}</p>`;
+  const waiting = found === null ? absent() : html`<p class="note" aria-busy="true">${t('puzzle.fetching')}</p>`;
   return html`
     <div class="parts puzzles">
-      ${
-        grade || theme
-          ? nothing
-          : gameRadios('puzzle-game', state.games.filter(trains), key, (game) => choose(controller, { game }))
-      }
-      ${list ? listed(key, list, state, controller) : waiting}
+      ${grade || theme ? nothing : games()}
+      ${found ? listed(key, found, state, controller) : waiting}
     </div>`;
 }
 
 /** The order in which puzzles are shown: of new ones those that fit the player's rating first. */
-const forPlayer = (list: Listed[], { state, kept }: Shelf) =>
-  inOrder(list, kept, { rating: state.kept.ratings.puzzles.rating });
+const forPlayer = (some: Listed[], { state, kept }: Shelf) =>
+  inOrder(some, kept, { rating: state.kept.ratings.puzzles.rating });
 
 function listed(key: string, { puzzles, themes }: PuzzlesReply, state: State, controller: GameController) {
   const { grade, theme } = chosen(state);
   const { games } = state.kept.puzzles;
-  const meta = state.games.find((one) => one.key === key) ?? state.meta;
+  const meta = metaOf(state, key) ?? state.meta;
   const shelf: Shelf = { state, controller, meta, all: puzzles, kept: games[key] ?? {} };
   const matching = inSet(puzzles, { grade, theme });
-  const runs = runCards(key, puzzles, matching, state, controller);
+  const runs = runCards(shelf, matching);
   if (grade || theme) return html`${setPart(shelf, matching, themes)}${runs}`;
   return html`
     ${startPart(shelf)}
@@ -85,8 +71,8 @@ function listed(key: string, { puzzles, themes }: PuzzlesReply, state: State, co
     ${runs}
     <section class="part puzzle-sets">
       <h3>${t('puzzle.sets')}</h3>
-      ${grades(shelf, puzzles, 0)}
-      ${themeRows(shelf, puzzles, themes)}
+      ${list.grades(shelf, puzzles, 0)}
+      ${list.themeRows(shelf, puzzles, themes)}
     </section>
     ${Object.keys(games).length ? own(state.kept) : nothing}
     <p class="note">${ratedPuzzles()}</p>
@@ -94,61 +80,40 @@ function listed(key: string, { puzzles, themes }: PuzzlesReply, state: State, co
 }
 
 /** How far one has come with the puzzles of a game. */
-function figures(puzzles: readonly Listed[], game: string, { puzzles: { games, streak }, ratings }: Kept) {
-  const kept = games[game] ?? {};
-  const tried = puzzles.map((one) => kept[one.puzzle]).filter((one) => one !== undefined);
-  const solved = tried.filter((one) => one.solved > 0).length;
+function figures({ all, kept, state }: Shelf) {
+  const { ratings, puzzles } = state.kept;
+  const tried = all.map((one) => kept[one.puzzle]).filter((one) => one !== undefined);
   const once = tried.filter((one) => one.missed === 0).length;
-  const { puzzles: rated } = ratings;
-  const told = {
-    rating: rated.count ? Math.round(rated.rating) : '–',
-    solved: t('puzzle.of', { n: solved, count: puzzles.length }),
-    once: tried.length ? `${Math.round((100 * once) / tried.length)} %` : '–',
-    streak: streak.now,
-  };
+  const { count, rating } = ratings.puzzles;
+  return numbers('puzzle-figures', [
+    [t('puzzle.figure.rating'), count ? Math.round(rating) : '–'],
+    [t('puzzle.figure.solved'), list.solvedOf(all, kept).text],
+    [t('puzzle.figure.once'), tried.length ? `${Math.round((100 * once) / tried.length)} %` : '–'],
+    [t('puzzle.figure.streak'), puzzles.streak.now],
+  ]);
+}
+
+/** The buttons that save the progress as a file, and delete it once the player has said yes. */
+function own({ puzzles, ratings: { puzzles: rating }, days, runs }: Kept) {
+  const exportAll = () => saveJson('puzzles', { ...puzzles, rating, days, runs });
+  const deleteAll = async () => (await ask(t('puzzle.forget'))) && forgetPuzzles();
   return html`
-    <dl class="puzzle-figures numbers">
-      ${Object.entries(told).map(
-        ([name, value]) => html`<div><dt>${t(`puzzle.figure.${name}`)}</dt><dd>${value}</dd></div>`,
-      )}
-    </dl>`;
+    <div class="row wrap">
+      ${button(t('statistics.export'), exportAll)}${button(t('statistics.delete'), deleteAll)}
+    </div>`;
 }
-
-/** Saves the progress as a file. */
-function exportAll({ puzzles, ratings: { puzzles: rating }, days, runs }: Kept) {
-  const all = { ...puzzles, rating, days, runs };
-  save(fileName('puzzles', 'json'), new Blob([JSON.stringify(all, null, 1)], { type: 'application/json' }));
-}
-
-/** Deletes the progress, once the player has said yes. */
-async function deleteAll() {
-  if (await ask(t('puzzle.forget'), t('ask.forget.yes'))) forgetPuzzles();
-}
-
-/** The buttons that export and delete the progress. */
-const own = (kept: Kept) => html`
-  <div class="row wrap">
-    ${button(t('statistics.export'), () => exportAll(kept))}
-    ${button(t('statistics.delete'), deleteAll)}
-  </div>`;
 
 /** Prints the first `n` puzzles of a set, with the solutions on a page of their own. */
-async function printSet(controller: GameController, meta: Meta, list: Listed[], n: number) {
-  const { grade, theme } = chosen(controller.page.state);
-  const names = [
-    gameName(meta),
-    theme && t(`puzzle.theme.${theme}`),
-    grade && t('puzzle.graded', { grade }),
-    n < list.length ? t('puzzle.printed', { n, all: list.length }) : t('puzzle.list', { n }),
-  ];
-  const printed = list.slice(0, n);
-  const puzzles = printed.map(({ puzzle }) => puzzle);
-  const title = names.filter(Boolean).join(' · ');
-  const page = await controller.rules
-    .request('sheet', { game: meta.key, puzzles, title, tasks: printed.map(printedTask), words: pageWords(meta) })
-    .catch((error) => controller.fail(error));
-  if (page) printPage(page.html);
-}
+const printSet = ({ controller, meta, state }: Shelf, ordered: Listed[], n: number) =>
+  attempt(controller, async () => {
+    const all = ordered.length;
+    const printed = ordered.slice(0, n);
+    const many = n < all ? t('puzzle.printed', { n, all }) : t('puzzle.list', { n });
+    const title = [gameName(meta), list.setName(chosen(state)), many].filter(Boolean).join(' · ');
+    const puzzles = printed.map(({ puzzle }) => puzzle);
+    const asked = { game: meta.key, puzzles, title, tasks: printed.map(printedTask), words: pageWords(meta) };
+    printPage((await controller.rules.request('sheet', asked)).html);
+  });
 
 function startPart(shelf: Shelf) {
   const { all, kept, state, controller, meta } = shelf;
@@ -157,7 +122,7 @@ function startPart(shelf: Shelf) {
   const fresh = ordered.filter((one) => standing(kept[one.puzzle]) === 'new').slice(0, FIRST_TILES);
   const first = best && standing(kept[best.puzzle]) === 'due' ? 'puzzle.repeat' : 'puzzle.start';
   const upNext = state.kept.ratings.puzzles.count > 0 ? 'puzzle.up-next' : 'puzzle.up-next.new';
-  const begin = (which: { puzzle: string } | { day: number }) => () => trainerOf(controller).begin(meta.key, which);
+  const begin = (which: Which) => () => trainerOf(controller).begin(meta.key, which);
   const isOff = !isReady(state);
   return html`
     <section class="part puzzle-start">
@@ -165,10 +130,12 @@ function startPart(shelf: Shelf) {
         ${button(t(first), begin(best), { kind: 'button main wide', does: 'start', isOff: isOff || !best })}
         ${button(t('puzzle.daily'), begin({ day: today() }), { kind: 'button wide', does: 'daily', isOff })}
       </div>
-      ${figures(all, meta.key, state.kept)}
+      ${figures(shelf)}
       ${fresh.length ? html`<p class="note">${t(upNext)}</p>${tiles(shelf, fresh)}` : nothing}
     </section>`;
 }
+
+const tiles = (shelf: Shelf, some: Listed[]) => html`<ol class="columns tiles">${some.map(list.tileOf(shelf))}</ol>`;
 
 function duePart(shelf: Shelf) {
   const due = inOrder(shelf.all, shelf.kept).filter((one) => standing(shelf.kept[one.puzzle]) === 'due');
@@ -185,7 +152,6 @@ function duePart(shelf: Shelf) {
 function setPart(shelf: Shelf, matching: Listed[], themes: string[]) {
   const { state, controller, meta, all, kept } = shelf;
   const { grade, theme } = chosen(state);
-  const { pages } = state.puzzles;
   const name = theme ? t(`puzzle.theme.${theme}`) : t('puzzle.graded', { grade });
   const ordered = forPlayer(matching, shelf);
   const [best] = ordered;
@@ -193,14 +159,13 @@ function setPart(shelf: Shelf, matching: Listed[], themes: string[]) {
   const begin = () => trainerOf(controller).begin(meta.key, best);
   const start = { kind: 'button main', does: 'start-set', isOff: !isReady(state) };
   const print = (key: string, n: number, does: string) =>
-    button(t(key, { n }), () => printSet(controller, meta, ordered, n), { does });
-  const shown = pages * TILES_PER_PAGE;
+    button(t(key, { n }), () => printSet(shelf, ordered, n), { does });
   return html`
     <section class="part puzzle-sets">
-      ${grades(shelf, theme ? all.filter((one) => one.themes.includes(theme)) : all, grade)}
+      ${list.grades(shelf, inSet(all, { grade: 0, theme }), grade)}
       <div class="row apart">
         <h3 class="title">${t('puzzle.list', { n: matching.length })}</h3>
-        ${best ? progress(matching, kept, name) : nothing}
+        ${best ? list.progress(name, list.solvedOf(matching, kept)) : nothing}
       </div>
       ${theme ? html`<p class="note">${t(`puzzle.about.${theme}`)}</p>` : nothing}
       ${best ? nothing : html`<p class="note">${t('puzzle.none')}</p>`}
@@ -211,8 +176,7 @@ function setPart(shelf: Shelf, matching: Listed[], themes: string[]) {
         ${first ? print('puzzle.print', first, 'print') : nothing}
         ${first < ordered.length ? print('puzzle.print.all', ordered.length, 'print-all') : nothing}
       </div>
-      ${tiles(shelf, matching.slice(0, shown))}
-      ${moreButton(matching.length - shown, () => choose(controller, { pages: pages + 1 }))}
-      ${theme ? nothing : themeRows(shelf, matching, themes)}
+      ${list.pagesOf(matching, list.tileOf(shelf), state, controller)}
+      ${theme ? nothing : list.themeRows(shelf, matching, themes)}
     </section>`;
 }

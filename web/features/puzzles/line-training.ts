@@ -3,10 +3,10 @@
  * that the lines go on with; likelier the more games of the opening book have it. It leads to a position that is due.
  */
 
+import { attempt } from '../../lib/attempt.ts';
 import type { Move, Side } from '../../protocol.d.ts';
 import type { Match } from '../../state/game.d.ts';
 import type { Lined } from '../../state/kept.ts';
-import { puzzleOf } from '../../state/mode.ts';
 import { dueLines, repertoire, repertoires, wayTo } from '../../store/repertoire.ts';
 import { answer } from '../../store/schedule.ts';
 import type { Trainer } from './session.ts';
@@ -48,16 +48,16 @@ export class LineTraining {
     if (!asked || this.answered.has(asked.key)) return;
     this.answered.add(asked.key);
     const { controller } = this.trainer;
-    answer(repertoires, controller.rules, asked.id, clean).catch((error) => controller.fail(error));
+    attempt(controller, () => answer(repertoires, controller.rules, asked.id, clean));
   }
 
   /** Whether the move that led to `match` is one of the repertoire, and the answer, as the request `judge` tells them. */
-  async judge(match: Match, move: Move): Promise<{ right: boolean; done: boolean; answer: Move | null }> {
+  async judge(match: Match, move: Move) {
     const { asked } = this;
-    if (!asked?.moves.some(({ path }) => path.join() === move.path.join())) {
-      return { right: false, done: false, answer: null };
-    }
-    this.settle(!puzzleOf(this.trainer.page.state)?.faults && !puzzleOf(this.trainer.page.state)?.helped);
+    const isRight = asked?.moves.some(({ path }) => path.join() === move.path.join());
+    if (!isRight) return { right: false, done: false, answer: null };
+    const { puzzle } = this.trainer;
+    this.settle(!puzzle?.faults && !puzzle?.helped);
     const found = match.outcome ? null : await this.reply(match);
     this.asked = found?.next ?? null;
     return { right: true, done: !found, answer: found?.move ?? null };
@@ -76,12 +76,12 @@ export class LineTraining {
       return next && move && !this.answered.has(key) ? [{ next, move, weight: 1 + games }] : [];
     });
     const wanted = replies.find(({ next }) => this.way.includes(next));
-    if (wanted || !replies.length) return wanted ?? null;
+    if (wanted) return wanted;
     let left = Math.random() * replies.reduce((sum, { weight }) => sum + weight, 0);
     for (const one of replies) {
       left -= one.weight;
       if (left <= 0) return one;
     }
-    return replies[0];
+    return replies[0] ?? null;
   }
 }

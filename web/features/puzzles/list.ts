@@ -12,15 +12,16 @@ import { t } from '../../lib/i18n.ts';
 import type { Puzzle as Listed, Side } from '../../protocol.d.ts';
 import { lateBoard } from '../../shell/thumbnail.ts';
 import type { Meta } from '../../state/game.d.ts';
-import type { Tried } from '../../state/kept.ts';
+import type { PuzzleSet, Tried } from '../../state/kept.ts';
 import { look, type State } from '../../state/state.ts';
+import { inSet } from '../../store/runs.ts';
 import { standing } from '../../store/schedule.ts';
 import { trainerOf } from './session.ts';
 
 const BOARD_PX = 84;
 
 /** How many puzzles of a set are shown at first, and how many more each time. */
-export const TILES_PER_PAGE = 24;
+const TILES_PER_PAGE = 24;
 
 export const choose = ({ page }: Pick<GameController, 'page'>, values: Partial<State['puzzles']>) =>
   page.amend('puzzles', { pages: 1, ...values });
@@ -40,6 +41,10 @@ export function chosen(state: State) {
   return { grade, theme: list && !list.themes.includes(theme) ? '' : theme };
 }
 
+/** What is chosen of a game's puzzles: the theme and the difficulty, where there are any. */
+export const setName = ({ grade, theme }: PuzzleSet) =>
+  [theme && t(`puzzle.theme.${theme}`), grade && t('puzzle.graded', { grade })].filter(Boolean).join(' · ');
+
 export const isReady = ({ boot, match, mode }: State) =>
   boot.phase === 'ready' && (match !== null || mode.kind === 'puzzle');
 
@@ -51,71 +56,91 @@ export interface Shelf {
   kept: Record<string, Tried>;
 }
 
-export const tileBoard = (state: State, meta: Meta, { rows, side }: { rows: string[]; side: Side }) =>
-  lateBoard('tile-board', { meta, rows, worn: look(state, meta), isTurned: side !== meta.bottom, wide: BOARD_PX });
-
-function tile({ state, controller, meta, all, kept }: Shelf, one: Listed) {
-  const how = standing(kept[one.puzzle]);
-  const number = all.indexOf(one) + 1;
-  const label = t('puzzle.number', { number, grade: one.grade, how: t(`puzzle.standing.${how}`) });
+/** A puzzle as a small board that begins it, with a `foot` and a `sign` of how it stands. */
+export function tile(
+  state: State,
+  { meta, rows, side }: { meta: Meta; rows: string[]; side: Side },
+  { name, label, how, sign }: Record<'name' | 'label' | 'how' | 'sign', string>,
+  foot: unknown,
+  begin: () => void,
+) {
+  const worn = look(state, meta);
   return html`
     <li>
-      <button type="button" class=${`tile stack close ${how}`} aria-label=${label} title=${label} data-puzzle=${one.puzzle}
-        ?disabled=${!isReady(state)} @click=${() => trainerOf(controller).begin(meta.key, one)}>
-        ${tileBoard(state, meta, one)}
-        <span class="row tile-foot" aria-hidden="true">
-          <span>${number}</span><span class="tile-stars">${'★'.repeat(one.grade)}</span>
-        </span>
-        ${how === 'new' ? nothing : html`<span class="round tile-mark">${icon(how === 'solved' ? 'done' : 'restart')}</span>`}
+      <button type="button" class=${`tile stack close ${how}`} aria-label=${label} title=${label} data-puzzle=${name}
+        ?disabled=${!isReady(state)} @click=${begin}>
+        ${lateBoard('tile-board', { meta, rows, worn, isTurned: side !== meta.bottom, wide: BOARD_PX })}
+        <span class="row tile-foot" aria-hidden="true">${foot}</span>
+        ${sign ? html`<span class="round tile-mark">${icon(sign)}</span>` : nothing}
       </button>
     </li>`;
 }
 
-export const tiles = (shelf: Shelf, some: Listed[]) =>
-  html`<ol class="columns tiles">${some.map((one) => tile(shelf, one))}</ol>`;
+const SIGNS = { new: '', solved: 'done', due: 'restart', waits: 'restart' };
 
-/** The button that shows more of a set; nothing where all is shown. */
-export const moreButton = (left: number, more: () => void) =>
-  left > 0
-    ? button(t('puzzle.more', { n: Math.min(left, TILES_PER_PAGE) }), more, {
-        kind: 'button',
-        does: 'more',
-      })
-    : nothing;
+/** The tile of a puzzle of a set. */
+export const tileOf =
+  ({ state, controller, meta, all, kept }: Shelf) =>
+  (one: Listed) => {
+    const { puzzle: name, grade } = one;
+    const how = standing(kept[name]);
+    const number = all.indexOf(one) + 1;
+    const label = t('puzzle.number', { number, grade, how: t(`puzzle.standing.${how}`) });
+    const foot = html`<span>${number}</span><span class="tile-stars">${'★'.repeat(grade)}</span>`;
+    const begin = () => trainerOf(controller).begin(meta.key, one);
+    return tile(state, { ...one, meta }, { name, label, how, sign: SIGNS[how] }, foot, begin);
+  };
 
-export function progress(some: readonly Listed[], kept: Record<string, Tried>, label: string) {
-  const solved = some.filter(({ puzzle }) => kept[puzzle]?.solved).length;
-  const text = t('puzzle.of', { n: solved, count: some.length });
+/** Tiles, as many as were asked for, and a button that shows more. */
+export function pagesOf<One>(
+  all: One[],
+  tileOf: (one: One) => unknown,
+  { puzzles }: State,
+  controller: GameController,
+) {
+  const shown = puzzles.pages * TILES_PER_PAGE;
+  const n = Math.min(all.length - shown, TILES_PER_PAGE);
+  const more = () => choose(controller, { pages: puzzles.pages + 1 });
   return html`
-    <span class="along progress">
-      <progress max=${some.length} .value=${solved} aria-label=${`${label}: ${text}`}></progress>
-      <span aria-hidden="true">${text}</span>
-    </span>`;
+    <ol class="columns tiles">${all.slice(0, shown).map(tileOf)}</ol>
+    ${n > 0 ? button(t('puzzle.more', { n }), more, { does: 'more' }) : nothing}`;
 }
 
-function dueBadge(some: Listed[], kept: Record<string, Tried>) {
-  const due = some.filter(({ puzzle }) => standing(kept[puzzle]) === 'due').length;
-  if (!due) return nothing;
-  return html`
+/** How many of some puzzles are solved, in words and as the values of a bar. */
+export function solvedOf(some: readonly Listed[], kept: Record<string, Tried>) {
+  const n = some.filter(({ puzzle }) => kept[puzzle]?.solved).length;
+  return { n, count: some.length, text: t('puzzle.of', { n, count: some.length }) };
+}
+
+/** A share that is done as a bar, with its figures. */
+export const progress = (
+  label: string,
+  { n, count, text }: ReturnType<typeof solvedOf>,
+  kind = 'along progress',
+) => html`
+  <span class=${kind}>
+    <progress max=${count} .value=${n} aria-label=${`${label}: ${text}`}></progress>
+    <span aria-hidden="true">${text}</span>
+  </span>`;
+
+export function themeRows({ controller, kept }: Shelf, puzzles: Listed[], themes: string[]) {
+  const badge = (n: number) => html`
     <span class="badge due-badge">
-      <span class="offscreen">${t('puzzle.due', { n: due })}</span><span aria-hidden="true">${due}</span>
+      <span class="offscreen">${t('puzzle.due', { n })}</span><span aria-hidden="true">${n}</span>
     </span>`;
-}
-
-export function themeRows(shelf: Shelf, puzzles: Listed[], themes: string[]) {
   const row = (theme: string) => {
-    const some = puzzles.filter((one) => one.themes.includes(theme));
+    const some = inSet(puzzles, { grade: 0, theme });
     if (!some.length) return nothing;
+    const due = some.filter(({ puzzle }) => standing(kept[puzzle]) === 'due').length;
     const name = t(`puzzle.theme.${theme}`);
     return html`
       <li>
-        <button type="button" class="entry set-row" data-theme=${theme}
-          @click=${() => choose(shelf.controller, { theme })}>
+        <button type="button" class="entry set-row" data-theme=${theme} @click=${() => choose(controller, { theme })}>
           <span class="fill set-text">
             <strong>${name}</strong><span class="card-note">${t(`puzzle.about.${theme}`)}</span>
           </span>
-          ${dueBadge(some, shelf.kept)}
-          ${progress(some, shelf.kept, name)}
+          ${due ? badge(due) : nothing}
+          ${progress(name, solvedOf(some, kept))}
         </button>
       </li>`;
   };
@@ -123,21 +148,19 @@ export function themeRows(shelf: Shelf, puzzles: Listed[], themes: string[]) {
 }
 
 /** The difficulties as a row of sets, one of which is chosen; the first, 0, is all of them. */
-export function grades(shelf: Shelf, puzzles: Listed[], chosen: number) {
+export function grades({ controller, kept }: Shelf, puzzles: Listed[], chosen: number) {
   const one = (grade: number) => {
-    const some = grade ? puzzles.filter((each) => each.grade === grade) : puzzles;
-    const solved = some.filter(({ puzzle }) => shelf.kept[puzzle]?.solved).length;
-    const name = grade ? t('puzzle.graded', { grade }) : t('puzzle.all');
+    const { n, count, text } = solvedOf(inSet(puzzles, { grade, theme: '' }), kept);
     return html`
       <label class="choice grade">
-        <input type="radio" name="puzzle-grade" value=${grade} .checked=${live(grade === chosen)}
-          ?disabled=${!some.length} aria-label=${`${name}: ${t('puzzle.of', { n: solved, count: some.length })}`}
-          @change=${() => choose(shelf.controller, { grade })}>
+        <input type="radio" name="puzzle-grade" value=${grade} .checked=${live(grade === chosen)} ?disabled=${!count}
+          aria-label=${`${grade ? t('puzzle.graded', { grade }) : t('puzzle.all')}: ${text}`}
+          @change=${() => choose(controller, { grade })}>
         <span class="boxed grade-face" aria-hidden="true">
           <strong>${grade || t('puzzle.all')}</strong>
           <span class="grade-stars">${grade ? '★'.repeat(grade) : ' '}</span>
-          <progress max=${Math.max(1, some.length)} .value=${solved}></progress>
-          <span class="grade-count">${solved}/${some.length}</span>
+          <progress max=${Math.max(1, count)} .value=${n}></progress>
+          <span class="grade-count">${n}/${count}</span>
         </span>
       </label>`;
   };

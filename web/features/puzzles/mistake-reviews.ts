@@ -5,6 +5,7 @@
 
 import type { GameController } from '../../game/api.d.ts';
 import { unreviewed } from '../../game/own-games.ts';
+import { Part } from '../../game/part.ts';
 import { EngineError } from '../../lib/engine-error.ts';
 import { isMistake } from '../../lib/glyphs.ts';
 import { once } from '../../lib/once.ts';
@@ -27,8 +28,7 @@ function unreadable(error: unknown) {
   throw error;
 }
 
-export class MistakeReviews {
-  controller: GameController;
+export class MistakeReviews extends Part {
   todo: { game: LibraryGame; sides: Side[] }[] = [];
   stop: () => void = () => {};
   isWorking = false;
@@ -37,30 +37,28 @@ export class MistakeReviews {
   isRead = false;
 
   constructor(controller: GameController) {
-    this.controller = controller;
+    super(controller);
     const { isOn, names } = fields(read('reviewing'));
     this.tell({ isOn: isOn === true, names: Array.isArray(names) ? names.map(String) : [] });
     watch((change) => {
-      if (!change || change.games) this.lookSoon();
+      if (!change || change.games) {
+        clearTimeout(this.timer);
+        this.timer = window.setTimeout(() => this.look(), LOOK_MS);
+      }
       if (change && change.store !== 'deck') return;
       this.isRead = false;
-      this.see(controller.page.state);
+      this.see(this.state);
     });
-    controller.page.show((state) => this.see(state));
+    this.page.show((state) => this.see(state));
     this.look();
   }
 
   private get now() {
-    return this.controller.page.state.mistakes;
+    return this.state.mistakes;
   }
 
   private tell(values: Partial<Mistakes>) {
-    this.controller.page.amend('mistakes', values);
-  }
-
-  private lookSoon() {
-    clearTimeout(this.timer);
-    this.timer = window.setTimeout(() => this.look(), LOOK_MS);
+    this.page.amend('mistakes', values);
   }
 
   async look() {
@@ -104,9 +102,8 @@ export class MistakeReviews {
 
   private async work() {
     this.isWorking = true;
-    const { page } = this.controller;
     try {
-      while (this.now.isOn && this.todo.length && !isPlaying(page.state)) {
+      while (this.now.isOn && this.todo.length && !isPlaying(this.state)) {
         const [{ game, sides }] = this.todo;
         const isDone = await this.review(game, sides);
         if (!isDone) break;
@@ -127,7 +124,7 @@ export class MistakeReviews {
       const match = source && (await engine.request('load', { game, ...source }).catch(unreadable));
       if (!match) return null;
       await engine.supply(`${game}-openings`);
-      if (!this.now.isOn || isPlaying(this.controller.page.state)) return { match, found: null };
+      if (!this.now.isOn || isPlaying(this.state)) return { match, found: null };
       this.stop = () => void engine.request('stop', { of: 'review' }).catch(() => null);
       const onprogress = ({ share }: { share: number }) => this.tell({ share });
       return { match, found: await engine.request('review', {}, { onprogress }) };

@@ -6,12 +6,12 @@ import { button, empty, entered, icon } from '../../lib/controls.ts';
 import { gameName, t } from '../../lib/i18n.ts';
 import { ask } from '../../shell/dialog.ts';
 import type { MistakeCard } from '../../state/kept.ts';
-import type { State } from '../../state/state.ts';
+import { metaOf, type State } from '../../state/state.ts';
 import { isPlaying } from '../../state/studying.ts';
 import { allCards, deck } from '../../store/deck.ts';
 import { faultOf } from '../../store/library/words.ts';
 import { standing } from '../../store/schedule.ts';
-import { choose, isReady, moreButton, TILES_PER_PAGE, tileBoard } from './list.ts';
+import { choose, isReady, pagesOf, progress, tile } from './list.ts';
 import { reviewsOf } from './mistake-reviews.ts';
 import { trainerOf } from './session.ts';
 
@@ -31,31 +31,20 @@ function reviewsText(state: State) {
 function reviewPart(state: State, controller: GameController) {
   const { isOn, todo, done, share, error, names } = state.mistakes;
   const count = todo + done;
-  const label = t('puzzle.of', { n: done, count });
+  const made = { n: done + (share ?? 0), count, text: t('puzzle.of', { n: done, count }) };
   const reviews = reviewsOf(controller);
   const name = (event: Event) => {
     const typed = entered(event).split(',');
     reviews.name(typed.map((one) => one.trim()).filter(Boolean));
   };
+  const label = t(isOn ? 'mistakes.pause' : done ? 'mistakes.resume' : 'mistakes.start');
   const turning = { kind: isOn || done ? 'button' : 'button main', does: 'reviews', isOn };
-  const turn = button(
-    t(isOn ? 'mistakes.pause' : done ? 'mistakes.resume' : 'mistakes.start'),
-    () => reviews.turn(!isOn),
-    turning,
-  );
+  const turn = button(label, () => reviews.turn(!isOn), turning);
   return html`
     <section class="part loose mistake-reviews">
       <h3>${t('mistakes.reviews')}</h3>
       <p class="note" role=${error ? 'alert' : nothing}>${reviewsText(state)}</p>
-      ${
-        count
-          ? html`
-            <p class="along progress wide">
-              <progress max=${count} .value=${done + (share ?? 0)} aria-label=${`${t('mistakes.reviews')}: ${label}`}></progress>
-              <span aria-hidden="true">${label}</span>
-            </p>`
-          : nothing
-      }
+      ${count ? progress(t('mistakes.reviews'), made, 'along progress wide') : nothing}
       ${todo || isOn ? html`<div class="row wrap">${turn}</div>` : nothing}
       <div class="field">
         <label for="own-names" class="label">${t('mistakes.names')}</label>
@@ -65,22 +54,15 @@ function reviewPart(state: State, controller: GameController) {
     </section>`;
 }
 
-function tile(card: MistakeCard, state: State, controller: GameController) {
-  const meta = state.games.find(({ key }) => key === card.key);
+const tileOf = (state: State, controller: GameController) => (card: MistakeCard) => {
+  const meta = metaOf(state, card.key) ?? state.meta;
   const how = standingOf(card);
   const played = `${card.played}${card.mark}`;
-  const game = gameName(card);
-  const label = [game, played, card.players, card.date, t(`puzzle.standing.${how}`)].join(', ');
-  return html`
-    <li>
-      <button type="button" class=${`tile stack close ${how}`} aria-label=${label} title=${label} data-card=${card.played}
-        ?disabled=${!isReady(state)} @click=${() => trainerOf(controller).beginCard(card)}>
-        ${meta ? tileBoard(state, meta, card) : html`<span class="tile-board"></span>`}
-        <span class="row tile-foot" aria-hidden="true"><span>${played}</span></span>
-        ${how === 'solved' ? html`<span class="round tile-mark">${icon('done')}</span>` : nothing}
-      </button>
-    </li>`;
-}
+  const label = [gameName(card), played, card.players, card.date, t(`puzzle.standing.${how}`)].join(', ');
+  const told = { name: card.played, label, how, sign: how === 'solved' ? 'done' : '' };
+  const begin = () => trainerOf(controller).beginCard(card);
+  return tile(state, { ...card, meta }, told, html`<span>${played}</span>`, begin);
+};
 
 export function mistakesView(state: State, controller: GameController) {
   const { cards } = state.mistakes;
@@ -90,25 +72,17 @@ export function mistakesView(state: State, controller: GameController) {
   }
   const due = dueOf(cards);
   const train = () => trainerOf(controller).beginCard(due[0]);
-  const { pages } = state.puzzles;
-  const shown = cards.slice(0, pages * TILES_PER_PAGE);
+  const training = { kind: 'button main wide', does: 'train', isOff: !due.length || !isReady(state) };
   const start = () => html`
     <section class="part puzzle-start">
-      <div class="columns">
-        ${button(t('mistakes.train', { n: due.length }), train, {
-          kind: 'button main wide',
-          does: 'train',
-          isOff: !due.length || !isReady(state),
-        })}
-      </div>
+      <div class="columns">${button(t('mistakes.train', { n: due.length }), train, training)}</div>
       <p class="note">${t('mistakes.count', { n: cards.length })}</p>
     </section>`;
   return html`
     <div class="parts puzzles mistakes">
       ${cards.length ? start() : empty('review', t('mistakes.none'))}
       ${reviewPart(state, controller)}
-      ${cards.length ? html`<ol class="tiles">${shown.map((card) => tile(card, state, controller))}</ol>` : nothing}
-      ${moreButton(cards.length - shown.length, () => choose(controller, { pages: pages + 1 }))}
+      ${cards.length ? pagesOf(cards, tileOf(state, controller), state, controller) : nothing}
       <div class="row wrap">
         ${button(t('puzzle.back'), () => choose(controller, { view: 'sets' }), { does: 'all-puzzles' })}
       </div>
@@ -137,7 +111,7 @@ export async function nextMistake(controller: GameController) {
 }
 
 export async function forgetMistake(card: MistakeCard, controller: GameController) {
-  if (!(await ask(t('mistakes.forget'), t('ask.forget.yes')))) return;
+  if (!(await ask(t('mistakes.forget')))) return;
   await deck.remove(card.id);
   await trainerOf(controller).end();
 }

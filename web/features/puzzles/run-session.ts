@@ -6,11 +6,13 @@
  * decides too much.
  */
 
+import { Part } from '../../game/part.ts';
+import { attempt } from '../../lib/attempt.ts';
 import { clockText } from '../../lib/figures.ts';
 import { t } from '../../lib/i18n.ts';
 import type { Puzzle as Listed } from '../../protocol.d.ts';
 import type { PuzzleSet, RunKind } from '../../state/kept.ts';
-import { puzzleOf, type RunStanding } from '../../state/mode.ts';
+import type { RunStanding } from '../../state/mode.ts';
 import { bestRun, inSet, keepRun, MAX_MISSES, nextInRun, RUSH_SECONDS } from '../../store/runs.ts';
 import { remember } from '../../store/schedule.ts';
 import type { Trainer } from './session.ts';
@@ -24,7 +26,7 @@ const TICK_MS = 100;
 /** The remaining times that are announced, in seconds. */
 const ANNOUNCED_SECONDS = [60, 30, 10];
 
-export class RunSession {
+export class RunSession extends Part {
   trainer: Trainer;
   game: string;
   list: Listed[];
@@ -36,6 +38,7 @@ export class RunSession {
 
   /** @param list all puzzles of the game */
   constructor(trainer: Trainer, game: string, list: readonly Listed[], kind: RunKind, set: PuzzleSet) {
+    super(trainer.controller);
     this.trainer = trainer;
     this.game = game;
     this.list = inSet(list, set);
@@ -49,9 +52,9 @@ export class RunSession {
     trainer.run?.leave();
     trainer.run = this;
     await this.next();
-    if (trainer.run !== this || this.standing.kind !== 'rush' || !puzzleOf(trainer.page.state)) return;
+    if (trainer.run !== this || this.standing.kind !== 'rush' || !trainer.puzzle) return;
     this.tell({ until: performance.now() + RUSH_SECONDS * 1000 });
-    this.show(RUSH_SECONDS);
+    this.page.set({ runSeconds: RUSH_SECONDS });
     this.announced = 0;
     this.timer = window.setInterval(() => this.tick(), TICK_MS);
   }
@@ -64,20 +67,12 @@ export class RunSession {
     const { until } = this.standing;
     if (!this.isOn || until === null) return;
     const left = (until - performance.now()) / 1000;
-    if (left <= 0) {
-      this.finish('time');
-      return;
-    }
-    if (clockText(left) !== clockText(this.trainer.page.state.runSeconds)) this.show(left);
+    if (left <= 0) return this.finish('time');
+    if (clockText(left) !== clockText(this.state.runSeconds)) this.page.set({ runSeconds: left });
     const due = ANNOUNCED_SECONDS[this.announced];
     if (left > due) return;
     this.announced++;
-    this.trainer.controller.say(t('run.left', { n: due }));
-  }
-
-  /** @param left in seconds */
-  private show(left: number) {
-    this.trainer.page.set({ runSeconds: left });
+    this.controller.say(t('run.left', { n: due }));
   }
 
   private tell(change: Partial<RunStanding>) {
@@ -87,10 +82,7 @@ export class RunSession {
 
   private async next() {
     const one = nextInRun(this.list, this.given, this.standing.kind);
-    if (!one) {
-      this.finish('all');
-      return;
-    }
+    if (!one) return this.finish('all');
     this.given.push(one);
     await this.trainer.begin(this.game, one, this);
   }
@@ -101,7 +93,7 @@ export class RunSession {
     this.trainer.amend({ state: 'solved' });
     this.tell({ score: this.standing.score + 1 });
     this.keep();
-    this.trainer.controller.say(t('run.said.solved', { n: this.standing.score }));
+    this.controller.say(t('run.said.solved', { n: this.standing.score }));
     this.goOn(NEXT_MS);
   }
 
@@ -110,14 +102,12 @@ export class RunSession {
     if (!this.isOn) return;
     this.settle(false);
     this.trainer.amend({ state: 'failed', tried, faults: 1 });
-    const id = puzzleOf(this.trainer.page.state)?.id ?? '';
-    const { misses, missed, kind } = this.standing;
-    this.tell({ misses: misses + 1, missed: [...missed, id] });
-    if (misses + 1 >= MAX_MISSES[kind]) {
-      this.finish('missed');
-      return;
-    }
-    this.trainer.controller.say(t('run.said.missed', { move: tried, n: MAX_MISSES[kind] - misses - 1 }));
+    const id = this.trainer.puzzle?.id ?? '';
+    const misses = this.standing.misses + 1;
+    this.tell({ misses, missed: [...this.standing.missed, id] });
+    const n = MAX_MISSES[this.standing.kind] - misses;
+    if (!n) return this.finish('missed');
+    this.controller.say(t('run.said.missed', { move: tried, n }));
     this.goOn(NEXT_MISSED_MS);
   }
 
@@ -135,10 +125,10 @@ export class RunSession {
     const { trainer } = this;
     trainer.run = null;
     trainer.begun++; // a puzzle that is being fetched comes too late
-    const { state } = puzzleOf(trainer.page.state) ?? {};
     this.tell({ over });
-    const shown = state === 'solved' ? null : trainer.amend({ state: 'shown', helped: true });
-    trainer.controller.say(`${t(`run.over.${over}`)} ${t('run.result', { n: this.standing.score })}`);
+    const isSolved = trainer.puzzle?.state === 'solved';
+    const shown = isSolved ? null : trainer.amend({ state: 'shown', helped: true });
+    this.controller.say(`${t(`run.over.${over}`)} ${t('run.result', { n: this.standing.score })}`);
     if (shown) trainer.show(shown);
   }
 
@@ -149,12 +139,9 @@ export class RunSession {
   }
 
   private settle(isClean: boolean) {
-    const { controller, page } = this.trainer;
-    const one = puzzleOf(page.state);
-    if (!one) return;
-    remember(controller.rules, this.game, one.id, isClean, Date.now(), false).catch((error) =>
-      controller.fail(error),
-    );
+    const { controller, game, trainer } = this;
+    const { id } = trainer.puzzle ?? {};
+    if (id) attempt(controller, () => remember(controller.rules, game, id, isClean, Date.now(), false));
   }
 
   private keep() {

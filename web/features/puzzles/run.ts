@@ -8,23 +8,19 @@ import { stars } from '../../lib/glyphs.ts';
 import { t } from '../../lib/i18n.ts';
 import type { Puzzle as Listed } from '../../protocol.d.ts';
 import { asks, ended } from '../../state/describe.ts';
-import type { PuzzleSet, RunKind } from '../../state/kept.ts';
+import type { RunKind } from '../../state/kept.ts';
 import { isAsked, type Puzzle, type RunStanding } from '../../state/mode.ts';
 import { mayEnd } from '../../state/path.ts';
 import type { State } from '../../state/state.ts';
 import { bestRun, inSet, MAX_MISSES, RUN_KINDS } from '../../store/runs.ts';
-import { chosen, isReady } from './list.ts';
+import { chosen, isReady, type Shelf, setName } from './list.ts';
 import { RunSession } from './run-session.ts';
 import { trainerOf } from './session.ts';
 
 /** A set with fewer puzzles makes no run. */
 const MIN_PUZZLES = 5;
 
-/** What a run is made of: the difficulty and the theme, where they are chosen. */
-const setName = ({ grade, theme }: PuzzleSet) =>
-  [theme && t(`puzzle.theme.${theme}`), grade && t('puzzle.graded', { grade })].filter(Boolean).join(' · ');
-
-export function runCards(game: string, all: Listed[], matching: Listed[], state: State, controller: GameController) {
+export function runCards({ meta: { key: game }, all, state, controller }: Shelf, matching: Listed[]) {
   const set = chosen(state);
   const card = (kind: RunKind) => {
     const best = bestRun({ kind, game, ...set }, state.kept.runs);
@@ -60,48 +56,50 @@ const crosses = ({ kind, misses }: RunStanding) => html`
 const clock = (left: number) =>
   html`<span class=${left < LOW_SECONDS ? 'run-clock low' : 'run-clock'} role="timer" aria-label=${t('run.clock')}>${clockText(left)}</span>`;
 
-export function runView(state: State, puzzle: Puzzle, run: RunStanding, controller: GameController) {
-  if (run.over)
-    return html`<div class="puzzle right-below stack loose run" data-run=${run.kind}>${result(state, puzzle, run, controller)}</div>`;
+export const runView = (state: State, puzzle: Puzzle, run: RunStanding, controller: GameController) => html`
+  <div class="puzzle right-below stack loose run" data-run=${run.kind}>
+    ${run.over ? result(state, puzzle, run, controller) : underway(state, puzzle, run, controller)}
+  </div>`;
+
+function underway(state: State, puzzle: Puzzle, run: RunStanding, controller: GameController) {
+  const { grade } = puzzle;
   const text = isAsked(puzzle) ? asks(puzzle) : puzzle.state === 'solved' ? t('puzzle.solved') : ended(puzzle);
   const tone = puzzle.state === 'solved' ? 'done' : puzzle.state === 'failed' ? 'missed' : '';
   return html`
-    <div class="puzzle right-below stack loose run" data-run=${run.kind}>
-      <div class="along run-head">
-        <p class="along fill note run-score"><strong>${run.score}</strong><span>${t('run.solved', { n: run.score })}</span></p>
-        ${run.kind === 'rush' ? crosses(run) : nothing}
-        ${run.until === null ? nothing : clock(state.runSeconds)}
-      </div>
-      <p class="puzzle-grade row note">
-        <span aria-hidden="true">${stars(puzzle.grade)}</span><span>${t('puzzle.graded', { grade: puzzle.grade })}</span>
-      </p>
-      <p class=${tone ? `verdict ${tone}` : 'task'}>${text}</p>
-      <div class="row wrap">
-        ${mayEnd(state) ? button(t('status.end'), () => controller.entry.end(), { kind: 'button main' }) : nothing}
-        ${button(t('run.leave'), () => trainerOf(controller).end(), { does: 'leave' })}
-      </div>
+    <div class="along run-head">
+      <p class="along fill note run-score"><strong>${run.score}</strong><span>${t('run.solved', { n: run.score })}</span></p>
+      ${run.kind === 'rush' ? crosses(run) : nothing}
+      ${run.until === null ? nothing : clock(state.runSeconds)}
+    </div>
+    <p class="puzzle-grade row note">
+      <span aria-hidden="true">${stars(grade)}</span><span>${t('puzzle.graded', { grade })}</span>
+    </p>
+    <p class=${tone ? `verdict ${tone}` : 'task'}>${text}</p>
+    <div class="row wrap">
+      ${mayEnd(state) ? button(t('status.end'), () => controller.entry.end(), { kind: 'button main' }) : nothing}
+      ${button(t('run.leave'), () => trainerOf(controller).end(), { does: 'leave' })}
     </div>`;
 }
 
-function result(
-  state: State,
-  puzzle: Puzzle,
-  { kind, set, score, best, missed }: RunStanding,
-  controller: GameController,
-) {
+function result(state: State, puzzle: Puzzle, run: RunStanding, controller: GameController) {
+  const { kind, set, score, best, missed } = run;
+  const { game } = puzzle;
   const course = trainerOf(controller);
   const isBest = score > best;
-  const list = state.puzzles.lists[puzzle.game]?.puzzles ?? [];
-  const fresh = () => new RunSession(course, puzzle.game, list, kind, set).start();
-  const name = setName(set);
+  const list = state.puzzles.lists[game]?.puzzles ?? [];
+  const fresh = () => new RunSession(course, game, list, kind, set).start();
+  const about = [t(`run.${kind}`), setName(set)].filter(Boolean).join(' · ');
   const retry = (id: string, at: number) =>
-    button(t('run.retry', { n: at + 1 }), () => course.begin(puzzle.game, { puzzle: id }), { does: `retry-${at}` });
+    button(t('run.retry', { n: at + 1 }), () => course.begin(game, { puzzle: id }), { does: `retry-${at}` });
+  const retries = () => html`
+    <p class="note">${t('run.missed', { n: missed.length })}</p>
+    <div class="row wrap">${missed.map(retry)}</div>`;
   return html`
     <p class="verdict">${ended(puzzle)}</p>
     <div class=${isBest ? 'sunken run-result row best' : 'sunken run-result row'}>
       <strong class="run-total">${score}</strong>
       <span>
-        <span class="run-total-text">${t('run.solved', { n: score })}</span><span class="card-note">${t(`run.${kind}`)}${name ? ` · ${name}` : ''}</span>
+        <span class="run-total-text">${t('run.solved', { n: score })}</span><span class="card-note">${about}</span>
       </span>
       <span class="run-best">${isBest ? t('run.new-best') : t('run.best', { n: Math.max(best, score) })}</span>
     </div>
@@ -110,11 +108,5 @@ function result(
       ${button(t('puzzle.back'), () => course.end(), { does: 'back' })}
       ${button(t('puzzle.analyse'), () => course.analyse(), { does: 'analyse' })}
     </div>
-    ${
-      missed.length
-        ? html`
-          <p class="note">${t('run.missed', { n: missed.length })}</p>
-          <div class="row wrap">${missed.map(retry)}</div>`
-        : nothing
-    }`;
+    ${missed.length ? retries() : nothing}`;
 }

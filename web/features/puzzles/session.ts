@@ -3,9 +3,9 @@
  * stashed meanwhile.
  */
 
-import { wholeMove } from '../../board/animation.ts';
 import type { GameController } from '../../game/api.d.ts';
 import { explain } from '../../game/explain.ts';
+import { Part } from '../../game/part.ts';
 import { Stash } from '../../game/stash.ts';
 import { attempt } from '../../lib/attempt.ts';
 import { t } from '../../lib/i18n.ts';
@@ -13,8 +13,8 @@ import type { Move, PuzzlesReply } from '../../protocol.d.ts';
 import { asks, ended } from '../../state/describe.ts';
 import type { Match } from '../../state/game.d.ts';
 import type { Lined, MistakeCard } from '../../state/kept.ts';
-import { type Attempt, isAsked, type Puzzle, puzzleOf, type RunStanding } from '../../state/mode.ts';
-import { glides, type Page, pace, type State } from '../../state/state.ts';
+import { isAsked, type Puzzle, puzzleOf, type RunStanding } from '../../state/mode.ts';
+import type { State } from '../../state/state.ts';
 import { notePuzzle } from '../../store/days.ts';
 import { deck, judgeCard } from '../../store/deck.ts';
 import { ratePuzzle } from '../../store/ratings.ts';
@@ -30,6 +30,21 @@ const REPLY_MS = 450;
 
 /** What a puzzle of the player's own has of what is known of those of a set. */
 const OWN = { by: 0, grade: 0, level: 0, themes: [] as string[], turns: 1, asked: 1, day: null, run: null };
+
+/** A puzzle before anything was tried. */
+const UNTRIED = {
+  state: 'open' as const,
+  hints: 0,
+  helped: false,
+  faults: 0,
+  tried: '',
+  refuted: '',
+  reason: '',
+  after: null,
+};
+
+/** A puzzle of a game, by its id or by the day that it belongs to. */
+export type Which = { puzzle: string } | { day: number };
 
 /** A run, for the puzzle on the board: `run-session.ts`. */
 interface Run {
@@ -64,12 +79,10 @@ function rateEarlier(game: string, { puzzles }: PuzzlesReply) {
   }
 }
 
-export class Trainer {
-  controller: GameController;
-  page: Page;
-  stash: Stash;
+export class Trainer extends Part {
+  stash: Stash = new Stash(this.controller);
   lists: Map<string, Promise<PuzzlesReply | null>> = new Map();
-  /** The number of calls of `begin` and `end`: only the latest goes on. */
+  /** How many puzzles were begun or ended: only the latest goes on. */
   begun = 0;
   judged: Match | null = null;
   /** The run that the puzzle on the board belongs to. */
@@ -79,10 +92,13 @@ export class Trainer {
   leave: () => void = () => {};
 
   constructor(controller: GameController) {
-    this.controller = controller;
-    this.page = controller.page;
-    this.stash = new Stash(controller);
+    super(controller);
     this.page.show((state) => this.watch(state));
+  }
+
+  /** The puzzle on the board. */
+  get puzzle() {
+    return puzzleOf(this.state);
   }
 
   /** The puzzles of a game, the easier ones first. Resolves to null if they could not be fetched. */
@@ -95,7 +111,7 @@ export class Trainer {
   private async fetch(game: string) {
     const { rules } = this.controller;
     const put = (list: PuzzlesReply | null | undefined) =>
-      this.page.amend('puzzles', { lists: { ...this.page.state.puzzles.lists, [game]: list } });
+      this.page.amend('puzzles', { lists: { ...this.state.puzzles.lists, [game]: list } });
     put(undefined);
     const supplied = rules.supply(`${game}-puzzles`).then(() => rules.request('puzzles', { game }));
     const list = await supplied.catch(() => null);
@@ -112,65 +128,49 @@ export class Trainer {
   }
 
   /** Puts a puzzle on the board. Another run than its own ends. */
-  async begin(game: string, which: { puzzle: string } | { day: number }, run: Run | null = null) {
+  async begin(game: string, which: Which, run: Run | null = null) {
     const { controller } = this;
     if (run !== this.run) this.run?.leave();
     const begun = ++this.begun;
-    const told = await controller.rules
-      .request('puzzle', { game, ...which })
-      .catch((error) => controller.fail(error));
+    const told = await attempt(controller, () => controller.rules.request('puzzle', { game, ...which }));
     if (!told || begun !== this.begun) return;
     const day = 'day' in which ? which.day : null;
-    await this.lay(begun, { ...told, game, day, run: run?.standing ?? null, card: null });
+    await this.lay({ ...told, game, day, run: run?.standing ?? null, card: null });
   }
 
-  async beginCard(card: MistakeCard) {
+  beginCard(card: MistakeCard) {
     this.run?.leave();
-    const begun = ++this.begun;
-    const { id, rows, side, key: game, line } = card;
-    await this.lay(begun, { ...OWN, goal: 'better', puzzle: id, rows, side, line, game, card });
+    const { id, rows, side, key: game, line, options } = card;
+    return this.lay({ ...OWN, goal: 'better', puzzle: id, rows, side, line, game, card }, options);
   }
 
-  async beginLine(one: Lined, training: LineTrainer) {
+  beginLine({ id, rows, side, kind: game, moves, options }: Lined, training: LineTrainer) {
     this.run?.leave();
-    const begun = ++this.begun;
-    const { id, rows, side, kind: game, moves, options } = one;
     const line = moves.slice(0, 1);
-    const told = { ...OWN, goal: 'line' as const, puzzle: id, rows, side, line, game, card: null };
-    await this.lay(begun, told, options, training);
+    return this.lay({ ...OWN, goal: 'line', puzzle: id, rows, side, line, game, card: null }, options, training);
   }
 
-  /** `begun` is the number of the call of `begin`; `options` are the rules, where they are not the usual ones. */
+  /** `options` are the rules, where they are not the usual ones. */
   private async lay(
-    begun: number,
-    told: Omit<Puzzle, Exclude<keyof Attempt, 'game' | 'day' | 'run' | 'card'>>,
-    options: Readonly<Record<string, boolean>> | undefined = told.card?.options,
+    told: Omit<Puzzle, keyof typeof UNTRIED | 'id'>,
+    options?: Readonly<Record<string, boolean>>,
     training: LineTrainer | null = null,
   ) {
     const { controller, page } = this;
+    const begun = ++this.begun;
     this.training = training;
-    if (!puzzleOf(page.state)) {
+    if (!this.puzzle) {
       await this.stash.rest();
       if (begun !== this.begun) return;
       this.stash.clear();
     }
     const { puzzle: id, game, rows, side } = told;
-    const untried = {
-      state: 'open' as const,
-      hints: 0,
-      helped: false,
-      faults: 0,
-      tried: '',
-      refuted: '',
-      reason: '',
-      after: null,
-    };
-    const puzzle: Puzzle = { ...told, id, ...untried };
+    const puzzle: Puzzle = { ...told, id, ...UNTRIED };
     page.set({ mode: { kind: 'puzzle', puzzle } });
     page.amend('puzzles', { told: '' });
     const asked = { game, rows, side, ...(options && { options }) };
     const error = await controller.put('new', asked, { players: { w: 0, b: 0 }, bottom: side });
-    if (puzzleOf(page.state) !== puzzle) return;
+    if (this.puzzle !== puzzle) return;
     if (error) await this.end();
     else controller.say(asks(puzzle));
   }
@@ -179,7 +179,7 @@ export class Trainer {
     this.run?.leave();
     return this.stash.leave(async () => {
       this.begun++;
-      if (puzzleOf(this.page.state)) await this.stash.back('puzzle');
+      if (this.puzzle) await this.stash.back('puzzle');
     });
   }
 
@@ -196,80 +196,71 @@ export class Trainer {
 
   /** @param match after a move of the player */
   private async judge(match: Match, puzzle: Puzzle) {
-    const { controller, page } = this;
-    const line = match.history.filter((node) => node.main && node.ply <= match.ply);
-    const turns = line.map(({ move }) => move.path.join('-'));
-    const fields = { game: puzzle.game, puzzle: puzzle.id, turns };
-    const last = line[line.length - 1].move;
-    const asked = this.training
-      ? this.training.judge(match, last)
-      : puzzle.card
-        ? judgeCard(controller.rules, puzzle.card, last)
-        : controller.rules.request('judge', fields);
-    const found = await asked.catch((error) => controller.fail(error));
-    if (!found || puzzleOf(page.state) !== puzzle) return;
-    const { run } = this;
-    if (!found.right && run) run.miss(match.last?.text ?? '');
-    else if (!found.right) await this.refuse(puzzle, match.last?.text ?? '');
-    else if (found.done && run) run.solve();
-    else if (found.done) this.solve(puzzle);
-    else if (found.answer) {
-      this.extend(puzzle, line, found.answer);
-      await this.reply(found.answer);
-    }
+    const { controller, run, training } = this;
+    const line = match.history.filter((node) => node.main && node.ply <= match.ply).map(({ move }) => move);
+    const last = line[line.length - 1];
+    const asked = () => {
+      if (training) return training.judge(match, last);
+      if (puzzle.card) return judgeCard(controller.rules, puzzle.card, last);
+      const turns = line.map(({ path }) => path.join('-'));
+      return controller.rules.request('judge', { game: puzzle.game, puzzle: puzzle.id, turns });
+    };
+    const found = await attempt(controller, asked);
+    if (!found || this.puzzle !== puzzle) return;
+    if (!found.right) await (run ? run.miss(last.text) : this.refuse(puzzle, last.text));
+    else if (found.done) run ? run.solve() : this.solve(puzzle);
+    else if (found.answer) await this.reply(puzzle, line, found.answer);
   }
 
   /** Leaves a wrong move on the board for a moment, answers it with the move that refutes it, and takes both back. */
   private async refuse(puzzle: Puzzle, tried: string) {
-    const wrong = this.page.state.match?.node ?? 0;
-    this.miss(puzzle);
-    this.noteDay({ faults: puzzle.faults + 1 });
-    let now = this.amend({ state: 'missed', faults: puzzle.faults + 1, tried, refuted: '' });
-    this.controller.say(t('puzzle.missed', { move: tried }));
-    const [reply] = await Promise.all([this.training ? null : refutation(this.controller), wait(WRONG_MOVE_MS)]);
-    if (puzzleOf(this.page.state) !== now) return;
+    const { controller } = this;
+    const wrong = this.state.match?.node ?? 0;
+    const faults = puzzle.faults + 1;
+    this.settle(puzzle, false);
+    this.noteDay({ faults });
+    let now = this.amend({ state: 'missed', faults, tried, refuted: '' });
+    controller.say(t('puzzle.missed', { move: tried }));
+    const [reply] = await Promise.all([this.training ? null : refutation(controller), wait(WRONG_MOVE_MS)]);
+    if (this.puzzle !== now) return;
     if (reply) {
       const refuted = refutes(puzzle, tried, reply);
       now = this.amend({ refuted });
-      this.controller.say(`${refuted} ${t('puzzle.again')}`);
+      controller.say(`${refuted} ${t('puzzle.again')}`);
       await this.play(reply);
       await wait(REFUTATION_MS);
-      if (puzzleOf(this.page.state) !== now) return;
+      if (this.puzzle !== now) return;
     }
     await this.takeBack(wrong);
   }
 
   /** Takes a move back with all that follows. It leaves the record too, so that the move list has no wrong tries. */
   private async takeBack(node: number) {
-    const puzzle = puzzleOf(this.page.state);
-    const match = await this.controller
-      .ask('prune', { node }, this.controller.gameId)
-      .catch((error) => this.controller.fail(error));
-    if (match && puzzleOf(this.page.state) === puzzle) await this.controller.take(match);
+    const { controller, puzzle } = this;
+    const match = await attempt(controller, () => controller.ask('prune', { node }, controller.gameId));
+    if (match && this.puzzle === puzzle) await controller.take(match);
   }
 
   private noteDay(change: Parameters<typeof notePuzzle>[2]) {
-    const puzzle = puzzleOf(this.page.state);
+    const { puzzle } = this;
     if (puzzle && puzzle.day !== null) notePuzzle(puzzle.day, puzzle.game, change);
   }
 
-  /** In a line of a repertoire: what is asked next follows from the reply. */
-  private extend({ asked }: Puzzle, played: { move: Move }[], answer: Move) {
+  /** Answers a right move; in a line of a repertoire, what is asked next follows from the answer. */
+  private async reply({ asked }: Puzzle, played: Move[], move: Move) {
     const next = this.training?.asked;
-    if (!next) return;
-    const line = [...played.map(({ move }) => move), answer, next.moves[0]];
-    this.amend({ line, asked: asked + 2, turns: line.length / 2 + 0.5, faults: 0, helped: false });
-  }
-
-  private async reply(move: Move) {
+    if (next) {
+      const line = [...played, move, next.moves[0]];
+      this.amend({ line, asked: asked + 2, turns: line.length / 2 + 0.5, faults: 0, helped: false });
+    }
     const right = this.amend({ state: 'open', hints: 0, tried: '', refuted: '' });
     await wait(REPLY_MS);
-    if (puzzleOf(this.page.state) === right) await this.play(move);
-    if (puzzleOf(this.page.state) === right) this.controller.say(`${move.text}. ${t('puzzle.on')}`);
+    if (this.puzzle === right) await this.play(move);
+    if (this.puzzle === right) this.controller.say(`${move.text}. ${t('puzzle.on')}`);
   }
 
   private solve(puzzle: Puzzle) {
-    if (!puzzle.helped && !puzzle.faults) this.settle(puzzle, true);
+    this.settle(puzzle, true);
     this.noteDay({ solved: true });
     const solved = this.amend({ state: 'solved' });
     if (!solved) return;
@@ -281,62 +272,53 @@ export class Trainer {
   }
 
   /** Adds why the first move of the solution is good. */
-  private async explain({ id, game, rows, side, line, card }: Puzzle) {
+  private async explain(puzzle: Puzzle) {
+    const { game, rows, side, line, card } = puzzle;
     const position = { game, rows, side, options: card?.options };
     const why = await explain(this.controller, position, [{ pv: line.map(({ path }) => path) }]);
-    if (why) this.learn({ id }, { reason: why.text });
+    if (why) this.learn(puzzle, { reason: why.text });
   }
 
   /** Adds what has become known of a puzzle, if it is still on the board. */
-  private learn({ id }: Pick<Puzzle, 'id'>, found: Partial<Puzzle>) {
-    if (puzzleOf(this.page.state)?.id === id) this.amend(found);
+  private learn({ id }: Puzzle, found: Partial<Puzzle>) {
+    if (this.puzzle?.id === id) this.amend(found);
   }
 
-  /** Schedules the puzzle again, at the first fault or hint. */
-  private miss(puzzle: Puzzle) {
-    if (!puzzle.helped && !puzzle.faults) this.settle(puzzle, false);
-  }
-
-  private settle({ game, id, level, card }: Puzzle, isClean: boolean) {
-    const { rules } = this.controller;
-    if (this.training) return this.training.settle(isClean);
-    const saved = card
-      ? answer(deck, rules, card.id, isClean)
-      : remember(rules, game, id, isClean).then((isFirst) => {
-          if (isFirst) ratePuzzle(level, isClean);
-        });
-    saved.catch((error) => this.controller.fail(error));
+  /** Schedules the puzzle again, at the first fault or hint, or once it is solved without. */
+  private settle({ game, id, level, card, helped, faults }: Puzzle, isClean: boolean) {
+    const { controller, training } = this;
+    const { rules } = controller;
+    if (helped || faults) return;
+    if (training) return training.settle(isClean);
+    attempt(controller, async () => {
+      if (card) await answer(deck, rules, card.id, isClean);
+      else if (await remember(rules, game, id, isClean)) ratePuzzle(level, isClean);
+    });
   }
 
   // -- help --------------------------------------------------------------------------------------------------
 
   /** Shows a hint: first the piece, then the move. */
   hint() {
-    const { match } = this.page.state;
-    const puzzle = puzzleOf(this.page.state);
-    if (!puzzle || !match || !isAsked(puzzle) || match.side !== puzzle.side || this.page.state.pending) return;
-    if (this.run) {
-      this.controller.tell('plain', t('run.no-hints'));
-      return;
-    }
-    const wanted = puzzle.line[match.ply];
-    this.miss(puzzle);
+    const { controller, puzzle } = this;
+    const { match, pending } = this.state;
+    if (!puzzle || !match || !isAsked(puzzle) || match.side !== puzzle.side || pending) return;
+    if (this.run) return controller.tell('plain', t('run.no-hints'));
+    const { path, text: move } = puzzle.line[match.ply];
+    this.settle(puzzle, false);
     this.noteDay({ helped: true });
-    const hints = Math.min(2, puzzle.hints + 1);
-    this.amend({ hints, helped: true });
-    const text = hints > 1 ? t('puzzle.hint.move', { move: wanted.text }) : t('puzzle.hint.piece');
-    this.page.set({
-      draft: hints > 1 ? [] : wanted.path.slice(0, 1),
-      hint: hints > 1 ? { path: wanted.path, text } : null,
-      notice: { kind: 'hint', text, rule: null },
-    });
-    this.controller.say(hints > 1 ? text : `${text} ${wanted.path[0]}`);
+    const isMove = puzzle.hints > 0;
+    this.amend({ hints: isMove ? 2 : 1, helped: true });
+    const text = isMove ? t('puzzle.hint.move', { move }) : t('puzzle.hint.piece');
+    const shown = isMove ? { draft: [], hint: { path, text } } : { draft: path.slice(0, 1), hint: null };
+    this.page.set({ ...shown, notice: { kind: 'hint', text, rule: null } });
+    controller.say(isMove ? text : `${text} ${path[0]}`);
   }
 
   give() {
-    const puzzle = puzzleOf(this.page.state);
+    const { puzzle } = this;
     if (!puzzle || !isAsked(puzzle) || this.run) return;
-    this.miss(puzzle);
+    this.settle(puzzle, false);
     this.noteDay({ helped: true });
     const shown = this.amend({ state: 'shown', helped: true });
     if (!shown) return;
@@ -346,33 +328,28 @@ export class Trainer {
 
   /** Plays the rest of the line, until the player does something else. */
   async show(puzzle: Puzzle) {
-    const { state } = this.page;
-    const isOn = () => puzzleOf(state)?.id === puzzle.id && puzzleOf(state)?.state === puzzle.state;
-    await this.controller.unlocked();
+    const { controller, state } = this;
+    const { line } = puzzle;
+    const isOn = () => this.puzzle?.id === puzzle.id && this.puzzle.state === puzzle.state;
+    await controller.unlocked();
     // First take back moves that are not part of the line.
     const path = () => state.match?.history.filter((node) => node.main && node.ply <= (state.match?.ply ?? 0)) ?? [];
-    while (isOn() && path().some(({ move }, ply) => !isSame(move, puzzle.line[ply]))) {
-      await this.controller.exclusive(() => this.takeBack(state.match?.node ?? 0));
+    while (isOn() && path().some(({ move }, ply) => move.path.join() !== line[ply]?.path.join())) {
+      await controller.exclusive(() => this.takeBack(state.match?.node ?? 0));
       if (!state.match?.can_undo) break;
     }
-    for (let ply = state.match?.ply ?? 0; ply < puzzle.line.length; ply++) {
+    for (let ply = state.match?.ply ?? 0; ply < line.length; ply++) {
       await wait(WRONG_MOVE_MS);
       if (!isOn() || state.match?.ply !== ply) return;
-      await this.controller.exclusive(async () => {
-        if (isOn()) await this.play(puzzle.line[ply]);
-      });
+      await controller.exclusive(async () => isOn() && this.play(line[ply]));
     }
   }
 
   /** Opens the puzzle with its line as a new match, in the analysis. */
   async analyse() {
-    const { controller, page } = this;
-    const puzzle = puzzleOf(page.state);
+    const { controller, puzzle } = this;
     if (!puzzle) return;
-    if (isAsked(puzzle)) {
-      controller.tell('plain', t(this.run ? 'run.no-hints' : 'puzzle.first'));
-      return;
-    }
+    if (isAsked(puzzle)) return controller.tell('plain', t(this.run ? 'run.no-hints' : 'puzzle.first'));
     const { game, rows, side, line, card } = puzzle;
     await this.end();
     this.leave();
@@ -388,31 +365,24 @@ export class Trainer {
       return match;
     };
     if (!(await attempt(controller, () => controller.exclusive(laid)))) return;
-    if (begun === this.begun && !page.state.analysis) await controller.analyse();
+    if (begun === this.begun && !this.state.analysis) await controller.analyse();
   }
 
   // -- helpers -----------------------------------------------------------------------------------------------
 
-  /** @param move of either side */
-  private async play(move: Move) {
-    const { controller, page } = this;
-    const { rows } = page.state;
-    const match = await controller
-      .ask('play', { path: move.path }, controller.gameId)
-      .catch((error) => controller.fail(error));
-    if (!match) return;
-    const motion = glides(page.state) ? wholeMove(rows, move, pace(page.state)) : null;
-    await controller.take(match, motion);
+  /** Plays a move of either side. */
+  private async play({ path }: Move) {
+    const { controller } = this;
+    const match = await attempt(controller, () => controller.ask('play', { path }, controller.gameId));
+    if (match) await controller.take(match);
   }
 
-  /** @returns the puzzle as it is now */
-  amend(change: Partial<Puzzle>): Puzzle | null {
-    const puzzle = puzzleOf(this.page.state);
+  /** Changes the puzzle on the board. Returns it as it is now. */
+  amend(change: Partial<Puzzle>) {
+    const { puzzle } = this;
     if (puzzle) this.page.set({ mode: { kind: 'puzzle', puzzle: { ...puzzle, ...change } } });
-    return puzzleOf(this.page.state);
+    return this.puzzle;
   }
 }
-
-const isSame = (one: Move, other: Move | undefined) => one.path.join() === other?.path.join();
 
 const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));

@@ -14,7 +14,7 @@ import { asks, ended } from '../../state/describe.ts';
 import type { MistakeCard } from '../../state/kept.ts';
 import { isAsked, type Puzzle, puzzleOf } from '../../state/mode.ts';
 import { mayEnd } from '../../state/path.ts';
-import type { State } from '../../state/state.ts';
+import { metaOf, type State } from '../../state/state.ts';
 import { puzzleRating } from '../../store/ratings.ts';
 import { inSet } from '../../store/runs.ts';
 import { inOrder } from '../../store/schedule.ts';
@@ -25,24 +25,26 @@ import { why } from './why.ts';
 
 export function solveView(state: State, puzzle: Puzzle, context: PanelContext) {
   const { controller } = context;
-  const { match, notice } = state;
-  const { card } = puzzle;
+  const { match, notice, puzzles } = state;
+  const { told } = puzzles;
+  const { card, turns, grade } = puzzle;
   const open = isAsked(puzzle);
-  const isLine = puzzle.goal === 'line';
+  const isOfSet = !card && puzzle.goal !== 'line';
   // A wrong move and an unanswered one have the number of the move that is looked for.
-  const turn = Math.min(puzzle.turns, Math.floor((match?.ply ?? 0) / 2) + 1);
-  const turns = puzzle.turns > 1 ? t('puzzle.turns', { turn, n: puzzle.turns }) : '';
-  const about = isLine
-    ? [gameName({ key: puzzle.game })]
-    : card
-      ? [card.players, card.date]
-      : [t('puzzle.rated', { rating: puzzleRating(puzzle.level) })];
-  const grade = card || isLine ? nothing : html`<span aria-hidden="true">${stars(puzzle.grade)}</span>`;
-  const { told } = state.puzzles;
+  const turn = Math.min(turns, Math.floor((match?.ply ?? 0) / 2) + 1);
+  const about = [
+    puzzle.goal === 'line' && gameName({ key: puzzle.game }),
+    isOfSet && t('puzzle.rated', { rating: puzzleRating(puzzle.level) }),
+    card?.players,
+    card?.date,
+    open && turns > 1 && t('puzzle.turns', { turn, n: turns }),
+  ];
   // What was said of a link stands below the buttons, which a phone then shows without scrolling.
   return html`
     <div class="puzzle right-below stack loose">
-      <p class="puzzle-grade row note">${grade}<span>${[...about, open ? turns : ''].filter(Boolean).join(' · ')}</span></p>
+      <p class="puzzle-grade row note">
+        ${isOfSet ? html`<span aria-hidden="true">${stars(grade)}</span>` : nothing}<span>${about.filter(Boolean).join(' · ')}</span>
+      </p>
       <p class="task">${asks(puzzle)}</p>
       <p class=${`verdict ${puzzle.state === 'solved' ? 'done' : puzzle.state}`}>${verdict(puzzle, match?.ply ?? 0)}</p>
       ${open && notice ? html`<p class="note">${notice.text}</p>` : nothing}
@@ -79,7 +81,7 @@ function nextButtons(puzzle: Puzzle, controller: GameController) {
 
 /** What one does with the puzzle of a day besides: tell others of it, and go back to where it came from. */
 function dailyButtons(state: State, puzzle: Puzzle, day: number, { controller, panels }: PanelContext) {
-  const meta = state.games.find(({ key }) => key === puzzle.game);
+  const meta = metaOf(state, puzzle.game);
   const back = async () => {
     await trainerOf(controller).end();
     panels.open('today');
@@ -140,10 +142,7 @@ function lesson({ line, reason, refutation, played, mark }: MistakeCard, why: st
 function explained(puzzle: Puzzle) {
   const { line, asked, side, themes } = puzzle;
   const follows = why(puzzle);
-  const reasons = [
-    puzzle.reason,
-    follows && t(follows.key, { line: follows.line, n: follows.n, side: t(`side.${side}`) }),
-  ].filter(Boolean);
+  const reasons = [puzzle.reason, follows && t(follows.key, { ...follows, side: t(`side.${side}`) })].filter(Boolean);
   const texts = line.map((move) => move.text);
   return html`
     <div>

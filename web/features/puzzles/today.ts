@@ -66,7 +66,7 @@ function streakPart(day: number, days: Days) {
     <section class=${now ? 'sunken streak stack running' : 'sunken streak stack'}>
       <p class="streak-count"><strong>${number}</strong> ${words.join(' ')}</p>
       ${week(day, days)}
-      <p class="note">${[t(text), best > now ? t('today.best', { n: best }) : ''].filter(Boolean).join(' ')}</p>
+      <p class="note">${t(text)} ${best > now ? t('today.best', { n: best }) : ''}</p>
     </section>`;
 }
 
@@ -93,57 +93,58 @@ function question(told: PuzzleReply | null | undefined) {
     </span>`;
 }
 
+/** What the day has for everyone: a `picture`, which game it is, and what can be done about it. */
+const daily = (label: string, meta: Meta, picture: unknown, kind: string, content: unknown, foot: unknown) => html`
+  <section class="daily">
+    <div class=${`daily-board ${kind}`}>${picture}</div>
+    <div class="daily-text stack"><h3 class="label">${label}</h3><p class="title">${gameName(meta)}</p>${content}</div>
+    ${foot}
+  </section>`;
+
+/** How the puzzle of the day of a game stands: whether it is solved, and in words. */
+function stands({ today: { day }, kept }: State, { key: game }: Meta) {
+  const done = kept.days.puzzles[day]?.[game];
+  const { key, n } = standing(done);
+  return { isDone: Boolean(done?.solved), how: t(key, { n }) };
+}
+
 function puzzlePart(meta: Meta, state: State, { controller, panels }: PanelContext) {
   const { page } = controller;
   const { day, puzzles, told: confirmation } = state.today;
   const told = puzzles[meta.key];
-  const done = state.kept.days.puzzles[day]?.[meta.key];
-  const isDone = Boolean(done?.solved);
-  const { key, n } = standing(done);
-  const retry = () =>
-    page.change((s) => {
-      delete s.today.puzzles[meta.key];
-    });
+  const { isDone, how } = stands(state, meta);
+  const retry = () => page.change((s) => delete s.today.puzzles[meta.key]);
   const solve = () => beginPuzzle(controller, panels, meta.key, { day });
   const share = async () => page.amend('today', { told: await shareDay(meta, told?.grade ?? 0, day) });
   const solving = { kind: isDone ? 'button' : 'button main', does: 'solve', isOff: !told };
   const sharing = { picture: 'share', kind: 'button main', does: 'share' };
-  return html`
-    <section class="daily">
-      <div class="daily-board">${small(state, meta, BOARD_PX)}</div>
-      <div class="daily-text stack">
-        <h3 class="label">${t('today.puzzle')}</h3>
-        <p class="title">${gameName(meta)}</p>
-        ${question(told)}
-        ${mark(raised(t(key, { n })), isDone)}
-        <div class="row wrap">
-          ${
-            told === null
-              ? button(t('status.retry'), retry, { does: 'retry' })
-              : button(t(isDone ? 'today.look' : 'today.solve'), solve, solving)
-          }
-          ${isDone && told ? button(t('today.share'), share, sharing) : nothing}
-        </div>
-      </div>
-      <p class="note confirmation" role="status">${confirmation}</p>
-    </section>`;
+  const begin = () => button(t(isDone ? 'today.look' : 'today.solve'), solve, solving);
+  const content = html`
+    ${question(told)}
+    ${mark(raised(how), isDone)}
+    <div class="row wrap">
+      ${told === null ? button(t('status.retry'), retry, { does: 'retry' }) : begin()}
+      ${isDone && told ? button(t('today.share'), share, sharing) : nothing}
+    </div>`;
+  const foot = html`<p class="note confirmation" role="status">${confirmation}</p>`;
+  return daily(t('today.puzzle'), meta, small(state, meta, BOARD_PX), '', content, foot);
 }
 
 /** The puzzles of the day of the other games, as small boards. */
 function othersPart(others: Meta[], state: State, { controller, panels }: PanelContext) {
   const { day } = state.today;
   const other = (meta: Meta) => {
-    const done = state.kept.days.puzzles[day]?.[meta.key];
-    const { key, n } = standing(done);
+    const { isDone, how } = stands(state, meta);
     const name = gameName(meta);
     return html`
       <li>
-        <button type="button" class=${done?.solved ? 'stack daily-other done' : 'stack daily-other'} data-game=${meta.key}
-          aria-label=${`${name}: ${t(key, { n })}`} ?disabled=${state.boot.phase !== 'ready'}
+        <button type="button" class=${isDone ? 'stack daily-other done' : 'stack daily-other'} data-game=${meta.key}
+          aria-label=${`${name}: ${how}`} ?disabled=${state.boot.phase !== 'ready'}
           @click=${() => beginPuzzle(controller, panels, meta.key, { day })}>
-          <span class="tile">${small(state, meta, SMALL_BOARD_PX)}${
-            done?.solved ? html`<span class="round tile-mark">${icon('done')}</span>` : nothing
-          }</span>
+          <span class="tile">
+            ${small(state, meta, SMALL_BOARD_PX)}
+            ${isDone ? html`<span class="round tile-mark">${icon('done')}</span>` : nothing}
+          </span>
           <span aria-hidden="true">${name}</span>
         </button>
       </li>`;
@@ -195,25 +196,14 @@ function boardPart(state: State, { controller, panels }: PanelContext) {
       if (hasBegun && !result) noteBoard(day, controller.autosave.id);
     });
   };
-  return html`
-    <section class="daily">
-      <div class="daily-board face">${face(level, FACE_PX)}</div>
-      <div class="daily-text stack">
-        <h3 class="label">${t('today.board')}</h3>
-        <p class="title">${gameName(meta)}</p>
-        <p>${t('today.board.about', { side: t(`side.${person}`), opponent })}</p>
-        <p class="note">${character(level)}</p>
-        ${result && typeof own === 'number' ? mark(howItWent(result), own > 0 && !isAidedWin(result)) : nothing}
-        <div class="row wrap">
-          ${button(t(result ? 'today.again' : 'today.play'), play, {
-            kind: result ? 'button' : 'button main',
-            does: 'play',
-            isOff: state.boot.phase !== 'ready',
-          })}
-        </div>
-      </div>
-      <p class="note">${t('today.board.same')}</p>
-    </section>`;
+  const playing = { kind: result ? 'button' : 'button main', does: 'play', isOff: state.boot.phase !== 'ready' };
+  const content = html`
+    <p>${t('today.board.about', { side: t(`side.${person}`), opponent })}</p>
+    <p class="note">${character(level)}</p>
+    ${result && typeof own === 'number' ? mark(howItWent(result), own > 0 && !isAidedWin(result)) : nothing}
+    <div class="row wrap">${button(t(result ? 'today.again' : 'today.play'), play, playing)}</div>`;
+  const foot = html`<p class="note">${t('today.board.same')}</p>`;
+  return daily(t('today.board'), meta, face(level, FACE_PX), 'face', content, foot);
 }
 
 export const today: Panel = {
@@ -231,15 +221,13 @@ export const today: Panel = {
     const meta = puzzleGame(training, day);
     const others = training.filter((one) => one !== meta);
     const list = () => context.panels.open('opponents');
-    const puzzleParts = (chosen: Meta) => html`
-      ${puzzlePart(chosen, state, context)}
-      ${others.length ? othersPart(others, state, context) : nothing}
-      ${runsPart(chosen, state, context)}`;
     return html`
       <div class="parts today">
         <p class="today-date title">${written(day, 'full')}</p>
         ${streakPart(day, state.kept.days)}
-        ${meta ? puzzleParts(meta) : nothing}
+        ${meta ? puzzlePart(meta, state, context) : nothing}
+        ${others.length ? othersPart(others, state, context) : nothing}
+        ${meta ? runsPart(meta, state, context) : nothing}
         ${boardPart(state, context)}
         <div class="row wrap">
           ${nextButton(state.meta, context, `${gameName(state.meta)}: `)}

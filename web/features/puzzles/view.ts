@@ -14,19 +14,14 @@ import { choose, chosen, looked, trains } from './list.ts';
 import { reviewsOf } from './mistake-reviews.ts';
 import { mistakesView } from './mistakes.ts';
 import { runView } from './run.ts';
-import { trainerOf } from './session.ts';
+import { trainerOf, type Which } from './session.ts';
 import { solveView } from './solve.ts';
 
 /** The difficulties, as an address names them. */
 const GRADES = ['1', '2', '3', '4', '5'];
 
 /** Opens the panel with a puzzle on the board. */
-export async function beginPuzzle(
-  controller: GameController,
-  panels: Panels,
-  key: string,
-  which: { puzzle: string } | { day: number },
-) {
+export async function beginPuzzle(controller: GameController, panels: Panels, key: string, which: Which) {
   const course = trainerOf(controller);
   if (!(await course.list(key))) return;
   panels.open('puzzles');
@@ -61,11 +56,9 @@ export async function follow(
   const grade = GRADES.indexOf(level ?? '') + 1;
   choose(controller, { game: meta.key, grade, theme: list?.themes.find((one) => one === theme) ?? '' });
   const one = list?.puzzles.find((known) => known.puzzle === puzzle);
-  if (one) await beginPuzzle(controller, panels, meta.key, one);
-  else {
-    panels.open('puzzles');
-    if (puzzle !== null && list) controller.tell('plain', t('puzzle.unknown'));
-  }
+  if (one) return beginPuzzle(controller, panels, meta.key, one);
+  panels.open('puzzles');
+  if (puzzle !== null && list) controller.tell('plain', t('puzzle.unknown'));
 }
 
 export const puzzles: Panel = {

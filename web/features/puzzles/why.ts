@@ -28,12 +28,7 @@ const countsPieces = (themes: string[]) => !themes.some((theme) => OTHER_THEMES.
  * Why the solution wins: the key of a sentence, the line that follows, and by how many pieces the solver is ahead after it
  * or how many moves it takes to win (`n`); null where the solution says it all.
  */
-export function why({
-  line,
-  asked,
-  themes,
-  after,
-}: Pick<Puzzle, 'line' | 'asked' | 'themes' | 'after'>): { key: string; line: string; n: number } | null {
+export function why({ line, asked, themes, after }: Pick<Puzzle, 'line' | 'asked' | 'themes' | 'after'>) {
   const all = [...line, ...(after?.moves ?? [])];
   const rest = all.slice(asked);
   if (!rest.length) return null;
@@ -57,20 +52,16 @@ export async function refutation({ page, rules }: GameController): Promise<Move 
 }
 
 export function refutes({ side, goal, themes }: Puzzle, move: string, reply: Move) {
-  const values = { move, side: t(`side.${other(side)}`), reply: reply.text };
-  if (reply.captured.length && countsPieces(themes)) {
-    return t('puzzle.refuted.takes', { ...values, n: reply.captured.length });
-  }
-  return t(`puzzle.refuted.${goal}`, values);
+  const { text, captured } = reply;
+  const takes = captured.length > 0 && countsPieces(themes);
+  const values = { move, side: t(`side.${other(side)}`), reply: text };
+  return takes ? t('puzzle.refuted.takes', { ...values, n: captured.length }) : t(`puzzle.refuted.${goal}`, values);
 }
 
 /**
  * How the engine would go on, where the line ends with the solution; null where the line says it, or nothing is to be said.
  */
-export async function continuation(
-  { page, rules }: GameController,
-  { line, asked, side }: Puzzle,
-): Promise<Puzzle['after']> {
+export async function continuation({ page, rules }: GameController, { line, asked, side }: Puzzle) {
   const { match } = page.state;
   if (line.length > asked || !match || match.outcome || match.side === side) return null;
   const fields = { time: EXPLANATION_SECONDS, written: true, progress: false };
