@@ -6,6 +6,8 @@
 
 import { html } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
+import { byId } from '../../lib/dom.ts';
+import { stepsOf } from '../../lib/keyboard.ts';
 import type { Library } from './session.ts';
 
 /** The height of a row: two lines of text, and a comfortable target for a finger. */
@@ -32,26 +34,15 @@ export function longList(label: string, library: Library, content: (at: number, 
   };
   const press = (event: KeyboardEvent) => {
     const list = event.currentTarget as HTMLElement;
-    const scroller = list.closest('.panel-body');
-    if (!scroller || event.ctrlKey || event.metaKey || event.altKey) return;
+    const scroller = byId('panel-body');
     const page = Math.max(1, Math.floor(scroller.clientHeight / ROW_PX) - 1);
-    const steps: Record<string, number> = {
-      ArrowDown: 1,
-      ArrowUp: -1,
-      PageDown: page,
-      PageUp: -page,
-      Home: -count,
-      End: count,
-    };
-    const step = steps[event.key];
+    const pages = { PageDown: page, PageUp: -page, Home: -count, End: count };
+    const step = stepsOf(event, { ArrowDown: 1, ArrowUp: -1, ...pages });
     if (!step) return;
-    event.preventDefault();
-    event.stopPropagation();
     const at = Math.max(0, Math.min(count - 1, current + step));
     const top = at * ROW_PX - above(list, scroller) + scroller.scrollTop;
-    const most = top + ROW_PX - scroller.clientHeight;
-    if (top < scroller.scrollTop) scroller.scrollTop = top;
-    else if (most > scroller.scrollTop) scroller.scrollTop = most;
+    const least = top + ROW_PX - scroller.clientHeight;
+    scroller.scrollTop = Math.min(top, Math.max(least, scroller.scrollTop));
     library.set({ rows: { ...library.now.rows, current: at } });
     library.page.draw();
     list.querySelector(`[data-at="${at}"]`)?.querySelector('button')?.focus({ preventScroll: true });
@@ -66,7 +57,8 @@ const above = (list: Element, scroller: Element) =>
   scroller.getBoundingClientRect().top - list.getBoundingClientRect().top;
 
 /** Finds out which rows are in sight, until what this returns is called. */
-export function watchSight(library: Library, scroller: Element) {
+export function watchSight(library: Library) {
+  const scroller = byId('panel-body');
   const look = () => {
     const list = scroller.querySelector('.long-list');
     if (!list) return;
@@ -83,15 +75,16 @@ export function watchSight(library: Library, scroller: Element) {
       look();
     });
   };
-  scroller.addEventListener('scroll', later, { passive: true });
+  const stop = new AbortController();
+  const { signal } = stop;
+  scroller.addEventListener('scroll', later, { passive: true, signal });
   // What stands above the list is folded and unfolded.
-  scroller.addEventListener('toggle', later, true);
+  scroller.addEventListener('toggle', later, { capture: true, signal });
   const observer = new ResizeObserver(later);
   observer.observe(scroller);
   const end = library.page.show(look);
   return () => {
-    scroller.removeEventListener('scroll', later);
-    scroller.removeEventListener('toggle', later, true);
+    stop.abort();
     observer.disconnect();
     cancelAnimationFrame(frame);
     end();

@@ -6,7 +6,6 @@
 import { html, nothing } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
 import { button, entered, field, fileButton } from '../../lib/controls.ts';
-import { byId } from '../../lib/dom.ts';
 import { count } from '../../lib/figures.ts';
 import { gameName, t, tOr } from '../../lib/i18n.ts';
 import type { Format } from '../../protocol.d.ts';
@@ -59,7 +58,7 @@ export const library: Panel = {
 
   opened({ controller }) {
     const desk = libraryOf(controller);
-    return [desk.open(), watchSight(desk, byId('panel-body'))];
+    return [desk.open(), watchSight(desk)];
   },
 };
 

@@ -28,6 +28,14 @@ export const nameOf = (mark: Mark) => t(`review.mark.${MARK_GLYPHS[mark]}`);
 
 const chip = (mark: Mark) => html`<span class=${`mark ${MARK_CLASSES[mark]}`} title=${nameOf(mark)}>${mark}</span>`;
 
+/** The heading of what is about a side: its stone, and who plays it. */
+export const sideHead = (side: Side, who: string, kind: string = '') => html`
+  <h3 class="along">
+    <span class=${`round stone of-side ${side}`} aria-hidden="true"></span>
+    ${who ? html`<span class="offscreen">${t(`side.${side}`)}: </span>` : nothing}
+    <span class=${kind}>${who || t(`side.${side}`)}</span>
+  </h3>`;
+
 /** How many mistakes a side made, how many of them were blunders, and how many moves were inaccurate. */
 function counts(marks: Record<Mark, number>) {
   const count = (mark: Mark, n: number) => html`
@@ -43,17 +51,12 @@ function counts(marks: Record<Mark, number>) {
 export function figures(state: State, { accuracy, marks }: ReviewFindings) {
   const half = (side: Side) => {
     const share = accuracy[side];
-    const colour = t(`side.${side}`);
     const level = state.players[side];
     // The level is known by now, and there is little room.
     const who = level > 0 ? calledOpponent(level) : whoPlays(state, side);
     return html`
       <section class="boxed side">
-        <h3 class="along">
-          <span class=${`round stone of-side ${side}`} aria-hidden="true"></span>
-          ${who ? html`<span class="offscreen">${colour}: </span>` : nothing}
-          <span class="cut">${who || colour}</span>
-        </h3>
+        ${sideHead(side, who, 'cut')}
         <p class="row">
           <strong class="accuracy">${share === null ? '–' : percent(share / 100)}</strong>
           <span class="note">${t('review.accuracy')}</span>
@@ -75,7 +78,6 @@ export function moments(state: State, found: ReviewFindings, reviewer: Reviewer)
     const turn = found.turns.find(({ ply }) => ply === moment.ply);
     if (!turn?.mark) return nothing;
     const better = turn.best?.moves[0];
-    const isShown = better && turn.rows;
     const board = {
       meta: state.meta,
       worn: look(state),
@@ -86,22 +88,19 @@ export function moments(state: State, found: ReviewFindings, reviewer: Reviewer)
     return html`
       <li>
         <button type="button" class="entry moment" @click=${show(moment.ply)}>
-          ${isShown ? smallBoard({ ...board, rows: turn.rows ?? [], path: better.path }) : nothing}
+          ${better && turn.rows ? smallBoard({ ...board, rows: turn.rows, path: better.path }) : nothing}
           <span class="fill moment-words stack close">
             <span>${chip(turn.mark)} ${said(moment)}</span>
-            ${isShown ? html`<span class="better good-word">${t('review.remark', { line: written([better]) })}</span>` : nothing}
+            ${better && turn.rows ? html`<span class="better good-word">${t('review.remark', { line: written([better]) })}</span>` : nothing}
           </span>
         </button>
       </li>`;
   };
+  const entries = found.moments.map(entry);
   return html`
     <section class="part">
       <h3>${t('review.moments')}</h3>
-      ${
-        found.moments.length
-          ? html`<ol class="moments stack close">${found.moments.map(entry)}</ol>`
-          : html`<p class="note">${t('review.moments.none')}</p>`
-      }
+      ${entries.length ? html`<ol class="moments stack close">${entries}</ol>` : html`<p class="note">${t('review.moments.none')}</p>`}
     </section>`;
 }
 
@@ -151,11 +150,12 @@ function head(state: State, found: ReviewFindings) {
 
 export function card(state: State, found: ReviewFindings, reviewer: Reviewer) {
   const { match, review } = state;
+  const { turns } = found;
   const ply = shownPly(state);
   // In a variation, the ply that it replaces.
   const at = ply ?? (match ? replacedPly(match) : 0);
-  const turn = found.turns.find((one) => one.ply === ply);
-  const mistakes = found.turns.filter(({ mark }) => isMistake(mark));
+  const turn = turns.find((one) => one.ply === ply);
+  const mistakes = turns.filter(({ mark }) => isMistake(mark));
   const earlier = mistakes.findLast((one) => one.ply < at);
   const later = mistakes.find((one) => one.ply > at);
   const step = (way: 'before' | 'next', mistake: ReviewedMove | undefined) => {

@@ -5,18 +5,25 @@
 
 import { html, svg } from 'lit-html';
 import { MARK_CLASSES } from '../../lib/glyphs.ts';
-import type { Mark } from '../../protocol.d.ts';
+import { stepsOf } from '../../lib/keyboard.ts';
+import type { ReviewedMove } from '../../protocol.d.ts';
+
+/** White's chances at each position; null where they are not known. */
+type Chances = (number | null)[];
+
+/** A move of the game: with a mark it gets a dot. */
+type Turn = Pick<ReviewedMove, 'ply' | 'mark'>;
 
 /** The height of the drawing; its width is the length of the game in plies. */
 const HEIGHT = 100;
 const PAGE_PLIES = 10;
 
-const lengthOf = (chances: (number | null)[]) => Math.max(1, chances.length - 1);
+const lengthOf = (chances: Chances) => Math.max(1, chances.length - 1);
 
 const high = (chance: number) => (HEIGHT * (1 - chance)).toFixed(1);
 
 /** The known chances as a line, and the area below it. */
-function known(chances: (number | null)[]) {
+function known(chances: Chances) {
   const line = [];
   const area = [];
   let begun = -1;
@@ -38,7 +45,7 @@ function known(chances: (number | null)[]) {
  * A cover for what is not known yet, with an edge where the known part begins or ends: without it, an unknown position
  * would look lost for White.
  */
-function unknown(chances: (number | null)[]) {
+function unknown(chances: Chances) {
   const covers = [];
   const edges = [];
   for (let from = 0; from < chances.length; from++) {
@@ -54,18 +61,12 @@ function unknown(chances: (number | null)[]) {
   return { cover: covers.join(''), edge: edges.join('') };
 }
 
-/**
- * The drawing alone, for a box of the class `graph`.
- *
- * @param chances White's at each position
- * @param turns those with a mark get a dot
- * @param ply of the position on the board; -1 for none
- */
-export function curve(chances: (number | null)[], turns: { ply: number; mark: Mark | '' }[], ply: number) {
+/** The drawing alone, for a box of the class `graph`; `ply`: of the position on the board, -1 for none. */
+export function curve(chances: Chances, turns: Turn[], ply: number) {
   const { line, area } = known(chances);
   const { cover, edge } = unknown(chances);
   // A line of zero length with round ends is a round dot, however the drawing is stretched.
-  const dot = ({ ply: at, mark }: { ply: number; mark: Mark | '' }) =>
+  const dot = ({ ply: at, mark }: Turn) =>
     mark && svg`<path class=${`graph-dot ${MARK_CLASSES[mark]}`} d=${`M${at} ${high(chances[at] ?? 0.5)}h0`}></path>`;
   return html`
     <svg preserveAspectRatio="none" aria-hidden="true" focusable="false" viewBox=${`0 0 ${lengthOf(chances)} ${HEIGHT}`}>
@@ -79,14 +80,11 @@ export function curve(chances: (number | null)[], turns: { ply: number; mark: Ma
     </svg>`;
 }
 
-/**
- * @param chances White's at each position
- * @param at the position on the board, and how it is described; -1 in a variation
- */
+/** The drawing as a slider; `ply`: of the position on the board, -1 in a variation, with the `text` that describes it. */
 export function slider(
   label: string,
-  chances: (number | null)[],
-  turns: { ply: number; mark: Mark | '' }[],
+  chances: Chances,
+  turns: Turn[],
   { ply, text }: { ply: number; text: string },
   go: (ply: number) => void,
 ) {
@@ -104,22 +102,11 @@ export function slider(
   const drag = (event: PointerEvent) => {
     if ((event.currentTarget as Element).hasPointerCapture(event.pointerId)) point(event);
   };
+  const arrows = { ArrowLeft: -1, ArrowRight: 1, ArrowDown: -1, ArrowUp: 1 };
+  const steps = { ...arrows, PageDown: -PAGE_PLIES, PageUp: PAGE_PLIES, Home: -length, End: length };
   const key = (event: KeyboardEvent) => {
-    const steps = {
-      ArrowLeft: -1,
-      ArrowRight: 1,
-      ArrowDown: -1,
-      ArrowUp: 1,
-      PageDown: -PAGE_PLIES,
-      PageUp: PAGE_PLIES,
-      Home: -length,
-      End: length,
-    };
-    const step = steps[event.key as keyof typeof steps];
-    if (!step || event.altKey || event.ctrlKey || event.metaKey) return;
-    event.preventDefault();
-    event.stopPropagation();
-    goTo(Math.max(0, ply) + step);
+    const step = stepsOf(event, steps);
+    if (step) goTo(Math.max(0, ply) + step);
   };
   return html`
     <div class="graph" role="slider" tabindex="0" aria-label=${label} aria-valuemin="0" aria-valuemax=${chances.length - 1}

@@ -24,6 +24,7 @@ import { counting, isReviewed, opponentLevel, ownSide, shareText, sum, verdict }
 import { glides, look, SIDES, type State } from '../../state/state.ts';
 import { tally, whyUnrated } from '../../store/archive.ts';
 import { isChangeShown } from '../../store/ratings.ts';
+import { sideHead } from './findings.ts';
 import { curve } from './graph.ts';
 import { lessons, reviewOf } from './retrospect.ts';
 import { wreath } from './wreath.ts';
@@ -67,14 +68,11 @@ function effect(state: State, controller: GameController) {
 
 /** The rating after a game, with its change or how many games it is estimated from. */
 function rated(one: NonNullable<ArchivedGame['rated']>) {
-  const { rating, change, number = 0 } = one;
+  const { rating, change, number: n = 0 } = one;
+  const early = () => html`<span class="result-effect-name">${t('rating.early', { n, of: FIRST_GAMES })}</span>`;
   return html`
     <span class="result-effect-name">${t('rating.title')} </span><strong>${rating}</strong>
-    ${
-      isChangeShown(one)
-        ? html`<strong class=${change < 0 ? 'down' : 'up'}>${signed(change)}</strong>`
-        : html`<span class="result-effect-name">${t('rating.early', { n: number, of: FIRST_GAMES })}</span>`
-    }`;
+    ${isChangeShown(one) ? html`<strong class=${change < 0 ? 'down' : 'up'}>${signed(change)}</strong>` : early()}`;
 }
 
 /** The review of the game on the board: what it has found so far, and whether it is still being made. */
@@ -85,7 +83,6 @@ function reviewed({ review }: State, { gameId }: GameController) {
 
 function player(state: State, side: Side, { found, isFailed }: ReturnType<typeof reviewed>) {
   const who = whoPlays(state, side);
-  const colour = t(`side.${side}`);
   const scores = state.match?.outcome?.scores;
   const { points, counted } = state;
   const count = points && counted !== null ? sum(counting(points, counted)[side]) : scores?.[side];
@@ -94,9 +91,7 @@ function player(state: State, side: Side, { found, isFailed }: ReturnType<typeof
   const isPending = !isKnown && !found && !isFailed;
   return html`
     <section class="boxed result-side">
-      <h3 class="along"><span class=${`round stone of-side ${side}`} aria-hidden="true"></span>${
-        who ? html`<span class="offscreen">${colour}: </span>${who}` : colour
-      }</h3>
+      ${sideHead(side, who)}
       ${scores ? html`<strong class="result-points">${t('result.points', { n: count ?? 0 })}</strong>` : nothing}
       <p class=${isPending ? 'row soft result-accuracy pending' : 'row soft result-accuracy'} ?hidden=${!isReviewed(state)}>
         ${t('result.accuracy')}
@@ -116,16 +111,14 @@ function course({ match }: State, { chances, found }: ReturnType<typeof reviewed
  * What leads to the player's mistakes after a game that was lost. While they are looked for, and where none are found, its
  * place is kept: no button moves under a finger.
  */
-function mistakes(
-  state: State,
-  { found, isFailed }: ReturnType<typeof reviewed>,
-  { controller, panels }: PanelContext,
-) {
+function mistakes(state: State, review: ReturnType<typeof reviewed>, { controller, panels }: PanelContext) {
+  const { found, isFailed } = review;
   const own = ownSide(state);
   if (!own || verdict(state) !== 'lost') return nothing;
   const count = found ? lessons(found.turns, own).length : 0;
   if (!count && !isReviewed(state)) return nothing;
   const isLooking = isReviewed(state) && !found && !isFailed;
+  const label = isLooking ? t('result.looking') : t('result.next.mistakes', { n: count });
   const learn = () => {
     if (isLooking) return;
     panels.open('review');
@@ -133,15 +126,14 @@ function mistakes(
   };
   return html`
     <button type="button" class="button" data-does="result-mistakes" aria-disabled=${isLooking}
-      .style=${count || isLooking ? '' : 'visibility: hidden'} @click=${learn}>${isLooking ? t('result.looking') : t('result.next.mistakes', { n: count })}</button>`;
+      .style=${count || isLooking ? '' : 'visibility: hidden'} @click=${learn}>${label}</button>`;
 }
 
 function share(state: State, controller: GameController) {
   const kept = archived(state, controller);
   const { how, ...values } = shareText(state, Boolean(kept && isAidedWin(kept)));
-  const { meta, match } = state;
-  const winner = match?.outcome?.winner;
-  const said = { ...values, game: gameName(meta), side: winner ? t(`side.${winner}`) : '' };
+  const winner = state.match?.outcome?.winner;
+  const said = { ...values, game: gameName(state.meta), side: winner ? t(`side.${winner}`) : '' };
   return shareResult(controller, t(`result.told.${how}`, said));
 }
 

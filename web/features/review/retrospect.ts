@@ -4,17 +4,19 @@
  */
 
 import type { GameController } from '../../game/api.d.ts';
+import { Part } from '../../game/part.ts';
 import { Stash } from '../../game/stash.ts';
+import { attempt } from '../../lib/attempt.ts';
 import { percent } from '../../lib/figures.ts';
 import { isMistake } from '../../lib/glyphs.ts';
 import { said, t } from '../../lib/i18n.ts';
 import { once } from '../../lib/once.ts';
-import type { Mark, Move, ReviewedMove, Side } from '../../protocol.d.ts';
+import type { Move, ReviewedMove, Side } from '../../protocol.d.ts';
 import { called } from '../../state/describe.ts';
 import type { Ended, Match } from '../../state/game.d.ts';
 import { type Retrospect, retrospectOf } from '../../state/mode.ts';
 import { opponentLevel } from '../../state/result.ts';
-import type { Page, State } from '../../state/state.ts';
+import type { State } from '../../state/state.ts';
 import { numberAt, Reviewer, written } from './session.ts';
 
 const JUDGE_SECONDS = 1;
@@ -35,29 +37,35 @@ export const foundText = ({ outcomes }: Pick<Retrospect, 'outcomes'>) => {
   return t(found === outcomes.length ? 'review.found.all' : 'review.found', { found, n: outcomes.length });
 };
 
-export class RetrospectSession {
-  controller: GameController;
-  page: Page;
+export class RetrospectSession extends Part {
   reviewer: Reviewer;
   turns: ReviewedMove[] = [];
-  stash: Stash;
+  stash: Stash = new Stash(this.controller);
   /** The game, its rules, and the orientation of all positions. */
   how: (Pick<Match, 'game' | 'options'> & Pick<State, 'bottom'>) | null = null;
   /** The number of positions so far: work for an earlier one is dropped. */
   laid = 0;
 
   constructor(controller: GameController, reviewer: Reviewer) {
-    this.controller = controller;
-    this.page = controller.page;
+    super(controller);
     this.reviewer = reviewer;
-    this.stash = new Stash(controller);
-    this.page.show((state) => this.watch(state));
+    this.page.show(({ match, pending }) => {
+      if (this.now?.state === 'open' && !pending && match?.ply === 1 && match.last) this.judge(match.last);
+    });
+  }
+
+  get now() {
+    return retrospectOf(this.state);
+  }
+
+  /** Whether the same position is on the board, and how it goes there is still `how`. */
+  private isStill(laid: number, how: Retrospect['state']) {
+    return laid === this.laid && this.now?.state === how;
   }
 
   async begin(side: Side) {
-    const { page } = this;
     await this.stash.rest();
-    const { state } = page;
+    const { state } = this;
     const { match, review, bottom } = state;
     if (!match || !review?.found || state.mode.kind !== 'review') return;
     const turns = lessons(review.found.turns, side);
@@ -79,120 +87,88 @@ export class RetrospectSession {
   }
 
   private async step(retrospect: Retrospect) {
-    const { how } = this;
+    const { how, controller } = this;
     if (!how) return;
     const laid = ++this.laid;
     this.page.set({ mode: { kind: 'retrospect', retrospect } });
     const { index, moves, side } = retrospect;
     const { game, options, bottom } = how;
     const fields = { game, rows: this.turns[index].rows, side, options };
-    const error = await this.controller.put('new', fields, { players: { w: 0, b: 0 }, bottom });
+    const error = await controller.put('new', fields, { players: { w: 0, b: 0 }, bottom });
     if (laid !== this.laid) return;
-    if (error) {
-      this.controller.fail(error);
-      return;
-    }
+    if (error) return void controller.fail(error);
     this.tell('open');
-    this.controller.say(t('review.played', { move: moves[index], side: t(`side.${side}`) }));
+    controller.say(t('review.played', { move: moves[index], side: t(`side.${side}`) }));
   }
 
-  tell(how: Retrospect['state'], said?: string) {
-    this.amend({ state: how, ...(said !== undefined && { said }) });
+  /** Changes how it goes at the current move: `outcome` is how the search for it went, unless that is known. */
+  private tell(how: Retrospect['state'], said?: string, outcome: Retrospect['outcomes'][number] = 'skipped') {
+    const { now } = this;
+    if (!now) return;
+    const outcomes = now.outcomes.map((one, at) => (at === now.index && one === 'skipped' ? outcome : one));
+    const retrospect = { ...now, state: how, said: said ?? now.said, outcomes };
+    this.page.set({ mode: { kind: 'retrospect', retrospect } });
     if (said) this.controller.say(said);
   }
 
-  private amend(change: Partial<Retrospect>) {
-    const retrospect = retrospectOf(this.page.state);
-    if (retrospect) this.page.set({ mode: { kind: 'retrospect', retrospect: { ...retrospect, ...change } } });
-  }
-
-  watch(state: State) {
-    const { match, pending } = state;
-    if (retrospectOf(state)?.state === 'open' && !pending && match?.ply === 1 && match.last) this.judge(match.last);
-  }
-
-  private async judge(move: Move) {
-    const retrospect = retrospectOf(this.page.state);
-    const { how, laid } = this;
-    const turn = retrospect && this.turns[retrospect.index];
+  private async judge({ path, text: move }: Move) {
+    const { how, laid, now, controller } = this;
+    const turn = now && this.turns[now.index];
     if (!turn?.best || !how) return;
     const better = turn.best.moves[0];
-    if (move.path.join() === better.path.join()) {
-      this.right(explained(t('review.right', { move: move.text }), turn));
-      return;
+    if (path.join() === better.path.join()) {
+      return this.tell('right', explained(t('review.right', { move }), turn), 'found');
     }
     this.tell('judging', '');
     const { game, options } = how;
-    const asked = { game, options, rows: turn.rows, side: turn.side, path: move.path, time: JUDGE_SECONDS };
-    const verdict: { mark: Mark | ''; loss: number } | null = await this.controller.rules
-      .request('cost', asked)
-      .catch((error) => this.controller.fail(error));
-    if (laid !== this.laid || retrospectOf(this.page.state)?.state !== 'judging') return;
+    const asked = { game, options, rows: turn.rows, side: turn.side, path, time: JUDGE_SECONDS };
+    const verdict = await attempt(controller, () => controller.rules.request('cost', asked));
+    if (!this.isStill(laid, 'judging')) return;
     if (verdict && !verdict.mark) {
-      this.right(t('review.right-enough', { move: move.text, best: better.text }));
-      return;
+      return this.tell('right', t('review.right-enough', { move, best: better.text }), 'found');
     }
-    const isSame = !verdict || move.text === turn.text;
-    const cost = { move: move.text, percent: percent(verdict?.loss ?? 0) };
-    this.tell('wrong', t(isSame ? 'review.same' : 'review.wrong', cost));
+    const isSame = !verdict || move === turn.text;
+    this.tell('wrong', t(isSame ? 'review.same' : 'review.wrong', { move, percent: percent(verdict?.loss ?? 0) }));
     setTimeout(() => this.again(laid), WRONG_MOVE_MS);
   }
 
-  private right(said: string) {
-    this.note('found');
-    this.tell('right', said);
-  }
-
-  /** Notes how the search for the current better move went. */
-  private note(how: Retrospect['outcomes'][number]) {
-    const { index, outcomes = [] } = retrospectOf(this.page.state) ?? {};
-    this.amend({ outcomes: outcomes.map((one, at) => (at === index && one === 'skipped' ? how : one)) });
-  }
-
   private async again(laid: number) {
-    if (laid !== this.laid || retrospectOf(this.page.state)?.state !== 'wrong') return;
+    if (!this.isStill(laid, 'wrong')) return;
     await this.controller.navigation.go('undo');
-    if (laid === this.laid && retrospectOf(this.page.state)?.state === 'wrong') this.tell('open');
+    if (this.isStill(laid, 'wrong')) this.tell('open');
   }
 
   hint() {
-    const { meta } = this.page.state;
-    const retrospect = retrospectOf(this.page.state);
-    const origin = retrospect && this.turns[retrospect.index].best?.moves[0].path[0];
-    if (!origin || retrospect.state !== 'open') return;
-    const text = t('review.hinted', { square: called(meta, origin) });
+    const { now } = this;
+    const origin = now && this.turns[now.index].best?.moves[0].path[0];
+    if (!origin || now.state !== 'open') return;
     this.page.set({ draft: [origin] });
-    this.tell('open', text);
+    this.tell('open', t('review.hinted', { square: called(this.state.meta, origin) }));
   }
 
   async show() {
-    const { match } = this.page.state;
-    const retrospect = retrospectOf(this.page.state);
-    const { laid } = this;
-    const turn = retrospect && this.turns[retrospect.index];
-    const best = turn?.best;
-    if (!retrospect || !best || !match || retrospect.state === 'laying') return;
-    const shown = t('review.shown', { line: written(best.moves.slice(0, MAX_SHOWN_MOVES)) });
-    const text = explained(shown, turn);
-    this.note('shown');
-    this.tell('shown', text);
-    await this.controller.unlocked();
-    if (this.page.state.match?.ply) await this.controller.navigation.go('undo');
-    if (laid !== this.laid || retrospectOf(this.page.state)?.state !== 'shown') return;
-    this.page.set({ hint: { path: best.moves[0].path, text } });
+    const { now, laid, controller } = this;
+    const turn = now && this.turns[now.index];
+    const moves = turn?.best?.moves;
+    if (!turn || !moves || now.state === 'laying') return;
+    const text = explained(t('review.shown', { line: written(moves.slice(0, MAX_SHOWN_MOVES)) }), turn);
+    this.tell('shown', text, 'shown');
+    await controller.unlocked();
+    if (this.state.match?.ply) await controller.navigation.go('undo');
+    if (this.isStill(laid, 'shown')) this.page.set({ hint: { path: moves[0].path, text } });
   }
 
   next() {
-    const retrospect = retrospectOf(this.page.state);
-    if (!retrospect) return;
-    const index = retrospect.index + 1;
-    if (index < this.turns.length) this.step({ ...retrospect, index, state: 'laying', said: '' });
-    else this.tell('over', foundText(retrospect));
+    const { now } = this;
+    if (!now) return;
+    const index = now.index + 1;
+    if (index < this.turns.length) this.step({ ...now, index, state: 'laying', said: '' });
+    else this.tell('over', foundText(now));
   }
 
   async end() {
     const isBack = await this.stash.leave(async () => {
-      if (!retrospectOf(this.page.state)) return false;
+      if (!this.now) return false;
       this.laid++;
       return this.stash.back('retrospect', (s) => {
         s.review = null;

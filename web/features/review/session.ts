@@ -4,6 +4,8 @@
  */
 
 import type { GameController } from '../../game/api.d.ts';
+import { Part } from '../../game/part.ts';
+import { attempt } from '../../lib/attempt.ts';
 import { MARK_GLYPHS } from '../../lib/glyphs.ts';
 import { t } from '../../lib/i18n.ts';
 import { listOf } from '../../lib/shape.ts';
@@ -11,7 +13,7 @@ import type { Move, Node } from '../../protocol.d.ts';
 import type { Match } from '../../state/game.d.ts';
 import { leaveMode, type Review, type ReviewFindings } from '../../state/mode.ts';
 import { isReviewed } from '../../state/result.ts';
-import { type Page, SIDES, type State } from '../../state/state.ts';
+import { SIDES, type State } from '../../state/state.ts';
 import { isReopened } from '../../state/studying.ts';
 import { isSecondFirst, writtenNumber } from '../../state/tree.ts';
 import { noteAccuracy } from '../../store/archive.ts';
@@ -19,9 +21,8 @@ import { departures } from '../../store/repertoire.ts';
 import { read, write } from '../../store/store.ts';
 
 const MAX_KEPT_REVIEWS = 12;
-/**
- * How long the worker is left alone before it reviews a game for its sheet, in ms: a new game is answered sooner so.
- */
+
+/** How long the worker is left alone before it reviews a game for its sheet: a new game is answered sooner so. */
 const SHEET_DELAY_MS = 900;
 
 /** The nodes of the main line, from the first move on. */
@@ -44,9 +45,10 @@ export const written = (moves: Move[]) =>
 export const numberAt = ({ match, meta }: State, ply: number) =>
   writtenNumber(ply, match !== null && isSecondFirst(match, meta.first));
 
-export class Reviewer {
-  controller: GameController;
-  page: Page;
+/** A review of which nothing has been shown. */
+const UNSHOWN = { share: 0, at: null, written: false, left: [] };
+
+export class Reviewer extends Part {
   /** The ply to go to when the current navigation has ended. */
   wanted: number | null = null;
   isNavigating = false;
@@ -57,8 +59,7 @@ export class Reviewer {
   compared: ReviewFindings | null = null;
 
   constructor(controller: GameController) {
-    this.controller = controller;
-    this.page = controller.page;
+    super(controller);
     this.page.show((state) => this.see(state));
   }
 
@@ -66,7 +67,7 @@ export class Reviewer {
   open() {
     this.isOpen = true;
     this.compared = null;
-    this.see(this.page.state);
+    this.see(this.state);
     return () => {
       this.isOpen = false;
       this.page.change((s) => leaveMode(s, 'review'));
@@ -78,30 +79,24 @@ export class Reviewer {
     const { review, match, pending, mode } = state;
     if (this.isOpen && mode.kind === 'play') this.page.set({ mode: { kind: 'review' } });
     if (!match || pending || mode.kind === 'retrospect') return;
-    if (review && (review.gameId !== this.controller.gameId || review.line !== lineOf(match) || isReopened(state)))
-      this.drop();
-    else if (this.isOpen && state.mode.kind === 'review') this.attend(match, review);
+    const { rules, gameId } = this.controller;
+    if (review && (review.gameId !== gameId || review.line !== lineOf(match) || isReopened(state))) {
+      if (review.phase === 'making') rules.request('stop', { of: 'review' }).catch(() => null);
+      this.page.set({ review: null });
+    } else if (this.isOpen && state.mode.kind === 'review') {
+      this.silent = false;
+      if (!review && match.history.length) this.begin();
+      if (review?.found && review.found !== this.compared) this.compare(match, review);
+    }
   }
 
-  private attend(match: Match, review: Review | null) {
-    this.silent = false;
-    if (!review && match.history.length) this.begin();
-    if (!review?.found || review.found === this.compared) return;
-    this.compared = review.found;
-    this.compare(match, review);
-  }
-
+  /** Finds where the game left the player's lines. */
   private async compare(match: Match, review: Review) {
-    const { players } = this.page.state;
-    const sides = SIDES.filter((side) => !players[side]);
+    this.compared = review.found;
+    const sides = SIDES.filter((side) => !this.state.players[side]);
     // Without a database there are no lines.
     const left = await departures(this.controller.rules, match, sides).catch(() => []);
     this.tell(review, { left });
-  }
-
-  drop() {
-    if (this.page.state.review?.phase === 'making') this.stop();
-    this.page.set({ review: null });
   }
 
   /** Reviews the game on the board in silence, soon, until what this returns is called: for its result sheet. */
@@ -131,33 +126,27 @@ export class Reviewer {
     const line = lineOf(match);
     if (!line) return;
     const { gameId } = controller;
-    const kept = loadReviews().find((one) => one.id === controller.autosave.id && one.line === line);
-    const begun: Review = {
-      line,
-      gameId,
-      phase: kept ? 'here' : 'making',
-      share: 0,
-      chances: kept?.found.chances ?? [],
-      found: kept?.found ?? null,
-      at: null,
-      written: false,
-      left: [],
-    };
-    page.change((s) => {
-      s.review = begun;
-    });
-    if (kept) noteAccuracy(controller.autosave.id, kept.found.accuracy);
-    else await this.make(begun, controller.autosave.id);
+    const { id } = controller.autosave;
+    const found = loadReviews().find((one) => one.id === id && one.line === line)?.found ?? null;
+    const phase = found ? 'here' : 'making';
+    const begun: Review = { ...UNSHOWN, line, gameId, phase, chances: found?.chances ?? [], found };
+    page.set({ review: begun });
+    if (found) noteAccuracy(id, found.accuracy);
+    else await this.make(begun, id);
   }
 
   /** Adds to a review, unless it has been dropped. */
   private tell(begun: Review, news: Partial<Review>) {
-    const { review } = this.page.state;
-    if (review?.line === begun.line && review.gameId === begun.gameId) this.amend(news);
+    if (this.isNow(begun)) this.amend(news);
+  }
+
+  private isNow({ line, gameId }: Review) {
+    const { review } = this.state;
+    return review?.line === line && review.gameId === gameId;
   }
 
   private amend(news: Partial<Review>) {
-    if (this.page.state.review) this.page.amend('review', news);
+    if (this.state.review) this.page.amend('review', news);
   }
 
   private async make(begun: Review, id: string) {
@@ -165,53 +154,42 @@ export class Reviewer {
     const tell = (news: Partial<Review>) => this.tell(begun, news);
     try {
       // A position of the opening book has been searched for longer than a review could.
-      const book = controller.rules.supply(`${this.page.state.meta.key}-openings`);
+      const book = controller.rules.supply(`${this.state.meta.key}-openings`);
       await Promise.all([book, controller.analyst?.quiet()]);
-      const now = this.page.state.review;
-      if (now?.line !== begun.line || now.gameId !== begun.gameId) return;
-      const found = await controller.rules.request(
-        'review',
-        {},
-        { onprogress: ({ share, chances }) => tell({ share, chances }) },
-      );
-      if (found.stopped) return;
-      const { chances, turns, accuracy, marks, moments } = found;
-      const whole: ReviewFindings = { chances, turns, accuracy, marks, moments };
-      tell({ phase: 'here', share: 1, chances, found: whole });
-      keep(id, begun.line, whole);
-      noteAccuracy(id, accuracy);
+      if (!this.isNow(begun)) return;
+      const onprogress = ({ share, chances }: Pick<Review, 'share' | 'chances'>) => tell({ share, chances });
+      const { stopped, ...found } = await controller.rules.request('review', {}, { onprogress });
+      if (stopped) return;
+      tell({ phase: 'here', share: 1, chances: found.chances, found });
+      keep(id, begun.line, found);
+      noteAccuracy(id, found.accuracy);
       if (!this.silent) controller.say(t('review.done'));
     } catch {
       tell({ phase: 'failed' });
     }
   }
 
-  stop() {
-    this.controller.rules.request('stop', { of: 'review' }).catch(() => null);
-  }
-
   turn(ply: number) {
-    return this.page.state.review?.found?.turns.find((one) => one.ply === ply) ?? null;
+    return this.state.review?.found?.turns.find((one) => one.ply === ply) ?? null;
   }
 
   /** Goes to the position after a ply. Of several calls in a row, the last counts. */
-  async go(ply: number) {
+  go(ply: number) {
     this.amend({ at: null });
-    await this.goTo(ply);
+    return this.goTo(ply);
   }
 
   /** Goes to the position before a move, and shows the better move there. */
-  async look(ply: number) {
-    const { match } = this.page.state;
+  look(ply: number) {
+    const { match } = this.state;
     const line = match ? mainLine(match) : [];
     const better = this.turn(ply)?.best?.moves[0]?.path ?? [];
     const at = { ply, node: line[ply - 2]?.node ?? 0, played: line[ply - 1]?.move.path ?? [], better };
     this.amend({ at });
-    await this.goTo(ply - 1);
+    return this.goTo(ply - 1);
   }
 
   private async goTo(ply: number) {
-    const { controller, page } = this;
     this.wanted = ply;
     if (this.isNavigating) return;
     this.isNavigating = true;
@@ -219,10 +197,10 @@ export class Reviewer {
       while (this.wanted !== null) {
         const wanted = this.wanted;
         this.wanted = null;
-        const { match } = page.state;
+        const { match } = this.state;
         const node = match && wanted ? mainLine(match)[wanted - 1]?.node : 0;
         if (match && node !== undefined && (match.node !== node || match.outcome))
-          await controller.navigation.to(node);
+          await this.controller.navigation.to(node);
       }
     } finally {
       this.isNavigating = false;
@@ -230,23 +208,22 @@ export class Reviewer {
   }
 
   async follow(ply: number) {
-    const { controller, page } = this;
     const moves = this.turn(ply)?.best?.moves;
-    if (!moves || page.state.pending) return;
+    if (!moves || this.state.pending) return;
     await this.look(ply);
-    const looked = page.state.review?.at;
-    await controller.navigation.follow(moves);
+    const looked = this.state.review?.at;
+    await this.controller.navigation.follow(moves);
     // Keep a mistake that was selected meanwhile.
-    const { review, match } = page.state;
+    const { review, match } = this.state;
     if (review?.at === looked && looked?.node !== match?.node) this.amend({ at: null });
   }
 
   /** Writes the marks and the better lines into the record, beside its own comments and glyphs. */
   async write() {
-    const { controller, page } = this;
+    const { controller } = this;
     await controller.exclusive(async () => {
       const { gameId } = controller;
-      const { match, review } = page.state;
+      const { match, review } = this.state;
       if (!match || !review?.found) return;
       const line = mainLine(match);
       let told: Match | null = null;
@@ -261,7 +238,7 @@ export class Reviewer {
           comment: comment.includes(remark) ? comment : [comment, remark].filter(Boolean).join(' '),
           glyphs: [MARK_GLYPHS[mark], ...others],
         };
-        told = await controller.ask('annotate', fields, gameId).catch((error) => controller.fail(error));
+        told = await attempt(controller, () => controller.ask('annotate', fields, gameId));
         if (!told) return;
       }
       if (told) await controller.take(told);

@@ -21,19 +21,17 @@ import { mainLine, numberAt, type Reviewer } from './session.ts';
 /** The position on the board: where in the graph it is, -1 if in a variation, and how it is described. */
 function position(state: State) {
   const { review, match } = state;
-  const asked = review?.at && review.at.node === match?.node ? review.at.ply : null;
-  const ply = asked !== null ? asked - 1 : shownPly(state);
+  const asked = review?.at?.node === match?.node ? review?.at : null;
+  const ply = asked ? asked.ply - 1 : shownPly(state);
   if (ply === null) return { ply: -1, text: t('moves.variation', { move: match?.last?.text ?? '' }) };
   const turn = review?.found?.turns.find((one) => one.ply === ply);
-  const chance = review?.chances[ply];
   const move = turn ? title(state, turn) : t('review.start');
-  const values = { move, percent: typeof chance === 'number' ? percent(chance) : '–' };
-  const isMarked = turn?.mark;
-  return {
-    ply,
-    text: isMarked ? t('review.at-marked', { ...values, mark: nameOf(isMarked) }) : t('review.at', values),
-  };
+  const values = { move, percent: chanceText(review?.chances[ply]) };
+  const text = turn?.mark ? t('review.at-marked', { ...values, mark: nameOf(turn.mark) }) : t('review.at', values);
+  return { ply, text };
 }
+
+const chanceText = (chance: number | null | undefined) => (typeof chance === 'number' ? percent(chance) : '–');
 
 function graph(state: State, { chances, found }: Review, reviewer: Reviewer) {
   const count = state.match ? mainLine(state.match).length + 1 : 1;
@@ -43,17 +41,14 @@ function graph(state: State, { chances, found }: Review, reviewer: Reviewer) {
 
 /** The data of the graph as a table: the chances after every move. */
 function table(state: State, { turns, chances }: ReviewFindings, reviewer: Reviewer) {
-  const row = (turn: ReviewedMove) => {
-    const chance = chances[turn.ply];
-    return html`
-      <tr>
-        <th scope="row">
-          <button type="button" class="move" @click=${() => reviewer.go(turn.ply)}>${title(state, turn)}</button>
-        </th>
-        <td class="number">${chance === null ? '–' : percent(chance)}</td>
-        <td>${turn.mark ? nameOf(turn.mark) : ''}</td>
-      </tr>`;
-  };
+  const row = (turn: ReviewedMove) => html`
+    <tr>
+      <th scope="row">
+        <button type="button" class="move" @click=${() => reviewer.go(turn.ply)}>${title(state, turn)}</button>
+      </th>
+      <td class="number">${chanceText(chances[turn.ply])}</td>
+      <td>${turn.mark ? nameOf(turn.mark) : ''}</td>
+    </tr>`;
   return html`
     <details class="as-table soft">
       <summary>${t('review.table')}</summary>
@@ -83,9 +78,7 @@ function findings(state: State, review: Review, found: ReviewFindings, context: 
       ${moments(state, found, reviewer)}
       ${guard([found, language()], () => table(state, found, reviewer))}
       <div class="part">
-        <div class="row wrap">
-          ${button(t('review.write'), () => reviewer.write(), { does: 'write' })}
-        </div>
+        <div class="row wrap">${button(t('review.write'), () => reviewer.write(), { does: 'write' })}</div>
         <p class="note" role="status">${review.written ? t('review.written') : ''}</p>
       </div>
       ${reviewSteps(state, found, retrospect, context)}
@@ -145,31 +138,21 @@ function practice(progress: Retrospect, retrospect: RetrospectSession, context: 
     await retrospect.end();
     act?.();
   };
+  const leave = () => retrospect.end();
+  const step = (key: string, does: string, go: () => void, isMain = false) =>
+    button(t(`review.${key}`), go, { kind: isMain ? 'button main' : 'button', does });
+  const tone = all.every((how) => how === 'found') ? 'task title good-word' : 'task';
   return html`
     <div class="stack loose retrospect right-below">
       <progress .value=${isOver ? count : index + (isAnswered ? 1 : 0)} max=${count}
         aria-label=${t('review.step', { step: index + 1, n: count })}></progress>
-      ${
-        isOver
-          ? html`<p class=${all.every((how) => how === 'found') ? 'task title good-word' : 'task'}>${foundText(progress)}</p>${outcomes(progress)}`
-          : task(progress)
-      }
+      ${isOver ? html`<p class=${tone}>${foundText(progress)}</p>${outcomes(progress)}` : task(progress)}
       <div class="row wrap">
         ${label ? button(label, goOn, { kind: 'button main', does: 'on' }) : nothing}
-        ${
-          isOver
-            ? button(t('review.back'), () => retrospect.end(), {
-                kind: ended ? 'button' : 'button main',
-                does: 'back',
-              })
-            : button(t(isAnswered ? 'review.next' : 'review.skip'), () => retrospect.next(), {
-                kind: isAnswered ? 'button main' : 'button',
-                does: 'next',
-              })
-        }
-        ${isAnswered ? nothing : button(t('review.hint'), () => retrospect.hint(), { does: 'hint' })}
-        ${isAnswered ? nothing : button(t('review.show'), () => retrospect.show(), { does: 'show' })}
-        ${isOver ? nothing : button(t('review.leave'), () => retrospect.end(), { does: 'leave' })}
+        ${isOver ? step('back', 'back', leave, !ended) : step(isAnswered ? 'next' : 'skip', 'next', () => retrospect.next(), isAnswered)}
+        ${isAnswered ? nothing : step('hint', 'hint', () => retrospect.hint())}
+        ${isAnswered ? nothing : step('show', 'show', () => retrospect.show())}
+        ${isOver ? nothing : step('leave', 'leave', leave)}
       </div>
     </div>`;
 }
