@@ -193,6 +193,15 @@ class Person:
     def square(self, square: str) -> Locator:
         return self.page.locator(f"#grid [data-square={square}]")
 
+    def type(self, move: str) -> None:
+        """Type a move: a key shows the field for it."""
+        field = self.page.locator("#typed-move")
+        if not field.is_visible():
+            self.page.evaluate("document.activeElement?.blur()")
+            self.page.keyboard.press("m")
+        field.fill(move)
+        field.press("Enter")
+
     def click(self, *squares: str) -> None:
         """Click squares of the canvas, one after another."""
         for square in squares:

@@ -163,4 +163,4 @@ def test_focus_is_visible_at_every_tab_stop(desk: Page, address: str) -> None:
         name, shown = place
         assert shown, name
         seen.add(name)
-    assert {"rules", "settings", "typed-move", "hint", "flip"} <= seen
+    assert {"rules", "settings", "hint", "flip"} <= seen

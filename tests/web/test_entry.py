@@ -12,8 +12,7 @@ GAMES = ["english", "gambit", "italian", "rock", "roman"]
 
 
 def type_in(person: Person, text: str) -> None:
-    person.page.fill("#typed-move", text)
-    person.page.press("#typed-move", "Enter")
+    person.type(text)
 
 
 def test_a_typed_move_is_played(person: Person) -> None:
@@ -64,8 +63,8 @@ def test_whole_game_by_keyboard_alone(person: Person, game: str) -> None:
     """The moves are typed, in Gambit against the computer. A long game is resigned by keyboard."""
     person.open(game)
     person.page.select_option("#player-top select", "1" if game == "gambit" else "0")
-    person.page.locator("#typed-move").focus()
     keyboard = person.page.keyboard
+    keyboard.press("m")
     for _ in range(12 if game in ("rock", "roman") else 90):
         if person.wait("open", "over") == "over":
             break

@@ -361,6 +361,7 @@ def test_a_game_names_its_players_its_result_and_the_reason_as_its_file_does(col
         expect(text).to_have_value(
             re.compile(rf'^(?!.*resignation)(.*Termination "{why}".*)$' if why else r"^(?!.*Termination)", re.DOTALL)
         )
+    page.click("#panel-close")
     collector.people("top")
     page.locator("#player-top select").select_option("4")
     expect(page.locator("#player-bottom option:checked")).to_have_text("You")

@@ -35,8 +35,7 @@ def figures(page: Page) -> dict[str, str]:
 
 def lose(person: Person) -> None:
     """Play a move of Gambit, and resign."""
-    person.page.locator("#typed-move").fill("b2-b4")
-    person.page.locator("#typed-move").press("Enter")
+    person.type("b2-b4")
     person.listed(2)
 
 

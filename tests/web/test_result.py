@@ -54,8 +54,7 @@ def against(person: Person, side: str, level: int) -> None:
 
 
 def typed(person: Person, move: str) -> None:
-    person.page.locator("#typed-move").fill(move)
-    person.page.locator("#typed-move").press("Enter")
+    person.type(move)
 
 
 def resigned(person: Person) -> None:

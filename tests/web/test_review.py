@@ -18,8 +18,7 @@ def played(person: Person, *moves: str) -> None:
     person.open("gambit")
     person.people()
     for number, move in enumerate(moves, 1):
-        person.page.locator("#typed-move").fill(move)
-        person.page.locator("#typed-move").press("Enter")
+        person.type(move)
         person.at(number)
     person.page.keyboard.press("Escape")
     person.wait("open", "over")
@@ -67,8 +66,7 @@ def test_review_begins_with_the_opening_book(person: Person) -> None:
     person.open("italian")
     person.people()
     for number, move in enumerate(["23-20", "10-13"], 1):
-        person.page.locator("#typed-move").fill(move)
-        person.page.locator("#typed-move").press("Enter")
+        person.type(move)
         person.at(number)
     person.page.keyboard.press("Escape")
     person.wait("open")
@@ -83,8 +81,7 @@ def test_graph_covers_what_is_not_known_yet(person: Person) -> None:
     person.open("rock")
     person.people()
     for number, move in enumerate(["b1-b3", "a2-c2", "g1-g3", "a7-c7"], 1):
-        person.page.locator("#typed-move").fill(move)
-        person.page.locator("#typed-move").press("Enter")
+        person.type(move)
         person.at(number)
     person.page.keyboard.press("Escape")
     person.wait("open")

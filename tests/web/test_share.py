@@ -37,8 +37,7 @@ def paste(person: Person, text: str) -> None:
 def test_every_exported_format_can_be_opened_again(person: Person) -> None:
     person.open("rock")
     person.people()
-    person.page.locator("#typed-move").fill("b1-b3")
-    person.page.locator("#typed-move").press("Enter")
+    person.type("b1-b3")
     person.listed(1)
     choose_entry(person.page, "share", "save")
     texts = {}
@@ -74,8 +73,7 @@ def test_a_known_win_of_an_opened_position_can_be_claimed(person: Person) -> Non
     paste(person, "W:WK22,K23:BK29")
     expect(person.page.locator("#status")).to_contain_text("opened for two players")
     person.page.locator("#panel-close").click()
-    person.page.locator("#typed-move").fill("22-17")
-    person.page.locator("#typed-move").press("Enter")
+    person.type("22-17")
     person.at(1)
     expect(person.page.locator("#status")).to_contain_text("Solved: White can force a win and can claim it.")
     person.page.locator("#status [data-does='claim win']").click()

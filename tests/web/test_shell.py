@@ -134,7 +134,8 @@ def test_undo_while_playing_and_steps_while_studying_never_both(
     person = person_at(people, size, "rock")
     page = person.page
     person.people()
-    playing, studying = ("#undo",), ("#to-before", "#to-next", "#promote", "#prune", "#annotate")
+    playing, studying = ("#undo",), ("#to-before", "#to-next", "#annotate")
+    expect(page.locator("#promote, #prune").locator("visible=true")).to_have_count(0)
 
     def are(shown: tuple[str, ...], hidden: tuple[str, ...]) -> None:
         for one in shown:
@@ -176,9 +177,7 @@ def test_undo_while_playing_and_steps_while_studying_never_both(
 
 @sampled("size", [DESK, SMALL_DESK, (1920, 1080), (1024, 768), TABLET], SMALL_DESK, TABLET)
 @pytest.mark.parametrize("game", ["english", "gambit"])
-def test_no_panel_hides_who_plays_the_clocks_or_the_status(
-    people: Callable[..., Person], size: tuple[int, int], game: str
-) -> None:
+def test_no_panel_hides_whose_clock_runs(people: Callable[..., Person], size: tuple[int, int], game: str) -> None:
     person = person_at(people, size, game)
     page = person.page
     choose_entry(page, "game", "new")
@@ -192,7 +191,7 @@ def test_no_panel_hides_who_plays_the_clocks_or_the_status(
             "#player-top",
             "#player-bottom",
             "#player-bottom .player-clock",
-            "#status-text",
+            *(["#status-text"] if size[1] >= 640 else []),
             "#board",
             "#panel",
         ):
@@ -235,33 +234,29 @@ def test_on_a_tablet_a_panel_leaves_a_large_board_and_the_menu_the_whole_one(peo
     assert page.locator("#board").bounding_box() == before
 
 
-def test_the_moves_stay_in_one_line_above_a_panel(person: Person) -> None:
-    person.open("rock")
+@sampled("size", [DESK, SMALL_DESK, (1920, 1080)], DESK)
+def test_the_moves_follow_the_board_beside_a_panel_that_studies(
+    people: Callable[..., Person], size: tuple[int, int]
+) -> None:
+    """They keep their place at the first move; a panel that has nothing to do with them has their room, too."""
+    person = person_at(people, size, "rock")
+    page = person.page
     person.people()
-    person.press("b1", "b3")
-    person.at(1)
-    person.page.click("[data-panel=settings]")
-    person.page.locator("#panel:not([hidden])").wait_for()
-    box = person.page.locator("#moves").bounding_box()
-    assert box
-    assert 24 <= box["height"] <= 60
-    expect(person.page.locator("#moves .move[aria-current]")).to_be_visible()
-    person.page.click("#panel-close")
-
-
-def test_the_line_of_the_moves_above_a_panel_is_free_until_there_is_one(person: Person) -> None:
-    person.open("rock")
-    person.people()
-    person.page.click("[data-panel=settings]")
-    panel = person.page.locator("#panel:not([hidden])")
-    panel.wait_for()
-    expect(person.page.locator("#moves p")).to_be_hidden()
+    choose_entry(page, "study", "openings")
+    panel = page.locator("#panel[data-kind=openings]:not([hidden])")
+    panel.locator("#book").wait_for()
     before = panel.bounding_box()
+    assert before
     person.press("b1", "b3")
     person.at(1)
-    expect(person.page.locator("#moves .move[aria-current]")).to_be_visible()
+    for part in ("#moves .move[aria-current]", "#moves"):
+        assert page.evaluate(INSIDE, part)
+        assert not page.evaluate(COVERED, part)
     assert panel.bounding_box() == before
-    person.page.click("#panel-close")
+    page.click("[data-panel=settings]")
+    expect(page.locator("#moves")).to_be_hidden()
+    page.click("#panel-close")
+    expect(page.locator("#moves .move[aria-current]")).to_be_visible()
 
 
 def test_on_a_phone_analysis_and_comment_leave_board_and_players_where_they_are(

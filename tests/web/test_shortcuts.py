@@ -51,9 +51,8 @@ def test_the_best_move_stays_on_until_it_is_switched_off(person: Person) -> None
     for turn in range(2):
         page.locator("#status.hint").wait_for()
         expect(hint).to_have_class(re.compile(r"\bon\b"))
-        move = page.locator("#typed-move")
-        move.fill((move.get_attribute("placeholder") or "").rpartition(": ")[2])
-        move.press("Enter")
+        example = page.locator("#typed-move").get_attribute("placeholder") or ""
+        person.type(example.rpartition(": ")[2])
         person.listed(turn + 1)
     page.locator("#status.hint").wait_for()
     page.evaluate("document.activeElement?.blur()")

@@ -25,8 +25,7 @@ def played(person: Person, game: str, *moves: str) -> None:
 def write(person: Person, move: str) -> None:
     """Type a move and wait until it stands on the board."""
     before = person.position
-    person.page.locator("#typed-move").fill(move)
-    person.page.locator("#typed-move").press("Enter")
+    person.type(move)
     person.page.wait_for_function("was => document.getElementById('grid').dataset.node !== String(was)", arg=before)
     person.wait("open", "over")
 
@@ -67,15 +66,21 @@ def test_replaced_line_stays_below_the_new_one(person: Person) -> None:
 
 
 def test_line_can_be_deleted_after_a_question(person: Person) -> None:
+    """A line beside the main one: the moves of the game itself have no button that deletes them."""
     played(person, "english", "11-15", "23-19", "9-14")
-    person.page.locator("#moves .move").nth(1).click()
+    step(person.page, "ArrowLeft")
     person.at(2)
+    expect(person.page.locator("#prune")).to_be_hidden()
+    write(person, "8-11")
+    person.page.keyboard.press("Escape")
+    person.page.locator("#moves .variation .move").click()
+    person.at(3)
     person.page.locator("#prune").click()
-    assert "23-19" in person.page.locator("#ask-text").inner_text()
+    assert "9-14" in person.page.locator("#ask-text").inner_text()
     person.page.locator("#ask-yes").click()
-    person.listed(1)
-    person.at(1)
-    assert listed(person) == "1. 11-15"
+    person.listed(3)
+    person.at(2)
+    assert listed(person) == "1. 11-15 23-19 2. 8-11"
 
 
 def test_arrow_keys_step_through_the_game_and_its_variations(person: Person) -> None:
@@ -97,6 +102,7 @@ def test_list_ends_with_the_result(person: Person) -> None:
     person.page.locator("#resign").click()
     person.page.locator("#ask-yes").click()
     person.wait("over")
+    person.page.locator("#panel-close").click()
     assert re.fullmatch(r"1\. b2xb4 Black wins · White resigned", listed(person))
 
 

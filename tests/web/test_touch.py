@@ -41,8 +41,7 @@ def test_a_piece_that_was_picked_up_must_move(person: Person) -> None:
     assert "must move" in refused(person)
     person.page.keyboard.press("Escape")
     assert "must move" in refused(person)
-    person.page.fill("#typed-move", "9-14")
-    person.page.press("#typed-move", "Enter")
+    person.type("9-14")
     assert "must move" in refused(person)
     assert person.moves == []
     person.press("e5")

@@ -18,6 +18,9 @@ export async function resign(controller: GameController) {
 /** The buttons that take each other's place. */
 const TWINS: Record<string, string> = { undo: 'to-before', redo: 'to-next', 'to-before': 'undo', 'to-next': 'redo' };
 
+/** The buttons that are there only while they can do something. */
+const AT_TIMES = ['redo', 'promote', 'prune'];
+
 /**
  * Shows one pair of buttons for moving through the game: ‹ › for studying it, Undo and Redo for playing it. If one of them
  * has the focus, its counterpart gets it.
@@ -47,7 +50,7 @@ export function actions(context: Context) {
       element.setAttribute('aria-disabled', String(!enabled));
       // The tools for studying keep their places for Tab. A button with the focus would lose it.
       if (!isTool) element.disabled = !enabled && document.activeElement !== element;
-      if (element.id === 'redo') element.hidden = element.disabled;
+      if (AT_TIMES.includes(element.id)) element.hidden = !isEnabled(state) && document.activeElement !== element;
     }
     byId('hint').classList.toggle('on', state.hint !== null || state.thinking?.purpose === 'hint');
     byId('analyse').setAttribute('aria-pressed', String(state.analysis !== null));

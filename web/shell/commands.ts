@@ -72,6 +72,8 @@ export const GROUPS: Group[] = ['game', 'study', 'share'];
 
 const hasMatch = ({ match }: State) => match !== null;
 
+const onVariation = ({ match }: State) => match !== null && !isMain(match);
+
 /** Whether the player's own game is on the board. */
 const isOwn = (state: State) => hasMatch(state) && !isStashed(state);
 
@@ -149,10 +151,10 @@ export const COMMANDS: Command[] = [
   },
   {
     id: 'promote',
-    isEnabled: ({ match }) => match !== null && !isMain(match),
+    isEnabled: onVariation,
     run: ({ controller }) => controller.navigation.go('promote', { node: controller.page.state.match?.node ?? 0 }),
   },
-  { id: 'prune', isEnabled: ({ match }) => (match?.ply ?? 0) > 0, run: ({ prune }) => prune() },
+  { id: 'prune', isEnabled: onVariation, run: ({ prune }) => prune() },
 
   // The board.
   { id: 'square', key: 'Enter', help: 'keys.enter' },
@@ -166,15 +168,7 @@ export const COMMANDS: Command[] = [
     },
   },
   { id: 'next part', key: 'Tab', help: 'keys.tab' },
-  {
-    id: 'type',
-    key: 'M',
-    help: 'keys.type',
-    group: 'game',
-    isLast: true,
-    label: 'more.type',
-    run: ({ type }) => type(),
-  },
+  { id: 'type', key: 'M', help: 'keys.type', run: ({ type }) => type() },
   { id: 'to board', key: 'B', help: 'keys.board', run: ({ toBoard }) => toBoard() },
   { id: 'jump', key: 'J', help: 'keys.jump', run: ({ jump }) => jump(false) },
   { id: 'jump back', key: 'Shift+J', run: ({ jump }) => jump(true) },

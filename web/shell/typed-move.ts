@@ -1,7 +1,4 @@
-/**
- * The field for typed moves. It is beside the move list if there is room; else a key opens it (`M`, or the first digit of
- * a move).
- */
+/** The field for typed moves. A key shows it, over the buttons below the board: `M`, or the first digit of a move. */
 
 import type { GameController } from '../game/api.d.ts';
 import { byId } from '../lib/dom.ts';
