@@ -9,8 +9,9 @@ from weakref import WeakKeyDictionary
 
 from saltus.protocol import bridge as module
 from saltus.protocol.bridge import Bridge
-from saltus.protocol.request import Json, Request, decode
+from saltus.protocol.request import Request, decode
 from saltus.protocol.schema.ops import EVERY
+from saltus.records.json import Json
 
 from tests.support.schema import Message, fields_of, wrong_error, wrong_message, wrong_request
 

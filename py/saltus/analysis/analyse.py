@@ -43,17 +43,14 @@ class Variation:
 
     @property
     def move(self) -> Move:
-        """The first move."""
         return self.moves[0]
 
     @cached_property
     def texts(self) -> tuple[str, ...]:
-        """The texts of the moves."""
         return line_texts(self.game, self.position, self.moves)
 
     @property
     def text(self) -> str:
-        """The text of the first move."""
         return self.texts[0]
 
     def __str__(self) -> str:
@@ -75,12 +72,10 @@ class Analysis:
         self.depth = found.depth
         """The depth in plies of the last completed iteration; 0 if none was completed."""
         self.nodes = found.nodes
-        """The number of positions searched."""
         self.lines = tuple(Variation(game, position, line.score, line.pv) for line in found.lines)
 
     @property
     def best(self) -> Variation:
-        """The best line."""
         return self.lines[0]
 
     @property
@@ -90,12 +85,10 @@ class Analysis:
 
     @property
     def move(self) -> Move:
-        """The best move."""
         return self.best.move
 
     @property
     def text(self) -> str:
-        """The text of the best move."""
         return self.best.text
 
     @property

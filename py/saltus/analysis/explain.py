@@ -136,7 +136,6 @@ def _kinds(game: Game, position: Position) -> Sequence[Kind]:
 
 
 def _line(game: Game, position: Position, line: Line) -> Phrase:
-    """What is expected to follow."""
     texts = line_texts(game, position, line.pv[:MAX_LINE_MOVES])[1:]
     if not texts:
         return Phrase("because.best", "It is the best move that the search has found.")

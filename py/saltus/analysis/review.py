@@ -67,10 +67,8 @@ class Turn(NamedTuple):
     """The review of one turn. Scores and chances are those of the side that played it."""
 
     node: Node
-    """The node that the turn led to."""
     text: str
     score: int
-    """The score of the turn played."""
     chance: float
     best: Variation
     """The search's best line, which may begin with the turn played."""
@@ -79,7 +77,6 @@ class Turn(NamedTuple):
     mark: Mark | Literal[""]
     """`?!`, `?`, `??`, or empty."""
     after: Look
-    """The position after the turn."""
     free: bool
     """Whether another turn was legal."""
     lost: float
@@ -89,7 +86,6 @@ class Turn(NamedTuple):
 
     @property
     def side(self) -> Side:
-        """The side that played the turn."""
         return "b" if self.node.side == "w" else "w"
 
     @property

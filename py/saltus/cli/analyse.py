@@ -34,7 +34,6 @@ POSITION_SECONDS = 0.3
 
 
 def add(commands: Commands) -> None:
-    """Add the command."""
     about = "review the games of a file: what each turn was worth, and where the mistakes are"
     examples = """\
 analyse game.pdn                      a table of the turns, mistakes marked ?! ? ??

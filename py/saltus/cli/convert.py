@@ -19,7 +19,6 @@ SUFFIX_FORMATS = {".json": "json", ".pdn": "pdn", ".sgf": "sgf", ".txt": "text",
 
 
 def add(commands: Commands) -> None:
-    """Add the command."""
     about = "write the games of a file in another form"
     examples = """\
 convert game.pdn --to json            on standard output

@@ -150,7 +150,6 @@ def opened(name: str) -> Iterator[TextIOWrapper]:
 
 
 def _decoded(source: BinaryIO) -> TextIOWrapper:
-    """A binary file as text."""
     sample = source.peek() if isinstance(source, BufferedReader) else b""
     encoding = encoding_of(sample, is_whole=False)
     return TextIOWrapper(source, encoding, LENIENT if encoding == "utf-8" else "replace")
@@ -180,7 +179,6 @@ class Progress:
             self._show(f"game {number:,}{share}")
 
     def clear(self) -> None:
-        """Clear the line for other output."""
         if self._shown:
             self._show("")
 

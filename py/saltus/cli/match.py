@@ -54,7 +54,6 @@ _CLOCK = re.compile(r"([0-9.]{1,10})(?:\+([0-9.]{1,10}))?")
 
 
 def add(commands: Commands) -> None:
-    """Add the command."""
     about = "let engines play each other, and say what the results prove"
     examples = """\
 match roman --players 10 5                           twenty games
@@ -234,7 +233,6 @@ def _looks_placed(line: str) -> bool:
 
 
 def _player(text: str) -> "Written":
-    """Parse a player."""
     from saltus.tournament.players import read_player
 
     try:

@@ -13,7 +13,6 @@ from saltus.study.openings import Known, opening_book
 
 
 def add(commands: Commands) -> None:
-    """Add both commands to the command line."""
     about = "say what the opening book has of a position"
     examples = """\
 openings english                      the first moves: games, results, value

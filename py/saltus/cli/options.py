@@ -14,7 +14,6 @@ from saltus.games import DEFAULT_SEED, keys, load, setup_of
 from saltus.notation.position import read_position
 
 DEFAULT_OPPONENT_LEVEL = 5
-"""The computer's default level."""
 MAX_NODES = 1_000_000_000
 
 POSITION_HELP = """\
@@ -66,7 +65,6 @@ class Commands:
 
 
 def option(made: argparse.ArgumentParser) -> None:
-    """Add `--option`, for the options of the rules."""
     about = "switch an option of the rules (`games` lists them)"
     made.add_argument("--option", metavar="KEY=on|off", type=_option, action="append", default=[], help=about)
 
@@ -81,7 +79,6 @@ def position(made: argparse.ArgumentParser, seed: str = "the seed of a set-up dr
 
 
 def limits(made: argparse.ArgumentParser, default: str, each: str = "") -> None:
-    """Add the options for the search limits and the level."""
     made.add_argument("--time", type=seconds, metavar="S", help=f"seconds{each} ({default})")
     about = f"plies{each} (60 seconds at most, where no time is given)"
     made.add_argument("--depth", type=whole(1, DEEPEST), metavar="N", help=about)
@@ -90,7 +87,6 @@ def limits(made: argparse.ArgumentParser, default: str, each: str = "") -> None:
 
 
 def as_json(made: argparse.ArgumentParser) -> None:
-    """Add `--json`."""
     made.add_argument("--json", action="store_true", help="one line of JSON on standard output")
 
 
@@ -130,12 +126,10 @@ def chosen_limits(chosen: argparse.Namespace, default: float, lines: int = 1) ->
 
 
 def print_json(value: Any) -> None:
-    """Print one line of JSON."""
     print(json_line(value))
 
 
 def json_line(value: Any) -> str:
-    """A value as one line of JSON."""
     return json.dumps(value, separators=(",", ":"), allow_nan=False)
 
 
@@ -158,7 +152,6 @@ def whole(low: int, high: int) -> Callable[[str], int]:
 
 
 def seconds(text: str) -> float:
-    """Parse a number of seconds."""
     try:
         value = float(text)
     except ValueError:

@@ -43,7 +43,6 @@ terminal, the game is played line by line.
 
 
 def add(commands: Commands) -> None:
-    """Add the command."""
     about = "play at the terminal, against the computer or another person"
     examples = """\
 play english                          against the computer, or on with the game that was left

@@ -38,7 +38,6 @@ marks on the board of --piece:
 
 
 def add(commands: Commands) -> None:
-    """Add the commands."""
     about = "list the legal moves"
     examples = """\
 moves gambit                          the first moves
@@ -161,7 +160,6 @@ def _bestmove(chosen: argparse.Namespace) -> None:
 
 
 def _temperature(text: str) -> float:
-    """Parse a temperature in centipieces."""
     try:
         value = float(text)
     except ValueError:

@@ -22,7 +22,6 @@ protocol as it is spoken here, with an example session."""
 
 
 def add(commands: Commands) -> None:
-    """Add the commands."""
     about = "answer requests in JSON, one a line, on standard input and output"
     commands.command("bridge", _bridge, about, game=False, more=BRIDGE)
     about = "be an engine for draughts programs, by the Hub protocol"

@@ -41,7 +41,6 @@ Which of them a game has is said by `saltus puzzle GAME --theme ?`."""
 
 
 def add(commands: Commands) -> None:
-    """Add the command."""
     about = "find the one move that wins"
     examples = """\
 puzzle                                puzzles of English checkers, the easier ones first
@@ -99,7 +98,6 @@ def _listed(game: Game, wanted: argparse.Namespace) -> Sequence[Puzzle]:
 
 
 def _sheet(game: Game, listed: Sequence[Puzzle]) -> str:
-    """The puzzles as a page to print."""
     from saltus.printing.sheet import puzzle_sheet
 
     return puzzle_sheet(game, listed, f"{game.name}: {len(listed)} {'puzzle' if len(listed) == 1 else 'puzzles'}")
@@ -149,7 +147,6 @@ def _themes(one: Puzzle) -> str:
 
 
 def _texts(game: Game, one: Puzzle) -> tuple[str, ...]:
-    """The texts of the line's moves."""
     return line_texts(game, one.position, line(game, one))
 
 

@@ -252,7 +252,6 @@ class Search:
                 yield min(longest, deepest)
 
     def report(self) -> Progress:
-        """The current result."""
         lines = tuple(map(self.with_known_result, self.found)) if self.results and self.endings else tuple(self.found)
         score, pv = lines[0]
         return Progress(self.depth, score, self.nodes + self.leaves, pv, lines, self.best_share)

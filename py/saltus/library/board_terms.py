@@ -103,7 +103,6 @@ class BoardReader:
         return tuple(found.values())
 
     def moment(self, symmetry: Symmetry, material: Material | None) -> Moment:
-        """The image of what is asked."""
         squares = {
             symmetry.squares[name]: letters.translate(SWAPPED) if symmetry.swaps else letters
             for name, letters in self.squares.items()
@@ -116,7 +115,6 @@ class BoardReader:
         )
 
     def placed(self, value: str) -> Position:
-        """A position as text."""
         try:
             return read_position(self.game, value)
         except RecordError as error:
@@ -204,7 +202,6 @@ class BoardReader:
 
     @staticmethod
     def turn(value: str) -> int:
-        """The side to move."""
         sides = {"white": 0, "w": 0, "black": 1, "b": 1}
         if value.lower() not in sides:
             template = "{term}: takes {wanted}, not {found}"

@@ -48,7 +48,6 @@ class Card(NamedTuple):
         return load(self.game, dict(self.options))
 
     def start(self) -> Position:
-        """The position."""
         return read_position(self.rules(), self.position)
 
     def moves(self) -> list[Move]:

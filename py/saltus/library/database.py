@@ -150,7 +150,6 @@ class Database:
         self.close()
 
     def close(self) -> None:
-        """Close the file."""
         self.database.close()
         if self._copies is not None:
             self._copies.cleanup()

@@ -36,7 +36,6 @@ def players(library: Library) -> list[str]:
 
 
 def set_players(library: Library, names: Sequence[str]) -> None:
-    """Remember the names under which the owner of the library plays."""
     with library.transaction() as database:
         database.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", (PLAYERS_SETTING, json.dumps(list(names))))
 

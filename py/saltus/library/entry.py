@@ -58,7 +58,6 @@ class Entry(NamedTuple):
     """One game of a collection, as it is searched. An unknown text is empty."""
 
     game: str
-    """The key of the game."""
     white: str
     black: str
     event: str
@@ -72,7 +71,6 @@ class Entry(NamedTuple):
     side: int
     """The side that moves first, 0 White, 1 Black."""
     tags: Mapping[str, str]
-    """All tags of the record."""
     keys: bytes
     """The keys of its positions (`saltus.library.keys`)."""
     material: bytes

@@ -26,7 +26,6 @@ class Tally:
         self.ids: list[int] = []
 
     def count(self, number: int, result: Result, year: int | None) -> None:
-        """Add a game."""
         self.results[result] += 1
         if len(self.ids) < MAX_IDS:
             self.ids.append(number)

@@ -23,7 +23,6 @@ class Parsed(NamedTuple):
     line: int
     form: str
     text: str
-    """Its record."""
     source: bytes
     """The digest of the record."""
     entry: Entry
@@ -83,7 +82,6 @@ def games_of(
 
 
 def parse(piece: Piece, number: int, source_name: bytes, origin: str, game: Game | None) -> Parsed | Rejected:
-    """Read one game."""
     try:
         match = piece.read(game)
     except RecordError as error:

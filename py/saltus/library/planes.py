@@ -43,7 +43,6 @@ def _numbers(board: Board) -> dict[int, int]:
 
 
 def pack_planes(board: Board, positions: Sequence[Position]) -> bytes:
-    """The planes of a game."""
     found: dict[int, int] = {}
     since: dict[int, int] = {}
     """The plies of each piece on its square, and the first ply of those that stand there now, as a bit."""
@@ -104,7 +103,6 @@ class Planes:
 
 
 def pack_material(positions: Sequence[Position]) -> bytes:
-    """The material of a game."""
     packed = bytearray()
     before = None
     for ply, (white, black, kings, _) in enumerate(positions):

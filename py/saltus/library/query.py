@@ -158,7 +158,6 @@ class _Parser:
         return Phrase("query.unknown", template, term=key[:20], known=Several(KEYS, "and"))
 
     def take_game(self, one: _Found) -> None:
-        """Read the term `game`."""
         if one.negated:
             raise one.wrong(Phrase("query.not-negated", "{term}: cannot be negated", term="game"))
         key = one.value.lower()

@@ -128,7 +128,6 @@ class Library(Database):
     # -- reading -----------------------------------------------------------------------------------------
 
     def __len__(self) -> int:
-        """The number of games."""
         ((count,),) = self.rows("SELECT count(*) FROM games")
         return int(count)
 
@@ -178,7 +177,6 @@ class Library(Database):
                 yield Found(number, entry._replace(tags=self._read_tags(row[0], row[TAGS_AT + 1])), hit.ply)
 
     def _members(self) -> dict[int, tuple[str, ...]]:
-        """The collections of every game."""
         found: dict[int, tuple[str, ...]] = {}
         for game, name in self.rows(
             "SELECT game, name FROM members JOIN collections ON id = collection ORDER BY name"
@@ -236,12 +234,10 @@ class Library(Database):
 
 
 def pack(text: str) -> bytes:
-    """A record as it is stored."""
     return zlib.compress(text.encode("utf-8", "surrogatepass"))
 
 
 def unpack(packed: bytes) -> str:
-    """The record that was packed."""
     return zlib.decompress(packed).decode("utf-8", "surrogatepass")
 
 

@@ -66,7 +66,6 @@ def _maps(game: type[Game]) -> list[dict[str, str]]:
 
 
 def image(game: Game, position: Position, symmetry: Symmetry) -> Position:
-    """The image of a position."""
     board = game.board
     white, black, kings, side = (
         *(board.mask(symmetry.squares[name] for name in board.names(bits)) for bits in position[:3]),

@@ -113,7 +113,6 @@ class Match:
         self.line: list[Node] = [self.tree.root]
         """From the root through the current node to the last node that `redo` can reach."""
         self.node: Node = self.tree.root
-        """The current node."""
         self.ended = False
         """Whether the match is after the ending of its node, not before it. Then the line ends here."""
         self.offer: Side | None = None
@@ -129,17 +128,14 @@ class Match:
 
     @property
     def start(self) -> Position:
-        """The starting position."""
         return self.tree.root.position
 
     @property
     def position(self) -> Position:
-        """The current position."""
         return self.node.position
 
     @property
     def side(self) -> Side:
-        """The side to move."""
         return self.node.side
 
     @property

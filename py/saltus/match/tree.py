@@ -115,7 +115,6 @@ class Tree:
 
     @property
     def root(self) -> Node:
-        """The root node."""
         return self.nodes[0]
 
     def find(self, number: int) -> Node:
@@ -142,7 +141,6 @@ class Tree:
 
     @property
     def main_line(self) -> list[Node]:
-        """The nodes of the main line, from the root."""
         line = [self.root]
         self.follow(line)
         return line
@@ -360,7 +358,6 @@ def over(outcome: Outcome) -> IllegalMove:
 
 
 def other(side: Side) -> Side:
-    """The opponent."""
     return "b" if side == "w" else "w"
 
 

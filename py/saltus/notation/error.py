@@ -57,7 +57,6 @@ def expected(what: Value, found: Value) -> Phrase:
 
 
 def one_of(these: str) -> Phrase:
-    """One of several things, given as one text."""
     return Phrase("record.one-of", "one of {these}", these=these)
 
 

@@ -106,7 +106,6 @@ class _Queue(Generic[J]):
 
     @property
     def empty(self) -> bool:
-        """Whether no job is left."""
         if not self._back and (following := next(self._rest, None)):
             self._back.append(following)
         return not self._back

@@ -44,7 +44,6 @@ class JobLog:
             file.writelines(f"{line}\n" for line in lines)
 
     def add(self, key: Iterable[Any], result: Any) -> None:
-        """Add the result of a finished job."""
         self.results[*key,] = result
         with self.path.open("a", encoding="utf-8") as file:
             file.write(f"{json.dumps([*key, result])}\n")

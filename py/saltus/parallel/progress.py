@@ -16,7 +16,6 @@ class Progress:
         self.began = monotonic()
 
     def add(self) -> None:
-        """One more job is done."""
         self.done += 1
 
     @property

@@ -42,7 +42,6 @@ class JsonDisplay:
         self._tell({"event": "state", **self._serializer.state(), **more})
 
     def say(self, text: str) -> None:
-        """Send a message for people."""
         self._tell({"event": "said", "text": text})
 
     def ask(self, session: Session) -> str | None:

@@ -175,7 +175,6 @@ class Square(NamedTuple):
 
 
 def _coloured(square: Square, look: Look) -> Frame:
-    """One square in colour."""
     piece, state, target, dark, _, number, wide, high = square
     papers = {"cursor": CURSOR, "picked": PICKED, "last": LAST}
     paper = f"bg:{papers.get(state, DARK if dark else LIGHT)}"

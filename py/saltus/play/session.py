@@ -115,7 +115,6 @@ class Session:
 
     @property
     def prompt(self) -> str:
-        """The prompt for input."""
         if self.match.outcome is not None:
             return self.language.say(message("over-prompt", "undo, new or quit? "))
         if self.answering is not None:
@@ -199,7 +198,6 @@ class Session:
         self.display.say(self.language.say(text))
 
     def draw(self) -> None:
-        """Show the match on the display."""
         self._shown = True
         self.display.show(self)
 

@@ -94,7 +94,6 @@ class Terminal:
         self._tell(Styled(f"\n{board}\n{', '.join(sides)}\n"))
 
     def say(self, text: str) -> None:
-        """Print a message."""
         self._tell(text)
 
     def ask(self, session: Session) -> str:

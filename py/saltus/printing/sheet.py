@@ -42,9 +42,7 @@ class Printed(NamedTuple):
     position: Position
     task: str
     moves: Sequence[str]
-    """The solution."""
     note: str = ""
-    """What is to be said about it."""
 
 
 def sheet(game: Game, title: str, puzzles: Sequence[Printed], words: Words = ENGLISH) -> str:

@@ -16,7 +16,6 @@ class Words(NamedTuple):
     language: str = "en"
     """The language tag of the page."""
     game: str = ""
-    """The name of the game."""
     casual: str = CASUAL
     """What the page calls a game without an event."""
     rated: str = RATED
@@ -49,11 +48,9 @@ class Words(NamedTuple):
     position_after: str = "Position after {move}"
 
     def name(self, game: Game) -> str:
-        """What the game is called."""
         return self.game or game.name
 
     def to_move(self, side: Side) -> str:
-        """Who is to move."""
         return self.white_to_move if side == "w" else self.black_to_move
 
     def end(self, outcome: Outcome, is_main: bool) -> str:

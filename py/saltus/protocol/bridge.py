@@ -41,7 +41,6 @@ class Bridge(Connection):
         self._preparation: Iterator[None] | None = None
         """The remaining steps of `prepare`, for idle time."""
         self._is_warm = False
-        """Whether the warm-up search has run."""
 
     # -- requests and replies ----------------------------------------------------------------------------
 
@@ -129,7 +128,6 @@ class Bridge(Connection):
 
 
 def _error_reply(id_: Id, error: Exception) -> str:
-    """The reply to a request that failed."""
     if isinstance(error, Fault):
         fields = {"code": error.code, "message": str(error), **error.details}
     else:

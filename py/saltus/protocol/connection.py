@@ -54,7 +54,6 @@ class Connection:
         return self.match
 
     def set_match(self, match: Match) -> None:
-        """Make `match` the current match."""
         match.verdict = lambda position: verdict(match.game, position, match.node.quiet)
         self._serializer = MatchSerializer(match)
         self.seed = int.from_bytes(os.urandom(6), "big")

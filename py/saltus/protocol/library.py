@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from saltus.protocol.tasks import Job, Steps, Task
 
 MAX_GAMES = 500
-"""The most games in one request."""
 MAX_YEAR = 9999
 
 
@@ -85,7 +84,6 @@ def index(connection: Connection, request: Request) -> "Job[library.IndexProgres
 
 
 def entry_fields(entry: Entry) -> "library.GameEntry":
-    """An entry as JSON."""
     return {
         "game": entry.game,
         "white": entry.white,
@@ -109,7 +107,6 @@ def entry_fields(entry: Entry) -> "library.GameEntry":
 
 
 def read_query(request: Request) -> "Query":
-    """The query of a request."""
     from saltus.games import keys
 
     game = request.one_of("game", keys()) if request.has("game") else None
@@ -168,7 +165,6 @@ def fitting(connection: Connection, request: Request) -> "library.FittingReply":
 
 
 def read_entry(request: Request) -> Entry:
-    """The entry of a game."""
     from saltus.games import keys
 
     plies = request.integer("plies", 0, MAX_TURNS)

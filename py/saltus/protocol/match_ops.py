@@ -277,5 +277,4 @@ def flag(match: Match, request: Request) -> None:
 
 
 def _node(match: Match, request: Request, key: str = "node") -> int:
-    """The id of a node of the match."""
     return request.integer(key, 0, len(match.nodes) - 1)

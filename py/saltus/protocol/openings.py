@@ -22,7 +22,6 @@ def openings(connection: Connection, request: Request) -> "replies.OpeningsReply
 
 
 def book_page(game: Game, position: Position) -> "replies.OpeningsReply":
-    """The opening book's entry for a position."""
     known = opening_book(game)
     found = known and known.page(position)
     if not found:

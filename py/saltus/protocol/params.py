@@ -38,7 +38,6 @@ def read_game(request: Request) -> Game:
 
 
 def read_side(request: Request) -> Side:
-    """White or Black."""
     return request.one_of("side", SIDES)
 
 
@@ -74,7 +73,6 @@ def read_tags(request: Request) -> dict[str, str]:
 
 
 def read_position(request: Request) -> tuple[Game, Position]:
-    """The game and the position of a request."""
     game = read_game(request)
     placed = read_board(request, game)
     if placed is not None:

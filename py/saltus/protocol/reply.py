@@ -37,7 +37,6 @@ def encode(id_: Id, fields: Mapping[str, object]) -> str:
 
 
 def described(game: Game) -> "games.Game":
-    """The description of one game."""
     from saltus.analysis.chances import scale
 
     setup = setup_of(game)
@@ -78,7 +77,6 @@ def described(game: Game) -> "games.Game":
 
 
 def _ladder(game: Game) -> "list[games.Rung]":
-    """The levels of the computer, the weakest first."""
     strengths = STRENGTHS.get(game.key)
     rungs: list[games.Rung] = []
     for sight, strength in zip_longest(ladder(game), strengths or (None,) * FULL):
@@ -154,7 +152,6 @@ def said(text: str) -> "shapes.Said":
 
 
 def ending(outcome: Outcome) -> "shapes.Outcome":
-    """How a game ended."""
     return {
         "winner": outcome.winner,
         "reason": outcome.reason,
@@ -290,7 +287,6 @@ class MatchSerializer:
         return {"w": clock.w, "b": clock.b, "increment": clock.increment, "initial": control.initial}
 
     def state(self) -> "state.MatchState":
-        """The complete state."""
         match = self.match
         game, position, legal, outcome = match.game, match.position, match.legal, match.outcome
         last = match.tree.main_line[-1]

@@ -8,6 +8,8 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, NoReturn, TypeAlias
 
+from saltus.records.json import Json, nests_deeper
+
 if TYPE_CHECKING:
     from typing import TypeVar
 
@@ -15,7 +17,6 @@ if TYPE_CHECKING:
 
     Choice = TypeVar("Choice", bound=str)
 
-Json: TypeAlias = bool | int | float | str | list["Json"] | dict[str, "Json"] | None
 Id: TypeAlias = int | str | None
 
 MAX_REQUEST_CHARS = 500_000
@@ -75,29 +76,6 @@ def _object(pairs: Sequence[tuple[str, Json]]) -> dict[str, Json]:
     return fields
 
 
-def _too_deep(text: str) -> bool:
-    """Whether `text` nests deeper than `MAX_NESTING`: the decoder is recursive, and browsers have small stacks."""
-    if text.count("[") + text.count("{") <= MAX_NESTING:
-        return False
-    depth = 0
-    in_string = escaped = False
-    for letter in text:
-        if escaped:
-            escaped = False
-        elif in_string:
-            escaped = letter == "\\"
-            in_string = letter != '"'
-        elif letter == '"':
-            in_string = True
-        elif letter in "[{":
-            depth += 1
-            if depth > MAX_NESTING:
-                return True
-        elif letter in "]}":
-            depth -= 1
-    return False
-
-
 _DECODER = json.JSONDecoder(object_pairs_hook=_object, parse_int=_integer, parse_constant=_constant)
 
 _SPACE = r"[ \t\n\r]*"
@@ -133,7 +111,7 @@ def _id_of(sent: str | bytes) -> Id:
             found = _DECODER.decode(last["id"])
         if found is None and MAX_REQUEST_CHARS < len(sent) <= MAX_ID_PARSE_CHARS:
             text = sent if isinstance(sent, str) else sent.decode().removeprefix("\ufeff")
-            whole = None if _too_deep(text) else _DECODER.decode(text)
+            whole = None if nests_deeper(text, MAX_NESTING) else _DECODER.decode(text)
             found = whole.get("id") if isinstance(whole, dict) else None
     except ValueError:
         return None
@@ -148,7 +126,7 @@ def _first_id(text: str) -> Json:
         return space.end() if space else at
 
     at = after_space(0)
-    if text[at : at + 1] != "{" or _too_deep(text):
+    if text[at : at + 1] != "{" or nests_deeper(text, MAX_NESTING):
         return None
     more = "{"
     try:
@@ -172,7 +150,7 @@ def _decoded(sent: str | bytes) -> "Request":
         raise Fault("too-large", f"a request has at most {MAX_REQUEST_CHARS:,} characters")
     try:
         text = sent if isinstance(sent, str) else sent.decode().removeprefix("\ufeff")
-        if _too_deep(text):
+        if nests_deeper(text, MAX_NESTING):
             raise ValueError(f"arrays and objects may nest {MAX_NESTING} deep at most")
         value: Json = _DECODER.decode(text)
     except UnicodeDecodeError as error:
@@ -199,7 +177,6 @@ class Request:
             self.id = sent
 
     def has(self, key: str) -> bool:
-        """Whether the field was sent."""
         return self._fields.get(key) is not None
 
     def _wrong(self, key: str, wanted: str) -> Fault:
@@ -208,7 +185,6 @@ class Request:
         return Fault("bad-request", f"{key} must be {wanted}, not {_shown(self._fields[key])}")
 
     def text(self, key: str) -> str:
-        """A string."""
         value = self._fields.get(key)
         if not isinstance(value, str):
             raise self._wrong(key, "a string")
@@ -224,7 +200,6 @@ class Request:
             raise self._wrong(key, "bytes as base64") from None
 
     def one_of(self, key: str, choices: "Collection[Choice]") -> "Choice":
-        """One of these strings."""
         value = self._fields.get(key)
         for choice in choices:
             if choice == value:
@@ -232,7 +207,6 @@ class Request:
         raise self._wrong(key, f"one of {', '.join(choices)}")
 
     def integer(self, key: str, low: int, high: int, default: int | None = None) -> int:
-        """A whole number from `low` to `high`."""
         value = self._fields.get(key)
         if value is None and default is not None:
             return default
@@ -241,7 +215,6 @@ class Request:
         return value
 
     def seconds(self, key: str, low: float, high: float, default: float | None = None) -> float:
-        """A number of seconds from `low` to `high`."""
         value = self._fields.get(key)
         if value is None and default is not None:
             return default
@@ -250,7 +223,6 @@ class Request:
         return float(value)
 
     def flag(self, key: str, default: bool = False) -> bool:
-        """True or false."""
         value = self._fields.get(key, default)
         if value is None:
             return default
@@ -287,7 +259,6 @@ class Request:
         return {name: item for name, item in value.items() if isinstance(item, bool)}
 
     def object(self, key: str) -> Mapping[str, Json]:
-        """An object."""
         value = self._fields.get(key)
         if not isinstance(value, dict):
             raise self._wrong(key, "an object")

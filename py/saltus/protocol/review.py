@@ -63,7 +63,6 @@ def review(connection: Connection, request: Request) -> "Job[replies.ReviewProgr
 
 
 def report(reviewer: Reviewer, stopped: bool) -> "replies.ReviewReply":
-    """The report of a review, finished or not."""
     game, turns = reviewer.game, reviewer.turns()
     return {
         "chances": chances(game, reviewer.line, reviewer.looks),
@@ -79,7 +78,6 @@ def report(reviewer: Reviewer, stopped: bool) -> "replies.ReviewReply":
 
 
 def progress(reviewer: Reviewer, news: Partway) -> "replies.ReviewProgress":
-    """The progress of a review."""
     return {"share": round(news.share, 3), "chances": chances(reviewer.game, reviewer.line, news.looks)}
 
 
@@ -155,7 +153,6 @@ def _better(game: Game, position: Position, found: "Look | Variation") -> "shape
 
 
 def _turn(turn: Turn) -> "shapes.ReviewedMove":
-    """One turn of the report."""
     fields: shapes.ReviewedMove = {
         "node": turn.node.id,
         "ply": turn.node.ply,

@@ -21,7 +21,6 @@ from saltus.records.pdn_scan import MAX_COMMENT_CHARS, TOKEN, kind_of, lines_of
 from saltus.records.pdn_split import Boundaries
 
 BLOCK_CHARS = 1 << 18
-"""The number of characters read at a time."""
 MAX_TAG_SEARCH_CHARS = 4_096
 """A [ without a ] within this many characters does not begin a tag."""
 
@@ -158,7 +157,6 @@ class _Splitter:
         """What has been seen of the game."""
 
     def pieces(self) -> Iterator[Piece]:
-        """All games."""
         found = False
         while True:
             safe = self.safe()

@@ -19,8 +19,8 @@ rejects unknown fields, deeper nesting than this format has, duplicate keys, and
 """
 
 import json
-import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import NoReturn, TypeAlias
 
 from saltus.core.game import SIDES, Game, Side
@@ -37,40 +37,11 @@ MAX_DEPTH = 4
 """The nesting depth of this format: the record, its nodes, a node, its path."""
 
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
-Where: TypeAlias = tuple[str | int, ...]
-"""The keys and indices that lead to a value."""
-
-_TOKEN = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+(?:"|\\?\Z)|[\[\]{}:,]|[^\s\[\]{}:,"]++', re.DOTALL)
-"""An unclosed string is one token to the end of the text, so that no character is scanned repeatedly."""
 
 _FIELDS = (
     *("saltus", "game", "options", "setup", "seed", "rows", "side"),
     *("clock", "tags", "nodes", "node", "through", "ended", "offer"),
 )
-
-
-class _Wrong(Exception):  # noqa: N818  (becomes a RecordError once its place in the text is known)
-    def __init__(self, where: Where, message: str, key: bool = False) -> None:
-        super().__init__(message)
-        self.where = where
-        self.message = message
-        self.key = key
-        """Whether the key is wrong, rather than the value."""
-
-
-class _Blame:
-    """A context that turns a ValueError into a `_Wrong` for one value of the record."""
-
-    def __init__(self, *where: str | int, key: bool = False) -> None:
-        self.where = where
-        self.key = key
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        if isinstance(error, ValueError):
-            raise _Wrong(self.where, sentence(error), self.key) from error
 
 
 def write(match: Match) -> str:
@@ -118,279 +89,241 @@ def _turn(node: Node) -> dict[str, object]:
 
 
 def read(text: str) -> Match:
-    """Read the match in `text`. Raises `RecordError`."""
-    bounded(text)
-    record = _parse(text)
+    """Read the match in `text`. Raises `RecordError`, which names the field that is wrong."""
+    if nests_deeper(bounded(text), MAX_DEPTH):
+        raise RecordError(Phrase("record.deep", "a record nests at most {depth} levels deep", depth=MAX_DEPTH))
     try:
-        return _match(record)
-    except _Wrong as wrong:
-        name = "".join(f"[{key}]" if isinstance(key, int) else f".{key}" for key in wrong.where).removeprefix(".")
-        found = (offset for offset, where, key in _walk(text) if where == wrong.where and key == wrong.key)
-        told = (
-            Phrase("record.field", "{name}: {message}", name=name, message=wrong.message) if name else wrong.message
-        )
-        raise RecordError.at(text, next(found), told) from wrong
-
-
-# -- the text --------------------------------------------------------------------------------------------
-
-
-def _parse(text: str) -> Json:
-    """The value of a JSON text. Raises `RecordError` if it is invalid, too deep, or has a key twice."""
-    depth = 0
-    for token in _TOKEN.finditer(text):
-        depth += (token[0] in "[{") - (token[0] in "]}")
-        if depth > MAX_DEPTH:
-            told = Phrase("record.deep", "a record nests at most {depth} levels deep", depth=MAX_DEPTH)
-            raise RecordError.at(text, token.start(), told)
-    try:
-        value: Json = json.loads(text, parse_constant=_no_constant)
-    except json.JSONDecodeError as error:
-        raise RecordError(_unlike(error.msg), error.lineno, error.colno) from error
+        value: Json = json.loads(text, object_pairs_hook=_object, parse_constant=_no_constant)
+    except RecordError:
+        raise
     except ValueError as error:
-        raise RecordError(_unlike(str(error))) from error
-    seen: set[Where] = set()
-    for offset, where, is_key in _walk(text):
-        if is_key:
-            if where in seen:
-                raise RecordError.at(
-                    text, offset, Phrase("record.twice", "{name} occurs twice", name=shown(str(where[-1])))
-                )
-            seen.add(where)
-    return value
+        detail, *place = (
+            (error.msg, error.lineno, error.colno) if isinstance(error, json.JSONDecodeError) else (error,)
+        )
+        raise RecordError(Phrase("record.not-json", "not JSON: {detail}", detail=str(detail)), *place) from error
+    return _match(_Value(value))
 
 
-def _unlike(detail: str) -> Phrase:
-    return Phrase("record.not-json", "not JSON: {detail}", detail=detail)
+def nests_deeper(text: str, levels: int) -> bool:
+    """Whether a JSON text nests deeper than `levels`: the decoder is recursive, and browsers have small stacks."""
+    if text.count("[") + text.count("{") <= levels:
+        return False
+    depth = 0
+    in_string = escaped = False
+    for letter in text:
+        if escaped:
+            escaped = False
+        elif in_string:
+            escaped = letter == "\\"
+            in_string = letter != '"'
+        elif letter == '"':
+            in_string = True
+        elif letter in "[{":
+            depth += 1
+            if depth > levels:
+                return True
+        elif letter in "]}":
+            depth -= 1
+    return False
+
+
+def _object(pairs: Sequence[tuple[str, Json]]) -> dict[str, Json]:
+    fields = dict(pairs)
+    if len(fields) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise RecordError(Phrase("record.twice", "{name} occurs twice", name=shown(twice)))
+    return fields
 
 
 def _no_constant(name: str) -> NoReturn:
     raise ValueError(f"{name} is not a number")
 
 
-def _walk(text: str) -> Iterator[tuple[int, Where, bool]]:
-    """Every key and every value of a valid JSON text: its offset, its path, and whether it is a key."""
-    where: list[str | int] = []
-    opened: list[str] = []
-    key_next = False
-    for token in _TOKEN.finditer(text):
-        letter = token[0]
-        if letter == ",":
-            if opened[-1] == "{":
-                key_next = True
-            else:
-                last = where[-1]
-                where[-1] = last + 1 if isinstance(last, int) else 0
-        elif letter in "]}":
-            opened.pop()
-            where.pop()
-            key_next = False
-        elif key_next:
-            where[-1] = json.loads(letter)
-            key_next = False
-            yield token.start(), tuple(where), True
-        elif letter != ":":
-            yield token.start(), tuple(where), False
-            if letter in "[{":
-                opened.append(letter)
-                where.append(0 if letter == "[" else "")
-                key_next = letter == "{"
+class _Value:
+    """A value of the record. The methods read it as some type; their errors name its path."""
+
+    def __init__(self, value: Json, path: str = "") -> None:
+        self.value = value
+        self.path = path
+
+    def wrong(self, message: str) -> RecordError:
+        if not self.path:
+            return RecordError(message)
+        return RecordError(Phrase("record.field", "{name}: {message}", name=self.path, message=message))
+
+    def is_no(self, what: Phrase | Several) -> RecordError:
+        return self.wrong(expected(what, shown(json.dumps(self.value))))
+
+    @contextmanager
+    def blamed(self) -> Iterator[None]:
+        """ValueErrors are about this value."""
+        try:
+            yield
+        except RecordError:
+            raise
+        except ValueError as error:
+            raise self.wrong(sentence(error)) from error
+
+    def fields(self, known: Sequence[str] = (), needed: Sequence[str] = ()) -> "dict[str, _Value]":
+        """The fields of an object; without `known` any."""
+        if not isinstance(self.value, dict):
+            raise self.is_no(Phrase("record.object", "an object"))
+        found = {name: _Value(part, f"{self.path}.{name}".removeprefix(".")) for name, part in self.value.items()}
+        for name, part in found.items() if known else ():
+            if name not in known:
+                raise part.wrong(expected(one_of(", ".join(known)), shown(name)))
+        for name in needed:
+            if name not in found:
+                raise self.wrong(Phrase("record.missing", "expected a field {name}", name=repr(name)))
+        return found
+
+    def items(self) -> "list[_Value]":
+        if not isinstance(self.value, list):
+            raise self.is_no(Phrase("record.list", "a list"))
+        return [_Value(part, f"{self.path}[{number}]") for number, part in enumerate(self.value)]
+
+    def text(self) -> str:
+        if not isinstance(self.value, str):
+            raise self.is_no(Phrase("record.text", "a text"))
+        return self.value
+
+    def side(self) -> Side:
+        for side in SIDES:
+            if side == self.value:
+                return side
+        raise self.is_no(Several(f'"{side}"' for side in SIDES))
+
+    def truth(self) -> bool:
+        if not isinstance(self.value, bool):
+            raise self.is_no(Several(("true", "false")))
+        return self.value
+
+    def whole(self) -> int:
+        if isinstance(self.value, bool) or not isinstance(self.value, int):
+            raise self.is_no(Phrase("record.whole", "a whole number"))
+        return self.value
+
+    def number(self) -> float:
+        if isinstance(self.value, bool) or not isinstance(self.value, int | float):
+            raise self.is_no(Phrase("record.number", "a number"))
+        return self.value
 
 
-# -- the values ------------------------------------------------------------------------------------------
-
-
-def _match(record: Json) -> Match:
-    """The match from a parsed JSON value."""
-    fields = _object(record, (), _FIELDS, _FIELDS)
-    if fields["saltus"] != VERSION:
-        version = Phrase("record.version", "version {number}", number=VERSION)
-        raise _Wrong(("saltus",), expected(version, _show(fields["saltus"])))
-    key = _text(fields["game"], ("game",))
+def _match(record: _Value) -> Match:
+    fields = record.fields(_FIELDS, _FIELDS)
+    if fields["saltus"].value != VERSION:
+        raise fields["saltus"].is_no(Phrase("record.version", "version {number}", number=VERSION))
+    key = fields["game"].text()
     if key not in keys():
-        raise _Wrong(("game",), expected(one_of(", ".join(keys())), shown(key)))
-    game = load(key)
-    options = _object(fields["options"], ("options",))
-    with _Blame("options"):
-        game = load(game.key, {name: _truth(value, ("options", name)) for name, value in options.items()})
+        raise fields["game"].wrong(expected(one_of(", ".join(keys())), shown(key)))
+    with fields["options"].blamed():
+        game = load(key, {name: value.truth() for name, value in fields["options"].fields().items()})
     match = _started(game, fields)
-    for name, value in _object(fields["tags"], ("tags",)).items():
-        with _Blame("tags", name, key=True):
-            check_name(name)
-        with _Blame("tags", name):
-            match.tags[name] = check_value(_text(value, ("tags", name)))
-    nodes = _list(fields["nodes"], ("nodes",))
+    for name, value in fields["tags"].fields().items():
+        with value.blamed():
+            match.tags[check_name(name)] = check_value(value.text())
+    nodes = fields["nodes"].items()
     if not nodes:
-        raise _Wrong(("nodes",), Phrase("record.root", "expected at least the root"))
-    turns = [_add(match, number, turn) for number, turn in enumerate(nodes)]
-    for number, turn in enumerate(turns):
-        _finish(match, number, turn)
+        raise fields["nodes"].wrong(Phrase("record.root", "expected at least the root"))
+    turns = [_add(match, number, node) for number, node in enumerate(nodes)]
+    for node, turn in zip(match.nodes, turns, strict=True):
+        _finish(match, node, turn)
     explain(match)
     _stand(match, fields)
     return match
 
 
-def _started(game: Game, fields: dict[str, Json]) -> Match:
+def _started(game: Game, fields: dict[str, _Value]) -> Match:
     """The match before its first turn."""
-    rows = [_text(row, ("rows", number)) for number, row in enumerate(_list(fields["rows"], ("rows",)))]
-    side = _side(fields["side"], ("side",))
-    with _Blame("rows"):
+    rows, side = [row.text() for row in fields["rows"].items()], fields["side"].side()
+    with fields["rows"].blamed():
         position = game.position(rows, side)
     clock = None
-    if fields["clock"] is not None:
+    if fields["clock"].value is not None:
         names = ("initial", "increment")
-        control = _object(fields["clock"], ("clock",), names, names)
-        clock = TimeControl(*(_number(control[name], ("clock", name)) for name in names))
-        with _Blame("clock"):
+        control = fields["clock"].fields(names, names)
+        clock = TimeControl(*(control[name].number() for name in names))
+        with fields["clock"].blamed():
             Tree(game, position, clock)
-    if fields["setup"] is None and fields["seed"] is None:
+    if fields["setup"].value is None and fields["seed"].value is None:
         return Match(game, position=position, clock=clock)
-    setup = _text(fields["setup"], ("setup",))
-    seed = None if fields["seed"] is None else _whole(fields["seed"], ("seed",))
+    setup = fields["setup"].text()
+    seed = None if fields["seed"].value is None else fields["seed"].whole()
     if all(setup != known.key for known in game.setups):
-        known = ", ".join(one.key for one in game.setups)
-        raise _Wrong(("setup",), expected(Phrase("record.set-ups", "a set-up of {known}", known=known), shown(setup)))
-    with _Blame("seed"):
+        known = ", ".join(each.key for each in game.setups)
+        raise fields["setup"].is_no(Phrase("record.set-ups", "a set-up of {known}", known=known))
+    with fields["seed"].blamed():
         match = Match(game, setup, seed, clock=clock)
     if match.seed != seed:
-        raise _Wrong(("seed",), Phrase("record.seed", "expected the seed of the set-up {setup}", setup=setup))
+        raise fields["seed"].wrong(Phrase("record.seed", "expected the seed of the set-up {setup}", setup=setup))
     if match.start != position:
         template = "these are not the rows of the set-up {setup} with seed {seed}"
-        raise _Wrong(("rows",), Phrase("record.set-up", template, setup=setup, seed=str(seed)))
+        raise fields["rows"].wrong(Phrase("record.set-up", template, setup=setup, seed=str(seed)))
     return match
 
 
-def _add(match: Match, number: int, turn: Json) -> dict[str, Json]:
+def _add(match: Match, number: int, turn: _Value) -> dict[str, _Value]:
     """Replay one turn. Returns its fields."""
-    where: Where = ("nodes", number)
     known = ["spent", "comment", "glyphs", "sgf", "ending", "main"]
     if number == 0:
-        return _object(turn, where, known[1:])
-    fields = _object(turn, where, ["parent", "path", *known], ["parent", "path"])
-    parent = _whole(fields["parent"], (*where, "parent"))
+        return turn.fields(known[1:])
+    fields = turn.fields(["parent", "path", *known], ["parent", "path"])
+    parent = fields["parent"].whole()
     if not 0 <= parent < number:
         earlier = Phrase("record.earlier", "the index of an earlier node, 0 to {last}", last=number - 1)
-        raise _Wrong((*where, "parent"), expected(earlier, parent))
-    path = [_text(name, (*where, "path", step)) for step, name in enumerate(_list(fields["path"], (*where, "path")))]
-    with _Blame(*where, "spent"):
-        spent = fields.get("spent", 0.0)
-        if spent is not None:
-            spent = seconds(_number(spent, (*where, "spent")), TIME_SPENT)
-    before = len(match.nodes)
-    with _Blame(*where, "path"):
+        raise fields["parent"].is_no(earlier)
+    path = [name.text() for name in fields["path"].items()]
+    spent: float | None = 0.0
+    if "spent" in fields:
+        with fields["spent"].blamed():
+            spent = None if fields["spent"].value is None else seconds(fields["spent"].number(), TIME_SPENT)
+    with fields["path"].blamed():
         match.tree.add(match.nodes[parent], path, spent)
-    if len(match.nodes) == before:
-        raise _Wrong(where, Phrase("record.again", "this move is already there"))
+    if len(match.nodes) == number:
+        raise turn.wrong(Phrase("record.again", "this move is already there"))
     return fields
 
 
-def _finish(match: Match, number: int, fields: dict[str, Json]) -> None:
+def _finish(match: Match, node: Node, fields: dict[str, _Value]) -> None:
     """Set the notes of a node, its ending, and its main child."""
-    where: Where = ("nodes", number)
-    node = match.nodes[number]
-    node.comment = _text(fields.get("comment", ""), (*where, "comment"))
-    glyphs = _list(fields.get("glyphs", []), (*where, "glyphs"))
-    node.glyphs = tuple(_whole(glyph, (*where, "glyphs", place)) for place, glyph in enumerate(glyphs))
-    for glyph in node.glyphs:
-        if not 0 <= glyph <= 255:
-            raise _Wrong((*where, "glyphs"), expected(glyphs_to("0", "255"), glyph))
+    if "comment" in fields:
+        node.comment = fields["comment"].text()
+    if "glyphs" in fields:
+        node.glyphs = tuple(glyph.whole() for glyph in fields["glyphs"].items())
+        for glyph in fields["glyphs"].items():
+            if not 0 <= glyph.whole() <= 255:
+                raise glyph.is_no(glyphs_to("0", "255"))
     if "sgf" in fields:
         from saltus.records.sgf_tokens import PROPERTIES
 
-        node.sgf = _text(fields["sgf"], (*where, "sgf"))
+        node.sgf = fields["sgf"].text()
         if not PROPERTIES.fullmatch(node.sgf):
-            like = Phrase("record.properties", "properties of SGF like {like}", like="BL[299.5]")
-            raise _Wrong((*where, "sgf"), expected(like, shown(node.sgf)))
+            raise fields["sgf"].is_no(Phrase("record.properties", "properties of SGF like {like}", like="BL[299.5]"))
     main = node.main
     if "ending" in fields:
-        names = ("reason", "winner")
-        ending = _object(fields["ending"], (*where, "ending"), names, names)
-        winner = ending["winner"]
-        side = None if winner is None else _side(winner, (*where, "ending", "winner"))
-        with _Blame(*where, "ending"):
-            match.tree.close(node, _text(ending["reason"], (*where, "ending", "reason")), side)
+        ending = fields["ending"].fields(("reason", "winner"), ("reason", "winner"))
+        side = None if ending["winner"].value is None else ending["winner"].side()
+        with fields["ending"].blamed():
+            match.tree.close(node, ending["reason"].text(), side)
     if "main" in fields:
-        chosen = fields["main"]
+        chosen = fields["main"].value
         main = next((child for child in node.children if child.id == chosen and chosen is not True), None)
         if (main is None) != (chosen is None) or (chosen is None and node.ending is None):
-            child = Phrase("record.child", "one of its children")
-            raise _Wrong((*where, "main"), expected(child, _show(chosen)))
+            raise fields["main"].is_no(Phrase("record.child", "one of its children"))
     node.main = main
 
 
-def _stand(match: Match, fields: dict[str, Json]) -> None:
+def _stand(match: Match, fields: dict[str, _Value]) -> None:
     """Restore the current node, the line and the draw offer."""
-    place = _whole(fields["node"], ("node",))
-    through = _whole(fields["through"], ("through",))
-    ended = _truth(fields["ended"], ("ended",))
-    with _Blame("node"):
+    place, through, ended = fields["node"].whole(), fields["through"].whole(), fields["ended"].truth()
+    with fields["node"].blamed():
         match.goto(place, ended=ended)
     if match.ended != ended:
         template = "expected false: node {node} has no ending"
-        raise _Wrong(("ended",), Phrase("record.unended", template, node=place))
-    with _Blame("through"):
+        raise fields["ended"].wrong(Phrase("record.unended", template, node=place))
+    with fields["through"].blamed():
         match.goto(place, through, ended)
-    if fields["offer"] is not None:
-        with _Blame("offer"):
-            match.offer_draw(_side(fields["offer"], ("offer",)))
-
-
-# -- type checks -----------------------------------------------------------------------------------------
-
-
-def _show(value: Json) -> str:
-    return shown(json.dumps(value))
-
-
-def _object(
-    value: Json,
-    where: Where,
-    known: list[str] | tuple[str, ...] | None = None,
-    needed: list[str] | tuple[str, ...] = (),
-) -> dict[str, Json]:
-    if not isinstance(value, dict):
-        raise _Wrong(where, expected(Phrase("record.object", "an object"), _show(value)))
-    for name in value if known is not None else ():
-        if name not in (known or ()):
-            raise _Wrong((*where, name), expected(one_of(", ".join(known or ())), shown(name)), key=True)
-    for name in needed:
-        if name not in value:
-            raise _Wrong(where, Phrase("record.missing", "expected a field {name}", name=repr(name)))
-    return value
-
-
-def _list(value: Json, where: Where) -> list[Json]:
-    if not isinstance(value, list):
-        raise _Wrong(where, expected(Phrase("record.list", "a list"), _show(value)))
-    return value
-
-
-def _text(value: Json, where: Where) -> str:
-    if not isinstance(value, str):
-        raise _Wrong(where, expected(Phrase("record.text", "a text"), _show(value)))
-    return value
-
-
-def _side(value: Json, where: Where) -> Side:
-    for side in SIDES:
-        if side == value:
-            return side
-    raise _Wrong(where, expected(Several(f'"{side}"' for side in SIDES), _show(value)))
-
-
-def _truth(value: Json, where: Where) -> bool:
-    if not isinstance(value, bool):
-        raise _Wrong(where, expected(Several(("true", "false")), _show(value)))
-    return value
-
-
-def _whole(value: Json, where: Where) -> int:
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise _Wrong(where, expected(Phrase("record.whole", "a whole number"), _show(value)))
-    return value
-
-
-def _number(value: Json, where: Where) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        raise _Wrong(where, expected(Phrase("record.number", "a number"), _show(value)))
-    return value
+    if fields["offer"].value is not None:
+        with fields["offer"].blamed():
+            match.offer_draw(fields["offer"].side())

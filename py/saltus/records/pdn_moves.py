@@ -42,11 +42,9 @@ class Notes:
         self._glyphs: dict[Node, list[int]] = {}
 
     def remark(self, node: Node, words: list[str]) -> None:
-        """Add words to the comment of a node."""
         self._words.setdefault(node, []).extend(words)
 
     def glyph(self, node: Node, number: int) -> None:
-        """Add a glyph to a node."""
         self._glyphs.setdefault(node, []).append(number)
 
     def mark(self, node: Node, marks: str) -> None:
@@ -120,7 +118,6 @@ class Moves:
         """Whether moves may be added a whole line at a time."""
 
     def wrong(self, token: re.Match[str], message: str) -> RecordError:
-        """The error at a token."""
         return RecordError.at(self.text, token.start(), message)
 
     def no_move(self, token: re.Match[str]) -> RecordError:
@@ -165,7 +162,6 @@ class Moves:
         return token.end()
 
     def close(self, token: re.Match[str]) -> None:
-        """End a variation."""
         if not self.variations:
             template = "expected a move or a result: no variation is open here"
             raise self.wrong(token, Phrase("record.unopened", template))
@@ -194,7 +190,6 @@ class Moves:
         return self.head.position(self.match.game, token) == self.node.position
 
     def gap(self, token: re.Match[str]) -> None:
-        """Note that a move is not given."""
         self.gaps.add(self.node)
         told = Phrase("record.move-missing", "a move is not given here: {found}", found=shown(token[0]))
         self.warnings.append((token.start(), told))

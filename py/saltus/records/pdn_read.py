@@ -125,7 +125,6 @@ class _Reader:
         return self.finish()
 
     def wrong(self, token: re.Match[str], message: str) -> RecordError:
-        """The error at a token."""
         return RecordError.at(self.text, token.start(), message)
 
     def take(self, kind: str, token: re.Match[str]) -> int:

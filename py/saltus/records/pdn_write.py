@@ -39,7 +39,6 @@ def _game_type(game: Game) -> str:
 
 
 def _end(match: Match) -> Outcome | None:
-    """How the main line ends."""
     last = match.tree.main_line[-1]
     return last.outcome or last.ending
 

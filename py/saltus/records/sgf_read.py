@@ -257,7 +257,6 @@ class _Reader(Scanner):
                     raise self.wrong(value.offset, Phrase("record.setup-late", template, name=name))
 
     def notes(self, properties: Properties) -> None:
-        """Read the notes on the last move."""
         for value in properties.get("C", ()):
             self.comments.setdefault(self.node, []).append(value.text)
         for (name, judgement), glyph in PROPERTY_GLYPHS.items():
@@ -301,7 +300,6 @@ class _Reader(Scanner):
             self.warnings.append((value.offset, unclaimed(due)))
 
     def ending(self, value: Value) -> None:
-        """Read an ending off the board."""
         reason, _, rest = value.line.partition(":")
         winner, _, on = rest.partition(":")
         if winner not in ("w", "b", "draw") or on not in ("", "on"):
@@ -312,7 +310,6 @@ class _Reader(Scanner):
             self.went_on.append(self.node)
 
     def close(self, node: Node, reason: str, winner: Side | None, value: Value) -> None:
-        """End the game off the board."""
         try:
             self.match.tree.close(node, reason, winner)
         except ValueError as error:

@@ -165,7 +165,6 @@ def judge(game: Game, one: Puzzle, paths: Sequence[Sequence[str]]) -> Judgement:
 
 
 def line(game: Game, one: Puzzle) -> list[Move]:
-    """The moves of the line."""
     position, found = one.position, []
     for path in one.line:
         move = game.find(position, path)
@@ -177,7 +176,6 @@ def line(game: Game, one: Puzzle) -> list[Move]:
 
 
 def task(game: Game, one: Puzzle) -> str:
-    """The task in a few words."""
     by = f"{one.by} point{'' if one.by == 1 else 's'}"
     return GOALS[one.goal].format(side=SIDE_NAMES[SIDES[one.position[3]]], by=by)
 

@@ -66,7 +66,6 @@ class Results:
         raise AssertionError("a block is shorter than the places in it")
 
     def _parts(self, number: int) -> bytes:
-        """The bytes of a block."""
         table, blocks = self.values.all(), self._blocks
         if not self._begins:
             steps = (_bytes_in(table, first, min(first + STEP, blocks)) for first in range(0, blocks, STEP))

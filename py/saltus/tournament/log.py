@@ -21,6 +21,5 @@ class Log:
             raise ValueError(f"{path} is no log of a tournament; name another file") from None
 
     def add(self, job: Job, result: PairResult) -> None:
-        """Add a finished pair."""
         self.known[job.key] = result
         self._log.add(job.key, result)

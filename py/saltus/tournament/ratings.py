@@ -141,7 +141,6 @@ def summary(pairing: Pairing) -> dict[str, object]:
 
 
 def row(pairing: Pairing) -> str:
-    """One line of the table of results."""
     low, high = pairing.interval
     won, drawn, lost = (pairing.count(points) for points in (1, 0.5, 0))
     ratings = f"{elo(pairing.score):>+7.0f} ({elo(low):+.0f} to {elo(high):+.0f})"

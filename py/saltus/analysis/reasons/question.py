@@ -84,5 +84,4 @@ def must_capture(game: Game, position: Position) -> bool:
 
 
 def pieces(number: int) -> Phrase:
-    """A number of pieces in words."""
     return Phrase("count.pieces", "a piece" if number == 1 else f"{number_word(number)} pieces", n=number)

@@ -10,7 +10,6 @@ MAX_ID = 2**63 - 1
 
 
 def add(commands: Commands) -> None:
-    """Add the commands."""
     examples = """\
 tags 12 Event="City match" Round=3             set tags of one game
 tags 12 Site=                                  remove a tag

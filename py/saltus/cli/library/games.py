@@ -13,7 +13,6 @@ played games: a file on this computer. `games import` makes it; py/docs/games.md
 
 
 def add(commands: Commands) -> None:
-    """Add the command and its actions."""
     examples = """\
 games                                        the five games, their set-ups and options
 games import matches.pdn                     put the games of a file into your library

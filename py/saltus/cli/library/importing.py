@@ -34,7 +34,6 @@ exit code:
 
 
 def add(commands: Commands) -> None:
-    """Add the command."""
     examples = """\
 import games.pdn                      all games of a file
 import *.pdn --collection masters     of several, in one collection

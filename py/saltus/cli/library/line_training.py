@@ -28,7 +28,6 @@ COMMANDS = {"?": "show the move", "board": "the board again", "next": "another l
 
 
 def train(chosen: argparse.Namespace) -> None:
-    """Run the command."""
     from saltus.library.lines import repertoire
 
     with opened(chosen) as library:

@@ -42,13 +42,11 @@ def opened(chosen: argparse.Namespace, create: bool = False) -> "Library":
 
 
 def library_option(made: argparse.ArgumentParser) -> None:
-    """Add `--library`."""
     about = "the library's file (SALTUS_LIBRARY, or a file in your folder for saved games)"
     made.add_argument("--library", metavar="PATH", help=about)
 
 
 def query_argument(made: argparse.ArgumentParser) -> None:
-    """Add the terms of a query."""
     made.add_argument("query", metavar="TERM", nargs="*", default=[], help="which games; all without a term")
 
 

@@ -19,7 +19,6 @@ SIDE_WORDS: dict[str, Side] = {"white": "w", "black": "b"}
 
 
 def add(commands: Commands) -> None:
-    """Add the command and its actions."""
     about = "keep the opening lines that you play, train them, and see where games left them"
     examples = """\
 repertoire add english black 11-15 23-19 8-11     Black's moves of this line
@@ -174,7 +173,6 @@ def _check(chosen: argparse.Namespace) -> None:
 
 
 def _told(match: Match, lines: Repertoire, departure: Departure) -> str:
-    """Where a game left the lines, in words."""
     game, line = match.game, match.tree.main_line
     node = line[departure.ply]
     if departure.who in ("end", "game"):

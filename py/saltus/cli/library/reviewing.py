@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 
 def add(commands: Commands) -> None:
-    """Add the commands."""
     examples = """\
 review --player "Ada Lovelace"                 all own games that have no review yet
 review collection:club year:2026               the name is remembered

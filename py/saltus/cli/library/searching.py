@@ -34,7 +34,6 @@ EXPORT_FORMATS = ("pdn", "sgf", "json")
 
 
 def add(commands: Commands) -> None:
-    """Add the commands."""
     examples = """\
 find player:smith year:1950..1960              games of a player
 find winner:smith opening:cross                won by a player with an opening
@@ -134,8 +133,6 @@ def _tally(text: str, tally: Tally, alike: str) -> str:
 
 
 def explored_fields(game: Game, position: Position, explored: Explored) -> dict[str, object]:
-    """What was played, as JSON."""
-
     def told(tally: Tally) -> dict[str, object]:
         return {
             "games": tally.games,

@@ -46,7 +46,6 @@ answer."""
 
 
 def add(commands: Commands) -> None:
-    """Add the command."""
     examples = """\
 train                                  the puzzles that are due
 train --game rock --most 10            ten, of one game
@@ -144,7 +143,6 @@ def _nothing(kept: "Sequence[Kept]", now: int) -> str:
 
 
 def _later(ms: int) -> str:
-    """A time from now."""
     minutes = max(1, round(ms / 60_000))
     if minutes < 120:
         return f"in {minutes} minutes"
@@ -169,7 +167,6 @@ class Training:
         self.tell(f"{self.solved} of {self.seen} solved at once and without help.")
 
     def _origin(self, kept: "Kept") -> str:
-        """Where the puzzle is from."""
         if kept.game is None:
             return ""
         return f": game {kept.game}, {self.library.entry(kept.game).players}"
@@ -216,12 +213,10 @@ def _task(card: Card) -> str:
 
 
 def _texts(card: Card) -> tuple[str, ...]:
-    """The texts of the solution."""
     return line_texts(card.rules(), card.start(), card.moves())
 
 
 def _again(progress: Progress) -> str:
-    """When the puzzle comes back."""
     if progress.box is None:
         return "It does not come back."
     return f"It comes back {_later(progress.due - _now())}."
