@@ -1,6 +1,4 @@
-/**
- * A short burst of laurel leaves over the board, on a canvas of its own that takes no clicks and is removed afterwards.
- */
+/** A short burst of laurel leaves over the board, on a canvas that takes no clicks and is removed afterwards. */
 
 import { blank } from '../lib/dom.ts';
 
@@ -8,18 +6,9 @@ const BURST_MS = 1200;
 const LEAVES = 56;
 const COLOURS = ['#a8682a', '#d09a4c', '#3d7a6b', '#6cb3a0', '#f0cf86'];
 
-interface Leaf {
-  x: number;
-  y: number;
-  vx: number;
-  vy: number;
-  angle: number;
-  spin: number;
-  size: number;
-  colour: string;
-}
+type Leaf = ReturnType<typeof leaf>;
 
-function leaf(wide: number, high: number): Leaf {
+function leaf(wide: number, high: number) {
   const way = (Math.random() - 0.5) * Math.PI * 0.9 - Math.PI / 2;
   const speed = (0.5 + Math.random() * 0.6) * high;
   return {
@@ -63,10 +52,7 @@ export function burst(board: HTMLElement) {
   let last = begun;
   const frame = (now: number) => {
     const age = (now - begun) / BURST_MS;
-    if (age >= 1) {
-      canvas.remove();
-      return;
-    }
+    if (age >= 1) return canvas.remove();
     const step = Math.min(0.05, (now - last) / 1000);
     last = now;
     context.clearRect(0, 0, wide, high);

@@ -1,7 +1,4 @@
-/**
- * The form below the move list for the comment and the glyphs of the current move. Changes are saved into the game
- * without a button.
- */
+/** The form below the move list for the comment and the glyphs of the current move. Changes are saved without a button. */
 
 import { html, nothing, render } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
@@ -27,11 +24,9 @@ function written(match: Match, node: number) {
 }
 
 /** What is written about the move on the board. */
-const noteOf = ({ gameId }: GameController, match: Match): Note => ({
-  node: match.node,
-  gameId,
-  ...written(match, match.node),
-});
+const noteOf = ({ gameId }: GameController, match: Match): Note => {
+  return { node: match.node, gameId, ...written(match, match.node) };
+};
 
 /** Opens the form, or closes it. */
 export function note(controller: GameController) {
@@ -56,8 +51,7 @@ export function note(controller: GameController) {
 function keepNotes(controller: GameController) {
   const { page } = controller;
   let timer = 0;
-  /** What the form showed last. */
-  let shown: Note | null = null;
+  let shown: Note | null = null; // what the form showed last
 
   /** Sends a comment and glyphs to the rules, if they have changed. */
   const keep = async ({ gameId, ...fields }: Note) => {
@@ -96,19 +90,15 @@ function keepNotes(controller: GameController) {
     const isElsewhere = match && now && (now.node !== match.node || now.gameId !== controller.gameId);
     if (shown && (!now || (isElsewhere && timer))) keep(shown);
     shown = now;
-    if (isElsewhere) {
-      page.set({ note: noteOf(controller, match) });
-    } else if (match || !now) render(now && match ? form(now, match, doing) : nothing, place, { renderBefore });
+    if (isElsewhere) page.set({ note: noteOf(controller, match) });
+    else if (match || !now) render(now && match ? form(now, match, doing) : nothing, place, { renderBefore });
     if (!now) end();
   });
   return doing;
 }
 
-function form(
-  { node, comment, glyphs }: Note,
-  match: Match,
-  { type, keep, press, close }: ReturnType<typeof keepNotes>,
-) {
+function form({ node, comment, glyphs }: Note, match: Match, doing: ReturnType<typeof keepNotes>) {
+  const { type, keep, press, close } = doing;
   const about = node ? match.history[node - 1].move : null;
   const move = about?.path.length ? about.text : t('moves.pass');
   const leave = (event: KeyboardEvent) => {

@@ -27,10 +27,7 @@ const openList = () => document.querySelector('.dropdown') as HTMLElement | null
 export function toggleMenu(opener: HTMLElement, context: Context) {
   const { state } = context.controller.page;
   const group = opener.dataset.menu as Group;
-  if (state.menu === group) {
-    close(context, true);
-    return;
-  }
+  if (state.menu === group) return close(context, true);
   if (!state.menu) drawWhileOpen(context);
   choose(context, group);
   const list = openList();
@@ -47,11 +44,7 @@ function choose({ controller: { page } }: Context, group: Group | null) {
   page.draw();
 }
 
-/**
- * Closes the menu.
- *
- * @param back whether its button gets the focus
- */
+/** Closes the menu; `back`: its button gets the focus. */
 function close(context: Context, back: boolean = false) {
   const opener = openerOf(context);
   choose(context, null);
@@ -121,10 +114,8 @@ function move(event: KeyboardEvent, context: Context) {
     event.preventDefault();
     const next = beside(openers(), openerOf(context), by);
     if (next) toggleMenu(next, context);
-  } else if (event.key === 'Escape') {
-    event.preventDefault();
-    close(context, true);
-  } else if (event.key === 'Tab') {
+  } else if (event.key === 'Escape' || event.key === 'Tab') {
+    if (event.key === 'Escape') event.preventDefault();
     close(context, true);
   } else if (/^\S$/.test(event.key)) {
     const begun = items.filter((item) => item.innerText.toLowerCase().startsWith(event.key.toLowerCase()));

@@ -15,25 +15,14 @@ import { isOpen, isTurned, isUpright, type State } from '../state/state.ts';
 export const toBoard = () =>
   (byId('grid').querySelector('[tabindex="0"]') as HTMLElement | null)?.focus({ preventScroll: true });
 
-/** What can be entered now: the pieces that can move, or the targets of the piece that is chosen. */
-interface Enterable {
-  movable: Set<string>;
-  next: Set<string>;
-}
-
-function enterable(state: State): Enterable {
+/** The squares that can be entered now: pieces that can move, or targets of the piece that is chosen. */
+function enterable(state: State) {
   const moves = isOpen(state) ? (state.match?.moves ?? []) : [];
-  const movable = new Set(moves.map((one) => one.path[0]));
-  return state.draft.length ? { movable, next: follow(moves, state.draft).next } : { movable, next: new Set() };
+  return state.draft.length ? follow(moves, state.draft).next : new Set(moves.map((one) => one.path[0]));
 }
 
 /** The label of a square: its name, its piece, and what can be done with it. */
-function label(
-  state: State,
-  name: string,
-  { board, ghosts }: { board: Map<string, string>; ghosts: Set<string> },
-  { movable, next }: Enterable,
-) {
+function label(state: State, name: string, { board, ghosts }: ReturnType<typeof standing>, open: Set<string>) {
   const letter = board.get(name);
   const parts = [called(state.meta, name)];
   if (letter) {
@@ -46,34 +35,27 @@ function label(
   const { draft } = state;
   if (ghosts.has(name)) parts.push(t('square.captured'));
   if (draft.length && draft[draft.length - 1] === name) parts.push(t('square.chosen'));
-  else if (next.has(name)) parts.push(t('square.target'));
-  else if (!draft.length && movable.has(name)) parts.push(t(state.match?.forced ? 'square.must' : 'square.can'));
+  else if (open.has(name) && draft.length) parts.push(t('square.target'));
+  else if (open.has(name)) parts.push(t(state.match?.forced ? 'square.must' : 'square.can'));
   return parts.join(', ');
 }
 
-/**
- * @param element where the grid goes
- * @returns moves the focus to the next (or previous) square that can be entered: a piece that
- *   can move, or a target of the selected piece
- */
+/** Draws the grid. What it returns moves the focus to the next, or previous, square that can be entered. */
 export function grid(
   controller: Pick<GameController, 'page'> & { entry: Pick<GameController['entry'], 'enter'> },
   element: HTMLElement = byId('grid'),
 ): (back: boolean) => void {
   const { page } = controller;
   let game = '';
-  /** The square that Tab focuses: the last focused one; before that, the first piece that can move. */
-  let home = '';
+  let home = ''; // the square that Tab focuses: the last focused one; before that, the first piece that can move
   let visited = false;
 
   /** The squares as they stand on the screen, in rows. */
-  const rows = ({ meta }: State) => lines(meta, { turned: isTurned(page.state), upright: isUpright(page.state) });
+  const rows = (state: State) => lines(state.meta, { turned: isTurned(state), upright: isUpright(state) });
 
   /** The used squares in visual order. */
   const squares = (state: State) =>
-    rows(state)
-      .flat()
-      .filter((name) => state.meta.squares.includes(name));
+    rows(state).flatMap((row) => row.filter((one) => state.meta.squares.includes(one)));
 
   const draw = () => {
     const { state } = page;
@@ -99,11 +81,7 @@ export function grid(
     focus();
   };
 
-  /**
-   * The nearest used square in a direction: left and right in the same rank; up and down at most one file aside.
-   *
-   * @param right on the screen
-   */
+  /** The nearest used square in a direction on the screen: right in the same rank; up at most one file aside. */
   const beside = (from: string, right: number, up: number) => {
     const way = isTurned(page.state) ? -1 : 1;
     if (isUpright(page.state)) [right, up] = [up && -up, right];
@@ -122,17 +100,12 @@ export function grid(
   const go = (event: KeyboardEvent) => {
     const from = (event.target as HTMLElement).dataset.square;
     if (!from || event.ctrlKey || event.metaKey || event.altKey) return;
-    const ways: Record<string, [number, number]> = {
-      ArrowLeft: [-1, 0],
-      ArrowRight: [1, 0],
-      ArrowUp: [0, 1],
-      ArrowDown: [0, -1],
-    };
-    const way = ways[event.key];
-    if (!way) return;
+    const right = { ArrowLeft: -1, ArrowRight: 1 }[event.key] ?? 0;
+    const up = { ArrowDown: -1, ArrowUp: 1 }[event.key] ?? 0;
+    if (!right && !up) return;
     event.preventDefault();
     event.stopPropagation();
-    move(beside(from, way[0], way[1]));
+    move(beside(from, right, up));
   };
   const press = (event: Event) => {
     const name = (event.target as HTMLElement).dataset.square;
@@ -149,7 +122,7 @@ export function grid(
     if (game !== meta.key) visited = false;
     game = meta.key;
     if (!meta.squares.includes(home)) home = meta.squares[0] ?? '';
-    const { movable } = enterable(state);
+    const movable = new Set(isOpen(state) ? match?.moves.map(({ path }) => path[0]) : []);
     // The squares nearest to the player first.
     const near = visited ? undefined : squares(state).findLast((name) => movable.has(name));
     home = near ?? home;
@@ -164,8 +137,7 @@ export function grid(
   });
 
   return (back) => {
-    const { movable, next } = enterable(page.state);
-    const open = page.state.draft.length ? next : movable;
+    const open = enterable(page.state);
     const names = squares(page.state);
     if (back) names.reverse();
     const after = names.indexOf(home) + 1;

@@ -17,8 +17,7 @@ export function keys(context: Context) {
     const isHeld = event.ctrlKey || event.metaKey;
     if (isHeld && key === 'z' && !isWriting(event)) {
       event.preventDefault();
-      perform(event.shiftKey ? 'redo' : 'undo', context);
-      return;
+      return perform(event.shiftKey ? 'redo' : 'undo', context);
     }
     if (event.defaultPrevented || isHeld || event.altKey) return;
     if ((byId('ask') as HTMLDialogElement).open) return;
@@ -28,8 +27,7 @@ export function keys(context: Context) {
     if (key.length > 1 && key !== 'escape' && (event.target as HTMLElement).closest('.panel')) return;
     if (meta.numbered && /^[1-9]$/.test(key)) {
       event.preventDefault();
-      type(key);
-      return;
+      return type(key);
     }
     const commands = commandsOf(controller.page.state);
     const commandAt = (at: string) => commands.find((command) => command.key?.toLowerCase() === at);

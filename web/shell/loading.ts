@@ -26,10 +26,11 @@ export function loading(controller: GameController) {
   let spoken = performance.now();
   controller.page.show(({ boot }) => {
     const isLoading = boot.phase === 'loading';
-    const part = boot.phase === 'ready' ? 100 : (percent(boot) ?? 0);
+    const isReady = boot.phase === 'ready';
+    const part = isReady ? 100 : (percent(boot) ?? 0);
     done.style.transform = `scaleX(${part / 100})`;
     bar.setAttribute('aria-valuenow', String(part));
-    bar.classList.toggle('done', boot.phase === 'ready');
+    bar.classList.toggle('done', isReady);
     text.hidden = !isLoading;
     if (!isLoading) return;
     setText(text, words(boot));

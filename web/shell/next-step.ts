@@ -27,17 +27,10 @@ export function suggestion(ended: Ended, { controller, panels }: PanelContext): 
   return [step.level === undefined ? t('status.again') : tried(step.level), go];
 }
 
-/**
- * A button that begins a game against the next opponent.
- *
- * @param before what stands before its label
- */
+/** A button that begins a game against the next opponent; `before` stands before its label. */
 export function nextButton(meta: Meta, { controller, panels }: PanelContext, before: string = '') {
   const { boot, kept } = controller.page.state;
   const level = proposedOpponent(meta, kept);
   const play = () => panels.leave(`#game=${meta.key}`, () => challenge(controller, meta, level));
-  return button(before + tried(level), play, {
-    does: 'next',
-    isOff: boot.phase !== 'ready',
-  });
+  return button(before + tried(level), play, { does: 'next', isOff: boot.phase !== 'ready' });
 }

@@ -13,9 +13,7 @@ export const calledOpponent = (level: number) => t(`opponent.${level}`);
 /** An opponent with the level: "Cat, level 4". */
 export const rankedOpponent = (level: number) => t('opponents.ranked', { name: calledOpponent(level), level });
 
-/**
- * What a side is called: the player, a level of the computer, a friend; of two people the name in the record, else empty.
- */
+/** What a side is called: you, a level of the computer, a friend; of two people the name in the record, else empty. */
 export function whoPlays(state: State, side: Side) {
   const { players } = state;
   const level = players[side];

@@ -20,6 +20,8 @@ export function howItWent(game: ArchivedGame) {
 /** The results against an opponent in words, those of unrated games apart. */
 export const recordOf = (tally: Tally) =>
   [
-    ...(countOf(tally) ? [t('opponents.record', { won: tally.won, drawn: tally.drawn, lost: tally.lost })] : []),
-    ...(countOf(tally.unrated) ? [t('opponents.unrated', { ...tally.unrated })] : []),
-  ].join(' · ');
+    countOf(tally) && t('opponents.record', { won: tally.won, drawn: tally.drawn, lost: tally.lost }),
+    countOf(tally.unrated) && t('opponents.unrated', { ...tally.unrated }),
+  ]
+    .filter(Boolean)
+    .join(' · ');

@@ -67,16 +67,13 @@ export function refusalToast(controller: GameController) {
   });
 }
 
-/**
- * The edge of the board where a box as high as `share` of it covers no square of the refusal; null if there is none.
- */
+/** The edge of the board where a box as high as `share` of it covers no square of the refusal; null if there is none. */
 function freeEdge(state: State, share: number) {
   const { meta, refused, draft } = state;
   const place = { ...meta, turned: isTurned(state), upright: isUpright(state) };
   const { rows } = shapeOf(meta, place.upright);
-  const squares = [...(refused?.squares ?? []), ...(refused?.because ?? []), ...draft];
-  if (refused?.piece) squares.push(refused.piece);
-  const taken = squares.map((square) => cellOf(place, square)[1]);
+  const { squares = [], because = [], piece } = refused ?? {};
+  const taken = [...squares, ...because, ...draft, ...(piece ? [piece] : [])].map((one) => cellOf(place, one)[1]);
   const high = Math.ceil(share * rows);
   if (taken.every((row) => row >= high)) return 'top';
   return taken.every((row) => row < rows - high) ? 'bottom' : null;

@@ -6,6 +6,7 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { keyed } from 'lit-html/directives/keyed.js';
 import type { GameController } from '../game/api.d.ts';
+import { button } from '../lib/controls.ts';
 import { byId, setText } from '../lib/dom.ts';
 import { t } from '../lib/i18n.ts';
 import { lazy } from '../lib/lazy.ts';
@@ -44,24 +45,20 @@ export interface Panel {
 
 export class Panels {
   controller: GameController;
-  kinds: Record<string, () => Promise<Panel>>;
+  kinds: Record<string, () => Promise<Panel>>; // the functions that load the panels
   errands: Errands;
   loaded: Map<string, Panel> = new Map(); // the panels that have been loaded, and what stands in place of others
   element = byId('panel');
   title = byId('panel-title');
   body = byId('panel-body');
   content: Panel | null = null; // the panel whose content is in the body
-  /** Called when that panel is no longer shown. */
-  closed: (() => void)[] = [];
-  /** Puts what the browser has kept into the state, as a panel finds it when it is opened. */
-  readRecords: () => void = () => {};
+  closed: (() => void)[] = []; // called when that panel is no longer shown
+  readRecords: () => void = () => {}; // puts what the browser has kept into the state, before a panel is opened
   loading: Set<string> = new Set(); // the panels that are being loaded to be shown
   opener: Element | null = null; // the element that opened the panel
-  /** The address at which the panel was opened; empty once it was closed, since the same link may open it again. */
-  address = '';
+  address = ''; // at which the panel was opened; empty once it was closed, since the same link may open it again
   goesBack = false; // whether the browser is on its way back from the entry of a panel that was closed
 
-  /** @param kinds the functions that load the panels */
   constructor(controller: GameController, kinds: Record<string, () => Promise<Panel>>, errands: Errands) {
     this.controller = controller;
     this.kinds = kinds;
@@ -90,7 +87,7 @@ export class Panels {
     else this.open(key);
   }
 
-  /** @param rule the rule to show, in the rules panel */
+  /** Opens a panel; that of the rules shows `rule`. */
   open(key: string, rule: string | null = null) {
     const { page } = this.controller;
     if (!page.state.panel) {
@@ -171,10 +168,8 @@ export class Panels {
     this.element.dataset.kind = state.panel ?? '';
     const panel = (state.panel && this.loaded.get(state.panel)) || null;
     if (this.content && this.content !== panel) {
-      const { closed } = this;
       this.content = null;
-      this.closed = [];
-      for (const end of closed) end();
+      for (const end of this.closed.splice(0)) end();
     }
     for (const opener of document.querySelectorAll('[data-panel]')) {
       const open = (opener as HTMLElement).dataset.panel === state.panel;
@@ -183,10 +178,7 @@ export class Panels {
     if (state.panel && !panel) this.load(state.panel);
     const opens = this.element.hidden;
     this.element.hidden = !panel;
-    if (!panel) {
-      render(nothing, this.body);
-      return;
-    }
+    if (!panel) return void render(nothing, this.body);
     // A sheet covers the lower part of the screen: the page's upper part, with the board, belongs above it.
     if (opens && getComputedStyle(this.element).position === 'fixed') scrollTo({ top: 0, behavior: 'instant' });
     const context = { controller: this.controller, panels: this };
@@ -202,18 +194,12 @@ export class Panels {
     }
     const held = around(this.body, document.activeElement);
     render(keyed(panel, panel.view(state, context)), this.body);
-    if (held.length && !held[0].isConnected) this.refocus(held);
+    if (held.length && !held[0].isConnected) {
+      // What had the focus is gone: the next to it gets it.
+      const near = held.find((one) => one.isConnected)?.querySelector('button:enabled, input:enabled, a[href]');
+      ((near ?? this.title) as HTMLElement).focus({ preventScroll: true });
+    }
     if (!goesOn) this.body.scrollTop = 0;
-  }
-
-  /**
-   * What had the focus is gone: the next to it gets it.
-   *
-   * @param held it, and what it stood in
-   */
-  refocus(held: Element[]) {
-    const near = held.find((one) => one.isConnected)?.querySelector('button:enabled, input:enabled, a[href]');
-    ((near ?? this.title) as HTMLElement).focus({ preventScroll: true });
   }
 }
 
@@ -234,7 +220,7 @@ const loading: Panel = {
 export const missing = (retry: () => void, text: string = t('panel.absent.text')) => html`
   <div class="missing stack">
     <p role="alert">${text}</p>
-    <button type="button" class="button" data-does="retry" @click=${retry}>${t('status.retry')}</button>
+    ${button(t('status.retry'), retry, { does: 'retry' })}
   </div>`;
 
 /** In place of a panel that could not be loaded. */

@@ -12,21 +12,12 @@ interface Peek {
   act: () => void;
 }
 
-/**
- * A click acts on what was shown before the press: so on a touch screen the first tap shows the move, and the second plays
- * it.
- */
-export function peekButton(
-  { page }: GameController,
-  { name, kind, isShown, isSure, show, act }: Peek,
-  content: unknown,
-) {
+/** A click acts on what was shown before the press: on a touch screen the first tap shows the move, the second plays it. */
+export function peekButton({ page }: GameController, peek: Peek, content: unknown) {
+  const { name, kind, isShown, isSure, show, act } = peek;
   const press = () => page.set({ pressed: isShown ? name : null });
   // `pointermove`, not `pointerenter`: what appears under a resting mouse is not shown.
-  const point =
-    (isOn: boolean) =>
-    ({ pointerType }: PointerEvent) =>
-      pointerType === 'mouse' && show(isOn);
+  const point = (isOn: boolean) => (event: PointerEvent) => event.pointerType === 'mouse' && show(isOn);
   const focus = ({ currentTarget }: Event) => (currentTarget as Element).matches(':focus-visible') && show(true);
   // A click without a pointer is a key's.
   const click = ({ detail }: MouseEvent) =>

@@ -1,6 +1,4 @@
-/**
- * The computer's opponents as pictures: ten animals by strength, the same in every game, on a ground that is no side's.
- */
+/** The computer's opponents as pictures: animals by strength, the same in every game, on a ground that is no side's. */
 
 import { html, nothing, svg } from 'lit-html';
 import { guard } from 'lit-html/directives/guard.js';
@@ -10,11 +8,7 @@ import { ANIMALS, SIZE } from '../faces/animals.ts';
 const MARGIN = 3;
 const CORNER = 11;
 
-/**
- * The picture of an opponent. Its name always stands beside it, so that a screen reader passes over it.
- *
- * @param wide in CSS pixels; without it the style sheet says how large it is
- */
+/** The picture of an opponent, `wide` in CSS pixels, else as wide as the style sheet says. Its name always stands beside it. */
 export const face = (level: number, wide?: number) => guard([level, wide], () => portrait(level, wide));
 
 function portrait(level: number, wide?: number) {

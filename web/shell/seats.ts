@@ -1,22 +1,15 @@
-/** The computer on either side, by a key: it takes a person's seat, or gives one back. */
-
 import type { GameController } from '../game/api.d.ts';
 import { t } from '../lib/i18n.ts';
 import type { Side } from '../protocol.d.ts';
 import { areSeatsFree, other } from '../state/state.ts';
 import { levelName } from './dialog.ts';
 
-/**
- * Gives a side to the computer, at the level of the other side or else its last one; or to a person, if it is the
- * computer's.
- */
+/** Gives a side to the computer, at the level of the other side or else its last one; or the computer's to a person. */
 export function seatComputer(controller: GameController, side: Side) {
   const { page } = controller;
   const { players } = page.state;
   if (!areSeatsFree(page.state)) return;
-  if (players[side]) {
-    page.set({ lastLevel: players[side] });
-  }
+  if (players[side]) page.set({ lastLevel: players[side] });
   const level = players[side] ? 0 : players[other(side)] || page.state.lastLevel;
   controller.seat(side, level);
   const who = level ? levelName(level) : t('player.person');

@@ -8,6 +8,7 @@ import { html, nothing, render } from 'lit-html';
 import { guard } from 'lit-html/directives/guard.js';
 import { live } from 'lit-html/directives/live.js';
 import type { GameController } from '../game/api.d.ts';
+import { button } from '../lib/controls.ts';
 import { byId } from '../lib/dom.ts';
 import { gameName, t, tOr } from '../lib/i18n.ts';
 import { wanted } from '../lib/link.ts';
@@ -31,16 +32,8 @@ const IDLE_KEYS = ['Tab', 'Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLo
  */
 function isFirst({ meta, mode, last, match, panel }: State) {
   const wish = wanted(location.hash);
-  return (
-    !isMet(meta.key) &&
-    mode.kind === 'play' &&
-    !last &&
-    !match?.ply &&
-    !panel &&
-    !wish.record &&
-    !wish.panel &&
-    !wish.rule
-  );
+  const isElsewhere = mode.kind !== 'play' || last || match?.ply || panel || wish.record || wish.panel || wish.rule;
+  return !isMet(meta.key) && !isElsewhere;
 }
 
 /** Whether an event is about a part of the card that fits a selector. */
@@ -49,10 +42,8 @@ const isOn = (part: string, { target }: Event) => target instanceof Element && t
 export function startCard(controller: GameController, panels: Panels) {
   const element = byId('intro');
   const { page } = controller;
-  /** The game that was looked at last: its card is shown once it is first opened, and not in the middle of it. */
-  let seen = '';
-  /** The rules of the game on the card that were chosen. */
-  let chosen: Record<string, boolean> = {};
+  let seen = ''; // the game that was looked at last: its card is shown once it is first opened, not in the middle of it
+  let chosen: Record<string, boolean> = {}; // the rules of the game on the card that were chosen
   let end = () => {};
 
   const open = () => {
@@ -102,9 +93,9 @@ export function startCard(controller: GameController, panels: Panels) {
     write(`options.${meta.key}`, chosen);
     // The rules that are not up yet will find it among what was kept.
     if (match?.game !== meta.key) return;
-    const { setup, seed } = match;
-    const options = { ...match.options, ...chosen };
-    controller.fresh({ setup: setup ?? undefined, seed: seed ?? undefined, options, players });
+    const { setup, seed, options } = match;
+    const given = { setup: setup ?? undefined, seed: seed ?? undefined, players };
+    controller.fresh({ ...given, options: { ...options, ...chosen } });
   };
 
   page.show((state) => {
@@ -132,17 +123,16 @@ interface Choosing {
 function card(state: State, { chosen, choose, close, learn }: Choosing) {
   const { meta } = state;
   const { board, pieces } = look(state);
-  const lesson = html`<button type="button" class="button" data-does="learn" @click=${learn}>${t('lesson.offer')}</button>`;
   return html`
     <div class="demo-place">${guard([meta.key, board, pieces], () => demoCanvas(meta))}</div>
     <div class="words">
-      <h2 id="intro-title">${tOr(`game.${meta.key}`, meta.name)}</h2>
+      <h2 id="intro-title">${gameName(meta)}</h2>
       <p class="goal">${goal(meta)}</p>
     </div>
     ${choices(meta, chosen, choose)}
     <div class="intro-actions row">
-      <button type="button" class="button main" data-does="play" @click=${close}>${t('start.play')}</button>
-      ${meta.written ? lesson : nothing}
+      ${button(t('start.play'), close, { kind: 'button main', does: 'play' })}
+      ${meta.written ? button(t('lesson.offer'), learn, { does: 'learn' }) : nothing}
     </div>`;
 }
 

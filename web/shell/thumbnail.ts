@@ -1,13 +1,10 @@
-/**
- * Small boards without a frame and single pieces, for views. The boards are drawn one after another, each in its own task,
- * and cached.
- */
+/** Small boards without a frame and single pieces, for views. Boards are drawn in turn, each in its own task, and cached. */
 
 import { html } from 'lit-html';
 import { guard } from 'lit-html/directives/guard.js';
 import { ref } from 'lit-html/directives/ref.js';
 import { corner, fit, lines, pieces } from '../board/geometry.ts';
-import { arrow, type Context } from '../board/ink.ts';
+import { arrow, type Context, flood } from '../board/ink.ts';
 import { MATERIALS } from '../board/materials.ts';
 import { picture } from '../board/pieces.ts';
 import { board } from '../board/textures.ts';
@@ -29,11 +26,9 @@ export function stands(state: State, meta: Meta) {
   return { ...saved, started: saved.rows.join() !== meta.start.rows.join() };
 }
 
-/** The cache holds this many boards. */
-const MAX_CACHED = 24;
-
-/** The boards that were drawn last, by everything that they depend on. */
+/** The boards that were drawn last, by everything that they depend on, at most so many. */
 const cached: Map<string, HTMLCanvasElement> = new Map();
+const MAX_CACHED = 24;
 
 /** What a small board shows. */
 interface Small {
@@ -47,8 +42,8 @@ interface Small {
 }
 
 /** Everything that it depends on. */
-const keyOf = ({ meta, rows, worn: { board: material, pieces: style }, isTurned, wide, path = [] }: Small) =>
-  [meta.key, ...rows, material, style, isTurned, wide, ...path].join(' ');
+const keyOf = ({ meta, rows, worn, isTurned, wide, path = [] }: Small) =>
+  [meta.key, ...rows, worn.board, worn.pieces, isTurned, wide, ...path].join(' ');
 
 /** A small board without a frame, in a view. A cached one is drawn at once, any other later, in turn. */
 export const smallBoard = (small: Small) => guard([keyOf(small)], () => drawn(small));
@@ -121,25 +116,20 @@ function squares(context: Context, meta: Meta, material: string, turned: boolean
   const everywhere = played.size === meta.files * meta.ranks;
   lines(meta, layout).forEach((line, row) => {
     line.forEach((name, column) => {
-      context.fillStyle = everywhere ? even[(row + column) % 2] : contrast[played.has(name) ? 0 : 1];
-      context.fillRect(...corner(layout, name), layout.cell, layout.cell);
+      const tone = everywhere ? even[(row + column) % 2] : contrast[played.has(name) ? 0 : 1];
+      flood(context, tone, ...corner(layout, name), layout.cell, layout.cell);
     });
   });
 }
 
-/** @param ratio device pixels in one CSS pixel */
-function paint(
-  context: Context,
-  { meta, rows, worn: { board: material, pieces: style }, isTurned: turned, path = [] }: Small,
-  ratio: number,
-) {
+function paint(context: Context, { meta, rows, worn, isTurned: turned, path = [] }: Small, ratio: number) {
   const { width, height } = context.canvas;
   const cell = width / meta.files;
   const layout = fit(meta, width, height, 0, { turned }, ratio);
-  context.drawImage(board(layout, meta, material, { coordinates: false, numbers: false }), 0, 0);
+  context.drawImage(board(layout, meta, worn.board, { coordinates: false, numbers: false }), 0, 0);
   for (const [square, letter] of pieces(rows)) {
     const [x, y] = corner(layout, square);
-    const image = picture(style, letter, cell);
+    const image = picture(worn.pieces, letter, cell);
     const over = (image.width - cell) / 2;
     context.drawImage(image, x - over, y - over);
   }

@@ -6,7 +6,7 @@ import { t } from '../lib/i18n.ts';
 import { isAwaited, isOpen } from '../state/state.ts';
 import { toBoard } from './grid.ts';
 
-/** @returns shows the field, with the first characters of a move in it */
+/** What it returns shows the field, with the first characters of a move in it. */
 export function typed(controller: GameController): (begun?: string) => void {
   const form = byId('typed');
   const input = byId('typed-move') as HTMLInputElement;
@@ -17,10 +17,7 @@ export function typed(controller: GameController): (begun?: string) => void {
     if (!text) return;
     // A fast typist enters the next move while the last one is on its way to the board.
     while (controller.lock && isAwaited(controller.page.state)) await controller.lock;
-    if (!isOpen(controller.page.state)) {
-      controller.tell('plain', controller.idle());
-      return;
-    }
+    if (!isOpen(controller.page.state)) return controller.tell('plain', controller.idle());
     if (input.value.trim() === text) input.value = '';
     if ((await controller.entry.type(text)) || input.value) return;
     input.value = text;
