@@ -3,7 +3,8 @@
  * it may still run when the position below has changed.
  */
 
-import { type Fader, type Motion, type Mover, pace, type State } from '../state/state.ts';
+import { follow } from '../state/path.ts';
+import { type Fader, glides, type Motion, type Mover, type Page, pace, type State } from '../state/state.ts';
 import { distance, pieces, type Steps } from './geometry.ts';
 
 /** One leg of a move, in ms: each jump of a multi-jump is slow enough to be followed. */
@@ -11,8 +12,7 @@ const LEG_MS = 170;
 const CHAIN_LEG_MS = 230;
 const FADE_MS = 170;
 
-/** How long the square that a piece has landed on glows, in ms. */
-const GLOW_MS = 320;
+const GLOW_MS = 320; // how long the square that a piece has landed on glows, in ms
 
 /** The opacity of a captured piece while the move is still being entered. */
 export const GHOST = 0.32;
@@ -64,6 +64,20 @@ export function entered(state: State, move: Steps, { dragged, whole }: { dragged
   // The jumps that the player has already seen.
   const shown = dragged ? move.path.length - 1 : ghosts;
   return turn(state.rows, move, { shown, ghosts, whole }, performance.now(), pace(state));
+}
+
+/** Shows a draft that was entered. Returns the key of what is said of it, and where its piece may go now. */
+export function grow(page: Page, draft: string[], dragged: boolean) {
+  const { captured, next, whole } = follow(page.state.match?.moves ?? [], draft);
+  const isLeg = draft.length > 1;
+  page.change((s) => {
+    const leg = { path: draft, captured, crowns: false };
+    s.motion = isLeg && glides(s) ? entered(s, leg, { dragged, whole: false }) : null;
+    s.draft = draft;
+    s.notice = null;
+  });
+  const key = isLeg ? (whole ? 'say.may-end' : 'say.goes-on') : draft.length ? 'say.chosen' : 'say.put-down';
+  return { key, next };
 }
 
 /** A whole move from its origin on, beginning now. `rows` is the position before it. */

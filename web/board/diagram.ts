@@ -9,8 +9,7 @@ import { type Context, trace } from './ink.ts';
 import { render } from './render.ts';
 import { board } from './textures.ts';
 
-/** The width of the frame with letters and numbers, in CSS pixels. */
-const FRAME_PX = 14;
+const FRAME_PX = 14; // the width of the frame with letters and numbers, in CSS pixels
 
 /** `page` has the settings; `wide` is in CSS pixels. */
 export function diagram(

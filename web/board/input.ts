@@ -12,8 +12,7 @@ import { isOpen, type State } from '../state/state.ts';
 import { pieces, squareAt } from './geometry.ts';
 import type { BoardView } from './view.ts';
 
-/** A press that moves no further than this is a click. */
-const CLICK_SLACK_PX = 3;
+const CLICK_SLACK_PX = 3; // a press that moves no further than this is a click
 
 /**
  * What the board reports: `enter`: a square was clicked, or a piece was dragged to it. `drag`: the position of the dragged

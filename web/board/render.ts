@@ -26,8 +26,7 @@ const TRAIL = '#ffe9bd';
 const TRAIL_EDGE = '#3a1c04';
 const BRONZE = '#8f4d12';
 
-/** How strong the outlines of groups are while the game goes on. */
-const LIVE_OUTLINE = 0.6;
+const LIVE_OUTLINE = 0.6; // how strong the outlines of groups are while the game goes on
 
 /** How long a refusal is seen, in ms, and how much of that the piece shakes. */
 export const FLASH_MS = 900;

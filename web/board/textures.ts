@@ -16,11 +16,8 @@ import { random } from './random.ts';
 /** The least that letters and numbers measure, in CSS pixels: smaller ones cannot be read on a phone. */
 const MIN_MARK_PX = 10;
 
-/** How high a digit is, as a part of the size of its type. */
-const DIGIT_HEIGHT = 0.73;
-
-/** On squares smaller than this, in CSS pixels, a piece would cover half of the number. */
-const MIN_CLEAR_SQUARE_PX = 50;
+const DIGIT_HEIGHT = 0.73; // how high a digit is, as a part of the size of its type
+const MIN_CLEAR_SQUARE_PX = 50; // on squares smaller than this, in CSS pixels, a piece would cover half of the number
 
 type Shape = Pick<Meta, 'files' | 'ranks' | 'squares' | 'numbered'>;
 

@@ -6,8 +6,7 @@ import { fit, frameOf, type Layout, shapeOf } from './geometry.ts';
 import { FLASH_MS, render } from './render.ts';
 import { board } from './textures.ts';
 
-/** The cache holds one board for each game. */
-const MAX_BARE_BOARDS = 5;
+const MAX_BARE_BOARDS = 5; // the cache holds one board for each game
 
 export class BoardView {
   element: HTMLElement;

@@ -22,11 +22,10 @@ export interface Puzzles {
   give: () => Promise<void>;
 }
 
-/** @returns call it when the rules are ready */
+/** Answers the page around. What it returns is called when the rules are ready. */
 export function embed(controller: GameController, puzzles: () => Promise<Puzzles>): () => void {
   const { page } = controller;
-  /** The origin of the last message; any origin before that, since the board is not secret. */
-  let origin = '*';
+  let origin = '*'; // that of the last message; any before that, since the board is not secret
   let node = -1;
 
   const tell = (kind: string, fields: Record<string, unknown> = {}) =>
@@ -59,29 +58,21 @@ export function embed(controller: GameController, puzzles: () => Promise<Puzzles
       tell('error', { message: `there is no message ${JSON.stringify(data.saltus).slice(0, 40)} with these fields` });
   };
 
-  const look = (data: Record<string, unknown>) => {
-    const { state } = page;
+  const look = (data: Record<string, unknown>) =>
     page.change((s) => {
-      s.settings = settings({ ...state.settings, ...data });
+      s.settings = settings({ ...s.settings, ...data });
       if (isSide(data.bottom)) s.bottom = data.bottom;
     });
-  };
 
   /** Sets up a match: from a record or a position in text, from rows and a side, or a new one. */
   const set = async (data: Record<string, unknown>) => {
     const { game, record, rows, side, setup, seed, options, players, bottom } = data;
     if (puzzleOf(page.state)) await (await puzzles()).leave();
-    const fields =
-      typeof record === 'string'
-        ? ['load', { text: record, game }]
-        : ['new', { game, rows, side, setup, seed, options }];
+    const op = typeof record === 'string' ? 'load' : 'new';
+    const asked = op === 'load' ? { text: record, game } : { game, rows, side, setup, seed, options };
+    const seats = { players: level(players), bottom: isSide(bottom) ? bottom : undefined };
     // What a stranger sends is of any type: the rules check it.
-    const [op, asked] = fields as [Beginning, NewRequest & LoadRequest];
-    const seats = level(players);
-    const error = await controller.put(op, asked, {
-      ...(seats && { players: seats }),
-      ...(isSide(bottom) && { bottom }),
-    });
+    const error = await controller.put(op as Beginning, asked as NewRequest & LoadRequest, seats);
     if (error) tell('error', { message: explained(error) });
     else tell('state', position());
   };
@@ -114,9 +105,9 @@ function solving(puzzle: Puzzle) {
   return { game, puzzle: id, state, task: asks(puzzle), level, grade, themes, misses: faults, helped, tried };
 }
 
-/** The players in a message, or null if they are missing or invalid. */
-function level(players: unknown): Record<Side, number> | null {
+/** The players in a message, if they are there and valid. */
+function level(players: unknown): Record<Side, number> | undefined {
   const { w, b } = (players ?? {}) as Record<Side, unknown>;
   const fits = (one: unknown) => Number.isInteger(one) && Number(one) >= 0 && Number(one) <= 10;
-  return fits(w) && fits(b) ? { w: Number(w), b: Number(b) } : null;
+  return fits(w) && fits(b) ? { w: Number(w), b: Number(b) } : undefined;
 }

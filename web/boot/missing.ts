@@ -88,13 +88,8 @@
   globalThis.incomplete = tell;
 
   // The end of what has come, before modules that lack the rest of the page run, and fail.
-  document.addEventListener(
-    'readystatechange',
-    () => {
-      if (!document.getElementById('whole')) tell('page.cut');
-    },
-    { once: true },
-  );
+  const checkEnd = () => document.getElementById('whole') ?? tell('page.cut');
+  document.addEventListener('readystatechange', checkEnd, { once: true });
 
   /** Whether one can play: what fails later is told by who asked for it. */
   const isAwake = () => 'awake' in root.dataset;

@@ -6,8 +6,7 @@
 import { serviceWorkers } from '../lib/capabilities.ts';
 import { byId } from '../lib/dom.ts';
 
-/** A visitor who is still here after this time has come to stay. */
-const STAY_MS = 15_000;
+const STAY_MS = 15_000; // a visitor who is still here after this time has come to stay
 
 /** Registers the service worker, last of all. `rest` is what the small runtime lacks of the whole one, or empty. */
 export async function offline(rest: string) {

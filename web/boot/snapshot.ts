@@ -8,24 +8,16 @@ import { startWorker } from '../engine/handle.ts';
 import { isSandboxed } from '../lib/capabilities.ts';
 import type { Page } from '../state/state.ts';
 
-/** A visitor who is still here after this time may come again. */
-const STAY_MS = 15_000;
-
-/** While the rules are busy, it is tried again after this time. */
-const RETRY_MS = 5_000;
-
-/** The worker is given up after this time. */
-const PATIENCE_MS = 60_000;
+const STAY_MS = 15_000; // a visitor who is still here after this time may come again
+const RETRY_MS = 5_000; // while the rules are busy, it is tried again after this time
+const PATIENCE_MS = 60_000; // the worker is given up after this time
 
 /** Has a snapshot made for the page's game once the visitor has stayed for a while and the rules are idle. */
-export function snapshotLater(engine: Engine, page: Page) {
-  if (!isSandboxed() && location.protocol.startsWith('http')) wait(engine, page, STAY_MS);
-}
-
-function wait(engine: Engine, page: Page, ms: number) {
+export function snapshotLater(engine: Engine, page: Page, ms: number = STAY_MS) {
+  if (isSandboxed() || !location.protocol.startsWith('http')) return;
   setTimeout(() => {
     if (engine.parts?.wasm && engine.pending.size === 0) snapshot(engine, page.state.meta.key);
-    else wait(engine, page, RETRY_MS);
+    else snapshotLater(engine, page, RETRY_MS);
   }, ms);
 }
 

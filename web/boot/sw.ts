@@ -9,12 +9,7 @@
  * is given up, so that the next visit gets the host's current version. What an open page may still need is never deleted.
  */
 
-interface Site {
-  version: string;
-  files: string[];
-  later: string[];
-  sizes: Record<string, number>;
-}
+type Site = { version: string; files: string[]; later: string[]; sizes: Record<string, number> };
 
 const { version, files, later, sizes }: Site = (self as any).site;
 
@@ -127,9 +122,7 @@ function passOn(event: any, file: string, cache: Cache, response: Response) {
   return new Response(response.body.pipeThrough(new TransformStream({ flush: () => stored })), response);
 }
 
-/**
- * Gives up this version, because the host has another one: the next visit gets that. Open pages go on with this one.
- */
+/** Gives up this version, as the host has another one: the next visit gets that. Open pages go on with this one. */
 const giveUp = () => scope.registration.unregister();
 
 scope.addEventListener('fetch', (event: any) => {

@@ -1,15 +1,15 @@
 /** The colours of the page: the device's, or the chosen ones. For the first paint, `early.ts` sets them. */
 
+import type { Settings } from '../state/settings.ts';
+
 /** The elements that colour the browser's toolbars, and their content when the device chooses. */
-const bars = [...document.querySelectorAll('meta[name="theme-color"]')].map((element) => ({
-  element,
-  own: element.getAttribute('content') ?? '',
-}));
+const bars = [...(document.querySelectorAll('meta[name="theme-color"]') as NodeListOf<HTMLMetaElement>)];
+const own = bars.map(({ content }) => content);
 
 let applied = 'system';
 
-/** @param theme `system`, `light` or `dark` @param plain whether to use high contrast */
-export function applyTheme(theme: string, plain: boolean) {
+/** Puts on a theme; `plain`: with high contrast. */
+export function applyTheme(theme: Settings['theme'], plain: boolean) {
   const look = `${theme}${plain ? ' plain' : ''}`;
   if (look === applied) return;
   applied = look;
@@ -19,5 +19,5 @@ export function applyTheme(theme: string, plain: boolean) {
   if (plain) root.dataset.contrast = 'more';
   else delete root.dataset.contrast;
   const paper = getComputedStyle(root).backgroundColor;
-  for (const { element, own } of bars) element.setAttribute('content', look === 'system' ? own : paper);
+  for (const [at, bar] of bars.entries()) bar.content = look === 'system' ? own[at] : paper;
 }

@@ -38,17 +38,13 @@ export interface Pending {
   done: () => void; // cleans up, before it is resolved or rejected
 }
 
-/** A worker is pinged every this many seconds while a request waits for its reply. */
-const PING_SECONDS = 2;
-
-/** A worker that owes a reply and sends no message for this many seconds is replaced. */
-const GIVE_UP_SECONDS = 7;
+const PING_SECONDS = 2; // a worker is pinged every this many seconds while a request waits for its reply
+const GIVE_UP_SECONDS = 7; // a worker that owes a reply and sends no message for this many seconds is replaced
 
 /** A replacement worker, which has most of what it needs, is given up after so long without a message at its start. */
 const SPAWN_SECONDS = 30;
 
-/** Room for what is added to a request when it is sent again (a seed) or sent to the helper. */
-const RESERVED_CHARS = 200;
+const RESERVED_CHARS = 200; // room for what is added to a request when it is sent again (a seed) or sent to the helper
 
 /** A request that changes the match, so that it gives the same one when it is sent again: with the seed that was drawn. */
 const repeatable = ({ op, text }: Pending, { seed }: { seed?: number | null }) =>
@@ -74,8 +70,7 @@ export class Engine {
   total: number; // the bytes to load at the start
   handle: WorkerHandle | null = null;
   helper: SearchHelper | null = null; // the helper, if the device has enough cores and memory
-  /** What a worker needs to start, once the first has fetched it; without the runtime if another one is needed. */
-  parts: Partial<Parts> | undefined = undefined;
+  parts: Partial<Parts> | undefined = undefined; // what a worker needs to start, once the first has fetched it
   needsWhole = false; // whether new workers start on the whole runtime
   pending: Map<number, Pending> = new Map(); // the requests without a reply by id, in the order they were made
   tables: Tables;
@@ -86,8 +81,7 @@ export class Engine {
   silence = 0; // seconds without a message while a reply is due
   pings = 0; // the pings that were sent to this worker, and those that it has answered: in order, one by one
   pongs = 0;
-  /** The timer that watches the worker; undefined while no worker is ready for requests. */
-  watch: ReturnType<typeof setInterval> | undefined = undefined;
+  watch: ReturnType<typeof setInterval> | undefined = undefined; // watches the worker, if one is ready for requests
   onrestart: () => void = () => {}; // called when a replacement worker is ready and has the match
   onlost: (error: EngineError) => void = () => {}; // called when no replacement could be started
 

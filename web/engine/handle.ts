@@ -51,7 +51,7 @@ export class WorkerHandle {
   worker: Worker;
   ready: Promise<Parts>; // resolves when Python has started
 
-  /** @param heard messages that it sent before this handle existed */
+  /** `heard` are the messages that it sent before this handle existed. */
   constructor(worker: Worker, heard: Event[] = []) {
     this.worker = worker;
     this.ready = new Promise((resolve, reject) => {

@@ -11,17 +11,13 @@ import { type Engine, type Pending, share } from './client.ts';
 import type { WorkerHandle } from './handle.ts';
 import { CHANGES } from './requests.ts';
 
-/** With fewer cores, the helper would slow down the first worker and the drawing. */
-const MIN_CORES = 4;
+const MIN_CORES = 4; // with fewer cores, the helper would slow down the first worker and the drawing
 
 /** The memory that the device must have, if it tells: a worker with a full transposition table takes up to 0.5 GB. */
 const MIN_MEMORY_GB = 4;
 
-/** A helper with more unanswered requests than this counts as dead. */
-const MAX_OWED_REPLIES = 6;
-
-/** After this many deaths no helper is started any more. */
-const MAX_DEATHS = 2;
+const MAX_OWED_REPLIES = 6; // a helper with more unanswered requests than this counts as dead
+const MAX_DEATHS = 2; // after this many deaths no helper is started any more
 
 /** Gives the engine a helper, if the device has enough cores and memory. */
 export function helper(engine: Engine) {

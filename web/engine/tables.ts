@@ -2,18 +2,15 @@
 
 import type { Assets } from './handle.ts';
 
-/** A table's download is aborted after this many seconds without a byte. */
-const STALL_SECONDS = 20;
+const STALL_SECONDS = 20; // a table's download is aborted after this many seconds without a byte
 
 export class Tables {
   assets: Assets;
-  hand: (key: string, bytes: ArrayBuffer) => void;
+  hand: (key: string, bytes: ArrayBuffer) => void; // gives the rules a table that has arrived
   bytes: Map<string, ArrayBuffer> = new Map(); // the bytes of each by its name
-  /** The downloads that have not failed, by name: of each table there is only one. */
-  downloads: Map<string, Promise<boolean>> = new Map();
+  downloads: Map<string, Promise<boolean>> = new Map(); // those that have not failed, by name: one of each table
   missed: Set<string> = new Set(); // those whose last download failed
 
-  /** @param hand gives the rules a table that has arrived */
   constructor(assets: Assets, hand: (key: string, bytes: ArrayBuffer) => void) {
     this.assets = assets;
     this.hand = hand;

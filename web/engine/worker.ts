@@ -30,8 +30,10 @@ function* entries(archive: Uint8Array) {
   }
 }
 
+type Stored = Promise<Snapshot | null>;
+
 /** Fetches what Python needs to start, as far as the snapshot lacks it. */
-type FetchParts = (snapshot: Promise<Snapshot | null>) => Promise<Parts>;
+type FetchParts = (snapshot: Stored) => Promise<Parts>;
 
 /** `saltus.protocol.worker`. */
 type Rules = { handle: (text?: string, missing?: string) => string; complete: () => void; prepare: () => void };
@@ -42,17 +44,8 @@ type Rules = { handle: (text?: string, missing?: string) => string; complete: ()
  * the WebAssembly begins with it, and as it is before Python is started. `write` writes a file into Python's library
  * folder.
  */
-async function start(
-  assets: Assets,
-  parts: Promise<Parts>,
-  snapshot: Promise<Snapshot | null>,
-  unstarted?: Uint8Array[],
-): Promise<{ python: any; write: (name: string, content: Uint8Array) => void }> {
-  const [{ default: create }, { wasm, library, rules }, memory] = await Promise.all([
-    import(assets.glue),
-    parts,
-    snapshot,
-  ]);
+async function start(assets: Assets, parts: Promise<Parts>, snapshot: Stored, unstarted?: Uint8Array[]) {
+  const [glue, { wasm, library, rules }, memory] = await Promise.all([import(assets.glue), parts, snapshot]);
   const { fetch } = globalThis;
   const { instantiateStreaming } = WebAssembly;
   globalThis.fetch = async (input) => new Response(String(input) === assets.library ? library : null);
@@ -72,7 +65,7 @@ async function start(
             unstarted.push(this.HEAPU8.slice());
           };
         }
-        const runtime = await create(settings);
+        const runtime = await glue.default(settings);
         memory?.restore(runtime);
         return runtime;
       },
@@ -94,7 +87,7 @@ async function start(
 
 /** Starts Python as fast as this device can. */
 async function startFast({ assets, base }: Supplies, fetchParts: FetchParts) {
-  const from = async (snapshot: Promise<Snapshot | null>) => {
+  const from = async (snapshot: Stored) => {
     const parts = fetchParts(snapshot);
     return { ...(await start(assets, parts, snapshot)), parts: await parts, restored: Boolean(await snapshot) };
   };
@@ -129,10 +122,8 @@ async function boot(supplies: Supplies, fetchParts: FetchParts) {
   let isSearching = false; // whether the next slice of a search has been scheduled
   let isWhole = false; // whether the late modules are installed
   const tables: { table: string; bytes: ArrayBuffer }[] = []; // the tables that wait for the late modules
-  /** The requests that wait for the late modules, in order; null if none does. */
-  let held: (string | undefined)[] | null = null;
-  /** Resolves to '' when the late modules are installed, else to an error message. */
-  let loading: Promise<string> | null = null;
+  let held: (string | undefined)[] | null = null; // the requests that wait for them, in order; null if none does
+  let loading: Promise<string> | null = null; // '' when the late modules are installed, else an error message
 
   const install = (late: ArrayBuffer) => {
     for (const { name, content } of entries(new Uint8Array(late))) write(name, content);
@@ -169,7 +160,7 @@ async function boot(supplies: Supplies, fetchParts: FetchParts) {
     else tables.push(it);
   };
 
-  /** @param text a request; without one, the next slice of the search */
+  /** Handles a request; without one, the next slice of the search. */
   const step = (text?: string, missing = '') => {
     const output = rules.handle(text, missing);
     if (!output) return void hold(text);
@@ -213,10 +204,8 @@ async function boot(supplies: Supplies, fetchParts: FetchParts) {
 function absolute(assets: Assets, base: string): Assets {
   const { runtime, glue, wasm, rest, library, rules, late } = assets;
   const addresses = Object.entries({ runtime, glue, wasm, rest, library, rules, late });
-  return {
-    ...assets,
-    ...Object.fromEntries(addresses.map(([name, address]) => [name, new URL(address, base).href])),
-  };
+  const whole = addresses.map(([name, address]) => [name, new URL(address, base).href]);
+  return { ...assets, ...Object.fromEntries(whole) };
 }
 
 /** Tells the page that a function was called that the small runtime lacks. */

@@ -8,28 +8,22 @@ export type { GameController } from './controller.ts';
 /** The analysis: `features/analysis/`. */
 export interface Analyst {
   toggle(): void;
-  /** Stops the search, and waits until it has ended. */
-  quiet(): Promise<void>;
+  quiet(): Promise<void>; // stops the search, and waits until it has ended
 }
 
 /** The editor: `features/editor/`. */
 export interface Editor {
   enter(square: string): void;
   set(change: { held: null }): Promise<void>;
-  /** Moves a piece; off the board it is gone. */
-  move(from: string, to: string | null): void;
+  move(from: string, to: string | null): void; // moves a piece; off the board it is gone
 }
 
 /** Lessons: `features/lessons/`. */
 export interface Lesson {
-  /** Goes to a step; after the last, ends the lesson. */
-  go(index: number): void;
-  /** Begins the step again. */
-  again(): void;
-  /** Shows a move that solves the step. */
-  point(): Promise<void>;
-  /** Ends the lesson: restores the player's game. */
-  end(): Promise<void>;
+  go(index: number): void; // goes to a step; after the last, ends the lesson
+  again(): void; // begins the step again
+  point(): Promise<void>; // shows a move that solves the step
+  end(): Promise<void>; // ends the lesson: restores the player's game
 }
 
 /** The puzzle on the board: `features/puzzles/`. */

@@ -17,14 +17,12 @@ import type { GameController } from './api.d.ts';
 import { explain } from './explain.ts';
 import { Part } from './part.ts';
 
-/** The time for a move or a hint. */
-const THINK_SECONDS = 1;
+const THINK_SECONDS = 1; // the time for a move or a hint
 
 /** The most time for a move when the computer's clock runs. It uses less if the best move is clear. */
 const MAX_CLOCKED_SECONDS = 3;
 
-/** The least time that the rules take for what is left on the clock. */
-const LEAST_SECONDS = 0.001;
+const LEAST_SECONDS = 0.001; // the least time that the rules take for what is left on the clock
 
 /** A longer search would overwrite its own first entries in the transposition table, and heat up a phone. */
 const PONDER_SECONDS = 5;

@@ -30,8 +30,7 @@ import { islandPoints } from './islands.ts';
 import { Navigation } from './navigation.ts';
 import { Offers } from './offers.ts';
 
-/** How long a short confirmation is shown. */
-const TOAST_MS = 3500;
+const TOAST_MS = 3500; // how long a short confirmation is shown
 
 /** Replies to requests that are `recorded`: the state of the match has its record. */
 type Recorded = { [O in Op]: Replies[O] extends MatchState ? Match : Replies[O] };

@@ -1,6 +1,6 @@
 /** Enters moves: collects squares until they make a whole move, and plays it. */
 
-import { entered, turn, wholeMove } from '../board/animation.ts';
+import { entered, grow, turn, wholeMove } from '../board/animation.ts';
 import { countedWays } from '../board/counted-lines.ts';
 import { pieces } from '../board/geometry.ts';
 import { EngineError } from '../lib/engine-error.ts';
@@ -37,18 +37,8 @@ export class MoveEntry extends Part {
     if (entry.kind === 'play') {
       this.play(entry.move, entered(page.state, entry.move, { dragged, whole: true }));
     } else if (entry.kind === 'draft') {
-      const { captured, next, whole } = follow(match.moves, entry.draft);
-      const leg = { path: entry.draft, captured, crowns: false };
-      const grows = entry.draft.length > 1;
-      page.change((s) => {
-        s.motion = grows && state.glides(s) ? entered(s, leg, { dragged, whole: false }) : null;
-        s.draft = entry.draft;
-        s.notice = null;
-      });
-      const square = called(meta, name);
-      const targets = this.targets(next, entry.draft).join(', ');
-      const [grown, held] = [whole ? 'may-end' : 'goes-on', entry.draft.length ? 'chosen' : 'put-down'];
-      controller.say(t(`say.${grows ? grown : held}`, { square, targets }));
+      const { key, next } = grow(page, entry.draft, dragged);
+      controller.say(t(key, { square: called(meta, name), targets: this.targets(next, entry.draft).join(', ') }));
     } else if (entry.kind === 'ask') {
       controller.tell('plain', t('status.ask'));
     } else if (!draft.length && !spoken && this.isLastMove(name) && this.replay()) {
@@ -213,13 +203,7 @@ export class MoveEntry extends Part {
     const text = isWrongPiece ? t('status.not-yours', { side: t(`side.${match.side}`) }) : said(refusal);
     this.page.change((s) => {
       s.notice = { kind: 'refusal', text, rule: isWrongPiece ? null : rule };
-      s.refused = {
-        squares: path.slice(-1),
-        because: refusal.squares.filter((square) => !path.includes(square)),
-        piece: path[0] ?? null,
-        since: performance.now(),
-        moves: state.glides(s),
-      };
+      state.refuse(s, path, refusal.squares);
     });
     this.controller.say(text);
   }

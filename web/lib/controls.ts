@@ -159,8 +159,7 @@ export const tool = (
   <button type="button" class=${kind} data-does=${does ?? nothing} aria-label=${label} title=${label}
     aria-disabled=${isIdle ?? nothing} tabindex=${tab ?? nothing} @click=${act}>${icon(picture)}</button>`;
 
-/** The files that may have games in them. */
-const GAME_FILES = '.pdn,.sgf,.json,.txt,.fen,.pgn,text/*';
+const GAME_FILES = '.pdn,.sgf,.json,.txt,.fen,.pgn,text/*'; // the files that may have games in them
 
 /** A button that asks for a file, or for several. */
 export const fileButton = (

@@ -16,8 +16,7 @@ const MAX_JSON_CHARS = 490_000;
 /** How many games at most are listed with their details (tags, number of moves …). */
 export const MAX_LISTED = 200;
 
-/** How much of a file decides on its encoding: as base64 it fits into one request. */
-const SAMPLE_BYTES = 1 << 18;
+const SAMPLE_BYTES = 1 << 18; // how much of a file decides on its encoding: as base64 it fits into one request
 
 const NEWLINE = 10;
 

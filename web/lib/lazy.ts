@@ -3,8 +3,7 @@
  * cache the damaged bytes, so a retry fetches the module past the cache and imports it from another address.
  */
 
-/** Loading a module, and fetching it again, fail after this time. */
-const TIMEOUT_MS = 20_000;
+const TIMEOUT_MS = 20_000; // loading a module, and fetching it again, fail after this time
 
 /** The modules that are loaded or being loaded, by path. */
 const modules: Map<string, Promise<unknown>> = new Map();

@@ -9,7 +9,7 @@
  */
 
 import { render as draw, html } from 'lit-html';
-import { change, entered, wholeMove } from '../board/animation.ts';
+import { change, entered, grow, wholeMove } from '../board/animation.ts';
 import { listen } from '../board/input.ts';
 import { BoardView } from '../board/view.ts';
 import { say } from '../lib/dom.ts';
@@ -24,10 +24,10 @@ import {
   create,
   glides,
   isOpen,
-  type Motion,
   other,
   Page,
   pace,
+  refuse,
   type State,
   setMatch,
 } from '../state/state.ts';
@@ -60,9 +60,7 @@ class NotebookBoard {
   model: Model;
   page: Page;
   state: State;
-  /** Settles when the moves that have come are shown: a computer's reply waits for the move before it. */
-  shown = Promise.resolve();
-  element: HTMLElement; // what is drawn by `view`: the whole, and what announces
+  shown = Promise.resolve(); // the moves that have come are shown: a computer's reply waits for the move before it
   live: HTMLElement;
   board: BoardView;
 
@@ -81,9 +79,8 @@ class NotebookBoard {
 
     draw(this.view(), element);
     const part = (name: string) => element.querySelector(`.saltus-${name}`) as HTMLElement;
-    this.element = part('board');
     this.live = part('live');
-    this.board = new BoardView(part('frame'), part('canvas') as HTMLCanvasElement, this.state, this.element);
+    this.board = new BoardView(part('frame'), part('canvas') as HTMLCanvasElement, this.state, part('board'));
     listen(this.board, this.state, {
       enter: (square, how) => this.enter(square, how),
       drag: (drag) => this.page.set({ drag }),
@@ -151,16 +148,8 @@ class NotebookBoard {
     if (entry.kind === 'play') {
       this.play(entry.move.path, entered(state, entry.move, { dragged, whole: true }));
     } else if (entry.kind === 'draft') {
-      const { captured, next, whole } = path.follow(match.moves, entry.draft);
-      const leg = { path: entry.draft, captured, crowns: false };
-      const grows = entry.draft.length > 1;
-      page.change((s) => {
-        s.motion = grows && glides(s) ? entered(s, leg, { dragged, whole: false }) : null;
-        s.draft = entry.draft;
-        s.notice = null;
-      });
+      const { key, next } = grow(page, entry.draft, dragged);
       const targets = [...next].map((name) => called(meta, name)).join(', ');
-      const key = whole ? 'say.may-end' : grows ? 'say.goes-on' : entry.draft.length ? 'say.chosen' : 'say.put-down';
       this.say(t(key, { square: called(meta, square), targets }));
     } else if (entry.kind === 'ask') {
       this.note('plain', t('status.ask'));
@@ -176,7 +165,7 @@ class NotebookBoard {
   }
 
   /** Shows a move and sends it to the kernel, whose reply is the match after it. */
-  play(squares: string[], motion: Motion | null) {
+  play(squares: string[], motion: State['motion']) {
     this.page.change((s) => {
       clearTurn(s);
       s.draft = squares;
@@ -200,15 +189,12 @@ class NotebookBoard {
     const isNext = was !== null && match.last !== null && match.ply === was.ply + 1 && match.game === was.game;
     const now = performance.now();
     page.change((s) => {
-      const running = own ? s.motion : null;
       s.meta = this.model.get('_meta');
       s.pending = false;
       setMatch(s, match);
       this.dress();
-      if (!own && glides(s)) {
-        s.motion =
-          isNext && match.last ? wholeMove(rows, match.last, pace(s)) : change(rows, match.rows, now, pace(s));
-      } else s.motion = running;
+      const made = isNext && match.last && wholeMove(rows, match.last, pace(s));
+      if (!own) s.motion = glides(s) ? made || change(rows, match.rows, now, pace(s)) : null;
     });
     if (match.last && isNext) {
       this.say(`${t(`side.${other(match.side)}`)}: ${match.last.text}${match.outcome ? `. ${ending(match)}` : ''}`);
@@ -229,13 +215,7 @@ class NotebookBoard {
     this.page.change((s) => {
       s.pending = false;
       s.draft = [];
-      s.refused = {
-        squares: entered.slice(-1),
-        because: refused.squares.filter((square) => !entered.includes(square)),
-        piece: entered[0] ?? null,
-        since: performance.now(),
-        moves: glides(s),
-      };
+      refuse(s, entered, refused.squares);
     });
     this.note('refusal', said(refused));
   }
@@ -262,14 +242,13 @@ function render({ model, el }: { model: Model; el: HTMLElement }) {
   const hear = (message: any) => board.hear(message);
   const dress = () => board.page.change(() => board.dress());
   const looks = ['bottom', 'white', 'black', 'arrow', 'theme', 'pieces'].map((name) => `change:${name}`);
-  model.on('change:_match', take);
-  model.on('msg:custom', hear);
-  for (const name of looks) model.on(name, dress);
-  return () => {
-    model.off('change:_match', take);
-    model.off('msg:custom', hear);
-    for (const name of looks) model.off(name, dress);
+  const each = (act: Model['on']) => {
+    act('change:_match', take);
+    act('msg:custom', hear);
+    for (const name of looks) act(name, dress);
   };
+  each((event, act) => model.on(event, act));
+  return () => each((event, act) => model.off(event, act));
 }
 
 export default { render };

@@ -11,11 +11,8 @@ import type { Match } from '../state/game.d.ts';
 import type { Note } from '../state/state.ts';
 import { toBoard } from './grid.ts';
 
-/** A comment is saved after this pause in typing. */
-const SAVE_AFTER_MS = 400;
-
-/** The longest comment that the rules accept. */
-const MAX_COMMENT_CHARS = 2000;
+const SAVE_AFTER_MS = 400; // a comment is saved after this pause in typing
+const MAX_COMMENT_CHARS = 2000; // the longest comment that the rules accept
 
 /** The comment and the glyphs of a node. */
 function written(match: Match, node: number) {

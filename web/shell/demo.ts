@@ -16,11 +16,8 @@ import { inTurn } from '../lib/in-turn.ts';
 import type { Meta } from '../state/game.d.ts';
 import { create, glides, look as looks, type Page, type State } from '../state/state.ts';
 
-/** How long the last position takes to make way for the first, in ms. */
-const FADE_MS = 260;
-
-/** The width of the picture where its place has none yet, in CSS pixels. */
-const WIDTH_PX = 148;
+const FADE_MS = 260; // how long the last position takes to make way for the first, in ms
+const WIDTH_PX = 148; // the width of the picture where its place has none yet, in CSS pixels
 
 /** As much of the board as the demonstration needs: the pieces are so much larger. */
 function part(meta: Meta): Meta {

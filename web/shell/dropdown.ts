@@ -10,8 +10,7 @@ import { t } from '../lib/i18n.ts';
 import type { State } from '../state/state.ts';
 import { type Command, type Context, entriesOf, type Group, named, perform } from './commands.ts';
 
-/** Between the button and the list below it, and between the list and the edge of the window. */
-const GAP_PX = 4;
+const GAP_PX = 4; // between the button and the list below it, and between the list and the edge of the window
 
 /** The buttons of the menus. */
 const openers = () => [...document.querySelectorAll('[data-menu]')] as HTMLElement[];

@@ -5,8 +5,7 @@ import { byId, setText } from '../lib/dom.ts';
 import { t } from '../lib/i18n.ts';
 import type { State } from '../state/state.ts';
 
-/** How often the progress is spoken, in ms. */
-const SILENCE_MS = 8_000;
+const SILENCE_MS = 8_000; // how often the progress is spoken, in ms
 
 /** How much of it is here, in hundredths; null where it is not known how much there is. */
 export const percent = ({ loaded, total }: State['boot']) =>

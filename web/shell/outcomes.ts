@@ -5,8 +5,7 @@ import type { ArchivedGame } from '../state/kept.ts';
 import { countOf, kindOf, levelOf, score, type Tally } from '../store/archive.ts';
 import { calledOpponent } from './opponent.ts';
 
-/** Why a win is one with help. */
-const HELP = ['hint', 'analysis', 'undo', 'seat'];
+const HELP = ['hint', 'analysis', 'undo', 'seat']; // why a win is one with help
 
 /** Whether the player won with help. */
 export const isAidedWin = (game: ArchivedGame) => score(game) === 1 && HELP.includes(game.aid ?? '');

@@ -34,8 +34,7 @@ export function over({ page }: GameController) {
   });
 }
 
-/** How long a reason stays, in ms: time to read two lines. */
-const STAYS_MS = 6000;
+const STAYS_MS = 6000; // how long a reason stays, in ms: time to read two lines
 
 /**
  * Why a move was refused, in a box on the board: at its upper or lower edge, wherever it covers none of the squares that

@@ -18,16 +18,13 @@ import { laterStyles } from './later-styles.ts';
 
 /** What one feature may have another do: `shell.ts` knows who does it. What cannot be loaded is said in the status line. */
 export interface Errands {
-  /** Shows these games in the library: by id, at which ply each is opened. */
-  showGames(plies: Map<number, number>): void;
+  showGames(plies: Map<number, number>): void; // shows these games in the library: by id, at which ply each is opened
   /** Trains the lines that were meant for a side: those that are due, else any. */
   trainLines(match: Pick<Match, 'game' | 'options'>, side: Side): void;
-  /** Reads files into the library. */
-  importFiles(files: Iterable<File>): void;
+  importFiles(files: Iterable<File>): void; // reads files into the library
 }
 
-/** A panel that takes longer to load shows a loading message. */
-const SHOW_LOADING_MS = 400;
+const SHOW_LOADING_MS = 400; // a panel that takes longer to load shows a loading message
 
 /** What the view of a panel may call when something in it is pressed. */
 export interface PanelContext {

@@ -4,8 +4,7 @@
  * Meanwhile the style sheets of this page are for the screen alone, or they would reach what is printed.
  */
 
-/** The style elements of a page that the rules have written. */
-const STYLES = /<style>(.*?)<\/style>/gs;
+const STYLES = /<style>(.*?)<\/style>/gs; // the style elements of a page that the rules have written
 
 function sheet(text: string, media: string) {
   const made = new CSSStyleSheet({ media });

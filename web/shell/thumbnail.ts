@@ -79,8 +79,7 @@ function drawn(small: Small) {
   return canvas;
 }
 
-/** How far from being in sight a board is drawn, in CSS pixels. */
-const MARGIN_PX = 120;
+const MARGIN_PX = 120; // how far from being in sight a board is drawn, in CSS pixels
 
 /** Puts a board in its place when that comes into sight. */
 function whenSeen(place: Element, draw: () => HTMLCanvasElement) {

@@ -10,8 +10,7 @@ import { follow } from '../state/path.ts';
 import { look, type State } from '../state/state.ts';
 import type { Sound } from './synth.ts';
 
-/** During the last seconds of a person's clock, each second has a sound. */
-const LAST_SECONDS = 10;
+const LAST_SECONDS = 10; // during the last seconds of a person's clock, each second has a sound
 
 export function playCues(controller: GameController) {
   const { page } = controller;
@@ -21,10 +20,7 @@ export function playCues(controller: GameController) {
     if (Speaker) controller.speaker ??= new Speaker(page.state);
     return controller.speaker;
   };
-  /**
-   * The first sound may come before there was an idle moment. Then it is a task of its own, so that the drawing does not
-   * wait for it.
-   */
+  /** The first sound may come before there was an idle moment: then in a task of its own, so that drawing goes first. */
   const play = (what: Sound, style?: string, after?: number) => {
     if (controller.speaker) controller.speaker.play(what, style, after);
     else if (Speaker) setTimeout(() => speaker()?.play(what, style, after));
@@ -79,12 +75,9 @@ export function playCues(controller: GameController) {
   setInterval(() => {
     const { state } = page;
     const { match, players } = state;
-    if (!match || !runs(state) || players[match.side]) {
-      second = LAST_SECONDS;
-      return;
-    }
-    const now = Math.ceil(left(state, match.side) ?? LAST_SECONDS);
-    if (now < second && now > 0) play('low');
+    const isTimed = match && runs(state) && !players[match.side];
+    const now = Math.ceil((isTimed && left(state, match.side)) || LAST_SECONDS);
+    if (now < second) play('low');
     second = Math.min(LAST_SECONDS, now);
   }, 200);
 }

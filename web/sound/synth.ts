@@ -6,6 +6,7 @@
  * differ in the pitch of both.
  */
 
+import { ownSide } from '../state/result.ts';
 import type { State } from '../state/state.ts';
 
 /** The filter of the knock and the note of the board, in Hz, by the look of the pieces. */
@@ -20,8 +21,7 @@ const STUFF: Record<string, number[]> = {
 /** The notes of the endings, in Hz, played one after another. */
 const TUNES: Record<string, number[]> = { win: [392, 494, 587, 784], loss: [392, 330, 262], draw: [392, 440, 392] };
 
-/** The time between two notes of an ending, in seconds. */
-const NOTE_STEP_SECONDS = 0.13;
+const NOTE_STEP_SECONDS = 0.13; // the time between two notes of an ending, in seconds
 
 export type Sound = 'move' | 'capture' | 'crown' | 'refusal' | 'win' | 'loss' | 'draw' | 'low';
 
@@ -41,7 +41,7 @@ export class Speaker {
     for (let i = 0; i < length; i++) samples[i] = (Math.random() * 2 - 1) * (1 - i / length) ** 6;
   }
 
-  /** @param style the look of the pieces @param after in ms */
+  /** `style` is the look of the pieces, `after` is in ms. */
   play(sound: Sound, style: string = 'draughts', after: number = 0) {
     const { sound: on, volume } = this.state.settings;
     if (!on || !volume) return;
@@ -73,7 +73,7 @@ export class Speaker {
     this.note(at, note, 0.08, strength * 0.6);
   }
 
-  /** @param height in Hz @param length in seconds */
+  /** `height` is in Hz, `length` in seconds. */
   note(at: number, height: number, length: number, strength: number) {
     const { context } = this;
     const tone = context.createOscillator();
@@ -92,6 +92,6 @@ export class Speaker {
   static ending({ match, players }: State): Sound {
     const winner = match?.outcome?.winner;
     if (!winner) return 'draw';
-    return !players.w !== !players.b && players[winner] ? 'loss' : 'win';
+    return ownSide({ players }) && players[winner] ? 'loss' : 'win';
   }
 }

@@ -6,11 +6,8 @@ import { START_RATING } from './rating.ts';
 /** The level that a newcomer meets. Its rating is the one that a player starts with. */
 export const NEWCOMER_LEVEL = 4;
 
-/** In a normal distribution, 95 % lie within so many standard deviations. */
-const DEVIATIONS_IN_MARGIN = 1.96;
-
-/** No opponent's rating is taken for surer than this. */
-const MIN_DEVIATION = 30;
+const DEVIATIONS_IN_MARGIN = 1.96; // in a normal distribution, 95 % lie within so many standard deviations
+const MIN_DEVIATION = 30; // no opponent's rating is taken for surer than this
 
 /** What the rules say of the computer's levels, by game, the weakest first. */
 const ladders: Map<string, Meta['ladder']> = new Map();

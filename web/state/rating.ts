@@ -9,22 +9,19 @@ import { fits, number } from '../lib/shape.ts';
 export const START_RATING = 1200;
 export const START_DEVIATION = 300;
 
-/** However much is known, a rating stays able to move: about 20 points for a win among equals. */
-const MIN_DEVIATION = 80;
+const MIN_DEVIATION = 80; // however much is known, a rating stays able to move: about 20 points for a win among equals
 
 /** The first games find the rating, in large steps: their changes are not shown. */
 export const FIRST_GAMES = 5;
 
-/** Above this deviation a rating is shown as provisional. */
-const PROVISIONAL_DEVIATION = 120;
+const PROVISIONAL_DEVIATION = 120; // above this deviation a rating is shown as provisional
 
 /** In two years without a game, the least deviation grows back to the first one. */
 const FORGOTTEN_AFTER_DAYS = 730;
 const DAY_MS = 86_400_000;
 const GROWTH_PER_DAY = (START_DEVIATION ** 2 - MIN_DEVIATION ** 2) / FORGOTTEN_AFTER_DAYS;
 
-/** Glicko's constant: a difference of 400 points means ten to one. */
-const Q = Math.LN10 / 400;
+const Q = Math.LN10 / 400; // Glicko's constant: a difference of 400 points means ten to one
 
 /** How many of the last results are kept for the chart. */
 export const TREND_RESULTS = 30;

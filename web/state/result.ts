@@ -39,8 +39,7 @@ export function nextStep(state: Ended, next: number): NextStep {
 /** How many moves the game had, as players count them: one of each side together. */
 export const moveCount = ({ match }: Ended) => Math.ceil((match?.ply ?? 0) / 2);
 
-/** A game shorter than this has no accuracy worth the name, in plies. */
-const MIN_REVIEWED_PLIES = 4;
+const MIN_REVIEWED_PLIES = 4; // a game shorter than this has no accuracy worth the name, in plies
 
 /** Whether the game is reviewed for its result sheet: a person played it, and it is long enough. */
 export const isReviewed = ({ match, players }: Ended) =>

@@ -212,8 +212,7 @@ export interface State {
   settings: Settings;
 }
 
-/** The level of the computer in a first game: it plays sensibly and can be beaten. */
-const FIRST_LEVEL = 4;
+const FIRST_LEVEL = 4; // the level of the computer in a first game: it plays sensibly and can be beaten
 
 export const MAX_OPENING_PLIES = 24;
 
@@ -361,6 +360,17 @@ function before({ match: was, before: kept }: State, match: Match) {
 
 export function clearTurn(state: State) {
   Object.assign(state, newTurn());
+}
+
+/** Shows on the board that the move over these squares is refused, and the squares that are the reason. */
+export function refuse(state: State, path: string[], because: string[]) {
+  state.refused = {
+    squares: path.slice(-1),
+    because: because.filter((square) => !path.includes(square)),
+    piece: path[0] ?? null,
+    since: performance.now(),
+    moves: glides(state),
+  };
 }
 
 export const isComputer = (state: State, side = state.match?.side ?? state.meta.first) => state.players[side] > 0;

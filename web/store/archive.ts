@@ -14,8 +14,7 @@ export type Tally = Results & { unrated: Results };
 /** Before each side has made so many moves, a game that is given up says nothing about the players. */
 export const MIN_RATED_MOVES = 5;
 
-/** How a game ends that is not played to its end. */
-const GIVEN_UP = ['resignation', 'agreement', 'flag'];
+const GIVEN_UP = ['resignation', 'agreement', 'flag']; // how a game ends that is not played to its end
 
 type Ending = Pick<ArchivedGame, 'aid' | 'rated' | 'reason' | 'plies'>;
 

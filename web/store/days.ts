@@ -14,14 +14,12 @@ import type { Day, Days, Kept } from '../state/kept.ts';
 import { other, type Page } from '../state/state.ts';
 import { read, write } from './store.ts';
 
-/** How many days are remembered: a streak is not counted beyond them. */
-const MAX_DAYS = 800;
+const MAX_DAYS = 800; // how many days are remembered: a streak is not counted beyond them
 
 /** Levels of the opponents of the board of the day, from Monday to Sunday: the week grows harder. */
 const LEVELS_OF_WEEK = [2, 3, 4, 5, 6, 7, 8];
 
-/** 1 January 1970 was a Thursday, the fourth day of the week. */
-const FIRST_WEEKDAY = 3;
+const FIRST_WEEKDAY = 3; // 1 January 1970 was a Thursday, the fourth day of the week
 
 /** The position in the week, Monday being 0. */
 export const weekday = (day: number) => (((day + FIRST_WEEKDAY) % 7) + 7) % 7;
@@ -100,8 +98,7 @@ export function wholeDays(stored: unknown): Days {
   };
 }
 
-/** The day after is looked for so often, in ms: a page may be left open over midnight. */
-const LOOK_MS = 20_000;
+const LOOK_MS = 20_000; // the day after is looked for so often, in ms: a page may be left open over midnight
 
 /**
  * Keeps the day and its puzzles in the state. A puzzle is asked for once the rules are ready, and again when it has been
@@ -151,8 +148,7 @@ export function standing(done: Day[string] | undefined) {
 export const written = (day: number, style: 'medium' | 'full' = 'medium') =>
   new Intl.DateTimeFormat(dateLocale(), { dateStyle: style }).format(dateOf(day));
 
-/** How many wrong tries are drawn one by one. */
-const MAX_SQUARES = 8;
+const MAX_SQUARES = 8; // how many wrong tries are drawn one by one
 
 /** What is told of a solved puzzle: when, which game, how hard, how many tries, and the streak. */
 export function resultText(meta: { key: string; name: string }, grade: number, day: number) {

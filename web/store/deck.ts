@@ -5,11 +5,8 @@ import type { Move, ReviewedMove } from '../protocol.d.ts';
 import type { MistakeCard } from '../state/kept.ts';
 import { type AnyRecord, records } from './library/database.ts';
 
-/** The better line and the refutation are kept this far. */
-const MAX_LINE_PLIES = 6;
-
-/** How long a move other than the best one is searched. */
-const JUDGE_SECONDS = 1;
+const MAX_LINE_PLIES = 6; // the better line and the refutation are kept this far
+const JUDGE_SECONDS = 1; // how long a move other than the best one is searched
 
 export const deck = records<MistakeCard & AnyRecord>('deck');
 

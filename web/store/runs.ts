@@ -13,11 +13,8 @@ export const RUN_KINDS: RunKind[] = ['streak', 'rush'];
 /** After so many puzzles a run is as hard as its set allows. */
 const RAMP_PUZZLES: Record<RunKind, number> = { streak: 25, rush: 35 };
 
-/** Puzzles whose levels differ by less are taken for equally hard. */
-const LEVEL_STEP = 0.3;
-
-/** So many results are kept, beside the best ones. */
-const MAX_RESULTS = 100;
+const LEVEL_STEP = 0.3; // puzzles whose levels differ by less are taken for equally hard
+const MAX_RESULTS = 100; // so many results are kept, beside the best ones
 
 type Graded = { puzzle: string; level: number; grade: number; themes: readonly string[] };
 

@@ -144,8 +144,7 @@ export function loadOptions({ key, options }: { key: string; options: { key: str
   return known.length ? Object.fromEntries(known.map((option) => [option.key, kept[option.key]])) : undefined;
 }
 
-/** For how many games it is known that the player had help. */
-const MAX_AIDED_GAMES = 60;
+const MAX_AIDED_GAMES = 60; // for how many games it is known that the player had help
 
 /** The help that the player had in games, by the games' ids. */
 export const loadAids = () => shape.fields(read('aids'));

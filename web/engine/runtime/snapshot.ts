@@ -19,8 +19,7 @@ import type { Assets, Parts } from '../handle.ts';
 const HEADER = 5;
 const UINT32_BYTES = 4;
 
-/** The memory is compared in pieces of this many bytes. */
-const PIECE_BYTES = 4096;
+const PIECE_BYTES = 4096; // the memory is compared in pieces of this many bytes
 
 /**
  * What Python's memory refers to in JavaScript, by number: nothing, the global object, and Pyodide's own. The build's

@@ -7,14 +7,12 @@ import type { Assets, Parts } from '../handle.ts';
 import type { Snapshot } from './snapshot.ts';
 import { whole } from './whole.ts';
 
-/** Minimum time between progress messages; each one makes the page redraw. */
-const PROGRESS_INTERVAL_MS = 250;
+const PROGRESS_INTERVAL_MS = 250; // minimum time between progress messages; each one makes the page redraw
 
 /** A response that starts sooner is from a cache or near: counting its bytes would take a twentieth of the start. */
 const CACHED_RESPONSE_MS = 30;
 
-/** The download of the late modules fails after this time. */
-const LATE_MODULES_TIMEOUT_MS = 30_000;
+const LATE_MODULES_TIMEOUT_MS = 30_000; // the download of the late modules fails after this time
 
 /** What Python needs to start. It is fetched in the worker, so that it does not delay drawing. */
 export class Supplies {

@@ -4,8 +4,7 @@
  * made of the small one and of what that lacks, which is fetched only then. The build makes both: `py/bundle/slim/stubs.py`.
  */
 
-/** How browsers call the trap of a stub; other traps and crashes are called otherwise. */
-const TRAP = /\bunreachable\b/i;
+const TRAP = /\bunreachable\b/i; // how browsers call the trap of a stub; other traps and crashes are called otherwise
 
 const UINT32_BYTES = 4;
 

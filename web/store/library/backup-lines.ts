@@ -28,11 +28,8 @@ interface BackupLine {
   record: AnyRecord;
 }
 
-/** The longest line: what a browser's storage holds, written as JSON, is shorter. */
-const MAX_LINE_CHARS = 1 << 26;
-
-/** The latest time of a date, in ms. */
-const MAX_TIME = 8.64e15;
+const MAX_LINE_CHARS = 1 << 26; // the longest line: what a browser's storage holds, written as JSON, is shorter
+const MAX_TIME = 8.64e15; // the latest time of a date, in ms
 
 const MAX_PLIES = 10_000;
 const KEY_BYTES = 6;

@@ -7,8 +7,7 @@ import type { Hit, LibraryGame } from '../../state/library.ts';
 import { games, watch } from './database.ts';
 import { Fitting, firstWith, hasKey, yearOf } from './fitting.ts';
 
-/** More changes at once than this are read as a whole. */
-const MAX_CHANGES = 2000;
+const MAX_CHANGES = 2000; // more changes at once than this are read as a whole
 
 class Catalogue {
   games: Map<number, LibraryGame> = new Map(); // the games by id, in order

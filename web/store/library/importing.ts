@@ -18,8 +18,7 @@ const SLICE_BYTES = 1 << 16;
 const MAX_REJECTED = 5000;
 const MAX_EXCERPT_CHARS = 2000;
 
-/** Where the next game of a PDN file begins, in a game that is too long to read. */
-const NEXT_GAME = /\r?\n\s*\r?\n(?=\[)/;
+const NEXT_GAME = /\r?\n\s*\r?\n(?=\[)/; // where the next game of a PDN file begins, in a game that is too long to read
 
 /** A game as `index` describes it, to be added to the library. */
 export const newGame = ({ digest, entry }: IndexedGame, collections: string[]): NewGame => ({

@@ -15,8 +15,7 @@ import { CASUAL_GAME, newGameTags, playerTags, ratedTags } from '../tags.ts';
 import { games } from './database.ts';
 import { newGame } from './importing.ts';
 
-/** As many games are added in one transaction. */
-const BATCH = 10;
+const BATCH = 10; // as many games are added in one transaction
 
 /** The record, as JSON, of an archived game with what the archive knows besides: the players and the date. */
 function tagged(game: ArchivedGame, record: string) {

@@ -2,8 +2,7 @@
 
 import { Engine } from '../../engine/client.ts';
 
-/** It ends after this time without a request: Python takes memory. */
-const IDLE_MS = 60_000;
+const IDLE_MS = 60_000; // it ends after this time without a request: Python takes memory
 
 /** The running worker, and how many are using it. */
 let running: { engine: Engine; users: number; timer: number } | null = null;
