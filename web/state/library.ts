@@ -1,5 +1,6 @@
 /** The library: its games, and what its panel shows. */
 
+import { none, of } from '../lib/first.ts';
 import type { GameEntry, RejectedGame } from '../protocol.d.ts';
 
 export type Bytes = Uint8Array<ArrayBuffer>;
@@ -56,59 +57,34 @@ export interface ImportRun {
 }
 
 /** What the panel shows, while it is open and while it is closed. */
-export interface Shelf {
-  view: 'list' | 'game' | 'tools';
-  query: string;
-  searched: string | null; // the query whose games are in `hits`; null before the first search
-  hits: Hit[];
-  order: 'added' | 'newest' | 'oldest' | 'players' | 'event';
-  // the games that the explorer has found, by id with the ply to open each at; null for all
-  only: Map<number, number> | null;
-  count: number | null; // how many games there are; null before the first search
-  collections: string[]; // the names of theirs
-  fault: string; // what was wrong with the query, with the library, or with what was tried last
-  isRefused: boolean; // whether that was a search
-  areFiltersOpen: boolean;
-  pattern: { content: string; isNot: boolean }; // what the next tapped square of a pattern must hold, or must not
-  // the rows of the list that are elements, from the first to the one before `last`; the one in the Tab order
-  rows: { first: number; last: number; current: number };
-  isChoosing: boolean;
-  chosen: Map<number, LibraryGame>; // the games that are chosen, by id
-  removed: WholeGame[]; // what was deleted last, to be brought back
-  game: LibraryGame | null; // the one that is shown
-  typed: Record<string, string>; // what was typed into fields, by name
-  isSaving: boolean;
-  // how work on many games stands, and what is said of it
-  exported: { isBusy: boolean; told: string };
-  backup: { isBusy: boolean; told: string };
-  duplicates: { isBusy: boolean; told: string };
-  groups: LibraryGame[][] | null; // those of games that look like one each, once they were looked for and found
-  imported: ImportRun | null; // the last import; null if there was none, or its report was put away
-}
+export type Shelf = ReturnType<typeof closedLibrary>;
 
-export const closedLibrary = (): Shelf => ({
-  view: 'list',
+export const closedLibrary = () => ({
+  view: of<'list' | 'game' | 'tools'>('list'),
   query: '',
-  searched: null,
-  hits: [],
-  order: 'added',
-  only: null,
-  count: null,
-  collections: [],
-  fault: '',
-  isRefused: false,
+  searched: none<string>(), // the query whose games are in `hits`; null before the first search
+  hits: of<Hit[]>([]),
+  order: of<'added' | 'newest' | 'oldest' | 'players' | 'event'>('added'),
+  // the games that the explorer has found, by id with the ply to open each at; null for all
+  only: none<Map<number, number>>(),
+  count: none<number>(), // how many games there are; null before the first search
+  collections: of<string[]>([]), // the names of theirs
+  fault: '', // what was wrong with the query, with the library, or with what was tried last
+  isRefused: false, // whether that was a search
   areFiltersOpen: false,
-  pattern: { content: 'w', isNot: false },
+  pattern: { content: 'w', isNot: false }, // what the next tapped square of a pattern must hold, or must not
+  // the rows of the list that are elements, from the first to the one before `last`; the one in the Tab order
   rows: { first: 0, last: 0, current: 0 },
   isChoosing: false,
-  chosen: new Map(),
-  removed: [],
-  game: null,
-  typed: {},
+  chosen: new Map<number, LibraryGame>(), // the games that are chosen, by id
+  removed: of<WholeGame[]>([]), // what was deleted last, to be brought back
+  game: none<LibraryGame>(), // the one that is shown
+  typed: of<Record<string, string>>({}), // what was typed into fields, by name
   isSaving: false,
+  // how work on many games stands, and what is said of it
   exported: { isBusy: false, told: '' },
   backup: { isBusy: false, told: '' },
   duplicates: { isBusy: false, told: '' },
-  groups: null,
-  imported: null,
+  groups: none<LibraryGame[][]>(), // those of games that look like one each, once they were looked for and found
+  imported: none<ImportRun>(), // the last import; null if there was none, or its report was put away
 });

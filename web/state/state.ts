@@ -5,15 +5,16 @@
  * are `match.moves`, which Python sends.
  */
 
+import { none, of } from '../lib/first.ts';
 import { draw } from '../lib/random.ts';
 import type { Ballot, Format, ListedGame, Move, PuzzleReply, PuzzlesReply, Side } from '../protocol.d.ts';
 import type { Rulebook } from './book.d.ts';
-import { type Explorer, unexplored } from './explorer.ts';
+import { unexplored } from './explorer.ts';
 import type { Match, Meta, Timing } from './game.d.ts';
-import { type Kept, type MistakeCard, unread } from './kept.ts';
-import { closedLibrary, type Shelf } from './library.ts';
-import { acceptsMoves, isStashed, type Mode, PLAY, type Review } from './mode.ts';
-import { PLAIN, type Settings, settings } from './settings.ts';
+import { type MistakeCard, unread } from './kept.ts';
+import { closedLibrary } from './library.ts';
+import { acceptsMoves, isStashed, PLAY, type Review } from './mode.ts';
+import { PLAIN, settings } from './settings.ts';
 
 /** A piece that moves along `stops`, one leg after another; `after` is its letter at the end. */
 export type Mover = { letter: string; after: string; stops: string[] };
@@ -127,90 +128,17 @@ export interface Mistakes {
   error: unknown;
 }
 
-export interface State {
-  games: Meta[]; // all games, as the build has put them into the page
-  meta: Meta; // the game on the board
-  // how far the rules are loaded, in bytes; `late` if nothing has arrived for a long time; `isBlocked` if they cannot
-  // run in this browser
-  boot: {
-    phase: 'loading' | 'ready' | 'failed';
-    loaded: number;
-    total: number;
-    message: string;
-    late: boolean;
-    isBlocked?: boolean;
-  };
-  match: Match | null; // the match as the rules sent it last; null until their first reply
-  rows: string[]; // the position on the board: of `match`, or of the store while the rules load
-  last: Move | null; // the move that led to this position
-  bottom: Side; // the side at the bottom of the screen
-  tall: boolean; // whether the screen is so tall and narrow that a wide board stands upright on it
-  draft: string[]; // the squares of the partly entered move, origin first
-  pending: boolean; // whether a request that changes the match is running; then the board takes no input
-  // the position of the dragged piece, in device pixels of the canvas, and the square below it
-  drag: { x: number; y: number; over: string | null } | null;
-  motion: Motion | null; // the animation that is running
-  // 0 for a person at this device, else the computer's level; `REMOTE` for a person who plays by link
-  players: Record<Side, number>;
-  lastLevel: number; // of the computer, when it last gave a seat back
-  thinking: { side: Side; purpose: 'move' | 'hint' | 'offer' } | null; // the search that is running
-  tookBack: boolean; // whether the last way through the game was by Undo or Redo, to play on from there
-  paused: boolean; // whether the computer must not move
-  free: boolean; // whether a game against the computer is analysed: a person plays both sides (`isFree`)
-  analysis: Analysis | null; // the results of the analysis; null while it is off
-  preview: Preview | null;
-  pointed: string[] | null; // the path of the move that the pointer is on in a list
-  pressed: string | null; // the name of the button that was pressed last, if it showed its move (see shell/peek.ts)
-  opening: { match: Match; name: string } | null; // the name of the opening, and the match it was asked for
-  // the suggested move, the reason, and the squares and the arrow that show the reason
-  hint: { path: string[]; text: string; squares?: string[]; arrow?: string[] } | null;
-  hinting: boolean; // whether a hint is shown at every move of a person, until that is switched off
-  // the points of each island of a finished game, in the order of `outcome.islands`
-  points: Record<Side, number[]> | null;
-  // how many of these points have been counted so far; null if they are not counted one by one
-  counted: number | null;
-  finished: Match | null; // the match that has just ended on this board; null once another position is on it
-  notice: Notice | null;
-  refused: Refused | null;
-  toast: { text: string } | null; // a short confirmation over the page
-  link: string; // one that is shown to be copied by hand; empty for none
-  note: Note | null; // what is written about the move on the board; null while its form is closed
-  grouped: Record<Side, boolean>; // whose largest group is outlined
-  before: string[] | null; // the position before the last move, where it was on the board: for its replay
-  panels: string[]; // the keys of the panels that there are
-  panel: string | null; // the key of the open one
-  rule: string | null; // the rule that the rules panel shows first
-  explorer: Explorer;
-  rulebook: Rulebook | null; // null while the rules are not shown
-  held: string; // the game that is pointed at in the list of games; empty for none
-  wish: Wish; // a new object for another game, and once the form is closed
-  kept: Kept; // what this browser keeps of what was played: read where a view shows it
-  ladder: string; // the game whose opponents are listed; empty for the one on the board
-  // the game whose figures are shown, empty for the one on the board or the one that was played last; and how many of
-  // its games are listed
-  statistics: { game: string; listed: number };
-  formats: Record<string, Format>; // the format in which a game is written for others, by game: the one chosen last
-  // the game in it, empty until the rules have written it, and what was said of it last
-  written: { text: string; told: string };
-  inbox: Inbox;
-  // the number of the day; its puzzles by game, each undefined while it is asked for and null if it did not come; and
-  // what was said of the result that was shared
-  today: { day: number; puzzles: Record<string, PuzzleReply | null | undefined>; told: string };
-  puzzles: Puzzles;
-  mistakes: Mistakes;
-  runSeconds: number; // how long the run of puzzles may still take, as its clock shows it
-  menu: 'game' | 'study' | 'share' | null; // the menu in the header that is open
-  library: Shelf;
-  newcomer: boolean; // whether nothing has been played in this browser; then the page offers the lesson
-  review: Review | null; // the review of the match; null if none was made
-  // the positions of the autosaved games, by game; `yours`: a person here is to move
-  tables: Record<string, { rows: string[]; over: boolean; yours?: boolean }>;
-  portrait: ((level: number) => unknown) | null; // draws the face of an opponent, once the faces are here
-  introduced: boolean; // whether the start card is shown; the computer does not move before it is closed
-  timing: Timing; // what the turns that are being made have used of the clocks
-  mode: Mode; // what the board is used for, with the data of that mode
-  settings: Settings;
+/** How far the rules are loaded, in bytes. */
+interface Boot {
+  phase: 'loading' | 'ready' | 'failed';
+  loaded: number;
+  total: number;
+  message: string;
+  late: boolean; // whether nothing has arrived for a long time
+  isBlocked?: boolean; // whether they cannot run in this browser
 }
+
+export type State = ReturnType<typeof create>;
 
 const FIRST_LEVEL = 4; // the level of the computer in a first game: it plays sensibly and can be beaten
 
@@ -249,86 +177,91 @@ export const clearExplorer = (state: State) => {
 export const noWish = (): Wish => ({ seed: String(draw()), ballots: null, search: '', options: {} });
 
 /** What belongs to the position on the board, before anything was done there. */
-const newTurn = () => {
-  return {
-    draft: [],
-    drag: null,
-    preview: null,
-    pointed: null,
-    hint: null,
-    points: null,
-    counted: null,
-    notice: null,
-  };
-};
+const newTurn = () => ({
+  draft: of<string[]>([]), // the squares of the partly entered move, origin first
+  // the position of the dragged piece, in device pixels of the canvas, and the square below it
+  drag: none<{ x: number; y: number; over: string | null }>(),
+  preview: none<Preview>(),
+  pointed: none<string[]>(), // the path of the move that the pointer is on in a list
+  // the suggested move, the reason, and the squares and the arrow that show the reason
+  hint: none<{ path: string[]; text: string; squares?: string[]; arrow?: string[] }>(),
+  points: none<Record<Side, number[]>>(), // of each island of a finished game, in the order of `outcome.islands`
+  counted: none<number>(), // how many of these points have been so far; null if they are not counted one by one
+  notice: none<Notice>(),
+});
 
 /** What belongs to the game on the board, without a match yet. */
 function newGame(meta: Meta) {
   const seats = players(meta);
   return {
     meta,
-    match: null,
-    finished: null,
-    opening: null,
-    rows: meta.start.rows,
-    last: null,
-    before: null,
-    grouped: { w: false, b: false },
+    match: none<Match>(), // as the rules sent it last; null until their first reply
+    finished: none<Match>(), // the one that has just ended on this board; null once another position is on it
+    opening: none<{ match: Match; name: string }>(), // the name of the opening, and the match it was asked for
+    rows: meta.start.rows, // the position on the board: of `match`, or of the store while the rules load
+    last: none<Move>(), // the move that led to this position
+    before: none<string[]>(), // the position before the last move, where it was on the board: for its replay
+    grouped: of<Record<Side, boolean>>({ w: false, b: false }), // whose largest group is outlined
+    // 0 for a person at this device, else the computer's level; `REMOTE` for a person who plays by link
     players: seats,
-    bottom: seat(meta, seats),
-    paused: false,
-    free: false,
-    motion: null,
-    wish: noWish(),
+    bottom: seat(meta, seats), // the side at the bottom of the screen
+    paused: false, // whether the computer must not move
+    free: false, // whether a game against the computer is analysed: a person plays both sides (`isFree`)
+    motion: none<Motion>(), // the animation that is running
+    wish: noWish(), // a new object for another game, and once the form is closed
     ...newTurn(),
   };
 }
 
-export function create(games: Meta[], meta: Meta, storedSettings: unknown): State {
-  return {
-    games,
-    ...newGame(meta),
-    boot: { phase: 'loading', loaded: 0, total: 0, message: '', late: false },
-    tall: tallScreen().matches,
-    pending: false,
-    lastLevel: FIRST_LEVEL,
-    thinking: null,
-    tookBack: false,
-    analysis: null,
-    pressed: null,
-    hinting: false,
-    refused: null,
-    toast: null,
-    link: '',
-    note: null,
-    panels: [],
-    panel: null,
-    rule: null,
-    explorer: unexplored({ collection: '', mirrored: false, rotated: false }),
-    rulebook: null,
-    held: '',
-    kept: unread(),
-    ladder: '',
-    statistics: { game: '', listed: 30 },
-    formats: {},
-    written: { text: '', told: '' },
-    inbox: { text: '', error: '', warned: '', found: null, reading: null },
-    today: { day: 0, puzzles: {}, told: '' },
-    puzzles: { view: 'sets', game: '', grade: 0, theme: '', pages: 1, lists: {}, told: '' },
-    mistakes: { cards: null, isOn: false, names: [], todo: 0, done: 0, share: null, error: null },
-    runSeconds: 0,
-    menu: null,
-    library: closedLibrary(),
-    newcomer: false,
-    review: null,
-    tables: {},
-    portrait: null,
-    introduced: false,
-    timing: { turns: {}, steady: 0, device: 0 },
-    settings: settings(storedSettings),
-    mode: PLAY,
-  };
-}
+export const create = (games: Meta[], meta: Meta, storedSettings: unknown) => ({
+  games, // all games, as the build has put them into the page
+  ...newGame(meta),
+  boot: of<Boot>({ phase: 'loading', loaded: 0, total: 0, message: '', late: false }),
+  tall: tallScreen().matches, // whether the screen is so tall and narrow that a wide board stands upright on it
+  pending: false, // whether a request that changes the match is running; then the board takes no input
+  lastLevel: FIRST_LEVEL, // of the computer, when it last gave a seat back
+  thinking: none<{ side: Side; purpose: 'move' | 'hint' | 'offer' }>(), // the search that is running
+  tookBack: false, // whether the last way through the game was by Undo or Redo, to play on from there
+  analysis: none<Analysis>(), // the results of the analysis; null while it is off
+  pressed: none<string>(), // the name of the button that was pressed last, if it showed its move (see shell/peek.ts)
+  hinting: false, // whether a hint is shown at every move of a person, until that is switched off
+  refused: none<Refused>(),
+  toast: none<{ text: string }>(), // a short confirmation over the page
+  link: '', // one that is shown to be copied by hand; empty for none
+  note: none<Note>(), // what is written about the move on the board; null while its form is closed
+  panels: of<string[]>([]), // the keys of the panels that there are
+  panel: none<string>(), // the key of the open one
+  rule: none<string>(), // the rule that the rules panel shows first
+  explorer: unexplored({ collection: '', mirrored: false, rotated: false }),
+  rulebook: none<Rulebook>(), // null while the rules are not shown
+  held: '', // the game that is pointed at in the list of games; empty for none
+  kept: unread(), // what this browser keeps of what was played: read where a view shows it
+  ladder: '', // the game whose opponents are listed; empty for the one on the board
+  // the game whose figures are shown, empty for the one on the board or the one that was played last; and how many of
+  // its games are listed
+  statistics: { game: '', listed: 30 },
+  formats: of<Record<string, Format>>({}), // in which a game is written for others, by game: the one chosen last
+  // the game in it, empty until the rules have written it, and what was said of it last
+  written: { text: '', told: '' },
+  inbox: of<Inbox>({ text: '', error: '', warned: '', found: null, reading: null }),
+  // the number of the day; its puzzles by game, each undefined while it is asked for and null if it did not come; and
+  // what was said of the result that was shared
+  today: { day: 0, puzzles: of<Record<string, PuzzleReply | null | undefined>>({}), told: '' },
+  puzzles: of<Puzzles>({ view: 'sets', game: '', grade: 0, theme: '', pages: 1, lists: {}, told: '' }),
+  mistakes: of<Mistakes>({ cards: null, isOn: false, names: [], todo: 0, done: 0, share: null, error: null }),
+  runSeconds: 0, // how long the run of puzzles may still take, as its clock shows it
+  menu: none<'game' | 'study' | 'share'>(), // the menu in the header that is open
+  library: closedLibrary(),
+  newcomer: false, // whether nothing has been played in this browser; then the page offers the lesson
+  review: none<Review>(), // the review of the match; null if none was made
+  // the positions of the autosaved games, by game; `yours`: a person here is to move
+  tables: of<Record<string, { rows: string[]; over: boolean; yours?: boolean }>>({}),
+  portrait: none<(level: number) => unknown>(), // draws the face of an opponent, once the faces are here
+  introduced: false, // whether the start card is shown; the computer does not move before it is closed
+  timing: of<Timing>({ turns: {}, steady: 0, device: 0 }), // what the turns being made have used of the clocks
+  settings: settings(storedSettings),
+  mode: PLAY, // what the board is used for, with the data of that mode
+});
 
 /** Switches to another game, without a match yet. */
 export function setGame(state: State, meta: Meta) {
