@@ -27,17 +27,17 @@ class Catalogue {
   }
 
   async load() {
-    if (!this.isWatching) watch((change) => (change?.store ? undefined : this.note(change?.games)));
+    if (!this.isWatching) watch(({ games }) => games && this.note(games));
     this.isWatching = true;
     const all = await games.all();
     this.games = new Map(all.map((game) => [game.id, game]));
     this.changed();
   }
 
-  /** Reads changed games again, soon; all, without ids. */
-  note(ids: number[] | undefined) {
+  /** Reads changed games again, soon. */
+  note(ids: number[]) {
     const isFirst = this.stale !== 'all' && !this.stale.size;
-    if (!ids || this.stale === 'all' || this.stale.size + ids.length > MAX_CHANGES) this.stale = 'all';
+    if (this.stale === 'all' || this.stale.size + ids.length > MAX_CHANGES) this.stale = 'all';
     else for (const id of ids) this.stale.add(id);
     if (isFirst) this.settled = this.settled.then(() => this.refresh()).catch(() => {});
   }

@@ -51,9 +51,13 @@ class LibraryError extends Error {
 
 let opened: Promise<IDBPDatabase<Schema>> | null = null;
 
+const lose = () => {
+  opened = null;
+};
+
 function open(): Promise<IDBPDatabase<Schema>> {
   if (opened) return opened;
-  const database = (openDB as typeof openDB<Schema>)(NAME, VERSION, {
+  opened = (openDB as typeof openDB<Schema>)(NAME, VERSION, {
     upgrade(database) {
       const games = database.createObjectStore('games', { keyPath: 'id', autoIncrement: true });
       games.createIndex('digest', 'digest', { unique: true });
@@ -68,17 +72,12 @@ function open(): Promise<IDBPDatabase<Schema>> {
     // A page of a later version waits for this one.
     blocking: (_, __, event) => {
       (event.target as IDBDatabase).close();
-      opened = null;
+      lose();
     },
-    terminated: () => {
-      opened = null;
-    },
+    terminated: lose,
   });
-  database.catch(() => {
-    opened = null;
-  });
-  opened = database;
-  return database;
+  opened.catch(lose);
+  return opened;
 }
 
 /** Uses the database. Rejects with a `LibraryError`. */
@@ -91,11 +90,13 @@ async function use<Result>(act: (database: IDBPDatabase<Schema>) => Promise<Resu
 }
 
 /**
- * Reads and writes these stores in one transaction. Where a part of it fails, nothing is written, and the error is the
- * transaction's: a request is told only that the transaction was aborted, not that the disk is full.
+ * Reads and writes these stores in one transaction, and tells of the change. Where a part of it fails, nothing is
+ * written, and the error is the transaction's: a request is told only that the transaction was aborted, not that the disk
+ * is full.
  */
 const write = <Names extends StoreNames<Schema>[], Result>(
   names: Names,
+  change: Change | null,
   act: (transaction: IDBPTransaction<Schema, Names, 'readwrite'>) => Promise<Result>,
 ) =>
   use(async (database) => {
@@ -105,6 +106,7 @@ const write = <Names extends StoreNames<Schema>[], Result>(
     try {
       const result = await act(transaction);
       await transaction.done;
+      if (change) tell(change);
       return result;
     } catch (error) {
       try {
@@ -118,8 +120,8 @@ const write = <Names extends StoreNames<Schema>[], Result>(
 
 // -- changes -----------------------------------------------------------------------------------------------
 
-/** What has changed: the games with these ids, a store, or (null) anything. */
-type Change = { games?: number[]; store?: RecordStore } | null;
+/** What has changed: the games with these ids, or a store. */
+type Change = { games?: number[]; store?: RecordStore };
 
 const watchers: Set<(change: Change) => void> = new Set();
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(NAME);
@@ -189,9 +191,9 @@ export const games = {
    * Adds games, all in one transaction. One that is there already gets the collections, the text and the tags that it
    * lacks. A game that was played here takes the place of its earlier ending. The ids are in the order of the batch.
    */
-  add: async (batch: { game: NewGame; texts: GameText[] }[]) => {
+  add: (batch: { game: NewGame; texts: GameText[] }[]) => {
     const told: Added & { ids: number[] } = { new: 0, merged: 0, known: 0, ids: [] };
-    await write(['games', 'sources'], async (transaction) => {
+    return write(['games', 'sources'], { games: told.ids }, async (transaction) => {
       const [store, sources] = [transaction.objectStore('games'), transaction.objectStore('sources')];
       const put = async (game: NewGame, texts: GameText[]) => {
         const before = game.archive ? await store.index('archive').get(game.archive) : undefined;
@@ -213,9 +215,8 @@ export const games = {
         return same.id;
       };
       for (const { game, texts } of batch) told.ids.push(await put(game, texts));
+      return told;
     });
-    tell({ games: told.ids });
-    return told;
   },
 
   withDigest: (digest: string) => use((database) => database.getFromIndex('games', 'digest', digest)),
@@ -224,8 +225,9 @@ export const games = {
    * Replaces a game, and removes others, whose texts, mistakes and reviews become its own, in one transaction. `first` is a
    * text that is read in place of the others from now on.
    */
-  change: async (game: LibraryGame, { first, gone = [] }: { first?: GameText; gone?: number[] } = {}) => {
-    await write(['games', 'sources', 'deck', 'reviews'], async (transaction) => {
+  change: (game: LibraryGame, { first, gone = [] }: { first?: GameText; gone?: number[] } = {}) => {
+    const change = { games: [game.id, ...gone] };
+    return write(['games', 'sources', 'deck', 'reviews'], change, async (transaction) => {
       const [store, sources] = [transaction.objectStore('games'), transaction.objectStore('sources')];
       const all = [...(first ? [first] : []), ...((await sources.get(game.id))?.texts ?? [])];
       for (const id of gone) {
@@ -239,39 +241,34 @@ export const games = {
       const texts = all.filter(({ text }, at) => all.findIndex((one) => one.text === text) === at);
       await Promise.all([store.put(game), sources.put({ id: game.id, texts })]);
     });
-    tell({ games: [game.id, ...gone] });
   },
 
   /** Removes games. Resolves to what `restore` takes to bring them back. */
-  remove: async (ids: number[]) => {
-    const removed: WholeGame[] = [];
-    await write(['games', 'sources'], async (transaction) => {
+  remove: (ids: number[]) =>
+    write(['games', 'sources'], { games: ids }, async (transaction) => {
       const [store, sources] = [transaction.objectStore('games'), transaction.objectStore('sources')];
+      const removed: WholeGame[] = [];
       for (const id of ids) {
         const [game, kept] = await Promise.all([store.get(id), sources.get(id)]);
         if (!game) continue;
         removed.push({ game, texts: kept?.texts ?? [] });
         await Promise.all([store.delete(id), sources.delete(id)]);
       }
-    });
-    tell({ games: ids });
-    return removed;
-  },
+      return removed;
+    }),
 
   removePlayed: async () => games.remove(await use((database) => database.getAllKeysFromIndex('games', 'archive'))),
 
   /** Brings removed games back, with their ids. */
-  restore: async (removed: WholeGame[]) => {
-    await write(['games', 'sources'], async (transaction) => {
+  restore: (removed: WholeGame[]) =>
+    write(['games', 'sources'], { games: removed.map(({ game }) => game.id) }, async (transaction) => {
       const [store, sources] = [transaction.objectStore('games'), transaction.objectStore('sources')];
       for (const { game, texts } of removed) {
         // It may have been imported again meanwhile.
         if (await store.index('digest').getKey(game.digest)) continue;
         await Promise.all([store.put(game), sources.put({ id: game.id, texts })]);
       }
-    });
-    tell({ games: removed.map(({ game }) => game.id) });
-  },
+    }),
 };
 
 // -- other records -----------------------------------------------------------------------------------------
@@ -283,17 +280,14 @@ export const records = <One extends AnyRecord>(name: RecordStore) => ({
   all: () => use((database) => database.getAll(name) as Promise<One[]>),
 
   /** Writes records in one transaction; each replaces the one with its id. */
-  put: async (...changed: One[]) => {
-    await write([name], async (transaction) => {
-      const store = transaction.objectStore(name);
-      await Promise.all(changed.map((one) => store.put(one)));
-    });
-    tell({ store: name });
-  },
+  put: (...changed: One[]) =>
+    write([name], { store: name }, async (transaction) => {
+      await Promise.all(changed.map((one) => transaction.objectStore(name).put(one)));
+    }),
 
   /** Changes a record in one transaction: what two tabs do is not lost. `change` may return undefined to leave it. */
   change: async (id: One['id'], change: (before: One | undefined) => One | undefined) => {
-    const { before, after } = await write([name], async (transaction) => {
+    const { before, after } = await write([name], null, async (transaction) => {
       const store = transaction.objectStore(name);
       const before = (await store.get(id)) as One | undefined;
       const after = change(before);
@@ -304,13 +298,10 @@ export const records = <One extends AnyRecord>(name: RecordStore) => ({
     return after ?? before;
   },
 
-  remove: async (...ids: One['id'][]) => {
-    await write([name], async (transaction) => {
-      const store = transaction.objectStore(name);
-      await Promise.all(ids.map((id) => store.delete(id)));
-    });
-    tell({ store: name });
-  },
+  remove: (...ids: One['id'][]) =>
+    write([name], { store: name }, async (transaction) => {
+      await Promise.all(ids.map((id) => transaction.objectStore(name).delete(id)));
+    }),
 });
 
 export type Records<One extends AnyRecord> = ReturnType<typeof records<One>>;
