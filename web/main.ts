@@ -18,15 +18,12 @@ import * as store from './store/store.ts';
 /** JSON data that the build has put into the page's element with this id. */
 const data = (id: string) => JSON.parse(byId(id).textContent || 'null');
 
-/** All games. */
 const all: Meta[] = data('games').games ?? data('games');
 learnLadders(all);
 
-/** What the address asks for. */
 const arrival = wanted(location.hash);
 
-/** Whether the board is embedded in another page. */
-const isGuest = new URLSearchParams(location.search).has('embed');
+const isGuest = new URLSearchParams(location.search).has('embed'); // whether the board is embedded in another page
 if (isGuest) {
   document.documentElement.dataset.embed = '';
   store.mute();
@@ -52,7 +49,6 @@ for (const meta of all) {
   meta.written = assets.books.includes(meta.key);
 }
 const engine = new Engine(assets);
-/** Loads the analysis and its panel. */
 const fetchAnalyst = () => lazy(() => import('./features/analysis/view.ts'), 'analyst');
 const controller = new GameController(page, engine, say, fetchAnalyst);
 engine.onrestart = () => controller.computer.consider();

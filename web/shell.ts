@@ -189,16 +189,13 @@ function followAddress({ controller, guest }: Begun, panels: Panels) {
   const { page } = controller;
   let first: Wanted | null = wanted(location.hash);
 
-  /** The game that a link names, if any. */
   const gameOf = ({ game }: Wanted) => page.state.games.find(({ key }) => key === game);
 
-  /** Opens the match whose record is in the address. */
   const open = async (link: Wanted) => {
     const receive = await lazy(() => import('./game/correspondence.ts'), 'receive');
     await receive(controller, link);
   };
 
-  /** Opens the puzzle, or the set of puzzles, that the address names. */
   const openPuzzles = async (link: Wanted) => {
     if (guest) await (await guest.embeddedPuzzles()).begin(page.state.meta.key, { ...link });
     else {
@@ -249,8 +246,7 @@ const SLOW_CONNECTION_MS = 20_000;
 /** @returns loads the rules, gives them the match on the board, and then loads the rest of the page */
 function starter({ controller, engine, guest }: Begun, arrive: () => Promise<void>, loadLater: () => Promise<void>) {
   const { page } = controller;
-  /** How many times the rules have been started. Progress and errors of earlier attempts are ignored. */
-  let attempts = 0;
+  let attempts = 0; // how many times the rules have been started. Progress and errors of earlier attempts are ignored
   return async () => {
     const number = ++attempts;
     let timer = 0;

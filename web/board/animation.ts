@@ -38,7 +38,7 @@ export function turn(
   { shown, ghosts, whole }: { shown: number; ghosts: number; whole: boolean },
   now: number,
   pace: number = 1,
-): Motion | null {
+) {
   const board = pieces(rows);
   const letter = board.get(move.path[0]);
   if (!letter) return null;

@@ -84,10 +84,7 @@ export const frameOf = (element: HTMLElement) =>
  * How a board lies on the screen: `turned` when it is seen from its upper side, `upright` when a quarter turn makes its
  * files run down the screen. Upright, file a is at the top and rank 1 at the left; turned as well, both are reversed.
  */
-interface View {
-  turned: boolean;
-  upright?: boolean;
-}
+type View = { turned: boolean; upright?: boolean };
 
 /** The columns and rows that a board has on the screen. */
 export const shapeOf = ({ files, ranks }: Size, upright: boolean | undefined) =>
@@ -122,7 +119,6 @@ export function corner(layout: Layout, name: string): [number, number] {
   return [layout.x + column * layout.cell, layout.y + row * layout.cell];
 }
 
-/** The middle of a square on the canvas. */
 export function centre(layout: Layout, name: string): [number, number] {
   const [x, y] = corner(layout, name);
   return [x + layout.cell / 2, y + layout.cell / 2];

@@ -23,7 +23,6 @@ export function stroke(context: Context, ink: string | CanvasGradient, width: nu
 
 export type Box = [left: number, top: number, width: number, height: number];
 
-/** Fills a box. */
 export function flood(context: Context, paint: string | CanvasGradient, ...box: Box) {
   context.fillStyle = paint;
   context.fillRect(...box);

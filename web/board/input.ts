@@ -74,10 +74,7 @@ export function listen(view: BoardView, state: State, { enter, drag, movePiece, 
   });
 
   canvas.addEventListener('pointermove', (event) => {
-    if (!press || press.id !== event.pointerId) {
-      if (event.pointerType === 'mouse') hover(under(event));
-      return;
-    }
+    if (!press || press.id !== event.pointerId) return event.pointerType === 'mouse' && hover(under(event));
     const edit = editOf(state);
     if (!press.holds || (!state.draft.length && !edit)) return;
     const isDrag = Math.hypot(event.clientX - press.x, event.clientY - press.y) > CLICK_SLACK_PX;

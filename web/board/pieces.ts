@@ -70,9 +70,6 @@ export function picture(style: string, letter: string, cell: number): HTMLCanvas
 function shadow(c: Context, king: boolean) {
   const y = king ? 0.26 : 0.18;
   const around = c.createRadialGradient(0.04, y, 0.7, 0.04, y, 1.2);
-  fill(
-    c,
-    shade(around, [0, 'rgba(18, 8, 0, 0.62)'], [0.5, 'rgba(18, 8, 0, 0.26)'], [1, 'rgba(18, 8, 0, 0)']),
-    circle(1.2, 0.04, y),
-  );
+  shade(around, [0, 'rgba(18, 8, 0, 0.62)'], [0.5, 'rgba(18, 8, 0, 0.26)'], [1, 'rgba(18, 8, 0, 0)']);
+  fill(c, around, circle(1.2, 0.04, y));
 }

@@ -11,12 +11,7 @@ const LAST_MS = 1500;
 export const PAUSE_MS = 380;
 
 /** One position of the loop. `move` led to it: it is animated from `before`. */
-export interface Scene {
-  rows: string[];
-  before: string[];
-  move: Move | null;
-  stands: number;
-}
+export type Scene = { rows: string[]; before: string[]; move: Move | null; stands: number };
 
 /** The scenes of moves from a first position. Nothing is judged: what a move captures is written beside it. */
 export function scenes(rows: string[], moves: DemoMove[]): Scene[] {
@@ -30,6 +25,5 @@ export function scenes(rows: string[], moves: DemoMove[]): Scene[] {
   return found;
 }
 
-/** The animation that leads to a scene. */
 export const animated = ({ before, move }: Scene, now: number) =>
   move && turn(before, move, { shown: 0, ghosts: 0, whole: true }, now);

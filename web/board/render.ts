@@ -154,7 +154,6 @@ function trailOf(state: State, running: Motion | null, now: number): string[] {
   return landed ? path.slice(0, path.length - landed.ahead) : path;
 }
 
-/** The line of a multi-jump, below the pieces. */
 function drawTrail(context: Context, layout: Layout, path: string[]) {
   if (path.length < 2) return;
   const { cell, ratio } = layout;

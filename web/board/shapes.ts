@@ -230,11 +230,8 @@ const rock: Shape = {
       fill(c, fall(c, -0.6, 0.6, '#535b5f', '#343a3d'), top);
       stroke(c, 'rgba(205, 218, 222, 0.22)', 0.03, top);
       for (let i = 0; i < 26; i++) {
-        fill(
-          c,
-          next() < 0.6 ? 'rgba(220, 230, 232, 0.22)' : 'rgba(0, 0, 0, 0.3)',
-          circle(0.014 + next() * 0.02, (next() - 0.5) * 1.7, (next() - 0.5) * 1.7),
-        );
+        const ink = next() < 0.6 ? 'rgba(220, 230, 232, 0.22)' : 'rgba(0, 0, 0, 0.3)';
+        fill(c, ink, circle(0.014 + next() * 0.02, (next() - 0.5) * 1.7, (next() - 0.5) * 1.7));
       }
     }
     c.restore();
@@ -261,20 +258,14 @@ const roman: Shape = {
     if (side === 'w') {
       groove(c, 0.84, 0.045, stuff);
       const wreath = new Path2D();
-      for (let i = 0; i < 6; i++) {
-        for (const way of [1, -1]) leaf(wreath, way * (0.5 + i * 0.46), way * -68);
-      }
+      for (let i = 0; i < 6; i++) for (const way of [1, -1]) leaf(wreath, way * (0.5 + i * 0.46), way * -68);
       engrave(c, wreath, stuff, 'evenodd');
       engrave(c, circle(0.13), stuff);
       return;
     }
-    stroke(
-      c,
-      stuff.cut[0],
-      0.045,
-      polygon(8, () => 0.86, Math.PI / 8),
-    );
-    const sun = polygon(16, (i) => (i % 2 ? 0.24 : 0.66), 0);
+    const inner = polygon(8, () => 0.86, Math.PI / 8);
+    stroke(c, stuff.cut[0], 0.045, inner);
+    const sun = polygon(16, (i) => (i % 2 ? 0.24 : 0.66));
     engrave(c, sun, stuff);
     fill(c, fall(c, -0.2, 0.2, ...stuff.face), circle(0.13));
     for (let i = 0; i < 22; i++) {
@@ -335,11 +326,8 @@ const flat: Shape = {
   carve(c, side, stuff, king) {
     stroke(c, stuff.cut[0], 0.1, circle(0.95));
     if (king) return;
-    if (side === 'b') {
-      c.stroke(circle(0.42));
-      return;
-    }
-    fill(c, stuff.cut[0], circle(0.16));
+    if (side === 'b') c.stroke(circle(0.42));
+    else fill(c, stuff.cut[0], circle(0.16));
   },
 };
 

@@ -42,14 +42,8 @@ function edge(context: Context, { x, y, cell, columns, rows, ratio }: Layout, ma
 function light(context: Context, { width, height, ratio }: Layout) {
   const glow = context.createRadialGradient(width * 0.3, height * 0.15, 0, width * 0.4, height * 0.4, width * 0.85);
   const [warm, dark] = ['255, 246, 224', '20, 8, 0'];
-  flood(
-    context,
-    shade(glow, [0, `rgba(${warm}, 0.16)`], [0.55, `rgba(${warm}, 0)`], [1, `rgba(${dark}, 0.16)`]),
-    0,
-    0,
-    width,
-    height,
-  );
+  shade(glow, [0, `rgba(${warm}, 0.16)`], [0.55, `rgba(${warm}, 0)`], [1, `rgba(${dark}, 0.16)`]);
+  flood(context, glow, 0, 0, width, height);
   const line = Math.max(1, Math.round(ratio));
   flood(context, 'rgba(255, 240, 215, 0.22)', 0, 0, width, line);
   context.fillRect(0, 0, line, height);

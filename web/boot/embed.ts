@@ -99,7 +99,6 @@ export function embed(controller: GameController, puzzles: () => Promise<Puzzles
   return () => tell('ready', position());
 }
 
-/** How the puzzle on the board stands. */
 function solving(puzzle: Puzzle) {
   const { game, id, state, level, grade, themes, faults, helped, tried } = puzzle;
   return { game, puzzle: id, state, task: asks(puzzle), level, grade, themes, misses: faults, helped, tried };

@@ -13,8 +13,7 @@ type Site = { version: string; files: string[]; later: string[]; sizes: Record<s
 
 const { version, files, later, sizes }: Site = (self as any).site;
 
-/** The scope of a service worker, which the type checker takes for a window. */
-const scope: any = self;
+const scope: any = self; // the scope of a service worker, which the type checker takes for a window
 const HOME = new URL('./', scope.location.href).href;
 const PAGE = './';
 

@@ -8,7 +8,6 @@ const own = bars.map(({ content }) => content);
 
 let applied = 'system';
 
-/** Puts on a theme; `plain`: with high contrast. */
 export function applyTheme(theme: Settings['theme'], plain: boolean) {
   const look = `${theme}${plain ? ' plain' : ''}`;
   if (look === applied) return;

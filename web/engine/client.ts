@@ -23,7 +23,6 @@ interface Message {
   error: ProtocolError;
 }
 
-/** A request without a reply yet. */
 export interface Pending {
   id: number;
   op: string;

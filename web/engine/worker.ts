@@ -208,7 +208,6 @@ function absolute(assets: Assets, base: string): Assets {
   return { ...assets, ...Object.fromEntries(whole) };
 }
 
-/** Tells the page that a function was called that the small runtime lacks. */
 const lack = () => postMessage({ lacking: true });
 
 /** Has every trap of a stub reported, wherever it happens: in a message's handler or in a promise. */

@@ -116,7 +116,6 @@ export class Autosave extends Part {
     return true;
   }
 
-  /** Restores the last of the earlier games. */
   async bringBack() {
     const [left] = store.loadEarlierGames();
     if (!left) return;

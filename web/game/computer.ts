@@ -201,7 +201,6 @@ export class Computer extends Part {
     controller.say(t('say.hint', { path, because }));
   }
 
-  /** Answers a draw offer. */
   async answer() {
     const { match } = this.state;
     if (!match?.offer) return;

@@ -38,7 +38,6 @@ type Recorded = { [O in Op]: Replies[O] extends MatchState ? Match : Replies[O] 
 /** Requests that put another match on the board. */
 export type Beginning = 'new' | 'load';
 
-/** How a new match begins. */
 export interface NewGame {
   setup?: string;
   seed?: number;
@@ -54,7 +53,6 @@ export interface NewGame {
  */
 export type Seats = Partial<Pick<State, 'players' | 'bottom' | 'paused'>> & { clock?: SavedTiming };
 
-/** Loads the function that makes the analyst. */
 type FetchAnalyst = () => Promise<(controller: GameController) => Analyst>;
 
 export class GameController {
@@ -362,7 +360,6 @@ export class GameController {
     this.computer.consider();
   }
 
-  /** Pauses the computer, or resumes it. */
   async pause() {
     const paused = !this.page.state.paused;
     this.page.set({ paused });
@@ -381,13 +378,11 @@ export class GameController {
     this.computer.consider();
   }
 
-  /** Changes settings, and saves them. */
   choose(values: Partial<Settings>) {
     this.page.amend('settings', values);
     store.write('settings', this.page.state.settings);
   }
 
-  /** Turns the sound off or on. */
   hush() {
     const sound = !this.page.state.settings.sound;
     this.choose({ sound });
@@ -424,7 +419,6 @@ export class GameController {
     this.analyst.toggle();
   }
 
-  /** Sets the comment and the annotation glyphs of a node. */
   async annotate(fields: { node: number; comment: string; glyphs: number[] }) {
     const annotated = await this.ask('annotate', fields, this.gameId).catch((error) => this.fail(error));
     if (!annotated) return;
@@ -517,7 +511,6 @@ const nothing = () => {};
 
 const codeOf = (error: unknown) => (error as { code?: string })?.code ?? '';
 
-/** Whether there is no worker any more. */
 const isLost = (error: unknown) => codeOf(error) === 'engine-lost';
 
 /** Whether an error says nothing about the request: the rules could not answer it. */

@@ -20,7 +20,6 @@ export async function share(controller: GameController) {
   await send(controller, text, url, url, t('link.copied'));
 }
 
-/** Sends how a game went, with the game as a link. */
 export async function shareResult(controller: GameController, text: string) {
   const { match } = controller.page.state;
   if (!match) return;

@@ -128,7 +128,6 @@ export class MoveEntry extends Part {
     }
   }
 
-  /** Passes, if that is the only move. */
   pass() {
     const { match } = this.page.state;
     const pass = match && onlyPass(match.moves);

@@ -7,7 +7,6 @@ import { archivedGames } from '../store/store.ts';
 import { playerTags, ratedTags } from '../store/tags.ts';
 import type { GameController } from './api.d.ts';
 
-/** The file name extension of each format. */
 export const EXTENSIONS: Record<string, string> = { json: 'json', pdn: 'pdn', sgf: 'sgf', position: 'txt' };
 
 /** The formats that the game on the board can be written in. */

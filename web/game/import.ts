@@ -129,7 +129,6 @@ async function load(controller: GameController, text: string, format: Format | u
   controller.tell('plain', `${opened} ${warned}`.trim());
 }
 
-/** Drops the games that were found, and stops reading. */
 function forget(controller: GameController) {
   controller.page.state.inbox.reading?.stop();
   set(controller, { reading: null, found: null });

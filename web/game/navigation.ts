@@ -114,7 +114,6 @@ export class Navigation extends Part {
     return Boolean(found);
   }
 
-  /** Goes to the start or the end of the line. */
   leap(where: 'first' | 'last') {
     const { match } = this.state;
     if (!match) return;

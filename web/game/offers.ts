@@ -32,7 +32,6 @@ export class Offers extends Part {
     return this.ask('resign', { side: this.person });
   }
 
-  /** Offers a draw to the other side. */
   async offer() {
     const side = this.person;
     if (!state.isOpen(this.state)) return;
@@ -40,13 +39,11 @@ export class Offers extends Part {
     if (match && this.state.players[state.other(side)] > 0) await this.controller.computer.answer();
   }
 
-  /** Answers the open draw offer. */
   answer(accepts: boolean) {
     const offer = this.state.match?.offer;
     if (offer) this.ask(accepts ? 'accept' : 'decline', { side: state.other(offer) });
   }
 
-  /** Ends the game on time: the flag of this side has fallen. */
   flag(side: Side) {
     return this.ask('flag', { side });
   }

@@ -14,8 +14,7 @@ function wanted({ meta, rows }: State) {
 }
 
 export function fetchTablebases(page: Page, engine: Engine) {
-  /** The match that was checked last. After a failed download, the next move tries again. */
-  let seen = page.state.match;
+  let seen = page.state.match; // the match that was checked last. After a failed download, the next move tries again
   const see = async (state: State) => {
     seen = state.match;
     if (!seen) return;

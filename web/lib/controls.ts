@@ -37,7 +37,6 @@ export const radios = <Value extends string>(
     ${more}
   </fieldset>`;
 
-/** A row of games. */
 export const gameRadios = (name: string, games: Game[], chosen: string, choose: (key: string) => void) => {
   const choices = games.map((game) => ({ value: game.key, label: gameName(game) }));
   return radios(name, t('statistics.game'), choices, chosen, choose);
@@ -91,7 +90,6 @@ export const number = (
 export const bounded = (typed: string, [least, most]: [number, number]) =>
   Math.min(most, Math.max(least, Math.floor(Number(typed) || 0)));
 
-/** A list to choose from. */
 export const select = <Value extends string>(
   name: string,
   label: string,
@@ -161,7 +159,6 @@ export const tool = (
 
 const GAME_FILES = '.pdn,.sgf,.json,.txt,.fen,.pgn,text/*'; // the files that may have games in them
 
-/** A button that asks for a file, or for several. */
 export const fileButton = (
   label: string,
   take: (files: File[]) => void,

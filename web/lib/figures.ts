@@ -12,13 +12,11 @@ export const percent = (share: number) =>
 export const moment = (when: number) =>
   new Intl.DateTimeFormat(dateLocale(), { dateStyle: 'medium', timeStyle: 'short' }).format(when);
 
-/** A change with its sign. */
 export const signed = (change: number) => (change < 0 ? `−${-change}` : `+${change}`);
 
 /** Below so many seconds a clock shows tenths of them, in another colour. */
 export const LOW_SECONDS = 20;
 
-/** What a clock shows. */
 export function clockText(seconds: number) {
   if (seconds < LOW_SECONDS) return `0:${Math.max(0, seconds).toFixed(1).padStart(4, '0')}`;
   const whole = Math.ceil(seconds);

@@ -20,7 +20,6 @@ const SAMPLE_BYTES = 1 << 18; // how much of a file decides on its encoding: as 
 
 const NEWLINE = 10;
 
-/** Turns bytes into text. */
 type Decode = (bytes: Uint8Array<ArrayBuffer>) => string;
 
 /** The file cannot be opened. `reason` is the last part of the message's key in `strings/`. */
@@ -92,7 +91,6 @@ export class GameFile {
     return this.decode(await this.bytes(start, end));
   }
 
-  /** Records one game, which begins at the byte `start`. */
   note(start: number, game: ListedGame | null) {
     this.starts.push(start);
     if (this.listed.length < MAX_LISTED) this.listed.push(game);
@@ -157,7 +155,6 @@ export class GameFile {
   }
 }
 
-/** The length of a text as a JSON string. */
 const jsonChars = (text: string) => JSON.stringify(text).length;
 
 /**

@@ -5,7 +5,6 @@ import type { Mark } from '../protocol.d.ts';
 /** The signs of the first numeric annotation glyphs of PDN and PGN, by number. */
 export const GLYPHS = ['', '!', '?', '!!', '??', '!?', '?!'];
 
-/** The glyph number of each mark of a review. */
 export const MARK_GLYPHS: Record<Mark, number> = { '?!': 6, '?': 2, '??': 4 };
 
 /** Whether a move with this mark is a mistake, as in the deck of mistakes: a blunder is one, an inaccuracy is none. */
@@ -14,5 +13,4 @@ export const isMistake = (mark: Mark | '') => mark === '?' || mark === '??';
 /** A difficulty as stars, of five. */
 export const stars = (grade: number) => '★'.repeat(grade) + '☆'.repeat(5 - grade);
 
-/** The CSS class of each mark. */
 export const MARK_CLASSES: Record<Mark, string> = { '?!': 'slip', '?': 'mistake', '??': 'blunder' };

@@ -20,8 +20,7 @@ export type Language = keyof typeof LANGUAGES;
 let strings: Record<string, string> = {};
 let spoken: Language = 'en';
 let plurals = new Intl.PluralRules('en');
-/** The language that was asked for last. */
-let asked: Language | null = null;
+let asked: Language | null = null; // the language that was asked for last
 
 export const language = () => spoken;
 
@@ -94,13 +93,11 @@ export function dateLocale() {
   return navigator.languages.find((tag) => tag.startsWith(`${own}-`)) ?? (own === 'en' ? 'en-GB' : own);
 }
 
-/** Whether a key has a text. */
 export const has = (key: string) => key in strings;
 
 /** The text of a key, or another text if there is none: usually the English name from the rules. */
 export const tOr = (key: string, otherwise: string) => (key in strings ? t(key) : otherwise);
 
-/** What a game is called. */
 export const gameName = ({ key, name = key }: { key: string; name?: string }) => tOr(`game.${key}`, name);
 
 /** A sentence of the rules in the current language. */

@@ -5,11 +5,9 @@
 
 const TIMEOUT_MS = 20_000; // loading a module, and fetching it again, fail after this time
 
-/** The modules that are loaded or being loaded, by path. */
-const modules: Map<string, Promise<unknown>> = new Map();
+const modules: Map<string, Promise<unknown>> = new Map(); // the modules that are loaded or being loaded, by path
 
-/** How often each path failed. */
-const failures: Map<string, number> = new Map();
+const failures: Map<string, number> = new Map(); // how often each path failed
 
 class MissingPart extends Error {
   code = 'missing-part';

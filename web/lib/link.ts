@@ -50,7 +50,6 @@ export function wanted(hash: string): Wanted {
   };
 }
 
-/** Whether an address asks for puzzles. */
 export const asksPuzzles = ({ puzzle, theme, level }: Wanted) => puzzle !== null || theme !== null || level !== null;
 
 /** Changes the address; null keeps it. Returns whether the browser allowed it: it may not in a frame, or too often. */

@@ -25,8 +25,7 @@ const ACCENTS = new Map(
   }).flatMap(([plain, letters]) => [...letters].map((letter) => [letter, plain] as const)),
 );
 
-/** Plain texts by text: names come again and again. */
-const found: Map<string, string> = new Map();
+const found: Map<string, string> = new Map(); // plain texts by text: names come again and again
 const MAX_KEPT = 100_000;
 
 /** A text as it is compared: without case, accents and doubled spaces. */

@@ -139,7 +139,6 @@ class NotebookBoard {
     this.model.send(message);
   }
 
-  /** Enters a square of a move. */
   enter(square: string, { dragged = false }: { dragged?: boolean } = {}) {
     const { state, page } = this;
     const { match, draft, meta } = state;
@@ -158,7 +157,6 @@ class NotebookBoard {
     }
   }
 
-  /** Passes, if that is the only move. */
   pass() {
     const pass = path.onlyPass(this.state.match?.moves ?? []);
     if (pass && isOpen(this.state)) this.play(pass.path, null);

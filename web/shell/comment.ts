@@ -14,13 +14,11 @@ import { toBoard } from './grid.ts';
 const SAVE_AFTER_MS = 400; // a comment is saved after this pause in typing
 const MAX_COMMENT_CHARS = 2000; // the longest comment that the rules accept
 
-/** The comment and the glyphs of a node. */
 function written(match: Match, node: number) {
   const { comment = '', glyphs = [] } = (node ? match.history[node - 1] : match) as Partial<Node>;
   return { comment, glyphs };
 }
 
-/** What is written about the move on the board. */
 const noteOf = ({ gameId }: GameController, match: Match): Note => {
   return { node: match.node, gameId, ...written(match, match.node) };
 };

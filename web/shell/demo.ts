@@ -26,7 +26,6 @@ function part(meta: Meta): Meta {
   return { ...meta, files, ranks, squares };
 }
 
-/** Where a game is demonstrated. */
 export function demoCanvas(meta: Meta) {
   const { files, ranks } = part(meta);
   const { canvas } = blank(WIDTH_PX, (WIDTH_PX * ranks) / files);
@@ -180,7 +179,6 @@ function demo(page: State, whole: Meta, canvas: HTMLCanvasElement, tell: (what: 
   });
   observer.observe(canvas);
 
-  /** Ends it for good. */
   const end = () => {
     isSeen = false;
     halt();

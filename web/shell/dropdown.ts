@@ -12,17 +12,13 @@ import { type Command, type Context, entriesOf, type Group, named, perform } fro
 
 const GAP_PX = 4; // between the button and the list below it, and between the list and the edge of the window
 
-/** The buttons of the menus. */
 const openers = () => [...document.querySelectorAll('[data-menu]')] as HTMLElement[];
 
-/** The one whose menu is open. */
 const openerOf = ({ controller }: Context) =>
   openers().find(({ dataset }) => dataset.menu === controller.page.state.menu);
 
-/** The list that is open. */
 const openList = () => document.querySelector('.dropdown') as HTMLElement | null;
 
-/** Opens the menu of a button, or closes it. */
 export function toggleMenu(opener: HTMLElement, context: Context) {
   const { state } = context.controller.page;
   const group = opener.dataset.menu as Group;

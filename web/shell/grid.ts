@@ -11,7 +11,6 @@ import { called } from '../state/describe.ts';
 import { follow } from '../state/path.ts';
 import { isOpen, isTurned, isUpright, type State } from '../state/state.ts';
 
-/** Moves the focus to the board. */
 export const toBoard = () =>
   (byId('grid').querySelector('[tabindex="0"]') as HTMLElement | null)?.focus({ preventScroll: true });
 

@@ -13,7 +13,6 @@ import type { PanelContext } from './panels.ts';
 
 const tried = (level: number) => t('opponents.try', { level, name: calledOpponent(level) });
 
-/** The step after a game that has ended. */
 export const stepAfter = (ended: Ended, { kept }: State) => nextStep(ended, proposedOpponent(ended.meta, kept));
 
 /** The step after a game that has ended, as the label of a button and what it does. */

@@ -7,7 +7,6 @@ import { inWords, opponentRating } from '../state/opponents.ts';
 import { ownSide } from '../state/result.ts';
 import { REMOTE, recordedName, type State } from '../state/state.ts';
 
-/** How an opponent is called. */
 export const calledOpponent = (level: number) => t(`opponent.${level}`);
 
 /** An opponent with the level: "Cat, level 4". */
@@ -26,7 +25,6 @@ export function whoPlays(state: State, side: Side) {
 export const strengthOf = ({ key }: Meta, level: number) =>
   [t('opponents.level', { level }), opponentRating(key, level)?.rating].filter(Boolean).join(' · ');
 
-/** An opponent's character in a sentence. */
 export const character = (level: number) => t(`opponent.character.${level}`);
 
 /** How a level plays: what it sees and what it misses. */

@@ -7,7 +7,6 @@ import { calledOpponent } from './opponent.ts';
 
 const HELP = ['hint', 'analysis', 'undo', 'seat']; // why a win is one with help
 
-/** Whether the player won with help. */
 export const isAidedWin = (game: ArchivedGame) => score(game) === 1 && HELP.includes(game.aid ?? '');
 
 /** How a game against the computer went, in a sentence; a win with help is told as such. */

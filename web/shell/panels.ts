@@ -27,10 +27,7 @@ export interface Errands {
 const SHOW_LOADING_MS = 400; // a panel that takes longer to load shows a loading message
 
 /** What the view of a panel may call when something in it is pressed. */
-export interface PanelContext {
-  controller: GameController;
-  panels: Panels;
-}
+export type PanelContext = { controller: GameController; panels: Panels };
 
 /** A panel: its heading and its content. `view` is a pure function of the state and is drawn after every change. */
 export interface Panel {

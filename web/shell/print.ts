@@ -12,7 +12,6 @@ function sheet(text: string, media: string) {
   return made;
 }
 
-/** Prints a whole HTML page, as the rules write it. */
 export function printPage(html: string) {
   // A browser may not have told that the last one has been printed.
   dispatchEvent(new Event('afterprint'));

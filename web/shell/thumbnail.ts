@@ -30,7 +30,6 @@ export function stands(state: State, meta: Meta) {
 const cached: Map<string, HTMLCanvasElement> = new Map();
 const MAX_CACHED = 24;
 
-/** What a small board shows. */
 interface Small {
   meta: Meta;
   rows: string[];

@@ -124,7 +124,6 @@ export interface Kept {
   lessons: Record<string, number>; // how many steps of its lesson were done, by game
 }
 
-/** Before anything was read. */
 export function unread(): Kept {
   const played = { games: [], records: new Set<string>(), earlier: [], ratings: { games: {}, puzzles: unrated() } };
   const puzzles = { games: {}, streak: { now: 0, best: 0 } };

@@ -35,7 +35,6 @@ export const keepRecords = once((page: Page) => {
   return read;
 });
 
-/** Forgets what the player did with puzzles. */
 export function forgetPuzzles() {
   for (const key of ['puzzles', 'runs']) write(key, {});
   write('ratings', { ...ratings(), puzzles: unrated() });

@@ -58,7 +58,6 @@ export function runs(): Runs {
   return { last: listOf(last, RESULT), best: Object.fromEntries(kept) };
 }
 
-/** The best result of the same kind with the same puzzles. */
 export const bestRun = (run: Omit<RunResult, 'score' | 'when'>, { best }: Runs = runs()) =>
   best[keyOf(run)]?.score ?? 0;
 

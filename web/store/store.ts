@@ -10,8 +10,7 @@ const MAX_EARLIER_GAMES = 24;
 
 let muted = false;
 
-/** The values that storage did not take, as JSON. */
-const memory: Map<string, string> = new Map();
+const memory: Map<string, string> = new Map(); // the values that storage did not take, as JSON
 
 /** Turns storage off: from now on nothing is written or read. For a board that is embedded in another page. */
 export function mute() {
@@ -130,7 +129,6 @@ export const isNewcomer = (games: { key: string; files: number; ranks: number }[
 /** The games whose start card was shown. */
 const metGames = () => [read('met')].flat().filter(shape.text);
 
-/** Whether this game was opened before. */
 export const isMet = (game: string) => metGames().includes(game);
 
 export function meet(game: string) {
@@ -161,7 +159,6 @@ export function loadArchivedRecord(id: string): string | null {
   return shape.text(kept) ? kept : null;
 }
 
-/** The keys of all that the browser holds. */
 export function storedKeys() {
   try {
     const names = Object.keys(localStorage).filter((name) => name.startsWith(PREFIX));

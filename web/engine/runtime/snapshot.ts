@@ -72,7 +72,6 @@ export function taken(python: any, { library, rules }: Parts, unstarted: Uint8Ar
   return made.buffer;
 }
 
-/** A stored snapshot. */
 export class Snapshot {
   size: number; // the bytes of the memory
   pieces: [number, Uint8Array][] = []; // where each part of the memory begins, and its bytes
@@ -126,7 +125,6 @@ export async function keep(assets: Assets, base: string, snapshot: ArrayBuffer) 
   await cache.put(name(assets), new Response(snapshot));
 }
 
-/** Whether there is a snapshot of this build. */
 export const isStored = async (assets: Assets, base: string) =>
   Boolean(await (await store(base)).match(name(assets)));
 

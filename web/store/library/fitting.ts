@@ -95,9 +95,7 @@ export class Fitting {
       const number = numbers?.get(name);
       if (number === undefined || !keepSquare(found, game.planes, number, numbers?.size ?? 0, letters)) return null;
     }
-    if (side !== null) {
-      for (let ply = 0; ply < count; ply++) if ((game.side + ply) % 2 !== side) remove(found, ply);
-    }
+    for (let ply = 0; side !== null && ply < count; ply++) if ((game.side + ply) % 2 !== side) remove(found, ply);
     return found;
   }
 }

@@ -47,10 +47,8 @@ async function keepAll(rules: Pick<Engine, 'request'>) {
   }
 }
 
-/** Settles when the archive is in the library. */
-let keeping: Promise<void> = Promise.resolve();
+let keeping: Promise<void> = Promise.resolve(); // settles when the archive is in the library
 
-/** Brings the archive into the library, if there is anything to bring. */
 export function keepPlayed(rules: Pick<Engine, 'request'>) {
   // Without a database the archive stays what it is.
   keeping = keeping.then(() => keepAll(rules)).catch(() => {});

@@ -27,7 +27,6 @@ export function withValue(query: string, key: string, value: string) {
   return others.join(' ');
 }
 
-/** The query with a word alone, or without it. */
 export function withWord(query: string, word: string, isThere: boolean) {
   const others = terms(query).filter(({ text }) => text !== word);
   return [...others.map(({ text }) => text), ...(isThere ? [word] : [])].join(' ');

@@ -7,8 +7,7 @@ const IDLE_MS = 60_000; // it ends after this time without a request: Python tak
 /** The running worker, and how many are using it. */
 let running: { engine: Engine; users: number; timer: number } | null = null;
 
-/** Settles when the last `exclusive` work has ended. */
-let last: Promise<unknown> = Promise.resolve();
+let last: Promise<unknown> = Promise.resolve(); // settles when the last `exclusive` work has ended
 
 /** Uses the library's worker, which is started if there is none. `rules` is the page's own engine. */
 export async function withWorker<Result>(rules: object, work: (engine: Engine) => Promise<Result>): Promise<Result> {
