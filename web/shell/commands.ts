@@ -22,7 +22,6 @@ export type Group = NonNullable<State['menu']>;
 export interface Command {
   id: string; // the `id` of its button in index.html, if it has one
   group?: Group; // the menu that lists it
-  isLast?: boolean; // whether it comes after the others of its menu
   icon?: string; // in the menu, from the sprite in index.html; else that of its `id`
   label?: Words; // in the menu
   offer?: Words; // on its button in the status line
@@ -317,7 +316,6 @@ export const COMMANDS: Command[] = [
   {
     id: 'full',
     group: 'game',
-    isLast: true,
     label: 'more.full',
     isShown: () => document.fullscreenEnabled,
     run: fullScreen,
@@ -362,11 +360,9 @@ export const COMMANDS: Command[] = [
 export const commandsOf = ({ panels }: Pick<State, 'panels'>) =>
   COMMANDS.filter(({ panel, isShown }) => (!panel || panels.includes(panel)) && (!isShown || isShown()));
 
-/** The entries of a menu, from the first to the last. */
-export function entriesOf(group: Group, state: Pick<State, 'panels'>) {
-  const listed = commandsOf(state).filter((command) => command.group === group);
-  return [...listed.filter(({ isLast }) => !isLast), ...listed.filter(({ isLast }) => isLast)];
-}
+/** The entries of a menu. */
+export const entriesOf = (group: Group, state: Pick<State, 'panels'>) =>
+  commandsOf(state).filter((command) => command.group === group);
 
 /** What a command is called. */
 export const named = (words: Words | undefined, state: State) =>
