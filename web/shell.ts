@@ -15,7 +15,7 @@ import { EngineError } from './lib/engine-error.ts';
 import { gameName, LANGUAGES, language, preferred, speak, t, translate } from './lib/i18n.ts';
 import { lazy } from './lib/lazy.ts';
 import { asksPuzzles, readdress, type Wanted, wanted } from './lib/link.ts';
-import { actions, resign } from './shell/actions.ts';
+import { actions } from './shell/actions.ts';
 import type { Context } from './shell/commands.ts';
 import { grid, toBoard } from './shell/grid.ts';
 import { keys } from './shell/keys.ts';
@@ -24,7 +24,6 @@ import { moves, prune } from './shell/moves.ts';
 import { over, refusalToast } from './shell/over.ts';
 import { type Errands, type PanelContext, Panels } from './shell/panels.ts';
 import { players } from './shell/players.ts';
-import { seatComputer } from './shell/seats.ts';
 import { startCard } from './shell/start-card.ts';
 import { status } from './shell/status.ts';
 import { typed } from './shell/typed-move.ts';
@@ -88,17 +87,7 @@ export function surround(begun: Begun) {
     toBoard,
     jump: (back) => jump(back),
     type: (begun) => type(begun),
-    seat: (side) => seatComputer(controller, side),
-    resign: () => resign(controller),
     prune: () => prune(controller),
-    async annotate() {
-      const note = await lazy(() => import('./shell/comment.ts'), 'note');
-      note(controller);
-    },
-    async share() {
-      const share = await lazy(() => import('./game/correspondence.ts'), 'share');
-      await share(controller);
-    },
     async picture() {
       const picture = await lazy(() => import('./features/share/view.ts'), 'picture');
       const told = await picture(page.state.meta);

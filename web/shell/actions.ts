@@ -1,19 +1,8 @@
-/**
- * The buttons below the board and below the move list: each does the command of its id. And the question before giving up.
- */
+/** The buttons below the board and below the move list: each does the command of its id. */
 
-import type { GameController } from '../game/api.d.ts';
 import { byId } from '../lib/dom.ts';
-import { t } from '../lib/i18n.ts';
 import { isStudying } from '../state/studying.ts';
 import { type Context, commandOf, perform } from './commands.ts';
-import { ask } from './dialog.ts';
-
-/** Asks, and then resigns. */
-export async function resign(controller: GameController) {
-  const side = t(`side.${controller.offers.person}`);
-  if (await ask(t('ask.resign', { side }), t('ask.resign.yes'))) controller.offers.resign();
-}
 
 /** The buttons that take each other's place. */
 const TWINS: Record<string, string> = { undo: 'to-before', redo: 'to-next', 'to-before': 'undo', 'to-next': 'redo' };

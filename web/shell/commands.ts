@@ -6,12 +6,13 @@
 import type { GameController } from '../game/api.d.ts';
 import { attempt } from '../lib/attempt.ts';
 import { t } from '../lib/i18n.ts';
-import type { Side } from '../protocol.d.ts';
+import { lazy } from '../lib/lazy.ts';
 import { isStashed } from '../state/mode.ts';
 import { areSeatsFree, isOpen, type State } from '../state/state.ts';
 import { mayEnd } from '../state/studying.ts';
 import { isMain } from '../state/tree.ts';
 import type { Panels } from './panels.ts';
+import { resign, seatComputer } from './seats.ts';
 
 /** The key of a text, or the text itself where it depends on the state. */
 type Words = string | ((state: State) => string);
@@ -39,31 +40,15 @@ export interface Command {
 export interface Context {
   controller: GameController;
   panels: Pick<Panels, 'open' | 'close' | 'toggle'>;
-  /** Starts the rules again. */
-  retry(): void;
-  /** Moves the focus to the board. */
-  toBoard(): void;
-  /** Moves the focus to the next or previous square that can be entered. */
-  jump(back: boolean): void;
-  /** Shows the field for typed moves. */
-  type(begun?: string): void;
-  /** Gives a side to the computer, or to a person. */
-  seat(side: Side): void;
-  /** Asks, and then resigns. */
-  resign(): Promise<void>;
-  /** Asks, and then deletes the move on the board with all moves after it. */
-  prune(): Promise<void>;
+  retry(): void; // starts the rules again
+  toBoard(): void; // moves the focus to the board
+  jump(back: boolean): void; // moves the focus to the next or previous square that can be entered
+  type(begun?: string): void; // shows the field for typed moves
+  prune(): Promise<void>; // asks, and then deletes the move on the board with all moves after it
   // What follows is loaded when it is first asked for.
-  /** Opens the form for a comment on the current move, or closes it. */
-  annotate(): Promise<void>;
-  /** Sends the game as a link. */
-  share(): Promise<void>;
-  /** Copies or saves the board as a picture, and says which. */
-  picture(): Promise<void>;
-  /** Opens the panel that takes games in, with the cursor in its field. */
-  openText(): Promise<void>;
-  /** Opens the player's own mistakes. */
-  openMistakes(): Promise<void>;
+  picture(): Promise<void>; // copies or saves the board as a picture, and says which
+  openText(): Promise<void>; // opens the panel that takes games in, with the cursor in its field
+  openMistakes(): Promise<void>; // opens the player's own mistakes
 }
 
 /** In the order in which they are shown. */
@@ -93,18 +78,15 @@ const canRedo = ({ match, pending, mode }: State) =>
   Boolean(match?.can_redo) && !pending && mode.kind !== 'puzzle' && mode.kind !== 'review';
 
 /** Shows the page on the whole screen, or no longer: in the frame of another site that is the way to more room. */
-const fullScreen = () =>
-  (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()).catch(
-    () => {},
-  );
+async function fullScreen() {
+  if (document.fullscreenElement) await document.exitFullscreen().catch(() => {});
+  else await document.documentElement.requestFullscreen().catch(() => {});
+}
 
 /** A row that opens a panel. */
-const opens = (panel: string, row: Partial<Command>): Command => ({
-  id: panel,
-  panel,
-  run: ({ panels }) => panels.open(panel),
-  ...row,
-});
+const opens = (panel: string, row: Partial<Command>): Command => {
+  return { id: panel, panel, run: ({ panels }) => panels.open(panel), ...row };
+};
 
 export const COMMANDS: Command[] = [
   // Through the game, and its variations.
@@ -246,7 +228,7 @@ export const COMMANDS: Command[] = [
     icon: 'note',
     label: 'more.comment',
     isEnabled: hasMatch,
-    run: ({ annotate }) => annotate(),
+    run: async ({ controller }) => (await lazy(() => import('./comment.ts'), 'note'))(controller),
   },
   opens('today', { group: 'study', label: 'more.today' }),
   opens('puzzles', { group: 'study', label: 'more.puzzles' }),
@@ -299,27 +281,21 @@ export const COMMANDS: Command[] = [
     group: 'game',
     label: 'more.resign',
     isEnabled: mayEnd,
-    run: ({ resign }) => resign(),
+    run: ({ controller }) => resign(controller),
   },
   { id: 'accept', offer: 'status.accept', run: ({ controller }) => controller.offers.answer(true) },
   { id: 'decline', offer: 'status.decline', run: ({ controller }) => controller.offers.answer(false) },
   { id: 'claim win', offer: 'status.claim.win', run: ({ controller }) => controller.offers.claim('win') },
   { id: 'claim draw', offer: 'status.claim.draw', run: ({ controller }) => controller.offers.claim('draw') },
-  { id: 'seat w', key: 'W', help: 'keys.seats', run: ({ seat }) => seat('w') },
-  { id: 'seat b', key: 'K', help: 'keys.seats', run: ({ seat }) => seat('b') },
+  { id: 'seat w', key: 'W', help: 'keys.seats', run: ({ controller }) => seatComputer(controller, 'w') },
+  { id: 'seat b', key: 'K', help: 'keys.seats', run: ({ controller }) => seatComputer(controller, 'b') },
   opens('opponents', { group: 'game', label: 'more.opponents' }),
   opens('edit', { group: 'game', label: 'more.edit', isEnabled: hasMatch }),
   opens('earlier', { group: 'game', label: 'more.earlier' }),
   { id: 'back', offer: 'earlier.back', run: ({ controller }) => controller.autosave.bringBack() },
   opens('games', { key: 'G', help: 'keys.games' }),
   { id: 'sound', key: 'S', help: 'keys.sound', run: ({ controller }) => controller.hush() },
-  {
-    id: 'full',
-    group: 'game',
-    label: 'more.full',
-    isShown: () => document.fullscreenEnabled,
-    run: fullScreen,
-  },
+  { id: 'full', group: 'game', label: 'more.full', isShown: () => document.fullscreenEnabled, run: fullScreen },
 
   // Sharing.
   {
@@ -329,15 +305,9 @@ export const COMMANDS: Command[] = [
     label: 'more.link',
     offer: 'link.send',
     isEnabled: hasMatch,
-    run: ({ share }) => share(),
+    run: async ({ controller }) => (await lazy(() => import('../game/correspondence.ts'), 'share'))(controller),
   },
-  {
-    id: 'picture',
-    group: 'share',
-    label: 'more.picture',
-    isEnabled: hasMatch,
-    run: ({ picture }) => picture(),
-  },
+  { id: 'picture', group: 'share', label: 'more.picture', isEnabled: hasMatch, run: ({ picture }) => picture() },
   opens('share', {
     id: 'save',
     group: 'share',
@@ -368,7 +338,6 @@ export const entriesOf = (group: Group, state: Pick<State, 'panels'>) =>
 export const named = (words: Words | undefined, state: State) =>
   typeof words === 'function' ? words(state) : t(words ?? '');
 
-/** The command with this id. */
 export function commandOf(id: string) {
   const found = COMMANDS.find((command) => command.id === id);
   if (!found) throw new Error(`there is no command ${id}`);

@@ -2,7 +2,13 @@ import type { GameController } from '../game/api.d.ts';
 import { t } from '../lib/i18n.ts';
 import type { Side } from '../protocol.d.ts';
 import { areSeatsFree, other } from '../state/state.ts';
-import { levelName } from './dialog.ts';
+import { ask, levelName } from './dialog.ts';
+
+/** Asks, and then resigns. */
+export async function resign(controller: GameController) {
+  const side = t(`side.${controller.offers.person}`);
+  if (await ask(t('ask.resign', { side }), t('ask.resign.yes'))) controller.offers.resign();
+}
 
 /** Gives a side to the computer, at the level of the other side or else its last one; or the computer's to a person. */
 export function seatComputer(controller: GameController, side: Side) {

@@ -111,12 +111,7 @@ function waiting(state: State, match: Match): Line | null {
   if (!thinking && state.introduced) return { tone: 'plain', head: t('status.turn.side', { side }) };
   const key = THOUGHTS[thinking?.purpose ?? 'move'];
   const both = players.w > 0 && players.b > 0;
-  return {
-    tone: 'quiet',
-    head: t(key, { side }),
-    text: secondLine(state),
-    does: both ? [['speed'], ['pause']] : [],
-  };
+  return { tone: 'quiet', head: t(key, { side }), text: secondLine(state), does: both ? [['speed'], ['pause']] : [] };
 }
 
 /** Whether the step of the lesson on the board is done or missed, and takes no move. */
