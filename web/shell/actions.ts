@@ -7,8 +7,7 @@ import { type Context, commandOf, perform } from './commands.ts';
 /** The buttons that take each other's place. */
 const TWINS: Record<string, string> = { undo: 'to-before', redo: 'to-next', 'to-before': 'undo', 'to-next': 'redo' };
 
-/** The buttons that are there only while they can do something. */
-const AT_TIMES = ['redo', 'promote', 'prune'];
+const AT_TIMES = ['redo', 'promote', 'prune']; // the buttons that are there only while they can do something
 
 /**
  * Shows one pair of buttons for moving through the game: ‹ › for studying it, Undo and Redo for playing it. If one of them

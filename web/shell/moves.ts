@@ -1,7 +1,4 @@
-/**
- * The move list: two moves a line, variations indented below the move they replace. They keep their place whichever
- * line is on the board.
- */
+/** The move list: two moves a line, variations indented below the move they replace, whichever line is on the board. */
 
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { guard } from 'lit-html/directives/guard.js';
@@ -42,7 +39,7 @@ const times = (n: number, told: string) =>
 
 const commented = (comment: string) => html`<span class="comment">${comment}</span>`;
 
-/** @param mark of the review, shown if the move has no glyph of its own */
+/** A move; the mark of the review is shown if it has no glyph of its own. */
 function entry(node: Node, tree: Tree, mark?: Mark | '') {
   const { node: number, glyphs, repeats } = node;
   const told = repeats ? t('moves.repeats', { n: repeats }) : nothing;
@@ -62,9 +59,8 @@ function variation(from: Node, tree: Tree): TemplateResult {
   let needsNumber = true;
   for (const node of line) {
     const { isFirst } = moveNumber(node.ply, tree.isSecondFirst);
-    if (isFirst || needsNumber) {
+    if (isFirst || needsNumber)
       parts.push(html`<span class="ply">${writtenNumber(node.ply, tree.isSecondFirst)}</span>`);
-    }
     parts.push(entry(node, tree));
     if (node.comment) parts.push(commented(node.comment));
     needsNumber = Boolean(node.comment);
@@ -79,12 +75,11 @@ function variation(from: Node, tree: Tree): TemplateResult {
   return html`<span class=${isShort ? 'variation short' : 'variation'} role="group" aria-label=${label}>${parts}</span>`;
 }
 
-/** @param end the result to show */
+/** The rows of the list, with the result at its end. */
 function list(tree: Tree, end: Match['end']) {
   const { match, next } = tree;
   const rows: TemplateResult[] = [];
-  /** What stands in the row that is being filled: the number, and then one move or two. */
-  let row: TemplateResult[] = [];
+  let row: TemplateResult[] = []; // what stands in the row that is being filled: the number, and then one move or two
   const endRow = () => {
     if (row.length) rows.push(html`<li>${row}</li>`);
     row = [];
@@ -155,9 +150,7 @@ export function moves(controller: GameController) {
     if (node === page.state.match?.node) controller.entry.replay();
     else controller.navigation.to(node);
   };
-  const now = () => element.querySelector('[aria-current]') as HTMLElement | null;
-  /** The moves that were shown last, and the current one of them. */
-  let shown: { history?: Node[]; node?: number } = {};
+  let shown: { history?: Node[]; node?: number } = {}; // the moves that were shown last, and the current one of them
 
   page.show((state) => {
     const isHeld = element.contains(document.activeElement);
@@ -167,19 +160,16 @@ export function moves(controller: GameController) {
     shown = { history, node };
     const home = element.querySelector('[tabindex="0"]') as HTMLElement | null;
     if (isHeld) home?.focus({ preventScroll: true });
-    const current = now();
-    if (current) reveal(element, current);
-    else if (home) element.scrollTop = 0; // not in an empty list: setting it forces a layout
+    if (!reveal(element) && home) element.scrollTop = 0; // not in an empty list: setting it forces a layout
   });
   // The lines of the analysis, or a longer status, take some of its room.
-  new ResizeObserver(() => {
-    const current = now();
-    if (current) reveal(element, current);
-  }).observe(element);
+  new ResizeObserver(() => reveal(element)).observe(element);
 }
 
-/** Scrolls the list to the current move without scrolling the page. */
-function reveal(element: HTMLElement, now: HTMLElement) {
+/** Scrolls the list to the current move, if there is one, without scrolling the page. Returns whether there is. */
+function reveal(element: HTMLElement) {
+  const now = element.querySelector('[aria-current]') as HTMLElement | null;
+  if (!now) return false;
   const top = now.getBoundingClientRect().top - element.getBoundingClientRect().top + element.scrollTop;
   if (top - 8 < element.scrollTop) element.scrollTop = top - 8;
   const last = element.querySelector('.moves-result');
@@ -188,4 +178,5 @@ function reveal(element: HTMLElement, now: HTMLElement) {
   // With the last move, show the result below it too, if both fit.
   if (low > element.scrollTop + element.clientHeight)
     element.scrollTop = Math.min(low - element.clientHeight, top - 8);
+  return true;
 }

@@ -1,7 +1,4 @@
-/**
- * The two players: who plays, how strong, what decides the game (pieces, the points of islands, the largest group), and
- * the clock.
- */
+/** The two players: who plays, how strong, what decides the game (pieces, points of islands, the largest group), clocks. */
 
 import { html, nothing, render } from 'lit-html';
 import { guard } from 'lit-html/directives/guard.js';
@@ -30,10 +27,8 @@ function personName(state: State, side: Side) {
   return retrospect?.opponent ? levelName(retrospect.opponent) : t('player.opponent');
 }
 
-/** A longer name of a player is cut where it is shown beside the board. */
+/** A name as it is shown beside the board: a longer one is cut. */
 const MAX_NAME_CHARS = 24;
-
-/** A name as it is shown beside the board. */
 const short = (name: string) => (name.length > MAX_NAME_CHARS ? `${name.slice(0, MAX_NAME_CHARS - 1)}…` : name);
 
 /** Who plays a side, to be chosen from. */
@@ -55,11 +50,7 @@ function choice(state: State, side: Side, controller: GameController) {
     </span>`;
 }
 
-/**
- * The piece of a side.
- *
- * @param cell the width of a square, in device pixels
- */
+/** The piece of a side; `cell` is the width of a square, in device pixels. */
 function swatch(style: string, side: Side, cell: number) {
   const image = picture(style, side, cell);
   const margin = Math.round(image.width * 0.09);
@@ -137,13 +128,11 @@ function tally({ match, meta, rows }: State, side: Side) {
 }
 
 /** Outlines the largest group of a side and says its size, or no longer. */
-function toggleGroup(controller: GameController, side: Side) {
-  controller.page.set({
-    grouped: { ...controller.page.state.grouped, [side]: !controller.page.state.grouped[side] },
-  });
-  const { match, grouped } = controller.page.state;
+function toggleGroup({ page, say }: GameController, side: Side) {
+  const { match, grouped } = page.state;
+  page.amend('grouped', { [side]: !grouped[side] });
   const size = match?.groups?.[side][0]?.squares.length;
-  if (grouped[side] && size) controller.say(t('say.group', { size, count: match.counts[side] }));
+  if (!grouped[side] && size) say(t('say.group', { size, count: match.counts[side] }));
 }
 
 export function players(controller: GameController) {

@@ -8,6 +8,7 @@ import { gameName, said, t } from '../lib/i18n.ts';
 import { asks, called, ended, headline, near, reason } from '../state/describe.ts';
 import { isAsked, isStashed, lessonOf, type Puzzle } from '../state/mode.ts';
 import { follow, mayEnd, onlyPass } from '../state/path.ts';
+import { ownSide } from '../state/result.ts';
 import { glides, isComputer, isFree, isOpen, MAX_OPENING_PLIES, other, type State } from '../state/state.ts';
 import { type Context, commandOf, named, perform } from './commands.ts';
 import { toBoard } from './grid.ts';
@@ -31,13 +32,8 @@ export function line(state: State): Line {
   const early = unready(state);
   if (early || !match) return early ?? loading(state);
   if (state.mode.kind === 'puzzle') return task(state.mode.puzzle, state);
-  return (
-    over(state, match) ??
-    offered(state, match) ??
-    noticed(state, match) ??
-    waiting(state, match) ??
-    turn(state, match)
-  );
+  const ended = over(state, match) ?? offered(state, match);
+  return ended ?? noticed(state, match) ?? waiting(state, match) ?? turn(state, match);
 }
 
 type Match = NonNullable<State['match']>;
@@ -54,9 +50,7 @@ function unready(state: State): Line | null {
   }
   if (notice?.kind === 'error' && !match) return { tone: 'error', text: notice.text };
   if (state.mode.kind === 'edit') return { tone: 'quiet', head: t('editor.title'), text: t('editor.how') };
-  if (boot.late) {
-    return { tone: 'error', head: t('status.late'), text: bytes(boot), does: RETRY };
-  }
+  if (boot.late) return { tone: 'error', head: t('status.late'), text: bytes(boot), does: RETRY };
   return boot.phase === 'loading' ? loading(state) : null;
 }
 
@@ -76,11 +70,8 @@ function over(state: State, match: Match): Line | null {
 /** When a person has to answer a draw offer. */
 function offered({ players }: State, { offer }: Match): Line | null {
   if (!offer || players[other(offer)]) return null;
-  return {
-    tone: 'plain',
-    head: t('status.offer', { side: t(`side.${offer}`) }),
-    does: [['accept', true], ['decline']],
-  };
+  const head = t('status.offer', { side: t(`side.${offer}`) });
+  return { tone: 'plain', head, does: [['accept', true], ['decline']] };
 }
 
 /** While there is a notice. */
@@ -103,9 +94,7 @@ function waiting(state: State, match: Match): Line | null {
   if (isStepOver(state)) return { tone: 'plain', head: t(`lesson.${lessonOf(state)?.state}`) };
   const does = post(state, match);
   if (does.length) return { tone: 'plain', head: t('status.remote', { side }), text: t('link.how'), does };
-  if (state.paused) {
-    return { tone: 'plain', head: t('status.paused', { side }), does: [['pause', true]] };
-  }
+  if (state.paused) return { tone: 'plain', head: t('status.paused', { side }), does: [['pause', true]] };
   if (!thinking && (!isComputer(state) || isFree(state))) return null;
   // The computer waits until the start card is gone.
   if (!thinking && state.introduced) return { tone: 'plain', head: t('status.turn.side', { side }) };
@@ -128,28 +117,16 @@ function turn(state: State, match: Match): Line {
     const { whole } = follow(match.moves, state.draft);
     return { tone: 'plain', head: t(whole ? 'status.may-end' : 'status.go-on', { side }), does: half(state) };
   }
-  if (onlyPass(match.moves)) {
-    return { tone: 'plain', head: t('status.pass', { side }), does: [['pass', true]] };
-  }
-  const head = match.forced ? 'must' : 'turn';
-  if (isFree(state)) {
-    return {
-      tone: 'plain',
-      head: t(`status.${head}.side`, { side }),
-      text: targets(state, match) || t('status.free'),
-      does: [['play-on', true]],
-    };
-  }
-  return {
-    tone: 'plain',
-    head: t(`status.${head}.${isAlone(state) ? 'you' : 'side'}`, { side }),
-    text: targets(state, match) || claimReason(state) || secondLine(state),
-    does: [...claims(state), ...replay(state), ...offer(state)],
-  };
+  if (onlyPass(match.moves)) return { tone: 'plain', head: t('status.pass', { side }), does: [['pass', true]] };
+  const isAnalysed = isFree(state);
+  const who = !isAnalysed && ownSide(state) ? 'you' : 'side';
+  const head = t(`status.${match.forced ? 'must' : 'turn'}.${who}`, { side });
+  const text = targets(state, match) || (isAnalysed ? t('status.free') : claimReason(state) || secondLine(state));
+  const own = [...claims(state), ...replay(state), ...offer(state)];
+  return { tone: 'plain', head, text, does: isAnalysed ? [['play-on', true]] : own };
 }
 
-/** The most squares that are named where a selected piece may go. */
-const MAX_NAMED_TARGETS = 3;
+const MAX_NAMED_TARGETS = 3; // the most squares that are named where a selected piece may go
 
 /** Where the selected piece may go. */
 function targets({ draft, meta }: State, match: Match) {
@@ -196,9 +173,6 @@ const half = (state: State): Offer[] => (mayEnd(state) ? [['end', true]] : []);
 
 /** The buttons for a finished game. */
 const after = ({ match, panel }: State): Offer[] => (match?.last && panel !== 'review' ? [['review']] : []);
-
-/** Whether one person plays against the computer. */
-const isAlone = ({ players }: State) => !players.w !== !players.b;
 
 /**
  * The second line during the game: the opening and the counters towards a draw; before the first moves, the seed of a
@@ -253,13 +227,12 @@ export function status(context: Context) {
   const { page } = controller;
   const element = byId('status');
   element.replaceChildren();
-  /** The last message. */
-  let told: State['notice'] = null;
+  let told: State['notice'] = null; // the last message
 
   const show = (state: State) => {
     const now = line(state);
     element.className = `status row ${now.tone}`;
-    const held = element.contains(document.activeElement) ? doing(document.activeElement as Element) : '';
+    const held = element.contains(document.activeElement) && document.activeElement?.getAttribute('data-does');
     render(html`${words(now, state, context)}${offers(now, state, context)}`, element);
     if (!held || element.contains(document.activeElement)) return;
     // Move the focus to the button with the same action, else to the board, so that a double press acts only once.
@@ -287,9 +260,6 @@ function isSeen(element: Element, words: string) {
   const { x, y, width, height } = element.getBoundingClientRect();
   return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
 }
-
-/** The action of a status button. */
-const doing = (button: Element) => button.getAttribute('data-does') ?? '';
 
 /** The state of the page in one word, for tests and embedding pages. */
 function phase(state: State) {
