@@ -39,7 +39,10 @@ test('rows are read from the top, and empty squares are left out', () => {
 });
 
 test('rows of one kind of piece hold nothing else', () => {
-  deepEqual(rowsOf({ files: 3, ranks: 2 }, ['a1', 'c2'], 'w'), ['..w', 'w..']);
+  deepEqual(
+    rowsOf({ files: 3, ranks: 2 }, (name) => (['a1', 'c2'].includes(name) ? 'w' : '.')),
+    ['..w', 'w..'],
+  );
 });
 
 test('every square is found at its middle and at its corner', () => {

@@ -49,11 +49,9 @@ export function pieces(rows: string[]): Map<string, string> {
   return found;
 }
 
-/** The rows of a board with one kind of piece on some squares. */
-export function rowsOf(meta: Size, squares: string[], letter: string) {
-  const there = new Set(squares);
-  return lines(meta, { turned: false }).map((line) => line.map((name) => (there.has(name) ? letter : '.')).join(''));
-}
+/** The rows of a board, by the letter that stands on each square; `.` on an empty one. */
+export const rowsOf = (meta: Size, letterOn: (name: string) => string) =>
+  lines(meta, { turned: false }).map((line) => line.map(letterOn).join(''));
 
 /** The rows after moves that the rules have returned: the captured pieces are gone, the moved piece is at the end. */
 export function after(rows: string[], moves: Steps[]) {

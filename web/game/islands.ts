@@ -11,7 +11,8 @@ export async function islandPoints(rules: Pick<Rules, 'request'>, meta: Meta, is
   const points: Record<Side, number[]> = { w: [], b: [] };
   for (const side of SIDES) {
     for (const island of islands[side]) {
-      const alone = { game: meta.key, rows: rowsOf(meta, island, side), side: other(side) };
+      const rows = rowsOf(meta, (name) => (island.includes(name) ? side : '.'));
+      const alone = { game: meta.key, rows, side: other(side) };
       points[side].push((await rules.request('outcome', alone)).scores?.[side] ?? 0);
     }
   }

@@ -3,7 +3,7 @@
  * (`strings/book/<language>.json`). They are fetched when they are first opened.
  */
 
-import { square } from '../board/geometry.ts';
+import { rowsOf as filled } from '../board/geometry.ts';
 import { fetchStrings, forPointer, language } from '../lib/i18n.ts';
 import type { Book, Opened, Placement, Rulebook } from '../state/book.d.ts';
 import { called } from '../state/describe.ts';
@@ -59,7 +59,5 @@ export function rowsOf(meta: Meta, placed: Placement) {
   for (const letter of ['w', 'b', 'W', 'B'] as const) {
     for (const name of (placed[letter] ?? '').split(' ')) board.set(name, letter);
   }
-  return Array.from({ length: meta.ranks }, (_, row) =>
-    Array.from({ length: meta.files }, (_, file) => board.get(square(file, meta.ranks - 1 - row)) ?? '.').join(''),
-  );
+  return filled(meta, (name) => board.get(name) ?? '.');
 }

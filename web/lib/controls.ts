@@ -132,6 +132,15 @@ export const numbers = (kind: string, figures: [string, string | number][]) => h
     ${figures.map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}
   </dl>`;
 
+/** A table of figures; a column may be without a heading. */
+export const table = (kind: string, headings: string[], rows: unknown) => html`
+  <table class=${`figures ${kind}`}>
+    <thead>
+      <tr>${headings.map((text) => (text ? html`<th scope="col">${text}</th>` : html`<td></td>`))}</tr>
+    </thead>
+    <tbody>${rows}</tbody>
+  </table>`;
+
 /** A button, with a `picture` before its label. `does` names it for styles and tests; `isOn`: it stays pressed. */
 export const button = (
   label: unknown,

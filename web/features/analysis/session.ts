@@ -7,10 +7,11 @@
 
 import { after } from '../../board/geometry.ts';
 import type { GameController } from '../../game/api.d.ts';
+import { Part } from '../../game/part.ts';
 import type { Leads, Move, Thought } from '../../protocol.d.ts';
 import type { Match } from '../../state/game.d.ts';
 import { linesOf } from '../../state/settings.ts';
-import { type Analysis, analysisFrees, isFree, type Page, type State } from '../../state/state.ts';
+import { type Analysis, analysisFrees, isFree, type State } from '../../state/state.ts';
 import { isAtEnd } from '../../state/tree.ts';
 
 const MAX_SEARCH_SECONDS = 3600;
@@ -28,47 +29,34 @@ export interface Step {
   lines: Analysis['lines'];
 }
 
-const NOTHING: Analysis = {
-  node: -1,
-  lines: [],
-  depth: 0,
-  nodes: 0,
-  nps: 0,
-  exact: false,
-  every: false,
-  scores: null,
-};
+/** Nothing has been found yet. */
+const NONE: Analysis = { node: -1, lines: [], depth: 0, nodes: 0, nps: 0, exact: false, every: false, scores: null };
 
-export class Analyst {
-  controller: GameController;
-  page: Page;
+export class Analyst extends Part {
   run: { match: Match; done: Promise<void> } | null = null;
   timer = 0;
 
   constructor(controller: GameController) {
-    this.controller = controller;
-    this.page = controller.page;
+    super(controller);
     this.page.show((state) => this.see(state));
-    document.addEventListener('visibilitychange', () => this.see(this.page.state));
+    document.addEventListener('visibilitychange', () => this.see(this.state));
   }
 
   /** Turns it on or off. While it is on, the computer does not reply to a person's moves. */
   toggle() {
     this.page.change((s) => {
-      s.analysis = s.analysis ? null : NOTHING;
+      s.analysis = s.analysis ? null : NONE;
       s.free = analysisFrees(s) || (s.match !== null && !isAtEnd(s.match));
       s.preview = null;
     });
-    if (analysisFrees(this.page.state)) this.controller.computer.quiet();
+    if (analysisFrees(this.state)) this.controller.computer.quiet();
     else this.controller.computer.consider();
   }
 
   async setLines(lines: number) {
     await this.quiet();
-    this.page.change((s) => {
-      if (s.analysis) s.analysis = { ...NOTHING };
-    });
-    const { settings, meta } = this.page.state;
+    const { settings, meta, analysis } = this.state;
+    if (analysis) this.page.set({ analysis: { ...NONE } });
     this.controller.choose({ lines: { ...settings.lines, [meta.key]: lines } });
   }
 
@@ -81,29 +69,31 @@ export class Analyst {
 
   see(state: State) {
     const wants = this.wants(state);
-    if (this.run && (!wants || this.run.match !== state.match)) this.quiet();
-    else if (!this.run && wants && state.analysis?.exact && state.analysis.node === state.match?.node) return;
-    else if (wants && !this.run && !this.timer) {
-      this.timer = window.setTimeout(() => {
-        this.timer = 0;
-        const { match } = this.page.state;
-        if (match && !this.run && this.wants(this.page.state)) this.run = { match, done: this.search(match) };
-      }, START_DELAY_MS);
-    }
+    const { analysis, match } = state;
+    const isDone = analysis?.exact && analysis.node === match?.node;
+    if (this.run) {
+      if (!wants || this.run.match !== match) this.quiet();
+    } else if (wants && !isDone) this.timer ||= window.setTimeout(() => this.start(), START_DELAY_MS);
+  }
+
+  private start() {
+    this.timer = 0;
+    const { match } = this.state;
+    if (match && !this.run && this.wants(this.state)) this.run = { match, done: this.search(match) };
   }
 
   /** Searches a position, and tells what is found, until the search ends or is stopped. */
   private async search(match: Match) {
     const { rules } = this.controller;
     // With a single line the search of a forced move would stop at once.
-    const lines = Math.max(linesOf(this.page.state), match.moves.length === 1 ? 2 : 1);
+    const lines = Math.max(linesOf(this.state), match.moves.length === 1 ? 2 : 1);
     const sign = match.side === 'w' ? 1 : -1;
     let news: (Thought & { leads?: Leads | null }) | null = null;
     let timer = 0;
     const tell = (exact = false) => {
       clearTimeout(timer);
       timer = 0;
-      if (!news || this.page.state.match !== match || !this.page.state.analysis) return;
+      if (!news || this.state.match !== match || !this.state.analysis) return;
       const { depth, nodes, nps, exact: every, leads } = news;
       const found = news.lines.map(({ score, moves = [] }) => ({ score: sign * score, moves }));
       const known = { exact, every, scores: leads?.scores ?? null };
@@ -114,14 +104,14 @@ export class Analyst {
       timer ||= window.setTimeout(tell, UPDATE_INTERVAL_MS);
     };
     const fields = { time: MAX_SEARCH_SECONDS, lines, written: true };
-    const how = { shared: this.page.state.meta.helped, onprogress };
+    const how = { shared: this.state.meta.helped, onprogress };
     const reply = await rules.request('think', fields, how).catch(() => null);
     this.run = null;
     if (!reply) return;
     if (reply.depth) news = reply;
     tell(reply.exact || !reply.stopped);
     // If the position has changed during the search, no other change may follow to start the next one.
-    if (this.page.state.match !== match) this.see(this.page.state);
+    if (this.state.match !== match) this.see(this.state);
   }
 
   async quiet() {
@@ -133,7 +123,7 @@ export class Analyst {
 
   /** Shows the board as it would be after some of the moves of a line, or as it is. */
   preview(step: Step | null) {
-    const { rows, preview } = this.page.state;
+    const { rows, preview } = this.state;
     if (step?.at === preview?.at) return;
     if (!step) return this.page.set({ preview: null });
     const { at, lines, moves } = step;

@@ -3,21 +3,19 @@
  * it cannot be played.
  */
 
-import { after, lines, pieces, rowsOf } from '../../board/geometry.ts';
+import { after, pieces, rowsOf } from '../../board/geometry.ts';
 import type { GameController } from '../../game/api.d.ts';
+import { Part } from '../../game/part.ts';
 import { EngineError } from '../../lib/engine-error.ts';
 import { said, t, tOr } from '../../lib/i18n.ts';
 import { explained } from '../../state/describe.ts';
-import type { Meta } from '../../state/game.d.ts';
 import { type Edit, editOf, leaveMode } from '../../state/mode.ts';
-import { other, type Page } from '../../state/state.ts';
+import { other } from '../../state/state.ts';
 import { newGameTags } from '../../store/tags.ts';
 
 type Verdict = Pick<Edit, 'text' | 'error'>;
 
-export class Editor {
-  controller: GameController;
-  page: Page;
+export class Editor extends Part {
   /** The last edited position of each game, so that closing the panel loses nothing. */
   kept: Map<string, Edit> = new Map();
   /** Resolves when the rules have replied; until then the position cannot be played. */
@@ -29,19 +27,21 @@ export class Editor {
   isBeginning = false;
 
   constructor(controller: GameController) {
-    this.controller = controller;
-    this.page = controller.page;
+    super(controller);
     document.addEventListener('keydown', (event) => {
       const name = (event.target as HTMLElement).dataset?.square;
-      if (!editOf(this.page.state) || !name || !['Delete', 'Backspace'].includes(event.key)) return;
+      if (!this.now || !name || !['Delete', 'Backspace'].includes(event.key)) return;
       event.preventDefault();
       this.put(name, '.');
     });
   }
 
-  /**
-   * Edits a position while the panel is shown, whatever game comes onto the board: until what this returns is called.
-   */
+  /** The position that is edited. */
+  get now() {
+    return editOf(this.state);
+  }
+
+  /** Edits a position while the panel is shown, whatever game comes onto the board: until what this returns is called. */
   open() {
     this.begin();
     const stop = this.page.show((state) => {
@@ -60,23 +60,23 @@ export class Editor {
     await this.controller.leaving;
     await this.controller.computer.quiet();
     this.isBeginning = false;
-    const { meta, match, panel } = this.page.state;
-    if (panel !== 'edit' || editOf(this.page.state)) return;
+    const { meta, match, panel } = this.state;
+    if (panel !== 'edit' || this.now) return;
     const begun = { ...this.standing(), tool: '', text: '', error: '', ...this.kept.get(meta.key) };
     this.edit({ ...begun, typed: null, options: { ...match?.options } });
   }
 
   standing() {
-    const { meta, match, rows } = this.page.state;
+    const { meta, match, rows } = this.state;
     return { rows, side: match?.side ?? meta.first, held: null };
   }
 
   /** Leaves the editor, and keeps a changed position for the next time. */
   end() {
-    const { meta, match, rows } = this.page.state;
-    const edit = editOf(this.page.state);
-    if (!edit || this.isLaying) return;
-    if (match && edit.rows.join() !== rows.join()) this.kept.set(meta.key, { ...edit, held: null });
+    const { meta, match, rows } = this.state;
+    const { now } = this;
+    if (!now || this.isLaying) return;
+    if (match && now.rows.join() !== rows.join()) this.kept.set(meta.key, { ...now, held: null });
     else this.kept.delete(meta.key);
     this.page.change((s) => {
       leaveMode(s, 'edit');
@@ -87,8 +87,7 @@ export class Editor {
 
   /** @returns resolves when the rules have replied */
   set(change: Partial<Edit>): Promise<void> {
-    const edit = editOf(this.page.state);
-    return edit ? this.edit({ ...edit, ...change }) : this.asked;
+    return this.now ? this.edit({ ...this.now, ...change }) : this.asked;
   }
 
   private edit(edit: Edit) {
@@ -111,22 +110,19 @@ export class Editor {
 
   /** Notes what is shown beside the position. */
   private tell(news: Partial<Edit>) {
-    const edit = editOf(this.page.state);
-    if (edit) this.page.set({ mode: { kind: 'edit', edit: { ...edit, ...news } } });
+    if (this.now) this.page.set({ mode: { kind: 'edit', edit: { ...this.now, ...news } } });
   }
 
   private async judge() {
-    const { meta } = this.page.state;
-    const edit = editOf(this.page.state);
-    if (!edit) return;
-    this.round += 1;
-    const { round } = this;
-    const { rows, side, options } = edit;
-    const asked = { game: meta.key, rows, side, options };
+    if (!this.now) return;
+    const { rules } = this.controller;
+    const round = ++this.round;
+    const { rows, side, options } = this.now;
+    const asked = { game: this.state.meta.key, rows, side, options };
     let verdict: Verdict;
     try {
-      const { position } = await this.controller.rules.request('check', asked);
-      const over = await this.controller.rules.request('outcome', asked);
+      const { position } = await rules.request('check', asked);
+      const over = await rules.request('outcome', asked);
       verdict = { text: position, error: over.result ? t('editor.over', { text: said(over) }) : '' };
     } catch (error) {
       // The rules write only valid positions as text.
@@ -136,12 +132,10 @@ export class Editor {
   }
 
   private async parse(text: string) {
-    const { meta } = this.page.state;
-    const { options } = editOf(this.page.state) ?? {};
-    this.round += 1;
-    const { round } = this;
+    const round = ++this.round;
+    const asked = { game: this.state.meta.key, options: this.now?.options, text };
     try {
-      const { rows, side } = await this.controller.rules.request('parse', { game: meta.key, options, text });
+      const { rows, side } = await this.controller.rules.request('parse', asked);
       if (round === this.round) await this.set({ rows, side, held: null });
     } catch (error) {
       if (round === this.round) this.tell({ text, error: complaint(error) });
@@ -151,65 +145,56 @@ export class Editor {
   // -- the pieces --------------------------------------------------------------------------------------
 
   enter(name: string) {
-    const edit = editOf(this.page.state);
-    if (!edit) return;
-    const there = pieces(edit.rows).get(name);
-    if (edit.tool === '') {
-      if (edit.held && edit.held !== name) this.move(edit.held, name);
-      else this.set({ held: there && !edit.held ? name : null });
-    } else {
-      this.put(name, there === edit.tool ? '.' : edit.tool);
-    }
+    if (!this.now) return;
+    const { rows, tool, held } = this.now;
+    const there = pieces(rows).get(name);
+    if (tool) this.put(name, there === tool ? '.' : tool);
+    else if (held && held !== name) this.move(held, name);
+    else this.set({ held: there && !held ? name : null });
   }
 
   /** @param letter `.` for none */
   put(name: string, letter: string) {
-    const { meta } = this.page.state;
-    const edit = editOf(this.page.state);
-    if (!edit) return;
+    const { meta } = this.state;
+    if (!this.now) return;
     if (!meta.squares.includes(name)) return this.controller.say(t('editor.unplayed', { square: name }));
-    this.set({ rows: rowsWith(meta, edit.rows, name, letter), held: null });
+    const board = pieces(this.now.rows).set(name, letter);
+    this.set({ rows: rowsOf(meta, (square) => board.get(square) ?? '.'), held: null });
     const piece = letter === '.' ? t('square.empty') : this.called(letter);
     this.controller.say(`${name}, ${piece}`);
   }
 
   /** Moves a piece, or removes it if `to` is off the board. */
   move(from: string, to: string | null) {
-    const { meta } = this.page.state;
-    const edit = editOf(this.page.state);
-    if (!edit) return;
+    if (!this.now) return;
     if (to === null) return this.put(from, '.');
-    if (!meta.squares.includes(to)) return void this.set({ held: null });
-    this.set({ rows: after(edit.rows, [{ path: [from, to], captured: [], crowns: false }]), held: null });
+    if (!this.state.meta.squares.includes(to)) return void this.set({ held: null });
+    this.set({ rows: after(this.now.rows, [{ path: [from, to], captured: [], crowns: false }]), held: null });
     this.controller.say(t('editor.moved', { from, to }));
   }
 
   called(letter: string) {
     const side = letter.toLowerCase();
-    const kind = letter === side ? this.page.state.meta.piece : 'king';
+    const kind = letter === side ? this.state.meta.piece : 'king';
     return tOr(`square.${side}.${kind}`, `${t(`side.${side}`)} ${kind}`);
   }
 
   clear() {
-    this.set({ rows: rowsOf(this.page.state.meta, [], '.'), held: null });
+    this.set({ rows: rowsOf(this.state.meta, () => '.'), held: null });
   }
 
   initial() {
-    const { start } = this.page.state.meta;
+    const { start } = this.state.meta;
     this.set({ rows: start.rows, side: start.side, held: null });
   }
 
   /** Rotates the board and swaps the colours: the same position from the other side. */
   mirror() {
-    const edit = editOf(this.page.state);
-    if (!edit) return;
-    const swap: Record<string, string> = { w: 'b', b: 'w', W: 'B', B: 'W', '.': '.' };
-    const turned = edit.rows.map((row) =>
-      Array.from(row, (letter) => swap[letter])
-        .reverse()
-        .join(''),
-    );
-    this.set({ rows: turned.reverse(), side: other(edit.side), held: null });
+    if (!this.now) return;
+    const { rows, side } = this.now;
+    const swap: Record<string, string> = { w: 'b', b: 'w', W: 'B', B: 'W' };
+    const turned = [...rows.join('/')].reverse().map((letter) => swap[letter] ?? letter);
+    this.set({ rows: turned.join('').split('/'), side: other(side), held: null });
   }
 
   // -- starting a match --------------------------------------------------------------------------------
@@ -219,7 +204,7 @@ export class Editor {
     await this.asked;
     const { controller, page } = this;
     const { match, meta, players, panel } = page.state;
-    const edit = editOf(page.state);
+    const { now: edit } = this;
     if (!edit || edit.error || panel !== 'edit') return;
     this.isLaying = true;
     close();
@@ -242,11 +227,6 @@ export class Editor {
     controller.computer.consider();
   }
 }
-
-const rowsWith = (meta: Pick<Meta, 'files' | 'ranks'>, rows: string[], name: string, letter: string) =>
-  lines(meta, { turned: false }).map((line, at) =>
-    line.map((square, file) => (square === name ? letter : rows[at][file])).join(''),
-  );
 
 function complaint(error: unknown) {
   if (!(error instanceof EngineError)) return explained(error);

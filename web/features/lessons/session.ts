@@ -4,6 +4,7 @@
  */
 
 import type { GameController } from '../../game/api.d.ts';
+import { Part } from '../../game/part.ts';
 import { rowsOf } from '../../game/rulebook.ts';
 import { Stash } from '../../game/stash.ts';
 import { t } from '../../lib/i18n.ts';
@@ -12,15 +13,14 @@ import type { Step } from '../../state/book.d.ts';
 import { called } from '../../state/describe.ts';
 import type { Match } from '../../state/game.d.ts';
 import { lessonOf } from '../../state/mode.ts';
-import { other, type Page, type State } from '../../state/state.ts';
+import { other, type State } from '../../state/state.ts';
 import * as store from '../../store/store.ts';
 
 const WRONG_MOVE_MS = 900;
 
-export class Lesson {
-  controller: GameController;
+export class Lesson extends Part {
   steps: Step[] = [];
-  stash: Stash;
+  stash: Stash = new Stash(this.controller);
   begins = false;
   /** Settles when the step's position is on the board. */
   laying: Promise<unknown> = Promise.resolve();
@@ -30,37 +30,37 @@ export class Lesson {
   seen = -1;
   /** The opponent's pieces at the start of the step. */
   foes = 0;
-  page: Page;
 
   constructor(controller: GameController) {
-    this.controller = controller;
-    this.stash = new Stash(controller);
-    this.page = controller.page;
+    super(controller);
     this.page.show((state) => this.watch(state));
+  }
+
+  get now() {
+    return lessonOf(this.state);
   }
 
   /** Begins the lesson of the game on the board where the player left it, once its book is there. */
   async begin() {
-    const { meta, rulebook } = this.page.state;
+    const { meta, rulebook } = this.state;
     const steps = rulebook?.game === meta.key ? rulebook.found?.book?.lesson : undefined;
     if (this.begins || !steps?.length) return;
     this.begins = true;
     await this.stash.rest();
     this.begins = false;
-    const { state } = this.page;
+    const { state } = this;
     if (state.panel !== 'lesson') return;
-    if (state.meta !== meta) {
-      this.watch(state);
-      return;
-    }
+    if (state.meta !== meta) return this.watch(state);
     this.stash.clear();
     this.steps = steps;
-    const { at, done } = store.loadCourse(meta.key, this.steps.length);
-    this.step(nextStep(at, done, this.steps.length));
+    const { at, done } = store.loadCourse(meta.key, steps.length);
+    // The current step, or if it is completed, the next that is not.
+    const open = steps.map((_, offset) => (at + offset) % steps.length).find((index) => !done.includes(index));
+    this.step(open ?? 0);
   }
 
   async step(index: number) {
-    const { meta } = this.page.state;
+    const { meta } = this.state;
     const step = this.steps[index];
     const count = this.steps.length;
     const { done } = store.loadCourse(meta.key, count);
@@ -76,22 +76,20 @@ export class Lesson {
       : { game: meta.key, rows: rowsOf(meta, step), side };
     this.laying = this.controller.put('new', fields, { players, bottom: side });
     await this.laying;
-    const { match } = this.page.state;
+    const { match } = this.state;
     if (laid !== this.laid || !match) return;
     this.foes = match.counts[other(side)];
     this.seen = 0;
   }
 
   go(index: number) {
-    const lesson = lessonOf(this.page.state);
-    if (!lesson) return;
+    if (!this.now) return;
     if (index < this.steps.length) this.step(Math.max(0, index));
     else this.end();
   }
 
   again() {
-    const lesson = lessonOf(this.page.state);
-    if (lesson) this.step(lesson.index);
+    if (this.now) this.step(this.now.index);
   }
 
   /**
@@ -99,10 +97,9 @@ export class Lesson {
    * computer's hint, which does not know the goal.
    */
   async point() {
-    const { match, meta } = this.page.state;
-    const lesson = lessonOf(this.page.state);
-    if (!lesson || !match) return;
-    const { show, goal } = this.steps[lesson.index];
+    const { match, meta } = this.state;
+    if (!this.now || !match) return;
+    const { show, goal } = this.steps[this.now.index];
     const path = match.ply
       ? match.moves.find((move) => does(goal, move, this.foes - match.counts[other(meta.bottom)]))?.path
       : show;
@@ -114,9 +111,9 @@ export class Lesson {
 
   end() {
     return this.stash.leave(async () => {
-      if (!lessonOf(this.page.state)) return;
+      if (!this.now) return;
       await this.laying;
-      if (lessonOf(this.page.state)) await this.stash.back('lesson');
+      if (this.now) await this.stash.back('lesson');
     });
   }
 
@@ -142,7 +139,7 @@ export class Lesson {
   }
 
   mark(how: 'open' | 'done' | 'missed') {
-    const lesson = lessonOf(this.page.state);
+    const { now: lesson } = this;
     if (!lesson) return;
     const { game, index: at } = lesson;
     const done = how === 'done' ? [...new Set([...lesson.done, at])] : lesson.done;
@@ -155,28 +152,16 @@ export class Lesson {
     this.seen = -1;
     this.mark('missed');
     setTimeout(async () => {
-      if (laid !== this.laid || lessonOf(this.page.state)?.state !== 'missed') return;
+      if (laid !== this.laid || this.now?.state !== 'missed') return;
       await this.controller.navigation.go('undo');
       if (laid === this.laid) this.seen = 0;
     }, WRONG_MOVE_MS);
   }
 }
 
-/** The step to continue with: the current one, or if it is completed, the next that is not. */
-function nextStep(at: number, done: number[], count: number) {
-  for (let offset = 0; offset < count; offset++) {
-    const index = (at + offset) % count;
-    if (!done.includes(index)) return index;
-  }
-  return 0;
-}
-
 /**
- * The state of a step after a move of the player or the computer.
- *
- * @param match with at least one move since the start of the step
- * @param side the learner's, who moved first
- * @param foes the opponent's pieces at the start
+ * The state of a step after a move of the player or the computer: `side` is the learner's, who moved first, and `foes` the
+ * opponent's pieces at the start.
  */
 function judge(step: Step, match: Match, side: Side, foes: number): 'open' | 'done' | 'missed' {
   const { goal, level, turns = level ? Number.POSITIVE_INFINITY : 1, keep = 0 } = step;

@@ -23,18 +23,15 @@ function forGame(query: string, meta: Meta) {
   return withValue(kept, 'game', meta.key);
 }
 
+type TextKind = { label?: string; hint?: string; isNumber?: boolean; isCode?: boolean };
+
 /** A field with a text or a number. While it is being typed it shows just that; else what the line says. */
 function textField(
   library: Library,
   name: string,
   value: string,
   set: (value: string) => void,
-  {
-    label,
-    hint,
-    isNumber = false,
-    isCode = false,
-  }: { label?: string; hint?: string; isNumber?: boolean; isCode?: boolean } = {},
+  { label, hint, isNumber = false, isCode = false }: TextKind = {},
 ) {
   const type = (event: Event) => {
     library.set({ typed: { [name]: entered(event) } });
@@ -62,19 +59,14 @@ export function tagFields({ games, library: { query, collections } }: State, lib
     field(t(`library.${key}`), textField(library, key, termValue(query, key), set(key), { isNumber }));
   const between = (key: string) => {
     const [low, high] = ends(termValue(query, key));
-    const edge = (end: 'from' | 'to', value: string) =>
-      textField(
-        library,
-        `${key}-${end}`,
-        value,
-        (typed) => set(key)(end === 'from' ? range(typed.trim(), high) : range(low, typed.trim())),
-        { label: t(`library.${key}.${end}`), hint: t(`library.${end}`), isNumber: true },
-      );
+    const edge = (end: 'from' | 'to', value: string, rangeOf: (typed: string) => string) => {
+      const kind = { label: t(`library.${key}.${end}`), hint: t(`library.${end}`), isNumber: true };
+      return textField(library, `${key}-${end}`, value, (typed) => set(key)(rangeOf(typed.trim())), kind);
+    };
+    const from = edge('from', low, (typed) => range(typed, high));
+    const to = edge('to', high, (typed) => range(low, typed));
     return html`
-      <div class="field">
-        <span class="label">${t(`library.${key}`)}</span>
-        <div class="pair">${edge('from', low)}${edge('to', high)}</div>
-      </div>`;
+      <div class="field"><span class="label">${t(`library.${key}`)}</span><div class="pair">${from}${to}</div></div>`;
   };
   const game = termValue(query, 'game');
   const names = games.map((meta): Choice => [meta.key, gameName(meta)]);
@@ -99,23 +91,18 @@ export function boardFields(state: State, library: Library) {
   const set = (key: string) => (value: string) =>
     library.write(withValue(value ? forGame(query, meta) : query, key, value));
   const isPlaced = Boolean(termValue(query, 'position'));
-  const word = (name: string) =>
-    checkbox(`library-${name}`, t(`library.${name}`), hasWord(query, name), (isOn) =>
-      library.write(withWord(query, name, isOn)),
-    );
+  const word = (name: string) => {
+    const write = (isOn: boolean) => library.write(withWord(query, name, isOn));
+    return checkbox(`library-${name}`, t(`library.${name}`), hasWord(query, name), write);
+  };
   const pattern = patternOf(meta, termValue(query, 'pattern'));
   const material = termValue(query, 'material');
   const place = () => set('position')(isPlaced ? '' : (match?.position ?? ''));
+  const placing = { does: 'library-position', isOn: isPlaced, isOff: !match };
   const position = html`
     <div class="stack">
       <p class="note">${t('library.position.how')}</p>
-      <div class="row">
-        ${button(t(isPlaced ? 'library.position.clear' : 'library.position.use'), place, {
-          does: 'library-position',
-          isOn: isPlaced,
-          isOff: !match,
-        })}
-      </div>
+      <div class="row">${button(t(isPlaced ? 'library.position.clear' : 'library.position.use'), place, placing)}</div>
       ${word('mirrored')}${word('rotated')}
     </div>`;
   const written = textField(library, 'material', material, (value) => set('material')(value.replace(/\s/g, '')), {

@@ -4,7 +4,6 @@
  */
 
 import { html, nothing } from 'lit-html';
-import type { GameController } from '../../game/api.d.ts';
 import { button } from '../../lib/controls.ts';
 import { count } from '../../lib/figures.ts';
 import { save } from '../../lib/files.ts';
@@ -28,17 +27,16 @@ const LISTED = 30;
 const collectionOf = (name: string) => name.replace(/\.[a-z0-9]{1,5}$/i, '') || name;
 
 /** Reads files into the library, after those that are being read. */
-export function importFiles({ controller }: Pick<PanelContext, 'controller'>, files: Iterable<File>) {
-  const { queue } = libraryOf(controller);
-  queue.push(...[...files].map((file) => ({ file, collection: collectionOf(file.name) })));
-  if (queue.length && !controller.page.state.library.imported?.stop) work(controller);
+export function importFiles(context: PanelContext, files: Iterable<File>) {
+  const library = libraryOf(context);
+  library.queue.push(...files);
+  if (library.queue.length && !library.now.imported?.stop) work(library);
 }
 
-async function work(controller: GameController) {
+async function work(library: Library) {
   // Asked at a click of the player's own, and before there is much to lose.
   persist();
-  const library = libraryOf(controller);
-  const { queue } = library;
+  const { queue, controller } = library;
   const stop = new AbortController();
   const total = { new: 0, merged: 0, known: 0, share: 0, rejected: [] as Rejected[], rejects: 0 };
   let now: ImportRun = { name: '', files: 0, progress: total, stop, wasStopped: false, faults: [] };
@@ -49,34 +47,30 @@ async function work(controller: GameController) {
   tell({});
   let spoken = 0;
   await withWorker(controller.rules, async (engine) => {
-    for (let next = queue.shift(); next && !stop.signal.aborted; next = queue.shift()) {
-      const { name } = next.file;
+    for (let file = queue.shift(); file && !stop.signal.aborted; file = queue.shift()) {
+      const { name } = file;
       const before = now.progress;
       tell({ name, files: now.files + 1 });
-      const show = (part: ImportProgress) => {
+      const onprogress = (part: ImportProgress) => {
         tell({ progress: sum(before, part) });
-        if (part.share >= spoken + SPOKEN_SHARE && part.share < 1) {
-          spoken = part.share;
-          controller.say(t('library.import.said', { percent: Math.round(part.share * 100) }));
-        }
+        if (part.share < spoken + SPOKEN_SHARE || part.share >= 1) return;
+        spoken = part.share;
+        controller.say(t('library.import.said', { percent: Math.round(part.share * 100) }));
       };
-      const { collection, file } = next;
-      const game = controller.page.state.meta.key;
+      const how = { collection: collectionOf(name), game: library.state.meta.key, signal: stop.signal };
       try {
-        await new Importing({ engine, collection, game, onprogress: show, signal: stop.signal }).read(file);
+        await new Importing({ engine, ...how, onprogress }).read(file);
       } catch (error) {
         if (!(error instanceof FileError)) throw error;
         // The other files are read all the same.
         tell({ faults: [...now.faults, `${name}: ${t(`share.${error.reason}`, { n: '' })}`] });
       }
     }
-  }).catch((error) => {
-    tell({ faults: [...now.faults, faultOf(error)] });
-  });
+  }).catch((error) => tell({ faults: [...now.faults, faultOf(error)] }));
   queue.length = 0;
   tell({ wasStopped: stop.signal.aborted, stop: null });
-  controller.say([...now.faults, summary(now)].filter(Boolean).join(' '));
-  if (controller.page.state.panel === 'library') library.find();
+  controller.say([...now.faults, summary(now)].join(' '));
+  if (library.state.panel === 'library') library.find();
 }
 
 const sum = (before: ImportProgress, part: ImportProgress): ImportProgress => ({
@@ -88,14 +82,15 @@ const sum = (before: ImportProgress, part: ImportProgress): ImportProgress => ({
   rejects: before.rejects + part.rejects,
 });
 
-function summary({ progress, wasStopped, stop }: ImportRun) {
-  const known = progress.known + progress.merged;
-  const parts = [t('library.import.new', { n: progress.new, count: count(progress.new) })];
-  if (known) parts.push(t('library.import.known', { n: known, count: count(known) }));
-  if (progress.rejects)
-    parts.push(t('library.import.rejected', { n: progress.rejects, count: count(progress.rejects) }));
-  if (wasStopped && !stop) parts.push(t('library.import.stopped'));
-  return parts.join(' ');
+function summary({ progress: { new: fresh, merged, known, rejects }, wasStopped }: ImportRun) {
+  const told = (key: string, n: number) => t(`library.import.${key}`, { n, count: count(n) });
+  const parts = [
+    told('new', fresh),
+    known + merged > 0 && told('known', known + merged),
+    rejects > 0 && told('rejected', rejects),
+    wasStopped && t('library.import.stopped'),
+  ];
+  return parts.filter(Boolean).join(' ');
 }
 
 const reason = (one: Rejected) =>

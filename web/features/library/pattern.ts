@@ -4,9 +4,11 @@
  */
 
 import { html, nothing } from 'lit-html';
+import { cellOf, rowsOf } from '../../board/geometry.ts';
 import { checkbox, radios } from '../../lib/controls.ts';
 import { t } from '../../lib/i18n.ts';
 import { smallBoard } from '../../shell/thumbnail.ts';
+import { called } from '../../state/describe.ts';
 import type { Meta } from '../../state/game.d.ts';
 import { isTurned, look, type State } from '../../state/state.ts';
 import type { Library } from './session.ts';
@@ -20,8 +22,6 @@ const KINGS = ['W', 'B'];
 
 /** What a pattern asks of squares, by their names: `w`, `!piece` … as in a query. */
 type Pattern = Map<string, string>;
-
-const named = (meta: Meta, square: string) => (meta.numbered ? String(meta.squares.indexOf(square) + 1) : square);
 
 export function patternOf(meta: Meta, value: string): Pattern {
   const found: Pattern = new Map();
@@ -37,50 +37,46 @@ export function patternOf(meta: Meta, value: string): Pattern {
 }
 
 const patternText = (meta: Meta, pattern: Pattern) =>
-  [...pattern].map(([square, content]) => `${named(meta, square)}=${content}`).join(',');
+  [...pattern].map(([square, content]) => `${called(meta, square)}=${content}`).join(',');
 
-/** The board with the pieces that must be there. */
-function rowsOf(meta: Meta, pattern: Pattern) {
-  const rows = Array.from({ length: meta.ranks }, () => Array.from({ length: meta.files }, () => '.'));
-  for (const [square, content] of pattern) {
-    if (!/^[wbWB]$/.test(content)) continue;
-    rows[meta.ranks - Number(square.slice(1))][square.charCodeAt(0) - 97] = content;
-  }
-  return rows.map((row) => row.join(''));
-}
+/** Whether a piece shows what a square must hold. */
+const isPiece = (content: string) => /^[wbWB]$/.test(content);
 
 const told = (content: string) =>
   content.startsWith('!')
     ? t('library.pattern.not', { what: t(`library.pattern.${content.slice(1)}`) })
     : t(`library.pattern.${content}`);
 
-/** The signs of what no piece can show. */
-const SIGNS: Record<string, string> = { white: '○', black: '●', piece: '◐', empty: '□' };
+const SIGNS: Record<string, string> = {
+  ...{ white: '○', black: '●', piece: '◐', empty: '□' },
+  ...{ w: '○', b: '●', W: '♔', B: '♚' },
+};
 
+/** The sign of what no piece can show; empty for the others. */
 function signOf(content: string) {
-  const what = content.replace('!', '');
-  const sign = SIGNS[what] ?? { w: '○', b: '●', W: '♔', B: '♚' }[what] ?? '';
-  return content.startsWith('!') ? `≠${sign}` : /^[wbWB]$/.test(content) ? '' : sign;
+  if (content.startsWith('!')) return `≠${SIGNS[content.slice(1)] ?? ''}`;
+  return isPiece(content) ? '' : (SIGNS[content] ?? '');
 }
 
 /** @param set searches for another one */
 export function patternBoard(state: State, pattern: Pattern, library: Library, set: (value: string) => void) {
   const { meta } = state;
-  const { isNot } = state.library.pattern;
+  const { files, ranks } = meta;
+  const { isNot, content: wanted } = state.library.pattern;
   const offered = CONTENTS.filter((one) => meta.kings || !KINGS.includes(one));
-  const chosen = offered.includes(state.library.pattern.content) ? state.library.pattern.content : 'w';
+  const chosen = offered.includes(wanted) ? wanted : 'w';
   /** Seen as the board beside it. */
   const turned = isTurned(state);
+  const rows = rowsOf(meta, (square) => [pattern.get(square) ?? ''].find(isPiece) ?? '.');
   const choices = offered.map((value) => ({ value, label: t(`library.pattern.${value}`) }));
   const choose = (change: Partial<State['library']['pattern']>) =>
     library.set({ pattern: { content: chosen, isNot, ...change } });
   const button = (square: string) => {
-    const content = pattern.get(square);
-    const sign = content ? signOf(content) : '';
-    const [file, rank] = [square.charCodeAt(0) - 97, Number(square.slice(1))];
-    const [column, row] = turned ? [meta.files - 1 - file, rank - 1] : [file, meta.ranks - rank];
-    const [left, top] = [column / meta.files, row / meta.ranks].map((share) => `${share * 100}%`);
-    const [width, height] = [meta.files, meta.ranks].map((count) => `${100 / count}%`);
+    const content = pattern.get(square) ?? '';
+    const sign = signOf(content);
+    const [column, row] = cellOf({ files, ranks, turned }, square);
+    const [left, top] = [column / files, row / ranks].map((share) => `${share * 100}%`);
+    const [width, height] = [files, ranks].map((count) => `${100 / count}%`);
     const put = () => {
       const next = new Map(pattern);
       const wanted = `${isNot ? '!' : ''}${chosen}`;
@@ -90,7 +86,7 @@ export function patternBoard(state: State, pattern: Pattern, library: Library, s
     };
     return html`
       <button type="button" class="pattern-square" data-pattern=${square} ?data-asked=${Boolean(content)}
-        aria-label=${`${named(meta, square)}: ${content ? told(content) : t('library.pattern.any')}`}
+        aria-label=${`${called(meta, square)}: ${told(content || 'any')}`}
         .style=${`left: ${left}; top: ${top}; width: ${width}; height: ${height}`} @click=${put}>${
           sign ? html`<span class="pattern-sign" aria-hidden="true">${sign}</span>` : nothing
         }</button>`;
@@ -100,11 +96,9 @@ export function patternBoard(state: State, pattern: Pattern, library: Library, s
       ${radios('pattern', t('library.pattern.must'), choices, chosen, (content) => choose({ content }))}
       ${checkbox('pattern-not', t('library.pattern.isnt'), isNot, (isOn) => choose({ isNot: isOn }))}
       <div class="pattern-board" .style=${`aspect-ratio: ${meta.files} / ${meta.ranks}`}>
-        ${smallBoard({ meta, rows: rowsOf(meta, pattern), worn: look(state), isTurned: turned, wide: WIDTH_PX })}
+        ${smallBoard({ meta, rows, worn: look(state), isTurned: turned, wide: WIDTH_PX })}
         ${meta.squares.map(button)}
       </div>
-      <p class="note" role="status">${
-        pattern.size ? t('library.pattern.count', { n: pattern.size }) : t('library.pattern.how')
-      }</p>
+      <p class="note" role="status">${t(pattern.size ? 'library.pattern.count' : 'library.pattern.how', { n: pattern.size })}</p>
     </div>`;
 }

@@ -7,20 +7,14 @@ import { live } from 'lit-html/directives/live.js';
 import { button, empty, entered, fileButton, icon, pick, tool } from '../../lib/controls.ts';
 import { count } from '../../lib/figures.ts';
 import { gameName, t } from '../../lib/i18n.ts';
-import type { Hit, LibraryGame, Shelf } from '../../state/library.ts';
-import type { State } from '../../state/state.ts';
+import type { Shelf } from '../../state/library.ts';
+import { metaOf, type State } from '../../state/state.ts';
 import { isOneGame } from '../../store/library/editing.ts';
 import { dateText, eventOf, openingOf, playersOf, resultText } from '../../store/library/words.ts';
 import { boardFields, tagFields } from './filters.ts';
 import { importFiles, importPart } from './imports.ts';
 import { longList } from './list.ts';
 import { type Library, ORDERS } from './session.ts';
-
-/** What leaves the panel, or asks first. */
-export interface GameActs {
-  open: (game: LibraryGame, ply: number) => void;
-  remove: (games: LibraryGame[]) => void;
-}
 
 /** So many rows tell whether the list has several games. */
 const SAMPLE = 50;
@@ -51,7 +45,7 @@ function bars({ removed, only }: Shelf, library: Library) {
   const n = removed.length;
   const bar = (text: string, act: unknown) =>
     html`<div class="row library-bar"><span class="grow">${text}</span>${act}</div>`;
-  const undo = () => library.run(() => library.undo());
+  const undo = () => library.undo();
   const all = () => library.show({ only: null });
   return html`
     ${n ? bar(t('library.deleted', { n, count: count(n) }), button(t('library.undo'), undo, { does: 'library-undo' })) : nothing}
@@ -72,38 +66,34 @@ function listLine({ hits: { length: n }, count: all, order, isChoosing }: Shelf,
     </div>`;
 }
 
-function chosenActs({ isChoosing, chosen, hits }: Shelf, library: Library, { remove }: GameActs) {
+function chosenActs({ isChoosing, chosen, hits }: Shelf, library: Library) {
   const n = chosen.size;
   const games = [...chosen.values()];
   const all = () => library.set({ chosen: new Map(hits.map(({ game }) => [game.id, game])) });
-  const merge = () => library.run(() => library.merge(games));
   const isApart = n < 2 || !isOneGame(games);
   return html`
     <div class="row wrap chosen-acts" ?hidden=${!isChoosing}>
       <span class="note grow" role="status">${t('library.chosen', { n, count: count(n) })}</span>
       ${button(t('library.choose.all'), all)}
-      ${button(t('library.merge'), merge, { isOff: isApart })}
-      ${button(t('library.delete'), () => remove(games), { does: 'choose-delete', isOff: !n })}
+      ${button(t('library.merge'), () => library.merge(), { isOff: isApart })}
+      ${button(t('library.delete'), () => library.remove(games), { does: 'choose-delete', isOff: !n })}
     </div>`;
 }
 
-function rows({ games, library: { hits, isChoosing, chosen } }: State, library: Library, { open }: GameActs) {
+function rows(state: State, library: Library) {
+  const { hits, isChoosing, chosen } = state.library;
   const isMixed = new Set(hits.slice(0, SAMPLE).map(({ game }) => game.game)).size > 1;
-  const beside = ({ game }: Hit, tab: number) => {
-    if (isChoosing) {
-      return html`
-        <label class="game-check">
-          <input type="checkbox" tabindex=${tab} aria-label=${playersOf(game)} .checked=${live(chosen.has(game.id))}
-            @change=${() => library.choose(game)}>
-        </label>`;
-    }
-    const label = t('library.details', { players: playersOf(game) });
-    return tool('edit', label, () => library.show({ view: 'game', game }), { tab });
-  };
   return (at: number, tab: number) => {
-    const hit = hits[at];
-    const { game, ply } = hit;
-    const meta = games.find(({ key }) => key === game.game);
+    const { game, ply } = hits[at];
+    const players = playersOf(game);
+    const meta = metaOf(state, game.game);
+    const check = () => html`
+      <label class="game-check">
+        <input type="checkbox" tabindex=${tab} aria-label=${players} .checked=${live(chosen.has(game.id))}
+          @change=${() => library.choose(game)}>
+      </label>`;
+    const edit = () =>
+      tool('edit', t('library.details', { players }), () => library.show({ view: 'game', game }), { tab });
     const notes = [
       isMixed && meta ? gameName(meta) : '',
       dateText(game.date),
@@ -112,15 +102,15 @@ function rows({ games, library: { hits, isChoosing, chosen } }: State, library: 
       openingOf(game),
     ];
     return html`
-      <button type="button" class="entry game-row" tabindex=${tab} @click=${() => (isChoosing ? library.choose(game) : open(game, ply))}>
+      <button type="button" class="entry game-row" tabindex=${tab} @click=${() => (isChoosing ? library.choose(game) : library.put(game, ply))}>
         <span class=${`round of-side game-result ${game.result}`} aria-hidden="true"></span>
         <span class="fill">
-          <strong class="block cut">${playersOf(game)}</strong>
+          <strong class="block cut">${players}</strong>
           <span class="card-note cut">${notes.filter(Boolean).join(' · ')}</span>
           <span class="offscreen">. ${resultText(game)}</span>
         </span>
       </button>
-      ${beside(hit, tab)}`;
+      ${isChoosing ? check() : edit()}`;
   };
 }
 
@@ -135,7 +125,7 @@ function instead({ hits, count: all, isRefused }: Shelf) {
     </div>`;
 }
 
-export function listPart(state: State, library: Library, acts: GameActs) {
+export function listPart(state: State, library: Library) {
   const { library: now } = state;
   const { areFiltersOpen } = now;
   return html`
@@ -148,8 +138,8 @@ export function listPart(state: State, library: Library, acts: GameActs) {
       </div>
       ${bars(now, library)}
       ${listLine(now, library)}
-      ${chosenActs(now, library, acts)}
+      ${chosenActs(now, library)}
       ${instead(now)}
-      ${longList(t('library.games'), library, rows(state, library, acts))}
+      ${longList(t('library.games'), library, rows(state, library))}
     </div>`;
 }

@@ -3,15 +3,16 @@
  * shows of it is `state.library`.
  */
 
-import type { GameController } from '../../game/api.d.ts';
+import { Part } from '../../game/part.ts';
 import { localDate } from '../../lib/date.ts';
 import { count } from '../../lib/figures.ts';
 import { fileName, save } from '../../lib/files.ts';
 import { t } from '../../lib/i18n.ts';
 import { once } from '../../lib/once.ts';
 import type { Format } from '../../protocol.d.ts';
+import { ask } from '../../shell/dialog.ts';
+import type { PanelContext, Panels } from '../../shell/panels.ts';
 import { type LibraryGame, MINE, type Shelf } from '../../state/library.ts';
-import type { Page } from '../../state/state.ts';
 import { backup, restore } from '../../store/library/backup.ts';
 import { catalogue } from '../../store/library/catalogue.ts';
 import { games } from '../../store/library/database.ts';
@@ -56,24 +57,23 @@ const COMPARE: Record<Shelf['order'], (one: LibraryGame, other: LibraryGame) => 
 /** In the order in which they are offered. */
 export const ORDERS = Object.keys(COMPARE) as Shelf['order'][];
 
-export class Library {
-  controller: GameController;
-  page: Page;
+export class Library extends Part {
+  panels: Panels;
   timer = 0;
   /** How many searches have begun: only the last one counts. */
   searches = 0;
-  queue: { file: File; collection: string }[] = [];
+  queue: File[] = []; // those that are still to be read into it
   exporting: AbortController | null = null;
   /** The groups that are being merged: another click on one of them does nothing. */
   merging: Set<LibraryGame[]> = new Set();
 
-  constructor(controller: GameController) {
-    this.controller = controller;
-    this.page = controller.page;
+  constructor({ controller, panels }: PanelContext) {
+    super(controller);
+    this.panels = panels;
   }
 
   get now() {
-    return this.page.state.library;
+    return this.state.library;
   }
 
   set(change: Partial<Shelf>) {
@@ -105,12 +105,8 @@ export class Library {
     this.timer = window.setTimeout(() => this.find(), pause);
   }
 
-  async run(act: () => Promise<unknown>) {
-    try {
-      await act();
-    } catch (error) {
-      this.set({ fault: faultOf(error) });
-    }
+  private run(act: () => Promise<unknown>) {
+    return act().catch((error) => this.set({ fault: faultOf(error) }));
   }
 
   /** Says what was done, to the eye and to the ear. */
@@ -138,7 +134,7 @@ export class Library {
       await catalogue.ready();
       if (mine !== this.searches) return;
       const { only, order, game, view, chosen } = this.now;
-      const found = catalogue.search(query, this.page.state.games);
+      const found = catalogue.search(query, this.state.games);
       const hits = only ? found.filter((hit) => only.has(hit.game.id)) : found;
       if (only) for (const hit of hits) hit.ply ||= only.get(hit.game.id) ?? 0;
       const shown = (game && catalogue.games.get(game.id)) ?? null;
@@ -163,9 +159,13 @@ export class Library {
 
   // -- one game ----------------------------------------------------------------------------------------
 
-  /** Puts a game on the board, at the move that was searched for. `leave` closes the panel. */
-  async put(game: LibraryGame, ply: number, leave: () => void) {
-    const { controller } = this;
+  /** Puts a game on the board, at the move that was searched for, and closes the panel. */
+  put(game: LibraryGame, ply: number) {
+    return this.run(() => this.lay(game, ply));
+  }
+
+  private async lay(game: LibraryGame, ply: number) {
+    const { controller, panels } = this;
     const [source] = await games.texts(game.id);
     if (!source) throw new Error(t('library.gone'));
     const { text: record, options } = source;
@@ -174,12 +174,13 @@ export class Library {
     // A game that was played here keeps its place in the archive.
     const wrong = await controller.put('load', fields, seats, game.archive || undefined);
     if (wrong) throw wrong;
-    const { match } = this.page.state;
+    const { match } = this.state;
     const node = match?.history.find((one) => one.chief && one.ply === ply);
     if (ply > 0 && node) await controller.navigation.to(node.node);
     else if (ply === 0 && match?.history.length) await controller.navigation.to(0);
     // Only now: a key that is pressed once the board can be seen is meant for the position that stays.
-    leave();
+    // Another panel that was opened meanwhile stays.
+    if ([null, 'library'].includes(this.state.panel)) panels.leave(`#game=${game.game}`, () => {});
   }
 
   /** Saves the game that is shown with the tags and collections that were typed. */
@@ -187,7 +188,7 @@ export class Library {
     const { game, typed } = this.now;
     if (!game) return;
     this.set({ isSaving: true });
-    try {
+    await this.run(async () => {
       const values = Object.entries({ ...fieldsOf(game), ...typed }).map(([name, value]) => [name, value.trim()]);
       const { collections, ...edited } = Object.fromEntries(values);
       const names = collections.split(',').map((one: string) => one.trim());
@@ -197,9 +198,7 @@ export class Library {
       this.told(t('library.saved'));
       await catalogue.settled;
       this.show({ view: 'list' });
-    } catch (error) {
-      this.set({ fault: faultOf(error) });
-    }
+    });
     this.set({ isSaving: false });
   }
 
@@ -212,22 +211,30 @@ export class Library {
     this.set({ chosen });
   }
 
-  async merge(chosen: LibraryGame[]) {
-    await merge(this.controller.rules, chosen);
-    this.set({ chosen: new Map() });
-    this.told(t('library.merged'));
+  merge() {
+    return this.run(async () => {
+      await merge(this.controller.rules, [...this.now.chosen.values()]);
+      this.set({ chosen: new Map() });
+      this.told(t('library.merged'));
+    });
   }
 
+  /** Deletes games, once the player has said yes. */
   async remove(chosen: LibraryGame[]) {
-    const removed = await games.remove(chosen.map(({ id }) => id));
-    const n = removed.length;
-    this.controller.say(t('library.deleted', { n, count: count(n) }));
-    this.show({ view: 'list', removed, chosen: new Map() });
+    const n = chosen.length;
+    if (!(await ask(t('library.delete.sure', { n, count: count(n) }), t('library.delete')))) return;
+    await this.run(async () => {
+      const removed = await games.remove(chosen.map(({ id }) => id));
+      this.controller.say(t('library.deleted', { n: removed.length, count: count(removed.length) }));
+      this.show({ view: 'list', removed, chosen: new Map() });
+    });
   }
 
-  async undo() {
-    await games.restore(this.now.removed);
-    this.show({ removed: [] });
+  undo() {
+    return this.run(async () => {
+      await games.restore(this.now.removed);
+      this.show({ removed: [] });
+    });
   }
 
   // -- many games --------------------------------------------------------------------------------------
@@ -285,20 +292,18 @@ export class Library {
     const fresh = groups.filter((group) => !this.merging.has(group));
     if (!fresh.length) return;
     for (const group of fresh) this.merging.add(group);
-    const merged = async () => {
+    const merged = this.work('duplicates', '', async () => {
       for (const group of fresh) {
         await merge(this.controller.rules, group);
         this.set({ groups: this.now.groups?.filter((one) => one !== group) ?? null });
       }
       this.told(t('library.merged'));
       return '';
-    };
-    return this.work('duplicates', '', () =>
-      merged().finally(() => {
-        for (const group of fresh) this.merging.delete(group);
-      }),
-    );
+    });
+    return merged.then(() => {
+      for (const group of fresh) this.merging.delete(group);
+    });
   }
 }
 
-export const libraryOf = once((controller: GameController) => new Library(controller));
+export const libraryOf = once((context: PanelContext) => new Library(context));

@@ -9,13 +9,12 @@ import { button, entered, field, fileButton } from '../../lib/controls.ts';
 import { count } from '../../lib/figures.ts';
 import { gameName, t, tOr } from '../../lib/i18n.ts';
 import type { Format } from '../../protocol.d.ts';
-import { ask } from '../../shell/dialog.ts';
 import type { Panel, PanelContext } from '../../shell/panels.ts';
 import type { LibraryGame, Shelf } from '../../state/library.ts';
-import type { State } from '../../state/state.ts';
+import { metaOf, type State } from '../../state/state.ts';
 import { collectionName, dateText, known, openingOf, playersOf, resultText } from '../../store/library/words.ts';
 import { watchSight } from './list.ts';
-import { type GameActs, listPart } from './results.ts';
+import { listPart } from './results.ts';
 import { fieldsOf, type Library, libraryOf } from './session.ts';
 
 export { importFiles } from './imports.ts';
@@ -26,38 +25,24 @@ const TITLES = { list: 'library.title', game: 'library.edit.title', tools: 'libr
 const LISTED = 50;
 
 /** Shows what the explorer has found: games by id, with the ply to open each at. */
-export function showGames({ controller, panels }: PanelContext, plies: Map<number, number>) {
-  libraryOf(controller).show({ view: 'list', query: '', only: plies });
-  panels.open('library');
+export function showGames(context: PanelContext, plies: Map<number, number>) {
+  libraryOf(context).show({ view: 'list', query: '', only: plies });
+  context.panels.open('library');
 }
 
 export const library: Panel = {
   // Under another heading a view is read from its start.
   title: ({ library: { view } }) => t(TITLES[view]),
 
-  view(state, { controller, panels }) {
-    const desk = libraryOf(controller);
+  view(state, context) {
+    const desk = libraryOf(context);
     const { view, game } = state.library;
-    const acts: GameActs = {
-      open: (one, ply) => {
-        // Another panel that was opened meanwhile stays.
-        const leave = () => {
-          const { panel } = controller.page.state;
-          if (!panel || panel === 'library') panels.leave(`#game=${one.game}`, () => {});
-        };
-        desk.run(() => desk.put(one, ply, leave));
-      },
-      async remove(all) {
-        const question = t('library.delete.sure', { n: all.length, count: count(all.length) });
-        if (await ask(question, t('library.delete'))) desk.run(() => desk.remove(all));
-      },
-    };
     if (view === 'tools') return toolsPart(state.library, desk);
-    return view === 'game' && game ? gamePart(state, game, desk, acts) : listPart(state, desk, acts);
+    return view === 'game' && game ? gamePart(state, game, desk) : listPart(state, desk);
   },
 
-  opened({ controller }) {
-    const desk = libraryOf(controller);
+  opened(context) {
+    const desk = libraryOf(context);
     return [desk.open(), watchSight(desk)];
   },
 };
@@ -67,11 +52,10 @@ const backButton = (library: Library) => html`
     ${button(t('library.back'), () => library.show({ view: 'list' }), { picture: 'before', does: 'library-back' })}
   </div>`;
 
-function gamePart(state: State, game: LibraryGame, library: Library, { open, remove }: GameActs) {
+function gamePart(state: State, game: LibraryGame, library: Library) {
   const { typed, fault, isSaving } = state.library;
-  const meta = state.games.find(({ key }) => key === game.game);
   const about = [
-    meta ? gameName(meta) : game.game,
+    gameName(metaOf(state, game.game) ?? { key: game.game }),
     resultText(game),
     t('earlier.turns', { n: game.plies }),
     openingOf(game),
@@ -97,8 +81,8 @@ function gamePart(state: State, game: LibraryGame, library: Library, { open, rem
         <p class="note">${about.filter(Boolean).join(' · ')}</p>
       </div>
       <div class="row wrap">
-        ${button(t('share.open'), () => open(game, 0), { picture: 'open' })}
-        ${button(t('library.delete'), () => remove([game]), { picture: 'prune' })}
+        ${button(t('share.open'), () => library.put(game, 0), { picture: 'open' })}
+        ${button(t('library.delete'), () => library.remove([game]), { picture: 'prune' })}
       </div>
       <div class="columns library-fields">${Object.entries(fieldsOf(game)).map(line)}</div>
       <p class="note">${t('library.collections.how')}</p>

@@ -5,7 +5,7 @@
 
 import { html, nothing } from 'lit-html';
 import { guard } from 'lit-html/directives/guard.js';
-import { button, empty, icon } from '../../lib/controls.ts';
+import { button, empty, table as figuresTable, icon } from '../../lib/controls.ts';
 import { percent } from '../../lib/figures.ts';
 import { language, t } from '../../lib/i18n.ts';
 import type { ReviewedMove } from '../../protocol.d.ts';
@@ -52,10 +52,7 @@ function table(state: State, { turns, chances }: ReviewFindings, reviewer: Revie
   return html`
     <details class="as-table soft">
       <summary>${t('review.table')}</summary>
-      <table class="figures">
-        <thead><tr>${['turn', 'chances', 'verdict'].map((key) => html`<th scope="col">${t(`review.${key}`)}</th>`)}</tr></thead>
-        <tbody>${turns.map(row)}</tbody>
-      </table>
+      ${figuresTable('', [t('review.turn'), t('review.chances'), t('review.verdict')], turns.map(row))}
     </details>`;
 }
 

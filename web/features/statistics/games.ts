@@ -1,5 +1,6 @@
 /**
- * The list of finished games in the statistics: how each went, what it did to the rating, and a button that opens it.
+ * How games went: won, drawn and lost as a bar, as figures and as a row of signs; and the list of all, each with what it did
+ * to the rating and a button that opens it.
  */
 
 import { html, nothing } from 'lit-html';
@@ -11,10 +12,43 @@ import type { PanelContext } from '../../shell/panels.ts';
 import { won } from '../../state/describe.ts';
 import type { Meta } from '../../state/game.d.ts';
 import type { ArchivedGame, Kept } from '../../state/kept.ts';
-import { kindOf, person, score, whyUnrated } from '../../store/archive.ts';
+import { kindOf, person, type Results, score, whyUnrated } from '../../store/archive.ts';
 import { isChangeShown } from '../../store/ratings.ts';
 import { loadArchivedRecord } from '../../store/store.ts';
-import { outcomeSign } from './outcomes.ts';
+
+type Kind = keyof Results;
+
+const KINDS = ['won', 'drawn', 'lost'] as Kind[];
+
+/** How a result is written in a cross-table. */
+const SIGNS: Record<Kind, string> = { won: '+', drawn: '=', lost: '−' };
+
+export const outcomeBar = (tally: Results) => html`
+  <span class="outcome-bar" aria-hidden="true">${KINDS.filter((kind) => tally[kind]).map(
+    (kind) => html`<span class=${kind} .style=${`flex-grow: ${tally[kind]}`}></span>`,
+  )}</span>`;
+
+/** The bar with its figures below. */
+export const outcomes = (tally: Results) => html`
+  <div class="outcomes">
+    ${outcomeBar(tally)}
+    <ul class="outcome-figures row apart">
+      ${KINDS.map(
+        (kind) => html`
+          <li class=${kind}>
+            <span class="soft">${t(`statistics.${kind}`)}</span> <strong>${tally[kind]}</strong>
+          </li>`,
+      )}
+    </ul>
+  </div>`;
+
+/** The sign of a result on its colour, with its name for a screen reader. */
+export const outcomeSign = (kind: Kind) => html`
+  <span class=${`round outcome-sign ${kind}`}><span aria-hidden="true">${SIGNS[kind]}</span><span class="offscreen">${t(`statistics.${kind}`)}</span></span>`;
+
+/** Results in a row, the oldest first. */
+export const outcomeRow = (kinds: Kind[]) =>
+  html`<ol class="outcome-row row">${kinds.map((kind) => html`<li>${outcomeSign(kind)}</li>`)}</ol>`;
 
 /** The rating after a game, and what the game did to it; nothing after the first ones, which find it. */
 function effect({ rated }: ArchivedGame) {

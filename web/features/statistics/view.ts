@@ -5,10 +5,10 @@
 
 import { html, nothing } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
-import { button, icon } from '../../lib/controls.ts';
+import { button, icon, numbers, table } from '../../lib/controls.ts';
 import { today } from '../../lib/date.ts';
 import { percent } from '../../lib/figures.ts';
-import { fileName, save } from '../../lib/files.ts';
+import { saveJson } from '../../lib/files.ts';
 import { gameName, t } from '../../lib/i18n.ts';
 import { ask } from '../../shell/dialog.ts';
 import { nextButton } from '../../shell/next-step.ts';
@@ -16,7 +16,7 @@ import { calledOpponent } from '../../shell/opponent.ts';
 import type { Panel, PanelContext } from '../../shell/panels.ts';
 import { face } from '../../shell/portrait.ts';
 import type { Meta } from '../../state/game.d.ts';
-import type { ArchivedGame, Kept } from '../../state/kept.ts';
+import type { ArchivedGame, Kept, RunKind } from '../../state/kept.ts';
 import { NEWCOMER_LEVEL } from '../../state/opponents.ts';
 import { FIRST_GAMES, START_RATING, unrated } from '../../state/rating.ts';
 import type { State } from '../../state/state.ts';
@@ -36,8 +36,7 @@ import { streak } from '../../store/days.ts';
 import { forgetAll } from '../../store/kept.ts';
 import { ratedPuzzles } from '../../store/ratings.ts';
 import { RUN_KINDS } from '../../store/runs.ts';
-import { gameList } from './games.ts';
-import { outcomeBar, outcomeRow, outcomes } from './outcomes.ts';
+import { gameList, outcomeBar, outcomeRow, outcomes } from './games.ts';
 import { ratingCard } from './trend.ts';
 
 const MORE_GAMES = 100;
@@ -45,12 +44,6 @@ const MORE_GAMES = 100;
 const LAST_RESULTS = 10;
 
 const FACE_PX = 36;
-
-/** Figures with what they are called. */
-const told = (figures: [string, string | number][]) => html`
-  <dl class="columns numbers stat-figures">
-    ${figures.map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}
-  </dl>`;
 
 /** What games add up to, of which one at least was against the computer. */
 function summary(games: ArchivedGame[], levels: Map<number, Tally>) {
@@ -64,7 +57,7 @@ function summary(games: ArchivedGame[], levels: Map<number, Tally>) {
   const { now, best } = streaks(games);
   const last = lastResults(games, LAST_RESULTS).map(kindOf);
   return html`
-    ${told([
+    ${numbers('columns stat-figures', [
       [t('statistics.figure.won'), percent(sum.won / count)],
       [t('statistics.figure.accuracy'), accuracy === null ? '–' : percent(accuracy / 100)],
       [t('statistics.figure.streak'), now],
@@ -77,7 +70,7 @@ function summary(games: ArchivedGame[], levels: Map<number, Tally>) {
 
 function opponentsTable(levels: Map<number, Tally>) {
   const row = ([level, tallied]: [number, Tally]) => {
-    const unratedCount = countOf(tallied.unrated);
+    const n = countOf(tallied.unrated);
     return html`
       <tr>
         <th scope="row">
@@ -85,43 +78,33 @@ function opponentsTable(levels: Map<number, Tally>) {
             ${face(level, FACE_PX)}
             <span>
               ${calledOpponent(level)}<span class="card-note">${t('opponents.level', { level })}</span>
-              ${unratedCount ? html`<span class="card-note">${t('statistics.unrated', { n: unratedCount })}</span>` : nothing}
+              ${n ? html`<span class="card-note">${t('statistics.unrated', { n })}</span>` : nothing}
             </span>
           </span>
         </th>
-        ${[tallied.won, tallied.drawn, tallied.lost].map(
-          (count) => html`<td class=${count ? 'number' : 'number none'}>${count}</td>`,
-        )}
+        ${[tallied.won, tallied.drawn, tallied.lost].map((count) => cell(count))}
         <td class="bar-cell">${outcomeBar(tallied)}</td>
       </tr>`;
   };
-  return html`
-    <table class="figures">
-      <thead>
-        <tr>${['level', 'won', 'drawn', 'lost'].map((name) => html`<th scope="col">${t(`statistics.${name}`)}</th>`)}<td></td></tr>
-      </thead>
-      <tbody>${[...levels].map(row)}</tbody>
-    </table>`;
+  const headings = ['level', 'won', 'drawn', 'lost'].map((name) => t(`statistics.${name}`));
+  return table('', [...headings, ''], [...levels].map(row));
 }
+
+const cell = (count: number, none = '0') => html`<td class=${count ? 'number' : 'number none'}>${count || none}</td>`;
 
 /** The best runs with all puzzles of a game, by game; nothing where none was made. */
 function runsPart({ best: all }: Kept['runs']) {
   const best = Object.values(all).filter(({ grade, theme }) => !grade && !theme);
   if (!best.length) return nothing;
-  const cells = (game: string) =>
-    RUN_KINDS.map((kind) => {
-      const score = best.find((one) => one.game === game && one.kind === kind)?.score;
-      return html`<td class=${score ? 'number' : 'number none'}>${score || '–'}</td>`;
-    });
-  const row = (game: string) => html`<tr><th scope="row">${gameName({ key: game })}</th>${cells(game)}</tr>`;
+  const scoreOf = (game: string, kind: RunKind) => best.find((one) => one.game === game && one.kind === kind)?.score;
+  const row = (game: string) => html`
+    <tr>
+      <th scope="row">${gameName({ key: game })}</th>${RUN_KINDS.map((kind) => cell(scoreOf(game, kind) ?? 0, '–'))}
+    </tr>`;
+  const rows = [...new Set(best.map(({ game }) => game))].map(row);
   return html`
     <h3>${t('run.bests')}</h3>
-    <table class="figures best-runs">
-      <thead>
-        <tr><td></td>${RUN_KINDS.map((kind) => html`<th scope="col">${t(`run.${kind}`)}</th>`)}</tr>
-      </thead>
-      <tbody>${[...new Set(best.map(({ game }) => game))].map(row)}</tbody>
-    </table>`;
+    ${table('best-runs', ['', ...RUN_KINDS.map((kind) => t(`run.${kind}`))], rows)}`;
 }
 
 /** How the puzzles of all games went; nothing where none was tried. */
@@ -133,7 +116,7 @@ function puzzlesPart({ puzzles: { games, streak: run }, ratings: { puzzles }, da
   return html`
     <section class="part">
       ${ratingCard(t('rating.puzzles'), puzzles, '')}
-      ${told([
+      ${numbers('columns stat-figures', [
         [t('puzzle.figure.solved'), tried.filter(({ solved }) => solved > 0).length],
         [t('puzzle.figure.streak'), run.now],
         [t('puzzle.figure.best'), run.best],
@@ -154,14 +137,15 @@ const explanation = () => html`
     <p>${ratedPuzzles()}</p>
   </details>`;
 
-function exportAll({ ratings: { games, puzzles: rating }, puzzles, days }: Kept) {
-  const all = { games: everything(), ratings: games, puzzles: { ...puzzles, rating }, days };
-  save(fileName('games', 'json'), new Blob([JSON.stringify(all, null, 1)], { type: 'application/json' }));
-}
-
-/** Deletes all that is kept, once the player has said yes. */
-async function deleteAll() {
-  if (await ask(t('ask.forget'), t('ask.forget.yes'))) await forgetAll();
+/** The buttons that save all that is kept as a file, and delete it once the player has said yes. */
+function own({ ratings: { games, puzzles: rating }, puzzles, days }: Kept) {
+  const exportAll = () =>
+    saveJson('games', { games: everything(), ratings: games, puzzles: { ...puzzles, rating }, days });
+  const deleteAll = async () => (await ask(t('ask.forget'))) && forgetAll();
+  return html`
+    <div class="row wrap">
+      ${button(t('statistics.export'), exportAll)}${button(t('statistics.delete'), deleteAll)}
+    </div>`;
 }
 
 /** The games that were played, each with its rating and its results: one is chosen to be looked at. */
@@ -193,33 +177,28 @@ function gamePart({ games: known, meta: { key: current }, statistics, kept }: St
   const { games: all, ratings } = kept;
   const { game: chosen, listed } = statistics;
   const played = known.filter(({ key }) => all.some(({ game }) => game === key));
-  const shown = [chosen, current, all[0].game].find((key) => played.some((one) => one.key === key));
-  const meta = played.find(({ key }) => key === shown);
+  const [meta] = [chosen, current, all[0].game].flatMap((wanted) => played.filter(({ key }) => key === wanted));
   if (!meta) return nothing;
   const games = all.filter(({ game }) => game === meta.key);
   const levels = tally(games);
   const title = `${gameName(meta)} · ${t('rating.title')}`;
   const rated = ratings.games[meta.key] ?? unrated();
   const listMore = () => controller.page.amend('statistics', { listed: listed + MORE_GAMES });
+  const opponents = () => html`
+    <section class="part">
+      <h3>${t('statistics.opponents')}</h3>
+      ${opponentsTable(levels)}
+      <div class="row wrap">
+        ${nextButton(meta, context)}${button(t('opponents.all'), () => panels.open('opponents'))}
+      </div>
+    </section>`;
   return html`
     ${played.length > 1 ? gameChoice(kept, played, meta.key, context) : nothing}
     <section class="part">
       ${ratingCard(title, rated, levels.size ? t('rating.none.text') : '')}
       ${levels.size ? summary(games, levels) : html`<p class="note">${t('statistics.none')}</p>`}
     </section>
-    ${
-      levels.size
-        ? html`
-          <section class="part">
-            <h3>${t('statistics.opponents')}</h3>
-            ${opponentsTable(levels)}
-            <div class="row wrap">
-              ${nextButton(meta, context)}
-              ${button(t('opponents.all'), () => panels.open('opponents'))}
-            </div>
-          </section>`
-        : nothing
-    }
+    ${levels.size ? opponents() : nothing}
     <section class="part">
       <h3>${t('statistics.games')}</h3>
       ${gameList(games.slice(0, listed), meta, kept, context)}
@@ -245,17 +224,11 @@ export const statistics: Panel = {
     const { kept } = state;
     const { length: count } = kept.games;
     const puzzles = puzzlesPart(kept);
-    const whole = () => html`
-      ${explanation()}
-      <div class="row wrap">
-        ${button(t('statistics.export'), () => exportAll(kept))}
-        ${button(t('statistics.delete'), deleteAll)}
-      </div>`;
     return html`
       <div class="parts statistics">
         ${count ? gamePart(state, context) : invitation(context)}
         ${puzzles}
-        ${count || puzzles ? whole() : nothing}
+        ${count || puzzles ? [explanation(), own(kept)] : nothing}
         <p class="note">${t('statistics.local')}</p>
       </div>`;
   },
