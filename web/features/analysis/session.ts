@@ -1,8 +1,6 @@
 /**
- * Analysis: searches the position on the board until it is stopped, and shows what it finds as it goes.
- *
- * It pauses while the computer thinks and while the page is hidden. The worker searches in slices and reads messages
- * in between, so nothing waits for it. A new position starts a new search, which reuses the transposition table.
+ * Analysis: searches the position on the board until it is stopped, and shows what it finds as it goes. It pauses while the
+ * computer thinks and while the page is hidden. A new position's search reuses the transposition table.
  */
 
 import { after } from '../../board/geometry.ts';

@@ -1,9 +1,6 @@
 /**
- * The analysis above the move list: the score in figures and words, the best lines or every legal move with its score, and
- * the bar in the frame of the board.
- *
- * Pointing at a move of a line, or focusing it, previews it; a click on a previewed move plays it. So on a touch screen
- * the first tap previews and the second plays. During a preview the lines do not move.
+ * The analysis above the move list: the score, the best lines or every legal move, and the bar in the frame of the board.
+ * On a touch screen the first tap on a move previews it and the second plays it. Meanwhile the lines do not move.
  */
 
 import { html, nothing, render } from 'lit-html';

@@ -1,7 +1,4 @@
-/**
- * The position editor: puts, moves and removes pieces freely. The rules say whether the position is valid; until then
- * it cannot be played.
- */
+/** The position editor. The rules say whether a position is valid; until then it cannot be played. */
 
 import { after, pieces, rowsOf } from '../../board/geometry.ts';
 import type { GameController } from '../../game/api.d.ts';

@@ -1,7 +1,4 @@
-/**
- * The editor panel: the piece that a tap puts down, whose move it is, the position as text, and the reason if it is not
- * valid.
- */
+/** The editor panel: pieces to put down, whose move it is, the position as text, and why it is not valid. */
 
 import { html, nothing } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';

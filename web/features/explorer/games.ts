@@ -1,7 +1,4 @@
-/**
- * What was played from the position on the board in the games of the library: each move with the number of games, their
- * results and years. A click lists the games. It stands below the book, and follows the board as that does.
- */
+/** Below the book: what was played from the position on the board in the games of the library. A click lists them. */
 
 import { html, nothing } from 'lit-html';
 import { keyed } from 'lit-html/directives/keyed.js';

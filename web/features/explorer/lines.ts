@@ -1,7 +1,4 @@
-/**
- * The player's lines in the opening explorer: what is meant to be played in the position on the board, the buttons that add
- * the line on the board, and the training. It follows the board.
- */
+/** In the explorer: what the player means to play on the board, what adds the line there, and the training. */
 
 import { html, nothing } from 'lit-html';
 import type { GameController } from '../../game/api.d.ts';

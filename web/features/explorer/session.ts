@@ -1,6 +1,6 @@
 /**
- * What the explorer asks for as it follows the board: the book's moves, the games of the library, the player's lines. A
- * part shows what it has until the reply is here; of several requests the last counts.
+ * What the explorer asks for as it follows the board. A part shows what it has until the reply is here; of several requests
+ * the last counts.
  */
 
 import { wholeMove } from '../../board/animation.ts';

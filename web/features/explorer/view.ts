@@ -1,9 +1,6 @@
 /**
- * The opening explorer: the book's moves for the position on the board, with the number and results of the self-play games
- * and the score of a search; below it the player's lines, and what the games of the library played. It follows the board.
- *
- * Pointing at a move, or focusing it, shows it as an arrow; a click on a shown move plays it. So on a touch screen the
- * first tap shows and the second plays. The book is fetched when the panel is first opened for a game.
+ * The opening explorer: the book's moves for the position on the board with their games and scores; below it the player's
+ * lines, and the games of the library. On a touch screen the first tap on a move shows it as an arrow, the second plays it.
  */
 
 import { html, nothing } from 'lit-html';

@@ -1,7 +1,4 @@
-/**
- * The list of games: what each is about, and how the visitor's own game of it stands. A game that goes on is shown as it
- * stands, the others play their demonstrations.
- */
+/** The list of games. One that the visitor plays is shown as it stands, the others play their demonstrations. */
 
 import { html, nothing } from 'lit-html';
 import { guard } from 'lit-html/directives/guard.js';

@@ -1,6 +1,6 @@
 /**
- * A lesson on the board: a series of positions, each with a task; in the later ones the computer answers. The
- * player's game is stashed meanwhile. The rules say what can be done; this module only compares it with the task.
+ * A lesson on the board: positions with a task each; in the later ones the computer answers. The player's game is stashed
+ * meanwhile. The rules say what can be done; this module only compares it with the task.
  */
 
 import type { GameController } from '../../game/api.d.ts';
@@ -92,10 +92,7 @@ export class Lesson extends Part {
     if (this.now) this.step(this.now.index);
   }
 
-  /**
-   * Shows a move that solves the step: the book's move; later, a legal move that reaches the goal at once; else the
-   * computer's hint, which does not know the goal.
-   */
+  /** Shows the book's move; later, a move that reaches the goal; else the computer's hint, which does not know the goal. */
   async point() {
     const { match, meta } = this.state;
     if (!this.now || !match) return;
@@ -159,10 +156,7 @@ export class Lesson extends Part {
   }
 }
 
-/**
- * The state of a step after a move of the player or the computer: `side` is the learner's, who moved first, and `foes` the
- * opponent's pieces at the start.
- */
+/** How a step stands after a move: `side` is the learner's, who moved first; `foes`: the other's pieces at the start. */
 function judge(step: Step, match: Match, side: Side, foes: number): 'open' | 'done' | 'missed' {
   const { goal, level, turns = level ? Number.POSITIVE_INFINITY : 1, keep = 0 } = step;
   const { outcome, ply, counts } = match;

@@ -1,15 +1,10 @@
-/**
- * Opens text and files that are dropped anywhere on the page as games. Several files, and what is dropped while the library
- * is open, are imported into it.
- */
+/** Opens what is dropped on the page; several files, and files dropped while the library is open, go into that. */
 
 import { attempt } from '../../lib/attempt.ts';
 import { lazy } from '../../lib/lazy.ts';
 import type { Panels } from '../../shell/panels.ts';
 
-/**
- * Listens for drops. While something that can be dropped is dragged over the page, the document has `data-dropping`.
- */
+/** Listens for drops. While something that can be dropped is over the page, the document has `data-dropping`. */
 export function catchFiles(panels: Panels) {
   const { controller } = panels;
   const canOpen = (event: DragEvent) =>

@@ -1,7 +1,4 @@
-/**
- * Reads files into the library, one after the other, also while the panel is closed; and shows how far that is and what
- * came of it (`state.library.imported`).
- */
+/** Reads files into the library, also while the panel is closed; and shows how far that is and what came of it. */
 
 import { html, nothing } from 'lit-html';
 import { button } from '../../lib/controls.ts';

@@ -1,7 +1,6 @@
 /**
- * A list of any length: only the rows in sight, and a few beside them, are elements. The list is as tall as all rows
- * together, so that the panel scrolls as it always does. One row is in the Tab order; arrow keys, Page Up and Down, Home
- * and End move between rows.
+ * A list of any length: only the rows in sight, and a few beside them, are elements; it is as tall as all of them, so that
+ * the panel scrolls as ever. One row is in the Tab order; arrow keys, Page Up and Down, Home and End move between rows.
  */
 
 import { html } from 'lit-html';

@@ -1,7 +1,4 @@
-/**
- * The pattern board: what each square must hold, must not hold, or may hold. It is drawn as all small boards are; over
- * each square lies a button.
- */
+/** The pattern board: a small board with a button over each square for what that must, must not, or may hold. */
 
 import { html, nothing } from 'lit-html';
 import { cellOf, rowsOf } from '../../board/geometry.ts';

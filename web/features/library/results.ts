@@ -1,6 +1,4 @@
-/**
- * The library's list: the line and the filters of the search, what was found, and what can be done with chosen games.
- */
+/** The library's list: the search with its filters, what was found, and what can be done with chosen games. */
 
 import { html, nothing } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';

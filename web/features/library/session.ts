@@ -1,7 +1,4 @@
-/**
- * The player's work in the library: searching, choosing, opening, editing, merging, exporting and backing up. What the panel
- * shows of it is `state.library`.
- */
+/** The player's work in the library, on one game and on many. What the panel shows of it is `state.library`. */
 
 import { Part } from '../../game/part.ts';
 import { localDate } from '../../lib/date.ts';

@@ -1,7 +1,4 @@
-/**
- * The library: the games that were played here and the collections that were imported, to be searched, opened, edited
- * and exported.
- */
+/** The library: games that were played here or imported, to be searched, opened, edited and exported. */
 
 import { html, nothing } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';

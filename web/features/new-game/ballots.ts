@@ -1,8 +1,6 @@
 /**
- * The choice of a ballot in the form for a new game: none, or three opening moves that are drawn at random or chosen.
- *
- * The ballots to choose from are grouped by their first move, each with a small board, and a field searches them by move,
- * name or number. They are radio buttons, so the arrow keys move through those that are shown.
+ * The choice of a ballot for a new game: none, or three opening moves that are drawn at random or chosen. They are radio
+ * buttons, grouped by their first move, so that the arrow keys move through those that a search by move or name shows.
  */
 
 import { html, nothing } from 'lit-html';
@@ -43,9 +41,7 @@ export async function drawnBallot(controller: GameController) {
 export const wishFor = ({ page }: GameController, values: Partial<Wish>) =>
   page.change(({ wish }) => Object.assign(wish, values));
 
-/**
- * Chooses how the next match begins. The ballots to choose from are fetched for it; the chosen one is brought into sight.
- */
+/** Chooses how the next match begins: fetches the ballots to choose from, and brings the chosen one into sight. */
 async function choose(controller: GameController, begin: 'none' | 'lot' | 'chosen') {
   const { page } = controller;
   const { wish } = page.state;

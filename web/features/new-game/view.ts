@@ -1,6 +1,4 @@
-/**
- * The form for a new game: players, level and clock at once; set-up, opening and optional rules folded into a line each.
- */
+/** The form for a new game: players, level and clock; set-up, opening and optional rules are folded into a line each. */
 
 import { html, nothing } from 'lit-html';
 import { keyed } from 'lit-html/directives/keyed.js';

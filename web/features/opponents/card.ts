@@ -1,7 +1,4 @@
-/**
- * Who sits opposite, in the empty move list of a desk: the opponent's face, strength and character, how one has done
- * against it, and the goal of the game. It makes room for the first move.
- */
+/** Who sits opposite, in the empty move list of a desk. It makes room for the first move. */
 
 import { html, nothing, render } from 'lit-html';
 import type { GameController } from '../../game/api.d.ts';

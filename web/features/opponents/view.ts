@@ -1,7 +1,4 @@
-/**
- * The opponents of a game from the weakest to the strongest, below the one who is a good match: who was beaten, and how
- * each of them plays. Nobody is locked.
- */
+/** The opponents of a game from the weakest to the strongest, below the one who is a good match. Nobody is locked. */
 
 import { html, nothing } from 'lit-html';
 import { challenge } from '../../game/challenge.ts';

@@ -1,7 +1,4 @@
-/**
- * A puzzle on a board that is embedded in another page: the board with the task, a hint, and the solution below it. What
- * happens is told to the outer page (`boot/embed.ts`).
- */
+/** A puzzle on a board that is embedded in another page, which is told what happens (`boot/embed.ts`). */
 
 import { html, nothing, render } from 'lit-html';
 import type { Puzzles } from '../../boot/embed.ts';

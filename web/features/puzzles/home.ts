@@ -1,6 +1,4 @@
-/**
- * The puzzles of a game to choose from: the next one, what is due, runs, and the puzzles as sets by difficulty and theme.
- */
+/** The puzzles of a game to choose from: the next one, what is due, runs, and sets by difficulty and theme. */
 
 import { html, nothing } from 'lit-html';
 import type { GameController } from '../../game/api.d.ts';

@@ -1,6 +1,6 @@
 /**
- * Training of a repertoire on the board: the player makes the own moves from memory, the other side answers with a move
- * that the lines go on with; likelier the more games of the opening book have it. It leads to a position that is due.
+ * Training of a repertoire: the player makes the own moves from memory, the other side answers with a move of the lines,
+ * likelier the more games of the opening book have it. It leads to a position that is due.
  */
 
 import { attempt } from '../../lib/attempt.ts';

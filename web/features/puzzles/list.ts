@@ -1,7 +1,4 @@
-/**
- * Puzzles to choose from: which are listed, small boards, each drawn when it comes into sight, and sets by theme and
- * difficulty with how far one has come in each.
- */
+/** Puzzles to choose from: which are listed, as small boards, and as sets with how far one has come in each. */
 
 import { html, nothing } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';

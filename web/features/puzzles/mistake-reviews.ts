@@ -1,6 +1,6 @@
 /**
- * Reviews the player's own games in the background, and makes puzzles of the mistakes. It can be paused, goes on after a
- * reload, and waits while a game is being played. The library's worker does the searching, so the board is not disturbed.
+ * Reviews the player's own games and makes puzzles of the mistakes: in the library's worker, so that the board is not
+ * disturbed. It can be paused, goes on after a reload, and waits while a game is being played.
  */
 
 import type { GameController } from '../../game/api.d.ts';

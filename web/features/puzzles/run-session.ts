@@ -1,9 +1,7 @@
 /**
- * A run of puzzles: one after another, each harder, until the first miss (a streak) or for three minutes with three misses.
- * There is no pause; who leaves keeps the result so far, and gets the own game back.
- *
- * A miss comes back for review like any other, a puzzle that is solved counts as solved. Neither is rated: the clock
- * decides too much.
+ * A run of puzzles, each harder, until the first miss (a streak) or for three minutes with three misses. There is no pause;
+ * who leaves keeps the result so far. A miss comes back for review like any other, a puzzle that is solved counts as
+ * solved. Neither is rated: the clock decides too much.
  */
 
 import { Part } from '../../game/part.ts';

@@ -1,7 +1,4 @@
-/**
- * A puzzle on the board: sets it up, and asks the rules whether each move is the right one. The player's game is
- * stashed meanwhile.
- */
+/** A puzzle on the board, whose moves the rules judge. The player's game is stashed meanwhile. */
 
 import type { GameController } from '../../game/api.d.ts';
 import { explain } from '../../game/explain.ts';

@@ -1,7 +1,4 @@
-/**
- * What the engine says about a puzzle on the board: why its solution wins, where the last move does not show it, how the
- * game would go on after it, and the move that refutes a wrong one.
- */
+/** What the engine says of a puzzle: why the solution wins, how the game would go on, and what refutes a wrong move. */
 
 import type { GameController } from '../../game/api.d.ts';
 import { t } from '../../lib/i18n.ts';
@@ -58,9 +55,7 @@ export function refutes({ side, goal, themes }: Puzzle, move: string, reply: Mov
   return takes ? t('puzzle.refuted.takes', { ...values, n: captured.length }) : t(`puzzle.refuted.${goal}`, values);
 }
 
-/**
- * How the engine would go on, where the line ends with the solution; null where the line says it, or nothing is to be said.
- */
+/** How the engine would go on, where the line ends with the solution; null where there is nothing to be said. */
 export async function continuation({ page, rules }: GameController, { line, asked, side }: Puzzle) {
   const { match } = page.state;
   if (line.length > asked || !match || match.outcome || match.side === side) return null;

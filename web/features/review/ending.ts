@@ -1,6 +1,6 @@
 /**
- * The end of a game on the screen: the result sheet opens, Gambit's points are counted island by island, and a win
- * of the player's own is celebrated for a moment. Without motion everything is there at once.
+ * The end of a game on the screen: the result sheet opens, Gambit's points are counted island by island, and a win of the
+ * player's own is celebrated for a moment. Without motion everything is there at once.
  */
 
 import { isOver } from '../../board/animation.ts';

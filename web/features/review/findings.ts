@@ -1,7 +1,6 @@
 /**
- * What a review found, as parts of its panel: the accuracy of both sides with the number of each mark; the turning points,
- * each with a small board that shows the better move; and the card of the move on the board, with the better one, from
- * which one steps from mistake to mistake.
+ * What a review found: the accuracy of both sides; the turning points; and the card of the move on the board with the
+ * better one, from which one steps from mistake to mistake.
  */
 
 import { html, nothing } from 'lit-html';
@@ -104,10 +103,7 @@ export function moments(state: State, found: ReviewFindings, reviewer: Reviewer)
     </section>`;
 }
 
-/**
- * The ply that the card shows: of the mistake that is looked at, else of the move that led to the position on the board.
- * Null in a variation.
- */
+/** The ply that the card shows: of the mistake that is looked at, else of the move on the board. Null in a variation. */
 export function shownPly({ review, match }: State) {
   if (!match || !review) return null;
   if (review.at && review.at.node === match.node) return review.at.ply;

@@ -1,7 +1,4 @@
-/**
- * White's chances after each move of a game, mistakes as dots: as a drawing, and as the review's slider, where click, drag
- * or arrow keys go through the game.
- */
+/** White's chances after each move, mistakes as dots: as a drawing, and as a slider that goes through the game. */
 
 import { html, svg } from 'lit-html';
 import { MARK_CLASSES } from '../../lib/glyphs.ts';
@@ -41,10 +38,7 @@ function known(chances: Chances) {
   return { line: line.join(''), area: area.join('') };
 }
 
-/**
- * A cover for what is not known yet, with an edge where the known part begins or ends: without it, an unknown position
- * would look lost for White.
- */
+/** A cover with edges for what is not known yet: without it, an unknown position would look lost for White. */
 function unknown(chances: Chances) {
   const covers = [];
   const edges = [];

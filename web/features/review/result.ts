@@ -1,7 +1,4 @@
-/**
- * The result sheet: how the game ended and why, what that did to the rating, the points and the accuracy of both sides,
- * the course of the game, and what to do next. The accuracy comes from a review, which is begun in silence.
- */
+/** The result sheet of a game. The accuracy on it comes from a review, which is begun in silence. */
 
 import { html, nothing } from 'lit-html';
 import type { GameController } from '../../game/api.d.ts';
@@ -47,10 +44,7 @@ function emblem(state: State) {
 
 const archived = ({ kept }: State, { autosave }: GameController) => kept.games.find(({ id }) => id === autosave.id);
 
-/**
- * What a game against the computer did: the rating after it, or that it was won with help and is not rated; and whether it
- * was the first win over this opponent. Nothing of other games.
- */
+/** What a game against the computer did: the rating, or why there is none; and whether it was the first win over it. */
 function effect(state: State, controller: GameController) {
   const level = opponentLevel(state);
   const game = level && archived(state, controller);
@@ -108,8 +102,8 @@ function course({ match }: State, { chances, found }: ReturnType<typeof reviewed
 }
 
 /**
- * What leads to the player's mistakes after a game that was lost. While they are looked for, and where none are found, its
- * place is kept: no button moves under a finger.
+ * What leads to the player's mistakes after a lost game. While they are looked for, and where none are found, its place is
+ * kept: no button moves under a finger.
  */
 function mistakes(state: State, review: ReturnType<typeof reviewed>, { controller, panels }: PanelContext) {
   const { found, isFailed } = review;

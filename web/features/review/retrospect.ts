@@ -1,7 +1,4 @@
-/**
- * The retrospect: goes through the player's mistakes and asks for better moves. The rules say whether a move is good
- * enough. The game is stashed meanwhile.
- */
+/** The retrospect: asks for better moves at the player's mistakes, which the rules judge. The game is stashed meanwhile. */
 
 import type { GameController } from '../../game/api.d.ts';
 import { Part } from '../../game/part.ts';

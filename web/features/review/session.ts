@@ -1,7 +1,4 @@
-/**
- * The review of a game: the rules judge it move by move, and the result is stored, so that it is made once. It is
- * about the main line; when that changes, the review is dropped.
- */
+/** The review of a game's main line: it is made and stored once, and dropped when the line changes. */
 
 import type { GameController } from '../../game/api.d.ts';
 import { Part } from '../../game/part.ts';

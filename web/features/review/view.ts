@@ -1,7 +1,4 @@
-/**
- * The review panel: the game as a graph, accuracy of both sides, turning points, the move on the board with the
- * better one; and the retrospect, in which the player looks for better moves.
- */
+/** The review panel, and the retrospect, in which the player looks for better moves. */
 
 import { html, nothing } from 'lit-html';
 import { guard } from 'lit-html/directives/guard.js';
@@ -82,10 +79,7 @@ function findings(state: State, review: Review, found: ReviewFindings, context: 
     </div>`;
 }
 
-/**
- * What to do after the review: practise the person's mistakes, or each side's; where there are none, what the result
- * suggests.
- */
+/** What to do next: practise the person's mistakes, or each side's; where there are none, what the result suggests. */
 function reviewSteps(state: State, found: ReviewFindings, retrospect: RetrospectSession, context: PanelContext) {
   const { players } = state;
   const person = SIDES.filter((side) => players[side] === 0 && players[other(side)] !== 0);

@@ -1,7 +1,4 @@
-/**
- * The rules of the current game, with an anchor for each rule and with diagrams. The book is fetched when the panel is
- * opened. For a game without a book, the panel shows the rules as Python describes them.
- */
+/** The rules of the game, with an anchor for each and diagrams from its book; without a book as Python describes them. */
 
 import { html, nothing } from 'lit-html';
 import { guard } from 'lit-html/directives/guard.js';

@@ -1,7 +1,4 @@
-/**
- * Import and export: the game as a link, as text in each format, the board as a picture; and games from other
- * programs, pasted or from a file.
- */
+/** The game as a link, text or page, and the board as a picture; and games from other programs. */
 
 import { html, nothing } from 'lit-html';
 import { guard } from 'lit-html/directives/guard.js';

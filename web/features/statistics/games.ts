@@ -1,7 +1,4 @@
-/**
- * How games went: won, drawn and lost as a bar, as figures and as a row of signs; and the list of all, each with what it did
- * to the rating and a button that opens it.
- */
+/** How games went: as a bar, figures and signs, and the list of all, each with a button that opens it. */
 
 import { html, nothing } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';

@@ -31,11 +31,7 @@ function scaleOf(values: number[]) {
   return { place, lines };
 }
 
-/**
- * The chart with its lines and their ratings.
- *
- * @param rated with at least one result
- */
+/** The chart with its lines and their ratings, of which there is at least one. */
 function trend({ trend: values }: Rated) {
   const { place, lines } = scaleOf(values);
   const label = t('rating.trend', { n: values.length, first: values[0], last: values.at(-1) ?? 0 });
@@ -58,11 +54,7 @@ function trend({ trend: values }: Rated) {
     </div>`;
 }
 
-/**
- * A rating with its chart.
- *
- * @param empty what to say where there is no result yet
- */
+/** A rating with its chart; `empty` is said where there is no result yet. */
 export function ratingCard(title: string, rated: Rated, empty: string) {
   const { count, rating, best, trend: values } = rated;
   const notes = [isProvisional(rated) && t('rating.provisional'), best && t('rating.best', { rating: best })];

@@ -1,7 +1,4 @@
-/**
- * How the games went that were played to their end: each game's rating and results, and of one game the course of the
- * rating, the accuracy, wins in a row, each opponent, and every game to be opened again; and how the puzzles went.
- */
+/** How the player did: each game's rating and results, the course of one, its opponents and games; and the puzzles. */
 
 import { html, nothing } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
