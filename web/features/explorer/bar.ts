@@ -17,22 +17,16 @@ export const share = (part: number, whole: number) => {
 /** White's wins, draws and Black's wins as a bar; without games it is empty. */
 export function resultBar({ white, drawn, black }: { white: number; drawn: number; black: number }) {
   const games = white + drawn + black;
-  const parts = Object.entries({ white, drawn, black }).filter(([, part]) => part);
-  return html`
-    <span class=${games ? 'book-bar of-side' : ''} aria-hidden="true">${parts.map(
-      ([kind, part]) =>
-        html`<span class=${kind} .style=${`flex-grow: ${part}`}>${part / games >= MIN_LABELLED_SHARE ? share(part, games) : ''}</span>`,
-    )}</span>`;
+  const part = ([kind, count]: [string, number]) =>
+    html`<span class=${kind} .style=${`flex-grow: ${count}`}>${count / games >= MIN_LABELLED_SHARE ? share(count, games) : ''}</span>`;
+  const parts = Object.entries({ white, drawn, black }).filter(([, count]) => count);
+  return html`<span class=${games ? 'book-bar of-side' : ''} aria-hidden="true">${parts.map(part)}</span>`;
 }
 
+type Row = { path: string[]; kind: string; isSure?: boolean; act: () => void };
+
 /** A move of a list, as an arrow while it is shown. */
-export function moveRow(
-  { pointed }: State,
-  controller: GameController,
-  path: string[],
-  how: { kind: string; isSure?: boolean; act: () => void },
-  content: unknown,
-) {
+export function moveRow({ pointed }: State, controller: GameController, { path, ...how }: Row, content: unknown) {
   const name = path.join(' ');
   const isShown = name !== '' && name === pointed?.join(' ');
   const show = (isOn: boolean) => point(controller, isOn ? path : []);

@@ -20,10 +20,8 @@ export function gamesPart(state: State, { controller, panels }: PanelContext) {
     controller.page.amend('explorer', { counted: { ...counted, ...values } });
     if (asked) askGames(controller, asked);
   };
-  const choices = ['', ...collections].map((value) => ({
-    value,
-    label: value ? collectionName(value) : t('library.explorer.all'),
-  }));
+  const named = collections.map((value) => ({ value, label: collectionName(value) }));
+  const choices = [{ value: '', label: t('library.explorer.all') }, ...named];
   // Men that move one way only make another game of a turned board.
   const images = (state.meta.kings ? ['mirrored'] : ['mirrored', 'rotated']) as ('mirrored' | 'rotated')[];
   const head = html`
@@ -39,9 +37,10 @@ export function gamesPart(state: State, { controller, panels }: PanelContext) {
       point(controller, []);
       panels.errands.showGames(played.plies);
     };
-    const how = { kind: 'entry book-move played-move', isSure: true, act };
-    return moveRow(state, controller, played.path, how, tally(played, match));
+    const how = { path: played.path, kind: 'entry book-move played-move', isSure: true, act };
+    return moveRow(state, controller, how, tally(played, match));
   };
+  const list = () => html`<ol class="book" aria-label=${t('library.explorer')}>${keyed(match, moves.map(row))}</ol>`;
   return html`
     <section class="played ruled stack snug" aria-label=${t('library.explorer')}>
       <div class="row">
@@ -50,18 +49,12 @@ export function gamesPart(state: State, { controller, panels }: PanelContext) {
       </div>
       ${found && !isEmpty ? head : nothing}
       <p class="note" role="status">${fault || told}</p>
-      ${
-        moves.length
-          ? html`<ol class="book" aria-label=${t('library.explorer')}>${keyed(match, moves.map(row))}</ol>`
-          : nothing
-      }
+      ${moves.length ? list() : nothing}
     </section>`;
 }
 
-function tally(
-  { path, alike, games, white, draw, black, unfinished, first_year, last_year }: Played,
-  match: Match | null,
-) {
+function tally(played: Played, match: Match | null) {
+  const { path, alike, games, white, draw, black, unfinished, first_year, last_year } = played;
   const textOf = (way: string[]) => match?.moves.find((one) => one.path.join() === way.join())?.text;
   const texts = [path, ...alike].map(textOf).filter(Boolean);
   const move = path.length ? texts.join(', ') : t('library.explorer.ended');

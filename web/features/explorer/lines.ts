@@ -4,13 +4,15 @@ import { html, nothing } from 'lit-html';
 import type { GameController } from '../../game/api.d.ts';
 import { button, tool } from '../../lib/controls.ts';
 import { t } from '../../lib/i18n.ts';
-import type { LinePosition, Side } from '../../protocol.d.ts';
+import type { Side } from '../../protocol.d.ts';
 import type { PanelContext } from '../../shell/panels.ts';
 import type { Match } from '../../state/game.d.ts';
 import type { Lined } from '../../state/kept.ts';
 import { SIDES, type State } from '../../state/state.ts';
 import { faultOf } from '../../store/library/words.ts';
 import { addLine, dropMove, dueLines } from '../../store/repertoire.ts';
+
+type Lines = State['explorer']['lines'];
 
 /** Changes the lines, and says what that did or what went wrong. */
 async function change({ page }: GameController, act: () => Promise<string>) {
@@ -25,7 +27,7 @@ export function linesPart({ explorer }: State, context: PanelContext) {
     <h3>${t('lines.title')}</h3>
     ${known.w.size || known.b.size ? nothing : html`<p class="note">${t('lines.how')}</p>`}
     ${meant ? meantMoves(meant, context) : nothing}
-    ${match ? SIDES.map((side) => sideRow(side, match, positions, known[side], context)) : nothing}
+    ${match ? SIDES.map((side) => sideRow(side, match, explorer.lines, context)) : nothing}
     <p class="note" role="status">${explorer.said}</p>`;
   return html`
     <section class="part loose own-lines below-board" aria-label=${t('lines.title')}>
@@ -45,13 +47,8 @@ function meantMoves(known: Lined, { controller }: PanelContext) {
   return html`<ul class="meant" aria-label=${t('lines.meant')}>${known.moves.map(row)}</ul>`;
 }
 
-function sideRow(
-  side: Side,
-  match: Match,
-  positions: readonly LinePosition[],
-  known: Map<string, Lined>,
-  { controller, panels }: PanelContext,
-) {
+function sideRow(side: Side, match: Match, { positions, known: all }: Lines, { controller, panels }: PanelContext) {
+  const known = all[side];
   const until = positions.findIndex(({ node }) => node === match.node);
   const own = positions.slice(0, until + 1).map((at, ply) => (ply === until ? { ...at, move: null } : at));
   const has = own.some((at) => at.side === side && at.move);

@@ -52,9 +52,8 @@ export const openings: Panel = {
 function bookPart(state: State, { controller }: PanelContext) {
   const { opening, match, explorer } = state;
   const { page, match: listed, asked } = explorer.book;
-  const name = [opening?.name, match?.ballot && t('openings.ballot', { n: match.ballot })]
-    .filter(Boolean)
-    .join(' · ');
+  const ballot = match?.ballot && t('openings.ballot', { n: match.ballot });
+  const name = [opening?.name, ballot].filter(Boolean).join(' · ');
   const games = page?.games ?? 0;
   const rows = ({ moves }: OpeningsReply, of: Match) =>
     moves.map((move) => bookMove(state, controller, of, move, games));
@@ -79,13 +78,11 @@ function beside({ known, moves }: OpeningsReply, match: Match) {
   if (!moves.length) return empty('openings', t(match.outcome ? 'openings.over' : 'openings.out'));
   const listed = moves.reduce((sum, { alike }) => sum + 1 + alike.length, 0);
   const left = known ? match.moves.length - listed : 0;
+  const key = (kind: string) =>
+    html`<span><span class=${`book-key of-side ${kind}`}></span>${t(`openings.${kind}`)}</span>`;
   return html`
     ${left ? html`<p class="note">${t('openings.rest', { n: left })}</p>` : nothing}
-    <p class="book-legend row note" aria-hidden="true">
-      ${['white', 'drawn', 'black'].map(
-        (kind) => html`<span><span class=${`book-key of-side ${kind}`}></span>${t(`openings.${kind}`)}</span>`,
-      )}
-    </p>
+    <p class="book-legend row note" aria-hidden="true">${['white', 'drawn', 'black'].map(key)}</p>
     <p class="note">${t('openings.note')}</p>`;
 }
 
@@ -114,7 +111,7 @@ function bookMove(state: State, controller: GameController, match: Match, move: 
     ${resultBar({ white, drawn, black })}
     <span class="chip" aria-hidden="true">${figure(value, how)}</span>`;
   const act = () => play(controller, match, path);
-  return moveRow(state, controller, path, { kind: 'entry book-move', act }, content);
+  return moveRow(state, controller, { path, kind: 'entry book-move', act }, content);
 }
 
 /** The navigation buttons: on a phone the panel covers those below the move list. */

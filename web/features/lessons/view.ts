@@ -94,7 +94,7 @@ export const lesson: Panel = {
         ${notice?.kind === 'refusal' ? html`<p class="note">${notice.text}</p>` : nothing}
         <p class="task">${task}</p>
         ${isWhole(now) ? finish(state, context) : controls(state, now, context)}
-        ${steps(now, text, meta.key, context.controller.lesson)}
+        ${steps(now, text, context)}
       </div>`;
   },
 };
@@ -152,15 +152,11 @@ function controls(state: State, now: LessonProgress, { controller, panels }: Pan
     </div>`;
 }
 
-function steps(
-  { index: here, count, done }: LessonProgress,
-  text: Opened['text'],
-  key: string,
-  lesson: PanelContext['controller']['lesson'],
-) {
-  const entry = (index: number) => {
+function steps({ game, index: here, count, done }: LessonProgress, text: Opened['text'], context: PanelContext) {
+  const { lesson } = context.controller;
+  const entry = (_: unknown, index: number) => {
     const isDone = done.includes(index);
-    const label = `${index + 1}. ${text(`${key}.lesson.${index + 1}.title`)}`;
+    const label = `${index + 1}. ${text(`${game}.lesson.${index + 1}.title`)}`;
     return html`
       <li>
         <button type="button" class="entry step" data-step=${index + 1} aria-current=${index === here ? 'step' : nothing}
@@ -169,5 +165,5 @@ function steps(
       </li>`;
   };
   return html`
-    <ol class="steps ruled stack dense" aria-label=${t('lesson.steps')}>${Array.from({ length: count }, (_, index) => entry(index))}</ol>`;
+    <ol class="steps ruled stack dense" aria-label=${t('lesson.steps')}>${Array.from({ length: count }, entry)}</ol>`;
 }

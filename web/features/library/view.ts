@@ -61,9 +61,11 @@ function gamePart(state: State, game: LibraryGame, library: Library) {
   ];
   const line = ([name, value]: [string, string]) => {
     const type = (event: Event) => library.set({ typed: { ...library.now.typed, [name]: entered(event) } });
+    const label = name === 'collections' ? t('library.collections') : tOr(`library.tag.${name}`, name);
     return field(
-      name === 'collections' ? t('library.collections') : tOr(`library.tag.${name}`, name),
-      html`<input type="text" class="line" autocomplete="off" name=${`tag-${name}`} .value=${live(typed[name] ?? value)} @input=${type}>`,
+      label,
+      html`
+      <input type="text" class="line" autocomplete="off" name=${`tag-${name}`} .value=${live(typed[name] ?? value)} @input=${type}>`,
     );
   };
   const submit = (event: Event) => {

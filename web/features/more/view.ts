@@ -22,15 +22,11 @@ export const more = (context: Context): Panel => ({
             @click=${choose}>${icon(picture)}${named(label, state)}</button>
         </li>`;
     };
-    return html`
-      <div class="columns menu-groups over-board">
-        ${GROUPS.map(
-          (group) => html`
-            <section class="menu-group" aria-labelledby=${`menu-${group}`}>
-              <h3 class="title" id=${`menu-${group}`}>${t(`menu.${group}`)}</h3>
-              <ul class="menu stack close">${entriesOf(group, state).map(entry)}</ul>
-            </section>`,
-        )}
-      </div>`;
+    const part = (group: (typeof GROUPS)[number]) => html`
+      <section class="menu-group" aria-labelledby=${`menu-${group}`}>
+        <h3 class="title" id=${`menu-${group}`}>${t(`menu.${group}`)}</h3>
+        <ul class="menu stack close">${entriesOf(group, state).map(entry)}</ul>
+      </section>`;
+    return html`<div class="columns menu-groups over-board">${GROUPS.map(part)}</div>`;
   },
 });

@@ -47,12 +47,9 @@ async function choose(controller: GameController, begin: 'none' | 'lot' | 'chose
   const { wish } = page.state;
   wishFor(controller, { begin });
   if (begin !== 'chosen') return;
-  try {
-    const ballots = wish.ballots ?? (await fetchBallots(controller));
-    page.change(() => Object.assign(wish, { ballots }));
-  } catch {
-    controller.fail(new Error(t('openings.no-ballots')));
-  }
+  const ballots = wish.ballots ?? (await fetchBallots(controller).catch(() => null));
+  if (ballots) page.change(() => Object.assign(wish, { ballots }));
+  else controller.fail(new Error(t('openings.no-ballots')));
   page.draw();
   reveal();
 }
@@ -71,10 +68,7 @@ function reveal() {
 
 export function ballotField(state: State, controller: GameController) {
   const { begin } = chosenBallot(state);
-  const kinds = (['none', 'lot', 'chosen'] as const).map((value) => ({
-    value,
-    label: t(`openings.${value}`),
-  }));
+  const kinds = (['none', 'lot', 'chosen'] as const).map((value) => ({ value, label: t(`openings.${value}`) }));
   const more = html`
     <span class="note">${t(`openings.note.${begin}`)}</span>
     ${begin === 'chosen' && state.wish.ballots ? ballotList(state, state.wish.ballots, controller) : nothing}`;
@@ -84,9 +78,8 @@ export function ballotField(state: State, controller: GameController) {
 /** Whether every word of a search begins a word of the ballot. */
 function fits({ number, text, name }: Ballot, search: string) {
   const words = plainText(`${number} ${text} ${name ?? ''}`).split(' ');
-  return plainText(search)
-    .split(' ')
-    .every((wanted) => words.some((word) => word.startsWith(wanted)));
+  const wanted = plainText(search).split(' ');
+  return wanted.every((one) => words.some((word) => word.startsWith(one)));
 }
 
 function ballotList(state: State, all: Ballot[], controller: GameController) {

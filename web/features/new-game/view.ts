@@ -8,6 +8,7 @@ import { bounded, button, fold, number, optionBoxes, radios, select } from '../.
 import { today } from '../../lib/date.ts';
 import { gameName, t, tOr } from '../../lib/i18n.ts';
 import { draw } from '../../lib/random.ts';
+import type { Side } from '../../protocol.d.ts';
 import { levelName } from '../../shell/dialog.ts';
 import { calledOpponent, character, manner } from '../../shell/opponent.ts';
 import type { Panel, PanelContext } from '../../shell/panels.ts';
@@ -21,16 +22,8 @@ import { ballotField, chosenBallot, drawnBallot, namedBallot, wishFor } from './
 
 const FACE_PX = 56;
 
-/** The usual time controls: minutes a side, seconds a move. */
-const CONTROLS = [
-  { minutes: 3, increment: 2 },
-  { minutes: 5, increment: 3 },
-  { minutes: 10, increment: 5 },
-  { minutes: 30, increment: 10 },
-];
-
-/** A time control as players write it. */
-const written = ({ minutes, increment }: { minutes: number; increment: number }) => `${minutes}+${increment}`;
+/** The usual time controls as players write them: minutes a side, seconds a move. */
+const CONTROLS = ['3+2', '5+3', '10+5', '30+10'];
 
 const BOUNDS: Record<'minutes' | 'increment' | 'seed', [number, number]> = {
   minutes: [1, 180],
@@ -48,11 +41,11 @@ function seated({ meta, players: { w, b } }: State) {
 }
 
 function clockOf(match: Match | null) {
-  const clock = match?.clock;
-  if (!clock) return { clock: 'none', minutes: '15', increment: '0' };
-  const control = { minutes: Math.ceil(clock.initial / 60), increment: clock.increment };
-  const usual = CONTROLS.map(written).find((one) => one === written(control));
-  return { clock: usual ?? 'other', minutes: String(control.minutes), increment: String(control.increment) };
+  if (!match?.clock) return { clock: 'none', minutes: '15', increment: '0' };
+  const { initial, increment } = match.clock;
+  const minutes = Math.ceil(initial / 60);
+  const usual = CONTROLS.find((one) => one === `${minutes}+${increment}`);
+  return { clock: usual ?? 'other', minutes: String(minutes), increment: String(increment) };
 }
 
 function wished(state: State) {
@@ -102,13 +95,13 @@ export const newGame: Panel = {
 };
 
 function playersField(meta: Meta, { who }: Wished, controller: GameController) {
-  const sides = [meta.first, other(meta.first)].map((side) => ({
-    value: side as string,
-    label: t('new.side', { side: t(`side.${side}`) }),
+  const sides: string[] = [meta.first, other(meta.first)];
+  const choices = [...sides, 'lots', 'both', 'link', 'none'].map((value) => ({
+    value,
+    label: sides.includes(value) ? t('new.side', { side: t(`side.${value}`) }) : t(`new.${value}`),
   }));
-  const others = ['lots', 'both', 'link', 'none'].map((value) => ({ value, label: t(`new.${value}`) }));
   const choose = (who: string) => wishFor(controller, { who });
-  return html`<div class="seated">${radios('who', t('new.who'), [...sides, ...others], who, choose)}</div>`;
+  return html`<div class="seated">${radios('who', t('new.who'), choices, who, choose)}</div>`;
 }
 
 function levelField(meta: Meta, level: number, controller: GameController) {
@@ -127,16 +120,14 @@ function levelField(meta: Meta, level: number, controller: GameController) {
 }
 
 function clockField(wish: Wished, controller: GameController) {
-  const choices = [
-    { value: 'none', label: t('new.no-clock') },
-    ...CONTROLS.map(written).map((value) => ({ value, label: value })),
-    { value: 'other', label: t('new.other-clock') },
-  ];
-  const typed = (what: 'minutes' | 'increment') => html`
-    <label class="grow">
-      <span class="note">${t(`new.${what}`)}</span>
-      ${number(what, t(`new.${what}`), BOUNDS[what], wish[what], (text) => wishFor(controller, { [what]: text }))}
-    </label>`;
+  const usual = CONTROLS.map((value) => ({ value, label: value }));
+  const none = { value: 'none', label: t('new.no-clock') };
+  const choices = [none, ...usual, { value: 'other', label: t('new.other-clock') }];
+  const typed = (what: 'minutes' | 'increment') => {
+    const label = t(`new.${what}`);
+    const field = number(what, label, BOUNDS[what], wish[what], (text) => wishFor(controller, { [what]: text }));
+    return html`<label class="grow"><span class="note">${label}</span>${field}</label>`;
+  };
   const more = html`
     ${wish.clock === 'other' ? html`<div class="row">${typed('minutes')}${typed('increment')}</div>` : nothing}
     ${wish.clock === 'none' ? nothing : html`<p class="note">${t('new.clock-note')}</p>`}`;
@@ -160,9 +151,8 @@ function folds(state: State, wish: Wished, controller: GameController) {
   if (meta.options.length) {
     const called = ({ key, name }: Meta['options'][number]) => tOr(`option.${meta.key}.${key}`, name);
     const on = meta.options.filter(({ key }) => options[key]).map(called);
-    const boxes = optionBoxes('option', meta, options, (key, isOn) =>
-      wishFor(controller, { options: { ...options, [key]: isOn } }),
-    );
+    const choose = (key: string, isOn: boolean) => wishFor(controller, { options: { ...options, [key]: isOn } });
+    const boxes = optionBoxes('option', meta, options, choose);
     parts.push(fold('options', t('new.options'), on.join(' · ') || t('new.options.none'), boxes));
   }
   return parts.length ? html`<div class="folds">${parts}</div>` : nothing;
@@ -170,27 +160,21 @@ function folds(state: State, wish: Wished, controller: GameController) {
 
 function setupFields({ key: game, setups }: Meta, { setup, seed }: Wished, controller: GameController) {
   const choices = setups.map(({ key, name }) => ({ value: key, label: tOr(`setup.${game}.${key}`, name) }));
+  const choose = (key: string) => wishFor(controller, { setup: key });
   const sow = (number: number | string) => wishFor(controller, { seed: String(number) });
+  const seeds = () => html`
+    <div class="field">
+      <span class="label">${t('new.seed')}</span>
+      <div class="row">
+        <div class="grow">${number('seed', t('new.seed'), BOUNDS.seed, seed, sow)}</div>
+        ${button(t('new.another'), () => sow(draw()))}
+        ${button(t('new.daily'), () => sow(today()))}
+      </div>
+      <span class="note">${t('new.seed-note')}</span>
+    </div>`;
   return html`
-    ${
-      setups.length > 1
-        ? radios('setup', t('new.setup'), choices, setup.key, (key) => wishFor(controller, { setup: key }))
-        : nothing
-    }
-    ${
-      setup.seeded
-        ? html`
-          <div class="field">
-            <span class="label">${t('new.seed')}</span>
-            <div class="row">
-              <div class="grow">${number('seed', t('new.seed'), BOUNDS.seed, seed, sow)}</div>
-              ${button(t('new.another'), () => sow(draw()))}
-              ${button(t('new.daily'), () => sow(today()))}
-            </div>
-            <span class="note">${t('new.seed-note')}</span>
-          </div>`
-        : nothing
-    }`;
+    ${setups.length > 1 ? radios('setup', t('new.setup'), choices, setup.key, choose) : nothing}
+    ${setup.seeded ? seeds() : nothing}`;
 }
 
 async function start({ controller, panels }: PanelContext) {
@@ -199,12 +183,9 @@ async function start({ controller, panels }: PanelContext) {
   const { who, level, setup, seed, clock, minutes, increment, options } = wished(state);
   const drawn = usual({ ...meta, lots: true });
   const person = who === 'lots' ? (drawn.w ? 'b' : 'w') : who;
-  const played = {
-    w: person === 'w' || person === 'both' ? 0 : level,
-    b: person === 'b' || person === 'both' ? 0 : level,
-  };
-  const typed = { minutes: bounded(minutes, BOUNDS.minutes), increment: bounded(increment, BOUNDS.increment) };
-  const control = clock === 'other' ? typed : CONTROLS.find((one) => written(one) === clock);
+  const levelOf = (side: Side) => (person === side || person === 'both' ? 0 : level);
+  const typed = [bounded(minutes, BOUNDS.minutes), bounded(increment, BOUNDS.increment)];
+  const [each, more] = clock === 'other' ? typed : clock.split('+').map(Number);
   const ballot = meta.ballots ? await drawnBallot(controller).catch(() => undefined) : undefined;
   // Do nothing if the player has closed the panel or changed the game meanwhile.
   if (state.wish !== form) return;
@@ -215,7 +196,7 @@ async function start({ controller, panels }: PanelContext) {
     seed: setup.seeded ? bounded(seed, BOUNDS.seed) : undefined,
     ballot,
     options,
-    clock: control ? { initial: control.minutes * 60, increment: control.increment } : null,
-    players: who === 'link' ? seats(meta.first) : played,
+    clock: clock === 'none' ? null : { initial: each * 60, increment: more },
+    players: who === 'link' ? seats(meta.first) : { w: levelOf('w'), b: levelOf('b') },
   });
 }

@@ -19,19 +19,7 @@ import type { Meta } from '../../state/game.d.ts';
 import type { Days } from '../../state/kept.ts';
 import { look, type State } from '../../state/state.ts';
 import { score } from '../../store/archive.ts';
-import {
-  ballotOfDay,
-  boardOfDay,
-  boardResult,
-  isSolved,
-  keepToday,
-  noteBoard,
-  puzzleGame,
-  standing,
-  streak,
-  weekday,
-  written,
-} from '../../store/days.ts';
+import * as days from '../../store/days.ts';
 import { RUN_KINDS } from '../../store/runs.ts';
 import { choose, trains } from './list.ts';
 import { trainerOf } from './session.ts';
@@ -42,11 +30,11 @@ const SMALL_BOARD_PX = 68;
 const FACE_PX = 84;
 
 function week(day: number, { puzzles }: Days) {
-  const first = day - weekday(day);
+  const first = day - days.weekday(day);
   const names = new Intl.DateTimeFormat(dateLocale(), { weekday: 'narrow' });
   const dot = (one: number) => {
-    const done = isSolved(puzzles[one]);
-    const label = t(done ? 'today.day.solved' : 'today.day.open', { day: written(one, 'full') });
+    const done = days.isSolved(puzzles[one]);
+    const label = t(done ? 'today.day.solved' : 'today.day.open', { day: days.written(one, 'full') });
     return html`
       <li class=${[done && 'done', one === day && 'now', one > day && 'later'].filter(Boolean).join(' ')}>
         <span aria-hidden="true">${names.format(dateOf(one))}</span>
@@ -57,15 +45,15 @@ function week(day: number, { puzzles }: Days) {
   return html`<ol class="columns close week">${Array.from({ length: 7 }, (_, i) => dot(first + i))}</ol>`;
 }
 
-function streakPart(day: number, days: Days) {
-  const { now, best } = streak(days, day);
-  const solved = isSolved(days.puzzles[day]);
+function streakPart(day: number, kept: Days) {
+  const { now, best } = days.streak(kept, day);
+  const solved = days.isSolved(kept.puzzles[day]);
   const text = solved ? 'today.streak.kept' : now ? 'today.streak.keep' : 'today.streak.start';
   const [number, ...words] = t('today.streak', { n: now }).split(' ');
   return html`
     <section class=${now ? 'sunken streak stack running' : 'sunken streak stack'}>
       <p class="streak-count"><strong>${number}</strong> ${words.join(' ')}</p>
-      ${week(day, days)}
+      ${week(day, kept)}
       <p class="note">${t(text)} ${best > now ? t('today.best', { n: best }) : ''}</p>
     </section>`;
 }
@@ -104,7 +92,7 @@ const daily = (label: string, meta: Meta, picture: unknown, kind: string, conten
 /** How the puzzle of the day of a game stands: whether it is solved, and in words. */
 function stands({ today: { day }, kept }: State, { key: game }: Meta) {
   const done = kept.days.puzzles[day]?.[game];
-  const { key, n } = standing(done);
+  const { key, n } = days.standing(done);
   return { isDone: Boolean(done?.solved), how: t(key, { n }) };
 }
 
@@ -183,17 +171,17 @@ function runsPart(meta: Meta, { today: { day }, kept }: State, { controller, pan
 
 function boardPart(state: State, { controller, panels }: PanelContext) {
   const { day } = state.today;
-  const { game: meta, level, person, setup, seed } = boardOfDay(state.games, day);
+  const { game: meta, level, person, setup, seed } = days.boardOfDay(state.games, day);
   const opponent = `${calledOpponent(level)} (${t('opponents.level', { level })})`;
-  const result = boardResult(state.kept, day);
+  const result = days.boardResult(state.kept, day);
   const own = result && score(result);
   const play = async () => {
-    const ballot = await ballotOfDay(controller.rules, meta, day).catch(() => undefined);
+    const ballot = await days.ballotOfDay(controller.rules, meta, day).catch(() => undefined);
     if (controller.page.state.panel !== 'today') return;
     panels.leave(`#game=${meta.key}`, async () => {
       const hasBegun = await challenge(controller, meta, level, { setup, seed, ballot, person });
       // The first game counts: what is played after it is for practice.
-      if (hasBegun && !result) noteBoard(day, controller.autosave.id);
+      if (hasBegun && !result) days.noteBoard(day, controller.autosave.id);
     });
   };
   const playing = { kind: result ? 'button' : 'button main', does: 'play', isOff: state.boot.phase !== 'ready' };
@@ -212,18 +200,18 @@ export const today: Panel = {
   opened({ controller }) {
     const games = controller.page.state.games.filter(trains).map(({ key }) => key);
     const ask = (game: string, day: number) => trainerOf(controller).ofDay(game, day);
-    return [keepToday(controller.page, games, ask)];
+    return [days.keepToday(controller.page, games, ask)];
   },
 
   view(state, context) {
     const { day } = state.today;
     const training = state.games.filter(trains);
-    const meta = puzzleGame(training, day);
+    const meta = days.puzzleGame(training, day);
     const others = training.filter((one) => one !== meta);
     const list = () => context.panels.open('opponents');
     return html`
       <div class="parts today">
-        <p class="today-date title">${written(day, 'full')}</p>
+        <p class="today-date title">${days.written(day, 'full')}</p>
         ${streakPart(day, state.kept.days)}
         ${meta ? puzzlePart(meta, state, context) : nothing}
         ${others.length ? othersPart(others, state, context) : nothing}

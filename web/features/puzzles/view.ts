@@ -30,14 +30,9 @@ export async function beginPuzzle(controller: GameController, panels: Panels, ke
 }
 
 /** Trains the lines of a side: those that are due, else any. */
-export async function trainLines(
-  { controller, panels }: PanelContext,
-  { game, options }: Pick<Match, 'game' | 'options'>,
-  side: Side,
-) {
+export function trainLines({ controller, panels }: PanelContext, match: Pick<Match, 'game' | 'options'>, side: Side) {
   panels.open('puzzles');
-  const training = new LineTraining(trainerOf(controller), game, options, side);
-  await training.start(true).catch((error) => controller.fail(error));
+  return new LineTraining(trainerOf(controller), match.game, match.options, side).start(true);
 }
 
 export function openMistakes(panels: Panels) {
@@ -46,11 +41,8 @@ export function openMistakes(panels: Panels) {
 }
 
 /** Opens the puzzle, or the set, that an address names for the game on the board. A wrong name is left out, and said. */
-export async function follow(
-  controller: GameController,
-  panels: Panels,
-  { puzzle, theme, level }: Pick<Wanted, 'puzzle' | 'theme' | 'level'>,
-) {
+export async function follow(controller: GameController, panels: Panels, wanted: Wanted) {
+  const { puzzle, theme, level } = wanted;
   const { meta } = controller.page.state;
   const list = trains(meta) ? await trainerOf(controller).list(meta.key) : null;
   const grade = GRADES.indexOf(level ?? '') + 1;

@@ -99,16 +99,14 @@ function reviewSteps(state: State, found: ReviewFindings, retrospect: Retrospect
     </div>`;
 }
 
-const outcomes = ({ outcomes: all, moves }: Retrospect) => html`
-  <ol class="practised stack dense">
-    ${all.map(
-      (how, index) => html`
-        <li>
-          <span class=${how === 'found' ? 'round tick done' : 'round tick'}>${icon('done')}</span
-          ><span>${moves[index]}</span><span class="note">${t(`review.outcome.${how}`)}</span>
-        </li>`,
-    )}
-  </ol>`;
+function outcomes({ outcomes: all, moves }: Retrospect) {
+  const outcome = (how: (typeof all)[number], index: number) => html`
+    <li>
+      <span class=${how === 'found' ? 'round tick done' : 'round tick'}>${icon('done')}</span
+      ><span>${moves[index]}</span><span class="note">${t(`review.outcome.${how}`)}</span>
+    </li>`;
+  return html`<ol class="practised stack dense">${all.map(outcome)}</ol>`;
+}
 
 function task({ index, state, moves, side, said }: Retrospect) {
   const tone = state === 'right' ? 'done' : state === 'wrong' ? 'missed' : '';

@@ -82,34 +82,23 @@ function content(state: State, rulebook: Rulebook, { controller, panels }: Panel
   const { book, isWhole, text } = found;
   const sections = book?.sections ?? [{ key: 'all', rules: Object.keys(meta.rules) }];
   const [aim, notation, source] = ['aim', 'notation', 'source'].map((part) => text(`${meta.key}.${part}`));
+  const section = ({ key, rules }: (typeof sections)[number]) => html`
+    <h3>${text(`section.${key}`)}</h3>
+    <ol>${rules.map((rule) => ruleOf(state, rulebook, rule))}</ol>`;
+  const advice = (shown: Diagram & { theme: string }, index: number) => html`
+    <h4>${text(`strategy.${shown.theme}`)}</h4>
+    ${figure(state, rulebook, shown, text(`${meta.key}.strategy.${index + 1}`))}`;
   return html`
     ${isWhole ? nothing : lacking(t('rules.no-diagrams'))}
     ${aim ? html`<p class="aim">${aim}</p>` : nothing}
     ${book?.lesson.length ? button(t('rules.lesson'), () => panels.open('lesson'), { picture: 'lesson', kind: 'button main wide' }) : nothing}
-    ${sections.map(
-      (section) => html`
-        <h3>${text(`section.${section.key}`)}</h3>
-        <ol>${section.rules.map((key) => ruleOf(state, rulebook, key))}</ol>`,
-    )}
-    ${
-      book?.strategy
-        ? html`
-          <h3>${text('strategy.title')}</h3>
-          <div class="advice">
-            ${book.strategy.map(
-              (shown, index) => html`
-                <h4>${text(`strategy.${shown.theme}`)}</h4>
-                ${figure(state, rulebook, shown, text(`${meta.key}.strategy.${index + 1}`))}`,
-            )}
-          </div>`
-        : nothing
-    }
+    ${sections.map(section)}
+    ${book?.strategy ? html`<h3>${text('strategy.title')}</h3><div class="advice">${book.strategy.map(advice)}</div>` : nothing}
     ${notation ? html`<h3>${t('rules.notation')}</h3><p>${notation}</p>` : nothing}
     ${button(t('keys.title'), () => panels.open('keys'), { picture: 'type', kind: 'button wide' })}
     ${source ? html`<p class="note">${source}</p>` : nothing}`;
 }
 
-/** @param key of the rule */
 function ruleOf(state: State, rulebook: Rulebook, key: string) {
   const { meta, rule } = state;
   const { book, text } = rulebook.found as NonNullable<Rulebook['found']>;

@@ -24,11 +24,10 @@ import type { Found, Page, State } from '../../state/state.ts';
 import { known } from '../../store/library/words.ts';
 
 /** Copies or saves the board as a picture. Resolves to what is said of it. */
-export const picture = ({ key }: Meta) =>
-  copyPicture(byId('canvas') as HTMLCanvasElement, fileName(key, 'png')).then(
-    (how) => t(`share.picture.${how}`),
-    () => t('share.failed'),
-  );
+export async function picture({ key }: Meta) {
+  const how = await copyPicture(byId('canvas') as HTMLCanvasElement, fileName(key, 'png')).catch(() => null);
+  return t(how ? `share.picture.${how}` : 'share.failed');
+}
 
 /** Opens the panel with the cursor in the field that takes games in. */
 export async function openText(panels: Panels) {
@@ -45,10 +44,7 @@ function out(state: State, { controller, panels }: PanelContext) {
   const format = formatOf(state);
   const choices = formatsOf(state).map((value) => ({ value, label: t(`share.form.${value}`) }));
   const choose = (value: typeof format) => page.amend('formats', { [meta.key]: value });
-  const say = (told: string) =>
-    page.change((s) => {
-      s.written.told = told;
-    });
+  const say = (told: string) => page.change((s) => Object.assign(s.written, { told }));
   /** Says what was done where a screen reader hears it, and over the page where it is seen. */
   const tell = (told: string) => {
     say(told);
@@ -160,9 +156,7 @@ function entry(one: ListedGame | null, index: number, open: Found['open']) {
   return html`
     <li>
       <button type="button" class="entry kept" @click=${() => open(index)}>
-        <span>
-          <strong class="block">${players || event || number}</strong><span class="card-note">${note}</span>
-        </span>
+        <span><strong class="block">${players || event || number}</strong><span class="card-note">${note}</span></span>
       </button>
     </li>`;
 }
@@ -171,12 +165,10 @@ function entry(one: ListedGame | null, index: number, open: Found['open']) {
 function numberField(found: Found, page: Page) {
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    const input = (event.currentTarget as HTMLFormElement).elements[0] as HTMLInputElement;
+    const [input] = (event.currentTarget as HTMLFormElement).elements as unknown as HTMLInputElement[];
     const number = Number(input.value);
     const isThere = Number.isInteger(number) && number >= 1 && number <= found.count;
-    page.change(({ inbox }) => {
-      if (inbox.found) inbox.found.passed = isThere ? 0 : found.count;
-    });
+    page.change(() => Object.assign(found, { passed: isThere ? 0 : found.count }));
     if (isThere) found.open(number - 1);
     else input.focus();
   };

@@ -20,24 +20,18 @@ const KINDS = ['won', 'drawn', 'lost'] as Kind[];
 /** How a result is written in a cross-table. */
 const SIGNS: Record<Kind, string> = { won: '+', drawn: '=', lost: '−' };
 
-export const outcomeBar = (tally: Results) => html`
-  <span class="outcome-bar" aria-hidden="true">${KINDS.filter((kind) => tally[kind]).map(
-    (kind) => html`<span class=${kind} .style=${`flex-grow: ${tally[kind]}`}></span>`,
-  )}</span>`;
+export function outcomeBar(tally: Results) {
+  const part = (kind: Kind) => html`<span class=${kind} .style=${`flex-grow: ${tally[kind]}`}></span>`;
+  return html`<span class="outcome-bar" aria-hidden="true">${KINDS.filter((kind) => tally[kind]).map(part)}</span>`;
+}
 
 /** The bar with its figures below. */
-export const outcomes = (tally: Results) => html`
-  <div class="outcomes">
-    ${outcomeBar(tally)}
-    <ul class="outcome-figures row apart">
-      ${KINDS.map(
-        (kind) => html`
-          <li class=${kind}>
-            <span class="soft">${t(`statistics.${kind}`)}</span> <strong>${tally[kind]}</strong>
-          </li>`,
-      )}
-    </ul>
-  </div>`;
+export function outcomes(tally: Results) {
+  const figure = (kind: Kind) => html`
+    <li class=${kind}><span class="soft">${t(`statistics.${kind}`)}</span> <strong>${tally[kind]}</strong></li>`;
+  return html`
+    <div class="outcomes">${outcomeBar(tally)}<ul class="outcome-figures row apart">${KINDS.map(figure)}</ul></div>`;
+}
 
 /** The sign of a result on its colour, with its name for a screen reader. */
 export const outcomeSign = (kind: Kind) => html`

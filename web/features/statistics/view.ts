@@ -17,18 +17,7 @@ import type { ArchivedGame, Kept, RunKind } from '../../state/kept.ts';
 import { NEWCOMER_LEVEL } from '../../state/opponents.ts';
 import { FIRST_GAMES, START_RATING, unrated } from '../../state/rating.ts';
 import type { State } from '../../state/state.ts';
-import {
-  countOf,
-  everything,
-  kindOf,
-  lastResults,
-  MIN_RATED_MOVES,
-  meanAccuracy,
-  streaks,
-  sumOf,
-  type Tally,
-  tally,
-} from '../../store/archive.ts';
+import * as archive from '../../store/archive.ts';
 import { streak } from '../../store/days.ts';
 import { forgetAll } from '../../store/kept.ts';
 import { ratedPuzzles } from '../../store/ratings.ts';
@@ -43,16 +32,16 @@ const LAST_RESULTS = 10;
 const FACE_PX = 36;
 
 /** What games add up to, of which one at least was against the computer. */
-function summary(games: ArchivedGame[], levels: Map<number, Tally>) {
-  const sum = sumOf(levels.values());
-  const count = countOf(sum);
-  const apart = countOf(sum.unrated)
+function summary(games: ArchivedGame[], levels: Map<number, archive.Tally>) {
+  const sum = archive.sumOf(levels.values());
+  const count = archive.countOf(sum);
+  const apart = archive.countOf(sum.unrated)
     ? html`<p class="note">${t('opponents.unrated', { ...sum.unrated })}</p>`
     : nothing;
   if (!count) return apart;
-  const accuracy = meanAccuracy(games);
-  const { now, best } = streaks(games);
-  const last = lastResults(games, LAST_RESULTS).map(kindOf);
+  const accuracy = archive.meanAccuracy(games);
+  const { now, best } = archive.streaks(games);
+  const last = archive.lastResults(games, LAST_RESULTS).map(archive.kindOf);
   return html`
     ${numbers('columns stat-figures', [
       [t('statistics.figure.won'), percent(sum.won / count)],
@@ -65,9 +54,9 @@ function summary(games: ArchivedGame[], levels: Map<number, Tally>) {
     ${apart}`;
 }
 
-function opponentsTable(levels: Map<number, Tally>) {
-  const row = ([level, tallied]: [number, Tally]) => {
-    const n = countOf(tallied.unrated);
+function opponentsTable(levels: Map<number, archive.Tally>) {
+  const row = ([level, tallied]: [number, archive.Tally]) => {
+    const n = archive.countOf(tallied.unrated);
     return html`
       <tr>
         <th scope="row">
@@ -129,7 +118,7 @@ const explanation = () => html`
     <summary>${t('rating.how')}</summary>
     <p>${t('rating.how.start', { rating: START_RATING, level: NEWCOMER_LEVEL })}</p>
     <p>${t('rating.how.early', { n: FIRST_GAMES })}</p>
-    <p>${t('rating.how.unrated', { n: MIN_RATED_MOVES })}</p>
+    <p>${t('rating.how.unrated', { n: archive.MIN_RATED_MOVES })}</p>
     <p>${t('rating.how.next')}</p>
     <p>${ratedPuzzles()}</p>
   </details>`;
@@ -137,7 +126,7 @@ const explanation = () => html`
 /** The buttons that save all that is kept as a file, and delete it once the player has said yes. */
 function own({ ratings: { games, puzzles: rating }, puzzles, days }: Kept) {
   const exportAll = () =>
-    saveJson('games', { games: everything(), ratings: games, puzzles: { ...puzzles, rating }, days });
+    saveJson('games', { games: archive.everything(), ratings: games, puzzles: { ...puzzles, rating }, days });
   const deleteAll = async () => (await ask(t('ask.forget'))) && forgetAll();
   return html`
     <div class="row wrap">
@@ -150,7 +139,7 @@ function gameChoice({ games: all, ratings }: Kept, played: Meta[], shown: string
   const choice = (meta: Meta) => {
     const { key } = meta;
     const { count, rating } = ratings.games[key] ?? unrated();
-    const sum = sumOf(tally(all.filter(({ game }) => game === key)).values());
+    const sum = archive.sumOf(archive.tally(all.filter(({ game }) => game === key)).values());
     const choose = () => controller.page.amend('statistics', { game: key });
     return html`
       <label class="choice stat-game">
@@ -177,7 +166,7 @@ function gamePart({ games: known, meta: { key: current }, statistics, kept }: St
   const [meta] = [chosen, current, all[0].game].flatMap((wanted) => played.filter(({ key }) => key === wanted));
   if (!meta) return nothing;
   const games = all.filter(({ game }) => game === meta.key);
-  const levels = tally(games);
+  const levels = archive.tally(games);
   const title = `${gameName(meta)} · ${t('rating.title')}`;
   const rated = ratings.games[meta.key] ?? unrated();
   const listMore = () => controller.page.amend('statistics', { listed: listed + MORE_GAMES });
