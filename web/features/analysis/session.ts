@@ -13,9 +13,7 @@ import { type Analysis, analysisFrees, isFree, type State } from '../../state/st
 import { isAtEnd } from '../../state/tree.ts';
 
 const MAX_SEARCH_SECONDS = 3600;
-
-/** The time between two updates of the lines. */
-const UPDATE_INTERVAL_MS = 160;
+const UPDATE_INTERVAL_MS = 160; // the time between two updates of the lines
 
 /** The pause before a new position is searched, so that quick navigation does not start a search for each position. */
 const START_DELAY_MS = 60;

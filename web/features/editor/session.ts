@@ -15,12 +15,9 @@ type Verdict = Pick<Edit, 'text' | 'error'>;
 export class Editor extends Part {
   /** The last edited position of each game, so that closing the panel loses nothing. */
   kept: Map<string, Edit> = new Map();
-  /** Resolves when the rules have replied; until then the position cannot be played. */
-  asked = Promise.resolve();
-  /** The number of requests: only the reply to the last one counts. */
-  round = 0;
-  /** Whether the position is becoming a match: then the editor ends by that. */
-  isLaying = false;
+  asked = Promise.resolve(); // resolves when the rules have replied; until then the position cannot be played
+  round = 0; // the number of requests: only the reply to the last one counts
+  isLaying = false; // whether the position is becoming a match: then the editor ends by that
   isBeginning = false;
 
   constructor(controller: GameController) {

@@ -11,8 +11,7 @@ import { type Edit, editOf } from '../../state/mode.ts';
 import { look, SIDES, type State } from '../../state/state.ts';
 import { Editor } from './session.ts';
 
-/** How large a piece is in the palette, in CSS pixels: enough for a finger. */
-const PIECE_PX = 34;
+const PIECE_PX = 34; // how large a piece is in the palette, in CSS pixels: enough for a finger
 
 function editorOf(controller: GameController) {
   controller.editor ??= new Editor(controller);

@@ -22,14 +22,10 @@ export class Lesson extends Part {
   steps: Step[] = [];
   stash: Stash = new Stash(this.controller);
   begins = false;
-  /** Settles when the step's position is on the board. */
-  laying: Promise<unknown> = Promise.resolve();
-  /** The number of steps so far: work for an earlier one is dropped. */
-  laid = 0;
-  /** The ply that was judged last; -1 while no move is judged. */
-  seen = -1;
-  /** The opponent's pieces at the start of the step. */
-  foes = 0;
+  laying: Promise<unknown> = Promise.resolve(); // settles when the step's position is on the board
+  laid = 0; // the number of steps so far: work for an earlier one is dropped
+  seen = -1; // the ply that was judged last; -1 while no move is judged
+  foes = 0; // the opponent's pieces at the start of the step
 
   constructor(controller: GameController) {
     super(controller);

@@ -14,11 +14,8 @@ import { faultOf } from '../../store/library/words.ts';
 import { withWorker } from '../../store/library/worker.ts';
 import { type Library, libraryOf } from './session.ts';
 
-/** The live region says how far it is after each such part. */
-const SPOKEN_SHARE = 0.25;
-
-/** As many rejected games are listed; the file has all. */
-const LISTED = 30;
+const SPOKEN_SHARE = 0.25; // the live region says how far it is after each such part
+const LISTED = 30; // as many rejected games are listed; the file has all
 
 /** The name of a collection for a file: its own, without what says its kind. */
 const collectionOf = (name: string) => name.replace(/\.[a-z0-9]{1,5}$/i, '') || name;

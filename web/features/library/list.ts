@@ -9,9 +9,7 @@ import { byId } from '../../lib/dom.ts';
 import { stepsOf } from '../../lib/keyboard.ts';
 import type { Library } from './session.ts';
 
-/** The height of a row: two lines of text, and a comfortable target for a finger. */
-const ROW_PX = 60;
-
+const ROW_PX = 60; // the height of a row: two lines of text, and a comfortable target for a finger
 const SPARE_ROWS = 6;
 
 /** @param content of a row, whose first button takes the focus; with its `tabindex` */

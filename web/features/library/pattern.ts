@@ -10,8 +10,7 @@ import type { Meta } from '../../state/game.d.ts';
 import { isTurned, look, type State } from '../../state/state.ts';
 import type { Library } from './session.ts';
 
-/** The width of the board, in CSS pixels: a square of eight is a target of 44. */
-const WIDTH_PX = 352;
+const WIDTH_PX = 352; // the width of the board, in CSS pixels: a square of eight is a target of 44
 
 /** What can be asked of a square, in the order of the buttons; kings only where there are any. */
 const CONTENTS = ['w', 'W', 'b', 'B', 'white', 'black', 'piece', 'empty'];

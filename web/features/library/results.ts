@@ -14,8 +14,7 @@ import { importFiles, importPart } from './imports.ts';
 import { longList } from './list.ts';
 import { type Library, ORDERS } from './session.ts';
 
-/** So many rows tell whether the list has several games. */
-const SAMPLE = 50;
+const SAMPLE = 50; // so many rows tell whether the list has several games
 
 const queryLine = ({ query, fault, isRefused }: Shelf, library: Library) => html`
   <div class="library-search stack">

@@ -17,17 +17,12 @@ import { duplicates, merge, retag, textsOf } from '../../store/library/editing.t
 import { keepPlayed } from '../../store/library/played.ts';
 import { faultOf } from '../../store/library/words.ts';
 
-/** A search begins when nothing was typed for this time. */
-const PAUSE_MS = 120;
-
-/** While games are added, the list is searched again after this time. */
-const RENEW_MS = 400;
+const PAUSE_MS = 120; // a search begins when nothing was typed for this time
+const RENEW_MS = 400; // while games are added, the list is searched again after this time
 
 /** The tags that have a field of their own; the others follow them. */
 const TAGS = ['White', 'Black', 'Event', 'Site', 'Date', 'Round'];
-
-/** These follow from the moves. */
-const FIXED_TAGS = ['GameType', 'Result'];
+const FIXED_TAGS = ['GameType', 'Result']; // these follow from the moves
 
 /** What can be edited of a game, by tag, and its collections as `collections`. */
 export function fieldsOf({ tags, collections }: LibraryGame) {
@@ -51,14 +46,12 @@ const COMPARE: Record<Shelf['order'], (one: LibraryGame, other: LibraryGame) => 
   event: (one, other) => text(one.event, other.event) || latest(other, one),
 };
 
-/** In the order in which they are offered. */
-export const ORDERS = Object.keys(COMPARE) as Shelf['order'][];
+export const ORDERS = Object.keys(COMPARE) as Shelf['order'][]; // in the order in which they are offered
 
 export class Library extends Part {
   panels: Panels;
   timer = 0;
-  /** How many searches have begun: only the last one counts. */
-  searches = 0;
+  searches = 0; // how many searches have begun: only the last one counts
   queue: File[] = []; // those that are still to be read into it
   exporting: AbortController | null = null;
   /** The groups that are being merged: another click on one of them does nothing. */

@@ -18,7 +18,6 @@ export { importFiles } from './imports.ts';
 export { libraryOf } from './session.ts';
 
 const TITLES = { list: 'library.title', game: 'library.edit.title', tools: 'library.tools.title' };
-
 const LISTED = 50;
 
 /** Shows what the explorer has found: games by id, with the ply to open each at. */

@@ -15,7 +15,6 @@ import { lateBoard } from '../../shell/thumbnail.ts';
 import { isTurned, look, type State, type Wish } from '../../state/state.ts';
 
 const FIRST_BALLOT = 1;
-
 const BOARD_PX = 64;
 
 /** Without a ballot or with one, and its number: as it was chosen, else as the match on the board began. */

@@ -25,12 +25,8 @@ import { runCards } from './run.ts';
 import { trainerOf, type Which } from './session.ts';
 import { linkButton } from './solve.ts';
 
-/** How many puzzles are shown as small boards before a set is chosen. */
-const FIRST_TILES = 4;
-
-/** How many puzzles are printed, unless all of the set are wanted: four sheets of six. */
-const PRINTED_PUZZLES = 24;
-
+const FIRST_TILES = 4; // how many puzzles are shown as small boards before a set is chosen
+const PRINTED_PUZZLES = 24; // how many puzzles are printed, unless all of the set are wanted: four sheets of six
 const MAX_DUE_TILES = 8;
 
 export function home(state: State, { controller }: PanelContext) {

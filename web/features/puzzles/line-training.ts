@@ -17,11 +17,9 @@ export class LineTraining {
   options: Readonly<Record<string, boolean>>;
   side: Side;
   lines: Map<string, Lined> = new Map();
-  /** The positions up to the one that is due. */
-  way: Lined[] = [];
+  way: Lined[] = []; // the positions up to the one that is due
   asked: Lined | null = null;
-  /** The keys of the positions that have been answered in this line. */
-  answered: Set<string> = new Set();
+  answered: Set<string> = new Set(); // the keys of the positions that have been answered in this line
 
   constructor(trainer: Trainer, game: string, options: Readonly<Record<string, boolean>>, side: Side) {
     this.trainer = trainer;

@@ -16,9 +16,7 @@ import { standing } from '../../store/schedule.ts';
 import { trainerOf } from './session.ts';
 
 const BOARD_PX = 84;
-
-/** How many puzzles of a set are shown at first, and how many more each time. */
-const TILES_PER_PAGE = 24;
+const TILES_PER_PAGE = 24; // how many puzzles of a set are shown at first, and how many more each time
 
 export const choose = ({ page }: Pick<GameController, 'page'>, values: Partial<State['puzzles']>) =>
   page.amend('puzzles', { pages: 1, ...values });

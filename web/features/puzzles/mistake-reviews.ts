@@ -19,8 +19,7 @@ import { games, records, watch } from '../../store/library/database.ts';
 import { exclusive } from '../../store/library/worker.ts';
 import { read, write } from '../../store/store.ts';
 
-/** After games have come into the library, they are looked through this much later. */
-const LOOK_MS = 1500;
+const LOOK_MS = 1500; // after games have come into the library, they are looked through this much later
 
 /** Null for a record that the rules refuse; a request that they did not get fails. */
 function unreadable(error: unknown) {
@@ -33,8 +32,7 @@ export class MistakeReviews extends Part {
   stop: () => void = () => {};
   isWorking = false;
   timer = 0;
-  /** Whether the cards in the state are those of the deck, which another tab may change, too. */
-  isRead = false;
+  isRead = false; // whether the cards in the state are those of the deck, which another tab may change, too
 
   constructor(controller: GameController) {
     super(controller);

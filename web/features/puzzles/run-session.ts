@@ -15,14 +15,10 @@ import { bestRun, inSet, keepRun, MAX_MISSES, nextInRun, RUSH_SECONDS } from '..
 import { remember } from '../../store/schedule.ts';
 import type { Trainer } from './session.ts';
 
-/** The next puzzle comes after this time, so that one sees how the last one ended. */
-const NEXT_MS = 700;
-const NEXT_MISSED_MS = 1400;
-
+const NEXT_MS = 700; // the next puzzle comes after this time, so that one sees how the last one ended
+const NEXT_MISSED_MS = 1400; // the same after a miss
 const TICK_MS = 100;
-
-/** The remaining times that are announced, in seconds. */
-const ANNOUNCED_SECONDS = [60, 30, 10];
+const ANNOUNCED_SECONDS = [60, 30, 10]; // the remaining times that are announced, in seconds
 
 export class RunSession extends Part {
   trainer: Trainer;

@@ -17,8 +17,7 @@ import { chosen, isReady, type Shelf, setName } from './list.ts';
 import { RunSession } from './run-session.ts';
 import { trainerOf } from './session.ts';
 
-/** A set with fewer puzzles makes no run. */
-const MIN_PUZZLES = 5;
+const MIN_PUZZLES = 5; // a set with fewer puzzles makes no run
 
 export function runCards({ meta: { key: game }, all, state, controller }: Shelf, matching: Listed[]) {
   const set = chosen(state);

@@ -18,12 +18,9 @@ import { ratePuzzle } from '../../store/ratings.ts';
 import { answer, remember, takeUnrated } from '../../store/schedule.ts';
 import { continuation, refutation, refutes } from './why.ts';
 
-/** A wrong move and the move that refutes it stay on the board for this time. */
-const WRONG_MOVE_MS = 800;
-const REFUTATION_MS = 1600;
-
-/** The other side answers after this time. */
-const REPLY_MS = 450;
+const WRONG_MOVE_MS = 800; // a wrong move stays on the board for this time
+const REFUTATION_MS = 1600; // and the move that refutes it
+const REPLY_MS = 450; // the other side answers after this time
 
 /** What a puzzle of the player's own has of what is known of those of a set. */
 const OWN = { by: 0, grade: 0, level: 0, themes: [] as string[], turns: 1, asked: 1, day: null, run: null };
@@ -56,8 +53,7 @@ interface Run {
 interface LineTrainer {
   /** Puts the next line on the board. Resolves to false if there is none; `early` takes one that is not due. */
   start(early: boolean): Promise<boolean>;
-  /** The position that is asked; null at the end of the line. */
-  readonly asked: Lined | null;
+  readonly asked: Lined | null; // the position that is asked; null at the end of the line
   judge(match: Match, move: Move): Promise<{ right: boolean; done: boolean; answer: Move | null }>;
   /** Keeps the first answer to the position that is asked. */
   settle(clean: boolean): void;
@@ -79,13 +75,10 @@ function rateEarlier(game: string, { puzzles }: PuzzlesReply) {
 export class Trainer extends Part {
   stash: Stash = new Stash(this.controller);
   lists: Map<string, Promise<PuzzlesReply | null>> = new Map();
-  /** How many puzzles were begun or ended: only the latest goes on. */
-  begun = 0;
+  begun = 0; // how many puzzles were begun or ended: only the latest goes on
   judged: Match | null = null;
-  /** The run that the puzzle on the board belongs to. */
-  run: Run | null = null;
-  /** The training that the line on the board belongs to. */
-  training: LineTrainer | null = null;
+  run: Run | null = null; // the run that the puzzle on the board belongs to
+  training: LineTrainer | null = null; // the training that the line on the board belongs to
   leave: () => void = () => {};
 
   constructor(controller: GameController) {

@@ -17,8 +17,7 @@ import { runView } from './run.ts';
 import { trainerOf, type Which } from './session.ts';
 import { solveView } from './solve.ts';
 
-/** The difficulties, as an address names them. */
-const GRADES = ['1', '2', '3', '4', '5'];
+const GRADES = ['1', '2', '3', '4', '5']; // the difficulties, as an address names them
 
 /** Opens the panel with a puzzle on the board. */
 export async function beginPuzzle(controller: GameController, panels: Panels, key: string, which: Which) {

@@ -14,9 +14,7 @@ import { glides, type State } from '../../state/state.ts';
 /** The longest that the counting of points takes, and the longest that one point does, in ms. */
 const MAX_COUNTING_MS = 2400;
 const MAX_POINT_MS = 130;
-
-/** How long the last move is left alone on the board before the sheet opens, in ms. */
-const PAUSE_MS = 350;
+const PAUSE_MS = 350; // how long the last move is left alone on the board before the sheet opens, in ms
 
 export function endings(controller: GameController, panels: Panels) {
   const { page } = controller;

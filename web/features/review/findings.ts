@@ -17,11 +17,8 @@ import { isTurned, look, SIDES, type State } from '../../state/state.ts';
 import { mainLine, numberAt, type Reviewer, written } from './session.ts';
 
 const BOARD_PX = 92;
-
-/** The card shows this many moves of a better line. */
-const MAX_SHOWN_MOVES = 8;
-/** A move that costs less of the chances is as good as the best. */
-const BEST_LOSS = 0.005;
+const MAX_SHOWN_MOVES = 8; // the card shows this many moves of a better line
+const BEST_LOSS = 0.005; // a move that costs less of the chances is as good as the best
 
 export const nameOf = (mark: Mark) => t(`review.mark.${MARK_GLYPHS[mark]}`);
 

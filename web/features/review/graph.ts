@@ -11,8 +11,7 @@ type Chances = (number | null)[];
 /** A move of the game: with a mark it gets a dot. */
 type Turn = Pick<ReviewedMove, 'ply' | 'mark'>;
 
-/** The height of the drawing; its width is the length of the game in plies. */
-const HEIGHT = 100;
+const HEIGHT = 100; // the height of the drawing; its width is the length of the game in plies
 const PAGE_PLIES = 10;
 
 const lengthOf = (chances: Chances) => Math.max(1, chances.length - 1);

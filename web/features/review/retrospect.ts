@@ -17,8 +17,7 @@ import type { State } from '../../state/state.ts';
 import { numberAt, Reviewer, written } from './session.ts';
 
 const JUDGE_SECONDS = 1;
-/** A move that is not good enough is taken back after this time. */
-const WRONG_MOVE_MS = 900;
+const WRONG_MOVE_MS = 900; // a move that is not good enough is taken back after this time
 const MAX_SHOWN_MOVES = 6;
 
 /** A side's moves to learn from: its mistakes. */
@@ -40,8 +39,7 @@ export class RetrospectSession extends Part {
   stash: Stash = new Stash(this.controller);
   /** The game, its rules, and the orientation of all positions. */
   how: (Pick<Match, 'game' | 'options'> & Pick<State, 'bottom'>) | null = null;
-  /** The number of positions so far: work for an earlier one is dropped. */
-  laid = 0;
+  laid = 0; // the number of positions so far: work for an earlier one is dropped
 
   constructor(controller: GameController, reviewer: Reviewer) {
     super(controller);

@@ -42,18 +42,14 @@ export const written = (moves: Move[]) =>
 export const numberAt = ({ match, meta }: State, ply: number) =>
   writtenNumber(ply, match !== null && isSecondFirst(match, meta.first));
 
-/** A review of which nothing has been shown. */
-const UNSHOWN = { share: 0, at: null, written: false, left: [] };
+const UNSHOWN = { share: 0, at: null, written: false, left: [] }; // a review of which nothing has been shown
 
 export class Reviewer extends Part {
-  /** The ply to go to when the current navigation has ended. */
-  wanted: number | null = null;
+  wanted: number | null = null; // the ply to go to when the current navigation has ended
   isNavigating = false;
-  /** Whether the player has not asked for the review that is being made; then its end is not announced. */
-  silent = false;
+  silent = false; // whether the player has not asked for the review that is being made; then its end is not announced
   isOpen = false;
-  /** The review that was compared with the player's lines since then. */
-  compared: ReviewFindings | null = null;
+  compared: ReviewFindings | null = null; // the review that was compared with the player's lines since then
 
   constructor(controller: GameController) {
     super(controller);

@@ -2,16 +2,11 @@
 
 import { html, svg } from 'lit-html';
 
-/** Leaves of a branch, on either side of it. */
-const LEAVES = 8;
-
-/** Where a branch begins and ends, in degrees from the lowest point. */
-const FIRST_DEGREES = 14;
-const LAST_DEGREES = 146;
+const LEAVES = 8; // leaves of a branch, on either side of it
+const FIRST_DEGREES = 14; // where a branch begins, from the lowest point
+const LAST_DEGREES = 146; // where it ends
 const RADIUS = 39;
-
-/** A leaf that points to the right, its stalk at 0. */
-const LEAF = 'M0 0Q6-5.500 14 0Q6 5.500 0 0Z';
+const LEAF = 'M0 0Q6-5.500 14 0Q6 5.500 0 0Z'; // a leaf that points to the right, its stalk at 0
 
 function pair(nth: number) {
   const along = FIRST_DEGREES + ((LAST_DEGREES - FIRST_DEGREES) * nth) / (LEAVES - 1);

@@ -16,9 +16,8 @@ import type { Diagram, Known, Rulebook } from '../../state/book.d.ts';
 import type { Meta } from '../../state/game.d.ts';
 import { look, type State } from '../../state/state.ts';
 
-/** The width of a diagram, and of its frame on both sides, in CSS pixels. */
-const DIAGRAM_WIDTH_PX = 252;
-const FRAME_PX = 28;
+const DIAGRAM_WIDTH_PX = 252; // the width of a diagram, in CSS pixels
+const FRAME_PX = 28; // of its frame on both sides
 
 /** Fetches the book of the game on the board, and what the rules say of the positions of its diagrams. */
 async function read(controller: GameController) {

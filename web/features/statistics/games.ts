@@ -16,9 +16,7 @@ import { loadArchivedRecord } from '../../store/store.ts';
 type Kind = keyof Results;
 
 const KINDS = ['won', 'drawn', 'lost'] as Kind[];
-
-/** How a result is written in a cross-table. */
-const SIGNS: Record<Kind, string> = { won: '+', drawn: '=', lost: '−' };
+const SIGNS: Record<Kind, string> = { won: '+', drawn: '=', lost: '−' }; // how a result is written in a cross-table
 
 export function outcomeBar(tally: Results) {
   const part = (kind: Kind) => html`<span class=${kind} .style=${`flex-grow: ${tally[kind]}`}></span>`;

@@ -5,13 +5,10 @@ import { signed } from '../../lib/figures.ts';
 import { t } from '../../lib/i18n.ts';
 import { FIRST_GAMES, isProvisional, type Rated } from '../../state/rating.ts';
 
-/** The size of the drawing; it is stretched to the width of its place. */
-const WIDTH = 300;
+const WIDTH = 300; // of the drawing, which is stretched to the width of its place
 const HEIGHT = 100;
 const MARGIN = 8;
-
-/** The chart never shows less than this from bottom to top, so that small changes look small. */
-const MIN_RANGE = 120;
+const MIN_RANGE = 120; // the chart never shows less than this from bottom to top, so that small changes look small
 
 /** The distances between the lines across the chart, in rating points; at most so many lines are drawn. */
 const STEPS = [50, 100, 200, 500, 1000];

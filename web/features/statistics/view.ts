@@ -26,9 +26,7 @@ import { gameList, outcomeBar, outcomeRow, outcomes } from './games.ts';
 import { ratingCard } from './trend.ts';
 
 const MORE_GAMES = 100;
-
 const LAST_RESULTS = 10;
-
 const FACE_PX = 36;
 
 /** What games add up to, of which one at least was against the computer. */
