@@ -25,7 +25,6 @@ export interface Step {
   lines: Analysis['lines'];
 }
 
-/** Nothing has been found yet. */
 const NONE: Analysis = { node: -1, lines: [], depth: 0, nodes: 0, nps: 0, exact: false, every: false, scores: null };
 
 export class Analyst extends Part {
@@ -126,7 +125,6 @@ export class Analyst extends Part {
     this.page.set({ preview: { at, lines, rows: after(rows, moves), last: moves[moves.length - 1] } });
   }
 
-  /** Plays the moves of a line on the board, as a variation. */
   async follow(moves: Move[]) {
     const { controller, page } = this;
     this.preview(null);

@@ -84,7 +84,6 @@ function told(state: State, now: Analysis, match: Match, analyst: Analyst) {
   return { score, verdict: words(best.score, how), effort };
 }
 
-/** The best lines, or every legal move, as items of a list. */
 function listed(state: State, now: Analysis, match: Match, analyst: Analyst) {
   const { preview } = state;
   const found = now.node === match.node ? now.lines : [];

@@ -30,7 +30,6 @@ export class Editor extends Part {
     });
   }
 
-  /** The position that is edited. */
   get now() {
     return editOf(this.state);
   }
@@ -102,7 +101,6 @@ export class Editor extends Part {
     this.tell({ typed: null });
   }
 
-  /** Notes what is shown beside the position. */
   private tell(news: Partial<Edit>) {
     if (this.now) this.page.set({ mode: { kind: 'edit', edit: { ...this.now, ...news } } });
   }

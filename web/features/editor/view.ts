@@ -38,7 +38,6 @@ function palette(state: State, edit: Edit, editor: Editor) {
     </fieldset>`;
 }
 
-/** The position as text, to be read and typed, and why it is not valid. */
 const text = ({ typed, text: written, error }: Edit, editor: Editor) => html`
   <div class="field">
     <span class="label">${t('editor.text')}</span>

@@ -86,8 +86,7 @@ function beside({ known, moves }: OpeningsReply, match: Match) {
     <p class="note">${t('openings.note')}</p>`;
 }
 
-/** @param all the games of the position */
-function bookMove(state: State, controller: GameController, match: Match, move: BookMove, all: number) {
+function bookMove(state: State, controller: GameController, match: Match, move: BookMove, allGames: number) {
   const { side } = match;
   const { games, drawn, name, alike, path } = move;
   const value = side === 'w' ? move.value : -move.value;
@@ -97,7 +96,7 @@ function bookMove(state: State, controller: GameController, match: Match, move: 
   const texts = [move, ...alike].map(({ text }) => text);
   const results = { white: share(white, games), drawn: share(drawn, games), black: share(black, games) };
   const counted = games
-    ? t('openings.row', { n: games, share: share(games, all), ...results })
+    ? t('openings.row', { n: games, share: share(games, allGames), ...results })
     : t('openings.unplayed');
   const spoken = [texts.join(', '), name, counted, words(value, how)].filter(Boolean).join('. ');
   const content = html`
@@ -107,7 +106,7 @@ function bookMove(state: State, controller: GameController, match: Match, move: 
       ${name ? html`<span class="card-note">${name}</span>` : nothing}
       ${alike.length ? html`<span class="card-note">${t('openings.alike', { n: alike.length })}</span>` : nothing}
     </span>
-    <span class="book-share" aria-hidden="true">${games ? share(games, all) : '–'}</span>
+    <span class="book-share" aria-hidden="true">${games ? share(games, allGames) : '–'}</span>
     ${resultBar({ white, drawn, black })}
     <span class="chip" aria-hidden="true">${figure(value, how)}</span>`;
   const act = () => play(controller, match, path);

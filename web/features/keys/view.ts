@@ -6,7 +6,6 @@ import { commandsOf } from '../../shell/commands.ts';
 import type { Panel } from '../../shell/panels.ts';
 import type { State } from '../../state/state.ts';
 
-/** What the list calls keys whose names are longer. */
 const SHORT: Record<string, string> = {
   ArrowLeft: '←',
   ArrowRight: '→',

@@ -18,7 +18,6 @@ import { Lesson } from './session.ts';
 const lowerEdge = (state: State) =>
   isUpright(state) ? (isTurned(state) ? 'right' : 'left') : isTurned(state) ? 'top' : 'bottom';
 
-/** Whether all steps are done, the last one just now. */
 const isWhole = ({ state, done, count }: LessonProgress) => state === 'done' && done.length === count;
 
 /** The step on the board with its texts; null until there are both. */

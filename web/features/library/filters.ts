@@ -46,7 +46,6 @@ function textField(
 
 type Choice = [string, string];
 
-/** @param choices beside any */
 function choice(library: Library, key: string, choices: Choice[], set: (value: string) => void) {
   const all = [['', t('library.any')], ...choices].map(([value, label]) => ({ value, label }));
   const label = t(`library.${key}`);

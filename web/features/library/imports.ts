@@ -20,7 +20,6 @@ const LISTED = 30; // as many rejected games are listed; the file has all
 /** The name of a collection for a file: its own, without what says its kind. */
 const collectionOf = (name: string) => name.replace(/\.[a-z0-9]{1,5}$/i, '') || name;
 
-/** Reads files into the library, after those that are being read. */
 export function importFiles(context: PanelContext, files: Iterable<File>) {
   const library = libraryOf(context);
   library.queue.push(...files);

@@ -61,7 +61,6 @@ export function patternBoard(state: State, pattern: Pattern, library: Library, s
   const { isNot, content: wanted } = state.library.pattern;
   const offered = CONTENTS.filter((one) => meta.kings || !KINGS.includes(one));
   const chosen = offered.includes(wanted) ? wanted : 'w';
-  /** Seen as the board beside it. */
   const turned = isTurned(state);
   const rows = rowsOf(meta, (square) => [pattern.get(square) ?? ''].find(isPiece) ?? '.');
   const choices = offered.map((value) => ({ value, label: t(`library.pattern.${value}`) }));

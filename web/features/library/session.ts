@@ -89,10 +89,9 @@ export class Library extends Part {
     this.find();
   }
 
-  /** @param pause in ms */
-  later(pause: number) {
+  later(pauseMs: number) {
     clearTimeout(this.timer);
-    this.timer = window.setTimeout(() => this.find(), pause);
+    this.timer = window.setTimeout(() => this.find(), pauseMs);
   }
 
   private run(act: () => Promise<unknown>) {
@@ -173,7 +172,6 @@ export class Library extends Part {
     if ([null, 'library'].includes(this.state.panel)) panels.leave(`#game=${game.game}`, () => {});
   }
 
-  /** Saves the game that is shown with the tags and collections that were typed. */
   async save() {
     const { game, typed } = this.now;
     if (!game) return;
@@ -194,7 +192,6 @@ export class Library extends Part {
 
   // -- chosen games ------------------------------------------------------------------------------------
 
-  /** Chooses a game, or no longer. */
   choose(game: LibraryGame) {
     const chosen = new Map(this.now.chosen);
     if (!chosen.delete(game.id)) chosen.set(game.id, game);

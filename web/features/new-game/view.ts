@@ -135,7 +135,6 @@ function clockField(wish: Wished, controller: GameController) {
   return html`<div class="clocks">${radios('clock', t('new.clock'), choices, wish.clock, choose, more)}</div>`;
 }
 
-/** What is chosen less often: each choice in a line that unfolds. */
 function folds(state: State, wish: Wished, controller: GameController) {
   const { meta } = state;
   const { setup, options } = wish;

@@ -73,7 +73,6 @@ function listed(key: string, { puzzles, themes }: PuzzlesReply, state: State, co
     <p class="note">${t('puzzle.local')}</p>`;
 }
 
-/** How far one has come with the puzzles of a game. */
 function figures({ all, kept, state }: Shelf) {
   const { ratings, puzzles } = state.kept;
   const tried = all.map((one) => kept[one.puzzle]).filter((one) => one !== undefined);
@@ -129,7 +128,8 @@ function startPart(shelf: Shelf) {
     </section>`;
 }
 
-const tiles = (shelf: Shelf, some: Listed[]) => html`<ol class="columns tiles">${some.map(list.tileOf(shelf))}</ol>`;
+const tiles = (shelf: Shelf, some: Listed[]) =>
+  html`<ol class="columns tiles">${some.map((one) => list.tileOf(shelf, one))}</ol>`;
 
 function duePart(shelf: Shelf) {
   const due = inOrder(shelf.all, shelf.kept).filter((one) => standing(shelf.kept[one.puzzle]) === 'due');
@@ -170,7 +170,7 @@ function setPart(shelf: Shelf, matching: Listed[], themes: string[]) {
         ${first ? print('puzzle.print', first, 'print') : nothing}
         ${first < ordered.length ? print('puzzle.print.all', ordered.length, 'print-all') : nothing}
       </div>
-      ${list.pagesOf(matching, list.tileOf(shelf), state, controller)}
+      ${list.pagesOf(matching, (one) => list.tileOf(shelf, one), state, controller)}
       ${theme ? nothing : list.themeRows(shelf, matching, themes)}
     </section>`;
 }

@@ -73,18 +73,15 @@ export function tile(
 
 const SIGNS = { new: '', solved: 'done', due: 'restart', waits: 'restart' };
 
-/** The tile of a puzzle of a set. */
-export const tileOf =
-  ({ state, controller, meta, all, kept }: Shelf) =>
-  (one: Listed) => {
-    const { puzzle: name, grade } = one;
-    const how = standing(kept[name]);
-    const number = all.indexOf(one) + 1;
-    const label = t('puzzle.number', { number, grade, how: t(`puzzle.standing.${how}`) });
-    const foot = html`<span>${number}</span><span class="tile-stars">${'★'.repeat(grade)}</span>`;
-    const begin = () => trainerOf(controller).begin(meta.key, one);
-    return tile(state, { ...one, meta }, { name, label, how, sign: SIGNS[how] }, foot, begin);
-  };
+export function tileOf({ state, controller, meta, all, kept }: Shelf, one: Listed) {
+  const { puzzle: name, grade } = one;
+  const how = standing(kept[name]);
+  const number = all.indexOf(one) + 1;
+  const label = t('puzzle.number', { number, grade, how: t(`puzzle.standing.${how}`) });
+  const foot = html`<span>${number}</span><span class="tile-stars">${'★'.repeat(grade)}</span>`;
+  const begin = () => trainerOf(controller).begin(meta.key, one);
+  return tile(state, { ...one, meta }, { name, label, how, sign: SIGNS[how] }, foot, begin);
+}
 
 /** Tiles, as many as were asked for, and a button that shows more. */
 export function pagesOf<One>(

@@ -30,12 +30,11 @@ export class RunSession extends Part {
   timer = 0;
   announced = ANNOUNCED_SECONDS.length;
 
-  /** @param list all puzzles of the game */
-  constructor(trainer: Trainer, game: string, list: readonly Listed[], kind: RunKind, set: PuzzleSet) {
+  constructor(trainer: Trainer, game: string, all: readonly Listed[], kind: RunKind, set: PuzzleSet) {
     super(trainer.controller);
     this.trainer = trainer;
     this.game = game;
-    this.list = inSet(list, set);
+    this.list = inSet(all, set);
     const best = bestRun({ kind, game, ...set });
     this.standing = { kind, set, score: 0, misses: 0, until: null, best, over: '', missed: [] };
   }
@@ -105,11 +104,8 @@ export class RunSession extends Part {
     this.goOn(NEXT_MISSED_MS);
   }
 
-  /** @param pause in ms */
-  private goOn(pause: number) {
-    setTimeout(() => {
-      if (this.isOn) this.next();
-    }, pause);
+  private goOn(pauseMs: number) {
+    setTimeout(() => this.isOn && this.next(), pauseMs);
   }
 
   /** Ends the run, and shows the solution of the puzzle on the board. */

@@ -43,17 +43,15 @@ export function runCards({ meta: { key: game }, all, state, controller }: Shelf,
     </section>`;
 }
 
-/** The misses as crosses, of which those that were used up are filled. */
-const crosses = ({ kind, misses }: RunStanding) => html`
-  <span class="along close" role="img" aria-label=${t('run.misses', { n: misses })}>${Array.from(
-    { length: MAX_MISSES[kind] },
-    (_, at) =>
-      html`<span class=${at < misses ? 'round tick run-miss done' : 'round tick run-miss'}>${icon('close')}</span>`,
-  )}</span>`;
+function crosses({ kind, misses }: RunStanding) {
+  const cross = (_: unknown, at: number) =>
+    html`<span class=${at < misses ? 'round tick run-miss done' : 'round tick run-miss'}>${icon('close')}</span>`;
+  const all = Array.from({ length: MAX_MISSES[kind] }, cross);
+  return html`<span class="along close" role="img" aria-label=${t('run.misses', { n: misses })}>${all}</span>`;
+}
 
-/** @param left in seconds */
-const clock = (left: number) =>
-  html`<span class=${left < LOW_SECONDS ? 'run-clock low' : 'run-clock'} role="timer" aria-label=${t('run.clock')}>${clockText(left)}</span>`;
+const clock = (seconds: number) =>
+  html`<span class=${seconds < LOW_SECONDS ? 'run-clock low' : 'run-clock'} role="timer" aria-label=${t('run.clock')}>${clockText(seconds)}</span>`;
 
 export const runView = (state: State, puzzle: Puzzle, run: RunStanding, controller: GameController) => html`
   <div class="puzzle right-below stack loose run" data-run=${run.kind}>

@@ -25,7 +25,6 @@ const REPLY_MS = 450; // the other side answers after this time
 /** What a puzzle of the player's own has of what is known of those of a set. */
 const OWN = { by: 0, grade: 0, level: 0, themes: [] as string[], turns: 1, asked: 1, day: null, run: null };
 
-/** A puzzle before anything was tried. */
 const UNTRIED = {
   state: 'open' as const,
   hints: 0,
@@ -86,7 +85,6 @@ export class Trainer extends Part {
     this.page.show((state) => this.watch(state));
   }
 
-  /** The puzzle on the board. */
   get puzzle() {
     return puzzleOf(this.state);
   }
@@ -184,7 +182,6 @@ export class Trainer extends Part {
     this.controller.exclusive(() => this.judge(match, puzzle));
   }
 
-  /** @param match after a move of the player */
   private async judge(match: Match, puzzle: Puzzle) {
     const { controller, run, training } = this;
     const line = match.history.filter((node) => node.main && node.ply <= match.ply).map(({ move }) => move);
@@ -288,7 +285,6 @@ export class Trainer extends Part {
 
   // -- help --------------------------------------------------------------------------------------------------
 
-  /** Shows a hint: first the piece, then the move. */
   hint() {
     const { controller, puzzle } = this;
     const { match, pending } = this.state;
@@ -360,7 +356,6 @@ export class Trainer extends Part {
 
   // -- helpers -----------------------------------------------------------------------------------------------
 
-  /** Plays a move of either side. */
   private async play({ path }: Move) {
     const { controller } = this;
     const match = await attempt(controller, () => controller.ask('play', { path }, controller.gameId));

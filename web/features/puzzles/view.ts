@@ -19,7 +19,6 @@ import { solveView } from './solve.ts';
 
 const GRADES = ['1', '2', '3', '4', '5']; // the difficulties, as an address names them
 
-/** Opens the panel with a puzzle on the board. */
 export async function beginPuzzle(controller: GameController, panels: Panels, key: string, which: Which) {
   const course = trainerOf(controller);
   if (!(await course.list(key))) return;

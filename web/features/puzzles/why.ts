@@ -18,7 +18,6 @@ const REFUTATION_SECONDS = 0.4;
 const EXPLANATION_SECONDS = 0.6;
 const EXPLANATION_PLIES = 7;
 
-/** Whether more pieces are better. */
 const countsPieces = (themes: string[]) => !themes.some((theme) => OTHER_THEMES.includes(theme));
 
 /**

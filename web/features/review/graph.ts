@@ -18,7 +18,6 @@ const lengthOf = (chances: Chances) => Math.max(1, chances.length - 1);
 
 const high = (chance: number) => (HEIGHT * (1 - chance)).toFixed(1);
 
-/** The known chances as a line, and the area below it. */
 function known(chances: Chances) {
   const line = [];
   const area = [];

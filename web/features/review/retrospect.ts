@@ -173,7 +173,6 @@ export class RetrospectSession extends Part {
   }
 }
 
-/** A sentence on the better move, with the reason for it. */
 const explained = (text: string, { why }: ReviewedMove) => (why ? `${text} ${said(why)}` : text);
 
 export const reviewOf = once((controller: GameController) => {

@@ -83,7 +83,6 @@ export class Reviewer extends Part {
     }
   }
 
-  /** Finds where the game left the player's lines. */
   private async compare(match: Match, review: Review) {
     this.compared = review.found;
     const sides = SIDES.filter((side) => !this.state.players[side]);
@@ -240,10 +239,8 @@ export class Reviewer extends Part {
   }
 }
 
-/** The latest reviews, each with the match's id and the reviewed line. */
 const loadReviews = () =>
   listOf<{ id: string; line: string; found: ReviewFindings }>(read('reports'), { found: { turns: Array.isArray } });
 
-/** Stores the review of a match of the archive with the last few others. */
 const keep = (id: string, line: string, found: ReviewFindings) =>
   write('reports', [{ id, line, found }, ...loadReviews().filter((one) => one.id !== id)].slice(0, MAX_KEPT_REVIEWS));

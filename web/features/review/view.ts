@@ -36,7 +36,6 @@ function graph(state: State, { chances, found }: Review, reviewer: Reviewer) {
   return slider(t('review.graph'), known, found?.turns ?? [], position(state), (ply) => reviewer.go(ply));
 }
 
-/** The data of the graph as a table: the chances after every move. */
 function table(state: State, { turns, chances }: ReviewFindings, reviewer: Reviewer) {
   const row = (turn: ReviewedMove) => html`
     <tr>

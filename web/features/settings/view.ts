@@ -13,7 +13,6 @@ const THEMES: Settings['theme'][] = ['system', 'light', 'dark'];
 const CONTRASTS: Settings['contrast'][] = ['system', 'more', 'normal'];
 const MOTIONS: Settings['motion'][] = ['system', 'slow', 'on', 'fast', 'off'];
 
-/** A corner of the board with a piece of each side, and a king if the game has kings. */
 function corner({ meta }: State, worn: { board: string; pieces: string }) {
   const rows = meta.kings ? ['.b.', 'W.w'] : ['.b.', 'w.b'];
   const squares =

@@ -23,7 +23,6 @@ export function outcomeBar(tally: Results) {
   return html`<span class="outcome-bar" aria-hidden="true">${KINDS.filter((kind) => tally[kind]).map(part)}</span>`;
 }
 
-/** The bar with its figures below. */
 export function outcomes(tally: Results) {
   const figure = (kind: Kind) => html`
     <li class=${kind}><span class="soft">${t(`statistics.${kind}`)}</span> <strong>${tally[kind]}</strong></li>`;
@@ -47,7 +46,6 @@ function effect({ rated }: ArchivedGame) {
     <span class="kept-rating"><strong>${rating}</strong> <span class=${change < 0 ? 'down' : 'up'}>(${signed(change)})</span></span>`;
 }
 
-/** The games of one kind, the latest first. */
 export function gameList(games: ArchivedGame[], meta: Meta, { records }: Kept, { controller, panels }: PanelContext) {
   const bring = (game: ArchivedGame) => () => {
     const record = loadArchivedRecord(game.id);

@@ -14,7 +14,6 @@ const MIN_RANGE = 120; // the chart never shows less than this from bottom to to
 const STEPS = [50, 100, 200, 500, 1000];
 const MAX_LINES = 4;
 
-/** What the chart shows from bottom to top. */
 function scaleOf(values: number[]) {
   const low = Math.min(...values);
   const high = Math.max(...values);

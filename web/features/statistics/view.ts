@@ -29,7 +29,6 @@ const MORE_GAMES = 100;
 const LAST_RESULTS = 10;
 const FACE_PX = 36;
 
-/** What games add up to, of which one at least was against the computer. */
 function summary(games: ArchivedGame[], levels: Map<number, archive.Tally>) {
   const sum = archive.sumOf(levels.values());
   const count = archive.countOf(sum);
@@ -110,7 +109,6 @@ function puzzlesPart({ puzzles: { games, streak: run }, ratings: { puzzles }, da
     </section>`;
 }
 
-/** How ratings come about, for those who want to know. */
 const explanation = () => html`
   <details class="note how">
     <summary>${t('rating.how')}</summary>
