@@ -98,6 +98,9 @@ export const has = (key: string) => key in strings;
 /** The text of a key, or another text if there is none: usually the English name from the rules. */
 export const tOr = (key: string, otherwise: string) => (key in strings ? t(key) : otherwise);
 
+/** A text with a capital letter, to stand by itself. */
+export const capital = (text: string) => text.charAt(0).toLocaleUpperCase(LANGUAGES[spoken].tag) + text.slice(1);
+
 export const gameName = ({ key, name = key }: { key: string; name?: string }) => tOr(`game.${key}`, name);
 
 /** A sentence of the rules in the current language. */
@@ -133,7 +136,7 @@ function say(value: Spelled): string {
   const text = fill(template, Object.fromEntries(parts));
   const first = /^\{(\w+)\}/.exec(template);
   const beginsWithPhrase = first && typeof value.values[first[1]] === 'object';
-  return beginsWithPhrase && /[.?!]$/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+  return beginsWithPhrase && /[.?!]$/.test(text) ? capital(text) : text;
 }
 
 /** Puts the texts into the elements that name a key: `data-t` for the content, `data-t-label` for label and tooltip. */

@@ -18,23 +18,12 @@ import { ALL, linesOf } from '../../state/settings.ts';
 import type { Analysis, State } from '../../state/state.ts';
 import { Analyst, type Step } from './session.ts';
 
-interface Scoring {
-  points: boolean;
-  exact: boolean;
-  scale: number;
-}
-
 export function analyst(controller: GameController) {
-  const made = new Analyst(controller);
-  analysis(controller, made);
-  return made;
-}
-
-function analysis({ page }: GameController, analyst: Analyst) {
+  const analyst = new Analyst(controller);
   laterStyles();
   const study = byId('study');
   const renderBefore = study.firstChild;
-  page.show((state) => {
+  controller.page.show((state) => {
     document.documentElement.toggleAttribute('data-analysing', state.analysis !== null);
     showGauge(state);
     const held = document.activeElement as HTMLElement | null;
@@ -43,6 +32,7 @@ function analysis({ page }: GameController, analyst: Analyst) {
     // In another line the move at the same place gets the focus.
     if (at && !held?.isConnected) (study.querySelector(`[data-move="${at}"]`) as HTMLElement | null)?.focus();
   });
+  return analyst;
 }
 
 function box(state: State, analyst: Analyst) {
@@ -51,8 +41,11 @@ function box(state: State, analyst: Analyst) {
   const { score, verdict, effort } = told(state, now, match, analyst);
   const counts = [1, 2, 3].map((n) => ({ value: String(n), label: t('analysis.count', { n }) }));
   const choices = [...counts, { value: String(ALL), label: t('analysis.all') }];
-  const isAll = linesOf(state) === ALL;
   const rows = listed(state, now, match, analyst);
+  const list =
+    linesOf(state) === ALL
+      ? html`<ul class="columns engine-all" aria-label=${t('analysis.all')}>${rows}</ul>`
+      : html`<ol class="engine-lines" aria-label=${t('analysis.lines')}>${rows}</ol>`;
   return html`
     <section class="engine" id="engine" aria-label=${t('navigation.analyse')}>
       <div class="along loose engine-head">
@@ -60,11 +53,7 @@ function box(state: State, analyst: Analyst) {
         <div class="fill engine-words"><strong>${verdict}</strong><span class="card-note cut">${effort}</span></div>
         ${pick('lines', t('analysis.lines'), choices, String(linesOf(state)), (n) => analyst.setLines(Number(n)))}
       </div>
-      ${
-        isAll
-          ? html`<ul class="columns engine-all" aria-label=${t('analysis.all')}>${rows}</ul>`
-          : html`<ol class="engine-lines" aria-label=${t('analysis.lines')}>${rows}</ol>`
-      }
+      ${list}
     </section>`;
 }
 
@@ -124,7 +113,7 @@ function moveButton(step: Step, preview: State['preview'], analyst: Analyst, mor
 }
 
 /** A score, coloured if the winner is certain. */
-function chip(score: number, how: Scoring, { side }: Match) {
+function chip(score: number, how: ReturnType<typeof scoring>, { side }: Match) {
   const own = side === 'w' ? score : -score;
   const tone = forced(score) !== null || how.exact ? (own > 0 ? ' good' : own < 0 ? ' bad' : '') : '';
   const text = html`<span aria-hidden="true">${figure(score, how)}</span><span class="offscreen">${words(score, how)}</span>`;
@@ -149,8 +138,6 @@ function showGauge(state: State) {
   gauge.setAttribute('aria-label', t('analysis.gauge'));
 }
 
-const scoring = ({ meta, analysis: now }: State): Scoring => ({
-  points: meta.points,
-  exact: Boolean(now?.exact),
-  scale: meta.scale,
-});
+function scoring({ meta: { points, scale }, analysis: now }: State) {
+  return { points, exact: Boolean(now?.exact), scale };
+}

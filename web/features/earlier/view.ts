@@ -9,7 +9,7 @@ import type { Panel } from '../../shell/panels.ts';
 import { smallBoard } from '../../shell/thumbnail.ts';
 import { won } from '../../state/describe.ts';
 import type { Left } from '../../state/kept.ts';
-import { look } from '../../state/state.ts';
+import { look, metaOf } from '../../state/state.ts';
 import { dropEarlierGame } from '../../store/store.ts';
 
 export const earlier: Panel = {
@@ -19,7 +19,7 @@ export const earlier: Panel = {
     const { earlier: kept } = state.kept;
     const entry = (left: Left) => {
       const { key, rows, bottom, winner, plies, when } = left;
-      const meta = state.games.find((game) => game.key === key);
+      const meta = metaOf(state, key);
       if (!meta) return nothing;
       const bring = () =>
         panels.leave(`#game=${key}`, async () => {

@@ -1,17 +1,47 @@
-/** Below the book: what was played from the position on the board in the games of the library. A click lists them. */
+/**
+ * Below the book: what was played from the position on the board in the games of the library. A click lists them. The rows
+ * and bars are those of the book, too.
+ */
 
 import { html, nothing } from 'lit-html';
 import { keyed } from 'lit-html/directives/keyed.js';
+import type { GameController } from '../../game/api.d.ts';
 import { button, checkbox, pick } from '../../lib/controls.ts';
-import { count } from '../../lib/figures.ts';
+import { count, percent } from '../../lib/figures.ts';
 import { t } from '../../lib/i18n.ts';
 import type { PanelContext } from '../../shell/panels.ts';
+import { peekButton } from '../../shell/peek.ts';
 import type { Played } from '../../state/explorer.ts';
 import type { Match } from '../../state/game.d.ts';
 import type { State } from '../../state/state.ts';
 import { collectionName } from '../../store/library/words.ts';
-import { moveRow, resultBar, share } from './bar.ts';
 import { askGames, point } from './session.ts';
+
+const MIN_LABELLED_SHARE = 0.26;
+
+export const share = (part: number, whole: number) => {
+  const isRare = part > 0 && part / whole < 0.005;
+  return isRare ? `<${percent(0.01)}` : percent(part / whole);
+};
+
+/** White's wins, draws and Black's wins as a bar; without games it is empty. */
+export function resultBar({ white, drawn, black }: { white: number; drawn: number; black: number }) {
+  const games = white + drawn + black;
+  const part = ([kind, count]: [string, number]) =>
+    html`<span class=${kind} .style=${`flex-grow: ${count}`}>${count / games >= MIN_LABELLED_SHARE ? share(count, games) : ''}</span>`;
+  const parts = Object.entries({ white, drawn, black }).filter(([, count]) => count);
+  return html`<span class=${games ? 'book-bar of-side' : ''} aria-hidden="true">${parts.map(part)}</span>`;
+}
+
+type Row = { path: string[]; kind: string; isSure?: boolean; act: () => void };
+
+/** A move of a list, as an arrow while it is shown. */
+export function moveRow({ pointed }: State, controller: GameController, { path, ...how }: Row, content: unknown) {
+  const name = path.join(' ');
+  const isShown = name !== '' && name === pointed?.join(' ');
+  const show = (isOn: boolean) => point(controller, isOn ? path : []);
+  return html`<li>${peekButton(controller, { name, isShown, show, ...how }, content)}</li>`;
+}
 
 export function gamesPart(state: State, { controller, panels }: PanelContext) {
   const { counted, games } = state.explorer;

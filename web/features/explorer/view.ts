@@ -16,8 +16,7 @@ import { figure, words } from '../../state/score.ts';
 import { clearExplorer, type State } from '../../state/state.ts';
 import { catalogue } from '../../store/library/catalogue.ts';
 import { watch } from '../../store/library/database.ts';
-import { moveRow, resultBar, share } from './bar.ts';
-import { gamesPart } from './games.ts';
+import { gamesPart, moveRow, resultBar, share } from './games.ts';
 import { linesPart } from './lines.ts';
 import { askBook, askGames, askLines, play, point } from './session.ts';
 

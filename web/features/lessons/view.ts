@@ -36,9 +36,7 @@ function taught(state: State) {
     title: found.text(`${name}.title`),
     task: fill(found.text(name), { edge: t(`lesson.edge.${lowerEdge(state)}`) }),
     // how it went; empty while it is open
-    said: [now.state !== 'open' && verdict, now.state === 'done' && found.text(`${name}.done`)]
-      .filter(Boolean)
-      .join(' '),
+    said: now.state === 'open' ? '' : `${verdict} ${now.state === 'done' ? found.text(`${name}.done`) : ''}`.trim(),
   };
 }
 
@@ -72,31 +70,31 @@ export const lesson: Panel = {
   },
 
   view(state, context) {
-    const { meta, rulebook, notice } = state;
+    const { meta, rulebook } = state;
     const isLacking =
       rulebook?.game === meta.key && (rulebook.isAbsent || (rulebook.found && !rulebook.found.book?.lesson.length));
     const retry = () => fetchBook(context.controller);
-    if (isLacking) return html`<div class="lesson right-below stack loose">${missing(retry)}</div>`;
     const one = taught(state);
-    if (!one) return html`<div class="lesson right-below stack loose"></div>`;
-    const { now, step, text, title, task, said } = one;
-    // Above the task: on a phone, text below the task may be hidden under the controls.
-    return html`
-      <div class="lesson right-below stack loose">
-        <progress .value=${now.done.length} max=${now.count} aria-label=${t('lesson.progress')}></progress>
-        <div class="lesson-head row apart"><h3 class="title">${title}</h3><p class="note">${where(state, now, step)}</p></div>
-        ${
-          said
-            ? html`<p class=${`verdict ${now.state}`}>${now.state === 'done' ? icon('done') : nothing}<span>${said}</span></p>`
-            : nothing
-        }
-        ${notice?.kind === 'refusal' ? html`<p class="note">${notice.text}</p>` : nothing}
-        <p class="task">${task}</p>
-        ${isWhole(now) ? finish(state, context) : controls(state, now, context)}
-        ${steps(now, text, context)}
-      </div>`;
+    const content = isLacking ? missing(retry) : one ? onBoard(state, one, context) : nothing;
+    return html`<div class="lesson right-below stack loose">${content}</div>`;
   },
 };
+
+function onBoard(state: State, one: NonNullable<ReturnType<typeof taught>>, context: PanelContext) {
+  const { now, step, text, title, task, said } = one;
+  const { notice } = state;
+  const verdict = () =>
+    html`<p class=${`verdict ${now.state}`}>${now.state === 'done' ? icon('done') : nothing}<span>${said}</span></p>`;
+  // Above the task: on a phone, text below the task may be hidden under the controls.
+  return html`
+    <progress .value=${now.done.length} max=${now.count} aria-label=${t('lesson.progress')}></progress>
+    <div class="lesson-head row apart"><h3 class="title">${title}</h3><p class="note">${where(state, now, step)}</p></div>
+    ${said ? verdict() : nothing}
+    ${notice?.kind === 'refusal' ? html`<p class="note">${notice.text}</p>` : nothing}
+    <p class="task">${task}</p>
+    ${isWhole(now) ? finish(state, context) : controls(state, now, context)}
+    ${steps(now, text, context)}`;
+}
 
 /** The number of the step, and in a step with several moves, the number of the move. */
 function where({ match }: State, { index, count, state }: LessonProgress, { turns }: Step) {

@@ -17,10 +17,13 @@ const BOARD_TERMS = ['position', 'after', 'pattern', 'material', 'turn'];
 
 /** The query about another game: what it asks of the board of one is not asked of another. */
 function forGame(query: string, meta: Meta) {
-  const other = termValue(query, 'game');
-  const kept =
-    other && other !== meta.key ? BOARD_TERMS.reduce((text, key) => withValue(text, key, ''), query) : query;
-  return withValue(kept, 'game', meta.key);
+  const isOther = ![meta.key, ''].includes(termValue(query, 'game'));
+  const dropped = isOther ? BOARD_TERMS : [];
+  return withValue(
+    dropped.reduce((text, key) => withValue(text, key, ''), query),
+    'game',
+    meta.key,
+  );
 }
 
 type TextKind = { label?: string; hint?: string; isNumber?: boolean; isCode?: boolean };
@@ -104,14 +107,9 @@ export function boardFields(state: State, library: Library) {
       <div class="row">${button(t(isPlaced ? 'library.position.clear' : 'library.position.use'), place, placing)}</div>
       ${word('mirrored')}${word('rotated')}
     </div>`;
-  const written = textField(library, 'material', material, (value) => set('material')(value.replace(/\s/g, '')), {
-    hint: '3v2',
-    isCode: true,
-  });
-  const sides: Choice[] = [
-    ['white', t('side.w')],
-    ['black', t('side.b')],
-  ];
+  const write = (value: string) => set('material')(value.replace(/\s/g, ''));
+  const written = textField(library, 'material', material, write, { hint: '3v2', isCode: true });
+  const sides = ['white', 'black'].map((side): Choice => [side, t(`side.${side[0]}`)]);
   const pieces = html`
     <div class="stack">
       <p class="note">${t('library.material.how')}</p>

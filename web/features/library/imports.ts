@@ -86,8 +86,8 @@ function summary({ progress: { new: fresh, merged, known, rejects }, wasStopped 
   return parts.filter(Boolean).join(' ');
 }
 
-const reason = (one: Rejected) =>
-  one.message ? said({ text: one.message, said: one.said }) : t('library.import.long');
+const reason = ({ message, said: phrase }: Rejected) =>
+  message ? said({ text: message, said: phrase }) : t('library.import.long');
 
 const reading = (run: ImportRun) => html`
   <div class="row">
@@ -104,14 +104,11 @@ function rejects({ files, progress: { rejected } }: ImportRun) {
     const texts = rejected.map((one) => `${place(one, String(one.line))} ${reason(one)}\n${one.text.trim()}\n\n`);
     save('saltus-rejected.txt', new Blob(texts, { type: 'text/plain' }));
   };
+  const entry = (one: Rejected) => html`<li><strong>${place(one, count(one.line))}</strong> ${reason(one)}</li>`;
   return html`
     <details class="fold">
       <summary><span class="fold-name">${t('library.import.why')}</span></summary>
-      <ol class="rejected stack">
-        ${rejected
-          .slice(0, LISTED)
-          .map((one) => html`<li><strong>${place(one, count(one.line))}</strong> ${reason(one)}</li>`)}
-      </ol>
+      <ol class="rejected stack">${rejected.slice(0, LISTED).map(entry)}</ol>
       ${button(t('library.import.save'), write, { picture: 'save' })}
     </details>`;
 }
@@ -124,7 +121,7 @@ const over = (run: ImportRun, library: Library) => html`
   ${run.faults.map((fault) => html`<p class="fault" role="alert">${fault}</p>`)}
   ${run.progress.rejected.length ? rejects(run) : nothing}`;
 
-export const importPart = ({ imported: run }: Shelf, library: Library) => html`
-  <section class="import stack" aria-label=${t('library.import')}>${
-    run ? (run.stop ? reading(run) : over(run, library)) : nothing
-  }</section>`;
+export function importPart({ imported: run }: Shelf, library: Library) {
+  const content = run && (run.stop ? reading(run) : over(run, library));
+  return html`<section class="import stack" aria-label=${t('library.import')}>${content}</section>`;
+}

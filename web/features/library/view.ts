@@ -61,11 +61,10 @@ function gamePart(state: State, game: LibraryGame, library: Library) {
   const line = ([name, value]: [string, string]) => {
     const type = (event: Event) => library.set({ typed: { ...library.now.typed, [name]: entered(event) } });
     const label = name === 'collections' ? t('library.collections') : tOr(`library.tag.${name}`, name);
-    return field(
-      label,
-      html`
-      <input type="text" class="line" autocomplete="off" name=${`tag-${name}`} .value=${live(typed[name] ?? value)} @input=${type}>`,
-    );
+    const input = html`
+      <input type="text" class="line" autocomplete="off" name=${`tag-${name}`} .value=${live(typed[name] ?? value)}
+        @input=${type}>`;
+    return field(label, input);
   };
   const submit = (event: Event) => {
     event.preventDefault();

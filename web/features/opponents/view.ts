@@ -8,6 +8,7 @@ import { calledOpponent, character, manner, strengthOf } from '../../shell/oppon
 import { recordOf } from '../../shell/outcomes.ts';
 import type { Panel } from '../../shell/panels.ts';
 import { face } from '../../shell/portrait.ts';
+import { metaOf } from '../../state/state.ts';
 import { tally } from '../../store/archive.ts';
 import { proposedOpponent } from '../../store/ratings.ts';
 
@@ -21,15 +22,21 @@ export const opponents: Panel = {
 
   view(state, { controller, panels }) {
     const { games, kept } = state;
-    const meta = games.find(({ key }) => key === state.ladder) ?? state.meta;
+    const meta = metaOf(state, state.ladder) ?? state.meta;
     const results = tally(kept.games.filter(({ game }) => game === meta.key));
     const isBeaten = (level: number) => Boolean(results.get(level)?.won);
     const all = meta.ladder.map((_, i) => i + 1);
     const own = kept.ratings.games[meta.key];
     const next = proposedOpponent(meta, kept);
+    const summary = [
+      t('opponents.count', { n: all.filter(isBeaten).length, count: meta.levels }),
+      own?.count && t('opponents.own', { rating: Math.round(own.rating) }),
+    ];
     const isOff = state.boot.phase !== 'ready';
     const play = (level: number) => () => panels.leave(`#game=${meta.key}`, () => challenge(controller, meta, level));
 
+    const badge = (kind: string, content: unknown) => html`<span class=${`badge ${kind}`}>${content}</span>`;
+    const beaten = () => badge('done', html`${icon('done')}${t('opponents.beaten')}`);
     const rung = (level: number) => {
       const result = results.get(level);
       return html`
@@ -39,11 +46,8 @@ export const opponents: Panel = {
             ${face(level, FACE_PX)}
             <span class="rung-text stack dense">
               <span class="rung-name row">
-                <strong class="title">${calledOpponent(level)}</strong>${
-                  isBeaten(level)
-                    ? html`<span class="badge done">${icon('done')}${t('opponents.beaten')}</span>`
-                    : nothing
-                }${level === next ? html`<span class="badge next">${t('opponents.next')}</span>` : nothing}
+                <strong class="title">${calledOpponent(level)}</strong>
+                ${isBeaten(level) ? beaten() : nothing}${level === next ? badge('next', t('opponents.next')) : nothing}
               </span>
               <span class="soft">${strengthOf(meta, level)}</span>
               <span>${character(level)} ${manner(meta, level)}</span>
@@ -65,11 +69,7 @@ export const opponents: Panel = {
             ${button(t('today.play'), play(next), { kind: 'button main', does: 'next', isOff })}
           </div>
         </section>
-        <p class="ladder-summary">
-          ${t('opponents.count', { n: all.filter(isBeaten).length, count: meta.levels })}${
-            own?.count ? ` · ${t('opponents.own', { rating: Math.round(own.rating) })}` : nothing
-          }
-        </p>
+        <p class="ladder-summary">${summary.filter(Boolean).join(' · ')}</p>
         <p class="note">${t('opponents.open')}</p>
         <ol class="ladder stack close">${all.map(rung)}</ol>
       </div>`;

@@ -4,41 +4,39 @@
  */
 
 import { attempt } from '../../lib/attempt.ts';
-import type { Move, Side } from '../../protocol.d.ts';
+import type { Move } from '../../protocol.d.ts';
 import type { Match } from '../../state/game.d.ts';
 import type { Lined } from '../../state/kept.ts';
 import { dueLines, repertoire, repertoires, wayTo } from '../../store/repertoire.ts';
 import { answer } from '../../store/schedule.ts';
 import type { Trainer } from './session.ts';
 
+/** The lines of a side, in a game with its rules. */
+type Trained = Pick<Match, 'game' | 'options' | 'side'>;
+
 export class LineTraining {
   trainer: Trainer;
-  game: string;
-  options: Readonly<Record<string, boolean>>;
-  side: Side;
+  of: Trained;
   lines: Map<string, Lined> = new Map();
   way: Lined[] = []; // the positions up to the one that is due
   asked: Lined | null = null;
   answered: Set<string> = new Set(); // the keys of the positions that have been answered in this line
 
-  constructor(trainer: Trainer, game: string, options: Readonly<Record<string, boolean>>, side: Side) {
+  constructor(trainer: Trainer, of: Trained) {
     this.trainer = trainer;
-    this.game = game;
-    this.options = options;
-    this.side = side;
+    this.of = of;
   }
 
-  /** Puts the beginning of a line on the board: one that is due, or if `early` any. Resolves to whether there is one. */
-  async start(early: boolean = false) {
-    this.lines = await repertoire(this.game, this.options, this.side);
-    const [due = early ? [...this.lines.values()].at(-1) : undefined] = dueLines(this.lines.values());
-    if (!due) return false;
+  /** Puts the beginning of a line on the board: one that is due, else any. */
+  async start() {
+    const { game, options, side } = this.of;
+    this.lines = await repertoire(game, options, side);
+    const [due = [...this.lines.values()].at(-1)] = dueLines(this.lines.values());
+    if (!due) return;
     this.way = wayTo(this.lines, due);
     this.answered.clear();
-    const [first] = this.way;
-    this.asked = first;
-    await this.trainer.beginLine(first, this);
-    return true;
+    this.asked = this.way[0];
+    await this.trainer.beginLine(this.asked, this);
   }
 
   settle(clean: boolean) {
@@ -63,7 +61,7 @@ export class LineTraining {
 
   private async reply({ rows, side, moves }: Match) {
     const { rules } = this.trainer.controller;
-    const { game, options } = this;
+    const { game, options } = this.of;
     const position = { game, options, rows, side };
     const { views } = await rules.request('explore', position);
     const book = await rules.request('openings', position).catch(() => null);

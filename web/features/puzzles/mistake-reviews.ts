@@ -71,11 +71,8 @@ export class MistakeReviews extends Part {
 
   private async read() {
     this.isRead = true;
-    try {
-      this.tell({ cards: await allCards() });
-    } catch (error) {
-      this.tell({ cards: this.now.cards ?? [], error });
-    }
+    const failed = (error: unknown) => ({ cards: this.now.cards ?? [], error });
+    this.tell(await allCards().then((cards) => ({ cards }), failed));
   }
 
   turn(isOn: boolean) {
@@ -131,11 +128,8 @@ export class MistakeReviews extends Part {
     if (told && (!told.found || told.found.stopped)) return false;
     const turns = told?.found?.turns ?? [];
     const from = { key: game, options: told?.match.options ?? {}, game: id, players: `${white} – ${black}`, date };
-    const cards = turns
-      .filter(({ side, mark }) => sides.includes(side) && isMistake(mark))
-      .map((turn) => cardOf(turn, from, Date.now()))
-      .filter((card) => card !== null);
-    await addCards(cards);
+    const mistakes = turns.filter(({ side, mark }) => sides.includes(side) && isMistake(mark));
+    await addCards(mistakes.flatMap((turn) => cardOf(turn, from, Date.now()) ?? []));
     // What cannot be read is not tried again.
     const accuracy = told?.found?.accuracy ?? null;
     await records('reviews').put({ id, game: id, ...{ accuracy, when: Date.now(), isRead: told !== null } });

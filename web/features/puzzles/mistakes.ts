@@ -54,7 +54,7 @@ function reviewPart(state: State, controller: GameController) {
     </section>`;
 }
 
-const tileOf = (state: State, controller: GameController) => (card: MistakeCard) => {
+function tileOf(card: MistakeCard, state: State, controller: GameController) {
   const meta = metaOf(state, card.key) ?? state.meta;
   const how = standingOf(card);
   const played = `${card.played}${card.mark}`;
@@ -62,7 +62,7 @@ const tileOf = (state: State, controller: GameController) => (card: MistakeCard)
   const told = { name: card.played, label, how, sign: how === 'solved' ? 'done' : '' };
   const begin = () => trainerOf(controller).beginCard(card);
   return tile(state, { ...card, meta }, told, html`<span>${played}</span>`, begin);
-};
+}
 
 export function mistakesView(state: State, controller: GameController) {
   const { cards } = state.mistakes;
@@ -82,7 +82,7 @@ export function mistakesView(state: State, controller: GameController) {
     <div class="parts puzzles mistakes">
       ${cards.length ? start() : empty('review', t('mistakes.none'))}
       ${reviewPart(state, controller)}
-      ${cards.length ? pagesOf(cards, tileOf(state, controller), state, controller) : nothing}
+      ${cards.length ? pagesOf(cards, (card) => tileOf(card, state, controller), state, controller) : nothing}
       <div class="row wrap">
         ${button(t('puzzle.back'), () => choose(controller, { view: 'sets' }), { does: 'all-puzzles' })}
       </div>
@@ -90,15 +90,14 @@ export function mistakesView(state: State, controller: GameController) {
     </div>`;
 }
 
-export function mistakesLink({ mistakes: { todo } }: State, controller: GameController) {
+export function mistakesLink({ mistakes: { todo: n } }: State, controller: GameController) {
+  const about = n ? t('mistakes.reviews.off', { n }) : t('mistakes.about');
   return html`
     <button type="button" class="entry set-row mistakes-link" data-does="mistakes"
       @click=${() => choose(controller, { view: 'mistakes' })}>
       ${icon('review')}
       <span class="fill set-text">
-        <strong>${t('mistakes.title')}</strong><span class="card-note">${
-          todo ? t('mistakes.reviews.off', { n: todo }) : t('mistakes.about')
-        }</span>
+        <strong>${t('mistakes.title')}</strong><span class="card-note">${about}</span>
       </span>
       ${icon('next')}
     </button>`;
@@ -106,8 +105,7 @@ export function mistakesLink({ mistakes: { todo } }: State, controller: GameCont
 
 export async function nextMistake(controller: GameController) {
   const [next] = dueOf(await allCards().catch(() => []));
-  if (next) await trainerOf(controller).beginCard(next);
-  else await trainerOf(controller).end();
+  await (next ? trainerOf(controller).beginCard(next) : trainerOf(controller).end());
 }
 
 export async function forgetMistake(card: MistakeCard, controller: GameController) {

@@ -50,8 +50,8 @@ interface Run {
 
 /** The training of a repertoire, for the line on the board: `line-training.ts`. */
 interface LineTrainer {
-  /** Puts the next line on the board. Resolves to false if there is none; `early` takes one that is not due. */
-  start(early: boolean): Promise<boolean>;
+  /** Puts the next line on the board, if there is one. */
+  start(): Promise<void>;
   readonly asked: Lined | null; // the position that is asked; null at the end of the line
   judge(match: Match, move: Move): Promise<{ right: boolean; done: boolean; answer: Move | null }>;
   /** Keeps the first answer to the position that is asked. */

@@ -70,7 +70,7 @@ function nextButtons(puzzle: Puzzle, controller: GameController) {
   const course = trainerOf(controller);
   const isLine = puzzle.goal === 'line';
   const next = () => {
-    if (isLine) course.training?.start(true);
+    if (isLine) course.training?.start();
     else if (puzzle.card) nextMistake(controller);
     else another(controller, puzzle);
   };

@@ -5,7 +5,7 @@ import { challenge } from '../../game/challenge.ts';
 import { button, icon } from '../../lib/controls.ts';
 import { dateOf, dayOf } from '../../lib/date.ts';
 import { stars } from '../../lib/glyphs.ts';
-import { dateLocale, gameName, t } from '../../lib/i18n.ts';
+import { capital, dateLocale, gameName, t } from '../../lib/i18n.ts';
 import type { PuzzleReply } from '../../protocol.d.ts';
 import { nextButton } from '../../shell/next-step.ts';
 import { calledOpponent, character } from '../../shell/opponent.ts';
@@ -16,7 +16,7 @@ import { shareDay } from '../../shell/share-text.ts';
 import { smallBoard } from '../../shell/thumbnail.ts';
 import { asks } from '../../state/describe.ts';
 import type { Meta } from '../../state/game.d.ts';
-import type { Days } from '../../state/kept.ts';
+import type { Days, RunKind } from '../../state/kept.ts';
 import { look, type State } from '../../state/state.ts';
 import { score } from '../../store/archive.ts';
 import * as days from '../../store/days.ts';
@@ -57,9 +57,6 @@ function streakPart(day: number, kept: Days) {
       <p class="note">${t(text)} ${best > now ? t('today.best', { n: best }) : ''}</p>
     </section>`;
 }
-
-/** With a capital, as it stands by itself. */
-const raised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 const mark = (text: string, isDone: boolean) =>
   html`<p class=${isDone ? 'along good-word daily-mark' : 'along note daily-mark'}>${isDone ? icon('done') : nothing}${text}</p>`;
@@ -109,7 +106,7 @@ function puzzlePart(meta: Meta, state: State, { controller, panels }: PanelConte
   const begin = () => button(t(isDone ? 'today.look' : 'today.solve'), solve, solving);
   const content = html`
     ${question(told)}
-    ${mark(raised(how), isDone)}
+    ${mark(capital(how), isDone)}
     <div class="row wrap">
       ${told === null ? button(t('status.retry'), retry, { does: 'retry' }) : begin()}
       ${isDone && told ? button(t('today.share'), share, sharing) : nothing}
@@ -138,16 +135,13 @@ function othersPart(others: Meta[], state: State, { controller, panels }: PanelC
       </li>`;
   };
   return html`
-    <section class="part">
-      <h3>${t('today.others')}</h3>
-      <ul class="columns daily-others">${others.map(other)}</ul>
-    </section>`;
+    <section class="part"><h3>${t('today.others')}</h3><ul class="columns daily-others">${others.map(other)}</ul></section>`;
 }
 
 /** How the runs of puzzles went today, and the way to those of the game of the day. */
 function runsPart(meta: Meta, { today: { day }, kept }: State, { controller, panels }: PanelContext) {
   const { last } = kept.runs;
-  const run = (kind: (typeof RUN_KINDS)[number]) => {
+  const run = (kind: RunKind) => {
     const own = last.filter((one) => one.kind === kind && dayOf(new Date(one.when)) === day);
     const best = Math.max(0, ...own.map(({ score: points }) => points));
     return html`

@@ -30,7 +30,7 @@ export async function beginPuzzle(controller: GameController, panels: Panels, ke
 /** Trains the lines of a side: those that are due, else any. */
 export function trainLines({ controller, panels }: PanelContext, match: Pick<Match, 'game' | 'options'>, side: Side) {
   panels.open('puzzles');
-  return new LineTraining(trainerOf(controller), match.game, match.options, side).start(true);
+  return new LineTraining(trainerOf(controller), { ...match, side }).start();
 }
 
 export function openMistakes(panels: Panels) {

@@ -7,7 +7,7 @@ import { html, nothing } from 'lit-html';
 import { button, tool } from '../../lib/controls.ts';
 import { percent } from '../../lib/figures.ts';
 import { isMistake, MARK_CLASSES, MARK_GLYPHS } from '../../lib/glyphs.ts';
-import { said, t } from '../../lib/i18n.ts';
+import { capital, said, t } from '../../lib/i18n.ts';
 import type { Mark, Moment, ReviewedMove, Side } from '../../protocol.d.ts';
 import { calledOpponent, whoPlays } from '../../shell/opponent.ts';
 import { smallBoard } from '../../shell/thumbnail.ts';
@@ -120,8 +120,6 @@ function replacedPly(match: Match) {
 
 export const title = (state: State, turn: ReviewedMove) =>
   `${numberAt(state, turn.ply)} ${turn.text || t('moves.pass')}`;
-
-const capital = (text: string) => text.charAt(0).toLocaleUpperCase(document.documentElement.lang) + text.slice(1);
 
 /** What a marked move did, in words: as its turning point tells it, else its mark and what it cost. */
 function why({ ply, mark, loss }: ReviewedMove, { moments }: ReviewFindings) {

@@ -1,6 +1,6 @@
 /** The result sheet of a game. The accuracy on it comes from a review, which is begun in silence. */
 
-import { html, nothing } from 'lit-html';
+import { html, nothing, svg } from 'lit-html';
 import type { GameController } from '../../game/api.d.ts';
 import { shareResult } from '../../game/correspondence.ts';
 import { button, empty, icon } from '../../lib/controls.ts';
@@ -24,10 +24,31 @@ import { isChangeShown } from '../../store/ratings.ts';
 import { sideHead } from './findings.ts';
 import { curve } from './graph.ts';
 import { lessons, reviewOf } from './retrospect.ts';
-import { wreath } from './wreath.ts';
 
 /** How large the winner's piece is drawn, in CSS pixels; the style sheet shows it as large as there is room for. */
 const PIECE_PX = 112;
+
+const LEAVES = 8; // leaves of a branch, on either side of it
+const FIRST_DEGREES = 14; // where a branch begins, from the lowest point
+const LAST_DEGREES = 146; // where it ends
+const RADIUS = 39;
+const LEAF = 'M0 0Q6-5.500 14 0Q6 5.500 0 0Z'; // a leaf that points to the right, its stalk at 0
+
+function pair(nth: number) {
+  const along = FIRST_DEGREES + ((LAST_DEGREES - FIRST_DEGREES) * nth) / (LEAVES - 1);
+  const angle = ((90 - along) * Math.PI) / 180;
+  const [x, y] = [50 + RADIUS * Math.cos(angle), 50 + RADIUS * Math.sin(angle)];
+  const leaf = (lean: number) => `translate(${x.toFixed(1)} ${y.toFixed(1)}) rotate(${(lean - along).toFixed(0)})`;
+  return [-32, 32].map((lean) => svg`<path d=${LEAF} transform=${leaf(lean)}></path>`);
+}
+
+const branch = () => Array.from({ length: LEAVES }, (_, nth) => pair(nth));
+
+/** The laurel wreath around the winner's piece: two branches that rise from below and leave the top open. */
+const wreath = () => html`
+  <svg class="wreath" viewBox="0 0 100 100" aria-hidden="true" focusable="false">
+    <g>${branch()}</g><g transform="matrix(-1 0 0 1 100 0)">${branch()}</g>
+  </svg>`;
 
 /** The winner's piece in a wreath, the opponent who has won, or both pieces after a draw. */
 function emblem(state: State) {

@@ -8,7 +8,7 @@ import { language, t } from '../../lib/i18n.ts';
 import type { ReviewedMove } from '../../protocol.d.ts';
 import { suggestion } from '../../shell/next-step.ts';
 import type { Panel, PanelContext } from '../../shell/panels.ts';
-import type { Retrospect, Review, ReviewFindings } from '../../state/mode.ts';
+import type { Departure, Retrospect, Review, ReviewFindings } from '../../state/mode.ts';
 import { other, SIDES, type State } from '../../state/state.ts';
 import { card, figures, moments, nameOf, shownPly, title } from './findings.ts';
 import { slider } from './graph.ts';
@@ -52,13 +52,10 @@ function table(state: State, { turns, chances }: ReviewFindings, reviewer: Revie
     </details>`;
 }
 
-const leftLines = (state: State, { left }: Review) =>
-  left
-    .map(({ side, who, ply, played, meant }) => {
-      const move = `${numberAt(state, ply + 1)} ${played}`;
-      return t(`lines.left.${who}`, { move, side: t(`side.${side}`), meant: meant.join(', ') });
-    })
-    .join(' ');
+const leftLine = (state: State, { side, who, ply, played, meant }: Departure) => {
+  const move = `${numberAt(state, ply + 1)} ${played}`;
+  return t(`lines.left.${who}`, { move, side: t(`side.${side}`), meant: meant.join(', ') });
+};
 
 function findings(state: State, review: Review, found: ReviewFindings, context: PanelContext) {
   const { reviewer, retrospect } = reviewOf(context.controller);
@@ -67,7 +64,7 @@ function findings(state: State, review: Review, found: ReviewFindings, context: 
       <div class="course stack loose">${graph(state, review, reviewer)}${card(state, found, reviewer)}</div>
       ${figures(state, found)}
       <p class="note">${t('review.accuracy.about', { best: percent(1), random: percent(0) })}</p>
-      <p class="note left-lines" ?hidden=${!review.left.length}>${leftLines(state, review)}</p>
+      <p class="note left-lines" ?hidden=${!review.left.length}>${review.left.map((one) => `${leftLine(state, one)} `)}</p>
       ${moments(state, found, reviewer)}
       ${guard([found, language()], () => table(state, found, reviewer))}
       <div class="part">
