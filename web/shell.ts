@@ -80,6 +80,11 @@ export function surround(begun: Begun) {
     errands,
   );
   page.state.panels = Object.keys(panels.kinds);
+  /** On a phone the menu covers the status line: where what opens a panel cannot be loaded, the panel says so. */
+  const openBy = async (panel: string, fetch: () => Promise<(panels: Panels) => unknown>) => {
+    const open = await fetch().catch(() => null);
+    await (open ? open(panels) : panels.open(panel));
+  };
   const context: Context = {
     controller,
     panels,
@@ -94,25 +99,12 @@ export function surround(begun: Begun) {
       controller.tell('plain', told);
       controller.toast(told);
     },
-    // On a phone the menu covers the status line: where these cannot be loaded, the panel says so.
-    openText: () =>
-      lazy(() => import('./features/share/view.ts'), 'openText').then(
-        (openText) => openText(panels),
-        () => panels.open('share'),
-      ),
-    openMistakes: () =>
-      lazy(() => import('./features/puzzles/view.ts'), 'openMistakes').then(
-        (openMistakes) => openMistakes(panels),
-        () => panels.open('puzzles'),
-      ),
+    openText: () => openBy('share', () => lazy(() => import('./features/share/view.ts'), 'openText')),
+    openMistakes: () => openBy('puzzles', () => lazy(() => import('./features/puzzles/view.ts'), 'openMistakes')),
   };
   for (const opener of document.querySelectorAll('[data-menu]') as NodeListOf<HTMLElement>) {
-    opener.addEventListener('click', () =>
-      attempt(controller, async () => {
-        const toggleMenu = await lazy(() => import('./shell/dropdown.ts'), 'toggleMenu');
-        toggleMenu(opener, context);
-      }),
-    );
+    const toggle = async () => (await lazy(() => import('./shell/dropdown.ts'), 'toggleMenu'))(opener, context);
+    opener.addEventListener('click', () => attempt(controller, toggle));
   }
   page.show((state) => {
     applyTheme(state.settings.theme, isPlain(state));
@@ -180,17 +172,12 @@ function followAddress({ controller, guest }: Begun, panels: Panels) {
 
   const gameOf = ({ game }: Wanted) => page.state.games.find(({ key }) => key === game);
 
-  const open = async (link: Wanted) => {
-    const receive = await lazy(() => import('./game/correspondence.ts'), 'receive');
-    await receive(controller, link);
-  };
+  const open = async (link: Wanted) =>
+    (await lazy(() => import('./game/correspondence.ts'), 'receive'))(controller, link);
 
   const openPuzzles = async (link: Wanted) => {
     if (guest) await (await guest.embeddedPuzzles()).begin(page.state.meta.key, { ...link });
-    else {
-      const follow = await lazy(() => import('./features/puzzles/view.ts'), 'follow');
-      await follow(controller, panels, link);
-    }
+    else await (await lazy(() => import('./features/puzzles/view.ts'), 'follow'))(controller, panels, link);
   };
 
   /** Opens the panel that the address names, or says that the link is damaged. */
@@ -202,7 +189,7 @@ function followAddress({ controller, guest }: Begun, panels: Panels) {
     else if (panel && Object.hasOwn(panels.kinds, panel)) panels.open(panel);
   };
 
-  /** Goes to the game that a link names, if any. @returns whether it is the one on the board now */
+  /** Goes to the game that a link names, if any. Resolves to whether it is the one on the board now. */
   const change = async (link: Wanted) => {
     const meta = gameOf(link);
     // It may have to wait; the panel is for this game.
@@ -229,10 +216,9 @@ function followAddress({ controller, guest }: Begun, panels: Panels) {
   };
 }
 
-/** When nothing has arrived for this long, the status line says that the connection is slow. */
-const SLOW_CONNECTION_MS = 20_000;
+const SLOW_CONNECTION_MS = 20_000; // without an arrival for so long, the status line says that the connection is slow
 
-/** @returns loads the rules, gives them the match on the board, and then loads the rest of the page */
+/** What loads the rules, gives them the match on the board, and then loads the rest of the page. */
 function starter({ controller, engine, guest }: Begun, arrive: () => Promise<void>, loadLater: () => Promise<void>) {
   const { page } = controller;
   let attempts = 0; // how many times the rules have been started. Progress and errors of earlier attempts are ignored
@@ -242,16 +228,14 @@ function starter({ controller, engine, guest }: Begun, arrive: () => Promise<voi
     const onprogress = (loaded: number, total: number) => {
       clearTimeout(timer);
       if (number !== attempts) return;
-      timer = window.setTimeout(() => {
-        page.set({ boot: { ...page.state.boot, late: true } });
-      }, SLOW_CONNECTION_MS);
+      timer = window.setTimeout(() => page.amend('boot', { late: true }), SLOW_CONNECTION_MS);
       page.set({ boot: { phase: 'loading', loaded, total, message: '', late: false } });
     };
     onprogress(0, 0);
     try {
       await engine.start(onprogress);
       clearTimeout(timer);
-      page.set({ boot: { ...page.state.boot, phase: 'ready', late: false } });
+      page.amend('boot', { phase: 'ready', late: false });
       // The engine counts as ready after a first short search. Both requests go out at once, so that the worker does not
       // wait for the page between them.
       await Promise.all([controller.lay(), engine.request('bestmove', { game: page.state.meta.key, depth: 1 })]);
@@ -266,36 +250,23 @@ function starter({ controller, engine, guest }: Begun, arrive: () => Promise<voi
       if (number !== attempts) return;
       const message = explained(error);
       const isBlocked = error instanceof EngineError && error.code === 'no-webassembly';
-      page.set({ boot: { ...page.state.boot, phase: 'failed', message, isBlocked } });
+      page.amend('boot', { phase: 'failed', message, isBlocked });
       say(`${t('status.failed')}. ${message}`);
     }
   };
 }
 
-/** The opponents' faces: a page plays without them. */
-async function fetchFaces({ page }: GameController) {
-  const portrait = await lazy(() => import('./shell/portrait.ts'), 'face').catch(() => null);
-  page.set({ portrait });
-}
-
-/**
- * The pause before the extras are asked for again where they failed to load: it doubles from the first to the longest.
- */
+/** The pause before the extras are asked for again where they failed to load: it doubles from the first to the longest. */
 const FIRST_RETRY_MS = 15_000;
 const MAX_RETRY_MS = 600_000;
 
-/** @returns loads, once, what neither the board nor what stands around it needs: the tab icon, the panels, the extras */
+/** Loads, once, what neither the board nor what stands around it needs: the tab icon, faces, the panels, the extras. */
 function later({ controller, engine, rest, guest }: Begun, panels: Panels) {
   /** Starts what the page can work without. If loading it fails, this returns and tries again in the background. */
   const startExtras = async (pause = FIRST_RETRY_MS) => {
-    let extras: typeof import('./extras.ts').extras;
-    try {
-      extras = await lazy(() => import('./extras.ts'), 'extras');
-    } catch {
-      setTimeout(() => startExtras(Math.min(MAX_RETRY_MS, 2 * pause)), pause);
-      return;
-    }
-    extras(controller, panels, engine, { isGuest: guest !== null, rest });
+    const extras = await lazy(() => import('./extras.ts'), 'extras').catch(() => null);
+    if (extras) extras(controller, panels, engine, { isGuest: guest !== null, rest });
+    else setTimeout(() => startExtras(Math.min(MAX_RETRY_MS, 2 * pause)), pause);
   };
   let hasBegun = false;
   return async () => {
@@ -303,13 +274,12 @@ function later({ controller, engine, rest, guest }: Begun, panels: Panels) {
     hasBegun = true;
     for (const link of document.querySelectorAll('link[data-later]') as NodeListOf<HTMLLinkElement>)
       link.href = link.dataset.later ?? '';
-    await fetchFaces(controller);
+    // A page plays without the opponents' faces.
+    const portrait = await lazy(() => import('./shell/portrait.ts'), 'face').catch(() => null);
+    controller.page.set({ portrait });
     await panels.prepare();
-    await Promise.allSettled([
-      controller.fetchAnalyst(),
-      lazy(() => import('./shell/dropdown.ts'), 'toggleMenu'),
-      startExtras(),
-    ]);
+    const menus = lazy(() => import('./shell/dropdown.ts'), 'toggleMenu');
+    await Promise.allSettled([controller.fetchAnalyst(), menus, startExtras()]);
     performance.mark('panels-here');
   };
 }

@@ -493,8 +493,8 @@ export class GameController {
 
   /** Says that nothing can be played now, and offers to start the rules again. */
   private halt(error: unknown) {
-    const { boot } = this.page.state;
-    this.page.set({ boot: { ...boot, phase: 'failed', message: explained(error) }, thinking: null });
+    this.page.amend('boot', { phase: 'failed', message: explained(error) });
+    this.page.set({ thinking: null });
   }
 
   /** The reason why the board takes no move now, as a message. */
