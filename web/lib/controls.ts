@@ -13,11 +13,18 @@ export const entered = (event: Event) => of(event).value;
 export const field = (label: string, control: unknown) =>
   html`<label class="field"><span class="label">${label}</span>${control}</label>`;
 
-/** A row of choices, of which one is chosen. A choice may have a picture before its label; `more` stands below them. */
+interface Choice<Value> {
+  value: Value;
+  label: string;
+  picture?: unknown; // before the label of a radio button
+  lang?: string; // of the label in a list
+}
+
+/** A row of choices, of which one is chosen; `more` stands below them. */
 export const radios = <Value extends string>(
   name: string,
   label: string,
-  choices: { value: Value; label: string; picture?: unknown }[],
+  choices: Choice<Value>[],
   chosen: string,
   choose: (value: Value) => void,
   more?: unknown,
@@ -93,7 +100,7 @@ export const bounded = (typed: string, [least, most]: [number, number]) =>
 export const select = <Value extends string>(
   name: string,
   label: string,
-  choices: { value: Value; label: string; lang?: string }[],
+  choices: Choice<Value>[],
   chosen: string,
   choose: (value: Value) => void,
   kind?: string,
@@ -107,17 +114,11 @@ export const select = <Value extends string>(
   </select>`;
 
 /** A list as wide as what is chosen: a hidden copy of the text gives the width in browsers without `field-sizing`. */
-export const pick = <Value extends string>(
-  name: string,
-  label: string,
-  choices: { value: Value; label: string }[],
-  chosen: string,
-  choose: (value: Value) => void,
-  kind?: string,
-) => html`
-  <span class="pick" data-text=${choices.find(({ value }) => value === chosen)?.label ?? ''}>
-    ${select(name, label, choices, chosen, choose, kind)}
-  </span>`;
+export const pick = <Value extends string>(...list: Parameters<typeof select<Value>>) => {
+  const [, , choices, chosen] = list;
+  const text = choices.find(({ value }) => value === chosen)?.label ?? '';
+  return html`<span class="pick" data-text=${text}>${select(...list)}</span>`;
+};
 
 /** A picture from the sprite in index.html. */
 export const icon = (name: string) =>
@@ -145,16 +146,13 @@ export const table = (kind: string, headings: string[], rows: unknown) => html`
 export const button = (
   label: unknown,
   act: (event: Event) => void,
-  {
-    picture,
-    kind = 'button',
-    does,
-    isOff = false,
-    isOn,
-  }: { picture?: string; kind?: string; does?: string; isOff?: boolean; isOn?: boolean } = {},
-) => html`
-  <button type="button" class=${kind} data-does=${does ?? nothing} aria-pressed=${isOn ?? nothing} ?disabled=${isOff}
-    @click=${act}>${picture ? icon(picture) : nothing}${label}</button>`;
+  how: { picture?: string; kind?: string; does?: string; isOff?: boolean; isOn?: boolean } = {},
+) => {
+  const { picture, kind = 'button', does, isOff = false, isOn } = how;
+  return html`
+    <button type="button" class=${kind} data-does=${does ?? nothing} aria-pressed=${isOn ?? nothing} ?disabled=${isOff}
+      @click=${act}>${picture ? icon(picture) : nothing}${label}</button>`;
+};
 
 /** A button that is a picture: its label is heard, and seen where it is pointed at. One that `isIdle` keeps the focus. */
 export const tool = (
@@ -171,28 +169,23 @@ const GAME_FILES = '.pdn,.sgf,.json,.txt,.fen,.pgn,text/*'; // the files that ma
 export const fileButton = (
   label: string,
   take: (files: File[]) => void,
-  {
-    accept = GAME_FILES,
-    isMany = false,
-    ...how
-  }: { accept?: string; isMany?: boolean; kind?: string; does?: string } = {},
+  how: { accept?: string; isMany?: boolean; kind?: string; does?: string } = {},
 ) => {
-  const ask = ({ currentTarget }: Event) =>
-    ((currentTarget as Element).nextElementSibling as HTMLInputElement).click();
+  const { accept = GAME_FILES, isMany = false, ...look } = how;
+  const ask = (event: Event) => (of(event).nextElementSibling as HTMLInputElement).click();
   const receive = (event: Event) => {
     const files = [...(of(event).files ?? [])];
     if (files.length) take(files);
     of(event).value = ''; // the same file may be chosen again
   };
   return html`
-    ${button(label, ask, { picture: 'file', ...how })}
+    ${button(label, ask, { picture: 'file', ...look })}
     <input type="file" hidden accept=${accept} ?multiple=${isMany} @change=${receive}>`;
 };
 
 /** Brings what was unfolded into sight. */
-const bringUp = ({ currentTarget }: Event) => {
-  const part = currentTarget as HTMLDetailsElement;
-  if (part.open) part.scrollIntoView({ block: 'nearest' });
+const bringUp = (event: Event) => {
+  if ((event.currentTarget as HTMLDetailsElement).open) of(event).scrollIntoView({ block: 'nearest' });
 };
 
 /** A part that is folded into one line: what it is about, and what is chosen there. */

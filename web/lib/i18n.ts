@@ -68,12 +68,11 @@ export async function fetchStrings<Found = Record<string, string>>(path: string)
 export const t = (key: string, values: Record<string, string | number> = {}) =>
   fill(form(strings, key, values) ?? key, values);
 
-export const form = (
-  from: Record<string, string>,
-  key: string,
-  { n }: Record<string, string | number> = {},
-): string | undefined =>
-  from[key] ?? (n === undefined ? undefined : (from[`${key}.${plurals.select(Number(n))}`] ?? from[`${key}.other`]));
+/** The text of a key, or its plural form for a plain `n`. */
+export function form(from: Record<string, string>, key: string, { n }: { n?: Spelled } = {}): string | undefined {
+  const isPlural = n !== undefined && typeof n !== 'object';
+  return from[key] ?? (isPlural ? (from[`${key}.${plurals.select(Number(n))}`] ?? from[`${key}.other`]) : undefined);
+}
 
 /** A text for the device: of `[Tap|Click]` the first is for fingers, the second for a mouse. */
 export const forPointer = (text: string) =>
@@ -105,7 +104,7 @@ export const gameName = ({ key, name = key }: { key: string; name?: string }) =>
 
 /** A sentence of the rules in the current language. */
 export const said = ({ text, said: phrase }: { text: string | null; said: Sentence | null }) =>
-  phrase && isPhrase(phrase) && form(strings, phrase.key, counts(phrase)) !== undefined
+  phrase && isPhrase(phrase) && form(strings, phrase.key, phrase.values) !== undefined
     ? say(phrase)
     : typeset(text ?? '');
 
@@ -115,14 +114,6 @@ const typeset = (text: string) => text.replace(/(\p{L})'(?=\p{L})/gu, '$1’').r
 const isPhrase = (value: Spelled): value is { key: string; values: Record<string, Spelled> } =>
   typeof value === 'object' && 'key' in value;
 
-/** The plain values of a phrase, with the number `n` that selects its plural form. */
-const counts = ({ values }: { values: Record<string, Spelled> }) => {
-  const plain = Object.entries(values).filter(
-    (entry): entry is [string, string | number] => typeof entry[1] !== 'object',
-  );
-  return Object.fromEntries(plain);
-};
-
 /** A phrase as text. A sentence that begins with another phrase gets a capital letter. */
 function say(value: Spelled): string {
   if (typeof value !== 'object') return String(value);
@@ -131,7 +122,7 @@ function say(value: Spelled): string {
     const items = ('and' in value ? value.and : value.or).map(say);
     return new Intl.ListFormat(LANGUAGES[spoken].tag, { type }).format(items);
   }
-  const template = form(strings, value.key, counts(value)) ?? value.key;
+  const template = form(strings, value.key, value.values) ?? value.key;
   const parts = Object.entries(value.values).map(([name, part]) => [name, say(part)]);
   const text = fill(template, Object.fromEntries(parts));
   const first = /^\{(\w+)\}/.exec(template);
@@ -141,11 +132,10 @@ function say(value: Spelled): string {
 
 /** Puts the texts into the elements that name a key: `data-t` for the content, `data-t-label` for label and tooltip. */
 export function translate(root: ParentNode) {
-  for (const element of root.querySelectorAll<HTMLElement>('[data-t]'))
-    element.textContent = t(element.dataset.t ?? '');
-  for (const element of root.querySelectorAll<HTMLElement>('[data-t-label]')) {
-    const text = t(element.dataset.tLabel ?? '');
-    element.setAttribute('aria-label', text);
-    element.setAttribute('title', text);
+  const all = (kind: string) => root.querySelectorAll<HTMLElement>(kind);
+  for (const element of all('[data-t]')) element.textContent = t(element.dataset.t ?? '');
+  for (const element of all('[data-t-label]')) {
+    element.title = t(element.dataset.tLabel ?? '');
+    element.setAttribute('aria-label', element.title);
   }
 }

@@ -6,12 +6,12 @@
  */
 
 import type { Side } from '../protocol.d.ts';
+import { isSide } from './shape.ts';
+
+const FIELDS = ['game', 'record', 'panel', 'rule', 'puzzle', 'theme', 'level'] as const;
 
 /** The fields of an address. They are not validated. `isCut`: it was a link to a game, but the game has been lost. */
-export type Wanted = { turn: Side | null; isCut: boolean } & Record<
-  'game' | 'record' | 'panel' | 'rule' | 'puzzle' | 'theme' | 'level',
-  string | null
->;
+export type Wanted = { turn: Side | null; isCut: boolean } & Record<(typeof FIELDS)[number], string | null>;
 
 /** The signs of an address as they were before a program escaped them, once or more: for an address, or for HTML. */
 const unescaped = (hash: string) =>
@@ -34,20 +34,11 @@ export function wanted(hash: string): Wanted {
     fields
       .get(name)
       ?.replace(INVISIBLE, '')
-      .match(/^[\w-]*/)?.[0] ?? null;
+      .replace(/[^\w-].*$/s, '') ?? null;
   const turn = get('turn');
-  const record = get('record');
-  return {
-    game: get('game'),
-    record,
-    turn: turn === 'w' || turn === 'b' ? turn : null,
-    panel: get('panel'),
-    rule: get('rule'),
-    puzzle: get('puzzle'),
-    theme: get('theme'),
-    level: get('level'),
-    isCut: !record && (turn !== null || /\brecord\b/i.test(text)),
-  };
+  const found = Object.fromEntries(FIELDS.map((name) => [name, get(name)])) as Pick<Wanted, (typeof FIELDS)[number]>;
+  const isCut = !found.record && (turn !== null || /\brecord\b/i.test(text));
+  return { ...found, turn: isSide(turn) ? turn : null, isCut };
 }
 
 export const asksPuzzles = ({ puzzle, theme, level }: Wanted) => puzzle !== null || theme !== null || level !== null;
