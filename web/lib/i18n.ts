@@ -6,6 +6,7 @@
 
 import type { Sentence, Spelled } from '../protocol.d.ts';
 import { lazyAt } from './lazy.ts';
+import { mapped } from './shape.ts';
 
 /** The languages by file name: the language tag, and the name in the language itself. */
 export const LANGUAGES = {
@@ -123,8 +124,7 @@ function say(value: Spelled): string {
     return new Intl.ListFormat(LANGUAGES[spoken].tag, { type }).format(items);
   }
   const template = form(strings, value.key, value.values) ?? value.key;
-  const parts = Object.entries(value.values).map(([name, part]) => [name, say(part)]);
-  const text = fill(template, Object.fromEntries(parts));
+  const text = fill(template, mapped(value.values, say));
   const first = /^\{(\w+)\}/.exec(template);
   const beginsWithPhrase = first && typeof value.values[first[1]] === 'object';
   return beginsWithPhrase && /[.?!]$/.test(text) ? capital(text) : text;

@@ -47,6 +47,12 @@ export function parsed(json: string | null | undefined): unknown {
 /** The fields of an object; none where it is none. */
 export const fields = (value: unknown) => (isObject(value) ? value : {});
 
+/** An object with each of its values changed. */
+export const mapped = <One, Other>(
+  values: Record<string, One>,
+  change: (value: One) => Other,
+): Record<string, Other> => Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]));
+
 /** What of a list fits. */
 export const listOf = <One>(value: unknown, shape: Shape): One[] =>
   Array.isArray(value) ? value.filter((one): one is One => fits(one, shape)) : [];

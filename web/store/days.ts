@@ -7,7 +7,7 @@ import type { Rules } from '../engine/client.ts';
 import { dateOf, today } from '../lib/date.ts';
 import { stars } from '../lib/glyphs.ts';
 import { dateLocale, gameName, t } from '../lib/i18n.ts';
-import { fields, isObject, number, recordOf, text } from '../lib/shape.ts';
+import { fields, isObject, mapped, number, recordOf, text } from '../lib/shape.ts';
 import type { PuzzleReply } from '../protocol.d.ts';
 import type { Meta } from '../state/game.d.ts';
 import type { Day, Days, Kept } from '../state/kept.ts';
@@ -21,19 +21,22 @@ const LEVELS_OF_WEEK = [2, 3, 4, 5, 6, 7, 8];
 
 const FIRST_WEEKDAY = 3; // 1 January 1970 was a Thursday, the fourth day of the week
 
+/** Where a day is in turns of so many. */
+const turnOf = (day: number, count: number) => ((day % count) + count) % count;
+
 /** The position in the week, Monday being 0. */
-export const weekday = (day: number) => (((day + FIRST_WEEKDAY) % 7) + 7) % 7;
+export const weekday = (day: number) => turnOf(day + FIRST_WEEKDAY, 7);
 
 /** Whose puzzle is the puzzle of the day: all games that have puzzles take their turns. */
 export const puzzleGame = <Game extends { key: string }>(games: Game[], day: number): Game | undefined =>
-  games[((day % games.length) + games.length) % games.length];
+  games[turnOf(day, games.length)];
 
 /**
  * The board of the day: a game other than that of the puzzle, against an opponent that is stronger the later in the
  * week. What a game has of set-ups or three-move openings is drawn by the day, so that everyone begins alike.
  */
 export function boardOfDay(games: Meta[], day: number) {
-  const game = games[(((day + 2) % games.length) + games.length) % games.length];
+  const game = games[turnOf(day + 2, games.length)];
   const setup = game.setups[Math.floor(day / games.length) % game.setups.length];
   return {
     game,
@@ -66,8 +69,8 @@ export function streak({ puzzles }: Days, today: number) {
 export function withPuzzle(days: Days, day: number, game: string, change: Partial<Day[string]>): Days {
   const before = days.puzzles[day]?.[game] ?? { faults: 0, helped: false, solved: false };
   if (before.solved) return days;
-  const puzzles = { ...days.puzzles, [day]: { ...days.puzzles[day], [game]: { ...before, ...change } } };
-  return { ...days, puzzles: latest(puzzles) };
+  const puzzles = { ...days.puzzles[day], [game]: { ...before, ...change } };
+  return { ...days, puzzles: latest({ ...days.puzzles, [day]: puzzles }) };
 }
 
 const latest = <Value>(byDay: Record<string, Value>): Record<string, Value> => {
@@ -82,19 +85,17 @@ export const withBoard = (days: Days, day: number, id: string): Days => {
 /** The days as the store has them; what is not whole is left out. */
 export function wholeDays(stored: unknown): Days {
   const { puzzles, boards } = fields(stored);
-  const byDay = <Value>(kept: Record<string, Value>) => Object.entries(kept).filter(([day]) => /^\d{1,6}$/.test(day));
+  const byDay = <Value>(kept: Record<string, Value>): Record<string, Value> =>
+    Object.fromEntries(Object.entries(kept).filter(([day]) => /^\d{1,6}$/.test(day)));
   const whole = ({ faults, helped, solved }: Record<string, unknown>) => ({
     faults: number(faults) ? faults : 0,
     helped: helped === true,
     solved: solved === true,
   });
-  const games = (kept: unknown) =>
-    Object.entries(recordOf<Record<string, unknown>>(kept, isObject)).map(([game, one]) => [game, whole(one)]);
+  const objects = (kept: unknown) => recordOf<Record<string, unknown>>(kept, isObject);
   return {
-    puzzles: Object.fromEntries(
-      byDay(recordOf(puzzles, isObject)).map(([day, kept]) => [day, Object.fromEntries(games(kept))]),
-    ),
-    boards: Object.fromEntries(byDay(recordOf<string>(boards, text))),
+    puzzles: byDay(mapped(objects(puzzles), (games) => mapped(objects(games), whole))),
+    boards: byDay(recordOf<string>(boards, text)),
   };
 }
 
@@ -158,11 +159,8 @@ export function resultText(meta: { key: string; name: string }, grade: number, d
   const squares =
     '🟥'.repeat(Math.min(MAX_SQUARES, done?.faults ?? 0)) + (done?.solved ? (done.helped ? '🟨' : '🟩') : '⬜');
   const { now } = streak(all, Math.max(day, today()));
-  const lines = [
-    t('today.text', { date: written(day) }),
-    t('today.text.puzzle', { game: gameName(meta), stars: stars(grade) }),
-    `${squares} ${t(key, { n })}`,
-  ];
+  const puzzle = t('today.text.puzzle', { game: gameName(meta), stars: stars(grade) });
+  const lines = [t('today.text', { date: written(day) }), puzzle, `${squares} ${t(key, { n })}`];
   if (now > 1) lines.push(t('today.streak', { n: now }));
   if (location.protocol.startsWith('http')) lines.push(`${location.origin}${location.pathname}#panel=today`);
   return lines.join('\n');

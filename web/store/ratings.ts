@@ -7,7 +7,7 @@
  */
 
 import { t } from '../lib/i18n.ts';
-import { fields } from '../lib/shape.ts';
+import { fields, mapped } from '../lib/shape.ts';
 import type { Meta } from '../state/game.d.ts';
 import type { ArchivedGame, Kept, Ratings } from '../state/kept.ts';
 import { NEWCOMER_LEVEL, nextOpponent, opponentRating } from '../state/opponents.ts';
@@ -30,8 +30,7 @@ export const ratedPuzzles = () => t('rating.how.puzzles', { low: puzzleRating(1)
 
 function load(): Ratings {
   const { games, puzzles } = fields(read('ratings'));
-  const whole = Object.entries(fields(games)).map(([game, one]) => [game, wholeRating(one)]);
-  return { games: Object.fromEntries(whole), puzzles: wholeRating(puzzles) };
+  return { games: mapped(fields(games), wholeRating), puzzles: wholeRating(puzzles) };
 }
 
 /** The opponent in a game that counts: the computer, alone against the player, without help. */

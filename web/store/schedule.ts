@@ -1,7 +1,7 @@
 /** Spaced repetition: what was solved, and when it comes again, as the rules say (`py/saltus/study/schedule.py`). */
 
 import type { Rules } from '../engine/client.ts';
-import { fields, maybe, number, recordOf } from '../lib/shape.ts';
+import { fields, mapped, maybe, number, recordOf } from '../lib/shape.ts';
 import type { Memory, Repeated, Tried } from '../state/kept.ts';
 import type { AnyRecord, Records } from './library/database.ts';
 import { puzzleRating } from './ratings.ts';
@@ -11,10 +11,12 @@ const TRIED = { when: number, due: number, box: maybe(Number.isInteger) };
 
 /** The saved progress. Entries that are not valid are left out. Before the second edition the key was `exercises`. */
 export function memory(): Memory {
-  const saved = fields(read('puzzles') ?? read('exercises'));
-  const games = Object.entries(fields(saved.games)).map(([game, ones]) => [game, recordOf<Tried>(ones, TRIED)]);
-  const { now, best } = fields(saved.streak);
-  return { games: Object.fromEntries(games), streak: { now: number(now) ? now : 0, best: number(best) ? best : 0 } };
+  const { games, streak } = fields(read('puzzles') ?? read('exercises'));
+  const { now, best } = fields(streak);
+  return {
+    games: mapped(fields(games), (tried) => recordOf<Tried>(tried, TRIED)),
+    streak: { now: number(now) ? now : 0, best: number(best) ? best : 0 },
+  };
 }
 
 /**
@@ -54,18 +56,15 @@ export function takeUnrated(game: string): { id: string; isSolved: boolean; when
   const { games, streak } = memory();
   const open = Object.entries(games[game] ?? {}).filter(([, one]) => !one.rated);
   if (!open.length) return [];
-  const rated = Object.fromEntries(open.map(([id, one]) => [id, { ...one, rated: true }]));
-  write('puzzles', { games: { ...games, [game]: { ...games[game], ...rated } }, streak });
+  write('puzzles', { games: { ...games, [game]: mapped(games[game], (one) => ({ ...one, rated: true })) }, streak });
   return open
     .filter(([, { solved, missed }]) => !solved !== !missed)
     .map(([id, { solved, when }]) => ({ id, isSolved: solved > 0, when }))
     .sort((a, b) => a.when - b.when);
 }
 
-type Standing = 'new' | 'solved' | 'due' | 'waits';
-
 /** The state of a puzzle: not tried yet, solved (not to be repeated), due now, or due later. */
-export function standing(kept: Tried | undefined, now: number = Date.now()): Standing {
+export function standing(kept: Tried | undefined, now: number = Date.now()) {
   if (!kept) return 'new';
   if (kept.box === null) return 'solved';
   return kept.due <= now ? 'due' : 'waits';

@@ -51,6 +51,7 @@ const time = (value: unknown) => number(value) && value >= 0 && value <= MAX_TIM
 /** An object whose fields all pass the test. */
 const all = (test: (value: unknown) => boolean) => (value: unknown) =>
   isObject(value) && Object.values(value).every(test);
+
 /** Bytes in base64: a multiple of a unit. */
 const bytes = (unit: number) => (value: unknown) =>
   text(value) && /^(?:[\w+/]{4})*(?:[\w+/]{2}==|[\w+/]{3}=)?$/.test(value) && sizeOf(value) % unit === 0;
@@ -58,27 +59,17 @@ const sizeOf = (base64: string) => (base64.length / 4) * 3 - (/=*$/.exec(base64)
 
 const MOVE = { path: [text], text };
 const PROGRESS = { box: maybe(count), due: time, when: time, solved: count, missed: count };
-const LEARNT = {
-  id: text,
-  options: all(flag),
-  key: text,
-  rows: [text],
-  side: isSide,
-  ply: count,
-  'due?': time,
-  progress: maybe(PROGRESS),
-};
+/** Fields of one shape. */
+const each = (names: string, shape: Shape) => Object.fromEntries(names.split(' ').map((name) => [name, shape]));
+
+const REPEATED = { progress: maybe(PROGRESS), 'due?': time, rows: [text], side: isSide, options: all(flag) };
 
 const GAME = {
+  ...each('game white black event opening', text),
   id: count,
   digest: (value: unknown) => text(value) && value !== '',
-  game: text,
-  white: text,
-  black: text,
-  event: text,
   date: (value: unknown) => text(value) && /^(?:\d[\d?]{3}\.[\d?]{2}\.[\d?]{2})?$/.test(value),
   result: oneOf(['white', 'black', 'draw', 'unfinished']),
-  opening: text,
   ballot: maybe(count),
   plies: (value: unknown) => count(value) && value <= MAX_PLIES,
   side: oneOf([0, 1]),
@@ -96,18 +87,14 @@ const TEXT = { text, 'game?': text, 'options?': all(flag) };
 
 const RECORDS: Record<string, Shape> = {
   deck: {
-    ...LEARNT,
-    game: count,
-    played: text,
-    mark: text,
-    line: [MOVE],
+    ...REPEATED,
+    ...each('id key played mark players date', text),
+    ...each('game ply', count),
+    ...each('line refutation', [MOVE]),
     reason: isObject,
-    refutation: [MOVE],
-    players: text,
-    date: text,
     added: time,
   },
-  lines: { ...LEARNT, kind: text, moves: [MOVE], from: [text] },
+  lines: { ...REPEATED, ...each('id key kind', text), ply: count, moves: [MOVE], from: [text] },
   reviews: { id: count, game: count, when: time, isRead: flag },
 };
 
@@ -147,7 +134,7 @@ function storedFault([name, value]: [string, unknown]) {
   return found === null ? '' : misfit(found, STORED[name], place);
 }
 
-/** @param at its number, from 1 */
+/** Reads a line; `at` is its number, from 1. */
 function read(line: string, at: number) {
   const found = parsed(line);
   if (found === null) throw new BackupError(`${at}`);
