@@ -1,7 +1,4 @@
-/**
- * Animations of moves: which pieces glide or fade, and for how long. A motion holds all that is needed to draw it, so
- * it may still run when the position below has changed.
- */
+/** Animations of moves. A motion holds all that draws it, so it may still run when the position below has changed. */
 
 import { follow } from '../state/path.ts';
 import { type Fader, glides, type Motion, type Mover, type Page, pace, type State } from '../state/state.ts';

@@ -1,7 +1,4 @@
-/**
- * The lines of a piece that moves as many squares as there are pieces on its line: what each line counts and where that
- * leads. Whether a move there is legal is Python's word.
- */
+/** The lines of a piece that moves as far as there are pieces on its line. What is legal is Python's word. */
 
 import type { Meta } from '../state/game.d.ts';
 import { centre, fileOf, type Layout, rankOf, square } from './geometry.ts';

@@ -71,10 +71,7 @@ export function after(rows: string[], moves: Steps[]) {
   return board.map((row) => row.join(''));
 }
 
-/**
- * The frame around the squares, in CSS pixels. The style sheet computes the same from `--frame`, so that the
- * canvas has its final size before the first script runs.
- */
+/** The frame in CSS pixels, as the style sheet has it: so the canvas has its final size before any script runs. */
 export const frameOf = (element: HTMLElement) =>
   Number.parseFloat(getComputedStyle(element).getPropertyValue('--frame')) || 0;
 

@@ -1,6 +1,4 @@
-/**
- * Pictures of the pieces, drawn by code once for each shape, side and size, and cached. All cast the same soft shadow.
- */
+/** Pictures of the pieces, drawn by code once for each shape, side and size, and cached. All cast the same shadow. */
 
 import { blank } from '../lib/dom.ts';
 import { type Context, fill, shade } from './ink.ts';
@@ -34,10 +32,7 @@ function slab(c: Context, outline: Path2D, stuff: Stuff, height: number) {
 
 const drawn: Map<string, HTMLCanvasElement> = new Map();
 
-/**
- * The picture of a piece for squares of `cell` device pixels, `ROOM` times as wide as the square. `style` is a key of
- * `SHAPES`, `letter` is `w`, `b`, or a king's `W`, `B`.
- */
+/** A piece for squares of `cell` device pixels, in a style of `SHAPES`; `letter` is `w`, `b`, or a king's `W`, `B`. */
 export function picture(style: string, letter: string, cell: number): HTMLCanvasElement {
   const key = `${style} ${letter} ${cell}`;
   const known = drawn.get(key);

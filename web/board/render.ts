@@ -1,7 +1,4 @@
-/**
- * Draws the state onto the canvas, and never changes it. The places of squares come from `geometry`, those of moving
- * pieces from `animation`.
- */
+/** Draws the state, never changing it: squares are where `geometry`, moving pieces where `animation` has them. */
 
 import { editOf } from '../state/mode.ts';
 import { follow } from '../state/path.ts';

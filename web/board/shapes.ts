@@ -314,10 +314,7 @@ const INK: Stuff = {
   metal: ['#ffffff', '#ffffff', '#000000'],
 };
 
-/**
- * Flat signs: white with a black edge and a dot, black with a white edge and a ring. For high contrast, and for players
- * who like plain pieces.
- */
+/** Flat signs for high contrast: white with a black edge and a dot, black with a white edge and a ring. */
 const flat: Shape = {
   w: CHALK,
   b: INK,

@@ -1,7 +1,4 @@
-/**
- * Does what cannot wait for the modules: starts the worker, and sets colours, board shape and language before the first
- * paint, so that nothing flashes or moves. It is a classic script, which runs immediately.
- */
+/** A classic script, run at once: it starts the worker, and sets colours, shape and language, which would flash later. */
 
 {
   let stored: Record<string, string> = {};

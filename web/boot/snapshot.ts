@@ -1,7 +1,4 @@
-/**
- * Has a snapshot of Python's memory made for later visits: see `engine/runtime/snapshot.ts`. A worker of its own makes it, from
- * what the page has fetched, so that no match is in it.
- */
+/** Has a worker without a match make a snapshot of Python (`engine/runtime/snapshot.ts`) for later visits. */
 
 import type { Engine } from '../engine/client.ts';
 import { startWorker } from '../engine/handle.ts';

@@ -1,7 +1,4 @@
-/**
- * The game on the board as the rest of the page sees it, read by the type checker alone, and what features give the
- * controller as far as it knows them.
- */
+/** The controller as the rest of the page sees it, and what features give it, read by the type checker alone. */
 
 export type { GameController } from './controller.ts';
 

@@ -1,7 +1,4 @@
-/**
- * Saves the match on the board, the games that were replaced by another, and the games that have ended. Lessons,
- * puzzles and retrospects are not saved here.
- */
+/** Saves the match on the board, games that were replaced and games that ended; no lessons, puzzles, retrospects. */
 
 import { t } from '../lib/i18n.ts';
 import { unique } from '../lib/random.ts';

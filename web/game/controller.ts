@@ -96,10 +96,7 @@ export class GameController {
 
   // -- starting and loading matches --------------------------------------------------------------------
 
-  /**
-   * Shows a game: its autosaved match, or else its starting position. If the rules are still loading, it shows the
-   * position alone, and `lay` gives it to the rules later.
-   */
+  /** Shows a game: its autosaved match or starting position. While the rules load, `lay` gives it to them later. */
   async open(key: string) {
     const { page } = this;
     const meta = page.state.games.find((game) => game.key === key);
@@ -174,10 +171,7 @@ export class GameController {
     while (this.laying) await this.laying;
   }
 
-  /**
-   * Starts a new match of the current game; does nothing if another game is shown before the rules are ready. Resolves to
-   * whether it has begun.
-   */
+  /** Starts a new match, unless another game is shown before the rules are ready. Resolves to whether it has begun. */
   async fresh(wishes: NewGame): Promise<boolean> {
     const { meta } = this.page.state;
     if (this.laying) await this.whenLaid();
@@ -290,10 +284,7 @@ export class GameController {
 
   // -- replies of the rules ----------------------------------------------------------------------------
 
-  /**
-   * Shows a new state of the match, after `move` if one was just played, which is announced. Without a motion it is
-   * made from the pieces that differ.
-   */
+  /** Shows a state of the match, after `move` if one was just played. Without a motion, what differs makes one. */
   async take(match: Match, motion: State['motion'] = null, move: Move | null = null) {
     const { page } = this;
     const before = page.state.rows;
@@ -481,10 +472,7 @@ export class GameController {
     }, TOAST_MS);
   }
 
-  /**
-   * Shows an error to the player; if there is no worker any more, offers to start the rules again. Returns null, so
-   * that `catch((error) => this.fail(error))` resolves to null.
-   */
+  /** Shows an error; if there is no worker any more, offers to start the rules again. Returns null, for `catch`. */
   fail(error: unknown): null {
     if (isLost(error)) this.halt(error);
     else this.tell('error', explained(error));

@@ -27,10 +27,7 @@ export async function shareResult(controller: GameController, text: string) {
   await send(controller, text, url, `${text}\n${url}`, t('result.copied'));
 }
 
-/**
- * By the device's own sheet on a phone; else the clipboard gets `copied`, which is `told` on the screen. Where neither is
- * allowed the link is put into the address bar, or into a field.
- */
+/** By the device's sheet, else the clipboard, which gets `copied`, else the link goes to the address bar or a field. */
 async function send(controller: GameController, text: string, url: string, copied: string, told: string) {
   const how = await handOn({ title: document.title, text, url }, copied);
   if (how === 'copied') confirm(controller, told);

@@ -15,10 +15,7 @@ import * as state from '../state/state.ts';
 import { Part } from './part.ts';
 
 export class MoveEntry extends Part {
-  /**
-   * Enters one square of a move, from mouse, touch or keyboard; `dragged`: the piece was dragged there, `spoken`: it comes
-   * from the grid of buttons, which screen readers use, so every press is answered.
-   */
+  /** Enters a square; `dragged`: the piece was; `spoken`: by a button for screen readers, which are always answered. */
   enter(name: string, { dragged = false, spoken = false }: { dragged?: boolean; spoken?: boolean } = {}) {
     const { page, controller } = this;
     const { match, meta, draft, rows } = page.state;
@@ -211,10 +208,7 @@ export class MoveEntry extends Part {
 /** Whether a piece of the side to move stands on a square. */
 const isOwn = ({ rows, match }: State, name: string) => pieces(rows).get(name)?.toLowerCase() === match?.side;
 
-/**
- * How a move is played: the time it took, and whether as a variation: in an analysis, and in a review before the end of
- * the line. A move that is only tried takes no time.
- */
+/** The time that a move took (none if it is only tried), and whether it is a variation, as in an analysis. */
 function manner(s: State) {
   const variation =
     s.analysis !== null || state.isFree(s) || (s.mode.kind === 'review' && Boolean(s.match?.can_redo));

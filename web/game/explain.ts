@@ -4,10 +4,7 @@ import { said } from '../lib/i18n.ts';
 import type { Requests } from '../protocol.d.ts';
 import type { GameController } from './api.d.ts';
 
-/**
- * Why the first move of the first line is good: in a sentence, and as the squares and the arrow that show it on the
- * board. The second line begins with the best other move. Null where it cannot be asked.
- */
+/** Why the first line's move is good, in words, squares and an arrow; the second begins with the best other move. */
 export async function explain(
   { rules }: GameController,
   { game, options, rows, side }: Omit<Requests['explain'], 'lines'>,

@@ -1,7 +1,4 @@
-/**
- * Games and positions from other programs: text that was pasted or dropped, or a file of any size, becomes the match on
- * the board. If there are several games, the player is asked which.
- */
+/** Puts games of other programs on the board: from pasted or dropped text, or a file of any size. */
 
 import { count } from '../lib/figures.ts';
 import { FileError, GameFile, MAX_LISTED, readable } from '../lib/game-file.ts';

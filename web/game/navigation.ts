@@ -32,10 +32,7 @@ export class Navigation extends Part {
     return this.go('goto', { node });
   }
 
-  /**
-   * Steps until it is a person's turn; one step if both or neither of the players are persons. An ending without a move
-   * (resignation, draw, time) is a step of its own.
-   */
+  /** Steps until it is a person's turn, if there is one person. An ending without a move is a step of its own. */
   toPerson(op: 'undo' | 'redo') {
     const { players } = this.state;
     const further = (match: Match) =>

@@ -1,7 +1,4 @@
-/**
- * The player's own games in the library that have no review yet: those that were played here, and those of other
- * collections in which one of the player's names occurs.
- */
+/** The player's own games in the library without a review: played here, or under one of the player's names. */
 
 import { t } from '../lib/i18n.ts';
 import { plainText } from '../lib/plain-text.ts';

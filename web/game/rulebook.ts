@@ -1,7 +1,4 @@
-/**
- * The rules pages and lessons: their diagrams and steps (`book/<game>.json`) and their texts
- * (`strings/book/<language>.json`). They are fetched when they are first opened.
- */
+/** Rules pages and lessons: `book/<game>.json` and its texts, fetched when they are first opened. */
 
 import { rowsOf as filled } from '../board/geometry.ts';
 import { fetchStrings, forPointer, language } from '../lib/i18n.ts';

@@ -25,10 +25,7 @@ export function lazy<Module, Name extends keyof Module>(load: () => Promise<Modu
   return lazyAt(begun.path, name, () => begun);
 }
 
-/**
- * The same by its path from `web/`; `first` imports it at the first attempt. A module that lacks the export was cut
- * off, even if what is left of it is valid.
- */
+/** The same by its path from `web/`; `first` imports it first. Without the export, a valid module was cut off. */
 export async function lazyAt<Module, Name extends keyof Module>(
   path: string,
   name: Name,

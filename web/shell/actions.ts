@@ -9,10 +9,7 @@ const TWINS: Record<string, string> = { undo: 'to-before', redo: 'to-next', 'to-
 
 const AT_TIMES = ['redo', 'promote', 'prune']; // the buttons that are there only while they can do something
 
-/**
- * Shows one pair of buttons for moving through the game: ‹ › for studying it, Undo and Redo for playing it. If one of them
- * has the focus, its counterpart gets it.
- */
+/** Shows ‹ › for studying the game, or Undo and Redo for playing it. Where one has the focus, its twin gets it. */
 function showPair(studying: boolean) {
   const root = document.documentElement;
   if (root.hasAttribute('data-studying') === studying) return;

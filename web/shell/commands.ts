@@ -61,10 +61,7 @@ const onVariation = ({ match }: State) => match !== null && !isMain(match);
 /** Whether the player's own game is on the board. */
 const isOwn = (state: State) => hasMatch(state) && !isStashed(state);
 
-/**
- * Whether there is something to take back: of a move that is being entered; against the computer, a move of the person or
- * the end of the game.
- */
+/** Whether Undo has something to take back: of a move being entered, of a person's moves, or the end of the game. */
 function canUndo({ match, players, mode, pending, draft }: State) {
   if (pending) return false;
   if (draft.length > 1) return true;

@@ -1,7 +1,4 @@
-/**
- * The menus in the header of a desk: a list below the button that was pressed. The arrow keys move through it and to the
- * menus beside it; Escape, Tab and a click elsewhere close it.
- */
+/** The menus in the header. Arrow keys move through them and between; Escape, Tab and a click elsewhere close them. */
 
 import { html, nothing, render } from 'lit-html';
 import { keyed } from 'lit-html/directives/keyed.js';

@@ -1,7 +1,4 @@
-/**
- * The keys of the page's commands. Single letters can be switched off in the settings. While the board has the focus, it
- * handles the arrow keys itself.
- */
+/** The keys of the commands; settings switch single letters off. Arrow keys on the board are the board's. */
 
 import { byId } from '../lib/dom.ts';
 import { letterOf } from '../lib/keyboard.ts';

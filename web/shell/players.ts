@@ -14,10 +14,7 @@ import { isStashed, puzzleOf, retrospectOf } from '../state/mode.ts';
 import { look, other, REMOTE, recordedName, type State } from '../state/state.ts';
 import { levelName } from './dialog.ts';
 
-/**
- * What a person at a side is called. In a puzzle, a lesson and a retrospect the player is asked for the moves of one side;
- * the other side is the opponent.
- */
+/** What a person at a side is called. Where moves of one side are asked for, the other side is the opponent. */
 function personName(state: State, side: Side) {
   if (!isStashed(state)) {
     return recordedName(state, side) || t(state.players[other(side)] ? 'player.you' : 'player.person');

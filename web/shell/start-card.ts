@@ -26,10 +26,7 @@ export const goal = (meta: Meta) => tOr(`goal.${meta.key}`, meta.goal);
 /** Keys that change nothing by themselves, or lead to the card's own buttons. */
 const IDLE_KEYS = ['Tab', 'Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock'];
 
-/**
- * Whether the game on the board is opened for the first time, and is what the visitor came for: no link to a game or a
- * panel, no game that goes on, no puzzle, no lesson.
- */
+/** Whether the game is opened for the first time, and the visitor came for no link, panel, puzzle or lesson. */
 function isFirst({ meta, mode, last, match, panel }: State) {
   const wish = wanted(location.hash);
   const isElsewhere = mode.kind !== 'play' || last || match?.ply || panel || wish.record || wish.panel || wish.rule;

@@ -174,10 +174,7 @@ const half = (state: State): Offer[] => (mayEnd(state) ? [['end', true]] : []);
 /** The buttons for a finished game. */
 const after = ({ match, panel }: State): Offer[] => (match?.last && panel !== 'review' ? [['review']] : []);
 
-/**
- * The second line during the game: the opening and the counters towards a draw; before the first moves, the seed of a
- * random set-up and how to begin.
- */
+/** During the game: the opening and the counters towards a draw; before the first moves, the seed and how to begin. */
 function secondLine(state: State) {
   const { match, meta } = state;
   if (!match) return '';

@@ -26,10 +26,7 @@ export const mayEnd = ({ match, draft }: { match: { moves: Move[] } | null; draf
 /** The pass, if it is the only legal move. */
 export const onlyPass = (moves: Move[]) => (moves.length === 1 && moves[0].path.length === 0 ? moves[0] : null);
 
-/**
- * What entering a square does: it changes the draft, plays a move, is ambiguous (`ask`: several paths end there), or is
- * refused; then `path` is what to ask Python about.
- */
+/** What entering a square does. `ask`: several paths end there; `refuse`: `path` is what to ask Python about. */
 type Entry =
   | { kind: 'draft'; draft: string[] }
   | { kind: 'play'; move: Move }

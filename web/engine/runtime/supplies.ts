@@ -1,7 +1,4 @@
-/**
- * Fetches, compiles and unpacks what Python needs to start. The build makes it a part of the worker's file, because
- * another file would be requested only after that one has arrived.
- */
+/** Fetches and unpacks what Python needs to start: a part of the worker's file, as another one would come later. */
 
 import type { Assets, Parts } from '../handle.ts';
 import type { Snapshot } from './snapshot.ts';

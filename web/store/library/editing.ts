@@ -98,10 +98,7 @@ async function converted(engine: Engine, { game }: LibraryGame, { text, options 
 const formatOf = (text: string): Format =>
   /^[\ufeff\s]*\{/.test(text) ? 'json' : /^[\ufeff\s]*\(\s*;/.test(text) ? 'sgf' : 'pdn';
 
-/**
- * The games as one text. One that has the format already is written as it was read; those that the format has no room for
- * are left out.
- */
+/** The games as one text: as they were read if in that format, without those that the format has no room for. */
 export async function textsOf(
   rules: object,
   chosen: LibraryGame[],

@@ -167,10 +167,7 @@ function withMaterial(runs: Bytes, { white, black }: NonNullable<QueryMoment['ma
   return set;
 }
 
-/**
- * Keeps the plies at which a square, by its number from 0, holds one of `letters`: of `KINDS`, and a dot for an empty
- * square. Returns whether any is left.
- */
+/** Keeps the plies at which a square holds one of `letters` (a dot: it is empty). Returns whether any is left. */
 function keepSquare(set: Uint8Array, planes: Bytes, square: number, squares: number, letters: string) {
   const isEmpty = letters.includes('.');
   const union = new Uint8Array(set.length);

@@ -1,7 +1,4 @@
-/**
- * Reads files of games into the library: slice by slice in the library's worker, each slice of games in one transaction.
- * What was read stays if the reading is stopped, or the tab closed.
- */
+/** Reads files into the library, slice by slice. What was read stays if the reading stops, or the tab closes. */
 
 import type { Engine } from '../../engine/client.ts';
 import { bytesOf } from '../../lib/base64.ts';
