@@ -64,7 +64,6 @@ export function surround(begun: Begun) {
       keys: () => lazy(() => import('./features/keys/view.ts'), 'shortcuts'),
       settings: () => lazy(() => import('./features/settings/view.ts'), 'settings'),
       more: async () => (await lazy(() => import('./features/more/view.ts'), 'more'))(context),
-      earlier: () => lazy(() => import('./features/earlier/view.ts'), 'earlier'),
       share: () => lazy(() => import('./features/share/view.ts'), 'share'),
       review: () => lazy(() => import('./features/review/view.ts'), 'review'),
       today: () => lazy(() => import('./features/puzzles/today.ts'), 'today'),
@@ -80,11 +79,6 @@ export function surround(begun: Begun) {
     errands,
   );
   page.state.panels = Object.keys(panels.kinds);
-  /** On a phone the menu covers the status line: where what opens a panel cannot be loaded, the panel says so. */
-  const openBy = async (panel: string, fetch: () => Promise<(panels: Panels) => unknown>) => {
-    const open = await fetch().catch(() => null);
-    await (open ? open(panels) : panels.open(panel));
-  };
   const context: Context = {
     controller,
     panels,
@@ -99,8 +93,11 @@ export function surround(begun: Begun) {
       controller.tell('plain', told);
       controller.toast(told);
     },
-    openText: () => openBy('share', () => lazy(() => import('./features/share/view.ts'), 'openText')),
-    openMistakes: () => openBy('puzzles', () => lazy(() => import('./features/puzzles/view.ts'), 'openMistakes')),
+    // On a phone the menu covers the status line: where it cannot be loaded, the panel says so.
+    async openText() {
+      const open = await lazy(() => import('./features/share/view.ts'), 'openText').catch(() => null);
+      await (open ? open(panels) : panels.open('share'));
+    },
   };
   for (const opener of document.querySelectorAll('[data-menu]') as NodeListOf<HTMLElement>) {
     const toggle = async () => (await lazy(() => import('./shell/dropdown.ts'), 'toggleMenu'))(opener, context);

@@ -8,7 +8,14 @@ from playwright.sync_api import Frame, Locator, Page
 
 
 def choose_entry(page: Page | Frame, group: str, entry: str) -> None:
-    """Choose an entry (its `data-entry`) of the menu Game, Study or Share: in the header, or in the phone menu."""
+    """Choose an entry (its `data-entry`) of the menu Game, Study or Share: in the header, or in the phone menu.
+
+    What a button beside the board does is no entry of the header's menus: then it is pressed.
+    """
+    button = page.locator(f":is(.actions, .study-tools) :is(#{entry}, [data-panel={entry}])")
+    if button.count() and button.is_visible():
+        button.click()
+        return
     opener = page.locator(f"[data-menu={group}]")
     if opener.is_visible():
         opener.click()

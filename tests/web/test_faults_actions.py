@@ -34,10 +34,10 @@ def told(person: Person) -> None:
 @sampled(
     "missing, group, entry, shown",
     [
-        ("puzzles", "study", "streak", "[data-does=start]"),
+        ("puzzles", "study", "puzzles", "[data-does=start]"),
         ("share", "share", "open", "#paste"),
     ],
-    ("puzzles", "study", "streak", "[data-does=start]"),
+    ("puzzles", "study", "puzzles", "[data-does=start]"),
 )
 def test_what_the_menu_cannot_load_can_be_retried_in_its_panel(
     person: Person, missing: str, group: str, entry: str, shown: str

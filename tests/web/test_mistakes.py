@@ -51,9 +51,15 @@ def loser(newcomer: Person) -> Person:
     page.select_option("#player-top select", "1")
     assert page.locator("#player-bottom").get_attribute("data-side") == "b"
     lose(newcomer)
-    choose_entry(page, "study", "streak")
+    mistakes(page)
     expect(page.locator("[data-does=reviews]")).to_have_text("Review my games")
     return newcomer
+
+
+def mistakes(page: Page) -> None:
+    """Open the own mistakes."""
+    choose_entry(page, "study", "puzzles")
+    page.locator("[data-does=mistakes]").click()
 
 
 def reviewed(person: Person) -> None:
@@ -98,7 +104,7 @@ def test_the_same_mistake_again_is_missed_and_comes_back(loser: Person) -> None:
     (card,) = stored(page)
     assert card["progress"]["box"] == 0
     assert card["due"] - card["progress"]["when"] == 600_000
-    choose_entry(page, "study", "streak")
+    mistakes(page)
     expect(page.locator(".mistakes .tile")).to_contain_class("tile waits")
     expect(page.locator("[data-does=train]")).to_be_disabled()
 
@@ -111,7 +117,7 @@ def test_reviews_go_on_after_a_reload_and_can_be_paused(loser: Person) -> None:
     page.click("#panel-close")
     choose_entry(page, "game", "restart")
     lose(loser, ("c2", "a4"))
-    choose_entry(page, "study", "streak")
+    mistakes(page)
     expect(page.locator(".mistake-reviews")).to_contain_text("1 game to review")
     page.click("[data-does=reviews]")
     expect(page.locator(".mistake-reviews")).to_contain_text("All 2 games reviewed")
@@ -121,7 +127,7 @@ def test_reviews_go_on_after_a_reload_and_can_be_paused(loser: Person) -> None:
     whole(page)
     choose_entry(page, "game", "restart")
     lose(loser, ("a2", "a4"))
-    choose_entry(page, "study", "streak")
+    mistakes(page)
     expect(page.locator(".mistake-reviews")).to_contain_text("All 3 games reviewed")
     assert len(stored(page, "reviews")) == 3
 

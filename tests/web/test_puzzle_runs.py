@@ -110,7 +110,7 @@ def test_a_streak_grows_harder_and_ends_with_the_first_miss(runner: Person) -> N
     rated = json.loads(page.evaluate("localStorage['saltus.ratings'] ?? 'null'"))
     assert rated is None or rated["puzzles"]["count"] == 0
     page.locator("#panel-close").click()
-    choose_entry(page, "study", "today")
+    page.locator("[data-panel=today]").click()
     expect(page.locator(".today-runs li").first).to_contain_text("2 solved today")
     page.locator("#panel-close").click()
     choose_entry(page, "study", "statistics")

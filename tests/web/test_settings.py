@@ -173,7 +173,8 @@ def test_earlier_games_can_be_brought_back(person: Person) -> None:
     person.page.click("[data-panel=new]")
     person.page.click("#start")
     person.at(0)
-    choose_entry(person.page, "game", "earlier")
+    choose_entry(person.page, "study", "library")
+    unfold(person.page, "earlier")
     person.page.locator(".kept").first.click()
     person.at(1)
     assert person.moves == ["c1-c3"]

@@ -216,12 +216,13 @@ function tints(context: Context, state: State, layout: Layout, landed: ReturnTyp
   if (drag?.over && follow(match?.moves ?? [], draft).next.has(drag.over)) tint(context, layout, drag.over, CHOSEN);
 }
 
-/** Rings below the pieces that must capture. */
+/** Rings below the pieces that must capture, unless every piece of the side can: then they would tell nothing. */
 function marks(context: Context, state: State, layout: Layout) {
   if (!isOpen(state) || !state.match?.forced || state.draft.length || state.preview) return;
   const { ratio, cell } = layout;
-  for (const square of new Set(state.match.moves.map((move) => move.path[0]))) {
-    if (!square) continue;
+  const able = new Set(state.match.moves.map((move) => move.path[0]).filter(Boolean));
+  if (able.size === state.match.counts[state.match.side]) return;
+  for (const square of able) {
     const [x, y] = centre(layout, square);
     ring(context, x, y + cell * 0.02, cell * 0.455, Math.max(2 * ratio, cell * 0.05));
   }

@@ -34,12 +34,12 @@ test('a menu lists its commands in the order of their rows', () => {
   const panels = COMMANDS.flatMap(({ panel = [] }) => panel);
   const ids = entriesOf('game', { panels }).map(({ id }) => id);
   deepEqual(ids.slice(0, 2), ['new', 'again']);
-  deepEqual(ids.slice(-2), ['earlier', 'full']);
+  deepEqual(ids.slice(-2), ['edit', 'full']);
 });
 
 test('what opens a panel that is not there is no entry', () => {
   globalThis.document = { fullscreenEnabled: true } as Document;
-  const ids = entriesOf('study', { panels: ['rules'] }).map(({ id }) => id);
+  const ids = entriesOf('study', { panels: ['puzzles'] }).map(({ id }) => id);
   ok(ids.includes('analyse'));
   ok(!ids.includes('statistics'));
 });

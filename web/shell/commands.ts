@@ -48,7 +48,6 @@ export interface Context {
   // What follows is loaded when it is first asked for.
   picture(): Promise<void>; // copies or saves the board as a picture, and says which
   openText(): Promise<void>; // opens the panel that takes games in, with the cursor in its field
-  openMistakes(): Promise<void>; // opens the player's own mistakes
 }
 
 /** In the order in which they are shown. */
@@ -227,16 +226,7 @@ export const COMMANDS: Command[] = [
     isEnabled: hasMatch,
     run: async ({ controller }) => (await lazy(() => import('./comment.ts'), 'note'))(controller),
   },
-  opens('today', { group: 'study', label: 'more.today' }),
   opens('puzzles', { group: 'study', label: 'more.puzzles' }),
-  {
-    id: 'mistakes',
-    group: 'study',
-    icon: 'streak',
-    label: 'more.mistakes',
-    panel: 'puzzles',
-    run: ({ openMistakes }) => openMistakes(),
-  },
   opens('openings', {
     group: 'study',
     label: ({ meta }) => t(meta.book ? 'more.openings' : 'more.lines'),
@@ -244,7 +234,6 @@ export const COMMANDS: Command[] = [
   }),
   opens('library', { group: 'study', label: 'more.library' }),
   opens('lesson', { group: 'study', label: 'more.lesson', offer: 'lesson.offer', isEnabled: hasMatch }),
-  opens('rules', { group: 'study', icon: 'help', label: 'menu.rules' }),
   opens('statistics', { group: 'study', label: 'more.statistics' }),
 
   // The game.
@@ -288,7 +277,6 @@ export const COMMANDS: Command[] = [
   { id: 'seat b', key: 'K', help: 'keys.seats', run: ({ controller }) => seatComputer(controller, 'b') },
   opens('opponents', { group: 'game', label: 'more.opponents' }),
   opens('edit', { group: 'game', label: 'more.edit', isEnabled: hasMatch }),
-  opens('earlier', { group: 'game', label: 'more.earlier' }),
   { id: 'back', offer: 'earlier.back', run: ({ controller }) => controller.autosave.bringBack() },
   opens('games', { key: 'G', help: 'keys.games' }),
   { id: 'sound', key: 'S', help: 'keys.sound', run: ({ controller }) => controller.hush() },

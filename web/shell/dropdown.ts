@@ -62,6 +62,12 @@ function drawWhileOpen(context: Context) {
   });
 }
 
+/** Whether a button below the board or below the list of moves does the same, and is to be seen. */
+function isInSight({ id, panel }: Command) {
+  const button = `:is(#${CSS.escape(id)}, [data-panel="${panel}"])`;
+  return document.querySelector(`:is(.actions, .study-tools) ${button}`)?.checkVisibility() ?? false;
+}
+
 function menu(group: Group, state: State, context: Context) {
   const entry = ({ id, icon: picture = id, label, isEnabled }: Command) => {
     const isOff = isEnabled && !isEnabled(state);
@@ -78,9 +84,10 @@ function menu(group: Group, state: State, context: Context) {
     const list = currentTarget as HTMLElement;
     if (to instanceof HTMLElement && to.dataset.menu !== group && !list.contains(to)) close(context);
   };
+  const listed = entriesOf(group, state).filter((command) => !isInSight(command));
   const list = html`
     <div class="dropdown" role="menu" popover="manual" aria-label=${t(`menu.${group}`)} @focusout=${leave}
-      @keydown=${(event: KeyboardEvent) => move(event, context)}>${entriesOf(group, state).map(entry)}</div>`;
+      @keydown=${(event: KeyboardEvent) => move(event, context)}>${listed.map(entry)}</div>`;
   return keyed(group, list);
 }
 

@@ -122,7 +122,8 @@ function instead({ hits, count: all, isRefused }: Shelf) {
     </div>`;
 }
 
-export function listPart(state: State, library: Library) {
+/** @param earlier the games that were replaced */
+export function listPart(state: State, library: Library, earlier: unknown) {
   const { library: now } = state;
   const { areFiltersOpen } = now;
   return html`
@@ -133,6 +134,7 @@ export function listPart(state: State, library: Library) {
       <div class="library-filters stack" id="library-filters" ?hidden=${!areFiltersOpen}>
         ${areFiltersOpen ? html`${tagFields(state, library)}${boardFields(state, library)}` : nothing}
       </div>
+      ${earlier}
       ${bars(now, library)}
       ${listLine(now, library)}
       ${chosenActs(now, library)}

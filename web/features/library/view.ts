@@ -10,6 +10,7 @@ import type { Panel, PanelContext } from '../../shell/panels.ts';
 import type { LibraryGame, Shelf } from '../../state/library.ts';
 import { metaOf, type State } from '../../state/state.ts';
 import { collectionName, dateText, known, openingOf, playersOf, resultText } from '../../store/library/words.ts';
+import { earlierPart } from './earlier.ts';
 import { watchSight } from './list.ts';
 import { listPart } from './results.ts';
 import { fieldsOf, type Library, libraryOf } from './session.ts';
@@ -34,7 +35,8 @@ export const library: Panel = {
     const desk = libraryOf(context);
     const { view, game } = state.library;
     if (view === 'tools') return toolsPart(state.library, desk);
-    return view === 'game' && game ? gamePart(state, game, desk) : listPart(state, desk);
+    if (view === 'game' && game) return gamePart(state, game, desk);
+    return listPart(state, desk, earlierPart(state, context));
   },
 
   opened(context) {

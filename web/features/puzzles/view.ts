@@ -33,11 +33,6 @@ export function trainLines({ controller, panels }: PanelContext, match: Pick<Mat
   return new LineTraining(trainerOf(controller), { ...match, side }).start();
 }
 
-export function openMistakes(panels: Panels) {
-  choose(panels.controller, { view: 'mistakes' });
-  panels.open('puzzles');
-}
-
 /** Opens the puzzle, or the set, that an address names for the game on the board. A wrong name is left out, and said. */
 export async function follow(controller: GameController, panels: Panels, wanted: Wanted) {
   const { puzzle, theme, level } = wanted;

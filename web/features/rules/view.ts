@@ -1,4 +1,4 @@
-/** The rules of the game, with an anchor for each and diagrams from its book; without a book as Python describes them. */
+/** The rules of the game, with diagrams from its book; without a book as Python describes them. */
 
 import { html, nothing } from 'lit-html';
 import { guard } from 'lit-html/directives/guard.js';
@@ -18,6 +18,9 @@ import { look, type State } from '../../state/state.ts';
 
 const DIAGRAM_WIDTH_PX = 252; // the width of a diagram, in CSS pixels
 const FRAME_PX = 28; // of its frame on both sides
+
+/** What everyone takes for granted is listed only for whoever asks why a move was refused. */
+const TRUISMS = ['board', 'turn', 'empty', 'resignation', 'flag'];
 
 /** Fetches the book of the game on the board, and what the rules say of the positions of its diagrams. */
 async function read(controller: GameController) {
@@ -81,9 +84,10 @@ function content(state: State, rulebook: Rulebook, { controller, panels }: Panel
   const { book, isWhole, text } = found;
   const sections = book?.sections ?? [{ key: 'all', rules: Object.keys(meta.rules) }];
   const [aim, notation, source] = ['aim', 'notation', 'source'].map((part) => text(`${meta.key}.${part}`));
+  const isShown = (rule: string) => rule === state.rule || !TRUISMS.includes(rule);
   const section = ({ key, rules }: (typeof sections)[number]) => html`
     <h3>${text(`section.${key}`)}</h3>
-    <ol>${rules.map((rule) => ruleOf(state, rulebook, rule))}</ol>`;
+    <ol>${rules.filter(isShown).map((rule) => ruleOf(state, rulebook, rule))}</ol>`;
   const advice = (shown: Diagram & { theme: string }, index: number) => html`
     <h4>${text(`strategy.${shown.theme}`)}</h4>
     ${figure(state, rulebook, shown, text(`${meta.key}.strategy.${index + 1}`))}`;
@@ -102,11 +106,10 @@ function ruleOf(state: State, rulebook: Rulebook, key: string) {
   const { meta, rule } = state;
   const { book, text } = rulebook.found as NonNullable<Rulebook['found']>;
   const said = text(`rule.${meta.key}.${key}`, `rule.${meta.style}.${key}`, `rule.${key}`) || meta.rules[key];
-  const address = `${location.href.split('#')[0]}#game=${meta.key}&rule=${key}`;
   const shown = book?.diagrams[key];
   return html`
     <li id=${`rule-${key}`} class=${key === rule ? 'here' : nothing}>
-      <p>${said} <a class="anchor" href=${address} aria-label=${t('rules.anchor')}>#</a></p>
+      <p>${said}</p>
       ${shown ? figure(state, rulebook, shown, text(`${meta.key}.${key}`)) : nothing}
     </li>`;
 }
