@@ -82,11 +82,13 @@ export const slider = (
   <input type="range" name=${name} min="0" max="1" step="0.05" aria-label=${label} .value=${live(String(value))}
     @input=${(event: Event) => choose(Number(of(event).value))} @change=${done}>`;
 
+type Bounds = readonly [least: number, most: number];
+
 /** A whole number, as it is typed: `bounded` reads it. */
 export const number = (
   name: string,
   label: string,
-  [least, most]: [number, number],
+  [least, most]: Bounds,
   typed: string,
   type: (typed: string) => void,
 ) => html`
@@ -94,7 +96,7 @@ export const number = (
     .value=${live(typed)} @input=${(event: Event) => type(of(event).value)}>`;
 
 /** The whole number that was typed, or the nearest that is allowed. */
-export const bounded = (typed: string, [least, most]: [number, number]) =>
+export const bounded = (typed: string, [least, most]: Bounds) =>
   Math.min(most, Math.max(least, Math.floor(Number(typed) || 0)));
 
 export const select = <Value extends string>(

@@ -19,11 +19,7 @@ const UPDATE_INTERVAL_MS = 160; // the time between two updates of the lines
 const START_DELAY_MS = 60;
 
 /** A move of a line: its place, the line up to it, and all lines. */
-export interface Step {
-  at: string;
-  moves: Move[];
-  lines: Analysis['lines'];
-}
+type Step = { at: string; moves: Move[]; lines: Analysis['lines'] };
 
 const NONE: Analysis = { node: -1, lines: [], depth: 0, nodes: 0, nps: 0, exact: false, every: false, scores: null };
 
@@ -79,7 +75,6 @@ export class Analyst extends Part {
 
   /** Searches a position, and tells what is found, until the search ends or is stopped. */
   private async search(match: Match) {
-    const { rules } = this.controller;
     // With a single line the search of a forced move would stop at once.
     const lines = Math.max(linesOf(this.state), match.moves.length === 1 ? 2 : 1);
     const sign = match.side === 'w' ? 1 : -1;
@@ -100,7 +95,7 @@ export class Analyst extends Part {
     };
     const fields = { time: MAX_SEARCH_SECONDS, lines, written: true };
     const how = { shared: this.state.meta.helped, onprogress };
-    const reply = await rules.request('think', fields, how).catch(() => null);
+    const reply = await this.controller.rules.request('think', fields, how).catch(() => null);
     this.run = null;
     if (!reply) return;
     if (reply.depth) news = reply;

@@ -16,7 +16,7 @@ import type { Match } from '../../state/game.d.ts';
 import { chances, figure, forced, words } from '../../state/score.ts';
 import { ALL, linesOf } from '../../state/settings.ts';
 import type { Analysis, State } from '../../state/state.ts';
-import { Analyst, type Step } from './session.ts';
+import { Analyst } from './session.ts';
 
 export function analyst(controller: GameController) {
   const analyst = new Analyst(controller);
@@ -84,8 +84,13 @@ function listed(state: State, now: Analysis, match: Match, analyst: Analyst) {
     return { score: same?.score ?? score, moves };
   });
   const button = (line: number, index: number, more: unknown = nothing) => {
-    const step = { at: `${line} ${index}`, moves: lines[line].moves.slice(0, index + 1), lines };
-    return moveButton(step, preview, analyst, more);
+    const moves = lines[line].moves.slice(0, index + 1);
+    const step = { at: `${line} ${index}`, moves, lines };
+    const { path, text } = moves[index];
+    const show = (isOn: boolean) => analyst.preview(isOn ? step : null);
+    const act = () => analyst.follow(moves);
+    const peek = { name: step.at, kind: 'move', isShown: step.at === preview?.at, show, act };
+    return peekButton(analyst.controller, peek, html`${path.length ? text : t('moves.pass')}${more}`);
   };
   // Another line, like another score, has elements of its own: within them nothing shifts.
   const own = (line: number, content: unknown) => keyed(lines[line].moves.map(({ text }) => text).join(' '), content);
@@ -98,18 +103,6 @@ function listed(state: State, now: Analysis, match: Match, analyst: Analyst) {
     const buttons = html`<span class="engine-moves">${moves.map((_, index) => button(line, index))}</span>`;
     return html`<li class="along engine-line">${chip(score, how, match)}${own(line, buttons)}</li>`;
   });
-}
-
-function moveButton(step: Step, preview: State['preview'], analyst: Analyst, more: unknown) {
-  const move = step.moves[step.moves.length - 1];
-  const peek = {
-    name: step.at,
-    kind: 'move',
-    isShown: step.at === preview?.at,
-    show: (isOn: boolean) => analyst.preview(isOn ? step : null),
-    act: () => analyst.follow(step.moves),
-  };
-  return peekButton(analyst.controller, peek, html`${move.path.length ? move.text : t('moves.pass')}${more}`);
 }
 
 /** A score, coloured if the winner is certain. */

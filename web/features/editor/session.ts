@@ -10,8 +10,6 @@ import { type Edit, editOf, leaveMode } from '../../state/mode.ts';
 import { other } from '../../state/state.ts';
 import { newGameTags } from '../../store/tags.ts';
 
-type Verdict = Pick<Edit, 'text' | 'error'>;
-
 export class Editor extends Part {
   /** The last edited position of each game, so that closing the panel loses nothing. */
   kept: Map<string, Edit> = new Map();
@@ -34,16 +32,11 @@ export class Editor extends Part {
     return editOf(this.state);
   }
 
-  /** Edits a position while the panel is shown, whatever game comes onto the board: until what this returns is called. */
+  /** Edits a position, whatever game comes onto the board: until what this returns is called. */
   open() {
     this.begin();
-    const stop = this.page.show((state) => {
-      if (state.mode.kind === 'play') this.begin();
-    });
-    return () => {
-      stop();
-      this.end();
-    };
+    const stop = this.page.show(({ mode }) => void (mode.kind === 'play' && this.begin()));
+    return [stop, () => this.end()];
   }
 
   /** Begins with the last edited position, else with the position on the board. */
@@ -66,8 +59,8 @@ export class Editor extends Part {
 
   /** Leaves the editor, and keeps a changed position for the next time. */
   end() {
-    const { meta, match, rows } = this.state;
     const { now } = this;
+    const { meta, match, rows } = this.state;
     if (!now || this.isLaying) return;
     if (match && now.rows.join() !== rows.join()) this.kept.set(meta.key, { ...now, held: null });
     else this.kept.delete(meta.key);
@@ -111,7 +104,7 @@ export class Editor extends Part {
     const round = ++this.round;
     const { rows, side, options } = this.now;
     const asked = { game: this.state.meta.key, rows, side, options };
-    let verdict: Verdict;
+    let verdict: Pick<Edit, 'text' | 'error'>;
     try {
       const { position } = await rules.request('check', asked);
       const over = await rules.request('outcome', asked);
@@ -134,8 +127,6 @@ export class Editor extends Part {
     }
   }
 
-  // -- the pieces --------------------------------------------------------------------------------------
-
   enter(name: string) {
     if (!this.now) return;
     const { rows, tool, held } = this.now;
@@ -152,8 +143,7 @@ export class Editor extends Part {
     if (!meta.squares.includes(name)) return this.controller.say(t('editor.unplayed', { square: name }));
     const board = pieces(this.now.rows).set(name, letter);
     this.set({ rows: rowsOf(meta, (square) => board.get(square) ?? '.'), held: null });
-    const piece = letter === '.' ? t('square.empty') : this.called(letter);
-    this.controller.say(`${name}, ${piece}`);
+    this.controller.say(`${name}, ${letter === '.' ? t('square.empty') : this.called(letter)}`);
   }
 
   /** Moves a piece, or removes it if `to` is off the board. */
@@ -188,8 +178,6 @@ export class Editor extends Part {
     const turned = [...rows.join('/')].reverse().map((letter) => swap[letter] ?? letter);
     this.set({ rows: turned.join('').split('/'), side: other(side), held: null });
   }
-
-  // -- starting a match --------------------------------------------------------------------------------
 
   /** Starts a match from the position, or analyses it (`alone`), unless the rules refuse it. `close` closes the panel. */
   async lay(alone: boolean, close: () => void) {

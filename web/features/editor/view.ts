@@ -19,7 +19,6 @@ function editorOf(controller: GameController) {
 }
 
 function palette(state: State, edit: Edit, editor: Editor) {
-  const style = look(state).pieces;
   const choice = (tool: string) => {
     const label = tool === '' ? t('editor.hand') : tool === '.' ? t('editor.remove') : editor.called(tool);
     const face = tool === '' ? icon('hand') : tool === '.' ? icon('prune') : null;
@@ -27,7 +26,7 @@ function palette(state: State, edit: Edit, editor: Editor) {
       <label class="choice swab" title=${label}>
         <input type="radio" name="tool" value=${tool} aria-label=${label} .checked=${live(tool === edit.tool)}
           @change=${() => editor.set({ tool, held: null })}>
-        <span>${face ?? pieceView(style, tool, PIECE_PX)}</span>
+        <span>${face ?? pieceView(look(state).pieces, tool, PIECE_PX)}</span>
       </label>`;
   };
   const tools = ['', ...(state.meta.kings ? ['w', 'W', 'b', 'B'] : ['w', 'b']), '.'];
@@ -79,5 +78,5 @@ export const edit: Panel = {
       </div>`;
   },
 
-  opened: ({ controller }) => [editorOf(controller).open()],
+  opened: ({ controller }) => editorOf(controller).open(),
 };

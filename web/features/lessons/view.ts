@@ -44,7 +44,6 @@ export const lesson: Panel = {
   title: ({ meta }) => t('lesson.title', { game: gameName(meta) }),
 
   opened({ controller }) {
-    const { page } = controller;
     controller.lesson ??= new Lesson(controller);
     let spoken = '';
     /** How many steps of which lesson were done. */
@@ -66,7 +65,7 @@ export const lesson: Panel = {
         burst(byId('board'));
       counted = { game, done: done.length };
     };
-    return [keepBook(controller), page.show(tell), () => controller.lesson?.end()];
+    return [keepBook(controller), controller.page.show(tell), () => controller.lesson?.end()];
   },
 
   view(state, context) {

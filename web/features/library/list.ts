@@ -80,10 +80,5 @@ export function watchSight(library: Library) {
   const observer = new ResizeObserver(later);
   observer.observe(scroller);
   const end = library.page.show(look);
-  return () => {
-    stop.abort();
-    observer.disconnect();
-    cancelAnimationFrame(frame);
-    end();
-  };
+  return [end, () => stop.abort(), () => observer.disconnect(), () => cancelAnimationFrame(frame)];
 }

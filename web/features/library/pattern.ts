@@ -44,8 +44,14 @@ const told = (content: string) =>
     : t(`library.pattern.${content}`);
 
 const SIGNS: Record<string, string> = {
-  ...{ white: '○', black: '●', piece: '◐', empty: '□' },
-  ...{ w: '○', b: '●', W: '♔', B: '♚' },
+  w: '○',
+  b: '●',
+  W: '♔',
+  B: '♚',
+  white: '○',
+  black: '●',
+  piece: '◐',
+  empty: '□',
 };
 
 /** The sign of what no piece can show; empty for the others. */

@@ -67,12 +67,11 @@ function chosenActs({ isChoosing, chosen, hits }: Shelf, library: Library) {
   const n = chosen.size;
   const games = [...chosen.values()];
   const all = () => library.set({ chosen: new Map(hits.map(({ game }) => [game.id, game])) });
-  const isApart = n < 2 || !isOneGame(games);
   return html`
     <div class="row wrap chosen-acts" ?hidden=${!isChoosing}>
       <span class="note grow" role="status">${t('library.chosen', { n, count: count(n) })}</span>
       ${button(t('library.choose.all'), all)}
-      ${button(t('library.merge'), () => library.merge(), { isOff: isApart })}
+      ${button(t('library.merge'), () => library.merge(), { isOff: n < 2 || !isOneGame(games) })}
       ${button(t('library.delete'), () => library.remove(games), { does: 'choose-delete', isOff: !n })}
     </div>`;
 }

@@ -104,11 +104,9 @@ export class Library extends Part {
     this.controller.toast(what);
   }
 
-  // -- searching ---------------------------------------------------------------------------------------
-
   /** Searches for something else, once nothing more is typed. */
-  write(query: string, change?: Partial<Shelf>) {
-    this.set({ query, ...change });
+  write(query: string) {
+    this.set({ query });
     this.later(PAUSE_MS);
   }
 
@@ -146,8 +144,6 @@ export class Library extends Part {
     }
   }
 
-  // -- one game ----------------------------------------------------------------------------------------
-
   /** Puts a game on the board, at the move that was searched for, and closes the panel. */
   put(game: LibraryGame, ply: number) {
     return this.run(() => this.lay(game, ply));
@@ -158,10 +154,9 @@ export class Library extends Part {
     const [source] = await games.texts(game.id);
     if (!source) throw new Error(t('library.gone'));
     const { text: record, options } = source;
-    const seats = { players: { w: 0, b: 0 } };
     const fields = { text: record, game: game.game, ...(options && { options }) };
     // A game that was played here keeps its place in the archive.
-    const wrong = await controller.put('load', fields, seats, game.archive || undefined);
+    const wrong = await controller.put('load', fields, { players: { w: 0, b: 0 } }, game.archive || undefined);
     if (wrong) throw wrong;
     const { match } = this.state;
     const node = match?.history.find((one) => one.chief && one.ply === ply);
@@ -189,8 +184,6 @@ export class Library extends Part {
     });
     this.set({ isSaving: false });
   }
-
-  // -- chosen games ------------------------------------------------------------------------------------
 
   choose(game: LibraryGame) {
     const chosen = new Map(this.now.chosen);
@@ -223,8 +216,6 @@ export class Library extends Part {
       this.show({ removed: [] });
     });
   }
-
-  // -- many games --------------------------------------------------------------------------------------
 
   /** Does what a part of the view is for, and shows there what came of it or went wrong; until then, `told`. */
   private async work(part: 'exported' | 'backup' | 'duplicates', told: string, act: () => Promise<string>) {

@@ -25,11 +25,7 @@ const FACE_PX = 56;
 /** The usual time controls as players write them: minutes a side, seconds a move. */
 const CONTROLS = ['3+2', '5+3', '10+5', '30+10'];
 
-const BOUNDS: Record<'minutes' | 'increment' | 'seed', [number, number]> = {
-  minutes: [1, 180],
-  increment: [0, 180],
-  seed: [0, 99999],
-};
+const BOUNDS = { minutes: [1, 180], increment: [0, 180], seed: [0, 99999] } as const;
 
 /** Who plays the match on the board, as the form puts it. */
 function seated({ meta, players: { w, b } }: State) {
@@ -51,6 +47,7 @@ function clockOf(match: Match | null) {
 function wished(state: State) {
   const { meta, match, players, wish, kept } = state;
   const { setups } = meta;
+  const options = meta.options.map(({ key, default: own }) => [key, wish.options[key] ?? match?.options[key] ?? own]);
   return {
     who: seated(state),
     // The level of a game that goes on stays; else the next opponent is proposed.
@@ -58,9 +55,7 @@ function wished(state: State) {
     ...clockOf(match),
     ...wish,
     setup: setups.find(({ key }) => key === (wish.setup ?? match?.setup)) ?? setups[0],
-    options: Object.fromEntries(
-      meta.options.map((one) => [one.key, wish.options[one.key] ?? match?.options[one.key] ?? one.default]),
-    ),
+    options: Object.fromEntries(options) as Record<string, boolean>,
   };
 }
 

@@ -28,13 +28,11 @@ export function opponentCard({ page }: GameController, panels: Panels) {
 }
 
 /** Whether a game against the computer is about to begin on the board. */
-const isWanted = (state: State) => {
+function isWanted(state: State) {
   const { match, mode, analysis, review, boot } = state;
-  const isFresh = match !== null && !match.history.length && !match.end && !match.comment;
-  return (
-    isFresh && opponentLevel(state) > 0 && mode.kind === 'play' && !analysis && !review && boot.phase === 'ready'
-  );
-};
+  if (!match || match.history.length || match.end || match.comment || analysis || review) return false;
+  return opponentLevel(state) > 0 && mode.kind === 'play' && boot.phase === 'ready';
+}
 
 function card(state: State, panels: Panels) {
   const { meta, kept } = state;

@@ -49,8 +49,7 @@ export class LineTraining {
 
   /** Whether the move that led to `match` is one of the repertoire, and the answer, as the request `judge` tells them. */
   async judge(match: Match, move: Move) {
-    const { asked } = this;
-    const isRight = asked?.moves.some(({ path }) => path.join() === move.path.join());
+    const isRight = this.asked?.moves.some(({ path }) => path.join() === move.path.join());
     if (!isRight) return { right: false, done: false, answer: null };
     const { puzzle } = this.trainer;
     this.settle(!puzzle?.faults && !puzzle?.helped);

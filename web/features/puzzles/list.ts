@@ -59,12 +59,11 @@ export function tile(
   foot: unknown,
   begin: () => void,
 ) {
-  const worn = look(state, meta);
   return html`
     <li>
       <button type="button" class=${`tile stack close ${how}`} aria-label=${label} title=${label} data-puzzle=${name}
         ?disabled=${!isReady(state)} @click=${begin}>
-        ${lateBoard('tile-board', { meta, rows, worn, isTurned: side !== meta.bottom, wide: BOARD_PX })}
+        ${lateBoard('tile-board', { meta, rows, worn: look(state, meta), isTurned: side !== meta.bottom, wide: BOARD_PX })}
         <span class="row tile-foot" aria-hidden="true">${foot}</span>
         ${sign ? html`<span class="round tile-mark">${icon(sign)}</span>` : nothing}
       </button>

@@ -126,9 +126,8 @@ export class MistakeReviews extends Part {
     });
     this.stop = () => {};
     if (told && (!told.found || told.found.stopped)) return false;
-    const turns = told?.found?.turns ?? [];
     const from = { key: game, options: told?.match.options ?? {}, game: id, players: `${white} – ${black}`, date };
-    const mistakes = turns.filter(({ side, mark }) => sides.includes(side) && isMistake(mark));
+    const mistakes = (told?.found?.turns ?? []).filter(({ side, mark }) => sides.includes(side) && isMistake(mark));
     await addCards(mistakes.flatMap((turn) => cardOf(turn, from, Date.now()) ?? []));
     // What cannot be read is not tried again.
     const accuracy = told?.found?.accuracy ?? null;

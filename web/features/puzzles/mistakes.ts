@@ -55,12 +55,12 @@ function reviewPart(state: State, controller: GameController) {
 }
 
 function tileOf(card: MistakeCard, state: State, controller: GameController) {
-  const meta = metaOf(state, card.key) ?? state.meta;
   const how = standingOf(card);
   const played = `${card.played}${card.mark}`;
   const label = [gameName(card), played, card.players, card.date, t(`puzzle.standing.${how}`)].join(', ');
   const told = { name: card.played, label, how, sign: how === 'solved' ? 'done' : '' };
   const begin = () => trainerOf(controller).beginCard(card);
+  const meta = metaOf(state, card.key) ?? state.meta;
   return tile(state, { ...card, meta }, told, html`<span>${played}</span>`, begin);
 }
 

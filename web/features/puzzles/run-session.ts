@@ -95,9 +95,8 @@ export class RunSession extends Part {
     if (!this.isOn) return;
     this.settle(false);
     this.trainer.amend({ state: 'failed', tried, faults: 1 });
-    const id = this.trainer.puzzle?.id ?? '';
     const misses = this.standing.misses + 1;
-    this.tell({ misses, missed: [...this.standing.missed, id] });
+    this.tell({ misses, missed: [...this.standing.missed, this.trainer.puzzle?.id ?? ''] });
     const n = MAX_MISSES[this.standing.kind] - misses;
     if (!n) return this.finish('missed');
     this.controller.say(t('run.said.missed', { move: tried, n }));

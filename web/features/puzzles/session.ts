@@ -25,16 +25,7 @@ const REPLY_MS = 450; // the other side answers after this time
 /** What a puzzle of the player's own has of what is known of those of a set. */
 const OWN = { by: 0, grade: 0, level: 0, themes: [] as string[], turns: 1, asked: 1, day: null, run: null };
 
-const UNTRIED = {
-  state: 'open' as const,
-  hints: 0,
-  helped: false,
-  faults: 0,
-  tried: '',
-  refuted: '',
-  reason: '',
-  after: null,
-};
+const UNTRIED = { hints: 0, helped: false, faults: 0, tried: '', refuted: '', reason: '', after: null };
 
 /** A puzzle of a game, by its id or by the day that it belongs to. */
 export type Which = { puzzle: string } | { day: number };
@@ -140,7 +131,7 @@ export class Trainer extends Part {
 
   /** `options` are the rules, where they are not the usual ones. */
   private async lay(
-    told: Omit<Puzzle, keyof typeof UNTRIED | 'id'>,
+    told: Omit<Puzzle, keyof typeof UNTRIED | 'id' | 'state'>,
     options?: Readonly<Record<string, boolean>>,
     training: LineTrainer | null = null,
   ) {
@@ -153,7 +144,7 @@ export class Trainer extends Part {
       this.stash.clear();
     }
     const { puzzle: id, game, rows, side } = told;
-    const puzzle: Puzzle = { ...told, id, ...UNTRIED };
+    const puzzle: Puzzle = { ...told, id, state: 'open', ...UNTRIED };
     page.set({ mode: { kind: 'puzzle', puzzle } });
     page.amend('puzzles', { told: '' });
     const asked = { game, rows, side, ...(options && { options }) };
@@ -170,8 +161,6 @@ export class Trainer extends Part {
       if (this.puzzle) await this.stash.back('puzzle');
     });
   }
-
-  // -- moves -------------------------------------------------------------------------------------------------
 
   watch(state: State) {
     const { match, pending } = state;
@@ -283,8 +272,6 @@ export class Trainer extends Part {
     });
   }
 
-  // -- help --------------------------------------------------------------------------------------------------
-
   hint() {
     const { controller, puzzle } = this;
     const { match, pending } = this.state;
@@ -353,8 +340,6 @@ export class Trainer extends Part {
     if (!(await attempt(controller, () => controller.exclusive(laid)))) return;
     if (begun === this.begun && !this.state.analysis) await controller.analyse();
   }
-
-  // -- helpers -----------------------------------------------------------------------------------------------
 
   private async play({ path }: Move) {
     const { controller } = this;

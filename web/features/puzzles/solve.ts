@@ -11,6 +11,7 @@ import type { Move } from '../../protocol.d.ts';
 import type { PanelContext } from '../../shell/panels.ts';
 import { shareDay, shareText } from '../../shell/share-text.ts';
 import { asks, ended } from '../../state/describe.ts';
+import type { Meta } from '../../state/game.d.ts';
 import type { MistakeCard } from '../../state/kept.ts';
 import { isAsked, type Puzzle, puzzleOf } from '../../state/mode.ts';
 import { mayEnd } from '../../state/path.ts';
@@ -24,7 +25,6 @@ import { trainerOf } from './session.ts';
 import { why } from './why.ts';
 
 export function solveView(state: State, puzzle: Puzzle, context: PanelContext) {
-  const { controller } = context;
   const { match, notice, puzzles } = state;
   const { told } = puzzles;
   const { card, turns, grade } = puzzle;
@@ -48,64 +48,48 @@ export function solveView(state: State, puzzle: Puzzle, context: PanelContext) {
       <p class="task">${asks(puzzle)}</p>
       <p class=${`verdict ${puzzle.state === 'solved' ? 'done' : puzzle.state}`}>${verdict(puzzle, match?.ply ?? 0)}</p>
       ${open && notice ? html`<p class="note">${notice.text}</p>` : nothing}
-      <div class="row wrap">
-        ${open ? helpButtons(state, puzzle, controller) : nextButtons(puzzle, controller)}
-        ${puzzle.day === null ? nothing : dailyButtons(state, puzzle, puzzle.day, context)}
-        ${leaveButtons(puzzle, context)}
-      </div>
+      <div class="row wrap">${buttons(state, puzzle, context)}</div>
       ${told ? html`<p class="note confirmation" role="status">${told}</p>` : nothing}
       ${open ? nothing : card ? lesson(card, puzzle.reason) : explained(puzzle)}
     </div>`;
 }
 
-function helpButtons(state: State, { hints }: Puzzle, controller: GameController) {
+/** What one does with it: help while it is open, what comes after it, and the ways back to where it came from. */
+function buttons(state: State, puzzle: Puzzle, { controller, panels }: PanelContext) {
   const course = trainerOf(controller);
-  return html`
+  const { card, game, id, day, hints, grade } = puzzle;
+  const isLine = puzzle.goal === 'line';
+  const meta = metaOf(state, game);
+  const leaveTo = (panel: string) => async () => {
+    await course.end();
+    if (panel) panels.open(panel);
+  };
+  const next = () => {
+    if (isLine) course.training?.start();
+    else if (card) nextMistake(controller);
+    else another(controller, puzzle);
+  };
+  const help = () => html`
     ${mayEnd(state) ? button(t('status.end'), () => controller.entry.end(), { kind: 'button main' }) : nothing}
     ${button(t(hints ? 'puzzle.hint.more' : 'puzzle.hint'), () => course.hint(), { does: 'hint' })}
     ${button(t('puzzle.give'), () => course.give(), { does: 'give' })}`;
-}
-
-function nextButtons(puzzle: Puzzle, controller: GameController) {
-  const course = trainerOf(controller);
-  const isLine = puzzle.goal === 'line';
-  const next = () => {
-    if (isLine) course.training?.start();
-    else if (puzzle.card) nextMistake(controller);
-    else another(controller, puzzle);
-  };
-  return html`
+  const onward = () => html`
     ${button(t(isLine ? 'lines.next' : 'puzzle.next'), next, { kind: 'button main', does: 'next' })}
     ${isLine ? nothing : button(t('puzzle.analyse'), () => course.analyse(), { does: 'analyse' })}`;
-}
-
-/** What one does with the puzzle of a day besides: tell others of it, and go back to where it came from. */
-function dailyButtons(state: State, puzzle: Puzzle, day: number, { controller, panels }: PanelContext) {
-  const meta = metaOf(state, puzzle.game);
-  const back = async () => {
-    await trainerOf(controller).end();
-    panels.open('today');
-  };
-  const share = async () => {
-    if (meta) controller.page.amend('puzzles', { told: await shareDay(meta, puzzle.grade, day) });
-  };
-  return html`
-    ${puzzle.state === 'solved' && meta ? button(t('today.share'), share, { does: 'share' }) : nothing}
-    ${button(t('today.back'), back)}`;
-}
-
-function leaveButtons({ goal, card, game, id }: Puzzle, { controller, panels }: PanelContext) {
-  const isLine = goal === 'line';
-  const back = async () => {
-    await trainerOf(controller).end();
-    if (isLine) panels.open('openings');
+  const daily = (of: Meta, day: number) => {
+    const share = async () => controller.page.amend('puzzles', { told: await shareDay(of, grade, day) });
+    const sharing = puzzle.state === 'solved' ? button(t('today.share'), share, { does: 'share' }) : nothing;
+    return html`${sharing}${button(t('today.back'), leaveTo('today'))}`;
   };
   const forget = (one: MistakeCard) => () => attempt(controller, () => forgetMistake(one, controller));
+  const back = isLine ? 'lines.back' : card ? 'mistakes.back' : 'puzzle.back';
   const last = card
     ? button(t('mistakes.drop'), forget(card), { does: 'forget' })
     : linkButton(controller, game, { puzzle: id });
   return html`
-    ${button(t(isLine ? 'lines.back' : card ? 'mistakes.back' : 'puzzle.back'), back, { does: 'back' })}
+    ${isAsked(puzzle) ? help() : onward()}
+    ${meta && day !== null ? daily(meta, day) : nothing}
+    ${button(t(back), leaveTo(isLine ? 'openings' : ''), { does: 'back' })}
     ${isLine ? nothing : last}`;
 }
 

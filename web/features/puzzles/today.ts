@@ -117,7 +117,6 @@ function puzzlePart(meta: Meta, state: State, { controller, panels }: PanelConte
 
 /** The puzzles of the day of the other games, as small boards. */
 function othersPart(others: Meta[], state: State, { controller, panels }: PanelContext) {
-  const { day } = state.today;
   const other = (meta: Meta) => {
     const { isDone, how } = stands(state, meta);
     const name = gameName(meta);
@@ -125,7 +124,7 @@ function othersPart(others: Meta[], state: State, { controller, panels }: PanelC
       <li>
         <button type="button" class=${isDone ? 'stack daily-other done' : 'stack daily-other'} data-game=${meta.key}
           aria-label=${`${name}: ${how}`} ?disabled=${state.boot.phase !== 'ready'}
-          @click=${() => beginPuzzle(controller, panels, meta.key, { day })}>
+          @click=${() => beginPuzzle(controller, panels, meta.key, { day: state.today.day })}>
           <span class="tile">
             ${small(state, meta, SMALL_BOARD_PX)}
             ${isDone ? html`<span class="round tile-mark">${icon('done')}</span>` : nothing}
@@ -140,9 +139,8 @@ function othersPart(others: Meta[], state: State, { controller, panels }: PanelC
 
 /** How the runs of puzzles went today, and the way to those of the game of the day. */
 function runsPart(meta: Meta, { today: { day }, kept }: State, { controller, panels }: PanelContext) {
-  const { last } = kept.runs;
   const run = (kind: RunKind) => {
-    const own = last.filter((one) => one.kind === kind && dayOf(new Date(one.when)) === day);
+    const own = kept.runs.last.filter((one) => one.kind === kind && dayOf(new Date(one.when)) === day);
     const best = Math.max(0, ...own.map(({ score: points }) => points));
     return html`
       <li class=${own.length ? 'along loose done' : 'along loose'}>

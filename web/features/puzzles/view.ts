@@ -51,16 +51,14 @@ export const puzzles: Panel = {
     const puzzle = puzzleOf(state);
     const key = puzzle?.game ?? looked(state);
     const game = gameName({ key });
-    const { view } = state.puzzles;
     const { grade, theme } = chosen(state);
     if (puzzle?.goal === 'line') return t('lines.title');
-    if (puzzle?.card || (!puzzle && view === 'mistakes')) return t('mistakes.title');
+    if (puzzle?.card || (!puzzle && state.puzzles.view === 'mistakes')) return t('mistakes.title');
     if (puzzle || (!grade && !theme)) return t('puzzle.title', { game });
     return `${game}: ${theme ? t(`puzzle.theme.${theme}`) : t('puzzle.graded', { grade })}`;
   },
 
   opened({ controller, panels }) {
-    const { page } = controller;
     const course = trainerOf(controller);
     course.leave = () => panels.close();
     reviewsOf(controller);
@@ -70,7 +68,7 @@ export const puzzles: Panel = {
       if (state.puzzles.view === 'sets' && !puzzleOf(state) && !(key in state.puzzles.lists)) course.list(key);
     };
     const reset = () => choose(controller, { view: 'sets', grade: 0, theme: '', told: '' });
-    return [page.show(fetch), reset, () => course.end()];
+    return [controller.page.show(fetch), reset, () => course.end()];
   },
 
   view(state, context) {

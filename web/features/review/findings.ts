@@ -155,29 +155,26 @@ export function card(state: State, found: ReviewFindings, reviewer: Reviewer) {
   };
 
   const isAsked = review?.at?.node === match?.node && review?.at?.ply === ply;
-  const texts = [];
-  const buttons = [];
+  const mistake = later ?? earlier;
+  let text: unknown = nothing;
+  let buttons: unknown[] = [];
   if (ply === null) {
     const back = () => (reviewer.turn(at)?.best ? reviewer.look(at) : reviewer.go(at - 1));
-    buttons.push(button(t('review.return'), back, { does: 'return' }));
+    buttons = [button(t('review.return'), back, { does: 'return' })];
   } else if (turn?.best) {
     const line = written(turn.best.moves.slice(0, MAX_SHOWN_MOVES));
     const other = () => (isAsked ? reviewer.go(turn.ply) : reviewer.look(turn.ply));
-    texts.push(
-      html`<p class="turn-why">${why(turn, found)}</p>`,
-      html`<p class="turn-better">${t('review.better')} <strong class="better good-word">${line}</strong></p>`,
-    );
-    buttons.push(
+    text = html`
+      <p class="turn-why">${why(turn, found)}</p>
+      <p class="turn-better">${t('review.better')} <strong class="better good-word">${line}</strong></p>`;
+    buttons = [
       button(t(isAsked ? 'review.after' : 'review.before'), other, { does: 'look' }),
       button(t('review.play'), () => reviewer.follow(turn.ply), { does: 'follow' }),
-    );
+    ];
   } else {
-    const mistake = later ?? earlier;
-    if (turn) texts.push(html`<p class="note">${t(turn.loss < BEST_LOSS ? 'review.best' : 'review.good')}</p>`);
-    if (mistake) {
-      const label = t(later ? 'review.go-next' : 'review.go-before', { move: title(state, mistake) });
-      buttons.push(button(label, () => reviewer.look(mistake.ply), { does: 'go' }));
-    }
+    if (turn) text = html`<p class="note">${t(turn.loss < BEST_LOSS ? 'review.best' : 'review.good')}</p>`;
+    const label = mistake && t(later ? 'review.go-next' : 'review.go-before', { move: title(state, mistake) });
+    if (mistake) buttons = [button(label, () => reviewer.look(mistake.ply), { does: 'go' })];
   }
   // With buttons below every move the card has one height, and what is below it stays in its place.
   return html`
@@ -186,7 +183,7 @@ export function card(state: State, found: ReviewFindings, reviewer: Reviewer) {
         ${step('before', earlier)}<p class="fill along close turn-head">${head(state, found)}</p>${step('next', later)}
       </div>
       <div class="turn-rest fill stack snug">
-        ${texts}${buttons.length ? html`<div class="row">${buttons}</div>` : nothing}
+        ${text}${buttons.length ? html`<div class="row">${buttons}</div>` : nothing}
         ${turn?.why ? html`<p class="note">${said(turn.why)}</p>` : nothing}
       </div>
     </section>`;

@@ -97,7 +97,6 @@ function reviewed({ review }: State, { gameId }: GameController) {
 }
 
 function player(state: State, side: Side, { found, isFailed }: ReturnType<typeof reviewed>) {
-  const who = whoPlays(state, side);
   const scores = state.match?.outcome?.scores;
   const { points, counted } = state;
   const count = points && counted !== null ? sum(counting(points, counted)[side]) : scores?.[side];
@@ -106,7 +105,7 @@ function player(state: State, side: Side, { found, isFailed }: ReturnType<typeof
   const isPending = !isKnown && !found && !isFailed;
   return html`
     <section class="boxed result-side">
-      ${sideHead(side, who)}
+      ${sideHead(side, whoPlays(state, side))}
       ${scores ? html`<strong class="result-points">${t('result.points', { n: count ?? 0 })}</strong>` : nothing}
       <p class=${isPending ? 'row soft result-accuracy pending' : 'row soft result-accuracy'} ?hidden=${!isReviewed(state)}>
         ${t('result.accuracy')}
@@ -200,7 +199,6 @@ export const result: Panel = {
   opened({ controller }) {
     const title = byId('panel-title');
     title.setAttribute('aria-describedby', 'result-why');
-    const endTitle = () => title.removeAttribute('aria-describedby');
-    return [reviewOf(controller).reviewer.beginSoon(), endTitle];
+    return [...reviewOf(controller).reviewer.beginSoon(), () => title.removeAttribute('aria-describedby')];
   },
 };

@@ -102,10 +102,7 @@ export class Reviewer extends Part {
       if (!isReviewed(state) || state.review) return;
       timer = window.setTimeout(() => this.begin({ silent: true }), SHEET_DELAY_MS);
     });
-    return () => {
-      stop();
-      clearTimeout(timer);
-    };
+    return [stop, () => clearTimeout(timer)];
   }
 
   /** Shows the stored review of the match on the board, or makes one. */

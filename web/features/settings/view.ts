@@ -31,12 +31,10 @@ export const settings: Panel = {
       values: Settings[Name][],
       picture?: (value: Settings[Name]) => unknown,
     ) => {
-      const labelled = (value: Settings[Name]) => ({
-        value,
-        label: t(`settings.${name}.${value}`),
-        picture: picture?.(value),
+      const choices = values.map((value) => {
+        const label = t(`settings.${name}.${value}`);
+        return { value, label, picture: picture?.(value) };
       });
-      const choices = values.map(labelled);
       return radios(name, t(`settings.${name}`), choices, now[name], (value) => controller.choose({ [name]: value }));
     };
     const box = (name: 'sound' | 'coordinates' | 'numbers' | 'keys' | 'touch') =>

@@ -163,7 +163,6 @@ function gamePart({ games: known, meta: { key: current }, statistics, kept }: St
   if (!meta) return nothing;
   const games = all.filter(({ game }) => game === meta.key);
   const levels = archive.tally(games);
-  const title = `${gameName(meta)} · ${t('rating.title')}`;
   const rated = ratings.games[meta.key] ?? unrated();
   const listMore = () => controller.page.amend('statistics', { listed: listed + MORE_GAMES });
   const opponents = () => html`
@@ -177,7 +176,7 @@ function gamePart({ games: known, meta: { key: current }, statistics, kept }: St
   return html`
     ${played.length > 1 ? gameChoice(kept, played, meta.key, context) : nothing}
     <section class="part">
-      ${ratingCard(title, rated, levels.size ? t('rating.none.text') : '')}
+      ${ratingCard(`${gameName(meta)} · ${t('rating.title')}`, rated, levels.size ? t('rating.none.text') : '')}
       ${levels.size ? summary(games, levels) : html`<p class="note">${t('statistics.none')}</p>`}
     </section>
     ${levels.size ? opponents() : nothing}
