@@ -1,7 +1,4 @@
-/**
- * Analysis: searches the position on the board until it is stopped, and shows what it finds as it goes. It pauses while the
- * computer thinks and while the page is hidden. A new position's search reuses the transposition table.
- */
+/** Analysis: a search of the position on the board. It pauses while the computer thinks and while the page is hidden. */
 
 import { after } from '../../board/geometry.ts';
 import type { GameController } from '../../game/api.d.ts';
@@ -14,9 +11,7 @@ import { isAtEnd } from '../../state/tree.ts';
 
 const MAX_SEARCH_SECONDS = 3600;
 const UPDATE_INTERVAL_MS = 160; // the time between two updates of the lines
-
-/** The pause before a new position is searched, so that quick navigation does not start a search for each position. */
-const START_DELAY_MS = 60;
+const START_DELAY_MS = 60; // before a new position is searched: quick navigation starts no search for each
 
 /** A move of a line: its place, the line up to it, and all lines. */
 type Step = { at: string; moves: Move[]; lines: Analysis['lines'] };

@@ -1,7 +1,4 @@
-/**
- * The analysis above the move list: the score, the best lines or every legal move, and the bar in the frame of the board.
- * On a touch screen the first tap on a move previews it and the second plays it. Meanwhile the lines do not move.
- */
+/** The analysis above the move list: the score, the best lines or every legal move, and the bar in the board's frame. */
 
 import { html, nothing, render } from 'lit-html';
 import { keyed } from 'lit-html/directives/keyed.js';

@@ -11,8 +11,7 @@ import { other } from '../../state/state.ts';
 import { newGameTags } from '../../store/tags.ts';
 
 export class Editor extends Part {
-  /** The last edited position of each game, so that closing the panel loses nothing. */
-  kept: Map<string, Edit> = new Map();
+  kept: Map<string, Edit> = new Map(); // the last position of each game: closing the panel loses nothing
   asked = Promise.resolve(); // resolves when the rules have replied; until then the position cannot be played
   round = 0; // the number of requests: only the reply to the last one counts
   isLaying = false; // whether the position is becoming a match: then the editor ends by that

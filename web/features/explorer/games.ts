@@ -1,7 +1,4 @@
-/**
- * Below the book: what was played from the position on the board in the games of the library. A click lists them. The rows
- * and bars are those of the book, too.
- */
+/** What was played from the position on the board in the games of the library; and rows of moves, for the book too. */
 
 import { html, nothing } from 'lit-html';
 import { keyed } from 'lit-html/directives/keyed.js';

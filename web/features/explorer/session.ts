@@ -1,7 +1,4 @@
-/**
- * What the explorer asks for as it follows the board. A part shows what it has until the reply is here; of several requests
- * the last counts.
- */
+/** What the explorer asks for. A part shows what it has until the reply is here; of several requests the last counts. */
 
 import { wholeMove } from '../../board/animation.ts';
 import type { GameController } from '../../game/api.d.ts';

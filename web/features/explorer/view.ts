@@ -1,7 +1,4 @@
-/**
- * The opening explorer: the book's moves for the position on the board with their games and scores; below it the player's
- * lines, and the games of the library. On a touch screen the first tap on a move shows it as an arrow, the second plays it.
- */
+/** The opening explorer: the book's moves for the position on the board, the player's lines, and the library's games. */
 
 import { html, nothing } from 'lit-html';
 import { keyed } from 'lit-html/directives/keyed.js';

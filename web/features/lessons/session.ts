@@ -1,7 +1,4 @@
-/**
- * A lesson on the board: positions with a task each; in the later ones the computer answers. The player's game is stashed
- * meanwhile. The rules say what can be done; this module only compares it with the task.
- */
+/** A lesson on the board: positions with a task each. The rules say what can be done; this compares it with the task. */
 
 import type { GameController } from '../../game/api.d.ts';
 import { Part } from '../../game/part.ts';

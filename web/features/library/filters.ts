@@ -12,18 +12,13 @@ import { collectionName } from '../../store/library/words.ts';
 import { patternBoard, patternOf } from './pattern.ts';
 import type { Library } from './session.ts';
 
-/** The terms of the board: they are about one game. */
-const BOARD_TERMS = ['position', 'after', 'pattern', 'material', 'turn'];
+const BOARD_TERMS = ['position', 'after', 'pattern', 'material', 'turn']; // they are about one game
 
 /** The query about another game: what it asks of the board of one is not asked of another. */
 function forGame(query: string, meta: Meta) {
   const isOther = ![meta.key, ''].includes(termValue(query, 'game'));
-  const dropped = isOther ? BOARD_TERMS : [];
-  return withValue(
-    dropped.reduce((text, key) => withValue(text, key, ''), query),
-    'game',
-    meta.key,
-  );
+  const kept = isOther ? BOARD_TERMS.reduce((text, key) => withValue(text, key, ''), query) : query;
+  return withValue(kept, 'game', meta.key);
 }
 
 type TextKind = { label?: string; hint?: string; isNumber?: boolean; isCode?: boolean };

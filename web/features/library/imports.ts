@@ -66,14 +66,11 @@ async function work(library: Library) {
   if (library.state.panel === 'library') library.find();
 }
 
-const sum = (before: ImportProgress, part: ImportProgress): ImportProgress => ({
-  new: before.new + part.new,
-  merged: before.merged + part.merged,
-  known: before.known + part.known,
-  share: part.share,
-  rejected: [...before.rejected, ...part.rejected],
-  rejects: before.rejects + part.rejects,
-});
+function sum(before: ImportProgress, part: ImportProgress) {
+  const both = { ...part, rejected: [...before.rejected, ...part.rejected] };
+  for (const name of ['new', 'merged', 'known', 'rejects'] as const) both[name] += before[name];
+  return both;
+}
 
 function summary({ progress: { new: fresh, merged, known, rejects }, wasStopped }: ImportRun) {
   const told = (key: string, n: number) => t(`library.import.${key}`, { n, count: count(n) });

@@ -11,10 +11,8 @@ import { isTurned, look, type State } from '../../state/state.ts';
 import type { Library } from './session.ts';
 
 const WIDTH_PX = 352; // the width of the board, in CSS pixels: a square of eight is a target of 44
-
-/** What can be asked of a square, in the order of the buttons; kings only where there are any. */
-const CONTENTS = ['w', 'W', 'b', 'B', 'white', 'black', 'piece', 'empty'];
-const KINGS = ['W', 'B'];
+const CONTENTS = ['w', 'W', 'b', 'B', 'white', 'black', 'piece', 'empty']; // of a square, as the buttons stand
+const KINGS = ['W', 'B']; // only where there are any
 
 /** What a pattern asks of squares, by their names: `w`, `!piece` … as in a query. */
 type Pattern = Map<string, string>;

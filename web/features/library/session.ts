@@ -19,9 +19,7 @@ import { faultOf } from '../../store/library/words.ts';
 
 const PAUSE_MS = 120; // a search begins when nothing was typed for this time
 const RENEW_MS = 400; // while games are added, the list is searched again after this time
-
-/** The tags that have a field of their own; the others follow them. */
-const TAGS = ['White', 'Black', 'Event', 'Site', 'Date', 'Round'];
+const TAGS = ['White', 'Black', 'Event', 'Site', 'Date', 'Round']; // their fields come first; the others follow
 const FIXED_TAGS = ['GameType', 'Result']; // these follow from the moves
 
 /** What can be edited of a game, by tag, and its collections as `collections`. */
@@ -54,8 +52,7 @@ export class Library extends Part {
   searches = 0; // how many searches have begun: only the last one counts
   queue: File[] = []; // those that are still to be read into it
   exporting: AbortController | null = null;
-  /** The groups that are being merged: another click on one of them does nothing. */
-  merging: Set<LibraryGame[]> = new Set();
+  merging: Set<LibraryGame[]> = new Set(); // groups: another click on one of them does nothing
 
   constructor({ controller, panels }: PanelContext) {
     super(controller);
@@ -76,10 +73,7 @@ export class Library extends Part {
     catalogue.watchers.add(later);
     this.find();
     keepPlayed(this.controller.rules);
-    return () => {
-      catalogue.watchers.delete(later);
-      clearTimeout(this.timer);
-    };
+    return [() => void catalogue.watchers.delete(later), () => clearTimeout(this.timer)];
   }
 
   show(change: Partial<Shelf>) {
@@ -145,26 +139,24 @@ export class Library extends Part {
   }
 
   /** Puts a game on the board, at the move that was searched for, and closes the panel. */
-  put(game: LibraryGame, ply: number) {
-    return this.run(() => this.lay(game, ply));
-  }
-
-  private async lay(game: LibraryGame, ply: number) {
+  put({ id, game, archive }: LibraryGame, ply: number) {
     const { controller, panels } = this;
-    const [source] = await games.texts(game.id);
-    if (!source) throw new Error(t('library.gone'));
-    const { text: record, options } = source;
-    const fields = { text: record, game: game.game, ...(options && { options }) };
-    // A game that was played here keeps its place in the archive.
-    const wrong = await controller.put('load', fields, { players: { w: 0, b: 0 } }, game.archive || undefined);
-    if (wrong) throw wrong;
-    const { match } = this.state;
-    const node = match?.history.find((one) => one.chief && one.ply === ply);
-    if (ply > 0 && node) await controller.navigation.to(node.node);
-    else if (ply === 0 && match?.history.length) await controller.navigation.to(0);
-    // Only now: a key that is pressed once the board can be seen is meant for the position that stays.
-    // Another panel that was opened meanwhile stays.
-    if ([null, 'library'].includes(this.state.panel)) panels.leave(`#game=${game.game}`, () => {});
+    return this.run(async () => {
+      const [source] = await games.texts(id);
+      if (!source) throw new Error(t('library.gone'));
+      const { text: record, options } = source;
+      const fields = { text: record, game, ...(options && { options }) };
+      // A game that was played here keeps its place in the archive.
+      const wrong = await controller.put('load', fields, { players: { w: 0, b: 0 } }, archive || undefined);
+      if (wrong) throw wrong;
+      const { match } = this.state;
+      const node = match?.history.find((one) => one.chief && one.ply === ply);
+      if (ply > 0 && node) await controller.navigation.to(node.node);
+      else if (ply === 0 && match?.history.length) await controller.navigation.to(0);
+      // Only now: a key that is pressed once the board can be seen is meant for the position that stays.
+      // Another panel that was opened meanwhile stays.
+      if ([null, 'library'].includes(this.state.panel)) panels.leave(`#game=${game}`, () => {});
+    });
   }
 
   async save() {

@@ -41,7 +41,7 @@ export const library: Panel = {
 
   opened(context) {
     const desk = libraryOf(context);
-    return [desk.open(), ...watchSight(desk)];
+    return [...desk.open(), ...watchSight(desk)];
   },
 };
 

@@ -21,10 +21,7 @@ import { write } from '../../store/store.ts';
 import { ballotField, chosenBallot, drawnBallot, namedBallot, wishFor } from './ballots.ts';
 
 const FACE_PX = 56;
-
-/** The usual time controls as players write them: minutes a side, seconds a move. */
-const CONTROLS = ['3+2', '5+3', '10+5', '30+10'];
-
+const CONTROLS = ['3+2', '5+3', '10+5', '30+10']; // the usual clocks: minutes a side, seconds a move
 const BOUNDS = { minutes: [1, 180], increment: [0, 180], seed: [0, 99999] } as const;
 
 /** Who plays the match on the board, as the form puts it. */

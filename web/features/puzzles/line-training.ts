@@ -1,7 +1,4 @@
-/**
- * Training of a repertoire: the player makes the own moves from memory, the other side answers with a move of the lines,
- * likelier the more games of the opening book have it. It leads to a position that is due.
- */
+/** Training of a repertoire up to a position that is due. What the book has more of, the other side plays more often. */
 
 import { attempt } from '../../lib/attempt.ts';
 import type { Move } from '../../protocol.d.ts';

@@ -66,10 +66,11 @@ function tileOf(card: MistakeCard, state: State, controller: GameController) {
 
 export function mistakesView(state: State, controller: GameController) {
   const { cards } = state.mistakes;
-  if (!cards) {
-    return html`
-      <div class="parts puzzles mistakes"><p class="note" aria-busy="true">${t('puzzle.fetching')}</p></div>`;
-  }
+  const fetching = () => html`<p class="note" aria-busy="true">${t('puzzle.fetching')}</p>`;
+  return html`<div class="parts puzzles mistakes">${cards ? deckView(cards, state, controller) : fetching()}</div>`;
+}
+
+function deckView(cards: MistakeCard[], state: State, controller: GameController) {
   const due = dueOf(cards);
   const train = () => trainerOf(controller).beginCard(due[0]);
   const training = { kind: 'button main wide', does: 'train', isOff: !due.length || !isReady(state) };
@@ -78,16 +79,13 @@ export function mistakesView(state: State, controller: GameController) {
       <div class="columns">${button(t('mistakes.train', { n: due.length }), train, training)}</div>
       <p class="note">${t('mistakes.count', { n: cards.length })}</p>
     </section>`;
+  const back = button(t('puzzle.back'), () => choose(controller, { view: 'sets' }), { does: 'all-puzzles' });
   return html`
-    <div class="parts puzzles mistakes">
-      ${cards.length ? start() : empty('review', t('mistakes.none'))}
-      ${reviewPart(state, controller)}
-      ${cards.length ? pagesOf(cards, (card) => tileOf(card, state, controller), state, controller) : nothing}
-      <div class="row wrap">
-        ${button(t('puzzle.back'), () => choose(controller, { view: 'sets' }), { does: 'all-puzzles' })}
-      </div>
-      <p class="note">${t('puzzle.local')}</p>
-    </div>`;
+    ${cards.length ? start() : empty('review', t('mistakes.none'))}
+    ${reviewPart(state, controller)}
+    ${cards.length ? pagesOf(cards, (card) => tileOf(card, state, controller), state, controller) : nothing}
+    <div class="row wrap">${back}</div>
+    <p class="note">${t('puzzle.local')}</p>`;
 }
 
 export function mistakesLink({ mistakes: { todo: n } }: State, controller: GameController) {

@@ -34,19 +34,16 @@ export type Which = { puzzle: string } | { day: number };
 interface Run {
   readonly standing: RunStanding;
   solve(): void;
-  /** `tried` is the wrong move. */
-  miss(tried: string): void;
+  miss(tried: string): void; // by a wrong move
   leave(): void;
 }
 
 /** The training of a repertoire, for the line on the board: `line-training.ts`. */
 interface LineTrainer {
-  /** Puts the next line on the board, if there is one. */
-  start(): Promise<void>;
+  start(): Promise<void>; // puts the next line on the board, if there is one
   readonly asked: Lined | null; // the position that is asked; null at the end of the line
   judge(match: Match, move: Move): Promise<{ right: boolean; done: boolean; answer: Move | null }>;
-  /** Keeps the first answer to the position that is asked. */
-  settle(clean: boolean): void;
+  settle(clean: boolean): void; // keeps the first answer to the position that is asked
 }
 
 export const trainerOf = (controller: GameController) => {

@@ -10,20 +10,13 @@ import { other } from '../../state/state.ts';
 /** Themes of puzzles that are won by winning pieces, and of those in which pieces are not what counts. */
 const MATERIAL_THEMES = ['shot', 'breakthrough', 'crowning', 'chase', 'sacrifice'];
 const OTHER_THEMES = ['connection', 'last', 'single', 'chain', 'restraint', 'island'];
-
-/** The time of the search for the move that refutes a wrong one. It runs while the wrong move is still being shown. */
-const REFUTATION_SECONDS = 0.4;
-
-/** The time of the search for what follows after the solution, and how many plies of it are shown. */
-const EXPLANATION_SECONDS = 0.6;
-const EXPLANATION_PLIES = 7;
+const REFUTATION_SECONDS = 0.4; // of search for the move that refutes a wrong one, while that is still being shown
+const EXPLANATION_SECONDS = 0.6; // of search for what follows after the solution
+const EXPLANATION_PLIES = 7; // of which so many are shown
 
 const countsPieces = (themes: string[]) => !themes.some((theme) => OTHER_THEMES.includes(theme));
 
-/**
- * Why the solution wins: the key of a sentence, the line that follows, and by how many pieces the solver is ahead after it
- * or how many moves it takes to win (`n`); null where the solution says it all.
- */
+/** Why the solution wins: a key, what follows, and `n` pieces won or moves to win; null where the solution says it all. */
 export function why({ line, asked, themes, after }: Pick<Puzzle, 'line' | 'asked' | 'themes' | 'after'>) {
   const all = [...line, ...(after?.moves ?? [])];
   const rest = all.slice(asked);

@@ -1,7 +1,4 @@
-/**
- * The end of a game on the screen: the result sheet opens, Gambit's points are counted island by island, and a win of the
- * player's own is celebrated for a moment. Without motion everything is there at once.
- */
+/** The end of a game: its sheet opens, points are counted, a win is celebrated. Without motion all is there at once. */
 
 import { isOver } from '../../board/animation.ts';
 import type { GameController } from '../../game/api.d.ts';
@@ -11,9 +8,8 @@ import type { Panels } from '../../shell/panels.ts';
 import { sum, verdict } from '../../state/result.ts';
 import { glides, type State } from '../../state/state.ts';
 
-/** The longest that the counting of points takes, and the longest that one point does, in ms. */
-const MAX_COUNTING_MS = 2400;
-const MAX_POINT_MS = 130;
+const MAX_COUNTING_MS = 2400; // the longest that the counting of points takes
+const MAX_POINT_MS = 130; // and that one point does
 const PAUSE_MS = 350; // how long the last move is left alone on the board before the sheet opens, in ms
 
 export function endings(controller: GameController, panels: Panels) {

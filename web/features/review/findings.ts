@@ -1,7 +1,4 @@
-/**
- * What a review found: the accuracy of both sides; the turning points; and the card of the move on the board with the
- * better one, from which one steps from mistake to mistake.
- */
+/** What a review found: accuracy, turning points, and the card of the move on the board, from mistake to mistake. */
 
 import { html, nothing } from 'lit-html';
 import { button, tool } from '../../lib/controls.ts';

@@ -25,9 +25,7 @@ import { sideHead } from './findings.ts';
 import { curve } from './graph.ts';
 import { lessons, reviewOf } from './retrospect.ts';
 
-/** How large the winner's piece is drawn, in CSS pixels; the style sheet shows it as large as there is room for. */
-const PIECE_PX = 112;
-
+const PIECE_PX = 112; // of the winner's piece; the style sheet shows it as large as there is room for
 const LEAVES = 8; // leaves of a branch, on either side of it
 const FIRST_DEGREES = 14; // where a branch begins, from the lowest point
 const LAST_DEGREES = 146; // where it ends
@@ -121,10 +119,7 @@ function course({ match }: State, { chances, found }: ReturnType<typeof reviewed
     <div class="result-course" aria-hidden="true"><div class="graph">${curve(known, found?.turns ?? [], -1)}</div></div>`;
 }
 
-/**
- * What leads to the player's mistakes after a lost game. While they are looked for, and where none are found, its place is
- * kept: no button moves under a finger.
- */
+/** Leads to the player's mistakes after a loss. Its place is kept while none are known: no button moves under a finger. */
 function mistakes(state: State, review: ReturnType<typeof reviewed>, { controller, panels }: PanelContext) {
   const { found, isFailed } = review;
   const own = ownSide(state);

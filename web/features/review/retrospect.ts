@@ -37,8 +37,7 @@ export class RetrospectSession extends Part {
   reviewer: Reviewer;
   turns: ReviewedMove[] = [];
   stash: Stash = new Stash(this.controller);
-  /** The game, its rules, and the orientation of all positions. */
-  how: (Pick<Match, 'game' | 'options'> & Pick<State, 'bottom'>) | null = null;
+  how: (Pick<Match, 'game' | 'options'> & Pick<State, 'bottom'>) | null = null; // that of all positions
   laid = 0; // the number of positions so far: work for an earlier one is dropped
 
   constructor(controller: GameController, reviewer: Reviewer) {

@@ -18,9 +18,7 @@ import { departures } from '../../store/repertoire.ts';
 import { read, write } from '../../store/store.ts';
 
 const MAX_KEPT_REVIEWS = 12;
-
-/** How long the worker is left alone before it reviews a game for its sheet: a new game is answered sooner so. */
-const SHEET_DELAY_MS = 900;
+const SHEET_DELAY_MS = 900; // before a game is reviewed for its sheet: a new game is answered sooner so
 
 /** The nodes of the main line, from the first move on. */
 export function mainLine({ history }: Match) {

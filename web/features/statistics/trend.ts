@@ -9,9 +9,7 @@ const WIDTH = 300; // of the drawing, which is stretched to the width of its pla
 const HEIGHT = 100;
 const MARGIN = 8;
 const MIN_RANGE = 120; // the chart never shows less than this from bottom to top, so that small changes look small
-
-/** The distances between the lines across the chart, in rating points; at most so many lines are drawn. */
-const STEPS = [50, 100, 200, 500, 1000];
+const STEPS = [50, 100, 200, 500, 1000]; // between the lines across the chart, in rating points
 const MAX_LINES = 4;
 
 function scaleOf(values: number[]) {
