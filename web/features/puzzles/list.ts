@@ -85,7 +85,7 @@ export function tileOf({ state, controller, meta, all, kept }: Shelf, one: Liste
 /** Tiles, as many as were asked for, and a button that shows more. */
 export function pagesOf<One>(
   all: One[],
-  tileOf: (one: One) => unknown,
+  draw: (one: One) => unknown,
   { puzzles }: State,
   controller: GameController,
 ) {
@@ -93,7 +93,7 @@ export function pagesOf<One>(
   const n = Math.min(all.length - shown, TILES_PER_PAGE);
   const more = () => choose(controller, { pages: puzzles.pages + 1 });
   return html`
-    <ol class="columns tiles">${all.slice(0, shown).map(tileOf)}</ol>
+    <ol class="columns tiles">${all.slice(0, shown).map(draw)}</ol>
     ${n > 0 ? button(t('puzzle.more', { n }), more, { does: 'more' }) : nothing}`;
 }
 
@@ -103,12 +103,10 @@ export function solvedOf(some: readonly Listed[], kept: Record<string, Tried>) {
   return { n, count: some.length, text: t('puzzle.of', { n, count: some.length }) };
 }
 
+type Solved = ReturnType<typeof solvedOf>;
+
 /** A share that is done as a bar, with its figures. */
-export const progress = (
-  label: string,
-  { n, count, text }: ReturnType<typeof solvedOf>,
-  kind = 'along progress',
-) => html`
+export const progress = (label: string, { n, count, text }: Solved, kind = 'along progress') => html`
   <span class=${kind}>
     <progress max=${count} .value=${n} aria-label=${`${label}: ${text}`}></progress>
     <span aria-hidden="true">${text}</span>

@@ -71,17 +71,11 @@ export function moments(state: State, found: ReviewFindings, reviewer: Reviewer)
     const turn = found.turns.find(({ ply }) => ply === moment.ply);
     if (!turn?.mark) return nothing;
     const better = turn.best?.moves[0];
-    const board = {
-      meta: state.meta,
-      worn: look(state),
-      isTurned: isTurned(state),
-      wide: BOARD_PX,
-      kind: 'moment-board',
-    };
+    const board = { meta: state.meta, worn: look(state), isTurned: isTurned(state), wide: BOARD_PX };
     return html`
       <li>
         <button type="button" class="entry moment" @click=${show(moment.ply)}>
-          ${better && turn.rows ? smallBoard({ ...board, rows: turn.rows, path: better.path }) : nothing}
+          ${better && turn.rows ? smallBoard({ ...board, kind: 'moment-board', rows: turn.rows, path: better.path }) : nothing}
           <span class="fill moment-words stack close">
             <span>${chip(turn.mark)} ${said(moment)}</span>
             ${better && turn.rows ? html`<span class="better good-word">${t('review.remark', { line: written([better]) })}</span>` : nothing}
