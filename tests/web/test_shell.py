@@ -262,10 +262,11 @@ def test_the_moves_follow_the_board_beside_a_panel_that_studies(
     expect(page.locator("#moves .move[aria-current]")).to_be_visible()
 
 
-def test_on_a_phone_analysis_and_comment_leave_board_and_players_where_they_are(
-    people: Callable[..., Person],
+@sampled("size", [(360, 740), PHONE], (360, 740))
+def test_on_a_phone_analysis_and_comment_leave_the_board_where_it_is_and_the_moves_in_sight(
+    people: Callable[..., Person], size: tuple[int, int]
 ) -> None:
-    person = person_at(people, PHONE, "rock")
+    person = person_at(people, size, "rock")
     page = person.page
     person.people()
     person.press("b1", "b3")
@@ -273,13 +274,13 @@ def test_on_a_phone_analysis_and_comment_leave_board_and_players_where_they_are(
     before = page.locator("#board").bounding_box()
     analyse(page)
     page.locator("#engine .chip").first.wait_for()
-    for part in ("#player-top", "#player-bottom", "#board", "#engine", ".study-tools"):
+    for part in ("#player-top", "#board", "#engine", "#moves .move[aria-current]", ".study-tools"):
         assert page.evaluate(INSIDE, part), part
+        assert not page.evaluate(COVERED, part), part
     page.click("#annotate")
     page.locator("#note textarea").wait_for()
     assert page.locator("#board").bounding_box() == before
     assert page.evaluate("scrollY") == 0
-    assert not page.evaluate(COVERED, "#player-bottom")
     page.click(".note-done")
     expect(page.locator("#note")).to_be_hidden()
 
