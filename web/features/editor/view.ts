@@ -3,7 +3,7 @@
 import { html, nothing } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
 import type { GameController } from '../../game/api.d.ts';
-import { button, icon, optionBoxes, radios } from '../../lib/controls.ts';
+import { button, entered, icon, optionBoxes, radios } from '../../lib/controls.ts';
 import { t } from '../../lib/i18n.ts';
 import type { Panel } from '../../shell/panels.ts';
 import { pieceView } from '../../shell/thumbnail.ts';
@@ -42,7 +42,7 @@ const text = ({ typed, text: written, error }: Edit, editor: Editor) => html`
     <span class="label">${t('editor.text')}</span>
     <textarea class="text" rows="2" aria-label=${t('editor.text')} spellcheck="false" aria-invalid=${error !== ''}
       .value=${live(typed ?? written)} @blur=${() => editor.rewrite()}
-      @input=${(event: Event) => editor.read((event.currentTarget as HTMLTextAreaElement).value)}></textarea>
+      @input=${(event: Event) => editor.read(entered(event))}></textarea>
     <p class="fault" role="status">${error}</p>
   </div>`;
 

@@ -90,7 +90,6 @@ export class RunSession extends Part {
     this.goOn(NEXT_MS);
   }
 
-  /** The puzzle on the board is missed by a move. */
   miss(tried: string) {
     if (!this.isOn) return;
     this.settle(false);

@@ -17,8 +17,6 @@ import { runView } from './run.ts';
 import { trainerOf, type Which } from './session.ts';
 import { solveView } from './solve.ts';
 
-const GRADES = ['1', '2', '3', '4', '5']; // the difficulties, as an address names them
-
 export async function beginPuzzle(controller: GameController, panels: Panels, key: string, which: Which) {
   const course = trainerOf(controller);
   if (!(await course.list(key))) return;
@@ -38,7 +36,7 @@ export async function follow(controller: GameController, panels: Panels, wanted:
   const { puzzle, theme, level } = wanted;
   const { meta } = controller.page.state;
   const list = trains(meta) ? await trainerOf(controller).list(meta.key) : null;
-  const grade = GRADES.indexOf(level ?? '') + 1;
+  const grade = /^[1-5]$/.test(level ?? '') ? Number(level) : 0;
   choose(controller, { game: meta.key, grade, theme: list?.themes.find((one) => one === theme) ?? '' });
   const one = list?.puzzles.find((known) => known.puzzle === puzzle);
   if (one) return beginPuzzle(controller, panels, meta.key, one);

@@ -15,8 +15,7 @@ const PAUSE_MS = 350; // how long the last move is left alone on the board befor
 export function endings(controller: GameController, panels: Panels) {
   const { page } = controller;
   let shown: State['finished'] = null;
-  /** The points that are being counted, or were. */
-  let points: State['points'] = null;
+  let points: State['points'] = null; // that are being counted, or were
   const see = (state: State) => {
     const { match, finished } = state;
     if (state.panel === 'result' && match && !match.outcome && !state.pending) panels.close();

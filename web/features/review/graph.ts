@@ -5,11 +5,8 @@ import { MARK_CLASSES } from '../../lib/glyphs.ts';
 import { stepsOf } from '../../lib/keyboard.ts';
 import type { ReviewedMove } from '../../protocol.d.ts';
 
-/** White's chances at each position; null where they are not known. */
-type Chances = (number | null)[];
-
-/** A move of the game: with a mark it gets a dot. */
-type Turn = Pick<ReviewedMove, 'ply' | 'mark'>;
+type Chances = (number | null)[]; // White's at each position; null where they are not known
+type Turn = Pick<ReviewedMove, 'ply' | 'mark'>; // a move of the game: with a mark it gets a dot
 
 const HEIGHT = 100; // the height of the drawing; its width is the length of the game in plies
 const PAGE_PLIES = 10;
