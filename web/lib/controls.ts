@@ -13,6 +13,10 @@ export const entered = (event: Event) => of(event).value;
 export const field = (label: string, control: unknown) =>
   html`<label class="field"><span class="label">${label}</span>${control}</label>`;
 
+/** Choices under a name; `kind`: of what they stand in. */
+export const group = (name: string, kind: string, choices: unknown, nameKind: string = '') => html`
+  <fieldset class="field"><legend class=${nameKind}>${name}</legend><div class=${kind}>${choices}</div></fieldset>`;
+
 interface Choice<Value> {
   value: Value;
   label: string;

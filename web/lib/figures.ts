@@ -1,8 +1,11 @@
 /** Numbers, shares and times as the page's language writes them. */
 
-import { dateLocale, LANGUAGES, language } from './i18n.ts';
+import { dateLocale, LANGUAGES, language, t } from './i18n.ts';
 
 export const count = (number: number) => number.toLocaleString(LANGUAGES[language()].tag);
+
+/** A text about so many of something: the number chooses its form, and stands in it as a figure. */
+export const counted = (key: string, n: number) => t(key, { n, count: count(n) });
 
 /** A share of 0 to 1. */
 export const percent = (share: number) =>

@@ -3,7 +3,7 @@
 import { html, nothing } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
 import type { GameController } from '../../game/api.d.ts';
-import { button, entered, icon, optionBoxes, radios } from '../../lib/controls.ts';
+import { button, entered, group, icon, optionBoxes, radios } from '../../lib/controls.ts';
 import { t } from '../../lib/i18n.ts';
 import type { Panel } from '../../shell/panels.ts';
 import { pieceView } from '../../shell/thumbnail.ts';
@@ -30,11 +30,7 @@ function palette(state: State, edit: Edit, editor: Editor) {
       </label>`;
   };
   const tools = ['', ...(state.meta.kings ? ['w', 'W', 'b', 'B'] : ['w', 'b']), '.'];
-  return html`
-    <fieldset class="field">
-      <legend>${t('editor.pieces')}</legend>
-      <div class="palette">${tools.map(choice)}</div>
-    </fieldset>`;
+  return group(t('editor.pieces'), 'palette', tools.map(choice));
 }
 
 const text = ({ typed, text: written, error }: Edit, editor: Editor) => html`

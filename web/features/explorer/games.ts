@@ -4,7 +4,7 @@ import { html, nothing } from 'lit-html';
 import { keyed } from 'lit-html/directives/keyed.js';
 import type { GameController } from '../../game/api.d.ts';
 import { button, checkbox, pick } from '../../lib/controls.ts';
-import { count, percent } from '../../lib/figures.ts';
+import { count, counted, percent } from '../../lib/figures.ts';
 import { t } from '../../lib/i18n.ts';
 import type { PanelContext } from '../../shell/panels.ts';
 import { peekButton } from '../../shell/peek.ts';
@@ -41,10 +41,10 @@ export function moveRow({ pointed }: State, controller: GameController, { path, 
 }
 
 export function gamesPart(state: State, { controller, panels }: PanelContext) {
-  const { counted, games } = state.explorer;
+  const { counted: how, games } = state.explorer;
   const { match, found, isEmpty, collections, fault, asked } = games;
-  const set = (values: Partial<typeof counted>) => {
-    controller.page.amend('explorer', { counted: { ...counted, ...values } });
+  const set = (values: Partial<typeof how>) => {
+    controller.page.amend('explorer', { counted: { ...how, ...values } });
     if (asked) askGames(controller, asked);
   };
   const named = collections.map((value) => ({ value, label: collectionName(value) }));
@@ -53,19 +53,19 @@ export function gamesPart(state: State, { controller, panels }: PanelContext) {
   const images = (state.meta.kings ? ['mirrored'] : ['mirrored', 'rotated']) as ('mirrored' | 'rotated')[];
   const head = html`
     <div class="row played-head">
-      ${pick('collection', t('library.collection'), choices, counted.collection, (collection) => set({ collection }), 'line')}
-      ${images.map((name) => checkbox(`played-${name}`, t(`library.${name}`), counted[name], (isOn) => set({ [name]: isOn })))}
+      ${pick('collection', t('library.collection'), choices, how.collection, (collection) => set({ collection }), 'line')}
+      ${images.map((name) => checkbox(`played-${name}`, t(`library.${name}`), how[name], (isOn) => set({ [name]: isOn })))}
     </div>`;
   const said = isEmpty ? 'library.explorer.empty' : found?.games ? 'library.explorer.games' : 'library.explorer.none';
-  const told = found ? t(said, { n: found.games, count: count(found.games) }) : '';
+  const told = found ? counted(said, found.games) : '';
   const moves = found ? [...found.moves, ...(found.ended.games ? [found.ended] : [])] : [];
   const row = (played: Played) => {
     const act = () => {
       point(controller, []);
       panels.errands.showGames(played.plies);
     };
-    const how = { path: played.path, kind: 'entry book-move played-move', isSure: true, act };
-    return moveRow(state, controller, how, tally(played, match));
+    const row = { path: played.path, kind: 'entry book-move played-move', isSure: true, act };
+    return moveRow(state, controller, row, tally(played, match));
   };
   const list = () => html`<ol class="book" aria-label=${t('library.explorer')}>${keyed(match, moves.map(row))}</ol>`;
   return html`
@@ -90,7 +90,7 @@ function tally(played: Played, match: Match | null) {
   const results = { white: share(white, finished), drawn: share(draw, finished), black: share(black, finished) };
   const spoken = [
     move,
-    t('library.explorer.count', { n: games, count: count(games) }),
+    counted('library.explorer.count', games),
     finished ? t('library.explorer.results', results) : '',
     years,
   ];

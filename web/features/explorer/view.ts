@@ -4,7 +4,7 @@ import { html, nothing } from 'lit-html';
 import { keyed } from 'lit-html/directives/keyed.js';
 import type { GameController } from '../../game/api.d.ts';
 import { button, empty, tool } from '../../lib/controls.ts';
-import { count } from '../../lib/figures.ts';
+import { counted } from '../../lib/figures.ts';
 import { t } from '../../lib/i18n.ts';
 import type { BookMove, OpeningsReply } from '../../protocol.d.ts';
 import type { Panel, PanelContext } from '../../shell/panels.ts';
@@ -60,7 +60,7 @@ function bookPart(state: State, { controller }: PanelContext) {
     <div class="book-head row apart">
       <div>
         ${name ? html`<strong class="block">${name}</strong>` : nothing}
-        <span class="note">${games ? t('openings.games', { n: games, count: count(games) }) : ''}</span>
+        <span class="note">${games ? counted('openings.games', games) : ''}</span>
       </div>
       ${steps(controller)}
     </div>

@@ -2,7 +2,7 @@
 
 import { html, nothing } from 'lit-html';
 import { button } from '../../lib/controls.ts';
-import { count } from '../../lib/figures.ts';
+import { count, counted } from '../../lib/figures.ts';
 import { save } from '../../lib/files.ts';
 import { FileError } from '../../lib/game-file.ts';
 import { said, t } from '../../lib/i18n.ts';
@@ -73,11 +73,10 @@ function sum(before: ImportProgress, part: ImportProgress) {
 }
 
 function summary({ progress: { new: fresh, merged, known, rejects }, wasStopped }: ImportRun) {
-  const told = (key: string, n: number) => t(`library.import.${key}`, { n, count: count(n) });
   const parts = [
-    told('new', fresh),
-    known + merged > 0 && told('known', known + merged),
-    rejects > 0 && told('rejected', rejects),
+    counted('library.import.new', fresh),
+    known + merged > 0 && counted('library.import.known', known + merged),
+    rejects > 0 && counted('library.import.rejected', rejects),
     wasStopped && t('library.import.stopped'),
   ];
   return parts.filter(Boolean).join(' ');

@@ -3,7 +3,7 @@
 import { html, nothing } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
 import { button, empty, entered, fileButton, icon, pick, tool } from '../../lib/controls.ts';
-import { count } from '../../lib/figures.ts';
+import { count, counted } from '../../lib/figures.ts';
 import { gameName, t } from '../../lib/i18n.ts';
 import type { Shelf } from '../../state/library.ts';
 import { metaOf, type State } from '../../state/state.ts';
@@ -45,7 +45,7 @@ function bars({ removed, only }: Shelf, library: Library) {
   const undo = () => library.undo();
   const all = () => library.show({ only: null });
   return html`
-    ${n ? bar(t('library.deleted', { n, count: count(n) }), button(t('library.undo'), undo, { does: 'library-undo' })) : nothing}
+    ${n ? bar(counted('library.deleted', n), button(t('library.undo'), undo, { does: 'library-undo' })) : nothing}
     ${only ? bar(t('library.only'), button(t('library.all'), all, { does: 'library-all' })) : nothing}`;
 }
 
@@ -69,7 +69,7 @@ function chosenActs({ isChoosing, chosen, hits }: Shelf, library: Library) {
   const all = () => library.set({ chosen: new Map(hits.map(({ game }) => [game.id, game])) });
   return html`
     <div class="row wrap chosen-acts" ?hidden=${!isChoosing}>
-      <span class="note grow" role="status">${t('library.chosen', { n, count: count(n) })}</span>
+      <span class="note grow" role="status">${counted('library.chosen', n)}</span>
       ${button(t('library.choose.all'), all)}
       ${button(t('library.merge'), () => library.merge(), { isOff: n < 2 || !isOneGame(games) })}
       ${button(t('library.delete'), () => library.remove(games), { does: 'choose-delete', isOff: !n })}

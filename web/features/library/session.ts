@@ -2,7 +2,7 @@
 
 import { Part } from '../../game/part.ts';
 import { localDate } from '../../lib/date.ts';
-import { count } from '../../lib/figures.ts';
+import { counted } from '../../lib/figures.ts';
 import { fileName, save } from '../../lib/files.ts';
 import { t } from '../../lib/i18n.ts';
 import { once } from '../../lib/once.ts';
@@ -193,11 +193,10 @@ export class Library extends Part {
 
   /** Deletes games, once the player has said yes. */
   async remove(chosen: LibraryGame[]) {
-    const n = chosen.length;
-    if (!(await ask(t('library.delete.sure', { n, count: count(n) }), t('library.delete')))) return;
+    if (!(await ask(counted('library.delete.sure', chosen.length), t('library.delete')))) return;
     await this.run(async () => {
       const removed = await games.remove(chosen.map(({ id }) => id));
-      this.controller.say(t('library.deleted', { n: removed.length, count: count(removed.length) }));
+      this.controller.say(counted('library.deleted', removed.length));
       this.show({ view: 'list', removed, chosen: new Map() });
     });
   }
@@ -227,9 +226,8 @@ export class Library extends Part {
       const { parts, missing } = await textsOf(this.controller.rules, all, format, { onprogress, signal });
       if (signal.aborted) return '';
       save(fileName('games', format), new Blob(parts, { type: 'text/plain' }));
-      const n = all.length - missing;
-      const done = t('library.export.done', { n, count: count(n) });
-      return missing ? `${done} ${t('library.export.missing', { n: missing, count: count(missing) })}` : done;
+      const done = counted('library.export.done', all.length - missing);
+      return missing ? `${done} ${counted('library.export.missing', missing)}` : done;
     });
   }
 
@@ -242,8 +240,7 @@ export class Library extends Part {
 
   restore(file: File) {
     return this.work('backup', t('share.reading', { name: file.name }), async () => {
-      const n = await restore(file);
-      this.told(t('library.backup.restored', { n, count: count(n) }));
+      this.told(counted('library.backup.restored', await restore(file)));
       this.show({ view: 'list' });
       return '';
     });

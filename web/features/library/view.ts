@@ -3,7 +3,7 @@
 import { html, nothing } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
 import { button, entered, field, fileButton } from '../../lib/controls.ts';
-import { count } from '../../lib/figures.ts';
+import { counted } from '../../lib/figures.ts';
 import { gameName, t, tOr } from '../../lib/i18n.ts';
 import type { Format } from '../../protocol.d.ts';
 import type { Panel, PanelContext } from '../../shell/panels.ts';
@@ -104,7 +104,7 @@ function exporting({ hits: { length: n }, exported: { isBusy, told } }: Shelf, l
   const stop = button(t('share.stop'), () => library.exporting?.abort(), { does: 'export-stop' });
   return html`
     <div class="row wrap">${write('pdn')}${write('json')}${write('sgf')}${isBusy ? stop : nothing}</div>
-    <p class="note" role="status">${told || t('library.export.what', { n, count: count(n) })}</p>`;
+    <p class="note" role="status">${told || counted('library.export.what', n)}</p>`;
 }
 
 function alike({ groups, duplicates: { told } }: Shelf, library: Library) {
@@ -114,7 +114,6 @@ function alike({ groups, duplicates: { told } }: Shelf, library: Library) {
       <p class="note" role="status">${told || t('library.duplicates.how')}</p>
       <div class="row">${button(t('library.duplicates.find'), look, { does: 'library-duplicates' })}</div>`;
   }
-  const n = groups.length;
   const entry = (game: LibraryGame) => {
     const label = [playersOf(game), dateText(game.date), known(game.event)].filter(Boolean).join(' · ');
     return button(label, () => library.show({ view: 'game', game }), { kind: 'entry kept' });
@@ -122,8 +121,8 @@ function alike({ groups, duplicates: { told } }: Shelf, library: Library) {
   const row = (group: LibraryGame[]) =>
     html`<li>${group.map(entry)}${button(t('library.merge'), () => library.join([group]))}</li>`;
   return html`
-    <p class="note" role="status">${t('library.duplicates.count', { n, count: count(n) })}</p>
-    ${n > 1 ? html`<div class="row">${button(t('library.merge.all'), () => library.join(groups))}</div>` : nothing}
+    <p class="note" role="status">${counted('library.duplicates.count', groups.length)}</p>
+    ${groups.length > 1 ? html`<div class="row">${button(t('library.merge.all'), () => library.join(groups))}</div>` : nothing}
     <p class="fault" role="alert">${told}</p>
     <ol class="duplicates stack">${groups.slice(0, LISTED).map(row)}</ol>`;
 }

@@ -3,7 +3,7 @@
 import { html, nothing } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
 import type { GameController } from '../../game/api.d.ts';
-import { button, icon } from '../../lib/controls.ts';
+import { button, group, icon } from '../../lib/controls.ts';
 import { byId } from '../../lib/dom.ts';
 import { t } from '../../lib/i18n.ts';
 import type { Puzzle as Listed, Side } from '../../protocol.d.ts';
@@ -153,9 +153,5 @@ export function grades({ controller, kept }: Shelf, puzzles: Listed[], chosen: n
         </span>
       </label>`;
   };
-  return html`
-    <fieldset class="field">
-      <legend>${t('puzzle.grade')}</legend>
-      <div class="columns grades">${[0, 1, 2, 3, 4, 5].map(one)}</div>
-    </fieldset>`;
+  return group(t('puzzle.grade'), 'columns grades', [0, 1, 2, 3, 4, 5].map(one));
 }

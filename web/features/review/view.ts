@@ -124,8 +124,9 @@ function practice(progress: Retrospect, retrospect: RetrospectSession, context: 
     act?.();
   };
   const leave = () => retrospect.end();
-  const step = (key: string, does: string, go: () => void, isMain = false) =>
-    button(t(`review.${key}`), go, { kind: isMain ? 'button main' : 'button', does });
+  const step = (does: string, text: string, go: () => void, isMain = false) =>
+    button(text, go, { kind: isMain ? 'button main' : 'button', does });
+  const on = () => step('next', t(isAnswered ? 'review.next' : 'review.skip'), () => retrospect.next(), isAnswered);
   const tone = all.every((how) => how === 'found') ? 'task title good-word' : 'task';
   return html`
     <div class="stack loose retrospect right-below">
@@ -134,10 +135,10 @@ function practice(progress: Retrospect, retrospect: RetrospectSession, context: 
       ${isOver ? html`<p class=${tone}>${foundText(progress)}</p>${outcomes(progress)}` : task(progress)}
       <div class="row wrap">
         ${label ? button(label, goOn, { kind: 'button main', does: 'on' }) : nothing}
-        ${isOver ? step('back', 'back', leave, !ended) : step(isAnswered ? 'next' : 'skip', 'next', () => retrospect.next(), isAnswered)}
-        ${isAnswered ? nothing : step('hint', 'hint', () => retrospect.hint())}
-        ${isAnswered ? nothing : step('show', 'show', () => retrospect.show())}
-        ${isOver ? nothing : step('leave', 'leave', leave)}
+        ${isOver ? step('back', t('review.back'), leave, !ended) : on()}
+        ${isAnswered ? nothing : step('hint', t('review.hint'), () => retrospect.hint())}
+        ${isAnswered ? nothing : step('show', t('review.show'), () => retrospect.show())}
+        ${isOver ? nothing : step('leave', t('review.leave'), leave)}
       </div>
     </div>`;
 }

@@ -9,7 +9,7 @@ import { take, takeFile } from '../../game/import.ts';
 import { isSandboxed } from '../../lib/capabilities.ts';
 import { button, entered, fileButton, radios } from '../../lib/controls.ts';
 import { byId } from '../../lib/dom.ts';
-import { count } from '../../lib/figures.ts';
+import { count, counted } from '../../lib/figures.ts';
 import { copy, copyPicture, fileName, save } from '../../lib/files.ts';
 import { MAX_LISTED } from '../../lib/game-file.ts';
 import { language, t } from '../../lib/i18n.ts';
@@ -26,7 +26,7 @@ import { known } from '../../store/library/words.ts';
 /** Copies or saves the board as a picture. Resolves to what is said of it. */
 export async function picture({ key }: Meta) {
   const how = await copyPicture(byId('canvas') as HTMLCanvasElement, fileName(key, 'png')).catch(() => null);
-  return t(how ? `share.picture.${how}` : 'share.failed');
+  return how ? t(`share.picture.${how}`) : t('share.failed');
 }
 
 /** Opens the panel with the cursor in the field that takes games in. */
@@ -129,7 +129,7 @@ function foundGames(found: Found, reading: State['inbox']['reading'], { controll
   };
   const n = found.count;
   const isLong = n > MAX_LISTED;
-  const told = [t('share.count', { n, count: count(n) }), isLong && t('share.first', { first: MAX_LISTED })];
+  const told = [counted('share.count', n), isLong && t('share.first', { first: MAX_LISTED })];
   const note = html`<p class="note">${told.filter(Boolean).join(' ')}</p>`;
   const entries = () => found.listed.map((one, index) => entry(one, index, found.open));
   const name = t('share.reading', { name: reading?.name ?? '' });

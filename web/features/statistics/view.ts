@@ -2,7 +2,7 @@
 
 import { html, nothing } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
-import { button, icon, numbers, table } from '../../lib/controls.ts';
+import { button, group, icon, numbers, table } from '../../lib/controls.ts';
 import { today } from '../../lib/date.ts';
 import { percent } from '../../lib/figures.ts';
 import { saveJson } from '../../lib/files.ts';
@@ -147,11 +147,7 @@ function gameChoice({ games: all, ratings }: Kept, played: Meta[], shown: string
         </span>
       </label>`;
   };
-  return html`
-    <fieldset class="field">
-      <legend class="offscreen">${t('statistics.game')}</legend>
-      <div class="columns stat-games">${played.map(choice)}</div>
-    </fieldset>`;
+  return group(t('statistics.game'), 'columns stat-games', played.map(choice), 'offscreen');
 }
 
 function gamePart({ games: known, meta: { key: current }, statistics, kept }: State, context: PanelContext) {
