@@ -53,8 +53,14 @@ export const gameRadios = (name: string, games: Game[], chosen: string, choose: 
   return radios(name, t('statistics.game'), choices, chosen, choose);
 };
 
-export const checkbox = (name: string, label: unknown, isOn: boolean, choose: (isOn: boolean) => void) => html`
-  <label class="check">
+export const checkbox = (
+  name: string,
+  label: unknown,
+  isOn: boolean,
+  choose: (isOn: boolean) => void,
+  kind: string = 'check',
+) => html`
+  <label class=${kind}>
     <input type="checkbox" name=${name} .checked=${live(isOn)} @change=${(event: Event) => choose(of(event).checked)}>
     <span>${label}</span>
   </label>`;

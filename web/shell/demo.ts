@@ -12,9 +12,9 @@ import { render } from '../board/render.ts';
 import { board } from '../board/textures.ts';
 import { rowsOf } from '../game/rulebook.ts';
 import { blank, pictureRatio } from '../lib/dom.ts';
-import { inTurn } from '../lib/in-turn.ts';
 import type { Meta } from '../state/game.d.ts';
 import { create, glides, look as looks, type Page, type State } from '../state/state.ts';
+import { inTurn } from './thumbnail.ts';
 
 const FADE_MS = 260; // how long the last position takes to make way for the first, in ms
 const WIDTH_PX = 148; // the width of the picture where its place has none yet, in CSS pixels

@@ -6,9 +6,8 @@
 
 import { html, nothing, render } from 'lit-html';
 import { guard } from 'lit-html/directives/guard.js';
-import { live } from 'lit-html/directives/live.js';
 import type { GameController } from '../game/api.d.ts';
-import { button } from '../lib/controls.ts';
+import { button, checkbox } from '../lib/controls.ts';
 import { byId } from '../lib/dom.ts';
 import { gameName, t, tOr } from '../lib/i18n.ts';
 import { wanted } from '../lib/link.ts';
@@ -95,6 +94,36 @@ export function startCard(controller: GameController, panels: Panels) {
     controller.fresh({ ...given, options: { ...options, ...chosen } });
   };
 
+  /**
+   * The rules of a game that are off unless someone wants them and that the card has a text for, each with one line on
+   * what it changes. The form for a new game has them all.
+   */
+  const choices = ({ key: game, options }: Meta) => {
+    const shown = options.filter(({ key, default: usual }) => !usual && tOr(`start.option.${game}.${key}`, ''));
+    return shown.map(({ key, name }) => {
+      const about = tOr(`start.option.${game}.${key}.note`, '');
+      const label = html`
+        <span>${tOr(`start.option.${game}.${key}`, name)}</span>${about && html`<span class="note">${about}</span>`}`;
+      return checkbox(`start-${key}`, label, chosen[key] === true, (isOn) => choose(key, isOn), 'check intro-choice');
+    });
+  };
+
+  const card = (state: State) => {
+    const { meta } = state;
+    const { board, pieces } = look(state);
+    return html`
+      <div class="demo-place">${guard([meta.key, board, pieces], () => demoCanvas(meta))}</div>
+      <div class="words">
+        <h2 id="intro-title">${gameName(meta)}</h2>
+        <p class="goal">${goal(meta)}</p>
+      </div>
+      ${choices(meta)}
+      <div class="intro-actions row">
+        ${button(t('start.play'), close, { kind: 'button main', does: 'play' })}
+        ${meta.written ? button(t('lesson.offer'), learn, { does: 'learn' }) : nothing}
+      </div>`;
+  };
+
   page.show((state) => {
     const { meta, boot, mode, panel } = state;
     // What went wrong is said where the card would cover it.
@@ -105,50 +134,6 @@ export function startCard(controller: GameController, panels: Panels) {
       if (isFirst(state)) open();
     }
     element.hidden = !state.introduced;
-    render(state.introduced ? card(state, { chosen, choose, close, learn }) : nothing, element);
+    render(state.introduced ? card(state) : nothing, element);
   });
 }
-
-/** What is chosen on the card, and what its controls do. */
-interface Choosing {
-  chosen: Record<string, boolean>;
-  choose: (key: string, isChosen: boolean) => void;
-  close: () => void;
-  learn: () => void;
-}
-
-function card(state: State, { chosen, choose, close, learn }: Choosing) {
-  const { meta } = state;
-  const { board, pieces } = look(state);
-  return html`
-    <div class="demo-place">${guard([meta.key, board, pieces], () => demoCanvas(meta))}</div>
-    <div class="words">
-      <h2 id="intro-title">${gameName(meta)}</h2>
-      <p class="goal">${goal(meta)}</p>
-    </div>
-    ${choices(meta, chosen, choose)}
-    <div class="intro-actions row">
-      ${button(t('start.play'), close, { kind: 'button main', does: 'play' })}
-      ${meta.written ? button(t('lesson.offer'), learn, { does: 'learn' }) : nothing}
-    </div>`;
-}
-
-/**
- * The rules of a game that are off unless someone wants them and that the card has a text for, each with one line on what
- * it changes. The form for a new game has them all.
- */
-const choices = (meta: Meta, chosen: Record<string, boolean>, choose: Choosing['choose']) =>
-  meta.options
-    .filter((option) => !option.default && tOr(`start.option.${meta.key}.${option.key}`, ''))
-    .map(({ key, name }) => {
-      const about = tOr(`start.option.${meta.key}.${key}.note`, '');
-      return html`
-        <label class="check intro-choice">
-          <input type="checkbox" name=${`start-${key}`} .checked=${live(chosen[key] === true)}
-            @change=${(event: Event) => choose(key, (event.currentTarget as HTMLInputElement).checked)}>
-          <span>
-            <span>${tOr(`start.option.${meta.key}.${key}`, name)}</span>
-            ${about && html`<span class="note">${about}</span>`}
-          </span>
-        </label>`;
-    });

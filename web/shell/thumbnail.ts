@@ -9,7 +9,6 @@ import { MATERIALS } from '../board/materials.ts';
 import { picture } from '../board/pieces.ts';
 import { board } from '../board/textures.ts';
 import { blank, pictureRatio } from '../lib/dom.ts';
-import { inTurn } from '../lib/in-turn.ts';
 import type { Meta } from '../state/game.d.ts';
 import type { State } from '../state/state.ts';
 
@@ -43,6 +42,17 @@ interface Small {
 /** Everything that it depends on. */
 const keyOf = ({ meta, rows, worn, isTurned, wide, path = [] }: Small) =>
   [meta.key, ...rows, worn.board, worn.pieces, isTurned, wide, ...path].join(' ');
+
+/** Settles when all work that was asked for is done. */
+let queue = Promise.resolve();
+
+/** Does something after what was asked for before, in a task of its own: all at once would block the page. */
+export function inTurn(work: () => void) {
+  queue = queue.then(async () => {
+    await new Promise((done) => setTimeout(done));
+    work();
+  });
+}
 
 /** A small board without a frame, in a view. A cached one is drawn at once, any other later, in turn. */
 export const smallBoard = (small: Small) => guard([keyOf(small)], () => drawn(small));

@@ -1,11 +1,25 @@
-/**
- * Fetches the endgame tablebases. They are too large for every visit, so each is fetched once few enough pieces are
- * left; each game says how many.
- */
+/** What is asked for as the match goes on: the names of openings, and tablebases. */
 
-import type { Engine } from '../engine/client.ts';
+import type { Engine, Rules } from '../engine/client.ts';
 import { serviceWorkers } from '../lib/capabilities.ts';
-import type { Page, State } from '../state/state.ts';
+import { MAX_OPENING_PLIES, type Page, type State } from '../state/state.ts';
+
+/** Asks the rules for the name of the opening after each of the first moves. */
+export function nameOpenings(page: Page, rules: Rules) {
+  let seen: State['match'] = null;
+  const see = async ({ match, meta }: State) => {
+    if (match === seen) return;
+    seen = match;
+    if (!match || !meta.ballots) return;
+    const isNamed = match.ply > 0 && match.ply <= MAX_OPENING_PLIES;
+    const named = isNamed ? await rules.request('opening', {}).catch(() => null) : { name: null };
+    // If another move was played meanwhile, its own request will set the name.
+    if (page.state.match !== match || !named || (!named.name && !page.state.opening)) return;
+    page.set({ opening: named.name ? { match, name: named.name } : null });
+  };
+  page.show(see);
+  see(page.state);
+}
 
 /** The tablebases that can help in this position. */
 function wanted({ meta, rows }: State) {
@@ -13,6 +27,7 @@ function wanted({ meta, rows }: State) {
   return Object.keys(meta.tables).filter((name) => pieces <= meta.tables[name]);
 }
 
+/** Fetches the endgame tablebases. They are too large for every visit: each comes once few enough pieces are left. */
 export function fetchTablebases(page: Page, engine: Engine) {
   let seen = page.state.match; // the match that was checked last. After a failed download, the next move tries again
   const see = async (state: State) => {
