@@ -12,7 +12,7 @@ import { render as draw, html } from 'lit-html';
 import { change, entered, grow, wholeMove } from '../board/animation.ts';
 import { listen } from '../board/input.ts';
 import { BoardView } from '../board/view.ts';
-import { say } from '../lib/dom.ts';
+import { say as announce } from '../lib/dom.ts';
 import { type Language, said, t, take } from '../lib/i18n.ts';
 import type { Side, WhyReply } from '../protocol.d.ts';
 import { grid } from '../shell/grid.ts';
@@ -56,54 +56,72 @@ interface Model {
   off: (event: string, hear: (message: any) => void) => void;
 }
 
-class NotebookBoard {
-  model: Model;
-  page: Page;
-  state: State;
-  shown = Promise.resolve(); // the moves that have come are shown: a computer's reply waits for the move before it
-  live: HTMLElement;
-  board: BoardView;
+/** Puts the board into a cell's output. Returns what ends it. */
+function render({ model, el: element }: { model: Model; el: HTMLElement }) {
+  take(model.get('language'), model.get('_strings'));
+  const meta = model.get('_meta');
+  const page = new Page(create([meta], meta, {}));
+  const { state } = page;
+  state.boot.phase = 'ready';
+  // On a notebook's page a wide board has room to lie.
+  state.tall = false;
 
-  constructor(model: Model, element: HTMLElement) {
-    this.model = model;
-    take(model.get('language'), model.get('_strings'));
-    const meta = model.get('_meta');
-    this.page = new Page(create([meta], meta, {}));
-    this.state = this.page.state;
-    this.state.boot.phase = 'ready';
-    // On a notebook's page a wide board has room to lie.
-    this.state.tall = false;
+  const say = (text: string) => announce(text, part('live'));
 
-    this.dress();
-    setMatch(this.state, model.get('_match'));
+  const note = (kind: 'plain' | 'refusal', text: string) => {
+    page.set({ notice: { kind, text, rule: null } });
+    say(text);
+  };
 
-    draw(this.view(), element);
-    const part = (name: string) => element.querySelector(`.saltus-${name}`) as HTMLElement;
-    this.live = part('live');
-    this.board = new BoardView(part('frame'), part('canvas') as HTMLCanvasElement, this.state, part('board'));
-    listen(this.board, this.state, {
-      enter: (square, how) => this.enter(square, how),
-      drag: (drag) => this.page.set({ drag }),
-      movePiece: () => {},
-      releasePiece: () => {},
+  /** Shows a move and sends it to the kernel, whose reply is the match after it. */
+  const play = (squares: string[], motion: State['motion']) => {
+    page.change((s) => {
+      clearTurn(s);
+      s.draft = squares;
+      s.motion = glides(s) ? motion : null;
+      s.pending = true;
     });
-    grid({ page: this.page, entry: { enter: (square) => this.enter(square) } }, part('grid'));
-    this.page.show(() => this.board.ask());
-    this.page.show(() => draw(this.view(), element));
-    this.page.draw();
-  }
+    model.send({ op: 'play', path: squares });
+  };
+
+  const enter = (square: string, { dragged = false }: { dragged?: boolean } = {}) => {
+    const { match, draft, meta } = state;
+    if (!match || !isOpen(state)) return;
+    const entry = path.enter(match.moves, draft, square);
+    if (entry.kind === 'play') {
+      play(entry.move.path, entered(state, entry.move, { dragged, whole: true }));
+    } else if (entry.kind === 'draft') {
+      const { key, next } = grow(page, entry.draft, dragged);
+      const targets = [...next].map((name) => called(meta, name)).join(', ');
+      say(t(key, { square: called(meta, square), targets }));
+    } else if (entry.kind === 'ask') {
+      note('plain', t('status.ask'));
+    } else {
+      model.send({ op: 'why', path: entry.path });
+    }
+  };
+
+  const pass = () => {
+    const pass = path.onlyPass(state.match?.moves ?? []);
+    if (pass && isOpen(state)) play(pass.path, null);
+  };
+
+  const flip = () => {
+    model.set('bottom', other(model.get('bottom')));
+    model.save_changes();
+  };
 
   /** The board, on which pieces and squares are drawn by others, and whose move it is or how the game ended. */
-  view() {
-    const { match, meta, notice } = this.state;
+  const view = () => {
+    const { match, meta, notice } = state;
     const side = t(`side.${match?.side}`);
     const turn = t(match?.forced ? 'status.must.side' : 'status.turn.side', { side });
     const end = match?.outcome ? ending(match) : null;
-    const mayPass = match && isOpen(this.state) && path.onlyPass(match.moves);
+    const mayPass = match && isOpen(state) && path.onlyPass(match.moves);
     const leave = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || !this.state.draft.length) return;
+      if (event.key !== 'Escape' || !state.draft.length) return;
       event.stopPropagation();
-      this.page.change(clearTurn);
+      page.change(clearTurn);
     };
     const button = (label: string, act: () => void, isOff: boolean = false, isHidden: boolean = false) => html`
       <button type="button" class="saltus-button" ?disabled=${isOff} ?hidden=${isHidden} @click=${act}>${label}</button>`;
@@ -115,135 +133,86 @@ class NotebookBoard {
         </div>
         <div class="saltus-line">
           <div class="saltus-text" data-kind=${notice?.kind ?? (end ? 'over' : 'turn')}>${notice?.text ?? end ?? turn}</div>
-          ${button(t('status.pass.do'), () => this.pass(), false, !mayPass)}
-          ${button(t('action.undo'), () => this.send({ op: 'undo' }), !match?.can_undo)}
-          ${button(t('action.redo'), () => this.send({ op: 'redo' }), !match?.can_redo)}
-          ${button(t('action.flip'), () => this.flip())}
+          ${button(t('status.pass.do'), pass, false, !mayPass)}
+          ${button(t('action.undo'), () => model.send({ op: 'undo' }), !match?.can_undo)}
+          ${button(t('action.redo'), () => model.send({ op: 'redo' }), !match?.can_redo)}
+          ${button(t('action.flip'), flip)}
         </div>
         <div class="saltus-live" aria-live="polite"></div>
       </div>`;
-  }
+  };
 
   /** Takes over how the board is to look, and who plays. */
-  dress() {
-    const { model, state } = this;
-    state.bottom = model.get('bottom');
-    state.players = { w: model.get('white'), b: model.get('black') };
-    state.settings.board = model.get('theme');
-    state.settings.pieces = model.get('pieces');
+  const dress = (s: State) => {
+    s.bottom = model.get('bottom');
+    s.players = { w: model.get('white'), b: model.get('black') };
+    s.settings.board = model.get('theme');
+    s.settings.pieces = model.get('pieces');
     const arrow = model.get('arrow');
-    state.pointed = arrow.length > 1 ? arrow : null;
-  }
+    s.pointed = arrow.length > 1 ? arrow : null;
+  };
 
-  send(message: object) {
-    this.model.send(message);
-  }
-
-  enter(square: string, { dragged = false }: { dragged?: boolean } = {}) {
-    const { state, page } = this;
-    const { match, draft, meta } = state;
-    if (!match || !isOpen(state)) return;
-    const entry = path.enter(match.moves, draft, square);
-    if (entry.kind === 'play') {
-      this.play(entry.move.path, entered(state, entry.move, { dragged, whole: true }));
-    } else if (entry.kind === 'draft') {
-      const { key, next } = grow(page, entry.draft, dragged);
-      const targets = [...next].map((name) => called(meta, name)).join(', ');
-      this.say(t(key, { square: called(meta, square), targets }));
-    } else if (entry.kind === 'ask') {
-      this.note('plain', t('status.ask'));
-    } else {
-      this.send({ op: 'why', path: entry.path });
-    }
-  }
-
-  pass() {
-    const pass = path.onlyPass(this.state.match?.moves ?? []);
-    if (pass && isOpen(this.state)) this.play(pass.path, null);
-  }
-
-  /** Shows a move and sends it to the kernel, whose reply is the match after it. */
-  play(squares: string[], motion: State['motion']) {
-    this.page.change((s) => {
-      clearTurn(s);
-      s.draft = squares;
-      s.motion = glides(s) ? motion : null;
-      s.pending = true;
-    });
-    this.send({ op: 'play', path: squares });
-  }
-
-  /** Shows the match as the kernel has it now, after what it has sent before. */
-  take() {
-    const match = this.model.get('_match');
-    this.shown = this.shown.then(() => this.show(match));
-  }
-
-  async show(match: Match) {
-    const { state, page } = this;
+  const show = async (match: Match) => {
     const was = state.match;
     const { rows, draft, pending } = state;
     const own = pending && draft.join() === match.last?.path.join();
     const isNext = was !== null && match.last !== null && match.ply === was.ply + 1 && match.game === was.game;
     const now = performance.now();
     page.change((s) => {
-      s.meta = this.model.get('_meta');
+      s.meta = model.get('_meta');
       s.pending = false;
       setMatch(s, match);
-      this.dress();
+      dress(s);
       const made = isNext && match.last && wholeMove(rows, match.last, pace(s));
       if (!own) s.motion = glides(s) ? made || change(rows, match.rows, now, pace(s)) : null;
     });
     if (match.last && isNext) {
-      this.say(`${t(`side.${other(match.side)}`)}: ${match.last.text}${match.outcome ? `. ${ending(match)}` : ''}`);
+      say(`${t(`side.${other(match.side)}`)}: ${match.last.text}${match.outcome ? `. ${ending(match)}` : ''}`);
     }
     // Another game may have another board.
-    this.board.shape();
+    board.shape();
     const { motion } = state;
     if (motion) await new Promise((done) => setTimeout(done, Math.max(0, motion.start + motion.ends - now)));
     // marimo runs cells again for what the page sets, not for what the kernel does.
-    this.model.set('shown', match.node);
-    this.model.save_changes();
-  }
+    model.set('shown', match.node);
+    model.save_changes();
+  };
+
+  let shown = Promise.resolve(); // the moves that have come are shown: a computer's reply waits for the move before it
+  const takeMatch = () => {
+    const match = model.get('_match');
+    shown = shown.then(() => show(match));
+  };
 
   /** Hears why a move is refused, or that the kernel could not do what was asked. */
-  hear(message: any) {
-    const { refused, path: entered } = message as { refused?: WhyReply; path: string[] };
+  const hear = ({ refused, path: entered }: { refused?: WhyReply; path: string[] }) => {
     if (!refused) return;
-    this.page.change((s) => {
+    page.change((s) => {
       s.pending = false;
       s.draft = [];
       refuse(s, entered, refused.squares);
     });
-    this.note('refusal', said(refused));
-  }
+    note('refusal', said(refused));
+  };
 
-  note(kind: 'plain' | 'refusal', text: string) {
-    this.page.set({ notice: { kind, text, rule: null } });
-    this.say(text);
-  }
+  dress(state);
+  setMatch(state, model.get('_match'));
+  draw(view(), element);
+  const part = (name: string) => element.querySelector(`.saltus-${name}`) as HTMLElement;
+  const board = new BoardView(part('frame'), part('canvas') as HTMLCanvasElement, state, part('board'));
+  const drag = (drag: State['drag']) => page.set({ drag });
+  listen(board, state, { enter, drag, movePiece: () => {}, releasePiece: () => {} });
+  grid({ page, entry: { enter: (square) => enter(square) } }, part('grid'));
+  page.show(() => board.ask());
+  page.show(() => draw(view(), element));
+  page.draw();
 
-  say(text: string) {
-    say(text, this.live);
-  }
-
-  flip() {
-    this.model.set('bottom', other(this.model.get('bottom')));
-    this.model.save_changes();
-  }
-}
-
-/** Puts the board into a cell's output. Returns what ends it. */
-function render({ model, el }: { model: Model; el: HTMLElement }) {
-  const board = new NotebookBoard(model, el);
-  const take = () => board.take();
-  const hear = (message: any) => board.hear(message);
-  const dress = () => board.page.change(() => board.dress());
+  const redress = () => page.change(dress);
   const looks = ['bottom', 'white', 'black', 'arrow', 'theme', 'pieces'].map((name) => `change:${name}`);
   const each = (act: Model['on']) => {
-    act('change:_match', take);
+    act('change:_match', takeMatch);
     act('msg:custom', hear);
-    for (const name of looks) act(name, dress);
+    for (const name of looks) act(name, redress);
   };
   each((event, act) => model.on(event, act));
   return () => each((event, act) => model.off(event, act));

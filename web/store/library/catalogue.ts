@@ -5,18 +5,17 @@ import type { ExploreReply, Path, QueryReply } from '../../protocol.d.ts';
 import type { Played } from '../../state/explorer.ts';
 import type { Hit, LibraryGame } from '../../state/library.ts';
 import { games, watch } from './database.ts';
-import { Fitting, firstWith, hasKey, yearOf } from './fitting.ts';
+import { firstWith, fitting, hasKey, yearOf } from './fitting.ts';
 
 const MAX_CHANGES = 2000; // more changes at once than this are read as a whole
 
 class Catalogue {
   games: Map<number, LibraryGame> = new Map(); // the games by id, in order
   loading: Promise<void> | null = null;
-  version = 0; // rises with each change
   watchers: Set<() => void> = new Set(); // called after a change
   stale: Set<number> | 'all' = new Set(); // the ids that changed and were not read again
   settled = Promise.resolve(); // settles when all changes so far have been read
-  isWatching = false;
+  unwatch: (() => void) | null = null;
 
   ready() {
     this.loading ??= this.load().catch((error) => {
@@ -27,8 +26,7 @@ class Catalogue {
   }
 
   async load() {
-    if (!this.isWatching) watch(({ games }) => games && this.note(games));
-    this.isWatching = true;
+    this.unwatch ??= watch(({ games }) => games && this.note(games));
     const all = await games.all();
     this.games = new Map(all.map((game) => [game.id, game]));
     this.changed();
@@ -53,15 +51,14 @@ class Catalogue {
   }
 
   changed() {
-    this.version++;
     for (const watcher of this.watchers) watcher();
   }
 
   search(query: QueryReply, metas: { key: string; squares: string[] }[]): Hit[] {
-    const fitting = new Fitting(query, metas);
+    const plyOf = fitting(query, metas);
     const hits: Hit[] = [];
     for (const game of this.games.values()) {
-      const ply = fitting.ply(game);
+      const ply = plyOf(game);
       if (ply >= 0) hits.push({ game, ply });
     }
     return hits;

@@ -8,7 +8,7 @@
 
 import { bytesOf } from '../../lib/base64.ts';
 import { plainText } from '../../lib/plain-text.ts';
-import type { QueryMaterial, QueryMoment, QueryReply, QueryTerm } from '../../protocol.d.ts';
+import type { QueryMoment, QueryReply, QueryTerm } from '../../protocol.d.ts';
 import type { Bytes, LibraryGame } from '../../state/library.ts';
 
 const KEY_BYTES = 6;
@@ -56,48 +56,39 @@ function fitsTerm({ key, text, choices, dates, ranges }: QueryTerm, game: Librar
   );
 }
 
-/** A query, prepared to be compared with many games. `squares` are those of each game, in order. */
-export class Fitting {
-  query: QueryReply;
-  squares: Map<string, Map<string, number>>;
-  moments: { key: Bytes; squares: [string, string][]; material: QueryMaterial | null; side: number | null }[];
-
-  constructor(query: QueryReply, metas: { key: string; squares: string[] }[]) {
-    this.query = query;
-    this.squares = new Map(metas.map(({ key, squares }) => [key, new Map(squares.map((name, at) => [name, at]))]));
-    this.moments = query.moments.map(({ key, squares, material, side }) => {
-      return { key: bytesOf(key), squares: Object.entries(squares), material, side };
-    });
-  }
-
-  /** The first ply at which the query's terms on the board hold; 0 if there are none, -1 if the game does not fit. */
-  ply(game: LibraryGame) {
-    const { game: only, terms } = this.query;
-    if (only !== null && only !== game.game) return -1;
-    for (const term of terms) if (fitsTerm(term, game) === term.negated) return -1;
-    if (!this.moments.length) return 0;
-    let first = -1;
-    for (const moment of this.moments) {
-      const found = lowest(this.plies(moment, game));
-      if (found >= 0 && (first < 0 || found < first)) first = found;
-    }
-    return first;
-  }
+/**
+ * Compares games with a query: at which ply its terms on the board hold first; 0 if there are none, -1 if the game does
+ * not fit. `metas` have the squares of each game, in order.
+ */
+export function fitting(query: QueryReply, metas: { key: string; squares: string[] }[]) {
+  const { game: only, terms } = query;
+  const squares = new Map(metas.map(({ key, squares }) => [key, new Map(squares.map((name, at) => [name, at]))]));
+  const moments = query.moments.map((moment) => {
+    return { ...moment, key: bytesOf(moment.key), squares: Object.entries(moment.squares) };
+  });
 
   /** The plies at which everything holds that a moment asks; null for none. */
-  plies({ key, squares, material, side }: Fitting['moments'][number], game: LibraryGame): Uint8Array | null {
+  const plies = ({ key, squares: held, material, side }: (typeof moments)[number], game: LibraryGame) => {
     const count = game.plies + 1;
     const found = key.length ? withKey(game.keys, key, count) : every(count);
     if (!found) return null;
     if (material) keep(found, withMaterial(game.material, material, count));
-    const numbers = this.squares.get(game.game);
-    for (const [name, letters] of squares) {
+    const numbers = squares.get(game.game);
+    for (const [name, letters] of held) {
       const number = numbers?.get(name);
       if (number === undefined || !keepSquare(found, game.planes, number, numbers?.size ?? 0, letters)) return null;
     }
     for (let ply = 0; side !== null && ply < count; ply++) if ((game.side + ply) % 2 !== side) remove(found, ply);
     return found;
-  }
+  };
+
+  return (game: LibraryGame) => {
+    if (only !== null && only !== game.game) return -1;
+    if (terms.some((term) => fitsTerm(term, game) === term.negated)) return -1;
+    if (!moments.length) return 0;
+    const found = moments.map((moment) => lowest(plies(moment, game))).filter((ply) => ply >= 0);
+    return found.length ? Math.min(...found) : -1;
+  };
 }
 
 // -- sets of plies -----------------------------------------------------------------------------------------
