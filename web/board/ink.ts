@@ -41,10 +41,8 @@ export function trace(context: Context, ...inks: [colour: string, width: number,
 /** Fills the current path and strokes its edge. */
 export function inlay(context: Context, fill: string, edge: string, width: number) {
   context.fillStyle = fill;
-  context.strokeStyle = edge;
-  context.lineWidth = width;
   context.fill();
-  context.stroke();
+  trace(context, [edge, width, context.globalAlpha]);
 }
 
 export const bold = (size: number, weight: number = 700) =>

@@ -16,7 +16,7 @@ export const saveJson = (name: string, value: unknown) =>
 
 export const fileName = (game: string, kind: string) => `saltus-${game}-${localDate()}.${kind}`;
 
-/** @returns whether it was copied */
+/** Resolves to whether it was copied. */
 export async function copy(text: string): Promise<boolean> {
   try {
     // `navigator.clipboard` exists only in a secure context.

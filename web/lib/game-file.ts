@@ -41,10 +41,8 @@ export class GameFile {
   format: Format | undefined = undefined;
   starts: number[] = []; // the byte at which each game begins; it ends where the next one begins
   end = 0; // the byte up to which the file has been read
-  /** The details of the first `MAX_LISTED` games; null for one that is too long to open. */
-  listed: (ListedGame | null)[] = [];
+  listed: (ListedGame | null)[] = []; // the details of the first `MAX_LISTED`; null for one that is too long to open
 
-  /** @param decoded how its bytes are text; by default as `decode` does it */
   constructor(file: Blob, decoded: Decode = decode) {
     this.file = file;
     this.decode = decoded;

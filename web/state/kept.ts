@@ -1,5 +1,6 @@
 /** What this browser keeps of the games and puzzles that were played. The modules of `store/` write and read it. */
 
+import { of } from '../lib/first.ts';
 import type { Move, PuzzleProgress, Said, Side } from '../protocol.d.ts';
 import type { SavedTiming } from './game.d.ts';
 import { type Rated, unrated } from './rating.ts';
@@ -113,19 +114,15 @@ export interface Lined extends Repeated {
 export type Ratings = { games: Record<string, Rated>; puzzles: Rated };
 
 /** What views see of it (`store/kept.ts`). */
-export interface Kept {
-  games: ArchivedGame[]; // the latest first
-  records: Set<string>; // the ids of those that can be opened again
-  earlier: Left[]; // the games that were replaced by another, the latest first
-  ratings: Ratings;
-  puzzles: Memory;
-  runs: Runs;
-  days: Days;
-  lessons: Record<string, number>; // how many steps of its lesson were done, by game
-}
+export type Kept = ReturnType<typeof unread>;
 
-export function unread(): Kept {
-  const played = { games: [], records: new Set<string>(), earlier: [], ratings: { games: {}, puzzles: unrated() } };
-  const puzzles = { games: {}, streak: { now: 0, best: 0 } };
-  return { ...played, puzzles, runs: { last: [], best: {} }, days: { puzzles: {}, boards: {} }, lessons: {} };
-}
+export const unread = () => ({
+  games: of<ArchivedGame[]>([]), // the latest first
+  records: new Set<string>(), // the ids of those that can be opened again
+  earlier: of<Left[]>([]), // the games that were replaced by another, the latest first
+  ratings: of<Ratings>({ games: {}, puzzles: unrated() }),
+  puzzles: of<Memory>({ games: {}, streak: { now: 0, best: 0 } }),
+  runs: of<Runs>({ last: [], best: {} }),
+  days: of<Days>({ puzzles: {}, boards: {} }),
+  lessons: of<Record<string, number>>({}), // how many steps of its lesson were done, by game
+});

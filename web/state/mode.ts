@@ -130,16 +130,8 @@ export const isAsked = ({ state }: Puzzle) => state === 'open' || state === 'mis
 
 /** Whether the mode lets the player enter a move now, if the match does too. */
 export function acceptsMoves(mode: Mode, { side, ply }: Match) {
-  switch (mode.kind) {
-    case 'edit':
-      return false;
-    case 'puzzle':
-      return isAsked(mode.puzzle) && side === mode.puzzle.side;
-    case 'lesson':
-      return mode.lesson.state === 'open' || (mode.lesson.state === 'missed' && ply === 0);
-    case 'retrospect':
-      return mode.retrospect.state === 'open';
-    default:
-      return true;
-  }
+  if (mode.kind === 'puzzle') return isAsked(mode.puzzle) && side === mode.puzzle.side;
+  if (mode.kind === 'lesson') return mode.lesson.state === 'open' || (mode.lesson.state === 'missed' && ply === 0);
+  if (mode.kind === 'retrospect') return mode.retrospect.state === 'open';
+  return mode.kind !== 'edit';
 }

@@ -13,50 +13,44 @@ export const SETS = ['own', 'draughts', 'rock', 'roman', 'flat'];
 /** The board and the pieces for high contrast. */
 export const PLAIN = { board: 'plain', pieces: 'flat' };
 
-export interface Settings {
-  theme: 'system' | 'light' | 'dark';
-  board: string; // one of `BOARDS`
-  pieces: string; // one of `SETS`
-  contrast: 'system' | 'more' | 'normal'; // `system` asks the device
-  sound: boolean;
-  volume: number; // 0 to 1
-  speed: 'slow' | 'normal' | 'fast'; // of the computer against itself
-  coordinates: boolean; // whether the frame shows the letters and numbers of files and ranks
-  numbers: boolean; // whether squares show their numbers, in games that number them
-  motion: 'system' | 'slow' | 'on' | 'fast' | 'off'; // how pieces are animated; `system` asks the device whether
-  keys: boolean; // whether single letters are shortcuts
-  touch: boolean; // whether a piece that was picked up must move (`touched`)
-  lines: Record<string, number>; // how many lines the analysis shows, by game, if the player has chosen
-  language: string; // a name of `LANGUAGES`; `system` for the browser's own
-}
-
 /** In `lines`: a line for every legal move. */
 export const ALL = 200;
 
-/** What each setting is at first, and which stored values are accepted in its place. */
-const SETTINGS: { [Name in Exclude<keyof Settings, 'lines'>]: [Settings[Name], (value: unknown) => boolean] } = {
-  theme: ['system', oneOf(['light', 'dark'])],
-  board: ['oak', oneOf(BOARDS)],
-  pieces: ['own', oneOf(SETS)],
-  contrast: ['system', oneOf(['more', 'normal'])],
-  sound: [true, flag],
-  volume: [0.6, (value) => number(value) && value >= 0 && value <= 1],
-  speed: ['normal', oneOf(['slow', 'fast'])],
-  coordinates: [true, flag],
-  numbers: [true, flag],
-  motion: ['system', oneOf(['slow', 'on', 'fast', 'off'])],
-  keys: [true, flag],
-  touch: [false, flag],
-  language: ['system', isLanguage],
+/** What a setting is at first, and which stored values are accepted in its place. */
+type Setting<Value> = { usual: Value; accepts: (value: unknown) => boolean };
+
+const choice = <Value extends string>(usual: Value, ...others: Value[]): Setting<Value> => {
+  return { usual, accepts: oneOf(others) };
+};
+const onOff = (usual: boolean): Setting<boolean> => ({ usual, accepts: flag });
+
+const SETTINGS = {
+  theme: choice('system', 'light', 'dark'),
+  board: choice<string>('oak', ...BOARDS),
+  pieces: choice<string>('own', ...SETS),
+  contrast: choice('system', 'more', 'normal'), // `system` asks the device
+  sound: onOff(true),
+  volume: { usual: 0.6, accepts: (value: unknown) => number(value) && value >= 0 && value <= 1 },
+  speed: choice('normal', 'slow', 'fast'), // of the computer against itself
+  coordinates: onOff(true), // whether the frame shows the letters and numbers of files and ranks
+  numbers: onOff(true), // whether squares show their numbers, in games that number them
+  motion: choice('system', 'slow', 'on', 'fast', 'off'), // how pieces are animated; `system` asks the device whether
+  keys: onOff(true), // whether single letters are shortcuts
+  touch: onOff(false), // whether a piece that was picked up must move (`touched`)
+  language: { usual: 'system', accepts: isLanguage }, // a name of `LANGUAGES`; `system` for the browser's own
+};
+
+/** `lines`: how many lines the analysis shows, by game, if the player has chosen. */
+export type Settings = { [Name in keyof typeof SETTINGS]: (typeof SETTINGS)[Name]['usual'] } & {
+  lines: Record<string, number>;
 };
 
 /** Settings from the store. A value that is not one of the choices is replaced by the default. */
 export function settings(stored: unknown): Settings {
   const given = fields(stored);
-  const taken = Object.entries(SETTINGS).map(([name, [usual, accepts]]) => [
-    name,
-    accepts(given[name]) ? given[name] : usual,
-  ]);
+  const taken = Object.entries(SETTINGS).map(([name, { usual, accepts }]) => {
+    return [name, accepts(given[name]) ? given[name] : usual];
+  });
   return { ...Object.fromEntries(taken), lines: recordOf<number>(given.lines, oneOf([1, 2, 3, ALL])) };
 }
 

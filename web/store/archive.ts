@@ -2,6 +2,7 @@
 
 import type { Side } from '../protocol.d.ts';
 import type { Aid, ArchivedGame } from '../state/kept.ts';
+import { sum } from '../state/result.ts';
 import { archivedGames, drop, loadArchivedRecord, write } from './store.ts';
 
 const MAX_ARCHIVED_GAMES = 200;
@@ -89,10 +90,9 @@ export const kindOf = (points: number): keyof Results => (points > 0 ? 'won' : p
 
 const none = (): Results => ({ won: 0, drawn: 0, lost: 0 });
 
-const ratedScores = (games: ArchivedGame[]) => {
-  const rated = games.filter((game) => !whyUnrated(game));
-  return rated.map(score).filter((one) => one !== null);
-};
+const ratedOf = (games: ArchivedGame[]) => games.filter((game) => !whyUnrated(game));
+
+const ratedScores = (games: ArchivedGame[]) => ratedOf(games).flatMap((game) => score(game) ?? []);
 
 /** Wins, draws and losses against each level of the computer. */
 export function tally(games: ArchivedGame[]) {
@@ -134,9 +134,8 @@ export function streaks(games: ArchivedGame[]) {
 
 /** The mean accuracy in the rated games whose accuracy is known, in percent; null if there are none. */
 export function meanAccuracy(games: ArchivedGame[]) {
-  const rated = games.filter((game) => !whyUnrated(game));
-  const known = rated.map(({ accuracy }) => accuracy).filter((one) => one !== undefined);
-  return known.length ? known.reduce((sum, one) => sum + one, 0) / known.length : null;
+  const known = ratedOf(games).flatMap(({ accuracy = [] }) => accuracy);
+  return known.length ? sum(known) / known.length : null;
 }
 
 /** The results of the last rated games, the oldest first: each 1, 0 or -1. The games have the latest first. */
