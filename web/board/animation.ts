@@ -10,9 +10,7 @@ const CHAIN_LEG_MS = 230;
 const FADE_MS = 170;
 
 const GLOW_MS = 320; // how long the square that a piece has landed on glows, in ms
-
-/** The opacity of a captured piece while the move is still being entered. */
-export const GHOST = 0.32;
+export const GHOST = 0.32; // the opacity of a captured piece while the move is still being entered
 
 /** Ease-out: fast at first, then slower. */
 const easeOut = (t: number) => 1 - (1 - t) ** 3;

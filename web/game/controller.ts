@@ -61,10 +61,10 @@ export class GameController {
   say: (text: string) => void; // announces a text to screen readers
   fetchAnalyst: FetchAnalyst;
   computer: Computer;
-  entry: MoveEntry;
-  navigation: Navigation;
-  offers: Offers;
-  autosave: Autosave;
+  entry = new MoveEntry(this);
+  navigation = new Navigation(this);
+  offers = new Offers(this);
+  autosave = new Autosave(this);
   gameId = 0; // of the match on the board: a reply for another number is out of date
   lock: Promise<void> | null = null; // settles when the last `exclusive` work has ended; null while there is none
   leaving: Promise<unknown> = Promise.resolve(); // the sessions that are ending have put the player's game back
@@ -85,10 +85,6 @@ export class GameController {
     this.say = say;
     this.fetchAnalyst = fetchAnalyst;
     this.computer = new Computer(this);
-    this.entry = new MoveEntry(this);
-    this.navigation = new Navigation(this);
-    this.offers = new Offers(this);
-    this.autosave = new Autosave(this);
     this.laying = new Promise((resolve) => {
       this.firstLaying = resolve;
     });

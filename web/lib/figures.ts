@@ -17,8 +17,7 @@ export const moment = (when: number) =>
 
 export const signed = (change: number) => (change < 0 ? `−${-change}` : `+${change}`);
 
-/** Below so many seconds a clock shows tenths of them, in another colour. */
-export const LOW_SECONDS = 20;
+export const LOW_SECONDS = 20; // below so many seconds a clock shows tenths of them, in another colour
 
 export function clockText(seconds: number) {
   if (seconds < LOW_SECONDS) return `0:${Math.max(0, seconds).toFixed(1).padStart(4, '0')}`;

@@ -13,8 +13,7 @@ const SLICE_BYTES = 1 << 16;
 /** The most characters of a slice as a JSON string, in which a line break takes two characters. */
 const MAX_JSON_CHARS = 490_000;
 
-/** How many games at most are listed with their details (tags, number of moves …). */
-export const MAX_LISTED = 200;
+export const MAX_LISTED = 200; // how many games at most are listed with their details (tags, number of moves …)
 
 const SAMPLE_BYTES = 1 << 18; // how much of a file decides on its encoding: as base64 it fits into one request
 

@@ -24,8 +24,7 @@ function personName(state: State, side: Side) {
   return retrospect?.opponent ? levelName(retrospect.opponent) : t('player.opponent');
 }
 
-/** A name as it is shown beside the board: a longer one is cut. */
-const MAX_NAME_CHARS = 24;
+const MAX_NAME_CHARS = 24; // a longer name is cut where it is shown beside the board
 const short = (name: string) => (name.length > MAX_NAME_CHARS ? `${name.slice(0, MAX_NAME_CHARS - 1)}…` : name);
 
 /** Who plays a side, to be chosen from. */

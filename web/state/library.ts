@@ -19,8 +19,7 @@ export interface LibraryGame extends Omit<GameEntry, 'keys' | 'material' | 'plan
   edited?: boolean; // whether its tags were changed here: they are no longer those of its records
 }
 
-/** The collection of the games that were played here. Its name on the page is `library.mine`. */
-export const MINE = 'mine';
+export const MINE = 'mine'; // the collection of the games that were played here. Its name on the page is `library.mine`
 
 /** A game before it has an id. */
 export type NewGame = Omit<LibraryGame, 'id' | 'added'>;

@@ -3,8 +3,7 @@
 import type { Meta } from './game.d.ts';
 import { START_RATING } from './rating.ts';
 
-/** The level that a newcomer meets. Its rating is the one that a player starts with. */
-export const NEWCOMER_LEVEL = 4;
+export const NEWCOMER_LEVEL = 4; // the level that a newcomer meets. Its rating is the one that a player starts with
 
 const DEVIATIONS_IN_MARGIN = 1.96; // in a normal distribution, 95 % lie within so many standard deviations
 const MIN_DEVIATION = 30; // no opponent's rating is taken for surer than this

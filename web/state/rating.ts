@@ -10,9 +10,7 @@ export const START_RATING = 1200;
 export const START_DEVIATION = 300;
 
 const MIN_DEVIATION = 80; // however much is known, a rating stays able to move: about 20 points for a win among equals
-
-/** The first games find the rating, in large steps: their changes are not shown. */
-export const FIRST_GAMES = 5;
+export const FIRST_GAMES = 5; // the first games find the rating, in large steps: their changes are not shown
 
 const PROVISIONAL_DEVIATION = 120; // above this deviation a rating is shown as provisional
 
@@ -22,9 +20,7 @@ const DAY_MS = 86_400_000;
 const GROWTH_PER_DAY = (START_DEVIATION ** 2 - MIN_DEVIATION ** 2) / FORGOTTEN_AFTER_DAYS;
 
 const Q = Math.LN10 / 400; // Glicko's constant: a difference of 400 points means ten to one
-
-/** How many of the last results are kept for the chart. */
-export const TREND_RESULTS = 30;
+export const TREND_RESULTS = 30; // how many of the last results are kept for the chart
 
 export interface Rated {
   rating: number;

@@ -4,17 +4,13 @@ import { isLanguage } from '../lib/i18n.ts';
 import { fields, flag, number, oneOf, recordOf } from '../lib/shape.ts';
 import type { Meta } from './game.d.ts';
 
-/** Boards: keys of `MATERIALS` in `board/materials.ts`. */
-export const BOARDS = ['oak', 'slate', 'mosaic'];
+export const BOARDS = ['oak', 'slate', 'mosaic']; // boards: keys of `MATERIALS` in `board/materials.ts`
 
 /** Sets of pieces: each game's own, or one of `SHAPES` in `board/shapes.ts` for all games. */
 export const SETS = ['own', 'draughts', 'rock', 'roman', 'flat'];
 
-/** The board and the pieces for high contrast. */
-export const PLAIN = { board: 'plain', pieces: 'flat' };
-
-/** In `lines`: a line for every legal move. */
-export const ALL = 200;
+export const PLAIN = { board: 'plain', pieces: 'flat' }; // the board and the pieces for high contrast
+export const ALL = 200; // in `lines`: a line for every legal move
 
 /** What a setting is at first, and which stored values are accepted in its place. */
 type Setting<Value> = { usual: Value; accepts: (value: unknown) => boolean };

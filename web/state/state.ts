@@ -144,8 +144,7 @@ const FIRST_LEVEL = 4; // the level of the computer in a first game: it plays se
 
 export const MAX_OPENING_PLIES = 24;
 
-/** In `players`, in place of a level: a person who plays by link. */
-export const REMOTE = -1;
+export const REMOTE = -1; // in `players`, in place of a level: a person who plays by link
 
 export const SIDES: Side[] = ['w', 'b'];
 

@@ -9,8 +9,7 @@ import { REMOTE, type State } from '../state/state.ts';
 /** The event of a game that belongs to none, as records of other programs have it, too. */
 export const CASUAL_GAME = 'Casual game';
 
-/** The same, of a game that changed the player's rating. */
-export const RATED_GAME = 'Rated game';
+export const RATED_GAME = 'Rated game'; // the same, of a game that changed the player's rating
 
 /**
  * The tags of a game that begins now: the date is the player's own. As in PGN, on which PDN is based, the site is where the
