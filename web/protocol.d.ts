@@ -205,7 +205,7 @@ export interface Puzzle extends Board {
   goal: 'win' | 'hold' | 'points';
   /** How many points to win by. */
   by: number;
-  /** From 1, which levels 1 and 2 of the computer solve, to 5, which at most levels 9 and 10 do. */
+  /** From 1 to 5: which fifth of the puzzles of the game it is in, by its level. */
   grade: number;
   /** The level that solves it half of the time, measured: 0.5 if all do, 10.5 if none does. */
   level: number;

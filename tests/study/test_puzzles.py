@@ -76,10 +76,14 @@ def test_the_level_of_samples_is_measured_again_as_it_was(game: Game) -> None:
         assert level_of((game.key, one)) == one.level
 
 
-def test_a_grade_has_two_levels() -> None:
-    one = puzzles(load("gambit"))[0]
-    found = [one._replace(level=level).grade for level in (0.5, 2.4, 2.5, 4.4, 4.5, 6.5, 8.4, 8.5, 10.5)]
-    assert found == [1, 1, 2, 2, 3, 4, 4, 5, 5]
+@NAMED
+def test_a_grade_is_a_fifth_of_the_puzzles_and_those_of_one_level_share_it(game: Game) -> None:
+    every = puzzles(game)
+    grades = [one.grade for one in every]
+    assert grades == sorted(grades), "a higher level is no lower grade"
+    assert len({(one.level, one.grade) for one in every}) == len({one.level for one in every})
+    for grade in GRADES:
+        assert 0.15 <= grades.count(grade) / len(every) <= 0.25, grade
 
 
 @NAMED
@@ -96,7 +100,7 @@ def test_every_one_is_a_position_with_a_choice_and_a_line_that_can_be_played(
         assert one.goal in GOALS
         assert one.themes
         assert set(one.themes) <= set(THEMES)
-        assert read(game, written(game, one)) == one
+        assert read(game, written(game, one))._replace(grade=one.grade) == one
 
 
 @NAMED

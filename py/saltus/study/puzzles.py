@@ -28,7 +28,7 @@ GOALS: dict[Goal, str] = {
 }
 """The goals. `points`: other moves win as well, but by less."""
 GRADES = range(1, 6)
-"""Two levels of the computer each: 1 is solved by levels 1 and 2, 5 by level 9 or 10 or by none."""
+"""A fifth of the puzzles of a game each, by the level of the computer that solves them: 1 has the easiest."""
 THEMES = {
     "shot": "Shot: give pieces away to capture more.",
     "breakthrough": "Breakthrough: give pieces away to crown.",
@@ -70,11 +70,7 @@ class Puzzle(NamedTuple):
     themes: tuple[str, ...]
     asked: int
     line: tuple[tuple[str, ...], ...]
-
-    @property
-    def grade(self) -> int:
-        """One of `GRADES`."""
-        return 1 + sum(self.level >= 2 * grade + 0.5 for grade in GRADES[:-1])
+    grade: int = GRADES[0]
 
     @property
     def turns(self) -> int:
@@ -111,7 +107,14 @@ def puzzles(game: Game) -> tuple[Puzzle, ...]:
 @cache
 def _read(key: str) -> tuple[Puzzle, ...]:
     game = load(key)
-    return tuple(read(game, line) for line in load_table(key + TABLE_SUFFIX).decode().splitlines())
+    return graded([read(game, line) for line in load_table(key + TABLE_SUFFIX).decode().splitlines()])
+
+
+def graded(every: Sequence[Puzzle]) -> tuple[Puzzle, ...]:
+    """The puzzles with their grades. Those of one level share a grade."""
+    levels = sorted(one.level for one in every)
+    bounds = [levels[len(levels) * grade // len(GRADES)] for grade in GRADES[:-1]]
+    return tuple(one._replace(grade=GRADES[sum(one.level >= bound for bound in bounds)]) for one in every)
 
 
 def find(game: Game, key: str) -> Puzzle:

@@ -27,6 +27,11 @@ def guessed(grade: int) -> float:
     return 2 * grade - 0.5
 
 
+def band(level: float) -> int:
+    """The grade that was guessed for a puzzle of this level."""
+    return 1 + sum(level >= 2 * grade + 0.5 for grade in range(1, 5))
+
+
 def measured(game: Game, every: Sequence[Puzzle], workers: int, executor: Executor | None) -> list[Puzzle]:
     """The puzzles with their levels."""
     levels = in_order(level_of, [(game.key, one) for one in every], workers, executor)

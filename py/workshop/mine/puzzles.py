@@ -34,7 +34,7 @@ from saltus.study.puzzles import TABLE_SUFFIX as KIND
 from saltus.study.puzzles import Puzzle, written
 from saltus.tablebase.base import Endings
 
-from workshop.mine.difficulty import guessed, measured
+from workshop.mine.difficulty import band, guessed, measured
 from workshop.mine.likeness import ALIKE, Found, apart, forms, name_of, sparse
 from workshop.mine.raters import LEVEL, LOWEST, Rated, Rater, alone, rate, rater, say, sight
 from workshop.mine.solved import CHOICE, counted, drawn, ended
@@ -270,8 +270,8 @@ def chosen(game: Game, every: Sequence[Puzzle], most: int) -> list[Puzzle]:
     ranked = sorted(every, key=lambda one: one.key)
     for share in (3, 2, 1, 0, None):
         for one in ranked:
-            kind = (one.grade, one.themes[0])
-            if len(kept) >= most or one.key in kept or (share is not None and met[one.grade] >= each):
+            kind = (band(one.level), one.themes[0])
+            if len(kept) >= most or one.key in kept or (share is not None and met[band(one.level)] >= each):
                 continue
             if share and met[kind] >= each // share // 2:
                 continue
@@ -279,7 +279,7 @@ def chosen(game: Game, every: Sequence[Puzzle], most: int) -> list[Puzzle]:
                 continue
             kept[one.key] = one
             there += forms(game, one.position)
-            met[one.grade] += 1
+            met[band(one.level)] += 1
             met[kind] += 1
     return list(kept.values())
 
@@ -303,7 +303,7 @@ def mined(game: Game, seed: int, workers: int = 1, executor: Executor | None = N
         if known is not None:
             wanted = round(2 * GRADE_SHARE * USUAL)
             every += ended(known, by, seed, 5 * plan.middle // 2, wanted)
-    say(f"{len(every):,} puzzles, grades guessed {sorted(Counter(one.grade for one in every).items())}")
+    say(f"{len(every):,} puzzles, grades guessed {sorted(Counter(band(one.level) for one in every).items())}")
     every = proofs(game, every, nodes, workers, executor)
     say(f"{len(every):,} proved; themes {Counter(theme for one in every for theme in one.themes).most_common()}")
     most = MOST.get(game.key, USUAL)
@@ -337,7 +337,7 @@ def main() -> None:
     head = HEAD.format(count=len(found), name=game.name, key=game.key, seed=asked.seed, sources=sources)
     write_data(asked.out, head, lines.encode())
     say(f"{len(found)} puzzles")
-    say(f"grades {sorted(Counter(one.grade for one in found).items())}")
+    say(f"grades {sorted(Counter(band(one.level) for one in found).items())}")
     say(f"themes {Counter(theme for one in found for theme in one.themes).most_common()}")
     say(f"first themes {Counter(one.themes[0] for one in found).most_common()}")
 
