@@ -12,13 +12,11 @@ const STAY_MS = 15_000; // a visitor who is still here after this time has come 
 export async function offline(rest: string) {
   const container = serviceWorkers();
   if (!container || !location.protocol.startsWith('http')) return;
-  try {
-    const registration = await container.register('sw.js', { updateViaCache: 'none' });
-    watch(registration);
-    setTimeout(() => storeRest(rest).catch(() => {}), STAY_MS);
-  } catch {
-    // The page works without it.
-  }
+  // The page works without it.
+  const registration = await container.register('sw.js', { updateViaCache: 'none' }).catch(() => null);
+  if (!registration) return;
+  watch(registration);
+  setTimeout(() => storeRest(rest).catch(() => {}), STAY_MS);
 }
 
 /**

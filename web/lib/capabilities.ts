@@ -1,16 +1,12 @@
 /** What the browser allows this page: less over plain http, in a sandboxed frame, or when opened from a file. */
 
+import { ifPossible } from './attempt.ts';
+
 /** Whether this is a sandboxed frame: it has an opaque origin and no storage. */
 export const isSandboxed = () => origin === 'null' && location.protocol.startsWith('http');
 
 /** The browser's service workers, or null if there are none. Some frames throw even on access. */
-export function serviceWorkers() {
-  try {
-    return navigator.serviceWorker ?? null;
-  } catch {
-    return null;
-  }
-}
+export const serviceWorkers = () => ifPossible(() => navigator.serviceWorker ?? null, null);
 
 /** The key of the text that says why the page does not work offline; empty if it does. */
 export function notOffline() {

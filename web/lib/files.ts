@@ -1,5 +1,6 @@
 /** Copies texts and pictures to the clipboard, and saves them as files. */
 
+import { ifPossible } from './attempt.ts';
 import { localDate } from './date.ts';
 
 export function save(name: string, content: Blob) {
@@ -49,12 +50,7 @@ function copyOldWay(text: string) {
   // While a modal dialog is open, only text inside it can be selected.
   (document.querySelector('dialog[open]') ?? document.body).append(field);
   field.select();
-  let isCopied = false;
-  try {
-    isCopied = document.execCommand('copy');
-  } catch {
-    // Not allowed.
-  }
+  const isCopied = ifPossible(() => document.execCommand('copy'), false);
   field.remove();
   if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
   return isCopied;

@@ -1,6 +1,7 @@
 /** Reads a file of games of any size, one slice at a time. Memory holds one slice and the byte offset of each game. */
 
 import type { ContentsReply, EncodingReply, Format, ListedGame } from '../protocol.d.ts';
+import { succeeds } from './attempt.ts';
 import { base64 } from './base64.ts';
 import { MAX_TEXT_CHARS } from './limits.ts';
 
@@ -172,14 +173,8 @@ export async function readable(file: Blob, ask: (data: string) => Promise<Encodi
 }
 
 /** Whether the beginning of a file is UTF-8; its last character may be cut. */
-function isUtf8(bytes: Uint8Array<ArrayBuffer>) {
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
-    return true;
-  } catch {
-    return false;
-  }
-}
+const isUtf8 = (bytes: Uint8Array<ArrayBuffer>) =>
+  succeeds(() => new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true }));
 
 /** Text with one byte for a character; `letters` are those of the bytes from 128 to 255. */
 const oneByteText = (bytes: Uint8Array, letters: string) =>

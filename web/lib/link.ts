@@ -6,6 +6,7 @@
  */
 
 import type { Side } from '../protocol.d.ts';
+import { succeeds } from './attempt.ts';
 import { isSide } from './shape.ts';
 
 const FIELDS = ['game', 'record', 'panel', 'rule', 'puzzle', 'theme', 'level'] as const;
@@ -44,20 +45,8 @@ export function wanted(hash: string): Wanted {
 export const asksPuzzles = ({ puzzle, theme, level }: Wanted) => puzzle !== null || theme !== null || level !== null;
 
 /** Changes the address; null keeps it. Returns whether the browser allowed it: it may not in a frame, or too often. */
-export function readdress(url: string | null, state: unknown = history.state): boolean {
-  try {
-    history.replaceState(state, '', url);
-    return true;
-  } catch {
-    return false;
-  }
-}
+export const readdress = (url: string | null, state: unknown = history.state) =>
+  succeeds(() => history.replaceState(state, '', url));
 
-/** Adds a history entry with the same address. */
-export function enter(state: unknown) {
-  try {
-    history.pushState(state, '');
-  } catch {
-    // Then Back leaves the page instead of closing the panel.
-  }
-}
+/** Adds a history entry with the same address. Without it Back leaves the page instead of closing the panel. */
+export const enter = (state: unknown) => succeeds(() => history.pushState(state, ''));

@@ -1,6 +1,7 @@
 /** Checks values from the storage or from a file, of which any part may be missing, or of another kind. */
 
 import type { Side } from '../protocol.d.ts';
+import { ifPossible } from './attempt.ts';
 
 /** A test, a list of one shape, or an object with a shape for each field; a field named with `?` may be left out. */
 export type Shape = ((value: unknown) => boolean) | Shape[] | { [field: string]: Shape };
@@ -36,13 +37,8 @@ export function misfit(value: unknown, shape: Shape, place: string): string {
 export const fits = <Value>(value: unknown, shape: Shape): value is Value => misfit(value, shape, 'value') === '';
 
 /** What a text says as JSON; null where it is none. */
-export function parsed(json: string | null | undefined): unknown {
-  try {
-    return JSON.parse(json ?? 'null');
-  } catch {
-    return null;
-  }
-}
+export const parsed = (json: string | null | undefined): unknown =>
+  ifPossible(() => JSON.parse(json ?? 'null'), null);
 
 /** The fields of an object; none where it is none. */
 export const fields = (value: unknown) => (isObject(value) ? value : {});

@@ -116,11 +116,7 @@ export class Panels {
       if (!this.loaded.has(key)) this.loaded.set(key, loading);
       page.draw();
     }, SHOW_LOADING_MS);
-    try {
-      await this.fetch(key);
-    } catch {
-      this.loaded.set(key, absent(key));
-    }
+    await this.fetch(key).catch(() => this.loaded.set(key, absent(key)));
     clearTimeout(slow);
     this.loading.delete(key);
     page.draw();

@@ -1,5 +1,6 @@
 /** The browser's storage as a backup has it. Of two, what is missing is added, and what went further stays. */
 
+import { succeeds } from '../lib/attempt.ts';
 import { fields, flag, isObject, listOf, number, parsed } from '../lib/shape.ts';
 import { PREFIX, storedKeys } from './store.ts';
 
@@ -13,14 +14,9 @@ const MERGED = ['puzzles', 'exercises', 'days', 'aids', 'met'];
 export const readStorage = (): Record<string, string> =>
   Object.fromEntries(storedKeys().map((key) => [key, localStorage.getItem(PREFIX + key) ?? 'null']));
 
+/** Where it is full or blocked, the games are in the library all the same. */
 export function writeStorage(values: Record<string, string>) {
-  for (const [name, value] of Object.entries(values)) {
-    try {
-      localStorage.setItem(PREFIX + name, value);
-    } catch {
-      // Full or blocked: the games are in the library all the same.
-    }
-  }
+  for (const [name, value] of Object.entries(values)) succeeds(() => localStorage.setItem(PREFIX + name, value));
 }
 
 /** What is kept after a backup has been restored. */

@@ -1,5 +1,6 @@
 /** What this browser stores: values as JSON, each under a key. Any of them may be damaged: `lib/shape.ts` checks them. */
 
+import { ifPossible, succeeds } from '../lib/attempt.ts';
 import * as shape from '../lib/shape.ts';
 import type { ArchivedGame, Left, Saved } from '../state/kept.ts';
 import { REMOTE } from '../state/state.ts';
@@ -18,14 +19,8 @@ export function mute() {
 }
 
 /** A stored value; null if there is none. */
-export function read(key: string): unknown {
-  if (muted) return null;
-  try {
-    return shape.parsed(memory.get(key) ?? localStorage.getItem(PREFIX + key));
-  } catch {
-    return null; // blocked
-  }
-}
+export const read = (key: string): unknown =>
+  muted ? null : shape.parsed(ifPossible(() => memory.get(key) ?? localStorage.getItem(PREFIX + key), null));
 
 /** Whether a value was written. If storage is full, records of archived games are deleted, the oldest first. */
 export function write(key: string, value: unknown): boolean {
@@ -38,38 +33,26 @@ export function write(key: string, value: unknown): boolean {
 function put(key: string, text: string) {
   memory.delete(key);
   do {
-    try {
-      localStorage.setItem(PREFIX + key, text);
-      return true;
-    } catch {
-      // Blocked or full.
-    }
+    if (succeeds(() => localStorage.setItem(PREFIX + key, text))) return true;
   } while (dropOldestRecord());
   memory.set(key, text);
   return false;
 }
 
 /** Deletes the record of the oldest archived game that has one; its summary stays. Returns whether there was one. */
-function dropOldestRecord() {
-  try {
+const dropOldestRecord = () =>
+  ifPossible(() => {
     const names = archivedGames().map(({ id }) => `${PREFIX}past.${id}`);
     const oldest = names.findLast((name) => localStorage.getItem(name) !== null);
     if (!oldest) return false;
     localStorage.removeItem(oldest);
     tell(oldest.slice(PREFIX.length));
     return true;
-  } catch {
-    return false;
-  }
-}
+  }, false);
 
 export function drop(key: string) {
   memory.delete(key);
-  try {
-    localStorage.removeItem(PREFIX + key);
-  } catch {
-    // Blocked: then there is nothing to remove.
-  }
+  succeeds(() => localStorage.removeItem(PREFIX + key));
   tell(key);
 }
 
@@ -160,12 +143,8 @@ export function loadArchivedRecord(id: string): string | null {
 }
 
 export function storedKeys() {
-  try {
-    const names = Object.keys(localStorage).filter((name) => name.startsWith(PREFIX));
-    return names.map((name) => name.slice(PREFIX.length));
-  } catch {
-    return []; // blocked
-  }
+  const names = ifPossible(() => Object.keys(localStorage), []);
+  return names.filter((name) => name.startsWith(PREFIX)).map((name) => name.slice(PREFIX.length));
 }
 
 /** The ids of the archived games that have a record. */
