@@ -31,12 +31,13 @@ export async function write(controller: GameController) {
   const { page, rules } = controller;
   const written = { text: '', told: '' };
   page.set({ written });
-  if (!page.state.match) return '';
-  const asked = rules.request('record', { format: formatOf(page.state), tags: tagsOf(controller) });
-  const { text, told } = await asked.then(
-    ({ text }) => ({ text, told: '' }),
-    (error) => ({ text: '', told: explained(error) }),
-  );
+  let { text, told } = written;
+  try {
+    if (page.state.match)
+      ({ text } = await rules.request('record', { format: formatOf(page.state), tags: tagsOf(controller) }));
+  } catch (error) {
+    told = explained(error);
+  }
   // Where it has been written again meanwhile, this is not shown.
   page.change(() => Object.assign(written, { text, told }));
   return text;
