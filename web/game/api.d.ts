@@ -15,14 +15,6 @@ export interface Editor {
   move(from: string, to: string | null): void; // moves a piece; off the board it is gone
 }
 
-/** Lessons: `features/lessons/`. */
-export interface Lesson {
-  go(index: number): void; // goes to a step; after the last, ends the lesson
-  again(): void; // begins the step again
-  point(): Promise<void>; // shows a move that solves the step
-  end(): Promise<void>; // ends the lesson: restores the player's game
-}
-
 /** The puzzle on the board: `features/puzzles/`. */
 export interface Trainer {
   hint(): void;

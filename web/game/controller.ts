@@ -22,7 +22,7 @@ import type { Notice, Page, State } from '../state/state.ts';
 import * as state from '../state/state.ts';
 import * as store from '../store/store.ts';
 import { newGameTags } from '../store/tags.ts';
-import type { Analyst, Editor, Lesson, Speaker, Trainer } from './api.d.ts';
+import type { Analyst, Editor, Speaker, Trainer } from './api.d.ts';
 import { Autosave } from './autosave.ts';
 import { Computer } from './computer.ts';
 import { MoveEntry } from './entry.ts';
@@ -74,7 +74,6 @@ export class GameController {
   // Each of these is loaded when it is first needed.
   editor: Editor | null = null;
   analyst: Analyst | null = null;
-  lesson: Lesson | null = null;
   trainer: Trainer | null = null;
   speaker: Speaker | null = null;
   private fetching = false; // whether the analysis is being loaded

@@ -110,9 +110,9 @@ export class Analyst extends Part {
   preview(step: Step | null) {
     const { rows, preview } = this.state;
     if (step?.at === preview?.at) return;
-    if (!step) return this.page.set({ preview: null });
-    const { at, lines, moves } = step;
-    this.page.set({ preview: { at, lines, rows: after(rows, moves), last: moves[moves.length - 1] } });
+    const last = step?.moves.at(-1);
+    const shown = step && last && { at: step.at, lines: step.lines, rows: after(rows, step.moves), last };
+    this.page.set({ preview: shown ?? null });
   }
 
   async follow(moves: Move[]) {

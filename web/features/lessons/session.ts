@@ -5,6 +5,7 @@ import { Part } from '../../game/part.ts';
 import { rowsOf } from '../../game/rulebook.ts';
 import { Stash } from '../../game/stash.ts';
 import { t } from '../../lib/i18n.ts';
+import { once } from '../../lib/once.ts';
 import type { Move, Side } from '../../protocol.d.ts';
 import type { Step } from '../../state/book.d.ts';
 import { called } from '../../state/describe.ts';
@@ -15,7 +16,7 @@ import * as store from '../../store/store.ts';
 
 const WRONG_MOVE_MS = 900;
 
-export class Lesson extends Part {
+class Lesson extends Part {
   steps: Step[] = [];
   stash: Stash = new Stash(this.controller);
   begins = false;
@@ -81,10 +82,6 @@ export class Lesson extends Part {
     else this.end();
   }
 
-  again() {
-    if (this.now) this.step(this.now.index);
-  }
-
   /** Shows the book's move; later, a move that reaches the goal; else the computer's hint, which does not know the goal. */
   async point() {
     const { match, meta } = this.state;
@@ -148,6 +145,8 @@ export class Lesson extends Part {
     }, WRONG_MOVE_MS);
   }
 }
+
+export const courseOf = once((controller: GameController) => new Lesson(controller));
 
 /** How a step stands after a move: `side` is the learner's, who moved first; `foes`: the other's pieces at the start. */
 function judge(step: Step, match: Match, side: Side, foes: number): 'open' | 'done' | 'missed' {

@@ -12,7 +12,7 @@ import type { Meta } from '../../state/game.d.ts';
 import { type LessonProgress, lessonOf } from '../../state/mode.ts';
 import { mayEnd } from '../../state/path.ts';
 import { glides, isTurned, isUpright, type State } from '../../state/state.ts';
-import { Lesson } from './session.ts';
+import { courseOf } from './session.ts';
 
 /** Where the rank 1 lies, from which the player of a lesson plays. */
 const lowerEdge = (state: State) =>
@@ -44,7 +44,7 @@ export const lesson: Panel = {
   title: ({ meta }) => t('lesson.title', { game: gameName(meta) }),
 
   opened({ controller }) {
-    controller.lesson ??= new Lesson(controller);
+    const course = courseOf(controller);
     let spoken = '';
     /** How many steps of which lesson were done. */
     let counted = { game: '', done: 0 };
@@ -65,7 +65,7 @@ export const lesson: Panel = {
         burst(byId('board'));
       counted = { game, done: done.length };
     };
-    return [keepBook(controller), controller.page.show(tell), () => controller.lesson?.end()];
+    return [keepBook(controller), controller.page.show(tell), () => course.end()];
   },
 
   view(state, context) {
@@ -124,7 +124,7 @@ function finish({ games, meta, kept }: State, { controller, panels }: PanelConte
 
 function controls(state: State, now: LessonProgress, { controller, panels }: PanelContext) {
   const { match, players } = state;
-  const { lesson: course, page } = controller;
+  const course = courseOf(controller);
   const isLast = now.index + 1 === now.count;
   const isDone = now.state === 'done';
   const isLost = now.state === 'missed' && match !== null && match.ply > 1;
@@ -132,24 +132,24 @@ function controls(state: State, now: LessonProgress, { controller, panels }: Pan
   const isAsked = !isDone && !isLost && !isHalf && match !== null && !players[match.side];
   const on = () => {
     if (isLast) return panels.close();
-    course?.go(now.index + 1);
-    page.draw();
+    course.go(now.index + 1);
+    controller.page.draw();
     // The button that was pressed is gone: the focus goes to the one that goes on from here.
     if (isDone) (document.querySelector('.lesson-controls .next') as HTMLElement | null)?.focus();
   };
   return html`
     <div class="row lesson-controls">
-      ${now.index > 0 ? tool('before', t('lesson.back'), () => course?.go(now.index - 1), { kind: 'tool before' }) : nothing}
+      ${now.index > 0 ? tool('before', t('lesson.back'), () => course.go(now.index - 1), { kind: 'tool before' }) : nothing}
       ${isHalf ? button(t('status.end'), () => controller.entry.end(), { kind: 'button main' }) : nothing}
       ${isDone ? button(t(isLast ? 'lesson.end' : 'lesson.next'), on, { kind: 'button main', does: 'next' }) : nothing}
-      ${isAsked ? button(t('lesson.show'), () => course?.point(), { does: 'show' }) : nothing}
-      ${button(t('lesson.again'), () => course?.again(), { kind: isLost ? 'button main' : 'button' })}
+      ${isAsked ? button(t('lesson.show'), () => course.point(), { does: 'show' }) : nothing}
+      ${button(t('lesson.again'), () => course.go(now.index), { kind: isLost ? 'button main' : 'button' })}
       ${isDone ? nothing : tool('next', t('lesson.skip'), on, { kind: 'tool next' })}
     </div>`;
 }
 
 function steps({ game, index: here, count, done }: LessonProgress, text: Opened['text'], context: PanelContext) {
-  const { lesson } = context.controller;
+  const course = courseOf(context.controller);
   const entry = (_: unknown, index: number) => {
     const isDone = done.includes(index);
     const label = `${index + 1}. ${text(`${game}.lesson.${index + 1}.title`)}`;
@@ -157,7 +157,7 @@ function steps({ game, index: here, count, done }: LessonProgress, text: Opened[
       <li>
         <button type="button" class="entry step" data-step=${index + 1} aria-current=${index === here ? 'step' : nothing}
           aria-label=${isDone ? t('lesson.step.done', { step: label }) : nothing}
-          @click=${() => lesson?.go(index)}>${label}${isDone ? icon('done') : nothing}</button>
+          @click=${() => course.go(index)}>${label}${isDone ? icon('done') : nothing}</button>
       </li>`;
   };
   return html`
