@@ -234,7 +234,7 @@ def test_finished_games_are_counted_opened_and_deleted(person: Person) -> None:
     assert (game["game"], game["record"]["game"]) == ("gambit", "gambit")
     person.page.locator("#panel .pasts .kept").click()
     person.listed(plies)
-    choose_entry(person.page, "study", "note")
+    person.page.locator("#annotate").click()
     person.page.locator("#note textarea").fill("Too early.")
     person.page.wait_for_function(
         "id => localStorage.getItem(`saltus.past.${id}`).includes('Too early.')", arg=game["id"]
