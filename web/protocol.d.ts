@@ -466,20 +466,21 @@ export interface PlainError {
   message: string;
 }
 
-/** A position that is impossible. */
-export interface PositionError {
-  code: 'bad-position';
+/** An error whose message can be translated. */
+export interface SaidError {
   message: string;
   /** The message in its translatable form. */
   said: Sentence | null;
 }
 
+/** A position that is impossible. */
+export interface PositionError extends SaidError {
+  code: 'bad-position';
+}
+
 /** A move that is illegal. */
-export interface MoveError {
+export interface MoveError extends SaidError {
   code: 'bad-move';
-  message: string;
-  /** The message in its translatable form. */
-  said: Sentence | null;
   /** The key of the rule that forbids it. */
   rule: string;
   /** The squares that the reason is about. */
@@ -487,22 +488,16 @@ export interface MoveError {
 }
 
 /** A text that cannot be read. */
-export interface RecordError {
+export interface RecordError extends SaidError {
   code: 'bad-record';
-  message: string;
-  /** The message in its translatable form. */
-  said: Sentence | null;
   /** Where the first error is, from 1. */
   line: number;
   column: number;
 }
 
 /** A query that cannot be read. */
-export interface QueryError {
+export interface QueryError extends SaidError {
   code: 'bad-query';
-  message: string;
-  /** The message in its translatable form. */
-  said: Sentence | null;
   /** The part of the query that is wrong, in characters from 0. */
   start: number;
   end: number;
@@ -597,13 +592,17 @@ export interface ParseRequest extends GameRequest {
   text: string;
 }
 
-/** A text that may hold several games. */
-export interface ContentsRequest {
-  text: string;
+/** The game of a text. */
+export interface TextRequest {
   /** The game, for a text that does not name it. */
   game?: string | null;
   /** The rules of that game. */
   options?: Record<string, boolean> | null;
+}
+
+/** A text that may hold several games. */
+export interface ContentsRequest extends TextRequest {
+  text: string;
   /** By default it is detected from the text. */
   format?: Format | null;
   /** More of the text follows. The last game is left out, because only what follows shows where it ends. */
@@ -704,17 +703,13 @@ export interface NewRequest extends PositionRequest, StateRequest {
 }
 
 /** A record: `text`, or `record`. */
-export interface LoadRequest extends StateRequest {
+export interface LoadRequest extends StateRequest, TextRequest {
   /** A game in one of the formats, or a position. */
   text?: string | null;
   /** In place of the text: the object that the text of the json format holds. */
   record?: Record<string, unknown> | null;
   /** By default it is detected from the text. */
   format?: Format | null;
-  /** The game, for a text that does not name it. */
-  game?: string | null;
-  /** The rules of that game. */
-  options?: Record<string, boolean> | null;
   /** Which of the `contents` of the text to load, from 0; needed if there are several. */
   part?: number | null;
 }
@@ -869,11 +864,7 @@ export interface CostReply {
 }
 
 /** Why a move is good. */
-export interface ExplainReply {
-  /** The reasons in a sentence. */
-  text: string;
-  /** The same in its translatable form. */
-  said: Sentence | null;
+export interface ExplainReply extends Said {
   /** The squares that the most telling reason is about. */
   squares: string[];
   /** The path of another move that it is about, such as a threat; empty if there is none. */
@@ -1100,12 +1091,8 @@ export interface RejectedGame extends Place {
 }
 
 /** A text with any number of games. */
-export interface IndexRequest {
+export interface IndexRequest extends TextRequest {
   text: string;
-  /** The game, for a text that does not name it. */
-  game?: string;
-  /** The rules of that game. */
-  options?: Record<string, boolean>;
   /** Whether more text follows. Then the last game is left out: send it again with what follows. */
   goes_on?: boolean;
 }

@@ -14,6 +14,8 @@ import traceback
 from importlib.machinery import ModuleSpec
 from types import ModuleType
 
+OPTIONAL = {"_hashlib"}
+"""Modules that the standard library does without: OpenSSL."""
 NONSENSE = ["", "{", "[]", "null", '{"id": 1}', '{"id": 1, "op": "moves"}', '{"id": 1, "op": "nothing"}']
 
 
@@ -203,7 +205,7 @@ def main(command: str, target: str) -> None:
     late = [
         name for kind in found for name in found[kind] if name not in early[kind] and not inside(name, early[kind])
     ]
-    told = {**found, "late": late} if command == "list" else sorted(vain.names)
+    told = {**found, "late": late} if command == "list" else sorted(vain.names - OPTIONAL)
     with open(target, "w") as file:  # noqa: PTH123  (`pathlib` is not reached otherwise)
         file.write(json.dumps(told))
 

@@ -56,6 +56,8 @@ UNTYPED = BUNDLE / "untyped.py"
 MAKERS = (BUNDLE / "toolchain.py", BUNDLE / "runtime.py", BUNDLE / "site.py")
 """The modules that say how each step is done: a part of every step's key."""
 
+TEXTS = ("saltus/printing/", "saltus/study/")
+"""The folders with texts that late modules read."""
 PUBLIC = "saltus/__init__.py"
 """The package's names for programs that import it. The page asks the bridge alone, and gets an empty file."""
 
@@ -161,11 +163,13 @@ def rules() -> Path:
         package |= {name: untyped(text) for name, text in package.items() if name.endswith(".py")}
         typing = {name for name in package if name.endswith((".typed", ".pyi"))}
         weights = {name for name in package if name.endswith(".weights")}  # read, not imported
-        shipped = {name: package[name] for name in needed | weights} | {PUBLIC: b""}
+        # Texts that late modules read.
+        texts = {name for name in package if name.startswith(TEXTS) and not name.endswith(".py")}
+        shipped = {name: package[name] for name in needed | weights | texts} | {PUBLIC: b""}
         terminal = {name: package[name] for name in (package.keys() - shipped.keys() - typing) | {PUBLIC}}
-        first = {name: shipped[name] for name in shipped.keys() - set(late)}
+        first = {name: shipped[name] for name in shipped.keys() - set(late) - texts}
         with zipfile.ZipFile(sources) as whole:
-            later = {name: shipped[name] if name in shipped else whole.read(name) for name in late}
+            later = {name: shipped[name] if name in shipped else whole.read(name) for name in [*late, *texts]}
         compile_to(RULES, {"saltus.zip": first, "late.zip": later, "terminal.zip": terminal})
 
     key = digest(PY / "saltus", sources, UNTYPED, json.dumps([sorted(needed), late]), *compiler())

@@ -13,10 +13,9 @@ from pathlib import Path
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from saltus.cli import options
-from saltus.parallel.jobs import in_order
+from saltus.parallel.jobs import in_order, workers
 from saltus.parallel.log import JobLog
 from saltus.parallel.progress import Progress
-from saltus.parallel.workers import workers
 
 
 class Keyed(Protocol):

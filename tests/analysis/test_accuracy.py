@@ -10,7 +10,7 @@ from saltus.core.game import SIDES
 from saltus.core.score import WIN
 from saltus.engine.glance import glance
 from saltus.engine.probe import exact
-from saltus.engine.think import Limits, SearchRequest, search_iter
+from saltus.engine.think import Limits, SearchRequest, think
 from saltus.games import keys, load
 from saltus.match.match import Match
 
@@ -30,9 +30,9 @@ def engine_against_lots(key: str, seed: int) -> Match:
         if match.side == "b":
             match.play(choose.choice(match.legal))
             continue
-        asked = SearchRequest(game, match.position, match.past, match.node.quiet)
+        asked = SearchRequest.of(match)
         found = None
-        for found in search_iter(asked, Limits()):
+        for found in think(asked, Limits()):
             if found.nodes >= NODES:
                 break
         assert found is not None
@@ -93,7 +93,7 @@ def test_worth_never_stops_growing(key: str) -> None:
 def test_a_glance_tells_every_legal_move_in_the_order_of_the_game(key: str) -> None:
     match = engine_against_lots(key, 2)
     match.undo(2)
-    seen = list(glance(SearchRequest(match.game, match.position, match.past, match.node.quiet)))
+    seen = list(glance(SearchRequest.of(match)))
     assert [move for move, _ in seen] == match.legal
 
 
@@ -110,7 +110,7 @@ def test_a_glance_sees_a_repetition() -> None:
     for move in ("b1-b3", "a5-c5", "b3-b1"):
         match.play(move)
     back = next(move for move in match.legal if move.path == ("c5", "a5"))
-    asked = SearchRequest(match.game, match.position, match.past, match.node.quiet)
+    asked = SearchRequest.of(match)
     assert dict(glance(asked))[back] == 0
 
 

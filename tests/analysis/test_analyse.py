@@ -7,9 +7,8 @@ from xml.etree import ElementTree
 
 import pytest
 import saltus
-from saltus.analysis.analyse import score_text
+from saltus.analysis.analyse import drawn, probabilities, score_text
 from saltus.analysis.review import review
-from saltus.analysis.softmax import drawn, probabilities
 from saltus.games import keys, load
 from saltus.match.match import Match
 

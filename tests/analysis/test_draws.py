@@ -1,7 +1,7 @@
 """How the computer answers a draw offer."""
 
 import pytest
-from saltus.analysis.draws import ACCEPTED_AHEAD, ACCEPTED_BEHIND, LONG_GAME_PLIES, accepts_draw
+from saltus.analysis.chances import ACCEPTED_AHEAD, ACCEPTED_BEHIND, LONG_GAME_PLIES, accepts_draw
 
 
 @pytest.mark.parametrize("plies", [0, LONG_GAME_PLIES])

@@ -17,7 +17,7 @@ if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).parents[2] / "py"))
 
 from saltus.analysis.review import REVIEW_SECONDS, Reviewer
-from saltus.engine.levels import think
+from saltus.engine.think import Limits, SearchRequest, think
 from saltus.games import keys, load
 from saltus.match.match import Match
 from saltus.protocol.bridge import Bridge
@@ -35,8 +35,7 @@ def played(key: str, most: int) -> Match:
     game = load(key)
     match = Match(game, seed=1) if game.setups[0].seeded else Match(game)
     while match.outcome is None and match.ply < most:
-        past, quiet = match.past, match.node.quiet
-        *_, last = think(game, match.position, LEVELS[match.side], past=past, quiet=quiet, seed=1)
+        *_, last = think(SearchRequest.of(match, seed=1), Limits(level=LEVELS[match.side]))
         match.play(last.pv[0])
     return match
 

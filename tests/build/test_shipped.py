@@ -21,8 +21,8 @@ FIRST_PACK = {
     "games": "_draughts english gambit italian rock roman",
     "match": "match tree",
     "notation": "error move position",
-    "protocol": "bridge connection match_ops ops params positions reply request searches tasks worker",
-    "records": "json record tags termination",
+    "protocol": "bridge connection match_ops ops params positions reply request searches worker",
+    "records": "json record tags",
 }
 """By folder of `py/saltus`, the modules that every visit loads before the first move."""
 

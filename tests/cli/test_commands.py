@@ -19,11 +19,10 @@ from saltus.match.match import Match
 from saltus.records import record
 from saltus.records.collection import read_all
 from saltus.records.encoding import SAMPLE_BYTES
-from saltus.tournament.log import Log
 from saltus.tournament.play import Job, PairResult, Terms
 from saltus.tournament.players import Player
 from saltus.tournament.ratings import Pairing, ranking, standings
-from saltus.tournament.tournament import tournament
+from saltus.tournament.tournament import Log, tournament
 
 from tests.support.checkout import PY
 from tests.support.terminal import Captured, said

@@ -9,8 +9,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
-from saltus.tournament.log import Log
 from saltus.tournament.play import Terms
+from saltus.tournament.tournament import Log
 
 from tests.support.checkout import PY
 

@@ -1,12 +1,12 @@
 """The ten levels. Their strength is measured by matches, not here; see `py/workshop`."""
 
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 from saltus.core.game import Game, Move, Position
-from saltus.engine.levels import FULL, HandicappedGame, ladder, think
-from saltus.engine.search import Progress
+from saltus.engine.levels import FULL, HandicappedGame, ladder
+from saltus.engine.search import SearchInfo
+from saltus.engine.think import Limits, SearchRequest, think
 from saltus.engine.timeman import Clock
 from saltus.games import keys, load
 from saltus.games.rock import Rock
@@ -22,9 +22,9 @@ def start(game: Game) -> Position:
     return game.start(setup.key, 5 if setup.seeded else None)
 
 
-def thought(game: Game, position: Position, level: int, seed: int = 0) -> Progress:
-    *_, last = think(game, position, level, max_nodes=4_000, seed=seed)
-    return last
+def thought(game: Game, position: Position, level: int, seed: int = 0) -> SearchInfo:
+    *_, last = think(SearchRequest(game, position, seed=seed), Limits(nodes=4_000, level=level))
+    return last._replace(seconds=0.0)
 
 
 def duel(key: str, white: int, black: int, seed: int) -> str:
@@ -34,7 +34,7 @@ def duel(key: str, white: int, black: int, seed: int) -> str:
     while not match.outcome and match.ply < 80:
         game, position = match.game, match.position
         level = black if position[3] else white
-        *_, last = think(game, position, level, past=match.past, max_nodes=1_500, seed=seed)
+        *_, last = think(SearchRequest(game, position, match.past, seed=seed), Limits(nodes=1_500, level=level))
         match.play(last.pv[0].path)
     if match.outcome:
         return match.outcome.winner or ""
@@ -93,14 +93,14 @@ def test_full_strength_plays_an_only_move_at_once() -> None:
     game = load("italian")
     position = game.position(["........"] * 6 + ["....b...", "...w...."], "w")
     assert len(game.moves(position)) == 1
-    assert [progress.depth for progress in think(game, position, seconds=60)][-1] == 1
+    assert [progress.depth for progress in think(SearchRequest(game, position), Limits(60))][-1] == 1
 
 
 @pytest.mark.parametrize("level", [0, 11, -1])
 def test_unknown_level_is_refused(level: int) -> None:
     game = load("rock")
     with pytest.raises(ValueError, match="from 1 to 10"):
-        next(think(game, game.start(), level))
+        next(think(SearchRequest(game, game.start()), Limits(level=level)))
 
 
 class Clockwork:
@@ -148,17 +148,17 @@ class Learned(Rock):
         return self.slow
 
 
-@pytest.mark.parametrize("limit", [{"seconds": 0.2}, {"clock": Clock(5.0)}])
-def test_unpacking_counts_as_thinking(limit: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("limit", [Limits(0.2), Limits(clock=Clock(5.0))])
+def test_unpacking_counts_as_thinking(limit: Limits, monkeypatch: pytest.MonkeyPatch) -> None:
     """The first move is searched without tables that are not unpacked in time; a later one has them all."""
     clock = Clockwork()
-    monkeypatch.setattr("saltus.engine.levels.perf_counter", clock)
+    monkeypatch.setattr("saltus.engine.think.perf_counter", clock)
     game = Learned()
     game.slow = Slow(clock, steps=5)
-    (*_, found) = think(game, game.start(), **limit)
+    (*_, found) = think(SearchRequest(game, game.start()), limit)
     assert clock.now < 0.3
     assert (found.exact, game.slow.left) == (False, 3)
     assert found.depth > 0
     for _ in range(2):
-        (*_, found) = think(game, game.start(), **limit)
+        (*_, found) = think(SearchRequest(game, game.start()), limit)
     assert found.exact

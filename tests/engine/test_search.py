@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from saltus.core.game import PASS, Game, Move, Position
 from saltus.core.score import DEEPEST, POINT_SCORE, WIN, WON
-from saltus.engine.search import MAX_FREE_CAPTURES, SLICE_NODES, Progress, search
+from saltus.engine.search import MAX_FREE_CAPTURES, SLICE_NODES, SearchInfo, search
 from saltus.engine.tt import TranspositionTable
 from saltus.games import keys, load
 from saltus.games.italian import Italian
@@ -16,7 +16,7 @@ from saltus.match.match import Match
 GAMES = keys()
 
 
-def last(progress: Iterator[Progress]) -> Progress:
+def last(progress: Iterator[SearchInfo]) -> SearchInfo:
     *_, found = progress
     return found
 
@@ -241,9 +241,9 @@ def test_kept_table_does_not_hide_that_the_reply_repeats() -> None:
     table = TranspositionTable()
     for text in ["d6-e5", "g1-h2", "e5-f4", "c1-b2", "e3-d2", "h2-g1", "d2-e3", "g1-h2", "e3-d2", "h2-g1"]:
         if match.side == "w":
-            last(search(game, match.position, past=match.past, quiet=match.node.quiet, table=table, max_nodes=3_500))
+            last(search(game, match.position, past=match.past, quiet=match.quiet, table=table, max_nodes=3_500))
         match.play(text)
-    found = last(search(game, match.position, past=match.past, quiet=match.node.quiet, table=table, max_nodes=3_500))
+    found = last(search(game, match.position, past=match.past, quiet=match.quiet, table=table, max_nodes=3_500))
     after = game.play(match.position, found.pv[0])
     replies = [game.play(after, move) for move in game.moves(after)]
     assert found.score > 100

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from saltus.core.game import Game, Position
 from saltus.core.score import WIN
-from saltus.engine.search import MIN_SHARED_DEPTH, Progress, search
+from saltus.engine.search import MIN_SHARED_DEPTH, SearchInfo, search
 from saltus.engine.sharing import BITBOARD_BYTES, ENTRY, export_entries, import_entries
 from saltus.engine.tt import MAX_DIRTY, TranspositionTable
 from saltus.games import keys, load
@@ -24,7 +24,7 @@ def middle(game: Game) -> Position:
     return position
 
 
-def found(game: Game, table: TranspositionTable, *, depth: int | None = None, helps: bool = False) -> Progress:
+def found(game: Game, table: TranspositionTable, *, depth: int | None = None, helps: bool = False) -> SearchInfo:
     """The end of a search to this depth."""
     *_, last = search(game, middle(game), table=table, max_depth=depth or DEPTH[game.key], helps=helps)
     return last

@@ -2,8 +2,8 @@
 
 import pytest
 from saltus.core.score import Line
-from saltus.engine.levels import think
-from saltus.engine.search import Progress
+from saltus.engine.search import SearchInfo
+from saltus.engine.think import Limits, SearchRequest, think
 from saltus.engine.timeman import Clock, TimeManager
 from saltus.games import load
 
@@ -12,12 +12,12 @@ MOVES = GAME.moves(GAME.start())
 CLOCK = Clock(left=250)
 
 
-def told(depth: int, move: int, score: int, best_share: float = 0.5) -> Progress:
+def told(depth: int, move: int, score: int, best_share: float = 0.5) -> SearchInfo:
     pv = (MOVES[move],)
-    return Progress(depth, score, 1_000 * depth, pv, (Line(score, pv),), best_share)
+    return SearchInfo(depth, score, 1_000 * depth, pv, (Line(score, pv),), best_share)
 
 
-def thinks(*depths: Progress) -> float:
+def thinks(*depths: SearchInfo) -> float:
     """The seconds spent if these depths complete at once and nothing new follows."""
     pace = TimeManager(CLOCK)
     for progress in depths:
@@ -55,4 +55,4 @@ def test_no_move_exceeds_the_remaining_time(left: float, increment: float) -> No
 def test_only_move_is_played_at_once() -> None:
     game = load("italian")
     position = game.position(["........"] * 6 + ["....b...", "...w...."], "w")
-    assert [progress.depth for progress in think(game, position, clock=Clock(3600))][-1] == 1
+    assert [progress.depth for progress in think(SearchRequest(game, position), Limits(clock=Clock(3600)))][-1] == 1

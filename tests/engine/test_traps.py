@@ -6,8 +6,8 @@ from random import Random
 import pytest
 from saltus.core.game import Move, Position
 from saltus.core.score import POINT_SCORE
-from saltus.engine.levels import think
 from saltus.engine.search import search
+from saltus.engine.think import SearchRequest, think
 from saltus.games import load
 
 GAMBIT = load("gambit")
@@ -46,7 +46,7 @@ def middle(seed: int) -> Position:
 @pytest.mark.parametrize("seed", range(30))
 def test_full_strength_plays_a_move_of_the_exact_value_with_the_best_trap(seed: int) -> None:
     position = middle(seed)
-    *_, last = think(GAMBIT, position)
+    *_, last = think(SearchRequest(GAMBIT, position))
     move = last.pv[0]
     assert last.score == POINT_SCORE * value(position)
     assert -value(GAMBIT.play(position, move)) == value(position)

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from saltus.core import resources
 from saltus.core.game import Game, Position
-from saltus.engine.levels import think
+from saltus.engine.think import Limits, SearchRequest, think
 from saltus.engine.timeman import MIN_DEPTH, MIN_NODES, Clock, may_end
 from saltus.games import keys, load
 from saltus.tablebase import base, draughts, gambit, roman
@@ -48,7 +48,7 @@ def machine(monkeypatch: pytest.MonkeyPatch) -> Iterator[Machine]:
     caches = (draughts._values, draughts._results, roman._parts, gambit.solution)
     made = Machine(SECONDS)
     monkeypatch.setattr(base, "unpack", made.unpack)
-    monkeypatch.setattr("saltus.engine.levels.perf_counter", made)
+    monkeypatch.setattr("saltus.engine.think.perf_counter", made)
     for cache in caches:
         cache.cache_clear()
     yield made
@@ -71,11 +71,9 @@ def begun(game: Game, most: int, seed: int) -> Position:
             return position
 
 
-@pytest.mark.parametrize("limit", [{"seconds": SECONDS}, {"clock": Clock(SECONDS)}], ids=["time", "clock"])
+@pytest.mark.parametrize("limit", [Limits(SECONDS), Limits(clock=Clock(SECONDS))], ids=["time", "clock"])
 @pytest.mark.parametrize("key", TABLES)
-def test_no_move_is_played_unsearched_while_tables_are_unpacked(
-    key: str, limit: dict[str, object], machine: Machine
-) -> None:
+def test_no_move_is_played_unsearched_while_tables_are_unpacked(key: str, limit: Limits, machine: Machine) -> None:
     """A game from before that moment to after it, with all its time spent before each search begins."""
     game = load(key)
     position = begun(game, UNPACK_PIECES + 1, 4)
@@ -83,7 +81,7 @@ def test_no_move_is_played_unsearched_while_tables_are_unpacked(
         moves = game.moves(position)
         if not moves:
             break
-        *_, found = think(game, position, **limit)  # type: ignore[arg-type]
+        *_, found = think(SearchRequest(game, position), limit)
         assert found.exact or (found.depth and found.nodes), pieces(position)
         assert found.exact or len(moves) == 1 or may_end(found)
         position = game.play(position, found.pv[0])
@@ -95,10 +93,10 @@ def test_tables_are_there_before_a_search_probes_them(key: str, machine: Machine
     """Within one move of the terminal's usual second, if a step takes five milliseconds (see `Machine`)."""
     machine.seconds_a_step = 0
     game = load(key)
-    *_, found = think(game, begun(game, UNPACK_PIECES, 2), seconds=1.0)
+    *_, found = think(SearchRequest(game, begun(game, UNPACK_PIECES, 2)), Limits(1.0))
     assert (found.exact, machine.steps > 0) == (False, True)
     before = machine.steps
-    *_, found = think(game, begun(game, PROBE_PIECES, 3), max_nodes=500)
+    *_, found = think(SearchRequest(game, begun(game, PROBE_PIECES, 3)), Limits(nodes=500))
     assert machine.steps == before
     assert max(game.tables.values()) > PROBE_PIECES, "a page fetches it earlier, too"
 
@@ -111,7 +109,7 @@ def test_the_least_search_is_short(key: str, lines: int) -> None:
     for seed in range(5):
         position = begun(game, 30, seed)
         for _ in range(12):
-            *_, found = think(game, position, seconds=1e-9, lines=lines)
+            *_, found = think(SearchRequest(game, position), Limits(1e-9, lines=lines))
             assert found.exact or found.depth == MIN_DEPTH or found.nodes < 2 * MIN_NODES[0]
             assert found.exact or found.depth
             position = game.play(position, found.pv[0])
@@ -122,5 +120,5 @@ def test_the_least_search_is_short(key: str, lines: int) -> None:
 def test_a_search_can_be_left_at_every_step() -> None:
     """Whoever told it to stop waits for one step: of unpacking, or of a few nodes."""
     game = load("english")
-    nodes = [progress.nodes for progress in think(game, begun(game, 9, 1), max_nodes=3_000)]
+    nodes = [progress.nodes for progress in think(SearchRequest(game, begun(game, 9, 1)), Limits(nodes=3_000))]
     assert max(after - before for before, after in pairwise(nodes)) < 600

@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 import pytest
 import saltus
 from saltus.games import keys, load
-from saltus.match.marks import last_marks, piece_marks
+from saltus.match.diagram import last_marks, piece_marks
 from saltus.match.match import Match
 
 from tests.support.documents import ROCK_EXAMPLE

@@ -12,10 +12,9 @@ from saltus.cli.main import main
 from saltus.engine.think import Limits
 from saltus.parallel.cluster import connect
 from saltus.parallel.jobs import completed
-from saltus.tournament.log import Log
 from saltus.tournament.play import Terms
 from saltus.tournament.players import Player
-from saltus.tournament.tournament import tournament
+from saltus.tournament.tournament import Log, tournament
 
 from tests.support.cluster import Programs, started
 

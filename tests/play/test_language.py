@@ -10,8 +10,7 @@ from saltus.core.game import Game
 from saltus.core.phrase import Phrase, Several
 from saltus.games import keys, load
 from saltus.match.match import Match
-from saltus.play.language import LANGUAGES, Language
-from saltus.play.messages import MESSAGES
+from saltus.play.language import LANGUAGES, MESSAGES, Language
 from saltus.play.session import Session
 from saltus.study.rulebook import sections
 from workshop.mine import words
@@ -47,8 +46,9 @@ def test_the_words_of_the_terminal_are_those_of_the_page() -> None:
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_every_message_of_a_session_is_translated(language: str) -> None:
-    assert set(MESSAGES[language]) == set(messages()) | {"session.writing"}
-    for key, text in MESSAGES[language].items():
+    said = {key: text for key, text in MESSAGES[language].items() if not key.startswith("word.")}
+    assert set(said) == set(messages()) | {"session.writing"}
+    for key, text in said.items():
         named = set(re.findall(r"{(\w+)}", text))
         assert all(named == set(re.findall(r"{(\w+)}", MESSAGES[other][key])) for other in OTHERS), key
 

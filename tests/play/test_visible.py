@@ -13,7 +13,7 @@ from saltus.games import load
 from saltus.match.match import Match
 from saltus.play.screen_view import View, frame
 from saltus.play.session import Session
-from saltus.play.visible import Styled, visible
+from saltus.play.terminal import Styled, visible
 
 from tests.play.test_session import Script
 from tests.support.checkout import PY

@@ -13,10 +13,8 @@ from saltus.games import keys, load
 from saltus.match.match import Match
 from saltus.printing.board import board_svg, symbols
 from saltus.printing.game import EVERY_PLIES, events, printed, replayed
-from saltus.printing.page import data, page
-from saltus.printing.sha256 import sha256 as digest_of
+from saltus.printing.page import CASUAL, RATED, Words, data, page
 from saltus.printing.sheet import Printed, puzzle_sheet, sheet
-from saltus.printing.words import CASUAL, RATED, Words
 from saltus.records.record import read
 from saltus.study.puzzles import puzzles
 
@@ -228,12 +226,6 @@ def test_a_sheet_of_paper_is_a_list_of_its_own(key: str) -> None:
 def test_data_cannot_end_its_element() -> None:
     assert "</" not in data("x", ["</script>", "<!--"]).removesuffix("</script>")
     assert page("<&>", "").count("<title>&lt;&amp;&gt;</title>") == 1
-
-
-@pytest.mark.parametrize("length", [0, 1, 55, 56, 63, 64, 65, 1000])
-def test_the_hash_of_a_policy_is_sha_256(length: int) -> None:
-    text = bytes(number % 251 for number in range(length))
-    assert digest_of(text) == sha256(text).digest()
 
 
 ITALIAN = Words(**{name: f"<{name}>" for name in Words._fields} | {"after": "<after {move}>", "language": "it"})

@@ -10,7 +10,6 @@ from saltus.games import load
 from saltus.match.match import Match
 from saltus.protocol.hub import (
     Hub,
-    Level,
     command,
     move_text,
     position_text,
@@ -159,7 +158,3 @@ def test_the_end_of_the_input_ends_what_has_no_end() -> None:
         out = io.BytesIO()
         serve(io.BytesIO(f"level {level}\ngo {asked}\n".encode()), out)  # type: ignore[arg-type]
         assert out.getvalue().splitlines()[-1].startswith(b"done move=")
-
-
-def test_a_level_without_limits_is_the_one_without_end() -> None:
-    assert Level() == Level(None, None, None, None)

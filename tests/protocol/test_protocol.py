@@ -181,7 +181,7 @@ def test_a_defect_in_a_search_is_answered_and_the_next_one_starts(
         raise ZeroDivisionError
 
     bridge = Bridge()
-    monkeypatch.setattr("saltus.protocol.searches.search_iter", broken)
+    monkeypatch.setattr("saltus.protocol.searches.searching", broken)
     send(bridge, "bestmove", game="gambit", depth=1)
     send(bridge, "perft", game="gambit", depth=1)
     bad, good = finish(bridge)

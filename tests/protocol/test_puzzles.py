@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from saltus.printing.words import Words
+from saltus.printing.page import Words
 from saltus.protocol.bridge import Bridge
 from saltus.protocol.schema.requests import PageWords
 

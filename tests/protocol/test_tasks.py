@@ -3,8 +3,7 @@
 import json
 
 import pytest
-from saltus.core.game import Game
-from saltus.engine import levels
+from saltus.engine.think import Limits, SearchRequest, think
 from saltus.games import keys
 from saltus.protocol.bridge import Bridge
 
@@ -199,13 +198,12 @@ def test_a_change_of_the_match_leaves_questions_about_positions_alone() -> None:
 
 def test_weaker_levels_do_not_play_every_match_alike(monkeypatch: pytest.MonkeyPatch) -> None:
     seeds = set()
-    real = levels.think
 
-    def heard(game: Game, position: object, level: int, **more: object) -> object:
-        seeds.add(more["seed"])
-        return real(game, position, level, **more)  # type: ignore[arg-type]
+    def heard(question: SearchRequest, limits: Limits) -> object:
+        seeds.add(question.seed)
+        return think(question, limits)
 
-    monkeypatch.setattr("saltus.engine.think.think", heard)
+    monkeypatch.setattr("saltus.protocol.searches.searching", heard)
     bridge = Bridge()
     for _ in range(3):
         ask(bridge, "new", game="gambit")

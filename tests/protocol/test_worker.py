@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from saltus.core.game import Game, Position
-from saltus.engine import levels
+from saltus.core.game import Position
+from saltus.engine.think import Limits, SearchRequest, think
 from saltus.games import keys
 from saltus.protocol.bridge import Bridge
 from saltus.protocol.worker import Worker, rehearse
@@ -70,15 +70,14 @@ def test_what_needs_one_that_does_not_come_is_refused_and_may_be_asked_again(wor
 def test_a_search_that_needs_one_begins_anew_and_no_reply_is_lost(
     worker: Worker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    think = levels.think
 
-    def late_in_the_search(*args: Any, **more: Any) -> Iterator[Any]:
-        for at, found in enumerate(think(*args, **more)):
-            if more["max_depth"] == 3 and at:
+    def late_in_the_search(question: SearchRequest, limits: Limits) -> Iterator[Any]:
+        for at, found in enumerate(think(question, limits)):
+            if limits.depth == 3 and at:
                 importlib.import_module(LATE)
             yield found
 
-    monkeypatch.setattr("saltus.engine.think.think", late_in_the_search)
+    monkeypatch.setattr("saltus.protocol.searches.searching", late_in_the_search)
     handle(worker, "new", game="english")
     for depth in (1, 3):
         worker.handle(json.dumps({"id": depth, "op": "think", "depth": depth, "progress": False}))
@@ -102,10 +101,10 @@ def finish(worker: Worker) -> None:
 def test_getting_ready_searches_once_and_answers_nobody(worker: Worker, monkeypatch: pytest.MonkeyPatch) -> None:
     searched: list[Position] = []
 
-    def by_depth(game: Game, position: Position, *, seconds: float, **how: Any) -> Iterator[object]:
-        assert seconds > 0
-        searched.append(position)
-        return levels.think(game, position, max_depth=4, **how)
+    def by_depth(question: SearchRequest, limits: Limits) -> Iterator[object]:
+        assert limits.time
+        searched.append(question.position)
+        return think(question, Limits(depth=4))
 
     monkeypatch.setattr("saltus.protocol.bridge.think", by_depth)
     worker.prepare()

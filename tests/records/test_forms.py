@@ -14,7 +14,7 @@ from saltus.match.match import Match
 from saltus.match.tree import Node
 from saltus.records import json, pdn, sgf
 from saltus.records.record import detect, forms, read, write
-from saltus.records.termination import TERMINATIONS
+from saltus.records.tags import TERMINATIONS
 
 from tests.support.strategies import EVERY_OPTION, games, played
 from tests.support.texts import ENGLISH, GAMBIT, ITALIAN, ROCK

@@ -8,7 +8,7 @@ import pytest
 from saltus.games import keys
 from saltus.match.match import Match
 from saltus.notation.error import MAX_RECORD_CHARS, RecordError
-from saltus.records import json_split
+from saltus.records import collection
 from saltus.records.collection import pieces, read_each
 from saltus.records.record import write
 
@@ -99,8 +99,8 @@ def test_no_letter_between_records_is_looked_at_twice(
     before: str, between: str, after: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     count = 30_000
-    pattern = Counting(json_split._BETWEEN)
-    monkeypatch.setattr(json_split, "_BETWEEN", pattern)
+    pattern = Counting(collection._BETWEEN)
+    monkeypatch.setattr(collection, "_BETWEEN", pattern)
     text = before + RECORDS[0] + between * count + RECORDS[1] + between * count + after
     found = list(pieces(Slowly(text)))
     assert [json.loads(piece.text.strip(" ,\n")) for piece in found] == list(map(json.loads, RECORDS[:2]))

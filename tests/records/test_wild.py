@@ -14,8 +14,7 @@ from saltus.records import pdn
 from saltus.records.collection import pieces, read_each
 from saltus.records.pdn_scan import lines_of, standard_name
 from saltus.records.record import parts, read
-from saltus.records.tags import DERIVED_TAGS, STANDARD_TAGS
-from saltus.records.termination import TERMINATIONS
+from saltus.records.tags import DERIVED_TAGS, STANDARD_TAGS, TERMINATIONS
 
 from tests.support.strategies import played
 from tests.support.texts import ENGLISH, ITALIAN, SAMPLES, main_line, result, told

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 from saltus.core.game import EVERY_GAME, SIDES, Game, Move, Position
-from saltus.engine.levels import FULL, think
+from saltus.engine.levels import FULL
 from saltus.engine.probe import exact
+from saltus.engine.think import Limits, SearchRequest, think
 from saltus.games import keys, load
 
 BOOK = Path(__file__).parents[2] / "web" / "book"
@@ -198,7 +199,7 @@ def outplays(task: Task, seed: int) -> bool:
         if game.outcome(position):
             return task.has_won(position)
         strength = FULL if position[3] == task.side else task.level
-        *_, last = think(game, position, strength, past=past, max_depth=8, max_nodes=4_000, seed=seed)
+        *_, last = think(SearchRequest(game, position, past, seed=seed), Limits(depth=8, nodes=4_000, level=strength))
         past.append(position)
         position = game.play(position, last.lines[0].pv[0])
     return False

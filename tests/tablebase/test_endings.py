@@ -6,8 +6,8 @@ import pytest
 from saltus.core.game import Knowledge, Move, Position
 from saltus.core.resources import STEP_BYTES
 from saltus.core.score import WIN, WON
-from saltus.engine.levels import think
 from saltus.engine.probe import exact, unpacking, verdict
+from saltus.engine.think import Limits, SearchRequest, think
 from saltus.games import load
 from saltus.games.rock import Rock
 from saltus.match.match import Match
@@ -96,7 +96,7 @@ def test_full_force_wins_every_ending_that_is_won(key: str) -> None:
         while match.outcome is None:
             level = 10 if "wb"[match.position[3]] == winner else 4
             seconds = 1.0 if level == 10 else None
-            *_, last = think(game, match.position, level, past=match.past, quiet=match.node.quiet, seconds=seconds)
+            *_, last = think(SearchRequest.of(match), Limits(seconds, level=level))
             match.play(last.pv[0].path)
         assert match.outcome.winner == winner
 

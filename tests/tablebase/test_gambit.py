@@ -9,8 +9,8 @@ import pytest
 from saltus.core.game import Position
 from saltus.core.resources import load_table
 from saltus.core.score import POINT_SCORE
-from saltus.engine.levels import think
 from saltus.engine.probe import exact
+from saltus.engine.think import Limits, SearchRequest, think
 from saltus.games import load
 from saltus.tablebase.gambit import MAX_PLAYED_OUT, Solution, TooLong, key, pack, sides, solution, unkey, unpack
 
@@ -130,7 +130,7 @@ def test_level_10_never_gives_away_a_point() -> None:
     for level in range(1, 10, 2):
         position, side = GAMBIT.start(), level // 2 % 2
         while GAMBIT.moves(position):
-            *_, last = think(GAMBIT, position, 10 if position[3] == side else level)
+            *_, last = think(SearchRequest(GAMBIT, position), Limits(level=10 if position[3] == side else level))
             after = GAMBIT.play(position, last.pv[0])
             if position[3] == side:
                 assert solution().margin(*sides(after)) == -solution().margin(*sides(position))

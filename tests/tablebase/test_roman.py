@@ -36,7 +36,7 @@ def test_a_drawn_ending_is_won_from_a_side_that_only_shuffles() -> None:
         match = Match(game, position=position)
         ours = match.side
         while not match.outcome:
-            found = exact(game, match.position, match.past, match.node.quiet)
+            found = exact(game, match.position, match.past, match.quiet)
             assert found is not None
             match.play(found.pv[0] if match.side == ours else match.legal[0], spent=None)
         assert match.outcome.winner == ours

@@ -9,12 +9,10 @@ from saltus.engine.think import Limits, SearchRequest, best
 from saltus.games import keys
 from saltus.match.tree import TimeControl
 from saltus.parallel.progress import Progress
-from saltus.tournament.log import Log
 from saltus.tournament.play import MAX_OPENING_SCORE, OPENING_SEARCH_LIMITS, Terms, opening, play_game
 from saltus.tournament.players import Player
-from saltus.tournament.ratings import Pairing, elo, row, summary
-from saltus.tournament.sequential import log_likelihood_ratio, verdict
-from saltus.tournament.tournament import tournament
+from saltus.tournament.ratings import Pairing, elo, log_likelihood_ratio, row, summary, verdict
+from saltus.tournament.tournament import Log, tournament
 
 STRONG, WEAK = Player("strong", Limits(nodes=600)), Player("weak", Limits(nodes=60, level=1))
 
@@ -26,7 +24,7 @@ def test_an_opening_is_even_and_always_the_same(key: str) -> None:
     assert match.outcome is None
     assert opening(terms, 7).position == match.position
     assert len({opening(terms, seed).position for seed in (7, 8, 9)}) > 1
-    question = SearchRequest(match.game, match.position, match.past, match.node.quiet)
+    question = SearchRequest.of(match)
     assert abs(best(question, OPENING_SEARCH_LIMITS).score) <= MAX_OPENING_SCORE
 
 

@@ -5,18 +5,41 @@ alone, wrap it: `Match(game, position=position)`.
 """
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
+from math import exp, isfinite
+from typing import TYPE_CHECKING
 
 from saltus.analysis.explain import because
-from saltus.analysis.softmax import check_temperature, drawn
 from saltus.core.game import Game, Move, Position
+from saltus.core.rng import splitmix64
 from saltus.core.score import DEEPEST, WIN, WON, Line
 from saltus.engine.levels import FULL
-from saltus.engine.think import MAX_LINES, MAX_SECONDS, MIN_SECONDS, Limits, SearchInfo, SearchRequest, search_iter
+from saltus.engine.search import SearchInfo
+from saltus.engine.think import MAX_LINES, MAX_SECONDS, MIN_SECONDS, Limits, SearchRequest, think
 from saltus.engine.tt import TranspositionTable
 from saltus.match.match import Match
 from saltus.notation.move import line_texts
+
+if TYPE_CHECKING:
+    from typing import TypedDict, Unpack
+
+    class PlayOptions(TypedDict, total=False):
+        """What `analysing` takes, and the functions that call it pass on."""
+
+        seconds: float | None
+        depth: int | None
+        nodes: int | None
+        stop: Callable[[], bool] | None
+        table: TranspositionTable | None
+        seed: int | None
+
+    class Options(PlayOptions, total=False):
+        """The same with the level and the number of lines."""
+
+        level: int
+        lines: int
+
 
 ANALYSIS_SECONDS = 1.0
 """The time for an analysis without limits."""
@@ -143,9 +166,9 @@ def analysing(
         seconds = ANALYSIS_SECONDS
     if seed is None:
         seed = int.from_bytes(os.urandom(6), "big")
-    question = SearchRequest(match.game, match.position, match.past, match.node.quiet, table, seed)
+    question = SearchRequest.of(match, table, seed)
     known = None
-    for found in search_iter(question, Limits(seconds, depth or DEEPEST, nodes, level, lines)):
+    for found in think(question, Limits(seconds, depth or DEEPEST, nodes, level, lines)):
         if (found.depth, found.lines) != known:
             known = found.depth, found.lines
             yield Analysis(match.game, question.position, found._replace(lines=found.lines[:lines]))
@@ -154,60 +177,27 @@ def analysing(
 
 
 def analyse(
-    match: Match,
-    *,
-    seconds: float | None = None,
-    depth: int | None = None,
-    nodes: int | None = None,
-    level: int = FULL,
-    lines: int = 1,
-    progress: Callable[[Analysis], object] | None = None,
-    stop: Callable[[], bool] | None = None,
-    table: TranspositionTable | None = None,
-    seed: int | None = None,
+    match: Match, *, progress: Callable[[Analysis], object] | None = None, **options: "Unpack[Options]"
 ) -> Analysis:
-    """The last `Analysis` of `analysing`, with the same limits; `progress` is called with each one.
+    """The last `Analysis` of `analysing`, with the same options; `progress` is called with each one.
 
     `KeyboardInterrupt` goes to the caller, who has the last analysis from `progress`.
     """
-    last = None
-    for last in analysing(
-        match,
-        seconds=seconds,
-        depth=depth,
-        nodes=nodes,
-        level=level,
-        lines=lines,
-        stop=stop,
-        table=table,
-        seed=seed,
-    ):
+    for last in analysing(match, **options):
         if progress is not None:
             progress(last)
-    if last is None:
-        raise AssertionError("a search says something before it ends")
     return last
 
 
-def rate(
-    match: Match, *, seconds: float | None = None, depth: int | None = None, nodes: int | None = None
-) -> tuple[Variation, ...]:
-    """Every legal move with its score and line, the best first. Limits and errors as in `analysing`."""
-    return analyse(match, seconds=seconds, depth=depth, nodes=nodes, lines=MAX_LINES).lines
+def rate(match: Match, **options: "Unpack[Options]") -> tuple[Variation, ...]:
+    """Every legal move with its score and line, the best first. Options and errors as in `analysing`."""
+    options["lines"] = MAX_LINES
+    return analyse(match, **options).lines
 
 
-def choose(
-    match: Match,
-    level: int = FULL,
-    *,
-    seconds: float | None = None,
-    depth: int | None = None,
-    nodes: int | None = None,
-    seed: int | None = None,
-    temperature: float = 0,
-) -> Move:
-    """The move that the computer plays at this level, 1 to 10. Limits and errors as in `analysing`; lower levels take
-    less.
+def choose(match: Match, level: int = FULL, *, temperature: float = 0, **options: "Unpack[PlayOptions]") -> Move:
+    """The move that the computer plays at this level, 1 to 10. Options and errors as in `analysing`; lower levels
+    take less.
 
     At temperature 0 it is the best move found. Above 0 it is drawn: the probability of a move is proportional to
     exp(score / temperature), both in centipieces, so that equal moves are equally likely. With the same `seed`, and
@@ -215,8 +205,48 @@ def choose(
     """
     check_temperature(temperature)
     if temperature == 0:
-        return analyse(match, seconds=seconds, depth=depth, nodes=nodes, level=level, seed=seed).move
-    if seed is None:
-        seed = int.from_bytes(os.urandom(6), "big")
-    found = analyse(match, seconds=seconds, depth=depth, nodes=nodes, level=level, lines=MAX_LINES, seed=seed)
-    return found.lines[drawn([line.score for line in found.lines], temperature, seed)].move
+        return analyse(match, level=level, **options).move
+    seed = options.get("seed")
+    options["seed"] = seed = int.from_bytes(os.urandom(6), "big") if seed is None else seed
+    lines = rate(match, level=level, **options)
+    return lines[drawn([line.score for line in lines], temperature, seed)].move
+
+
+MAX_TEMPERATURE = 1_000_000.0
+"""In centipieces: there every move is about equally likely, unless it wins or loses by force."""
+
+
+def check_temperature(temperature: float) -> None:
+    """Raises ValueError unless this is a temperature: 0 to `MAX_TEMPERATURE` centipieces."""
+    if not isfinite(temperature) or not 0 <= temperature <= MAX_TEMPERATURE:
+        raise ValueError(
+            f"a temperature is a number of centipieces from 0 to {MAX_TEMPERATURE:.0f}, not {temperature!r:.40}"
+        )
+
+
+def probabilities(scores: Sequence[int], temperature: float) -> list[float]:
+    """The probability of each move by the softmax of their scores; at temperature 0 the first of the best is certain.
+
+    Of two moves, one 100 centipieces (a piece) better than the other, the better one is drawn e = 2.7 times as often
+    at temperature 100, and 22,000 times as often at temperature 10.
+    """
+    check_temperature(temperature)
+    best = max(scores)
+    if temperature == 0:
+        first = scores.index(best)
+        return [float(at == first) for at in range(len(scores))]
+    # The best score is subtracted so that no power overflows.
+    weights = [exp((score - best) / temperature) for score in scores]
+    total = sum(weights)
+    return [weight / total for weight in weights]
+
+
+def drawn(scores: Sequence[int], temperature: float, seed: int) -> int:
+    """The number of the move that `seed` draws, counted from 0: the same on every machine."""
+    point = next(splitmix64(seed)) / 2**64
+    shares = probabilities(scores, temperature)
+    for at, share in enumerate(shares):
+        point -= share
+        if point < 0:
+            return at
+    return shares.index(max(shares))  # all shares together may be a rounding error less than 1

@@ -30,13 +30,10 @@ INACCURACY, MISTAKE, BLUNDER = 0.06, 0.12, 0.20
 """The smallest loss of chances for each mark. From an even position a piece is worth about a blunder, half a piece a
 mistake; two searches of the same position may differ by less than an inaccuracy."""
 MARKS: tuple[tuple[Mark, float], ...] = (("??", BLUNDER), ("?", MISTAKE), ("?!", INACCURACY))
-
 NOISE = INACCURACY
 """A smaller loss of worth counts as none: two searches of the same position may differ by as much."""
-
 LEAST_STAKE = BLUNDER
 """What counts as at stake in a game at least, so that in one of a few quiet moves a single loss is not everything."""
-
 HALF_WORTH_SCALES = 8
 """An evaluation of so many scales, about eight pieces, has half of the greatest worth."""
 NEAR_WIN_PLIES = 10
@@ -91,3 +88,15 @@ def accuracy(turns: Iterable[tuple[float, float]]) -> float | None:
         lost += loss
         stakes += stake
     return 100 * max(0.0, 1 - lost / max(stakes, LEAST_STAKE)) if stakes else None
+
+
+ACCEPTED_BEHIND = 60
+"""The computer accepts a draw if it is at least this far behind, in hundredths of a piece."""
+LONG_GAME_PLIES = 30
+ACCEPTED_AHEAD = 30
+"""In a long game it also accepts if it is at most this far ahead."""
+
+
+def accepts_draw(score: int, plies: int) -> bool:
+    """Whether the computer accepts a draw. `score` is from the computer's side, `plies` the length of the game."""
+    return score <= -ACCEPTED_BEHIND or (plies >= LONG_GAME_PLIES and score <= ACCEPTED_AHEAD)

@@ -23,58 +23,22 @@ MAX_LINE_MOVES = 5
 Kind = Callable[[Question], Reason | None]
 
 MATERIAL: Sequence[Kind] = (
-    proved.alternatives,
-    captures.exchange,
-    kings.crowns,
-    captures.saved,
-    captures.threat,
-    kings.run,
-    kings.stops,
-    kings.opposition,
-    captures.others,
-    captures.replies,
-    places.shut_in,
-    places.freed,
-    captures.controls,
-    places.guarded,
-    kings.near,
-    places.centre,
-    kings.king_row,
-    kings.development,
-    places.joined,
-    lines.blocks,
-    lines.opens,
-    places.closer,
-    places.farther,
-    proved.same,
+    *(proved.alternatives, captures.exchange, kings.crowns, captures.saved, captures.threat, kings.run, kings.stops),
+    *(kings.opposition, captures.others, captures.replies, places.shut_in, places.freed, captures.controls),
+    *(places.guarded, kings.near, places.centre, kings.king_row, kings.development, places.joined, lines.blocks),
+    *(lines.opens, places.closer, places.farther, proved.same),
 )
 """The kinds for games in which more pieces are better, the most telling first."""
 CONNECTION: Sequence[Kind] = (
-    lines.prevents,
-    lines.threatens,
-    lines.captures,
-    lines.groups,
-    lines.blocks,
-    lines.nearer,
-    lines.opens,
-    places.shut_in,
-    places.freed,
-    places.centre,
+    *(lines.prevents, lines.threatens, lines.captures, lines.groups, lines.blocks, lines.nearer, lines.opens),
+    *(places.shut_in, places.freed, places.centre),
 )
 """The kinds for games of groups, such as Rock."""
 ISLANDS: Sequence[Kind] = (
-    proved.alternatives,
-    proved.replies,
-    islands.own_islands,
-    islands.enemy_islands,
-    islands.danger,
-    islands.jumps,
-    places.shut_in,
-    places.freed,
+    *(proved.alternatives, proved.replies, islands.own_islands, islands.enemy_islands, islands.danger, islands.jumps),
+    *(places.shut_in, places.freed),
 )
 """The kinds for games decided by points for groups, such as Gambit."""
-
-
 ONLY_ALONE: Sequence[Kind] = (places.closer, places.farther, proved.same)
 """Kinds that tell so little that they are said only where nothing else is."""
 

@@ -25,7 +25,7 @@ from saltus.core.game import SIDES, Game, Move, Position, Side
 from saltus.core.score import POINT_SCORE, WIN, WON
 from saltus.engine.glance import glance
 from saltus.engine.probe import unpacking
-from saltus.engine.think import Limits, SearchRequest, search_iter
+from saltus.engine.think import Limits, SearchRequest, think
 from saltus.engine.tt import TranspositionTable
 from saltus.match.match import Match
 from saltus.match.tree import Node
@@ -33,7 +33,6 @@ from saltus.notation.move import move_text
 
 MARK_GLYPHS = {"?!": 6, "?": 2, "??": 4}
 """The numeric annotation glyph for each mark."""
-
 REVIEW_SECONDS = 9.0
 """The default time for the review of a whole match; a short match takes less."""
 FIRST_PASS_SHARE = 0.6
@@ -282,7 +281,7 @@ def looking(question: SearchRequest, seconds: float, enough: Enough | None = Non
     """
     lines = 1 + (len(question.game.moves(question.position)) == 1)
     began = perf_counter()
-    for found in search_iter(question, Limits(time=max(seconds, 0.001), lines=lines)):
+    for found in think(question, Limits(time=max(seconds, 0.001), lines=lines)):
         yield Look(found.score, tuple(found.pv), found.depth, found.exact)
         if enough and found.nodes >= enough.nodes and perf_counter() - began >= enough.seconds:
             return

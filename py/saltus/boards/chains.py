@@ -10,7 +10,6 @@ from saltus.core.board import DIRECTIONS
 from saltus.core.game import Move
 
 BOARD = grid(8, 4)
-
 FULL = BOARD.full
 
 JUMPS = {

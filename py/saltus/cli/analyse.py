@@ -9,23 +9,15 @@ from typing import Literal, NamedTuple, TextIO
 from saltus.analysis.analyse import analyse, score_text
 from saltus.analysis.moments import turning_points
 from saltus.analysis.review import MARK_GLYPHS, REVIEW_SECONDS, Reviewer, Turn, accuracies, annotate, review
-from saltus.cli.game_files import FILES, chosen_games, file_arguments
-from saltus.cli.options import (
-    Commands,
-    as_json,
-    chosen_limits,
-    json_line,
-    limits,
-    workers,
-)
-from saltus.cli.output import put, title
+from saltus.cli.game_files import FILES, chosen_games, file_arguments, put, title
+from saltus.cli.options import Commands, as_json, chosen_limits, json_line, limits, workers
 from saltus.core.game import SIDE_NAMES
 from saltus.engine.levels import FULL
 from saltus.engine.think import Limits
 from saltus.match.match import Match
 from saltus.parallel.jobs import in_order
-from saltus.parallel.workers import workers as open_workers
-from saltus.play.visible import Styled
+from saltus.parallel.jobs import workers as open_workers
+from saltus.play.terminal import Styled
 from saltus.records import record
 from saltus.study.openings import opening_theory
 
@@ -105,7 +97,8 @@ def report(match: Match, form: ReportForm, limits: Limits | None, progress: Text
         annotate(turn)
     if progress:
         print(file=progress)
-    return record.write(match, _own_form(match))
+    # The best format to share a game: PDN or SGF if they have a number for it.
+    return record.write(match, next(form for form in ("pdn", "sgf", "json") if form in record.forms(match.game)))
 
 
 def _turns(match: Match, limits: Limits | None, progress: TextIO | None) -> Iterator[Turn]:
@@ -163,8 +156,3 @@ def _fields(turn: Turn) -> dict[str, object]:
         "loss": round(turn.loss, 3),
         "mark": turn.mark,
     }
-
-
-def _own_form(match: Match) -> str:
-    """The best format to share a game: PDN or SGF if they have a number for it."""
-    return next(form for form in ("pdn", "sgf", "json") if form in record.forms(match.game))

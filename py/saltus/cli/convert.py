@@ -3,9 +3,8 @@
 import argparse
 from pathlib import Path
 
-from saltus.cli.game_files import FILES, chosen_games, file_arguments
+from saltus.cli.game_files import FILES, PAGE_FORMATS, Output, chosen_games, file_arguments, game_page, title
 from saltus.cli.options import Commands
-from saltus.cli.output import PAGE_FORMATS, Output, game_page, title
 from saltus.match.diagram import diagram, picture
 from saltus.match.match import Match
 from saltus.records import record

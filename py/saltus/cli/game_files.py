@@ -1,4 +1,4 @@
-"""Reads the games of a file one at a time, for the commands."""
+"""Games in files, for the commands: read one at a time, and written to standard output or to a file."""
 
 import argparse
 import os
@@ -6,19 +6,23 @@ import stat
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from io import BufferedReader, TextIOWrapper
+from os import fstat
+from os.path import samestat
 from pathlib import Path
 from time import monotonic
-from typing import BinaryIO
+from types import TracebackType
+from typing import BinaryIO, Self, TextIO
 
 from saltus.cli.options import option, whole
 from saltus.cli.streams import say
+from saltus.core.files import refuse_database, replacing
 from saltus.core.game import Game
 from saltus.games import keys, load
 from saltus.match.match import Match
 from saltus.notation.error import MAX_RECORD_CHARS, RecordError
-from saltus.play.visible import Styled
+from saltus.play.terminal import Styled, visible
 from saltus.records.collection import Piece, pieces
 from saltus.records.encoding import LENIENT, SAMPLE_BYTES, encoding_of
 
@@ -186,3 +190,67 @@ class Progress:
         line = f"\r{text}{' ' * (len(self._shown) - len(text))}{'' if text else chr(13)}"
         print(Styled(line), end="", file=sys.stderr, flush=True)
         self._shown = text
+
+
+PAGE_FORMATS = ("html", "print")
+"""The forms that are HTML pages: one that replays the game, and one to print."""
+
+
+class Output:
+    """The output for converted games: standard output (also as -), or a file, which is begun at the first write.
+
+    The file is replaced only when everything is written (`saltus.core.files`). `libraries` are those in use. Raises
+    ValueError for a file of theirs, or of any other database.
+    """
+
+    def __init__(self, name: str | None, *libraries: Path) -> None:
+        self.path = Path(name) if name and name != "-" else None
+        self._stack = ExitStack()
+        self._file: TextIO | None = None
+        if self.path is not None:
+            refuse_database(self.path, *libraries)
+
+    def is_source(self, name: str) -> bool:
+        """Whether it is the file that is read; - is standard input."""
+        if self.path is None or not self.path.exists():
+            return False
+        try:
+            return samestat(self.path.stat(), fstat(sys.stdin.fileno()) if name == "-" else Path(name).stat())
+        except (OSError, ValueError):  # an input that is no file
+            return False
+
+    def __enter__(self) -> Self:
+        return self
+
+    def write(self, text: str) -> None:
+        if self.path is None:
+            put(text)
+            return
+        if self._file is None:
+            self._file = self._stack.enter_context(replacing(self.path))
+        self._file.write(visible(text) if self._file.isatty() else text)
+
+    def __exit__(
+        self, failed: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._stack.__exit__(failed, error, trace)
+
+
+def game_page(match: Match, form: str) -> str:
+    """A game as an HTML page in one of `PAGE_FORMATS`."""
+    from saltus.printing.game import printed, replayed
+
+    return replayed(match) if form == "html" else printed(match)
+
+
+def put(text: str) -> None:
+    """Write a record to standard output, in UTF-8 unless it is a terminal."""
+    if isinstance(sys.stdout, TextIOWrapper) and not sys.stdout.isatty():
+        sys.stdout.reconfigure(encoding="utf-8")
+    print(text, end="")
+
+
+def title(match: Match) -> str:
+    """The game and its players, as far as they are named."""
+    names = [match.tags[name] for name in ("White", "Black") if name in match.tags]
+    return f"{match.game.name}{': ' if names else ''}{' v '.join(names)}"

@@ -6,16 +6,19 @@ command may have further codes; its help lists them.
 """
 
 import argparse
+import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from signal import SIGINT
+from threading import current_thread, main_thread
+from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 from saltus import __version__
 from saltus.cli import analyse, convert, match, openings, play, position, protocols, puzzle
 from saltus.cli.library import games
 from saltus.cli.options import Commands, Run
-from saltus.cli.signals import Ended, heard
 from saltus.cli.streams import discard, prepare, say
 
 if TYPE_CHECKING:
@@ -23,7 +26,6 @@ if TYPE_CHECKING:
 
 EXIT_BAD_REQUEST, EXIT_BY_SIGNAL, EXIT_UNREAD = 2, 128, 141
 """Exit codes: invalid request; a signal, whose number is added; nobody reads the output (the code of SIGPIPE)."""
-
 ABOUT = "Five games of the leap: their rules, and a player for each."
 
 EXAMPLES = """\
@@ -46,7 +48,7 @@ class Parser(argparse.ArgumentParser):
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
-        self.color = False  # a terminal would get those of Python 3.14 written out (`saltus.play.visible`)
+        self.color = False  # a terminal would get those of Python 3.14 written out (`saltus.play.terminal`)
 
     def _print_message(self, message: str, file: "SupportsWrite[str] | None" = None) -> None:
         (file or sys.stderr).write(message)
@@ -106,3 +108,41 @@ def parser() -> argparse.ArgumentParser:
     for module in (play, puzzle, position, openings, analyse, convert, games, match, protocols):
         module.add(commands)
     return made
+
+
+ENDING_SIGNALS = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+"""What ends a program that does not listen: a request, and the end of its terminal (not on Windows)."""
+
+
+class Ended(KeyboardInterrupt):
+    """The command was told to end. `number` is that of the signal."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__()
+        self.number = number
+
+
+@contextmanager
+def heard() -> Iterator[None]:
+    """Raise `Ended` for these signals meanwhile, unless somebody ignores or handles them (`nohup`).
+
+    One that came stays ignored: the program is about to end, and a shell tells it again.
+    """
+    if current_thread() is not main_thread():  # only there may it be said what a signal does
+        yield
+        return
+    unheard = [number for number in ENDING_SIGNALS if signal.getsignal(number) == signal.SIG_DFL]
+    try:
+        for number in unheard:
+            signal.signal(number, _end)
+        yield
+    finally:
+        for number in unheard:
+            if signal.getsignal(number) == _end:
+                signal.signal(number, signal.SIG_DFL)
+
+
+def _end(number: int, _: FrameType | None) -> None:
+    # When a terminal closes, the same signal comes twice: the second must not interrupt the cleaning up.
+    signal.signal(number, signal.SIG_IGN)
+    raise Ended(number)

@@ -97,12 +97,11 @@ match italian --players 10 8 --openings games.pdn"""
 
 def _match(chosen: argparse.Namespace) -> None:
     # Only this command needs multiprocessing, which is slow to import.
+    from saltus.parallel.jobs import workers as open_workers
     from saltus.parallel.progress import Progress
-    from saltus.parallel.workers import workers as open_workers
     from saltus.tournament import play, ratings
-    from saltus.tournament.log import Log
-    from saltus.tournament.sequential import verdict
-    from saltus.tournament.tournament import tournament
+    from saltus.tournament.ratings import verdict
+    from saltus.tournament.tournament import Log, tournament
 
     game = chosen_game(chosen)
     players = _players(chosen)
@@ -142,7 +141,7 @@ def _match(chosen: argparse.Namespace) -> None:
 
 def _report(chosen: argparse.Namespace, pairings: "list[Pairing]") -> None:
     from saltus.tournament import ratings
-    from saltus.tournament.sequential import BOUND, log_likelihood_ratio, verdict
+    from saltus.tournament.ratings import BOUND, log_likelihood_ratio, verdict
 
     if chosen.json:
         told = [ratings.summary(pairing) for pairing in pairings]
@@ -152,8 +151,8 @@ def _report(chosen: argparse.Namespace, pairings: "list[Pairing]") -> None:
                 one["verdict"] = verdict(pairing, chosen.gain)
         print_json(told)
     elif pairings:
-        begun = f"openings from {_source(chosen)}"
-        print(f"{load(chosen.game).name}, {_pace(chosen)}, {begun}")
+        source = chosen.openings or ("the ballots" if chosen.ballots else f"seed {chosen.seed}")
+        print(f"{load(chosen.game).name}, {_pace(chosen)}, openings from {source}")
         print(ratings.HEAD, *map(ratings.row, pairings), sep="\n")
         if len(pairings) > 1:
             print("", *ratings.ranking(pairings), sep="\n")
@@ -162,10 +161,6 @@ def _report(chosen: argparse.Namespace, pairings: "list[Pairing]") -> None:
             ratio = log_likelihood_ratio(pairing, chosen.gain)
             found = verdict(pairing, chosen.gain) or "not decided"
             print(f"{found} (by {chosen.gain} Elo; log likelihood ratio {ratio:+.2f} of ±{BOUND:.2f})")
-
-
-def _source(chosen: argparse.Namespace) -> str:
-    return chosen.openings or ("the ballots" if chosen.ballots else f"seed {chosen.seed}")
 
 
 def _pace(chosen: argparse.Namespace) -> str:
@@ -213,7 +208,11 @@ def _read_openings(game: Game, name: str) -> tuple[str, ...]:
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     found = []
     try:
-        if lines and not lines[0].startswith(("[", "{", "(")) and all(map(_looks_placed, lines)):
+        if (
+            lines
+            and not lines[0].startswith(("[", "{", "("))
+            and all(":" in line[:3] or "/" in line.split()[0] for line in lines)
+        ):
             positions = [read_position(game, line) for line in lines]
         else:
             positions = [match.position for match in read_all(text, game)]
@@ -226,10 +225,6 @@ def _read_openings(game: Game, name: str) -> tuple[str, ...]:
     if not found:
         raise ValueError(f"{name} holds no opening")
     return tuple(found)
-
-
-def _looks_placed(line: str) -> bool:
-    return ":" in line[:3] or "/" in line.split()[0]
 
 
 def _player(text: str) -> "Written":

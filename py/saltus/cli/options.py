@@ -151,16 +151,22 @@ def whole(low: int, high: int) -> Callable[[str], int]:
     return number
 
 
-def seconds(text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = -1
-    if not MIN_SECONDS <= value <= MAX_SECONDS:
-        raise argparse.ArgumentTypeError(
-            f"{text[:40]!r} is not a number of seconds from {MIN_SECONDS} to {MAX_SECONDS:g}"
-        )
-    return value
+def real(low: float, high: float, what: str) -> Callable[[str], float]:
+    """An argument parser for numbers from `low` to `high`; `what` names one in an error."""
+
+    def number(text: str) -> float:
+        try:
+            value = float(text)
+        except ValueError:
+            value = low - 1
+        if not low <= value <= high:
+            raise argparse.ArgumentTypeError(f"{text[:40]!r} is not {what} from {low:g} to {high:.0f}")
+        return value
+
+    return number
+
+
+seconds = real(MIN_SECONDS, MAX_SECONDS, "a number of seconds")
 
 
 def player(text: str) -> int:

@@ -23,8 +23,7 @@ from saltus.match.match import Match
 from saltus.match.tree import TimeControl
 from saltus.play.autosave import Autosave, kept, set_aside, unsaved
 from saltus.play.json_display import JsonDisplay
-from saltus.play.language import LANGUAGES
-from saltus.play.messages import message
+from saltus.play.language import LANGUAGES, message
 from saltus.play.session import Display, Session
 
 DISPLAYS = ("auto", "screen", "lines", "json")
@@ -100,9 +99,13 @@ def _play(chosen: argparse.Namespace) -> None:
     white, black = (_who(players[side]) for side in SIDES)
     language = session.language
     template = "{game}. White is {white}, Black {black}."
+    if display.waits:
+        how = message("type", " Type help for what can be typed.")
+    else:
+        how = message("press", " Press k for the keys.")
     name = language.text(f"game.{game.key}", game.name)
     said = message("players", template, game=name, white=language.say(white), black=language.say(black))
-    told.insert(0, f"{language.say(said)}{language.say(_help(display))}")
+    told.insert(0, f"{language.say(said)}{language.say(how)}")
     if match.seed is not None:
         told.append(f"Set-up {match.setup}, seed {match.seed}.")
     for line in told:
@@ -163,12 +166,6 @@ def _players(game: Game, white: int | None, black: int | None) -> dict[Side, int
     elif black is None:
         black = 0 if white else DEFAULT_OPPONENT_LEVEL
     return {"w": white or None, "b": black or None}
-
-
-def _help(display: Display) -> str:
-    if not display.waits:
-        return message("press", " Press k for the keys.")
-    return message("type", " Type help for what can be typed.")
 
 
 def _who(level: int | None) -> str:

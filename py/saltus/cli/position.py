@@ -6,8 +6,8 @@ import sys
 from collections.abc import Mapping
 from time import perf_counter
 
+from saltus.analysis.analyse import MAX_TEMPERATURE, drawn
 from saltus.analysis.explain import because
-from saltus.analysis.softmax import MAX_TEMPERATURE, drawn
 from saltus.cli.options import (
     POSITION_HELP,
     Commands,
@@ -18,14 +18,14 @@ from saltus.cli.options import (
     limits,
     position,
     print_json,
+    real,
     whole,
 )
 from saltus.core.game import SIDE_NAMES, SIDES
 from saltus.core.score import Line
 from saltus.engine.think import MAX_LINES, SearchRequest, best
 from saltus.games import setup_of
-from saltus.match.diagram import diagram
-from saltus.match.marks import square_named
+from saltus.match.diagram import diagram, square_named
 from saltus.match.match import Match
 from saltus.notation.move import line_texts, move_text
 from saltus.protocol import reply
@@ -73,7 +73,9 @@ bestmove italian --depth 6 --temperature 20 --seed 7
     made = commands.command("bestmove", _bestmove, about, examples=examples, more=POSITION_HELP)
     position(made, "the seed of a set-up drawn by lot, and of --temperature")
     about = "draw the move: one that is N centipieces worse is drawn 1/e = 0.37 times as often (0: the best move)"
-    made.add_argument("--temperature", type=_temperature, default=0.0, metavar="N", help=about)
+    made.add_argument(
+        "--temperature", type=real(0, MAX_TEMPERATURE, "a number"), default=0.0, metavar="N", help=about
+    )
     limits(made, "1, where no other limit is given")
     as_json(made)
 
@@ -145,7 +147,7 @@ def _bestmove(chosen: argparse.Namespace) -> None:
     found = best(SearchRequest(game, position), chosen_limits(chosen, default=1.0, lines=lines))
     if chosen.temperature:
         line = found.lines[drawn([line.score for line in found.lines], chosen.temperature, seed)]
-        found = found._replace(move=line.pv[0], score=line.score, pv=line.pv)
+        found = found._replace(score=line.score, pv=line.pv)
     if chosen.json:
         told: Mapping[str, object] = reply.answer(game, position, found, reply.thought(found))
         print_json({key: told[key] for key in ("path", "captured", "score", "depth", "nodes", "nps", "pv")})
@@ -157,13 +159,3 @@ def _bestmove(chosen: argparse.Namespace) -> None:
         file=sys.stderr,
     )
     print(" ".join(line_texts(game, position, tuple(found.pv))), file=sys.stderr)
-
-
-def _temperature(text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = -1
-    if not 0 <= value <= MAX_TEMPERATURE:
-        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a number from 0 to {MAX_TEMPERATURE:.0f}")
-    return value

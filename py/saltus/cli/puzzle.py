@@ -6,8 +6,8 @@ from random import Random
 from time import time
 from typing import Literal
 
+from saltus.cli.game_files import put
 from saltus.cli.options import Commands, as_json, print_json, whole
-from saltus.cli.output import put
 from saltus.cli.streams import plain_terminal
 from saltus.core.game import SIDES, Game, Move
 from saltus.games import keys, load
@@ -73,7 +73,10 @@ def _puzzle(chosen: argparse.Namespace) -> None:
     if chosen.json:
         print_json([_fields(game, one) for one in listed])
     elif chosen.sheet:
-        put(_sheet(game, listed))
+        from saltus.printing.sheet import puzzle_sheet
+
+        count = f"{len(listed)} {'puzzle' if len(listed) == 1 else 'puzzles'}"
+        put(puzzle_sheet(game, listed, f"{game.name}: {count}"))
     elif chosen.solution:
         for number, one in enumerate(listed):
             print("\n" * bool(number) + _shown(game, one))
@@ -97,12 +100,6 @@ def _listed(game: Game, wanted: argparse.Namespace) -> Sequence[Puzzle]:
     return found
 
 
-def _sheet(game: Game, listed: Sequence[Puzzle]) -> str:
-    from saltus.printing.sheet import puzzle_sheet
-
-    return puzzle_sheet(game, listed, f"{game.name}: {len(listed)} {'puzzle' if len(listed) == 1 else 'puzzles'}")
-
-
 def _ask(game: Game, listed: Sequence[Puzzle], terminal: Terminal) -> None:
     """Ask the puzzles, until someone leaves or the input ends."""
     quiz, ends = Quiz(terminal, COMMANDS), []
@@ -124,7 +121,8 @@ def _answered(game: Game, one: Puzzle, quiz: Quiz) -> Answered:
         return "right" if judge(game, one, [*played, move.path]).right else "wrong"
 
     match = Match(game, position=one.position)
-    found = quiz.solve(match, line(game, one)[: one.asked], f"{task(game, one)}{_turns(one)}.", worth)
+    turns = f" ({one.turns} turns to find)" if one.turns > 1 else ""
+    found = quiz.solve(match, line(game, one)[: one.asked], f"{task(game, one)}{turns}.", worth)
     texts = _texts(game, one)
     if found.end == "solved":
         rest = " ".join(texts[one.asked :])
@@ -132,10 +130,6 @@ def _answered(game: Game, one: Puzzle, quiz: Quiz) -> Answered:
     elif found.end == "solution":
         quiz.terminal.say(f"{' '.join(texts)}\n{_themes(one)}")
     return found
-
-
-def _turns(one: Puzzle) -> str:
-    return f" ({one.turns} turns to find)" if one.turns > 1 else ""
 
 
 def _about(one: Puzzle) -> str:

@@ -2,7 +2,7 @@
 
 A program can be started with any of the three closed: Python then sets `sys.stdin`, `sys.stdout` or `sys.stderr` to
 None, and the next file that is opened gets the free descriptor. `prepare` fills each empty place with a substitute.
-A terminal gets no control characters from what a program has read (`saltus.play.visible`); files and pipes get all.
+A terminal gets no control characters from what a program has read (`saltus.play.terminal`); files and pipes get all.
 """
 
 import os
@@ -11,8 +11,7 @@ from contextlib import suppress
 from io import BufferedReader, BufferedWriter, FileIO, TextIOWrapper
 from typing import TextIO
 
-from saltus.play.terminal import DISC, Terminal
-from saltus.play.visible import visible
+from saltus.play.terminal import DISC, Terminal, visible
 
 STDIN, STDOUT, STDERR = 0, 1, 2
 """The descriptors of the standard streams."""

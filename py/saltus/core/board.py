@@ -5,11 +5,10 @@ wider than the board leaves *ghost* bits that are never set: a shift off one edg
 mask. This module knows squares and shapes, never the pieces on them.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, cached_property
 
 FILES = "abcdefghijklmnopqrstuvwxyz"
-
 DIRECTIONS = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
 """The eight (file, rank) steps, clockwise from up."""
 
@@ -46,6 +45,16 @@ class Board:
         """Every square playable; bit index = rank * stride + file."""
         squares = every_square(files, ranks)
         return cls(files, ranks, squares, [cls.rank_of(s) * stride + cls.file_of(s) for s in squares])
+
+    @cached_property
+    def ranks_of_squares(self) -> list[tuple[str, ...]]:
+        """The names of all squares, rank by rank, the top rank first."""
+        names = every_square(self.files, self.ranks)
+        return [names[start : start + self.files] for start in range(0, len(names), self.files)]
+
+    def rows(self, letters: Mapping[str, str]) -> list[str]:
+        """The board as rows of letters, the top rank first, with a dot for the squares that have none."""
+        return ["".join(letters.get(name, ".") for name in rank) for rank in self.ranks_of_squares]
 
     @staticmethod
     def file_of(name: str) -> int:

@@ -372,16 +372,12 @@ class Game(ABC):
     def rows(self, position: Position) -> list[str]:
         """The board as text, the top rank first: `w` `b` pieces, `W` `B` kings, `.` empty."""
         white, black, kings, _ = position
-        lines = []
-        names = iter(every_square(self.board.files, self.board.ranks))
-        for _rank in range(self.board.ranks):
-            line = ""
-            for _file in range(self.board.files):
-                bit = self.board.bit.get(next(names), 0)
-                letter = "w" if white & bit else "b" if black & bit else "."
-                line += letter.upper() if kings & bit else letter
-            lines.append(line)
-        return lines
+        letters = {}
+        for name, bit in self.board.bit.items():
+            if (white | black) & bit:
+                letter = "w" if white & bit else "b"
+                letters[name] = letter.upper() if kings & bit else letter
+        return self.board.rows(letters)
 
     def position(self, rows: Sequence[str], side: str) -> Position:
         """The position described by `rows` (in the format of `rows()`) and the side to move.

@@ -1,18 +1,24 @@
-"""What `data/` holds packed: learned weights, named `*.weights`, and tables, named `*.table`.
+"""What `data/` holds packed: learned weights, named `*.weights`, and tables, named `*.table`; texts beside modules.
 
-A file starts with lines of text that describe its content and the command that made it; an empty line ends them. The
-rest is LZMA. Weights are always there; in the browser a table exists only once the page has fetched it: callers must
-work without it.
+A packed file starts with lines of text that describe its content and the command that made it; an empty line ends
+them. The rest is LZMA. Weights are always there; in the browser a table exists only once the page has fetched it:
+callers must work without it.
 """
 
 from collections.abc import Generator
-from os.path import exists, join
+from os.path import dirname, exists, join
 
 import saltus.data
 
 WEIGHTS_SUFFIX, TABLE_SUFFIX = ".weights", ".table"
 STEP_BYTES = 1 << 18
 """Bytes unpacked per step: some 5 ms in CPython, 10 in Pyodide."""
+
+
+def text_beside(module: str, name: str) -> str:
+    """The text of a file in the folder of a module, given as its `__file__`."""
+    with open(join(dirname(module), name), encoding="utf-8") as file:  # noqa: PTH118, PTH120, PTH123
+        return file.read()
 
 
 def table_exists(name: str) -> bool:

@@ -9,25 +9,14 @@ the same player always sees the same position in the same way.
 Level 10 has no handicap and uses all the time that it is given.
 """
 
-from collections.abc import Generator, Mapping, Sequence
-from math import inf
-from time import perf_counter
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from saltus.core.game import Game, Move, Position
 from saltus.core.rng import splitmix64
-from saltus.core.score import DEEPEST
-from saltus.engine.probe import exact, unpacking, within_reach
-from saltus.engine.search import Progress, nothing_yet, search
-from saltus.engine.timeman import Clock, TimeManager, may_end
-from saltus.engine.traps import best_trap
-from saltus.engine.tt import TranspositionTable
 
 FULL = 10
 """The level of full strength; the weakest is 1."""
-UNPACKING = 0.5
-"""The maximum share of a move's time for unpacking tables. If that is not enough, the move is searched without them,
-and the next one continues the unpacking."""
 
 
 class Level(NamedTuple):
@@ -168,95 +157,3 @@ class HandicappedGame:
 def _mix(number: int) -> int:
     """A fixed pseudorandom 64-bit number for `number`."""
     return next(splitmix64(number))
-
-
-def think(
-    game: Game,
-    position: Position,
-    level: int = FULL,
-    *,
-    past: Sequence[Position] = (),
-    quiet: int = 0,
-    seconds: float | None = None,
-    clock: Clock | None = None,
-    max_depth: int = DEEPEST,
-    max_nodes: int | None = None,
-    lines: int = 1,
-    table: TranspositionTable | None = None,
-    seed: int = 0,
-    helps: bool = False,
-) -> Generator[Progress, None, None]:
-    """Search as a player of `level`; the last `Progress` starts with the move to play.
-
-    Like `search`, but it also ends after `seconds`, if given, or when the `clock` says so, though not before a
-    minimum depth (`saltus.engine.timeman.MIN_DEPTH`); whoever iterates may stop at any step. A level below the
-    highest uses at most its own depth and nodes, and its own table; `seed` makes another player of the same level.
-    The highest level skips the search if everything is known (`saltus.engine.probe`) and it may search to the end;
-    only it can be a search that `helps` another.
-
-    Raises ValueError for a level that does not exist, and if the game is over.
-    """
-    if not 1 <= level <= FULL:
-        raise ValueError(f"a level is a number from 1 to {FULL}, not {level}")
-    began = perf_counter()
-    pace = None if clock is None else TimeManager(clock)
-    unpacked = True
-    if level == FULL:
-        patience = UNPACKING * min(inf if seconds is None else seconds, inf if clock is None else clock.usual)
-        for _ in unpacking(game, position):
-            yield nothing_yet(game, position)
-            if perf_counter() - began >= patience:
-                unpacked = False
-                break
-        if unpacked and max_depth == DEEPEST and max_nodes is None and (known := exact(game, position, past, quiet)):
-            yield known
-            return
-    if table is None:
-        table = TranspositionTable()
-    if level < FULL:
-        sight = ladder(game)[level - 1]
-        searching = search(
-            HandicappedGame(game, sight, seed),
-            position,
-            past=past,
-            quiet=quiet,
-            table=TranspositionTable(2 * sight.nodes),
-            lines=lines,
-            max_depth=min(max_depth, sight.depth),
-            max_nodes=sight.nodes if max_nodes is None else min(max_nodes, sight.nodes),
-        )
-    else:
-        searching = search(
-            game,
-            position,
-            past=past,
-            quiet=quiet,
-            table=table,
-            lines=lines,
-            max_depth=max_depth,
-            max_nodes=max_nodes,
-            known=within_reach(game, position) if unpacked else None,
-            helps=helps,
-        )
-    if level == FULL and lines == 1 and max_nodes is None and game.longest is not None and max_depth >= game.longest:
-        searching = _to_the_end(game, position, searching, table)
-    only = lines == 1 and len(game.moves(position)) == 1
-    for progress in searching:
-        yield progress
-        if seconds is None and pace is None:
-            continue
-        spent = perf_counter() - began
-        late = (seconds is not None and spent >= seconds) or (pace is not None and pace.enough(progress, spent))
-        if (only and progress.depth) or (late and may_end(progress)):
-            return
-
-
-def _to_the_end(
-    game: Game, position: Position, searching: Generator[Progress, None, None], table: TranspositionTable
-) -> Generator[Progress, None, None]:
-    """Passes on a search; once it has reached the end of the game, chooses between equally good moves."""
-    found = None
-    for found in searching:
-        yield found
-    if found is not None:
-        yield from best_trap(game, position, found, table)

@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 
 from saltus.core.game import Game, Known, Position
 from saltus.core.score import Line
-from saltus.engine.search import Progress
+from saltus.engine.search import SearchInfo
 
 
-def exact(game: Game, position: Position, past: Sequence[Position] = (), quiet: int = 0) -> Progress | None:
+def exact(game: Game, position: Position, past: Sequence[Position] = (), quiet: int = 0) -> SearchInfo | None:
     """What a search to the end of the game would find, with a line for every move; None if unknown.
 
     `past` and `quiet` as for `search`. Raises ValueError if the game is over.
@@ -24,7 +24,7 @@ def exact(game: Game, position: Position, past: Sequence[Position] = (), quiet: 
         return None
     lines = tuple(Line(score, tuple(moves)) for score, moves in found)
     score, pv = lines[0]
-    return Progress(len(pv), score, len(lines), pv, lines, exact=True)
+    return SearchInfo(len(pv), score, len(lines), pv, lines, exact=True)
 
 
 def verdict(game: Game, position: Position, quiet: int = 0) -> int | None:

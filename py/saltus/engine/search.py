@@ -82,7 +82,7 @@ class Rules(Protocol):
     def counting(self, position: Position, /) -> bool: ...
 
 
-class Progress(NamedTuple):
+class SearchInfo(NamedTuple):
     """The result of a search so far. `pv` holds at least one move, the best one known.
 
     `depth` is the last completed depth; `lines` holds its best lines, best first. With a single line, that line may
@@ -98,6 +98,18 @@ class Progress(NamedTuple):
     """The share of the last depth's nodes spent on the best move: near 1 if no other move comes close."""
     exact: bool = False
     """Whether everything was known without a search. If so, every move has a line."""
+    seconds: float = 0.0
+    """The time so far, where somebody measures it."""
+
+    @property
+    def move(self) -> Move:
+        """The best move known."""
+        return self.pv[0]
+
+    @property
+    def nps(self) -> int:
+        """Nodes per second."""
+        return round(self.nodes / max(self.seconds, 0.001))
 
 
 def search(
@@ -113,7 +125,7 @@ def search(
     selective: bool = True,
     known: Known | None = None,
     helps: bool = False,
-) -> Generator[Progress, None, None]:
+) -> Generator[SearchInfo, None, None]:
     """Search `position` by iterative deepening until nothing is left to find.
 
     `past` holds the earlier positions that can still recur: each counts as a draw. `quiet` is the number of plies
@@ -132,13 +144,13 @@ def search(
     return begun.run(max_depth)
 
 
-def nothing_yet(game: Rules, position: Position) -> Progress:
+def nothing_yet(game: Rules, position: Position) -> SearchInfo:
     """The progress of a search that has not started: the first legal move. Raises ValueError if the game is over."""
     moves = game.moves(position)
     if not moves:
         raise ValueError("the game is over in this position: there is no move to look for")
     line = Line(game.evaluate(position), (moves[0],))
-    return Progress(0, line.score, 0, line.pv, (line,))
+    return SearchInfo(0, line.score, 0, line.pv, (line,))
 
 
 def results_after(game: Rules, position: Position, moves: Iterable[Move], known: Known) -> dict[Move, int]:
@@ -218,7 +230,7 @@ class Search:
 
     # -- the root --------------------------------------------------------------------------------------
 
-    def run(self, max_depth: int) -> Generator[Progress, None, None]:
+    def run(self, max_depth: int) -> Generator[SearchInfo, None, None]:
         """Iterative deepening."""
         yield self.report()
         try:
@@ -251,10 +263,10 @@ class Search:
             if deepest > WARM_UP_PLIES:
                 yield min(longest, deepest)
 
-    def report(self) -> Progress:
+    def report(self) -> SearchInfo:
         lines = tuple(map(self.with_known_result, self.found)) if self.results and self.endings else tuple(self.found)
         score, pv = lines[0]
-        return Progress(self.depth, score, self.nodes + self.leaves, pv, lines, self.best_share)
+        return SearchInfo(self.depth, score, self.nodes + self.leaves, pv, lines, self.best_share)
 
     def known_result(self, move: Move) -> int:
         """The known result of a root move; 0, as for a draw, where nothing is known."""
@@ -276,7 +288,7 @@ class Search:
             case _:
                 return line
 
-    def checkpoint(self) -> Progress:
+    def checkpoint(self) -> SearchInfo:
         """Bound the table and check the node limit; called every `SLICE_NODES` nodes."""
         self.table.age()
         self.current, self.previous = self.table.current, self.table.previous
@@ -288,7 +300,7 @@ class Search:
             self.next_checkpoint = min(self.next_checkpoint, self.max_nodes)
         return self.report()
 
-    def aspiration_window(self, depth: int, guess: int, above: Sequence[Line]) -> Generator[Progress, None, Line]:
+    def aspiration_window(self, depth: int, guess: int, above: Sequence[Line]) -> Generator[SearchInfo, None, Line]:
         """The best line that starts unlike those `above`, searched first in a narrow window around `guess`."""
         width = ASPIRATION_HALF_WIDTH if depth > 2 and abs(guess) < WON else 2 * WIN
         low, high = guess - width, guess + width
@@ -302,7 +314,7 @@ class Search:
             else:
                 return line
 
-    def root(self, depth: int, alpha: int, beta: int, above: Sequence[Line]) -> Generator[Progress, None, Line]:
+    def root(self, depth: int, alpha: int, beta: int, above: Sequence[Line]) -> Generator[SearchInfo, None, Line]:
         """Search the root moves except the first moves of the lines `above`; the best one moves to the front."""
         position, play = self.position, self.game.play
         taken = [line.pv[0] for line in above]
@@ -369,7 +381,7 @@ class Search:
 
     def node(
         self, position: Position, depth: int, ply: int, alpha: int, beta: int, quiet: int, cuts: bool = True
-    ) -> Generator[Progress, None, int]:
+    ) -> Generator[SearchInfo, None, int]:
         """The value of `position` searched to `depth` plies, at least one; fail-soft.
 
         `quiet` is the quiet count, where it is tracked. With `cuts`, futility pruning and ProbCut are allowed.

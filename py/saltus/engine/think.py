@@ -1,13 +1,17 @@
 """Searches as iterators with steps of a few milliseconds, so that the caller can show progress and stop."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
+from math import inf
 from time import perf_counter
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
-from saltus.core.game import Game, Move, Position
-from saltus.core.score import DEEPEST, Line
-from saltus.engine.levels import FULL, think
-from saltus.engine.timeman import Clock
+from saltus.core.game import Game, Position
+from saltus.core.score import DEEPEST
+from saltus.engine.levels import FULL, HandicappedGame, ladder
+from saltus.engine.probe import exact, unpacking, within_reach
+from saltus.engine.search import SearchInfo, nothing_yet, search
+from saltus.engine.timeman import Clock, TimeManager, may_end
+from saltus.engine.traps import best_trap
 from saltus.engine.tt import TranspositionTable
 
 MIN_SECONDS, MAX_SECONDS = 0.001, 3600.0
@@ -16,6 +20,9 @@ DEFAULT_SECONDS = 60.0
 """The maximum time of a perft, or of a search to a given depth, if no time is given."""
 MAX_LINES = 200
 """More than the number of moves in any position: with this many lines every move gets its own."""
+UNPACKING = 0.5
+"""The maximum share of a move's time for unpacking tables. If that is not enough, the move is searched without them,
+and the next one continues the unpacking."""
 
 
 class Limits(NamedTuple):
@@ -36,6 +43,22 @@ class Limits(NamedTuple):
     order."""
 
 
+NO_LIMITS = Limits()
+
+
+class Stand(Protocol):
+    """What a search needs of a match."""
+
+    @property
+    def game(self) -> Game: ...
+    @property
+    def position(self) -> Position: ...
+    @property
+    def past(self) -> Sequence[Position]: ...
+    @property
+    def quiet(self) -> int: ...
+
+
 class SearchRequest(NamedTuple):
     """The position to search, the part of the past that matters there, and the table of earlier searches.
 
@@ -49,54 +72,94 @@ class SearchRequest(NamedTuple):
     table: TranspositionTable | None = None
     seed: int = 0
 
-
-class SearchInfo(NamedTuple):
-    """The result of a search so far; `nps` is averaged from its start."""
-
-    move: Move
-    score: int
-    depth: int
-    nodes: int
-    nps: int
-    pv: Sequence[Move]
-    lines: Sequence[Line]
-    exact: bool = False
-    """Whether everything was known without a search. If so, every move has a line."""
+    @classmethod
+    def of(cls, match: Stand, table: TranspositionTable | None = None, seed: int = 0) -> "SearchRequest":
+        """The current position of a match."""
+        return cls(match.game, match.position, match.past, match.quiet, table, seed)
 
 
-def search_iter(request: SearchRequest, limits: Limits) -> Iterator[SearchInfo]:
-    """Search an undecided position; yields every few milliseconds, and the last item is the answer."""
+def think(request: SearchRequest, limits: Limits = NO_LIMITS) -> Iterator[SearchInfo]:
+    """Search an undecided position; yields every few milliseconds, and the last item starts with the move to play.
+
+    Whoever iterates may stop at any step. With a time or a clock it ends by itself, though not before a minimum depth
+    (`saltus.engine.timeman.MIN_DEPTH`). A level below the highest uses at most its own depth and nodes, and its own
+    table. The highest level skips the search if everything is known (`saltus.engine.probe`) and it may search to the
+    end; only it can be a search that `helps` another.
+
+    Raises ValueError for a level that does not exist, and if the game is over.
+    """
+    game, position, past, quiet, table, seed = request
+    if not 1 <= limits.level <= FULL:
+        raise ValueError(f"a level is a number from 1 to {FULL}, not {limits.level}")
     began = perf_counter()
-    for progress in think(
-        request.game,
-        request.position,
-        limits.level,
-        past=request.past,
-        quiet=request.quiet,
-        seconds=limits.time,
-        clock=limits.clock,
-        max_depth=limits.depth,
-        max_nodes=limits.nodes,
-        lines=limits.lines,
-        table=request.table,
-        seed=request.seed,
-        helps=limits.helps,
-    ):
-        yield SearchInfo(
-            move=progress.pv[0],
-            score=progress.score,
-            depth=progress.depth,
-            nodes=progress.nodes,
-            nps=round(progress.nodes / max(perf_counter() - began, 0.001)),
-            pv=progress.pv,
-            lines=progress.lines,
-            exact=progress.exact,
+    seconds = limits.time
+    pace = None if limits.clock is None else TimeManager(limits.clock)
+    is_full, is_unpacked = limits.level == FULL, True
+    if is_full:
+        usual = inf if limits.clock is None else limits.clock.usual
+        for _ in unpacking(game, position):
+            yield nothing_yet(game, position)
+            if perf_counter() - began >= UNPACKING * min(inf if seconds is None else seconds, usual):
+                is_unpacked = False
+                break
+        if is_unpacked and limits.depth == DEEPEST and limits.nodes is None:
+            known = exact(game, position, past, quiet)
+            if known:
+                yield known._replace(seconds=perf_counter() - began)
+                return
+        table = table or TranspositionTable()
+        searching = search(
+            game,
+            position,
+            past=past,
+            quiet=quiet,
+            table=table,
+            lines=limits.lines,
+            max_depth=limits.depth,
+            max_nodes=limits.nodes,
+            known=within_reach(game, position) if is_unpacked else None,
+            helps=limits.helps,
         )
-        if limits.time is None and limits.clock is None and perf_counter() - began > DEFAULT_SECONDS:
+        longest = game.longest
+        if limits.lines == 1 and limits.nodes is None and longest is not None and limits.depth >= longest:
+            searching = _to_the_end(game, position, searching, table)
+    else:
+        sight = ladder(game)[limits.level - 1]
+        searching = search(
+            HandicappedGame(game, sight, seed),
+            position,
+            past=past,
+            quiet=quiet,
+            table=TranspositionTable(2 * sight.nodes),
+            lines=limits.lines,
+            max_depth=min(limits.depth, sight.depth),
+            max_nodes=sight.nodes if limits.nodes is None else min(limits.nodes, sight.nodes),
+        )
+    only = limits.lines == 1 and len(game.moves(position)) == 1
+    for info in searching:
+        spent = perf_counter() - began
+        yield info._replace(seconds=spent)
+        if seconds is None and pace is None:
+            if spent > DEFAULT_SECONDS:
+                return
+            continue
+        late = (seconds is not None and spent >= seconds) or (pace is not None and pace.enough(info, spent))
+        if (only and info.depth) or (late and may_end(info)):
             return
 
 
+def _to_the_end(
+    game: Game, position: Position, searching: Iterator[SearchInfo], table: TranspositionTable
+) -> Generator[SearchInfo, None, None]:
+    """Passes on a search; once it has reached the end of the game, chooses between equally good moves."""
+    found = None
+    for found in searching:
+        yield found
+    if found is not None:
+        yield from best_trap(game, position, found, table)
+
+
 def best(request: SearchRequest, limits: Limits) -> SearchInfo:
-    """The last item of `search_iter`."""
-    *_, last = search_iter(request, limits)
+    """What `think` finds in the end."""
+    *_, last = think(request, limits)
     return last

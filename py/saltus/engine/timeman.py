@@ -10,7 +10,7 @@ most when the score has dropped, for then there may be something to save. The id
 from typing import NamedTuple
 
 from saltus.core.game import Move
-from saltus.engine.search import Progress
+from saltus.engine.search import SearchInfo
 
 MOVES_TO_GO = 25
 """The number of moves still to come that the clock must last for."""
@@ -51,7 +51,7 @@ class Clock(NamedTuple):
         return max(min(MAX_CLOCK_SHARE * self.left + self.increment, self.left - SAFETY_SECONDS), self.left / 10)
 
 
-def may_end(progress: Progress) -> bool:
+def may_end(progress: SearchInfo) -> bool:
     """Whether the clock may end a search now."""
     return progress.depth >= MIN_DEPTH or progress.nodes >= MIN_NODES[progress.depth]
 
@@ -67,7 +67,7 @@ class TimeManager:
         self.best: Move | None = None
         self.score = 0
 
-    def enough(self, progress: Progress, seconds: float) -> bool:
+    def enough(self, progress: SearchInfo, seconds: float) -> bool:
         """Whether to move now, after `seconds` of search."""
         if progress.depth > self.depth:
             share = self.share(progress)
@@ -75,7 +75,7 @@ class TimeManager:
             self.depth, self.score, self.best = progress.depth, progress.score, progress.pv[0]
         return seconds >= self.until
 
-    def share(self, progress: Progress) -> float:
+    def share(self, progress: SearchInfo) -> float:
         """The factor on the usual time for this move, updated after each depth."""
         if progress.pv[0] != self.best:
             self.steady = 0

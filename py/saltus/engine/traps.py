@@ -7,17 +7,17 @@ after which the largest share of the replies are mistakes.
 from collections.abc import Generator
 
 from saltus.core.game import Game, Move, Position
-from saltus.engine.search import Progress, search
+from saltus.engine.search import SearchInfo, search
 from saltus.engine.tt import TranspositionTable
 
 
 def best_trap(
-    game: Game, position: Position, found: Progress, table: TranspositionTable
-) -> Generator[Progress, None, None]:
+    game: Game, position: Position, found: SearchInfo, table: TranspositionTable
+) -> Generator[SearchInfo, None, None]:
     """Continue from `found`, the result of a search of `position` to the end of the game.
 
-    The `pv` of the last `Progress` starts with the best trap among the moves that score the same as `found`. `table`
-    is the transposition table of that search, so that little has to be searched again.
+    The `pv` of the last item starts with the best trap among the moves that score the same as `found`. `table` is the
+    transposition table of that search, so that little has to be searched again.
     """
     if len(game.moves(position)) == 1:
         return
@@ -39,8 +39,8 @@ def best_trap(
 
 
 def _mistake_share(
-    game: Game, position: Position, move: Move, so_far: Progress, table: TranspositionTable
-) -> Generator[Progress, None, tuple[float, int]]:
+    game: Game, position: Position, move: Move, so_far: SearchInfo, table: TranspositionTable
+) -> Generator[SearchInfo, None, tuple[float, int]]:
     """The share of the replies to `move` that are worse than the best reply, and the nodes searched.
 
     Yields `so_far` at each step of the search.

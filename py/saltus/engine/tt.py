@@ -13,7 +13,6 @@ from saltus.core.game import Position
 
 LOWER_BOUND, UPPER_BOUND, EXACT = 1, 2, 3
 """What is known of the value: at least the score, at most the score, or exactly the score."""
-
 PROVEN = 1_000
 """The depth of an entry whose every line was searched to the end of the game: no search can be deeper."""
 
@@ -35,7 +34,6 @@ follow. With the `Move` itself in it, collections took 5 % of the time and stopp
 
 MAX_ENTRIES = 174_000
 """What a CPython dict holds before it grows to 2**19 slots, which would stop the page for some 40 ms."""
-
 MAX_DIRTY = 1_000
 """The maximum number of new positions remembered for sharing (`saltus.engine.sharing`). The oldest are dropped
 first."""

@@ -28,7 +28,6 @@ PLACE = {bit: (BOARD.file_of(name), BOARD.rank_of(name)) for bit, name in BOARD.
 RING = {bit: min(file, 7 - file, rank, 7 - rank) for bit, (file, rank) in PLACE.items()}
 """The ring of a square: 0 on the edge, 3 in the middle."""
 CORNERS = sum(bit for bit, (file, rank) in PLACE.items() if file in (0, 7) and rank in (0, 7))
-
 PIECES = 12
 MOST_GROUPS = 9
 """More groups than this score the same."""
@@ -233,7 +232,6 @@ CENTRES = Centres()
 SideInfo: TypeAlias = tuple[int, int | None, bool, MoveScores | None]
 """What is cached of one side's board: its pattern as in `saltus.boards.lines`; its value, None if it is connected;
 whether its groups are few enough to be connected by one move; and its move-ordering scores, None if connected."""
-
 
 CACHE_SIZE = 40_000
 """Boards of one side that are cached."""

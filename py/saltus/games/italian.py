@@ -72,12 +72,7 @@ class Italian(Draughts, a1_dark=False):
         """A capture's priorities, compared in order: pieces, captured by a king, kings captured, kings met early."""
         kings, bit = position[2], self.board.bit
         early = tuple(bool(kings & bit[name]) for name in capture.captured) if self.chosen["federation"] else ()
-        return (
-            len(capture.captured),
-            bool(kings & bit[capture.path[0]]),
-            (kings & capture.taken).bit_count(),
-            early,
-        )
+        return (len(capture.captured), bool(kings & bit[capture.path[0]]), (kings & capture.taken).bit_count(), early)
 
     def demand(self, position: Position, legal: Sequence[Move]) -> str:
         """`You must capture three pieces, with the man on c3.`"""

@@ -47,7 +47,6 @@ from saltus.evaluation.roman import PIECES, evaluate
 BOARD = grid(8, 8)
 FULL = BOARD.full
 
-
 Square: TypeAlias = tuple[int, int, MoveCache, MoveCache]
 """The neighbours of a square, the squares behind them, the steps by empty neighbours, and the jumps by enemy
 neighbours together with empty squares behind."""
@@ -103,10 +102,7 @@ class Roman(GridGame):
     pieces = PIECES
     style = "roman"
     helped = True
-    setups = (
-        Setup("random", "Random", seeded=True),
-        Setup("balanced", "Balanced (symmetrical)", seeded=True),
-    )
+    setups = (Setup("random", "Random", seeded=True), Setup("balanced", "Balanced (symmetrical)", seeded=True))
     options = (
         Option("repetition", "Draw at the third repetition", True, house=True),
         Option("quiet", "Draw after 60 moves each without a capture", True, house=True),

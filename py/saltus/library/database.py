@@ -14,51 +14,15 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Self
 
+from saltus.core.resources import text_beside
+
 BUSY_SECONDS = 60.0
 """How long a writer waits for another."""
 APPLICATION_ID = 0x53414C54
 """Marks the file as a library of this program (`SALT`)."""
 VERSION = 1
 """The version of the tables."""
-
-SCHEMA = """
-CREATE TABLE games (
-  id INTEGER PRIMARY KEY, digest BLOB NOT NULL UNIQUE, game TEXT NOT NULL, white TEXT NOT NULL, black TEXT NOT NULL,
-  event TEXT NOT NULL, date TEXT NOT NULL, result TEXT NOT NULL, opening TEXT NOT NULL, ballot INTEGER,
-  plies INTEGER NOT NULL, side INTEGER NOT NULL, tags TEXT NOT NULL
-);
-CREATE INDEX games_by_kind ON games (game);
-CREATE TABLE positions (game INTEGER PRIMARY KEY REFERENCES games ON DELETE CASCADE, keys BLOB NOT NULL);
-CREATE TABLE contents (
-  game INTEGER PRIMARY KEY REFERENCES games ON DELETE CASCADE, material BLOB NOT NULL, planes BLOB NOT NULL
-);
-CREATE TABLE sources (
-  id INTEGER PRIMARY KEY, game INTEGER NOT NULL REFERENCES games ON DELETE CASCADE, digest BLOB NOT NULL UNIQUE,
-  form TEXT NOT NULL, kind TEXT NOT NULL, options TEXT NOT NULL, origin TEXT NOT NULL, line INTEGER NOT NULL,
-  record BLOB NOT NULL
-);
-CREATE INDEX sources_by_game ON sources (game);
-CREATE TABLE collections (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
-CREATE TABLE members (
-  collection INTEGER NOT NULL REFERENCES collections ON DELETE CASCADE,
-  game INTEGER NOT NULL REFERENCES games ON DELETE CASCADE, PRIMARY KEY (game, collection)
-) WITHOUT ROWID;
-CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE reviews (
-  game INTEGER PRIMARY KEY REFERENCES games ON DELETE CASCADE, seconds REAL NOT NULL, accuracy TEXT NOT NULL,
-  cards TEXT NOT NULL
-);
-CREATE TABLE cards (
-  id INTEGER PRIMARY KEY, kind TEXT NOT NULL, options TEXT NOT NULL, key BLOB NOT NULL, source TEXT NOT NULL,
-  game INTEGER REFERENCES games ON DELETE SET NULL, card TEXT NOT NULL, box INTEGER, due INTEGER, tried INTEGER,
-  solved INTEGER, missed INTEGER, UNIQUE (kind, options, key, source)
-);
-CREATE INDEX cards_by_game ON cards (game);
-CREATE TABLE lines (
-  kind TEXT NOT NULL, side INTEGER NOT NULL, key BLOB NOT NULL, position TEXT NOT NULL, move TEXT NOT NULL,
-  box INTEGER, due INTEGER, tried INTEGER, solved INTEGER, missed INTEGER, PRIMARY KEY (kind, side, key, move)
-) WITHOUT ROWID;
-"""
+SCHEMA = text_beside(__file__, "schema.sql")
 
 
 class LibraryError(ValueError):
@@ -77,7 +41,9 @@ class Database:
         if not create and not self.path.exists():
             raise LibraryError(f"there is no library {self.path}: `games import` makes one")
         self._copies: TemporaryDirectory[str] | None = None
-        self.is_writable = not self.path.exists() or _may_write(self.path.resolve())
+        self.is_writable = not self.path.exists() or all(
+            os.access(path, os.W_OK) for path in (self.path.resolve(), self.path.resolve().parent)
+        )
         """Whether it can be changed: neither the file nor its folder is write-protected, or on a medium that is."""
         with self._errors():
             if self.is_writable:
@@ -196,8 +162,3 @@ class Database:
         """The rows of a query to the database."""
         with self._errors(), closing(self.database.execute(statement, values)) as cursor:
             yield from cursor
-
-
-def _may_write(path: Path) -> bool:
-    """Whether a file and the folder around it can be changed."""
-    return os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)

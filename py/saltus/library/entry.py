@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias
 
 from saltus.core.game import Position, Side
+from saltus.core.letters import unaccented
 from saltus.library.digest import digest
 from saltus.library.keys import keys_of
 from saltus.library.planes import pack_material, pack_planes
@@ -19,39 +20,8 @@ from saltus.study.ballots import BALLOTS, TAG, ballot_of, name_of
 Result: TypeAlias = Literal["white", "black", "draw", "unfinished"]
 WINNERS: Mapping[Side | None, Result] = {"w": "white", "b": "black", None: "draw"}
 RESULTS: tuple[Result, ...] = ("white", "black", "draw", "unfinished")
-
-DATE_CHARS = 10
-"""The length of a date: `1950.03.??`."""
 _NAMED_PLIES = 12
 """No opening has its name after more plies."""
-_ACCENTS = str.maketrans(
-    {
-        letter: plain
-        for plain, letters in {
-            "a": "àáâãäåāăą",
-            "ae": "æ",
-            "c": "çćčĉ",
-            "d": "ďđð",
-            "e": "èéêëēĕėęě",
-            "g": "ğģĝ",
-            "i": "ìíîïīįı",
-            "k": "ķ",
-            "l": "łľļĺ",
-            "n": "ñńňņ",
-            "o": "òóôõöøōő",
-            "oe": "œ",
-            "r": "řŕ",
-            "s": "śšşșŝ",
-            "t": "ťţțþ",
-            "u": "ùúûüūůűų",
-            "y": "ýÿ",
-            "z": "źżž",
-        }.items()
-        for letter in letters
-    }
-)
-"""What Unicode's tables would tell (`unicodedata`), for the letters of names: the browser's Python need not fetch
-them."""
 
 
 class Entry(NamedTuple):
@@ -92,7 +62,7 @@ class Entry(NamedTuple):
 @lru_cache(maxsize=10_000)
 def fold(text: str) -> str:
     """A text as it is compared: without case, accents and doubled spaces. Cached: names come again and again."""
-    return " ".join(text.casefold().translate(_ACCENTS).split())
+    return " ".join(unaccented(text.casefold()).split())
 
 
 def entry_of(match: Match, collections: Sequence[str] = ()) -> Entry:

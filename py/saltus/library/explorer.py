@@ -73,11 +73,7 @@ def asking(query: Query, game: Game, position: Position, rotated: bool = False, 
 
 
 def explore(
-    game: Game,
-    position: Position,
-    games: Iterable[tuple[int, Entry]],
-    rotated: bool = False,
-    mirrored: bool = False,
+    game: Game, position: Position, games: Iterable[tuple[int, Entry]], rotated: bool = False, mirrored: bool = False
 ) -> Explored:
     """Count what was played from the position in these games, given with their ids.
 

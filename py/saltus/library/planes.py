@@ -20,7 +20,6 @@ KINDS = "wbWB"
 """White men, black men, white kings, black kings; pieces without kings count as men."""
 RUN_BYTES = 6
 
-
 _KIND_BITS = 80
 """In a number with all kinds of pieces each kind has so many bits. No board needs more: boards leave bits between
 their rows."""

@@ -109,7 +109,7 @@ def moment_plies(moment: Moment, entry: Entry) -> int:
             if not found:
                 break
     if found and moment.side is not None:
-        found &= _side_plies(entry, moment.side)
+        found &= sum(1 << ply for ply in range(entry.side != moment.side, positions, 2))
     return found
 
 
@@ -140,10 +140,3 @@ def _divisions(force: Force) -> list[tuple[int, int]]:
     if force.total is None:
         return [(force.men, force.kings)]
     return [(force.total - kings, kings) for kings in range(force.total + 1)]
-
-
-def _side_plies(entry: Entry, side: int) -> int:
-    """The plies at which this side is to move: every other one."""
-    positions = entry.plies + 1
-    first = 0 if entry.side == side else 1
-    return sum(1 << ply for ply in range(first, positions, 2))

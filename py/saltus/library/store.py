@@ -22,7 +22,7 @@ from saltus.library.query import Query
 from saltus.library.search import fit_board, fits_tags
 from saltus.match.match import Match
 from saltus.records import record
-from saltus.records.termination import explain
+from saltus.records.tags import explain
 
 TAGS_AT = Entry._fields.index("tags")
 """How many fields of an entry come before its tags: they have columns of the same names."""

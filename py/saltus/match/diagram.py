@@ -1,13 +1,73 @@
 """Board diagrams: text for a terminal or a chat, SVG for a notebook or a page."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from html import escape
 from types import MappingProxyType
+from typing import Literal
 
 from saltus.core.board import FILES, every_square
-from saltus.core.game import Game, Position
-from saltus.match.marks import SIGNS, Mark, last_marks, piece_marks
+from saltus.core.game import SIDE_NAMES, SIDES, Game, Position
 from saltus.match.match import Match
+
+Mark = Literal["piece", "target", "jumped", "barred", "last", "taken"]
+
+SIGNS: Mapping[Mark, tuple[str, str]] = {
+    "piece": ("*", "*"),
+    "target": ("*", "*"),
+    "jumped": ("x", "x"),
+    "barred": (">", "<"),
+    "last": ("(", ")"),
+    "taken": ("x", "x"),
+}
+"""The signs left and right of a marked square in a text diagram: the notation of the document "Rock".
+
+`*w*` is the piece, `* *` a square where it can land, `*b*` one with an enemy piece that it captures there, `> <` a
+square that it could reach if another piece or move did not prevent it, `xbx` a piece that it captures by jumping over
+it. The last move is `( )` where it came from, `(w)` where it ended and `x x` where it captured.
+"""
+BARRING = frozenset(
+    ["blocked", "capture-compulsory", "capture-most", "capture-with-king", "capture-most-kings", "capture-king-first"]
+)
+"""The rules of a refusal for a square that the piece reaches if nothing else is considered."""
+
+
+def square_named(game: Game, text: str) -> str:
+    """The name of the square called `text`: its name or, where moves use it, its number; else `text` itself."""
+    name, squares = text.lower(), game.board.squares
+    if game.numbered and name.isascii() and name.isdigit() and len(name) < 4 and 1 <= int(name) <= len(squares):
+        return squares[int(name) - 1]
+    return name
+
+
+def piece_marks(match: Match, piece: str) -> dict[str, Mark]:
+    """The marks for the moves of the piece on this square. Raises ValueError if the side to move has none there."""
+    game, position = match.game, match.position
+    name = square_named(game, piece)
+    if name not in game.board.bit or not position[position[3]] & game.board.bit[name]:
+        raise ValueError(f"there is no piece of {SIDE_NAMES[SIDES[position[3]]]}'s on {piece!r:.40}")
+    found: dict[str, Mark] = {name: "piece"}
+    moves = [move for move in match.legal if move.path[:1] == (name,)]
+    for move in moves:
+        found |= dict.fromkeys(move.captured, "jumped")
+    for move in moves:
+        found |= dict.fromkeys((square for square in move.path[1:] if square != name), "target")
+    if match.outcome is not None:
+        return found
+    # Where lines are counted, an occupied square is named only if it is at the right distance.
+    barring = BARRING | {"occupied"} if game.counts_lines else BARRING
+    for square in game.board.squares:
+        if square not in found and game.explain(position, (name, square)).rule in barring:
+            found[square] = "barred"
+    return found
+
+
+def last_marks(match: Match) -> dict[str, Mark]:
+    """The marks for the last move; empty before the first."""
+    if match.last is None:
+        return {}
+    found: dict[str, Mark] = dict.fromkeys(match.last.captured, "taken")
+    return found | dict.fromkeys(match.last.path, "last")
+
 
 SQUARE_SIZE = 48
 """Width and height of a square in the SVG, in pixels."""
@@ -48,9 +108,7 @@ def is_light(game: Game, name: str) -> bool:
 
 def ranks_of(game: Game, turned: bool = False) -> list[tuple[str, ...]]:
     """The names of the squares, rank by rank from the top: seen from White's side, or `turned` round."""
-    board = game.board
-    names = every_square(board.files, board.ranks)
-    rows = [names[start : start + board.files] for start in range(0, len(names), board.files)]
+    rows = game.board.ranks_of_squares
     return [row[::-1] for row in reversed(rows)] if turned else rows
 
 
@@ -61,42 +119,40 @@ def lettered(
 
     `marks` maps squares to letters that replace their contents.
     """
-    board = game.board
     standing = {**letters(game, position), **marks}
-    lines = []
-    for rank in ranks_of(game, turned):
-        line = f"{rank[0][1:]:>2}  " + " ".join(standing[name] if name in board.bit else " " for name in rank)
-        if game.numbered:
-            line += "     " + " ".join(f"{board.number.get(name, ''):>2}" for name in rank)
-        lines.append(line.rstrip())
-    files = FILES[: board.files]
-    lines.append("    " + " ".join(files[::-1] if turned else files))
-    return "\n".join(lines)
+    return _drawn(game, turned, " ", lambda name: f" {standing[name] if name in game.board.bit else ' '}")
 
 
 def marked_board(game: Game, position: Position, marks: Mapping[str, Mark], turned: bool = False) -> str:
-    """The board as text like `lettered`, four columns a square, with the signs of `saltus.match.marks` around it."""
+    """The board as text like `lettered`, four columns a square, with the `SIGNS` around it."""
     standing = letters(game, position)
+
+    def cell(name: str) -> str:
+        letter = standing[name] if name in game.board.bit else " "
+        left, right = SIGNS[marks[name]] if name in marks else (" ", " ")
+        return f" {left}{' ' if letter == '.' and name in marks else letter}{right}"
+
+    return _drawn(game, turned, "", cell)
+
+
+def _drawn(game: Game, turned: bool, margin: str, cell: Callable[[str], str]) -> str:
+    """The board with its coordinates; a `cell` is the text of a square."""
     lines = []
     for rank in ranks_of(game, turned):
-        line = f"{rank[0][1:]:>2}"
-        for name in rank:
-            letter = standing[name] if name in game.board.bit else " "
-            left, right = SIGNS[marks[name]] if name in marks else (" ", " ")
-            line += f" {left}{' ' if letter == '.' and name in marks else letter}{right}"
+        line = f"{rank[0][1:]:>2}{margin}{''.join(map(cell, rank))}"
         if game.numbered:
-            line += "    " + " ".join(f"{game.board.number.get(name, ''):>2}" for name in rank)
+            line += f"{margin}    " + " ".join(f"{game.board.number.get(name, ''):>2}" for name in rank)
         lines.append(line.rstrip())
     files = FILES[: game.board.files]
-    lines.append("    " + "   ".join(files[::-1] if turned else files))
-    return "\n".join(lines)
+    between = " " * (len(cell(game.board.squares[0])) - 1)
+    return "\n".join([*lines, "    " + between.join(files[::-1] if turned else files)])
 
 
 def diagram(match: Match, turned: bool = False, *, piece: str | None = None, last: bool = False) -> str:
     """The current position as text, with coordinates; `turned` for the player at the top.
 
     `piece` names a square of the side to move: where its piece can go and what it captures is marked as in
-    `saltus.match.marks`. `last` marks the last move. Raises ValueError if there is no such piece.
+    `SIGNS`. `last` marks the last move. Raises ValueError if there is no such piece.
     """
     if piece is None and not last:
         return lettered(match.game, match.position, turned)
@@ -111,7 +167,7 @@ def picture(
 
     The squares in `marked` get a frame; by default those of the last turn. `piece` names a square of the side to
     move: its piece gets a frame instead, the squares where it can land a dot, the pieces that it can capture a ring,
-    and the squares that are barred to it a cross (`saltus.match.marks`). Raises ValueError if there is no such piece.
+    and the squares that are barred to it a cross. Raises ValueError if there is no such piece.
     """
     game, board = match.game, match.game.board
     marks = {} if piece is None else piece_marks(match, piece)

@@ -37,7 +37,6 @@ from saltus.notation.error import RecordWarning
 
 RANDOM_SEED_LIMIT = 100_000
 """Random seeds are below this, so that they are short enough to read out."""
-
 TERMINATION = "Termination"
 """The tag that says why the main line ended."""
 
@@ -222,6 +221,11 @@ class Match:
         if self.ended and self.node.ending and self.node.ending.reason == "flag":
             white, black = (white, 0.0) if self.node.ending.winner == "w" else (0.0, black)
         return Clocks(white, black, control.increment)
+
+    @property
+    def quiet(self) -> int:
+        """The plies without progress."""
+        return self.node.quiet
 
     @property
     def can_undo(self) -> bool:

@@ -14,15 +14,11 @@ from saltus.notation.move import IllegalMove, read_move
 
 MAX_CLOCK_SECONDS = 1_000_000.0
 """The longest time (eleven days) for a clock or a turn."""
-
 TIME_SPENT = Phrase("record.spent", "the time spent")
-
 HISTORY_DRAWS = ("repetition", "quiet")
 """Reasons for a draw that depend on history. Over the board these draws must be claimed."""
-
 RECORDED = "record"
 """The reason of an ending of which nothing is known but what its record says: the result, and perhaps why."""
-
 MAX_TURNS = 10_000
 """The most turns in a match, with its variations, so that every record can be read in reasonable time."""
 

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from saltus.core.board import FILES, Board, every_square
+from saltus.core.board import FILES, every_square
 from saltus.core.game import Game
 
 _ALPHABETS = ("wWbB", "bBnN", "aAnN", "wWsS", "wWzZ", "oOxX", "PKpk", "PDpd", "MKmk", "MDmd", "⛀⛁⛂⛃", "○◎●◉")
@@ -83,7 +83,7 @@ def _in_one_word(game: Game, text: str) -> Rows | None:
             continue
         names = board.squares if count < board.files * board.ranks else every_square(board.files, board.ranks)
         placed = {name: meaning[letter] for name, letter in zip(names, letters, strict=True)}
-        return _rows(board, placed), (found[1] or found[3] or "").lower() or None
+        return board.rows(placed), (found[1] or found[3] or "").lower() or None
     return None
 
 
@@ -158,7 +158,7 @@ def _understood(
     if any(meaning.get(standing[name], ".") != "." for name in names if name not in board.bit):
         return None
     placed = {name: meaning[standing[name]] for name in board.squares}
-    return _rows(board, placed), _side(rest)
+    return board.rows(placed), _side(rest)
 
 
 def _side(lines: list[str]) -> str | None:
@@ -168,9 +168,3 @@ def _side(lines: list[str]) -> str | None:
         if found and line.split() != list(FILES[: len(line.split())]):
             return "w" if found["white"] or found["other"] else "b"
     return None
-
-
-def _rows(board: Board, placed: dict[str, str]) -> list[str]:
-    names = every_square(board.files, board.ranks)
-    letters = "".join(placed.get(name, ".") for name in names)
-    return [letters[start : start + board.files] for start in range(0, len(letters), board.files)]

@@ -12,7 +12,6 @@ Where a drawn board or a FEN does not say who is to move, it is the side that st
 import re
 from typing import NamedTuple
 
-from saltus.core.board import Board, every_square
 from saltus.core.game import SIDES, Game, Position
 from saltus.core.phrase import Phrase
 from saltus.notation.error import RecordError, expected, place, sentence, shown
@@ -77,7 +76,7 @@ def read_setup(game: Game, text: str, mend: bool = True) -> Setup:
     side: str | None
     if game.numbered and ":" in body and "\n" not in body.strip():
         placed = read_fen(game.board, body, start)
-        rows = ["".join(placed.letters.get(name, ".") for name in row) for row in rows_of(game.board)]
+        rows = game.board.rows(placed.letters)
         side = placed.side
     else:
         rows, side = read_board(game, body) or _rows(game, body, start)
@@ -96,7 +95,7 @@ def _mended(game: Game, rows: list[str]) -> tuple[list[str], tuple[str, ...]]:
     if not game.has_kings:
         return rows, ()
     rows, crowned = list(rows), []
-    names = rows_of(game.board)
+    names = game.board.ranks_of_squares
     # White's men move up if White is at the bottom.
     for colour, number in (game.bottom, 0), ("b" if game.bottom == "w" else "w", len(rows) - 1):
         crowned += [name for name, letter in zip(names[number], rows[number], strict=True) if letter == colour]
@@ -150,9 +149,3 @@ def _rows(game: Game, text: str, start: int) -> tuple[list[str], str]:
     if side.lower() not in SIDES:
         raise RecordError.at(text, offset, expected(to_move("wb"), shown(side)))
     return rows, side.lower()
-
-
-def rows_of(board: Board) -> list[tuple[str, ...]]:
-    """The names of all squares of a board, row by row, the top rank first."""
-    names = every_square(board.files, board.ranks)
-    return [names[start : start + board.files] for start in range(0, len(names), board.files)]

@@ -26,7 +26,6 @@ from saltus.protocol import reply
 
 ASSETS = files("saltus.notebook")
 """Where the joined script, the style sheet and the texts are."""
-
 LANGUAGES = ("en", "it", "ro", "pirate")
 
 
@@ -204,12 +203,7 @@ class Board(anywidget.AnyWidget):  # type: ignore[misc]
         self._answer()
 
     def _refuse(self, path: list[str]) -> None:
-        refusal = self.match.why(path)
-        if refusal is None:
-            told: dict[str, Any] = {"rule": None, "text": None, "said": None, "squares": []}
-        else:
-            told = {"rule": refusal.rule, **reply.said(refusal.text), "squares": list(refusal.squares)}
-        self.send({"refused": told, "path": path})
+        self.send({"refused": reply.refused(self.match.why(path)), "path": path})
 
     # -- the computer ------------------------------------------------------------------------------------
 

@@ -20,7 +20,6 @@ RETRIES = 3
 """How often a job that failed, or whose worker was lost, is tried again."""
 _LOGGERS = ("distributed.client", "distributed.comm", "distributed.utils", "tornado.application", "asyncio")
 
-
 _ADDRESS = re.compile(r"[a-z]+://[^/\s]+:[0-9]+/?")
 
 

@@ -19,7 +19,6 @@ from typing import Generic, TypeVar
 
 J = TypeVar("J")
 R = TypeVar("R")
-
 JOBS_PER_WORKER = 2
 """How many jobs each worker is given ahead, so that none waits. More would be lost when the results prove enough."""
 MAX_RESTARTS = 3
@@ -198,3 +197,18 @@ def _end_at_once() -> None:
         with suppress(OSError):
             end()
     os._exit(1)
+
+
+@contextmanager
+def workers(number: int = 1, scheduler: str | None = None) -> Iterator[tuple[int, Executor | None]]:
+    """The number of workers and the executor for `saltus.parallel.jobs`, which is None for this machine.
+
+    Raises what `saltus.parallel.cluster.connect` raises.
+    """
+    if not scheduler:
+        yield number, None
+        return
+    from saltus.parallel.cluster import connect
+
+    with connect(scheduler) as cluster:
+        yield cluster.workers, cluster.executor

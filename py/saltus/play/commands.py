@@ -11,12 +11,10 @@ from typing import Protocol
 from saltus.core.files import replacing
 from saltus.core.game import SIDE_NAMES, Side
 from saltus.engine.levels import FULL
-from saltus.match.diagram import diagram
-from saltus.match.marks import square_named
+from saltus.match.diagram import diagram, square_named
 from saltus.match.match import Match
 from saltus.notation.move import move_text
-from saltus.play.language import Language
-from saltus.play.messages import message
+from saltus.play.language import Language, message
 from saltus.records import record
 from saltus.records.collection import read_all
 from saltus.records.encoding import decode
@@ -95,11 +93,7 @@ class Commands:
             "q": self._quit,
         }
         if session.files:
-            self.known |= {
-                "save": self._save,
-                "save!": lambda name: self._save(name, over=True),
-                "load": self._load,
-            }
+            self.known |= {"save": self._save, "save!": lambda name: self._save(name, over=True), "load": self._load}
 
     def _help(self, _: str) -> None:
         numbered = self.session.match.game.numbered
@@ -108,7 +102,7 @@ class Commands:
         self.session.say(f"Type a move as the moves are listed: {example}. Other words:\n{words}")
 
     def _moves(self, square: str) -> None:
-        """List the legal moves; those of one piece also as marks on the board (`saltus.match.marks`)."""
+        """List the legal moves; those of one piece also as marks on the board."""
         match = self.session.match
         name = square_named(match.game, square)
         texts = [

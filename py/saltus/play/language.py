@@ -1,8 +1,8 @@
 """The language of a session: sentences of the rules, refusals and messages, in English or translated.
 
 A `Phrase` is translated by its key and values; any other text stays as it is. `data/words.json` (made by
-`workshop.mine.words` from the page's translations) has what the rules say, `saltus.play.messages` what only a session
-says. What has no translation is said in English.
+`workshop.mine.words` from the page's translations) has what the rules say, `messages.json` what only a session says.
+What has no translation is said in English.
 """
 
 import json
@@ -12,11 +12,11 @@ from functools import cache
 from importlib.resources import files
 
 from saltus.core.phrase import Phrase, Several, Value
-from saltus.play.messages import CONJUNCTIONS, MESSAGES
+from saltus.core.resources import text_beside
+from saltus.study.rulebook import ASCII_QUOTES
 
+MESSAGES: Mapping[str, Mapping[str, str]] = json.loads(text_beside(__file__, "messages.json"))
 LANGUAGES = ("en", *MESSAGES)
-ASCII_QUOTES = str.maketrans("‘’“”–", "''\"\"-")
-"""For terminals that cannot show typographic quotation marks and dashes."""
 
 
 @cache
@@ -60,8 +60,7 @@ class Language:
 
     def _value(self, value: Value) -> str:
         if isinstance(value, Several):
-            word = CONJUNCTIONS.get(self.name, {}).get(value.word, value.word)
-            return str(Several(map(self.say, value), word))
+            return str(Several(map(self.say, value), self.text(f"word.{value.word}", value.word)))
         return self.say(value) if isinstance(value, str) else str(value)
 
     def _form(self, key: str, values: Mapping[str, Value]) -> str | None:
@@ -76,3 +75,8 @@ class Language:
         if count == 1:
             return "one"
         return "few" if self.name == "ro" and (count == 0 or 0 < count % 100 < 20) else "other"
+
+
+def message(key: str, template: str, **values: Value) -> Phrase:
+    """A message of a session. Its translations are in `messages.json`, since the page never says it."""
+    return Phrase(f"session.{key}", template, **values)

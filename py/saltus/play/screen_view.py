@@ -13,8 +13,7 @@ from saltus.core.game import SIDE_NAMES, SIDES
 from saltus.match.diagram import letters, ranks_of
 from saltus.match.turns import destinations, story
 from saltus.play.session import Session
-from saltus.play.terminal import clock_text
-from saltus.play.visible import visible
+from saltus.play.terminal import clock_text, visible
 
 Line: TypeAlias = list[tuple[str, str]]
 Frame: TypeAlias = list[Line]

@@ -10,20 +10,20 @@ from collections.abc import Callable, Iterator, Mapping
 from time import perf_counter
 from typing import Protocol
 
-from saltus.analysis.draws import accepts_draw
+from saltus.analysis.chances import accepts_draw
 from saltus.analysis.explain import because
 from saltus.core.game import SIDE_NAMES, SIDES, Side
 from saltus.engine.levels import FULL
 from saltus.engine.probe import verdict
-from saltus.engine.think import Limits, SearchInfo, SearchRequest, search_iter
+from saltus.engine.search import SearchInfo
+from saltus.engine.think import Limits, SearchRequest, think
 from saltus.engine.timeman import Clock
 from saltus.engine.tt import TranspositionTable
 from saltus.match.match import Claim, Match
 from saltus.match.tree import other
 from saltus.notation.move import IllegalMove, move_text
 from saltus.play.commands import Commands
-from saltus.play.language import Language
-from saltus.play.messages import message
+from saltus.play.language import Language, message
 from saltus.play.timing import Timing
 
 DECLINES = "{side} declines the draw."
@@ -266,7 +266,7 @@ class Session:
         """Give the match the proved values of positions, for its claims."""
         match = self.match
         if match.verdict is None:
-            match.verdict = lambda position: verdict(match.game, position, match.node.quiet)
+            match.verdict = lambda position: verdict(match.game, position, match.quiet)
 
     def _tell_claims(self) -> None:
         """Tell people once what they can claim."""
@@ -303,8 +303,8 @@ class Session:
 
     def _think(self, limits: Limits) -> Iterator[None]:
         match = self.match
-        question = SearchRequest(match.game, match.position, match.past, match.node.quiet, self._table, self._seed)
-        for self.thought in search_iter(question, limits):
+        question = SearchRequest.of(match, self._table, self._seed)
+        for self.thought in think(question, limits):
             yield
 
     def _turn_steps(self) -> Iterator[None]:

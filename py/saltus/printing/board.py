@@ -9,23 +9,13 @@ from saltus.core.board import FILES
 from saltus.core.game import SIDES, Game, Position
 from saltus.match.diagram import is_light, letters
 from saltus.notation.position import position_text
-from saltus.printing.markup import escape
-from saltus.printing.words import ENGLISH, Words
+from saltus.printing.page import ENGLISH, Words, escape
 
 SQUARE_SIZE = 10
 """Width and height of a square in the units of the drawing."""
 COORDINATES, FRAME = 4, 0.5
 """The margin at the left and below: for the letters and numbers of ranks and files, or for the frame alone where the
 squares have numbers of their own."""
-
-STYLE = """
-.board { width: 100%; height: auto; display: block; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
-.light { fill: #fff; } .dark { fill: #d9d2c5; }
-.frame, .mark { fill: none; stroke: #222; stroke-width: .3; } .mark { stroke-width: .9; stroke: #1d5fa8; }
-.coordinate { font: 3px sans-serif; text-anchor: middle; fill: #222; }
-.number { font: 2.4px sans-serif; fill: #222; }
-"""
-"""The style that the drawings need."""
 
 
 def symbols(game: Game) -> str:

@@ -5,25 +5,20 @@ from typing import Literal, TypeAlias
 
 from saltus.core.board import every_square
 from saltus.core.game import Game
+from saltus.core.resources import text_beside
 from saltus.match.match import Match
 from saltus.match.tree import Node
 from saltus.notation.move import move_text
 from saltus.printing.board import board_svg, place, symbols
-from saltus.printing.markup import escape
-from saltus.printing.page import data, page, unbroken
-from saltus.printing.replay import SCRIPT, STYLE
-from saltus.printing.words import CASUAL, ENGLISH, RATED, Words
+from saltus.printing.page import CASUAL, ENGLISH, RATED, Words, data, escape, page, unbroken
 
 GLYPHS = {1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!"}
 """The marks of the numeric annotation glyphs."""
 EVERY_PLIES = 20
 """A game gets a diagram after so many moves without one."""
-
-PRINT_STYLE = """
-.game { columns: 2 18rem; column-gap: 2rem; }
-.game p { margin: 0 0 .6rem; } .main { font-weight: bold; } .variation { color: #444; }
-figure { width: min(100%, 15rem); margin-inline: auto; }
-"""
+PRINT_STYLE, REPLAY_STYLE, REPLAY_SCRIPT = (
+    text_beside(__file__, name) for name in ("print.css", "replay.css", "replay.js")
+)
 
 
 def title_of(match: Match, words: Words = ENGLISH) -> str:
@@ -80,18 +75,14 @@ def _moves(match: Match, words: Words) -> Iterator[str]:
     shown = 0
     for node in line[1:]:
         texts.append(f'<span class="main">{unbroken(_told(game, node, not texts, words))}</span>')
-        aside = [f'<span class="variation">({_variation(game, other, words)})</span>' for other in _others(node)]
+        others = [other for other in node.parent.onward if other is not node] if node.parent else []
+        aside = [f'<span class="variation">({_variation(game, other, words)})</span>' for other in others]
         is_told = bool(node.comment or aside or set(node.glyphs) & GLYPHS.keys())
         if not is_told and node.ply - shown < EVERY_PLIES and node is not line[-1]:
             continue
         told = " ".join([*texts, *([escape(node.comment)] if node.comment else []), *aside])
         yield f"<p>{told}</p>\n{_figure(game, node, words)}"
         texts, shown = [], node.ply
-
-
-def _others(node: Node) -> list[Node]:
-    """The variations in place of a move of the main line."""
-    return [other for other in node.parent.onward if other is not node] if node.parent else []
 
 
 def _told(game: Game, node: Node, is_first: bool, words: Words) -> str:
@@ -168,10 +159,11 @@ def replayed(match: Match, words: Words = ENGLISH) -> str:
         }
         for node in match.nodes
     ]
+    squares = every_square(game.board.files, game.board.ranks)
     board = {
         "files": game.board.files,
         "ranks": game.board.ranks,
-        "places": [{name: place(game, name, turned) for name in _names(game)} for turned in (False, True)],
+        "places": [{name: place(game, name, turned) for name in squares} for turned in (False, True)],
     }
     said = {"play": words.play, "pause": words.pause, "start": words.starting_position, "after": words.position_after}
     controls = "".join(
@@ -193,12 +185,7 @@ def replayed(match: Match, words: Words = ENGLISH) -> str:
         f'<div class="moves">{_buttons(match, words)}</div></main>\n'
         f"{data('game', {'nodes': nodes, 'board': board, 'start': line[0].id, 'words': said})}"
     )
-    return page(title_of(match, words), body, STYLE, SCRIPT, words.language)
-
-
-def _names(game: Game) -> tuple[str, ...]:
-    """Every square, playable or not, in the order of the rows."""
-    return every_square(game.board.files, game.board.ranks)
+    return page(title_of(match, words), body, REPLAY_STYLE, REPLAY_SCRIPT, words.language)
 
 
 def _buttons(match: Match, words: Words) -> str:

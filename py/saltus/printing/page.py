@@ -6,29 +6,71 @@ run. Every text of a record goes through `escape`, or into JSON whose `<` is esc
 
 import json
 from binascii import b2a_base64
+from hashlib import sha256
+from typing import NamedTuple
 
-from saltus.printing.board import STYLE as BOARD_STYLE
-from saltus.printing.markup import escape
-from saltus.printing.sha256 import sha256
+from saltus.core.game import Game, Outcome, Side
+from saltus.core.resources import text_beside
 
-STYLE = """
-:root { color-scheme: light; --ink: #222; --line: #bbb; }
-* { box-sizing: border-box; }
-body { margin: 0 auto; padding: 1.5rem 1rem; max-width: 60rem; color: var(--ink); background: #fff;
-  font: 16px/1.5 Georgia, "Times New Roman", serif; }
-h1 { font-size: 1.6rem; line-height: 1.2; margin: 0 0 .2rem; } h2 { font-size: 1.2rem; }
-.about { margin: 0 0 1rem; color: #444; }
-.move { display: inline-block; max-width: 100%; overflow-wrap: anywhere; }
-figure { margin: 0 0 1rem; break-inside: avoid; } figcaption { font-size: .9rem; text-align: center; }
-@page { margin: 15mm; }
-@media print { body { padding: 0; max-width: none; font-size: 10.5pt; } .screen { display: none !important; } }
-"""
-"""The style of every page. Without a page size it fits A4 and Letter."""
+CASUAL = "Casual game"
+"""The event that a record names when there is none."""
+RATED = "Rated game"
+"""The same, for a game that changed the player's rating."""
+
+
+class Words(NamedTuple):
+    """The texts of a page; `PageWords` in `saltus.protocol.schema.requests` says what each is.
+
+    `{move}` stands for a move. An empty text leaves the rules' own, which is English.
+    """
+
+    language: str = "en"
+    game: str = ""
+    casual: str = CASUAL
+    rated: str = RATED
+    ended: str = ""
+    white_wins: str = ""
+    black_wins: str = ""
+    draw: str = ""
+    white_to_move: str = "White to move"
+    black_to_move: str = "Black to move"
+    passes: str = "pass"
+    start: str = "the start"
+    after: str = "after {move}"
+    solutions: str = "Solutions"
+    replay: str = "Replay"
+    first: str = "First position"
+    back: str = "Back"
+    play: str = "Play"
+    pause: str = "Pause"
+    forward: str = "Forward"
+    last: str = "Last position"
+    flip: str = "Flip the board"
+    starting_position: str = "Starting position"
+    position_after: str = "Position after {move}"
+
+    def name(self, game: Game) -> str:
+        return self.game or game.name
+
+    def to_move(self, side: Side) -> str:
+        return self.white_to_move if side == "w" else self.black_to_move
+
+    def end(self, outcome: Outcome, is_main: bool) -> str:
+        """How the main line or a variation ended."""
+        if is_main and self.ended:
+            return self.ended
+        return {"w": self.white_wins, "b": self.black_wins}.get(outcome.winner or "", self.draw) or outcome.text
+
+
+ENGLISH = Words()
+"""The words of the terminal."""
+
+STYLE = text_beside(__file__, "page.css")
 
 
 def page(title: str, body: str, style: str = "", script: str = "", language: str = "en") -> str:
     """The page with this title, which is text, and body, which is HTML."""
-    whole = f"{STYLE}{BOARD_STYLE}{style}"
+    whole = f"\n{STYLE}\n{style}"
     policy = f"default-src 'none'; base-uri 'none'; form-action 'none'; style-src '{_hash(whole)}'"
     policy += f"; script-src '{_hash(script)}'" if script else ""
     running = f"<script>{script}</script>\n" if script else ""
@@ -52,4 +94,11 @@ def data(name: str, value: object) -> str:
 
 
 def _hash(text: str) -> str:
-    return f"sha256-{b2a_base64(sha256(text.encode()), newline=False).decode()}"
+    return f"sha256-{b2a_base64(sha256(text.encode()).digest(), newline=False).decode()}"
+
+
+def escape(text: str) -> str:
+    """A text as HTML shows it, also within an attribute. `html` has a table of 2,000 names, not needed for this."""
+    for letter, name in (("&", "amp"), ("<", "lt"), (">", "gt"), ('"', "quot"), ("'", "#x27")):
+        text = text.replace(letter, f"&{name};")
+    return text

@@ -4,36 +4,16 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from saltus.core.game import SIDES, Game, Position
+from saltus.core.resources import text_beside
 from saltus.notation.move import move_text
 from saltus.printing.board import board_svg, symbols
-from saltus.printing.markup import escape
-from saltus.printing.page import page, unbroken
-from saltus.printing.words import ENGLISH, Words
+from saltus.printing.page import ENGLISH, Words, escape, page, unbroken
 from saltus.study.puzzles import Puzzle, line, task
 
 COLUMNS = 2
 ROWS, FLAT_ROWS = 3, 4
 """The rows of puzzles on a sheet of paper; more of them where a board is half as high as wide."""
-
-STYLE = """
-h1 { margin-bottom: .6rem; }
-.sheet { display: grid; grid-template-columns: repeat(auto-fill, minmax(14rem, 1fr)); gap: 1rem 1.5rem; padding: 0;
-  margin: 0 0 1rem; list-style: none; }
-.sheet li { break-inside: avoid; } .sheet p { margin: .2rem 0 0; }
-.line { border-bottom: 1px solid var(--line); height: 7mm; }
-.solutions { break-before: page; } .solutions h2 { margin-top: 0; }
-.solutions ol { columns: 2 16rem; column-gap: 10mm; padding: 0; margin: 0; list-style: none; }
-.solutions li { display: grid; grid-template-columns: 2.4em 1fr; gap: .6em; margin-bottom: .3em;
-  break-inside: avoid; }
-.solutions b { text-align: right; }
-@media print {
-  .sheet { grid-template-columns: repeat(2, 1fr); gap: 4mm 12mm; margin: 0; font-size: 10pt; line-height: 1.3; }
-  .sheet + .sheet { break-before: page; }
-  .sheet .board { width: 56mm; margin: 0 auto; }
-  .solutions { font-size: 10pt; line-height: 1.35; }
-}
-"""
-"""On paper a board is so wide that three rows with tasks of two lines fit below the title, also on Letter."""
+STYLE = text_beside(__file__, "sheet.css")
 
 
 class Printed(NamedTuple):

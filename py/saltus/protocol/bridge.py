@@ -9,17 +9,15 @@ from collections.abc import Callable, Iterator
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from saltus.engine.levels import think
 from saltus.engine.probe import unpacking
-from saltus.engine.tt import TranspositionTable
+from saltus.engine.think import Limits, SearchRequest, think
 from saltus.protocol import match_ops, positions, reply, searches  # noqa: F401  (their requests)
-from saltus.protocol.connection import Connection
+from saltus.protocol.connection import Connection, Task
 from saltus.protocol.ops import find
 from saltus.protocol.request import Fault, Id, decode
-from saltus.protocol.tasks import Task
 
 if TYPE_CHECKING:
-    from saltus.protocol.tasks import Fields
+    from saltus.protocol.connection import Fields
 
 WARM_UP_SECONDS = 1.0
 """Length of the warm-up search. In a browser the first second of a search reaches a third as many positions as later
@@ -29,10 +27,7 @@ PREPARE_SLICE_SECONDS = 0.01
 
 
 class Bridge(Connection):
-    """One end of a connection.
-
-    The owner calls `receive` for each request, and `work` repeatedly while `busy`.
-    """
+    """One end of a connection. The owner calls `receive` for each request, and `work` repeatedly while `busy`."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -123,7 +118,7 @@ class Bridge(Connection):
             return
         self._is_warm = True
         # With its own transposition table: a reply must depend only on the requests, not on whether this has run.
-        for _ in think(match.game, match.position, seconds=WARM_UP_SECONDS, table=TranspositionTable()):
+        for _ in think(SearchRequest(match.game, match.position), Limits(WARM_UP_SECONDS)):
             yield
 
 

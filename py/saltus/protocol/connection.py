@@ -2,14 +2,46 @@
 
 import os
 from collections import deque
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from saltus.core.game import Game
 from saltus.engine.probe import verdict
 from saltus.engine.tt import TranspositionTable
 from saltus.match.match import Match
 from saltus.protocol.reply import MatchSerializer
-from saltus.protocol.request import Fault
-from saltus.protocol.tasks import Task
+from saltus.protocol.request import Fault, Id
+
+if TYPE_CHECKING:
+    from collections.abc import Generator, Mapping
+    from typing import TypeAlias, TypeVar
+
+    Fields: TypeAlias = Mapping[str, object]
+    NoProgress: TypeAlias = Fields
+    """The progress of a job that tells none."""
+    Reply = TypeVar("Reply", bound=Fields)
+    News = TypeVar("News", bound=Fields)
+    Steps: TypeAlias = Generator[Callable[[], News] | None, None, Reply]
+    """Yields a function that returns the progress, called only when it is sent, or None; returns the reply."""
+    Job: TypeAlias = "Callable[[Task], Steps[News, Reply]]"
+
+
+class Task:
+    """A running job. Once `stopped` it answers at its next step."""
+
+    def __init__(self, id_: Id, op: str, job: "Job[Fields, Fields]") -> None:
+        self.id = id_
+        self.op = op
+        self.stopped = False
+        self.share: Callable[[], str] = str
+        """Returns new table entries for a helper search, as text."""
+        self._job = job
+        self.begin()
+
+    def begin(self) -> None:
+        """Start from the first step; an interrupted generator cannot continue."""
+        self.steps = self._job(self)
+
 
 BACKGROUND = ("review", "index")
 """The jobs that wait for all others."""
@@ -54,7 +86,7 @@ class Connection:
         return self.match
 
     def set_match(self, match: Match) -> None:
-        match.verdict = lambda position: verdict(match.game, position, match.node.quiet)
+        match.verdict = lambda position: verdict(match.game, position, match.quiet)
         self._serializer = MatchSerializer(match)
         self.seed = int.from_bytes(os.urandom(6), "big")
         self.stop_thinking()

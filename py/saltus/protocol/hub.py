@@ -6,17 +6,15 @@ the supported commands. A `Hub` works like `saltus.protocol.bridge.Bridge`: `rec
 """
 
 import re
-from collections.abc import Iterator
 from io import RawIOBase
 from time import perf_counter
-from typing import NamedTuple
 
 from saltus import __version__
 from saltus.core.game import SIDES, Game, Move
 from saltus.core.score import DEEPEST, WIN, WON
 from saltus.engine.levels import FULL
-from saltus.engine.search import Progress
-from saltus.engine.think import Limits, SearchInfo, SearchRequest, search_iter
+from saltus.engine.search import SearchInfo
+from saltus.engine.think import NO_LIMITS, Limits, SearchRequest, think
 from saltus.engine.timeman import Clock, TimeManager, may_end
 from saltus.engine.tt import TranspositionTable
 from saltus.games import load
@@ -27,17 +25,10 @@ VARIANTS = ("english", "italian")
 SQUARE_LETTERS = "wWbBe"
 ENDLESS_SECONDS = 3_600.0
 """Time limit of an infinite search."""
+ENDLESS = NO_LIMITS
+"""Those of a search that ends when it is stopped."""
 
 _PAIR = re.compile(r'([^\s="]+)(?:=("[^"]*"|\S*))?')
-
-
-class Level(NamedTuple):
-    """The limits of the next search; all None for an infinite one."""
-
-    depth: int | None = None
-    nodes: int | None = None
-    time: float | None = None
-    clock: Clock | None = None
 
 
 def command(line: str) -> tuple[str, dict[str, str]]:
@@ -85,9 +76,8 @@ def read_position(game: Game, text: str) -> Match:
         raise ValueError(
             f"a position is W or B and {len(board.squares)} of the letters {SQUARE_LETTERS}, not {text!r:.60}"
         )
-    standing = dict(zip(board.squares, letters.replace("e", "."), strict=True))
-    names = [[f"{'abcdefgh'[file]}{rank}" for file in range(board.files)] for rank in range(board.ranks, 0, -1)]
-    return Match(game, position=game.position(["".join(standing.get(n, ".") for n in row) for row in names], side))
+    letters_of = dict(zip(board.squares, letters.replace("e", "."), strict=True))
+    return Match(game, position=game.position(board.rows(letters_of), side))
 
 
 def score_text(score: int) -> str:
@@ -107,7 +97,7 @@ class Hub:
         self._level = FULL
         self._table = TranspositionTable()
         self._match = Match(self._game)
-        self._limits = Level()
+        self._limits = ENDLESS
         self._search: _Search | None = None
 
     @property
@@ -188,7 +178,7 @@ class Hub:
         if self._match.outcome is not None:
             raise ValueError(f"the game is over: {self._match.outcome.text}")
         pondering = "ponder" in values
-        limits = Level() if pondering else self._limits
+        limits = ENDLESS if pondering else self._limits
         self._search = _Search(self._match, limits, self._level, self._table, pondering or "analyze" in values)
         return []
 
@@ -196,29 +186,26 @@ class Hub:
 class _Search:
     """One search. It is `waiting` if it has finished but may not answer before `stop` or `ponder-hit`."""
 
-    def __init__(self, match: Match, limits: Level, level: int, table: TranspositionTable, held: bool) -> None:
+    def __init__(self, match: Match, limits: Limits, level: int, table: TranspositionTable, held: bool) -> None:
         self.match = match
         self.done = False
         self.waiting = False
-        self.held = held and limits == Level()
-        self.endless = limits == Level()
+        self.held = held and limits == ENDLESS
+        self.endless = limits == ENDLESS
         self.began = perf_counter()
         self.until: float | None = None
         self.pace: TimeManager | None = None
         self.found: SearchInfo | None = None
         self.told: tuple[int, Move] | None = None
-        asked = Limits(limits.time, limits.depth or DEEPEST, limits.nodes, level, clock=limits.clock)
-        if limits == Level():
-            asked = asked._replace(time=ENDLESS_SECONDS)
-        question = SearchRequest(match.game, match.position, match.past, match.node.quiet, table)
-        self.search_iter: Iterator[SearchInfo] = search_iter(question, asked)
+        time = ENDLESS_SECONDS if self.endless else limits.time
+        self.thinking = think(SearchRequest.of(match, table), limits._replace(time=time, level=level))
 
     def work(self, seconds: float) -> list[str]:
         """Search for `seconds`. Returns `info` lines, and the move when the search is done."""
         told: list[str] = []
         until = perf_counter() + seconds
         while perf_counter() < until:
-            found = next(self.search_iter, None)
+            found = next(self.thinking, None)
             if found is None or self._enough():
                 if self.held:
                     self.waiting = True
@@ -233,14 +220,14 @@ class _Search:
     def stop(self) -> list[str]:
         """End the search. Returns the best move and the expected reply."""
         self.done = True
-        found = self.found or next(self.search_iter, None)
+        found = self.found or next(self.thinking, None)
         if found is None:
             raise AssertionError("a search says something before it ends")
         game = self.match.game
         expected = f" ponder={move_text(game, found.pv[1])}" if len(found.pv) > 1 else ""
         return [f"done move={move_text(game, found.move)}{expected}"]
 
-    def hit(self, limits: Level) -> None:
+    def hit(self, limits: Limits) -> None:
         """The opponent played the expected move: the clock starts now."""
         self.held = self.waiting = False
         now = perf_counter()
@@ -248,19 +235,18 @@ class _Search:
             self.until = now + limits.time
         elif limits.clock is not None:
             self.pace, self.began = TimeManager(limits.clock), now
-        elif limits != Level():
+        elif limits != ENDLESS:
             self.until = now
 
     def _enough(self) -> bool:
         found = self.found
         if found is None:
             return False
-        progress = Progress(found.depth, found.score, found.nodes, tuple(found.pv), tuple(found.lines))
         now = perf_counter()
         late = self.until is not None and now >= self.until
         if self.pace is not None:
-            late = self.pace.enough(progress, now - self.began) or late
-        return late and may_end(progress)
+            late = self.pace.enough(found, now - self.began) or late
+        return late and may_end(found)
 
     def _info(self, found: SearchInfo) -> str:
         game = self.match.game
@@ -271,7 +257,7 @@ class _Search:
         )
 
 
-def _level(values: dict[str, str]) -> Level:
+def _level(values: dict[str, str]) -> Limits:
     """The limits that a `level` command sets. Raises ValueError for an invalid number."""
     time = _number(values["move-time"], "move-time", 0.001, ENDLESS_SECONDS) if "move-time" in values else None
     clock = None
@@ -283,8 +269,8 @@ def _level(values: dict[str, str]) -> Level:
             time = max(0.001, min(left / (moves + 1) + inc, left * 0.9))
         else:
             clock = Clock(left, inc)
-    return Level(
-        depth=int(_number(values["depth"], "depth", 1, DEEPEST)) if "depth" in values else None,
+    return Limits(
+        depth=int(_number(values["depth"], "depth", 1, DEEPEST)) if "depth" in values else DEEPEST,
         nodes=int(_number(values["nodes"], "nodes", 1, 1e15)) if "nodes" in values else None,
         time=time,
         clock=clock,

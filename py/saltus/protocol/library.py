@@ -1,7 +1,6 @@
 """The replies about collections of games. The caller keeps the entries that `index` makes."""
 
-from binascii import Error as Base64Error
-from binascii import a2b_base64, b2a_base64
+from binascii import b2a_base64
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
@@ -31,8 +30,8 @@ from saltus.study.schedule import BOX_INTERVALS_MS, Progress, answered
 
 if TYPE_CHECKING:
     from saltus.library.query import Query
+    from saltus.protocol.connection import Job, Steps, Task
     from saltus.protocol.schema import library
-    from saltus.protocol.tasks import Job, Steps, Task
 
 MAX_GAMES = 500
 MAX_YEAR = 9999
@@ -190,11 +189,7 @@ def read_entry(request: Request) -> Entry:
 
 def _bytes(request: Request, key: str, unit: int = 1) -> bytes:
     """A field of base64 with whole units."""
-    text = request.text(key)
-    try:
-        found = a2b_base64(text, strict_mode=True) if text else b""
-    except (Base64Error, ValueError):
-        raise Fault("bad-request", f"{key} is not base64") from None
+    found = request.data(key)
     if len(found) % unit:
         raise Fault("bad-request", f"{key} has {len(found)} bytes, which is no multiple of {unit}")
     return found

@@ -129,10 +129,7 @@ def follow(connection: Connection, request: Request) -> "replies.FollowReply":
 @op("PathRequest", "no-match")
 def why(connection: Connection, request: Request) -> "replies.WhyReply":
     """Says why a move is illegal."""
-    refusal = connection.match.why(request.texts("path", MAX_PATH_SQUARES))
-    if refusal is None:
-        return {"rule": None, "text": None, "said": None, "squares": []}
-    return {"rule": refusal.rule, **reply.said(refusal.text), "squares": refusal.squares}
+    return reply.refused(connection.match.why(request.texts("path", MAX_PATH_SQUARES)))
 
 
 def _state(connection: Connection, is_recorded: bool) -> "MatchState":

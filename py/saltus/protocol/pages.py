@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from saltus.printing.game import printed, replayed
-from saltus.printing.words import ENGLISH, Words
+from saltus.printing.page import ENGLISH, Words
 from saltus.protocol.connection import Connection
 from saltus.protocol.match_ops import tagged
 from saltus.protocol.ops import op

@@ -15,8 +15,8 @@ from saltus.protocol.request import Fault, Request
 from saltus.records.record import FORMATS, detect, parts
 
 if TYPE_CHECKING:
+    from saltus.protocol.connection import Job, NoProgress, Steps, Task
     from saltus.protocol.schema import replies
-    from saltus.protocol.tasks import Job, NoProgress, Steps, Task
 
 MAX_PERFT_DEPTH = 40
 

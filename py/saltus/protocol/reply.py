@@ -8,11 +8,11 @@ from collections.abc import Mapping, Sequence
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
-from saltus.core.game import SIDES, Game, Move, Outcome, Position
+from saltus.core.game import SIDES, Game, Move, Outcome, Position, Refusal
 from saltus.core.phrase import spelled
 from saltus.engine.levels import FULL, ladder
+from saltus.engine.search import SearchInfo
 from saltus.engine.strengths import STRENGTHS
-from saltus.engine.think import SearchInfo
 from saltus.games import DEFAULT_SEED, setup_of
 from saltus.match.match import Match
 from saltus.match.tree import Node
@@ -149,6 +149,13 @@ def verdict(outcome: Outcome | None) -> "replies.OutcomeReply":
 def said(text: str) -> "shapes.Said":
     """A sentence in English and in its translatable form."""
     return {"text": text, "said": spelled(text)}
+
+
+def refused(refusal: Refusal | None) -> "replies.WhyReply":
+    """Why a move is illegal; all null if it is legal."""
+    if refusal is None:
+        return {"rule": None, "text": None, "said": None, "squares": []}
+    return {"rule": refusal.rule, **said(refusal.text), "squares": refusal.squares}
 
 
 def ending(outcome: Outcome) -> "shapes.Outcome":

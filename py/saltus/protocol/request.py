@@ -5,13 +5,13 @@ Nothing here knows a game. Every error is a `Fault` with one of the codes in `sa
 
 import json
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, NoReturn, TypeAlias
 
 from saltus.records.json import Json, nests_deeper
 
 if TYPE_CHECKING:
-    from typing import TypeVar
+    from typing import Any, TypeVar
 
     from saltus.protocol.schema.errors import ErrorCode
 
@@ -77,10 +77,15 @@ def _object(pairs: Sequence[tuple[str, Json]]) -> dict[str, Json]:
 
 
 _DECODER = json.JSONDecoder(object_pairs_hook=_object, parse_int=_integer, parse_constant=_constant)
-
-_SPACE = r"[ \t\n\r]*"
 _STRING = r'"(?:[^"\\]|\\.)*+"'
 _SCALAR = rf"(?:{_STRING}|[-+.0-9A-Za-z]++)"
+_FLAT = rf'(?:{_STRING}|[^"\[\]{{}}]++)*+'
+_VALUE = rf"(?:{_SCALAR}|[\[{{](?:{_FLAT}[\[{{]{_FLAT}[\]}}])*+{_FLAT}[\]}}])"
+"""A value that nests two deep at most."""
+_FIRST_FIELDS = (
+    rf'\A\s*+\{{\s*+(?:(?!"id"\s*+:){_STRING}\s*+:\s*+{_VALUE}\s*+,\s*+)*+"id"\s*+:\s*+(?P<id>{_SCALAR})\s*+[,}}]'
+)
+"""The beginning of an object with its field `id`."""
 _LAST_FIELDS = rf',\s*+"id"\s*+:\s*+(?P<id>{_SCALAR})\s*+(?:,\s*+{_STRING}\s*+:\s*+{_SCALAR}\s*+)*+\}}\s*+\Z'
 """The end of an object from its field `id` on. Compiled on first use, as most pages never need it. In valid JSON
 nothing else matches: inside a string the quotes would be escaped, and the last brace is the request's own."""
@@ -105,10 +110,11 @@ def _id_of(sent: str | bytes) -> Id:
         edge if isinstance(edge, str) else edge.decode("utf-8", "replace")
         for edge in (sent[:ID_SEARCH_CHARS], sent[-ID_SEARCH_CHARS:])
     )
-    found = _first_id(head.removeprefix("\ufeff"))
+    found: Json = None
     try:
-        if found is None and (last := re.search(_LAST_FIELDS, tail, re.DOTALL)):
-            found = _DECODER.decode(last["id"])
+        for pattern, edge in ((_FIRST_FIELDS, head.removeprefix("\ufeff")), (_LAST_FIELDS, tail)):
+            if found is None and (field := re.search(pattern, edge, re.DOTALL)):
+                found = _DECODER.decode(field["id"])
         if found is None and MAX_REQUEST_CHARS < len(sent) <= MAX_ID_PARSE_CHARS:
             text = sent if isinstance(sent, str) else sent.decode().removeprefix("\ufeff")
             whole = None if nests_deeper(text, MAX_NESTING) else _DECODER.decode(text)
@@ -116,33 +122,6 @@ def _id_of(sent: str | bytes) -> Id:
     except ValueError:
         return None
     return Request({"id": found}).id
-
-
-def _first_id(text: str) -> Json:
-    """The value of `id` among the first fields of the object that `text` begins with."""
-
-    def after_space(at: int) -> int:
-        space = re.compile(_SPACE).match(text, at)
-        return space.end() if space else at
-
-    at = after_space(0)
-    if text[at : at + 1] != "{" or nests_deeper(text, MAX_NESTING):
-        return None
-    more = "{"
-    try:
-        while more and more in "{,":
-            key, at = _DECODER.raw_decode(text, after_space(at + 1))
-            at = after_space(at)
-            if not isinstance(key, str) or text[at : at + 1] != ":":
-                return None
-            value, at = _DECODER.raw_decode(text, after_space(at + 1))
-            at = after_space(at)
-            more = text[at : at + 1]  # at the end of `text` a number may be cut off
-            if key == "id":
-                return value if more and more in ",}" else None
-    except ValueError:
-        return None
-    return None
 
 
 def _decoded(sent: str | bytes) -> "Request":
@@ -230,24 +209,21 @@ class Request:
             raise self._wrong(key, "true or false")
         return value
 
+    def _array(self, key: str, most: int, what: str, fits: Callable[[Json], bool]) -> "list[Any]":
+        value = self._fields.get(key)
+        if not isinstance(value, list) or len(value) > most or not all(map(fits, value)):
+            raise self._wrong(key, f"an array of at most {most} {what}")
+        return value
+
     def integers(self, key: str, most: int, low: int, high: int) -> list[int]:
         """An array of at most `most` whole numbers from `low` to `high`; empty if missing."""
-        value = self._fields.get(key)
-        if value is None:
+        if not self.has(key):
             return []
-        whole = (
-            [item for item in value if type(item) is int and low <= item <= high] if isinstance(value, list) else []
-        )
-        if not isinstance(value, list) or len(whole) < len(value) or len(value) > most:
-            raise self._wrong(key, f"an array of at most {most} whole numbers from {low} to {high}")
-        return whole
+        what = f"whole numbers from {low} to {high}"
+        return self._array(key, most, what, lambda item: type(item) is int and low <= item <= high)
 
     def texts(self, key: str, most: int) -> list[str]:
-        """An array of at most `most` strings."""
-        value = self._fields.get(key)
-        if not isinstance(value, list) or len(value) > most or not all(isinstance(item, str) for item in value):
-            raise self._wrong(key, f"an array of at most {most} strings")
-        return [item for item in value if isinstance(item, str)]
+        return self._array(key, most, "strings", lambda item: isinstance(item, str))
 
     def flags(self, key: str) -> dict[str, bool]:
         """An object whose values are all true or false; empty if missing."""
@@ -266,11 +242,7 @@ class Request:
 
     def parts(self, key: str, most: int) -> "list[Request]":
         """An array of at most `most` objects, each with the same getters."""
-        value = self._fields.get(key)
-        items = [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
-        if not isinstance(value, list) or len(items) < len(value) or len(value) > most:
-            raise self._wrong(key, f"an array of at most {most} objects")
-        return [Request(item) for item in items]
+        return [Request(item) for item in self._array(key, most, "objects", lambda item: isinstance(item, dict))]
 
     def part(self, key: str) -> "Request | None":
         """An object inside the request, with the same getters; None if missing."""

@@ -10,17 +10,7 @@ from typing import TYPE_CHECKING
 from saltus.analysis.chances import MARKS, chance
 from saltus.analysis.explain import because
 from saltus.analysis.moments import sentence, turning_points
-from saltus.analysis.review import (
-    REVIEW_SECONDS,
-    Look,
-    Partway,
-    Reviewer,
-    Turn,
-    accuracies,
-    judge,
-    looking,
-    over,
-)
+from saltus.analysis.review import REVIEW_SECONDS, Look, Partway, Reviewer, Turn, accuracies, judge, looking, over
 from saltus.core.game import SIDES, Game, Position
 from saltus.core.score import DEEPEST, WIN, Line
 from saltus.engine.think import MAX_SECONDS, MIN_SECONDS, SearchRequest
@@ -35,8 +25,8 @@ from saltus.study.openings import opening_theory
 
 if TYPE_CHECKING:
     from saltus.analysis.analyse import Variation
+    from saltus.protocol.connection import Job, NoProgress, Steps, Task
     from saltus.protocol.schema import replies, shapes
-    from saltus.protocol.tasks import Job, NoProgress, Steps, Task
 
 MAX_LINES = 2
 """How many lines `explain` reads."""

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 from saltus.core.game import Game, Position
 from saltus.engine.levels import FULL
-from saltus.engine.think import Limits, SearchInfo, SearchRequest, search_iter
+from saltus.engine.search import SearchInfo
+from saltus.engine.think import Limits, SearchRequest
+from saltus.engine.think import think as searching
 from saltus.match.match import Match
 from saltus.protocol import reply
 from saltus.protocol.connection import BACKGROUND, Connection
@@ -15,8 +17,8 @@ from saltus.protocol.params import read_limits, read_position
 from saltus.protocol.request import Fault, Request
 
 if TYPE_CHECKING:
+    from saltus.protocol.connection import Job, Steps, Task
     from saltus.protocol.schema import replies, shapes
-    from saltus.protocol.tasks import Job, Steps, Task
 
 
 @op("BestMoveRequest", *PLACED, "not-now")
@@ -94,13 +96,10 @@ def stop(connection: Connection, request: Request) -> "replies.StopReply":
 
 
 def _search(
-    task: "Task",
-    question: SearchRequest,
-    limits: Limits,
-    to_json: "Callable[[SearchInfo], shapes.Thought] | None",
+    task: "Task", question: SearchRequest, limits: Limits, to_json: "Callable[[SearchInfo], shapes.Thought] | None"
 ) -> "Generator[Callable[[], shapes.Thought] | None, None, SearchInfo]":
     """Search up to the limits or until stopped. Yields its progress by `to_json`, or None at each step without it."""
-    for info in search_iter(question, limits):
+    for info in searching(question, limits):
         if task.stopped:
             break
         yield partial(to_json, info) if to_json else None
@@ -116,7 +115,7 @@ def _draw_answer(match: Match) -> Callable[[int], bool] | None:
     """While a draw is offered, the function that says for a score whether the computer accepts it."""
     if match.offer is None:
         return None
-    from saltus.analysis.draws import accepts_draw
+    from saltus.analysis.chances import accepts_draw
 
     sign, plies = (-1 if match.side == match.offer else 1), match.ply
     return lambda score: accepts_draw(sign * score, plies)

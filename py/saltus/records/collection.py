@@ -16,7 +16,6 @@ from saltus.core.phrase import Phrase
 from saltus.match.match import Match
 from saltus.notation.error import MAX_RECORD_CHARS, RecordError, RecordWarning, too_long
 from saltus.records import record
-from saltus.records.json_split import LIST, objects
 from saltus.records.pdn_scan import MAX_COMMENT_CHARS, TOKEN, kind_of, lines_of
 from saltus.records.pdn_split import Boundaries
 
@@ -30,6 +29,12 @@ _PLAIN = re.compile(
     r"\b[012][ \t]?[-:\u2010-\u2015\u2212][ \t]?[012]\b|\b1/2|\u00bd|\b0[.,]5))[^{;()\[%*\n/]*(?=\n))+"
 )
 """Whole lines with nothing but moves, which need not be matched token by token: no number 1, word or result."""
+_LIST = re.compile(r"\ufeff?\s*+\[\s*+\{")
+"""The beginning of a list of JSON records. A tag of PDN has a letter after its bracket."""
+_BRACE = re.compile(r'"(?:[^"\\]|\\.)*+"|[{}"]', re.DOTALL)
+"""A string, a brace, or the beginning of a string that is not complete."""
+_BETWEEN = re.compile(r"[\s,]*+")
+"""What may stand between two JSON records."""
 _LONGEST_LOOK = MAX_COMMENT_CHARS
 """How much text after the beginning of a token can matter to it, if that is a bracket or a brace."""
 
@@ -83,10 +88,9 @@ def pieces(source: str | Source) -> Iterator[Piece]:
         first += more
         if len(first) > MAX_RECORD_CHARS:
             break
-    form = "json" if LIST.match(first) else record.detect(first)
+    form = "json" if _LIST.match(first) else record.detect(first)
     if form == "json":
-        for found in objects(file, first, BLOCK_CHARS):
-            yield Piece(*found, form)
+        yield from _objects(file, first)
         return
     if form == "pdn":
         yield from _Splitter(file, first).pieces()
@@ -134,6 +138,66 @@ def _trees(file: Source, text: str) -> Iterator[Piece]:
                 letters += len(block)
             yield Piece(text, letters, line, column, "sgf")
             return
+
+
+def _objects(file: Source, text: str) -> Iterator[Piece]:
+    """The records of a file of which `text` is the beginning. What follows the last one belongs to it.
+
+    A record that is too long ends the list.
+    """
+    closing = "]" if _LIST.match(text) else ""
+    start = text.find("{") if closing else 1 if text.startswith("\ufeff") else 0
+    line, column = (1 + text.count("\n", 0, start), start - text.rfind("\n", 0, start)) if closing else (1, 1)
+    at, depth, ended = start, 0, False
+    while True:
+        token = _BRACE.search(text, at)
+        if token is None or token[0] == '"':
+            at = len(text) if token is None else token.start()
+        else:
+            at = token.end()
+            depth += {"{": 1, "}": -1}.get(token[0], 0)
+            if depth or token[0] != "}":
+                continue
+            # The record is complete if another follows, or nothing. What is between may be long: no letter of it is
+            # looked at twice.
+            blocks, before, seen, is_closed = [text], 0, at, False
+            while True:
+                if not is_closed and (between := _BETWEEN.match(blocks[-1], seen)):
+                    seen = between.end()
+                    following = before + seen
+                    letter = blocks[-1][seen : seen + 1]
+                    is_closed = bool(letter) and letter == closing
+                    if letter and not is_closed:
+                        break
+                if ended:
+                    break
+                before, seen = before + len(blocks[-1]), 0
+                blocks.append(file.read(BLOCK_CHARS))
+                ended = not blocks[-1]
+            text = "".join(blocks)
+            rest = text[following:].removeprefix(closing) if closing else text[following:]
+            if text[following : following + 1] == "{":
+                yield Piece(text[start:at], at - start, line, column, "json")
+                lines = text.count("\n", start, following)
+                line, column = (
+                    line + lines,
+                    following - text.rfind("\n", start, following) if lines else column + following - start,
+                )
+                start = at = following
+                continue
+            if closing and ended and not rest.strip():
+                yield Piece(text[start:at], at - start, line, column, "json")
+                return
+            # Something else follows: reading the record will say what is wrong with it.
+        if ended or len(text) - start > MAX_RECORD_CHARS:
+            letters = len(text) - start
+            while not ended and (block := file.read(BLOCK_CHARS)):
+                letters += len(block)
+            yield Piece(text[start:], letters, line, column, "json")
+            return
+        block = file.read(BLOCK_CHARS)
+        text, ended = text[start:] + block, not block
+        at, start = at - start, 0
 
 
 class _Splitter:

@@ -58,7 +58,6 @@ _RARE = "þðÞÐ¾¼¦¤§¶¬¨¯¸†‡ˆ‰‹›ŢţĄ"
 """Characters that are seldom meant, even if they are letters."""
 _HIGH = re.compile(r"[^\x00-\x7f]")
 
-
 LENIENT = "saltus-western"
 """The error handler, as for `open`, that reads bytes that are not UTF-8 as windows-1252."""
 

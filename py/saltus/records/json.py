@@ -29,8 +29,7 @@ from saltus.games import keys, load
 from saltus.match.match import Match
 from saltus.match.tree import TIME_SPENT, Node, TimeControl, Tree, seconds
 from saltus.notation.error import RecordError, bounded, expected, glyphs_to, one_of, sentence, shown
-from saltus.records.tags import check_name, check_value
-from saltus.records.termination import explain
+from saltus.records.tags import check_name, check_value, explain
 
 VERSION = 1
 MAX_DEPTH = 4

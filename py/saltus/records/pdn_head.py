@@ -38,7 +38,6 @@ _OTHERS = {
 _TONGUES = {"italian": {"bianco", "nero", "risultato", "dati"}}
 """Names of tags that files of a game have, as its players speak that language."""
 
-
 _NUMBER = re.compile(r"[0-9]++")
 
 

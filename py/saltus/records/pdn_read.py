@@ -5,22 +5,13 @@ import re
 from saltus.core.game import Game
 from saltus.core.phrase import Phrase, Several
 from saltus.match.match import Match
-from saltus.notation.error import (
-    MAX_WARNINGS,
-    ONE_GAME,
-    RecordError,
-    RecordWarning,
-    bounded,
-    expected,
-    place,
-    shown,
-)
+from saltus.notation.error import MAX_WARNINGS, ONE_GAME, RecordError, RecordWarning, bounded, expected, place, shown
 from saltus.records.pdn_head import Head, likely, says_game
 from saltus.records.pdn_moves import Moves
 from saltus.records.pdn_results import Ending, phrase_at
 from saltus.records.pdn_scan import OPEN_RESULTS, SCORE_RESULTS, TOKEN, kind_of, lines_of
 from saltus.records.pdn_split import opening
-from saltus.records.termination import explain
+from saltus.records.tags import explain
 
 _BARE = r"[^\s\d(){}\[\];$/*]"
 _WORDS = re.compile(rf"(?:[^\W\d_]{_BARE}*+)(?:\s++(?!\d){_BARE}++)++")

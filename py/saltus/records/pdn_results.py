@@ -10,7 +10,7 @@ from saltus.match.tree import HISTORY_DRAWS, RECORDED, Node, newly_due, other
 from saltus.notation.error import expected, shown, unclaimed
 from saltus.records.pdn_head import Head, leader_of
 from saltus.records.pdn_scan import BLACK_WORDS, OPEN_RESULTS, RESULT_SCORES, SCORE_RESULTS, WHITE_WORDS, folded
-from saltus.records.termination import why_of
+from saltus.records.tags import why_of
 
 Verdict: TypeAlias = Side | Literal["draw", "open"]
 """Who won, a draw, or neither."""
@@ -56,7 +56,6 @@ _FORMS = {
 }
 _REASONS = {reason: re.compile(form) for reason, form in _FORMS.items()}
 """How each ending is named, without capitals and signs: `Ada won on time`, `White resigned`."""
-
 _WORD = r"[^\W\d_]{1,20}(?:['\u2019][^\W\d_]{1,20})?+"
 _PHRASES = tuple(
     re.compile(rf"{_WORD}(?:[.,]?[ \t]++{_WORD}){{{more}}}[.,!]*+(?![^\s(){{}};$\[])")

@@ -4,6 +4,7 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
+from saltus.core.letters import unaccented
 from saltus.records.tags import DERIVED_TAGS, STANDARD_TAGS
 
 RESULT_SCORES = {"1-0": 1, "0-1": -1, "1/2-1/2": 0, "2-0": 1, "0-2": -1, "1-1": 0}
@@ -13,7 +14,6 @@ OPEN_RESULTS = ("*", "0-0")
 """Result texts that count as no result: the game goes on, or both sides lost."""
 UNKNOWN_VALUES = {"Date": "????.??.??"}
 END_COMMAND = re.compile(r"\[%end (w|b|draw) ([a-z]++)\]")
-
 MAX_NESTED_CHARS = 1_000
 MAX_NESTED_BRACES = 4
 """A comment may hold this many others, with at most this many characters between any two braces. So a comment with a
@@ -62,7 +62,6 @@ _GLUED = (
 """A word without digits right after a move or a result, as in `8-11time`: a token of its own. An x alone is the sign
 of a capture whose next square follows. Its length is limited, as it is looked for after each move and result."""
 
-_DASH = r"[-\u2010-\u2015\u2212]"
 _HALF = r"(?:1/2|\u00bd|0[.,]5)"
 _SCORES = "|".join(
     rf"{first}[ \t]?[-:\u2010-\u2015\u2212][ \t]?{second}" for first, second in ("10", "01", "20", "02", "11", "00")
@@ -188,10 +187,6 @@ _NAMES = {
 """Each tag's names in other languages: Italian, French, Dutch, German, Romanian, Spanish, Portuguese, Polish,
 Russian. Without accents, capitals and signs between words."""
 
-_PLAIN = str.maketrans(
-    "àáâãäåăąâçćčďèéêëęěìíîïîłñńòóôõöøśșşšťțţùúûüůýÿźżžё",
-    "aaaaaaaaacccdeeeeeeiiiiilnnoooooosssstttuuuuuyyzzzе",
-)
 _NO_LETTERS = re.compile(r"[\W_]++")
 _QUOTES = "\"'`\u00ab\u00b4\u00bb\u2018\u2019\u201a\u201b\u201c\u201d\u201e\u201f\u2039\u203a\u2032\u2033"
 _LOOSE = re.compile(rf"\[[ \t]*+([^\W\d_][\w-]*+)[ \t]*+[:=]?[ \t]*+([{_QUOTES}]*+)(.*)\]", re.DOTALL)
@@ -209,7 +204,7 @@ class Tag(NamedTuple):
 @lru_cache(maxsize=1024)
 def folded(name: str) -> str:
     """A name without capitals, accents and signs."""
-    return _NO_LETTERS.sub("", name.lower().translate(_PLAIN).replace("ß", "ss"))
+    return _NO_LETTERS.sub("", unaccented(name.casefold()).replace("ё", "е"))
 
 
 _KNOWN = {

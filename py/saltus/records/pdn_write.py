@@ -10,8 +10,7 @@ from saltus.match.tree import Node
 from saltus.notation.move import move_text
 from saltus.notation.position import position_text
 from saltus.records.pdn_scan import END_COMMAND, SCORE_RESULTS, UNKNOWN_VALUES
-from saltus.records.tags import STANDARD_TAGS
-from saltus.records.termination import TERMINATIONS
+from saltus.records.tags import STANDARD_TAGS, TERMINATIONS
 
 LINE_WIDTH = 79
 """Lines of moves are wrapped to this width."""

@@ -2,6 +2,7 @@
 
 import re
 
+from saltus.core.board import every_square
 from saltus.core.game import SIDE_NAMES, SIDES, Game, Position, Side
 from saltus.core.phrase import Phrase, Several
 from saltus.games import keys, load, rules
@@ -22,7 +23,6 @@ from saltus.notation.error import (
     unclaimed,
 )
 from saltus.notation.fen import to_move
-from saltus.notation.position import rows_of
 from saltus.records.pdn_results import reason_of
 from saltus.records.sgf_tokens import (
     DATE,
@@ -39,8 +39,7 @@ from saltus.records.sgf_tokens import (
     Value,
 )
 from saltus.records.sgf_write import result_text
-from saltus.records.tags import check_name, check_value
-from saltus.records.termination import explain, why_of
+from saltus.records.tags import check_name, check_value, explain, why_of
 
 _SWAPPED = str.maketrans("wb", "bw")
 """Lines of Action is Rock with the colours swapped."""
@@ -183,11 +182,7 @@ class _Reader(Scanner):
             letters = dict.fromkeys(board.squares, ".")
         else:
             rows = (row.translate(_SWAPPED) for row in game.rows(game.start()))
-            letters = {
-                name: letter
-                for names, row in zip(rows_of(board), rows, strict=True)
-                for name, letter in zip(names, row, strict=True)
-            }
+            letters = dict(zip(every_square(board.files, board.ranks), "".join(rows), strict=True))
         for node in self.setting_up():
             placed = set[str]()
             for name, letter in (("AE", "."), ("AW", "w"), ("AB", "b")):
@@ -205,7 +200,7 @@ class _Reader(Scanner):
         (*_, player) = [Value("B", offset), *(value for node in self.opening for value in node.get("PL", ()))]
         side = self.side(player)
         try:
-            return game.position(["".join(letters[name] for name in row) for row in rows_of(board)], side)
+            return game.position(board.rows(letters), side)
         except ValueError as error:
             values = [value for node in self.setting_up() for name in ("AW", "AB") for value in node.get(name, ())]
             (value, *_) = [*values, player]

@@ -5,13 +5,13 @@ from typing import Literal, NamedTuple
 
 from saltus.core.game import Side
 from saltus.core.phrase import Phrase
+from saltus.match.match import TERMINATION, Match
+from saltus.match.tree import RECORDED
 
 STANDARD_TAGS = ("Event", "Site", "Date", "Round", "White", "Black")
 """The tags that PDN requires for every game, besides the result."""
-
 DERIVED_TAGS = ("Result", "GameType", "Rules", "SetUp", "FEN")
 """PDN tags that are derived from the match, and so cannot be set."""
-
 MAX_TAG_CHARS = 255
 """The longest tag name or value (PGN's limit for a line)."""
 
@@ -53,3 +53,28 @@ def check_value(value: str) -> str:
         template = "the value of a tag is one line of 1 to {most} letters, without spaces around it"
         raise ValueError(Phrase("record.tag-value", template, most=MAX_TAG_CHARS))
     return value
+
+
+TERMINATIONS = {
+    "flag": "time forfeit",
+    "claim": "adjudication",
+    "resignation": "resignation",
+    "agreement": "agreement",
+}
+"""The value of the tag for each ending off the board: PGN's where it has one."""
+
+_SILENT = ("", "normal", "unknown", "none", "unterminated")
+"""Values that give no reason."""
+
+
+def why_of(match: Match) -> str:
+    """What the tag says for people, "" if it is missing or gives no reason."""
+    said = match.tags.get(TERMINATION, "")
+    return "" if said.casefold().strip(" .?-") in _SILENT else said
+
+
+def explain(match: Match) -> None:
+    """Say why the main line ended, if only its record knows: in the words of the tag."""
+    last = match.tree.main_line[-1]
+    if last.ending is not None and last.ending.reason == RECORDED:
+        match.tree.close(last, RECORDED, last.ending.winner, why_of(match))

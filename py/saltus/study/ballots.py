@@ -11,6 +11,7 @@ from functools import cache
 from typing import NamedTuple
 
 from saltus.core.game import Game, Position
+from saltus.core.resources import text_beside
 from saltus.core.rng import draw
 from saltus.games import load
 from saltus.match.match import Match
@@ -19,124 +20,10 @@ from saltus.notation.move import read_move
 GAME = "english"
 TAG = "Ballot"
 """The record tag for the ballot number of a match."""
-
-BALLOT_LIST = """
-9-13 21-17: 5-9 6-9 10-14*
-9-13 22-17: 13x22
-9-13 22-18: 6-9 10-14 10-15 11-15 11-16 12-16
-9-13 23-18: 5-9 6-9 10-14* 10-15 11-15 11-16 12-16
-9-13 23-19: 5-9 6-9 10-14 10-15 11-16
-9-13 24-19: 5-9 6-9 10-14 10-15* 11-15 11-16
-9-13 24-20: 5-9 6-9 10-14 10-15 11-15 11-16 12-16*
-9-14 22-17: 5-9 6-9 11-15 11-16
-9-14 22-18: 5-9 10-15 11-15 11-16 12-16* 14-17*
-9-14 23-18: 14x23
-9-14 23-19: 5-9 10-15* 11-16 14-18
-9-14 24-19: 5-9 10-15* 11-15 11-16
-9-14 24-20: 5-9 10-15 11-15 11-16
-10-14 22-17: 7-10 9-13 11-15 11-16 14-18
-10-14 22-18: 6-10 7-10 11-15 11-16 12-16
-10-14 23-18: 14x23
-10-14 23-19: 6-10 7-10 11-15 11-16 14-18
-10-14 24-19: 6-10 7-10 11-15* 11-16 14-18
-10-14 24-20: 6-10 7-10 11-15 11-16 14-18
-10-15 21-17: 6-10 7-10 9-13 9-14* 11-16 15-18
-10-15 22-17: 6-10 7-10 9-13 9-14* 11-16 15-19
-10-15 22-18: 15x22
-10-15 23-18: 6-10 7-10 9-14 11-16 12-16
-10-15 23-19: 6-10 7-10 11-16
-10-15 24-19: 15x24
-10-15 24-20: 6-10 7-10 11-16* 15-19
-11-15 21-17: 8-11 9-13 9-14 10-14* 15-19
-11-15 22-17: 8-11 9-13 15-18 15-19
-11-15 22-18: 15x22
-11-15 23-18: 8-11 9-14 10-14 12-16 15-19
-11-15 23-19: 8-11 9-13 9-14
-11-15 24-19: 15x24
-11-15 24-20: 8-11 12-16 15-18
-11-16 21-17: 7-11 8-11 9-13 9-14 10-14* 16-20
-11-16 22-17: 7-11 8-11 9-13 16-20
-11-16 22-18: 7-11 8-11 10-15* 16-19 16-20
-11-16 23-18: 7-11 8-11 9-14 10-14 16-20
-11-16 23-19: 16x23
-11-16 24-19: 7-11 8-11 10-15* 16-20
-11-16 24-20: 7-11 16-19
-12-16 21-17: 9-13 9-14 16-19 16-20
-12-16 22-17: 16-19 16-20
-12-16 22-18: 16-19 16-20
-12-16 23-18: 9-14* 16-19 16-20
-12-16 23-19: 16x23*
-12-16 24-19: 16-20
-12-16 24-20: 8-12 10-15
-"""
-"""All ballots in the order of their numbers; a star marks a barred one."""
-
-NAMES = {
-    "9-13": "Edinburgh",
-    "9-14": "Double Corner",
-    "10-14": "Denny",
-    "10-15": "Kelso",
-    "11-15": "Old Faithful",
-    "11-16": "Bristol",
-    "12-16": "Dundee",
-    "11-15 21-17": "Switcher",
-    "11-15 22-18": "Single Corner",
-    "11-15 23-18": "Cross",
-    "11-15 24-19": "Second Double Corner",
-    "11-15 24-20": "Ayrshire Lassie",
-    "11-16 23-18": "Bristol Cross",
-    "11-16 24-19": "Paisley",
-    "9-13 22-18 6-9": "Dreaded Edinburgh",
-    "9-13 22-18 10-14": "Inferno",
-    "9-13 22-18 11-15": "Edinburgh Single",
-    "9-13 22-18 11-16": "Wilderness I",
-    "9-13 23-18 11-16": "Wilderness II",
-    "9-13 24-20 11-16": "Twilight Zone",
-    "9-14 23-18 14x23": "Double Cross",
-    "9-14 23-19 10-15": "Rattlesnake",
-    "10-14 22-17 9-13": "Black Hole",
-    "10-14 22-17 11-16": "Gemini I",
-    "10-14 22-18 7-10": "Fraser's Inferno",
-    "10-14 22-18 12-16": "White Doctor",
-    "10-14 23-19 7-10": "Diabolical Denny",
-    "10-14 24-19 6-10": "Nemesis",
-    "10-15 21-17 7-10": "Octopus",
-    "10-15 21-17 9-13": "Tyne",
-    "10-15 22-17 9-14": "Nutcracker",
-    "10-15 22-17 15-19": "Skullcracker",
-    "10-15 23-19 11-16": "Gemini II",
-    "11-15 22-17 15-19": "Dyke",
-    "11-15 23-19 7-11": "Whilter",
-    "11-15 23-19 9-13": "Will o' the Wisp",
-    "11-16 21-17 10-14": "Shark",
-    "11-16 22-18 10-15": "Cheetah",
-    "11-16 23-19 16x23": "Black Widow",
-    "12-16 21-17 9-14": "Minotaur",
-    "12-16 24-20 8-12": "Bonnie Dundee",
-    "12-16 24-20 10-15": "Skunk",
-    "11-15 22-17 8-11 17-14": "White Dyke",
-    "11-15 22-17 8-11 25-22": "Pioneer",
-    "11-15 22-17 9-13 17-14": "Boston",
-    "11-15 22-17 9-13 24-20": "Wagram",
-    "11-15 23-18 8-11 18-14": "Waterloo",
-    "11-15 23-19 8-11 22-18": "Tillicoultry",
-    "11-15 23-19 8-11 26-23": "Nailor",
-    "11-15 23-19 9-14 27-23": "Defiance",
-    "11-15 22-17 8-11 17-13 15-18": "Maid of the Mill",
-    "11-15 23-18 8-11 27-23 11-16": "Slip Cross",
-    "11-15 23-19 8-11 22-17 3-8": "Alma",
-    "11-15 23-19 8-11 22-17 4-8": "Old Fourteenth",
-    "11-15 23-19 8-11 22-17 9-13": "Laird and Lady",
-    "11-15 23-19 8-11 22-17 11-16": "Glasgow",
-    "11-15 23-19 8-11 22-17 15-18": "Centre",
-    "11-15 23-19 9-14 22-17 5-9": "Fife",
-    "11-15 23-19 9-14 22-17 6-9": "Souter",
-    "11-15 23-19 9-14 22-17 7-11": "Whilter",
-    "11-15 22-17 8-11 17-13 4-8 25-22": "Douglas",
-    "11-15 23-19 8-11 22-17 9-13 25-22": "Laird and Lady Refused",
-    "11-15 23-19 8-11 22-17 9-13 17-14 10x17 19x10 7x14": "Black Doctor",
-}
-"""The turns that make an opening → its name."""
+_LISTED, _NAMED = text_beside(__file__, "ballots.txt").strip().split("\n\n")
+"""The first two turns of ballots and the third ones, in the order of their numbers, barred ones with a star; and the
+turns that make an opening, with its name."""
+NAMES: dict[str, str] = dict(line.split(": ") for line in _NAMED.split("\n"))
 
 
 class Ballot(NamedTuple):
@@ -161,7 +48,7 @@ class Ballot(NamedTuple):
 
 def _read() -> tuple[Ballot, ...]:
     found: list[Ballot] = []
-    for line in BALLOT_LIST.split("\n")[1:-1]:
+    for line in _LISTED.split("\n"):
         begun, _, ways = line.partition(":")
         first, second = begun.split()
         for third in ways.split():

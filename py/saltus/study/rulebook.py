@@ -21,7 +21,6 @@ INDENT = "  "
 TARGET_MARK, ILLEGAL_MARK = "*", "x"
 """Diagram letters for a square that a piece can move to, and one that it cannot."""
 
-
 ASCII_QUOTES = str.maketrans("‘’“”–", "''\"\"-")
 """For terminals that cannot show typographic quotation marks and dashes."""
 
@@ -46,7 +45,8 @@ ENGLISH: Mapping[str, str] = MappingProxyType({})
 
 def aim(game: Game, words: Mapping[str, str] = ENGLISH) -> str:
     """The aim of the game in a few sentences; empty for a game that is not in the book."""
-    return _typed(words.get(f"{game.key}.aim", _books().get(game.key, {}).get("aim", "")))
+    english: str = _books().get(game.key, {}).get("aim", "")
+    return words.get(f"{game.key}.aim", english).translate(ASCII_QUOTES)
 
 
 def sections(game: Game, words: Mapping[str, str] = ENGLISH) -> list[Section]:
@@ -65,7 +65,7 @@ def sections(game: Game, words: Mapping[str, str] = ENGLISH) -> list[Section]:
                 parts.append(_diagram(game, book["diagrams"][rule], words.get(f"{game.key}.{rule}")))
         found.append(Section(words.get(f"section.{section['key']}", section["title"]), "\n".join(parts)))
     written = "\n\n".join(
-        fill(_typed(words.get(f"{game.key}.{part}", book[part])), LINE_WIDTH)
+        fill(words.get(f"{game.key}.{part}", book[part]).translate(ASCII_QUOTES), LINE_WIDTH)
         for part in ("notation", "source")
         if part in book
     )
@@ -76,11 +76,6 @@ def _rule(game: Game, rule: str, words: Mapping[str, str]) -> str:
     """The sentence of a rule: that of the game, of its family, or of every game."""
     keys = (f"rule.{game.key}.{rule}", f"rule.{game.style}.{rule}", f"rule.{rule}")
     return next((words[key] for key in keys if key in words), game.rules[rule])
-
-
-def _typed(text: str) -> str:
-    """`text` with ASCII quotation marks and dashes."""
-    return text.translate(ASCII_QUOTES)
 
 
 def _sentence(text: str) -> str:
@@ -102,7 +97,12 @@ def _diagram(game: Game, shown: dict[str, Any], said: str | None = None) -> str:
     else:
         marks = dict.fromkeys(shown.get("not", [])[1:], ILLEGAL_MARK)
     board = "\n".join(f"{INDENT}{line}" for line in lettered(game, position, marks=marks).splitlines())
-    caption = fill(_typed(said or shown["caption"]), LINE_WIDTH, initial_indent=INDENT, subsequent_indent=INDENT)
+    caption = fill(
+        (said or shown["caption"]).translate(ASCII_QUOTES),
+        LINE_WIDTH,
+        initial_indent=INDENT,
+        subsequent_indent=INDENT,
+    )
     return f"\n{caption}\n\n{board}\n"
 
 
@@ -113,5 +113,4 @@ def placed(game: Game, shown: dict[str, Any]) -> Position:
         return game.start(None, 1 if game.setups[0].seeded else None)
     board = {square: letter for letter in "wbWB" for square in shown.get(letter, "").split()}
     side: Side = shown.get("side", game.bottom)
-    names = [[f"{file}{rank}" for file in "abcdefgh"[: game.board.files]] for rank in range(game.board.ranks, 0, -1)]
-    return game.position(["".join(board.get(name, ".") for name in rank) for rank in names], side)
+    return game.position(game.board.rows(board), side)

@@ -31,7 +31,6 @@ SIDE_BITS = 32
 """The bits of one side's pieces in a key, with eight per rank."""
 KEY_BYTES = 8
 """The bytes of a key."""
-
 MIRRORED_RANKS = [int(f"{pieces:08b}"[::-1], 2) for pieces in range(256)]
 """The pieces of a rank, mirrored."""
 

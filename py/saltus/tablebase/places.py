@@ -17,7 +17,6 @@ MEN_SQUARES = 28
 """The squares of a man: all but its king row."""
 MAX_SET_SIZE = 5
 """The largest set of squares: five pieces of one kind against one other."""
-
 UP = {1 << bit: number for number, bit in enumerate(LAYOUT)}
 """Square → its number along the ranks, for White to move."""
 DOWN = {1 << bit: SQUARES - 1 - number for number, bit in enumerate(LAYOUT)}

@@ -65,7 +65,7 @@ def start(player: Player, game: Game) -> Engine:
     if not player.command:
         return LevelEngine()
     try:
-        return HubEngine(player.command, game) if player.protocol == "hub" else BridgeEngine(player.command)
+        return HubEngine(player.command, game) if player.protocol == "hub" else BridgeEngine(player.command, game)
     except OSError as error:
         raise ValueError(f"{player.name}: {error.strerror or error}") from None
     except EngineFailure as error:
@@ -83,7 +83,7 @@ class LevelEngine(Engine):
         self.table, self.seed = TranspositionTable(), seed
 
     def choose(self, match: Match, limits: Limits) -> Choice:
-        question = SearchRequest(match.game, match.position, match.past, match.node.quiet, self.table, self.seed)
+        question = SearchRequest.of(match, self.table, self.seed)
         found = best(question, limits)
         return Choice(found.move, found.score)
 
@@ -142,20 +142,31 @@ class Process:
                     stream.close()
 
 
-class HubEngine(Engine):
-    """An engine that speaks the Hub protocol (`py/docs/hub.md`)."""
+class ProcessEngine(Engine):
+    """An engine in a process of its own."""
 
     def __init__(self, command: Sequence[str], game: Game) -> None:
-        if game.key not in hub.VARIANTS:
-            raise ValueError(f"the Hub protocol is for {' and '.join(hub.VARIANTS)}, not for {game.key}")
         self.process = Process(command)
         try:
-            self._greet(game)
+            self.greet(game)
         except BaseException:
             self.close()
             raise
 
-    def _greet(self, game: Game) -> None:
+    @abstractmethod
+    def greet(self, game: Game) -> None:
+        """Wait until the engine is ready for games of this kind."""
+
+    def close(self) -> None:
+        self.process.close()
+
+
+class HubEngine(ProcessEngine):
+    """An engine that speaks the Hub protocol (`py/docs/hub.md`)."""
+
+    def greet(self, game: Game) -> None:
+        if game.key not in hub.VARIANTS:
+            raise ValueError(f"the Hub protocol is for {' and '.join(hub.VARIANTS)}, not for {game.key}")
         self.process.say("hub")
         while (said := hub.command(self.process.line(START_SECONDS)))[0] != "wait":
             name, values = said
@@ -193,23 +204,16 @@ class HubEngine(Engine):
                 except ValueError as error:
                     raise EngineFailure(str(error)) from None
 
-    def close(self) -> None:
-        self.process.close()
 
-
-class BridgeEngine(Engine):
+class BridgeEngine(ProcessEngine):
     """An engine that speaks the JSON protocol (`py/docs/bridge.md`), such as another version of this package."""
 
-    def __init__(self, command: Sequence[str]) -> None:
-        self.process = Process(command)
-        self.asked = 0
-        self.known: list[Position] = []
-        """The positions of the game so far, as the engine knows them."""
-        try:
-            self.ask(START_SECONDS, "games")
-        except BaseException:
-            self.close()
-            raise
+    asked = 0
+    known: Sequence[Position] = ()
+    """The positions of the game so far, as the engine knows them."""
+
+    def greet(self, game: Game) -> None:
+        self.ask(START_SECONDS, "games")
 
     def ask(self, seconds: float, op: str, **fields: object) -> dict[str, Any]:
         """The reply to a request. Raises `EngineFailure` if it is refused."""
@@ -227,30 +231,21 @@ class BridgeEngine(Engine):
 
     def begin(self, match: Match, seed: int) -> None:
         game, start = match.game, match.start
-        self.ask(
-            START_SECONDS,
-            "new",
-            game=game.key,
-            options=dict(game.chosen),
-            rows=game.rows(start),
-            side=SIDES[start[3]],
-        )
-        self.known = [start]
+        position = {"rows": game.rows(start), "side": SIDES[start[3]]}
+        self.ask(START_SECONDS, "new", game=game.key, options=dict(game.chosen), **position)
+        self.known = (start,)
 
     def choose(self, match: Match, limits: Limits) -> Choice:
         for node in match.line[len(self.known) : match.ply + 1]:
             assert node.move is not None
             self.ask(START_SECONDS, "play", path=list(node.move.path))
-            self.known.append(node.position)
+            self.known = (*self.known, node.position)
         reply = self.ask(seconds_at_most(limits), "think", progress=False, level=limits.level, **_limits(limits))
         path, score = reply.get("path"), reply.get("score")
         move = next((move for move in match.legal if list(move.path) == path), None)
         if move is None:
             raise EngineFailure(f"{path!r:.80} is not a legal move")
         return Choice(move, score if type(score) is int else None)
-
-    def close(self) -> None:
-        self.process.close()
 
 
 def _limits(limits: Limits) -> dict[str, object]:

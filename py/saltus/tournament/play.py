@@ -118,9 +118,7 @@ def opening(terms: Terms, seed: int) -> Match:
             match.play(match.legal[next(numbers) % len(match.legal)], spent=None)
         if match.outcome:
             continue
-        lead = abs(
-            best(SearchRequest(game, match.position, match.past, match.node.quiet), OPENING_SEARCH_LIMITS).score
-        )
+        lead = abs(best(SearchRequest.of(match), OPENING_SEARCH_LIMITS).score)
         if found is None or lead < found[0]:
             found = lead, match
         if lead <= MAX_OPENING_SCORE:
@@ -226,7 +224,7 @@ def _adjudicated(match: Match, terms: Terms, scores: list[int | None]) -> Played
     if match.outcome is not None:
         return None
     side = match.side
-    if terms.solved and (value := verdict(match.game, match.position, match.node.quiet)) is not None:
+    if terms.solved and (value := verdict(match.game, match.position, match.quiet)) is not None:
         winner = None if not value else side if value > 0 else other(side)
         return Played({"w": 1.0, "b": 0.0, None: 0.5}[winner], "solved", "")
     recent = scores[-2 * RESIGN_MOVES :]

@@ -27,9 +27,9 @@ import numpy as np
 from numpy.typing import NDArray
 from saltus.core.game import Game
 from saltus.core.score import WON
-from saltus.engine.levels import think
 from saltus.engine.probe import exact
 from saltus.engine.search import search
+from saltus.engine.think import Limits, SearchRequest, think
 from saltus.games import load
 from saltus.games._draughts import Draughts
 from saltus.match.match import RANDOM_SEED_LIMIT as SEEDS
@@ -144,14 +144,14 @@ def _middling(game: Game, choose: Random, nodes: int) -> Iterator[tuple[int, flo
     seeds = {"w": choose.randrange(SEEDS), "b": choose.randrange(SEEDS)}
     seen = []
     while not match.outcome:
-        position, past, quiet = match.position, match.past, match.node.quiet
+        position, past, quiet = match.position, match.past, match.quiet
         if not game.noisy_moves(position):
             found = exact(game, position, past, quiet)
             if found is None:
                 *_, found = search(game, position, past=past, quiet=quiet, max_nodes=nodes)
             if abs(found.score) < WON:
                 seen.append((found.score, match.side))
-        *_, last = think(game, position, MIDDLE, past=past, quiet=quiet, seed=seeds[match.side])
+        *_, last = think(SearchRequest.of(match, seed=seeds[match.side]), Limits(level=MIDDLE))
         match.play(last.pv[0])
     for score, side in seen:
         yield score, 0.5 if match.outcome.winner is None else float(match.outcome.winner == side)

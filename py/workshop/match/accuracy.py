@@ -23,7 +23,8 @@ from typing import NamedTuple
 from saltus.analysis.chances import accuracy
 from saltus.analysis.review import RECHECK_NODES, Reviewer
 from saltus.core.game import SIDES, Move
-from saltus.engine.levels import FULL, think
+from saltus.engine.levels import FULL
+from saltus.engine.think import Limits, SearchRequest, think
 from saltus.games import keys, load
 from saltus.match.match import RANDOM_SEED_LIMIT, Match
 from saltus.parallel.log import JobLog
@@ -76,7 +77,7 @@ def played(job: Play) -> Match:
 def _found(match: Match, level: int, seed: int, nodes: int) -> Move:
     """The move of a level. The search is left rather than limited: a limited one would not look up what is solved."""
     found = None
-    for found in think(match.game, match.position, level, past=match.past, quiet=match.node.quiet, seed=seed):
+    for found in think(SearchRequest.of(match, seed=seed), Limits(level=level)):
         if level == FULL and found.nodes >= RECHECK_NODES * nodes:
             break
     if found is None:

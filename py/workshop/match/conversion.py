@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from saltus.core.game import SIDES, Game, Position, Side
 from saltus.core.score import WON
-from saltus.engine.levels import think
+from saltus.engine.think import Limits, SearchRequest, think
 from saltus.engine.tt import TranspositionTable
 from saltus.games import keys, load
 from saltus.match.match import Match
@@ -76,7 +76,7 @@ def drawn(game: Game, choose: Random) -> Position | None:
 
 def score(game: Game, position: Position, nodes: int) -> int:
     """What a search of so many nodes says, for the side to move."""
-    *_, found = think(game, position, max_nodes=nodes, table=TranspositionTable())
+    *_, found = think(SearchRequest(game, position), Limits(nodes=nodes))
     return found.score
 
 
@@ -108,14 +108,7 @@ def played(job: tuple[Ending, int]) -> str:
     match = Match(game, position=game.position(ending.rows.split("/"), ending.side))
     tables = {side: TranspositionTable() for side in SIDES}
     while match.outcome is None and match.ply < LONGEST:
-        *_, found = think(
-            game,
-            match.position,
-            past=match.past,
-            quiet=match.node.quiet,
-            max_nodes=nodes,
-            table=tables[match.side],
-        )
+        *_, found = think(SearchRequest.of(match, tables[match.side]), Limits(nodes=nodes))
         match.play(found.pv[0].path)
     if match.outcome is None:
         return "unfinished"

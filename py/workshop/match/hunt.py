@@ -13,7 +13,7 @@ from time import perf_counter
 
 from saltus.core.game import Move
 from saltus.core.score import WIN, WON
-from saltus.engine.levels import think
+from saltus.engine.think import SearchRequest, think
 from saltus.games import load
 from saltus.match.match import Match
 from saltus.tablebase.base import Endings
@@ -50,7 +50,7 @@ def main() -> None:
                 seed.begin(match)
                 while match.outcome is None:
                     if match.side == "w":
-                        *_, found = think(game, match.position, past=match.past, quiet=match.node.quiet)
+                        *_, found = think(SearchRequest.of(match))
                         move = found.pv[0]
                     elif defender == "the longest defence":
                         move = longest(endings, match)

@@ -400,7 +400,7 @@ def main() -> None:
     rules = load(kind.game)
     opponent = kind(rules)
     try:
-        with BridgeEngine(shlex.split(chosen.engine)) as engine, path.open("a") as file:
+        with BridgeEngine(shlex.split(chosen.engine), rules) as engine, path.open("a") as file:
             for pair in range(chosen.pairs):
                 for side in SIDES:
                     if (pair, side) in done:

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from concurrent.futures import Executor
 
 from saltus.core.game import Game
-from saltus.core.score import DEEPEST
-from saltus.engine.levels import FULL, think
+from saltus.engine.levels import FULL
+from saltus.engine.think import Limits, SearchRequest, think
 from saltus.games import load
 from saltus.parallel.jobs import in_order
 from saltus.study.puzzles import Puzzle, judge
@@ -56,7 +56,7 @@ def solves(game: Game, one: Puzzle, level: int, seed: int) -> bool:
     position = one.position
     while True:
         nodes = FULL_NODES if level == FULL else None
-        *_, found = think(game, position, level, max_depth=DEEPEST, max_nodes=nodes, seed=seed)
+        *_, found = think(SearchRequest(game, position, seed=seed), Limits(nodes=nodes, level=level))
         paths.append(found.pv[0].path)
         told = judge(game, one, paths)
         if not told.right or told.done:

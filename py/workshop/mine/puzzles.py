@@ -28,8 +28,7 @@ from saltus.core.score import WON
 from saltus.engine.search import search
 from saltus.engine.tt import TranspositionTable
 from saltus.games import load
-from saltus.parallel.jobs import in_order
-from saltus.parallel.workers import workers
+from saltus.parallel.jobs import in_order, workers
 from saltus.study.puzzles import TABLE_SUFFIX as KIND
 from saltus.study.puzzles import Puzzle, written
 from saltus.tablebase.base import Endings

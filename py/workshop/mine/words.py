@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from saltus.play.messages import MESSAGES
+from saltus.play.language import MESSAGES
 
 ROOT = Path(__file__).parents[3]
 MADE = ROOT / "py" / "saltus" / "data" / "words.json"

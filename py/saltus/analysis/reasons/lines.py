@@ -32,8 +32,7 @@ def captures(q: Question) -> Reason | None:
     before, now = (len(q.game.board.groups(pieces)) for pieces in (q.before[1 - q.before[3]], q.enemy))
     if now > before:
         return Reason(
-            Phrase("because.splits", "raises the enemy groups from {m} to {n}", n=now, m=before),
-            q.move.captured,
+            Phrase("because.splits", "raises the enemy groups from {m} to {n}", n=now, m=before), q.move.captured
         )
     return None
 
@@ -46,8 +45,7 @@ def groups(q: Question) -> Reason | None:
     group = max(now, key=int.bit_count)
     if len(now) < len(before):
         return Reason(
-            Phrase("because.groups", "cuts its groups from {m} to {n}", n=len(now), m=len(before)),
-            board.names(group),
+            Phrase("because.groups", "cuts its groups from {m} to {n}", n=len(now), m=len(before)), board.names(group)
         )
     if largest > largest_before:
         template = "brings its largest group to {n} of {all} pieces"

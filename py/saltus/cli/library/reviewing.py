@@ -11,7 +11,7 @@ from saltus.cli.options import Commands, as_json, print_json, seconds, workers
 from saltus.core.game import SIDE_NAMES, SIDES, Side
 from saltus.library.cards import Card, mistakes
 from saltus.parallel.jobs import completed
-from saltus.parallel.workers import workers as open_workers
+from saltus.parallel.jobs import workers as open_workers
 from saltus.records import record
 from saltus.study.openings import opening_theory
 

@@ -5,6 +5,7 @@ import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from saltus.cli.game_files import PAGE_FORMATS, Output, game_page
 from saltus.cli.library.options import (
     QUERIES,
     chosen_query,
@@ -16,7 +17,6 @@ from saltus.cli.library.options import (
     query_argument,
 )
 from saltus.cli.options import POSITION_HELP, Commands, as_json, chosen_position, position, print_json, whole
-from saltus.cli.output import PAGE_FORMATS, Output, game_page
 from saltus.core.game import SIDE_NAMES, SIDES, Game, Position
 from saltus.library.explorer import Explored, Tally, asking, explore
 from saltus.library.query import parse

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+from saltus.cli.game_files import put
 from saltus.cli.library.importing import Import
 from saltus.cli.library.options import library_option, opened
 from saltus.cli.options import Commands, whole
-from saltus.cli.output import put
 from saltus.cli.streams import plain_terminal, say
 from saltus.core.game import SIDE_NAMES, SIDES, Move
 from saltus.games import keys, load
@@ -18,7 +18,7 @@ from saltus.match.match import Match
 from saltus.notation.move import line_texts
 from saltus.play.quiz import Answered, Quiz, commands_listed
 from saltus.play.terminal import Terminal
-from saltus.study.schedule import BOX_INTERVALS_MS, DAY_MS, ORDER, Progress, standing
+from saltus.study.schedule import BOX_INTERVALS_MS, DAY_MS, ORDER, standing
 
 if TYPE_CHECKING:
     from saltus.library.deck import Kept
@@ -70,7 +70,10 @@ def _train(chosen: argparse.Namespace) -> None:
         kept = deck(library, chosen.game, numbers)
         now = _now()
         if chosen.list:
-            _list(kept, now)
+            counts = dict.fromkeys(ORDER, 0)
+            for each in kept:
+                counts[standing(each.progress, now)] += 1
+            print(f"{len(kept):,} puzzles: {', '.join(f'{count:,} {name}' for name, count in counts.items())}")
             return
         listed = to_train(kept, now, chosen.early)[: chosen.most]
         if not listed:
@@ -106,13 +109,6 @@ def _problems(library: "Library", chosen: argparse.Namespace) -> list[int]:
     return found
 
 
-def _list(kept: "Sequence[Kept]", now: int) -> None:
-    counts = dict.fromkeys(ORDER, 0)
-    for one in kept:
-        counts[standing(one.progress, now)] += 1
-    print(f"{len(kept):,} puzzles: {', '.join(f'{count:,} {name}' for name, count in counts.items())}")
-
-
 def _sheet(listed: "Sequence[Kept]") -> str:
     """The puzzles as a page to print. Raises ValueError if they are of several games."""
     from saltus.printing.sheet import Printed, sheet
@@ -126,11 +122,7 @@ def _sheet(listed: "Sequence[Kept]") -> str:
         card, start = one.card, one.card.start()
         task = f"{SIDE_NAMES[SIDES[start[3]]]} to move: {_task(card)}"
         shown.append(Printed(start, task, _texts(card), f"({card.reason})" if card.reason else ""))
-    return sheet(game, f"{game.name}: training, {_puzzles(len(shown))}", shown)
-
-
-def _puzzles(count: int) -> str:
-    return "1 puzzle" if count == 1 else f"{count} puzzles"
+    return sheet(game, f"{game.name}: training, {len(shown)} {'puzzle' if len(shown) == 1 else 'puzzles'}", shown)
 
 
 def _nothing(kept: "Sequence[Kept]", now: int) -> str:
@@ -161,15 +153,11 @@ class Training:
     def run(self, listed: "Sequence[Kept]") -> None:
         """Ask the puzzles, or until the input ends."""
         for number, kept in enumerate(listed, 1):
-            self.tell(f"\n{number} of {len(listed)}{self._origin(kept)}")
+            origin = "" if kept.game is None else f": game {kept.game}, {self.library.entry(kept.game).players}"
+            self.tell(f"\n{number} of {len(listed)}{origin}")
             if not self.one(kept):
                 break
         self.tell(f"{self.solved} of {self.seen} solved at once and without help.")
-
-    def _origin(self, kept: "Kept") -> str:
-        if kept.game is None:
-            return ""
-        return f": game {kept.game}, {self.library.entry(kept.game).players}"
 
     def one(self, kept: "Kept") -> bool:
         """Ask one puzzle. Returns whether to go on with the next."""
@@ -190,7 +178,9 @@ class Training:
             self.tell(f"Played was {card.played}. {card.reason}{shown}")
         elif card.reason:
             self.tell(card.reason)
-        self.tell(_again(answer(self.library, kept, is_clean, _now())))
+        after = answer(self.library, kept, is_clean, _now())
+        again = "does not come back" if after.box is None else f"comes back {_later(after.due - _now())}"
+        self.tell(f"It {again}.")
         return True
 
     def _solve(self, card: Card) -> Answered:
@@ -214,9 +204,3 @@ def _task(card: Card) -> str:
 
 def _texts(card: Card) -> tuple[str, ...]:
     return line_texts(card.rules(), card.start(), card.moves())
-
-
-def _again(progress: Progress) -> str:
-    if progress.box is None:
-        return "It does not come back."
-    return f"It comes back {_later(progress.due - _now())}."

@@ -30,47 +30,43 @@ class PlainError(TypedDict):
     """What is wrong and what would be right, for people."""
 
 
-class PositionError(TypedDict):
+class SaidError(TypedDict):
+    """An error whose message can be translated."""
+
+    message: str
+    said: Sentence | None
+    """The message in its translatable form."""
+
+
+class PositionError(SaidError):
     """A position that is impossible."""
 
     code: Literal["bad-position"]
-    message: str
-    said: Sentence | None
-    """The message in its translatable form."""
 
 
-class MoveError(TypedDict):
+class MoveError(SaidError):
     """A move that is illegal."""
 
     code: Literal["bad-move"]
-    message: str
-    said: Sentence | None
-    """The message in its translatable form."""
     rule: str
     """The key of the rule that forbids it."""
     squares: Sequence[str]
     """The squares that the reason is about."""
 
 
-class RecordError(TypedDict):
+class RecordError(SaidError):
     """A text that cannot be read."""
 
     code: Literal["bad-record"]
-    message: str
-    said: Sentence | None
-    """The message in its translatable form."""
     line: int
     """Where the first error is, from 1."""
     column: int
 
 
-class QueryError(TypedDict):
+class QueryError(SaidError):
     """A query that cannot be read."""
 
     code: Literal["bad-query"]
-    message: str
-    said: Sentence | None
-    """The message in its translatable form."""
     start: int
     """The part of the query that is wrong, in characters from 0."""
     end: int

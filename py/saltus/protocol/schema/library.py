@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Literal, NotRequired, TypeAlias, TypedDict
 
-from saltus.protocol.schema.requests import PositionRequest
+from saltus.protocol.schema.requests import PositionRequest, TextRequest
 from saltus.protocol.schema.shapes import Board, Move, Path, Sentence
 
 Winner: TypeAlias = Literal["white", "black", "draw", "unfinished"]
@@ -74,14 +74,10 @@ class RejectedGame(Place):
     """The message in its translatable form."""
 
 
-class IndexRequest(TypedDict):
+class IndexRequest(TextRequest):
     """A text with any number of games."""
 
     text: str
-    game: NotRequired[str]
-    """The game, for a text that does not name it."""
-    options: NotRequired[Mapping[str, bool]]
-    """The rules of that game."""
     goes_on: NotRequired[bool]
     """Whether more text follows. Then the last game is left out: send it again with what follows."""
 

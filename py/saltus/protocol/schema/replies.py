@@ -22,6 +22,7 @@ from saltus.protocol.schema.shapes import (
     Puzzle,
     Result,
     ReviewedMove,
+    Said,
     Score,
     ScoredMoves,
     Sentence,
@@ -85,13 +86,9 @@ class CostReply(TypedDict):
     stopped: bool
 
 
-class ExplainReply(TypedDict):
+class ExplainReply(Said):
     """Why a move is good."""
 
-    text: str
-    """The reasons in a sentence."""
-    said: Sentence | None
-    """The same in its translatable form."""
     squares: Sequence[str]
     """The squares that the most telling reason is about."""
     arrow: Path

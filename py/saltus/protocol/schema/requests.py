@@ -109,14 +109,19 @@ class ParseRequest(GameRequest):
     text: str
 
 
-class ContentsRequest(TypedDict):
-    """A text that may hold several games."""
+class TextRequest(TypedDict):
+    """The game of a text."""
 
-    text: str
     game: NotRequired[str]
     """The game, for a text that does not name it."""
     options: NotRequired[Mapping[str, bool]]
     """The rules of that game."""
+
+
+class ContentsRequest(TextRequest):
+    """A text that may hold several games."""
+
+    text: str
     format: NotRequired[Format]
     """By default it is detected from the text."""
     goes_on: NotRequired[bool]
@@ -230,7 +235,7 @@ class NewRequest(PositionRequest, StateRequest):
     """Tags of the record, with the names of PDN: `Event`, `Date` … With clocks, `TimeControl` is added: `300+5`."""
 
 
-class LoadRequest(StateRequest):
+class LoadRequest(StateRequest, TextRequest):
     """A record: `text`, or `record`."""
 
     text: NotRequired[str]
@@ -239,10 +244,6 @@ class LoadRequest(StateRequest):
     """In place of the text: the object that the text of the json format holds."""
     format: NotRequired[Format]
     """By default it is detected from the text."""
-    game: NotRequired[str]
-    """The game, for a text that does not name it."""
-    options: NotRequired[Mapping[str, bool]]
-    """The rules of that game."""
     part: NotRequired[int]
     """Which of the `contents` of the text to load, from 0; needed if there are several."""
 

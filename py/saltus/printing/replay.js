@@ -1,23 +1,3 @@
-"""The style and the script of a page that replays a game."""
-
-STYLE = """
-.replay { display: grid; grid-template-columns: minmax(16rem, 26rem) 1fr; gap: 1.5rem; align-items: start; }
-.controls { display: flex; gap: .3rem; justify-content: center; margin-top: .5rem; }
-.controls[hidden] { display: none; }
-.controls button { font-size: 1.2rem; min-width: 44px; min-height: 44px; border: 1px solid var(--line);
-  border-radius: .4rem; background: #f6f4ef; color: inherit; cursor: pointer; }
-.moves { line-height: 2; } .moves button { font: inherit; color: inherit; background: none; border: 0;
-  border-radius: .3rem; padding: .1rem .3rem; min-height: 24px; cursor: pointer; }
-.moves button:hover { background: #eee8dc; }
-.moves button[aria-current] { background: #1d5fa8; color: #fff; }
-.variation { color: #555; } .note { font-style: italic; }
-button:focus-visible { outline: 3px solid #1d5fa8; outline-offset: 1px; }
-#comment { min-height: 3em; }
-@media (max-width: 42rem) { .replay { grid-template-columns: 1fr; } }
-@media print { .moves button[aria-current] { background: none; color: inherit; } }
-"""
-
-SCRIPT = """
 (() => {
   'use strict';
   const { nodes, board, start, words } = JSON.parse(document.getElementById('game').textContent);
@@ -124,4 +104,3 @@ SCRIPT = """
   document.querySelector('.controls').hidden = false;
   draw();
 })();
-"""
