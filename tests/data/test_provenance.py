@@ -51,7 +51,7 @@ def test_samples_of_gambits_puzzles_are_made_again() -> None:
     for one in puzzles(game)[::40]:
         made = exactly(game, one.position)
         assert made is not None
-        assert made._replace(level=one.level) == one
+        assert made._replace(level=one.level, grade=one.grade) == one
 
 
 def test_samples_of_the_puzzles_of_roman_solitaire_are_made_again() -> None:
@@ -60,7 +60,7 @@ def test_samples_of_the_puzzles_of_roman_solitaire_are_made_again() -> None:
     assert isinstance(known, Endings)
     for one in puzzles(game)[::40]:
         move = next(move for move in game.moves(one.position) if move.path == one.line[0])
-        assert by_lot(game, known, one.position, move)._replace(level=one.level) == one
+        assert by_lot(game, known, one.position, move)._replace(level=one.level, grade=one.grade) == one
 
 
 BEFORE = '''"""What it is."""
