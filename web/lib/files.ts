@@ -11,10 +11,6 @@ export function save(name: string, content: Blob) {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
-/** Saves a value as a JSON file. */
-export const saveJson = (name: string, value: unknown) =>
-  save(fileName(name, 'json'), new Blob([JSON.stringify(value, null, 1)], { type: 'application/json' }));
-
 export const fileName = (game: string, kind: string) => `saltus-${game}-${localDate()}.${kind}`;
 
 /** Resolves to whether it was copied. */

@@ -5,14 +5,12 @@ import type { GameController } from '../../game/api.d.ts';
 import { attempt } from '../../lib/attempt.ts';
 import { button, empty, gameRadios, numbers } from '../../lib/controls.ts';
 import { today } from '../../lib/date.ts';
-import { saveJson } from '../../lib/files.ts';
 import { gameName, t } from '../../lib/i18n.ts';
 import type { Puzzle as Listed, PuzzlesReply } from '../../protocol.d.ts';
-import { ask } from '../../shell/dialog.ts';
+import { keptButtons } from '../../shell/kept-buttons.ts';
 import type { PanelContext } from '../../shell/panels.ts';
 import { printPage } from '../../shell/print.ts';
 import { pageWords, printedTask } from '../../shell/printed-words.ts';
-import type { Kept } from '../../state/kept.ts';
 import { metaOf, type State } from '../../state/state.ts';
 import { forgetPuzzles } from '../../store/kept.ts';
 import { ratedPuzzles } from '../../store/ratings.ts';
@@ -52,7 +50,9 @@ const forPlayer = (some: Listed[], { state, kept }: Shelf) =>
 
 function listed(key: string, { puzzles, themes }: PuzzlesReply, state: State, controller: GameController) {
   const { grade, theme } = chosen(state);
-  const { games } = state.kept.puzzles;
+  const { puzzles: memory, ratings, days, runs: last } = state.kept;
+  const { games } = memory;
+  const kept = () => ({ ...memory, rating: ratings.puzzles, days, runs: last });
   const meta = metaOf(state, key) ?? state.meta;
   const shelf: Shelf = { state, controller, meta, all: puzzles, kept: games[key] ?? {} };
   const matching = inSet(puzzles, { grade, theme });
@@ -68,7 +68,7 @@ function listed(key: string, { puzzles, themes }: PuzzlesReply, state: State, co
       ${list.grades(shelf, puzzles, 0)}
       ${list.themeRows(shelf, puzzles, themes)}
     </section>
-    ${Object.keys(games).length ? own(state.kept) : nothing}
+    ${Object.keys(games).length ? keptButtons('puzzles', kept, t('puzzle.forget'), forgetPuzzles) : nothing}
     <p class="note">${ratedPuzzles()}</p>
     <p class="note">${t('puzzle.local')}</p>`;
 }
@@ -84,16 +84,6 @@ function figures({ all, kept, state }: Shelf) {
     [t('puzzle.figure.once'), tried.length ? `${Math.round((100 * once) / tried.length)} %` : '–'],
     [t('puzzle.figure.streak'), puzzles.streak.now],
   ]);
-}
-
-/** The buttons that save the progress as a file, and delete it once the player has said yes. */
-function own({ puzzles, ratings: { puzzles: rating }, days, runs }: Kept) {
-  const exportAll = () => saveJson('puzzles', { ...puzzles, rating, days, runs });
-  const deleteAll = async () => (await ask(t('puzzle.forget'))) && forgetPuzzles();
-  return html`
-    <div class="row wrap">
-      ${button(t('statistics.export'), exportAll)}${button(t('statistics.delete'), deleteAll)}
-    </div>`;
 }
 
 /** Prints the first `n` puzzles of a set, with the solutions on a page of their own. */

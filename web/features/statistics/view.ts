@@ -5,9 +5,8 @@ import { live } from 'lit-html/directives/live.js';
 import { button, group, icon, numbers, table } from '../../lib/controls.ts';
 import { today } from '../../lib/date.ts';
 import { percent } from '../../lib/figures.ts';
-import { saveJson } from '../../lib/files.ts';
 import { gameName, t } from '../../lib/i18n.ts';
-import { ask } from '../../shell/dialog.ts';
+import { keptButtons } from '../../shell/kept-buttons.ts';
 import { nextButton } from '../../shell/next-step.ts';
 import { calledOpponent } from '../../shell/opponent.ts';
 import type { Panel, PanelContext } from '../../shell/panels.ts';
@@ -119,15 +118,8 @@ const explanation = () => html`
     <p>${ratedPuzzles()}</p>
   </details>`;
 
-/** The buttons that save all that is kept as a file, and delete it once the player has said yes. */
-function own({ ratings: { games, puzzles: rating }, puzzles, days }: Kept) {
-  const exportAll = () =>
-    saveJson('games', { games: archive.everything(), ratings: games, puzzles: { ...puzzles, rating }, days });
-  const deleteAll = async () => (await ask(t('ask.forget'))) && forgetAll();
-  return html`
-    <div class="row wrap">
-      ${button(t('statistics.export'), exportAll)}${button(t('statistics.delete'), deleteAll)}
-    </div>`;
+function everything({ ratings: { games, puzzles: rating }, puzzles, days }: Kept) {
+  return { games: archive.everything(), ratings: games, puzzles: { ...puzzles, rating }, days };
 }
 
 /** The games that were played, each with its rating and its results: one is chosen to be looked at. */
@@ -201,11 +193,12 @@ export const statistics: Panel = {
     const { kept } = state;
     const { length: count } = kept.games;
     const puzzles = puzzlesPart(kept);
+    const own = () => keptButtons('games', () => everything(kept), t('ask.forget'), forgetAll);
     return html`
       <div class="parts statistics">
         ${count ? gamePart(state, context) : invitation(context)}
         ${puzzles}
-        ${count || puzzles ? [explanation(), own(kept)] : nothing}
+        ${count || puzzles ? [explanation(), own()] : nothing}
         <p class="note">${t('statistics.local')}</p>
       </div>`;
   },
