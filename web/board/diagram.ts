@@ -58,9 +58,9 @@ function cross(context: Context, [x, y]: [number, number], cell: number) {
   const arm = cell * 0.24;
   context.lineCap = 'round';
   context.beginPath();
-  context.moveTo(x - arm, y - arm);
-  context.lineTo(x + arm, y + arm);
-  context.moveTo(x + arm, y - arm);
-  context.lineTo(x - arm, y + arm);
+  for (const way of [-1, 1]) {
+    context.moveTo(x + way * arm, y - arm);
+    context.lineTo(x - way * arm, y + arm);
+  }
   trace(context, ['rgba(255, 244, 235, 0.95)', cell * 0.19], ['#b3281a', cell * 0.12]);
 }

@@ -90,15 +90,7 @@ function engrave(c: Context, path: Path2D, stuff: Stuff, rule?: CanvasFillRule) 
 
 /** A crown with three points and a band, simple enough to be recognized on a phone. */
 export function crownOn(c: Context, { metal }: Stuff) {
-  const path = new Path2D();
-  path.moveTo(-0.5, 0.3);
-  path.lineTo(-0.6, -0.24);
-  path.lineTo(-0.27, 0.02);
-  path.lineTo(0, -0.44);
-  path.lineTo(0.27, 0.02);
-  path.lineTo(0.6, -0.24);
-  path.lineTo(0.5, 0.3);
-  path.closePath();
+  const path = new Path2D('M-0.5 0.3 L-0.6 -0.24 L-0.27 0.02 L0 -0.44 L0.27 0.02 L0.6 -0.24 L0.5 0.3 Z');
   path.addPath(circle(0.085, -0.6, -0.28));
   path.addPath(circle(0.085, 0, -0.48));
   path.addPath(circle(0.085, 0.6, -0.28));
@@ -240,10 +232,7 @@ const rock: Shape = {
 
 /** A leaf of the wreath, at an angle on the circle. */
 function leaf(path: Path2D, angle: number, lean: number) {
-  const shape = new Path2D();
-  shape.moveTo(0, -0.26);
-  shape.quadraticCurveTo(0.17, -0.02, 0, 0.2);
-  shape.quadraticCurveTo(-0.17, -0.02, 0, -0.26);
+  const shape = new Path2D('M0 -0.26 Q0.17 -0.02 0 0.2 Q-0.17 -0.02 0 -0.26');
   const upright = new DOMMatrix().rotate((angle * 180) / Math.PI).translate(0, -0.56);
   path.addPath(shape, upright.rotate(lean));
 }

@@ -2,23 +2,17 @@
 
 export type { GameController } from './controller.ts';
 
-/** The analysis: `features/analysis/`. */
-export interface Analyst {
-  toggle(): void;
-  quiet(): Promise<void>; // stops the search, and waits until it has ended
-}
+/** The analysis: `features/analysis/`. `quiet` stops the search, and waits until it has ended. */
+export type Analyst = { toggle(): void; quiet(): Promise<void> };
 
-/** The editor: `features/editor/`. */
+/** The editor: `features/editor/`. `move` moves a piece; off the board it is gone. */
 export interface Editor {
   enter(square: string): void;
   set(change: { held: null }): Promise<void>;
-  move(from: string, to: string | null): void; // moves a piece; off the board it is gone
+  move(from: string, to: string | null): void;
 }
 
 /** The puzzle on the board: `features/puzzles/`. */
-export interface Trainer {
-  hint(): void;
-  analyse(): Promise<void>;
-}
+export type Trainer = { hint(): void; analyse(): Promise<void> };
 
 export type { Speaker } from '../sound/synth.ts';

@@ -135,9 +135,8 @@ export class Computer extends Part {
 
   /** Moves, if it is the computer's turn; else it may ponder. */
   async consider() {
-    const { controller } = this;
     const considered = ++this.considered;
-    await controller.unlocked();
+    await this.controller.unlocked();
     if (considered !== this.considered) return;
     const { match, players, paused, thinking } = this.state;
     if (!match || match.outcome || paused || thinking || isHeld(this.state) || state.isFree(this.state)) return;
@@ -164,7 +163,7 @@ export class Computer extends Part {
     await wait(earliest - performance.now());
     const move = match.moves.find((one) => one.path.join() === thought.path.join());
     if (!move || !isCurrent() || players !== this.state.players) return;
-    await controller.entry.play(move, wholeMove(match.rows, move, state.pace(this.state)));
+    await this.controller.entry.play(move, wholeMove(match.rows, move, state.pace(this.state)));
   }
 
   /** Shows a hint at every move of a person from now on, or no longer. */

@@ -311,12 +311,11 @@ export class GameController {
 
   /** Follows every new state: saves it, announces the result if the game is over, and lets the computer move. */
   async settle() {
-    const { page } = this;
-    const { match } = page.state;
+    const { match } = this.page.state;
     if (!match) return;
     this.autosave.keep(match);
     if (match.outcome) {
-      this.say(concluded(page.state));
+      this.say(concluded(this.page.state));
       if (match.outcome.islands) this.count(match, match.outcome.islands);
     }
     this.computer.consider();
@@ -428,8 +427,7 @@ export class GameController {
    * waits before it shows another game, so that no move is lost.
    */
   async exclusive<T>(work: () => Promise<T>): Promise<T> {
-    const { page } = this;
-    page.set({ pending: true });
+    this.page.set({ pending: true });
     const done = this.lock ? this.lock.then(work) : work();
     const lock = done.then(nothing, nothing);
     this.lock = lock;
@@ -438,7 +436,7 @@ export class GameController {
     } finally {
       if (this.lock === lock) {
         this.lock = null;
-        page.set({ pending: false });
+        this.page.set({ pending: false });
       }
     }
   }

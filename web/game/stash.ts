@@ -42,9 +42,8 @@ export class Stash extends Part {
 
   /** Ends a session. A session that begins before `work` is done waits for it in `rest`. */
   leave<T>(work: () => Promise<T>) {
-    const { controller } = this;
     const done = work();
-    controller.leaving = Promise.allSettled([controller.leaving, done]);
+    this.controller.leaving = Promise.allSettled([this.controller.leaving, done]);
     return done;
   }
 

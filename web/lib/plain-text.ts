@@ -2,27 +2,11 @@
 
 /** Accented letters by the letters that they are compared as: `_ACCENTS` in `saltus.library.entry`. */
 const ACCENTS = new Map(
-  Object.entries({
-    a: 'àáâãäåāăą',
-    ae: 'æ',
-    c: 'çćčĉ',
-    d: 'ďđð',
-    e: 'èéêëēĕėęě',
-    g: 'ğģĝ',
-    i: 'ìíîïīįı',
-    k: 'ķ',
-    l: 'łľļĺ',
-    n: 'ñńňņ',
-    o: 'òóôõöøōő',
-    oe: 'œ',
-    r: 'řŕ',
-    s: 'śšşșŝ',
-    ss: 'ß',
-    t: 'ťţțþ',
-    u: 'ùúûüūůűų',
-    y: 'ýÿ',
-    z: 'źżž',
-  }).flatMap(([plain, letters]) => [...letters].map((letter) => [letter, plain] as const)),
+  `a:àáâãäåāăą ae:æ c:çćčĉ d:ďđð e:èéêëēĕėęě g:ğģĝ i:ìíîïīįı k:ķ l:łľļĺ n:ñńňņ
+  o:òóôõöøōő oe:œ r:řŕ s:śšşșŝ ss:ß t:ťţțþ u:ùúûüūůűų y:ýÿ z:źżž`
+    .split(/\s+/)
+    .map((row) => row.split(':'))
+    .flatMap(([plain, letters]) => [...letters].map((letter) => [letter, plain])),
 );
 
 const found: Map<string, string> = new Map(); // plain texts by text: names come again and again

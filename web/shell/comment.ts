@@ -3,6 +3,7 @@
 import { html, nothing, render } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
 import type { GameController } from '../game/api.d.ts';
+import { button, entered } from '../lib/controls.ts';
 import { byId } from '../lib/dom.ts';
 import { GLYPHS } from '../lib/glyphs.ts';
 import { t } from '../lib/i18n.ts';
@@ -59,26 +60,50 @@ function keepNotes(controller: GameController) {
     if (known.comment === comment && known.glyphs.join() === fields.glyphs.join()) return;
     await controller.annotate({ ...fields, comment });
   };
-  const change = (changed: Partial<Note>) =>
-    page.change((s) => {
-      if (s.note) s.note = { ...s.note, ...changed };
-    });
+  const change = (changed: Partial<Note>) => page.amend('note', changed);
   const keepNow = () => page.state.note && keep(page.state.note);
-  const doing = {
-    type(comment: string) {
-      change({ comment });
-      clearTimeout(timer);
-      timer = window.setTimeout(keepNow, SAVE_AFTER_MS);
-    },
-    keep: keepNow,
-    press(glyph: number) {
-      const glyphs = page.state.note?.glyphs ?? [];
-      const others = glyphs.filter((one) => !GLYPHS[one]);
-      change({ glyphs: glyphs.includes(glyph) ? others : [glyph, ...others] });
-      keepNow();
-    },
-    close: () => note(controller),
+  const type = (event: Event) => {
+    change({ comment: entered(event) });
+    clearTimeout(timer);
+    timer = window.setTimeout(keepNow, SAVE_AFTER_MS);
   };
+  const close = () => note(controller);
+
+  const form = ({ node, comment, glyphs }: Note, match: Match) => {
+    const about = node ? match.history[node - 1].move : null;
+    const move = about?.path.length ? about.text : t('moves.pass');
+    const leave = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      event.stopPropagation();
+      close();
+    };
+    const glyphButton = (glyph: string, number: number) => {
+      const label = t(`glyph.${number}`);
+      const isOn = glyphs.includes(number);
+      const press = () => {
+        const others = glyphs.filter((one) => !GLYPHS[one]);
+        change({ glyphs: isOn ? others : [number, ...others] });
+        keepNow();
+      };
+      return html`
+        <button type="button" class="glyph" data-glyph=${number} aria-label=${label} title=${label}
+          aria-pressed=${isOn} @click=${press}>${glyph}</button>`;
+    };
+    const choice = html`
+      <div class="glyphs" role="group" aria-label=${t('note.glyphs')}>
+        ${GLYPHS.map((glyph, number) => (number ? glyphButton(glyph, number) : nothing))}
+      </div>`;
+    return html`
+      <form class="remark" id="note" @submit=${(event: Event) => event.preventDefault()} @keydown=${leave}>
+        <p class="note-title cut">${about ? move : t('note.start')}</p>
+        ${node ? choice : nothing}
+        <textarea class="text" rows="2" maxlength=${MAX_COMMENT_CHARS} placeholder=${t('note.placeholder')}
+          aria-label=${about ? t('note.title', { move }) : t('note.start')} .value=${live(comment)} @change=${keepNow}
+          @input=${type}></textarea>
+        ${button(t('note.done'), close, { kind: 'button note-done' })}
+      </form>`;
+  };
+
   const place = byId('study');
   const renderBefore = place.querySelector('.study-tools') as Element;
   const end = page.show(({ note: now, match }) => {
@@ -86,38 +111,7 @@ function keepNotes(controller: GameController) {
     if (shown && (!now || (isElsewhere && timer))) keep(shown);
     shown = now;
     if (isElsewhere) page.set({ note: noteOf(controller, match) });
-    else if (match || !now) render(now && match ? form(now, match, doing) : nothing, place, { renderBefore });
+    else if (match || !now) render(now && match ? form(now, match) : nothing, place, { renderBefore });
     if (!now) end();
   });
-  return doing;
-}
-
-function form({ node, comment, glyphs }: Note, match: Match, doing: ReturnType<typeof keepNotes>) {
-  const { type, keep, press, close } = doing;
-  const about = node ? match.history[node - 1].move : null;
-  const move = about?.path.length ? about.text : t('moves.pass');
-  const leave = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape') return;
-    event.stopPropagation();
-    close();
-  };
-  const glyphButton = (glyph: string, number: number) => {
-    const label = t(`glyph.${number}`);
-    return html`
-      <button type="button" class="glyph" data-glyph=${number} aria-label=${label} title=${label}
-        aria-pressed=${glyphs.includes(number)} @click=${() => press(number)}>${glyph}</button>`;
-  };
-  const choice = html`
-    <div class="glyphs" role="group" aria-label=${t('note.glyphs')}>
-      ${GLYPHS.map((glyph, number) => (number ? glyphButton(glyph, number) : nothing))}
-    </div>`;
-  return html`
-    <form class="remark" id="note" @submit=${(event: Event) => event.preventDefault()} @keydown=${leave}>
-      <p class="note-title cut">${about ? move : t('note.start')}</p>
-      ${node ? choice : nothing}
-      <textarea class="text" rows="2" maxlength=${MAX_COMMENT_CHARS} placeholder=${t('note.placeholder')}
-        aria-label=${about ? t('note.title', { move }) : t('note.start')} .value=${live(comment)} @change=${keep}
-        @input=${(event: Event) => type((event.currentTarget as HTMLTextAreaElement).value)}></textarea>
-      <button type="button" class="button note-done" @click=${close}>${t('note.done')}</button>
-    </form>`;
 }
