@@ -84,8 +84,8 @@ def _guarded(arguments: Sequence[str] | None) -> int:
         say(f"{name}: {named}{error.strerror or error}")
         return EXIT_BAD_REQUEST
     except ValueError as error:
-        told = "a text cannot be read or written in its encoding" if isinstance(error, UnicodeError) else error
-        say(f"{name}: {told}")
+        reason = "a text cannot be read or written in its encoding" if isinstance(error, UnicodeError) else error
+        say(f"{name}: {reason}")
         return EXIT_BAD_REQUEST
     except KeyboardInterrupt as ending:
         say("interrupted")

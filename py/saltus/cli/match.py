@@ -144,12 +144,12 @@ def _report(chosen: argparse.Namespace, pairings: "list[Pairing]") -> None:
     from saltus.tournament.ratings import BOUND, log_likelihood_ratio, verdict
 
     if chosen.json:
-        told = [ratings.summary(pairing) for pairing in pairings]
+        summaries = [ratings.summary(pairing) for pairing in pairings]
         if chosen.gain:
-            for one, pairing in zip(told, pairings, strict=True):
+            for one, pairing in zip(summaries, pairings, strict=True):
                 one["ratio"] = round(log_likelihood_ratio(pairing, chosen.gain), 3)
                 one["verdict"] = verdict(pairing, chosen.gain)
-        print_json(told)
+        print_json(summaries)
     elif pairings:
         source = chosen.openings or ("the ballots" if chosen.ballots else f"seed {chosen.seed}")
         print(f"{load(chosen.game).name}, {_pace(chosen)}, openings from {source}")

@@ -76,20 +76,20 @@ def _play(chosen: argparse.Namespace) -> None:
         if key in ("rows", "side", "position", "setup", "seed", "white", "black", "clock", "option")
     )
     autosave = Autosave() if terminal else None
-    left, told = None, []
+    left, messages = None, []
     try:
         if autosave and not fresh:
             left = kept(chosen.game)
             if left is not None:
                 autosave.goes_on(left[0])
         if autosave and left is None and (aside := set_aside(chosen.game)) is not None:
-            told.append(f"The unfinished game is now {aside}.")
+            messages.append(f"The unfinished game is now {aside}.")
     except OSError as error:
         autosave = None  # saving could overwrite the unfinished game
-        told.append(unsaved(error))
+        messages.append(unsaved(error))
     if left is not None:
         match, players, pace, timing = left
-        told.append(f"On with the game that was left after {match.ply} turns; --new begins another.")
+        messages.append(f"On with the game that was left after {match.ply} turns; --new begins another.")
     else:
         match, players, pace = _begin(chosen, game)
         timing = None
@@ -105,10 +105,10 @@ def _play(chosen: argparse.Namespace) -> None:
         how = message("press", " Press k for the keys.")
     name = language.text(f"game.{game.key}", game.name)
     said = message("players", template, game=name, white=language.say(white), black=language.say(black))
-    told.insert(0, f"{language.say(said)}{language.say(how)}")
+    messages.insert(0, f"{language.say(said)}{language.say(how)}")
     if match.seed is not None:
-        told.append(f"Set-up {match.setup}, seed {match.seed}.")
-    for line in told:
+        messages.append(f"Set-up {match.setup}, seed {match.seed}.")
+    for line in messages:
         session.say(line)
     try:
         drive(session)

@@ -149,8 +149,8 @@ def _bestmove(chosen: argparse.Namespace) -> None:
         line = found.lines[drawn([line.score for line in found.lines], chosen.temperature, seed)]
         found = found._replace(score=line.score, pv=line.pv)
     if chosen.json:
-        told: Mapping[str, object] = reply.answer(game, position, found, reply.thought(found))
-        print_json({key: told[key] for key in ("path", "captured", "score", "depth", "nodes", "nps", "pv")})
+        fields: Mapping[str, object] = reply.answer(game, position, found, reply.thought(found))
+        print_json({key: fields[key] for key in ("path", "captured", "score", "depth", "nodes", "nps", "pv")})
         return
     print(move_text(game, position, found.move))
     print(because(game, position, [Line(found.score, tuple(found.pv))]).text, file=sys.stderr)

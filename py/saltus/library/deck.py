@@ -74,8 +74,8 @@ def keep_review(
     Returns how many cards of the deck are new.
     """
     with library.transaction() as database:
-        told = json.dumps([card._asdict() for card in cards], ensure_ascii=False)
-        values = (number, seconds, json.dumps(dict(accuracy)), told)
+        written = json.dumps([card._asdict() for card in cards], ensure_ascii=False)
+        values = (number, seconds, json.dumps(dict(accuracy)), written)
         database.execute("INSERT OR REPLACE INTO reviews VALUES (?, ?, ?, ?)", values)
         start = library.entry(number).side
         own = [card for card in cards if ("w", "b")[(start + card.ply) % 2] in sides]
@@ -84,8 +84,8 @@ def keep_review(
 
 def reviewed(library: Library, number: int) -> tuple[dict[str, float | None], list[Card]] | None:
     """The accuracy of both sides and the mistakes of a game, None if it has no review."""
-    for accuracy, told in library.rows("SELECT accuracy, cards FROM reviews WHERE game = ?", (number,)):
-        return json.loads(accuracy), [_card(fields) for fields in json.loads(told)]
+    for accuracy, written in library.rows("SELECT accuracy, cards FROM reviews WHERE game = ?", (number,)):
+        return json.loads(accuracy), [_card(fields) for fields in json.loads(written)]
     return None
 
 
@@ -129,12 +129,12 @@ def deck(library: Library, game: str | None = None, numbers: Iterable[int] | Non
     columns = "id, card, game, box, due, tried, solved, missed"
     wanted = None if numbers is None else set(numbers)
     found = []
-    for number, told, origin, box, due, tried, solved, missed in library.rows(
+    for number, written, origin, box, due, tried, solved, missed in library.rows(
         f"SELECT {columns} FROM cards WHERE ? IN (kind, '') ORDER BY id", (game or "",)
     ):
         if wanted is None or origin in wanted:
             progress = None if tried is None else Progress(box, due, tried, solved, missed)
-            found.append(Kept(number, _card(json.loads(told)), progress, origin))
+            found.append(Kept(number, _card(json.loads(written)), progress, origin))
     return found
 
 

@@ -115,5 +115,5 @@ def date_of(text: str) -> str:
 def digest_of(match: Match, entry: Entry) -> bytes:
     """What is equal for two records of the same game: rules, start, moves, players and date."""
     chosen = json.dumps(sorted(match.game.chosen.items()))
-    told = [entry.game, chosen, fold(entry.white), fold(entry.black), entry.date]
-    return digest("\n".join(told).encode("utf-8", "surrogatepass") + b"\n" + entry.keys)
+    parts = [entry.game, chosen, fold(entry.white), fold(entry.black), entry.date]
+    return digest("\n".join(parts).encode("utf-8", "surrogatepass") + b"\n" + entry.keys)

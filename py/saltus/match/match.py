@@ -415,14 +415,14 @@ class Match:
             yield
             return
         before = self.tree.main_line[-1]
-        told = before.ending
+        ended_by = before.ending
         yield
         after = self.tree.main_line[-1]
-        if after is before and after.ending is told:
+        if after is before and after.ending is ended_by:
             return
         del self.tags[TERMINATION]
-        if before.ending is told and told is not None and told.reason == RECORDED:
-            before.ending = ending(RECORDED, told.winner)
+        if before.ending is ended_by and ended_by is not None and ended_by.reason == RECORDED:
+            before.ending = ending(RECORDED, ended_by.winner)
 
     def _check_running(self, side: Side) -> None:
         if side not in SIDES:

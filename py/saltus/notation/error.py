@@ -77,8 +77,8 @@ def unclaimed(outcome: Outcome) -> Phrase:
 
 def sentence(error: ValueError) -> str:
     """The message of an error; a `Phrase` stays a `Phrase`, so that it can be translated."""
-    told = error.args[0] if error.args else ""
-    return told if isinstance(told, str) else str(error)
+    message = error.args[0] if error.args else ""
+    return message if isinstance(message, str) else str(error)
 
 
 def shown(text: str, length: int = 24) -> str:

@@ -57,8 +57,8 @@ def completed(
         return
     restarts = 0
     while not todo.empty:
-        told, tell = Pipe(duplex=False)
-        with told, tell, ProcessPoolExecutor(workers, initializer=_follow_parent, initargs=(told,)) as pool:
+        receiver, sender = Pipe(duplex=False)
+        with receiver, sender, ProcessPoolExecutor(workers, initializer=_follow_parent, initargs=(receiver,)) as pool:
             all_done = False
             try:
                 yield from _through(pool, function, todo, workers, running)
@@ -73,7 +73,7 @@ def completed(
                 with _undisturbed():
                     # Otherwise the pool waits for the jobs under way, which nobody needs any more.
                     if not all_done:
-                        tell.send_bytes(END)
+                        sender.send_bytes(END)
                     pool.shutdown(cancel_futures=True)
 
 
@@ -170,7 +170,7 @@ def _undisturbed() -> Iterator[None]:
             signal.raise_signal(number)
 
 
-def _follow_parent(told: "Connection[object, object]") -> None:
+def _follow_parent(receiver: "Connection[object, object]") -> None:
     """Let only the main process answer the signals that end a program, and end when it says so or has ended.
 
     A signal would not do: one that comes just before a worker waits for a lock is heard only once it has the lock,
@@ -182,7 +182,7 @@ def _follow_parent(told: "Connection[object, object]") -> None:
                 signal.signal(number, signal.SIG_IGN)
         signal.signal(signal.SIGTERM, lambda *_: _end_at_once())
     if (parent := parent_process()) is not None:
-        Thread(target=_end_after, args=[parent.sentinel, told], daemon=True).start()
+        Thread(target=_end_after, args=[parent.sentinel, receiver], daemon=True).start()
 
 
 def _end_after(*signs: "int | Connection[object, object]") -> None:

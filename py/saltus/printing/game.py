@@ -34,14 +34,14 @@ def about(match: Match, words: Words = ENGLISH) -> str:
     last = match.tree.main_line[-1]
     ended = last.ending or last.outcome
     event = tags.get("Event", "")
-    told = [
+    parts = [
         words.name(match.game),
         {CASUAL: words.casual, RATED: words.rated}.get(event, event),
         tags.get("Site", ""),
         date,
         words.end(ended, is_main=True) if ended else "",
     ]
-    return " · ".join(part for part in told if part and part != "?")
+    return " · ".join(part for part in parts if part and part != "?")
 
 
 def head(match: Match, words: Words = ENGLISH) -> str:
@@ -58,8 +58,8 @@ def printed(match: Match, words: Words = ENGLISH) -> str:
     A diagram stands after each move with a comment or a mark, at the start if the game begins from a position of its
     own, after `EVERY_PLIES` moves without one, and at the end.
     """
-    told = "".join(_moves(match, words))
-    body = f'{symbols(match.game)}\n{head(match, words)}\n<div class="game">\n{told}</div>'
+    paragraphs = "".join(_moves(match, words))
+    body = f'{symbols(match.game)}\n{head(match, words)}\n<div class="game">\n{paragraphs}</div>'
     return page(title_of(match, words), body, PRINT_STYLE, language=words.language)
 
 
@@ -80,8 +80,8 @@ def _moves(match: Match, words: Words) -> Iterator[str]:
         is_told = bool(node.comment or aside or set(node.glyphs) & GLYPHS.keys())
         if not is_told and node.ply - shown < EVERY_PLIES and node is not line[-1]:
             continue
-        told = " ".join([*texts, *([escape(node.comment)] if node.comment else []), *aside])
-        yield f"<p>{told}</p>\n{_figure(game, node, words)}"
+        text = " ".join([*texts, *([escape(node.comment)] if node.comment else []), *aside])
+        yield f"<p>{text}</p>\n{_figure(game, node, words)}"
         texts, shown = [], node.ply
 
 

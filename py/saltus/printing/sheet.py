@@ -63,7 +63,7 @@ def puzzle_sheet(
     Without a title it has the game's name.
     """
     tasks = tasks or [_task(game, one) for one in puzzles]
-    shown = [Printed(one.position, told, _texts(game, one, words)) for one, told in zip(puzzles, tasks, strict=True)]
+    shown = [Printed(one.position, text, _texts(game, one, words)) for one, text in zip(puzzles, tasks, strict=True)]
     return sheet(game, title or words.name(game), shown, words)
 
 

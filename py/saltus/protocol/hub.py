@@ -118,10 +118,10 @@ class Hub:
         """Search for about `seconds`. Returns `info` lines, and the move when the search is done."""
         if self._search is None:
             return []
-        told = self._search.work(seconds)
+        lines = self._search.work(seconds)
         if self._search.done:
             self._search = None
-        return told
+        return lines
 
     def _do(self, name: str, values: dict[str, str]) -> list[str]:
         if name == "hub":
@@ -149,9 +149,9 @@ class Hub:
         elif name == "go":
             return self._go(values)
         elif self._search is not None and (name == "stop" or (not name and self._search.endless)):
-            told = self._search.stop()
+            lines = self._search.stop()
             self._search = None
-            return told
+            return lines
         elif name == "ponder-hit" and self._search is not None:
             self._search.hit(self._limits)
         return []
@@ -196,26 +196,26 @@ class _Search:
         self.until: float | None = None
         self.pace: TimeManager | None = None
         self.found: SearchInfo | None = None
-        self.told: tuple[int, Move] | None = None
+        self.last_told: tuple[int, Move] | None = None
         time = ENDLESS_SECONDS if self.endless else limits.time
         self.thinking = think(SearchRequest.of(match, table), limits._replace(time=time, level=level))
 
     def work(self, seconds: float) -> list[str]:
         """Search for `seconds`. Returns `info` lines, and the move when the search is done."""
-        told: list[str] = []
+        lines: list[str] = []
         until = perf_counter() + seconds
         while perf_counter() < until:
             found = next(self.thinking, None)
             if found is None or self._enough():
                 if self.held:
                     self.waiting = True
-                    return told
-                return [*told, *self.stop()]
+                    return lines
+                return [*lines, *self.stop()]
             self.found = found
-            if self.told != (found.depth, found.move) and found.depth:
-                self.told = found.depth, found.move
-                told.append(self._info(found))
-        return told
+            if self.last_told != (found.depth, found.move) and found.depth:
+                self.last_told = found.depth, found.move
+                lines.append(self._info(found))
+        return lines
 
     def stop(self) -> list[str]:
         """End the search. Returns the best move and the expected reply."""

@@ -112,8 +112,8 @@ def read_query(request: Request) -> "Query":
     try:
         return parse_query(request.text("query"), game)
     except QueryError as error:
-        told = {"start": error.start, "end": error.end, "said": spelled(error.message)}
-        raise Fault("bad-query", error.message, told) from None
+        details = {"start": error.start, "end": error.end, "said": spelled(error.message)}
+        raise Fault("bad-query", error.message, details) from None
 
 
 @op("QueryRequest", "bad-query")

@@ -124,5 +124,5 @@ def forbidden(refusal: Refusal, message: str | None = None) -> Fault:
 
 def unread(error: RecordError) -> Fault:
     """The `Fault` for a record that cannot be read."""
-    told = {"line": error.line, "column": error.column, "said": spelled(error.args[0])}
-    return Fault("bad-record", str(error), told)
+    details = {"line": error.line, "column": error.column, "said": spelled(error.args[0])}
+    return Fault("bad-record", str(error), details)

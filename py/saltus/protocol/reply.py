@@ -119,11 +119,11 @@ def move(game: Game, position: Position, turn: Move, legal: list[Move]) -> "shap
 
 def played(game: Game, position: Position, turns: Sequence[Move]) -> "list[shapes.Move]":
     """A line of turns that begins in `position`."""
-    told = []
+    written = []
     for turn in turns:
-        told.append(move(game, position, turn, game.moves(position)))
+        written.append(move(game, position, turn, game.moves(position)))
         position = game.play(position, turn)
-    return told
+    return written
 
 
 def result(outcome: Outcome | None) -> "shapes.Result | None":
@@ -135,14 +135,14 @@ def verdict(outcome: Outcome | None) -> "replies.OutcomeReply":
     """The result of a position and the reason; all null while the game goes on."""
     if outcome is None:
         return {"result": None, "reason": None, "text": None, "said": None, "scores": None, "islands": None}
-    told = ending(outcome)
+    end = ending(outcome)
     return {
         "result": result(outcome),
-        "reason": told["reason"],
-        "text": told["text"],
-        "said": told["said"],
-        "scores": told["scores"],
-        "islands": told["islands"],
+        "reason": end["reason"],
+        "text": end["text"],
+        "said": end["said"],
+        "scores": end["scores"],
+        "islands": end["islands"],
     }
 
 
@@ -209,8 +209,8 @@ class LineSerializer:
         """As `thought`, with `moves` in each line."""
         fields = thought(found)
         known = {line.pv: self._known.get(line.pv) or self._moves(line.pv) for line in found.lines}
-        for line, told in zip(found.lines, fields["lines"], strict=True):
-            told["moves"] = known[line.pv]
+        for line, line_fields in zip(found.lines, fields["lines"], strict=True):
+            line_fields["moves"] = known[line.pv]
         self._known = known
         return fields
 
@@ -266,7 +266,7 @@ class MatchSerializer:
             played = self._move(node)
             if node.parent is None or played is None:
                 continue  # the root
-            told: state.Node = {
+            fields: state.Node = {
                 "node": node.id,
                 "parent": node.parent.id,
                 "ply": node.ply,
@@ -277,14 +277,14 @@ class MatchSerializer:
                 "result": result(node.outcome or node.ending),
             }
             if node.glyphs:
-                told["glyphs"] = node.glyphs
+                fields["glyphs"] = node.glyphs
             if node.comment:
-                told["comment"] = node.comment
+                fields["comment"] = node.comment
             if node.repeats > 1:
-                told["repeats"] = node.repeats
+                fields["repeats"] = node.repeats
             if node.claimable:
-                told["claimable"] = said(node.claimable.text)
-            history.append(told)
+                fields["claimable"] = said(node.claimable.text)
+            history.append(fields)
         return history
 
     def _clock(self) -> "state.Clock | None":
@@ -298,7 +298,7 @@ class MatchSerializer:
         game, position, legal, outcome = match.game, match.position, match.legal, match.outcome
         last = match.tree.main_line[-1]
         end = last.outcome or last.ending
-        told: state.MatchState = {
+        fields: state.MatchState = {
             "game": game.key,
             "options": dict(game.chosen),
             "setup": match.setup,
@@ -330,7 +330,7 @@ class MatchSerializer:
         named = {side: match.tags.get(tag, "") for side, tag in PLAYERS.items()}
         names = {side: "" if name == "?" else name for side, name in named.items()}
         if any(names.values()):
-            told["names"] = names
+            fields["names"] = names
         if comment := match.tree.root.comment:
-            told["comment"] = comment
-        return told
+            fields["comment"] = comment
+        return fields

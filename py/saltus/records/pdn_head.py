@@ -141,8 +141,8 @@ class Head:
             # Two languages' words for one thing: nothing is lost.
             tag = tag._replace(name=own_name(tag.written))
         if tag.name in self.tags:
-            told = Phrase("record.tag-twice", "{name} occurs twice; the first counts", name=tag.name)
-            self.warnings.append((token.start(), told))
+            message = Phrase("record.tag-twice", "{name} occurs twice; the first counts", name=tag.name)
+            self.warnings.append((token.start(), message))
             return
         self.tags[tag.name] = tag
         self.places[tag.name] = token.start()
@@ -182,8 +182,8 @@ class Head:
         if fen is None or not fen.strip(" ?"):
             flag = self.value("SetUp")
             if flag is not None and flag not in ("0", "", "?"):
-                told = Phrase("record.fen", "expected a tag FEN beside SetUp")
-                raise RecordError.at(self.text, self.places["SetUp"], told)
+                message = Phrase("record.fen", "expected a tag FEN beside SetUp")
+                raise RecordError.at(self.text, self.places["SetUp"], message)
             return None
         return self._read(game, fen, self.tags["FEN"].offset)
 
@@ -228,8 +228,8 @@ class Head:
                 types = Phrase("record.game-types", "a GameType of {known}", known=listed_games())
                 if name := other_game(said):
                     template = "{found} is {game}; expected {types}"
-                    told = Phrase("record.game-other", template, found=shown(said), game=name, types=types)
-                    raise self.wrong("GameType", told)
+                    message = Phrase("record.game-other", template, found=shown(said), game=name, types=types)
+                    raise self.wrong("GameType", message)
                 raise self.wrong("GameType", expected(types, shown(said.split(",")[0].strip())))
             game = load(key)
         return self._with_options(game)

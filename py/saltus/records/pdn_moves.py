@@ -191,8 +191,8 @@ class Moves:
 
     def gap(self, token: re.Match[str]) -> None:
         self.gaps.add(self.node)
-        told = Phrase("record.move-missing", "a move is not given here: {found}", found=shown(token[0]))
-        self.warnings.append((token.start(), told))
+        message = Phrase("record.move-missing", "a move is not given here: {found}", found=shown(token[0]))
+        self.warnings.append((token.start(), message))
 
     def move(self, token: re.Match[str]) -> int:
         """Add a move after the last one, or as the first of a variation. Returns its end in the text."""
@@ -262,8 +262,8 @@ class Moves:
         number = token[0][1:].lstrip("0") or "0"
         if len(number) > len(str(MAX_GLYPH)) or int(number) > MAX_GLYPH:
             template = "glyphs go from $0 to ${most}; {found} is left out"
-            told = Phrase("record.glyph-unknown", template, most=MAX_GLYPH, found=shown(token[0]))
-            self.warnings.append((token.start(), told))
+            message = Phrase("record.glyph-unknown", template, most=MAX_GLYPH, found=shown(token[0]))
+            self.warnings.append((token.start(), message))
             return
         self.notes.glyph(self.node, int(number))
 

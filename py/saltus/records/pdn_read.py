@@ -188,8 +188,8 @@ class _Reader:
             # would take quadratic time.
             prose = None if self.result or self.is_told else prose_at(self.text, token.start(), ends)
             if prose is not None:
-                told = Phrase("record.prose-between", "this text between the moves is read as a comment")
-                self.warnings.append((token.start(), told))
+                message = Phrase("record.prose-between", "this text between the moves is read as a comment")
+                self.warnings.append((token.start(), message))
                 moves.remark(prose[0].split())
                 return prose.end()
             if self.is_last(token):
@@ -217,8 +217,8 @@ class _Reader:
         """Keep a word after the last move as a comment. Returns where it ends."""
         if not self.is_told:
             self.is_told = True
-            told = Phrase("record.words-after", "these words after the last move are read as a comment")
-            self.warnings.append((token.start(), told))
+            message = Phrase("record.words-after", "these words after the last move are read as a comment")
+            self.warnings.append((token.start(), message))
         moves.remark(token[0].split())
         return token.end()
 

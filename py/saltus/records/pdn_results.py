@@ -118,8 +118,8 @@ def reason_of(said: str, winner: Side | None) -> str | None:
     """The ending off the board that a text names, None if it names none that can be how `winner` won (or drew)."""
     words = " ".join(folded(word) for word in said.split())
     named = [reason for reason, form in _REASONS.items() if form.search(words)]
-    told = in_words(said)
-    if len(named) != 1 or (told is not None and told not in ("open", winner or "draw")):
+    stated = in_words(said)
+    if len(named) != 1 or (stated is not None and stated not in ("open", winner or "draw")):
         return None
     (reason,) = named
     return reason if reason == "claim" or (winner is None) == (reason == "agreement") else None
@@ -179,8 +179,8 @@ class Ending:
                 found = (verdict, said, offset)
             elif verdict != found[0]:
                 template = "expected {result}, as the tag Result says, not {found}"
-                told = Phrase("record.result-tag", template, result=found[1], found=said)
-                self.warnings.append((offset, told))
+                message = Phrase("record.result-tag", template, result=found[1], found=said)
+                self.warnings.append((offset, message))
         if lost is not None:
             template = "0-0 says that both sides lost; that is read as no result"
             self.warnings.append((lost, Phrase("record.both-lost", template)))

@@ -84,5 +84,5 @@ def fields_of(found: "Found") -> dict[str, object]:
     """A game as JSON."""
     entry = found.entry
     names = ("game", "white", "black", "event", "date", "result", "opening", "ballot")
-    told: dict[str, object] = {name: getattr(entry, name) for name in names}
-    return {"id": found.id, **told, "moves": entry.plies, "tags": dict(entry.tags), "at": found.ply}
+    fields: dict[str, object] = {name: getattr(entry, name) for name in names}
+    return {"id": found.id, **fields, "moves": entry.plies, "tags": dict(entry.tags), "at": found.ply}

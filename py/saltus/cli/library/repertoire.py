@@ -142,13 +142,13 @@ def _tree(
         yield indent + begun.rstrip()
         indent, begun = indent + "  ", ""
     for move in moves:
-        told = f"{begun}{move_text(game, position, move)}"
+        begun_line = f"{begun}{move_text(game, position, move)}"
         after = game.play(position, move)
         replies = found.replies(after)
         if len(replies) != 1:
-            yield indent + told
+            yield indent + begun_line
         for reply, following in replies:
-            deeper, before = (indent, f"{told} ") if len(replies) == 1 else (indent + "  ", "")
+            deeper, before = (indent, f"{begun_line} ") if len(replies) == 1 else (indent + "  ", "")
             going = f"{before}{move_text(game, after, reply)} "
             if following in seen:
                 yield f"{deeper}{going}…"

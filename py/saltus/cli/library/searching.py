@@ -133,7 +133,7 @@ def _tally(text: str, tally: Tally, alike: str) -> str:
 
 
 def explored_fields(game: Game, position: Position, explored: Explored) -> dict[str, object]:
-    def told(tally: Tally) -> dict[str, object]:
+    def fields(tally: Tally) -> dict[str, object]:
         return {
             "games": tally.games,
             **{str(result): count for result, count in tally.results.items()},
@@ -146,11 +146,11 @@ def explored_fields(game: Game, position: Position, explored: Explored) -> dict[
         {
             "move": move_text(game, position, one.move),
             "alike": [move_text(game, position, move) for move in one.alike],
-            **told(one.tally),
+            **fields(one.tally),
         }
         for one in explored.moves
     ]
-    return {"games": explored.games, "moves": moves, "ended": told(explored.ended)}
+    return {"games": explored.games, "moves": moves, "ended": fields(explored.ended)}
 
 
 def _export(chosen: argparse.Namespace) -> None:
