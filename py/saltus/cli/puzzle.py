@@ -71,15 +71,15 @@ def _puzzle(chosen: argparse.Namespace) -> None:
         return
     listed = _listed(game, chosen)
     if chosen.json:
-        print_json([_fields(game, one) for one in listed])
+        print_json([_fields(game, puzzle) for puzzle in listed])
     elif chosen.sheet:
         from saltus.printing.sheet import puzzle_sheet
 
         count = f"{len(listed)} {'puzzle' if len(listed) == 1 else 'puzzles'}"
         put(puzzle_sheet(game, listed, f"{game.name}: {count}"))
     elif chosen.solution:
-        for number, one in enumerate(listed):
-            print("\n" * bool(number) + _shown(game, one))
+        for number, puzzle in enumerate(listed):
+            print("\n" * bool(number) + _shown(game, puzzle))
     else:
         _ask(game, listed, plain_terminal())
 
@@ -92,7 +92,7 @@ def _listed(game: Game, wanted: argparse.Namespace) -> Sequence[Puzzle]:
         return [daily(game, int(time() // DAY_SECONDS))]
     found = chosen(game, wanted.grade, wanted.theme)
     if not found:
-        there = sorted({one.grade for one in chosen(game, None, wanted.theme)})
+        there = sorted({puzzle.grade for puzzle in chosen(game, None, wanted.theme)})
         has = ", ".join(map(str, there))
         raise ValueError(f"{game.name} has none of grade {wanted.grade} with that theme; it has grades {has}")
     if wanted.shuffle:
@@ -103,65 +103,67 @@ def _listed(game: Game, wanted: argparse.Namespace) -> Sequence[Puzzle]:
 def _ask(game: Game, listed: Sequence[Puzzle], terminal: Terminal) -> None:
     """Ask the puzzles, until someone leaves or the input ends."""
     quiz, ends = Quiz(terminal, COMMANDS), []
-    for number, one in enumerate(listed, 1):
-        terminal.say(f"\n{number} of {len(listed)}: {_about(one)}")
-        ends.append(_answered(game, one, quiz))
+    for number, puzzle in enumerate(listed, 1):
+        terminal.say(f"\n{number} of {len(listed)}: {_about(puzzle)}")
+        ends.append(_answered(game, puzzle, quiz))
         if ends[-1].end == "quit":
             break
-    solved = sum(one.end == "solved" for one in ends)
-    clean = sum(one.is_clean for one in ends)
+    solved = sum(each.end == "solved" for each in ends)
+    clean = sum(each.is_clean for each in ends)
     terminal.say(f"{solved} of {len(ends)} solved, {clean} of them at once and without help.")
 
 
-def _answered(game: Game, one: Puzzle, quiz: Quiz) -> Answered:
+def _answered(game: Game, puzzle: Puzzle, quiz: Quiz) -> Answered:
     """Ask one puzzle, and tell its solution once it is over."""
 
     def worth(match: Match, move: Move) -> Literal["right", "wrong"]:
         played = [node.move.path for node in match.tree.path(match.node) if node.move]
-        return "right" if judge(game, one, [*played, move.path]).right else "wrong"
+        return "right" if judge(game, puzzle, [*played, move.path]).right else "wrong"
 
-    match = Match(game, position=one.position)
-    turns = f" ({one.turns} turns to find)" if one.turns > 1 else ""
-    found = quiz.solve(match, line(game, one)[: one.asked], f"{task(game, one)}{turns}.", worth)
-    texts = _texts(game, one)
+    match = Match(game, position=puzzle.position)
+    turns = f" ({puzzle.turns} turns to find)" if puzzle.turns > 1 else ""
+    found = quiz.solve(match, line(game, puzzle)[: puzzle.asked], f"{task(game, puzzle)}{turns}.", worth)
+    texts = _texts(game, puzzle)
     if found.end == "solved":
-        rest = " ".join(texts[one.asked :])
-        quiz.terminal.say(f"Solved.{' It goes on: ' if rest else ''}{rest}\n{_themes(one)}")
+        rest = " ".join(texts[puzzle.asked :])
+        quiz.terminal.say(f"Solved.{' It goes on: ' if rest else ''}{rest}\n{_themes(puzzle)}")
     elif found.end == "solution":
-        quiz.terminal.say(f"{' '.join(texts)}\n{_themes(one)}")
+        quiz.terminal.say(f"{' '.join(texts)}\n{_themes(puzzle)}")
     return found
 
 
-def _about(one: Puzzle) -> str:
-    return f"puzzle {one.key}, grade {one.grade}"
+def _about(puzzle: Puzzle) -> str:
+    return f"puzzle {puzzle.key}, grade {puzzle.grade}"
 
 
-def _themes(one: Puzzle) -> str:
-    return "\n".join(THEMES[theme] for theme in one.themes)
+def _themes(puzzle: Puzzle) -> str:
+    return "\n".join(THEMES[theme] for theme in puzzle.themes)
 
 
-def _texts(game: Game, one: Puzzle) -> tuple[str, ...]:
-    return line_texts(game, one.position, line(game, one))
+def _texts(game: Game, puzzle: Puzzle) -> tuple[str, ...]:
+    return line_texts(game, puzzle.position, line(game, puzzle))
 
 
-def _shown(game: Game, one: Puzzle) -> str:
+def _shown(game: Game, puzzle: Puzzle) -> str:
     """A puzzle and its solution as text."""
-    texts = _texts(game, one)
-    rest = f" ({' '.join(texts[one.asked :])})" if len(texts) > one.asked else ""
-    board = lettered(game, one.position, SIDES[one.position[3]] != game.bottom)
-    return f"{_about(one)}\n{board}\n{task(game, one)}: {' '.join(texts[: one.asked])}{rest}\n{_themes(one)}"
+    texts = _texts(game, puzzle)
+    rest = f" ({' '.join(texts[puzzle.asked :])})" if len(texts) > puzzle.asked else ""
+    board = lettered(game, puzzle.position, SIDES[puzzle.position[3]] != game.bottom)
+    return (
+        f"{_about(puzzle)}\n{board}\n{task(game, puzzle)}: {' '.join(texts[: puzzle.asked])}{rest}\n{_themes(puzzle)}"
+    )
 
 
-def _fields(game: Game, one: Puzzle) -> dict[str, object]:
+def _fields(game: Game, puzzle: Puzzle) -> dict[str, object]:
     return {
-        "puzzle": one.key,
-        **reply.board(game, one.position),
-        "task": task(game, one),
-        "goal": one.goal,
-        "by": one.by,
-        "grade": one.grade,
-        "level": one.level,
-        "themes": one.themes,
-        "asked": one.asked,
-        "line": _texts(game, one),
+        "puzzle": puzzle.key,
+        **reply.board(game, puzzle.position),
+        "task": task(game, puzzle),
+        "goal": puzzle.goal,
+        "by": puzzle.by,
+        "grade": puzzle.grade,
+        "level": puzzle.level,
+        "themes": puzzle.themes,
+        "asked": puzzle.asked,
+        "line": _texts(game, puzzle),
     }

@@ -105,18 +105,18 @@ class _Parser:
 
     def query(self) -> Query:
         found = list(self.split())
-        for one in found:
-            if one.key == "game":
-                self.take_game(one)
+        for term in found:
+            if term.key == "game":
+                self.take_game(term)
         terms, board, symmetry = [], dict[str, _Found](), dict[str, _Found]()
-        for one in found:
-            if one.key in BOARD_KEYS:
-                self.check_board(one, board)
-                board[one.key] = one
-            elif not one.key and not one.quoted and one.value.lower() in SYMMETRY_WORDS and not one.negated:
-                symmetry[one.value.lower()] = one
-            elif one.key != "game":
-                terms.append(self.term(one))
+        for term in found:
+            if term.key in BOARD_KEYS:
+                self.check_board(term, board)
+                board[term.key] = term
+            elif not term.key and not term.quoted and term.value.lower() in SYMMETRY_WORDS and not term.negated:
+                symmetry[term.value.lower()] = term
+            elif term.key != "game":
+                terms.append(self.term(term))
         moments = self.moments(board, symmetry)
         return Query(self.text, self.named, tuple(terms), moments)
 
@@ -157,54 +157,56 @@ class _Parser:
         template = "there is no term {term}; there are {known}"
         return Phrase("query.unknown", template, term=key[:20], known=Several(KEYS, "and"))
 
-    def take_game(self, one: _Found) -> None:
-        if one.negated:
-            raise one.wrong(Phrase("query.not-negated", "{term}: cannot be negated", term="game"))
-        key = one.value.lower()
+    def take_game(self, term: _Found) -> None:
+        if term.negated:
+            raise term.wrong(Phrase("query.not-negated", "{term}: cannot be negated", term="game"))
+        key = term.value.lower()
         if key not in keys():
-            raise one.wrong(self.bad(one, Several(keys())))
+            raise term.wrong(self.bad(term, Several(keys())))
         if self.named not in (None, key):
-            raise one.wrong(Phrase("query.twice", "{term}: is given twice", term="game"))
+            raise term.wrong(Phrase("query.twice", "{term}: is given twice", term="game"))
         self.named = key
 
-    def bad(self, one: _Found, wanted: str | Several) -> Phrase:
+    def bad(self, term: _Found, wanted: str | Several) -> Phrase:
         """The message for a value that a term does not take."""
         template = "{term}: takes {wanted}, not {found}"
-        return Phrase("query.value", template, term=one.key, wanted=wanted, found=shown(one.value))
+        return Phrase("query.value", template, term=term.key, wanted=wanted, found=shown(term.value))
 
     # -- terms about tags --------------------------------------------------------------------------------
 
-    def term(self, one: _Found) -> Term:
+    def term(self, term: _Found) -> Term:
         """A term about the tags."""
-        if one.key in RANGE_KEYS:
-            return Term(one.key, one.negated, ranges=tuple(self.range(one, part) for part in one.value.split(",")))
-        if one.key == "date":
-            return Term(one.key, one.negated, dates=tuple(self.dates(one, part) for part in one.value.split(",")))
-        if one.key == "result":
-            chosen = tuple(part.lower() for part in one.value.split(","))
+        if term.key in RANGE_KEYS:
+            return Term(
+                term.key, term.negated, ranges=tuple(self.range(term, part) for part in term.value.split(","))
+            )
+        if term.key == "date":
+            return Term(term.key, term.negated, dates=tuple(self.dates(term, part) for part in term.value.split(",")))
+        if term.key == "result":
+            chosen = tuple(part.lower() for part in term.value.split(","))
             if not set(chosen) <= set(RESULTS):
-                raise one.wrong(self.bad(one, Several(RESULTS)))
-            return Term(one.key, one.negated, choices=chosen)
-        return Term(one.key or "text", one.negated, text=fold(one.value))
+                raise term.wrong(self.bad(term, Several(RESULTS)))
+            return Term(term.key, term.negated, choices=chosen)
+        return Term(term.key or "text", term.negated, text=fold(term.value))
 
-    def range(self, one: _Found, part: str) -> Range:
+    def range(self, term: _Found, part: str) -> Range:
         """A range of numbers: `12`, `1950..1960`, `1950..`, `>40`, `<=40`."""
 
         def number(text: str) -> int:
             if not _NUMBER.fullmatch(text):
                 like = Phrase("query.numbers", "numbers like {like}", like=Several(("12", "10..20", ">40", "<=40")))
-                raise one.wrong(self.bad(one, like))
+                raise term.wrong(self.bad(term, like))
             return int(text)
 
         return _limits(part, number, lambda value: value + 1, lambda value: value - 1)
 
-    def dates(self, one: _Found, part: str) -> Dates:
+    def dates(self, term: _Found, part: str) -> Dates:
         """A range of dates, each a year, a month or a day."""
 
         def date(text: str) -> str:
             if not _DATE.fullmatch(text):
                 like = Phrase("query.dates", "dates like {like}", like=Several(("1950", "1950.03..1951.07")))
-                raise one.wrong(self.bad(one, like))
+                raise term.wrong(self.bad(term, like))
             return text
 
         if part[:1] in "<>":
@@ -214,19 +216,19 @@ class _Parser:
 
     # -- terms about the board ---------------------------------------------------------------------------
 
-    def check_board(self, one: _Found, before: Mapping[str, _Found]) -> None:
+    def check_board(self, term: _Found, before: Mapping[str, _Found]) -> None:
         """Refuse a term on the board that stands twice or is negated."""
-        if one.negated:
-            raise one.wrong(Phrase("query.not-negated", "{term}: cannot be negated", term=one.key))
-        if one.key in before:
-            raise one.wrong(Phrase("query.twice", "{term}: is given twice", term=one.key))
+        if term.negated:
+            raise term.wrong(Phrase("query.not-negated", "{term}: cannot be negated", term=term.key))
+        if term.key in before:
+            raise term.wrong(Phrase("query.twice", "{term}: is given twice", term=term.key))
 
     def moments(self, board: Mapping[str, _Found], symmetry: Mapping[str, _Found]) -> tuple[Moment, ...]:
         """What the terms on the board ask."""
-        for word, one in symmetry.items():
+        for word, term in symmetry.items():
             if not board:
                 template = "{word} needs a position or a pattern to search for"
-                raise one.wrong(Phrase("query.symmetry", template, word=word))
+                raise term.wrong(Phrase("query.symmetry", template, word=word))
         if not board:
             return ()
         first = next(iter(board.values()))
@@ -236,11 +238,11 @@ class _Parser:
             raise first.wrong(Phrase("query.game", template, term=first.key, like="game:english"))
         self.named = key
         reader = BoardReader(load(key))
-        for name, one in board.items():
+        for name, term in board.items():
             try:
-                reader.take(name, one.value)
+                reader.take(name, term.value)
             except ValueError as error:
-                raise one.wrong(sentence(error)) from error
+                raise term.wrong(sentence(error)) from error
         return reader.moments("rotated" in symmetry, "mirrored" in symmetry)
 
 
@@ -259,8 +261,8 @@ def _limits(
             return None, (before(value) if strict else value)
     low, dots, high = text.partition("..")
     if not dots or (not low and not high):
-        one = read(text)
-        return one, one
+        number = read(text)
+        return number, number
     return (read(low) if low else None), (read(high) if high else None)
 
 

@@ -31,17 +31,17 @@ def sheet(game: Game, title: str, puzzles: Sequence[Printed], words: Words = ENG
     Each sheet of paper is a list of its own, so that it does not depend on the browser where a page ends.
     """
     items = []
-    for number, one in enumerate(puzzles, 1):
-        turned = SIDES[one.position[3]] != game.bottom
-        drawn = board_svg(game, one.position, (), turned, words)
-        items.append(f'<li>{drawn}<p><b>{number}.</b> {escape(one.task)}</p><div class="line"></div></li>')
+    for number, puzzle in enumerate(puzzles, 1):
+        turned = SIDES[puzzle.position[3]] != game.bottom
+        drawn = board_svg(game, puzzle.position, (), turned, words)
+        items.append(f'<li>{drawn}<p><b>{number}.</b> {escape(puzzle.task)}</p><div class="line"></div></li>')
     size = COLUMNS * (FLAT_ROWS if game.board.files >= 2 * game.board.ranks else ROWS)
     sheets = "\n".join(
         f'<ol class="sheet" start="{begin + 1}">{"".join(items[begin : begin + size])}</ol>'
         for begin in range(0, len(items), size)
     )
     solutions = "\n".join(
-        f"<li><b>{number}.</b><span>{_solution(one)}</span></li>" for number, one in enumerate(puzzles, 1)
+        f"<li><b>{number}.</b><span>{_solution(puzzle)}</span></li>" for number, puzzle in enumerate(puzzles, 1)
     )
     body = (
         f"{symbols(game)}\n<h1>{escape(title)}</h1>\n{sheets}\n"
@@ -50,9 +50,9 @@ def sheet(game: Game, title: str, puzzles: Sequence[Printed], words: Words = ENG
     return page(title, body, STYLE, language=words.language)
 
 
-def _solution(one: Printed) -> str:
+def _solution(puzzle: Printed) -> str:
     """The moves, each kept on one line, and the note."""
-    return " ".join([*map(unbroken, one.moves), *([escape(one.note)] if one.note else [])])
+    return " ".join([*map(unbroken, puzzle.moves), *([escape(puzzle.note)] if puzzle.note else [])])
 
 
 def puzzle_sheet(
@@ -62,19 +62,22 @@ def puzzle_sheet(
 
     Without a title it has the game's name.
     """
-    tasks = tasks or [_task(game, one) for one in puzzles]
-    shown = [Printed(one.position, text, _texts(game, one, words)) for one, text in zip(puzzles, tasks, strict=True)]
+    tasks = tasks or [_task(game, puzzle) for puzzle in puzzles]
+    shown = [
+        Printed(puzzle.position, text, _texts(game, puzzle, words))
+        for puzzle, text in zip(puzzles, tasks, strict=True)
+    ]
     return sheet(game, title or words.name(game), shown, words)
 
 
-def _task(game: Game, one: Puzzle) -> str:
-    return task(game, one) + (f" ({one.turns} moves to find)" if one.turns > 1 else "")
+def _task(game: Game, puzzle: Puzzle) -> str:
+    return task(game, puzzle) + (f" ({puzzle.turns} moves to find)" if puzzle.turns > 1 else "")
 
 
-def _texts(game: Game, one: Puzzle, words: Words) -> list[str]:
+def _texts(game: Game, puzzle: Puzzle, words: Words) -> list[str]:
     """The moves of a puzzle's line."""
-    position, texts = one.position, []
-    for move in line(game, one):
+    position, texts = puzzle.position, []
+    for move in line(game, puzzle):
         texts.append(move_text(game, position, move) if move.path else words.passes)
         position = game.play(position, move)
     return texts

@@ -112,16 +112,16 @@ def _read(key: str) -> tuple[Puzzle, ...]:
 
 def graded(every: Sequence[Puzzle]) -> tuple[Puzzle, ...]:
     """The puzzles with their grades. Those of one level share a grade."""
-    levels = sorted(one.level for one in every)
+    levels = sorted(puzzle.level for puzzle in every)
     bounds = [levels[len(levels) * grade // len(GRADES)] for grade in GRADES[:-1]]
-    return tuple(one._replace(grade=GRADES[sum(one.level >= bound for bound in bounds)]) for one in every)
+    return tuple(puzzle._replace(grade=GRADES[sum(puzzle.level >= bound for bound in bounds)]) for puzzle in every)
 
 
 def find(game: Game, key: str) -> Puzzle:
     """The puzzle with this key. Raises ValueError if there is none."""
-    for one in puzzles(game):
-        if one.key == key:
-            return one
+    for puzzle in puzzles(game):
+        if puzzle.key == key:
+            return puzzle
     raise ValueError(f"{game.name} has no puzzle {key[:20]!r}")
 
 
@@ -136,51 +136,51 @@ def chosen(game: Game, grade: int | None = None, theme: str | None = None) -> li
     known = themes(every)
     if theme is not None and theme not in known:
         raise ValueError(f"{game.name} has no theme {theme[:20]!r}; it has {', '.join(known)}")
-    return [one for one in every if grade in (None, one.grade) and (theme is None or theme in one.themes)]
+    return [puzzle for puzzle in every if grade in (None, puzzle.grade) and (theme is None or theme in puzzle.themes)]
 
 
 def themes(every: Iterable[Puzzle]) -> list[str]:
     """The themes that occur, in the order of `THEMES`."""
-    met = {theme for one in every for theme in one.themes}
+    met = {theme for puzzle in every for theme in puzzle.themes}
     return [theme for theme in THEMES if theme in met]
 
 
-def judge(game: Game, one: Puzzle, paths: Sequence[Sequence[str]]) -> Judgement:
+def judge(game: Game, puzzle: Puzzle, paths: Sequence[Sequence[str]]) -> Judgement:
     """Judge the turns along `paths`, both sides' from the puzzle's position on.
 
     A turn that leads to the same position as the solution is as good. Raises ValueError for an illegal turn, for a
     reply other than the line's, and for turns beyond the solution.
     """
-    position = place = one.position
+    position = place = puzzle.position
     for ply, path in enumerate(paths):
-        move, wanted = game.find(position, path), game.find(place, one.line[ply]) if ply < one.asked else None
+        move, wanted = game.find(position, path), game.find(place, puzzle.line[ply]) if ply < puzzle.asked else None
         if move is None or wanted is None:
             raise ValueError(f"turn {ply + 1}, {'-'.join(path)[:40]}, is not one to be judged here")
         position, place = game.play(position, move), game.play(place, wanted)
         if position == place:
             continue
         if ply % 2:
-            raise ValueError(f"the answer at turn {ply + 1} is {'-'.join(one.line[ply])}")
+            raise ValueError(f"the answer at turn {ply + 1} is {'-'.join(puzzle.line[ply])}")
         return Judgement(right=False)
-    done = len(paths) >= one.asked
-    answer = game.find(position, one.line[len(paths)]) if len(paths) % 2 and not done else None
+    done = len(paths) >= puzzle.asked
+    answer = game.find(position, puzzle.line[len(paths)]) if len(paths) % 2 and not done else None
     return Judgement(True, done, answer, position)
 
 
-def line(game: Game, one: Puzzle) -> list[Move]:
-    position, found = one.position, []
-    for path in one.line:
+def line(game: Game, puzzle: Puzzle) -> list[Move]:
+    position, found = puzzle.position, []
+    for path in puzzle.line:
         move = game.find(position, path)
         if move is None:
-            raise ValueError(f"puzzle {one.key}: {'-'.join(path)} is not legal")
+            raise ValueError(f"puzzle {puzzle.key}: {'-'.join(path)} is not legal")
         found.append(move)
         position = game.play(position, move)
     return found
 
 
-def task(game: Game, one: Puzzle) -> str:
-    by = f"{one.by} point{'' if one.by == 1 else 's'}"
-    return GOALS[one.goal].format(side=SIDE_NAMES[SIDES[one.position[3]]], by=by)
+def task(game: Game, puzzle: Puzzle) -> str:
+    by = f"{puzzle.by} point{'' if puzzle.by == 1 else 's'}"
+    return GOALS[puzzle.goal].format(side=SIDE_NAMES[SIDES[puzzle.position[3]]], by=by)
 
 
 def read(game: Game, text: str) -> Puzzle:
@@ -192,9 +192,11 @@ def read(game: Game, text: str) -> Puzzle:
     return Puzzle(key, position, goal, int(by), float(level), tuple(named.split(",")), int(asked), paths)
 
 
-def written(game: Game, one: Puzzle) -> str:
+def written(game: Game, puzzle: Puzzle) -> str:
     """The line of the file for a puzzle, as `read` parses it."""
-    plies = ["-".join(path) for path in one.line]
-    rows = "/".join(game.rows(one.position))
-    side, named = SIDES[one.position[3]], ",".join(one.themes)
-    return " ".join([one.key, rows, side, one.goal, str(one.by), f"{one.level:g}", named, str(one.asked), *plies])
+    plies = ["-".join(path) for path in puzzle.line]
+    rows = "/".join(game.rows(puzzle.position))
+    side, named = SIDES[puzzle.position[3]], ",".join(puzzle.themes)
+    return " ".join(
+        [puzzle.key, rows, side, puzzle.goal, str(puzzle.by), f"{puzzle.level:g}", named, str(puzzle.asked), *plies]
+    )

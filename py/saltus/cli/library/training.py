@@ -113,20 +113,20 @@ def _sheet(listed: "Sequence[Kept]") -> str:
     """The puzzles as a page to print. Raises ValueError if they are of several games."""
     from saltus.printing.sheet import Printed, sheet
 
-    games = {one.card.game for one in listed}
+    games = {puzzle.card.game for puzzle in listed}
     if len(games) > 1:
         raise ValueError(f"a sheet has puzzles of one game: choose it with --game ({', '.join(sorted(games))})")
     game = listed[0].card.rules()
     shown = []
-    for one in listed:
-        card, start = one.card, one.card.start()
+    for puzzle in listed:
+        card, start = puzzle.card, puzzle.card.start()
         task = f"{SIDE_NAMES[SIDES[start[3]]]} to move: {_task(card)}"
         shown.append(Printed(start, task, _texts(card), f"({card.reason})" if card.reason else ""))
     return sheet(game, f"{game.name}: training, {len(shown)} {'puzzle' if len(shown) == 1 else 'puzzles'}", shown)
 
 
 def _nothing(kept: "Sequence[Kept]", now: int) -> str:
-    waiting = [one.progress.due for one in kept if one.progress and one.progress.box is not None]
+    waiting = [puzzle.progress.due for puzzle in kept if puzzle.progress and puzzle.progress.box is not None]
     if not kept:
         return "there are no puzzles: `games review` makes them from your games, or name a file of problems"
     if not waiting:
@@ -155,11 +155,11 @@ class Training:
         for number, kept in enumerate(listed, 1):
             origin = "" if kept.game is None else f": game {kept.game}, {self.library.entry(kept.game).players}"
             self.tell(f"\n{number} of {len(listed)}{origin}")
-            if not self.one(kept):
+            if not self.ask(kept):
                 break
         self.tell(f"{self.solved} of {self.seen} solved at once and without help.")
 
-    def one(self, kept: "Kept") -> bool:
+    def ask(self, kept: "Kept") -> bool:
         """Ask one puzzle. Returns whether to go on with the next."""
         from saltus.library.deck import answer, forget
 
