@@ -15,12 +15,7 @@ import type { Panels } from './shell/panels.ts';
 import { keepFinished } from './store/library/played.ts';
 
 /** An embedded board goes without most of them. `rest` is what the small runtime lacks of the whole one. */
-export function extras(
-  controller: GameController,
-  panels: Panels,
-  engine: Engine,
-  { isGuest, rest }: { isGuest: boolean; rest: string },
-) {
+export function extras(controller: GameController, panels: Panels, engine: Engine, isGuest: boolean, rest: string) {
   const { page } = controller;
   catchFiles(panels);
   fetchTablebases(page, engine);

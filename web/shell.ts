@@ -262,7 +262,7 @@ function later({ controller, engine, rest, guest }: Begun, panels: Panels) {
   /** Starts what the page can work without. If loading it fails, this returns and tries again in the background. */
   const startExtras = async (pause = FIRST_RETRY_MS) => {
     const extras = await lazy(() => import('./extras.ts'), 'extras').catch(() => null);
-    if (extras) extras(controller, panels, engine, { isGuest: guest !== null, rest });
+    if (extras) extras(controller, panels, engine, guest !== null, rest);
     else setTimeout(() => startExtras(Math.min(MAX_RETRY_MS, 2 * pause)), pause);
   };
   let hasBegun = false;

@@ -22,18 +22,16 @@ function motion(start: number, leg: number, movers: Mover[], faders: Fader[]): M
 }
 
 /**
- * The animation of a move, or of its first jumps, from the square where its piece is now to the end of the path. `rows`
- * is the position before it. `shown`: the legs that the player has seen; `ghosts`: the captured pieces that are faded
- * already; `whole`: whether the move ends here, so that they leave the board. `pace`: how many times as long as usual
- * it takes.
+ * How much of a move was seen: `shown` legs, and the captured pieces that are faded already, `ghosts`; `whole`: it ends
+ * here, so that they leave the board.
  */
-export function turn(
-  rows: string[],
-  move: Steps,
-  { shown, ghosts, whole }: { shown: number; ghosts: number; whole: boolean },
-  now: number,
-  pace: number = 1,
-) {
+type Seen = { shown: number; ghosts: number; whole: boolean };
+
+/**
+ * The animation of a move, or of its first jumps, from the square where its piece is now to the end of the path. `rows`
+ * is the position before it. `pace`: how many times as long as usual it takes.
+ */
+export function turn(rows: string[], move: Steps, { shown, ghosts, whole }: Seen, now: number, pace: number = 1) {
   const board = pieces(rows);
   const letter = board.get(move.path[0]);
   if (!letter) return null;

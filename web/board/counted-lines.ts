@@ -1,7 +1,6 @@
 /** The lines of a piece that moves as far as there are pieces on its line. What is legal is Python's word. */
 
-import type { Meta } from '../state/game.d.ts';
-import { centre, fileOf, type Layout, rankOf, square } from './geometry.ts';
+import { centre, fileOf, type Layout, rankOf, type Size, square } from './geometry.ts';
 import { badge, type Context, trace } from './ink.ts';
 
 /** A way along a line: the square at the counted distance, and whether the piece may move there. */
@@ -16,12 +15,8 @@ const DIRECTIONS = [
 ];
 
 /** The ways of the piece on `from`, which may move to `next`, whose counted distance ends on the board. */
-export function countedWays(
-  { files, ranks }: Pick<Meta, 'files' | 'ranks'>,
-  board: Map<string, string>,
-  from: string,
-  next: Set<string>,
-): Way[] {
+export function countedWays(size: Size, board: Map<string, string>, from: string, next: Set<string>): Way[] {
+  const { files, ranks } = size;
   const at = (right: number, up: number, far: number) => {
     const [file, rank] = [fileOf(from) + right * far, rankOf(from) + up * far];
     return file >= 0 && rank >= 0 && file < files && rank < ranks ? square(file, rank) : null;

@@ -12,14 +12,8 @@ import { board } from './textures.ts';
 const FRAME_PX = 14; // the width of the frame with letters and numbers, in CSS pixels
 
 /** `page` has the settings; `wide` is in CSS pixels. */
-export function diagram(
-  page: State,
-  meta: Meta,
-  rows: string[],
-  shown: Diagram,
-  { moves = [], outcome = null, points = null }: Known,
-  wide: number,
-) {
+export function diagram(page: State, meta: Meta, rows: string[], shown: Diagram, known: Known, wide: number) {
+  const { moves = [], outcome = null, points = null } = known;
   const ratio = pictureRatio();
   const frame = Math.round(FRAME_PX * ratio);
   const cell = Math.round((wide * ratio - 2 * frame) / meta.files);

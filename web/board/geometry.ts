@@ -23,7 +23,7 @@ export interface Layout {
 export type Steps = Pick<Move, 'path' | 'captured' | 'crowns'>;
 
 /** How many files and ranks a board has. */
-type Size = Pick<Meta, 'files' | 'ranks'>;
+export type Size = Pick<Meta, 'files' | 'ranks'>;
 
 const FILES = 'abcdefghijklmnopqrstuvwxyz';
 

@@ -173,14 +173,8 @@ const STONES: Record<string, string[]> = {
 };
 
 /** Small cut stones in grout, all slightly different. */
-function tesserae(
-  context: Context,
-  [x, y, width, height]: Box,
-  columns: number,
-  rows: number,
-  stones: string[],
-  next: () => number,
-) {
+function tesserae(context: Context, box: Box, [columns, rows]: Point, stones: string[], next: () => number) {
+  const [x, y, width, height] = box;
   const w = width / columns;
   const h = height / rows;
   const gap = Math.max(0.8, Math.min(w, h) * 0.09);
@@ -206,7 +200,7 @@ function tesserae(
 
 function mosaicSquare({ context, x, y, cell, tone, resting, next }: Brush) {
   flood(context, '#8d8170', x, y, cell, cell);
-  tesserae(context, [x, y, cell, cell], 6, 6, STONES[tone], next);
+  tesserae(context, [x, y, cell, cell], [6, 6], STONES[tone], next);
   if (resting) flood(context, 'rgba(224, 213, 190, 0.5)', x, y, cell, cell);
 }
 
@@ -219,7 +213,7 @@ function mosaicBorder(context: Context, { width, height, x, y, cell, columns, ro
   const row = (...box: Box) => {
     flood(context, '#a99a82', ...box);
     const [across, down] = box.slice(2).map((long) => Math.max(1, Math.round(long / deep)));
-    tesserae(context, box, across, down, STONES.basalt, next);
+    tesserae(context, box, [across, down], STONES.basalt, next);
   };
   const w = cell * columns;
   const h = cell * rows;

@@ -10,17 +10,14 @@ import type { Lined } from '../state/kept.ts';
 import type { Departure } from '../state/mode.ts';
 import { type AnyRecord, records } from './library/database.ts';
 
+type Options = Lined['options'];
+
 export const repertoires = records<Lined & AnyRecord>('lines');
 
 const hasMove = ({ moves }: Lined, path: readonly string[]) => moves.some((one) => one.path.join() === path.join());
 
 /** Adds the moves of a side in a line, each with the own position that leads to it. Resolves to how many are new. */
-export async function addLine(
-  game: string,
-  options: Readonly<Record<string, boolean>>,
-  positions: readonly LinePosition[],
-  side: Side,
-) {
+export async function addLine(game: string, options: Options, positions: readonly LinePosition[], side: Side) {
   let fresh = 0;
   for (const [at, { key, rows, ply, side: toMove, move }] of positions.entries()) {
     if (toMove !== side || !move) continue;
@@ -49,7 +46,7 @@ export async function dropMove({ id }: Lined, path: string[]) {
 }
 
 /** The repertoire of a side, by the key of the position. */
-export async function repertoire(game: string, options: Readonly<Record<string, boolean>>, side: Side) {
+export async function repertoire(game: string, options: Options, side: Side) {
   const rules = JSON.stringify(options);
   const all = await repertoires.all();
   const own = all.filter((one) => one.kind === game && one.side === side && JSON.stringify(one.options) === rules);
