@@ -11,7 +11,7 @@ const ROOM = 1.3;
 function slab(c: Context, outline: Path2D, stuff: Stuff, height: number) {
   c.save();
   c.translate(0, height / 2);
-  c.fillStyle = stuff.side;
+  c.fillStyle = stuff.side[0];
   for (let down = 0; down <= 1; down += 0.25) {
     c.save();
     c.translate(0, -height * down * 0.999);
@@ -24,7 +24,7 @@ function slab(c: Context, outline: Path2D, stuff: Stuff, height: number) {
   fill(c, fall(c, -1, 1, ...stuff.face), outline);
   c.clip(outline);
   c.lineWidth = 0.14;
-  c.strokeStyle = fall(c, -1, 0.5, stuff.rim, stuff.side);
+  c.strokeStyle = fall(c, -1, 0.5, stuff.side[1], stuff.side[0]);
   c.globalAlpha = 0.6;
   c.stroke(outline);
   c.restore();

@@ -11,8 +11,7 @@ import { random } from './random.ts';
 /** The colours of a side's pieces. */
 export interface Stuff {
   face: [top: string, low: string];
-  side: string;
-  rim: string; // where it is lit
+  side: [dark: string, lit: string];
   cut: [dark: string, light: string]; // the edges of a groove or a carving
   metal: [top: string, low: string, edge: string]; // of a crown
 }
@@ -104,48 +103,42 @@ export function crownOn(c: Context, { metal }: Stuff) {
 
 const BOXWOOD: Stuff = {
   face: ['#fbf3de', '#dcc79d'],
-  side: '#a98d5e',
-  rim: '#fffaf0',
+  side: ['#a98d5e', '#fffaf0'],
   cut: ['rgba(120, 88, 44, 0.62)', 'rgba(255, 253, 244, 0.85)'],
   metal: ['#a5642a', '#7c4415', '#5b300c'],
 };
 
 const EBONY: Stuff = {
   face: ['#5b5049', '#2c2521'],
-  side: '#14100e',
-  rim: '#8d7f74',
+  side: ['#14100e', '#8d7f74'],
   cut: ['rgba(8, 5, 3, 0.75)', 'rgba(190, 170, 150, 0.34)'],
   metal: ['#f7dc93', '#c9973c', '#2a1b08'],
 };
 
 const MARBLE: Stuff = {
   face: ['#fdfcf8', '#cfd0cd'],
-  side: '#8e8f8c',
-  rim: '#ffffff',
+  side: ['#8e8f8c', '#ffffff'],
   cut: ['rgba(96, 100, 104, 0.5)', 'rgba(255, 255, 255, 0.8)'],
   metal: BOXWOOD.metal,
 };
 
 const BASALT: Stuff = {
   face: ['#5d6468', '#23282b'],
-  side: '#0f1214',
-  rim: '#98a2a6',
+  side: ['#0f1214', '#98a2a6'],
   cut: ['rgba(0, 0, 0, 0.55)', 'rgba(200, 215, 220, 0.3)'],
   metal: EBONY.metal,
 };
 
 const IVORY: Stuff = {
   face: ['#fbf4e2', '#ddcba2'],
-  side: '#a58c5c',
-  rim: '#fffdf3',
+  side: ['#a58c5c', '#fffdf3'],
   cut: ['rgba(112, 74, 28, 0.78)', 'rgba(255, 252, 240, 0.75)'],
   metal: BOXWOOD.metal,
 };
 
 const PORPHYRY: Stuff = {
   face: ['#6e3440', '#3a141e'],
-  side: '#1c070c',
-  rim: '#a86a74',
+  side: ['#1c070c', '#a86a74'],
   cut: ['rgba(240, 205, 150, 0.82)', 'rgba(20, 0, 5, 0.5)'],
   metal: EBONY.metal,
 };
@@ -162,7 +155,7 @@ const draughts: Shape = {
       dish(c, 0.66, stuff);
       groove(c, 0.67, 0.035, stuff);
       if (king) return;
-      fill(c, fall(c, -0.2, 0.22, stuff.rim, stuff.face[1]), circle(0.2));
+      fill(c, fall(c, -0.2, 0.22, stuff.side[1], stuff.face[1]), circle(0.2));
       groove(c, 0.21, 0.045, stuff);
       return;
     }
@@ -267,7 +260,7 @@ const roman: Shape = {
 /** Tokens as in the picture of the game's document: X is a square of bone with a cross, O a ring of horn. */
 const gambit: Shape = {
   w: { ...IVORY, cut: ['#9c4a24', IVORY.cut[1]] },
-  b: { ...EBONY, face: ['#4b5458', '#23292c'], side: '#0d1113', rim: '#8b979b' },
+  b: { ...EBONY, face: ['#4b5458', '#23292c'], side: ['#0d1113', '#8b979b'] },
   height: 0.12,
   outline: (side) => (side === 'w' ? tile(0.34) : circle()),
   carve(c, side, stuff) {
@@ -289,16 +282,14 @@ const gambit: Shape = {
 
 const CHALK: Stuff = {
   face: ['#ffffff', '#ffffff'],
-  side: '#7a7a7a',
-  rim: '#ffffff',
+  side: ['#7a7a7a', '#ffffff'],
   cut: ['#000000', 'rgba(0, 0, 0, 0)'],
   metal: ['#000000', '#000000', '#ffffff'],
 };
 
 const INK: Stuff = {
   face: ['#101010', '#101010'],
-  side: '#000000',
-  rim: '#101010',
+  side: ['#000000', '#101010'],
   cut: ['#ffffff', 'rgba(0, 0, 0, 0)'],
   metal: ['#ffffff', '#ffffff', '#000000'],
 };

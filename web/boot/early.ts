@@ -18,8 +18,6 @@
   }
   const data = (id: string) => JSON.parse(document.getElementById(id)?.textContent || '{}');
 
-  // -- the first worker ---------------------------------------------------------------------------------------
-
   const assets = data('assets');
 
   /**
@@ -52,8 +50,6 @@
   } catch {
     // The page tries again, and shows the reason if it fails.
   }
-
-  // -- colours, board shape, language -------------------------------------------------------------------------
 
   const { theme, contrast } = stored;
   if (theme === 'light' || theme === 'dark') root.dataset.theme = theme;

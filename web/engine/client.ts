@@ -179,8 +179,6 @@ export class Engine {
     if (this.parts) this.parts = { ...this.parts, wasm: undefined };
   }
 
-  // -- the running worker ------------------------------------------------------------------------------
-
   /** Waits for a worker to start, sends it the match and the pending requests, and watches it. */
   async attach(handle: WorkerHandle): Promise<void> {
     this.handle = handle;

@@ -91,8 +91,6 @@ export function fitting(query: QueryReply, metas: { key: string; squares: string
   };
 }
 
-// -- sets of plies -----------------------------------------------------------------------------------------
-
 const none = (count: number) => new Uint8Array((count + 7) >> 3);
 
 const add = (set: Uint8Array, ply: number) => {
