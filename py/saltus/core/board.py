@@ -83,6 +83,14 @@ class Board:
             name = step
         return tuple(found)
 
+    def seen_from(self, corner: tuple[int, int], across: bool = False) -> dict[str, str]:
+        """Each square → the one that it is for who looks from this corner; `across` swaps files and ranks."""
+        found = {}
+        for name in self.squares:
+            place = abs(self.file_of(name) - corner[0]), abs(self.rank_of(name) - corner[1])
+            found[name] = square(*reversed(place)) if across else square(*place)
+        return found
+
     @cached_property
     def neighbours(self) -> dict[int, int]:
         """For each square's bit, the bits of the squares next to it, diagonals included."""

@@ -10,7 +10,6 @@ from functools import cache
 from itertools import product
 from typing import NamedTuple
 
-from saltus.core.board import square
 from saltus.core.game import Game, Position
 
 SWAPPED = str.maketrans("wWbB", "bBwW")
@@ -49,19 +48,12 @@ def _maps(game: type[Game]) -> list[dict[str, str]]:
     board = game.board
     right, top = board.files - 1, board.ranks - 1
 
-    def seen(corner: tuple[int, int], across: bool) -> dict[str, str]:
-        found = {}
-        for name in board.squares:
-            place = abs(board.file_of(name) - corner[0]), abs(board.rank_of(name) - corner[1])
-            found[name] = square(*reversed(place)) if across else square(*place)
-        return found
-
-    turns = [seen((0, 0), across=False), seen((right, top), across=False)]
+    turns = [board.seen_from((0, 0)), board.seen_from((right, top))]
     if game.has_kings:
         return turns
-    rest = [seen((right, 0), across=False), seen((0, top), across=False)]
+    rest = [board.seen_from((right, 0)), board.seen_from((0, top))]
     if right == top:
-        rest += [seen(corner, across=True) for corner in product((0, right), (0, top))]
+        rest += [board.seen_from(corner, across=True) for corner in product((0, right), (0, top))]
     return turns + rest
 
 

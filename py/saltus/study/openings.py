@@ -20,7 +20,6 @@ from functools import cache
 from itertools import accumulate, islice, product
 from typing import Literal, NamedTuple
 
-from saltus.core.board import Board, square
 from saltus.core.game import Game, Move, Position
 from saltus.core.resources import load_table, table_exists
 from saltus.core.rng import splitmix64
@@ -229,18 +228,9 @@ def _views(game: type[Game], side: int) -> list[dict[str, str]]:
     board = game.board
     right, top = board.files - 1, board.ranks - 1
     if game.has_kings:
-        return [_seen(board, (right, top) if side else (0, 0), False)]
+        return [board.seen_from((right, top) if side else (0, 0))]
     corners = product((0, right), (0, top))
-    return [_seen(board, corner, across) for corner in corners for across in (False, True)[: 1 + (right == top)]]
-
-
-def _seen(board: Board, corner: tuple[int, int], across: bool) -> dict[str, str]:
-    """The map of squares as seen from `corner`; `across` swaps files and ranks."""
-    found = {}
-    for name in board.squares:
-        place = abs(board.file_of(name) - corner[0]), abs(board.rank_of(name) - corner[1])
-        found[name] = square(*reversed(place)) if across else square(*place)
-    return found
+    return [board.seen_from(corner, across) for corner in corners for across in (False, True)[: 1 + (right == top)]]
 
 
 # -- the books -------------------------------------------------------------------------------------------------
