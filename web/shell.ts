@@ -29,7 +29,7 @@ import { status } from './shell/status.ts';
 import { typed } from './shell/typed-move.ts';
 import { playCues } from './sound/cues.ts';
 import { explained } from './state/describe.ts';
-import { isPlain, tallScreen } from './state/state.ts';
+import { isPlain, tallScreen, toggleDrawn } from './state/state.ts';
 
 /** What there is once the first board is drawn. */
 export interface Begun {
@@ -129,6 +129,7 @@ export function surround(begun: Begun) {
   listen(view, page.state, {
     enter: (square, how) => controller.entry.enter(square, how),
     drag: (drag) => page.set({ drag }),
+    draw: (path) => page.change((s) => toggleDrawn(s, path)),
     movePiece: (from, to) => controller.editor?.move(from, to),
     releasePiece: () => void controller.editor?.set({ held: null }),
   });

@@ -11,6 +11,7 @@ import { arrow, bold, type Context, inlay, letter, trace } from './ink.ts';
 type Hint = NonNullable<State['hint']>;
 
 const REASON = '#b07a1e';
+const OWN = '#3f6fb5';
 const REASON_EDGE = 'rgba(255, 248, 230, 0.85)';
 const TONES = { good: '#2b8a74', even: '#5d5348', bad: '#a63a2a' };
 
@@ -28,6 +29,20 @@ export function advise(context: Context, state: State, layout: Layout) {
     const worse = Math.min(1, Math.max(0, best - own * lines[at].score) / (meta.points ? 300 : 120));
     const strength = 0.72 - 0.3 * worse;
     arrow(context, layout, lines[at].moves[0]?.path ?? [], at ? strength : 0.94, at ? strength : 1);
+  }
+}
+
+/** What the player has drawn: circles and arrows. */
+export function drawOwn(context: Context, layout: Layout, drawn: string[][]) {
+  const line = Math.max(2 * layout.ratio, layout.cell * 0.06);
+  for (const path of drawn) {
+    if (path.length > 1) {
+      arrow(context, layout, path, 0.85, 0.8, OWN);
+      continue;
+    }
+    context.beginPath();
+    context.arc(...centre(layout, path[0]), layout.cell * 0.46 - line, 0, 2 * Math.PI);
+    trace(context, [REASON_EDGE, line * 1.6], [OWN, line]);
   }
 }
 

@@ -8,6 +8,7 @@
 
 import { editOf } from '../state/mode.ts';
 import { follow, touched } from '../state/path.ts';
+import { premover } from '../state/premove.ts';
 import { isOpen, type State } from '../state/state.ts';
 import { pieces, squareAt } from './geometry.ts';
 import type { BoardView } from './view.ts';
@@ -16,17 +17,18 @@ const CLICK_SLACK_PX = 3; // a press that moves no further than this is a click
 
 /**
  * What the board reports: `enter`: a square was clicked, or a piece was dragged to it. `drag`: the position of the dragged
- * piece, null when it is dropped. In the editor, `movePiece`: a piece was moved (`to` is null off the board);
- * `releasePiece`: it was dropped where it was.
+ * piece, null when it is dropped. `draw`: the right button went from one square to another, or was pressed on one. In the
+ * editor, `movePiece`: a piece was moved (`to` is null off the board); `releasePiece`: it was dropped where it was.
  */
 interface Callbacks {
   enter: (square: string, how?: { dragged?: boolean }) => void;
   drag: (drag: State['drag']) => void;
+  draw: (path: string[]) => void;
   movePiece: (from: string, to: string | null) => void;
   releasePiece: () => void;
 }
 
-export function listen(view: BoardView, state: State, { enter, drag, movePiece, releasePiece }: Callbacks) {
+export function listen(view: BoardView, state: State, { enter, drag, draw, movePiece, releasePiece }: Callbacks) {
   const { canvas } = view;
   let press: { id: number; square: string; x: number; y: number; holds: boolean; again: boolean } | null = null;
 
@@ -45,6 +47,8 @@ export function listen(view: BoardView, state: State, { enter, drag, movePiece, 
   const holds = (square: string | null) => {
     const edit = editOf(state);
     if (square && edit) return pieces(edit.rows).has(square);
+    const early = premover(state);
+    if (square && early) return pieces(state.rows).get(square)?.toLowerCase() === early;
     if (!square || !isOpen(state) || !state.match) return false;
     const { draft, match } = state;
     if (square === draft[draft.length - 1]) return true;
@@ -61,12 +65,15 @@ export function listen(view: BoardView, state: State, { enter, drag, movePiece, 
     { passive: false },
   );
 
+  let drawnFrom: string | null = null; // where the right button went down
+  canvas.addEventListener('contextmenu', (event) => event.preventDefault());
+
   canvas.addEventListener('pointerdown', (event) => {
-    if (!event.isPrimary || event.button !== 0) return;
     const square = under(event);
-    if (!square) return;
+    if (event.button === 2) drawnFrom = square;
+    if (!square || !event.isPrimary || event.button !== 0) return;
     const isHeld = holds(square);
-    const again = isHeld && state.draft[state.draft.length - 1] === square;
+    const again = isHeld && [state.draft[state.draft.length - 1], state.premove[0]].includes(square);
     press = { id: event.pointerId, square, x: event.clientX, y: event.clientY, holds: isHeld, again };
     if (!isHeld) return;
     canvas.setPointerCapture(event.pointerId);
@@ -76,7 +83,7 @@ export function listen(view: BoardView, state: State, { enter, drag, movePiece, 
   canvas.addEventListener('pointermove', (event) => {
     if (!press || press.id !== event.pointerId) return event.pointerType === 'mouse' && hover(under(event));
     const edit = editOf(state);
-    if (!press.holds || (!state.draft.length && !edit)) return;
+    if (!press.holds || (!state.draft.length && !state.premove.length && !edit)) return;
     const isDrag = Math.hypot(event.clientX - press.x, event.clientY - press.y) > CLICK_SLACK_PX;
     if (!isDrag && !state.drag) return;
     const { x, y } = point(event);
@@ -85,6 +92,11 @@ export function listen(view: BoardView, state: State, { enter, drag, movePiece, 
   });
 
   canvas.addEventListener('pointerup', (event) => {
+    if (event.button === 2) {
+      const to = under(event);
+      if (drawnFrom && to) draw([...new Set([drawnFrom, to])]);
+      drawnFrom = null;
+    }
     if (!press || press.id !== event.pointerId) return;
     const { square, holds: held, again } = press;
     press = null;

@@ -4,7 +4,7 @@ import { editOf } from '../state/mode.ts';
 import { follow } from '../state/path.ts';
 import { counting, decisiveGroups } from '../state/result.ts';
 import { isOpen, look, type Motion, type Refused, SIDES, type State } from '../state/state.ts';
-import { advise, drawHint } from './advice.ts';
+import { advise, drawHint, drawOwn } from './advice.ts';
 import { GHOST, isOver, landings, place, strength } from './animation.ts';
 import { countedWays, drawCounts, drawLines } from './counted-lines.ts';
 import { centre, corner, type Layout, pieces } from './geometry.ts';
@@ -14,7 +14,9 @@ import { picture } from './pieces.ts';
 import { leavesNumbers, numerals } from './textures.ts';
 
 const LAST = 'rgba(255, 205, 92, 0.30)';
-const CHOSEN = 'rgba(255, 205, 92, 0.52)';
+const LANDED = 'rgba(255, 205, 92, 0.52)';
+const CHOSEN = 'rgba(94, 201, 158, 0.58)';
+const PREMOVE = 'rgba(70, 128, 196, 0.6)';
 const CAN = '#ffdf9a';
 const CAN_EDGE = 'rgba(58, 28, 4, 0.72)';
 
@@ -62,7 +64,7 @@ export function render(context: Context, state: State, layout: Layout, bare: HTM
   const edit = editOf(state);
   const running = state.motion && !state.preview && !edit && !isOver(state.motion, now) ? state.motion : null;
   const hidden = new Set(running ? running.movers.map((mover) => mover.stops[mover.stops.length - 1]) : []);
-  const held = state.drag ? (edit ? edit.held : state.draft[state.draft.length - 1]) : null;
+  const held = state.drag ? (edit ? edit.held : (state.draft[state.draft.length - 1] ?? state.premove[0])) : null;
   const grouped = running ? [] : groupsOf(state, board);
   const trail = trailOf(state, running, now);
   const ways = waysOf(state, board);
@@ -109,6 +111,7 @@ export function render(context: Context, state: State, layout: Layout, bare: HTM
   // Beside the points of the islands they would look like scores.
   if (running || !state.match?.outcome?.islands) drawNumbers(context, layout, trail, (square) => !board.has(square));
   advise(context, state, layout);
+  drawOwn(context, layout, state.drawn);
   if (state.pointed && !state.preview && !edit) arrow(context, layout, state.pointed);
   else if (state.hint) drawHint(context, layout, state.hint);
   badges(context, layout, grouped);
@@ -194,6 +197,7 @@ const tint = (context: Context, layout: Layout, square: string, colour: string) 
 function tints(context: Context, state: State, layout: Layout, landed: ReturnType<typeof landings>) {
   const { draft, drag, match, preview } = state;
   const edit = editOf(state);
+  for (const square of state.premove) tint(context, layout, square, PREMOVE);
   if (edit) {
     for (const square of [edit.held, drag?.over]) if (square) tint(context, layout, square, CHOSEN);
     return;
@@ -203,7 +207,7 @@ function tints(context: Context, state: State, layout: Layout, landed: ReturnTyp
       tint(context, layout, square, LAST);
       if (index !== landed.path.length - 1) return;
       context.globalAlpha = landed.glow;
-      tint(context, layout, square, CHOSEN);
+      tint(context, layout, square, LANDED);
       context.globalAlpha = 1;
     });
     return;

@@ -29,6 +29,7 @@ import { MoveEntry } from './entry.ts';
 import { islandPoints } from './islands.ts';
 import { Navigation } from './navigation.ts';
 import { Offers } from './offers.ts';
+import { Premove } from './premove.ts';
 
 const TOAST_MS = 3500; // how long a short confirmation is shown
 
@@ -61,6 +62,7 @@ export class GameController {
   say: (text: string) => void; // announces a text to screen readers
   fetchAnalyst: FetchAnalyst;
   computer: Computer;
+  premove: Premove;
   entry = new MoveEntry(this);
   navigation = new Navigation(this);
   offers = new Offers(this);
@@ -84,6 +86,7 @@ export class GameController {
     this.say = say;
     this.fetchAnalyst = fetchAnalyst;
     this.computer = new Computer(this);
+    this.premove = new Premove(this);
     this.laying = new Promise((resolve) => {
       this.firstLaying = resolve;
     });

@@ -21,7 +21,9 @@ export class MoveEntry extends Part {
     const { match, meta, draft, rows } = page.state;
     if (page.state.mode.kind === 'edit') return controller.editor?.enter(name);
     if (page.state.preview) return page.set({ preview: null });
+    if (page.state.drawn.length) page.set({ drawn: [] });
     if (!match || !state.isOpen(page.state)) {
+      if (!spoken && controller.premove.enter(name)) return;
       if (spoken) controller.say(controller.idle());
       else if (this.isLastMove(name)) this.replay();
       return;
@@ -134,6 +136,7 @@ export class MoveEntry extends Part {
   /** Cancels the partly entered move, the notice and the hint. Returns whether there was anything to cancel. */
   cancel() {
     const { page } = this;
+    if (this.controller.premove.cancel()) return true;
     const { draft, notice, hint } = page.state;
     const held = touched(page.state);
     if (held && draft.length === 1) {

@@ -15,3 +15,6 @@ export function notOffline() {
   if (!isSecureContext) return 'settings.offline.insecure';
   return serviceWorkers() ? '' : 'settings.offline.none';
 }
+
+/** Whether the device can be felt: others have the function, and do nothing. */
+export const canVibrate = () => 'vibrate' in navigator && matchMedia('(pointer: coarse)').matches;

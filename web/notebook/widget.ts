@@ -30,6 +30,7 @@ import {
   refuse,
   type State,
   setMatch,
+  toggleDrawn,
 } from '../state/state.ts';
 
 /** What the kernel sends, by the names of the Python class. */
@@ -201,7 +202,8 @@ function render({ model, el: element }: { model: Model; el: HTMLElement }) {
   const part = (name: string) => element.querySelector(`.saltus-${name}`) as HTMLElement;
   const board = new BoardView(part('frame'), part('canvas') as HTMLCanvasElement, state, part('board'));
   const drag = (drag: State['drag']) => page.set({ drag });
-  listen(board, state, { enter, drag, movePiece: () => {}, releasePiece: () => {} });
+  const mark = (path: string[]) => page.change((s) => toggleDrawn(s, path));
+  listen(board, state, { enter, drag, draw: mark, movePiece: () => {}, releasePiece: () => {} });
   grid({ page, entry: { enter: (square) => enter(square) } }, part('grid'));
   page.show(() => board.ask());
   page.show(() => draw(view(), element));

@@ -4,12 +4,14 @@
  */
 
 import type { GameController } from '../game/api.d.ts';
+import { canVibrate } from '../lib/capabilities.ts';
 import { lazy } from '../lib/lazy.ts';
 import { left, runs } from '../state/clock.ts';
 import { follow } from '../state/path.ts';
 import { look, type State } from '../state/state.ts';
 import type { Sound } from './synth.ts';
 
+const CAPTURE_MS = 25; // how long a capture is felt
 const LAST_SECONDS = 10; // during the last seconds of a person's clock, each second has a sound
 
 export function playCues(controller: GameController) {
@@ -60,6 +62,7 @@ export function playCues(controller: GameController) {
       for (let at = landed; at < legs; at++) {
         const kind = captured.length > at || (move && captured.length && legs === 1) ? 'capture' : 'move';
         play(kind, look(state).pieces, (at - landed + 1) * leg * 0.9);
+        if (kind === 'capture' && state.settings.vibration && canVibrate()) navigator.vibrate(CAPTURE_MS);
       }
       if (pending && move?.crowns) play('crown', look(state).pieces, (legs - landed) * leg);
     }

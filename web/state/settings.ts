@@ -32,6 +32,8 @@ const SETTINGS = {
   numbers: onOff(true), // whether squares show their numbers, in games that number them
   motion: choice('system', 'slow', 'on', 'fast', 'off'), // how pieces are animated; `system` asks the device whether
   keys: onOff(true), // whether single letters are shortcuts
+  premove: onOff(true), // whether a move can be entered in advance
+  vibration: onOff(true), // on captures, where the device can
   touch: onOff(false), // whether a piece that was picked up must move (`touched`)
   language: { usual: 'system', accepts: isLanguage }, // a name of `LANGUAGES`; `system` for the browser's own
 };

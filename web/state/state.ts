@@ -181,6 +181,7 @@ const newTurn = () => ({
   // the position of the dragged piece, in device pixels of the canvas, and the square below it
   drag: none<{ x: number; y: number; over: string | null }>(),
   preview: none<Preview>(),
+  drawn: of<string[][]>([]), // what was drawn on the board: a square, or the two ends of an arrow
   pointed: none<string[]>(), // the path of the move that the pointer is on in a list
   // the suggested move, the reason, and the squares and the arrow that show the reason
   hint: none<{ path: string[]; text: string; squares?: string[]; arrow?: string[] }>(),
@@ -204,6 +205,8 @@ function newGame(meta: Meta) {
     // 0 for a person at this device, else the computer's level; `REMOTE` for a person who plays by link
     players: seats,
     bottom: seat(meta, seats), // the side at the bottom of the screen
+    // the move that was entered in advance: the square of its piece, and where that is to go; empty for none
+    premove: of<string[]>([]),
     paused: false, // whether the computer must not move
     free: false, // whether a game against the computer is analysed: a person plays both sides (`isFree`)
     motion: none<Motion>(), // the animation that is running
@@ -272,6 +275,8 @@ export function setGame(state: State, meta: Meta) {
 /** Takes over a match from the rules. */
 export function setMatch(state: State, match: Match) {
   state.before = before(state, match);
+  // A move in advance is for the game as it goes on, and not for another position.
+  if (match.ply !== (state.match?.ply ?? 0) + 1) state.premove = [];
   state.match = match;
   state.finished = null;
   if (match.ply > 1) state.newcomer = false;
@@ -292,6 +297,12 @@ function before({ match: was, before: kept }: State, match: Match) {
 
 export function clearTurn(state: State) {
   Object.assign(state, newTurn());
+}
+
+/** Draws a circle around a square, or an arrow, on the board; the second time it goes. */
+export function toggleDrawn(state: State, path: string[]) {
+  const others = state.drawn.filter((one) => one.join() !== path.join());
+  state.drawn = others.length < state.drawn.length ? others : [...others, path];
 }
 
 /** Shows on the board that the move over these squares is refused, and the squares that are the reason. */

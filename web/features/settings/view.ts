@@ -1,7 +1,7 @@
 /** The settings: appearance, sound, language and keys. They are stored in the browser. */
 
 import { html, nothing } from 'lit-html';
-import { notOffline } from '../../lib/capabilities.ts';
+import { canVibrate, notOffline } from '../../lib/capabilities.ts';
 import { checkbox, radios, select, slider } from '../../lib/controls.ts';
 import { LANGUAGES, preferred, t } from '../../lib/i18n.ts';
 import type { Panel } from '../../shell/panels.ts';
@@ -37,7 +37,7 @@ export const settings: Panel = {
       });
       return radios(name, t(`settings.${name}`), choices, now[name], (value) => controller.choose({ [name]: value }));
     };
-    const box = (name: 'sound' | 'coordinates' | 'numbers' | 'keys' | 'touch') =>
+    const box = (name: 'sound' | 'coordinates' | 'numbers' | 'keys' | 'premove' | 'touch' | 'vibration') =>
       checkbox(name, t(`settings.${name}`), now[name], (isOn) => controller.choose({ [name]: isOn }));
     const languages = [
       { value: 'system', label: t('settings.language.system', { name: LANGUAGES[preferred('system')].name }) },
@@ -58,11 +58,12 @@ export const settings: Panel = {
         ${choice('motion', MOTIONS)}
         <div class="field">
           ${box('sound')}
+          ${canVibrate() ? box('vibration') : nothing}
           <span class="label" aria-hidden="true">${t('settings.volume')}</span>
           ${slider('volume', t('settings.volume'), now.volume, (volume) => controller.choose({ volume }), hear)}
         </div>
         <div class="field">
-          ${['coordinates', 'numbers', 'keys', 'touch'].map((name) => box(name as 'keys'))}
+          ${['coordinates', 'numbers', 'keys', 'premove', 'touch'].map((name) => box(name as 'keys'))}
           <p class="note">${t('settings.touch.note')}</p>
         </div>
         ${notOffline() ? html`<p class="note">${t(notOffline())}</p>` : nothing}
