@@ -56,13 +56,9 @@ async function keepFile(cache: Cache, file: string) {
   throw new Error(`${file} arrived damaged`);
 }
 
-scope.addEventListener('install', (event: any) => {
-  event.waitUntil(keep());
-});
+scope.addEventListener('install', (event: any) => event.waitUntil(keep()));
 
-scope.addEventListener('activate', (event: any) => {
-  event.waitUntil(tidy([]).then(() => scope.clients.claim()));
-});
+scope.addEventListener('activate', (event: any) => event.waitUntil(tidy([]).then(() => scope.clients.claim())));
 
 /**
  * Deletes older versions, but for the previous one, to which the browser may go back. While any page is open nothing is
@@ -136,6 +132,4 @@ scope.addEventListener('fetch', (event: any) => {
   }
 });
 
-scope.addEventListener('message', ({ data }: any) => {
-  if (data === 'take over') scope.skipWaiting();
-});
+scope.addEventListener('message', ({ data }: any) => data === 'take over' && scope.skipWaiting());

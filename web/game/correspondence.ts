@@ -4,7 +4,6 @@ import { handOn } from '../lib/files.ts';
 import { t } from '../lib/i18n.ts';
 import { readdress, type Wanted } from '../lib/link.ts';
 import { linkTo, unpack } from '../lib/link-to.ts';
-import type { Side } from '../protocol.d.ts';
 import { REMOTE, seated } from '../state/state.ts';
 import type { GameController } from './api.d.ts';
 
@@ -51,13 +50,10 @@ export async function receive(controller: GameController, { record, turn }: Want
     if (error instanceof RangeError) return controller.tell('error', t('link.long'));
   }
   if (!text) return controller.tell('error', t('link.broken'));
-  const given = turn ? { players: seats(turn), bottom: turn } : { players: { w: 0, b: 0 } };
+  const given = turn ? { players: seated(turn, REMOTE), bottom: turn } : { players: { w: 0, b: 0 } };
   if (!(await controller.bring(text, given))) return;
   const { match, meta } = controller.page.state;
   readdress(`#game=${meta.key}`);
   if (!match || match.outcome || !turn) return;
   controller.tell('plain', t(match.side === turn ? 'link.yours' : 'link.seen', { side: t(`side.${turn}`) }));
 }
-
-/** The players of a game by link; `here` is the side of the player at this device. */
-export const seats = (here: Side) => seated(here, REMOTE);

@@ -9,15 +9,7 @@ const modules: Map<string, Promise<unknown>> = new Map(); // the modules that ar
 
 const failures: Map<string, number> = new Map(); // how often each path failed
 
-class MissingPart extends Error {
-  code = 'missing-part';
-
-  constructor(path: string, cause: unknown) {
-    super(`${path} could not be loaded, or is damaged`, { cause });
-  }
-}
-
-/** The export of a module that `load` imports; the build adds its path to `import()`. Rejects with a `MissingPart`. */
+/** The export of a module that `load` imports; the build adds its path to `import()`. Rejects with `missing-part`. */
 export function lazy<Module, Name extends keyof Module>(load: () => Promise<Module>, name: Name) {
   const begun = load() as Promise<Module> & { path: string };
   // Nobody awaits it where an earlier attempt has failed: this one fails, too.
@@ -44,7 +36,8 @@ export async function lazyAt<Module, Name extends keyof Module>(
       modules.delete(path);
       failures.set(path, (failures.get(path) ?? 0) + 1);
     }
-    throw new MissingPart(path, error);
+    const missing = new Error(`${path} could not be loaded, or is damaged`, { cause: error });
+    throw Object.assign(missing, { code: 'missing-part' });
   }
 }
 

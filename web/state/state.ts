@@ -156,7 +156,7 @@ export function players(meta: Meta): Record<Side, number> {
   return person === 'w' ? { w: 0, b: FIRST_LEVEL } : { w: FIRST_LEVEL, b: 0 };
 }
 
-/** Who plays: a person on one side, the computer at a level or a friend on the other. */
+/** Who plays: a person at this device on one side, the computer at a level or a friend (`REMOTE`) on the other. */
 export const seated = (person: Side, level: number) =>
   ({ [person]: 0, [other(person)]: level }) as Record<Side, number>;
 

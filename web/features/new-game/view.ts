@@ -3,7 +3,6 @@
 import { html, nothing } from 'lit-html';
 import { keyed } from 'lit-html/directives/keyed.js';
 import type { GameController } from '../../game/api.d.ts';
-import { seats } from '../../game/correspondence.ts';
 import { bounded, button, fold, number, optionBoxes, radios, select } from '../../lib/controls.ts';
 import { today } from '../../lib/date.ts';
 import { gameName, t, tOr } from '../../lib/i18n.ts';
@@ -15,7 +14,7 @@ import type { Panel, PanelContext } from '../../shell/panels.ts';
 import { face } from '../../shell/portrait.ts';
 import type { Match, Meta } from '../../state/game.d.ts';
 import { opponentRating } from '../../state/opponents.ts';
-import { noWish, other, type State, players as usual } from '../../state/state.ts';
+import { noWish, other, REMOTE, type State, seated as seats, players as usual } from '../../state/state.ts';
 import { proposedOpponent } from '../../store/ratings.ts';
 import { write } from '../../store/store.ts';
 import { ballotField, chosenBallot, drawnBallot, namedBallot, wishFor } from './ballots.ts';
@@ -188,6 +187,6 @@ async function start({ controller, panels }: PanelContext) {
     ballot,
     options,
     clock: clock === 'none' ? null : { initial: each * 60, increment: more },
-    players: who === 'link' ? seats(meta.first) : { w: levelOf('w'), b: levelOf('b') },
+    players: who === 'link' ? seats(meta.first, REMOTE) : { w: levelOf('w'), b: levelOf('b') },
   });
 }
