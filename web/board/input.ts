@@ -57,13 +57,9 @@ export function listen(view: BoardView, state: State, { enter, drag, draw, moveP
     return match.moves.some((move) => move.path[0] === square);
   };
 
-  canvas.addEventListener(
-    'touchstart',
-    (event) => {
-      if (event.touches.length === 1 && holds(under(event.touches[0]))) event.preventDefault();
-    },
-    { passive: false },
-  );
+  const hold = (event: TouchEvent) =>
+    event.touches.length === 1 && holds(under(event.touches[0])) && event.preventDefault();
+  canvas.addEventListener('touchstart', hold, { passive: false });
 
   let drawnFrom: string | null = null; // where the right button went down
   canvas.addEventListener('contextmenu', (event) => event.preventDefault());

@@ -34,9 +34,7 @@ export class Helper {
 
   constructor(engine: Engine) {
     this.engine = engine;
-    document.addEventListener('visibilitychange', () => {
-      if (document.hidden) this.end();
-    });
+    document.addEventListener('visibilitychange', () => document.hidden && this.end());
   }
 
   /** Whether there is a helper, or one can be started from the files that the page has fetched. */

@@ -50,9 +50,7 @@ export function fetchTablebases(page: Page, engine: Engine) {
       if (s.analysis) s.analysis = { ...s.analysis, exact: false };
     });
   };
-  page.show((state) => {
-    if (state.match !== seen) see(state);
-  });
+  page.show((state) => state.match !== seen && see(state));
   see(page.state);
   // Fetch again what was fetched before the service worker took control, so that it caches it.
   serviceWorkers()?.addEventListener('controllerchange', () => engine.tables.pass());

@@ -17,12 +17,8 @@ export const field = (label: string, control: unknown) =>
 export const group = (name: string, kind: string, choices: unknown, nameKind: string = '') => html`
   <fieldset class="field"><legend class=${nameKind}>${name}</legend><div class=${kind}>${choices}</div></fieldset>`;
 
-interface Choice<Value> {
-  value: Value;
-  label: string;
-  picture?: unknown; // before the label of a radio button
-  lang?: string; // of the label in a list
-}
+/** `picture` stands before the label of a radio button; `lang` is the language of a label in a list. */
+type Choice<Value> = { value: Value; label: string; picture?: unknown; lang?: string };
 
 /** A row of choices, of which one is chosen; `more` stands below them. */
 export const radios = <Value extends string>(

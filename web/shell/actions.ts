@@ -23,9 +23,7 @@ export function actions(context: Context) {
   const found = document.querySelectorAll('.action[id]') as NodeListOf<HTMLButtonElement>;
   const buttons = [...found].map((element) => {
     const { id, isEnabled = () => true } = commandOf(element.id);
-    element.addEventListener('click', () => {
-      if (isEnabled(page.state)) perform(id, context);
-    });
+    element.addEventListener('click', () => isEnabled(page.state) && perform(id, context));
     return { element, isEnabled, isTool: element.matches('.study-only, .study-tools *') };
   });
   page.show((state) => {

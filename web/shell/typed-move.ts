@@ -30,9 +30,7 @@ export function typed(controller: GameController): (begun?: string) => void {
     hide();
     toBoard();
   });
-  input.addEventListener('blur', () => {
-    if (!input.value) hide();
-  });
+  input.addEventListener('blur', () => input.value || hide());
 
   const hide = () => form.classList.remove('asked');
 

@@ -376,7 +376,7 @@ export const glides = ({ settings: { motion } }: State) =>
 /** How many times as long as usual a move takes. */
 export const pace = ({ settings: { motion } }: State) => ({ slow: 1.8, fast: 0.5 })[motion as string] ?? 1;
 
-type View = (state: State) => void;
+type View = (state: State) => unknown;
 
 /** The state with its views. All changes of one task are followed by one call of each view. */
 export class Page {
@@ -398,9 +398,7 @@ export class Page {
     mutate(this.state);
     if (this.due) return;
     this.due = true;
-    queueMicrotask(() => {
-      if (this.due) this.draw();
-    });
+    queueMicrotask(() => this.due && this.draw());
   }
 
   set(values: Partial<State>) {
