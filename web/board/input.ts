@@ -40,7 +40,7 @@ export function listen(view: BoardView, state: State, { enter, drag, draw, moveP
 
   const under = (event: { clientX: number; clientY: number }) => {
     const { x, y } = point(event);
-    return view.layout ? squareAt(view.layout, x, y) : null;
+    return view.shown ? squareAt(view.shown.layout, x, y) : null;
   };
 
   /** Whether a press on this square picks up a piece. */

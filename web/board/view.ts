@@ -14,9 +14,7 @@ export class BoardView {
   canvas: HTMLCanvasElement;
   state: State;
   context: CanvasRenderingContext2D;
-  layout: Layout | null = null;
-  bare: HTMLCanvasElement | null = null;
-  bareKey = '';
+  shown: { key: string; layout: Layout; bare: HTMLCanvasElement } | null = null; // the board on the canvas
   boards: Map<string, HTMLCanvasElement> = new Map(); // those drawn last, by everything that they depend on
   frame = 0;
 
@@ -52,10 +50,9 @@ export class BoardView {
 
   draw(now = performance.now()) {
     const { state, canvas, context } = this;
-    if (!this.measure()) return;
-    const { layout, bare } = this;
-    if (!layout || !bare) return;
-    render(context, state, layout, bare, now);
+    const shown = this.measure();
+    if (!shown) return;
+    render(context, state, shown.layout, shown.bare, now);
     canvas.dataset.drawn = state.meta.key;
     if (state.refused) {
       if (now - state.refused.since > FLASH_MS) state.refused = null;
@@ -70,32 +67,32 @@ export class BoardView {
   /**
    * Fits the canvas to its box in device pixels, and draws the board again if its size has changed. Every board but the
    * first gets a frame of its own, because drawing it and showing it together takes 60 ms without a graphics processor;
-   * until then the canvas keeps its content. Returns whether the board is ready.
+   * until then the canvas keeps its content, and this returns null.
    */
-  measure(): boolean {
+  measure() {
     const { canvas, state, element } = this;
     const ratio = window.devicePixelRatio || 1;
     const width = Math.round(canvas.clientWidth * ratio);
     const height = Math.round(canvas.clientHeight * ratio);
-    if (!width || !height) return false;
+    if (!width || !height) return null;
     const turned = isTurned(state);
     const upright = isUpright(state);
     const { board: material } = look(state);
     const { coordinates, numbers } = state.settings;
     const key = [state.meta.key, width, height, turned, upright, material, coordinates, numbers].join(' ');
-    if (key === this.bareKey) return true;
+    if (key === this.shown?.key) return this.shown;
     const layout = fit(state.meta, width, height, Math.round(frameOf(element) * ratio), { turned, upright }, ratio);
     const drawn = this.boards.get(key);
     const bare = drawn ?? board(layout, state.meta, material, { coordinates, numbers });
     this.boards.delete(key);
     this.boards.set(key, bare);
     for (const old of [...this.boards.keys()].slice(0, -MAX_BARE_BOARDS)) this.boards.delete(old);
-    if (!drawn && this.bare) {
+    if (!drawn && this.shown) {
       this.ask();
-      return false;
+      return null;
     }
     Object.assign(canvas, { width, height });
-    Object.assign(this, { layout, bare, bareKey: key });
-    return true;
+    this.shown = { key, layout, bare };
+    return this.shown;
   }
 }
