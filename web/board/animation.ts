@@ -74,14 +74,14 @@ export function grow(page: Page, draft: string[], dragged: boolean) {
 }
 
 /** A whole move from its origin on, beginning now. `rows` is the position before it. */
-export const wholeMove = (rows: string[], move: Steps, pace: number) =>
-  turn(rows, move, { shown: 0, ghosts: 0, whole: true }, performance.now(), pace);
+export const wholeMove = (rows: string[], move: Steps, state: State) =>
+  turn(rows, move, { shown: 0, ghosts: 0, whole: true }, performance.now(), pace(state));
 
 /**
  * The animation from one position to any other: each new piece comes from the nearest missing piece of the same kind; a
  * piece without a match fades. Null if nothing changes, or too much to follow.
  */
-export function change(before: string[], after: string[], now: number, pace: number = 1) {
+export function change(before: string[], after: string[], now: number, state: State) {
   const old = pieces(before);
   const young = pieces(after);
   const gone = [...old].filter(([square, letter]) => young.get(square) !== letter);
@@ -101,7 +101,7 @@ export function change(before: string[], after: string[], now: number, pace: num
     }
   }
   for (const [square, letter] of gone) faders.push({ letter, square, at: 0, from: 1, to: 0 });
-  return motion(now, LEG_MS * pace, movers, faders);
+  return motion(now, LEG_MS * pace(state), movers, faders);
 }
 
 /** The position of a mover: `part` of the way between `from` and `to`. */

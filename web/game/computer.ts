@@ -163,7 +163,7 @@ export class Computer extends Part {
     await wait(earliest - performance.now());
     const move = match.moves.find((one) => one.path.join() === thought.path.join());
     if (!move || !isCurrent() || players !== this.state.players) return;
-    await this.controller.entry.play(move, wholeMove(match.rows, move, state.pace(this.state)));
+    await this.controller.entry.play(move, wholeMove(match.rows, move, this.state));
   }
 
   /** Shows a hint at every move of a person from now on, or no longer. */

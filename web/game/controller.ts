@@ -293,8 +293,8 @@ export class GameController {
       state.setMatch(s, match);
       const { last } = match;
       // A step forward through the game shows the move as it was made.
-      const made = s.before && last?.path.length ? wholeMove(s.before, last, state.pace(s)) : null;
-      const found = move ? null : (made ?? change(before, match.rows, performance.now(), state.pace(s)));
+      const made = s.before && last?.path.length ? wholeMove(s.before, last, s) : null;
+      const found = move ? null : (made ?? change(before, match.rows, performance.now(), s));
       s.motion = isAnimated ? (motion ?? found) : null;
       clocks.start(s);
     });

@@ -71,7 +71,7 @@ export class MoveEntry extends Part {
     if (!before || !state.glides(page.state)) return false;
     page.change((s) => {
       s.draft = [];
-      s.motion = wholeMove(before, last, state.pace(s));
+      s.motion = wholeMove(before, last, s);
     });
     return true;
   }
@@ -108,7 +108,7 @@ export class MoveEntry extends Part {
       const match = await controller.ask('play', asked, gameId);
       if (!match) return false;
       const { last } = match;
-      const motion = last && wholeMove(rows, last, state.pace(page.state));
+      const motion = last && wholeMove(rows, last, page.state);
       page.change((s) => {
         s.draft = last?.path ?? [];
         s.motion = state.glides(s) ? motion : null;

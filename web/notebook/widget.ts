@@ -19,19 +19,7 @@ import { grid } from '../shell/grid.ts';
 import { called, ending } from '../state/describe.ts';
 import type { Match, Meta } from '../state/game.d.ts';
 import * as path from '../state/path.ts';
-import {
-  clearTurn,
-  create,
-  glides,
-  isOpen,
-  other,
-  Page,
-  pace,
-  refuse,
-  type State,
-  setMatch,
-  toggleDrawn,
-} from '../state/state.ts';
+import { clearTurn, create, glides, isOpen, other, Page, refuse, setMatch, toggleDrawn } from '../state/state.ts';
 
 /** What the kernel sends, by the names of the Python class. */
 interface Traits {
@@ -75,7 +63,7 @@ function render({ model, el: element }: { model: Model; el: HTMLElement }) {
   };
 
   /** Shows a move and sends it to the kernel, whose reply is the match after it. */
-  const play = (squares: string[], motion: State['motion']) => {
+  const play = (squares: string[], motion: (typeof state)['motion']) => {
     page.change((s) => {
       clearTurn(s);
       s.draft = squares;
@@ -144,7 +132,7 @@ function render({ model, el: element }: { model: Model; el: HTMLElement }) {
   };
 
   /** Takes over how the board is to look, and who plays. */
-  const dress = (s: State) => {
+  const dress = (s: typeof state) => {
     s.bottom = model.get('bottom');
     s.players = { w: model.get('white'), b: model.get('black') };
     s.settings.board = model.get('theme');
@@ -164,8 +152,8 @@ function render({ model, el: element }: { model: Model; el: HTMLElement }) {
       s.pending = false;
       setMatch(s, match);
       dress(s);
-      const made = isNext && match.last && wholeMove(rows, match.last, pace(s));
-      if (!own) s.motion = glides(s) ? made || change(rows, match.rows, now, pace(s)) : null;
+      const made = isNext && match.last && wholeMove(rows, match.last, s);
+      if (!own) s.motion = glides(s) ? made || change(rows, match.rows, now, s) : null;
     });
     if (match.last && isNext) {
       say(`${t(`side.${other(match.side)}`)}: ${match.last.text}${match.outcome ? `. ${ending(match)}` : ''}`);
@@ -201,7 +189,7 @@ function render({ model, el: element }: { model: Model; el: HTMLElement }) {
   draw(view(), element);
   const part = (name: string) => element.querySelector(`.saltus-${name}`) as HTMLElement;
   const board = new BoardView(part('frame'), part('canvas') as HTMLCanvasElement, state, part('board'));
-  const drag = (drag: State['drag']) => page.set({ drag });
+  const drag = (drag: (typeof state)['drag']) => page.set({ drag });
   const mark = (path: string[]) => page.change((s) => toggleDrawn(s, path));
   listen(board, state, { enter, drag, draw: mark, movePiece: () => {}, releasePiece: () => {} });
   grid({ page, entry: { enter: (square) => enter(square) } }, part('grid'));

@@ -16,10 +16,7 @@ export function howItWent(game: ArchivedGame) {
 }
 
 /** The results against an opponent in words, those of unrated games apart. */
-export const recordOf = (tally: Tally) =>
-  [
-    countOf(tally) && t('opponents.record', { won: tally.won, drawn: tally.drawn, lost: tally.lost }),
-    countOf(tally.unrated) && t('opponents.unrated', { ...tally.unrated }),
-  ]
-    .filter(Boolean)
-    .join(' · ');
+export function recordOf({ unrated, ...rated }: Tally) {
+  const told = [countOf(rated) && t('opponents.record', rated), countOf(unrated) && t('opponents.unrated', unrated)];
+  return told.filter(Boolean).join(' · ');
+}

@@ -5,7 +5,7 @@ import type { GameController } from '../../game/api.d.ts';
 import { t } from '../../lib/i18n.ts';
 import type { Explorer } from '../../state/explorer.ts';
 import type { Match } from '../../state/game.d.ts';
-import { isOpen, pace, SIDES } from '../../state/state.ts';
+import { isOpen, SIDES } from '../../state/state.ts';
 import { catalogue, explored } from '../../store/library/catalogue.ts';
 import { faultOf } from '../../store/library/words.ts';
 import { repertoire } from '../../store/repertoire.ts';
@@ -78,6 +78,6 @@ export async function play(controller: GameController, match: Match, path: strin
   if (!move || match !== state.match) return;
   point(controller, []);
   if (isOpen(state) && !match.can_redo) {
-    controller.entry.play(move, wholeMove(match.rows, move, pace(state)));
+    controller.entry.play(move, wholeMove(match.rows, move, state));
   } else controller.navigation.follow([move]);
 }
