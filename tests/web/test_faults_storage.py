@@ -108,7 +108,7 @@ def test_nonsense_in_storage_is_treated_as_empty(person: Person) -> None:
         page.goto("about:blank")
         page.goto(f"{person.address}#game=rock")
         person.wait("open", "thinking")
-        for panel in ("statistics", "earlier"):
+        for panel in ("statistics", "library"):
             page.evaluate("panel => { location.hash = `game=rock&panel=${panel}`; }", panel)
             page.locator(f"#panel[data-kind={panel}]").wait_for()
             page.locator("#panel-close").click()

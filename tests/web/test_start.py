@@ -81,7 +81,7 @@ def test_every_game_says_its_goal_when_it_is_first_opened_and_never_again_by_its
         expect(card).to_be_visible()
         expect(card.locator(".goal")).to_have_text(GOALS[game])
         expect(card.locator("h2")).to_have_text(load(game).name)
-        assert card.locator("canvas").get_attribute("data-demo") == game
+        assert card.locator(".demo").get_attribute("data-demo") == game
         assert page.locator("#live").inner_text() == f"{load(game).name}. {GOALS[game]}"
     for game in GAMES:
         page.evaluate("game => { location.hash = `game=${game}`; }", game)
@@ -282,9 +282,9 @@ def test_the_demonstration_plays_in_a_loop_and_ends_with_the_card(visit: Callabl
     page = visit(reduced_motion="no-preference")
     page.clock.install()
     opened(page, address, "english")
-    demo = page.locator("#intro canvas")
+    demo = page.locator("#intro .demo")
     for scene in ("1", "2", "0", "1"):
-        played_on(page, f"document.querySelector('#intro canvas').dataset.scene === '{scene}'")
+        played_on(page, f"document.querySelector('#intro .demo').dataset.scene === '{scene}'")
     canvas = demo.element_handle()
     page.keyboard.press("Escape")
     page.wait_for_function("one => one.dataset.scene === 'still'", arg=canvas)
@@ -292,11 +292,11 @@ def test_the_demonstration_plays_in_a_loop_and_ends_with_the_card(visit: Callabl
 
 def test_with_reduced_motion_the_demonstration_is_a_picture(page: Page, address: str) -> None:
     opened(page, address, "rock")
-    demo = page.locator("#intro canvas")
+    demo = page.locator("#intro .demo")
     expect(demo).to_have_attribute("data-scene", "still")
     page.wait_for_function(
         """() => {
-          const one = document.querySelector('#intro canvas');
+          const one = document.querySelector('#intro .demo');
           const { data } = one.getContext('2d').getImageData(0, 0, one.width, one.height);
           return new Set(new Uint32Array(data.buffer)).size > 100;
         }"""
@@ -489,7 +489,8 @@ def test_axe_finds_nothing_in_what_a_newcomer_sees(
         page.locator("#intro").wait_for()
         assert page.evaluate(run) == [], game
         heights = page.eval_on_selector_all(
-            "#intro button, #intro label", "all => all.map((one) => one.offsetHeight)"
+            "#intro button, #intro label",
+            "all => all.filter((one) => one.checkVisibility()).map((one) => one.offsetHeight)",
         )
         assert min(heights) >= 44
         page.goto("about:blank")
@@ -499,3 +500,25 @@ def test_axe_finds_nothing_in_what_a_newcomer_sees(
     page.locator(".card").first.wait_for()
     assert page.evaluate(run) == []
     context.close()
+
+
+def test_the_first_screen_shows_all_five_games_and_the_choice_is_remembered(
+    visit: Callable[..., Page], address: str
+) -> None:
+    stranger = visit(**PHONE)
+    stranger.goto(address)
+    games = stranger.locator(".intro-games button")
+    expect(games).to_have_text(["English checkers", "Gambit", "Italian draughts", "Rock", "Roman Solitaire"])
+    expect(games.locator("canvas")).to_have_count(5)
+    assert stranger.evaluate(
+        "() => [...document.querySelectorAll('.intro-games button')].every((one) => {"
+        "const { right, bottom, left } = one.getBoundingClientRect();"
+        "return left >= 0 && right <= innerWidth && bottom <= innerHeight; })"
+    )
+    games.filter(has_text="Rock").click()
+    expect(stranger.locator("#game-name")).to_have_text("Rock")
+    expect(stranger.locator("#intro-title")).to_have_text("Rock")
+    expect(stranger.locator(".intro-games [aria-current=true]")).to_have_text("Rock")
+    stranger.goto("about:blank")
+    stranger.goto(address)
+    expect(stranger.locator("#game-name")).to_have_text("Rock")

@@ -10,7 +10,7 @@ import type { GameController } from '../game/api.d.ts';
 import { button, checkbox } from '../lib/controls.ts';
 import { byId } from '../lib/dom.ts';
 import { gameName, t, tOr } from '../lib/i18n.ts';
-import { wanted } from '../lib/link.ts';
+import { readdress, wanted } from '../lib/link.ts';
 import { due } from '../state/describe.ts';
 import type { Meta } from '../state/game.d.ts';
 import { look, type State } from '../state/state.ts';
@@ -18,9 +18,12 @@ import { isMet, loadOptions, meet, write } from '../store/store.ts';
 import { demoCanvas, playDemos } from './demo.ts';
 import { toBoard } from './grid.ts';
 import type { Panels } from './panels.ts';
+import { smallBoard } from './thumbnail.ts';
 
 /** How a game is won, in one sentence. */
 export const goal = (meta: Meta) => tOr(`goal.${meta.key}`, meta.goal);
+
+const SMALL_BOARD_PX = 48;
 
 /** Keys that change nothing by themselves, or lead to the card's own buttons. */
 const IDLE_KEYS = ['Tab', 'Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock'];
@@ -108,6 +111,22 @@ export function startCard(controller: GameController, panels: Panels) {
     });
   };
 
+  /** All games, so that a newcomer sees what there is. */
+  const games = (state: State) => {
+    const game = (meta: Meta) => {
+      const go = () => {
+        readdress(`#game=${meta.key}`);
+        controller.open(meta.key);
+      };
+      const small = { rows: meta.start.rows, worn: look(state, meta), isTurned: meta.first !== meta.bottom };
+      return html`
+        <button type="button" class="intro-game" aria-current=${meta === state.meta ? 'true' : nothing} @click=${go}>
+          ${smallBoard({ meta, ...small, wide: SMALL_BOARD_PX })}<span>${gameName(meta)}</span>
+        </button>`;
+    };
+    return html`<nav class="intro-games" aria-label=${t('games.title')}>${state.games.map(game)}</nav>`;
+  };
+
   const card = (state: State) => {
     const { meta } = state;
     const { board, pieces } = look(state);
@@ -118,6 +137,7 @@ export function startCard(controller: GameController, panels: Panels) {
         <p class="goal">${goal(meta)}</p>
       </div>
       ${choices(meta)}
+      ${games(state)}
       <div class="intro-actions row">
         ${button(t('start.play'), close, { kind: 'button main', does: 'play' })}
         ${meta.written ? button(t('lesson.offer'), learn, { does: 'learn' }) : nothing}
