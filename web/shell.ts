@@ -64,6 +64,7 @@ export function surround(begun: Begun) {
       keys: () => lazy(() => import('./features/keys/view.ts'), 'shortcuts'),
       settings: () => lazy(() => import('./features/settings/view.ts'), 'settings'),
       more: async () => (await lazy(() => import('./features/more/view.ts'), 'more'))(context),
+      friend: () => lazy(() => import('./features/friend/view.ts'), 'friend'),
       share: () => lazy(() => import('./features/share/view.ts'), 'share'),
       review: () => lazy(() => import('./features/review/view.ts'), 'review'),
       today: () => lazy(() => import('./features/puzzles/today.ts'), 'today'),

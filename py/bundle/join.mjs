@@ -57,6 +57,7 @@ const PACKAGES = {
   pyodide: 'pyodide/pyodide.mjs',
   idb: 'idb/build/index.js',
   'lit-html': 'lit-html/lit-html.js',
+  uqr: 'uqr/dist/index.mjs',
 };
 
 /** @type {import('rollup').Plugin} */
@@ -71,7 +72,7 @@ const named = {
  *
  * @type {Record<string, string>}
  */
-const CHUNKS = { idb: 'store/idb', 'lit-html': 'lib/lit-html' };
+const CHUNKS = { idb: 'store/idb', 'lit-html': 'lib/lit-html', uqr: 'lib/uqr' };
 
 /** The name of the package that a module belongs to; undefined for one of the page's own. @param {string} id */
 const packageOf = (id) =>
@@ -79,7 +80,7 @@ const packageOf = (id) =>
 
 /** The licences that must come with each copy of a package, by its main module. */
 const LICENCES = new Map(
-  ['idb', 'lit-html'].map((name) => [resolve(packages, PACKAGES[name]), join(packages, name, 'LICENSE')]),
+  ['idb', 'lit-html', 'uqr'].map((name) => [resolve(packages, PACKAGES[name]), join(packages, name, 'LICENSE')]),
 );
 
 /** From what a chunk is made. @param {string} name */

@@ -77,7 +77,7 @@ def test_no_scripts_import_each_other_in_a_circle() -> None:
     assert circle(needs) == {}
 
 
-LICENSED = {"store/idb.js": "Jake Archibald", "shell.js": "Google LLC"}
+LICENSED = {"lib/uqr.js": "Anthony Fu", "store/idb.js": "Jake Archibald", "shell.js": "Google LLC"}
 """The scripts that have a package in them, and who allows that."""
 
 

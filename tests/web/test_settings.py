@@ -200,18 +200,28 @@ def test_a_game_is_played_by_exchanging_links(person: Person, context: BrowserCo
     page.check("[name=who][value=link]", force=True)
     page.click("#start")
     person.wait("open")
+    assert "Then send the link to your friend." in person.status
     person.click("b1", "b3")
     person.at(1)
+    assert "Whoever opens it makes the next move." in person.status
     page.click("[data-does=share]")
     page.get_by_text("Link copied").first.wait_for()
+    expect(page.locator("#status")).to_contain_text("Your friend sends a link back.")
     link = page.evaluate("navigator.clipboard.readText()")
     assert link.startswith(f"{address}#game=rock&record=")
+    page.click("#status [data-does=friend]")
+    expect(page.locator(".friend-steps [aria-current]")).to_contain_text("Open it to go on.")
+    expect(page.locator(".code path")).to_have_attribute("d", re.compile(r"^(M\d+ \d+h1v1h-1z){200,}$"))
+    page.click("#panel-close")
     friend = Person(context.new_page(), address)
     friend.page.goto(link)
     friend.at(1)
     friend.wait("open")
     assert "Your move (Black)" in friend.status
     assert friend.page.url == f"{address}#game=rock"
+    expect(friend.page.locator("#hint")).to_be_hidden()
+    friend.page.keyboard.press("h")
+    expect(friend.page.locator("#status")).to_contain_text("No hints while you play a friend.")
     friend.click("a2", "c2")
     friend.at(2)
     friend.page.locator("[data-does=share]").wait_for()

@@ -1,4 +1,4 @@
-"""The editor: positions set up by mouse, by keyboard and as text, and refusals with their reasons."""
+"""The editor: positions set up by mouse, by keyboard and as text, and refusals with their reasons; levels for two computers."""
 
 from playwright.sync_api import expect
 
@@ -143,3 +143,18 @@ def test_closing_the_editor_brings_the_game_back(person: Person) -> None:
     expect(person.page.locator("#panel")).to_be_hidden()
     assert person.named("white piece") + person.named("black piece")
     assert sorted(person.named("piece")) == sorted(before)
+
+
+def test_the_computer_plays_itself_at_a_level_for_each_side(person: Person) -> None:
+    person.open("rock")
+    page = person.page
+    choose_entry(page, "game", "new")
+    page.check("[name=who][value=none]", force=True)
+    page.locator("[name=level]").select_option("2")
+    page.locator("[name=rival]").select_option("5")
+    page.click("#start")
+    expect(page.locator(".player[data-side=w] select")).to_have_value("2")
+    expect(page.locator(".player[data-side=b] select")).to_have_value("5")
+    choose_entry(page, "game", "new")
+    expect(page.locator("[name=level]")).to_have_value("2")
+    expect(page.locator("[name=rival]")).to_have_value("5")

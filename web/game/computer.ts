@@ -168,6 +168,7 @@ export class Computer extends Part {
 
   /** Shows a hint at every move of a person from now on, or no longer. */
   hintAlways() {
+    if (state.isFriendly(this.state)) return this.controller.tell('plain', t('say.fair'));
     const hinting = !this.state.hinting;
     if (hinting && (isStashed(this.state) || this.state.mode.kind === 'edit')) return;
     this.page.set({ hinting, hint: null });
@@ -181,6 +182,7 @@ export class Computer extends Part {
     const { controller } = this;
     if (this.state.mode.kind === 'puzzle') return controller.trainer?.hint();
     if (this.state.hint) return this.page.set({ hint: null, notice: null });
+    if (state.isFriendly(this.state)) return controller.tell('plain', t('say.fair'));
     if (!state.isOpen(this.state) || this.state.thinking) return;
     const { match } = this.state;
     const thought = await this.think('hint', { time: THINK_SECONDS, lines: 2 });

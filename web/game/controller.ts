@@ -393,6 +393,7 @@ export class GameController {
   async analyse() {
     const { mode } = this.page.state;
     if (mode.kind === 'puzzle') return this.trainer?.analyse();
+    if (state.isFriendly(this.page.state) && !this.page.state.analysis) return this.tell('plain', t('say.fair'));
     if (!this.analyst) {
       // A second press while the code is on its way would turn it off again.
       if (this.fetching) return;

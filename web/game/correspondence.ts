@@ -4,19 +4,25 @@ import { handOn } from '../lib/files.ts';
 import { t } from '../lib/i18n.ts';
 import { readdress, type Wanted } from '../lib/link.ts';
 import { linkTo, unpack } from '../lib/link-to.ts';
-import { REMOTE, seated } from '../state/state.ts';
+import { isFriendly, REMOTE, type State, seated } from '../state/state.ts';
 import type { GameController } from './api.d.ts';
+
+/** The link to the game on the board; in a game by link whoever opens it has the move. */
+export async function turnLink(state: State) {
+  const { match } = state;
+  return match ? linkTo(match.game, match.record, isFriendly(state) ? match.side : null) : '';
+}
 
 /** Sends the game as a link: by whatever the device sends things with, else by the clipboard. */
 export async function share(controller: GameController) {
   const { state } = controller.page;
   const { match } = state;
   if (!match) return;
-  const isByLink = state.players.w < 0 || state.players.b < 0;
-  const url = await linkTo(match.game, match.record, isByLink && !match.outcome ? match.side : null);
-  const key = isByLink ? (match.outcome ? 'over' : 'turn') : 'game';
+  const url = await turnLink(state);
+  const isPlayed = state.players.w < 0 || state.players.b < 0;
+  const key = isPlayed ? (match.outcome ? 'over' : 'turn') : 'game';
   const text = t(`link.${key}`, { side: t(`side.${match.side}`), game: document.title.split(' – ')[0] });
-  await send(controller, text, url, url, t('link.copied'));
+  if (await send(controller, text, url, url, t('link.copied'))) controller.page.set({ sent: match.record });
 }
 
 export async function shareResult(controller: GameController, text: string) {
@@ -26,13 +32,15 @@ export async function shareResult(controller: GameController, text: string) {
   await send(controller, text, url, `${text}\n${url}`, t('result.copied'));
 }
 
-/** By the device's sheet, else the clipboard, which gets `copied`, else the link goes to the address bar or a field. */
+/** By the device's sheet, else the clipboard, which gets `copied`, else the link goes to the address bar or a field.
+ * Resolves to whether it was not left. */
 async function send(controller: GameController, text: string, url: string, copied: string, told: string) {
   const how = await handOn({ title: document.title, text, url }, copied);
   if (how === 'copied') confirm(controller, told);
   else if (how === 'failed' && window === window.top && readdress(url)) confirm(controller, t('link.address'));
   // In a frame nobody sees the address: there the link is shown to be copied by hand.
   else if (how === 'failed') controller.page.set({ link: url });
+  return how !== 'left';
 }
 
 /** Says it, and shows it for a moment: the status goes on to say whose turn it is. */

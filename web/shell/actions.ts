@@ -1,6 +1,7 @@
 /** The buttons below the board and below the move list: each does the command of its id. */
 
 import { byId } from '../lib/dom.ts';
+import { isFriendly } from '../state/state.ts';
 import { isStudying } from '../state/studying.ts';
 import { type Context, commandOf, perform } from './commands.ts';
 
@@ -33,6 +34,7 @@ export function actions(context: Context) {
       element.setAttribute('aria-disabled', String(!enabled));
       // The tools for studying keep their places for Tab. A button with the focus would lose it.
       if (!isTool) element.disabled = !enabled && document.activeElement !== element;
+      if (element.id === 'hint') element.hidden = isFriendly(state);
       if (AT_TIMES.includes(element.id)) element.hidden = !isEnabled(state) && document.activeElement !== element;
     }
     byId('hint').classList.toggle('on', state.hint !== null || state.thinking?.purpose === 'hint');

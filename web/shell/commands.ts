@@ -8,7 +8,7 @@ import { attempt } from '../lib/attempt.ts';
 import { t } from '../lib/i18n.ts';
 import { lazy } from '../lib/lazy.ts';
 import { isStashed } from '../state/mode.ts';
-import { areSeatsFree, isOpen, type State } from '../state/state.ts';
+import { areSeatsFree, isFriendly, isOpen, type State } from '../state/state.ts';
 import { mayEnd } from '../state/studying.ts';
 import { isMain } from '../state/tree.ts';
 import type { Panels } from './panels.ts';
@@ -180,7 +180,7 @@ export const COMMANDS: Command[] = [
     id: 'hint',
     key: 'H',
     help: 'keys.hint',
-    isEnabled: (state) => isOpen(state) && state.thinking?.purpose !== 'offer',
+    isEnabled: (state) => isOpen(state) && !isFriendly(state) && state.thinking?.purpose !== 'offer',
     run: ({ controller }) => controller.computer.hint(),
   },
   { id: 'hint always', key: 'Shift+H', run: ({ controller }) => controller.computer.hintAlways() },
@@ -215,7 +215,7 @@ export const COMMANDS: Command[] = [
     group: 'study',
     icon: 'analysis',
     label: 'more.analyse',
-    isEnabled: hasMatch,
+    isEnabled: (state) => hasMatch(state) && !isFriendly(state),
     run: ({ controller }) => controller.analyse(),
   },
   {
@@ -293,6 +293,7 @@ export const COMMANDS: Command[] = [
     run: async ({ controller }) => (await lazy(() => import('../game/correspondence.ts'), 'share'))(controller),
   },
   { id: 'picture', group: 'share', label: 'more.picture', isEnabled: hasMatch, run: ({ picture }) => picture() },
+  opens('friend', { offer: 'friend.show' }),
   opens('share', {
     id: 'save',
     group: 'share',

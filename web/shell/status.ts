@@ -9,7 +9,17 @@ import { asks, called, ended, headline, near, reason } from '../state/describe.t
 import { isAsked, isStashed, lessonOf, type Puzzle } from '../state/mode.ts';
 import { follow, mayEnd, onlyPass } from '../state/path.ts';
 import { ownSide } from '../state/result.ts';
-import { glides, isComputer, isFree, isOpen, MAX_OPENING_PLIES, other, type State } from '../state/state.ts';
+import {
+  glides,
+  isComputer,
+  isFree,
+  isFriendly,
+  isOpen,
+  linkStep,
+  MAX_OPENING_PLIES,
+  other,
+  type State,
+} from '../state/state.ts';
 import { type Context, commandOf, named, perform } from './commands.ts';
 import { toBoard } from './grid.ts';
 
@@ -93,7 +103,13 @@ function waiting(state: State, match: Match): Line | null {
   const side = t(`side.${match.side}`);
   if (isStepOver(state)) return { tone: 'plain', head: t(`lesson.${lessonOf(state)?.state}`) };
   const does = post(state, match);
-  if (does.length) return { tone: 'plain', head: t('status.remote', { side }), text: t('link.how'), does };
+  if (does.length)
+    return {
+      tone: 'plain',
+      head: t('status.remote', { side }),
+      text: t(linkStep(state) === 'wait' ? 'link.sent' : 'link.how'),
+      does,
+    };
   if (state.paused) return { tone: 'plain', head: t('status.paused', { side }), does: [['pause', true]] };
   if (!thinking && (!isComputer(state) || isFree(state))) return null;
   // The computer waits until the start card is gone.
@@ -141,7 +157,8 @@ const replay = (state: State): Offer[] =>
   state.before && (state.last?.path.length ?? 0) > 2 && glides(state) ? [['replay']] : [];
 
 /** The button that sends the move to someone who plays by link. */
-const post = ({ players }: State, { side }: Match): Offer[] => (players[side] < 0 ? [['share', true]] : []);
+const post = ({ players }: State, { side }: Match): Offer[] =>
+  players[side] < 0 ? [['share', true], ['friend']] : [];
 
 /** The button that offers the lesson to a newcomer. Beside a button that claims a draw there is no room for it. */
 const offer = ({ newcomer, introduced, mode, panel, match }: State): Offer[] =>
@@ -187,6 +204,7 @@ function secondLine(state: State) {
   const daily = match.seed === today() ? 'status.daily' : 'status.seed';
   const parts = seeded ? [t(daily, { game, seed: match.seed ?? 0 })] : [];
   if (isOpen(state)) parts.push(t('status.begin'));
+  if (isFriendly(state)) parts.push(t('link.then'));
   return parts.join(' ');
 }
 

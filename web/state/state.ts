@@ -73,7 +73,8 @@ interface Preview {
 /** What was chosen in the form for a new game. What was not is as in the match on the board, or as it is proposed. */
 export interface Wish {
   who?: string; // the person's side, or `lots`, `both`, `none`, `link`
-  level?: number; // of the computer
+  level?: number; // of the computer; of its White where it plays itself
+  rival?: number; // of its Black
   setup?: string;
   seed: string; // as it was typed; drawn at first
   begin?: 'none' | 'lot' | 'chosen'; // without a ballot, or with one
@@ -229,6 +230,8 @@ export const create = (games: Meta[], meta: Meta, storedSettings: unknown) => ({
   hinting: false, // whether a hint is shown at every move of a person, until that is switched off
   refused: none<Refused>(),
   toast: none<{ text: string }>(), // a short confirmation over the page
+  sent: '', // the record of the game by link that was sent last
+  code: none<{ size: number; path: string }>(), // the code of its link, as squares of an SVG path
   link: '', // one that is shown to be copied by hand; empty for none
   note: none<Note>(), // what is written about the move on the board; null while its form is closed
   panels: of<string[]>([]), // the keys of the panels that there are
@@ -328,6 +331,16 @@ export const areSeatsFree = (state: State) =>
 
 /** Whether the analysis makes the board free: not while two computers play, whose game can be watched with it. */
 export const analysisFrees = ({ analysis, players: { w, b } }: State) => analysis !== null && !(w > 0 && b > 0);
+
+/** Whether a friend plays by link, and the game goes on: then the engine gives no advice. */
+export const isFriendly = (state: State) =>
+  (state.players.w < 0 || state.players.b < 0) && !state.match?.outcome && !isStashed(state);
+
+/** What comes next in a game by link: a move here, sending it, or the friend's. */
+export function linkStep({ match, players, sent }: State) {
+  if (match && players[match.side] >= 0) return 'move';
+  return match?.record === sent ? 'wait' : 'send';
+}
 
 /** Whether the next move is a person's, as soon as nothing is pending. */
 export const isAwaited = (state: State) =>

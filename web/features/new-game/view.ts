@@ -44,12 +44,16 @@ function wished(state: State) {
   const { meta, match, players, wish, kept } = state;
   const { setups } = meta;
   const options = meta.options.map(({ key, default: own }) => [key, wish.options[key] ?? match?.options[key] ?? own]);
+  // The level of a game that goes on stays; else the next opponent is proposed.
+  const proposed = (level: number) => (!match?.outcome && level) || proposedOpponent(meta, kept);
+  const isItself = players.w > 0 && players.b > 0;
+  const level = wish.level ?? proposed(isItself ? players.w : Math.max(players.w, players.b, 0));
   return {
     who: seated(state),
-    // The level of a game that goes on stays; else the next opponent is proposed.
-    level: (!match?.outcome && Math.max(players.w, players.b, 0)) || proposedOpponent(meta, kept),
     ...clockOf(match),
     ...wish,
+    level,
+    rival: wish.rival ?? (isItself ? proposed(players.b) : level),
     setup: setups.find(({ key }) => key === (wish.setup ?? match?.setup)) ?? setups[0],
     options: Object.fromEntries(options) as Record<string, boolean>,
   };
@@ -74,7 +78,7 @@ export const newGame: Panel = {
       <form class="form footed" @submit=${submit}>
         <div class="form-rows">
           ${playersField(meta, wish, controller)}
-          ${wish.who === 'both' || wish.who === 'link' ? nothing : levelField(meta, wish.level, controller)}
+          ${wish.who === 'both' || wish.who === 'link' ? nothing : levelFields(meta, wish, controller)}
           ${wish.who === 'link' ? html`<p class="note">${t('new.link-note')}</p>` : nothing}
           ${clockField(wish, controller)}
           ${folds(state, wish, controller)}
@@ -95,9 +99,20 @@ function playersField(meta: Meta, { who }: Wished, controller: GameController) {
   return html`<div class="seated">${radios('who', t('new.who'), choices, who, choose)}</div>`;
 }
 
-function levelField(meta: Meta, level: number, controller: GameController) {
+function levelFields(meta: Meta, { who, level, rival }: Wished, controller: GameController) {
   const levels = meta.ladder.map((_, i) => ({ value: String(i + 1), label: levelName(i + 1) }));
   const choose = (value: string) => wishFor(controller, { level: Number(value) });
+  const chooseRival = (value: string) => wishFor(controller, { rival: Number(value) });
+  if (who === 'none') {
+    const one = (name: string, side: Side, now: number, choose: (value: string) => void) => {
+      const label = t('new.level.side', { side: t(`side.${side}`) });
+      return html`
+        <div class="field">
+          <span class="label" aria-hidden="true">${label}</span>${select(name, label, levels, String(now), choose)}
+        </div>`;
+    };
+    return html`<div class="columns">${one('level', 'w', level, choose)}${one('rival', 'b', rival, chooseRival)}</div>`;
+  }
   const name = [calledOpponent(level), opponentRating(meta.key, level)?.rating].filter(Boolean).join(' · ');
   return html`
     <div class="field strength">
@@ -170,10 +185,11 @@ function setupFields({ key: game, setups }: Meta, { setup, seed }: Wished, contr
 async function start({ controller, panels }: PanelContext) {
   const { state } = controller.page;
   const { meta, wish: form } = state;
-  const { who, level, setup, seed, clock, minutes, increment, options } = wished(state);
+  const { who, level, rival, setup, seed, clock, minutes, increment, options } = wished(state);
   const drawn = usual({ ...meta, lots: true });
   const person = who === 'lots' ? (drawn.w ? 'b' : 'w') : who;
-  const levelOf = (side: Side) => (person === side || person === 'both' ? 0 : level);
+  const levelOf = (side: Side) =>
+    person === side || person === 'both' ? 0 : person === 'none' && side === 'b' ? rival : level;
   const typed = [bounded(minutes, BOUNDS.minutes), bounded(increment, BOUNDS.increment)];
   const [each, more] = clock === 'other' ? typed : clock.split('+').map(Number);
   const ballot = meta.ballots ? await drawnBallot(controller).catch(() => undefined) : undefined;
