@@ -1,4 +1,4 @@
-"""The editor: positions set up by mouse, by keyboard and as text, and refusals with their reasons; levels for two computers."""
+"""The editor: positions by mouse, by keyboard and as text, and why one is refused. And a level for each of two computers."""
 
 from playwright.sync_api import expect
 
