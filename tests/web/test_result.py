@@ -569,3 +569,17 @@ def test_a_link_opens_as_a_chat_has_written_it(newcomer: Person, written: str) -
     record = link(match).partition("record=")[2]
     newcomer.page.goto(newcomer.address + written.format(record))
     newcomer.listed(1)
+
+
+def test_the_focus_stays_on_the_page_when_one_resigns(person: Person) -> None:
+    person.open("rock")
+    person.people()
+    person.press("b1", "b3")
+    person.at(1)
+    page = person.page
+    page.locator("#resign").focus()
+    page.keyboard.press("Enter")
+    page.locator("#ask-yes").press("Enter")
+    expect(page.locator("#panel-title")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.locator("#grid [tabindex='0']")).to_be_focused()

@@ -1,4 +1,4 @@
-"""The editor: positions by mouse, by keyboard and as text, and why one is refused. And a level for each of two computers."""
+"""The editor: positions by mouse, by keyboard and as text, and why one is refused; and levels for two computers."""
 
 from playwright.sync_api import expect
 

@@ -4,19 +4,21 @@ import { byId } from '../lib/dom.ts';
 import { isFriendly } from '../state/state.ts';
 import { isStudying } from '../state/studying.ts';
 import { type Context, commandOf, perform } from './commands.ts';
+import { toBoard } from './grid.ts';
 
 /** The buttons that take each other's place. */
 const TWINS: Record<string, string> = { undo: 'to-before', redo: 'to-next', 'to-before': 'undo', 'to-next': 'redo' };
 
 const AT_TIMES = ['redo', 'promote', 'prune']; // the buttons that are there only while they can do something
 
-/** Shows ‹ › for studying the game, or Undo and Redo for playing it. Where one has the focus, its twin gets it. */
+/** Shows ‹ › for studying the game, or Undo and Redo for playing it. Where one has the focus, its twin gets it, else the board. */
 function showPair(studying: boolean) {
   const root = document.documentElement;
   if (root.hasAttribute('data-studying') === studying) return;
   const held = document.activeElement;
   root.toggleAttribute('data-studying', studying);
   if (held && held.id in TWINS) byId(TWINS[held.id]).focus({ preventScroll: true });
+  else if (held?.matches('.action') && !held.checkVisibility()) toBoard();
 }
 
 export function actions(context: Context) {

@@ -14,6 +14,7 @@ import { asksPuzzles, enter, readdress, wanted } from '../lib/link.ts';
 import type { Side } from '../protocol.d.ts';
 import type { Match } from '../state/game.d.ts';
 import type { State } from '../state/state.ts';
+import { toBoard } from './grid.ts';
 import { laterStyles } from './later-styles.ts';
 
 /** What one feature may have another do: `shell.ts` knows who does it. What cannot be loaded is said in the status line. */
@@ -151,7 +152,12 @@ export class Panels {
     const inside = this.element.contains(document.activeElement);
     this.controller.page.set({ panel: null });
     this.controller.page.draw();
-    if (inside && this.opener instanceof HTMLElement) this.opener.focus({ preventScroll: true });
+    const { opener } = this;
+    if (!inside) return;
+    // What opened it may be gone, as the button that resigns.
+    if (opener instanceof HTMLElement && opener !== document.body && opener.checkVisibility()) {
+      opener.focus({ preventScroll: true });
+    } else toBoard();
   }
 
   show(state: State) {
