@@ -84,10 +84,8 @@ class Variation:
 
 
 class Analysis:
-    """The analysis of a position: `lines`, the best first, searched to `depth` plies.
-
-    The score, the moves and their texts are those of the first line.
-    """
+    """The analysis of a position: `lines`, the best first, searched to `depth` plies. The score, the moves and their
+    texts are those of the first line."""
 
     def __init__(self, game: Game, position: Position, found: SearchInfo) -> None:
         self.game = game
@@ -180,9 +178,7 @@ def analyse(
     match: Match, *, progress: Callable[[Analysis], object] | None = None, **options: "Unpack[Options]"
 ) -> Analysis:
     """The last `Analysis` of `analysing`, with the same options; `progress` is called with each one.
-
-    `KeyboardInterrupt` goes to the caller, who has the last analysis from `progress`.
-    """
+    `KeyboardInterrupt` goes to the caller, who has the last analysis from `progress`."""
     for last in analysing(match, **options):
         if progress is not None:
             progress(last)
@@ -226,10 +222,8 @@ def check_temperature(temperature: float) -> None:
 
 def probabilities(scores: Sequence[int], temperature: float) -> list[float]:
     """The probability of each move by the softmax of their scores; at temperature 0 the first of the best is certain.
-
     Of two moves, one 100 centipieces (a piece) better than the other, the better one is drawn e = 2.7 times as often
-    at temperature 100, and 22,000 times as often at temperature 10.
-    """
+    at temperature 100, and 22,000 times as often at temperature 10."""
     check_temperature(temperature)
     best = max(scores)
     if temperature == 0:

@@ -59,11 +59,9 @@ def mark(loss: float) -> Mark | Literal[""]:
 
 
 def worth(game: Game, score: int) -> float:
-    """What a score is worth to the side that it is for: 0 if even, and less than 2 for a win.
-
-    Near 0 it rises as `chance` does, a quarter for each `scale`. It flattens much later, so that a piece still counts
-    in a decided game, and so do the plies to a forced win.
-    """
+    """What a score is worth to the side that it is for: 0 if even, and less than 2 for a win. Near 0 it rises as
+    `chance` does, a quarter for each `scale`. It flattens much later, so that a piece still counts in a decided game,
+    and so do the plies to a forced win."""
     scales = abs(score) / scale(game)
     if abs(score) >= WON:
         scales = HALF_WORTH_SCALES * (1 + NEAR_WIN_PLIES / (NEAR_WIN_PLIES + WIN - abs(score)))
@@ -77,12 +75,9 @@ def beyond_noise(loss: float) -> float:
 
 
 def accuracy(turns: Iterable[tuple[float, float]]) -> float | None:
-    """The accuracy of a side, 0 to 100: the share that it kept of what was at stake.
-
-    `turns` has, for each turn with a choice, the worth that it lost and the worth that a legal move drawn by lot
-    loses on average. They are summed over the game, so that a turn counts as much as depended on it. None if
-    nothing was at stake.
-    """
+    """The accuracy of a side, 0 to 100: the share that it kept of what was at stake. `turns` has, for each turn with
+    a choice, the worth that it lost and the worth that a legal move drawn by lot loses on average. They are summed
+    over the game, so that a turn counts as much as depended on it. None if nothing was at stake."""
     lost, stakes = 0.0, 0.0
     for loss, stake in turns:
         lost += loss

@@ -54,11 +54,9 @@ class Explanation(NamedTuple):
 
 
 def because(game: Game, position: Position, found: Sequence[Line]) -> Explanation:
-    """Explain the first move of the first of the lines that a search has `found`.
-
-    Each line begins with a legal move of `position`; its score is for the side to move. The second line, where there
-    is one, begins with the best other move.
-    """
+    """Explain the first move of the first of the lines that a search has `found`. Each line begins with a legal move
+    of `position`; its score is for the side to move. The second line, where there is one, begins with the best other
+    move."""
     move = found[0].pv[0]
     if not move.path:
         return Explanation(

@@ -110,10 +110,8 @@ class Partway(NamedTuple):
 
 def review(match: Match, search: Callable[[Match, TranspositionTable], Analysis] | None = None) -> Iterator[Turn]:
     """Review the turns of the main line in order, yielding each; `match` is left at the end of its main line.
-
     `search` analyses one position, by default for a second. If nobody waits for the first turn, `reviewing` uses the
-    same time better.
-    """
+    same time better."""
     look = search or (lambda match, table: analyse(match, table=table))
     table = TranspositionTable()
     line = match.tree.main_line
@@ -136,10 +134,8 @@ def review(match: Match, search: Callable[[Match, TranspositionTable], Analysis]
 
 
 def reviewing(match: Match, seconds: float = REVIEW_SECONDS) -> Generator[Partway, None, list[Turn]]:
-    """Review the main line of `match`, which does not move. Returns its turns.
-
-    Yields progress every few milliseconds. Time between the steps does not count towards `seconds`.
-    """
+    """Review the main line of `match`, which does not move. Returns its turns. Yields progress every few
+    milliseconds. Time between the steps does not count towards `seconds`."""
     reviewer = Reviewer(match, seconds)
     yield from reviewer.run()
     return reviewer.turns()
@@ -150,11 +146,8 @@ Theory: TypeAlias = Callable[[Position], tuple[int, tuple[Move, ...]] | None]
 
 
 class Reviewer:
-    """A review in progress.
-
-    With `nodes` no time counts: the first pass searches each position for so many nodes, the second for
-    `RECHECK_NODES` times as many, so that the review is the same on every machine.
-    """
+    """A review in progress. With `nodes` no time counts: the first pass searches each position for so many nodes, the
+    second for `RECHECK_NODES` times as many, so that the review is the same on every machine."""
 
     def __init__(
         self, match: Match, seconds: float = REVIEW_SECONDS, theory: Theory | None = None, nodes: int | None = None
@@ -274,11 +267,8 @@ class Enough(NamedTuple):
 
 
 def looking(question: SearchRequest, seconds: float, enough: Enough | None = None) -> Iterator[Look]:
-    """Search one position, in steps of a few milliseconds; the last `Look` is the result.
-
-    The search takes `seconds`, or less if it is `enough`. A position with only one legal move is searched too, to get
-    its score.
-    """
+    """Search one position, in steps of a few milliseconds; the last `Look` is the result. The search takes `seconds`,
+    or less if it is `enough`. A position with only one legal move is searched too, to get its score."""
     lines = 1 + (len(question.game.moves(question.position)) == 1)
     began = perf_counter()
     for found in think(question, Limits(time=max(seconds, 0.001), lines=lines)):
@@ -289,8 +279,7 @@ def looking(question: SearchRequest, seconds: float, enough: Enough | None = Non
 
 def glancing(question: SearchRequest) -> Iterator[Glance]:
     """Glance at every move of a position, in steps of a few milliseconds; the last item has them all. No item is
-    yielded where there is no choice.
-    """
+    yielded where there is no choice."""
     if question.game.count(question.position) < 2:
         return
     moves: list[tuple[Move, int]] = []
@@ -303,8 +292,7 @@ def glancing(question: SearchRequest) -> Iterator[Glance]:
 
 def judge(game: Game, node: Node, before: Look, after: Look, moves: Glance = ()) -> Turn:
     """The review of the turn that led to `node`, from the searches before and after it and a glance at the legal
-    `moves`; without them nothing was at stake.
-    """
+    `moves`; without them nothing was at stake."""
     if node.move is None or node.parent is None:
         raise AssertionError("only the root has no move")
     position = node.parent.position

@@ -44,11 +44,9 @@ def shifted(bits: int, distance: int) -> int:
 
 
 class Steps(dict[int, tuple[Move, ...]]):
-    """Destinations → the steps there, for one kind of piece in one direction.
-
-    Filled as sets of destinations are met. They repeat far more often than positions do, so a look-up instead of a
-    loop over the bits takes a quarter off the time of `moves`. Cleared before it grows large.
-    """
+    """Destinations → the steps there, for one kind of piece in one direction. Filled as sets of destinations are met.
+    They repeat far more often than positions do, so a look-up instead of a loop over the bits takes a quarter off the
+    time of `moves`. Cleared before it grows large."""
 
     def __init__(self, board: Board, distance: int, king_row: int) -> None:
         self.single: dict[int, Move] = {}
@@ -105,10 +103,8 @@ def jumps(board: Board, distances: Sequence[int], king_row: int) -> Jumps:
 def extend(
     found: list[Move], jumps: Jumps, begun: Move | None, origin: int, here: int, prey: int, empty: int
 ) -> bool:
-    """Add to `found` every completion of the move `begun`, which has reached `here`; False if there is none.
-
-    `begun` is None while the piece is still on `origin`; `prey` holds the pieces that it may still jump over.
-    """
+    """Add to `found` every completion of the move `begun`, which has reached `here`; False if there is none. `begun`
+    is None while the piece is still on `origin`; `prey` holds the pieces that it may still jump over."""
     going_on = False
     for over, to, beyond, turn in jumps[here]:
         if prey & over and empty & to:

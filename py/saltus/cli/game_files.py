@@ -197,11 +197,9 @@ PAGE_FORMATS = ("html", "print")
 
 
 class Output:
-    """The output for converted games: standard output (also as -), or a file, which is begun at the first write.
-
-    The file is replaced only when everything is written (`saltus.core.files`). `libraries` are those in use. Raises
-    ValueError for a file of theirs, or of any other database.
-    """
+    """The output for converted games: standard output (also as -), or a file, which is begun at the first write. The
+    file is replaced only when everything is written (`saltus.core.files`). `libraries` are those in use. Raises
+    ValueError for a file of theirs, or of any other database."""
 
     def __init__(self, name: str | None, *libraries: Path) -> None:
         self.path = Path(name) if name and name != "-" else None

@@ -124,10 +124,8 @@ class Ended(KeyboardInterrupt):
 
 @contextmanager
 def heard() -> Iterator[None]:
-    """Raise `Ended` for these signals meanwhile, unless somebody ignores or handles them (`nohup`).
-
-    One that came stays ignored: the program is about to end, and a shell tells it again.
-    """
+    """Raise `Ended` for these signals meanwhile, unless somebody ignores or handles them (`nohup`). One that came
+    stays ignored: the program is about to end, and a shell tells it again."""
     if current_thread() is not main_thread():  # only there may it be said what a signal does
         yield
         return

@@ -40,10 +40,8 @@ class Commands:
     def command(
         self, name: str, run: Run, about: str, *, game: bool = True, examples: str = "", more: str = ""
     ) -> argparse.ArgumentParser:
-        """Add a command, with the game as its first argument unless `game` is False.
-
-        `examples` has one call per line, with its explanation after two spaces.
-        """
+        """Add a command, with the game as its first argument unless `game` is False. `examples` has one call per
+        line, with its explanation after two spaces."""
         lines = [f"  {self.program} {line}" for line in examples.splitlines()]
         epilog = "\n\n".join(filter(None, ["\n".join(["examples:", *lines]) if lines else "", more]))
         made: argparse.ArgumentParser = self._commands.add_parser(

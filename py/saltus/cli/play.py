@@ -128,10 +128,8 @@ def _begin(chosen: argparse.Namespace, game: Game) -> tuple[Match, dict[Side, in
 
 
 def _display(name: str, terminal: bool) -> tuple[Display, Callable[[Session], None]]:
-    """The requested display, or one that suits the terminal, and the function that runs a session on it.
-
-    Raises ValueError for a display that is not available here.
-    """
+    """The requested display, or one that suits the terminal, and the function that runs a session on it. Raises
+    ValueError for a display that is not available here."""
     if name == "json":
         return JsonDisplay(_line, partial(print, flush=True)), Session.run
     if name == "screen" or (name == "auto" and terminal and os.environ.get("TERM") != "dumb"):

@@ -46,10 +46,8 @@ def _hub(chosen: argparse.Namespace) -> None:
 
 
 def serve(source: RawIOBase, sink: Sink) -> None:
-    """Answer the requests of `source` until it ends.
-
-    Raises BrokenPipeError if nobody reads the answers, OSError if `source` cannot be read.
-    """
+    """Answer the requests of `source` until it ends. Raises BrokenPipeError if nobody reads the answers, OSError if
+    `source` cannot be read."""
     bridge = Bridge()
     for line in heard(source, bridge):
         answers = bridge.work(SLICE_SECONDS) if line is None else bridge.receive(line) if line else []

@@ -18,11 +18,9 @@ STDIN, STDOUT, STDERR = 0, 1, 2
 
 
 def prepare() -> None:
-    """Replace closed standard streams, and make all of them accept any character.
-
-    A closed input becomes empty. Writing to a closed output raises BrokenPipeError, as if the reader had gone. Text
-    for a closed standard error is dropped.
-    """
+    """Replace closed standard streams, and make all of them accept any character. A closed input becomes empty.
+    Writing to a closed output raises BrokenPipeError, as if the reader had gone. Text for a closed standard error is
+    dropped."""
     if sys.stdin is None:
         empty = _at(STDIN, os.open(os.devnull, os.O_RDONLY))
         sys.stdin = TextIOWrapper(BufferedReader(FileIO(empty, "r")), encoding="utf-8")

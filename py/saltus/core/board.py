@@ -25,11 +25,9 @@ def every_square(files: int, ranks: int) -> tuple[str, ...]:
 
 
 class Board:
-    """The playable squares of one game and their bits.
-
-    `squares` lists the playable names in reading order (left to right, the top rank first); the draughts numbers 1–32
-    are positions in that list. `indices` gives the bit index of each square, in the same order.
-    """
+    """The playable squares of one game and their bits. `squares` lists the playable names in reading order (left to
+    right, the top rank first); the draughts numbers 1–32 are positions in that list. `indices` gives the bit index of
+    each square, in the same order."""
 
     def __init__(self, files: int, ranks: int, squares: Sequence[str], indices: Sequence[int]) -> None:
         self.files = files

@@ -45,11 +45,8 @@ def descriptor_of(path: Path) -> int | None:
 
 @contextmanager
 def replacing(path: Path) -> Iterator[TextIO]:
-    """A file for text in UTF-8 that takes the place of `path` at the end, unless there is an error.
-
-    Raises OSError if `path` is a folder, may not be written, or if no file can be made beside it; ValueError for a
-    database.
-    """
+    """A file for text in UTF-8 that takes the place of `path` at the end, unless there is an error. Raises OSError if
+    `path` is a folder, may not be written, or if no file can be made beside it; ValueError for a database."""
     descriptor, before = descriptor_of(path), _status(path)
     if descriptor is not None:
         with os.fdopen(os.dup(descriptor), "w", encoding="utf-8", errors=ERRORS) as file:
@@ -120,10 +117,8 @@ def set_aside(path: Path) -> Path | None:
 
 
 def reserved_beside(path: Path) -> Path:
-    """An empty file called like `path` with `-before`, or `-before-2`, or the first such number that is free.
-
-    No other process gets the same name, so that what is renamed to it overwrites nothing.
-    """
+    """An empty file called like `path` with `-before`, or `-before-2`, or the first such number that is free. No
+    other process gets the same name, so that what is renamed to it overwrites nothing."""
     for number in count(1):
         found = path.with_stem(f"{path.stem}-before{'' if number == 1 else f'-{number}'}")
         with suppress(FileExistsError):
@@ -134,9 +129,7 @@ def reserved_beside(path: Path) -> Path:
 
 def refuse_database(output: Path, *read: Path) -> None:
     """Raise ValueError if `output` is a database of SQLite, such as a library, or one of the files that belong to it.
-
-    It counts which file it is, not by which name or link. `read` are the databases in use.
-    """
+    It counts which file it is, not by which name or link. `read` are the databases in use."""
     real = output.resolve()
     name = real.name
     parts = [part for part in ("", *DATABASE_PARTS) if name.lower().endswith(part)]

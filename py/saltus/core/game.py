@@ -21,12 +21,9 @@ SIDE_NAMES: dict[Side, str] = {"w": Phrase("side.w", "White"), "b": Phrase("side
 
 
 class Move(NamedTuple):
-    """One whole turn. Two moves are equal exactly when all their fields are.
-
-    `path` is the origin and every landing square in order, `()` for a pass; `captured` lists the squares captured, in
-    order. `shift` and `taken` are the same as bitboards, for `Game.play`: origin xor destination of the mover, and
-    the enemy pieces removed.
-    """
+    """One whole turn. Two moves are equal exactly when all their fields are. `path` is the origin and every landing
+    square in order, `()` for a pass; `captured` lists the squares captured, in order. `shift` and `taken` are the
+    same as bitboards, for `Game.play`: origin xor destination of the mover, and the enemy pieces removed."""
 
     path: tuple[str, ...]
     captured: tuple[str, ...] = ()
@@ -39,11 +36,8 @@ PASS = Move(())
 
 
 class Outcome(NamedTuple):
-    """How a game ended. `winner` is None for a draw, `reason` is a rule key, `text` is a sentence.
-
-    In a game decided by points, `scores` holds the points of each side and `islands` the groups of squares that
-    earned them.
-    """
+    """How a game ended. `winner` is None for a draw, `reason` is a rule key, `text` is a sentence. In a game decided
+    by points, `scores` holds the points of each side and `islands` the groups of squares that earned them."""
 
     winner: Side | None
     reason: str
@@ -121,15 +115,13 @@ class Knowledge(Protocol):
 
     def unpack(self, position: Position, /) -> Iterator[None]:
         """Load what the other methods need for `position`, in steps of a few milliseconds. It can be abandoned at any
-        step: the next call continues from there.
-        """
+        step: the next call continues from there."""
 
     def lines(
         self, position: Position, past: Sequence[Position], quiet: int, /
     ) -> Sequence[tuple[int, Sequence[Move]]] | None:
         """Every move of `position`, best first, each with its score (see `saltus.engine.search`) and continuation;
-        None if unknown. `past` holds the earlier positions, `quiet` counts plies without progress.
-        """
+        None if unknown. `past` holds the earlier positions, `quiet` counts plies without progress."""
 
     def certain(self, position: Position, quiet: int, /) -> int | None:
         """The proved score for the side to move if it may be claimed, else None."""
@@ -227,24 +219,19 @@ class Game(ABC):
         return [move for move in self.moves(position) if move.captured]
 
     def static_eval_if_quiet(self, position: Position) -> int | None:
-        """`evaluate` if `decided` is None and `noisy_moves` is empty, else None.
-
-        An optional fast path. Where a game does not override it, the search calls the three methods one by one.
-        """
+        """`evaluate` if `decided` is None and `noisy_moves` is empty, else None. An optional fast path. Where a game
+        does not override it, the search calls the three methods one by one."""
         return None
 
     pruning_margins: ClassVar[tuple[int | None, int] | None] = None
     """(futility, probcut) margins in centipieces for pruning by `static_eval_if_quiet`; None turns both off.
-
     futility: near the leaves, prune if static evaluation + margin × remaining plies <= alpha; None turns it off.
     probcut: a reduced search must beat beta by this much."""
 
     def order_scores(self, position: Position, moves: Sequence[Move]) -> list[int] | None:
-        """A move-ordering score for each of `moves(position)`, captures included; None if the game has none.
-
-        In history units: a move that refutes another n plies before the leaves gains n squared. With None, captures
-        are searched first and are exempt from late move reductions.
-        """
+        """A move-ordering score for each of `moves(position)`, captures included; None if the game has none. In
+        history units: a move that refutes another n plies before the leaves gains n squared. With None, captures are
+        searched first and are exempt from late move reductions."""
         return None
 
     must_capture: ClassVar[bool] = False
@@ -258,10 +245,8 @@ class Game(ABC):
     measured by `build.py bench helper`."""
 
     def decided(self, position: Position) -> int | None:
-        """1, 0, -1 (won, drawn, lost for the side to move) if the pieces alone end the game, else None.
-
-        Must be cheap: the search calls it at every leaf. A game that can end while moves remain overrides it.
-        """
+        """1, 0, -1 (won, drawn, lost for the side to move) if the pieces alone end the game, else None. Must be
+        cheap: the search calls it at every leaf. A game that can end while moves remain overrides it."""
         return None
 
     def check(self, position: Position) -> None:  # noqa: B027  (most games have nothing to check)
@@ -272,10 +257,8 @@ class Game(ABC):
     board at or below which it is worth fetching."""
 
     def knowledge(self) -> Knowledge | None:
-        """The proved results of this game; None if there are none, or if their tables have not been fetched.
-
-        Imports what it needs only when called: most positions are far from any tablebase.
-        """
+        """The proved results of this game; None if there are none, or if their tables have not been fetched. Imports
+        what it needs only when called: most positions are far from any tablebase."""
         return None
 
     ends_only_blocked: bool = False
@@ -322,17 +305,13 @@ class Game(ABC):
 
     def margin(self, position: Position) -> int | None:
         """In a game decided by points, how many the side to move has won by in a position without moves; else None.
-
         The search scores such an end by its points, whatever its distance; other wins count more the sooner they
-        come.
-        """
+        come."""
         return None
 
     def groups(self, position: Position) -> Mapping[Side, Sequence[Group]] | None:
-        """The groups that count now, the largest first; None in a game that does not count groups.
-
-        Where groups score points, those of a side sum to its score if the game ended in this position.
-        """
+        """The groups that count now, the largest first; None in a game that does not count groups. Where groups score
+        points, those of a side sum to its score if the game ended in this position."""
         return None
 
     def find(self, position: Position, path: Sequence[str]) -> Move | None:
@@ -380,11 +359,9 @@ class Game(ABC):
         return self.board.rows(letters)
 
     def position(self, rows: Sequence[str], side: str) -> Position:
-        """The position described by `rows` (in the format of `rows()`) and the side to move.
-
-        Raises ValueError naming the first fault: the shape, a letter, a square that is not played on, too many
-        pieces, or whatever the game's own `check` finds.
-        """
+        """The position described by `rows` (in the format of `rows()`) and the side to move. Raises ValueError naming
+        the first fault: the shape, a letter, a square that is not played on, too many pieces, or whatever the game's
+        own `check` finds."""
         board = self.board
         if side not in SIDES:
             raise ValueError(f"the side to move must be 'w' or 'b', not {side!r}")
@@ -421,10 +398,8 @@ class Game(ABC):
         return position
 
     def perft(self, position: Position, depth: int) -> int:
-        """The number of move sequences of exactly `depth` plies from here; a finished game adds none.
-
-        `depth` is in plies, at least 0. The last ply is counted, not played.
-        """
+        """The number of move sequences of exactly `depth` plies from here; a finished game adds none. `depth` is in
+        plies, at least 0. The last ply is counted, not played."""
         if depth <= 0:
             return 1
         if depth == 1:

@@ -10,10 +10,8 @@ from typing import Any, TypeAlias
 
 class Phrase(str):
     """`template` with its `{names}` filled from `values`; a value that the template does not use is for translations.
-
     A value that needs no translation is a plain `str` (a square's name) or an `int`. If a template starts with
-    another phrase, the sentence still starts with a capital letter.
-    """
+    another phrase, the sentence still starts with a capital letter."""
 
     key: str
     values: Mapping[str, "Value"]
@@ -76,10 +74,8 @@ Value: TypeAlias = str | int | Several
 
 
 def spelled(text: object) -> Any:
-    """`{key, values}` for a phrase, `{or: […]}` or `{and: […]}` for a list of items, None for any other text.
-
-    Inside the values a plain text or number stands for itself.
-    """
+    """`{key, values}` for a phrase, `{or: […]}` or `{and: […]}` for a list of items, None for any other text. Inside
+    the values a plain text or number stands for itself."""
     return _spelled(text) if isinstance(text, Phrase) else None
 
 

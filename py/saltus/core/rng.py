@@ -25,11 +25,9 @@ def splitmix64(seed: int) -> Iterator[int]:
 
 
 def draw(seed: int, items: Sequence[Item], count: int) -> list[Item]:
-    """`count` of `items` in the order drawn; over all seeds every such choice is equally likely.
-
-    A partial Fisher-Yates shuffle. Numbers above the last whole multiple of the number of items left are rejected, so
-    that no item is favoured.
-    """
+    """`count` of `items` in the order drawn; over all seeds every such choice is equally likely. A partial
+    Fisher-Yates shuffle. Numbers above the last whole multiple of the number of items left are rejected, so that no
+    item is favoured."""
     left = list(items)
     drawn = []
     numbers = splitmix64(seed)

@@ -19,10 +19,7 @@ MAX_GLANCE_CAPTURES = 2
 
 def glance(request: SearchRequest) -> Iterator[tuple[Move, int]]:
     """Every legal move with its score for the side that makes it, in the order of the game; the proved score where
-    one is known. Tables count only if they are unpacked.
-
-    Raises ValueError if the game is over.
-    """
+    one is known. Tables count only if they are unpacked. Raises ValueError if the game is over."""
     game, position, past, quiet, _, _ = request
     known = exact(game, position, past, quiet)
     if known is not None:

@@ -12,10 +12,8 @@ from saltus.engine.search import SearchInfo
 
 
 def exact(game: Game, position: Position, past: Sequence[Position] = (), quiet: int = 0) -> SearchInfo | None:
-    """What a search to the end of the game would find, with a line for every move; None if unknown.
-
-    `past` and `quiet` as for `search`. Raises ValueError if the game is over.
-    """
+    """What a search to the end of the game would find, with a line for every move; None if unknown. `past` and
+    `quiet` as for `search`. Raises ValueError if the game is over."""
     if not game.moves(position):
         raise ValueError("the game is over in this position: there is no move to look for")
     knowledge = game.knowledge()
@@ -41,8 +39,7 @@ def within_reach(game: Game, position: Position) -> Known | None:
 
 def unpacking(game: Game, position: Position) -> Iterator[None]:
     """Load the tables that `position` needs, in steps of a few milliseconds. It can be abandoned at any step: the
-    next call continues from there.
-    """
+    next call continues from there."""
     knowledge = game.knowledge()
     if knowledge:
         yield from knowledge.unpack(position)

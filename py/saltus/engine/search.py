@@ -83,11 +83,9 @@ class Rules(Protocol):
 
 
 class SearchInfo(NamedTuple):
-    """The result of a search so far. `pv` holds at least one move, the best one known.
-
-    `depth` is the last completed depth; `lines` holds its best lines, best first. With a single line, that line may
-    already come from the depth in progress. `score` and `pv` are those of the first line.
-    """
+    """The result of a search so far. `pv` holds at least one move, the best one known. `depth` is the last completed
+    depth; `lines` holds its best lines, best first. With a single line, that line may already come from the depth in
+    progress. `score` and `pv` are those of the first line."""
 
     depth: int
     score: int
@@ -253,8 +251,7 @@ class Search:
 
     def depths(self, deepest: int) -> Iterator[int]:
         """The depths to search: ply by ply, or, in a short game, a few plies and then straight to the end. Searching
-        every depth in between takes Gambit twice the nodes.
-        """
+        every depth in between takes Gambit twice the nodes."""
         longest = self.game.longest
         if longest is None:
             yield from range(1, deepest + 1)
@@ -382,10 +379,8 @@ class Search:
     def node(
         self, position: Position, depth: int, ply: int, alpha: int, beta: int, quiet: int, cuts: bool = True
     ) -> Generator[SearchInfo, None, int]:
-        """The value of `position` searched to `depth` plies, at least one; fail-soft.
-
-        `quiet` is the quiet count, where it is tracked. With `cuts`, futility pruning and ProbCut are allowed.
-        """
+        """The value of `position` searched to `depth` plies, at least one; fail-soft. `quiet` is the quiet count,
+        where it is tracked. With `cuts`, futility pruning and ProbCut are allowed."""
         if self.nodes + self.leaves >= self.next_checkpoint:
             yield self.checkpoint()
         game = self.game
@@ -526,10 +521,8 @@ class Search:
     def ordered(
         self, moves: list[Move], order_scores: list[int] | None, known: int | None, ply: int, side: int
     ) -> Iterator[Move]:
-        """The moves, likely refutations first: the table move, captures, killers, then by history.
-
-        If the game scores its moves (`order_scores`), that score plus history decides where captures belong.
-        """
+        """The moves, likely refutations first: the table move, captures, killers, then by history. If the game scores
+        its moves (`order_scores`), that score plus history decides where captures belong."""
         best = None
         if known is not None and known < len(moves):
             best = moves[known]
@@ -573,8 +566,7 @@ class Search:
 
     def quiescence(self, position: Position, ply: int, alpha: int, beta: int, left: int = MAX_FREE_CAPTURES) -> int:
         """The value of `position` with its noisy moves played out, at most `left` in a row if captures are
-        optional.
-        """
+        optional."""
         game = self.game
         endings = self.endings
         if endings is not None and endings.holds(position):

@@ -36,11 +36,9 @@ def export_entries(table: TranspositionTable) -> str:
 
 
 def import_entries(table: TranspositionTable, text: str) -> int:
-    """Import entries from another search that are deeper than the table's own; returns how many.
-
-    Entries with impossible values are ignored; an impossible position does no harm, as it is never met. Raises
-    ValueError if `text` does not consist of entries.
-    """
+    """Import entries from another search that are deeper than the table's own; returns how many. Entries with
+    impossible values are ignored; an impossible position does no harm, as it is never met. Raises ValueError if
+    `text` does not consist of entries."""
     try:
         entries = list(ENTRY.iter_unpack(b64decode(text, validate=True)))
     except (ValueError, struct.error):

@@ -26,11 +26,9 @@ and the next one continues the unpacking."""
 
 
 class Limits(NamedTuple):
-    """How long to search, how strong to play, and how many lines to tell apart.
-
-    With a `clock` the search manages its own time. Without a `clock` or a `time` it runs to its depth or node limit,
-    even with a single legal move, but for at most `DEFAULT_SECONDS`.
-    """
+    """How long to search, how strong to play, and how many lines to tell apart. With a `clock` the search manages its
+    own time. Without a `clock` or a `time` it runs to its depth or node limit, even with a single legal move, but for
+    at most `DEFAULT_SECONDS`."""
 
     time: float | None = None
     depth: int = DEEPEST
@@ -60,10 +58,8 @@ class Stand(Protocol):
 
 
 class SearchRequest(NamedTuple):
-    """The position to search, the part of the past that matters there, and the table of earlier searches.
-
-    `seed` distinguishes players of the same level below the highest.
-    """
+    """The position to search, the part of the past that matters there, and the table of earlier searches. `seed`
+    distinguishes players of the same level below the highest."""
 
     game: Game
     position: Position

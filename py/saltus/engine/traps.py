@@ -14,11 +14,9 @@ from saltus.engine.tt import TranspositionTable
 def best_trap(
     game: Game, position: Position, found: SearchInfo, table: TranspositionTable
 ) -> Generator[SearchInfo, None, None]:
-    """Continue from `found`, the result of a search of `position` to the end of the game.
-
-    The `pv` of the last item starts with the best trap among the moves that score the same as `found`. `table` is the
-    transposition table of that search, so that little has to be searched again.
-    """
+    """Continue from `found`, the result of a search of `position` to the end of the game. The `pv` of the last item
+    starts with the best trap among the moves that score the same as `found`. `table` is the transposition table of
+    that search, so that little has to be searched again."""
     if len(game.moves(position)) == 1:
         return
     nodes = found.nodes
@@ -41,10 +39,8 @@ def best_trap(
 def _mistake_share(
     game: Game, position: Position, move: Move, so_far: SearchInfo, table: TranspositionTable
 ) -> Generator[SearchInfo, None, tuple[float, int]]:
-    """The share of the replies to `move` that are worse than the best reply, and the nodes searched.
-
-    Yields `so_far` at each step of the search.
-    """
+    """The share of the replies to `move` that are worse than the best reply, and the nodes searched. Yields `so_far`
+    at each step of the search."""
     after = game.play(position, move)
     replies = len(game.moves(after))
     if not replies:

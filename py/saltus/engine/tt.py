@@ -60,10 +60,8 @@ class TranspositionTable:
         return self.current.get(position) or self.previous.get(position)
 
     def age(self) -> None:
-        """Rotate the dicts if the current one is full, and free a little of the discarded one.
-
-        Call it every few hundred entries. Freeing a whole dict at once would stop the page for a tenth of a second.
-        """
+        """Rotate the dicts if the current one is full, and free a little of the discarded one. Call it every few
+        hundred entries. Freeing a whole dict at once would stop the page for a tenth of a second."""
         garbage = self.garbage
         for _ in range(min(1_000, len(garbage))):
             garbage.popitem()

@@ -137,9 +137,7 @@ class Kings(dict[int, tuple[int, int]]):
 
 class Patterns(dict[tuple[int, int], tuple[int, int]]):
     """(White's men, Black's men) → the value of their patterns to White in centipieces, and what they add to the net.
-
-    Cleared before it grows large. What was learned is loaded on first use, so that the rules alone load fast.
-    """
+    Cleared before it grows large. What was learned is loaded on first use, so that the rules alone load fast."""
 
     def __init__(self, name: str) -> None:
         self.name = name

@@ -153,8 +153,7 @@ EULER_OFFSET = 4
 
 def sums(pieces: int) -> int:
     """The additive terms over part of the board: from the lowest bit, 4 bits for the number of pieces, 7 each for the
-    sums of their files and ranks, 6 for Euler's number, and the rest for the weighted shares.
-    """
+    sums of their files and ranks, 6 for Euler's number, and the rest for the weighted shares."""
     counts = shares(pieces)
     worth = sum(count * weight for count, weight in zip(counts, weights().shares, strict=True))
     places = [PLACE[bit] for bit in squares(pieces)]
@@ -188,8 +187,7 @@ STRIPS = [(Seam if number % 2 else Strip)(number * STRIDE) for number in range(7
 
 def steps(bit: int, file: int, rank: int) -> int:
     """The distance of a square from a centre of mass: twice the greater of the distances by file and rank, which are
-    in half squares, plus one if the lesser is more than half of it.
-    """
+    in half squares, plus one if the lesser is more than half of it."""
     here = PLACE[bit]
     less, most = sorted((abs(2 * here[0] - 7 - file), abs(2 * here[1] - 7 - rank)))
     return 2 * most + (2 * less > most)
@@ -215,8 +213,7 @@ def move_scores_from(file: int, rank: int) -> MoveScores:
 
 class Centres(dict[int, tuple[int, tuple[tuple[int, int], ...], MoveScores]]):
     """Number of pieces and sums of files and ranks, as in `sums` → the value of the centre of mass, (weight, squares)
-    pairs to count pieces on, and the move-ordering scores.
-    """
+    pairs to count pieces on, and the move-ordering scores."""
 
     def __missing__(self, found: int) -> tuple[int, tuple[tuple[int, int], ...], MoveScores]:
         count = found & 15
@@ -307,11 +304,9 @@ def static_eval_if_quiet(own: int, enemy: int) -> int | None:
 
 
 def order_scores(own: int, moves: Sequence[Move]) -> list[int]:
-    """The move-ordering score of each of these moves of the side with `own`; 0 if it is connected.
-
-    By the distances from the centre of mass that the piece leaves and reaches, and whether it captures; learned from
-    the moves that a search chose. `workshop/README.md` says what it gains.
-    """
+    """The move-ordering score of each of these moves of the side with `own`; 0 if it is connected. By the distances
+    from the centre of mass that the piece leaves and reaches, and whether it captures; learned from the moves that a
+    search chose. `workshop/README.md` says what it gains."""
     move_scores = SIDES[own][3]
     if move_scores is None:
         return [0] * len(moves)

@@ -55,8 +55,7 @@ def evaluate(own: int, enemy: int) -> int:
 @lru_cache(maxsize=1 << 15)
 def _alone(pieces: int) -> tuple[int, int, int, int]:
     """What depends on one side's pieces alone: their standing (central and connected pieces score more), and the
-    squares within two, within three and within four steps of them.
-    """
+    squares within two, within three and within four steps of them."""
     beside = spread(pieces)
     standing = 2 * (beside & pieces).bit_count()
     two = spread(beside & FULL) & FULL
@@ -96,8 +95,7 @@ def plies_to_catch(own: int, lone: int) -> int:
 @cache
 def _catch(lone: int) -> tuple[dict[int, int], list[list[int]]]:
     """For a lone piece on this square: the mapping of the squares under the symmetry that takes the piece to one of
-    ten squares, and the contributions of pairs of hunters there.
-    """
+    ten squares, and the contributions of pairs of hunters there."""
     file, rank = PLACE[lone]
     across, over = file > 3, rank > 3
     file, rank = min(file, 7 - file), min(rank, 7 - rank)

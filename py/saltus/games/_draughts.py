@@ -133,8 +133,7 @@ class Draughts(DarkSquaresGame):
 
     def knowledge(self) -> Knowledge | None:
         """The tablebase of four pieces and fewer, and of five and six if those are there. It is for the moves without
-        options; repetition changes no move.
-        """
+        options; repetition changes no move."""
         if any(chosen for key, chosen in self.chosen.items() if key != "repetition") or not table_exists(self.key):
             return None
         from saltus.tablebase.draughts import DraughtsEndings

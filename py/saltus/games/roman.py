@@ -131,8 +131,7 @@ class Roman(GridGame):
     def start(self, setup: str | None = None, seed: int | None = None) -> Position:
         """`random`: 9 white and 9 black pieces on 18 squares. `balanced`: 9 white pieces on White's half, the lower
         one, and the black ones on the same squares turned by 180°; the author's program has both, and calls the
-        second symmetrical. Both are drawn uniformly from `seed`.
-        """
+        second symmetrical. Both are drawn uniformly from `seed`."""
         setup = setup or self.setups[0].key
         if setup not in {known.key for known in self.setups}:
             raise ValueError(f"{self.name} has no set-up {setup!r}; it has random, balanced")

@@ -30,11 +30,8 @@ class LibraryError(ValueError):
 
 
 class Database:
-    """An open file; a context manager that closes it.
-
-    Raises `LibraryError` if the file is no library, is of a newer version, or cannot be opened. Without `create` a
-    file that does not exist is an error.
-    """
+    """An open file; a context manager that closes it. Raises `LibraryError` if the file is no library, is of a newer
+    version, or cannot be opened. Without `create` a file that does not exist is an error."""
 
     def __init__(self, path: str | Path, create: bool = True) -> None:
         self.path = Path(path)

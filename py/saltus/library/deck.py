@@ -69,10 +69,8 @@ def keep_review(
     cards: Sequence[Card],
     sides: Sequence[Side],
 ) -> int:
-    """Keep the review of a game with a card for every mistake; those of `sides` go into the deck.
-
-    Returns how many cards of the deck are new.
-    """
+    """Keep the review of a game with a card for every mistake; those of `sides` go into the deck. Returns how many
+    cards of the deck are new."""
     with library.transaction() as database:
         written = json.dumps([card._asdict() for card in cards], ensure_ascii=False)
         values = (number, seconds, json.dumps(dict(accuracy)), written)

@@ -9,10 +9,8 @@ from saltus.records.tags import check_name, check_value
 
 
 def edit(library: Library, number: int, changes: Mapping[str, str | None]) -> int:
-    """Change tags of a game; None removes one. Returns the game's id.
-
-    If this makes it the same game as another, the two are merged. Raises ValueError for a tag that cannot be written.
-    """
+    """Change tags of a game; None removes one. Returns the game's id. If this makes it the same game as another, the
+    two are merged. Raises ValueError for a tag that cannot be written."""
     for name, value in changes.items():
         check_name(name)
         if value is not None:
@@ -58,11 +56,8 @@ def alike(library: Library) -> Iterator[list[int]]:
 
 
 def merge(library: Library, numbers: Sequence[int]) -> int:
-    """Make one game of several with the same moves. Returns the id of the one that stays.
-
-    It keeps all their records and collections, the longer names and the more exact date. Raises `LibraryError` if
-    their moves differ.
-    """
+    """Make one game of several with the same moves. Returns the id of the one that stays. It keeps all their records
+    and collections, the longer names and the more exact date. Raises `LibraryError` if their moves differ."""
     with library.transaction():
         first, *others = numbers
         one = library.entry(first)

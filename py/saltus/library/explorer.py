@@ -59,10 +59,8 @@ class Explored(NamedTuple):
 
 
 def asking(query: Query, game: Game, position: Position, rotated: bool = False, mirrored: bool = False) -> Query:
-    """The query for the games that `explore` needs: those that fit `query` and reached the position.
-
-    Raises ValueError if `query` itself asks for something on the board.
-    """
+    """The query for the games that `explore` needs: those that fit `query` and reached the position. Raises
+    ValueError if `query` itself asks for something on the board."""
     if query.moments:
         raise ValueError("the explorer's position comes from the moves: leave the query's terms on the board out")
     if query.game not in (None, game.key):
@@ -75,11 +73,9 @@ def asking(query: Query, game: Game, position: Position, rotated: bool = False, 
 def explore(
     game: Game, position: Position, games: Iterable[tuple[int, Entry]], rotated: bool = False, mirrored: bool = False
 ) -> Explored:
-    """Count what was played from the position in these games, given with their ids.
-
-    A game counts once, with its first visit. With `rotated` or `mirrored` the images of the position count as well,
-    seen as the position itself. Games that did not reach it are skipped.
-    """
+    """Count what was played from the position in these games, given with their ids. A game counts once, with its
+    first visit. With `rotated` or `mirrored` the images of the position count as well, seen as the position itself.
+    Games that did not reach it are skipped."""
     moves = game.moves(position)
     after: dict[Position, list[Move]] = {}
     for move in moves:

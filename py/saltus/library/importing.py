@@ -68,11 +68,8 @@ def games_of(
     game: Game | None = None,
     known: Callable[[bytes], int | None] = lambda _: None,
 ) -> Iterator[Parsed | Rejected | Known]:
-    """The games of a text, in order.
-
-    `game` is used for those that do not name their own. `known` says which game of the collection has a record with
-    this digest. Raises `RecordError` if the text is empty.
-    """
+    """The games of a text, in order. `game` is used for those that do not name their own. `known` says which game of
+    the collection has a record with this digest. Raises `RecordError` if the text is empty."""
     for number, piece in enumerate(pieces(source), 1):
         source_name = source_digest(piece, game)
         if (there := known(source_name)) is not None:

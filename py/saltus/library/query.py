@@ -70,10 +70,8 @@ _DATE = re.compile(r"[0-9]{4}(?:\.[0-9]{2}){0,2}")
 
 
 def parse(text: str, game: str | None = None) -> Query:
-    """Read a query. `game` is used for the board's terms if the query does not name a game.
-
-    Raises `QueryError` with the place of the first error.
-    """
+    """Read a query. `game` is used for the board's terms if the query does not name a game. Raises `QueryError` with
+    the place of the first error."""
     if len(text) > MAX_QUERY_CHARS:
         template = "a query has at most {most} characters; this one has {there}"
         message = Phrase("query.long", template, most=MAX_QUERY_CHARS, there=len(text))

@@ -24,10 +24,8 @@ class Symmetry(NamedTuple):
 
 
 def symmetries(game: Game, rotated: bool, mirrored: bool) -> tuple[Symmetry, ...]:
-    """The identity, and the images that a search includes.
-
-    `rotated` includes rotations and reflections with the same colours, `mirrored` those with the colours exchanged.
-    """
+    """The identity, and the images that a search includes. `rotated` includes rotations and reflections with the same
+    colours, `mirrored` those with the colours exchanged."""
     return _symmetries(type(game), rotated, mirrored)
 
 

@@ -115,10 +115,8 @@ def ranks_of(game: Game, turned: bool = False) -> list[tuple[str, ...]]:
 def lettered(
     game: Game, position: Position, turned: bool = False, marks: Mapping[str, str] = MappingProxyType({})
 ) -> str:
-    """The board as text, with coordinates and, if moves use them, the numbers of the squares beside it.
-
-    `marks` maps squares to letters that replace their contents.
-    """
+    """The board as text, with coordinates and, if moves use them, the numbers of the squares beside it. `marks` maps
+    squares to letters that replace their contents."""
     standing = {**letters(game, position), **marks}
     return _drawn(game, turned, " ", lambda name: f" {standing[name] if name in game.board.bit else ' '}")
 
@@ -149,11 +147,9 @@ def _drawn(game: Game, turned: bool, margin: str, cell: Callable[[str], str]) ->
 
 
 def diagram(match: Match, turned: bool = False, *, piece: str | None = None, last: bool = False) -> str:
-    """The current position as text, with coordinates; `turned` for the player at the top.
-
-    `piece` names a square of the side to move: where its piece can go and what it captures is marked as in
-    `SIGNS`. `last` marks the last move. Raises ValueError if there is no such piece.
-    """
+    """The current position as text, with coordinates; `turned` for the player at the top. `piece` names a square of
+    the side to move: where its piece can go and what it captures is marked as in `SIGNS`. `last` marks the last move.
+    Raises ValueError if there is no such piece."""
     if piece is None and not last:
         return lettered(match.game, match.position, turned)
     marks = (last_marks(match) if last else {}) | (piece_marks(match, piece) if piece is not None else {})

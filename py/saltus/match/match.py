@@ -53,10 +53,8 @@ class Clocks(NamedTuple):
 
 
 class Counter(NamedTuple):
-    """The count towards an automatic draw: the game is drawn when `reached` equals `limit`.
-
-    `key` is `repetition` (times the position has occurred) or `quiet` (plies without progress).
-    """
+    """The count towards an automatic draw: the game is drawn when `reached` equals `limit`. `key` is `repetition`
+    (times the position has occurred) or `quiet` (plies without progress)."""
 
     key: Literal["repetition", "quiet"]
     reached: int
@@ -103,10 +101,8 @@ class Match:
         self.verdict = verdict
         self.tree = Tree(game, position, clock)
         self.tags: dict[str, str] = {}
-        """The tags of the record, with PDN's names: `Event`, `White`, `Black`, `Date` …
-
-        `Termination` tells of the end of the main line. If that changes, the tag goes.
-        """
+        """The tags of the record, with PDN's names: `Event`, `White`, `Black`, `Date` … `Termination` tells of the
+        end of the main line. If that changes, the tag goes."""
         self.warnings: list[RecordWarning] = []
         """Warnings from the record that the match was read from, in the order of its text."""
         self.line: list[Node] = [self.tree.root]
@@ -161,10 +157,8 @@ class Match:
 
     @property
     def past(self) -> tuple[Position, ...]:
-        """The earlier positions, oldest first, back to the last turn that made progress.
-
-        Only these can repeat, so a search needs them and nothing else of the history.
-        """
+        """The earlier positions, oldest first, back to the last turn that made progress. Only these can repeat, so a
+        search needs them and nothing else of the history."""
         return tuple(node.position for node in self.line[self.node.since : self.node.ply])
 
     @property
@@ -277,20 +271,16 @@ class Match:
         return node
 
     def undo(self, steps: int = 1) -> None:
-        """Take back the last turns; an ending off the board counts as a step. A draw offer lapses.
-
-        Raises ValueError if there are not that many steps to take back.
-        """
+        """Take back the last turns; an ending off the board counts as a step. A draw offer lapses. Raises ValueError
+        if there are not that many steps to take back."""
         whole(steps, "the number of steps to undo")
         if steps > self.ply + self.ended:
             raise ValueError(f"there are only {self.ply + self.ended} steps to take back, not {steps}")
         self._set_current(self.line[self.ply + self.ended - steps])
 
     def redo(self, steps: int = 1) -> None:
-        """Restore turns, and the ending, that were taken back. A draw offer lapses.
-
-        Raises ValueError if there are not that many steps to restore.
-        """
+        """Restore turns, and the ending, that were taken back. A draw offer lapses. Raises ValueError if there are
+        not that many steps to restore."""
         whole(steps, "the number of steps to redo")
         if steps > self._redoable:
             raise ValueError(f"there are only {self._redoable} steps to bring back, not {steps}")
@@ -327,11 +317,8 @@ class Match:
             self.tree.promote(self.tree.find(node))
 
     def prune(self, node: int) -> None:
-        """Delete this node and everything after it; the ids of the others close up.
-
-        If the current node is deleted, the parent of `node` becomes current. Raises ValueError for the root and for a
-        node that does not exist.
-        """
+        """Delete this node and everything after it; the ids of the others close up. If the current node is deleted,
+        the parent of `node` becomes current. Raises ValueError for the root and for a node that does not exist."""
         found = self.tree.find(node)
         whole(node, "a node to delete")
         parent = found.parent
@@ -361,11 +348,9 @@ class Match:
         self._end("resignation", other(side))
 
     def offer_draw(self, side: Side) -> None:
-        """`side` offers a draw; if the opponent's offer is open, the draw is agreed.
-
-        The offer stays open until it is accepted or declined, the opponent moves, or the game is over. Raises
-        ValueError if the match is over or the side's own offer is already open.
-        """
+        """`side` offers a draw; if the opponent's offer is open, the draw is agreed. The offer stays open until it is
+        accepted or declined, the opponent moves, or the game is over. Raises ValueError if the match is over or the
+        side's own offer is already open."""
         self._check_running(side)
         if self.offer == side:
             raise ValueError(f"{SIDE_NAMES[side]} has already offered a draw")

@@ -148,11 +148,9 @@ class Tree:
             node = node.parent
 
     def prune(self, node: Node) -> None:
-        """Delete `node` and everything after it. The ids close up, in the same order.
-
-        If it was the main child, its first sibling becomes the main child, unless the game ended at their parent.
-        Raises ValueError for the root.
-        """
+        """Delete `node` and everything after it. The ids close up, in the same order. If it was the main child, its
+        first sibling becomes the main child, unless the game ended at their parent. Raises ValueError for the
+        root."""
         parent = node.parent
         if parent is None:
             raise ValueError("the start cannot be deleted: it belongs to every line")
@@ -217,11 +215,9 @@ class Tree:
         return node
 
     def last_nodes_since_progress(self, node: Node) -> dict[Position, Node]:
-        """For each position since the last progress, the last node up to `node` that has it.
-
-        Cached for the node added last, so that a line that grows turn by turn does not rescan its history each time,
-        which would be slow for a record with thousands of quiet turns.
-        """
+        """For each position since the last progress, the last node up to `node` that has it. Cached for the node
+        added last, so that a line that grows turn by turn does not rescan its history each time, which would be slow
+        for a record with thousands of quiet turns."""
         if node is self._newest:
             return self._last_nodes
         last_nodes: dict[Position, Node] = {}
@@ -269,11 +265,9 @@ class Tree:
             todo += node.children
 
     def close(self, node: Node, reason: str, winner: Side | None, why: str = "") -> None:
-        """End the game off the board at `node`. Raises ValueError if it is invalid or the game is already over.
-
-        `why` is the reason in the words of a record, for an ending of which it is all that is known. A draw that was
-        due and not claimed becomes `claimable`, since the game ended differently.
-        """
+        """End the game off the board at `node`. Raises ValueError if it is invalid or the game is already over. `why`
+        is the reason in the words of a record, for an ending of which it is all that is known. A draw that was due
+        and not claimed becomes `claimable`, since the game ended differently."""
         if node.outcome and node.outcome.reason not in HISTORY_DRAWS:
             raise ValueError(Phrase("record.over", "the game was already over: {text}", text=node.outcome.text))
         found = ending(reason, winner, why)
@@ -298,10 +292,8 @@ def newly_due(node: Node) -> Outcome | None:
 
 
 def ending(reason: str, winner: Side | None, why: str = "") -> Outcome:
-    """The outcome of an ending off the board; `why` is as in `Tree.close`.
-
-    Raises ValueError for an invalid reason or winner.
-    """
+    """The outcome of an ending off the board; `why` is as in `Tree.close`. Raises ValueError for an invalid reason or
+    winner."""
     if reason not in ("resignation", "agreement", "flag", "claim", RECORDED):
         template = "a match ends by resignation, agreement, flag, claim or record, not by {reason}"
         raise ValueError(Phrase("record.ending-kind", template, reason=f"{reason!r:.40}"))

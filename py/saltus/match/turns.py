@@ -14,11 +14,9 @@ def legal(match: Match) -> dict[str, Move]:
 
 
 def destinations(match: Match, path: Sequence[str] | str = ()) -> dict[str, bool]:
-    """The squares that can follow `path` in a legal turn, by name, and whether the turn can end there.
-
-    After `()` these are the squares of the movable pieces; after one square, the destinations of that piece; in a
-    multi-jump the next landing squares. This is all that a front end needs to let a player enter a turn.
-    """
+    """The squares that can follow `path` in a legal turn, by name, and whether the turn can end there. After `()`
+    these are the squares of the movable pieces; after one square, the destinations of that piece; in a multi-jump the
+    next landing squares. This is all that a front end needs to let a player enter a turn."""
     done = (path,) if isinstance(path, str) else tuple(path)
     found: dict[str, bool] = {}
     for move in match.legal:

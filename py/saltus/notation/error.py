@@ -7,10 +7,8 @@ from saltus.core.phrase import Phrase, Value
 
 
 class RecordError(ValueError):
-    """A text that cannot be read. `line` and `column` (from 1) are the place of the first error.
-
-    `message` says what was expected there and what was found instead.
-    """
+    """A text that cannot be read. `line` and `column` (from 1) are the place of the first error. `message` says what
+    was expected there and what was found instead."""
 
     def __init__(self, message: str, line: int = 1, column: int = 1) -> None:
         super().__init__(_placed(message, line, column))

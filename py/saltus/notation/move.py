@@ -30,10 +30,8 @@ _FILE_TO = re.compile(r"([a-z])[x:]?([a-z][0-9])")
 
 
 class IllegalMove(ValueError):  # noqa: N818  (the name of the field)
-    """An illegal move: `refusal` says which rule forbids it, `legal` has the texts of the legal moves.
-
-    If the text could not be read as squares, the rule is `notation`; if it fits several moves, `ambiguous`.
-    """
+    """An illegal move: `refusal` says which rule forbids it, `legal` has the texts of the legal moves. If the text
+    could not be read as squares, the rule is `notation`; if it fits several moves, `ambiguous`."""
 
     def __init__(self, refusal: Refusal, legal: Sequence[str], message: str | None = None) -> None:
         super().__init__(message or refusal.text)
@@ -88,12 +86,9 @@ def line_texts(game: Game, position: Position, moves: Iterable[Move]) -> tuple[s
 
 
 def read_move(game: Game, position: Position, text: str, legal: list[Move] | None = None) -> Move:
-    """The legal move that `text` describes.
-
-    Squares may be numbers (if the game uses them) or names in either case, separated by `-`, `x`, `:` or spaces;
-    names also without a separator. The text may have all landing squares, or only enough to leave one legal move.
-    Raises `IllegalMove` with the rule and the legal moves.
-    """
+    """The legal move that `text` describes. Squares may be numbers (if the game uses them) or names in either case,
+    separated by `-`, `x`, `:` or spaces; names also without a separator. The text may have all landing squares, or
+    only enough to leave one legal move. Raises `IllegalMove` with the rule and the legal moves."""
     moves = game.moves(position) if legal is None else legal
     cleaned = text.strip().lower()
     if cleaned in ("pass", "--"):

@@ -40,11 +40,8 @@ def position_text(game: Game, position: Position) -> str:
 
 
 def read_position(game: Game, text: str) -> Position:
-    """The position that `text` describes, in any form.
-
-    Raises `RecordError` with the place of the first error; the column is 1 if the position as a whole is invalid
-    (too many pieces, a man on its king row).
-    """
+    """The position that `text` describes, in any form. Raises `RecordError` with the place of the first error; the
+    column is 1 if the position as a whole is invalid (too many pieces, a man on its king row)."""
     return read_setup(game, text, mend=False).position
 
 
@@ -59,9 +56,7 @@ class Setup(NamedTuple):
 
 def read_setup(game: Game, text: str, mend: bool = True) -> Setup:
     """The position that `text` describes; with `mend` a man on its king row, as books print it, is read as a king.
-
-    Raises `RecordError` like `read_position`.
-    """
+    Raises `RecordError` like `read_position`."""
     # Imported when a text is read: a page that only plays writes positions and reads none.
     from saltus.notation.board_text import read_board
     from saltus.notation.fen import read_fen

@@ -33,11 +33,9 @@ class Cluster(NamedTuple):
 
 @contextmanager
 def connect(address: str) -> Iterator[Cluster]:
-    """Connect to the scheduler at `address`, such as `tcp://host:8786`.
-
-    Raises ValueError if there is none, if it has no workers, or if this package is missing there or has another
-    version; ConnectionError if the scheduler dies later.
-    """
+    """Connect to the scheduler at `address`, such as `tcp://host:8786`. Raises ValueError if there is none, if it has
+    no workers, or if this package is missing there or has another version; ConnectionError if the scheduler dies
+    later."""
     try:
         import distributed
     except ImportError:

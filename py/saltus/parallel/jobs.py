@@ -149,11 +149,9 @@ def _through(
 
 @contextmanager
 def _undisturbed() -> Iterator[None]:
-    """Hold back the signals that end a program until this is left.
-
-    Python handles a signal between any two instructions of the main thread. What the handler raises would come in the
-    middle of an executor's own work: a lock stays taken, and whoever waits for it waits for ever.
-    """
+    """Hold back the signals that end a program until this is left. Python handles a signal between any two
+    instructions of the main thread. What the handler raises would come in the middle of an executor's own work: a
+    lock stays taken, and whoever waits for it waits for ever."""
     if current_thread() is not main_thread():  # it alone hears signals
         yield
         return
@@ -171,11 +169,9 @@ def _undisturbed() -> Iterator[None]:
 
 
 def _follow_parent(receiver: "Connection[object, object]") -> None:
-    """Let only the main process answer the signals that end a program, and end when it says so or has ended.
-
-    A signal would not do: one that comes just before a worker waits for a lock is heard only once it has the lock,
-    and who had it may have ended.
-    """
+    """Let only the main process answer the signals that end a program, and end when it says so or has ended. A signal
+    would not do: one that comes just before a worker waits for a lock is heard only once it has the lock, and who had
+    it may have ended."""
     with suppress(ValueError):  # not the main thread
         for name in ("SIGINT", "SIGHUP"):  # a terminal sends them to every process
             if number := getattr(signal, name, None):
@@ -201,10 +197,8 @@ def _end_at_once() -> None:
 
 @contextmanager
 def workers(number: int = 1, scheduler: str | None = None) -> Iterator[tuple[int, Executor | None]]:
-    """The number of workers and the executor for `saltus.parallel.jobs`, which is None for this machine.
-
-    Raises what `saltus.parallel.cluster.connect` raises.
-    """
+    """The number of workers and the executor for `saltus.parallel.jobs`, which is None for this machine. Raises what
+    `saltus.parallel.cluster.connect` raises."""
     if not scheduler:
         yield number, None
         return

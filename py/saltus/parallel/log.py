@@ -14,10 +14,8 @@ from saltus.core.files import replacing
 
 
 class JobLog:
-    """A log of `work`, such as "a tournament".
-
-    Raises ValueError if the file is not one, or belongs to work on other terms.
-    """
+    """A log of `work`, such as "a tournament". Raises ValueError if the file is not one, or belongs to work on other
+    terms."""
 
     def __init__(self, path: Path, work: str, terms: Mapping[str, Any]) -> None:
         self.path = path

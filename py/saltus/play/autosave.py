@@ -24,10 +24,8 @@ from saltus.records import record
 
 
 def folder() -> Path:
-    """The folder for saved games: in XDG_STATE_HOME, or its counterpart on Windows and macOS.
-
-    Raises OSError if the home folder is unknown.
-    """
+    """The folder for saved games: in XDG_STATE_HOME, or its counterpart on Windows and macOS. Raises OSError if the
+    home folder is unknown."""
     if named := os.environ.get("SALTUS_STATE"):
         return Path(named)
     try:
@@ -46,10 +44,8 @@ def place(key: str) -> Path:
 
 
 def keep(session: Session, path: Path | None = None) -> None:
-    """Save the game, or delete the file once the game is over. The file is replaced in one step.
-
-    `path` is another file, for a record that `load` can read.
-    """
+    """Save the game, or delete the file once the game is over. The file is replaced in one step. `path` is another
+    file, for a record that `load` can read."""
     match = session.match
     target = path or place(match.game.key)
     if match.outcome is not None:
@@ -133,9 +129,7 @@ def unsaved(error: OSError) -> str:
 
 def kept(key: str) -> tuple[Match, dict[Side, int | None], float, Timing] | None:
     """The unfinished game, its players, the computer's seconds per turn and the used time; None if there is none.
-
-    Raises ValueError for a file with other content, OSError for a folder that cannot be used.
-    """
+    Raises ValueError for a file with other content, OSError for a folder that cannot be used."""
     path = place(key)
     try:
         return _read(path, key)

@@ -37,10 +37,8 @@ class Quiz:
         self.commands = commands
 
     def answer(self, game: Game, position: Position, show: Callable[[], object], prompt: str) -> Move | str:
-        """Ask until someone types a move or a command, and return it; at the end of the input, `quit`.
-
-        `show` shows the board.
-        """
+        """Ask until someone types a move or a command, and return it; at the end of the input, `quit`. `show` shows
+        the board."""
         while True:
             try:
                 text = self.terminal.read(prompt).strip()
@@ -66,10 +64,8 @@ class Quiz:
         task: str,
         judge: Callable[[Match, Move], Literal["right", "as good", "wrong"]],
     ) -> Answered:
-        """Ask for every other of these moves, the others being the replies.
-
-        `judge` says what a typed move is worth; one that is as good ends the line.
-        """
+        """Ask for every other of these moves, the others being the replies. `judge` says what a typed move is worth;
+        one that is as good ends the line."""
         game, view = match.game, Session(match, self.terminal, {other(SIDES[match.position[3]]): 1})
         show = partial(self.terminal.show, view)
         show()

@@ -46,10 +46,8 @@ class Display(Protocol):
         """Show a message: what was played, why a turn is illegal, a hint, how the game ended."""
 
     def ask(self, session: "Session") -> str | None:
-        """The next input: a turn, or one of `saltus.play.commands.COMMANDS`; `session.prompt` is the prompt.
-
-        None if there is no input yet (only if it does not wait). Raises EOFError at the end of the input.
-        """
+        """The next input: a turn, or one of `saltus.play.commands.COMMANDS`; `session.prompt` is the prompt. None if
+        there is no input yet (only if it does not wait). Raises EOFError at the end of the input."""
 
 
 class Session:
@@ -143,10 +141,8 @@ class Session:
             pass
 
     def step(self) -> bool:
-        """Run one slice of the computer's search, or handle one input. Returns whether the session goes on.
-
-        If the display waits, the computer's search is run to its end.
-        """
+        """Run one slice of the computer's search, or handle one input. Returns whether the session goes on. If the
+        display waits, the computer's search is run to its end."""
         if not self._shown:
             self.draw()
             self._tell_claims()

@@ -69,10 +69,8 @@ def clock_text(seconds: float) -> str:
 
 
 def coloured(session: Session, ink: Ink = Ink(), disc: str = DISC) -> str:  # noqa: B008  (it is a constant)
-    """The board in colour with coordinates, three columns per square: a disc for a piece, a K for a king.
-
-    If moves use the numbers of the squares, empty squares show theirs.
-    """
+    """The board in colour with coordinates, three columns per square: a disc for a piece, a K for a king. If moves
+    use the numbers of the squares, empty squares show theirs."""
     match, board = session.match, session.match.game.board
     standing = letters(match.game, match.position)
     last = match.last.path if match.last else ()

@@ -57,10 +57,8 @@ class Timing:
 
 
 def restored(saved: Any, match: Match, players: Mapping[Side, int | None]) -> Timing:
-    """The turns from the JSON of `save`, with what people have used since.
-
-    Raises ValueError, KeyError, TypeError or AttributeError for other content.
-    """
+    """The turns from the JSON of `save`, with what people have used since. Raises ValueError, KeyError, TypeError or
+    AttributeError for other content."""
     timing = Timing()
     since = max(0.0, time() - float(saved["at"]))
     for number, seconds in saved["used"].items():

@@ -53,11 +53,9 @@ def head(match: Match, words: Words = ENGLISH) -> str:
 
 
 def printed(match: Match, words: Words = ENGLISH) -> str:
-    """The page of a game with its comments, variations and diagrams.
-
-    A diagram stands after each move with a comment or a mark, at the start if the game begins from a position of its
-    own, after `EVERY_PLIES` moves without one, and at the end.
-    """
+    """The page of a game with its comments, variations and diagrams. A diagram stands after each move with a comment
+    or a mark, at the start if the game begins from a position of its own, after `EVERY_PLIES` moves without one, and
+    at the end."""
     paragraphs = "".join(_moves(match, words))
     body = f'{symbols(match.game)}\n{head(match, words)}\n<div class="game">\n{paragraphs}</div>'
     return page(title_of(match, words), body, PRINT_STYLE, language=words.language)
@@ -115,10 +113,8 @@ Kind: TypeAlias = Literal["move", "open", "close", "line"]
 
 def events(start: Node, is_first: bool = True) -> Iterator[tuple[Kind, Node, bool]]:
     """The moves after a node in the order of a record: each main move, the variations in its place, what follows it.
-
     `open` and `close` are the brackets of a variation; the last field says whether a move needs its number. A loop,
-    as records may nest deeper than Python calls.
-    """
+    as records may nest deeper than Python calls."""
     todo: list[tuple[Kind, Node, bool]] = [("line", start, is_first)]
     while todo:
         kind, node, flag = todo.pop()

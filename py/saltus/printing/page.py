@@ -19,10 +19,8 @@ RATED = "Rated game"
 
 
 class Words(NamedTuple):
-    """The texts of a page; `PageWords` in `saltus.protocol.schema.requests` says what each is.
-
-    `{move}` stands for a move. An empty text leaves the rules' own, which is English.
-    """
+    """The texts of a page; `PageWords` in `saltus.protocol.schema.requests` says what each is. `{move}` stands for a
+    move. An empty text leaves the rules' own, which is English."""
 
     language: str = "en"
     game: str = ""

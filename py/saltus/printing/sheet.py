@@ -26,10 +26,8 @@ class Printed(NamedTuple):
 
 
 def sheet(game: Game, title: str, puzzles: Sequence[Printed], words: Words = ENGLISH) -> str:
-    """The page of these puzzles, seen from the side to move.
-
-    Each sheet of paper is a list of its own, so that it does not depend on the browser where a page ends.
-    """
+    """The page of these puzzles, seen from the side to move. Each sheet of paper is a list of its own, so that it
+    does not depend on the browser where a page ends."""
     items = []
     for number, puzzle in enumerate(puzzles, 1):
         turned = SIDES[puzzle.position[3]] != game.bottom
@@ -58,10 +56,8 @@ def _solution(puzzle: Printed) -> str:
 def puzzle_sheet(
     game: Game, puzzles: Sequence[Puzzle], title: str = "", tasks: Sequence[str] = (), words: Words = ENGLISH
 ) -> str:
-    """The page of some of the package's puzzles. `tasks` are their tasks in the words of the page, if given.
-
-    Without a title it has the game's name.
-    """
+    """The page of some of the package's puzzles. `tasks` are their tasks in the words of the page, if given. Without
+    a title it has the game's name."""
     tasks = tasks or [_task(game, puzzle) for puzzle in puzzles]
     shown = [
         Printed(puzzle.position, text, _texts(game, puzzle, words))

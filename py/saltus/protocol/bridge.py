@@ -60,10 +60,8 @@ class Bridge(Connection):
             return [_error_reply(error.id if id_ is None and isinstance(error, Fault) else id_, error)]
 
     def work(self, seconds: float) -> list[str]:
-        """Run the current job for about `seconds`. Returns the progress messages and replies.
-
-        Sends only the latest progress. If a step raises `ModuleNotLoaded`, the job restarts on the next call.
-        """
+        """Run the current job for about `seconds`. Returns the progress messages and replies. Sends only the latest
+        progress. If a step raises `ModuleNotLoaded`, the job restarts on the next call."""
         if not self.tasks:
             self._continue_preparation(min(seconds, PREPARE_SLICE_SECONDS))
             return []

@@ -156,11 +156,9 @@ def tagged(match: Match, request: Request, write: Callable[[Match], str]) -> str
 def change(
     request: str, *errors: "ErrorCode", in_play: bool = False
 ) -> Callable[[Callable[[Match, Request], object]], object]:
-    """Enter a request that changes the current match and is answered with its state.
-
-    The function that follows changes the match; the ValueErrors that it raises are `not-now`, or `bad-move`. If it is
-    `in_play`, the game may not be over.
-    """
+    """Enter a request that changes the current match and is answered with its state. The function that follows
+    changes the match; the ValueErrors that it raises are `not-now`, or `bad-move`. If it is `in_play`, the game may
+    not be over."""
 
     def enter(apply: Callable[[Match, Request], object]) -> object:
         def answer(connection: Connection, request: Request) -> "MatchState":

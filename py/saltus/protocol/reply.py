@@ -195,10 +195,8 @@ MAX_LINE_PLIES = 12
 
 
 class LineSerializer:
-    """Search results for one position, with the first `MAX_LINE_PLIES` moves of each line.
-
-    Lines that have not changed are not converted again.
-    """
+    """Search results for one position, with the first `MAX_LINE_PLIES` moves of each line. Lines that have not
+    changed are not converted again."""
 
     def __init__(self, game: Game, position: Position) -> None:
         self.game = game
@@ -219,10 +217,8 @@ class LineSerializer:
 
 
 def answer(game: Game, position: Position, found: SearchInfo, so_far: "shapes.Thought") -> "shapes.Answer":
-    """The final result of a search of `position`, with the outcome of the game if the PV reaches it.
-
-    `so_far` is `found` as JSON.
-    """
+    """The final result of a search of `position`, with the outcome of the game if the PV reaches it. `so_far` is
+    `found` as JSON."""
     for turn in found.pv:
         position = game.play(position, turn)
     end = game.outcome(position)

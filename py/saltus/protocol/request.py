@@ -92,10 +92,8 @@ nothing else matches: inside a string the quotes would be escaped, and the last 
 
 
 def decode(sent: str | bytes) -> "Request":
-    """Parse a request. Raises `Fault`: `too-large`, `bad-json`, or `bad-request` for JSON that is no object.
-
-    The `Fault` has the id of the request if it can be found with little work.
-    """
+    """Parse a request. Raises `Fault`: `too-large`, `bad-json`, or `bad-request` for JSON that is no object. The
+    `Fault` has the id of the request if it can be found with little work."""
     try:
         return _decoded(sent)
     except Fault as fault:
@@ -142,11 +140,8 @@ def _decoded(sent: str | bytes) -> "Request":
 
 
 class Request:
-    """The fields of one request. A null field counts as missing.
-
-    Every getter raises `Fault("bad-request")` that names the field, what it must be, and what it was. A field is
-    required unless its getter has a default.
-    """
+    """The fields of one request. A null field counts as missing. Every getter raises `Fault("bad-request")` that
+    names the field, what it must be, and what it was. A field is required unless its getter has a default."""
 
     def __init__(self, fields: Mapping[str, Json]) -> None:
         self._fields = fields

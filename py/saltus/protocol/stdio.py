@@ -34,11 +34,9 @@ class Sink(Protocol):
 
 
 def lines(source: RawIOBase) -> Iterator[bytes]:
-    """The lines of `source` without their line ends.
-
-    A line longer than the bridge accepts is cut in the middle to one character more than the limit, which bounds
-    memory. Its beginning and end stay, because either may contain the id.
-    """
+    """The lines of `source` without their line ends. A line longer than the bridge accepts is cut in the middle to
+    one character more than the limit, which bounds memory. Its beginning and end stay, because either may contain the
+    id."""
     line = bytearray()
     while block := source.read(BLOCK_BYTES):
         first, *rest = block.split(b"\n")
@@ -58,11 +56,9 @@ def _shorten(line: bytearray) -> None:
 
 
 def heard(source: RawIOBase, bridge: Busy) -> Iterator[bytes | None]:
-    """The lines of `source` that are not blank, then an empty one at its end.
-
-    While the bridge is busy it also yields None, between lines and after the end: the caller then runs a slice of
-    work. If the source cannot be read, raises OSError once everything before that is done.
-    """
+    """The lines of `source` that are not blank, then an empty one at its end. While the bridge is busy it also yields
+    None, between lines and after the end: the caller then runs a slice of work. If the source cannot be read, raises
+    OSError once everything before that is done."""
     queue: SimpleQueue[bytes | None] = SimpleQueue()
     failed: list[OSError] = []
 

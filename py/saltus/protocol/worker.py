@@ -21,10 +21,8 @@ SLICE_SECONDS = 0.05
 
 
 def rehearse(key: str) -> None:
-    """Answer what a page asks first in a game: the memory then has all the modules and tables that this needs.
-
-    The browser keeps a snapshot of that memory for later visits (`web/engine/runtime/snapshot.ts`).
-    """
+    """Answer what a page asks first in a game: the memory then has all the modules and tables that this needs. The
+    browser keeps a snapshot of that memory for later visits (`web/engine/runtime/snapshot.ts`)."""
     bridge = Bridge()
     bridge.receive(f'{{"id": 1, "op": "new", "game": "{key}"}}')
     (written,) = bridge.receive('{"id": 2, "op": "record", "format": "json"}')
@@ -56,11 +54,9 @@ class Worker:
             raise Fault("not-loaded", self._missing) if self._missing else ModuleNotLoaded(name)
 
     def handle(self, text: str | None, missing: str = "") -> str:
-        """Handle one request, or without one run the current job for a slice.
-
-        Returns lines of text: 1 while there is more work, else 0; then one line per reply. Returns an empty string if
-        a late module must be loaded first. `missing`, if not empty, says why the late modules cannot be loaded.
-        """
+        """Handle one request, or without one run the current job for a slice. Returns lines of text: 1 while there is
+        more work, else 0; then one line per reply. Returns an empty string if a late module must be loaded first.
+        `missing`, if not empty, says why the late modules cannot be loaded."""
         self._missing = missing
         try:
             replies = self._bridge.work(SLICE_SECONDS) if text is None else self._bridge.receive(text)
@@ -69,10 +65,8 @@ class Worker:
         return "\n".join(("1" if self._bridge.busy else "0", *replies))
 
     def prepare(self) -> None:
-        """Use idle time to prepare for requests.
-
-        Call it when all modules are loaded and there is a match, and again when a tablebase has been loaded.
-        """
+        """Use idle time to prepare for requests. Call it when all modules are loaded and there is a match, and again
+        when a tablebase has been loaded."""
         self._bridge.prepare()
 
     def complete(self) -> None:

@@ -141,10 +141,8 @@ def _trees(file: Source, text: str) -> Iterator[Piece]:
 
 
 def _objects(file: Source, text: str) -> Iterator[Piece]:
-    """The records of a file of which `text` is the beginning. What follows the last one belongs to it.
-
-    A record that is too long ends the list.
-    """
+    """The records of a file of which `text` is the beginning. What follows the last one belongs to it. A record that
+    is too long ends the list."""
     closing = "]" if _LIST.match(text) else ""
     start = text.find("{") if closing else 1 if text.startswith("\ufeff") else 0
     line, column = (1 + text.count("\n", 0, start), start - text.rfind("\n", 0, start)) if closing else (1, 1)
@@ -253,10 +251,8 @@ class _Splitter:
             yield self.piece(len(self.buffer))
 
     def safe(self) -> int:
-        """How far the buffer can be scanned: not into its last two lines with anything in them.
-
-        Only comments and tags span lines, and whether a line ends a game may depend on the next one.
-        """
+        """How far the buffer can be scanned: not into its last two lines with anything in them. Only comments and
+        tags span lines, and whether a line ends a game may depend on the next one."""
         if self.ended:
             return len(self.buffer)
         last = len(self.buffer)
@@ -316,10 +312,8 @@ class _Splitter:
 
 
 def read_all(text: str, game: Game | None = None) -> list[Match]:
-    """Read all matches in a text; `game` is used for those that do not name their game.
-
-    Raises `RecordError` like `record.read`; if the text has several games, it says which one is wrong.
-    """
+    """Read all matches in a text; `game` is used for those that do not name their game. Raises `RecordError` like
+    `record.read`; if the text has several games, it says which one is wrong."""
     matches = []
     for found in read_each(text, game):
         if isinstance(found, RecordError):
@@ -330,10 +324,8 @@ def read_all(text: str, game: Game | None = None) -> list[Match]:
 
 def read_each(source: "str | Source", game: Game | None = None) -> Iterator[Match | RecordError]:
     """Read the matches in a text or an open text file one by one; yields the error for one that cannot be read.
-
     Memory holds only one game of a file at a time. Errors and warnings have places in the whole text; for a string,
-    errors also name the number of the game. Raises `RecordError` if there is nothing.
-    """
+    errors also name the number of the game. Raises `RecordError` if there is nothing."""
     found = list(pieces(source)) if isinstance(source, str) else pieces(source)
     total = len(found) if isinstance(found, list) else 1
     for number, piece in enumerate(found, 1):

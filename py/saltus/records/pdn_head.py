@@ -92,12 +92,9 @@ def fen_of(setup: str) -> str:
 
 
 def likely(fen: str, first: str | None, asked: Game | None, names: Collection[str] = ()) -> list[Game]:
-    """The games that a text without `GameType` may be of, the likeliest first.
-
-    Those in whose rules the start, of this position if it is not empty, and the first move, if there is one, are
-    possible; `asked`, the one that was asked for, before the others, then those whose language the tags' `names` are
-    in.
-    """
+    """The games that a text without `GameType` may be of, the likeliest first. Those in whose rules the start, of
+    this position if it is not empty, and the first move, if there is one, are possible; `asked`, the one that was
+    asked for, before the others, then those whose language the tags' `names` are in."""
     games = [
         load(key)
         for key in sorted(numbers().values(), key=lambda key: (not _TONGUES.get(key, set()) & {*names}, key))

@@ -74,8 +74,7 @@ MAX_GLYPH = 255
 
 class _Variation(NamedTuple):
     """An open variation: the last node before it, the offset of its bracket, and whether it is the first thing in
-    another one.
-    """
+    another one."""
 
     node: Node
     offset: int
@@ -126,10 +125,8 @@ class Moves:
         return self.wrong(token, expected(first, shown(token[0])))
 
     def line(self, offset: int) -> int:
-        """Add the plain moves of the main line from an offset on. Returns the place after the last one added.
-
-        Where one is not added, the rest of the game is read token by token: no text is tried twice.
-        """
+        """Add the plain moves of the main line from an offset on. Returns the place after the last one added. Where
+        one is not added, the rest of the game is read token by token: no text is tried twice."""
         if self.variations or self.first or self.gaps or self.routes.moves:
             return offset
         found = PLAIN_LINE.match(self.text, offset)
@@ -219,10 +216,8 @@ class Moves:
         return end
 
     def added(self, before: Node, token: re.Match[str]) -> _Added:
-        """Add the move of a token. Raises ValueError for an illegal move.
-
-        A variation replaces the last move; if its first move cannot, it replaces the next one.
-        """
+        """Add the move of a token. Raises ValueError for an illegal move. A variation replaces the last move; if its
+        first move cannot, it replaces the next one."""
         next_one = self.variations[-1].node if self.first else before
         try:
             return self.played(before, token)

@@ -58,11 +58,8 @@ RESULTS = Several((*SCORE_RESULTS.values(), *OPEN_RESULTS[:1]))
 
 
 def read(text: str, game: Game | None = None) -> Match:
-    """Read the one game in `text`; `game` is the likeliest one if the text has no `GameType`.
-
-    Without `GameType` the game is the first one that all moves are legal in. Move numbers are optional and ignored.
-    Raises `RecordError`.
-    """
+    """Read the one game in `text`; `game` is the likeliest one if the text has no `GameType`. Without `GameType` the
+    game is the first one that all moves are legal in. Move numbers are optional and ignored. Raises `RecordError`."""
     text = lines_of(bounded(text))
     game_type, fen, first, names = opening(text)
     if says_game(game_type):
@@ -203,10 +200,8 @@ class _Reader:
         raise self.stray(token)
 
     def is_last(self, token: re.Match[str]) -> bool:
-        """Whether no move follows a token: then words are no moves that could not be read.
-
-        They are, after the number of a move in a game without any.
-        """
+        """Whether no move follows a token: then words are no moves that could not be read. They are, after the number
+        of a move in a game without any."""
         if self.last is None:
             found = [other for other in TOKEN.finditer(self.text) if other.lastgroup in ("move", "number")]
             moves = [other.start() for other in found if other.lastgroup == "move"]

@@ -64,11 +64,9 @@ class Routes:
         """The resolved captures, and the moves between them and the moves that resolved them, by offset."""
 
     def resolve(self, game: Game, position: Position, token: re.Match[str]) -> bool:
-        """Find the route of an ambiguous short capture from the moves after it. Returns whether it is determined.
-
-        All routes are played in parallel, and routes that reach the same position merge. So the work is that of
-        reading the line once, however many ambiguous captures follow one another.
-        """
+        """Find the route of an ambiguous short capture from the moves after it. Returns whether it is determined. All
+        routes are played in parallel, and routes that reach the same position merge. So the work is that of reading
+        the line once, however many ambiguous captures follow one another."""
         rows: list[tuple[int, dict[Position, _Way]]] = []
         met: dict[tuple[int, Position], int] = {}
         here: list[Position] = [position]

@@ -88,10 +88,8 @@ class Boundaries:
 
 def games(text: str, game: Game | None = None) -> list[Part]:
     """Split a text into its games: each ends with a result, or where tags follow moves, or the numbers begin again.
-
     `game` is used for games that do not name their own. The games are not checked, and invalid tokens are skipped;
-    `read` reports them.
-    """
+    `read` reports them."""
     text = lines_of(text)
     found: list[Part] = []
     now, start, draft = Boundaries(), 0, _Draft()

@@ -72,12 +72,9 @@ def write(match: Match, form: str) -> str:
 
 
 def read(text: str, form: str | None = None, game: Game | None = None) -> Match:
-    """Read the match in `text`, replaying and checking every turn.
-
-    Without `form` the format is detected from the start of the text. `game` is used if the text does not name its
-    game: a position never does, a PDN should. Raises `RecordError` with the line, the column and what was expected,
-    ValueError for an unknown format.
-    """
+    """Read the match in `text`, replaying and checking every turn. Without `form` the format is detected from the
+    start of the text. `game` is used if the text does not name its game: a position never does, a PDN should. Raises
+    `RecordError` with the line, the column and what was expected, ValueError for an unknown format."""
     text = text.removeprefix("\ufeff")
     form = detect(text) if form is None else form
     if form == "json":
@@ -99,11 +96,9 @@ def read(text: str, form: str | None = None, game: Game | None = None) -> Match:
 
 
 def parts(text: str, form: str | None = None, game: Game | None = None) -> list[Part]:
-    """Split a PDN or SGF text into its games, without replaying them; `[]` for the other formats.
-
-    Together the parts are the whole text. Without `form` the text's beginning tells the format. `game` is used for
-    games that do not name their own. Raises `RecordError` if the text is empty or too long.
-    """
+    """Split a PDN or SGF text into its games, without replaying them; `[]` for the other formats. Together the parts
+    are the whole text. Without `form` the text's beginning tells the format. `game` is used for games that do not
+    name their own. Raises `RecordError` if the text is empty or too long."""
     form = detect(bounded(text)) if form is None else form
     if form == "pdn":
         from saltus.records import pdn
@@ -117,10 +112,8 @@ def parts(text: str, form: str | None = None, game: Game | None = None) -> list[
 
 
 def part(text: str, number: int) -> str:
-    """One game of a text, counted from 0, padded so that lines and columns stay the same.
-
-    Raises `RecordError` if there are not that many; a text that is not PDN or SGF holds one.
-    """
+    """One game of a text, counted from 0, padded so that lines and columns stay the same. Raises `RecordError` if
+    there are not that many; a text that is not PDN or SGF holds one."""
     found = parts(text) or [Part(0, len(text), None, {}, 0, None)]
     if number >= len(found):
         template = "this text holds {there} games; there is no number {number}"

@@ -21,10 +21,8 @@ _PIECE = re.compile(r"\[[^\]\\]*+(?:\\.[^\]\\]*+)*+(?:\]|\\?\Z)|[();]|[^\[();]++
 
 
 def games(text: str, game: Game | None = None) -> list[Part]:
-    """Split a text into its game trees, each with the text before it; the whole text if there is none.
-
-    `game` is used for games that do not name their own. The games are not checked; `read` does that.
-    """
+    """Split a text into its game trees, each with the text before it; the whole text if there is none. `game` is used
+    for games that do not name their own. The games are not checked; `read` does that."""
     found: list[Part] = []
     start = depth = nodes = turns = 0
     main = True

@@ -20,10 +20,8 @@ _NAME = re.compile(r"[^\W\d_]\w*+")
 
 class Part(NamedTuple):
     """One game in a text: its start and end offsets, its game, its tags, and the number of turns on its main line.
-
     `key` is None if the text names no game or an unknown one. `winner` is the result that the text gives, before any
-    move is replayed: a side, or `draw`; None if it gives none, or one that can be read both ways.
-    """
+    move is replayed: a side, or `draw`; None if it gives none, or one that can be read both ways."""
 
     start: int
     end: int
@@ -34,10 +32,8 @@ class Part(NamedTuple):
 
 
 def check_name(name: str) -> str:
-    """Return `name` if every format can write it: a capitalised word, in any script, that is not derived.
-
-    Raises ValueError.
-    """
+    """Return `name` if every format can write it: a capitalised word, in any script, that is not derived. Raises
+    ValueError."""
     if not _NAME.fullmatch(name) or name[0].islower() or len(name) > MAX_TAG_CHARS:
         template = "the name of a tag is a capital, then at most {most} letters, digits and underscores"
         raise ValueError(Phrase("record.tag-name", template, most=MAX_TAG_CHARS - 1))

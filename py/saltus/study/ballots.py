@@ -86,9 +86,7 @@ def after(text: str) -> Position:
 
 def begin(match: Match, chosen: Ballot) -> None:
     """Play a ballot in a match without turns, and add it to the match's tags. The clocks stay at their full time.
-
-    Raises ValueError if the match is of another game or not at its start.
-    """
+    Raises ValueError if the match is of another game or not at its start."""
     if match.game.key != GAME or match.start != after("") or len(match.nodes) > 1:
         raise ValueError("a ballot begins a match of English checkers, from its first position")
     for turn in chosen.turns:

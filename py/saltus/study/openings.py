@@ -105,9 +105,8 @@ class Book:
         return Page(self._values[at] - VALUE_OFFSET, tuple(found))
 
     def best_line(self, position: Position) -> tuple[int, tuple[Move, ...]] | None:
-        """The value of a position and the best moves from there, `BEST_LINE_PLIES` at most.
-
-        None where the best move is not in the book, and where the book has a win or a loss, but not how soon."""
+        """The value of a position and the best moves from there, `BEST_LINE_PLIES` at most. None where the best move
+        is not in the book, and where the book has a win or a loss, but not how soon."""
         value, line = self.value(position), list[Move]()
         if value is None or abs(value) == MAX_VALUE_CENTIPIECES:
             return None
@@ -220,11 +219,9 @@ def _numbers(game: type[Game]) -> tuple[tuple[Numbers, ...], tuple[Numbers, ...]
 
 
 def _views(game: type[Game], side: int) -> list[dict[str, str]]:
-    """The symmetries of the board, each as a map from squares to squares.
-
-    If men move forward, the board is seen from their own end only. If all pieces are alike and move everywhere, every
-    rotation and mirror image of the board counts.
-    """
+    """The symmetries of the board, each as a map from squares to squares. If men move forward, the board is seen from
+    their own end only. If all pieces are alike and move everywhere, every rotation and mirror image of the board
+    counts."""
     board = game.board
     right, top = board.files - 1, board.ranks - 1
     if game.has_kings:

@@ -55,11 +55,8 @@ TABLE_SUFFIX = "-puzzles"
 
 
 class Puzzle(NamedTuple):
-    """One puzzle: the goal of the side to move, and the line.
-
-    The solution is the first `asked` plies of the line; every other one is the opponent's reply. After those there
-    may be more than one way to go on.
-    """
+    """One puzzle: the goal of the side to move, and the line. The solution is the first `asked` plies of the line;
+    every other one is the opponent's reply. After those there may be more than one way to go on."""
 
     key: str
     position: Position
@@ -146,11 +143,9 @@ def themes(every: Iterable[Puzzle]) -> list[str]:
 
 
 def judge(game: Game, puzzle: Puzzle, paths: Sequence[Sequence[str]]) -> Judgement:
-    """Judge the turns along `paths`, both sides' from the puzzle's position on.
-
-    A turn that leads to the same position as the solution is as good. Raises ValueError for an illegal turn, for a
-    reply other than the line's, and for turns beyond the solution.
-    """
+    """Judge the turns along `paths`, both sides' from the puzzle's position on. A turn that leads to the same
+    position as the solution is as good. Raises ValueError for an illegal turn, for a reply other than the line's, and
+    for turns beyond the solution."""
     position = place = puzzle.position
     for ply, path in enumerate(paths):
         move, wanted = game.find(position, path), game.find(place, puzzle.line[ply]) if ply < puzzle.asked else None

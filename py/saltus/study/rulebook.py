@@ -84,11 +84,9 @@ def _sentence(text: str) -> str:
 
 
 def _diagram(game: Game, shown: dict[str, Any], said: str | None = None) -> str:
-    """A caption and a text diagram; `said` is the caption in another language.
-
-    `shown` is the diagram's entry in the book. It marks one of these: the squares that the piece on `from` can move
-    to, the legal move `path`, or the illegal move `not`.
-    """
+    """A caption and a text diagram; `said` is the caption in another language. `shown` is the diagram's entry in the
+    book. It marks one of these: the squares that the piece on `from` can move to, the legal move `path`, or the
+    illegal move `not`."""
     position = placed(game, shown)
     if "from" in shown:
         marks = {move.path[1]: TARGET_MARK for move in game.moves(position) if move.path[:1] == (shown["from"],)}

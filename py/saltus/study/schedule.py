@@ -57,11 +57,8 @@ def standing(progress: Progress | None, now: int) -> Standing:
 
 
 def in_order(puzzles: Iterable[tuple[Key, Progress | None]], now: int) -> list[Key]:
-    """The puzzles in the order in which to show them.
-
-    First those that are due (the longest due first), then new ones in the order given, then those due later (the
-    soonest first), then solved ones (the longest ago first).
-    """
+    """The puzzles in the order in which to show them. First those that are due (the longest due first), then new ones
+    in the order given, then those due later (the soonest first), then solved ones (the longest ago first)."""
 
     def rank(one: tuple[Key, Progress | None]) -> tuple[int, int]:
         progress = one[1]

@@ -70,12 +70,9 @@ class Endings(ABC):
         return score
 
     def lines(self, position: Position, past: Sequence[Position], quiet: int) -> list[Line] | None:
-        """Every move with its continuation; None if unknown or if the past makes it uncertain.
-
-        Wins are as short as possible, losses as long. Of equal moves, those to new positions come first, and
-        among them those after which the opponent errs most easily. The first `COMPLETE_LINES` lines lead to the end
-        of the game, if it has one.
-        """
+        """Every move with its continuation; None if unknown or if the past makes it uncertain. Wins are as short as
+        possible, losses as long. Of equal moves, those to new positions come first, and among them those after which
+        the opponent errs most easily. The first `COMPLETE_LINES` lines lead to the end of the game, if it has one."""
         score, times = self.certain(position, quiet), self.game.repetitions
         if score is None:
             return None

@@ -25,8 +25,7 @@ RESULT_TABLES = {5: "-five", 6: "-six"}
 
 def _parts() -> dict[Sizes, tuple[int, int, int, int]]:
     """By own men, own kings, enemy men and enemy kings: the start of that part of the table, and the strides of the
-    first three sets in it.
-    """
+    first three sets in it."""
     found, begin = {}, 0
     for sizes in sorted(sizes for pieces in range(2, MAX_PIECES + 1) for sizes in classes(pieces)):
         men, kings, enemy_men, last = counts(sizes)

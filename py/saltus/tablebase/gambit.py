@@ -68,8 +68,7 @@ def unkey(one: int) -> Pieces:
 
 def pack(table: dict[int, int]) -> bytes:
     """Margins by key, in the form that `unpack` reads: the differences of the sorted keys, byte plane by byte plane,
-    then the margins. This halves the size after compression.
-    """
+    then the margins. This halves the size after compression."""
     keys = sorted(table)
     steps = b"".join(
         (one - other).to_bytes(KEY_BYTES, "little") for one, other in zip(keys, [0, *keys], strict=False)
@@ -126,8 +125,7 @@ class Solution:
 
     def traps(self, own: int, enemy: int) -> tuple[float, float]:
         """How hard the position is for the side to move: the share of its moves that lose points, and the average
-        number of points that a random move loses. Raises `TooLong`.
-        """
+        number of points that a random move loses. Raises `TooLong`."""
         self._begin()
         margins = [-self._margin(*after) for _, after in _after(own, enemy)]
         if not margins:
@@ -146,11 +144,9 @@ class Solution:
         """None: a game is too short to be ended by a claim."""
 
     def lines(self, position: Position, past: Sequence[Position] = (), quiet: int = 0) -> list[Line] | None:
-        """Every move with its continuation, or None if that would take too long. The past does not matter.
-
-        Of equal moves, those after which the opponent errs most easily come first. The first `COMPLETE_LINES` lines
-        lead to the end of the game.
-        """
+        """Every move with its continuation, or None if that would take too long. The past does not matter. Of equal
+        moves, those after which the opponent errs most easily come first. The first `COMPLETE_LINES` lines lead to
+        the end of the game."""
         own, enemy = sides(position)
         try:
             margins = self.margins(own, enemy)

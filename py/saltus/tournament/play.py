@@ -101,10 +101,8 @@ class Job(NamedTuple):
 
 
 def opening(terms: Terms, seed: int) -> Match:
-    """A match after its opening: one of `terms.openings`, or a few random moves, as balanced as can be found.
-
-    The same seed gives the same opening.
-    """
+    """A match after its opening: one of `terms.openings`, or a few random moves, as balanced as can be found. The
+    same seed gives the same opening."""
     game = load(terms.game, terms.options)
     if terms.openings:
         return _given(terms, game, terms.openings[seed % len(terms.openings)])

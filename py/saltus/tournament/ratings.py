@@ -29,12 +29,9 @@ class Pairing(NamedTuple):
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The 95 % confidence interval of the score.
-
-        The two games of a pair are not independent, so the pair is the unit. One pair won and one lost are added
-        (Agresti and Coull, "Approximate is better than 'exact'", The American Statistician 52, 1998), so that a
-        few equal results do not give an interval of zero width.
-        """
+        """The 95 % confidence interval of the score. The two games of a pair are not independent, so the pair is the
+        unit. One pair won and one lost are added (Agresti and Coull, "Approximate is better than 'exact'", The
+        American Statistician 52, 1998), so that a few equal results do not give an interval of zero width."""
         shares = [0.0, 1.0, *(sum(pair) / 2 for pair in self.pairs)]
         mean = sum(shares) / len(shares)
         variance = sum((share - mean) ** 2 for share in shares) / (len(shares) - 1)
@@ -61,12 +58,9 @@ class Standing(NamedTuple):
 
 
 def standings(pairings: Sequence[Pairing]) -> list[Standing]:
-    """The players by rating, the best first.
-
-    Ratings use the Bradley-Terry model with a draw as half a win, and with one even pair added to each pairing so
-    that they stay finite. The margins are bootstrapped: pairs are resampled with replacement, with a fixed random
-    seed.
-    """
+    """The players by rating, the best first. Ratings use the Bradley-Terry model with a draw as half a win, and with
+    one even pair added to each pairing so that they stay finite. The margins are bootstrapped: pairs are resampled
+    with replacement, with a fixed random seed."""
     mean = _ratings(pairings)
     chance = Random(0)
     drawn = [

@@ -32,10 +32,8 @@ class Exchanges:
         self._left = MAX_POSITIONS
 
     def of(self, position: Position) -> Exchange:
-        """The exchange that the side to move can begin. It may leave it where captures are optional.
-
-        Raises TooLongError.
-        """
+        """The exchange that the side to move can begin. It may leave it where captures are optional. Raises
+        TooLongError."""
         if position not in self._known:
             self._known[position] = self._best(position, -MOST, MOST)
         return self._known[position]

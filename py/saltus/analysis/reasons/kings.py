@@ -75,11 +75,8 @@ def opposition(q: Question) -> Reason | None:
 
 
 def has_opposition(game: Game, position: Position, side: int) -> bool | None:
-    """Whether `side` has "the move": None unless both sides have as many pieces, and few.
-
-    The side to move has it if the pieces in its system, the four files whose dark square is on its king row, are odd
-    in number.
-    """
+    """Whether `side` has "the move": None unless both sides have as many pieces, and few. The side to move has it if
+    the pieces in its system, the four files whose dark square is on its king row, are odd in number."""
     white, black, _, to_move = position
     if white.bit_count() != black.bit_count() or white.bit_count() > MAX_OPPOSITION_PIECES:
         return None

@@ -14,8 +14,7 @@ def lead(position: Position, side: int) -> int:
 
 def settled(game: Game, position: Position, moves: Sequence[Move], side: int) -> int | None:
     """The lead at the last quiet position of a line (where the side to move cannot capture). None if the line has
-    none.
-    """
+    none."""
     found = None
     for move in moves:
         position = game.play(position, move)

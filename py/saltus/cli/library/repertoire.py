@@ -221,10 +221,8 @@ def _now() -> int:
 
 
 class LineTraining:
-    """The player makes the moves of the repertoire; the other side's are chosen by lot.
-
-    A reply is likelier the more games of the library have it. Only lines with a move that is due are played.
-    """
+    """The player makes the moves of the repertoire; the other side's are chosen by lot. A reply is likelier the more
+    games of the library have it. Only lines with a move that is due are played."""
 
     def __init__(
         self, library: "Library", trained: "Trained", query: Query, choose: Random, terminal: Terminal, early: bool

@@ -149,9 +149,7 @@ class PuzzleRequest(GameRequest):
 
 class PageWords(TypedDict):
     """The words of a page that is written, for a page in another language. They are English where they are not given.
-
-    In `after` and `position_after`, `{move}` stands for the move.
-    """
+    In `after` and `position_after`, `{move}` stands for the move."""
 
     language: NotRequired[str]
     """The language tag of the page: `it`."""
