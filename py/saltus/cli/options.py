@@ -59,9 +59,6 @@ class Commands:
         return made
 
 
-# -- options that several commands have --------------------------------------------------------------------
-
-
 def option(made: argparse.ArgumentParser) -> None:
     about = "switch an option of the rules (`games` lists them)"
     made.add_argument("--option", metavar="KEY=on|off", type=_option, action="append", default=[], help=about)
@@ -96,9 +93,6 @@ def workers(made: argparse.ArgumentParser, what: str) -> None:
     made.add_argument("--scheduler", metavar="tcp://HOST:PORT", help=about)
 
 
-# -- reading the options -----------------------------------------------------------------------------------
-
-
 def chosen_game(chosen: argparse.Namespace) -> Game:
     """The game with its options. Raises ValueError for an unknown option."""
     return load(chosen.game, dict(chosen.option))
@@ -129,9 +123,6 @@ def print_json(value: Any) -> None:
 
 def json_line(value: Any) -> str:
     return json.dumps(value, separators=(",", ":"), allow_nan=False)
-
-
-# -- readers of arguments ----------------------------------------------------------------------------------
 
 
 def whole(low: int, high: int) -> Callable[[str], int]:

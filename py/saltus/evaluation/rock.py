@@ -145,8 +145,6 @@ def weights() -> Weights:
     return Weights(groups, Shares(*counts), beyond, centre, parts[-KINDS:])
 
 
-# -- one side ------------------------------------------------------------------------------------------
-
 EULER_OFFSET = 4
 """Added to Euler's number, which holes may make negative."""
 
@@ -266,9 +264,6 @@ class Sides(dict[int, SideInfo]):
 
 
 SIDES = Sides()
-
-
-# -- both sides ----------------------------------------------------------------------------------------
 
 
 class Worth(dict[int, int]):

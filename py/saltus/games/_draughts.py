@@ -45,8 +45,6 @@ class Draughts(DarkSquaresGame):
         super().__init_subclass__(a1_dark)
         cls.patterns = Patterns(cls.key)
 
-    # -- the rules -------------------------------------------------------------------------------------
-
     def start(self, setup: str | None = None, seed: int | None = None) -> Position:
         """Twelve men a side on the dark squares of the three nearest ranks."""
         if setup not in (None, "standard"):
@@ -78,8 +76,6 @@ class Draughts(DarkSquaresGame):
                 adjective = Phrase("adjective.b", "black") if side else Phrase("adjective.w", "white")
                 template = "{square}: a {adjective} man cannot be on its king row"
                 raise ValueError(Phrase("check.king-row", template, square=name, adjective=adjective))
-
-    # -- evaluation ------------------------------------------------------------------------------------
 
     patterns: ClassVar[Patterns]
     """The learned values of men and kings."""
@@ -125,8 +121,6 @@ class Draughts(DarkSquaresGame):
         ) or not own:
             return None
         return self.evaluate(position)
-
-    # -- endings and explanations --------------------------------------------------------------------
 
     longest_quiet_run: ClassVar[int]
     """The longest run of quiet plies in any shortest win of an ending (`workshop.solve.endings`)."""

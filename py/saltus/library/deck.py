@@ -25,9 +25,6 @@ class Kept(NamedTuple):
     """The id of the game that it comes from, None if that was deleted."""
 
 
-# -- who is the player ---------------------------------------------------------------------------------------
-
-
 def players(library: Library) -> list[str]:
     """The names under which the owner of the library plays."""
     for (value,) in library.rows("SELECT value FROM settings WHERE name = ?", (PLAYERS_SETTING,)):
@@ -50,9 +47,6 @@ def own_sides(entry: Entry, names: Iterable[str]) -> tuple[Side, ...]:
     white: tuple[Side, ...] = ("w",) if is_own(entry.white) else ()
     black: tuple[Side, ...] = ("b",) if is_own(entry.black) else ()
     return white + black
-
-
-# -- reviews -------------------------------------------------------------------------------------------------
 
 
 def unreviewed(library: Library, query: Query, seconds: float) -> Iterator[Found]:
@@ -94,9 +88,6 @@ def _card(fields: Mapping[str, object]) -> Card:
 
 def _tuples(value: object) -> object:
     return tuple(map(_tuples, value)) if isinstance(value, list) else value
-
-
-# -- the deck ------------------------------------------------------------------------------------------------
 
 
 def put_cards(library: Library, cards: Iterable[Card], number: int | None = None) -> int:

@@ -170,8 +170,6 @@ class _Parser:
         template = "{term}: takes {wanted}, not {found}"
         return Phrase("query.value", template, term=term.key, wanted=wanted, found=shown(term.value))
 
-    # -- terms about tags --------------------------------------------------------------------------------
-
     def term(self, term: _Found) -> Term:
         """A term about the tags."""
         if term.key in RANGE_KEYS:
@@ -211,8 +209,6 @@ class _Parser:
             date(part)  # refuses it: a comparison would leave open whether unknown days count
         low, high = _limits(part, date, str, str)
         return low or "", high or ""
-
-    # -- terms about the board ---------------------------------------------------------------------------
 
     def check_board(self, term: _Found, before: Mapping[str, _Found]) -> None:
         """Refuse a term on the board that stands twice or is negated."""

@@ -43,8 +43,6 @@ def fit_board(query: Query, entry: Entry) -> Hit | None:
     return Hit((plies & -plies).bit_length() - 1) if plies else None
 
 
-# -- tags ----------------------------------------------------------------------------------------------------
-
 _TEXTS: Mapping[str, Callable[[Entry], tuple[str, ...]]] = {
     "player": lambda entry: (entry.white, entry.black),
     "white": lambda entry: (entry.white,),
@@ -82,9 +80,6 @@ def _fits(term: Term, entry: Entry, number: int) -> bool:
     return value is not None and any(
         (low is None or value >= low) and (high is None or value <= high) for low, high in term.ranges
     )
-
-
-# -- the board -----------------------------------------------------------------------------------------------
 
 
 @cache

@@ -43,8 +43,6 @@ class Found(NamedTuple):
 class Library(Database):
     """A collection of games in a file."""
 
-    # -- adding ------------------------------------------------------------------------------------------
-
     def source_of(self, digest: bytes) -> int | None:
         """The game that a record with this digest belongs to, None if there is no such record."""
         return next((game for (game,) in self.rows("SELECT game FROM sources WHERE digest = ?", (digest,))), None)
@@ -124,8 +122,6 @@ class Library(Database):
                 number,
             ),
         )
-
-    # -- reading -----------------------------------------------------------------------------------------
 
     def __len__(self) -> int:
         ((count,),) = self.rows("SELECT count(*) FROM games")

@@ -92,8 +92,6 @@ class Board(anywidget.AnyWidget):  # type: ignore[misc]
         people = [side for side, name in (("w", "white"), ("b", "black")) if not looks.get(name)]
         return people[0] if len(people) == 1 else self.match.game.first
 
-    # -- the match ---------------------------------------------------------------------------------------
-
     @property
     def match(self) -> Match:
         """The match on the board. Set it to show another one."""
@@ -131,8 +129,6 @@ class Board(anywidget.AnyWidget):  # type: ignore[misc]
             self.arrow = []
             self.position = position_text(game, self.match.position)
             self.moves = story(self.match)
-
-    # -- what is set from outside -----------------------------------------------------------------------
 
     @traitlets.validate("position")
     def _check_position(self, proposal: Mapping[str, Any]) -> str:
@@ -179,8 +175,6 @@ class Board(anywidget.AnyWidget):  # type: ignore[misc]
             match.play(move)
         return match
 
-    # -- what comes from the page -----------------------------------------------------------------------
-
     def _hear(self, _: object, message: Mapping[str, Any], __: object) -> None:
         """Does what a player asks for on the board."""
         path = [str(square) for square in message.get("path", ())]
@@ -204,8 +198,6 @@ class Board(anywidget.AnyWidget):  # type: ignore[misc]
 
     def _refuse(self, path: list[str]) -> None:
         self.send({"refused": reply.refused(self.match.why(path)), "path": path})
-
-    # -- the computer ------------------------------------------------------------------------------------
 
     def _level(self) -> int:
         """The level that the side to move plays at; 0 for a person."""

@@ -73,8 +73,6 @@ class Screen:
         )
         self._app.ttimeoutlen = 0.05  # only the pause tells Esc from an arrow key
 
-    # -- the display -------------------------------------------------------------------------------------
-
     def show(self, session: Session) -> None:
         """The match has changed: clear the selection and redraw."""
         self._session = session
@@ -128,8 +126,6 @@ class Screen:
         if self._interrupted:
             raise KeyboardInterrupt
 
-    # -- drawing -----------------------------------------------------------------------------------------
-
     def _text(self) -> StyleAndTextTuples:
         if self._session is None:
             return []
@@ -150,8 +146,6 @@ class Screen:
         edge = rank(int(name[1:]) for name in names)
         near = sorted(name for name in names if int(name[1:]) == edge)
         return near[len(near) // 2]
-
-    # -- keys --------------------------------------------------------------------------------------------
 
     def _bindings(self) -> KeyBindings:
         bindings = KeyBindings()

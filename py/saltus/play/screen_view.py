@@ -108,9 +108,6 @@ def size_of(session: Session, columns: int, rows: int) -> tuple[int, int]:
     return SQUARE_SIZES[-1]
 
 
-# -- the board ---------------------------------------------------------------------------------------------
-
-
 def _table(session: Session, view: View, columns: int, height: int, look: Look) -> Frame:
     """The board with the panel beside it."""
     wide, high = size_of(session, columns, height + FOOT_LINES - 1)
@@ -219,9 +216,6 @@ def _plain(square: Square) -> Frame:
     return [first, *rest]
 
 
-# -- the panel ---------------------------------------------------------------------------------------------
-
-
 def _panel(session: Session, view: View, width: int, height: int) -> Frame:
     """The players, the clocks, the turns so far, and the square under the cursor."""
     match = session.match
@@ -258,9 +252,6 @@ def _turns(session: Session, width: int) -> Frame:
         fresh = start + 2 >= len(texts)
         lines.append([("bold" if fresh else "", row[:width])])
     return lines
-
-
-# -- pages -------------------------------------------------------------------------------------------------
 
 
 def paragraphs(text: str, columns: int) -> list[str]:

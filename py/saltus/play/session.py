@@ -93,8 +93,6 @@ class Session:
         self._claims_told: tuple[Claim, ...] = ()
         self._set_verdict()
 
-    # -- state -------------------------------------------------------------------------------------------
-
     @property
     def persons(self) -> list[Side]:
         """The sides played by people."""
@@ -132,8 +130,6 @@ class Session:
         """Who plays a side: `you`, `a person` if people play both sides, or `level 5`."""
         level = self.players[side]
         return f"level {level}" if level else "you" if len(self.persons) == 1 else "a person"
-
-    # -- playing -----------------------------------------------------------------------------------------
 
     def run(self) -> None:
         """Play until somebody quits, or until a game between computers is over."""
@@ -280,8 +276,6 @@ class Session:
         if self.match.outcome is None and self.clock(self.match.side) == 0:
             self.match.flag(self.match.side)
             self.changed()
-
-    # -- the computer ------------------------------------------------------------------------------------
 
     def _continue_task(self) -> None:
         """Continue the computer's work: for one slice, or to the end if the display waits."""

@@ -49,9 +49,6 @@ def head(match: Match, words: Words = ENGLISH) -> str:
     return f'<h1>{escape(title_of(match, words))}</h1>\n<p class="about">{escape(about(match, words))}</p>'
 
 
-# -- to print ------------------------------------------------------------------------------------------------
-
-
 def printed(match: Match, words: Words = ENGLISH) -> str:
     """The page of a game with its comments, variations and diagrams. A diagram stands after each move with a comment
     or a mark, at the start if the game begins from a position of its own, after `EVERY_PLIES` moves without one, and
@@ -134,9 +131,6 @@ def _figure(game: Game, node: Node, words: Words) -> str:
     caption = words.after.replace("{move}", _told(game, node, True, words)) if node.parent else words.start
     drawn = board_svg(game, node.position, marked, words=words)
     return f"<figure>{drawn}<figcaption>{escape(caption)}</figcaption></figure>\n"
-
-
-# -- to replay -----------------------------------------------------------------------------------------------
 
 
 def replayed(match: Match, words: Words = ENGLISH) -> str:

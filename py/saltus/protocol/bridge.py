@@ -37,8 +37,6 @@ class Bridge(Connection):
         """The remaining steps of `prepare`, for idle time."""
         self._is_warm = False
 
-    # -- requests and replies ----------------------------------------------------------------------------
-
     @property
     def busy(self) -> bool:
         """Whether there is work to do."""
@@ -91,8 +89,6 @@ class Bridge(Connection):
             self.tasks.remove(task)
             progress = None
         return out
-
-    # -- preparation -------------------------------------------------------------------------------------
 
     def prepare(self) -> None:
         """Have `work` prepare for requests in idle time: unpack the loaded tables and, once, run a short search."""

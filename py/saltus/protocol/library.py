@@ -42,9 +42,6 @@ def base64(data: bytes) -> str:
     return b2a_base64(data, newline=False).decode("ascii")
 
 
-# -- index ---------------------------------------------------------------------------------------------------
-
-
 @op("IndexRequest", "unknown-game", "bad-record")
 def index(connection: Connection, request: Request) -> "Job[library.IndexProgress, library.IndexReply]":
     """Reads the games of a text for a collection: tags, digests, indexes for searching. Other jobs go first."""
@@ -100,9 +97,6 @@ def entry_fields(entry: Entry) -> "library.GameEntry":
         "planes": base64(entry.planes),
         "collections": list(entry.collections),
     }
-
-
-# -- queries -------------------------------------------------------------------------------------------------
 
 
 def read_query(request: Request) -> "Query":
@@ -195,9 +189,6 @@ def _bytes(request: Request, key: str, unit: int = 1) -> bytes:
     return found
 
 
-# -- the explorer --------------------------------------------------------------------------------------------
-
-
 @op("ExploreRequest", *PLACED)
 def explore(connection: Connection, request: Request) -> "library.ExploreReply":
     """Counts what was played from a position in some games, and says what to look for in others."""
@@ -255,9 +246,6 @@ def _counts(tally: Tally) -> "library.GameCounts":
     }
 
 
-# -- repertoires ---------------------------------------------------------------------------------------------
-
-
 @op("NoFields", "no-match")
 def line(connection: Connection, request: Request) -> "library.LineReply":
     """Tells the positions of the line on the board, each with its key and the move that follows."""
@@ -275,9 +263,6 @@ def line(connection: Connection, request: Request) -> "library.LineReply":
             }
         )
     return {"positions": positions}
-
-
-# -- spaced repetition ---------------------------------------------------------------------------------------
 
 
 @op("ScheduleRequest")

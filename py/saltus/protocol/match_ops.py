@@ -37,9 +37,6 @@ MAX_COMMENT_CHARS = 2_000
 MAX_GLYPHS = 8
 
 
-# -- beginning and asking ------------------------------------------------------------------------------------
-
-
 @op("NewRequest", *PLACED)
 def new(connection: Connection, request: Request) -> "MatchState":
     """Begins a match."""
@@ -148,9 +145,6 @@ def tagged(match: Match, request: Request, write: Callable[[Match], str]) -> str
         return write(match)
     finally:
         match.tags = tags
-
-
-# -- changes -------------------------------------------------------------------------------------------------
 
 
 def change(

@@ -116,8 +116,6 @@ class _Reader(Scanner):
             offset = after
         return offset
 
-    # -- the root ----------------------------------------------------------------------------------------
-
     def started(self, properties: Properties, offset: int) -> Match:
         """Set up the match from the root's properties."""
         game = self.named(properties, offset)
@@ -231,8 +229,6 @@ class _Reader(Scanner):
             for name in board.squares
             if files[0] <= board.file_of(name) <= files[1] and ranks[0] <= board.rank_of(name) <= ranks[1]
         ]
-
-    # -- the nodes ---------------------------------------------------------------------------------------
 
     def take(self, properties: Properties) -> None:
         """Read a node after the root: its move and its notes."""

@@ -151,9 +151,6 @@ def _columns(data: bytes, begin: int, count: int, sizes: Iterable[int]) -> list[
     return found
 
 
-# -- keys ----------------------------------------------------------------------------------------------------
-
-
 def key_of(game: Game, position: Position) -> int:
     """The key of a position: equal for positions that are symmetric for the side to move, almost never for others."""
     return min(key & KEY_MASK for key in _seen_keys(game, position, position[3]))
@@ -228,9 +225,6 @@ def _views(game: type[Game], side: int) -> list[dict[str, str]]:
         return [board.seen_from((right, top) if side else (0, 0))]
     corners = product((0, right), (0, top))
     return [board.seen_from(corner, across) for corner in corners for across in (False, True)[: 1 + (right == top)]]
-
-
-# -- the books -------------------------------------------------------------------------------------------------
 
 
 def opening_book(game: Game) -> Book | None:

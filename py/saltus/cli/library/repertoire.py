@@ -156,9 +156,6 @@ def _tree(
                 yield from _tree(found, following, seen | {following}, deeper, going)
 
 
-# -- where games left the lines ------------------------------------------------------------------------------
-
-
 def _check(chosen: argparse.Namespace) -> None:
     from saltus.library.deck import own_sides
     from saltus.library.lines import repertoire, repertoires
@@ -197,8 +194,6 @@ def _told(match: Match, lines: Repertoire, departure: Departure) -> str:
 def _moves(count: int) -> str:
     return f"{count} {'move' if count == 1 else 'moves'}"
 
-
-# -- training ------------------------------------------------------------------------------------------------
 
 MAX_OWN_MOVES = 60
 """No line of training is longer: kings could go round in circles."""

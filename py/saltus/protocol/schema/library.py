@@ -14,9 +14,6 @@ DateRange: TypeAlias = Sequence[str]
 """The beginnings of the first and of the last date; empty for no limit."""
 
 
-# -- the index of a game -------------------------------------------------------------------------------------
-
-
 class GameEntry(TypedDict):
     """What a collection knows of a game: normalised tags, and the indexes for searching. Unknown texts are empty."""
 
@@ -101,9 +98,6 @@ class IndexProgress(TypedDict):
     rejected: int
 
 
-# -- queries -------------------------------------------------------------------------------------------------
-
-
 class QueryRequest(TypedDict):
     """A query, as `py/docs/games.md` describes it."""
 
@@ -183,9 +177,6 @@ class FittingReply(TypedDict):
     fits: Sequence[Fit]
 
 
-# -- the explorer --------------------------------------------------------------------------------------------
-
-
 class ExploredGame(TypedDict):
     """A game to count."""
 
@@ -253,9 +244,6 @@ class ExploreReply(TypedDict):
     """What to look for in the keys of other games."""
 
 
-# -- repertoires ---------------------------------------------------------------------------------------------
-
-
 class LinePosition(Board):
     """A position of the match."""
 
@@ -271,9 +259,6 @@ class LineReply(TypedDict):
     """The positions from the start of the match through the one on the board to the end of the line."""
 
     positions: Sequence[LinePosition]
-
-
-# -- spaced repetition ---------------------------------------------------------------------------------------
 
 
 class PuzzleProgress(TypedDict):

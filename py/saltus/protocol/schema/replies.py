@@ -29,8 +29,6 @@ from saltus.protocol.schema.shapes import (
     Side,
 )
 
-# -- about a game or a position -------------------------------------------------------------------------------
-
 
 class GamesReply(TypedDict):
     """Every game."""
@@ -136,9 +134,6 @@ class BallotsReply(TypedDict):
     ballots: Sequence[Ballot]
 
 
-# -- puzzles --------------------------------------------------------------------------------------------------
-
-
 class PuzzlesReply(TypedDict):
     """The puzzles of a game."""
 
@@ -164,9 +159,6 @@ class JudgeReply(TypedDict):
     """Whether the puzzle is solved."""
     answer: Move | None
     """The other side's reply."""
-
-
-# -- the match ------------------------------------------------------------------------------------------------
 
 
 class RecordReply(TypedDict):

@@ -13,9 +13,6 @@ class NoFields(TypedDict):
     """Nothing."""
 
 
-# -- about a game or a position -------------------------------------------------------------------------------
-
-
 class GameRequest(TypedDict):
     """A game with its rules."""
 
@@ -135,9 +132,6 @@ class EncodingRequest(TypedDict):
     """Its bytes as base64."""
 
 
-# -- puzzles --------------------------------------------------------------------------------------------------
-
-
 class PuzzleRequest(GameRequest):
     """One puzzle, by its key or by the day."""
 
@@ -204,9 +198,6 @@ class JudgeRequest(PuzzleRequest):
 
     turns: Sequence[str]
     """Both sides' moves from the puzzle's position on, each as its path: `c3-d4`."""
-
-
-# -- the match ------------------------------------------------------------------------------------------------
 
 
 class StateRequest(TypedDict):

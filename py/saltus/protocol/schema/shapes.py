@@ -25,9 +25,6 @@ Path: TypeAlias = Sequence[str]
 """A move as squares: the origin and every landing square in order. Empty for a pass."""
 
 
-# -- sentences -----------------------------------------------------------------------------------------------
-
-
 class Sentence(TypedDict):
     """A sentence that can be translated: the key of its template, and the values to fill it with."""
 
@@ -51,9 +48,6 @@ class Said(TypedDict):
     """The sentence in English."""
     said: Sentence | None
     """The same in its translatable form; null if there is none."""
-
-
-# -- positions and moves -------------------------------------------------------------------------------------
 
 
 class Board(TypedDict):
@@ -94,9 +88,6 @@ class Outcome(Said):
     """Each side's points; null in games that count none."""
     islands: Mapping[Side, Sequence[Sequence[str]]] | None
     """Each side's groups of squares that earned the points; null in games that count none."""
-
-
-# -- searches ------------------------------------------------------------------------------------------------
 
 
 class ScoredMoves(TypedDict):
@@ -183,9 +174,6 @@ class Moment(Said):
     """A turning point of a game."""
 
     ply: int
-
-
-# -- openings and puzzles ------------------------------------------------------------------------------------
 
 
 class BookMove(Move):
