@@ -100,7 +100,6 @@ export interface ScoredMoves {
 /** A line that the search has found. */
 export interface Line {
   score: Score;
-  /** Its moves. */
   pv: Path[];
   /** At most the first twelve of them in full, if the request was `written`. */
   moves?: Move[];
@@ -111,7 +110,6 @@ export interface Thought {
   score: Score;
   /** In plies. May be 0 if the search was stopped at once. */
   depth: number;
-  /** The positions searched. */
   nodes: number;
   /** Positions per second. */
   nps: number;
@@ -199,7 +197,6 @@ export interface Ballot {
 
 /** A puzzle without its solution. */
 export interface Puzzle extends Board {
-  /** Its key. */
   puzzle: string;
   /** To win, to hold the draw, or to win by more points than any other move would. */
   goal: 'win' | 'hold' | 'points';
@@ -287,9 +284,7 @@ export interface MatchState extends Board {
   setup: string | null;
   /** The number that a random start was drawn with; null if the start is not random. */
   seed: number | null;
-  /** The number of the match's opening ballot. */
   ballot: number | null;
-  /** How many moves were made. */
   ply: number;
   /** The node on the board. */
   node: number;
@@ -394,7 +389,6 @@ export interface Game {
   bottom: Side;
   /** Whether moves are written with the numbers of the squares. */
   numbered: boolean;
-  /** Whether there are kings. */
   kings: boolean;
   /** What an uncrowned piece is called. */
   piece: string;
@@ -469,7 +463,6 @@ export interface PlainError {
 /** An error whose message can be translated. */
 export interface SaidError {
   message: string;
-  /** The message in its translatable form. */
   said: Sentence | null;
 }
 
@@ -837,7 +830,6 @@ export interface OutcomeReply {
   reason: string | null;
   /** The reason in a sentence. */
   text: string | null;
-  /** The same in its translatable form. */
   said: Sentence | null;
   /** Each side's points; null in games that count none. */
   scores: Record<Side, number> | null;
@@ -911,7 +903,6 @@ export interface BallotsReply {
 export interface PuzzlesReply {
   /** The easier ones first. */
   puzzles: Puzzle[];
-  /** Every theme that occurs. */
   themes: string[];
 }
 
@@ -952,7 +943,6 @@ export interface OpeningReply {
 
 /** How a begun move can go on. */
 export interface FollowReply {
-  /** The squares that may follow. */
   next: string[];
   /** The pieces captured so far. */
   captured: string[];
@@ -966,7 +956,6 @@ export interface WhyReply {
   rule: string | null;
   /** The reason in a sentence. */
   text: string | null;
-  /** The same in its translatable form. */
   said: Sentence | null;
   /** The squares that the reason is about. */
   squares: string[];
@@ -1051,7 +1040,6 @@ export interface GameEntry {
   plies: number;
   /** The side that moves first, 0 for White and 1 for Black. */
   side: number;
-  /** All tags of the record. */
   tags: Record<string, string>;
   /** Base64: six bytes for each position of the main line, the start first. Equal positions have equal keys. */
   keys: string;
@@ -1086,7 +1074,6 @@ export interface IndexedGame extends Place {
 export interface RejectedGame extends Place {
   column: number;
   message: string;
-  /** The message in its translatable form. */
   said: Sentence | null;
 }
 

@@ -88,8 +88,7 @@ class Analysis:
     texts are those of the first line."""
 
     def __init__(self, game: Game, position: Position, found: SearchInfo) -> None:
-        self.game = game
-        self.position = position
+        self.game, self.position = game, position
         self.depth = found.depth
         """The depth in plies of the last completed iteration; 0 if none was completed."""
         self.nodes = found.nodes

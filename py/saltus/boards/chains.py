@@ -40,9 +40,7 @@ class Chain(dict[int, "tuple[Chain, ...]"]):
     __slots__ = ("at", "far", "left", "move", "near", "origin")
 
     def __init__(self, origin: int, at: int, move: Move) -> None:
-        self.origin = origin
-        self.at = at
-        self.move = move
+        self.origin, self.at, self.move = origin, at, move
         self.near = NEAR[at] & ~move.taken
         self.far = FAR[at]
         self.left = origin | move.taken

@@ -124,7 +124,6 @@ class Games:
 
 
 def file_arguments(made: argparse.ArgumentParser) -> None:
-    """Add the arguments that say which games of which file."""
     made.add_argument("file", metavar="FILE", help="a file of games, or - for standard input")
     made.add_argument(
         "--game", choices=keys(), metavar="GAME", help=f"where the file does not say: {', '.join(keys())}"
@@ -235,7 +234,6 @@ class Output:
 
 
 def game_page(match: Match, form: str) -> str:
-    """A game as an HTML page in one of `PAGE_FORMATS`."""
     from saltus.printing.game import printed, replayed
 
     return replayed(match) if form == "html" else printed(match)
@@ -249,6 +247,5 @@ def put(text: str) -> None:
 
 
 def title(match: Match) -> str:
-    """The game and its players, as far as they are named."""
     names = [match.tags[name] for name in ("White", "Black") if name in match.tags]
     return f"{match.game.name}{': ' if names else ''}{' v '.join(names)}"

@@ -34,8 +34,7 @@ class Commands:
     """The list that commands are added to. `program` is the program's name in examples."""
 
     def __init__(self, commands: "argparse._SubParsersAction[Any]", program: str) -> None:
-        self._commands = commands
-        self.program = program
+        self._commands, self.program = commands, program
 
     def command(
         self, name: str, run: Run, about: str, *, game: bool = True, examples: str = "", more: str = ""
@@ -86,7 +85,6 @@ def as_json(made: argparse.ArgumentParser) -> None:
 
 
 def workers(made: argparse.ArgumentParser, what: str) -> None:
-    """Add the options that say where work is done."""
     about = f"{what} at the same time, each in a process (1)"
     made.add_argument("--workers", type=whole(1, 256), default=1, metavar="N", help=about)
     about = "send them to a Dask cluster that you trust (needs the extra `cluster`)"

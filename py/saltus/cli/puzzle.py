@@ -145,7 +145,6 @@ def _texts(game: Game, puzzle: Puzzle) -> tuple[str, ...]:
 
 
 def _shown(game: Game, puzzle: Puzzle) -> str:
-    """A puzzle and its solution as text."""
     texts = _texts(game, puzzle)
     rest = f" ({' '.join(texts[puzzle.asked :])})" if len(texts) > puzzle.asked else ""
     board = lettered(game, puzzle.position, SIDES[puzzle.position[3]] != game.bottom)

@@ -14,7 +14,6 @@ from typing import TextIO
 from saltus.play.terminal import DISC, Terminal, visible
 
 STDIN, STDOUT, STDERR = 0, 1, 2
-"""The descriptors of the standard streams."""
 
 
 def prepare() -> None:

@@ -30,8 +30,7 @@ class Board:
     each square, in the same order."""
 
     def __init__(self, files: int, ranks: int, squares: Sequence[str], indices: Sequence[int]) -> None:
-        self.files = files
-        self.ranks = ranks
+        self.files, self.ranks = files, ranks
         self.squares = tuple(squares)
         self.bit = {name: 1 << index for name, index in zip(squares, indices, strict=True)}
         self.name = {bit: name for name, bit in self.bit.items()}

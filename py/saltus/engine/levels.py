@@ -105,9 +105,7 @@ class HandicappedGame:
     """A game as a player of some level sees it: the search's view of a game, made worse."""
 
     def __init__(self, game: Game, level: Level, seed: int) -> None:
-        self.game = game
-        self.level = level
-        self.seed = seed
+        self.game, self.level, self.seed = game, level, seed
         self.has_kings = game.has_kings
         self.pruning_margins = None
         self.must_capture = game.must_capture and level.exchanges

@@ -101,7 +101,6 @@ class SearchInfo(NamedTuple):
 
     @property
     def move(self) -> Move:
-        """The best move known."""
         return self.pv[0]
 
     @property
@@ -176,13 +175,9 @@ class Search:
         selective: bool,
         known: Known | None = None,
     ) -> None:
-        self.game = game
-        self.position = position
-        self.quiet = quiet
-        self.table = table
+        self.game, self.position, self.quiet, self.table = game, position, quiet, table
         self.current, self.previous, self.dirty = table.current, table.previous, table.dirty
-        self.max_nodes = max_nodes
-        self.selective = selective
+        self.max_nodes, self.selective = max_nodes, selective
         self.endings = self.known = known
         """The known positions to probe; None while a draw by quiet plies is near, which they do not take into
         account."""

@@ -56,7 +56,6 @@ class TranspositionTable:
         """Positions with new entries worth sharing, latest last; may contain duplicates."""
 
     def get(self, position: Position) -> PackedEntry | None:
-        """The entry of `position`, or None."""
         return self.current.get(position) or self.previous.get(position)
 
     def age(self) -> None:

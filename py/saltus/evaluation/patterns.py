@@ -229,8 +229,7 @@ class MenOnly(dict[tuple[int, int], int]):
     """(White's men, Black's men) → their value to White, if there is no king and one certain side is to move."""
 
     def __init__(self, patterns: Patterns, side: int) -> None:
-        self.patterns = patterns
-        self.side = side
+        self.patterns, self.side = patterns, side
 
     def __missing__(self, men: tuple[int, int]) -> int:
         if len(self) >= CACHE_SIZE:

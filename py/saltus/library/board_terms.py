@@ -124,7 +124,6 @@ class BoardReader:
             ) from error
 
     def played(self, value: str) -> Position:
-        """The position after moves from the start."""
         if self.game.setups[0].seeded:
             template = "{game} has no single starting position: use {like}"
             raise ValueError(Phrase("query.no-start", template, game=self.game.name, like="position:"))

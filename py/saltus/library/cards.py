@@ -44,7 +44,6 @@ class Card(NamedTuple):
     """The moves that show it, after the mistake."""
 
     def rules(self) -> Game:
-        """The game, with its options."""
         return load(self.game, dict(self.options))
 
     def start(self) -> Position:

@@ -156,6 +156,5 @@ class Database:
                 raise
 
     def rows(self, statement: str, values: Sequence[object] = ()) -> Iterator[tuple[Any, ...]]:
-        """The rows of a query to the database."""
         with self._errors(), closing(self.database.execute(statement, values)) as cursor:
             yield from cursor

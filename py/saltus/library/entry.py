@@ -47,7 +47,6 @@ class Entry(NamedTuple):
     planes: bytes
     """The index of what stood where (`saltus.library.planes`)."""
     collections: tuple[str, ...] = ()
-    """The collections that it belongs to."""
 
     @property
     def year(self) -> int | None:
@@ -55,7 +54,6 @@ class Entry(NamedTuple):
 
     @property
     def players(self) -> str:
-        """Both players, for a list."""
         return " – ".join(name or "?" for name in (self.white, self.black))
 
 
@@ -66,7 +64,6 @@ def fold(text: str) -> str:
 
 
 def entry_of(match: Match, collections: Sequence[str] = ()) -> Entry:
-    """The entry of a game: its main line and its tags."""
     game, tags = match.game, match.tags
     line = match.tree.main_line
     positions = [node.position for node in line]

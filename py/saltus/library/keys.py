@@ -27,14 +27,12 @@ _WHITE, _BLACK, _KINGS, _SIDE = (
 
 
 def key_of(position: Position) -> bytes:
-    """The key of a position."""
     white, black, kings, side = position
     mixed = white * _WHITE + black * _BLACK + kings * _KINGS + side * _SIDE
     return (mixed % _PRIME & KEY_MASK).to_bytes(KEY_BYTES, "big")
 
 
 def keys_of(positions: Iterable[Position]) -> bytes:
-    """The keys of the positions of a game."""
     return b"".join(map(key_of, positions))
 
 

@@ -30,9 +30,7 @@ class QueryError(ValueError):
     def __init__(self, message: str, start: int, end: int) -> None:
         template = "character {place}: {message}"
         super().__init__(Phrase("query.at", template, place=start + 1, message=message))
-        self.message = message
-        self.start = start
-        self.end = end
+        self.message, self.start, self.end = message, start, end
 
 
 class Term(NamedTuple):
@@ -94,11 +92,8 @@ class _Found(NamedTuple):
 
 
 class _Parser:
-    """Reads one query."""
-
     def __init__(self, text: str, game: str | None) -> None:
-        self.text = text
-        self.game = game
+        self.text, self.game = text, game
         self.named: str | None = None
 
     def query(self) -> Query:
@@ -148,7 +143,6 @@ class _Parser:
         return found
 
     def unknown(self, key: str) -> Phrase:
-        """The message for a key that does not exist."""
         if near := _nearest(key, KEYS):
             template = "there is no term {term}: did you mean {near}:?"
             return Phrase("query.near", template, term=key[:20], near=near)
@@ -171,7 +165,6 @@ class _Parser:
         return Phrase("query.value", template, term=term.key, wanted=wanted, found=shown(term.value))
 
     def term(self, term: _Found) -> Term:
-        """A term about the tags."""
         if term.key in RANGE_KEYS:
             return Term(
                 term.key, term.negated, ranges=tuple(self.range(term, part) for part in term.value.split(","))
@@ -218,7 +211,6 @@ class _Parser:
             raise term.wrong(Phrase("query.twice", "{term}: is given twice", term=term.key))
 
     def moments(self, board: Mapping[str, _Found], symmetry: Mapping[str, _Found]) -> tuple[Moment, ...]:
-        """What the terms on the board ask."""
         for word, term in symmetry.items():
             if not board:
                 template = "{word} needs a position or a pattern to search for"
@@ -243,7 +235,6 @@ class _Parser:
 def _limits(
     part: str, read: Callable[[str], Value], after: Callable[[Value], Value], before: Callable[[Value], Value]
 ) -> tuple[Value | None, Value | None]:
-    """The limits of a range in a text."""
     text = part.strip()
     for sign, strict in ((">=", False), (">", True)):
         if text.startswith(sign):

@@ -30,8 +30,7 @@ class Repertoire:
     """The moves of one side. `lines` gives each position with a move that is meant to be played in it."""
 
     def __init__(self, game: Game, side: Side, lines: Iterable[tuple[Position, Move]] = ()) -> None:
-        self.game = game
-        self.side = side
+        self.game, self.side = game, side
         self.moves: dict[Position, list[Move]] = {}
         self._after: dict[bytes, set[bytes]] = {}
         """The key of each position → the keys of those after its moves."""

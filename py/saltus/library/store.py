@@ -32,8 +32,6 @@ _TAGS = "id, games.game, white, black, event, date, result, opening, ballot, pli
 
 
 class Found(NamedTuple):
-    """A game that fits a query."""
-
     id: int
     entry: Entry
     ply: int | None
@@ -41,8 +39,6 @@ class Found(NamedTuple):
 
 
 class Library(Database):
-    """A collection of games in a file."""
-
     def source_of(self, digest: bytes) -> int | None:
         """The game that a record with this digest belongs to, None if there is no such record."""
         return next((game for (game,) in self.rows("SELECT game FROM sources WHERE digest = ?", (digest,))), None)
@@ -219,7 +215,6 @@ class Library(Database):
             yield text, form, kind, options
 
     def _read_tags(self, number: int, text: str) -> dict[str, str]:
-        """The tags of a game from their column."""
         try:
             return dict(json.loads(text))
         except (ValueError, TypeError) as error:
@@ -238,7 +233,6 @@ def unpack(packed: bytes) -> str:
 
 
 def _row(entry: Entry) -> tuple[object, ...]:
-    """The columns of a game after its digest."""
     return (*entry[:TAGS_AT], json.dumps(dict(entry.tags), ensure_ascii=False))
 
 

@@ -95,10 +95,7 @@ class Match:
             if seed is None and any(known.seeded for known in game.setups if known.key == setup):
                 seed = int.from_bytes(os.urandom(8), "big") % RANDOM_SEED_LIMIT
             position = game.start(setup, seed)
-        self.game = game
-        self.setup = setup
-        self.seed = seed
-        self.verdict = verdict
+        self.game, self.setup, self.seed, self.verdict = game, setup, seed, verdict
         self.tree = Tree(game, position, clock)
         self.tags: dict[str, str] = {}
         """The tags of the record, with PDN's names: `Event`, `White`, `Black`, `Date` … `Termination` tells of the
@@ -429,9 +426,7 @@ class Match:
         self.tree.follow(self.line)
 
     def _set_current(self, node: Node, ended: bool = False, offer: Side | None = None) -> None:
-        self.node = node
-        self.ended = ended
-        self.offer = offer
+        self.node, self.ended, self.offer = node, ended, offer
         self._legal = None
 
     def _end(self, reason: str, winner: Side | None) -> None:

@@ -50,9 +50,7 @@ class Node:
 
     def __init__(self, number: int, parent: "Node | None", move: Move | None, position: Position) -> None:
         self.id = number
-        self.parent = parent
-        self.move = move
-        self.position = position
+        self.parent, self.move, self.position = parent, move, position
         self.ply: int = parent.ply + 1 if parent else 0
         self.children: list[Node] = []
         self.main: Node | None = None
@@ -100,8 +98,7 @@ class Tree:
         if control is not None:
             initial = seconds(control[0], Phrase("record.time", "the time"), least=0.001)
             control = TimeControl(initial, seconds(control[1], Phrase("record.increment", "the increment")))
-        self.game = game
-        self.control = control
+        self.game, self.control = game, control
         root = Node(0, None, None, start)
         root.outcome = game.outcome(start)
         root.clock = (control.initial, control.initial) if control else None

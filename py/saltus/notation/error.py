@@ -12,9 +12,7 @@ class RecordError(ValueError):
 
     def __init__(self, message: str, line: int = 1, column: int = 1) -> None:
         super().__init__(_placed(message, line, column))
-        self.message = message
-        self.line = line
-        self.column = column
+        self.message, self.line, self.column = message, line, column
 
     @classmethod
     def at(cls, text: str, offset: int, message: str) -> "RecordError":

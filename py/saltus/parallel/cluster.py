@@ -24,8 +24,6 @@ _ADDRESS = re.compile(r"[a-z]+://[^/\s]+:[0-9]+/?")
 
 
 class Cluster(NamedTuple):
-    """A cluster that is connected."""
-
     executor: Executor
     workers: int
     """The number of jobs that it does at the same time."""

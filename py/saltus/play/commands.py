@@ -20,7 +20,6 @@ from saltus.records.collection import read_all
 from saltus.records.encoding import decode
 
 SUFFIX_FORMATS = {".json": "json", ".pdn": "pdn", ".sgf": "sgf", ".txt": "position"}
-"""The record format for each file suffix."""
 
 COMMANDS: Mapping[str, str] = {
     "moves": "the legal moves; `moves c3` those of one piece, marked on the board",

@@ -19,7 +19,6 @@ from saltus.protocol.reply import MatchSerializer
 from saltus.protocol.request import Fault, decode
 
 MAX_PATH_SQUARES = 100
-"""The most squares in the path of a turn."""
 
 
 class JsonDisplay:
@@ -29,9 +28,7 @@ class JsonDisplay:
     def __init__(
         self, hear: Callable[[], str | bytes | None], send: Callable[[str], object], waits: bool = True
     ) -> None:
-        self.waits = waits
-        self._hear = hear
-        self._send = send
+        self.waits, self._hear, self._send = waits, hear, send
         self._serializer: MatchSerializer | None = None
 
     def show(self, session: Session) -> None:
@@ -45,7 +42,6 @@ class JsonDisplay:
         self._tell({"event": "said", "text": text})
 
     def ask(self, session: Session) -> str | None:
-        """The next turn or command received."""
         line = self._hear()
         if line is None or not line.strip():
             return None if line is None else ""

@@ -33,8 +33,7 @@ class Quiz:
     """Asks for moves. `commands` are what may be typed instead, `quit` among them; `board` is done here."""
 
     def __init__(self, terminal: Terminal, commands: Mapping[str, str]) -> None:
-        self.terminal = terminal
-        self.commands = commands
+        self.terminal, self.commands = terminal, commands
 
     def answer(self, game: Game, position: Position, show: Callable[[], object], prompt: str) -> Move | str:
         """Ask until someone types a move or a command, and return it; at the end of the input, `quit`. `show` shows

@@ -25,11 +25,9 @@ from saltus.play.screen_view import FOOT_LINES, Look, View, frame, keys_text, pa
 from saltus.play.session import Session
 
 CLOCK_REFRESH_SECONDS = 0.1
-"""How often the clock is redrawn while nobody does anything."""
 MIN_PAGE_LINES = 4
 """A message with this many line breaks is shown as a page."""
 MAX_MESSAGES = 20
-"""How many messages are kept."""
 CURSOR_STEPS = {Keys.Up: (0, 1), Keys.Down: (0, -1), Keys.Left: (-1, 0), Keys.Right: (1, 0)}
 KEY_COMMANDS = {
     "m": "moves",

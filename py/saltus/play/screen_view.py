@@ -23,7 +23,6 @@ SQUARE_SIZES = ((7, 3), (5, 2), (3, 1))
 MARGIN_COLUMNS = 4
 """The width of the rank labels left of the board."""
 MIN_PANEL_COLUMNS = 26
-"""The smallest width of the panel beside the board."""
 FOOT_LINES = 6
 """Lines below the board: the files, three messages, the input line, the keys."""
 MESSAGE_LINES = 3
@@ -77,7 +76,6 @@ DIM = "fg:#8a8a8a"
 
 
 def frame(session: Session, view: View, columns: int, rows: int, look: Look = Look()) -> Frame:  # noqa: B008
-    """The whole screen."""
     if view.page is not None:
         body = _page(view, columns, rows)
     else:
@@ -264,7 +262,6 @@ def paragraphs(text: str, columns: int) -> list[str]:
 
 
 def keys_text() -> str:
-    """The help text for the keys."""
     return "\n".join(["Keys", "", *(f"  {key:<9} {about}" for key, about in KEY_HELP)])
 
 

@@ -70,12 +70,9 @@ class Session:
         language: str = "en",
         timing: Timing | None = None,
     ) -> None:
-        self.match = match
-        self.display = display
+        self.match, self.display = match, display
         self.players: dict[Side, int | None] = {"w": None, "b": None, **(players or {})}
-        self.seconds = seconds
-        self.keep = keep
-        self.files = files
+        self.seconds, self.keep, self.files = seconds, keep, files
         self.language = Language(language)
         self.left = False
         """Whether the session has ended."""

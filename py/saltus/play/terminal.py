@@ -100,10 +100,7 @@ class Terminal:
         self, ask: Callable[[str], str], tell: Callable[[str], object], colour: bool = False, disc: str = DISC
     ) -> None:
         """`disc` is the letter for a piece on a board in colour."""
-        self._ask = ask
-        self._tell = tell
-        self._colour = colour
-        self._disc = disc
+        self._ask, self._tell, self._colour, self._disc = ask, tell, colour, disc
 
     def show(self, session: Session) -> None:
         """Print the board, and the pieces and time of each side."""
@@ -124,7 +121,6 @@ class Terminal:
         self._tell(text)
 
     def ask(self, session: Session) -> str:
-        """Read one line of input."""
         return self.read(session.prompt)
 
     def read(self, prompt: str) -> str:

@@ -52,7 +52,6 @@ class Timing:
             self.used.setdefault(match.node.id, 0.0)
 
     def save(self) -> dict[str, Any]:
-        """The turns as JSON."""
         return {"used": self.used, "at": time()}
 
 

@@ -39,7 +39,6 @@ class Bridge(Connection):
 
     @property
     def busy(self) -> bool:
-        """Whether there is work to do."""
         return bool(self.tasks or self._preparation)
 
     def receive(self, text: str | bytes) -> list[str]:

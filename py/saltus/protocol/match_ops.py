@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from saltus.protocol.schema.state import MatchState
 
 MAX_COMMENT_CHARS = 2_000
-"""The longest comment that `annotate` accepts."""
 MAX_GLYPHS = 8
 
 

@@ -26,7 +26,6 @@ MAX_PATH_SQUARES = 100
 
 
 def read_game(request: Request) -> Game:
-    """The game with its options."""
     key = request.text("game")
     if key not in keys():
         raise Fault("unknown-game", f"there is no game {key[:40]!r}; there are {', '.join(keys())}")
@@ -108,7 +107,6 @@ def read_limits(request: Request) -> Limits:
 
 
 def read_move(game: Game, position: Position, path: Sequence[str]) -> Move:
-    """The legal move with this path."""
     try:
         return choose(game, position, path, game.moves(position))
     except IllegalMove as refused:

@@ -199,8 +199,7 @@ class LineSerializer:
     changed are not converted again."""
 
     def __init__(self, game: Game, position: Position) -> None:
-        self.game = game
-        self.position = position
+        self.game, self.position = game, position
         self._known: dict[tuple[Move, ...], list[shapes.Move]] = {}
 
     def thought(self, found: SearchInfo) -> "shapes.Thought":

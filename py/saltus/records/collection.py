@@ -216,7 +216,6 @@ class _Splitter:
         self.begun_at = (1, 1)
         """The places of `start` and of the beginning of the game."""
         self.now = Boundaries()
-        """What has been seen of the game."""
 
     def pieces(self) -> Iterator[Piece]:
         found = False

@@ -143,8 +143,7 @@ class _Value:
     """A value of the record. The methods read it as some type; their errors name its path."""
 
     def __init__(self, value: Json, path: str = "") -> None:
-        self.value = value
-        self.path = path
+        self.value, self.path = value, path
 
     def wrong(self, message: str) -> RecordError:
         if not self.path:

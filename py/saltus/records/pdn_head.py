@@ -145,11 +145,9 @@ class Head:
         self.places[tag.name] = token.start()
 
     def value(self, name: str) -> str | None:
-        """The value of a tag, None without it."""
         return self.tags[name].value if name in self.tags else None
 
     def wrong(self, name: str, message: str) -> RecordError:
-        """The error at the value of a tag."""
         return RecordError.at(self.text, self.tags[name].offset, message)
 
     def match(self) -> Match:

@@ -57,12 +57,10 @@ class Notes:
             self.glyph(node, MARK_GLYPHS["*"])
 
     def sign(self, node: Node, sign: str) -> None:
-        """Add the glyph for a sign such as `+-` to a node, if it means one."""
         if sign in SIGN_GLYPHS:
             self.glyph(node, SIGN_GLYPHS[sign])
 
     def write(self) -> None:
-        """Write the notes to their nodes."""
         for node, words in self._words.items():
             node.comment = " ".join(words)
         for node, glyphs in self._glyphs.items():
@@ -94,10 +92,7 @@ class Moves:
     """The moves of one game. `node` is the last one of the current variation. Adds to `warnings`, with offsets."""
 
     def __init__(self, text: str, head: Head, match: Match, warnings: list[tuple[int, str]]) -> None:
-        self.text = text
-        self.head = head
-        self.match = match
-        self.warnings = warnings
+        self.text, self.head, self.match, self.warnings = text, head, match, warnings
         self.node = match.tree.root
         self.variations: list[_Variation] = []
         self.first = False

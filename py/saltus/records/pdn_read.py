@@ -87,7 +87,6 @@ class _Reader:
     def __init__(self, text: str, game: Game | None, opening: str | None) -> None:
         self.text = text
         self.warnings: list[tuple[int, str]] = []
-        """Warnings, with their offsets."""
         self.head = Head(text, game, opening, self.warnings)
         self.early: list[tuple[str, int]] = []
         """Comments before the first move, including those among the tags, with their offsets."""
@@ -104,7 +103,6 @@ class _Reader:
         """Whether there has been a warning of words after the last move."""
 
     def read(self) -> Match:
-        """Read the whole text. Raises `RecordError`."""
         text, offset = self.text, 0
         while token := TOKEN.match(text, offset):
             offset = token.end() if token.lastgroup == "space" else self.take(kind_of(token), token)

@@ -35,7 +35,6 @@ _FILLERS = (
 )
 """Words beside those of a result that change nothing: `drawn by agreement`, `il Nero abbandona`."""
 MAX_WORDS = 6
-"""The most words of a result."""
 
 _ONE = {name: SIDES["wb".index(side)] for side, names in _SIDES.items() for name in (side, *names.split())}
 _VERBS = {**dict.fromkeys(_WINS.split(), True), **dict.fromkeys(_LOSES.split(), False)}

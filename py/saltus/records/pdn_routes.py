@@ -57,9 +57,7 @@ class Routes:
     """The routes of ambiguous short captures in one game. Adds to `warnings` where the choice makes no difference."""
 
     def __init__(self, text: str, warnings: list[tuple[int, str]], brackets: Brackets) -> None:
-        self.text = text
-        self.brackets = brackets
-        self.warnings = warnings
+        self.text, self.brackets, self.warnings = text, brackets, warnings
         self.moves: dict[int, Move] = {}
         """The resolved captures, and the moves between them and the moves that resolved them, by offset."""
 

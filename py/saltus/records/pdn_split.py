@@ -59,7 +59,6 @@ class Boundaries:
         return self.moves >= len(SIDES) and not self.depth
 
     def take(self, kind: str, token: re.Match[str]) -> None:
-        """Process a token of the game."""
         if kind == "tag":
             self.tags = True
         elif kind in _MOVES:
@@ -159,7 +158,6 @@ class _Draft:
 
     @property
     def begun(self) -> Opening:
-        """What it begins with."""
         return Opening(
             self.tags.get("GameType", ""), self.fen or self.tags.get("FEN", ""), self.opening, frozenset(self.names)
         )

@@ -13,7 +13,6 @@ from saltus.records.pdn_scan import END_COMMAND, SCORE_RESULTS, UNKNOWN_VALUES
 from saltus.records.tags import STANDARD_TAGS, TERMINATIONS
 
 LINE_WIDTH = 79
-"""Lines of moves are wrapped to this width."""
 
 
 def write(match: Match) -> str:

@@ -60,7 +60,6 @@ class _Reader(Scanner):
         self.went_on: list[Node] = []
         """Nodes with an ending after which the main line goes on."""
         self.warnings: list[tuple[int, str]] = []
-        """Warnings, with their offsets."""
         self.comments: dict[Node, list[str]] = {}
         self.glyphs: dict[Node, list[int]] = {}
         """The notes of the nodes so far. Lists, joined once at the end: a node may have any number of comments."""

@@ -60,7 +60,6 @@ class Scanner:
         self.text = text
 
     def wrong(self, offset: int, message: str) -> RecordError:
-        """The error at an offset of the text."""
         return RecordError.at(self.text, offset, message)
 
     def found(self, offset: int) -> str:

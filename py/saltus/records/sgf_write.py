@@ -54,7 +54,6 @@ def _root(match: Match) -> Iterator[str]:
 
 
 def result_text(outcome: Outcome | None) -> str:
-    """The result as SGF writes it."""
     if outcome is None:
         return "?"
     if outcome.winner is None:
@@ -70,7 +69,6 @@ def _turn(node: Node) -> Iterator[str]:
 
 
 def _notes(node: Node) -> Iterator[str]:
-    """The notes and the ending of a node."""
     judgements = [f"{name}[{value}]" for (name, value), glyph in PROPERTY_GLYPHS.items() if node.glyphs == (glyph,)]
     if judgements:
         yield judgements[0]

@@ -24,8 +24,7 @@ class Endings(ABC):
     """The tablebase of a game."""
 
     def __init__(self, game: Game, tables: Sequence["Values"], most: int, longest_quiet_run: int) -> None:
-        self.game = game
-        self.tables = tables
+        self.game, self.tables = game, tables
         self.most = most
         """The maximum number of pieces on the board of a known position."""
         self.longest_quiet_run = longest_quiet_run

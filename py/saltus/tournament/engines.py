@@ -25,7 +25,6 @@ from saltus.tournament.players import Player
 GRACE_SECONDS = 10.0
 """How much longer than its limit an engine may take to answer before it counts as hanging."""
 START_SECONDS = 60.0
-"""How long an engine may take to start."""
 
 
 class EngineFailure(Exception):  # noqa: N818  (it ends a game, not the program)
@@ -132,7 +131,6 @@ class Process:
             return "it closed its output"
 
     def close(self) -> None:
-        """End the program."""
         companions.discard(self.process.kill)
         self.process.kill()
         self.process.wait()

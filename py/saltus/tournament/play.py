@@ -69,7 +69,6 @@ class Played(NamedTuple):
     points: float
     """Those of White: 0, 0.5 or 1."""
     reason: str
-    """How it ended."""
     moves: str
     """Its moves as text, those of the opening included."""
 

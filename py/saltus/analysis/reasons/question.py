@@ -23,9 +23,7 @@ class Question:
     """A legal move, no pass, in a position that it does not end."""
 
     def __init__(self, game: Game, before: Position, move: Move) -> None:
-        self.game = game
-        self.before = before
-        self.move = move
+        self.game, self.before, self.move = game, before, move
         self.exchanges = Exchanges(game)
         self._losing: dict[Position, set[tuple[str, ...]]] = {}
 

@@ -76,8 +76,6 @@ def _summary(name: str, added: Added, rejected: int) -> str:
 
 
 class Import:
-    """The import of one file."""
-
     def __init__(self, library: "Library", collection: str, name: str) -> None:
         self.library, self.collection, self.name = library, collection, name
         self.batch: list[Parsed] = []
@@ -117,7 +115,6 @@ class Import:
         return self.added, rejected, ""
 
     def write(self) -> None:
-        """Write the games read so far."""
         self.added = self.added.plus(self.library.add(self.batch, self.collection)).plus(Added(known=len(self.known)))
         filed = [self.library.source_of(one.source) for one in self.batch]
         self.games += [number for number in [*filed, *self.known] if number is not None]

@@ -71,7 +71,6 @@ def _quoted(word: str) -> str:
 
 
 def line_of(found: "Found") -> str:
-    """A game in one line of a list."""
     entry = found.entry
     result = {"white": "White won", "black": "Black won", "draw": "draw", "unfinished": "–"}[entry.result]
     moment = f"  at move {found.ply}" if found.ply else ""
@@ -81,7 +80,6 @@ def line_of(found: "Found") -> str:
 
 
 def fields_of(found: "Found") -> dict[str, object]:
-    """A game as JSON."""
     entry = found.entry
     names = ("game", "white", "black", "event", "date", "result", "opening", "ballot")
     fields: dict[str, object] = {name: getattr(entry, name) for name in names}

@@ -306,5 +306,4 @@ class LineTraining:
         return found
 
     def board(self, position: Position) -> None:
-        """Show a position from the player's side."""
         self.tell(lettered(self.game, position, self.lines.side != self.game.bottom))

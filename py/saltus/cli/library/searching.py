@@ -166,7 +166,6 @@ def _export(chosen: argparse.Namespace) -> None:
 
 
 def _texts(library: "Library", found: "Found", chosen: argparse.Namespace) -> Iterator[str]:
-    """The texts of a game to be written."""
     if chosen.original:
         for text, *_ in library.records(found.id):
             yield text

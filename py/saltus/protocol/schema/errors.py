@@ -35,7 +35,6 @@ class SaidError(TypedDict):
 
     message: str
     said: Sentence | None
-    """The message in its translatable form."""
 
 
 class PositionError(SaidError):

@@ -79,7 +79,6 @@ class Game(TypedDict):
     numbered: bool
     """Whether moves are written with the numbers of the squares."""
     kings: bool
-    """Whether there are kings."""
     piece: str
     """What an uncrowned piece is called."""
     pieces: int

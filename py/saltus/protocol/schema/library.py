@@ -32,7 +32,6 @@ class GameEntry(TypedDict):
     side: int
     """The side that moves first, 0 for White and 1 for Black."""
     tags: Mapping[str, str]
-    """All tags of the record."""
     keys: str
     """Base64: six bytes for each position of the main line, the start first. Equal positions have equal keys."""
     material: str
@@ -68,7 +67,6 @@ class RejectedGame(Place):
     column: int
     message: str
     said: Sentence | None
-    """The message in its translatable form."""
 
 
 class IndexRequest(TextRequest):

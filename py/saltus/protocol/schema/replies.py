@@ -57,7 +57,6 @@ class OutcomeReply(TypedDict):
     text: str | None
     """The reason in a sentence."""
     said: Sentence | None
-    """The same in its translatable form."""
     scores: Mapping[Side, int] | None
     """Each side's points; null in games that count none."""
     islands: Mapping[Side, Sequence[Sequence[str]]] | None
@@ -140,7 +139,6 @@ class PuzzlesReply(TypedDict):
     puzzles: Sequence[Puzzle]
     """The easier ones first."""
     themes: Sequence[str]
-    """Every theme that occurs."""
 
 
 class PuzzleReply(Puzzle):
@@ -187,7 +185,6 @@ class FollowReply(TypedDict):
     """How a begun move can go on."""
 
     next: Sequence[str]
-    """The squares that may follow."""
     captured: Sequence[str]
     """The pieces captured so far."""
     complete: bool
@@ -202,7 +199,6 @@ class WhyReply(TypedDict):
     text: str | None
     """The reason in a sentence."""
     said: Sentence | None
-    """The same in its translatable form."""
     squares: Sequence[str]
     """The squares that the reason is about."""
 

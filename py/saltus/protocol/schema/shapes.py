@@ -103,7 +103,6 @@ class Line(TypedDict):
 
     score: Score
     pv: Sequence[Path]
-    """Its moves."""
     moves: NotRequired[Sequence[Move]]
     """At most the first twelve of them in full, if the request was `written`."""
 
@@ -115,7 +114,6 @@ class Thought(TypedDict):
     depth: int
     """In plies. May be 0 if the search was stopped at once."""
     nodes: int
-    """The positions searched."""
     nps: int
     """Positions per second."""
     pv: Sequence[Path]
@@ -208,7 +206,6 @@ class Puzzle(Board):
     """A puzzle without its solution."""
 
     puzzle: str
-    """Its key."""
     goal: Literal["win", "hold", "points"]
     """To win, to hold the draw, or to win by more points than any other move would."""
     by: int

@@ -88,9 +88,7 @@ class MatchState(Board):
     seed: int | None
     """The number that a random start was drawn with; null if the start is not random."""
     ballot: int | None
-    """The number of the match's opening ballot."""
     ply: int
-    """How many moves were made."""
     node: int
     """The node on the board."""
     moves: Sequence[Move]
