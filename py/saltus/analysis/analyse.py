@@ -144,7 +144,7 @@ def analysing(
 
     Leave the loop to end it, or let `stop`, which is called every few milliseconds, return True; another thread may
     change its answer. It ends by itself after `seconds`, `depth` plies or `nodes`, whichever comes first (one second
-    if no limit is given; at most a minute if no time is given), and when the value is proved. A `level` below 10
+    if no limit is given), and when the value is proved. A `level` below 10
     plays with that level's handicap; `seed` gives another player of the same level. Pass the same `table` to several
     analyses of one game, and later ones search deeper.
 

@@ -9,7 +9,7 @@ from saltus.core.game import SIDES, Game, Position
 from saltus.core.rng import SEED_LIMIT
 from saltus.core.score import DEEPEST
 from saltus.engine.levels import FULL
-from saltus.engine.think import MAX_SECONDS, MIN_SECONDS, Limits
+from saltus.engine.think import DEFAULT_SECONDS, MAX_SECONDS, MIN_SECONDS, Limits
 from saltus.games import DEFAULT_SEED, keys, load, setup_of
 from saltus.notation.position import read_position
 
@@ -112,7 +112,7 @@ def chosen_position(chosen: argparse.Namespace) -> tuple[Game, Position]:
 def chosen_limits(chosen: argparse.Namespace, default: float, lines: int = 1) -> Limits:
     """The search limits; `default` seconds if none is given."""
     time = chosen.time if chosen.time or chosen.depth or chosen.nodes else default
-    return Limits(time, chosen.depth or DEEPEST, chosen.nodes, chosen.level, lines)
+    return Limits(time, chosen.depth or DEEPEST, chosen.nodes, chosen.level, lines, patience=DEFAULT_SECONDS)
 
 
 def print_json(value: Any) -> None:

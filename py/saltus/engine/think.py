@@ -17,7 +17,7 @@ from saltus.engine.tt import TranspositionTable
 MIN_SECONDS, MAX_SECONDS = 0.001, 3600.0
 """The thinking time that may be requested, in seconds."""
 DEFAULT_SECONDS = 60.0
-"""The maximum time of a perft, or of a search to a given depth, if no time is given."""
+"""The maximum time of a perft, or of a search to a given depth, that a program or a command asks for without a time."""
 MAX_LINES = 200
 """More than the number of moves in any position: with this many lines every move gets its own."""
 UNPACKING = 0.5
@@ -27,8 +27,7 @@ and the next one continues the unpacking."""
 
 class Limits(NamedTuple):
     """How long to search, how strong to play, and how many lines to tell apart. With a `clock` the search manages its
-    own time. Without a `clock` or a `time` it runs to its depth or node limit, even with a single legal move, but for
-    at most `DEFAULT_SECONDS`."""
+    own time. Without a `clock` or a `time` it runs to its depth or node limit, even with a single legal move."""
 
     time: float | None = None
     depth: int = DEEPEST
@@ -39,6 +38,8 @@ class Limits(NamedTuple):
     helps: bool = False
     """Whether this search only helps another search of the same position, by searching the root moves in another
     order."""
+    patience: float = inf
+    """The seconds after which a search without a `clock` or a `time` ends."""
 
 
 NO_LIMITS = Limits()
@@ -136,7 +137,7 @@ def think(request: SearchRequest, limits: Limits = NO_LIMITS) -> Iterator[Search
         spent = perf_counter() - began
         yield info._replace(seconds=spent)
         if seconds is None and pace is None:
-            if spent > DEFAULT_SECONDS:
+            if spent > limits.patience:
                 return
             continue
         late = (seconds is not None and spent >= seconds) or (pace is not None and pace.enough(info, spent))

@@ -9,7 +9,7 @@ from saltus.core.game import SIDES, Game, Move, Position, Refusal, Side
 from saltus.core.phrase import spelled
 from saltus.core.score import DEEPEST
 from saltus.engine.levels import FULL
-from saltus.engine.think import MAX_LINES, MAX_SECONDS, MIN_SECONDS, Limits
+from saltus.engine.think import DEFAULT_SECONDS, MAX_LINES, MAX_SECONDS, MIN_SECONDS, Limits
 from saltus.engine.timeman import Clock
 from saltus.games import DEFAULT_SEED, keys, load, setup_of
 from saltus.match.tree import MAX_CLOCK_SECONDS as LONGEST_CLOCK
@@ -103,6 +103,7 @@ def read_limits(request: Request) -> Limits:
         level=request.integer("level", 1, FULL, default=FULL),
         lines=request.integer("lines", 1, MAX_LINES, default=1),
         clock=None if clock is None else running,
+        patience=DEFAULT_SECONDS,
     )
 
 
