@@ -1,5 +1,7 @@
 """Time management with a running clock. No time is measured: the tests pass the seconds in."""
 
+import itertools
+
 import pytest
 from saltus.core.score import Line
 from saltus.engine.search import SearchInfo
@@ -56,3 +58,11 @@ def test_only_move_is_played_at_once() -> None:
     game = load("italian")
     position = game.position(["........"] * 6 + ["....b...", "...w...."], "w")
     assert [progress.depth for progress in think(SearchRequest(game, position), Limits(clock=Clock(3600)))][-1] == 1
+
+
+def test_search_without_a_time_ends_by_its_depth_alone_or_when_patience_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    hours = itertools.count(0, 3600)
+    monkeypatch.setattr("saltus.engine.think.perf_counter", lambda: next(hours))
+    question = SearchRequest(GAME, GAME.start())
+    assert [progress.depth for progress in think(question, Limits(depth=3))][-1] == 3
+    assert [progress.depth for progress in think(question, Limits(depth=3, patience=60))] == [0]

@@ -156,9 +156,8 @@ def analysing(
         raise ValueError(f"an analysis takes {MIN_SECONDS} to {MAX_SECONDS:.0f} seconds, not {seconds!r}")
     for name, number, most in (("depth", depth, DEEPEST), ("nodes", nodes, None), ("lines", lines, MAX_LINES)):
         if number is not None and (number < 1 or (most is not None and number > most)):
-            raise ValueError(
-                f"{name} must be a whole number from 1{f' to {most}' if most else ' up'}, not {number!r}"
-            )
+            bounds = f"1 to {most}" if most else "1 up"
+            raise ValueError(f"{name} must be a whole number from {bounds}, not {number!r}")
     if seconds is depth is nodes is None:
         seconds = ANALYSIS_SECONDS
     if seed is None:
@@ -214,9 +213,8 @@ MAX_TEMPERATURE = 1_000_000.0
 def check_temperature(temperature: float) -> None:
     """Raises ValueError unless this is a temperature: 0 to `MAX_TEMPERATURE` centipieces."""
     if not isfinite(temperature) or not 0 <= temperature <= MAX_TEMPERATURE:
-        raise ValueError(
-            f"a temperature is a number of centipieces from 0 to {MAX_TEMPERATURE:.0f}, not {temperature!r:.40}"
-        )
+        most = f"{MAX_TEMPERATURE:.0f}"
+        raise ValueError(f"a temperature is a number of centipieces from 0 to {most}, not {temperature!r:.40}")
 
 
 def probabilities(scores: Sequence[int], temperature: float) -> list[float]:

@@ -59,9 +59,8 @@ def because(game: Game, position: Position, found: Sequence[Line]) -> Explanatio
     move."""
     move = found[0].pv[0]
     if not move.path:
-        return Explanation(
-            Phrase("because.pass", "{side} cannot move and must pass.", side=SIDE_NAMES[SIDES[position[3]]])
-        )
+        side = SIDE_NAMES[SIDES[position[3]]]
+        return Explanation(Phrase("because.pass", "{side} cannot move and must pass.", side=side))
     ended = game.outcome(game.play(position, move))
     if ended is not None:
         return Explanation(Phrase("because.end", "It ends the game: {text}", text=ended.text))

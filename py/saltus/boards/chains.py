@@ -46,9 +46,8 @@ class Chain(dict[int, "tuple[Chain, ...]"]):
         self.left = origin | move.taken
 
     def __missing__(self, pattern: int) -> "tuple[Chain, ...]":
-        self[pattern] = longer = tuple(
-            self._jump(over, to) for over, to in JUMPS[self.at] if over & pattern and to & pattern
-        )
+        jumps = ((over, to) for over, to in JUMPS[self.at] if over & pattern and to & pattern)
+        self[pattern] = longer = tuple(self._jump(over, to) for over, to in jumps)
         return longer
 
     def _jump(self, over: int, to: int) -> "Chain":

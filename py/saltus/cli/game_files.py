@@ -125,9 +125,8 @@ class Games:
 
 def file_arguments(made: argparse.ArgumentParser) -> None:
     made.add_argument("file", metavar="FILE", help="a file of games, or - for standard input")
-    made.add_argument(
-        "--game", choices=keys(), metavar="GAME", help=f"where the file does not say: {', '.join(keys())}"
-    )
+    about = f"where the file does not say: {', '.join(keys())}"
+    made.add_argument("--game", choices=keys(), metavar="GAME", help=about)
     option(made)
     made.add_argument("--number", type=whole(1, 1_000_000), metavar="N", help="only this one of its games, from 1")
 

@@ -53,12 +53,11 @@ play roman --seed 7                   the same set-up as somebody else"""
     made = commands.command("play", _play, about, examples=examples, more=MORE)
     position(made)
     for side in ("white", "black"):
-        made.add_argument(
-            f"--{side}", type=player, metavar="WHO", help=f"`person`, or the computer's level from 1 to {FULL}"
-        )
+        about = f"`person`, or the computer's level from 1 to {FULL}"
+        made.add_argument(f"--{side}", type=player, metavar="WHO", help=about)
     made.add_argument("--time", type=seconds, metavar="S", help=f"the computer's seconds a turn ({TURN_SECONDS:g})")
     made.add_argument(
-        "--clock", type=_clock, metavar="MIN[+S]", help="minutes each, and seconds added with each turn"
+        "--clock", type=_clock, metavar="MIN[+S]", help="minutes each, and seconds added with each move"
     )
     made.add_argument("--new", action="store_true", help="begin, even where a game is unfinished")
     about = "what the rules and the messages are said in: " + ", ".join(LANGUAGES)

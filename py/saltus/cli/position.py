@@ -73,9 +73,8 @@ bestmove italian --depth 6 --temperature 20 --seed 7
     made = commands.command("bestmove", _bestmove, about, examples=examples, more=POSITION_HELP)
     position(made, "the seed of a set-up drawn by lot, and of --temperature")
     about = "draw the move: one that is N centipieces worse is drawn 1/e = 0.37 times as often (0: the best move)"
-    made.add_argument(
-        "--temperature", type=real(0, MAX_TEMPERATURE, "a number"), default=0.0, metavar="N", help=about
-    )
+    degrees = real(0, MAX_TEMPERATURE, "a number")
+    made.add_argument("--temperature", type=degrees, default=0.0, metavar="N", help=about)
     limits(made, "1, where no other limit is given")
     as_json(made)
 

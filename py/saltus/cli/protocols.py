@@ -27,9 +27,8 @@ def add(commands: Commands) -> None:
     about = "be an engine for draughts programs, by the Hub protocol"
     made = commands.command("hub", _hub, about, game=False, more=HUB)
     about = "the game until a parameter says another (english)"
-    made.add_argument(
-        "game", metavar="GAME", nargs="?", choices=("english", "italian"), default="english", help=about
-    )
+    variants = ("english", "italian")
+    made.add_argument("game", metavar="GAME", nargs="?", choices=variants, default=variants[0], help=about)
 
 
 def _bridge(_: argparse.Namespace) -> None:

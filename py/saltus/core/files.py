@@ -25,9 +25,7 @@ DATABASE_MARK = b"SQLite format 3\0"
 DATABASE_PARTS = ("-wal", "-shm", "-journal")
 """What SQLite adds to the name of a database for the files that belong to it."""
 
-_DESCRIPTOR = re.compile(
-    r"/dev/std(?P<name>in|out|err)|/(?:dev|proc/(?:self|thread-self|[0-9]+))/fd/(?P<number>[0-9]+)"
-)
+_DESCRIPTOR = re.compile(r"/dev/std(?P<name>in|out|err)|/(?:dev|proc/(?:self|thread-self|\d+))/fd/(?P<number>[0-9]+)")
 _STREAMS = {"in": 0, "out": 1, "err": 2}
 
 

@@ -420,9 +420,8 @@ class Search:
                 elif stand >= beta:
                     value, goal = stand, beta + proof
                     if depth > PROBCUT_REDUCTION:
-                        value = yield from self.node(
-                            position, depth - PROBCUT_REDUCTION, ply, goal - 1, goal, quiet, False
-                        )
+                        shallow = depth - PROBCUT_REDUCTION
+                        value = yield from self.node(position, shallow, ply, goal - 1, goal, quiet, False)
                     if value >= goal:
                         self.leaves += 1
                         return beta

@@ -27,9 +27,8 @@ def best_trap(
     choice, best_share = found, -1.0
     for line in every_move.lines:
         if line.score == found.score:
-            share, searched = yield from _mistake_share(
-                game, position, line.pv[0], choice._replace(nodes=nodes), table
-            )
+            so_far = choice._replace(nodes=nodes)
+            share, searched = yield from _mistake_share(game, position, line.pv[0], so_far, table)
             nodes += searched
             if share > best_share:
                 choice, best_share = choice._replace(pv=line.pv, lines=(line,)), share

@@ -98,9 +98,8 @@ class Rock(GridGame):
     def outcome(self, position: Position) -> Outcome | None:
         done = [side for side, pieces in zip(SIDES, position, strict=False) if _connected(pieces)]
         if len(done) == 2:
-            return Outcome(
-                None, "both-connected", Phrase("end.both-connected", "Draw: both sides connected at the same time.")
-            )
+            draw = Phrase("end.both-connected", "Draw: both sides connected at the same time.")
+            return Outcome(None, "both-connected", draw)
         if done:
             (winner,) = done
             name = SIDE_NAMES[winner]

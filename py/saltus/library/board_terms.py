@@ -15,7 +15,7 @@ from saltus.core.phrase import Phrase, Several
 from saltus.library.keys import key_of
 from saltus.library.planes import KINDS
 from saltus.library.symmetry import SWAPPED, Symmetry, image, symmetries
-from saltus.notation.error import RecordError, shown
+from saltus.notation.error import RecordError, expected, shown
 from saltus.notation.move import read_move
 from saltus.notation.position import read_position
 
@@ -140,12 +140,9 @@ class BoardReader:
             word = what.removeprefix("!")
             letters = WORDS.get(word) or WORDS.get(word.lower())
             if not sign or letters is None:
-                like = Phrase(
-                    "query.pattern-like", "a square with {words}, like {like}", words=Several(WORDS), like="18=w"
-                )
-                raise ValueError(
-                    Phrase("record.expected", "expected {what}, not {found}", what=like, found=shown(item))
-                )
+                words = Several(WORDS)
+                like = Phrase("query.pattern-like", "a square with {words}, like {like}", words=words, like="18=w")
+                raise ValueError(expected(like, shown(item)))
             if what.startswith("!"):
                 letters = "".join(letter for letter in CONTENTS if letter not in letters)
             for name in map(self.square, square.split("+")):

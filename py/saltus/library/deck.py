@@ -137,9 +137,8 @@ def answer(library: Library, kept: Kept, is_clean: bool, now: int) -> Progress:
     """Keep the answer to a card. Returns its progress."""
     after = answered(kept.progress, is_clean, now)
     with library.transaction() as database:
-        database.execute(
-            "UPDATE cards SET box = ?, due = ?, tried = ?, solved = ?, missed = ? WHERE id = ?", (*after, kept.id)
-        )
+        tried = "UPDATE cards SET box = ?, due = ?, tried = ?, solved = ?, missed = ? WHERE id = ?"
+        database.execute(tried, (*after, kept.id))
     return after
 
 

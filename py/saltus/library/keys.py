@@ -21,9 +21,8 @@ KEY_MASK = (1 << 8 * KEY_BYTES) - 1
 
 _PRIME = (1 << 89) - 1
 _DRAWN = tuple(islice(splitmix64(0), 8))
-_WHITE, _BLACK, _KINGS, _SIDE = (
-    (high << 64 | low) % _PRIME for high, low in zip(_DRAWN[::2], _DRAWN[1::2], strict=True)
-)
+_PAIRS = zip(_DRAWN[::2], _DRAWN[1::2], strict=True)
+_WHITE, _BLACK, _KINGS, _SIDE = ((high << 64 | low) % _PRIME for high, low in _PAIRS)
 
 
 def key_of(position: Position) -> bytes:

@@ -128,9 +128,8 @@ class _Parser:
                 raise QueryError(self.unknown(key), match.start("key"), match.end("key"))
             if value.startswith('"'):
                 if len(value) < 2 or not value.endswith('"'):
-                    raise QueryError(
-                        Phrase("query.quote", 'expected a closing "'), match.start("value"), len(self.text)
-                    )
+                    unclosed = Phrase("query.quote", 'expected a closing "')
+                    raise QueryError(unclosed, match.start("value"), len(self.text))
                 found.append(_Found(key, value[1:-1], bool(match["not"]), True, start, at))
             else:
                 found.append(_Found(key, value, bool(match["not"]), False, start, at))
@@ -166,9 +165,8 @@ class _Parser:
 
     def term(self, term: _Found) -> Term:
         if term.key in RANGE_KEYS:
-            return Term(
-                term.key, term.negated, ranges=tuple(self.range(term, part) for part in term.value.split(","))
-            )
+            ranges = tuple(self.range(term, part) for part in term.value.split(","))
+            return Term(term.key, term.negated, ranges=ranges)
         if term.key == "date":
             return Term(term.key, term.negated, dates=tuple(self.dates(term, part) for part in term.value.split(",")))
         if term.key == "result":

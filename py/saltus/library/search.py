@@ -28,9 +28,8 @@ def fit(query: Query, entry: Entry, number: int = 0) -> Hit | None:
 
 def fits_tags(query: Query, entry: Entry, number: int = 0) -> bool:
     """Whether the game fits the terms about its tags."""
-    return query.game in (None, entry.game) and all(
-        _fits(term, entry, number) is not term.negated for term in query.terms
-    )
+    of_game = query.game in (None, entry.game)
+    return of_game and all(_fits(term, entry, number) is not term.negated for term in query.terms)
 
 
 def fit_board(query: Query, entry: Entry) -> Hit | None:
@@ -73,9 +72,8 @@ def _fits(term: Term, entry: Entry, number: int) -> bool:
         return entry.result in term.choices
     if term.dates:
         date = entry.date
-        return bool(date) and any(
-            date[: len(low)] >= low and (not high or date[: len(high)] <= high) for low, high in term.dates
-        )
+        ranges = [(date[: len(low)] >= low, not high or date[: len(high)] <= high) for low, high in term.dates]
+        return bool(date) and any(map(all, ranges))
     value = _NUMBERS[term.key](entry, number)
     return value is not None and any(
         (low is None or value >= low) and (high is None or value <= high) for low, high in term.ranges

@@ -170,9 +170,8 @@ class Library(Database):
 
     def _members(self) -> dict[int, tuple[str, ...]]:
         found: dict[int, tuple[str, ...]] = {}
-        for game, name in self.rows(
-            "SELECT game, name FROM members JOIN collections ON id = collection ORDER BY name"
-        ):
+        every = "SELECT game, name FROM members JOIN collections ON id = collection ORDER BY name"
+        for game, name in self.rows(every):
             found[game] = (*found.get(game, ()), name)
         return found
 

@@ -196,9 +196,8 @@ class Match:
             found += (Claim(side, "draw", text) for side in SIDES)
         if value:
             winner = self.side if value > 0 else other(self.side)
-            text = Phrase(
-                "claim.win", "Solved: {winner} can force a win and can claim it.", winner=SIDE_NAMES[winner]
-            )
+            template = "Solved: {winner} can force a win and can claim it."
+            text = Phrase("claim.win", template, winner=SIDE_NAMES[winner])
             found.append(Claim(winner, "win", text))
         return tuple(found)
 

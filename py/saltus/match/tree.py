@@ -187,9 +187,8 @@ class Tree:
     def grow(self, parent: Node, move: Move, spent: float | None) -> Node:
         """Add a node after `parent` for a legal move not played there yet. Raises ValueError beyond `MAX_TURNS`."""
         if len(self.nodes) > MAX_TURNS:
-            raise ValueError(
-                Phrase("record.most", "a game has at most {most} moves, variations included", most=MAX_TURNS)
-            )
+            template = "a game has at most {most} moves, variations included"
+            raise ValueError(Phrase("record.most", template, most=MAX_TURNS))
         game = self.game
         node = Node(len(self.nodes), parent, move, game.play(parent.position, move))
         progress = game.progress(parent.position, move)

@@ -131,9 +131,8 @@ def _unboxed(lines: Sequence[str], files: int) -> Iterator[list[list[str]]]:
         for start in range(6):
             width = step * (files - 1) + 1
             wide = [line[start:].ljust(width)[:width] for line in lines]
-            if all(set(row[1::step]) <= {" "} for row in wide if step == 2) and not any(
-                _LETTER.search(line[:start]) for line in lines
-            ):
+            labelled = any(_LETTER.search(line[:start]) for line in lines)
+            if not labelled and (step == 1 or all(set(row[1::2]) <= {" "} for row in wide)):
                 yield [list(row[::step]) for row in wide]
 
 

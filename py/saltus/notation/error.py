@@ -100,6 +100,5 @@ def bounded(text: str) -> str:
 def too_long(text: str, letters: int) -> RecordError:
     """The error for a record that is too long; `text` is its beginning, `letters` its length."""
     template = "a record has at most {most} characters; this one has {there}"
-    return RecordError.at(
-        text, MAX_RECORD_CHARS, Phrase("record.long", template, most=MAX_RECORD_CHARS, there=letters)
-    )
+    message = Phrase("record.long", template, most=MAX_RECORD_CHARS, there=letters)
+    return RecordError.at(text, MAX_RECORD_CHARS, message)

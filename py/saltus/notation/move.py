@@ -58,9 +58,8 @@ class IllegalMove(ValueError):  # noqa: N818  (the name of the field)
         written = text if text is not None else "-".join(path) or "pass"
         side = SIDE_NAMES[SIDES[position[3]]]
         template = "{written} is not a legal move. {why} {side} can play {legal}."
-        message = Phrase(
-            "why.not-legal", template, written=shown(written), why=refusal.text, side=side, legal=", ".join(texts)
-        )
+        words = {"written": shown(written), "why": refusal.text, "side": side, "legal": ", ".join(texts)}
+        message = Phrase("why.not-legal", template, **words)
         return cls(refusal, texts, message)
 
 
@@ -106,9 +105,8 @@ def read_move(game: Game, position: Position, text: str, legal: list[Move] | Non
     if len(fitting) == 1:
         return fitting[0]
     if fitting:
-        refusal = Refusal(
-            "ambiguous", Phrase("why.ambiguous", "More than one move matches. Write every landing square."), path
-        )
+        several = Phrase("why.ambiguous", "More than one move matches. Write every landing square.")
+        refusal = Refusal("ambiguous", several, path)
         raise IllegalMove.at(game, position, path, fitting, refusal, text)
     raise IllegalMove.at(game, position, path, moves, text=text)
 

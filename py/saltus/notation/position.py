@@ -30,12 +30,8 @@ def position_text(game: Game, position: Position) -> str:
     fields = [side.upper()]
     for letter, pieces in zip("WB", position[:2], strict=True):
         squares = game.board.names(pieces)
-        fields.append(
-            letter
-            + ",".join(
-                ("K" if game.board.bit[name] & kings else "") + str(game.board.number[name]) for name in squares
-            )
-        )
+        names = (("K" if game.board.bit[name] & kings else "") + str(game.board.number[name]) for name in squares)
+        fields.append(letter + ",".join(names))
     return ":".join(fields)
 
 
@@ -131,9 +127,8 @@ def _rows(game: Game, text: str, start: int) -> tuple[list[str], str]:
                 raise RecordError.at(text, offset, expected(allowed, repr(letter)))
             if len(rows[-1]) > board.files:
                 template = "row {row} has more than {files} squares"
-                raise RecordError.at(
-                    text, offset, Phrase("record.row-long", template, row=len(rows), files=board.files)
-                )
+                long = Phrase("record.row-long", template, row=len(rows), files=board.files)
+                raise RecordError.at(text, offset, long)
         offset += 1
     if len(rows) < board.ranks or len(rows[-1]) < board.files:
         whole = Phrase("record.rows", "{ranks} rows of {files} squares", ranks=board.ranks, files=board.files)

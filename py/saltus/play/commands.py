@@ -184,9 +184,8 @@ class Commands:
         elif who.isascii() and who.isdigit() and len(who) <= 3 and 1 <= int(who) <= FULL:
             self.session.players[side] = int(who)
         else:
-            raise ValueError(
-                f"say {SIDE_NAMES[side].lower()} and a level from 1 to {FULL}, or `person`, not {who!r:.40}"
-            )
+            name = SIDE_NAMES[side].lower()
+            raise ValueError(f"say {name} and a level from 1 to {FULL}, or `person`, not {who!r:.40}")
         self.session.changed()
 
     def _save(self, name: str, over: bool = False) -> None:
@@ -194,9 +193,8 @@ class Commands:
         path = Path(name or f"{match.game.key}.json").expanduser()
         file_format = SUFFIX_FORMATS.get(path.suffix.lower())
         if file_format is None:
-            raise ValueError(
-                f"the name of a file ends with {', '.join(SUFFIX_FORMATS)}, which says how it is written"
-            )
+            suffixes = ", ".join(SUFFIX_FORMATS)
+            raise ValueError(f"the name of a file ends with {suffixes}, which says how it is written")
         # Before any file is touched: writing raises ValueError if the format cannot hold the match.
         text = record.write(match, file_format)
         if path.exists() and not over:

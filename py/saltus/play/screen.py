@@ -107,9 +107,8 @@ class Screen:
                     self._woken.clear()
                     if not self._heard:
                         with suppress(TimeoutError):
-                            await asyncio.wait_for(
-                                self._woken.wait(), CLOCK_REFRESH_SECONDS if session.match.clock else None
-                            )
+                            seconds = CLOCK_REFRESH_SECONDS if session.match.clock else None
+                            await asyncio.wait_for(self._woken.wait(), seconds)
             except Exception as error:
                 self._failed = error
             if self._app.is_running:

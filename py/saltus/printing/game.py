@@ -16,9 +16,8 @@ GLYPHS = {1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!"}
 """The marks of the numeric annotation glyphs."""
 EVERY_PLIES = 20
 """A game gets a diagram after so many moves without one."""
-PRINT_STYLE, REPLAY_STYLE, REPLAY_SCRIPT = (
-    text_beside(__file__, name) for name in ("print.css", "replay.css", "replay.js")
-)
+_TEXTS = ("print.css", "replay.css", "replay.js")
+PRINT_STYLE, REPLAY_STYLE, REPLAY_SCRIPT = (text_beside(__file__, name) for name in _TEXTS)
 
 
 def title_of(match: Match, words: Words = ENGLISH) -> str:

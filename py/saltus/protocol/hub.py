@@ -73,9 +73,8 @@ def read_position(game: Game, text: str) -> Match:
     board = game.board
     side, letters = text[:1].lower(), text[1:]
     if side not in SIDES or len(letters) != len(board.squares) or set(letters) - set(SQUARE_LETTERS):
-        raise ValueError(
-            f"a position is W or B and {len(board.squares)} of the letters {SQUARE_LETTERS}, not {text!r:.60}"
-        )
+        count = len(board.squares)
+        raise ValueError(f"a position is W or B and {count} of the letters {SQUARE_LETTERS}, not {text!r:.60}")
     letters_of = dict(zip(board.squares, letters.replace("e", "."), strict=True))
     return Match(game, position=game.position(board.rows(letters_of), side))
 

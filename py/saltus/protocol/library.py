@@ -272,9 +272,8 @@ def schedule(connection: Connection, request: Request) -> "library.ScheduleReply
     progress = None
     if before is not None:
         box = before.integer("box", 0, len(BOX_INTERVALS_MS) - 1) if before.has("box") else None
-        progress = Progress(
-            box, *(before.integer(key, 0, MAX_JSON_INTEGER) for key in ("due", "when", "solved", "missed"))
-        )
+        numbers = (before.integer(key, 0, MAX_JSON_INTEGER) for key in ("due", "when", "solved", "missed"))
+        progress = Progress(box, *numbers)
     if not request.has("clean"):
         raise Fault("bad-request", "clean is missing: it must be true or false")
     after = answered(progress, request.flag("clean"), request.integer("now", 0, MAX_JSON_INTEGER))

@@ -58,9 +58,8 @@ def key_of(game_type: str) -> str | None:
         **{folded(rules(key).name): key for key in numbers().values()},
         **{key: key for key in numbers().values()},
     }
-    return known.get(name) or next(
-        (key for key, words in _WORDS.items() if key in known and name in words.split()), None
-    )
+    named = (key for key, words in _WORDS.items() if key in known and name in words.split())
+    return known.get(name) or next(named, None)
 
 
 def other_game(game_type: str) -> str | None:

@@ -158,9 +158,8 @@ class _Draft:
 
     @property
     def begun(self) -> Opening:
-        return Opening(
-            self.tags.get("GameType", ""), self.fen or self.tags.get("FEN", ""), self.opening, frozenset(self.names)
-        )
+        fen = self.fen or self.tags.get("FEN", "")
+        return Opening(self.tags.get("GameType", ""), fen, self.opening, frozenset(self.names))
 
     def part(self, text: str, start: int, end: int, game: Game | None) -> Part:
         """The game, which goes from `start` to `end`."""

@@ -120,9 +120,8 @@ class _Reader(Scanner):
         game = self.named(properties, offset)
         position = self.position(game, offset)
         match = Match(game) if position == game.start() else Match(game, position=position)
-        tags = [
-            (name, value.line, value) for name, known in TAG_PROPERTIES.items() for value in properties.get(known, ())
-        ]
+        found = [(name, value) for name, known in TAG_PROPERTIES.items() for value in properties.get(known, ())]
+        tags = [(name, value.line, value) for name, value in found]
         for value in properties.get("XT", ()):
             name, _, rest = value.raw.partition(":")
             tags.append((name, value._replace(raw=rest).line, value))
@@ -266,9 +265,8 @@ class _Reader(Scanner):
         kept = self.kept.setdefault(self.node, {})
         for name, values in properties.items():
             if name not in READ:
-                kept.setdefault(name, []).extend(
-                    value.raw for value in values if (name, value.line) not in PROPERTY_GLYPHS
-                )
+                others = (value.raw for value in values if (name, value.line) not in PROPERTY_GLYPHS)
+                kept.setdefault(name, []).extend(others)
 
     def move(self, side: Side, value: Value) -> None:
         """Read a move of a side, or a word for an ending in its place."""
@@ -315,9 +313,8 @@ class _Reader(Scanner):
         for node, glyphs in self.glyphs.items():
             node.glyphs = tuple(glyphs)
         for node, kept in self.kept.items():
-            node.sgf = "".join(
-                name + "".join(f"[{value}]" for value in values) for name, values in kept.items() if values
-            )
+            texts = (name + "".join(f"[{value}]" for value in values) for name, values in kept.items() if values)
+            node.sgf = "".join(texts)
         end = self.match.tree.main_line[-1]
         result = RESULT.fullmatch(self.result.line)
         if result is None:

@@ -192,6 +192,5 @@ def written(game: Game, puzzle: Puzzle) -> str:
     plies = ["-".join(path) for path in puzzle.line]
     rows = "/".join(game.rows(puzzle.position))
     side, named = SIDES[puzzle.position[3]], ",".join(puzzle.themes)
-    return " ".join(
-        [puzzle.key, rows, side, puzzle.goal, str(puzzle.by), f"{puzzle.level:g}", named, str(puzzle.asked), *plies]
-    )
+    asked = [puzzle.goal, str(puzzle.by), f"{puzzle.level:g}", named, str(puzzle.asked)]
+    return " ".join([puzzle.key, rows, side, *asked, *plies])

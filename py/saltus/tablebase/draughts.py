@@ -87,9 +87,8 @@ def _values(key: str) -> Values:
 
 def _all_results(key: str) -> dict[int, Results]:
     """The tables of results that are there now."""
-    return {
-        pieces: _results(pieces, key + more) for pieces, more in RESULT_TABLES.items() if table_exists(key + more)
-    }
+    there = ((pieces, key + more) for pieces, more in RESULT_TABLES.items() if table_exists(key + more))
+    return {pieces: _results(pieces, name) for pieces, name in there}
 
 
 @cache

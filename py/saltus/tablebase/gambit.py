@@ -70,9 +70,8 @@ def pack(table: dict[int, int]) -> bytes:
     """Margins by key, in the form that `unpack` reads: the differences of the sorted keys, byte plane by byte plane,
     then the margins. This halves the size after compression."""
     keys = sorted(table)
-    steps = b"".join(
-        (one - other).to_bytes(KEY_BYTES, "little") for one, other in zip(keys, [0, *keys], strict=False)
-    )
+    gaps = (one - other for one, other in zip(keys, [0, *keys], strict=False))
+    steps = b"".join(gap.to_bytes(KEY_BYTES, "little") for gap in gaps)
     planes = b"".join(steps[place::KEY_BYTES] for place in range(KEY_BYTES))
     return planes + array("b", [table[one] for one in keys]).tobytes()
 

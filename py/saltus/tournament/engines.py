@@ -183,9 +183,8 @@ class HubEngine(ProcessEngine):
 
     def choose(self, match: Match, limits: Limits) -> Choice:
         first = hub.position_text(Match(match.game, position=match.start))
-        moves = " ".join(
-            hub.move_text(match.game, node.move) for node in match.line[1 : match.ply + 1] if node.move is not None
-        )
+        played = [node.move for node in match.line[1 : match.ply + 1] if node.move is not None]
+        moves = " ".join(hub.move_text(match.game, move) for move in played)
         self.process.say(f"pos pos={first}" + (f' moves="{moves}"' if moves else ""))
         self.process.say(f"level {hub_level(limits)}")
         self.process.say("go think")

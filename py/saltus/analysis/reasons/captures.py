@@ -19,15 +19,13 @@ def exchange(q: Question) -> Reason | None:
     if not reply.line:
         if any(move.captured for move in q.game.moves(q.after)):  # it could take back, and had better not
             return Reason(Phrase("because.takes-well", "wins {count}", count=pieces(gain)), q.move.captured)
-        return Reason(
-            Phrase("because.takes-free", "captures {count} for nothing", count=pieces(taken)), q.move.captured
-        )
+        free = Phrase("because.takes-free", "captures {count} for nothing", count=pieces(taken))
+        return Reason(free, q.move.captured)
     squares = (*q.move.captured, *(square for move in reply.line for square in move.captured))
     arrow = reply.line[0].path
     if gain > 0 and taken:
-        return Reason(
-            Phrase("because.exchange-wins", "wins {count} in the exchange", count=pieces(gain)), squares, arrow
-        )
+        wins = Phrase("because.exchange-wins", "wins {count} in the exchange", count=pieces(gain))
+        return Reason(wins, squares, arrow)
     if gain > 0:
         template = "sacrifices and comes out {count} ahead"
         return Reason(Phrase("because.sacrifice-wins", template, count=pieces(gain)), squares, arrow)
@@ -49,9 +47,8 @@ def saved(q: Question) -> Reason | None:
     squares = danger.line[0].captured
     if left.gain > 0:
         return Reason(Phrase("because.saves", "saves {count}", count=pieces(saves)), squares, danger.line[0].path)
-    return Reason(
-        Phrase("because.shelters", "saves {count} from capture", count=pieces(saves)), squares, danger.line[0].path
-    )
+    shelters = Phrase("because.shelters", "saves {count} from capture", count=pieces(saves))
+    return Reason(shelters, squares, danger.line[0].path)
 
 
 def threat(q: Question) -> Reason | None:

@@ -12,9 +12,8 @@ def own_islands(q: Question) -> Reason | None:
     if now <= before:
         return None
     own = (q.game.groups(q.after) or {})[SIDES[q.before[3]]]
-    return Reason(
-        Phrase("because.island", "raises its islands from {m} to {n} points", n=now, m=before), own[0].squares
-    )
+    template = "raises its islands from {m} to {n} points"
+    return Reason(Phrase("because.island", template, n=now, m=before), own[0].squares)
 
 
 def enemy_islands(q: Question) -> Reason | None:
@@ -22,9 +21,8 @@ def enemy_islands(q: Question) -> Reason | None:
     before, now = (_points(q.game, position, side) for position in (q.before, q.after))
     if now >= before:
         return None
-    return Reason(
-        Phrase("because.breaks", "cuts the enemy islands from {m} to {n} points", n=now, m=before), (q.move.path[-1],)
-    )
+    template = "cuts the enemy islands from {m} to {n} points"
+    return Reason(Phrase("because.breaks", template, n=now, m=before), (q.move.path[-1],))
 
 
 def danger(q: Question) -> Reason | None:

@@ -31,9 +31,8 @@ def captures(q: Question) -> Reason | None:
         return None
     before, now = (len(q.game.board.groups(pieces)) for pieces in (q.before[1 - q.before[3]], q.enemy))
     if now > before:
-        return Reason(
-            Phrase("because.splits", "raises the enemy groups from {m} to {n}", n=now, m=before), q.move.captured
-        )
+        template = "raises the enemy groups from {m} to {n}"
+        return Reason(Phrase("because.splits", template, n=now, m=before), q.move.captured)
     return None
 
 
@@ -44,9 +43,8 @@ def groups(q: Question) -> Reason | None:
     largest_before, largest = (max(map(int.bit_count, one)) for one in (before, now))
     group = max(now, key=int.bit_count)
     if len(now) < len(before):
-        return Reason(
-            Phrase("because.groups", "cuts its groups from {m} to {n}", n=len(now), m=len(before)), board.names(group)
-        )
+        template = "cuts its groups from {m} to {n}"
+        return Reason(Phrase("because.groups", template, n=len(now), m=len(before)), board.names(group))
     if largest > largest_before:
         template = "brings its largest group to {n} of {all} pieces"
         return Reason(Phrase("because.largest", template, n=largest, all=q.own.bit_count()), board.names(group))
@@ -63,12 +61,8 @@ def nearer(q: Question) -> Reason | None:
     before, now = (min(distance(square, name) for name in main) for square in (origin, target))
     if now >= before:
         return None
-    return Reason(
-        Phrase(
-            "because.nearer", "cuts the distance of a piece to its largest group from {m} to {n}", m=before, n=now
-        ),
-        main,
-    )
+    template = "cuts the distance of a piece to its largest group from {m} to {n}"
+    return Reason(Phrase("because.nearer", template, m=before, n=now), main)
 
 
 def blocks(q: Question) -> Reason | None:
@@ -76,9 +70,8 @@ def blocks(q: Question) -> Reason | None:
     before, now = q.game.count(q.waited), q.game.count(q.after)
     if before - now < MIN_BLOCKED:
         return None
-    return Reason(
-        Phrase("because.blocks", "cuts the opponent's moves from {m} to {n}", n=now, m=before), (q.move.path[-1],)
-    )
+    template = "cuts the opponent's moves from {m} to {n}"
+    return Reason(Phrase("because.blocks", template, n=now, m=before), (q.move.path[-1],))
 
 
 def opens(q: Question) -> Reason | None:

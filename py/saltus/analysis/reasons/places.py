@@ -54,9 +54,8 @@ def guarded(q: Question) -> Reason | None:
         return {square for move in moves for square in move.captured}
 
     replies = q.game.moves(q.after)
-    open_now = jumped(q.after).union(
-        *(jumped(q.game.play(q.after, reply)) for reply in replies if not reply.captured)
-    )
+    after = (q.game.play(q.after, reply) for reply in replies if not reply.captured)
+    open_now = jumped(q.after).union(*map(jumped, after))
     beside = q.game.board.names(q.game.board.neighbours[q.target] & q.own)
     taken = {square for reply in replies for square in reply.captured}
     found = [square for square in beside if square in open_now - taken]

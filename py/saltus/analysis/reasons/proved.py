@@ -77,9 +77,8 @@ def replies(q: Question) -> Reason | None:
     best = max(scores.values())
     if sum(score == best for score in scores.values()) > 1:
         return None
-    return Reason(
-        Phrase("because.one-good-reply", "leaves one reply of {all} that does not lose more", all=len(scores))
-    )
+    template = "leaves one reply of {all} that does not lose more"
+    return Reason(Phrase("because.one-good-reply", template, all=len(scores)))
 
 
 def _outcome(score: int, points: bool) -> int:

@@ -38,14 +38,12 @@ def add(commands: Commands) -> None:
 import games.pdn                      all games of a file
 import *.pdn --collection masters     of several, in one collection
 import - < games.pdn                  from standard input"""
-    made = commands.command(
-        "import", _import, "add files of games to the library", game=False, examples=examples, more=MORE
-    )
+    about = "add files of games to the library"
+    made = commands.command("import", _import, about, game=False, examples=examples, more=MORE)
     made.add_argument("files", metavar="FILE", nargs="+", help="a file of games, or - for standard input")
     made.add_argument("--collection", metavar="NAME", help="the name of the collection (the file's name)")
-    made.add_argument(
-        "--game", choices=keys(), metavar="GAME", help=f"where a file does not say: {', '.join(keys())}"
-    )
+    about = f"where a file does not say: {', '.join(keys())}"
+    made.add_argument("--game", choices=keys(), metavar="GAME", help=about)
     option(made)
     library_option(made)
 

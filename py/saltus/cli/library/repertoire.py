@@ -42,9 +42,7 @@ repertoire check --player ada                     where your games left your lin
     actions = Commands(made.add_subparsers(dest="deed", metavar="DEED"), f"{commands.program} repertoire")
 
     made = _command(actions, "add", _add, "add a line")
-    made.add_argument(
-        "moves", metavar="MOVE", nargs="*", default=[], help="the line from the start, both sides' moves"
-    )
+    made.add_argument("moves", metavar="MOVE", nargs="*", default=[], help="the line from the start, of both sides")
     made.add_argument("--file", metavar="FILE", help="the games of a file with their variations, instead")
     made = _command(actions, "remove", _remove, "remove the last move of a line")
     made.add_argument("moves", metavar="MOVE", nargs="+", help="the line from the start; its last move is removed")

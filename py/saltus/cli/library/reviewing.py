@@ -112,9 +112,8 @@ def _review(chosen: argparse.Namespace) -> None:
             found, sides = todo[index], _sides(todo[index], names)
             fresh = keep_review(library, found.id, chosen.time, done.accuracy, done.cards, sides)
             total += fresh
-            shares = ", ".join(
-                f"{SIDE_NAMES[side]} {share:.0f} %" for side, share in done.accuracy.items() if share is not None
-            )
+            known = [(SIDE_NAMES[side], share) for side, share in done.accuracy.items() if share is not None]
+            shares = ", ".join(f"{name} {share:.0f} %" for name, share in known)
             own = f"; {fresh} new {'puzzle' if fresh == 1 else 'puzzles'}" if fresh else ""
             print(f"{found.id:>6}  {found.entry.players}: {shares or 'no choice'}{own}", flush=True)
     print(f"{len(todo):,} games reviewed, {total:,} new puzzles", file=sys.stderr)
