@@ -65,13 +65,10 @@ def deed(game: Game, turn: Turn) -> Phrase:
             return Phrase("turning.points", f"gave away {_count(lost, 'point')}", n=lost)
     elif game.material and (gone := _pieces(game, turn)):
         return gone
-    match turn.mark:
-        case "??":
-            return Phrase("turning.blunder", "was a blunder")
-        case "?":
-            return Phrase("turning.mistake", "was a mistake")
-        case _:
-            return Phrase("turning.slip", "was inaccurate")
+    if turn.mark == "??":
+        return Phrase("turning.blunder", "was a blunder")
+    slip = Phrase("turning.slip", "was inaccurate")
+    return Phrase("turning.mistake", "was a mistake") if turn.mark == "?" else slip
 
 
 def _pieces(game: Game, turn: Turn) -> Phrase | None:
@@ -111,29 +108,23 @@ def _standing(game: Game, score: int, side: Side) -> tuple[str, Side]:
 def _was(word: str, side: Side) -> Phrase:
     """An evaluation in the past tense."""
     name = SIDE_NAMES[side]
-    match word:
-        case "won":
-            return Phrase("turning.was.won", "{side} had a forced win", side=name)
-        case "winning":
-            return Phrase("turning.was.winning", "{side} was winning", side=name)
-        case "better":
-            return Phrase("turning.was.better", "{side} was better", side=name)
-        case _:
-            return Phrase("turning.was.even", "it was even")
+    return {
+        "won": Phrase("turning.was.won", "{side} had a forced win", side=name),
+        "winning": Phrase("turning.was.winning", "{side} was winning", side=name),
+        "better": Phrase("turning.was.better", "{side} was better", side=name),
+        "even": Phrase("turning.was.even", "it was even"),
+    }[word]
 
 
 def _is(word: str, side: Side) -> Phrase:
     """An evaluation in the present tense."""
     name = SIDE_NAMES[side]
-    match word:
-        case "won":
-            return Phrase("turning.is.won", "{side} has a forced win", side=name)
-        case "winning":
-            return Phrase("turning.is.winning", "{side} is winning", side=name)
-        case "better":
-            return Phrase("turning.is.better", "{side} is better", side=name)
-        case _:
-            return Phrase("turning.is.even", "it is even")
+    return {
+        "won": Phrase("turning.is.won", "{side} has a forced win", side=name),
+        "winning": Phrase("turning.is.winning", "{side} is winning", side=name),
+        "better": Phrase("turning.is.better", "{side} is better", side=name),
+        "even": Phrase("turning.is.even", "it is even"),
+    }[word]
 
 
 def _turns(plies: int) -> Phrase:

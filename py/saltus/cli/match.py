@@ -6,17 +6,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from saltus.cli.options import (
-    DEFAULT_OPPONENT_LEVEL,
-    MAX_NODES,
-    Commands,
-    as_json,
-    chosen_game,
-    print_json,
-    seconds,
-    whole,
-    workers,
-)
+from saltus.cli import options
+from saltus.cli.options import Commands
 from saltus.core.game import Game
 from saltus.core.rng import SEED_LIMIT
 from saltus.core.score import DEEPEST
@@ -64,35 +55,39 @@ match english --first bridge:"env PYTHONPATH=new python3 -m saltus bridge" --sec
 match italian --players 10 8 --openings games.pdn"""
     made = commands.command("match", _match, about, examples=examples, more=MORE)
     who = made.add_mutually_exclusive_group()
-    about = f"everyone meets everyone ({FULL} {DEFAULT_OPPONENT_LEVEL})"
+    about = f"everyone meets everyone ({FULL} {options.DEFAULT_OPPONENT_LEVEL})"
     who.add_argument("--players", nargs="+", type=_player, metavar="PLAYER", help=about)
     who.add_argument("--first", type=_player, metavar="PLAYER", help="one player, who meets")
     made.add_argument("--second", type=_player, metavar="PLAYER", help="the other")
     about = "of each pairing, two an opening (20)"
-    made.add_argument("--games", type=whole(1, MAX_NODES), default=20, metavar="N", help=about)
+    made.add_argument("--games", type=options.whole(1, options.MAX_NODES), default=20, metavar="N", help=about)
     pace = made.add_mutually_exclusive_group()
-    pace.add_argument("--time", type=seconds, default=0.1, metavar="S", help="seconds a move (0.1)")
-    pace.add_argument("--nodes", type=whole(1, MAX_NODES), metavar="N", help="positions a move, instead of seconds")
-    pace.add_argument("--depth", type=whole(1, DEEPEST), metavar="N", help="plies a move, instead of seconds")
+    pace.add_argument("--time", type=options.seconds, default=0.1, metavar="S", help="seconds a move (0.1)")
+    pace.add_argument(
+        "--nodes", type=options.whole(1, options.MAX_NODES), metavar="N", help="positions a move, instead of seconds"
+    )
+    pace.add_argument("--depth", type=options.whole(1, DEEPEST), metavar="N", help="plies a move, instead of seconds")
     about = "clocks: seconds for the game, and for each move"
     pace.add_argument("--clock", type=_clock, metavar="S[+S]", help=about)
     about = "random moves that make an opening"
-    made.add_argument("--plies", type=whole(0, 40), metavar="N", help=about)
+    made.add_argument("--plies", type=options.whole(0, 40), metavar="N", help=about)
     begun = made.add_mutually_exclusive_group()
     begun.add_argument("--openings", metavar="FILE", help="positions or games to begin from")
     begun.add_argument("--ballots", action="store_true", help="begin with the three-move ballots (english)")
-    made.add_argument("--seed", type=whole(0, SEED_LIMIT - 1), default=1, metavar="N", help="of the openings (1)")
+    made.add_argument(
+        "--seed", type=options.whole(0, SEED_LIMIT - 1), default=1, metavar="N", help="of the openings (1)"
+    )
     about = "end a game as won if both players told a score of this many hundredths of a piece for 4 moves"
-    made.add_argument("--resign", type=whole(1, 100_000), metavar="N", help=about)
+    made.add_argument("--resign", type=options.whole(1, 100_000), metavar="N", help=about)
     about = "end a game as drawn if both told no more than this for 8 moves, from move 30 on"
-    made.add_argument("--draw", type=whole(0, 100_000), metavar="N", help=about)
+    made.add_argument("--draw", type=options.whole(0, 100_000), metavar="N", help=about)
     about = "end a game where our tables know how it ends"
     made.add_argument("--solved", action="store_true", help=about)
     about = "stop when it is proved whether the first of two players is this many Elo stronger, or not at all"
-    made.add_argument("--gain", type=whole(1, 1000), metavar="ELO", help=about)
-    workers(made, "games")
+    made.add_argument("--gain", type=options.whole(1, 1000), metavar="ELO", help=about)
+    options.workers(made, "games")
     made.add_argument("--log", metavar="FILE", help="remember every pair there, and go on from what it remembers")
-    as_json(made)
+    options.as_json(made)
 
 
 def _match(chosen: argparse.Namespace) -> None:
@@ -103,7 +98,7 @@ def _match(chosen: argparse.Namespace) -> None:
     from saltus.tournament.ratings import verdict
     from saltus.tournament.tournament import Log, tournament
 
-    game = chosen_game(chosen)
+    game = options.chosen_game(chosen)
     players = _players(chosen)
     if chosen.gain and len(players) != 2:
         raise ValueError("--gain compares two players")
@@ -149,7 +144,7 @@ def _report(chosen: argparse.Namespace, pairings: "list[Pairing]") -> None:
             for one, pairing in zip(summaries, pairings, strict=True):
                 one["ratio"] = round(log_likelihood_ratio(pairing, chosen.gain), 3)
                 one["verdict"] = verdict(pairing, chosen.gain)
-        print_json(summaries)
+        options.print_json(summaries)
     elif pairings:
         source = chosen.openings or ("the ballots" if chosen.ballots else f"seed {chosen.seed}")
         print(f"{load(chosen.game).name}, {_pace(chosen)}, openings from {source}")
@@ -177,7 +172,7 @@ def _players(chosen: argparse.Namespace) -> "list[Player]":
     if bool(chosen.first) != bool(chosen.second):
         raise ValueError("a match needs --first and --second, or --players")
     written = [chosen.first, chosen.second] if chosen.first else chosen.players
-    written = written or [read_player(str(FULL)), read_player(str(DEFAULT_OPPONENT_LEVEL))]
+    written = written or [read_player(str(FULL)), read_player(str(options.DEFAULT_OPPONENT_LEVEL))]
     if len(written) < 2:
         raise ValueError("a match needs two players at least, as in --players 10 5")
     if chosen.nodes or chosen.depth:

@@ -53,9 +53,13 @@ class Commands:
         )
         made.set_defaults(run=run)
         if game:
-            made.add_argument("game", metavar="GAME", choices=keys(), help=", ".join(keys()))
+            game_argument(made)
             option(made)
         return made
+
+
+def game_argument(made: argparse.ArgumentParser) -> None:
+    made.add_argument("game", metavar="GAME", choices=keys(), help=", ".join(keys()))
 
 
 def option(made: argparse.ArgumentParser) -> None:

@@ -6,16 +6,8 @@ import sys
 from collections.abc import Callable
 from functools import partial
 
-from saltus.cli.options import (
-    DEFAULT_OPPONENT_LEVEL,
-    POSITION_HELP,
-    Commands,
-    chosen_game,
-    chosen_position,
-    player,
-    position,
-    seconds,
-)
+from saltus.cli import options
+from saltus.cli.options import Commands
 from saltus.cli.streams import plain_terminal, say
 from saltus.core.game import SIDES, Game, Side
 from saltus.engine.levels import FULL
@@ -38,7 +30,7 @@ folder that SALTUS_STATE names. NO_COLOR is heeded.
 The full screen needs prompt_toolkit: pip install prompt_toolkit. Without it, and where standard input or output is no
 terminal, the game is played line by line.
 
-{POSITION_HELP}"""
+{options.POSITION_HELP}"""
 
 
 def add(commands: Commands) -> None:
@@ -51,11 +43,13 @@ play italian --clock 5+3              five minutes each and three seconds a turn
 play italian --language it            rules and messages in Italian
 play roman --seed 7                   the same set-up as somebody else"""
     made = commands.command("play", _play, about, examples=examples, more=MORE)
-    position(made)
+    options.position(made)
     for side in ("white", "black"):
         about = f"`person`, or the computer's level from 1 to {FULL}"
-        made.add_argument(f"--{side}", type=player, metavar="WHO", help=about)
-    made.add_argument("--time", type=seconds, metavar="S", help=f"the computer's seconds a turn ({TURN_SECONDS:g})")
+        made.add_argument(f"--{side}", type=options.player, metavar="WHO", help=about)
+    made.add_argument(
+        "--time", type=options.seconds, metavar="S", help=f"the computer's seconds a turn ({TURN_SECONDS:g})"
+    )
     made.add_argument(
         "--clock", type=_clock, metavar="MIN[+S]", help="minutes each, and seconds added with each move"
     )
@@ -67,7 +61,7 @@ play roman --seed 7                   the same set-up as somebody else"""
 
 
 def _play(chosen: argparse.Namespace) -> None:
-    game = chosen_game(chosen)
+    game = options.chosen_game(chosen)
     terminal = sys.stdin.isatty() and sys.stdout.isatty()
     fresh = chosen.new or any(
         value is not None and value != []
@@ -120,7 +114,7 @@ def _begin(chosen: argparse.Namespace, game: Game) -> tuple[Match, dict[Side, in
     """A new match from the options, its players and the computer's seconds per turn."""
     control = TimeControl(*chosen.clock) if chosen.clock else None
     if chosen.rows or chosen.position or chosen.side:
-        match = Match(game, position=chosen_position(chosen)[1], clock=control)
+        match = Match(game, position=options.chosen_position(chosen)[1], clock=control)
     else:
         match = Match(game, chosen.setup, chosen.seed, clock=control)
     return match, _players(game, chosen.white, chosen.black), TURN_SECONDS
@@ -157,11 +151,11 @@ def _players(game: Game, white: int | None, black: int | None) -> dict[Side, int
     """The levels of both sides, None for a person. The arguments are 0 for a person, None if not given."""
     if white is None and black is None:
         person: Side = SIDES[os.urandom(1)[0] % 2] if game.lots else game.first
-        white, black = (0, DEFAULT_OPPONENT_LEVEL) if person == "w" else (DEFAULT_OPPONENT_LEVEL, 0)
+        white, black = (0, options.DEFAULT_OPPONENT_LEVEL) if person == "w" else (options.DEFAULT_OPPONENT_LEVEL, 0)
     elif white is None:
-        white = 0 if black else DEFAULT_OPPONENT_LEVEL
+        white = 0 if black else options.DEFAULT_OPPONENT_LEVEL
     elif black is None:
-        black = 0 if white else DEFAULT_OPPONENT_LEVEL
+        black = 0 if white else options.DEFAULT_OPPONENT_LEVEL
     return {"w": white or None, "b": black or None}
 
 

@@ -8,19 +8,8 @@ from time import perf_counter
 
 from saltus.analysis.analyse import MAX_TEMPERATURE, drawn
 from saltus.analysis.explain import because
-from saltus.cli.options import (
-    POSITION_HELP,
-    Commands,
-    as_json,
-    chosen_game,
-    chosen_limits,
-    chosen_position,
-    limits,
-    position,
-    print_json,
-    real,
-    whole,
-)
+from saltus.cli import options
+from saltus.cli.options import Commands
 from saltus.core.game import SIDE_NAMES, SIDES
 from saltus.core.score import Line
 from saltus.engine.think import MAX_LINES, SearchRequest, best
@@ -44,25 +33,27 @@ moves gambit                          the first moves
 moves english --position "W:W11:B7,K29"
 moves rock --piece c1                 those of one piece, marked on the board
 moves rock --json                     for a program"""
-    made = commands.command("moves", _moves, about, examples=examples, more=f"{MARKS_HELP}\n\n{POSITION_HELP}")
-    position(made)
+    made = commands.command(
+        "moves", _moves, about, examples=examples, more=f"{MARKS_HELP}\n\n{options.POSITION_HELP}"
+    )
+    options.position(made)
     made.add_argument("--piece", metavar="SQUARE", help="only the moves of the piece on this square")
-    as_json(made)
+    options.as_json(made)
 
     about = "say whether the game is over, who won and why"
-    made = commands.command("outcome", _outcome, about, more=POSITION_HELP)
-    position(made)
-    as_json(made)
+    made = commands.command("outcome", _outcome, about, more=options.POSITION_HELP)
+    options.position(made)
+    options.as_json(made)
 
     about = "count the ways to play so many plies, to check the rules and time them"
     examples = """\
 perft italian 6                       the count, and on standard error how fast
 perft italian 6 --divide              the count behind each first move, to find where two programs differ"""
-    made = commands.command("perft", _perft, about, examples=examples, more=POSITION_HELP)
-    made.add_argument("depth", metavar="DEPTH", type=whole(0, MAX_PERFT_DEPTH), help="in plies")
-    position(made)
+    made = commands.command("perft", _perft, about, examples=examples, more=options.POSITION_HELP)
+    made.add_argument("depth", metavar="DEPTH", type=options.whole(0, MAX_PERFT_DEPTH), help="in plies")
+    options.position(made)
     made.add_argument("--divide", action="store_true", help="the count behind each first move as well")
-    as_json(made)
+    options.as_json(made)
 
     about = "look for the best move"
     examples = """\
@@ -70,17 +61,17 @@ bestmove rock --time 2                what it would play after two seconds, and 
 bestmove english --level 3 --json     as a weaker player, for a program
 bestmove italian --depth 6 --temperature 20 --seed 7
                                       one of the good moves, drawn by lot"""
-    made = commands.command("bestmove", _bestmove, about, examples=examples, more=POSITION_HELP)
-    position(made, "the seed of a set-up drawn by lot, and of --temperature")
+    made = commands.command("bestmove", _bestmove, about, examples=examples, more=options.POSITION_HELP)
+    options.position(made, "the seed of a set-up drawn by lot, and of --temperature")
     about = "draw the move: one that is N centipieces worse is drawn 1/e = 0.37 times as often (0: the best move)"
-    degrees = real(0, MAX_TEMPERATURE, "a number")
+    degrees = options.real(0, MAX_TEMPERATURE, "a number")
     made.add_argument("--temperature", type=degrees, default=0.0, metavar="N", help=about)
-    limits(made, "1, where no other limit is given")
-    as_json(made)
+    options.limits(made, "1, where no other limit is given")
+    options.as_json(made)
 
 
 def _moves(chosen: argparse.Namespace) -> None:
-    game, position = chosen_position(chosen)
+    game, position = options.chosen_position(chosen)
     found = reply.moves(game, position)
     if chosen.piece is not None:
         name = square_named(game, chosen.piece)
@@ -89,7 +80,7 @@ def _moves(chosen: argparse.Namespace) -> None:
         if not chosen.json:
             print(f"{marked}\n")
     if chosen.json:
-        print_json([{key: move[key] for key in ("path", "captured", "result")} for move in found])
+        options.print_json([{key: move[key] for key in ("path", "captured", "result")} for move in found])
         return
     for move in found:
         notes = ["-".join(move["path"]) or "pass"]
@@ -105,16 +96,16 @@ def _moves(chosen: argparse.Namespace) -> None:
 
 
 def _outcome(chosen: argparse.Namespace) -> None:
-    game, position = chosen_position(chosen)
+    game, position = options.chosen_position(chosen)
     outcome = game.outcome(position)
     if chosen.json:
-        print_json(reply.verdict(outcome))
+        options.print_json(reply.verdict(outcome))
     else:
         print(outcome.text if outcome else f"The game goes on; {SIDE_NAMES[SIDES[position[3]]]} is to move.")
 
 
 def _perft(chosen: argparse.Namespace) -> None:
-    game, position = chosen_position(chosen)
+    game, position = options.chosen_position(chosen)
     began = perf_counter()
     leaves, divided = 0, {}
     if chosen.divide and chosen.depth:
@@ -129,7 +120,7 @@ def _perft(chosen: argparse.Namespace) -> None:
         leaves = game.perft(position, chosen.depth)
     seconds = perf_counter() - began
     if chosen.json:
-        print_json({"leaves": leaves, **({"moves": divided} if chosen.divide else {})})
+        options.print_json({"leaves": leaves, **({"moves": divided} if chosen.divide else {})})
     else:
         print(leaves)
     print(f"{seconds:.2f} s, {leaves / max(seconds, 1e-6):,.0f} leaves a second", file=sys.stderr)
@@ -137,19 +128,19 @@ def _perft(chosen: argparse.Namespace) -> None:
 
 def _bestmove(chosen: argparse.Namespace) -> None:
     seed = int.from_bytes(os.urandom(6), "big") if chosen.seed is None else chosen.seed
-    if chosen.temperature and not setup_of(chosen_game(chosen), chosen.setup).seeded:
+    if chosen.temperature and not setup_of(options.chosen_game(chosen), chosen.setup).seeded:
         chosen.seed = None  # it draws the move alone
-    game, position = chosen_position(chosen)
+    game, position = options.chosen_position(chosen)
     if outcome := game.outcome(position):
         raise ValueError(f"the game is over: {outcome.text}")
     lines = MAX_LINES if chosen.temperature else 1
-    found = best(SearchRequest(game, position), chosen_limits(chosen, default=1.0, lines=lines))
+    found = best(SearchRequest(game, position), options.chosen_limits(chosen, default=1.0, lines=lines))
     if chosen.temperature:
         line = found.lines[drawn([line.score for line in found.lines], chosen.temperature, seed)]
         found = found._replace(score=line.score, pv=line.pv)
     if chosen.json:
         fields: Mapping[str, object] = reply.answer(game, position, found, reply.thought(found))
-        print_json({key: fields[key] for key in ("path", "captured", "score", "depth", "nodes", "nps", "pv")})
+        options.print_json({key: fields[key] for key in ("path", "captured", "score", "depth", "nodes", "nps", "pv")})
         return
     print(move_text(game, position, found.move))
     print(because(game, position, [Line(found.score, tuple(found.pv))]).text, file=sys.stderr)

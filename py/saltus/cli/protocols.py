@@ -3,10 +3,11 @@
 import argparse
 import sys
 from io import RawIOBase
+from typing import BinaryIO
 
 from saltus.cli.options import Commands
 from saltus.protocol.bridge import Bridge
-from saltus.protocol.stdio import SLICE_SECONDS, Sink, heard
+from saltus.protocol.stdio import SLICE_SECONDS, heard
 
 BRIDGE = """\
   printf '%s\\n' '{"id":1,"op":"moves","game":"rock"}' '{"id":2,"op":"bestmove","game":"rock","time":1}' |
@@ -44,7 +45,7 @@ def _hub(chosen: argparse.Namespace) -> None:
         serve(source, sys.stdout.buffer, chosen.game)
 
 
-def serve(source: RawIOBase, sink: Sink) -> None:
+def serve(source: RawIOBase, sink: BinaryIO) -> None:
     """Answer the requests of `source` until it ends. Raises BrokenPipeError if nobody reads the answers, OSError if
     `source` cannot be read."""
     bridge = Bridge()

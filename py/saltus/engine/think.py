@@ -99,39 +99,21 @@ def think(request: SearchRequest, limits: Limits = NO_LIMITS) -> Iterator[Search
             if perf_counter() - began >= UNPACKING * min(inf if seconds is None else seconds, usual):
                 is_unpacked = False
                 break
-        if is_unpacked and limits.depth == DEEPEST and limits.nodes is None:
-            known = exact(game, position, past, quiet)
-            if known:
-                yield known._replace(seconds=perf_counter() - began)
-                return
+        is_whole = limits.depth == DEEPEST and limits.nodes is None
+        if is_unpacked and is_whole and (proved := exact(game, position, past, quiet)):
+            yield proved._replace(seconds=perf_counter() - began)
+            return
         table = table or TranspositionTable()
-        searching = search(
-            game,
-            position,
-            past=past,
-            quiet=quiet,
-            table=table,
-            lines=limits.lines,
-            max_depth=limits.depth,
-            max_nodes=limits.nodes,
-            known=within_reach(game, position) if is_unpacked else None,
-            helps=limits.helps,
-        )
-        longest = game.longest
+        known = within_reach(game, position) if is_unpacked else None
+        depth, nodes, helps, longest = limits.depth, limits.nodes, limits.helps, game.longest
+        searching = search(game, position, past, quiet, table, limits.lines, depth, nodes, known=known, helps=helps)
         if limits.lines == 1 and limits.nodes is None and longest is not None and limits.depth >= longest:
             searching = _to_the_end(game, position, searching, table)
     else:
         sight = ladder(game)[limits.level - 1]
-        searching = search(
-            HandicappedGame(game, sight, seed),
-            position,
-            past=past,
-            quiet=quiet,
-            table=TranspositionTable(2 * sight.nodes),
-            lines=limits.lines,
-            max_depth=min(limits.depth, sight.depth),
-            max_nodes=sight.nodes if limits.nodes is None else min(limits.nodes, sight.nodes),
-        )
+        seen, own_table = HandicappedGame(game, sight, seed), TranspositionTable(2 * sight.nodes)
+        depth, nodes = min(limits.depth, sight.depth), min(limits.nodes or sight.nodes, sight.nodes)
+        searching = search(seen, position, past, quiet, own_table, limits.lines, depth, nodes)
     only = limits.lines == 1 and len(game.moves(position)) == 1
     for info in searching:
         spent = perf_counter() - began

@@ -64,17 +64,9 @@ def shares(pieces: int) -> Shares:
     rings = [0, 0, 0, 0]
     for bit in squares(pieces):
         rings[RING[bit]] += 1
-    return Shares(
-        beside=(pieces & right).bit_count() + (pieces & up).bit_count(),
-        diagonal=(pieces & across).bit_count() + (right & up).bit_count(),
-        threes=threes,
-        fours=fours,
-        corners=(pieces & CORNERS).bit_count(),
-        edge=rings[0],
-        second=rings[1],
-        third=rings[2],
-        middle=rings[3],
-    )
+    beside = (pieces & right).bit_count() + (pieces & up).bit_count()
+    diagonal = (pieces & across).bit_count() + (right & up).bit_count()
+    return Shares(beside, diagonal, threes, fours, (pieces & CORNERS).bit_count(), *rings)
 
 
 def euler(counts: Shares) -> int:

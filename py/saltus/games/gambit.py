@@ -118,7 +118,9 @@ class Gambit(GridGame):
         bit = self.board.bit
         at = path[0]
         if len(path) == 1:
-            template = "The piece on {square} cannot jump: no enemy piece beside it has an empty square right behind."
+            template = (
+                "The piece on {square} cannot jump: no enemy piece next to it has an empty square right behind."
+            )
             return Refusal("jump", Phrase("why.no-jump", template, square=at), (at,))
         own ^= bit[at]
         for number, target in enumerate(path[1:]):

@@ -70,19 +70,10 @@ def mistakes(game: Game, turns: Iterable[Turn], sides: Sequence[Side] = SIDES) -
         if turn.side not in sides or not turn.is_mistake or turn.node.move is None:
             continue
         after = turn.after.moves[:MAX_REFUTATION_PLIES]
-        found.append(
-            Card(
-                game.key,
-                tuple(sorted(game.chosen.items())),
-                "mistake",
-                position_text(game, turn.best.position),
-                (path_text(turn.best.move),),
-                turn.node.ply - 1,
-                turn.text,
-                str(sentence(game, turn)),
-                line_texts(game, turn.node.position, after) if after else (),
-            )
-        )
+        start, solution = position_text(game, turn.best.position), (path_text(turn.best.move),)
+        refutation = line_texts(game, turn.node.position, after) if after else ()
+        told = turn.node.ply - 1, turn.text, str(sentence(game, turn)), refutation
+        found.append(Card(game.key, tuple(sorted(game.chosen.items())), "mistake", start, solution, *told))
     return found
 
 
@@ -95,14 +86,8 @@ def problem(match: Match) -> Card | None:
     asked = moves if len(moves) % 2 else moves[:-1]  # the last move to be found is the solver's
     game = match.game
     comment = " ".join(node.comment for node in line if node.comment)
-    return Card(
-        game.key,
-        tuple(sorted(game.chosen.items())),
-        "problem",
-        position_text(game, match.start),
-        tuple(map(path_text, asked)),
-        reason=comment,
-    )
+    start, solution = position_text(game, match.start), tuple(map(path_text, asked))
+    return Card(game.key, tuple(sorted(game.chosen.items())), "problem", start, solution, reason=comment)
 
 
 def is_as_good(game: Game, position: Position, move: Move, seconds: float = JUDGE_SECONDS) -> bool:

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from saltus.core.game import Side
+from saltus.core.game import SIDES, Side
 from saltus.library.cards import Card
 from saltus.library.entry import Entry, fold
 from saltus.library.keys import key_of
@@ -40,13 +40,8 @@ def set_players(library: Library, names: Sequence[str]) -> None:
 def own_sides(entry: Entry, names: Iterable[str]) -> tuple[Side, ...]:
     """The sides that one of these names played."""
     folded = [fold(name) for name in names]
-
-    def is_own(player: str) -> bool:
-        return any(name in fold(player) for name in folded)
-
-    white: tuple[Side, ...] = ("w",) if is_own(entry.white) else ()
-    black: tuple[Side, ...] = ("b",) if is_own(entry.black) else ()
-    return white + black
+    players = zip(SIDES, (entry.white, entry.black), strict=True)
+    return tuple(side for side, player in players if any(name in fold(player) for name in folded))
 
 
 def unreviewed(library: Library, query: Query, seconds: float) -> Iterator[Found]:
@@ -70,7 +65,7 @@ def keep_review(
         values = (number, seconds, json.dumps(dict(accuracy)), written)
         database.execute("INSERT OR REPLACE INTO reviews VALUES (?, ?, ?, ?)", values)
         start = library.entry(number).side
-        own = [card for card in cards if ("w", "b")[(start + card.ply) % 2] in sides]
+        own = [card for card in cards if SIDES[(start + card.ply) % 2] in sides]
         return _put(library, own, number)
 
 
@@ -97,20 +92,13 @@ def put_cards(library: Library, cards: Iterable[Card], number: int | None = None
 
 
 def _put(library: Library, cards: Iterable[Card], number: int | None) -> int:
-    return sum(
-        library.database.execute(
-            "INSERT OR IGNORE INTO cards (kind, options, key, source, game, card) VALUES (?, ?, ?, ?, ?, ?)",
-            (
-                card.game,
-                json.dumps(card.options),
-                key_of(card.start()),
-                card.source,
-                number,
-                json.dumps(card._asdict(), ensure_ascii=False),
-            ),
-        ).rowcount
-        for card in cards
-    )
+    insert = "INSERT OR IGNORE INTO cards (kind, options, key, source, game, card) VALUES (?, ?, ?, ?, ?, ?)"
+    new = 0
+    for card in cards:
+        written = json.dumps(card._asdict(), ensure_ascii=False)
+        row = (card.game, json.dumps(card.options), key_of(card.start()), card.source, number, written)
+        new += library.database.execute(insert, row).rowcount
+    return new
 
 
 def deck(library: Library, game: str | None = None, numbers: Iterable[int] | None = None) -> list[Kept]:

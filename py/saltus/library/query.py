@@ -126,19 +126,16 @@ class _Parser:
             at = match.end()
             if key and key not in KEYS:
                 raise QueryError(self.unknown(key), match.start("key"), match.end("key"))
-            if value.startswith('"'):
+            if quoted := value.startswith('"'):
                 if len(value) < 2 or not value.endswith('"'):
                     unclosed = Phrase("query.quote", 'expected a closing "')
                     raise QueryError(unclosed, match.start("value"), len(self.text))
-                found.append(_Found(key, value[1:-1], bool(match["not"]), True, start, at))
-            else:
-                found.append(_Found(key, value, bool(match["not"]), False, start, at))
+                value = value[1:-1]
+            found.append(_Found(key, value, bool(match["not"]), quoted, start, at))
             if not found[-1].value.strip():
-                if not key:
-                    message = Phrase("query.nothing", "expected a word or a term like {like}", like="player:smith")
-                else:
-                    message = Phrase("query.empty", "expected something after {term}:", term=key)
-                raise found[-1].wrong(message)
+                nothing = Phrase("query.nothing", "expected a word or a term like {like}", like="player:smith")
+                empty = Phrase("query.empty", "expected something after {term}:", term=key)
+                raise found[-1].wrong(empty if key else nothing)
         return found
 
     def unknown(self, key: str) -> Phrase:
@@ -234,14 +231,11 @@ def _limits(
     part: str, read: Callable[[str], Value], after: Callable[[Value], Value], before: Callable[[Value], Value]
 ) -> tuple[Value | None, Value | None]:
     text = part.strip()
-    for sign, strict in ((">=", False), (">", True)):
-        if text.startswith(sign):
-            value = read(text[len(sign) :].strip())
-            return (after(value) if strict else value), None
-    for sign, strict in (("<=", False), ("<", True)):
-        if text.startswith(sign):
-            value = read(text[len(sign) :].strip())
-            return None, (before(value) if strict else value)
+    if text[:1] in ("<", ">"):
+        value, is_strict = read(text[1:].removeprefix("=").strip()), text[1:2] != "="
+        if text[0] == ">":
+            return (after(value) if is_strict else value), None
+        return None, (before(value) if is_strict else value)
     low, dots, high = text.partition("..")
     if not dots or (not low and not high):
         number = read(text)
@@ -251,8 +245,7 @@ def _limits(
 
 def _nearest(word: str, known: tuple[str, ...]) -> str | None:
     """The known word that `word` most likely means, None if none is near."""
-    starts = [one for one in known if one.startswith(word) or word.startswith(one)]
-    if starts:
+    if starts := [one for one in known if one.startswith(word) or word.startswith(one)]:
         return starts[0]
     near = min(known, key=lambda one: _distance(word[:20], one))
     return near if _distance(word[:20], near) <= max(1, len(near) // 3) else None

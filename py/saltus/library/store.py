@@ -55,19 +55,11 @@ class Library(Database):
                 is_known = number is not None
                 if number is None:
                     number, is_new = self._put(one.entry, one.digest)
+                    origin = one.source, one.form, one.entry.game, one.options, one.origin, one.line
                     database.execute(
                         "INSERT INTO sources (game, digest, form, kind, options, origin, line, record)"
                         " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                        (
-                            number,
-                            one.source,
-                            one.form,
-                            one.entry.game,
-                            one.options,
-                            one.origin,
-                            one.line,
-                            pack(one.text),
-                        ),
+                        (number, *origin, pack(one.text)),
                     )
                 database.execute("INSERT OR IGNORE INTO members (collection, game) VALUES (?, ?)", (place, number))
                 total = total.plus(Added(is_new, not is_new and not is_known, is_known))
@@ -104,19 +96,14 @@ class Library(Database):
 
     def set_tags(self, number: int, tags: Mapping[str, str], result: str) -> None:
         """Write the tags of a game, and the columns that follow from them."""
+        white, black, event, date, opening = (
+            tags.get(name, "") for name in ("White", "Black", "Event", "Date", "Opening")
+        )
+        written = json.dumps(tags, ensure_ascii=False)
         self.database.execute(
             "UPDATE games SET white = ?, black = ?, event = ?, date = ?, result = ?, tags = ?,"
             " opening = CASE opening WHEN '' THEN ? ELSE opening END WHERE id = ?",
-            (
-                tags.get("White", ""),
-                tags.get("Black", ""),
-                tags.get("Event", ""),
-                date_of(tags.get("Date", "")),
-                result,
-                json.dumps(tags, ensure_ascii=False),
-                tags.get("Opening", ""),
-                number,
-            ),
+            (white, black, event, date_of(date), result, written, opening, number),
         )
 
     def __len__(self) -> int:
@@ -129,12 +116,8 @@ class Library(Database):
 
     def collections(self) -> dict[str, int]:
         """How many games each collection has."""
-        return dict(
-            self.rows(
-                "SELECT name, count(game) FROM collections LEFT JOIN members ON collection = id GROUP BY name"
-                " ORDER BY name"
-            )
-        )
+        joined = "collections LEFT JOIN members ON collection = id"
+        return dict(self.rows(f"SELECT name, count(game) FROM {joined} GROUP BY name ORDER BY name"))
 
     def find(self, query: Query) -> Iterator[Found]:
         """The games that fit a query, in the order of their ids."""

@@ -8,6 +8,7 @@ the supported commands. A `Hub` works like `saltus.protocol.bridge.Bridge`: `rec
 import re
 from io import RawIOBase
 from time import perf_counter
+from typing import BinaryIO
 
 from saltus import __version__
 from saltus.core.game import SIDES, Game, Move
@@ -19,7 +20,7 @@ from saltus.engine.timeman import Clock, TimeManager, may_end
 from saltus.engine.tt import TranspositionTable
 from saltus.games import load
 from saltus.match.match import Match
-from saltus.protocol.stdio import SLICE_SECONDS, Sink, heard
+from saltus.protocol.stdio import SLICE_SECONDS, heard
 
 VARIANTS = ("english", "italian")
 SQUARE_LETTERS = "wWbBe"
@@ -286,7 +287,7 @@ def _number(text: str, name: str, low: float, high: float) -> float:
     return value
 
 
-def serve(source: RawIOBase, sink: Sink, variant: str = "english") -> None:
+def serve(source: RawIOBase, sink: BinaryIO, variant: str = "english") -> None:
     """Run the protocol on `source` and `sink` until `quit` or the end. Raises BrokenPipeError if nobody reads."""
     hub = Hub(variant)
     for line in heard(source, hub):

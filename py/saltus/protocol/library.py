@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from saltus.core.game import Game
 from saltus.core.phrase import spelled
-from saltus.library.board_terms import Force, Moment
+from saltus.library.board_terms import Moment
 from saltus.library.entry import RESULTS, Entry
 from saltus.library.explorer import Tally
 from saltus.library.explorer import explore as count_moves
@@ -80,23 +80,10 @@ def index(connection: Connection, request: Request) -> "Job[library.IndexProgres
 
 
 def entry_fields(entry: Entry) -> "library.GameEntry":
-    return {
-        "game": entry.game,
-        "white": entry.white,
-        "black": entry.black,
-        "event": entry.event,
-        "date": entry.date,
-        "result": entry.result,
-        "opening": entry.opening,
-        "ballot": entry.ballot,
-        "plies": entry.plies,
-        "side": entry.side,
-        "tags": dict(entry.tags),
-        "keys": base64(entry.keys),
-        "material": base64(entry.material),
-        "planes": base64(entry.planes),
-        "collections": list(entry.collections),
-    }
+    fields: library.GameEntry = reply.fields(entry)
+    for index in ("keys", "material", "planes"):
+        fields[index] = base64(getattr(entry, index))
+    return fields
 
 
 def read_query(request: Request) -> "Query":
@@ -116,17 +103,7 @@ def query(connection: Connection, request: Request) -> "library.QueryReply":
     found = read_query(request)
     return {
         "game": found.game,
-        "terms": [
-            {
-                "key": term.key,
-                "negated": term.negated,
-                "text": term.text,
-                "ranges": [list(each) for each in term.ranges],
-                "dates": [list(each) for each in term.dates],
-                "choices": list(term.choices),
-            }
-            for term in found.terms
-        ],
+        "terms": [reply.fields(term) for term in found.terms],
         "moments": [_moment(moment) for moment in found.moments],
     }
 
@@ -136,13 +113,9 @@ def _moment(moment: Moment) -> "library.QueryMoment":
     return {
         "key": base64(moment.key),
         "squares": dict(moment.squares),
-        "material": {"white": _force(material.white), "black": _force(material.black)} if material else None,
+        "material": material and {"white": reply.fields(material.white), "black": reply.fields(material.black)},
         "side": moment.side,
     }
-
-
-def _force(force: Force) -> "library.SideForce":
-    return {"men": force.men, "kings": force.kings, "total": force.total}
 
 
 @op("FittingRequest", "bad-query")
@@ -277,12 +250,4 @@ def schedule(connection: Connection, request: Request) -> "library.ScheduleReply
     if not request.has("clean"):
         raise Fault("bad-request", "clean is missing: it must be true or false")
     after = answered(progress, request.flag("clean"), request.integer("now", 0, MAX_JSON_INTEGER))
-    return {
-        "progress": {
-            "box": after.box,
-            "due": after.due,
-            "when": after.when,
-            "solved": after.solved,
-            "missed": after.missed,
-        }
-    }
+    return {"progress": reply.fields(after)}

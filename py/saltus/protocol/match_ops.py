@@ -218,11 +218,8 @@ def prune(match: Match, request: Request) -> None:
 @change("AnnotateRequest")
 def annotate(match: Match, request: Request) -> None:
     """Replaces the comment and the glyphs of a node."""
-    node, comment, glyphs = (
-        _node(match, request),
-        request.text("comment"),
-        request.integers("glyphs", MAX_GLYPHS, 0, 255),
-    )
+    node, comment = _node(match, request), request.text("comment")
+    glyphs = request.integers("glyphs", MAX_GLYPHS, 0, 255)
     if len(comment) > MAX_COMMENT_CHARS:
         raise Fault("bad-request", f"comment: expected at most {MAX_COMMENT_CHARS} letters, not {len(comment)}")
     match.annotate(node, comment, glyphs)

@@ -6,7 +6,7 @@ Nothing imports the schema when the program runs: it is for type checkers.
 import json
 from collections.abc import Mapping, Sequence
 from itertools import zip_longest
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from saltus.core.game import SIDES, Game, Move, Outcome, Position, Refusal
 from saltus.core.phrase import spelled
@@ -36,6 +36,11 @@ def encode(id_: Id, fields: Mapping[str, object]) -> str:
     return _ENCODER.encode({"id": id_, **fields})
 
 
+def fields(value: Any) -> Any:
+    """A named tuple as JSON: its fields are those of the type."""
+    return value._asdict()
+
+
 def described(game: Game) -> "games.Game":
     from saltus.analysis.chances import scale
 
@@ -63,11 +68,8 @@ def described(game: Game) -> "games.Game":
         "scale": scale(game),
         "helped": game.helped,
         "formats": forms(game),
-        "setups": [{"key": each.key, "name": each.name, "seeded": each.seeded} for each in game.setups],
-        "options": [
-            {"key": each.key, "name": each.name, "default": each.default, "house": each.house}
-            for each in game.options
-        ],
+        "setups": [fields(each) for each in game.setups],
+        "options": [fields(each) for each in game.options],
         "rules": dict(game.rules),
         "tables": dict(game.tables),
         "levels": FULL,
@@ -79,13 +81,11 @@ def described(game: Game) -> "games.Game":
 def _ladder(game: Game) -> "list[games.Rung]":
     strengths = STRENGTHS.get(game.key)
     rungs: list[games.Rung] = []
-    for sight, strength in zip_longest(ladder(game), strengths or (None,) * FULL):
-        rungs.append(
-            {
-                "strength": strength and {"above": strength.above, "margin": strength.margin},
-                "sight": sight and {"depth": sight.depth, "blindness": sight.blindness, "noise": sight.noise},
-            }
-        )
+    for level, strength in zip_longest(ladder(game), strengths or (None,) * FULL):
+        sight: games.Sight | None = None
+        if level:
+            sight = {"depth": level.depth, "blindness": level.blindness, "noise": level.noise}
+        rungs.append({"strength": strength and fields(strength), "sight": sight})
     return rungs
 
 
@@ -99,7 +99,7 @@ def groups(game: Game, position: Position) -> "dict[shapes.Side, list[state.Grou
     found = game.groups(position)
     if found is None:
         return None
-    return {side: [{"squares": group.squares, "points": group.points} for group in found[side]] for side in SIDES}
+    return {side: [fields(group) for group in found[side]] for side in SIDES}
 
 
 def placed(game: Game, position: Position) -> "replies.PlacedReply":
@@ -314,8 +314,8 @@ class MatchSerializer:
             "offer": match.offer,
             "claims": [{"side": each.side, "kind": each.kind, **said(each.text)} for each in match.claims],
             "counters": [
-                {"key": each.key, "count": each.reached, "limit": each.limit, **said(each.text)}
-                for each in match.counters
+                {"key": key, "count": reached, "limit": limit, **said(text)}
+                for key, reached, limit, text in match.counters
             ],
             "clock": self._clock(),
             "groups": groups(game, position),

@@ -25,14 +25,6 @@ class Busy(Protocol):
     def busy(self) -> bool: ...
 
 
-class Sink(Protocol):
-    """A writable binary stream."""
-
-    def write(self, data: bytes, /) -> object: ...
-
-    def flush(self) -> object: ...
-
-
 def lines(source: RawIOBase) -> Iterator[bytes]:
     """The lines of `source` without their line ends. A line longer than the bridge accepts is cut in the middle to
     one character more than the limit, which bounds memory. Its beginning and end stay, because either may contain the

@@ -6,6 +6,7 @@ for the same rule (`web/store/schedule.ts`).
 """
 
 from collections.abc import Iterable
+from time import time
 from typing import Literal, NamedTuple, TypeAlias, TypeVar
 
 MINUTE_MS = 60_000
@@ -33,6 +34,10 @@ class Progress(NamedTuple):
     """How many times it was solved without help or a wrong move."""
     missed: int = 0
     """How many times it was not."""
+
+
+def now() -> int:
+    return int(time() * 1000)
 
 
 def answered(before: Progress | None, is_clean: bool, now: int) -> Progress:

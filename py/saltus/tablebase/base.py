@@ -82,12 +82,11 @@ class Endings(ABC):
         often = [before for before in past if past.count(before) >= times - 1] if times else []
         if often and (score or any(value for value, child in reached if child in often)):
             return None
-        ranked = sorted(
-            ((value, -past.count(child), self._traps(child), -place) for place, (value, child) in enumerate(reached)),
-            reverse=True,
-        )
+        ranked = [
+            (value, -past.count(child), self._traps(child), -place) for place, (value, child) in enumerate(reached)
+        ]
         lines: list[Line] = []
-        for value, *_, place in ranked:
+        for value, *_, place in sorted(ranked, reverse=True):
             rest = self._line(after[-place]) if value and len(lines) < COMPLETE_LINES else []
             lines.append(Line(value, (moves[-place], *rest)))
         return lines

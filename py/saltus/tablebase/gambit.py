@@ -19,12 +19,11 @@ from saltus.boards.grid import STRIDE
 from saltus.core.game import Move, Position
 from saltus.core.resources import load_table
 from saltus.core.score import POINT_SCORE, Line
+from saltus.tablebase.base import COMPLETE_LINES
 
 MAX_PLAYED_OUT = 4_000
 """Positions that may be played out per request, which takes about a tenth of a second. From the start of the game no
 request takes half as many; from a position that someone has set up it may."""
-COMPLETE_LINES = 3
-"""The number of lines played out to the end of the game: nobody reads more."""
 CACHE_POSITIONS = 100_000
 """Cached positions above which the cache is cleared."""
 SIDE_BITS = 32
@@ -150,15 +149,12 @@ class Solution:
         try:
             margins = self.margins(own, enemy)
             most = max(margin for _, margin in margins)
-            ranked = sorted(
-                (
-                    (margin, self.traps(*_played(own, enemy, move)) if margin == most else (0.0, 0.0), -place)
-                    for place, (move, margin) in enumerate(margins)
-                ),
-                reverse=True,
-            )
+            ranked = [
+                (margin, self.traps(*_played(own, enemy, move)) if margin == most else (0.0, 0.0), -place)
+                for place, (move, margin) in enumerate(margins)
+            ]
             lines: list[Line] = []
-            for margin, _, place in ranked:
+            for margin, _, place in sorted(ranked, reverse=True):
                 move, _ = margins[-place]
                 rest = self.line(*_played(own, enemy, move)) if len(lines) < COMPLETE_LINES else []
                 lines.append(Line(POINT_SCORE * margin, (move, *rest)))

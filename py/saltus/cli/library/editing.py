@@ -3,7 +3,7 @@
 import argparse
 import sys
 
-from saltus.cli.library.options import QUERIES, chosen_query, library_option, opened, query_argument
+from saltus.cli.library.options import QUERIES, chosen_query, library_command, opened
 from saltus.cli.options import Commands, whole
 
 MAX_ID = 2**63 - 1
@@ -15,10 +15,9 @@ tags 12 Event="City match" Round=3             set tags of one game
 tags 12 Site=                                  remove a tag
 tags player:smyth White=Smith --dry-run        of all games that fit: say which, and change nothing"""
     about = "set tags of games"
-    made = commands.command("tags", _tags, about, game=False, examples=examples, more=QUERIES)
+    made = library_command(commands, "tags", _tags, about, examples, QUERIES)
     made.add_argument("terms", metavar="ID, TERM or NAME=VALUE", nargs="+", help="which games, and their new tags")
     made.add_argument("--dry-run", action="store_true", help="only say which games would change")
-    library_option(made)
 
     examples = """\
 merge                                          list games that look like duplicates of each other
@@ -28,18 +27,15 @@ merge --all                                    merge everything that is listed""
 Duplicates have the same moves, and players and dates that do not contradict each other: "Smith" fits "J. Smith", and
 1950.??.?? fits 1950.03.04. Records that agree in everything are merged when they are imported. The merged game keeps
 every record, the longer names and the more exact date."""
-    made = commands.command("merge", _merge, "merge duplicates", game=False, examples=examples, more=more)
+    made = library_command(commands, "merge", _merge, "merge duplicates", examples, more)
     made.add_argument("ids", metavar="ID", nargs="*", default=[], type=whole(1, MAX_ID), help="the games to merge")
     made.add_argument("--all", action="store_true", help="merge all that look like duplicates")
-    library_option(made)
 
     examples = """\
 delete collection:test --yes                   all games of a collection"""
     about = "delete games from the library"
-    made = commands.command("delete", _delete, about, game=False, examples=examples, more=QUERIES)
-    query_argument(made)
+    made = library_command(commands, "delete", _delete, about, examples, QUERIES, queried=True)
     made.add_argument("--yes", action="store_true", help="delete them; without it, only say how many there are")
-    library_option(made)
 
 
 def _tags(chosen: argparse.Namespace) -> None:

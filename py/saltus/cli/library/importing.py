@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from saltus.cli.game_files import SOME_UNREADABLE, Progress
 from saltus.cli.game_files import opened as opened_games
-from saltus.cli.library.options import library_option, library_path, opened
+from saltus.cli.library.options import library_command, library_path, opened
 from saltus.cli.options import Commands, option
 from saltus.cli.streams import say
 from saltus.games import keys, load
@@ -39,13 +39,12 @@ import games.pdn                      all games of a file
 import *.pdn --collection masters     of several, in one collection
 import - < games.pdn                  from standard input"""
     about = "add files of games to the library"
-    made = commands.command("import", _import, about, game=False, examples=examples, more=MORE)
+    made = library_command(commands, "import", _import, about, examples, MORE)
     made.add_argument("files", metavar="FILE", nargs="+", help="a file of games, or - for standard input")
     made.add_argument("--collection", metavar="NAME", help="the name of the collection (the file's name)")
     about = f"where a file does not say: {', '.join(keys())}"
     made.add_argument("--game", choices=keys(), metavar="GAME", help=about)
     option(made)
-    library_option(made)
 
 
 def _import(chosen: argparse.Namespace) -> int:

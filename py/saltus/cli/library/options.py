@@ -5,6 +5,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from saltus.cli.options import Commands, Run
 from saltus.library.query import KEYS, Query, parse
 from saltus.play.autosave import folder
 
@@ -41,13 +42,16 @@ def opened(chosen: argparse.Namespace, create: bool = False) -> "Library":
     return Library(library_path(chosen), create)
 
 
-def library_option(made: argparse.ArgumentParser) -> None:
+def library_command(
+    commands: Commands, name: str, run: Run, about: str, examples: str = "", more: str = "", queried: bool = False
+) -> argparse.ArgumentParser:
+    """Add a command on a library; a `queried` one takes a query of its games."""
+    made = commands.command(name, run, about, game=False, examples=examples, more=more)
+    if queried:
+        made.add_argument("query", metavar="TERM", nargs="*", default=[], help="which games; all without a term")
     about = "the library's file (SALTUS_LIBRARY, or a file in your folder for saved games)"
     made.add_argument("--library", metavar="PATH", help=about)
-
-
-def query_argument(made: argparse.ArgumentParser) -> None:
-    made.add_argument("query", metavar="TERM", nargs="*", default=[], help="which games; all without a term")
+    return made
 
 
 def chosen_query(words: list[str], library: "Library") -> Query:

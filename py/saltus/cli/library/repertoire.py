@@ -2,17 +2,16 @@
 
 import argparse
 import sys
-import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import TYPE_CHECKING
 
 from saltus.cli.game_files import Games
-from saltus.cli.library.options import QUERIES, chosen_query, library_option, opened, query_argument
-from saltus.cli.options import Commands, whole
+from saltus.cli.library.options import QUERIES, chosen_query, library_command, opened
+from saltus.cli.options import Commands, Run, game_argument, whole
 from saltus.cli.streams import plain_terminal
 from saltus.core.game import SIDE_NAMES, SIDES, Game, Move, Position, Side
-from saltus.games import keys, load
+from saltus.games import load
 from saltus.library.explorer import asking, explore
 from saltus.library.query import Query, parse
 from saltus.library.repertoire import Departure, Repertoire, own_lines, weights
@@ -21,7 +20,7 @@ from saltus.match.match import Match
 from saltus.notation.move import move_text
 from saltus.play.quiz import Quiz
 from saltus.play.terminal import Terminal
-from saltus.study.schedule import standing
+from saltus.study.schedule import now, standing
 
 if TYPE_CHECKING:
     from saltus.library.lines import Trained
@@ -37,8 +36,7 @@ repertoire add english black 11-15 23-19 8-11     Black's moves of this line
 repertoire add italian white --file lines.pdn     of every game and variation of a file
 repertoire train english black                    you play Black; the other side answers from the library
 repertoire check --player ada                     where your games left your lines"""
-    made = commands.command("repertoire", _list, about, game=False, examples=examples)
-    library_option(made)
+    made = library_command(commands, "repertoire", _list, about, examples)
     actions = Commands(made.add_subparsers(dest="deed", metavar="DEED"), f"{commands.program} repertoire")
 
     made = _command(actions, "add", _add, "add a line")
@@ -54,19 +52,14 @@ repertoire check --player ada                     where your games left your lin
     made.add_argument("--early", action="store_true", help="also moves that are not due yet")
 
     about = "say where games left the lines"
-    made = actions.command("check", _check, about, game=False, more=QUERIES)
-    query_argument(made)
+    made = library_command(actions, "check", _check, about, more=QUERIES, queried=True)
     made.add_argument("--player", metavar="NAME", action="append", help="only for the side with this name")
-    library_option(made)
 
 
-def _command(
-    actions: Commands, name: str, run: "Callable[[argparse.Namespace], None]", about: str
-) -> argparse.ArgumentParser:
-    made = actions.command(name, run, about, game=False)
-    made.add_argument("game", metavar="GAME", choices=keys(), help=", ".join(keys()))
+def _command(actions: Commands, name: str, run: Run, about: str) -> argparse.ArgumentParser:
+    made = library_command(actions, name, run, about)
+    game_argument(made)
     made.add_argument("side", metavar="SIDE", choices=SIDE_WORDS, help="white or black: whose lines")
-    library_option(made)
     return made
 
 
@@ -209,10 +202,6 @@ def train(chosen: argparse.Namespace) -> None:
         LineTraining(library, trained, query, Random(chosen.seed), plain_terminal(), chosen.early).run(chosen.most)
 
 
-def _now() -> int:
-    return int(time.time() * 1000)
-
-
 class LineTraining:
     """The player makes the moves of the repertoire; the other side's are chosen by lot. A reply is likelier the more
     games of the library have it. Only lines with a move that is due are played."""
@@ -247,7 +236,7 @@ class LineTraining:
 
     def is_due(self, position: Position) -> bool:
         """Whether the move of this position is to be asked."""
-        is_now = self.early or standing(self.progress.get(position), _now()) in ("due", "new")
+        is_now = self.early or standing(self.progress.get(position), now()) in ("due", "new")
         return is_now and position not in self.done
 
     def line(self, position: Position) -> bool:
@@ -293,7 +282,7 @@ class LineTraining:
             self.done.add(position)
             self.right += is_clean
             before = self.progress.get(position)
-            self.progress[position] = train_line(self.library, self.game, position, before, is_clean, _now())
+            self.progress[position] = train_line(self.library, self.game, position, before, is_clean, now())
 
     def reply(self, position: Position, replies: list[Move]) -> Move:
         """The other side's move: likelier the more often it was played in the library's games."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from saltus.analysis.review import REVIEW_SECONDS, Reviewer, accuracies
-from saltus.cli.library.options import QUERIES, chosen_query, library_option, opened, query_argument
+from saltus.cli.library.options import QUERIES, chosen_query, library_command, opened
 from saltus.cli.options import Commands, as_json, print_json, seconds, workers
 from saltus.core.game import SIDE_NAMES, SIDES, Side
 from saltus.library.cards import Card, mistakes
@@ -30,23 +30,19 @@ each review is kept when it is done, and the next call goes on with the games th
 
 {QUERIES}"""
     about = "review many games, and make puzzles of your own mistakes"
-    made = commands.command("review", _review, about, game=False, examples=examples, more=more)
-    query_argument(made)
+    made = library_command(commands, "review", _review, about, examples, more, queried=True)
     _players(made)
     about = f"seconds a game ({REVIEW_SECONDS:g}); games with a longer review are skipped"
     made.add_argument("--time", type=seconds, metavar="S", default=REVIEW_SECONDS, help=about)
     workers(made, "games")
-    library_option(made)
 
     examples = """\
 mistakes --player ada year:2026                what you did wrong this year
 mistakes --everyone id:12 --json               all mistakes of one game"""
     about = "list the mistakes that the reviews found"
-    made = commands.command("mistakes", _mistakes, about, game=False, examples=examples, more=QUERIES)
-    query_argument(made)
+    made = library_command(commands, "mistakes", _mistakes, about, examples, QUERIES, queried=True)
     _players(made)
     as_json(made)
-    library_option(made)
 
 
 def _players(made: argparse.ArgumentParser) -> None:

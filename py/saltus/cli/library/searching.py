@@ -5,16 +5,16 @@ import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from saltus.cli import options
 from saltus.cli.game_files import PAGE_FORMATS, Output, game_page
 from saltus.cli.library.options import (
     QUERIES,
     chosen_query,
     fields_of,
-    library_option,
+    library_command,
     library_path,
     line_of,
     opened,
-    query_argument,
 )
 from saltus.cli.options import POSITION_HELP, Commands, as_json, chosen_position, position, print_json, whole
 from saltus.core.game import SIDE_NAMES, SIDES, Game, Position
@@ -40,27 +40,26 @@ find winner:smith opening:cross                won by a player with an opening
 find game:english after:"11-15 23-19" result:draw
 find game:rock 'pattern:c3=white,d4=!black'    a pattern on the board
 find material:3v2 --count                      how many games came to three pieces against two"""
-    made = commands.command("find", _find, "find games in the library", game=False, examples=examples, more=QUERIES)
-    query_argument(made)
+    made = library_command(commands, "find", _find, "find games in the library", examples, QUERIES, queried=True)
     limit = made.add_argument
     limit("--limit", metavar="N", type=whole(0, MAX_LIMIT), default=DEFAULT_LIMIT, help="show so many at most (20)")
     limit("--count", action="store_true", help="only say how many there are")
     as_json(made)
-    library_option(made)
 
     examples = """\
 explore english 11-15 23-19                    what was played after these moves: games, results, years
 explore rock --query player:smith              in the games of one player
 explore gambit --rotated --mirrored            counting symmetric positions as one"""
     about = "say what was played from a position in the games of the library"
-    made = commands.command("explore", _explore, about, examples=examples, more=f"{POSITION_HELP}\n\n{QUERIES}")
+    made = library_command(commands, "explore", _explore, about, examples, f"{POSITION_HELP}\n\n{QUERIES}")
+    options.game_argument(made)
+    options.option(made)
     made.add_argument("moves", nargs="*", default=[], metavar="MOVE", help="moves from there on, as 11-15")
     position(made)
     made.add_argument("--query", metavar="QUERY", default="", help="only in the games that fit")
     made.add_argument("--rotated", action="store_true", help="also in the position turned or reflected")
     made.add_argument("--mirrored", action="store_true", help="also in the position with the colours exchanged")
     as_json(made)
-    library_option(made)
 
     examples = """\
 export event:open --to pdn -o open.pdn         games to a file
@@ -68,17 +67,14 @@ export id:12 --to json                         one game, complete, on standard o
 export id:12 --to html -o game.html            a page that replays it; --to print one to print, with diagrams
 export --original                              every record as it was imported"""
     about = "write games of the library to a file"
-    made = commands.command("export", _export, about, game=False, examples=examples, more=QUERIES)
-    query_argument(made)
+    made = library_command(commands, "export", _export, about, examples, QUERIES, queried=True)
     about = "the form; by default what each game's kind is shared in"
     made.add_argument("--to", choices=(*EXPORT_FORMATS, *PAGE_FORMATS), help=about)
     made.add_argument("--original", action="store_true", help="the records as they were imported, every copy")
     made.add_argument("-o", "--output", metavar="FILE", help="where to; by default standard output")
-    library_option(made)
 
-    made = commands.command("info", _info, "say what is in the library", game=False)
+    made = library_command(commands, "info", _info, "say what is in the library")
     as_json(made)
-    library_option(made)
 
 
 def _find(chosen: argparse.Namespace) -> None:

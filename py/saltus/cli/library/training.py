@@ -1,14 +1,13 @@
 """`games train`: puzzles from own mistakes and from collections of problems, when they are due."""
 
 import argparse
-import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from saltus.cli.game_files import put
 from saltus.cli.library.importing import Import
-from saltus.cli.library.options import library_option, opened
+from saltus.cli.library.options import library_command, opened
 from saltus.cli.options import Commands, whole
 from saltus.cli.streams import plain_terminal, say
 from saltus.core.game import SIDE_NAMES, SIDES, Move
@@ -18,7 +17,7 @@ from saltus.match.match import Match
 from saltus.notation.move import line_texts
 from saltus.play.quiz import Answered, Quiz, commands_listed
 from saltus.play.terminal import Terminal
-from saltus.study.schedule import BOX_INTERVALS_MS, DAY_MS, ORDER, standing
+from saltus.study.schedule import BOX_INTERVALS_MS, DAY_MS, ORDER, now, standing
 
 if TYPE_CHECKING:
     from saltus.library.deck import Kept
@@ -52,14 +51,13 @@ train --game rock --most 10            ten, of one game
 train problems.pdn                     a file of problems
 train --list                           how many there are, and when they are due"""
     about = "solve puzzles from your own mistakes, and from files of problems"
-    made = commands.command("train", _train, about, game=False, examples=examples, more=MORE)
+    made = library_command(commands, "train", _train, about, examples, MORE)
     made.add_argument("files", metavar="FILE", nargs="*", default=[], help="files of problems")
     made.add_argument("--game", choices=keys(), metavar="GAME", help=f"only of one game: {', '.join(keys())}")
     made.add_argument("--most", type=whole(1, 10_000), metavar="N", default=20, help="ask so many at most (20)")
     made.add_argument("--early", action="store_true", help="also those that are not due yet")
     made.add_argument("--sheet", action="store_true", help="write them as a page to print, and ask nothing")
     made.add_argument("--list", action="store_true", help="only say how many there are")
-    library_option(made)
 
 
 def _train(chosen: argparse.Namespace) -> None:
@@ -68,24 +66,19 @@ def _train(chosen: argparse.Namespace) -> None:
     with opened(chosen, create=bool(chosen.files)) as library:
         numbers = _problems(library, chosen) if chosen.files else None
         kept = deck(library, chosen.game, numbers)
-        now = _now()
         if chosen.list:
             counts = dict.fromkeys(ORDER, 0)
             for each in kept:
-                counts[standing(each.progress, now)] += 1
+                counts[standing(each.progress, now())] += 1
             print(f"{len(kept):,} puzzles: {', '.join(f'{count:,} {name}' for name, count in counts.items())}")
             return
-        listed = to_train(kept, now, chosen.early)[: chosen.most]
+        listed = to_train(kept, now(), chosen.early)[: chosen.most]
         if not listed:
-            raise ValueError(_nothing(kept, now))
+            raise ValueError(_nothing(kept))
         if chosen.sheet:
             put(_sheet(listed))
             return
         Training(library, plain_terminal()).run(listed)
-
-
-def _now() -> int:
-    return int(time.time() * 1000)
 
 
 def _problems(library: "Library", chosen: argparse.Namespace) -> list[int]:
@@ -125,13 +118,13 @@ def _sheet(listed: "Sequence[Kept]") -> str:
     return sheet(game, f"{game.name}: training, {len(shown)} {'puzzle' if len(shown) == 1 else 'puzzles'}", shown)
 
 
-def _nothing(kept: "Sequence[Kept]", now: int) -> str:
+def _nothing(kept: "Sequence[Kept]") -> str:
     waiting = [puzzle.progress.due for puzzle in kept if puzzle.progress and puzzle.progress.box is not None]
     if not kept:
         return "there are no puzzles: `games review` makes them from your games, or name a file of problems"
     if not waiting:
         return "every puzzle is solved; --early asks them again"
-    return f"nothing is due; the next puzzle is due {_later(min(waiting) - now)}; --early asks it now"
+    return f"nothing is due; the next puzzle is due {_later(min(waiting) - now())}; --early asks it now"
 
 
 def _later(ms: int) -> str:
@@ -178,8 +171,8 @@ class Training:
             self.tell(f"Played was {card.played}. {card.reason}{shown}")
         elif card.reason:
             self.tell(card.reason)
-        after = answer(self.library, kept, is_clean, _now())
-        again = "does not come back" if after.box is None else f"comes back {_later(after.due - _now())}"
+        after = answer(self.library, kept, is_clean, now())
+        again = "does not come back" if after.box is None else f"comes back {_later(after.due - now())}"
         self.tell(f"It {again}.")
         return True
 
