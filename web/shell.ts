@@ -90,9 +90,7 @@ export function surround(begun: Begun) {
     prune: () => prune(controller),
     async picture() {
       const picture = await lazy(() => import('./features/share/view.ts'), 'picture');
-      const told = await picture(page.state.meta);
-      controller.tell('plain', told);
-      controller.toast(told);
+      controller.tell('plain', await picture(controller));
     },
     // On a phone the menu covers the status line: where it cannot be loaded, the panel says so.
     async openText() {

@@ -195,6 +195,7 @@ def test_picture_and_text_go_to_the_clipboard(person: Person) -> None:
     expect(person.page.locator(".toast")).to_have_text("Picture copied.")
     person.page.locator(".toast").wait_for(state="detached")
     choose_entry(person.page, "share", "picture")
+    expect(person.page.locator(".toast canvas")).to_be_visible()
     expect(person.page.locator(".toast")).to_have_text("Picture copied.")
     person.page.get_by_role("button", name="Copy").click()
     expect(person.page.locator("#panel .note[role=status]")).to_have_text("Copied.")

@@ -458,9 +458,9 @@ export class GameController {
     this.say(text);
   }
 
-  /** Shows a short confirmation over the page, which goes by itself. It is for the eye: `say` speaks the same words. */
-  toast(text: string) {
-    const shown = { text };
+  /** Shows a short confirmation over the page, with a picture of what it is about. It is for the eye: `say` speaks it. */
+  toast(text: string, picture: HTMLCanvasElement | null = null) {
+    const shown = { text, picture };
     this.page.set({ toast: shown });
     setTimeout(() => {
       this.page.change((s) => {

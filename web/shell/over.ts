@@ -8,7 +8,8 @@ import { byId } from '../lib/dom.ts';
 import { t } from '../lib/i18n.ts';
 import { isTurned, isUpright, type State } from '../state/state.ts';
 
-const confirmation = (text: string) => html`<div class="toast" popover="manual" aria-hidden="true">${text}</div>`;
+const confirmation = ({ text, picture }: NonNullable<State['toast']>) =>
+  html`<div class="toast" popover="manual" aria-hidden="true">${picture}${text}</div>`;
 
 const copyable = (link: string, closed: () => void) => html`
   <dialog class="ask" id="copyable" @close=${closed}>
@@ -21,7 +22,7 @@ export function over({ page }: GameController) {
   const closed = () => page.set({ link: '' });
   let shown: unknown = null;
   page.show(({ toast, link }) => {
-    const parts = html`${link && copyable(link, closed)}${toast ? keyed(toast, confirmation(toast.text)) : nothing}`;
+    const parts = html`${link && copyable(link, closed)}${toast ? keyed(toast, confirmation(toast)) : nothing}`;
     render(parts, document.body);
     const dialog = document.getElementById('copyable') as HTMLDialogElement | null;
     if (dialog && !dialog.open) {

@@ -229,7 +229,7 @@ export const create = (games: Meta[], meta: Meta, storedSettings: unknown) => ({
   pressed: none<string>(), // the name of the button that was pressed last, if it showed its move (see shell/peek.ts)
   hinting: false, // whether a hint is shown at every move of a person, until that is switched off
   refused: none<Refused>(),
-  toast: none<{ text: string }>(), // a short confirmation over the page
+  toast: none<{ text: string; picture: HTMLCanvasElement | null }>(), // a short confirmation over the page
   sent: '', // the record of the game by link that was sent last
   code: none<{ size: number; path: string }>(), // the code of its link, as squares of an SVG path
   link: '', // one that is shown to be copied by hand; empty for none

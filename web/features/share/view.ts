@@ -3,12 +3,13 @@
 import { html, nothing } from 'lit-html';
 import { guard } from 'lit-html/directives/guard.js';
 import { live } from 'lit-html/directives/live.js';
+import type { GameController } from '../../game/api.d.ts';
 import { share as send } from '../../game/correspondence.ts';
 import { EXTENSIONS, formatOf, formatsOf, keepWritten, tagsOf, write } from '../../game/export.ts';
 import { take, takeFile } from '../../game/import.ts';
 import { isSandboxed } from '../../lib/capabilities.ts';
 import { button, entered, fileButton, radios } from '../../lib/controls.ts';
-import { byId } from '../../lib/dom.ts';
+import { blank, byId } from '../../lib/dom.ts';
 import { count, counted } from '../../lib/figures.ts';
 import { copy, copyPicture, fileName, save } from '../../lib/files.ts';
 import { MAX_LISTED } from '../../lib/game-file.ts';
@@ -19,14 +20,20 @@ import type { Panel, PanelContext, Panels } from '../../shell/panels.ts';
 import { printPage } from '../../shell/print.ts';
 import { pageWords } from '../../shell/printed-words.ts';
 import { explained, won } from '../../state/describe.ts';
-import type { Meta } from '../../state/game.d.ts';
 import type { Found, Page, State } from '../../state/state.ts';
 import { known } from '../../store/library/words.ts';
 
-/** Copies or saves the board as a picture. Resolves to what is said of it. */
-export async function picture({ key }: Meta) {
-  const how = await copyPicture(byId('canvas') as HTMLCanvasElement, fileName(key, 'png')).catch(() => null);
-  return how ? t(`share.picture.${how}`) : t('share.failed');
+const PREVIEW_PX = 180;
+
+/** Copies or saves the board as a picture, and shows it small. Resolves to what is said of it. */
+export async function picture(controller: GameController) {
+  const board = byId('canvas') as HTMLCanvasElement;
+  const preview = blank(PREVIEW_PX, (PREVIEW_PX * board.height) / board.width);
+  preview.drawImage(board, 0, 0, preview.canvas.width, preview.canvas.height);
+  const how = await copyPicture(board, fileName(controller.page.state.meta.key, 'png')).catch(() => null);
+  const told = how ? t(`share.picture.${how}`) : t('share.failed');
+  controller.toast(told, how && preview.canvas);
+  return told;
 }
 
 /** Opens the panel with the cursor in the field that takes games in. */
@@ -82,7 +89,7 @@ function out(state: State, { controller, panels }: PanelContext) {
       <h3>${t('share.out')}</h3>
       <div class="row wrap">
         ${button(t('share.link'), sendLink, { picture: 'link' })}
-        ${button(t('share.picture'), () => picture(meta).then(tell), { picture: 'picture' })}
+        ${button(t('share.picture'), () => picture(controller).then(say), { picture: 'picture' })}
       </div>
       ${radios('form', t('share.form'), choices.reverse(), format, choose)}
       <textarea class="text" id="written" readonly rows=${format === 'position' ? 2 : 5} aria-label=${t('share.text')}
