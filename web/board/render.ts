@@ -13,6 +13,7 @@ import { arrow, badge, type Context, flood, inlay, trace } from './ink.ts';
 import { picture } from './pieces.ts';
 import { leavesNumbers, numerals } from './textures.ts';
 
+/** Tints: of the last move and the squares that a move has passed; where it lands; what is chosen; a move in advance. */
 const LAST = 'rgba(255, 205, 92, 0.30)';
 const LANDED = 'rgba(255, 205, 92, 0.52)';
 const CHOSEN = 'rgba(94, 201, 158, 0.58)';

@@ -1,6 +1,6 @@
 /**
  * The service worker: stores one whole version of the site, so that it opens offline, and never mixes the page of one
- * version with files of another. The build puts `site` before this script: the version, the files that every visit may
+ * version with files of another. The build (`py/bundle/site.py`) puts `site` before this script: the version, the files that every visit may
  * need, the files that are stored only after a first use (`later`: tables, and what the small runtime lacks), and the
  * size of each, so that damaged files are never stored.
  *

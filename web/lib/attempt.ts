@@ -14,7 +14,10 @@ export const succeeds = (act: () => unknown) =>
     return true;
   }, false);
 
-/** Does something, and shows the player the error if it fails: for what nobody awaits, such as an event's handler. */
+/**
+ * Does something, and shows the player the error if it fails (`GameController.fail`: in the status line). It is for what
+ * nobody awaits, such as an event's handler.
+ */
 export async function attempt<Result>(
   controller: { fail: (error: unknown) => null },
   act: () => Result | Promise<Result>,

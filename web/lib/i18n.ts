@@ -1,5 +1,5 @@
 /**
- * The page's texts. All come from `strings/<language>.json`, of which only the current language is fetched. The HTML holds
+ * The page's texts. All come from `strings/<language>.json`, which have the same keys, and of which only the current one is fetched. The HTML holds
  * the English texts too; a test compares the two. Sentences of the rules come from Python in English, together with
  * their key and values, and are translated here.
  */

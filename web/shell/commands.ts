@@ -9,7 +9,7 @@ import { t } from '../lib/i18n.ts';
 import { lazy } from '../lib/lazy.ts';
 import { isStashed } from '../state/mode.ts';
 import { areSeatsFree, isFriendly, isOpen, type State } from '../state/state.ts';
-import { mayEnd } from '../state/studying.ts';
+import { mayResign } from '../state/studying.ts';
 import { isMain } from '../state/tree.ts';
 import type { Panels } from './panels.ts';
 import { resign, seatComputer } from './seats.ts';
@@ -259,14 +259,14 @@ export const COMMANDS: Command[] = [
     id: 'offer',
     group: 'game',
     label: 'more.offer',
-    isEnabled: (state) => isOpen(state) && !state.match?.offer && mayEnd(state),
+    isEnabled: (state) => isOpen(state) && !state.match?.offer && mayResign(state),
     run: ({ controller }) => controller.offers.offer(),
   },
   {
     id: 'resign',
     group: 'game',
     label: 'more.resign',
-    isEnabled: mayEnd,
+    isEnabled: mayResign,
     run: ({ controller }) => resign(controller),
   },
   { id: 'accept', offer: 'status.accept', run: ({ controller }) => controller.offers.answer(true) },

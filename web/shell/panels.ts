@@ -40,7 +40,7 @@ export interface Panel {
 
 export class Panels {
   controller: GameController;
-  kinds: Record<string, () => Promise<Panel>>; // the functions that load the panels
+  kinds: Record<string, () => Promise<Panel>>; // the functions that load the panels: `shell.ts` lists them
   errands: Errands;
   loaded: Map<string, Panel> = new Map(); // the panels that have been loaded, and what stands in place of others
   element = byId('panel');

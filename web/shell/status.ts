@@ -1,4 +1,7 @@
-/** The status line: whose move it is, or what has happened, with the buttons that belong to it. */
+/**
+ * The status line: whose move it is, or what has happened, with the buttons that belong to it. Errors are told here (by
+ * `GameController.fail`), a failed start as well; what a panel could not load is told in it (`missing` in `panels.ts`).
+ */
 
 import { html, nothing, render } from 'lit-html';
 import { keyed } from 'lit-html/directives/keyed.js';

@@ -1,4 +1,4 @@
-/** The settings: what they are, and which stored values are accepted. */
+/** The settings, a row each; its control is in `features/settings/view.ts`, its text is `settings.NAME`. */
 
 import { isLanguage } from '../lib/i18n.ts';
 import { fields, flag, number, oneOf, recordOf } from '../lib/shape.ts';

@@ -10,7 +10,7 @@ export const isReopened = ({ match, tookBack, mode }: State) =>
   mode.kind === 'play' && tookBack && match !== null && match.end !== null && !match.outcome;
 
 /** Whether a player may resign or offer a draw: in a game of their own that has not ended. */
-export const mayEnd = (state: State) => {
+export const mayResign = (state: State) => {
   const { match, mode } = state;
   if (!match || match.outcome) return false;
   return mode.kind === 'play' || (mode.kind === 'review' && !match.end);

@@ -1,4 +1,7 @@
-/** What this browser stores: values as JSON, each under a key. Any of them may be damaged: `lib/shape.ts` checks them. */
+/**
+ * What this browser keeps in localStorage, as JSON, each value under a key: settings, the games on the boards, earlier and
+ * finished ones. Any may be damaged: `lib/shape.ts` checks them. The library is in IndexedDB (`library/database.ts`).
+ */
 
 import { ifPossible, succeeds } from '../lib/attempt.ts';
 import * as shape from '../lib/shape.ts';

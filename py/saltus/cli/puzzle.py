@@ -17,7 +17,7 @@ from saltus.notation.move import line_texts
 from saltus.play.quiz import Answered, Quiz, commands_listed
 from saltus.play.terminal import Terminal
 from saltus.protocol import reply
-from saltus.study.puzzles import GRADES, THEMES, Puzzle, chosen, daily, find, judge, line, puzzles, task, themes
+from saltus.study.puzzles import GRADES, THEMES, Puzzle, daily, find, judge, line, matching, puzzles, task, themes
 
 DAY_SECONDS = 86_400
 DEFAULT_GAME = "english"
@@ -90,9 +90,9 @@ def _listed(game: Game, wanted: argparse.Namespace) -> Sequence[Puzzle]:
         return [find(game, wanted.puzzle)]
     if wanted.daily:
         return [daily(game, int(time() // DAY_SECONDS))]
-    found = chosen(game, wanted.grade, wanted.theme)
+    found = matching(game, wanted.grade, wanted.theme)
     if not found:
-        there = sorted({puzzle.grade for puzzle in chosen(game, None, wanted.theme)})
+        there = sorted({puzzle.grade for puzzle in matching(game, None, wanted.theme)})
         has = ", ".join(map(str, there))
         raise ValueError(f"{game.name} has none of grade {wanted.grade} with that theme; it has grades {has}")
     if wanted.shuffle:

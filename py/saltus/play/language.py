@@ -17,6 +17,7 @@ from saltus.study.rulebook import ASCII_QUOTES
 
 MESSAGES: Mapping[str, Mapping[str, str]] = json.loads(text_beside(__file__, "messages.json"))
 LANGUAGES = ("en", *MESSAGES)
+"""A new one is a block in `messages.json`, its words by `workshop.mine.words`, and its plurals in `_plural`."""
 
 
 @cache

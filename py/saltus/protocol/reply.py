@@ -1,6 +1,7 @@
 """JSON replies: games, positions, moves and matches as `saltus.protocol.schema` defines them.
 
-Nothing imports the schema when the program runs: it is for type checkers.
+Nothing imports the schema when the program runs: it is for type checkers. A new field is stated in both, and
+`build.py protocol` tells the page.
 """
 
 import json

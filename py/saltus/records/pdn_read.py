@@ -1,4 +1,5 @@
-"""Reads PDN. `saltus.records.pdn` describes the format."""
+"""Reads PDN (`saltus.records.pdn` describes it): tags by `pdn_head`, moves and why one is refused by `pdn_moves`, results
+by `pdn_results`."""
 
 import re
 

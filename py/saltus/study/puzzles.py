@@ -127,7 +127,7 @@ def daily(game: Game, day: int) -> Puzzle:
     return draw(day, puzzles(game), 1)[0]
 
 
-def chosen(game: Game, grade: int | None = None, theme: str | None = None) -> list[Puzzle]:
+def matching(game: Game, grade: int | None = None, theme: str | None = None) -> list[Puzzle]:
     """The puzzles of a grade and with a theme. Raises ValueError if the game has no such theme."""
     every = puzzles(game)
     known = themes(every)

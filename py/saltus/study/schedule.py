@@ -2,7 +2,7 @@
 
 A missed puzzle goes into the first Leitner box. Each time it is solved when due it moves to the next box, which has a
 longer interval; after the last box it is not repeated any more. Times are in milliseconds since 1970. The page asks
-for the same rule (`web/store/schedule.ts`).
+for the same rule, and shows new puzzles that fit the player first (`inOrder` in `web/store/schedule.ts`).
 """
 
 from collections.abc import Iterable
