@@ -1,5 +1,7 @@
-"""Reads PDN (`saltus.records.pdn` describes it): tags by `pdn_head`, moves and why one is refused by `pdn_moves`, results
-by `pdn_results`."""
+"""Reads PDN (`saltus.records.pdn` describes it).
+
+Tags are read by `pdn_head`, moves and why one is refused by `pdn_moves`, results by `pdn_results`.
+"""
 
 import re
 
