@@ -1,6 +1,4 @@
-/**
- * What the tests (`*.test.ts`) use of Node. Node's own declarations would give the page globals that no browser has.
- */
+/** What the tests (`*.test.ts`) use of Node: its own declarations would give the page globals that no browser has. */
 
 declare module 'node:test' {
   export default function test(name: string, run: () => void | Promise<void>): void;

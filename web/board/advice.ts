@@ -1,7 +1,4 @@
-/**
- * Draws the analysis onto the board: arrows for the best lines, or, if every move is listed, a score on each target
- * square (before a piece is selected, on each piece that may move).
- */
+/** The analysis on the board: arrows for the best lines or, where all moves are listed, scores on next squares. */
 
 import { forced, WON_SCORE } from '../state/score.ts';
 import type { State } from '../state/state.ts';

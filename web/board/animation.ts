@@ -21,16 +21,10 @@ function motion(start: number, leg: number, movers: Mover[], faders: Fader[]): M
   return { start, leg, movers, faders, ends };
 }
 
-/**
- * How much of a move was seen: `shown` legs, and the captured pieces that are faded already, `ghosts`; `whole`: it ends
- * here, so that they leave the board.
- */
+/** How much of a move was seen: `shown` legs, `ghosts` of captures; `whole`: it ends here, and the ghosts go. */
 type Seen = { shown: number; ghosts: number; whole: boolean };
 
-/**
- * The animation of a move, or of its first jumps, from the square where its piece is now to the end of the path. `rows`
- * is the position before it. `pace`: how many times as long as usual it takes.
- */
+/** The animation of a move, or of its first jumps, from where its piece is now. `rows` is the position before it. */
 export function turn(rows: string[], move: Steps, { shown, ghosts, whole }: Seen, now: number, pace: number = 1) {
   const board = pieces(rows);
   const letter = board.get(move.path[0]);
@@ -77,10 +71,7 @@ export function grow(page: Page, draft: string[], dragged: boolean) {
 export const wholeMove = (rows: string[], move: Steps, state: State) =>
   turn(rows, move, { shown: 0, ghosts: 0, whole: true }, performance.now(), pace(state));
 
-/**
- * The animation from one position to any other: each new piece comes from the nearest missing piece of the same kind; a
- * piece without a match fades. Null if nothing changes, or too much to follow.
- */
+/** The animation to another position: new pieces come from the nearest alike. Null for no change, or too many. */
 export function change(before: string[], after: string[], now: number, state: State) {
   const old = pieces(before);
   const young = pieces(after);
@@ -114,7 +105,6 @@ export function place(running: Motion, mover: Mover, now: number) {
   return { from: mover.stops[index], to: mover.stops[Math.min(index + 1, legs)], part, landed };
 }
 
-/** The opacity of a fader. */
 export function strength(running: Motion, { at, dim, from, to }: Fader, now: number) {
   const past = now - running.start;
   const part = (begins: number) => easeOut(Math.min(1, Math.max(0, (past - begins) / FADE_MS)));
@@ -122,10 +112,7 @@ export function strength(running: Motion, { at, dim, from, to }: Fader, now: num
   return before + (to - before) * part(at);
 }
 
-/**
- * Where the piece of a running multi-jump has landed so far, its origin included; `ahead` counts the squares that are still
- * to come, `glow` is how bright the last one shines. Null where no piece makes several jumps.
- */
+/** The squares that a running multi-jump has reached, how many are `ahead`, the last one's `glow`; else null. */
 export function landings(running: Motion, now: number) {
   const stops = running.movers[0]?.stops ?? [];
   if (running.movers.length !== 1 || stops.length < 3) return null;

@@ -22,7 +22,6 @@ export interface Layout {
 /** A move, or its first jumps. */
 export type Steps = Pick<Move, 'path' | 'captured' | 'crowns'>;
 
-/** How many files and ranks a board has. */
 export type Size = Pick<Meta, 'files' | 'ranks'>;
 
 const FILES = 'abcdefghijklmnopqrstuvwxyz';
@@ -81,7 +80,6 @@ export const frameOf = (element: HTMLElement) =>
  */
 type View = { turned: boolean; upright?: boolean };
 
-/** The columns and rows that a board has on the screen. */
 export const shapeOf = ({ files, ranks }: Size, upright: boolean | undefined) =>
   upright ? { columns: ranks, rows: files } : { columns: files, rows: ranks };
 

@@ -16,7 +16,6 @@ export interface Material {
   border: (context: Context, layout: Layout) => void;
 }
 
-/** The input for drawing one square. */
 interface Brush {
   context: Context;
   x: number;

@@ -16,9 +16,8 @@ export function random(seed: number): () => number {
 const smooth = (t: number) => t * t * (3 - 2 * t);
 
 /**
- * A square picture of cloudy noise: black and white pixels whose alpha is their distance from middle grey, `strength`
- * at most. Drawn over a colour, it varies the colour but keeps its average. It tiles without a seam. The coarsest noise
- * has `across` cells from left to right and `down` from top to bottom.
+ * A square picture of cloudy noise: black and white pixels whose alpha is at most `strength`. It varies a colour
+ * below it but keeps its average, and tiles without a seam. Its coarsest noise has `across` by `down` cells.
  */
 export function clouds(seed: number, size: number, across: number, down: number, strength: number) {
   const next = random(seed);

@@ -1,8 +1,6 @@
 /**
- * The shapes of the pieces and their carvings, one for each style.
- *
- * The two sides differ in outline or carving, never in shade alone. The unit is the radius of a piece, the origin its
- * centre. The light comes from above, a little from the left.
+ * The shapes of the pieces and their carvings. The two sides differ in outline or carving, never in shade alone. The
+ * unit is the radius of a piece, the origin its centre; the light comes from above, a little from the left.
  */
 
 import { type Context, fill, shade, stroke } from './ink.ts';
@@ -223,7 +221,6 @@ const rock: Shape = {
   },
 };
 
-/** A leaf of the wreath, at an angle on the circle. */
 function leaf(path: Path2D, angle: number, lean: number) {
   const shape = new Path2D('M0 -0.26 Q0.17 -0.02 0 0.2 Q-0.17 -0.02 0 -0.26');
   const upright = new DOMMatrix().rotate((angle * 180) / Math.PI).translate(0, -0.56);

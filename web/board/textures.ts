@@ -1,8 +1,6 @@
 /**
- * The boards without pieces, drawn by code onto an off-screen canvas once for each size.
- *
- * If a game uses only some squares, the others are plainer and closer to the colour of the frame. If it uses all, the two
- * tones are close to each other and only separate the squares.
+ * The boards without pieces, drawn by code once for each size. If a game uses only some squares, the others are
+ * plainer and closer to the colour of the frame. If it uses all, the two tones are close to each other.
  */
 
 import { blank } from '../lib/dom.ts';
@@ -51,10 +49,7 @@ function light(context: Context, { width, height, ratio }: Layout) {
   context.fillRect(width - line, 0, line, height);
 }
 
-/**
- * Draws the names of ranks and files in the frame: at the left those that change from row to row, below those that change
- * from column to column. On an upright board the letters are at the left.
- */
+/** Ranks and files in the frame: at the left what changes from row to row, below what does from column to column. */
 function letters(context: Context, layout: Layout, material: Material, shape: Shape) {
   const { x, y, cell, height, upright, ratio } = layout;
   const low = y + layout.rows * cell;
@@ -100,9 +95,8 @@ export function numerals(
 type Named = Pick<Settings, 'coordinates' | 'numbers'>;
 
 /**
- * The board of a game, without pieces; `look` is a key of `MATERIALS`. `coordinates`: whether to draw letters and numbers
- * in the frame; `numbers`: whether, in games that number the squares, to draw these numbers instead; on small squares
- * `render` draws them.
+ * The board of a game, without pieces; `look` is a key of `MATERIALS`. `coordinates`: letters and numbers in the
+ * frame; `numbers`: in their place those of the squares, where a game has them; on small squares `render` draws them.
  */
 export function board(layout: Layout, shape: Shape, look: string, { coordinates, numbers }: Named) {
   const material = MATERIALS[look] ?? MATERIALS.oak;

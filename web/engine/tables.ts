@@ -17,9 +17,8 @@ export class Tables {
   }
 
   /**
-   * Fetches a table, if there is one of this name, or waits while another call does so. It resolves after the rules
-   * have been given the table, to whether this call has fetched it. After a failure the rules work without it, and this
-   * may be called again.
+   * Fetches a table, if there is one of this name, or waits while another call does so. Resolves, once the rules have
+   * it, to whether this call has fetched it. After a failure the rules work without it, and this may be called again.
    */
   async supply(key: string): Promise<boolean> {
     if (!this.assets.tables[key]) return false;

@@ -23,7 +23,6 @@ export class Autosave extends Part {
     document.addEventListener('visibilitychange', () => this.keepClock());
   }
 
-  /** Saves the match on the board. */
   keep(match: Match) {
     if (isStashed(this.state)) return;
     const { bottom, players } = this.state;

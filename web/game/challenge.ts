@@ -7,10 +7,7 @@ import { players as drawn, seated } from '../state/state.ts';
 import type { GameController } from './api.d.ts';
 import type { NewGame } from './controller.ts';
 
-/**
- * Starts a game against an opponent; `person` is the player's side, by default the usual one. The game that was on that
- * board is kept among the earlier ones. Resolves to whether it has begun.
- */
+/** Starts a game against an opponent, by default on the usual side. Resolves to whether it has begun. */
 export async function challenge(
   controller: GameController,
   meta: Meta,

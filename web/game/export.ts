@@ -9,10 +9,8 @@ import type { GameController } from './api.d.ts';
 
 export const EXTENSIONS: Record<string, string> = { json: 'json', pdn: 'pdn', sgf: 'sgf', position: 'txt' };
 
-/** The formats that the game on the board can be written in. */
 export const formatsOf = ({ meta }: State) => meta.formats.filter((format) => format in EXTENSIONS);
 
-/** The one that is chosen. */
 export function formatOf(state: State): Format {
   const usual = formatsOf(state).find((format) => format === 'pdn' || format === 'sgf') ?? 'json';
   return state.formats[state.meta.key] ?? usual;

@@ -53,7 +53,6 @@ export async function takeFile(controller: GameController, file: File) {
   }
 }
 
-/** Opens what was dropped on the page. */
 export const receive = (controller: GameController, dropped: File | string) =>
   dropped instanceof File ? takeFile(controller, dropped) : take(controller, dropped);
 

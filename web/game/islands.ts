@@ -6,7 +6,6 @@ import type { Side } from '../protocol.d.ts';
 import type { Meta } from '../state/game.d.ts';
 import { other, SIDES } from '../state/state.ts';
 
-/** The points of each island of a side, in their order. */
 export async function islandPoints(rules: Pick<Rules, 'request'>, meta: Meta, islands: Record<Side, string[][]>) {
   const points: Record<Side, number[]> = { w: [], b: [] };
   for (const side of SIDES) {

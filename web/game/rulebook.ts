@@ -7,10 +7,7 @@ import { called } from '../state/describe.ts';
 import type { Meta } from '../state/game.d.ts';
 import type { GameController } from './api.d.ts';
 
-/**
- * The book of a game in the current language. `book` is null for a game without a book, and if it could not be fetched;
- * in that case `isWhole` is false. Rejects if the texts could not be fetched.
- */
+/** A game's texts, which must come, and its book: null for none, or with `isWhole` false where it did not come. */
 export async function open(meta: Meta): Promise<Opened> {
   const { key, written } = meta;
   const [book, words] = await Promise.all([
@@ -49,7 +46,6 @@ export function keepBook(controller: GameController, fetch: (controller: GameCon
 /** A text with the names of squares as the board shows them: books call every square by file and rank. */
 const naming = (meta: Meta, text: string) => text.replace(/\b[a-h][1-8]\b/g, (name) => called(meta, name));
 
-/** The rows of a board with these pieces. */
 export function rowsOf(meta: Meta, placed: Placement) {
   if (placed.start) return meta.start.rows;
   const board: Map<string, string> = new Map();

@@ -1,7 +1,4 @@
-/**
- * Puts the player's game aside for a lesson, a puzzle or a retrospect, and brings it back as it was: players,
- * orientation, whether the computer was paused, and analysis.
- */
+/** Puts the player's game aside for a lesson, puzzle or retrospect, and brings it back as it was, analysis too. */
 
 import { saved } from '../state/clock.ts';
 import { leaveMode, type Mode } from '../state/mode.ts';
@@ -47,10 +44,7 @@ export class Stash extends Part {
     return done;
   }
 
-  /**
-   * Restores the stashed match after a mode of this kind, or opens the game again if there was no match; `end` changes
-   * what else there is to change. Resolves to whether it was restored.
-   */
+  /** Ends a mode of this kind: the stashed match comes back (true), or the game is opened again; `end` changes more. */
   async back(kind: Mode['kind'], end?: (state: State) => void): Promise<boolean> {
     const { controller, page, kept } = this;
     this.kept = null;

@@ -135,7 +135,6 @@ export const icon = (name: string) =>
 /** The placeholder of an empty list, with a picture from the sprite. */
 export const empty = (picture: string, text: string) => html`<div class="empty">${icon(picture)}<p>${text}</p></div>`;
 
-/** Figures with what they are called. */
 export const numbers = (kind: string, figures: [string, string | number][]) => html`
   <dl class=${`numbers ${kind}`}>
     ${figures.map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}
@@ -191,7 +190,6 @@ export const fileButton = (
     <input type="file" hidden accept=${accept} ?multiple=${isMany} @change=${receive}>`;
 };
 
-/** Brings what was unfolded into sight. */
 const bringUp = (event: Event) => {
   if ((event.currentTarget as HTMLDetailsElement).open) of(event).scrollIntoView({ block: 'nearest' });
 };

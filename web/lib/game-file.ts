@@ -5,10 +5,7 @@ import { succeeds } from './attempt.ts';
 import { base64 } from './base64.ts';
 import { MAX_TEXT_CHARS } from './limits.ts';
 
-/**
- * The usual size of a slice: small enough that moves played meanwhile do not wait for the rules. A longer game is read
- * in a larger slice, of `MAX_TEXT_CHARS` bytes at most.
- */
+/** The usual size of a slice, so that no move waits long for the rules; a long game's has `MAX_TEXT_CHARS` bytes. */
 const SLICE_BYTES = 1 << 16;
 
 /** The most characters of a slice as a JSON string, in which a line break takes two characters. */
@@ -48,10 +45,7 @@ export class GameFile {
     this.decode = decoded;
   }
 
-  /**
-   * Finds the games of the whole file, or up to where `signal` stops it. Rejects with a `FileError`, or with the error
-   * of `ask`. `onprogress` is called after each slice that has games.
-   */
+  /** Finds the games of the file, or up to where `signal` stops. Rejects with a `FileError` or an error of `ask`. */
   async read(ask: Ask, onprogress: () => void, signal: AbortSignal) {
     let size = SLICE_BYTES;
     while (this.end < this.file.size && !signal.aborted) {

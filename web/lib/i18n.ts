@@ -84,10 +84,7 @@ export const forPointer = (text: string) =>
 export const fill = (text: string, values: Record<string, string | number>) =>
   forPointer(text).replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
 
-/**
- * The language tag for dates: with the browser's own country, else British English for English, in which the page is
- * written. A tag without a country would give American dates.
- */
+/** The tag for dates: with the browser's country, else British for English. Without one, dates would be American. */
 export function dateLocale() {
   const [own] = LANGUAGES[spoken].tag.split('-');
   return navigator.languages.find((tag) => tag.startsWith(`${own}-`)) ?? (own === 'en' ? 'en-GB' : own);

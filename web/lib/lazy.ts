@@ -41,10 +41,7 @@ export async function lazyAt<Module, Name extends keyof Module>(
   }
 }
 
-/**
- * Imports a module again. If that fails though the host has the module, one that it imports is damaged: the address of
- * that one stays the same, so only a new page can load it again.
- */
+/** Imports a module again. If it fails though the host has it, what it imports is damaged: only a reload helps. */
 async function retry(path: string, how: ImportCallOptions) {
   const { href } = new URL(`../${path}`, import.meta.url);
   const isThere = await refetch(href);
@@ -56,10 +53,7 @@ async function retry(path: string, how: ImportCallOptions) {
   }
 }
 
-/**
- * Fetches a file past the browser's cache, and says whether the host has it. The cache keeps the build's files forever: a
- * damaged one, or a network's sign-in page in its place, would stay.
- */
+/** Fetches a file past the cache, which would keep a damaged one forever, and says whether the host has it. */
 export async function refetch(address: string) {
   try {
     const response = await fetch(address, { cache: 'reload', signal: AbortSignal.timeout(TIMEOUT_MS) });

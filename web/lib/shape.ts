@@ -43,7 +43,6 @@ export const parsed = (json: string | null | undefined): unknown =>
 /** The fields of an object; none where it is none. */
 export const fields = (value: unknown) => (isObject(value) ? value : {});
 
-/** An object with each of its values changed. */
 export const mapped = <One, Other>(
   values: Record<string, One>,
   change: (value: One) => Other,

@@ -6,7 +6,6 @@ import { isStudying } from '../state/studying.ts';
 import { type Context, commandOf, perform } from './commands.ts';
 import { toBoard } from './grid.ts';
 
-/** The buttons that take each other's place. */
 const TWINS: Record<string, string> = { undo: 'to-before', redo: 'to-next', 'to-before': 'undo', 'to-next': 'redo' };
 
 const AT_TIMES = ['redo', 'promote', 'prune']; // the buttons that are there only while they can do something

@@ -23,7 +23,6 @@ function leaf(wide: number, high: number) {
   };
 }
 
-/** A pointed leaf with its rib. */
 function draw(context: CanvasRenderingContext2D, { x, y, angle, size, colour }: Leaf) {
   context.save();
   context.translate(x, y);

@@ -17,7 +17,6 @@ import { resign, seatComputer } from './seats.ts';
 /** The key of a text, or the text itself where it depends on the state. */
 type Words = string | ((state: State) => string);
 
-/** The menus. */
 export type Group = NonNullable<State['menu']>;
 
 export interface Command {
@@ -79,7 +78,6 @@ async function fullScreen() {
   else await document.documentElement.requestFullscreen().catch(() => {});
 }
 
-/** A row that opens a panel. */
 const opens = (panel: string, row: Partial<Command>): Command => {
   return { id: panel, panel, run: ({ panels }) => panels.open(panel), ...row };
 };
@@ -316,11 +314,9 @@ export const COMMANDS: Command[] = [
 export const commandsOf = ({ panels }: Pick<State, 'panels'>) =>
   COMMANDS.filter(({ panel, isShown }) => (!panel || panels.includes(panel)) && (!isShown || isShown()));
 
-/** The entries of a menu. */
 export const entriesOf = (group: Group, state: Pick<State, 'panels'>) =>
   commandsOf(state).filter((command) => command.group === group);
 
-/** What a command is called. */
 export const named = (words: Words | undefined, state: State) =>
   typeof words === 'function' ? words(state) : t(words ?? '');
 

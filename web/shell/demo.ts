@@ -1,8 +1,7 @@
 /**
- * A small board on which a game shows in a few seconds what it is about: the demonstration of its book, played in a
- * loop by the code that draws the large board. Where pieces do not glide, it is a picture of its most telling moment.
- *
- * A view has its canvas (`demoCanvas`); `playDemos` plays what stands there.
+ * A small board on which a game shows in a few seconds what it is about: the demonstration of its book, in a loop, by
+ * the code that draws the large board; without motion, a picture of its most telling moment. A view has its canvas
+ * (`demoCanvas`); `playDemos` plays what stands there.
  */
 
 import { isOver } from '../board/animation.ts';
@@ -73,10 +72,7 @@ export function playDemos(page: Page, place: Element) {
 
 type Demo = ReturnType<typeof demo>;
 
-/**
- * The demonstration of a game on its canvas; `page` says how boards and pieces look, and whether they move. `tell` is
- * called at the end of each round, and when it comes into sight or goes out of it.
- */
+/** A game's demonstration; `page` says how it looks, `tell` hears when a round ends or it comes into sight. */
 function demo(page: State, whole: Meta, canvas: HTMLCanvasElement, tell: (what: 'round' | 'sight') => void) {
   const meta = part(whole);
   const { key, demo: shown, start } = meta;

@@ -20,7 +20,6 @@ function enterable(state: State) {
   return state.draft.length ? follow(moves, state.draft).next : new Set(moves.map((one) => one.path[0]));
 }
 
-/** The label of a square: its name, its piece, and what can be done with it. */
 function label(state: State, name: string, { board, ghosts }: ReturnType<typeof standing>, open: Set<string>) {
   const letter = board.get(name);
   const parts = [called(state.meta, name)];

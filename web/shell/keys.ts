@@ -4,7 +4,6 @@ import { byId } from '../lib/dom.ts';
 import { letterOf } from '../lib/keyboard.ts';
 import { type Context, commandsOf, perform } from './commands.ts';
 
-/** Whether a form field has the focus. */
 const isWriting = ({ target }: KeyboardEvent) => (target as HTMLElement).closest('input, select, textarea') !== null;
 
 export function keys(context: Context) {

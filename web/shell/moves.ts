@@ -17,7 +17,6 @@ import { ask } from './dialog.ts';
 /** A variation of at most this many moves, without branches, is shown in brackets on one line. */
 const MAX_INLINE_MOVES = 4;
 
-/** The move as it is written, with its glyphs. */
 function written({ move, glyphs = [] }: Node) {
   const text = move.path.length ? move.text : t('moves.pass');
   return text + glyphs.map((glyph) => GLYPHS[glyph] ?? ` $${glyph}`).join('');
@@ -49,7 +48,6 @@ function entry(node: Node, tree: Tree, mark?: Mark | '') {
     }${repeats ? times(repeats, String(told)) : nothing}</button>`;
 }
 
-/** A variation, with the variations within it. */
 function variation(from: Node, tree: Tree): TemplateResult {
   const line = lineOf(from, tree);
   const isShort =
@@ -75,7 +73,6 @@ function variation(from: Node, tree: Tree): TemplateResult {
   return html`<span class=${isShort ? 'variation short' : 'variation'} role="group" aria-label=${label}>${parts}</span>`;
 }
 
-/** The rows of the list, with the result at its end. */
 function list(tree: Tree, end: Match['end']) {
   const { match, next } = tree;
   const rows: TemplateResult[] = [];
@@ -129,7 +126,6 @@ function view(state: State, press: (event: Event) => void) {
   });
 }
 
-/** Asks, and then deletes the move on the board with all moves after it. */
 export async function prune(controller: GameController) {
   const { match } = controller.page.state;
   const node = match && current(match);

@@ -206,20 +206,17 @@ function around(body: Element, element: Element | null) {
   return all;
 }
 
-/** In place of a panel while it is loaded. */
 const loading: Panel = {
   title: () => t('panel.loading'),
   view: () => html`<p class="note" aria-busy="true">${t('panel.loading.text')}</p>`,
 };
 
-/** In place of something that could not be loaded: the reason and a retry button. */
 export const missing = (retry: () => void, text: string = t('panel.absent.text')) => html`
   <div class="missing stack">
     <p role="alert">${text}</p>
     ${button(t('status.retry'), retry, { does: 'retry' })}
   </div>`;
 
-/** In place of a panel that could not be loaded. */
 const absent = (key: string): Panel => ({
   title: () => t('panel.absent'),
   view: (_, { panels }) =>

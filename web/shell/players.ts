@@ -27,7 +27,6 @@ function personName(state: State, side: Side) {
 const MAX_NAME_CHARS = 24; // a longer name is cut where it is shown beside the board
 const short = (name: string) => (name.length > MAX_NAME_CHARS ? `${name.slice(0, MAX_NAME_CHARS - 1)}…` : name);
 
-/** Who plays a side, to be chosen from. */
 function choice(state: State, side: Side, controller: GameController) {
   const { meta, players } = state;
   const who = personName(state, side);
@@ -91,7 +90,6 @@ function player(state: State, side: Side, controller: GameController) {
     ${clock(left(state, side))}`;
 }
 
-/** The place of a player beside the board, with the player. */
 function seat(element: HTMLElement, state: State, side: Side, controller: GameController) {
   const { match, meta } = state;
   const isMoving = match ? match.side === side && !match.outcome : meta.first === side;

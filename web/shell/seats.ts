@@ -4,7 +4,6 @@ import type { Side } from '../protocol.d.ts';
 import { areSeatsFree, other } from '../state/state.ts';
 import { ask, levelName } from './dialog.ts';
 
-/** Asks, and then resigns. */
 export async function resign(controller: GameController) {
   const side = t(`side.${controller.offers.person}`);
   if (await ask(t('ask.resign', { side }), t('ask.resign.yes'))) controller.offers.resign();

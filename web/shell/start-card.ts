@@ -97,10 +97,7 @@ export function startCard(controller: GameController, panels: Panels) {
     controller.fresh({ ...given, options: { ...options, ...chosen } });
   };
 
-  /**
-   * The rules of a game that are off unless someone wants them and that the card has a text for, each with one line on
-   * what it changes. The form for a new game has them all.
-   */
+  /** The rules that are off unless wanted and that the card has a text for. The form for a new game has them all. */
   const choices = ({ key: game, options }: Meta) => {
     const shown = options.filter(({ key, default: usual }) => !usual && tOr(`start.option.${game}.${key}`, ''));
     return shown.map(({ key, name }) => {

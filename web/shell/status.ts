@@ -67,7 +67,6 @@ function unready(state: State): Line | null {
   return boot.phase === 'loading' ? loading(state) : null;
 }
 
-/** After the end of the game: the result. */
 function over(state: State, match: Match): Line | null {
   if (!match.outcome) return null;
   const { scores } = match.outcome;
@@ -87,7 +86,6 @@ function offered({ players }: State, { offer }: Match): Line | null {
   return { tone: 'plain', head, does: [['accept', true], ['decline']] };
 }
 
-/** While there is a notice. */
 function noticed(state: State, match: Match): Line | null {
   const { notice } = state;
   if (!notice) return null;
@@ -126,7 +124,6 @@ function waiting(state: State, match: Match): Line | null {
 const isStepOver = (state: State) =>
   state.mode.kind === 'lesson' && state.mode.lesson.state !== 'open' && !isOpen(state);
 
-/** The text for a running search, by its purpose. */
 const THOUGHTS = { move: 'status.thinking', hint: 'status.looking', offer: 'status.weighing' };
 
 /** When it is the turn of a person at this device. */
@@ -147,7 +144,6 @@ function turn(state: State, match: Match): Line {
 
 const MAX_NAMED_TARGETS = 3; // the most squares that are named where a selected piece may go
 
-/** Where the selected piece may go. */
 function targets({ draft, meta }: State, match: Match) {
   if (draft.length !== 1) return '';
   const names = [...follow(match.moves, draft).next].map((square) => called(meta, square));
@@ -155,7 +151,6 @@ function targets({ draft, meta }: State, match: Match) {
   return said({ text: '', said: { key: 'status.targets', values: { squares: { or: names } } } });
 }
 
-/** The button that shows a multi-jump again. */
 const replay = (state: State): Offer[] =>
   state.before && (state.last?.path.length ?? 0) > 2 && glides(state) ? [['replay']] : [];
 
@@ -167,7 +162,6 @@ const post = ({ players }: State, { side }: Match): Offer[] =>
 const offer = ({ newcomer, introduced, mode, panel, match }: State): Offer[] =>
   newcomer && !introduced && mode.kind !== 'lesson' && !panel && !match?.claims.length ? [['lesson']] : [];
 
-/** What a person at the board may claim. */
 function ownClaims({ match, players, mode }: State) {
   if (mode.kind === 'lesson' || mode.kind === 'retrospect' || !match) return [];
   return match.claims.filter((claim) => !players[claim.side]);
@@ -180,7 +174,6 @@ const claims = (state: State): Offer[] =>
 /** Why it may be claimed: what is known of the position, or the rule with its count. */
 const claimReason = (state: State) => [...new Set(ownClaims(state).map(said))].join(' ');
 
-/** The task of the puzzle, and how its solution goes. */
 function task(puzzle: Puzzle, state: State): Line {
   const { notice } = state;
   if (!isAsked(puzzle)) return { tone: 'over', head: ended(puzzle) };
@@ -191,7 +184,6 @@ function task(puzzle: Puzzle, state: State): Line {
 /** The button that ends a multi-jump, if it may end here. */
 const half = (state: State): Offer[] => (mayEnd(state) ? [['end', true]] : []);
 
-/** The buttons for a finished game. */
 const after = ({ match, panel }: State): Offer[] => (match?.last && panel !== 'review' ? [['review']] : []);
 
 /** During the game: the opening and the counters towards a draw; before the first moves, the seed and how to begin. */
@@ -216,7 +208,6 @@ function bytes({ loaded, total }: State['boot']) {
   return total ? t('status.bytes', { loaded: mb(loaded), total: mb(total) }) : '';
 }
 
-/** The words of the line, and the rule that they are about. */
 function words({ head, text, rule, result }: Line, { meta }: State, { panels }: Context) {
   const second = text && html`<span class=${head ? 'second' : ''}>${text}</span>`;
   // A line that lost its head would be seen to shift: it is another line.

@@ -39,7 +39,6 @@ interface Small {
   kind?: string; // its class
 }
 
-/** Everything that it depends on. */
 const keyOf = ({ meta, rows, worn, isTurned, wide, path = [] }: Small) =>
   [meta.key, ...rows, worn.board, worn.pieces, isTurned, wide, ...path].join(' ');
 
@@ -90,7 +89,6 @@ function drawn(small: Small) {
 
 const MARGIN_PX = 120; // how far from being in sight a board is drawn, in CSS pixels
 
-/** Puts a board in its place when that comes into sight. */
 function whenSeen(place: Element, draw: () => HTMLCanvasElement) {
   const margin = `${MARGIN_PX}px`;
   const sight = new IntersectionObserver(
@@ -104,7 +102,6 @@ function whenSeen(place: Element, draw: () => HTMLCanvasElement) {
   sight.observe(place);
 }
 
-/** A piece in a view. */
 export const pieceView = (style: string, letter: string, wide: number) =>
   guard([style, letter], () => {
     const image = picture(style, letter, Math.round(wide * pictureRatio()));

@@ -1,9 +1,7 @@
 /**
- * The synthesizer: short sounds made from sine waves and noise, without sound files. It is fetched at the first key or
- * pointer press, because browsers allow no sound before it.
- *
- * A moved piece makes a knock: a burst of noise through a narrow filter, and a low note of the board. Wood, stone and bone
- * differ in the pitch of both.
+ * The synthesizer: short sounds made from sine waves and noise, without sound files. It is fetched at the first key
+ * or pointer press, because browsers allow no sound before it. A moved piece makes a knock: a burst of noise through
+ * a narrow filter, and a low note of the board; wood, stone and bone differ in the pitch of both.
  */
 
 import { ownSide } from '../state/result.ts';

@@ -70,10 +70,7 @@ export function tick(state: State) {
   }
 }
 
-/**
- * Starts the clock for the position that has come on the board, or lets it go on where it was before. The turns that led
- * here have been made. Moves that are only tried use no time.
- */
+/** Starts the clock for the position, or lets it go on where it was. Moves that are only tried use no time. */
 export function start(state: State) {
   tick(state);
   const { match, tookBack } = state;

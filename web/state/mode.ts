@@ -106,7 +106,6 @@ export type Mode =
   | { kind: 'retrospect'; retrospect: Retrospect }
   | { kind: 'edit'; edit: Edit };
 
-/** The state of the page, as far as modes need it. */
 export type WithMode = { mode: Mode };
 
 export const PLAY: Mode = { kind: 'play' };

@@ -1,8 +1,6 @@
 /**
- * Entering a move: the path (the draft) grows square by square, and the legal moves that begin with it get fewer.
- *
- * Mouse, touch and keyboard all end here. This module knows no rules: a square either continues one of the legal moves or
- * it does not. If it does not, the page asks Python why.
+ * Entering a move: the path (the draft) grows square by square. Mouse, touch and keyboard all end here. This module
+ * knows no rules: a square either continues one of the legal moves or does not, and then the page asks Python why.
  */
 
 import type { Move } from '../protocol.d.ts';

@@ -28,7 +28,6 @@ export function opponentLevel({ players }: Ended) {
 /** The step to suggest after a game: another opponent, or the same game again. A friend by link gets the game first. */
 type NextStep = { kind: 'next'; level: number } | { kind: 'rematch' | 'send'; level?: undefined };
 
-/** `next` is the level that is proposed. */
 export function nextStep(state: Ended, next: number): NextStep {
   const { players } = state;
   if (players.w === REMOTE || players.b === REMOTE) return { kind: 'send' };

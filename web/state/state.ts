@@ -1,8 +1,6 @@
 /**
- * The whole state of the page in one object, and the functions that change it.
- *
- * Views only read it; they are called after changes, at most once a frame. Nothing here knows the rules: the legal moves
- * are `match.moves`, which Python sends.
+ * The whole state of the page in one object, and the functions that change it. Views only read it, after changes, at
+ * most once a frame. Nothing here knows the rules: the legal moves are `match.moves`, which Python sends.
  */
 
 import { none, of } from '../lib/first.ts';

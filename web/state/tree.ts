@@ -39,7 +39,6 @@ export function treeOf(match: Match, first: string, marks: Map<number, Mark | ''
 /** The node on the board, unless it is the start. */
 export const current = (match: Match) => match.history.find((node) => node.node === match.node);
 
-/** Whether the node on the board is on the main line. */
 export function isMain(match: Match) {
   let node = current(match);
   while (node?.chief) {

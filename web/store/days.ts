@@ -101,10 +101,7 @@ export function wholeDays(stored: unknown): Days {
 
 const LOOK_MS = 20_000; // the day after is looked for so often, in ms: a page may be left open over midnight
 
-/**
- * Keeps the day and its puzzles in the state. A puzzle is asked for once the rules are ready, and again when it has been
- * taken out. Returns what ends this. The games are those with puzzles.
- */
+/** Keeps the day and the puzzles of these games in the state, once the rules are ready. Returns what ends this. */
 export function keepToday(page: Page, games: string[], ask: (game: string, day: number) => Promise<PuzzleReply>) {
   const look = () => {
     const day = today();

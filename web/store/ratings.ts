@@ -1,9 +1,8 @@
 /**
  * The player's own ratings, kept in this browser only: one for each game against its ten opponents, and one for
- * puzzles. `rating.ts` has the formulas, `opponents.ts` the opponents' strengths.
- *
- * A game counts once, when it first ends: its summary among the past games says so (`ArchivedGame.rated`). Games of earlier
- * visits count, too, the first time that the ratings are asked for. A puzzle counts the first time that it is tried.
+ * puzzles. A game counts once, when it first ends: its summary among the past games says so (`ArchivedGame.rated`).
+ * Games of earlier visits count, too, the first time that the ratings are asked for. A puzzle counts the first time
+ * that it is tried.
  */
 
 import { t } from '../lib/i18n.ts';

@@ -1,7 +1,4 @@
-/**
- * The player's repertoires: for each position of one side, the moves that the player means to play, however the position
- * is reached. The library keeps them; each position is due for training by spaced repetition.
- */
+/** The player's repertoires: the moves meant in each position, however it is reached; they are trained when due. */
 
 import type { Rules } from '../engine/client.ts';
 import type { LinePosition, Side } from '../protocol.d.ts';
@@ -45,7 +42,6 @@ export async function dropMove({ id }: Lined, path: string[]) {
   if (after && !after.moves.length) await repertoires.remove(id);
 }
 
-/** The repertoire of a side, by the key of the position. */
 export async function repertoire(game: string, options: Options, side: Side) {
   const rules = JSON.stringify(options);
   const all = await repertoires.all();

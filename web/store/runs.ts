@@ -21,10 +21,7 @@ type Graded = { puzzle: string; level: number; grade: number; themes: readonly s
 export const inSet = <One extends Graded>(list: readonly One[], { grade, theme }: PuzzleSet) =>
   list.filter((one) => (!grade || one.grade === grade) && (!theme || one.themes.includes(theme)));
 
-/**
- * The next puzzle of a run through a set: each is at least as hard as the one before, as long as there are such; which of
- * those that are about equally hard is left to chance. Undefined once all have been given.
- */
+/** The next puzzle of a run: at least as hard as the last, as long as any is; of equally hard ones by chance. */
 export function nextInRun<One extends Graded>(
   list: One[],
   given: readonly One[],

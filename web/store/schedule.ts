@@ -19,10 +19,7 @@ export function memory(): Memory {
   };
 }
 
-/**
- * Saves the result of a puzzle; `clean`: solved without help and without a wrong move, `inRow`: it counts for the streak of
- * puzzles solved at the first try. Resolves to whether it was the first try.
- */
+/** Saves a result: `clean` without help or fault, `inRow` for the streak. Resolves to whether it is the first try. */
 export async function remember(
   rules: Pick<Rules, 'request'>,
   game: string,

@@ -55,7 +55,6 @@ export const askGames = (controller: GameController, match: Match) =>
     return { match, found: explored(views, chosen), isEmpty: !all.length, collections, fault: '' };
   });
 
-/** Asks for the lines of both sides, and for the positions of the line on the board. */
 export const askLines = (controller: GameController, match: Match) =>
   ask(controller, 'lines', { asked: match }, async () => {
     const { game, options } = match;

@@ -58,7 +58,6 @@ function signOf(content: string) {
   return isPiece(content) ? '' : (SIGNS[content] ?? '');
 }
 
-/** @param set searches for another one */
 export function patternBoard(state: State, pattern: Pattern, library: Library, set: (value: string) => void) {
   const { meta } = state;
   const { files, ranks } = meta;

@@ -121,7 +121,6 @@ function instead({ hits, count: all, isRefused }: Shelf) {
     </div>`;
 }
 
-/** @param earlier the games that were replaced */
 export function listPart(state: State, library: Library, earlier: unknown) {
   const { library: now } = state;
   const { areFiltersOpen } = now;

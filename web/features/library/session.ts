@@ -92,7 +92,6 @@ export class Library extends Part {
     return act().catch((error) => this.set({ fault: faultOf(error) }));
   }
 
-  /** Says what was done, to the eye and to the ear. */
   told(what: string) {
     this.controller.say(what);
     this.controller.toast(what);
@@ -191,7 +190,6 @@ export class Library extends Part {
     });
   }
 
-  /** Deletes games, once the player has said yes. */
   async remove(chosen: LibraryGame[]) {
     if (!(await ask(counted('library.delete.sure', chosen.length), t('library.delete')))) return;
     await this.run(async () => {

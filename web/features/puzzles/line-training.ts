@@ -8,7 +8,6 @@ import { dueLines, repertoire, repertoires, wayTo } from '../../store/repertoire
 import { answer } from '../../store/schedule.ts';
 import type { Trainer } from './session.ts';
 
-/** The lines of a side, in a game with its rules. */
 type Trained = Pick<Match, 'game' | 'options' | 'side'>;
 
 export class LineTraining {

@@ -105,7 +105,6 @@ export function solvedOf(some: readonly Listed[], kept: Record<string, Tried>) {
 
 type Solved = ReturnType<typeof solvedOf>;
 
-/** A share that is done as a bar, with its figures. */
 export const progress = (label: string, { n, count, text }: Solved, kind = 'along progress') => html`
   <span class=${kind}>
     <progress max=${count} .value=${n} aria-label=${`${label}: ${text}`}></progress>

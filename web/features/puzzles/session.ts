@@ -244,7 +244,6 @@ export class Trainer extends Part {
     continuation(this.controller, solved).then((after) => after && this.learn(solved, { after }));
   }
 
-  /** Adds why the first move of the solution is good. */
   private async explain(puzzle: Puzzle) {
     const { game, rows, side, line, card } = puzzle;
     const position = { game, rows, side, options: card?.options };

@@ -115,7 +115,6 @@ function puzzlePart(meta: Meta, state: State, { controller, panels }: PanelConte
   return daily(t('today.puzzle'), meta, small(state, meta, BOARD_PX), '', content, foot);
 }
 
-/** The puzzles of the day of the other games, as small boards. */
 function othersPart(others: Meta[], state: State, { controller, panels }: PanelContext) {
   const other = (meta: Meta) => {
     const { isDone, how } = stands(state, meta);

@@ -25,7 +25,6 @@ export async function beginPuzzle(controller: GameController, panels: Panels, ke
   await course.begin(key, which);
 }
 
-/** Trains the lines of a side: those that are due, else any. */
 export function trainLines({ controller, panels }: PanelContext, match: Pick<Match, 'game' | 'options'>, side: Side) {
   panels.open('puzzles');
   return new LineTraining(trainerOf(controller), { ...match, side }).start();
@@ -60,7 +59,6 @@ export const puzzles: Panel = {
     const course = trainerOf(controller);
     course.leave = () => panels.close();
     reviewsOf(controller);
-    /** Fetches the puzzles that are to be listed, where they have not been asked for. */
     const fetch = (state: State) => {
       const key = looked(state);
       if (state.puzzles.view === 'sets' && !puzzleOf(state) && !(key in state.puzzles.lists)) course.list(key);

@@ -20,7 +20,6 @@ const JUDGE_SECONDS = 1;
 const WRONG_MOVE_MS = 900; // a move that is not good enough is taken back after this time
 const MAX_SHOWN_MOVES = 6;
 
-/** A side's moves to learn from: its mistakes. */
 export const lessons = (turns: ReviewedMove[], side: Side) =>
   turns.filter((turn) => turn.side === side && isMistake(turn.mark));
 

@@ -20,7 +20,6 @@ import { read, write } from '../../store/store.ts';
 const MAX_KEPT_REVIEWS = 12;
 const SHEET_DELAY_MS = 900; // before a game is reviewed for its sheet: a new game is answered sooner so
 
-/** The nodes of the main line, from the first move on. */
 export function mainLine({ history }: Match) {
   const next: Map<number, Node> = new Map();
   for (const node of history) if (node.chief) next.set(node.parent, node);

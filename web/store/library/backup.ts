@@ -1,7 +1,6 @@
 /**
- * Everything that the page keeps, in one file: games, puzzles of mistakes, repertoires, progress, ratings, settings. A
- * file is text in lines of JSON, compressed: it is written and read line by line. Restoring adds what is missing and
- * keeps what is newer; it deletes nothing.
+ * Everything that the page keeps, in one file of lines of JSON, compressed, which is written and read line by line.
+ * Restoring adds what is missing and keeps what is newer; it deletes nothing.
  */
 
 import { base64, bytesOf } from '../../lib/base64.ts';

@@ -90,9 +90,8 @@ async function use<Result>(act: (database: IDBPDatabase<Schema>) => Promise<Resu
 }
 
 /**
- * Reads and writes these stores in one transaction, and tells of the change. Where a part of it fails, nothing is
- * written, and the error is the transaction's: a request is told only that the transaction was aborted, not that the disk
- * is full.
+ * Reads and writes these stores in one transaction, and tells of the change. Where a part fails, nothing is written,
+ * and the error is the transaction's: a request is told only that it was aborted, not that the disk is full.
  */
 const write = <Names extends StoreNames<Schema>[], Result>(
   names: Names,
@@ -221,10 +220,7 @@ export const games = {
 
   withDigest: (digest: string) => use((database) => database.getFromIndex('games', 'digest', digest)),
 
-  /**
-   * Replaces a game, and removes others, whose texts, mistakes and reviews become its own, in one transaction. `first` is a
-   * text that is read in place of the others from now on.
-   */
+  /** Replaces a game. Others are removed: all that is theirs becomes its own. `first` is a text to be read first. */
   change: (game: LibraryGame, { first, gone = [] }: { first?: GameText; gone?: number[] } = {}) => {
     const change = { games: [game.id, ...gone] };
     return write(['games', 'sources', 'deck', 'reviews'], change, async (transaction) => {
@@ -273,7 +269,6 @@ export const games = {
 
 // -- other records -----------------------------------------------------------------------------------------
 
-/** A store of records, each with an `id`. */
 export const records = <One extends AnyRecord>(name: RecordStore) => ({
   get: (id: One['id']) => use((database) => database.get(name, id) as Promise<One | undefined>),
 

@@ -8,10 +8,7 @@ import { games } from './database.ts';
 import { newGame } from './importing.ts';
 import { exclusive } from './worker.ts';
 
-/**
- * Gives a game these tags; an empty one is removed. If that makes it the same game as another, they become one; `gone` are
- * games that become a part of it, too. Rejects if a tag cannot be written.
- */
+/** Gives a game these tags, less empty ones; it takes in `gone` and the game that it equals now. Rejects bad tags. */
 export function retag(
   rules: object,
   game: LibraryGame,

@@ -15,7 +15,6 @@ const KEY_BYTES = 6;
 const RUN_BYTES = 6;
 const KINDS = 'wbWB';
 
-/** The texts that a term looks at. */
 const TEXTS: Record<string, (game: LibraryGame) => string[]> = {
   player: ({ white, black }) => [white, black],
   white: ({ white }) => [white],
@@ -56,10 +55,7 @@ function fitsTerm({ key, text, choices, dates, ranges }: QueryTerm, game: Librar
   );
 }
 
-/**
- * Compares games with a query: at which ply its terms on the board hold first; 0 if there are none, -1 if the game does
- * not fit. `metas` have the squares of each game, in order.
- */
+/** At which ply a game fits first: 0 without terms on the board, -1 if never. `metas` have the squares in order. */
 export function fitting(query: QueryReply, metas: { key: string; squares: string[] }[]) {
   const { game: only, terms } = query;
   const squares = new Map(metas.map(({ key, squares }) => [key, new Map(squares.map((name, at) => [name, at]))]));

@@ -1,7 +1,6 @@
 /**
- * Brings the finished games of the archive into the library, where all of them stay: the archive keeps the latest. Each
- * goes there once it has ended, and those of before at the first visit. The archive says which are there, so a visit that
- * is cut off goes on where it was.
+ * Brings finished games into the library, where all stay: the archive keeps the latest. Each goes there once it has
+ * ended, those of before at the first visit. The archive says which are there, so a visit that is cut off goes on.
  */
 
 import type { Engine } from '../../engine/client.ts';
@@ -26,7 +25,6 @@ function tagged(game: ArchivedGame, record: string) {
   return JSON.stringify({ ...rest, tags: { Date: date, ...named, ...tags, ...event } });
 }
 
-/** Adds the archived games that are not in the library yet. */
 async function keepAll(rules: Pick<Engine, 'request'>) {
   // Counts the games that have just ended.
   ratings();

@@ -18,7 +18,6 @@ export const collectionName = (name: string) => (name === MINE ? t('library.mine
 /** A tag's value; empty for one that stands for nothing. */
 export const known = (value: string | undefined) => (value && !/^[?.\-\s]*$/.test(value) ? value : '');
 
-/** The result, with the reason in the words of the record. */
 export const resultText = ({ result, tags }: LibraryGame) => {
   const why = known(tags.Termination);
   return t(`library.result.${result}`) + (why ? ` (${why})` : '');
