@@ -5,7 +5,7 @@ import { snapshotLater } from './boot/snapshot.ts';
 import type { Engine } from './engine/client.ts';
 import { helper } from './engine/helper.ts';
 import { catchFiles } from './features/library/drop.ts';
-import { opponentCard } from './features/opponents/card.ts';
+import { opponentCard } from './features/opponents/view.ts';
 import { reviewsOf } from './features/puzzles/mistake-reviews.ts';
 import { endings } from './features/review/ending.ts';
 import type { GameController } from './game/controller.ts';

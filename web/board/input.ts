@@ -8,8 +8,7 @@
  */
 
 import { editOf } from '../state/mode.ts';
-import { follow, touched } from '../state/path.ts';
-import { premover } from '../state/premove.ts';
+import { follow, premover, touched } from '../state/path.ts';
 import { isOpen, type State } from '../state/state.ts';
 import { pieces, squareAt } from './geometry.ts';
 import type { BoardView } from './view.ts';

@@ -5,7 +5,7 @@
  */
 
 import { wholeMove } from '../board/animation.ts';
-import { t } from '../lib/i18n.ts';
+import { said, t } from '../lib/i18n.ts';
 import type { Requests, ThinkReply } from '../protocol.d.ts';
 import { left, tick } from '../state/clock.ts';
 import { called } from '../state/describe.ts';
@@ -14,7 +14,6 @@ import { touched } from '../state/path.ts';
 import type { State } from '../state/state.ts';
 import * as state from '../state/state.ts';
 import type { GameController } from './api.d.ts';
-import { explain } from './explain.ts';
 import { Part } from './part.ts';
 
 const THINK_SECONDS = 1; // the time for a move or a hint
@@ -220,3 +219,14 @@ const isHeld = ({ mode, introduced }: State) =>
 type Purpose = NonNullable<State['thinking']>['purpose'];
 
 const wait = (ms: number) => new Promise((done) => setTimeout(done, Math.max(0, ms)));
+
+/** Why the first line's move is good, in words, squares and an arrow; the second begins with the best other move. */
+export async function explain(
+  { rules }: GameController,
+  { game, options, rows, side }: Omit<Requests['explain'], 'lines'>,
+  lines: { pv: string[][]; score?: number }[],
+) {
+  const asked = lines.slice(0, 2).map(({ pv, score = 0 }) => ({ score, turns: pv.map((path) => path.join('-')) }));
+  const reply = await rules.request('explain', { game, options, rows, side, lines: asked }).catch(() => null);
+  return reply && { text: said(reply), squares: reply.squares, arrow: reply.arrow };
+}

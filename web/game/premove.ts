@@ -2,7 +2,7 @@
 
 import { pieces } from '../board/geometry.ts';
 import { t } from '../lib/i18n.ts';
-import { pathOf, premover } from '../state/premove.ts';
+import { pathOf, premover } from '../state/path.ts';
 import { isOpen } from '../state/state.ts';
 import type { GameController } from './api.d.ts';
 import { Part } from './part.ts';

@@ -30,3 +30,17 @@ export const pictureRatio = () => Math.max(1, Math.min(3, devicePixelRatio || 1)
 export function setText(element: Element, text: string) {
   if (element.textContent !== text) element.textContent = text;
 }
+
+/** The style sheet that no board waits for: `index.html` names it, switched off; a page in one file has it in itself. */
+
+/** Switches on the style sheet that no board waits for, and waits for it: what is laid out by it calls this first. */
+export async function laterStyles() {
+  const link = document.getElementById('later-styles') as HTMLLinkElement | null;
+  if (!link) return;
+  link.disabled = false;
+  if (link.sheet) return;
+  await new Promise((done) => {
+    link.addEventListener('load', done, { once: true });
+    link.addEventListener('error', done, { once: true });
+  });
+}

@@ -7,12 +7,13 @@ import type { GameController } from '../game/api.d.ts';
 import { attempt } from '../lib/attempt.ts';
 import { t } from '../lib/i18n.ts';
 import { lazy } from '../lib/lazy.ts';
+import type { Side } from '../protocol.d.ts';
 import { isStashed } from '../state/mode.ts';
-import { areSeatsFree, isFriendly, isOpen, type State } from '../state/state.ts';
+import { areSeatsFree, isFriendly, isOpen, other, type State } from '../state/state.ts';
 import { mayResign } from '../state/studying.ts';
 import { isMain } from '../state/tree.ts';
+import { ask, levelName } from './dialog.ts';
 import type { Panels } from './panels.ts';
-import { resign, seatComputer } from './seats.ts';
 
 /** The key of a text, or the text itself where it depends on the state. */
 type Words = string | ((state: State) => string);
@@ -76,6 +77,23 @@ const canRedo = ({ match, pending, mode }: State) =>
 async function fullScreen() {
   if (document.fullscreenElement) await document.exitFullscreen().catch(() => {});
   else await document.documentElement.requestFullscreen().catch(() => {});
+}
+
+async function resign(controller: GameController) {
+  const side = t(`side.${controller.offers.person}`);
+  if (await ask(t('ask.resign', { side }), t('ask.resign.yes'))) controller.offers.resign();
+}
+
+/** Gives a side to the computer, at the level of the other side or else its last one; or the computer's to a person. */
+function seatComputer(controller: GameController, side: Side) {
+  const { page } = controller;
+  const { players } = page.state;
+  if (!areSeatsFree(page.state)) return;
+  if (players[side]) page.set({ lastLevel: players[side] });
+  const level = players[side] ? 0 : players[other(side)] || page.state.lastLevel;
+  controller.seat(side, level);
+  const who = level ? levelName(level) : t('player.person');
+  controller.say(t('say.seated', { side: t(`side.${side}`), who }));
 }
 
 const opens = (panel: string, row: Partial<Command>): Command => {

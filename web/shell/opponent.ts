@@ -1,11 +1,13 @@
-/** What is said of the computer's opponents. */
+/** What is said of the computer's opponents, and how games against them went. */
 
 import { t } from '../lib/i18n.ts';
 import type { Side } from '../protocol.d.ts';
 import type { Meta } from '../state/game.d.ts';
+import type { ArchivedGame } from '../state/kept.ts';
 import { inWords, opponentRating } from '../state/opponents.ts';
 import { ownSide } from '../state/result.ts';
 import { REMOTE, recordedName, type State } from '../state/state.ts';
+import { countOf, kindOf, levelOf, score, type Tally } from '../store/archive.ts';
 
 export const calledOpponent = (level: number) => t(`opponent.${level}`);
 
@@ -35,4 +37,20 @@ export function manner(meta: Meta, level: number) {
   return sight.blindness
     ? t('opponent.blind', { depth, ...inWords(sight.blindness) })
     : t('opponent.error.points', { depth, n: Math.round(sight.noise / 10) / 10 });
+}
+
+const HELP = ['hint', 'analysis', 'undo', 'seat']; // why a win is one with help
+
+export const isAidedWin = (game: ArchivedGame) => score(game) === 1 && HELP.includes(game.aid ?? '');
+
+/** How a game against the computer went, in a sentence; a win with help is told as such. */
+export function howItWent(game: ArchivedGame) {
+  const name = calledOpponent(levelOf(game));
+  return isAidedWin(game) ? t(`won.${game.aid}`, { name }) : t(`today.board.${kindOf(score(game) ?? 0)}`, { name });
+}
+
+/** The results against an opponent in words, those of unrated games apart. */
+export function recordOf({ unrated, ...rated }: Tally) {
+  const told = [countOf(rated) && t('opponents.record', rated), countOf(unrated) && t('opponents.unrated', unrated)];
+  return told.filter(Boolean).join(' · ');
 }

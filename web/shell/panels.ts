@@ -7,7 +7,7 @@ import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { keyed } from 'lit-html/directives/keyed.js';
 import type { GameController } from '../game/api.d.ts';
 import { button } from '../lib/controls.ts';
-import { byId, setText } from '../lib/dom.ts';
+import { byId, laterStyles, setText } from '../lib/dom.ts';
 import { t } from '../lib/i18n.ts';
 import { lazy } from '../lib/lazy.ts';
 import { asksPuzzles, enter, readdress, wanted } from '../lib/link.ts';
@@ -15,7 +15,6 @@ import type { Side } from '../protocol.d.ts';
 import type { Match } from '../state/game.d.ts';
 import type { State } from '../state/state.ts';
 import { toBoard } from './grid.ts';
-import { laterStyles } from './later-styles.ts';
 
 /** What one feature may have another do: `shell.ts` knows who does it. What cannot be loaded is said in the status line. */
 export interface Errands {

@@ -3,8 +3,10 @@
  * knows no rules: a square either continues one of the legal moves or does not, and then the page asks Python why.
  */
 
-import type { Move } from '../protocol.d.ts';
-import { isFree, type State } from './state.ts';
+import type { Move, Side } from '../protocol.d.ts';
+import { isAsked, puzzleOf } from './mode.ts';
+import { ownSide } from './result.ts';
+import { analysisFrees, isFree, isOpen, other, type State } from './state.ts';
 
 const begins = (path: string[], beginning: string[]) => beginning.every((name, index) => path[index] === name);
 
@@ -73,4 +75,29 @@ export function isOfPiece(moves: { text: string; path: string[] }[], square: str
       ?.join() ?? '';
   const wanted = parts(typed);
   return moves.some(({ text, path }) => path[0] === square && [parts(text), path.join()].includes(wanted));
+}
+
+/** Whose move can be entered in advance; null while none can. */
+export function premover(state: State): Side | null {
+  const { match, boot, mode, paused, preview, settings, players } = state;
+  if (!settings.premove || !match || match.outcome || boot.phase !== 'ready' || paused || preview || isOpen(state))
+    return null;
+  const puzzle = puzzleOf(state);
+  if (puzzle) return isAsked(puzzle) ? puzzle.side : null;
+  const own = ownSide({ players });
+  if (!own || mode.kind !== 'play' || players[other(own)] < 0 || isFree(state) || analysisFrees(state)) return null;
+  return own;
+}
+
+/**
+ * The squares to enter for a piece that was picked up, or for its move to another square: of the one move that ends there,
+ * else of those that first stop there. The piece alone where several ways lead there; nothing where none does.
+ */
+export function pathOf(moves: Move[], [from, to]: string[]): string[] {
+  const own = moves.filter(({ path }) => path[0] === from);
+  if (to === undefined) return own.length ? [from] : [];
+  const ending = own.filter(({ path }) => path[path.length - 1] === to);
+  if (ending.length === 1) return ending[0].path;
+  if (own.some(({ path }) => path[1] === to)) return [from, to];
+  return ending.length ? [from] : [];
 }

@@ -3,7 +3,7 @@
 import { deepEqual } from 'node:assert/strict';
 import test from 'node:test';
 import type { Move } from '../protocol.d.ts';
-import { pathOf } from './premove.ts';
+import { pathOf } from './path.ts';
 
 const moves = (...texts: string[]) =>
   texts.map((text): Move => ({ text, path: text.split('-'), captured: [], crowns: false }));

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { mergedStorage } from './backup.ts';
+import { mergedStorage } from './library/backup-lines.ts';
 
 function merged(here: Record<string, unknown>, there: Record<string, unknown>): Record<string, any> {
   const text = (values: Record<string, unknown>) =>

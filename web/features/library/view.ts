@@ -2,15 +2,19 @@
 
 import { html, nothing } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
-import { button, entered, field, fileButton } from '../../lib/controls.ts';
-import { counted } from '../../lib/figures.ts';
+import { repeat } from 'lit-html/directives/repeat.js';
+import { button, entered, field, fileButton, fold } from '../../lib/controls.ts';
+import { counted, moment } from '../../lib/figures.ts';
 import { gameName, t, tOr } from '../../lib/i18n.ts';
 import type { Format } from '../../protocol.d.ts';
 import type { Panel, PanelContext } from '../../shell/panels.ts';
+import { smallBoard } from '../../shell/thumbnail.ts';
+import { won } from '../../state/describe.ts';
+import type { Left } from '../../state/kept.ts';
 import type { LibraryGame, Shelf } from '../../state/library.ts';
-import { metaOf, type State } from '../../state/state.ts';
+import { look, metaOf, type State } from '../../state/state.ts';
 import { collectionName, dateText, known, openingOf, playersOf, resultText } from '../../store/library/words.ts';
-import { earlierPart } from './earlier.ts';
+import { dropEarlierGame } from '../../store/store.ts';
 import { watchSight } from './list.ts';
 import { listPart } from './results.ts';
 import { fieldsOf, type Library, libraryOf } from './session.ts';
@@ -133,3 +137,31 @@ const backups = ({ backup: { isBusy, told } }: Shelf, library: Library) => html`
     ${fileButton(t('library.backup.restore'), ([file]) => library.restore(file), { accept: '' })}
   </div>
   <p class="note" role="status">${told || t('library.backup.how')}</p>`;
+
+export function earlierPart(state: State, { controller, panels }: PanelContext) {
+  const { earlier: kept } = state.kept;
+  if (!kept.length) return nothing;
+  const entry = (left: Left) => {
+    const { key, rows, bottom, winner, plies, when } = left;
+    const meta = metaOf(state, key);
+    if (!meta) return nothing;
+    const bring = () =>
+      panels.leave(`#game=${key}`, async () => {
+        if (await controller.bring(left.record, left, left.id)) dropEarlierGame(left);
+      });
+    const how = winner ? won(winner) : t('earlier.open');
+    return html`
+      <li>
+        <button type="button" class="entry kept" @click=${bring}>
+          ${smallBoard({ meta, rows, worn: look(state, meta), isTurned: bottom !== meta.bottom, wide: 72 })}
+          <span>
+            <strong class="block">${gameName(meta)}</strong>
+            <span class="block">${how} · ${t('earlier.turns', { n: plies })}</span>
+            <span class="card-note">${moment(when)}</span>
+          </span>
+        </button>
+      </li>`;
+  };
+  const games = html`<ul class="stack close">${repeat(kept, ({ when }) => when, entry)}</ul>`;
+  return fold('earlier', t('earlier.title'), String(kept.length), games);
+}

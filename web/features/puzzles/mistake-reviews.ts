@@ -4,20 +4,45 @@
  */
 
 import type { GameController } from '../../game/api.d.ts';
-import { unreviewed } from '../../game/own-games.ts';
 import { Part } from '../../game/part.ts';
 import { EngineError } from '../../lib/engine-error.ts';
 import { isMistake } from '../../lib/glyphs.ts';
+import { t } from '../../lib/i18n.ts';
 import { once } from '../../lib/once.ts';
+import { plainText } from '../../lib/plain-text.ts';
 import { fields } from '../../lib/shape.ts';
 import type { Side } from '../../protocol.d.ts';
 import type { LibraryGame } from '../../state/library.ts';
-import type { Mistakes, State } from '../../state/state.ts';
+import { ownSide } from '../../state/result.ts';
+import { type Mistakes, SIDES, type State } from '../../state/state.ts';
 import { isPlaying } from '../../state/studying.ts';
 import { addCards, allCards, cardOf } from '../../store/deck.ts';
 import { games, records, watch } from '../../store/library/database.ts';
 import { exclusive } from '../../store/library/worker.ts';
-import { read, write } from '../../store/store.ts';
+import { archivedGames, read, write } from '../../store/store.ts';
+
+/** The player's sides in a game; `names` are those under which the player plays elsewhere. */
+function sidesOf({ archive, white, black }: LibraryGame, names: string[]): Side[] {
+  const summary = archive && archivedGames().find(({ id }) => id === archive);
+  if (summary) return SIDES.filter((side) => side === ownSide(summary));
+  const own = names.map(plainText).filter(Boolean);
+  const isOwn = (name: string) =>
+    (archive && name === t('record.you')) || own.some((one) => plainText(name).includes(one));
+  return SIDES.filter((side) => isOwn(side === 'w' ? white : black));
+}
+
+/** The own games that have no review yet, the latest first, and how many have one. */
+export async function unreviewed(names: string[]) {
+  const archived = async () => Promise.all((await games.archives()).map((id) => games.archived(id)));
+  const all = names.some((name) => plainText(name)) ? await games.all() : await archived();
+  const known = new Set((await records('reviews').all()).map(({ id }) => id));
+  const own = all.flatMap((game) => {
+    const sides = game ? sidesOf(game, names) : [];
+    return game && sides.length ? [{ game, sides }] : [];
+  });
+  const todo = own.filter(({ game }) => !known.has(game.id)).sort((a, b) => b.game.added - a.game.added);
+  return { todo, done: own.length - todo.length };
+}
 
 const LOOK_MS = 1500; // after games have come into the library, they are looked through this much later
 

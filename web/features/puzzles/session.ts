@@ -1,7 +1,7 @@
 /** A puzzle on the board, whose moves the rules judge. The player's game is stashed meanwhile. */
 
 import type { GameController } from '../../game/api.d.ts';
-import { explain } from '../../game/explain.ts';
+import { explain } from '../../game/computer.ts';
 import { Part } from '../../game/part.ts';
 import { Stash } from '../../game/stash.ts';
 import { attempt } from '../../lib/attempt.ts';

@@ -4,18 +4,19 @@ import { html, nothing } from 'lit-html';
 import type { GameController } from '../../game/api.d.ts';
 import { attempt } from '../../lib/attempt.ts';
 import { button } from '../../lib/controls.ts';
+import { handOn } from '../../lib/files.ts';
 import { stars } from '../../lib/glyphs.ts';
 import { gameName, said, t } from '../../lib/i18n.ts';
 import { puzzleLink } from '../../lib/link-to.ts';
 import type { Move } from '../../protocol.d.ts';
 import type { PanelContext } from '../../shell/panels.ts';
-import { shareDay, shareText } from '../../shell/share-text.ts';
 import { asks, ended } from '../../state/describe.ts';
 import type { Meta } from '../../state/game.d.ts';
 import type { MistakeCard } from '../../state/kept.ts';
 import { isAsked, type Puzzle, puzzleOf } from '../../state/mode.ts';
 import { mayEnd } from '../../state/path.ts';
 import { metaOf, type State } from '../../state/state.ts';
+import { resultText } from '../../store/days.ts';
 import { puzzleRating } from '../../store/ratings.ts';
 import { inSet } from '../../store/runs.ts';
 import { inOrder } from '../../store/schedule.ts';
@@ -148,4 +149,13 @@ async function another(controller: GameController, puzzle: Puzzle) {
   const [next] = inOrder(inSet(list.puzzles, chosen(state)), puzzles.games[puzzle.game] ?? {}, how);
   const best = next ?? inOrder(list.puzzles, {}, { but: puzzle.id })[0];
   if (best) course.begin(puzzle.game, best);
+}
+
+export const shareText = (text: string) => handOn({ text }, text);
+
+/** Hands on how the puzzle of a day went. Resolves to what is said of it. */
+export async function shareDay(...what: Parameters<typeof resultText>) {
+  const text = resultText(...what);
+  const how = await shareText(text);
+  return how === 'copied' ? t('today.copied') : how === 'failed' ? `${t('today.uncopied')}\n${text}` : '';
 }

@@ -4,7 +4,7 @@ import { html, nothing } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import { moment, percent, signed } from '../../lib/figures.ts';
 import { t } from '../../lib/i18n.ts';
-import { howItWent } from '../../shell/outcomes.ts';
+import { howItWent } from '../../shell/opponent.ts';
 import type { PanelContext } from '../../shell/panels.ts';
 import { won } from '../../state/describe.ts';
 import type { Meta } from '../../state/game.d.ts';

@@ -5,8 +5,7 @@
 
 import { base64, bytesOf } from '../../lib/base64.ts';
 import type { GameText, NewGame } from '../../state/library.ts';
-import { mergedStorage, readStorage, writeStorage } from '../backup.ts';
-import { backupLines } from './backup-lines.ts';
+import { backupLines, mergedStorage, readStorage, writeStorage } from './backup-lines.ts';
 import { type AnyRecord, games, RECORD_STORES, type RecordStore, records } from './database.ts';
 
 const HEAD = { 'saltus-backup': 1 };
