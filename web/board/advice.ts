@@ -1,6 +1,6 @@
 /** The analysis on the board: arrows for the best lines or, where all moves are listed, scores on next squares. */
 
-import { forced, WON_SCORE } from '../state/score.ts';
+import { figure, WON_SCORE } from '../state/score.ts';
 import type { State } from '../state/state.ts';
 import { centre, corner, type Layout } from './geometry.ts';
 import { arrow, bold, type Context, inlay, letter, trace } from './ink.ts';
@@ -76,21 +76,16 @@ function rate(context: Context, { analysis, match, draft, meta }: State, layout:
     const square = path[draft.length];
     if (square && !best.has(square)) best.set(square, own * score);
   }
+  const { points } = meta;
   const top = Math.max(...best.values());
-  for (const [square, score] of best)
-    badge(context, layout, square, label(score, meta.points, analysis.exact), tone(score, top, meta.points));
+  for (const [square, score] of best) {
+    // Whole points are written as such before they are sure, too.
+    const exact = analysis.exact || (points && score % 100 === 0);
+    badge(context, layout, square, figure(score, { points, exact }), tone(score, top, points));
+  }
 }
 
 /** The mover's score in figures. */
-function label(score: number, points: boolean, exact: boolean) {
-  const sign = score > 0 ? '+' : score < 0 ? '−' : '';
-  const turns = forced(score);
-  if (turns !== null) return `${sign}#${turns}`;
-  if ((exact || points) && !score) return '=';
-  if (points && score % 100 === 0) return `${sign}${Math.abs(score / 100)}`;
-  return `${sign}${(Math.abs(score) / 100).toFixed(1)}`;
-}
-
 function tone(score: number, top: number, points: boolean): string {
   if (Math.abs(score) >= WON_SCORE || points) return score > 0 ? TONES.good : score < 0 ? TONES.bad : TONES.even;
   return top - score < 15 ? TONES.good : top - score < 80 ? TONES.even : TONES.bad;

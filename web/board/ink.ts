@@ -45,8 +45,7 @@ export function inlay(context: Context, fill: string, edge: string, width: numbe
   trace(context, [edge, width, context.globalAlpha]);
 }
 
-export const bold = (size: number, weight: number = 700) =>
-  `${weight} ${size}px ui-sans-serif, system-ui, sans-serif`;
+export const bold = (size: number, weight = 700) => `${weight} ${size}px ui-sans-serif, system-ui, sans-serif`;
 
 /** Writes in bold with the middle of the text at a point. */
 export function letter(context: Context, text: string, x: number, y: number, size: number, weight?: number) {

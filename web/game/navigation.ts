@@ -35,8 +35,7 @@ export class Navigation extends Part {
   /** Steps until it is a person's turn, if there is one person. An ending without a move is a step of its own. */
   toPerson(op: 'undo' | 'redo') {
     const { players } = this.state;
-    const further = (match: Match) =>
-      ownSide({ players }) !== null && match[`can_${op}`] && players[match.side] !== 0;
+    const further = (now: Match) => ownSide({ players }) !== null && now[`can_${op}`] && players[now.side] !== 0;
     return this.controller.exclusive(() => this.step(op, {}, further, true));
   }
 

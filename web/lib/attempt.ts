@@ -14,14 +14,8 @@ export const succeeds = (act: () => unknown) =>
     return true;
   }, false);
 
-/**
- * Does something, and shows the player the error if it fails (`GameController.fail`: in the status line). It is for what
- * nobody awaits, such as an event's handler.
- */
-export async function attempt<Result>(
-  controller: { fail: (error: unknown) => null },
-  act: () => Result | Promise<Result>,
-) {
+/** Does something, and shows the player what fails (`GameController.fail`): for what nobody awaits, as event handlers. */
+export async function attempt<T>(controller: { fail: (error: unknown) => null }, act: () => T | Promise<T>) {
   try {
     return await act();
   } catch (error) {

@@ -1,8 +1,7 @@
 /** The parts of forms, drawn: a choice, a check box, a slider, a number. Each tells a change by a call. */
 
-import { html, nothing } from 'lit-html';
-import { live } from 'lit-html/directives/live.js';
 import type { Game } from '../protocol.d.ts';
+import { html, live, nothing } from './html.ts';
 import { gameName, t, tOr } from './i18n.ts';
 
 /** The control that an event is about, and what is entered there. */

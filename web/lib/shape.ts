@@ -37,8 +37,7 @@ export function misfit(value: unknown, shape: Shape, place: string): string {
 export const fits = <Value>(value: unknown, shape: Shape): value is Value => misfit(value, shape, 'value') === '';
 
 /** What a text says as JSON; null where it is none. */
-export const parsed = (json: string | null | undefined): unknown =>
-  ifPossible(() => JSON.parse(json ?? 'null'), null);
+export const parsed = (json?: string | null): unknown => ifPossible(() => JSON.parse(json ?? 'null'), null);
 
 /** The fields of an object; none where it is none. */
 export const fields = (value: unknown) => (isObject(value) ? value : {});

@@ -8,11 +8,11 @@
  * `saltus.notebook` ships the result.
  */
 
-import { render as draw, html } from 'lit-html';
 import { change, entered, grow, wholeMove } from '../board/animation.ts';
 import { listen } from '../board/input.ts';
 import { BoardView } from '../board/view.ts';
 import { say as announce } from '../lib/dom.ts';
+import { render as draw, html } from '../lib/html.ts';
 import { type Language, said, t, take } from '../lib/i18n.ts';
 import type { Side, WhyReply } from '../protocol.d.ts';
 import { grid } from '../shell/grid.ts';

@@ -1,11 +1,10 @@
 /** The form below the move list for the comment and the glyphs of the current move. Changes are saved without a button. */
 
-import { html, nothing, render } from 'lit-html';
-import { live } from 'lit-html/directives/live.js';
 import type { GameController } from '../game/api.d.ts';
 import { button, entered } from '../lib/controls.ts';
 import { byId } from '../lib/dom.ts';
 import { GLYPHS } from '../lib/glyphs.ts';
+import { html, live, nothing, render } from '../lib/html.ts';
 import { t } from '../lib/i18n.ts';
 import type { Node } from '../protocol.d.ts';
 import type { Match } from '../state/game.d.ts';

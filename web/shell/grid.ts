@@ -1,13 +1,12 @@
 /** The accessible board: a grid of buttons over the squares. Each button's name begins with its square. */
 
-import { html, nothing, render } from 'lit-html';
-import { keyed } from 'lit-html/directives/keyed.js';
 import { fileOf, lines, rankOf } from '../board/geometry.ts';
 import { standing } from '../board/render.ts';
 import type { GameController } from '../game/api.d.ts';
 import { byId } from '../lib/dom.ts';
-import { t, tOr } from '../lib/i18n.ts';
-import { called } from '../state/describe.ts';
+import { html, keyed, nothing, render } from '../lib/html.ts';
+import { t } from '../lib/i18n.ts';
+import { called, pieceName } from '../state/describe.ts';
 import { follow } from '../state/path.ts';
 import { isOpen, isTurned, isUpright, type State } from '../state/state.ts';
 
@@ -22,14 +21,7 @@ function enterable(state: State) {
 
 function label(state: State, name: string, { board, ghosts }: ReturnType<typeof standing>, open: Set<string>) {
   const letter = board.get(name);
-  const parts = [called(state.meta, name)];
-  if (letter) {
-    const side = letter.toLowerCase();
-    const kind = letter === side ? state.meta.piece : 'king';
-    parts.push(tOr(`square.${side}.${kind}`, `${t(`side.${side}`)} ${kind}`));
-  } else {
-    parts.push(t('square.empty'));
-  }
+  const parts = [called(state.meta, name), letter ? pieceName(state.meta, letter) : t('square.empty')];
   const { draft } = state;
   if (ghosts.has(name)) parts.push(t('square.captured'));
   if (draft.length && draft[draft.length - 1] === name) parts.push(t('square.chosen'));

@@ -1,10 +1,9 @@
 /** The move list: two moves a line, variations indented below the move they replace, whichever line is on the board. */
 
-import { html, nothing, render, type TemplateResult } from 'lit-html';
-import { guard } from 'lit-html/directives/guard.js';
 import type { GameController } from '../game/api.d.ts';
 import { byId } from '../lib/dom.ts';
 import { GLYPHS, MARK_CLASSES } from '../lib/glyphs.ts';
+import { guard, html, nothing, render, type TemplateResult } from '../lib/html.ts';
 import { language, t } from '../lib/i18n.ts';
 import type { Mark, Node } from '../protocol.d.ts';
 import { score } from '../state/describe.ts';
@@ -50,8 +49,7 @@ function entry(node: Node, tree: Tree, mark?: Mark | '') {
 
 function variation(from: Node, tree: Tree): TemplateResult {
   const line = lineOf(from, tree);
-  const isShort =
-    line.length <= MAX_INLINE_MOVES && line.every((node) => (tree.next.get(node.node) ?? []).length < 2);
+  const isShort = line.length <= MAX_INLINE_MOVES && line.every(({ node }) => (tree.next.get(node) ?? []).length < 2);
   const parts: TemplateResult[] = [];
   // The second move of a pair needs a number only at the start, and after a comment or a variation.
   let needsNumber = true;

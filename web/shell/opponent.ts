@@ -1,13 +1,18 @@
-/** What is said of the computer's opponents, and how games against them went. */
+/** What is said of the computer's opponents and of games against them, and who is suggested next. */
 
+import { challenge } from '../game/challenge.ts';
+import { share } from '../game/correspondence.ts';
+import { button } from '../lib/controls.ts';
 import { t } from '../lib/i18n.ts';
 import type { Side } from '../protocol.d.ts';
-import type { Meta } from '../state/game.d.ts';
+import type { Ended, Meta } from '../state/game.d.ts';
 import type { ArchivedGame } from '../state/kept.ts';
 import { inWords, opponentRating } from '../state/opponents.ts';
-import { ownSide } from '../state/result.ts';
+import { nextStep, ownSide } from '../state/result.ts';
 import { REMOTE, recordedName, type State } from '../state/state.ts';
 import { countOf, kindOf, levelOf, score, type Tally } from '../store/archive.ts';
+import { proposedOpponent } from '../store/ratings.ts';
+import type { PanelContext } from './panels.ts';
 
 export const calledOpponent = (level: number) => t(`opponent.${level}`);
 
@@ -53,4 +58,27 @@ export function howItWent(game: ArchivedGame) {
 export function recordOf({ unrated, ...rated }: Tally) {
   const told = [countOf(rated) && t('opponents.record', rated), countOf(unrated) && t('opponents.unrated', unrated)];
   return told.filter(Boolean).join(' · ');
+}
+
+const tried = (level: number) => t('opponents.try', { level, name: calledOpponent(level) });
+
+export const stepAfter = (ended: Ended, { kept }: State) => nextStep(ended, proposedOpponent(ended.meta, kept));
+
+/** The step after a game that has ended, as the label of a button and what it does. */
+export function suggestion(ended: Ended, { controller, panels }: PanelContext): [string, () => void] {
+  const step = stepAfter(ended, controller.page.state);
+  if (step.kind === 'send') return [t('link.send'), () => share(controller)];
+  const go = () => {
+    panels.close();
+    controller.again(step.level);
+  };
+  return [step.level === undefined ? t('status.again') : tried(step.level), go];
+}
+
+/** A button that begins a game against the next opponent; `before` stands before its label. */
+export function nextButton(meta: Meta, { controller, panels }: PanelContext, before: string = '') {
+  const { boot, kept } = controller.page.state;
+  const level = proposedOpponent(meta, kept);
+  const play = () => panels.leave(`#game=${meta.key}`, () => challenge(controller, meta, level));
+  return button(before + tried(level), play, { does: 'next', isOff: boot.phase !== 'ready' });
 }

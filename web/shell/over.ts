@@ -1,10 +1,9 @@
 /** What lies over the page for a moment: a short confirmation, a link to be copied by hand, why a move is refused. */
 
-import { html, nothing, render } from 'lit-html';
-import { keyed } from 'lit-html/directives/keyed.js';
 import { cellOf, shapeOf } from '../board/geometry.ts';
 import type { GameController } from '../game/api.d.ts';
 import { byId } from '../lib/dom.ts';
+import { html, keyed, nothing, render } from '../lib/html.ts';
 import { t } from '../lib/i18n.ts';
 import { isTurned, isUpright, type State } from '../state/state.ts';
 

@@ -3,11 +3,10 @@
  * Escape, the cross and the browser's Back close it; the focus returns to the element that opened it.
  */
 
-import { html, nothing, render, type TemplateResult } from 'lit-html';
-import { keyed } from 'lit-html/directives/keyed.js';
 import type { GameController } from '../game/api.d.ts';
 import { button } from '../lib/controls.ts';
 import { byId, laterStyles, setText } from '../lib/dom.ts';
+import { html, keyed, nothing, render, type TemplateResult } from '../lib/html.ts';
 import { t } from '../lib/i18n.ts';
 import { lazy } from '../lib/lazy.ts';
 import { asksPuzzles, enter, readdress, wanted } from '../lib/link.ts';

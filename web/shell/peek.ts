@@ -1,7 +1,7 @@
 /** A button of a list of moves: it shows its move while it is pointed at or focused. */
 
-import { html } from 'lit-html';
 import type { GameController } from '../game/api.d.ts';
+import { html } from '../lib/html.ts';
 
 interface Peek {
   name: string; // of the button, among all that are shown
@@ -20,8 +20,7 @@ export function peekButton({ page }: GameController, peek: Peek, content: unknow
   const point = (isOn: boolean) => (event: PointerEvent) => event.pointerType === 'mouse' && show(isOn);
   const focus = ({ currentTarget }: Event) => (currentTarget as Element).matches(':focus-visible') && show(true);
   // A click without a pointer is a key's.
-  const click = ({ detail }: MouseEvent) =>
-    isSure || detail === 0 || page.state.pressed === name ? act() : show(true);
+  const click = ({ detail }: MouseEvent) => (isSure || !detail || page.state.pressed === name ? act() : show(true));
   return html`
     <button type="button" class=${isShown ? `${kind} shown` : kind} data-move=${name} @pointerdown=${press}
       @pointermove=${point(true)} @pointerleave=${point(false)} @focus=${focus} @blur=${() => show(false)}

@@ -1,13 +1,10 @@
 /** The two players: who plays, how strong, what decides the game (pieces, points of islands, the largest group), clocks. */
 
-import { html, nothing, render } from 'lit-html';
-import { guard } from 'lit-html/directives/guard.js';
-import { live } from 'lit-html/directives/live.js';
 import { picture } from '../board/pieces.ts';
 import type { GameController } from '../game/api.d.ts';
 import { blank, byId } from '../lib/dom.ts';
-import { clockText, LOW_SECONDS } from '../lib/figures.ts';
-import { t } from '../lib/i18n.ts';
+import { guard, html, live, nothing, render } from '../lib/html.ts';
+import { clockText, LOW_SECONDS, t } from '../lib/i18n.ts';
 import type { Side } from '../protocol.d.ts';
 import { fallen, left } from '../state/clock.ts';
 import { isStashed, puzzleOf, retrospectOf } from '../state/mode.ts';

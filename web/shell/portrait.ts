@@ -1,8 +1,7 @@
 /** The computer's opponents as pictures: animals by strength, the same in every game, on a ground that is no side's. */
 
-import { html, nothing, svg } from 'lit-html';
-import { guard } from 'lit-html/directives/guard.js';
 import { ANIMALS, SIZE } from '../faces/animals.ts';
+import { guard, html, nothing, svg } from '../lib/html.ts';
 
 /** The room around the animal, and how round the corners of its ground are. */
 const MARGIN = 3;

@@ -4,11 +4,10 @@
  * returns by itself. The rules panel shows the same at its top.
  */
 
-import { html, nothing, render } from 'lit-html';
-import { guard } from 'lit-html/directives/guard.js';
 import type { GameController } from '../game/api.d.ts';
 import { button, checkbox } from '../lib/controls.ts';
 import { byId } from '../lib/dom.ts';
+import { guard, html, nothing, render } from '../lib/html.ts';
 import { gameName, t, tOr } from '../lib/i18n.ts';
 import { readdress, wanted } from '../lib/link.ts';
 import { due } from '../state/describe.ts';

@@ -3,10 +3,9 @@
  * `GameController.fail`), a failed start as well; what a panel could not load is told in it (`missing` in `panels.ts`).
  */
 
-import { html, nothing, render } from 'lit-html';
-import { keyed } from 'lit-html/directives/keyed.js';
 import { today } from '../lib/date.ts';
 import { byId } from '../lib/dom.ts';
+import { html, keyed, nothing, render } from '../lib/html.ts';
 import { gameName, said, t } from '../lib/i18n.ts';
 import { asks, called, ended, headline, near, reason } from '../state/describe.ts';
 import { isAsked, isStashed, lessonOf, type Puzzle } from '../state/mode.ts';

@@ -1,14 +1,12 @@
 /** Small boards without a frame and single pieces, for views. Boards are drawn in turn, each in its own task, and cached. */
 
-import { html } from 'lit-html';
-import { guard } from 'lit-html/directives/guard.js';
-import { ref } from 'lit-html/directives/ref.js';
 import { corner, fit, lines, pieces } from '../board/geometry.ts';
 import { arrow, type Context, flood } from '../board/ink.ts';
 import { MATERIALS } from '../board/materials.ts';
 import { picture } from '../board/pieces.ts';
 import { board } from '../board/textures.ts';
 import { blank, pictureRatio } from '../lib/dom.ts';
+import { guard, html, ref } from '../lib/html.ts';
 import type { Meta } from '../state/game.d.ts';
 import type { State } from '../state/state.ts';
 

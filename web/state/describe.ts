@@ -1,7 +1,7 @@
 /** Sentences about the match, to be shown or announced. */
 
 import type { EngineError } from '../lib/engine-error.ts';
-import { has, said, t } from '../lib/i18n.ts';
+import { has, said, t, tOr } from '../lib/i18n.ts';
 import type { Move, Said, Side } from '../protocol.d.ts';
 import type { Match, Meta } from './game.d.ts';
 import type { Puzzle } from './mode.ts';
@@ -13,6 +13,13 @@ import { isSecondFirst, moveNumber } from './tree.ts';
 /** The name of a square for the player: its number if the game numbers its squares, else file and rank. */
 export const called = ({ numbered, squares }: Pick<Meta, 'numbered' | 'squares'>, name: string) =>
   numbered && squares.includes(name) ? String(squares.indexOf(name) + 1) : name;
+
+/** The name of a piece by its letter; a king's is a capital. */
+export function pieceName({ piece }: Pick<Meta, 'piece'>, letter: string) {
+  const side = letter.toLowerCase();
+  const kind = letter === side ? piece : 'king';
+  return tOr(`square.${side}.${kind}`, `${t(`side.${side}`)} ${kind}`);
+}
 
 export const won = (winner: Side | 'draw' | null | undefined) =>
   winner && winner !== 'draw' ? t('result.wins', { side: t(`side.${winner}`) }) : t('result.draw');

@@ -16,7 +16,7 @@ export const forced = (score: number) =>
 const WORDS = { even: 0.55, slight: 0.65, better: 0.8, much: 0.93, winning: 1 };
 
 /** A score from White's side in figures: `+1.3`, `−0.4`, `#7` for a win in seven, `+2` points, `=` for a sure draw. */
-export function figure(score: number, { points, exact }: { points: boolean; exact: boolean; scale: number }) {
+export function figure(score: number, { points, exact }: { points: boolean; exact: boolean }) {
   const turns = forced(score);
   const sign = score > 0 ? '+' : score < 0 ? '−' : '';
   if (turns !== null) return `${sign}#${turns}`;

@@ -39,21 +39,16 @@ export function treeOf(match: Match, first: string, marks: Map<number, Mark | ''
 /** The node on the board, unless it is the start. */
 export const current = (match: Match) => match.history.find((node) => node.node === match.node);
 
-export function isMain(match: Match) {
-  let node = current(match);
-  while (node?.chief) {
-    const { parent } = node;
-    if (!parent) return true;
-    node = match.history[parent - 1];
-  }
-  return !node;
+/** The nodes of the main line, from the first move on. */
+export function mainLine({ history }: Match) {
+  const next = new Map(history.filter((node) => node.chief).map((node) => [node.parent, node]));
+  const line = [];
+  for (let node = next.get(0); node; node = next.get(node.node)) line.push(node);
+  return line;
 }
 
+/** Whether the node on the board is on the main line. */
+export const isMain = (match: Match) => !match.node || mainLine(match).some(({ node }) => node === match.node);
+
 /** Whether the node on the board is the last one of the main line: where the game itself goes on. */
-export function isAtEnd({ history, node }: Match) {
-  const line = history.filter((one) => one.chief);
-  const nodes = new Map(line.map((one) => [one.parent, one.node]));
-  let last = 0;
-  for (let next = nodes.get(last); next !== undefined; next = nodes.get(last)) last = next;
-  return last === node;
-}
+export const isAtEnd = (match: Match) => (mainLine(match).at(-1)?.node ?? 0) === match.node;

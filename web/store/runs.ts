@@ -43,8 +43,8 @@ export function nextInRun<One extends Graded>(
 }
 
 /** What a result competes with: runs of the same kind with the same puzzles. */
-const keyOf = ({ kind, game, grade, theme }: Omit<RunResult, 'score' | 'when'>) =>
-  [kind, game, grade, theme].join(' ');
+type Run = Omit<RunResult, 'score' | 'when'>;
+const keyOf = ({ kind, game, grade, theme }: Run) => [kind, game, grade, theme].join(' ');
 
 const RESULT = { kind: oneOf(RUN_KINDS), game: text, theme: text, grade: number, score: number, when: number };
 
@@ -55,8 +55,7 @@ export function runs(): Runs {
   return { last: listOf(last, RESULT), best: Object.fromEntries(kept) };
 }
 
-export const bestRun = (run: Omit<RunResult, 'score' | 'when'>, { best }: Runs = runs()) =>
-  best[keyOf(run)]?.score ?? 0;
+export const bestRun = (run: Run, { best }: Runs = runs()) => best[keyOf(run)]?.score ?? 0;
 
 /** Keeps a result; one of the same run that was kept before makes way, so that a page that is closed loses nothing. */
 export function keepRun(result: RunResult) {

@@ -1,10 +1,9 @@
 /** The analysis above the move list: the score, the best lines or every legal move, and the bar in the board's frame. */
 
-import { html, nothing, render } from 'lit-html';
-import { keyed } from 'lit-html/directives/keyed.js';
 import type { GameController } from '../../game/api.d.ts';
 import { pick } from '../../lib/controls.ts';
 import { byId, laterStyles } from '../../lib/dom.ts';
+import { html, keyed, nothing, render } from '../../lib/html.ts';
 import { LANGUAGES, language, t } from '../../lib/i18n.ts';
 import { peekButton } from '../../shell/peek.ts';
 import { ending, result } from '../../state/describe.ts';

@@ -4,8 +4,8 @@ import { after, pieces, rowsOf } from '../../board/geometry.ts';
 import type { GameController } from '../../game/api.d.ts';
 import { Part } from '../../game/part.ts';
 import { EngineError } from '../../lib/engine-error.ts';
-import { said, t, tOr } from '../../lib/i18n.ts';
-import { explained } from '../../state/describe.ts';
+import { said, t } from '../../lib/i18n.ts';
+import { explained, pieceName } from '../../state/describe.ts';
 import { type Edit, editOf, leaveMode } from '../../state/mode.ts';
 import { other } from '../../state/state.ts';
 import { newGameTags } from '../../store/tags.ts';
@@ -142,7 +142,7 @@ export class Editor extends Part {
     if (!meta.squares.includes(name)) return this.controller.say(t('editor.unplayed', { square: name }));
     const board = pieces(this.now.rows).set(name, letter);
     this.set({ rows: rowsOf(meta, (square) => board.get(square) ?? '.'), held: null });
-    this.controller.say(`${name}, ${letter === '.' ? t('square.empty') : this.called(letter)}`);
+    this.controller.say(`${name}, ${letter === '.' ? t('square.empty') : pieceName(meta, letter)}`);
   }
 
   /** Moves a piece, or removes it if `to` is off the board. */
@@ -152,12 +152,6 @@ export class Editor extends Part {
     if (!this.state.meta.squares.includes(to)) return void this.set({ held: null });
     this.set({ rows: after(this.now.rows, [{ path: [from, to], captured: [], crowns: false }]), held: null });
     this.controller.say(t('editor.moved', { from, to }));
-  }
-
-  called(letter: string) {
-    const side = letter.toLowerCase();
-    const kind = letter === side ? this.state.meta.piece : 'king';
-    return tOr(`square.${side}.${kind}`, `${t(`side.${side}`)} ${kind}`);
   }
 
   clear() {

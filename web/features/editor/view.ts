@@ -1,12 +1,12 @@
 /** The editor panel: pieces to put down, whose move it is, the position as text, and why it is not valid. */
 
-import { html, nothing } from 'lit-html';
-import { live } from 'lit-html/directives/live.js';
 import type { GameController } from '../../game/api.d.ts';
 import { button, entered, group, icon, optionBoxes, radios } from '../../lib/controls.ts';
+import { html, live, nothing } from '../../lib/html.ts';
 import { t } from '../../lib/i18n.ts';
 import type { Panel } from '../../shell/panels.ts';
 import { pieceView } from '../../shell/thumbnail.ts';
+import { pieceName } from '../../state/describe.ts';
 import { type Edit, editOf } from '../../state/mode.ts';
 import { look, SIDES, type State } from '../../state/state.ts';
 import { Editor } from './session.ts';
@@ -20,7 +20,7 @@ function editorOf(controller: GameController) {
 
 function palette(state: State, edit: Edit, editor: Editor) {
   const choice = (tool: string) => {
-    const label = tool === '' ? t('editor.hand') : tool === '.' ? t('editor.remove') : editor.called(tool);
+    const label = tool === '' ? t('editor.hand') : tool === '.' ? t('editor.remove') : pieceName(state.meta, tool);
     const face = tool === '' ? icon('hand') : tool === '.' ? icon('prune') : null;
     return html`
       <label class="choice swab" title=${label}>

@@ -1,10 +1,10 @@
 /** A game by link: what comes next, and the link to send, also as a code to be scanned. */
 
-import { html, nothing } from 'lit-html';
 import { encode } from 'uqr';
 import type { GameController } from '../../game/api.d.ts';
 import { share, turnLink } from '../../game/correspondence.ts';
 import { button } from '../../lib/controls.ts';
+import { html, nothing } from '../../lib/html.ts';
 import { t } from '../../lib/i18n.ts';
 import type { Panel } from '../../shell/panels.ts';
 import { linkStep, type State } from '../../state/state.ts';

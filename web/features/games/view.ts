@@ -1,8 +1,7 @@
 /** The list of games. One that the visitor plays is shown as it stands, the others play their demonstrations. */
 
-import { html, nothing } from 'lit-html';
-import { guard } from 'lit-html/directives/guard.js';
 import { byId } from '../../lib/dom.ts';
+import { guard, html, nothing } from '../../lib/html.ts';
 import { gameName, t } from '../../lib/i18n.ts';
 import { demoCanvas, playDemos } from '../../shell/demo.ts';
 import type { Panel } from '../../shell/panels.ts';

@@ -1,23 +1,17 @@
 /** The list of keyboard shortcuts. */
 
-import { html, nothing } from 'lit-html';
+import { html, nothing } from '../../lib/html.ts';
 import { t } from '../../lib/i18n.ts';
 import { commandsOf } from '../../shell/commands.ts';
 import type { Panel } from '../../shell/panels.ts';
 import type { State } from '../../state/state.ts';
 
-const SHORT: Record<string, string> = {
-  ArrowLeft: '←',
-  ArrowRight: '→',
-  ArrowUp: '↑',
-  ArrowDown: '↓',
-  Escape: 'Esc',
-};
+const KEYS: Record<string, string> = { ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓', Escape: 'Esc' };
 
 function listed(state: State) {
   const found: Map<string, string> = new Map();
   for (const { key = '', help } of commandsOf(state)) {
-    if (help) found.set(help, [found.get(help), SHORT[key] ?? key].filter(Boolean).join(' '));
+    if (help) found.set(help, [found.get(help), KEYS[key] ?? key].filter(Boolean).join(' '));
   }
   return [...found];
 }

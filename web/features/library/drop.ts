@@ -8,7 +8,7 @@ import type { Panels } from '../../shell/panels.ts';
 export function catchFiles(panels: Panels) {
   const { controller } = panels;
   const canOpen = (event: DragEvent) =>
-    event.dataTransfer?.types.some((type) => type === 'Files' || type === 'text/plain');
+    event.dataTransfer?.types.some((type) => ['Files', 'text/plain'].includes(type));
   const take = async (files: File[], text: string) => {
     const { panel } = controller.page.state;
     if (files.length && (panel === 'library' || files.length > 1)) {

@@ -1,11 +1,10 @@
 /** Reads files into the library, also while the panel is closed; and shows how far that is and what came of it. */
 
-import { html, nothing } from 'lit-html';
 import { button } from '../../lib/controls.ts';
-import { count, counted } from '../../lib/figures.ts';
 import { save } from '../../lib/files.ts';
 import { FileError } from '../../lib/game-file.ts';
-import { said, t } from '../../lib/i18n.ts';
+import { html, nothing } from '../../lib/html.ts';
+import { count, counted, said, t } from '../../lib/i18n.ts';
 import type { PanelContext } from '../../shell/panels.ts';
 import type { ImportProgress, ImportRun, Rejected, Shelf } from '../../state/library.ts';
 import { persist } from '../../store/library/database.ts';

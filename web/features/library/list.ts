@@ -3,9 +3,8 @@
  * the panel scrolls as ever. One row is in the Tab order; arrow keys, Page Up and Down, Home and End move between rows.
  */
 
-import { html } from 'lit-html';
-import { repeat } from 'lit-html/directives/repeat.js';
 import { byId } from '../../lib/dom.ts';
+import { html, repeat } from '../../lib/html.ts';
 import { stepsOf } from '../../lib/keyboard.ts';
 import type { Library } from './session.ts';
 

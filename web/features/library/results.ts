@@ -1,10 +1,8 @@
 /** The library's list: the search with its filters, what was found, and what can be done with chosen games. */
 
-import { html, nothing } from 'lit-html';
-import { live } from 'lit-html/directives/live.js';
 import { button, empty, entered, fileButton, icon, pick, tool } from '../../lib/controls.ts';
-import { count, counted } from '../../lib/figures.ts';
-import { gameName, t } from '../../lib/i18n.ts';
+import { html, live, nothing } from '../../lib/html.ts';
+import { count, counted, gameName, t } from '../../lib/i18n.ts';
 import type { Shelf } from '../../state/library.ts';
 import { metaOf, type State } from '../../state/state.ts';
 import { isOneGame } from '../../store/library/editing.ts';
@@ -88,8 +86,8 @@ function rows(state: State, library: Library) {
         <input type="checkbox" tabindex=${tab} aria-label=${players} .checked=${live(chosen.has(game.id))}
           @change=${() => library.choose(game)}>
       </label>`;
-    const edit = () =>
-      tool('edit', t('library.details', { players }), () => library.show({ view: 'game', game }), { tab });
+    const open = () => library.show({ view: 'game', game });
+    const edit = () => tool('edit', t('library.details', { players }), open, { tab });
     const notes = [
       isMixed && meta ? gameName(meta) : '',
       dateText(game.date),

@@ -2,9 +2,8 @@
 
 import { Part } from '../../game/part.ts';
 import { localDate } from '../../lib/date.ts';
-import { counted } from '../../lib/figures.ts';
 import { fileName, save } from '../../lib/files.ts';
-import { t } from '../../lib/i18n.ts';
+import { counted, t } from '../../lib/i18n.ts';
 import { once } from '../../lib/once.ts';
 import type { Format } from '../../protocol.d.ts';
 import { ask } from '../../shell/dialog.ts';

@@ -1,11 +1,8 @@
 /** The library: games that were played here or imported, to be searched, opened, edited and exported. */
 
-import { html, nothing } from 'lit-html';
-import { live } from 'lit-html/directives/live.js';
-import { repeat } from 'lit-html/directives/repeat.js';
 import { button, entered, field, fileButton, fold } from '../../lib/controls.ts';
-import { counted, moment } from '../../lib/figures.ts';
-import { gameName, t, tOr } from '../../lib/i18n.ts';
+import { html, live, nothing, repeat } from '../../lib/html.ts';
+import { counted, gameName, moment, t, tOr } from '../../lib/i18n.ts';
 import type { Format } from '../../protocol.d.ts';
 import type { Panel, PanelContext } from '../../shell/panels.ts';
 import { smallBoard } from '../../shell/thumbnail.ts';

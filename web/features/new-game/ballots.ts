@@ -3,11 +3,9 @@
  * buttons, grouped by their first move, so that the arrow keys move through those that a search by move or name shows.
  */
 
-import { html, nothing } from 'lit-html';
-import { guard } from 'lit-html/directives/guard.js';
-import { live } from 'lit-html/directives/live.js';
 import type { GameController } from '../../game/api.d.ts';
 import { entered, radios } from '../../lib/controls.ts';
+import { guard, html, live, nothing } from '../../lib/html.ts';
 import { language, t } from '../../lib/i18n.ts';
 import { plainText } from '../../lib/plain-text.ts';
 import type { Ballot } from '../../protocol.d.ts';

@@ -1,10 +1,9 @@
 /** The form for a new game: players, level and clock; set-up, opening and optional rules are folded into a line each. */
 
-import { html, nothing } from 'lit-html';
-import { keyed } from 'lit-html/directives/keyed.js';
 import type { GameController } from '../../game/api.d.ts';
 import { bounded, button, fold, number, optionBoxes, radios, select } from '../../lib/controls.ts';
 import { today } from '../../lib/date.ts';
+import { html, keyed, nothing } from '../../lib/html.ts';
 import { gameName, t, tOr } from '../../lib/i18n.ts';
 import { draw } from '../../lib/random.ts';
 import type { Side } from '../../protocol.d.ts';

@@ -1,10 +1,9 @@
 /** Puzzles to choose from: which are listed, as small boards, and as sets with how far one has come in each. */
 
-import { html, nothing } from 'lit-html';
-import { live } from 'lit-html/directives/live.js';
 import type { GameController } from '../../game/api.d.ts';
 import { button, group, icon } from '../../lib/controls.ts';
 import { byId } from '../../lib/dom.ts';
+import { html, live, nothing } from '../../lib/html.ts';
 import { t } from '../../lib/i18n.ts';
 import type { Puzzle as Listed, Side } from '../../protocol.d.ts';
 import { lateBoard } from '../../shell/thumbnail.ts';
@@ -83,12 +82,7 @@ export function tileOf({ state, controller, meta, all, kept }: Shelf, one: Liste
 }
 
 /** Tiles, as many as were asked for, and a button that shows more. */
-export function pagesOf<One>(
-  all: One[],
-  draw: (one: One) => unknown,
-  { puzzles }: State,
-  controller: GameController,
-) {
+export function pagesOf<T>(all: T[], draw: (one: T) => unknown, { puzzles }: State, controller: GameController) {
   const shown = puzzles.pages * TILES_PER_PAGE;
   const n = Math.min(all.length - shown, TILES_PER_PAGE);
   const more = () => choose(controller, { pages: puzzles.pages + 1 });

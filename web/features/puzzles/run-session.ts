@@ -6,8 +6,7 @@
 
 import { Part } from '../../game/part.ts';
 import { attempt } from '../../lib/attempt.ts';
-import { clockText } from '../../lib/figures.ts';
-import { t } from '../../lib/i18n.ts';
+import { clockText, t } from '../../lib/i18n.ts';
 import type { Puzzle as Listed } from '../../protocol.d.ts';
 import type { PuzzleSet, RunKind } from '../../state/kept.ts';
 import type { RunStanding } from '../../state/mode.ts';

@@ -1,27 +1,28 @@
 /** The puzzle on the board: the task, what the last move did, and how it is solved. */
 
-import { html, nothing } from 'lit-html';
 import type { GameController } from '../../game/api.d.ts';
 import { attempt } from '../../lib/attempt.ts';
-import { button } from '../../lib/controls.ts';
+import { button, icon } from '../../lib/controls.ts';
 import { handOn } from '../../lib/files.ts';
 import { stars } from '../../lib/glyphs.ts';
-import { gameName, said, t } from '../../lib/i18n.ts';
+import { html, nothing } from '../../lib/html.ts';
+import { clockText, gameName, LOW_SECONDS, said, t } from '../../lib/i18n.ts';
 import { puzzleLink } from '../../lib/link-to.ts';
-import type { Move } from '../../protocol.d.ts';
+import type { Puzzle as Listed, Move } from '../../protocol.d.ts';
 import type { PanelContext } from '../../shell/panels.ts';
 import { asks, ended } from '../../state/describe.ts';
 import type { Meta } from '../../state/game.d.ts';
-import type { MistakeCard } from '../../state/kept.ts';
-import { isAsked, type Puzzle, puzzleOf } from '../../state/mode.ts';
+import type { MistakeCard, RunKind } from '../../state/kept.ts';
+import { isAsked, type Puzzle, puzzleOf, type RunStanding } from '../../state/mode.ts';
 import { mayEnd } from '../../state/path.ts';
 import { metaOf, type State } from '../../state/state.ts';
 import { resultText } from '../../store/days.ts';
 import { puzzleRating } from '../../store/ratings.ts';
-import { inSet } from '../../store/runs.ts';
+import { bestRun, inSet, MAX_MISSES, RUN_KINDS } from '../../store/runs.ts';
 import { inOrder } from '../../store/schedule.ts';
-import { chosen } from './list.ts';
+import { chosen, isReady, type Shelf, setName } from './list.ts';
 import { forgetMistake, nextMistake } from './mistakes.ts';
+import { RunSession } from './run-session.ts';
 import { trainerOf } from './session.ts';
 import { why } from './why.ts';
 
@@ -158,4 +159,95 @@ export async function shareDay(...what: Parameters<typeof resultText>) {
   const text = resultText(...what);
   const how = await shareText(text);
   return how === 'copied' ? t('today.copied') : how === 'failed' ? `${t('today.uncopied')}\n${text}` : '';
+}
+
+const MIN_PUZZLES = 5; // a set with fewer puzzles makes no run
+
+export function runCards({ meta: { key: game }, all, state, controller }: Shelf, matching: Listed[]) {
+  const set = chosen(state);
+  const card = (kind: RunKind) => {
+    const best = bestRun({ kind, game, ...set }, state.kept.runs);
+    const start = () => new RunSession(trainerOf(controller), game, all, kind, set).start();
+    return html`
+      <button type="button" class="entry boxed run-card" data-does=${`run-${kind}`} @click=${start}
+        ?disabled=${!isReady(state) || matching.length < MIN_PUZZLES}>
+        ${icon(kind === 'streak' ? 'streak' : 'clock')}
+        <span class="run-text">
+          <strong class="title">${t(`run.${kind}`)}</strong><span class="card-note">${t(`run.${kind}.about`)}</span>
+        </span>
+        <span class="run-best">${best ? t('run.best', { n: best }) : t('run.best.none')}</span>
+      </button>`;
+  };
+  const name = setName(set);
+  return html`
+    <section class="part puzzle-runs">
+      <h3>${t('run.title')}</h3>
+      <div class="columns">${RUN_KINDS.map(card)}</div>
+      ${name ? html`<p class="note">${t('run.set', { set: name })}</p>` : nothing}
+    </section>`;
+}
+
+function crosses({ kind, misses }: RunStanding) {
+  const cross = (_: unknown, at: number) =>
+    html`<span class=${at < misses ? 'round tick run-miss done' : 'round tick run-miss'}>${icon('close')}</span>`;
+  const all = Array.from({ length: MAX_MISSES[kind] }, cross);
+  return html`<span class="along close" role="img" aria-label=${t('run.misses', { n: misses })}>${all}</span>`;
+}
+
+const clock = (seconds: number) =>
+  html`<span class=${seconds < LOW_SECONDS ? 'run-clock low' : 'run-clock'} role="timer" aria-label=${t('run.clock')}>${clockText(seconds)}</span>`;
+
+export const runView = (state: State, puzzle: Puzzle, run: RunStanding, controller: GameController) => html`
+  <div class="puzzle right-below stack loose run" data-run=${run.kind}>
+    ${run.over ? result(state, puzzle, run, controller) : underway(state, puzzle, run, controller)}
+  </div>`;
+
+function underway(state: State, puzzle: Puzzle, run: RunStanding, controller: GameController) {
+  const { grade } = puzzle;
+  const text = isAsked(puzzle) ? asks(puzzle) : puzzle.state === 'solved' ? t('puzzle.solved') : ended(puzzle);
+  const tone = puzzle.state === 'solved' ? 'done' : puzzle.state === 'failed' ? 'missed' : '';
+  return html`
+    <div class="along run-head">
+      <p class="along fill note run-score"><strong>${run.score}</strong><span>${t('run.solved', { n: run.score })}</span></p>
+      ${run.kind === 'rush' ? crosses(run) : nothing}
+      ${run.until === null ? nothing : clock(state.runSeconds)}
+    </div>
+    <p class="puzzle-grade row note">
+      <span aria-hidden="true">${stars(grade)}</span><span>${t('puzzle.graded', { grade })}</span>
+    </p>
+    <p class=${tone ? `verdict ${tone}` : 'task'}>${text}</p>
+    <div class="row wrap">
+      ${mayEnd(state) ? button(t('status.end'), () => controller.entry.end(), { kind: 'button main' }) : nothing}
+      ${button(t('run.leave'), () => trainerOf(controller).end(), { does: 'leave' })}
+    </div>`;
+}
+
+function result(state: State, puzzle: Puzzle, run: RunStanding, controller: GameController) {
+  const { kind, set, score, best, missed } = run;
+  const { game } = puzzle;
+  const course = trainerOf(controller);
+  const isBest = score > best;
+  const list = state.puzzles.lists[game]?.puzzles ?? [];
+  const fresh = () => new RunSession(course, game, list, kind, set).start();
+  const about = [t(`run.${kind}`), setName(set)].filter(Boolean).join(' · ');
+  const retry = (id: string, at: number) =>
+    button(t('run.retry', { n: at + 1 }), () => course.begin(game, { puzzle: id }), { does: `retry-${at}` });
+  const retries = () => html`
+    <p class="note">${t('run.missed', { n: missed.length })}</p>
+    <div class="row wrap">${missed.map(retry)}</div>`;
+  return html`
+    <p class="verdict">${ended(puzzle)}</p>
+    <div class=${isBest ? 'sunken run-result row best' : 'sunken run-result row'}>
+      <strong class="run-total">${score}</strong>
+      <span>
+        <span class="run-total-text">${t('run.solved', { n: score })}</span><span class="card-note">${about}</span>
+      </span>
+      <span class="run-best">${isBest ? t('run.new-best') : t('run.best', { n: Math.max(best, score) })}</span>
+    </div>
+    <div class="row wrap">
+      ${button(t('run.again'), fresh, { kind: 'button main', does: 'again', isOff: !inSet(list, set).length })}
+      ${button(t('puzzle.back'), () => course.end(), { does: 'back' })}
+      ${button(t('puzzle.analyse'), () => course.analyse(), { does: 'analyse' })}
+    </div>
+    ${missed.length ? retries() : nothing}`;
 }

@@ -1,14 +1,13 @@
 /** Today: the puzzle of the day, the board of the day, and the days in a row. */
 
-import { html, nothing } from 'lit-html';
 import { challenge } from '../../game/challenge.ts';
 import { button, icon } from '../../lib/controls.ts';
 import { dateOf, dayOf } from '../../lib/date.ts';
 import { stars } from '../../lib/glyphs.ts';
+import { html, nothing } from '../../lib/html.ts';
 import { capital, dateLocale, gameName, t } from '../../lib/i18n.ts';
 import type { PuzzleReply } from '../../protocol.d.ts';
-import { nextButton } from '../../shell/next-step.ts';
-import { calledOpponent, character, howItWent, isAidedWin } from '../../shell/opponent.ts';
+import { calledOpponent, character, howItWent, isAidedWin, nextButton } from '../../shell/opponent.ts';
 import type { Panel, PanelContext } from '../../shell/panels.ts';
 import { face } from '../../shell/portrait.ts';
 import { smallBoard } from '../../shell/thumbnail.ts';

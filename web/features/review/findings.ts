@@ -1,17 +1,17 @@
 /** What a review found: accuracy, turning points, and the card of the move on the board, from mistake to mistake. */
 
-import { html, nothing } from 'lit-html';
 import { button, tool } from '../../lib/controls.ts';
-import { percent } from '../../lib/figures.ts';
 import { isMistake, MARK_CLASSES, MARK_GLYPHS } from '../../lib/glyphs.ts';
-import { capital, said, t } from '../../lib/i18n.ts';
+import { html, nothing } from '../../lib/html.ts';
+import { capital, percent, said, t } from '../../lib/i18n.ts';
 import type { Mark, Moment, ReviewedMove, Side } from '../../protocol.d.ts';
 import { calledOpponent, whoPlays } from '../../shell/opponent.ts';
 import { smallBoard } from '../../shell/thumbnail.ts';
 import type { Match } from '../../state/game.d.ts';
 import type { ReviewFindings } from '../../state/mode.ts';
 import { isTurned, look, SIDES, type State } from '../../state/state.ts';
-import { mainLine, numberAt, type Reviewer, written } from './session.ts';
+import { mainLine } from '../../state/tree.ts';
+import { numberAt, type Reviewer, written } from './session.ts';
 
 const BOARD_PX = 92;
 const MAX_SHOWN_MOVES = 8; // the card shows this many moves of a better line

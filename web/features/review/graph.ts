@@ -1,7 +1,7 @@
 /** White's chances after each move, mistakes as dots: as a drawing, and as a slider that goes through the game. */
 
-import { html, svg } from 'lit-html';
 import { MARK_CLASSES } from '../../lib/glyphs.ts';
+import { html, svg } from '../../lib/html.ts';
 import { stepsOf } from '../../lib/keyboard.ts';
 import type { ReviewedMove } from '../../protocol.d.ts';
 

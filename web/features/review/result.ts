@@ -1,15 +1,13 @@
 /** The result sheet of a game. The accuracy on it comes from a review, which is begun in silence. */
 
-import { html, nothing, svg } from 'lit-html';
 import type { GameController } from '../../game/api.d.ts';
 import { shareResult } from '../../game/correspondence.ts';
 import { button, empty, icon } from '../../lib/controls.ts';
 import { byId } from '../../lib/dom.ts';
-import { percent, signed } from '../../lib/figures.ts';
-import { gameName, t } from '../../lib/i18n.ts';
+import { html, nothing, svg } from '../../lib/html.ts';
+import { gameName, percent, signed, t } from '../../lib/i18n.ts';
 import type { Side } from '../../protocol.d.ts';
-import { stepAfter, suggestion } from '../../shell/next-step.ts';
-import { calledOpponent, howItWent, isAidedWin, whoPlays } from '../../shell/opponent.ts';
+import { calledOpponent, howItWent, isAidedWin, stepAfter, suggestion, whoPlays } from '../../shell/opponent.ts';
 import type { Panel, PanelContext } from '../../shell/panels.ts';
 import { face } from '../../shell/portrait.ts';
 import { pieceView } from '../../shell/thumbnail.ts';

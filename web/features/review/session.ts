@@ -6,27 +6,19 @@ import { attempt } from '../../lib/attempt.ts';
 import { MARK_GLYPHS } from '../../lib/glyphs.ts';
 import { t } from '../../lib/i18n.ts';
 import { listOf } from '../../lib/shape.ts';
-import type { Move, Node } from '../../protocol.d.ts';
+import type { Move } from '../../protocol.d.ts';
 import type { Match } from '../../state/game.d.ts';
 import { leaveMode, type Review, type ReviewFindings } from '../../state/mode.ts';
 import { isReviewed } from '../../state/result.ts';
 import { SIDES, type State } from '../../state/state.ts';
 import { isReopened } from '../../state/studying.ts';
-import { isSecondFirst, writtenNumber } from '../../state/tree.ts';
+import { isSecondFirst, mainLine, writtenNumber } from '../../state/tree.ts';
 import { noteAccuracy } from '../../store/archive.ts';
 import { departures } from '../../store/repertoire.ts';
 import { read, write } from '../../store/store.ts';
 
 const MAX_KEPT_REVIEWS = 12;
 const SHEET_DELAY_MS = 900; // before a game is reviewed for its sheet: a new game is answered sooner so
-
-export function mainLine({ history }: Match) {
-  const next: Map<number, Node> = new Map();
-  for (const node of history) if (node.chief) next.set(node.parent, node);
-  const line = [];
-  for (let node = next.get(0); node; node = next.get(node.node)) line.push(node);
-  return line;
-}
 
 const lineOf = (match: Match) =>
   mainLine(match)

@@ -1,19 +1,18 @@
 /** The review panel, and the retrospect, in which the player looks for better moves. */
 
-import { html, nothing } from 'lit-html';
-import { guard } from 'lit-html/directives/guard.js';
 import { button, empty, table as figuresTable, icon } from '../../lib/controls.ts';
-import { percent } from '../../lib/figures.ts';
-import { language, t } from '../../lib/i18n.ts';
+import { guard, html, nothing } from '../../lib/html.ts';
+import { language, percent, t } from '../../lib/i18n.ts';
 import type { ReviewedMove } from '../../protocol.d.ts';
-import { suggestion } from '../../shell/next-step.ts';
+import { suggestion } from '../../shell/opponent.ts';
 import type { Panel, PanelContext } from '../../shell/panels.ts';
 import type { Departure, Retrospect, Review, ReviewFindings } from '../../state/mode.ts';
 import { other, SIDES, type State } from '../../state/state.ts';
+import { mainLine } from '../../state/tree.ts';
 import { card, figures, moments, nameOf, shownPly, title } from './findings.ts';
 import { slider } from './graph.ts';
 import { endOf, foundText, lessons, type RetrospectSession, reviewOf } from './retrospect.ts';
-import { mainLine, numberAt, type Reviewer } from './session.ts';
+import { numberAt, type Reviewer } from './session.ts';
 
 /** The position on the board: where in the graph it is, -1 if in a variation, and how it is described. */
 function position(state: State) {

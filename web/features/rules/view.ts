@@ -1,13 +1,12 @@
 /** The rules of the game, with diagrams from its book; without a book as Python describes them. */
 
-import { html, nothing } from 'lit-html';
-import { guard } from 'lit-html/directives/guard.js';
 import { diagram } from '../../board/diagram.ts';
 import type { GameController } from '../../game/api.d.ts';
 import { islandPoints } from '../../game/islands.ts';
 import { fetchBook, keepBook, rowsOf } from '../../game/rulebook.ts';
 import { button } from '../../lib/controls.ts';
 import { byId } from '../../lib/dom.ts';
+import { guard, html, nothing } from '../../lib/html.ts';
 import { gameName, t } from '../../lib/i18n.ts';
 import { demoCanvas, playDemos } from '../../shell/demo.ts';
 import { missing, type Panel, type PanelContext } from '../../shell/panels.ts';

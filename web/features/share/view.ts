@@ -1,8 +1,5 @@
 /** The game as a link, text or page, and the board as a picture; and games from other programs. */
 
-import { html, nothing } from 'lit-html';
-import { guard } from 'lit-html/directives/guard.js';
-import { live } from 'lit-html/directives/live.js';
 import type { GameController } from '../../game/api.d.ts';
 import { share as send } from '../../game/correspondence.ts';
 import { EXTENSIONS, formatOf, formatsOf, keepWritten, tagsOf, write } from '../../game/export.ts';
@@ -10,10 +7,10 @@ import { take, takeFile } from '../../game/import.ts';
 import { isSandboxed } from '../../lib/capabilities.ts';
 import { button, entered, fileButton, radios } from '../../lib/controls.ts';
 import { blank, byId } from '../../lib/dom.ts';
-import { count, counted } from '../../lib/figures.ts';
 import { copy, copyPicture, fileName, save } from '../../lib/files.ts';
 import { MAX_LISTED } from '../../lib/game-file.ts';
-import { language, t } from '../../lib/i18n.ts';
+import { guard, html, live, nothing } from '../../lib/html.ts';
+import { count, counted, language, t } from '../../lib/i18n.ts';
 import { MAX_TEXT_CHARS } from '../../lib/limits.ts';
 import type { ListedGame } from '../../protocol.d.ts';
 import type { Panel, PanelContext, Panels } from '../../shell/panels.ts';

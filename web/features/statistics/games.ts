@@ -1,9 +1,7 @@
 /** How games went: as a bar, figures and signs, and the list of all, each with a button that opens it. */
 
-import { html, nothing } from 'lit-html';
-import { repeat } from 'lit-html/directives/repeat.js';
-import { moment, percent, signed } from '../../lib/figures.ts';
-import { t } from '../../lib/i18n.ts';
+import { html, nothing, repeat } from '../../lib/html.ts';
+import { moment, percent, signed, t } from '../../lib/i18n.ts';
 import { howItWent } from '../../shell/opponent.ts';
 import type { PanelContext } from '../../shell/panels.ts';
 import { won } from '../../state/describe.ts';

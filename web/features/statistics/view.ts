@@ -1,14 +1,11 @@
 /** How the player did: each game's rating and results, the course of one, its opponents and games; and the puzzles. */
 
-import { html, nothing, svg } from 'lit-html';
-import { live } from 'lit-html/directives/live.js';
 import { button, group, icon, numbers, table } from '../../lib/controls.ts';
 import { today } from '../../lib/date.ts';
-import { percent, signed } from '../../lib/figures.ts';
-import { gameName, t } from '../../lib/i18n.ts';
+import { html, live, nothing, svg } from '../../lib/html.ts';
+import { gameName, percent, signed, t } from '../../lib/i18n.ts';
 import { keptButtons } from '../../shell/kept-buttons.ts';
-import { nextButton } from '../../shell/next-step.ts';
-import { calledOpponent } from '../../shell/opponent.ts';
+import { calledOpponent, nextButton } from '../../shell/opponent.ts';
 import type { Panel, PanelContext } from '../../shell/panels.ts';
 import { face } from '../../shell/portrait.ts';
 import type { Meta } from '../../state/game.d.ts';

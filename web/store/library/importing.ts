@@ -4,7 +4,7 @@ import type { Engine } from '../../engine/client.ts';
 import { bytesOf } from '../../lib/base64.ts';
 import { FileError, GameFile, readable } from '../../lib/game-file.ts';
 import { MAX_TEXT_CHARS } from '../../lib/limits.ts';
-import type { IndexedGame, IndexReply } from '../../protocol.d.ts';
+import type { IndexedGame } from '../../protocol.d.ts';
 import type { ImportProgress, NewGame, Rejected } from '../../state/library.ts';
 import { games } from './database.ts';
 
@@ -103,11 +103,7 @@ export class Importing {
     const { start, sent } = this.isList ? listPart(text, isLast) : { start: 0, sent: text };
     this.isList ||= this.line === 0 && /^\ufeff?\s*\[\s*\{/.test(text);
     if (!sent.trim()) return text.length;
-    const reply: IndexReply = await this.how.engine.request('index', {
-      text: sent,
-      game: this.how.game,
-      goes_on: !isLast,
-    });
+    const reply = await this.how.engine.request('index', { text: sent, game: this.how.game, goes_on: !isLast });
     const units = unitsOf(sent);
     for (const one of reply.rejected) {
       const { line, column, message, said } = one;
