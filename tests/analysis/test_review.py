@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 from saltus.analysis.chances import BLUNDER, INACCURACY, MARKS, MISTAKE, chance, mark, scale
 from saltus.analysis.moments import turning_points
-from saltus.analysis.review import MARK_GLYPHS, Reviewer, Turn, accuracies, annotate, review, reviewing
+from saltus.analysis.review import MARK_GLYPHS, Reviewer, Turn, accuracies, annotate, review
 from saltus.core.score import WIN
 from saltus.engine.probe import exact
 from saltus.games import keys, load
@@ -150,7 +150,7 @@ def test_a_busy_device_finds_the_same_mistake(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_a_review_can_be_left_at_any_time() -> None:
-    under_way = reviewing(Match(load("rock")), 1.0)
+    under_way = Reviewer(Match(load("rock")), 1.0).run()
     assert len(next(under_way).looks) == 1
     under_way.close()
     with pytest.raises(StopIteration):

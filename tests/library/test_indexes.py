@@ -3,12 +3,12 @@
 from random import Random
 
 import pytest
-from saltus.core.game import Position
+from saltus.core.game import Game, Position
 from saltus.games import keys, load
 from saltus.library.entry import entry_of
 from saltus.library.keys import KEY_BYTES, key_at, key_of, plies_with
 from saltus.library.planes import KINDS, RUN_BYTES, Planes
-from saltus.library.symmetry import image, images, symmetries
+from saltus.library.symmetry import image, symmetries
 from saltus.match.diagram import letters
 from saltus.match.match import Match
 
@@ -87,6 +87,12 @@ def test_material_lists_every_change(key: str) -> None:
             assert (ply in rows) == (counts != told)
             assert rows.get(ply, counts) == counts
             told = counts
+
+
+def images(game: Game, position: Position, rotated: bool, mirrored: bool) -> list[Position]:
+    """The position and its images, each once."""
+    found = (image(game, position, symmetry) for symmetry in symmetries(game, rotated, mirrored))
+    return list(dict.fromkeys(found))
 
 
 @pytest.mark.parametrize("key", ["rock", "roman", "gambit"])

@@ -5,7 +5,7 @@ from saltus.games import load
 from saltus.library.board_terms import Force, Material
 from saltus.library.keys import key_of
 from saltus.library.query import KEYS, MAX_QUERY_CHARS, QueryError, Term, parse
-from saltus.library.symmetry import images
+from saltus.library.symmetry import image, symmetries
 
 
 def test_terms_are_read_with_their_values() -> None:
@@ -110,9 +110,9 @@ def test_mirrored_and_rotated_ask_for_the_images() -> None:
         else '"' + "/".join(game.rows(position)) + ' b"'
     )
     found = parse(f"game:rock position:{text} rotated mirrored")
-    assert {moment.key for moment in found.moments} == set(
-        map(key_of, images(game, position, rotated=True, mirrored=True))
-    )
+    assert {moment.key for moment in found.moments} == {
+        key_of(image(game, position, one)) for one in symmetries(game, rotated=True, mirrored=True)
+    }
 
 
 def test_a_mirrored_pattern_has_the_other_colours_and_the_other_side_to_move() -> None:

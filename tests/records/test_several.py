@@ -22,7 +22,7 @@ TREES = """(;FF[4]GM[9]PB[Dark]PW[Light]RE[B+R]
 
 def test_the_game_trees_of_an_sgf_text_are_listed_as_the_games_of_a_pdn_text_are() -> None:
     parts = record.parts(TREES)
-    assert [(part.key, part.tags, part.turns, part.winner) for part in parts] == [
+    assert [(part.game, part.tags, part.turns, part.winner) for part in parts] == [
         ("rock", {"Black": "Dark", "White": "Light", "Result": "B+R"}, 3, "b"),
         (None, {"Black": "a ( ; ] b"}, 1, None),
         ("rock", {"Event": "Second"}, 1, None),
@@ -59,7 +59,7 @@ def test_a_tag_given_twice_counts_once_and_is_told() -> None:
     assert [(warning.line, warning.column) for warning in match.warnings] == [(3, 2), (5, 1)]
     assert match.warnings[0].text == "line 3, column 2: Event occurs twice; the first counts"
     (part,) = record.parts(text)
-    assert (part.key, part.tags["Event"]) == ("english", "a")
+    assert (part.game, part.tags["Event"]) == ("english", "a")
 
 
 def test_warnings_point_into_the_whole_text_and_are_not_without_end() -> None:

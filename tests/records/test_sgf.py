@@ -68,8 +68,8 @@ def test_a_word_in_the_place_of_a_move_says_how_the_game_ended(moves: str, ended
 def test_without_gm_the_game_is_the_one_that_was_asked_for() -> None:
     text = "(;FF[4];B[e1-e3])"
     assert len(sgf.read(text, ROCK).nodes) == 2
-    assert [part.key for part in record.parts(text, "sgf", ROCK)] == ["rock"]
-    assert [part.key for part in record.parts(text, "sgf")] == [None]
+    assert [part.game for part in record.parts(text, "sgf", ROCK)] == ["rock"]
+    assert [part.game for part in record.parts(text, "sgf")] == [None]
     (only,) = read_each(text, ROCK)
     assert isinstance(only, Match)
     with pytest.raises(RecordError, match=r"does not say which game it is of: expected GM\[9\] \(Rock\), or choose"):

@@ -83,7 +83,7 @@ def test_a_way_to_write_moves(moves: str, end: str) -> None:
     (piece,) = pieces(text)
     assert main_line(piece.read()) == FOUR
     (part,) = parts(text, "pdn")
-    assert (part.key, part.turns) == ("english", 4)
+    assert (part.game, part.turns) == ("english", 4)
 
 
 def test_squares_with_letters_need_no_sign_and_no_rank_of_the_origin() -> None:
@@ -204,7 +204,7 @@ def test_the_game_is_found_by_its_moves_if_the_text_does_not_name_it() -> None:
         match = read(text, "pdn")
         assert match.game.key == key
         assert told(match)[0].startswith("no GameType says which game this is")
-        assert parts(text, "pdn")[0].key == key
+        assert parts(text, "pdn")[0].game == key
     for asked in (ENGLISH, ITALIAN):
         assert read('[FEN "W:WK18:BK1"]\n18-14 *', "pdn", asked).game.key == asked.key
         match = read("1. 21-17 12-15 *", "pdn", asked)

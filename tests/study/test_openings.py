@@ -22,8 +22,8 @@ from saltus.study.openings import (
     key_of,
     keys_after,
     opening_book,
-    packed,
 )
+from workshop.mine.openings import packed
 
 BOOKS = ["english", "italian", "rock"]
 ENGLISH = load("english")

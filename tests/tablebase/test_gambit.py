@@ -12,7 +12,8 @@ from saltus.core.score import POINT_SCORE
 from saltus.engine.probe import exact
 from saltus.engine.think import Limits, SearchRequest, think
 from saltus.games import load
-from saltus.tablebase.gambit import MAX_PLAYED_OUT, Solution, TooLong, key, pack, sides, solution, unkey, unpack
+from saltus.tablebase.gambit import MAX_PLAYED_OUT, Solution, TooLong, key, sides, solution, unpack
+from workshop.solve.gambit import pack, unkey
 
 GAMBIT = load("gambit")
 TABLE = unpack(load_table("gambit"))

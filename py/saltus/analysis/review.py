@@ -6,7 +6,7 @@ what changed the likely result, so they come from the cost. Accuracy tells how g
 decided game: it compares the worth that a turn lost with its stake, what a legal move drawn by lot would have lost
 on average (`saltus.engine.glance`).
 
-`reviewing` searches all positions of the main line within a few seconds, the last first, so that its results are in
+A `Reviewer` searches all positions of the main line within a few seconds, the last first, so that its results are in
 the transposition table when the earlier positions are searched. The first pass shares part of the time among all
 positions; the rest goes to the turns that look bad. The positions before and after each are searched again, longer,
 the worst turn first, so that no turn gets a mark from one short search. Positions with a proved value
@@ -110,8 +110,8 @@ class Partway(NamedTuple):
 
 def review(match: Match, search: Callable[[Match, TranspositionTable], Analysis] | None = None) -> Iterator[Turn]:
     """Review the turns of the main line in order, yielding each; `match` is left at the end of its main line.
-    `search` analyses one position, by default for a second. If nobody waits for the first turn, `reviewing` uses the
-    same time better."""
+    `search` analyses one position, by default for a second. If nobody waits for the first turn, a `Reviewer` uses
+    the same time better."""
     look = search or (lambda match, table: analyse(match, table=table))
     table = TranspositionTable()
     line = match.tree.main_line
@@ -133,21 +133,14 @@ def review(match: Match, search: Callable[[Match, TranspositionTable], Analysis]
     match.goto(line[-1].id)
 
 
-def reviewing(match: Match, seconds: float = REVIEW_SECONDS) -> Generator[Partway, None, list[Turn]]:
-    """Review the main line of `match`, which does not move. Returns its turns. Yields progress every few
-    milliseconds. Time between the steps does not count towards `seconds`."""
-    reviewer = Reviewer(match, seconds)
-    yield from reviewer.run()
-    return reviewer.turns()
-
-
 Theory: TypeAlias = Callable[[Position], tuple[int, tuple[Move, ...]] | None]
 """The opening book's score of a position, for the side to move, and its best line; None if it does not know them."""
 
 
 class Reviewer:
-    """A review in progress. With `nodes` no time counts: the first pass searches each position for so many nodes, the
-    second for `RECHECK_NODES` times as many, so that the review is the same on every machine."""
+    """A review of the main line, in progress; the match does not move. With `nodes` no time counts: the first pass
+    searches each position for so many nodes, the second for `RECHECK_NODES` times as many, so that the review is the
+    same on every machine."""
 
     def __init__(
         self, match: Match, seconds: float = REVIEW_SECONDS, theory: Theory | None = None, nodes: int | None = None
@@ -177,8 +170,8 @@ class Reviewer:
             return None
         return judge(self.game, self.line[ply], before, after, moves)
 
-    def run(self) -> Iterator[Partway]:
-        """Run both passes. Time between the steps does not count."""
+    def run(self) -> Generator[Partway, None, None]:
+        """Run both passes, with progress every few milliseconds. Time between the steps does not count."""
         steps = chain(self.first_pass(), self.second_pass())
         while True:
             began = perf_counter()

@@ -115,10 +115,3 @@ class GridGame(Game):
     def check(self, position: Position) -> None:
         if not position[0] and not position[1]:
             raise ValueError(Phrase("check.empty", "the board is empty; at least one side must have a piece"))
-
-    def standard(self, setup: str | None, seed: int | None) -> None:
-        """Raise ValueError unless the arguments ask for the one standard set-up, which takes no seed."""
-        if setup not in (None, "standard"):
-            raise ValueError(f"{self.name} has no set-up {setup!r}; it has standard")
-        if seed is not None:
-            raise ValueError(f"the standard set-up of {self.name} takes no seed, not {seed!r}")

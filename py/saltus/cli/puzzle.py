@@ -16,7 +16,7 @@ from saltus.match.match import Match
 from saltus.notation.move import line_texts
 from saltus.play.quiz import Answered, Quiz, commands_listed
 from saltus.play.terminal import Terminal
-from saltus.protocol import reply
+from saltus.protocol.puzzles import described
 from saltus.study.puzzles import GRADES, THEMES, Puzzle, daily, find, judge, line, matching, puzzles, task, themes
 
 DAY_SECONDS = 86_400
@@ -154,15 +154,5 @@ def _shown(game: Game, puzzle: Puzzle) -> str:
 
 
 def _fields(game: Game, puzzle: Puzzle) -> dict[str, object]:
-    return {
-        "puzzle": puzzle.key,
-        **reply.board(game, puzzle.position),
-        "task": task(game, puzzle),
-        "goal": puzzle.goal,
-        "by": puzzle.by,
-        "grade": puzzle.grade,
-        "level": puzzle.level,
-        "themes": puzzle.themes,
-        "asked": puzzle.asked,
-        "line": _texts(game, puzzle),
-    }
+    own = {"task": task(game, puzzle), "asked": puzzle.asked, "line": _texts(game, puzzle)}
+    return {**described(game, puzzle), **own}

@@ -7,6 +7,7 @@ mask. This module knows squares and shapes, never the pieces on them.
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, cached_property
+from itertools import product
 
 FILES = "abcdefghijklmnopqrstuvwxyz"
 DIRECTIONS = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
@@ -87,6 +88,14 @@ class Board:
             place = abs(self.file_of(name) - corner[0]), abs(self.rank_of(name) - corner[1])
             found[name] = square(*reversed(place)) if across else square(*place)
         return found
+
+    @cached_property
+    def views(self) -> list[dict[str, str]]:
+        """The board `seen_from` its corners, White's first, then the opposite one; on a square board also across."""
+        right, top = self.files - 1, self.ranks - 1
+        found = [self.seen_from(corner) for corner in ((0, 0), (right, top), (right, 0), (0, top))]
+        across = product((0, right), (0, top)) if right == top else ()
+        return found + [self.seen_from(corner, across=True) for corner in across]
 
     @cached_property
     def neighbours(self) -> dict[int, int]:

@@ -314,6 +314,13 @@ class Game(ABC):
         points, those of a side sum to its score if the game ended in this position."""
         return None
 
+    def standard(self, setup: str | None, seed: int | None) -> None:
+        """Raise ValueError unless the arguments ask for the one standard set-up, which takes no seed."""
+        if setup not in (None, "standard"):
+            raise ValueError(f"{self.name} has no set-up {setup!r}; it has standard")
+        if seed is not None:
+            raise ValueError(f"the standard set-up of {self.name} takes no seed, not {seed!r}")
+
     def find(self, position: Position, path: Sequence[str]) -> Move | None:
         """The legal move along `path` (origin included), or None."""
         wanted = tuple(path)

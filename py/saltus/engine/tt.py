@@ -7,7 +7,7 @@ changes.
 """
 
 from collections import deque
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from saltus.core.game import Position
 
@@ -17,21 +17,11 @@ PROVEN = 1_000
 """The depth of an entry whose every line was searched to the end of the game: no search can be deeper."""
 
 
-class Entry(NamedTuple):
-    """What is known of one position; the search writes and reads entries as plain tuples."""
-
-    depth: int
-    bound: int
-    score: int
-    """From the side to move; a win in n plies from this very position is `WIN - n`."""
-    move: int
-    """The index of the best move in `Game.moves`."""
-
-
-PackedEntry: TypeAlias = tuple[int, int, int, int]
-"""An `Entry` as the search writes it. Like the position it holds only ints, so the garbage collector has nothing to
-follow. With the `Move` itself in it, collections took 5 % of the time and stopped the search for up to 0.1 s."""
-
+Entry: TypeAlias = tuple[int, int, int, int]
+"""What is known of one position: the depth, the bound, the score from the side to move (a win in n plies from this
+very position is `WIN - n`), and the index of the best move in `Game.moves`. Like the position it holds only ints, so
+the garbage collector has nothing to follow. With the `Move` itself in it, collections took 5 % of the time and
+stopped the search for up to 0.1 s."""
 MAX_ENTRIES = 174_000
 """What a CPython dict holds before it grows to 2**19 slots, which would stop the page for some 40 ms."""
 MAX_DIRTY = 1_000
@@ -49,13 +39,13 @@ class TranspositionTable:
         if entries < 1:
             raise ValueError(f"a table needs room for at least one position, not {entries}")
         self.entries = entries
-        self.current: dict[Position, PackedEntry] = {}
-        self.previous: dict[Position, PackedEntry] = {}
-        self.garbage: dict[Position, PackedEntry] = {}
+        self.current: dict[Position, Entry] = {}
+        self.previous: dict[Position, Entry] = {}
+        self.garbage: dict[Position, Entry] = {}
         self.dirty: deque[Position] = deque(maxlen=MAX_DIRTY)
         """Positions with new entries worth sharing, latest last; may contain duplicates."""
 
-    def get(self, position: Position) -> PackedEntry | None:
+    def get(self, position: Position) -> Entry | None:
         return self.current.get(position) or self.previous.get(position)
 
     def age(self) -> None:

@@ -195,10 +195,8 @@ class MoveScores(dict[tuple[str, ...], int]):
         return found
 
 
-@cache
-def move_scores_from(file: int, rank: int) -> MoveScores:
-    """The single `MoveScores` of this centre of mass."""
-    return MoveScores(file, rank)
+move_scores_from = cache(MoveScores)
+"""The single `MoveScores` of a centre of mass."""
 
 
 class Centres(dict[int, tuple[int, tuple[tuple[int, int], ...], MoveScores]]):

@@ -47,10 +47,7 @@ class Draughts(DarkSquaresGame):
 
     def start(self, setup: str | None = None, seed: int | None = None) -> Position:
         """Twelve men a side on the dark squares of the three nearest ranks."""
-        if setup not in (None, "standard"):
-            raise ValueError(f"{self.name} has no set-up {setup!r}; it has standard")
-        if seed is not None:
-            raise ValueError(f"the start of {self.name} is not drawn: it takes no seed")
+        self.standard(setup, seed)
         return sum(RANKS[:3]), sum(RANKS[5:]), 0, SIDES.index(self.first)
 
     def outcome(self, position: Position) -> Outcome | None:

@@ -7,7 +7,6 @@ not.
 
 from collections.abc import Mapping
 from functools import cache
-from itertools import product
 from typing import NamedTuple
 
 from saltus.core.game import Game, Position
@@ -31,7 +30,7 @@ def symmetries(game: Game, rotated: bool, mirrored: bool) -> tuple[Symmetry, ...
 
 @cache
 def _symmetries(game: type[Game], rotated: bool, mirrored: bool) -> tuple[Symmetry, ...]:
-    maps = _maps(game)
+    maps = game.board.views
     same = Symmetry(maps[0], swaps=False)
     if game.has_kings:
         return (same, Symmetry(maps[1], swaps=True)) if mirrored else (same,)
@@ -41,20 +40,6 @@ def _symmetries(game: type[Game], rotated: bool, mirrored: bool) -> tuple[Symmet
     return (same, *kept, *exchanged)
 
 
-def _maps(game: type[Game]) -> list[dict[str, str]]:
-    """The maps of the board that keep the rules, the identity first, then the half turn."""
-    board = game.board
-    right, top = board.files - 1, board.ranks - 1
-
-    turns = [board.seen_from((0, 0)), board.seen_from((right, top))]
-    if game.has_kings:
-        return turns
-    rest = [board.seen_from((right, 0)), board.seen_from((0, top))]
-    if right == top:
-        rest += [board.seen_from(corner, across=True) for corner in product((0, right), (0, top))]
-    return turns + rest
-
-
 def image(game: Game, position: Position, symmetry: Symmetry) -> Position:
     board = game.board
     white, black, kings, side = (
@@ -62,9 +47,3 @@ def image(game: Game, position: Position, symmetry: Symmetry) -> Position:
         position[3],
     )
     return (black, white, kings, 1 - side) if symmetry.swaps else (white, black, kings, side)
-
-
-def images(game: Game, position: Position, rotated: bool, mirrored: bool) -> list[Position]:
-    """The position and its images, each once."""
-    found = (image(game, position, symmetry) for symmetry in symmetries(game, rotated, mirrored))
-    return list(dict.fromkeys(found))

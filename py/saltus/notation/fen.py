@@ -15,6 +15,8 @@ from saltus.core.phrase import Phrase, Several
 from saltus.notation.error import THE_END, RecordError, expected, shown
 
 _ITEM = re.compile(r"(K?)([0-9]{1,3}|[a-z][0-9])(?:-(K?)([0-9]{1,3}))?", re.IGNORECASE)
+_SPACED = re.compile(r"\s*+[-\u2010-\u2015\u2212]\s*+|(?<=[Kk])\s++")
+"""The dash of a range, and the spaces after a king's letter."""
 _NUMBERS = re.compile(r"[0-9]{2}")
 _OTHER_KING = re.compile(r"\s*+[DH](?=\s*+[0-9])", re.IGNORECASE)
 """A king in other languages (dama, dame, dam): only among numbers, as D2 is a square, too."""
@@ -83,13 +85,7 @@ def _place(board: Board, text: str, offset: int, items: str, colour: str, letter
 def _squares(text: str, offset: int, item: str, board: Board) -> list[tuple[int, bool]]:
     """The squares of one item of a list: a square, or a range of them, and whether they hold kings."""
     last = len(board.squares)
-    match = _ITEM.fullmatch(
-        re.sub(
-            r"\s*+[-\u2010-\u2015\u2212]\s*+|(?<=[Kk])\s++",
-            lambda space: "-" if space[0].strip() else "",
-            item.strip(),
-        )
-    )
+    match = _ITEM.fullmatch(_SPACED.sub(lambda space: "-" if space[0].strip() else "", item.strip()))
     if match is None:
         square = Phrase("record.square-or-king", "a square from 1 to {last}, a K before a king", last=last)
         raise RecordError.at(text, offset, expected(square, shown(item)))

@@ -94,7 +94,7 @@ def read_move(game: Game, position: Position, text: str, legal: list[Move] | Non
         if PASS in moves:
             return PASS
         raise IllegalMove.at(game, position, (), moves, Refusal("pass", Phrase("why.pass", EVERY_GAME["pass"])), text)
-    path = _squares(game, cleaned) if len(cleaned) <= MAX_MOVE_CHARS else None
+    path = _named(game.board, game.numbered, cleaned) if len(cleaned) <= MAX_MOVE_CHARS else None
     if path is None and (only := _from_file(cleaned, moves)):
         return only
     if path is None or len(path) < 2:
@@ -123,7 +123,7 @@ def only_move(game: Game, text: str, legal: list[Move]) -> Move | None:
 def fitting_moves(game: Game, text: str, legal: list[Move]) -> list[Move]:
     """The `legal` moves that `text` can mean, in order: several if it is ambiguous, none if it is wrong."""
     cleaned = text.strip().lower()
-    path = _squares(game, cleaned) if len(cleaned) <= MAX_MOVE_CHARS else None
+    path = _named(game.board, game.numbered, cleaned) if len(cleaned) <= MAX_MOVE_CHARS else None
     only = _from_file(cleaned, legal) if path is None else None
     return [only] if only else _fitting(path, legal) if path else []
 
@@ -158,14 +158,10 @@ def _from_file(text: str, moves: list[Move]) -> Move | None:
     return fitting[0] if len(fitting) == 1 else None
 
 
-def _squares(game: Game, text: str) -> tuple[str, ...] | None:
-    """The squares in a text, None if it is not a list of squares of this board."""
-    return _named(game.board, game.numbered, text)
-
-
 @lru_cache(maxsize=1_024)
 def _named(board: Board, is_numbered: bool, text: str) -> tuple[str, ...] | None:
-    """The squares in a text. Cached: the same few texts come again and again in a file of games."""
+    """The squares in a text, None if it is not a list of squares of this board. Cached: the same few texts come again
+    and again in a file of games."""
     found = []
     offset = 0
     if is_numbered and _TOGETHER.fullmatch(text):

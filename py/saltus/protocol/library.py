@@ -8,7 +8,6 @@ from saltus.core.game import Game
 from saltus.core.phrase import spelled
 from saltus.library.board_terms import Moment
 from saltus.library.entry import RESULTS, Entry
-from saltus.library.explorer import Tally
 from saltus.library.explorer import explore as count_moves
 from saltus.library.importing import Rejected, parse, source_digest
 from saltus.library.keys import KEY_BYTES, key_of
@@ -178,11 +177,11 @@ def explore(connection: Connection, request: Request) -> "library.ExploreReply":
             {
                 **reply.move(game, position, played.move, legal),
                 "alike": [move.path for move in played.alike],
-                **_counts(played.tally),
+                **reply.counts(played.tally),
             }
             for played in found.moves
         ],
-        "ended": _counts(found.ended),
+        "ended": reply.counts(found.ended),
         "views": [
             {
                 "key": base64(key_of(image(game, position, one))),
@@ -204,19 +203,6 @@ def _explored_game(request: Request, game: Game) -> Entry:
     result = request.one_of("result", RESULTS)
     plies = max(0, len(keys) // KEY_BYTES - 1)
     return Entry(game.key, "", "", "", date, result, "", None, plies, 0, {}, keys, b"", b"")
-
-
-def _counts(tally: Tally) -> "library.GameCounts":
-    counts = tally.results
-    return {
-        "white": counts["white"],
-        "black": counts["black"],
-        "draw": counts["draw"],
-        "unfinished": counts["unfinished"],
-        "first_year": tally.first_year,
-        "last_year": tally.last_year,
-        "ids": tally.ids,
-    }
 
 
 @op("NoFields", "no-match")

@@ -96,20 +96,7 @@ def contents(connection: Connection, request: Request) -> "replies.ContentsReply
         raise unread(error) from None
     if goes_on:
         found = found[:-1]  # only what follows shows where the last one ends
-    return {
-        "format": form,
-        "games": [
-            {
-                "game": part.key,
-                "tags": part.tags,
-                "turns": part.turns,
-                "winner": part.winner,
-                "start": part.start,
-                "end": part.end,
-            }
-            for part in found
-        ],
-    }
+    return {"format": form, "games": [reply.fields(part) for part in found]}
 
 
 @op("EncodingRequest")

@@ -26,7 +26,7 @@ def puzzles(connection: Connection, request: Request) -> "replies.PuzzlesReply":
     """Lists the puzzles of a game. Fails with `not-now` while they are not loaded, as the next three do."""
     game = read_game(request)
     every = _every(game)
-    return {"puzzles": [_puzzle(game, each) for each in every], "themes": themes(every)}
+    return {"puzzles": [described(game, each) for each in every], "themes": themes(every)}
 
 
 @op("PuzzleRequest", "unknown-game", "not-now")
@@ -34,7 +34,7 @@ def puzzle(connection: Connection, request: Request) -> "replies.PuzzleReply":
     """Shows one puzzle with its solution."""
     game, named = _named(request)
     moves = reply.played(game, named.position, line(game, named))
-    return {**_puzzle(game, named), "asked": named.asked, "line": moves}
+    return {**described(game, named), "asked": named.asked, "line": moves}
 
 
 @op("JudgeRequest", "unknown-game", "not-now")
@@ -89,7 +89,8 @@ def _named(request: Request) -> tuple[Game, Puzzle]:
         raise Fault("bad-request", str(error)) from None
 
 
-def _puzzle(game: Game, puzzle: Puzzle) -> "shapes.Puzzle":
+def described(game: Game, puzzle: Puzzle) -> "shapes.Puzzle":
+    """A puzzle without its solution."""
     return {
         "puzzle": puzzle.key,
         **reply.board(game, puzzle.position),

@@ -23,7 +23,8 @@ from saltus.protocol.request import Id
 from saltus.records.record import forms
 
 if TYPE_CHECKING:
-    from saltus.protocol.schema import games, replies, shapes, state
+    from saltus.library.explorer import Tally
+    from saltus.protocol.schema import games, library, replies, shapes, state
 
 
 PLAYERS: "Mapping[shapes.Side, str]" = {"w": "White", "b": "Black"}
@@ -93,6 +94,20 @@ def _ladder(game: Game) -> "list[games.Rung]":
 def board(game: Game, position: Position) -> "shapes.Board":
     """The pieces and the side to move."""
     return {"rows": game.rows(position), "side": SIDES[position[3]]}
+
+
+def counts(tally: "Tally") -> "library.GameCounts":
+    """Games by result."""
+    found = tally.results
+    return {
+        "white": found["white"],
+        "black": found["black"],
+        "draw": found["draw"],
+        "unfinished": found["unfinished"],
+        "first_year": tally.first_year,
+        "last_year": tally.last_year,
+        "ids": tally.ids,
+    }
 
 
 def groups(game: Game, position: Position) -> "dict[shapes.Side, list[state.Group]] | None":

@@ -89,14 +89,9 @@ def pieces(source: str | Source) -> Iterator[Piece]:
         if len(first) > MAX_RECORD_CHARS:
             break
     form = "json" if _LIST.match(first) else record.detect(first)
-    if form == "json":
-        yield from _objects(file, first)
-        return
-    if form == "pdn":
-        yield from _Splitter(file, first).pieces()
-        return
-    if form == "sgf":
-        yield from _trees(file, first)
+    split = {"json": _objects, "pdn": _games, "sgf": _trees}.get(form)
+    if split is not None:
+        yield from split(file, first)
         return
     letters = len(first)
     kept = [first]
@@ -115,6 +110,17 @@ def _block(file: Source) -> str:
     return lines_of(block)
 
 
+def _rest(file: Source) -> int:
+    """How many characters the rest of a file has."""
+    return sum(map(len, iter(lambda: file.read(BLOCK_CHARS), "")))
+
+
+def _after(text: str, start: int, end: int, line: int, column: int) -> tuple[int, int]:
+    """The line and the column of `end`, if those are of `start`."""
+    lines = text.count("\n", start, end)
+    return line + lines, end - text.rfind("\n", start, end) if lines else column + end - start
+
+
 def _trees(file: Source, text: str) -> Iterator[Piece]:
     """The games of an SGF file, of which `text` is the beginning. A game that is too long ends the list."""
     from saltus.records import sgf
@@ -129,14 +135,10 @@ def _trees(file: Source, text: str) -> Iterator[Piece]:
         for part in found if ended else found[:-1]:
             there = text[part.start : part.end]
             yield Piece(there, len(there), line, column, "sgf")
-            lines = there.count("\n")
-            line, column = line + lines, len(there) - there.rfind("\n") if lines else column + len(there)
+            line, column = _after(there, 0, len(there), line, column)
         text = text[found[-1].start :]
         if not ended and len(text) > MAX_RECORD_CHARS:
-            letters = len(text)
-            while block := file.read(BLOCK_CHARS):
-                letters += len(block)
-            yield Piece(text, letters, line, column, "sgf")
+            yield Piece(text, len(text) + _rest(file), line, column, "sgf")
             return
 
 
@@ -176,11 +178,7 @@ def _objects(file: Source, text: str) -> Iterator[Piece]:
             rest = text[following:].removeprefix(closing) if closing else text[following:]
             if text[following : following + 1] == "{":
                 yield Piece(text[start:at], at - start, line, column, "json")
-                lines = text.count("\n", start, following)
-                line, column = (
-                    line + lines,
-                    following - text.rfind("\n", start, following) if lines else column + following - start,
-                )
+                line, column = _after(text, start, following, line, column)
                 start = at = following
                 continue
             if closing and ended and not rest.strip():
@@ -188,10 +186,7 @@ def _objects(file: Source, text: str) -> Iterator[Piece]:
                 return
             # Something else follows: reading the record will say what is wrong with it.
         if ended or len(text) - start > MAX_RECORD_CHARS:
-            letters = len(text) - start
-            while not ended and (block := file.read(BLOCK_CHARS)):
-                letters += len(block)
-            yield Piece(text[start:], letters, line, column, "json")
+            yield Piece(text[start:], len(text) - start + _rest(file), line, column, "json")
             return
         block = file.read(BLOCK_CHARS)
         text, ended = text[start:] + block, not block
@@ -292,9 +287,7 @@ class _Splitter:
 
     def pass_by(self, end: int) -> None:
         """Move `start` to `end`, counting the lines."""
-        lines = self.buffer.count("\n", self.start, end)
-        self.line += lines
-        self.column = end - self.buffer.rfind("\n", self.start, end) if lines else self.column + end - self.start
+        self.line, self.column = _after(self.buffer, self.start, end, self.line, self.column)
         self.start = end
 
     def more(self) -> None:
@@ -308,6 +301,11 @@ class _Splitter:
         self.offset -= self.start
         self.start = 0
         self.ended = not block
+
+
+def _games(file: Source, text: str) -> Iterator[Piece]:
+    """The games of a PDN file, of which `text` is the beginning."""
+    return _Splitter(file, text).pieces()
 
 
 def read_all(text: str, game: Game | None = None) -> list[Match]:

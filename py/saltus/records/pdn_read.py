@@ -267,7 +267,7 @@ class _Reader:
         moves.check_closed()
         moves.notes.write()
         match, node = moves.match, moves.node
-        Ending(self.text, match, node, self.head, self.warnings).close(self.result, self.spoken)
+        Ending(match, node, self.head, self.warnings).close(self.result, self.spoken)
         explain(match)
         self.warnings.sort(key=lambda warning: warning[0])
         match.warnings = [

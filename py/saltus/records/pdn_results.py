@@ -127,12 +127,8 @@ def reason_of(said: str, winner: Side | None) -> str | None:
 class Ending:
     """The end of one game: `node` is the last of its main line. Adds to `warnings`, each with its offset."""
 
-    def __init__(self, text: str, match: Match, node: Node, head: Head, warnings: list[tuple[int, str]]) -> None:
-        self.text = text
-        self.match = match
-        self.node = node
-        self.head = head
-        self.warnings = warnings
+    def __init__(self, match: Match, node: Node, head: Head, warnings: list[tuple[int, str]]) -> None:
+        self.match, self.node, self.head, self.warnings = match, node, head, warnings
         self.leader = leader_of(match.game, head.leader)
         """The side whose score the result gives first."""
         self.words: list[str] = []
@@ -160,10 +156,8 @@ class Ending:
 
     def verdict(self, result: re.Match[str] | None, spoken: re.Match[str] | None) -> tuple[Verdict, str, int]:
         """What the text says about the end, in its words, and where: the tag, else the signs, else the words."""
-        sources: list[tuple[str, int]] = []
         tag = self.head.tags.get("Result")
-        if tag is not None:
-            sources.append((tag.value, tag.offset))
+        sources = [] if tag is None else [(tag.value, tag.offset)]
         sources += [(token[0], token.start()) for token in (result, spoken) if token is not None]
         found: tuple[Verdict, str, int] = ("open", "*", 0)
         lost: int | None = None

@@ -23,21 +23,9 @@ from saltus.notation.error import (
     unclaimed,
 )
 from saltus.notation.fen import to_move
+from saltus.records import sgf_tokens as sgf
 from saltus.records.pdn_results import reason_of
-from saltus.records.sgf_tokens import (
-    DATE,
-    ENDINGS,
-    FORFEIT,
-    FORFEITS,
-    PROPERTY_GLYPHS,
-    READ,
-    RESULT,
-    RESULT_REASONS,
-    TAG_PROPERTIES,
-    Properties,
-    Scanner,
-    Value,
-)
+from saltus.records.sgf_tokens import Properties, Scanner, Value
 from saltus.records.sgf_write import result_text
 from saltus.records.tags import check_name, check_value, explain, why_of
 
@@ -120,13 +108,13 @@ class _Reader(Scanner):
         game = self.named(properties, offset)
         position = self.position(game, offset)
         match = Match(game) if position == game.start() else Match(game, position=position)
-        found = [(name, value) for name, known in TAG_PROPERTIES.items() for value in properties.get(known, ())]
+        found = [(name, value) for name, known in sgf.TAG_PROPERTIES.items() for value in properties.get(known, ())]
         tags = [(name, value.line, value) for name, value in found]
         for value in properties.get("XT", ()):
             name, _, rest = value.raw.partition(":")
             tags.append((name, value._replace(raw=rest).line, value))
         for name, line, value in tags:
-            if name == "Date" and value.raw == line and DATE.fullmatch(line):
+            if name == "Date" and value.raw == line and sgf.DATE.fullmatch(line):
                 line = line.replace("-", ".")
             try:
                 if line:
@@ -248,7 +236,7 @@ class _Reader(Scanner):
     def notes(self, properties: Properties) -> None:
         for value in properties.get("C", ()):
             self.comments.setdefault(self.node, []).append(value.text)
-        for (name, judgement), glyph in PROPERTY_GLYPHS.items():
+        for (name, judgement), glyph in sgf.PROPERTY_GLYPHS.items():
             for value in properties.get(name, ()):
                 if value.line == judgement:
                     self.glyphs.setdefault(self.node, []).append(glyph)
@@ -264,15 +252,15 @@ class _Reader(Scanner):
         """Keep the properties that say nothing to a match, to be written again."""
         kept = self.kept.setdefault(self.node, {})
         for name, values in properties.items():
-            if name not in READ:
-                others = (value.raw for value in values if (name, value.line) not in PROPERTY_GLYPHS)
+            if name not in sgf.READ:
+                others = (value.raw for value in values if (name, value.line) not in sgf.PROPERTY_GLYPHS)
                 kept.setdefault(name, []).extend(others)
 
     def move(self, side: Side, value: Value) -> None:
         """Read a move of a side, or a word for an ending in its place."""
         text = value.line
-        if text.lower() in ENDINGS:
-            reason = ENDINGS[text.lower()]
+        if text.lower() in sgf.ENDINGS:
+            reason = sgf.ENDINGS[text.lower()]
             self.close(self.node, reason, None if reason == "agreement" else other(side), value)
             return
         if side != self.node.side:
@@ -316,7 +304,7 @@ class _Reader(Scanner):
             texts = (name + "".join(f"[{value}]" for value in values) for name, values in kept.items() if values)
             node.sgf = "".join(texts)
         end = self.match.tree.main_line[-1]
-        result = RESULT.fullmatch(self.result.line)
+        result = sgf.RESULT.fullmatch(self.result.line)
         if result is None:
             like = Phrase("record.results", "a result like {like}", like=Several(("W+R", "B+T", "0", "?")))
             raise self.wrong(self.result.offset, expected(like, shown(self.result.line)))
@@ -339,6 +327,6 @@ class _Reader(Scanner):
 
     def how(self, winner: Side | None, said: str) -> str:
         """How the game ended off the board: as the tag `Termination` says, else as the result does."""
-        if said.lower() in FORFEITS:
-            self.match.tags.setdefault(TERMINATION, FORFEIT)
-        return reason_of(why_of(self.match), winner) or RESULT_REASONS.get(said.lower(), RECORDED)
+        if said.lower() in sgf.FORFEITS:
+            self.match.tags.setdefault(TERMINATION, sgf.FORFEIT)
+        return reason_of(why_of(self.match), winner) or sgf.RESULT_REASONS.get(said.lower(), RECORDED)

@@ -20,12 +20,12 @@ _NAME = re.compile(r"[^\W\d_]\w*+")
 
 class Part(NamedTuple):
     """One game in a text: its start and end offsets, its game, its tags, and the number of turns on its main line.
-    `key` is None if the text names no game or an unknown one. `winner` is the result that the text gives, before any
-    move is replayed: a side, or `draw`; None if it gives none, or one that can be read both ways."""
+    `game` is the key of the game, None if the text names none or an unknown one. `winner` is the result that the text
+    gives, before any move is replayed: a side, or `draw`; None if it gives none, or one that can be read two ways."""
 
     start: int
     end: int
-    key: str | None
+    game: str | None
     tags: dict[str, str]
     turns: int
     winner: Side | Literal["draw"] | None

@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 from saltus.core.game import Game, Position
 from saltus.core.resources import text_beside
-from saltus.core.rng import draw
 from saltus.games import load
 from saltus.match.match import Match
 from saltus.notation.move import read_move
@@ -65,12 +64,6 @@ def ballot(number: int) -> Ballot:
     if not 1 <= number <= len(BALLOTS):
         raise ValueError(f"a ballot is a number from 1 to {len(BALLOTS)}, not {number}")
     return BALLOTS[number - 1]
-
-
-def drawn(seed: int) -> Ballot:
-    """A random ballot from the deck."""
-    [found] = draw(seed, [each for each in BALLOTS if each.deck], 1)
-    return found
 
 
 @cache

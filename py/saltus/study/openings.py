@@ -15,9 +15,9 @@ mover won, drew and lost.
 """
 
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
-from itertools import accumulate, islice, product
+from itertools import accumulate, islice
 from typing import Literal, NamedTuple
 
 from saltus.core.game import Game, Move, Position
@@ -119,23 +119,6 @@ class Book:
         return (value, tuple(line)) if line else None
 
 
-def packed(positions: Mapping[int, int], moves: Mapping[int, Mapping[int, Sequence[int]]]) -> bytes:
-    """The data of a `Book`: key → value, and key → key after it → games won, drawn, lost."""
-    keys = sorted(positions)
-    games = [moves.get(key, {})[after] for key in keys for after in sorted(moves.get(key, {}))]
-    parts = [len(keys).to_bytes(4, "big"), len(games).to_bytes(4, "big")]
-    parts += _planes(keys, KEY_BYTES)
-    parts += _planes([positions[key] + VALUE_OFFSET for key in keys], VALUE_BYTES)
-    parts += _planes([len(moves.get(key, {})) for key in keys], 1)
-    for column in range(3):
-        parts += _planes([min(row[column], (1 << 8 * COUNT_BYTES) - 1) for row in games], COUNT_BYTES)
-    return b"".join(parts)
-
-
-def _planes(numbers: Sequence[int], size: int) -> list[bytes]:
-    return [bytes(number >> 8 * place & 255 for number in numbers) for place in reversed(range(size))]
-
-
 def _columns(data: bytes, begin: int, count: int, sizes: Iterable[int]) -> list[list[int]]:
     """Read columns whose numbers have these sizes in bytes. Slices take a tenth of the time of a loop."""
     found = []
@@ -208,23 +191,12 @@ def _numbers(game: type[Game]) -> tuple[tuple[Numbers, ...], tuple[Numbers, ...]
     sides: list[tuple[Numbers, ...]] = []
     for side in (0, 1):
         views = []
-        for seen in _views(game, side):
+        # If men move forward, the board is seen from their own end only.
+        for seen in [board.views[side]] if game.has_kings else board.views:
             one, two, three, four = ({board.bit[name]: kind[seen[name]] for name in board.squares} for kind in kinds)
             views.append((one, two, three, four))
         sides.append(tuple(views))
     return sides[0], sides[1]
-
-
-def _views(game: type[Game], side: int) -> list[dict[str, str]]:
-    """The symmetries of the board, each as a map from squares to squares. If men move forward, the board is seen from
-    their own end only. If all pieces are alike and move everywhere, every rotation and mirror image of the board
-    counts."""
-    board = game.board
-    right, top = board.files - 1, board.ranks - 1
-    if game.has_kings:
-        return [board.seen_from((right, top) if side else (0, 0))]
-    corners = product((0, right), (0, top))
-    return [board.seen_from(corner, across) for corner in corners for across in (False, True)[: 1 + (right == top)]]
 
 
 def opening_book(game: Game) -> Book | None:

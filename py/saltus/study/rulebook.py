@@ -95,12 +95,8 @@ def _diagram(game: Game, shown: dict[str, Any], said: str | None = None) -> str:
     else:
         marks = dict.fromkeys(shown.get("not", [])[1:], ILLEGAL_MARK)
     board = "\n".join(f"{INDENT}{line}" for line in lettered(game, position, marks=marks).splitlines())
-    caption = fill(
-        (said or shown["caption"]).translate(ASCII_QUOTES),
-        LINE_WIDTH,
-        initial_indent=INDENT,
-        subsequent_indent=INDENT,
-    )
+    caption = (said or shown["caption"]).translate(ASCII_QUOTES)
+    caption = fill(caption, LINE_WIDTH, initial_indent=INDENT, subsequent_indent=INDENT)
     return f"\n{caption}\n\n{board}\n"
 
 

@@ -56,7 +56,6 @@ class DraughtsEndings(Endings):
         super().__init__(game, tables, MAX_PIECES, longest_quiet_run)
 
     def score(self, position: Position) -> int:
-        """The score for the side to move, as in `saltus.engine.search`: a win in n plies is `WIN - n`, a draw 0."""
         if not position[position[3]]:
             return -WIN
         sizes, men, kings, enemy_men, enemy_kings = sets(position)
@@ -80,9 +79,7 @@ class DraughtsEndings(Endings):
         return None if None in after else 0 if 0 in after else -1
 
 
-@cache
-def _values(key: str) -> Values:
-    return Values(key)
+_values = cache(Values)
 
 
 def _all_results(key: str) -> dict[int, Results]:

@@ -15,7 +15,6 @@ from itertools import accumulate
 from sys import byteorder
 
 from saltus.boards.chains import lead, turns
-from saltus.boards.grid import STRIDE
 from saltus.core.game import Move, Position
 from saltus.core.resources import load_table
 from saltus.core.score import POINT_SCORE, Line
@@ -57,26 +56,8 @@ def key(own: int, enemy: int) -> int:
     )
 
 
-def unkey(one: int) -> Pieces:
-    """A position that has this key."""
-    own, enemy = (
-        sum((half >> 8 * rank & 255) << STRIDE * rank for rank in range(4)) for half in divmod(one, 1 << SIDE_BITS)
-    )
-    return own, enemy
-
-
-def pack(table: dict[int, int]) -> bytes:
-    """Margins by key, in the form that `unpack` reads: the differences of the sorted keys, byte plane by byte plane,
-    then the margins. This halves the size after compression."""
-    keys = sorted(table)
-    gaps = (one - other for one, other in zip(keys, [0, *keys], strict=False))
-    steps = b"".join(gap.to_bytes(KEY_BYTES, "little") for gap in gaps)
-    planes = b"".join(steps[place::KEY_BYTES] for place in range(KEY_BYTES))
-    return planes + array("b", [table[one] for one in keys]).tobytes()
-
-
 def unpack(packed: bytes) -> dict[int, int]:
-    """Margins by key, from the bytes that `pack` returns."""
+    """Margins by key, from the differences of the sorted keys, byte plane by byte plane, and then the margins."""
     count = len(packed) // (KEY_BYTES + 1)
     steps = bytearray(count * KEY_BYTES)
     for place in range(KEY_BYTES):

@@ -247,16 +247,9 @@ class BridgeEngine(ProcessEngine):
 
 def _limits(limits: Limits) -> dict[str, object]:
     """The limits as the fields of a request."""
-    found: dict[str, object] = {}
-    if limits.time is not None:
-        found["time"] = limits.time
-    if limits.depth != DEEPEST:
-        found["depth"] = limits.depth
-    if limits.nodes is not None:
-        found["nodes"] = limits.nodes
-    if limits.clock is not None:
-        found["clock"] = {"left": limits.clock.left, "increment": limits.clock.increment}
-    return found
+    depth, clock = None if limits.depth == DEEPEST else limits.depth, limits.clock and limits.clock._asdict()
+    found = {"time": limits.time, "depth": depth, "nodes": limits.nodes, "clock": clock}
+    return {name: value for name, value in found.items() if value is not None}
 
 
 def hub_level(limits: Limits) -> str:

@@ -20,7 +20,7 @@ import argparse
 import json
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 
@@ -29,9 +29,9 @@ from saltus.core.rng import splitmix64
 from saltus.games import load
 from saltus.games._draughts import Draughts
 from saltus.study.ballots import BALLOTS, after
+from saltus.study.openings import COUNT_BYTES, KEY_BYTES, VALUE_BYTES, VALUE_OFFSET, Book, key_of
 from saltus.study.openings import MAX_VALUE_CENTIPIECES as MOST
 from saltus.study.openings import TABLE_SUFFIX as KIND
-from saltus.study.openings import Book, key_of, packed
 from saltus.tablebase.base import Endings
 
 from workshop.packing import write_data
@@ -278,6 +278,23 @@ def ended(answer: str, table: Endings | None) -> int:
     white, black, kings, side = map(int, answer.split()[1:])
     score = table.score((white, black, kings, side))
     return (score > 0) - (score < 0) if not side else (score < 0) - (score > 0)
+
+
+def packed(positions: Mapping[int, int], moves: Mapping[int, Mapping[int, Sequence[int]]]) -> bytes:
+    """The data of a `Book`: key → value, and key → key after it → games won, drawn, lost."""
+    keys = sorted(positions)
+    games = [moves.get(key, {})[after] for key in keys for after in sorted(moves.get(key, {}))]
+    parts = [len(keys).to_bytes(4, "big"), len(games).to_bytes(4, "big")]
+    parts += _planes(keys, KEY_BYTES)
+    parts += _planes([positions[key] + VALUE_OFFSET for key in keys], VALUE_BYTES)
+    parts += _planes([len(moves.get(key, {})) for key in keys], 1)
+    for column in range(3):
+        parts += _planes([min(row[column], (1 << 8 * COUNT_BYTES) - 1) for row in games], COUNT_BYTES)
+    return b"".join(parts)
+
+
+def _planes(numbers: Sequence[int], size: int) -> list[bytes]:
+    return [bytes(number >> 8 * place & 255 for number in numbers) for place in reversed(range(size))]
 
 
 def make(game: Game, searches: int, games: int, seed: int) -> bytes:

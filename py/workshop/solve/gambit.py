@@ -7,13 +7,15 @@ it: half a minute. With `--check` every turn of every position is asked of the p
 """
 
 import argparse
+from array import array
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
 from saltus.boards.chains import lead, turns
+from saltus.boards.grid import STRIDE
 from saltus.games import load
-from saltus.tablebase.gambit import Solution, key, pack, sides, unkey, unpack
+from saltus.tablebase.gambit import KEY_BYTES, SIDE_BITS, Pieces, Solution, key, sides, unpack
 
 from workshop.packing import write_data
 
@@ -23,6 +25,23 @@ HEAD = """What Gambit is worth where playing it out would take long: see saltus/
 python3 -m workshop.solve.gambit --out saltus/data/gambit.table
 
 """
+
+
+def unkey(one: int) -> Pieces:
+    """A position that has this key."""
+    own, enemy = (
+        sum((half >> 8 * rank & 255) << STRIDE * rank for rank in range(4)) for half in divmod(one, 1 << SIDE_BITS)
+    )
+    return own, enemy
+
+
+def pack(table: dict[int, int]) -> bytes:
+    """Margins by key, in the form that `unpack` reads. This halves the size after compression."""
+    keys = sorted(table)
+    gaps = (one - other for one, other in zip(keys, [0, *keys], strict=False))
+    steps = b"".join(gap.to_bytes(KEY_BYTES, "little") for gap in gaps)
+    planes = b"".join(steps[place::KEY_BYTES] for place in range(KEY_BYTES))
+    return planes + array("b", [table[one] for one in keys]).tobytes()
 
 
 class Solved:

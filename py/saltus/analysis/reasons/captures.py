@@ -58,12 +58,8 @@ def threat(q: Question) -> Reason | None:
     now = q.exchanges.of(q.again)
     if now.gain <= max(q.exchanges.of(q.before).gain - len(q.move.captured), 0):
         return None
-    first = now.line[0]
-    return Reason(
-        Phrase("because.threatens", "threatens to capture {count}", count=pieces(now.gain)),
-        first.captured,
-        first.path,
-    )
+    text = Phrase("because.threatens", "threatens to capture {count}", count=pieces(now.gain))
+    return Reason(text, now.line[0].captured, now.line[0].path)
 
 
 def others(q: Question) -> Reason | None:

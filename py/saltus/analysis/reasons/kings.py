@@ -25,10 +25,8 @@ def run(q: Question) -> Reason | None:
         return None
     if steps == 1:
         return Reason(Phrase("because.runs-next", "crowns a king with the next move whatever comes"), (man,))
-    return Reason(
-        Phrase("because.runs", "sends a man to the king row in {n} more moves that cannot be stopped", n=steps),
-        (man,),
-    )
+    text = Phrase("because.runs", "sends a man to the king row in {n} more moves that cannot be stopped", n=steps)
+    return Reason(text, (man,))
 
 
 def stops(q: Question) -> Reason | None:
@@ -39,10 +37,8 @@ def stops(q: Question) -> Reason | None:
     for man in q.game.board.names(q.enemy & ~q.after[2]):
         steps = steps_to_king_row(q.game, side, man)
         if steps <= MAX_RUN and _arrives(q.game, q.waited, man, steps) and not _arrives(q.game, q.after, man, steps):
-            return Reason(
-                Phrase("because.stops", "stops the man on {square} from being crowned", square=q.game.spoken(man)),
-                (man,),
-            )
+            template = "stops the man on {square} from being crowned"
+            return Reason(Phrase("because.stops", template, square=q.game.spoken(man)), (man,))
     return None
 
 
@@ -95,14 +91,10 @@ def steps_to_king_row(game: Game, side: int, man: str) -> int:
 def _runs(game: Game, position: Position, man: str, steps: int) -> bool:
     """Whether the man arrives within so many moves of its own, whatever the side to move does."""
     moves = game.moves(position)
-    if not moves:
-        return False
-    for reply in moves:
-        if man in reply.captured:
-            return False
-        if not _arrives(game, game.play(position, reply), man, steps):
-            return False
-    return True
+    after = ((reply, game.play(position, reply)) for reply in moves)
+    return bool(moves) and all(
+        man not in reply.captured and _arrives(game, then, man, steps) for reply, then in after
+    )
 
 
 def _arrives(game: Game, position: Position, man: str, steps: int) -> bool:

@@ -83,9 +83,5 @@ def opens(q: Question) -> Reason | None:
 
 def _winning(game: Game, position: Position) -> list[tuple[str, ...]]:
     """The paths of the moves that win at once for the side to move."""
-    found = []
-    for move in game.moves(position):
-        ended = game.outcome(game.play(position, move))
-        if ended is not None and ended.winner == SIDES[position[3]]:
-            found.append(move.path)
-    return found
+    ends = ((move.path, game.outcome(game.play(position, move))) for move in game.moves(position))
+    return [path for path, end in ends if end is not None and end.winner == SIDES[position[3]]]

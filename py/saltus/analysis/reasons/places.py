@@ -85,10 +85,8 @@ def closer(q: Question) -> Reason | None:
     now, before = distance(target, nearest), min(distance(origin, name) for name in enemy)
     if now >= before:
         return None
-    return Reason(
-        Phrase("because.closer", "comes closer to the enemy piece on {square}", square=q.game.spoken(nearest)),
-        (nearest,),
-    )
+    template = "comes closer to the enemy piece on {square}"
+    return Reason(Phrase("because.closer", template, square=q.game.spoken(nearest)), (nearest,))
 
 
 def farther(q: Question) -> Reason | None:
@@ -100,10 +98,8 @@ def farther(q: Question) -> Reason | None:
     nearest = min(enemy, key=lambda name: distance(origin, name))
     if min(distance(target, name) for name in enemy) <= distance(origin, nearest):
         return None
-    return Reason(
-        Phrase("because.farther", "gets away from the enemy piece on {square}", square=q.game.spoken(nearest)),
-        (nearest,),
-    )
+    template = "gets away from the enemy piece on {square}"
+    return Reason(Phrase("because.farther", template, square=q.game.spoken(nearest)), (nearest,))
 
 
 def distance(one: str, other: str) -> int:

@@ -22,6 +22,7 @@ from saltus.library.explorer import Explored, Tally, asking, explore
 from saltus.library.query import parse
 from saltus.match.diagram import lettered
 from saltus.notation.move import move_text, read_move
+from saltus.protocol import reply
 from saltus.records import record
 from saltus.study.ballots import name_of
 
@@ -130,13 +131,7 @@ def _tally(text: str, tally: Tally, alike: str) -> str:
 
 def explored_fields(game: Game, position: Position, explored: Explored) -> dict[str, object]:
     def fields(tally: Tally) -> dict[str, object]:
-        return {
-            "games": tally.games,
-            **{str(result): count for result, count in tally.results.items()},
-            "first_year": tally.first_year,
-            "last_year": tally.last_year,
-            "ids": tally.ids,
-        }
+        return {"games": tally.games, **reply.counts(tally)}
 
     moves = [
         {

@@ -6,17 +6,9 @@ from typing import Literal, TypeAlias, TypedDict
 from saltus.protocol.schema.shapes import Sentence
 
 PlainCode: TypeAlias = Literal[
-    "bad-json",
-    "bad-request",
-    "unknown-op",
-    "unknown-game",
-    "no-match",
-    "not-now",
-    "too-large",
-    "too-long",
-    "not-loaded",
-    "internal",
-]
+    "bad-json", "bad-request", "unknown-op", "unknown-game", "no-match", "not-now", "too-large", "too-long",
+    "not-loaded", "internal"
+]  # fmt: skip
 """The codes of errors that have nothing but a message."""
 ErrorCode: TypeAlias = PlainCode | Literal["bad-position", "bad-move", "bad-record", "bad-query"]
 """The code of an error, for programs."""
