@@ -53,9 +53,9 @@ export const checkbox = (
   label: unknown,
   isOn: boolean,
   choose: (isOn: boolean) => void,
-  kind: string = 'check',
+  kind: string = '',
 ) => html`
-  <label class=${kind}>
+  <label class=${`along check ${kind}`}>
     <input type="checkbox" name=${name} .checked=${live(isOn)} @change=${(event: Event) => choose(of(event).checked)}>
     <span>${label}</span>
   </label>`;
@@ -196,6 +196,6 @@ const bringUp = (event: Event) => {
 /** A part that is folded into one line: what it is about, and what is chosen there. */
 export const fold = (name: string, label: string, chosen: string, content: unknown) => html`
   <details class="fold" data-fold=${name} @toggle=${bringUp}>
-    <summary><span class="fold-name">${label}</span><span class="fill fold-value cut">${chosen}</span></summary>
+    <summary><span class="label fold-name">${label}</span><span class="fill fold-value cut">${chosen}</span></summary>
     ${content}
   </details>`;

@@ -33,7 +33,7 @@ export interface Command {
   // what its buttons and entries show. A key may come before the reply to the last one: `run` refuses by itself what
   // cannot be done
   isEnabled?: (state: State) => boolean;
-  run?: (context: Context) => unknown; // absent where the browser does it; false if there was nothing to do
+  run?: (game: GameController, context: Context) => unknown; // absent where the browser does it; false if there was nothing to do
 }
 
 /** What commands act on, and what they need of the page beside that. `shell.ts` makes it. */
@@ -97,7 +97,7 @@ function seatComputer(controller: GameController, side: Side) {
 }
 
 const opens = (panel: string, row: Partial<Command>): Command => {
-  return { id: panel, panel, run: ({ panels }) => panels.open(panel), ...row };
+  return { id: panel, panel, run: (_, { panels }) => panels.open(panel), ...row };
 };
 
 export const COMMANDS: Command[] = [
@@ -107,47 +107,37 @@ export const COMMANDS: Command[] = [
     key: 'ArrowLeft',
     help: 'keys.navigation',
     isEnabled: ({ match }) => Boolean(match?.can_undo),
-    run: ({ controller }) => void controller.navigation.go('undo'),
+    run: (game) => void game.navigation.go('undo'),
   },
   {
     id: 'to-next',
     key: 'ArrowRight',
     help: 'keys.navigation',
     isEnabled: ({ match }) => Boolean(match?.can_redo),
-    run: ({ controller }) => void controller.navigation.go('redo'),
+    run: (game) => void game.navigation.go('redo'),
   },
-  {
-    id: 'variation before',
-    key: 'ArrowUp',
-    help: 'keys.sides',
-    run: ({ controller }) => controller.navigation.beside(-1),
-  },
-  {
-    id: 'next variation',
-    key: 'ArrowDown',
-    help: 'keys.sides',
-    run: ({ controller }) => controller.navigation.beside(1),
-  },
+  { id: 'variation before', key: 'ArrowUp', help: 'keys.sides', run: (game) => game.navigation.beside(-1) },
+  { id: 'next variation', key: 'ArrowDown', help: 'keys.sides', run: (game) => game.navigation.beside(1) },
   {
     id: 'to-first',
     key: 'Home',
     help: 'keys.ends',
     isEnabled: ({ match }) => (match?.ply ?? 0) > 0,
-    run: ({ controller }) => controller.navigation.leap('first'),
+    run: (game) => game.navigation.leap('first'),
   },
   {
     id: 'to-last',
     key: 'End',
     help: 'keys.ends',
     isEnabled: ({ match }) => Boolean(match?.can_redo),
-    run: ({ controller }) => controller.navigation.leap('last'),
+    run: (game) => game.navigation.leap('last'),
   },
   {
     id: 'promote',
     isEnabled: onVariation,
-    run: ({ controller }) => controller.navigation.go('promote', { node: controller.page.state.match?.node ?? 0 }),
+    run: (game) => game.navigation.go('promote', { node: game.page.state.match?.node ?? 0 }),
   },
-  { id: 'prune', isEnabled: onVariation, run: ({ prune }) => prune() },
+  { id: 'prune', isEnabled: onVariation, run: (_, { prune }) => prune() },
 
   // The board.
   { id: 'square', key: 'Enter', help: 'keys.enter' },
@@ -155,67 +145,53 @@ export const COMMANDS: Command[] = [
     id: 'cancel',
     key: 'Escape',
     help: 'keys.escape',
-    run({ controller, panels }) {
-      if (!controller.entry.cancel()) panels.close();
+    run(game, { panels }) {
+      if (!game.entry.cancel()) panels.close();
       return false; // the browser has a use for it, too
     },
   },
   { id: 'next part', key: 'Tab', help: 'keys.tab' },
-  { id: 'type', key: 'M', help: 'keys.type', run: ({ type }) => type() },
-  { id: 'to board', key: 'B', help: 'keys.board', run: ({ toBoard }) => toBoard() },
-  { id: 'jump', key: 'J', help: 'keys.jump', run: ({ jump }) => jump(false) },
-  { id: 'jump back', key: 'Shift+J', run: ({ jump }) => jump(true) },
+  { id: 'type', key: 'M', help: 'keys.type', run: (_, { type }) => type() },
+  { id: 'to board', key: 'B', help: 'keys.board', run: (_, { toBoard }) => toBoard() },
+  { id: 'jump', key: 'J', help: 'keys.jump', run: (_, { jump }) => jump(false) },
+  { id: 'jump back', key: 'Shift+J', run: (_, { jump }) => jump(true) },
   {
     id: 'undo',
     key: 'U',
     help: 'keys.undo',
     isEnabled: canUndo,
-    run({ controller }) {
-      const { state } = controller.page;
+    run(game) {
+      const { state } = game.page;
       if (!canUndo(state)) return;
-      if (state.draft.length > 1) controller.entry.cancel();
-      else controller.navigation.back();
+      if (state.draft.length > 1) game.entry.cancel();
+      else game.navigation.back();
     },
   },
   {
     id: 'redo',
     key: 'Shift+U',
     isEnabled: canRedo,
-    run({ controller }) {
-      if (canRedo(controller.page.state)) controller.navigation.forth();
+    run(game) {
+      if (canRedo(game.page.state)) game.navigation.forth();
     },
   },
-  {
-    id: 'replay',
-    key: 'R',
-    help: 'keys.replay',
-    offer: 'status.replay',
-    run: ({ controller }) => void controller.entry.replay(),
-  },
+  { id: 'replay', key: 'R', help: 'keys.replay', offer: 'status.replay', run: (game) => void game.entry.replay() },
   {
     id: 'hint',
     key: 'H',
     help: 'keys.hint',
     isEnabled: (state) => isOpen(state) && !isFriendly(state) && state.thinking?.purpose !== 'offer',
-    run: ({ controller }) => controller.computer.hint(),
+    run: (game) => game.computer.hint(),
   },
-  { id: 'hint always', key: 'Shift+H', run: ({ controller }) => controller.computer.hintAlways() },
-  { id: 'end', offer: 'status.end', run: ({ controller }) => controller.entry.end() },
-  { id: 'pass', offer: 'status.pass.do', run: ({ controller }) => controller.entry.pass() },
+  { id: 'hint always', key: 'Shift+H', run: (game) => game.computer.hintAlways() },
+  { id: 'end', offer: 'status.end', run: (game) => game.entry.end() },
+  { id: 'pass', offer: 'status.pass.do', run: (game) => game.entry.pass() },
 
   // The computer.
-  {
-    id: 'pause',
-    offer: ({ paused }) => t(paused ? 'status.resume' : 'status.pause'),
-    run: ({ controller }) => controller.pause(),
-  },
-  {
-    id: 'speed',
-    offer: ({ settings }) => t(`status.speed.${settings.speed}`),
-    run: ({ controller }) => controller.faster(),
-  },
-  { id: 'play-on', offer: 'status.play-on', run: ({ controller }) => controller.playOn() },
-  { id: 'retry', offer: 'status.retry', run: ({ retry }) => retry() },
+  { id: 'pause', offer: ({ paused }) => t(paused ? 'status.resume' : 'status.pause'), run: (game) => game.pause() },
+  { id: 'speed', offer: ({ settings }) => t(`status.speed.${settings.speed}`), run: (game) => game.faster() },
+  { id: 'play-on', offer: 'status.play-on', run: (game) => game.playOn() },
+  { id: 'retry', offer: 'status.retry', run: (_, { retry }) => retry() },
 
   // Study.
   opens('review', {
@@ -232,7 +208,7 @@ export const COMMANDS: Command[] = [
     icon: 'analysis',
     label: 'more.analyse',
     isEnabled: (state) => hasMatch(state) && !isFriendly(state),
-    run: ({ controller }) => controller.analyse(),
+    run: (game) => game.analyse(),
   },
   {
     id: 'annotate',
@@ -240,7 +216,7 @@ export const COMMANDS: Command[] = [
     icon: 'note',
     label: 'more.comment',
     isEnabled: hasMatch,
-    run: async ({ controller }) => (await lazy(() => import('./comment.ts'), 'note'))(controller),
+    run: async (game) => (await lazy(() => import('./comment.ts'), 'note'))(game),
   },
   opens('puzzles', { group: 'study', label: 'more.puzzles' }),
   opens('openings', {
@@ -253,7 +229,7 @@ export const COMMANDS: Command[] = [
   opens('statistics', { group: 'study', label: 'more.statistics' }),
 
   // The game.
-  { id: 'flip', key: 'F', help: 'keys.flip', run: ({ controller }) => controller.flip() },
+  { id: 'flip', key: 'F', help: 'keys.flip', run: (game) => game.flip() },
   opens('new', { key: 'N', help: 'keys.new', group: 'game', label: 'more.new' }),
   {
     id: 'again',
@@ -262,40 +238,33 @@ export const COMMANDS: Command[] = [
     label: 'more.restart',
     offer: 'status.again',
     isEnabled: isOwn,
-    run: ({ controller }) => controller.again(),
+    run: (game) => game.again(),
   },
   {
     // A key is easily pressed by mistake.
     id: 'again or new',
     key: 'Shift+N',
-    run: ({ controller, panels }) =>
-      areSeatsFree(controller.page.state) ? void controller.again() : panels.toggle('new'),
+    run: (game, { panels }) => (areSeatsFree(game.page.state) ? void game.again() : panels.toggle('new')),
   },
   {
     id: 'offer',
     group: 'game',
     label: 'more.offer',
     isEnabled: (state) => isOpen(state) && !state.match?.offer && mayResign(state),
-    run: ({ controller }) => controller.offers.offer(),
+    run: (game) => game.offers.offer(),
   },
-  {
-    id: 'resign',
-    group: 'game',
-    label: 'more.resign',
-    isEnabled: mayResign,
-    run: ({ controller }) => resign(controller),
-  },
-  { id: 'accept', offer: 'status.accept', run: ({ controller }) => controller.offers.answer(true) },
-  { id: 'decline', offer: 'status.decline', run: ({ controller }) => controller.offers.answer(false) },
-  { id: 'claim win', offer: 'status.claim.win', run: ({ controller }) => controller.offers.claim('win') },
-  { id: 'claim draw', offer: 'status.claim.draw', run: ({ controller }) => controller.offers.claim('draw') },
-  { id: 'seat w', key: 'W', help: 'keys.seats', run: ({ controller }) => seatComputer(controller, 'w') },
-  { id: 'seat b', key: 'K', help: 'keys.seats', run: ({ controller }) => seatComputer(controller, 'b') },
+  { id: 'resign', group: 'game', label: 'more.resign', isEnabled: mayResign, run: resign },
+  { id: 'accept', offer: 'status.accept', run: (game) => game.offers.answer(true) },
+  { id: 'decline', offer: 'status.decline', run: (game) => game.offers.answer(false) },
+  { id: 'claim win', offer: 'status.claim.win', run: (game) => game.offers.claim('win') },
+  { id: 'claim draw', offer: 'status.claim.draw', run: (game) => game.offers.claim('draw') },
+  { id: 'seat w', key: 'W', help: 'keys.seats', run: (game) => seatComputer(game, 'w') },
+  { id: 'seat b', key: 'K', help: 'keys.seats', run: (game) => seatComputer(game, 'b') },
   opens('opponents', { group: 'game', label: 'more.opponents' }),
   opens('edit', { group: 'game', label: 'more.edit', isEnabled: hasMatch }),
-  { id: 'back', offer: 'earlier.back', run: ({ controller }) => controller.autosave.bringBack() },
+  { id: 'back', offer: 'earlier.back', run: (game) => game.autosave.bringBack() },
   opens('games', { key: 'G', help: 'keys.games' }),
-  { id: 'sound', key: 'S', help: 'keys.sound', run: ({ controller }) => controller.hush() },
+  { id: 'sound', key: 'S', help: 'keys.sound', run: (game) => game.hush() },
   { id: 'full', group: 'game', label: 'more.full', isShown: () => document.fullscreenEnabled, run: fullScreen },
 
   // Sharing.
@@ -306,9 +275,9 @@ export const COMMANDS: Command[] = [
     label: 'more.link',
     offer: 'link.send',
     isEnabled: hasMatch,
-    run: async ({ controller }) => (await lazy(() => import('../game/correspondence.ts'), 'share'))(controller),
+    run: async (game) => (await lazy(() => import('../game/correspondence.ts'), 'share'))(game),
   },
-  { id: 'picture', group: 'share', label: 'more.picture', isEnabled: hasMatch, run: ({ picture }) => picture() },
+  { id: 'picture', group: 'share', label: 'more.picture', isEnabled: hasMatch, run: (_, { picture }) => picture() },
   opens('friend', { offer: 'friend.show' }),
   opens('share', {
     id: 'save',
@@ -322,7 +291,7 @@ export const COMMANDS: Command[] = [
     label: 'more.open',
     panel: 'share',
     isEnabled: hasMatch,
-    run: ({ openText }) => openText(),
+    run: (_, { openText }) => openText(),
   },
 
   opens('keys', { key: '?', help: 'keys.help' }),
@@ -346,4 +315,4 @@ export function commandOf(id: string) {
 
 /** Does what a command says, and shows what goes wrong. */
 export const perform = (id: string, context: Context) =>
-  attempt(context.controller, () => commandOf(id).run?.(context));
+  attempt(context.controller, () => commandOf(id).run?.(context.controller, context));

@@ -29,7 +29,7 @@ export function keys(context: Context) {
     const commandAt = (at: string) => commands.find((command) => command.key?.toLowerCase() === at);
     const command = (event.shiftKey && commandAt(`shift+${key}`)) || commandAt(key);
     if (!command?.run) return;
-    const done = command.panel ? panels.toggle(command.panel) : command.run(context);
+    const done = command.panel ? panels.toggle(command.panel) : command.run(controller, context);
     if (done !== false) event.preventDefault();
   });
 }

@@ -68,7 +68,7 @@ function variation(from: Node, tree: Tree): TemplateResult {
   }
   for (const side of tree.next.get(line[line.length - 1].node) ?? []) parts.push(variation(side, tree));
   const label = t('moves.variation', { move: written(from) });
-  return html`<span class=${isShort ? 'variation short' : 'variation'} role="group" aria-label=${label}>${parts}</span>`;
+  return html`<span class=${isShort ? 'note variation short' : 'note variation'} role="group" aria-label=${label}>${parts}</span>`;
 }
 
 function list(tree: Tree, end: Match['end']) {
@@ -93,7 +93,7 @@ function list(tree: Tree, end: Match['end']) {
     const { number, isFirst } = moveNumber(node.ply, tree.isSecondFirst);
     if (isFirst) endRow();
     if (!row.length) {
-      row = [html`<span class="move-number">${number}.</span>`];
+      row = [html`<span class="note move-number">${number}.</span>`];
       if (!isFirst) row.push(html`<span class="move-gap">…</span>`);
     }
     row.push(entry(node, tree, tree.marks.get(node.ply)));
@@ -104,7 +104,7 @@ function list(tree: Tree, end: Match['end']) {
   endRow();
   if (end) {
     const [result, why] = score(end);
-    rows.push(html`<li class="moves-result"><strong>${result}</strong>${why && ` · ${why}`}</li>`);
+    rows.push(html`<li class="note moves-result"><strong>${result}</strong>${why && ` · ${why}`}</li>`);
   }
   return rows;
 }
@@ -117,7 +117,7 @@ function view(state: State, press: (event: Event) => void) {
   const found = mode.kind === 'retrospect' ? null : review?.found;
   return guard([match, match?.history, match?.comment, end, found, language()], () => {
     if (!match || !(match.history.length || end || match.comment)) {
-      return html`<p class="moves-empty">${t('moves.empty')}</p>`;
+      return html`<p class="note moves-empty">${t('moves.empty')}</p>`;
     }
     const marks = new Map(found?.turns.filter((turn) => turn.mark).map((turn) => [turn.ply, turn.mark]));
     return html`<ol @click=${press}>${list(treeOf(match, meta.first, marks), end)}</ol>`;

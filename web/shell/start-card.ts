@@ -103,7 +103,7 @@ export function startCard(controller: GameController, panels: Panels) {
       const about = tOr(`start.option.${game}.${key}.note`, '');
       const label = html`
         <span>${tOr(`start.option.${game}.${key}`, name)}</span>${about && html`<span class="note">${about}</span>`}`;
-      return checkbox(`start-${key}`, label, chosen[key] === true, (isOn) => choose(key, isOn), 'check intro-choice');
+      return checkbox(`start-${key}`, label, chosen[key] === true, (isOn) => choose(key, isOn), 'intro-choice');
     });
   };
 
@@ -134,7 +134,7 @@ export function startCard(controller: GameController, panels: Panels) {
       </div>
       ${choices(meta)}
       ${games(state)}
-      <div class="intro-actions row">
+      <div class="intro-actions steps-on row">
         ${button(t('start.play'), close, { kind: 'button main', does: 'play' })}
         ${meta.written ? button(t('lesson.offer'), learn, { does: 'learn' }) : nothing}
       </div>`;

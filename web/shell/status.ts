@@ -217,7 +217,7 @@ function words({ head, text, rule, result }: Line, { meta }: State, { panels }: 
   };
   const link = html` <a href=${`#game=${meta.key}&rule=${rule}`} @click=${openRule}>${t('status.rule')}</a>`;
   const sheet = html`<button type="button" class="status-result" data-does="result" @click=${() => panels.toggle('result')}>${said}</button>`;
-  return html`<p class="status-text" id="status-text">${result ? sheet : said}${rule ? link : nothing}</p>`;
+  return html`<p class="status-text grow" id="status-text">${result ? sheet : said}${rule ? link : nothing}</p>`;
 }
 
 function offers({ does = [] }: Line, state: State, context: Context) {

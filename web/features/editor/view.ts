@@ -30,7 +30,7 @@ function palette(state: State, edit: Edit, editor: Editor) {
       </label>`;
   };
   const tools = ['', ...(state.meta.kings ? ['w', 'W', 'b', 'B'] : ['w', 'b']), '.'];
-  return group(t('editor.pieces'), 'palette', tools.map(choice));
+  return group(t('editor.pieces'), 'row palette', tools.map(choice));
 }
 
 const text = ({ typed, text: written, error }: Edit, editor: Editor) => html`

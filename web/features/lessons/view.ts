@@ -155,7 +155,7 @@ function steps({ game, index: here, count, done }: LessonProgress, text: Opened[
     const label = `${index + 1}. ${text(`${game}.lesson.${index + 1}.title`)}`;
     return html`
       <li>
-        <button type="button" class="entry step" data-step=${index + 1} aria-current=${index === here ? 'step' : nothing}
+        <button type="button" class=${index === here ? 'entry apart step here' : 'entry apart step'} data-step=${index + 1} aria-current=${index === here ? 'step' : nothing}
           aria-label=${isDone ? t('lesson.step.done', { step: label }) : nothing}
           @click=${() => course.go(index)}>${label}${isDone ? icon('done') : nothing}</button>
       </li>`;

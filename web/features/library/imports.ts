@@ -102,7 +102,7 @@ function rejects({ files, progress: { rejected } }: ImportRun) {
   const entry = (one: Rejected) => html`<li><strong>${place(one, count(one.line))}</strong> ${reason(one)}</li>`;
   return html`
     <details class="fold">
-      <summary><span class="fold-name">${t('library.import.why')}</span></summary>
+      <summary><span class="label fold-name">${t('library.import.why')}</span></summary>
       <ol class="rejected stack">${rejected.slice(0, LISTED).map(entry)}</ol>
       ${button(t('library.import.save'), write, { picture: 'save' })}
     </details>`;

@@ -96,7 +96,7 @@ function rows(state: State, library: Library) {
       openingOf(game),
     ];
     return html`
-      <button type="button" class="entry game-row" tabindex=${tab} @click=${() => (isChoosing ? library.choose(game) : library.put(game, ply))}>
+      <button type="button" class="entry fill game-row" tabindex=${tab} @click=${() => (isChoosing ? library.choose(game) : library.put(game, ply))}>
         <span class=${`round of-side game-result ${game.result}`} aria-hidden="true"></span>
         <span class="fill">
           <strong class="block cut">${players}</strong>

@@ -74,7 +74,7 @@ export const newGame: Panel = {
       start(context);
     };
     const form = html`
-      <form class="form footed" @submit=${submit}>
+      <form class="form fill footed" @submit=${submit}>
         <div class="form-rows">
           ${playersField(meta, wish, controller)}
           ${wish.who === 'both' || wish.who === 'link' ? nothing : levelFields(meta, wish, controller)}

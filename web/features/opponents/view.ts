@@ -65,7 +65,7 @@ export const opponents: Panel = {
         ${gameRadios('opponents-game', games, meta.key, (ladder) => controller.page.set({ ladder }))}
         <section class="sunken along next-opponent">
           ${face(next, NEXT_FACE_PX)}
-          <div class="rung-text stack dense">
+          <div class="fill rung-text stack dense">
             <span class="soft">${t('opponents.next')}</span>
             <strong class="next-name">${calledOpponent(next)}</strong>
             <span>${character(next)}</span>
@@ -108,7 +108,7 @@ function card(state: State, panels: Panels) {
       ${face(level)}
       <h2>${calledOpponent(level)}</h2>
       <p><strong>${strengthOf(meta, level)}</strong></p>
-      <p class="opponent-character">${character(level)}</p>
+      <p class="soft opponent-character">${character(level)}</p>
       ${record ? html`<p class="note">${recordOf(record)}</p>` : nothing}
       ${button(t('opponents.change'), () => panels.open('opponents'), { does: 'opponents' })}
       <p class="opponent-goal">${tOr(`goal.${meta.key}`, meta.goal)}</p>

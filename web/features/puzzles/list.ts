@@ -63,7 +63,7 @@ export function tile(
       <button type="button" class=${`tile stack close ${how}`} aria-label=${label} title=${label} data-puzzle=${name}
         ?disabled=${!isReady(state)} @click=${begin}>
         ${lateBoard('tile-board', { meta, rows, worn: look(state, meta), isTurned: side !== meta.bottom, wide: BOARD_PX })}
-        <span class="row tile-foot" aria-hidden="true">${foot}</span>
+        <span class="row apart tile-foot" aria-hidden="true">${foot}</span>
         ${sign ? html`<span class="round tile-mark">${icon(sign)}</span>` : nothing}
       </button>
     </li>`;

@@ -239,7 +239,7 @@ function result(state: State, puzzle: Puzzle, run: RunStanding, controller: Game
     <p class="verdict">${ended(puzzle)}</p>
     <div class=${isBest ? 'sunken run-result row best' : 'sunken run-result row'}>
       <strong class="run-total">${score}</strong>
-      <span>
+      <span class="fill">
         <span class="run-total-text">${t('run.solved', { n: score })}</span><span class="card-note">${about}</span>
       </span>
       <span class="run-best">${isBest ? t('run.new-best') : t('run.best', { n: Math.max(best, score) })}</span>

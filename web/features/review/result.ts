@@ -70,7 +70,7 @@ function effect(state: State, controller: GameController) {
   const isFirst = !why && verdict(state) === 'won' && wins === 1;
   if (!game.rated && !why && !isFirst) return nothing;
   const first = () =>
-    html`<span class="result-first good-word">${icon('done')}${t('result.first', { name: calledOpponent(level) })}</span>`;
+    html`<span class="result-first along close good-word">${icon('done')}${t('result.first', { name: calledOpponent(level) })}</span>`;
   const aid = why && (isAidedWin(game) ? `${howItWent(game)} ${t('rating.unrated')}` : t(`rating.aid.${why}`));
   return html`
     <p class="row note result-effect">${game.rated ? rated(game.rated) : aid}${isFirst ? first() : nothing}</p>`;
@@ -102,7 +102,7 @@ function player(state: State, side: Side, { found, isFailed }: ReturnType<typeof
     <section class="boxed result-side">
       ${sideHead(side, whoPlays(state, side))}
       ${scores ? html`<strong class="result-points">${t('result.points', { n: count ?? 0 })}</strong>` : nothing}
-      <p class=${isPending ? 'row soft result-accuracy pending' : 'row soft result-accuracy'} ?hidden=${!isReviewed(state)}>
+      <p class=${isPending ? 'row apart soft result-accuracy pending' : 'row apart soft result-accuracy'} ?hidden=${!isReviewed(state)}>
         ${t('result.accuracy')}
         <strong>${isKnown ? percent(share / 100) : isPending ? '…' : '–'}</strong>
         <progress max="100" .value=${share ?? 0} aria-hidden="true"></progress>

@@ -84,11 +84,11 @@ function reviewSteps(state: State, found: ReviewFindings, retrospect: Retrospect
     const label = t(sides.length > 1 ? 'review.practise.side' : 'review.practise', { n, side: t(`side.${side}`) });
     return n ? [button(label, () => retrospect.begin(side), { kind: 'button main', does: `find ${side}` })] : [];
   });
-  if (steps.length) return html`<div class="review-steps row">${steps}</div>`;
+  if (steps.length) return html`<div class="review-steps steps-on row">${steps}</div>`;
   const ended = endOf(state);
   const [label, act] = ended ? suggestion(ended, context) : [];
   return html`
-    <div class="review-steps row">
+    <div class="review-steps steps-on row">
       <p class="note">${t('review.nothing')}</p>
       ${label && act ? button(label, act, { kind: 'button main', does: 'review-next' }) : nothing}
     </div>`;

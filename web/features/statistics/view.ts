@@ -257,7 +257,7 @@ export function ratingCard(title: string, rated: Rated, empty: string) {
       <h3 class="label">${title}</h3>
       <div class="rating-head row">
         <strong class="rating-number">${count ? Math.round(rating) : '–'}</strong>
-        <div class="rating-words stack">
+        <div class="rating-words grow stack">
           ${count > FIRST_GAMES ? last() : nothing}
           <span class="note">${count ? notes.filter(Boolean).join(' · ') : empty}</span>
         </div>
