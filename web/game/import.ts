@@ -1,8 +1,7 @@
 /** Puts games of other programs on the board: from pasted or dropped text, or a file of any size. */
 
-import { FileError, GameFile, MAX_LISTED, readable } from '../lib/game-file.ts';
+import { FileError, GameFile, MAX_LISTED, MAX_TEXT_CHARS, readable } from '../lib/game-file.ts';
 import { count, gameName, said, t } from '../lib/i18n.ts';
-import { MAX_TEXT_CHARS } from '../lib/limits.ts';
 import { readdress } from '../lib/link.ts';
 import type { Format } from '../protocol.d.ts';
 import { explained } from '../state/describe.ts';

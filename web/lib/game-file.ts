@@ -3,7 +3,9 @@
 import type { ContentsReply, EncodingReply, Format, ListedGame } from '../protocol.d.ts';
 import { succeeds } from './attempt.ts';
 import { base64 } from './base64.ts';
-import { MAX_TEXT_CHARS } from './limits.ts';
+
+/** The longest text of the player, in characters (for a file: bytes). It leaves room for the rest of the request. */
+export const MAX_TEXT_CHARS = 480_000;
 
 /** The usual size of a slice, so that no move waits long for the rules; a long game's has `MAX_TEXT_CHARS` bytes. */
 const SLICE_BYTES = 1 << 16;

@@ -1,12 +1,12 @@
 /** The form below the move list for the comment and the glyphs of the current move. Changes are saved without a button. */
 
 import type { GameController } from '../game/api.d.ts';
-import { button, entered } from '../lib/controls.ts';
 import { byId } from '../lib/dom.ts';
 import { GLYPHS } from '../lib/glyphs.ts';
-import { html, live, nothing, render } from '../lib/html.ts';
+import { button, entered, html, live, nothing, render } from '../lib/html.ts';
 import { t } from '../lib/i18n.ts';
 import type { Node } from '../protocol.d.ts';
+import { textOf } from '../state/describe.ts';
 import type { Match } from '../state/game.d.ts';
 import type { Note } from '../state/state.ts';
 import { toBoard } from './grid.ts';
@@ -70,7 +70,7 @@ function keepNotes(controller: GameController) {
 
   const form = ({ node, comment, glyphs }: Note, match: Match) => {
     const about = node ? match.history[node - 1].move : null;
-    const move = about?.path.length ? about.text : t('moves.pass');
+    const move = about ? textOf(about) : '';
     const leave = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
       event.stopPropagation();

@@ -1,7 +1,6 @@
 /** The menus in the header. Arrow keys move through them and between; Escape, Tab and a click elsewhere close them. */
 
-import { icon } from '../lib/controls.ts';
-import { html, keyed, nothing, render } from '../lib/html.ts';
+import { html, icon, keyed, nothing, render } from '../lib/html.ts';
 import { t } from '../lib/i18n.ts';
 import type { State } from '../state/state.ts';
 import { type Command, type Context, entriesOf, type Group, named, perform } from './commands.ts';

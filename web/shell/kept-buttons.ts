@@ -1,8 +1,7 @@
 /** The buttons that save what is kept as a file, and delete it once the player has said yes. */
 
-import { button } from '../lib/controls.ts';
 import { fileName, save } from '../lib/files.ts';
-import { html } from '../lib/html.ts';
+import { button, html } from '../lib/html.ts';
 import { t } from '../lib/i18n.ts';
 import { ask } from './dialog.ts';
 

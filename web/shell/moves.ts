@@ -6,7 +6,7 @@ import { GLYPHS, MARK_CLASSES } from '../lib/glyphs.ts';
 import { guard, html, nothing, render, type TemplateResult } from '../lib/html.ts';
 import { language, t } from '../lib/i18n.ts';
 import type { Mark, Node } from '../protocol.d.ts';
-import { score } from '../state/describe.ts';
+import { score, textOf } from '../state/describe.ts';
 import type { Match } from '../state/game.d.ts';
 import type { State } from '../state/state.ts';
 import { isReopened } from '../state/studying.ts';
@@ -17,8 +17,7 @@ import { ask } from './dialog.ts';
 const MAX_INLINE_MOVES = 4;
 
 function written({ move, glyphs = [] }: Node) {
-  const text = move.path.length ? move.text : t('moves.pass');
-  return text + glyphs.map((glyph) => GLYPHS[glyph] ?? ` $${glyph}`).join('');
+  return textOf(move) + glyphs.map((glyph) => GLYPHS[glyph] ?? ` $${glyph}`).join('');
 }
 
 /** A line: this node and the main moves after it. */

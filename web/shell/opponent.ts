@@ -2,7 +2,7 @@
 
 import { challenge } from '../game/challenge.ts';
 import { share } from '../game/correspondence.ts';
-import { button } from '../lib/controls.ts';
+import { button } from '../lib/html.ts';
 import { t } from '../lib/i18n.ts';
 import type { Side } from '../protocol.d.ts';
 import type { Ended, Meta } from '../state/game.d.ts';

@@ -4,9 +4,8 @@
  */
 
 import type { GameController } from '../game/api.d.ts';
-import { button } from '../lib/controls.ts';
 import { byId, laterStyles, setText } from '../lib/dom.ts';
-import { html, keyed, nothing, render, type TemplateResult } from '../lib/html.ts';
+import { button, html, keyed, nothing, render, type TemplateResult } from '../lib/html.ts';
 import { t } from '../lib/i18n.ts';
 import { lazy } from '../lib/lazy.ts';
 import { asksPuzzles, enter, readdress, wanted } from '../lib/link.ts';

@@ -5,9 +5,8 @@
  */
 
 import type { GameController } from '../game/api.d.ts';
-import { button, checkbox } from '../lib/controls.ts';
 import { byId } from '../lib/dom.ts';
-import { guard, html, nothing, render } from '../lib/html.ts';
+import { button, checkbox, guard, html, nothing, render } from '../lib/html.ts';
 import { gameName, t, tOr } from '../lib/i18n.ts';
 import { readdress, wanted } from '../lib/link.ts';
 import { due } from '../state/describe.ts';

@@ -11,17 +11,7 @@ import { asks, called, ended, headline, near, reason } from '../state/describe.t
 import { isAsked, isStashed, lessonOf, type Puzzle } from '../state/mode.ts';
 import { follow, mayEnd, onlyPass } from '../state/path.ts';
 import { ownSide } from '../state/result.ts';
-import {
-  glides,
-  isComputer,
-  isFree,
-  isFriendly,
-  isOpen,
-  linkStep,
-  MAX_OPENING_PLIES,
-  other,
-  type State,
-} from '../state/state.ts';
+import { glides, isComputer, isFree, isFriendly, isOpen, linkStep, other, type State } from '../state/state.ts';
 import { type Context, commandOf, named, perform } from './commands.ts';
 import { toBoard } from './grid.ts';
 
@@ -189,8 +179,7 @@ const after = ({ match, panel }: State): Offer[] => (match?.last && panel !== 'r
 function secondLine(state: State) {
   const { match, meta } = state;
   if (!match) return '';
-  const called =
-    match.ply <= MAX_OPENING_PLIES && state.opening ? [t('status.opening', { name: state.opening.name })] : [];
+  const called = state.opening ? [t('status.opening', { name: state.opening.name })] : [];
   const counted = near(match).map(said).join(' ');
   if (counted || match.ply > 1) return [...called, counted].filter(Boolean).join(' · ');
   const seeded = meta.setups.find((one) => one.key === match.setup)?.seeded && match.seed !== null;

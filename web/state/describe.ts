@@ -14,6 +14,9 @@ import { isSecondFirst, moveNumber } from './tree.ts';
 export const called = ({ numbered, squares }: Pick<Meta, 'numbered' | 'squares'>, name: string) =>
   numbered && squares.includes(name) ? String(squares.indexOf(name) + 1) : name;
 
+/** A move as it is written; a pass has no squares. */
+export const textOf = ({ path, text }: Pick<Move, 'path' | 'text'>) => (path.length ? text : t('moves.pass'));
+
 /** The name of a piece by its letter; a king's is a capital. */
 export function pieceName({ piece }: Pick<Meta, 'piece'>, letter: string) {
   const side = letter.toLowerCase();
@@ -79,8 +82,7 @@ export function reached(meta: Meta, match: Match) {
   const { last, ply, side } = match;
   if (!last) return t('say.start');
   const { number } = moveNumber(ply, isSecondFirst(match, meta.first));
-  const move = last.path.length ? last.text : t('moves.pass');
-  return t('say.at', { number, side: t(`side.${other(side)}`), move });
+  return t('say.at', { number, side: t(`side.${other(side)}`), move: textOf(last) });
 }
 
 /**

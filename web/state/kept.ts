@@ -61,7 +61,7 @@ export type PuzzleSet = { grade: number; theme: string };
 /** The result of a run; `when` it began, in ms since 1970, tells it from others. */
 export type RunResult = PuzzleSet & { kind: RunKind; game: string; score: number; when: number };
 
-/** The last runs first, and the best by `keyOf` of `store/runs.ts`. */
+/** The last runs first, and the best by `keyOf` of `store/schedule.ts`. */
 export type Runs = { last: RunResult[]; best: Record<string, RunResult> };
 
 /** The saved progress of one puzzle. Times are in ms since 1970. */

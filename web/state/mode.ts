@@ -121,8 +121,7 @@ export const puzzleOf = ({ mode }: WithMode) => (mode.kind === 'puzzle' ? mode.p
 export const retrospectOf = ({ mode }: WithMode) => (mode.kind === 'retrospect' ? mode.retrospect : null);
 export const editOf = ({ mode }: WithMode) => (mode.kind === 'edit' ? mode.edit : null);
 
-export const isStashed = ({ mode: { kind } }: WithMode) =>
-  kind === 'lesson' || kind === 'puzzle' || kind === 'retrospect';
+export const isStashed = ({ mode: { kind } }: WithMode) => ['lesson', 'puzzle', 'retrospect'].includes(kind);
 
 /** Whether the player still has to find a move. */
 export const isAsked = ({ state }: Puzzle) => state === 'open' || state === 'missed';

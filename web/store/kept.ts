@@ -7,8 +7,7 @@ import { forget } from './archive.ts';
 import { days } from './days.ts';
 import { games as library } from './library/database.ts';
 import { ratings } from './ratings.ts';
-import { runs } from './runs.ts';
-import { memory } from './schedule.ts';
+import { memory, runs } from './schedule.ts';
 import { archivedGames, archivedRecords, loadCourse, loadEarlierGames, onWrite, write } from './store.ts';
 
 const KEYS = /^(past|shelf|ratings|puzzles|runs|days|lesson)\b/;

@@ -2,7 +2,7 @@
 
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import test from 'node:test';
-import { bestRun, inSet, keepRun, nextInRun, runs } from './runs.ts';
+import { bestRun, inSet, keepRun, nextInRun, runs } from './schedule.ts';
 import { write } from './store.ts';
 
 /** 100 puzzles from level 0.5 to 10.4. */

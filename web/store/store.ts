@@ -10,7 +10,7 @@ import { REMOTE } from '../state/state.ts';
 
 export const PREFIX = 'saltus.';
 
-const MAX_EARLIER_GAMES = 24;
+const MAX_EARLIER = 24;
 
 let muted = false;
 
@@ -90,8 +90,7 @@ export const loadEarlierGames = () => shape.listOf<Left>(read('shelf'), EARLIER)
 
 const othersThan = ({ record }: Left) => loadEarlierGames().filter((one) => one.record !== record);
 
-export const saveEarlierGame = (left: Left) =>
-  write('shelf', [left, ...othersThan(left)].slice(0, MAX_EARLIER_GAMES));
+export const saveEarlierGame = (left: Left) => write('shelf', [left, ...othersThan(left)].slice(0, MAX_EARLIER));
 
 export const dropEarlierGame = (left: Left) => write('shelf', othersThan(left));
 

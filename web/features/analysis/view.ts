@@ -1,12 +1,11 @@
 /** The analysis above the move list: the score, the best lines or every legal move, and the bar in the board's frame. */
 
 import type { GameController } from '../../game/api.d.ts';
-import { pick } from '../../lib/controls.ts';
 import { byId, laterStyles } from '../../lib/dom.ts';
-import { html, keyed, nothing, render } from '../../lib/html.ts';
+import { html, keyed, nothing, pick, render } from '../../lib/html.ts';
 import { LANGUAGES, language, t } from '../../lib/i18n.ts';
 import { peekButton } from '../../shell/peek.ts';
-import { ending, result } from '../../state/describe.ts';
+import { ending, result, textOf } from '../../state/describe.ts';
 import type { Match } from '../../state/game.d.ts';
 import { chances, figure, forced, words } from '../../state/score.ts';
 import { ALL, linesOf } from '../../state/settings.ts';
@@ -81,11 +80,10 @@ function listed(state: State, now: Analysis, match: Match, analyst: Analyst) {
   const button = (line: number, index: number, more: unknown = nothing) => {
     const moves = lines[line].moves.slice(0, index + 1);
     const step = { at: `${line} ${index}`, moves, lines };
-    const { path, text } = moves[index];
     const show = (isOn: boolean) => analyst.preview(isOn ? step : null);
     const act = () => analyst.follow(moves);
     const peek = { name: step.at, kind: 'move', isShown: step.at === preview?.at, show, act };
-    return peekButton(analyst.controller, peek, html`${path.length ? text : t('moves.pass')}${more}`);
+    return peekButton(analyst.controller, peek, html`${textOf(moves[index])}${more}`);
   };
   // Another line, like another score, has elements of its own: within them nothing shifts.
   const own = (line: number, content: unknown) => keyed(lines[line].moves.map(({ text }) => text).join(' '), content);

@@ -1,8 +1,7 @@
 /** The editor panel: pieces to put down, whose move it is, the position as text, and why it is not valid. */
 
 import type { GameController } from '../../game/api.d.ts';
-import { button, entered, group, icon, optionBoxes, radios } from '../../lib/controls.ts';
-import { html, live, nothing } from '../../lib/html.ts';
+import { button, entered, group, html, icon, live, nothing, optionBoxes, radios } from '../../lib/html.ts';
 import { t } from '../../lib/i18n.ts';
 import type { Panel } from '../../shell/panels.ts';
 import { pieceView } from '../../shell/thumbnail.ts';

@@ -1,8 +1,7 @@
 /** The opening explorer: the book's moves for the position on the board, the player's lines, and the library's games. */
 
 import type { GameController } from '../../game/api.d.ts';
-import { button, checkbox, empty, pick, tool } from '../../lib/controls.ts';
-import { html, keyed, nothing } from '../../lib/html.ts';
+import { button, checkbox, empty, html, keyed, nothing, pick, tool } from '../../lib/html.ts';
 import { count, counted, percent, t } from '../../lib/i18n.ts';
 import type { BookMove, OpeningsReply, Side } from '../../protocol.d.ts';
 import type { Panel, PanelContext } from '../../shell/panels.ts';

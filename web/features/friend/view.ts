@@ -3,8 +3,7 @@
 import { encode } from 'uqr';
 import type { GameController } from '../../game/api.d.ts';
 import { share, turnLink } from '../../game/correspondence.ts';
-import { button } from '../../lib/controls.ts';
-import { html, nothing } from '../../lib/html.ts';
+import { button, html, nothing } from '../../lib/html.ts';
 import { t } from '../../lib/i18n.ts';
 import type { Panel } from '../../shell/panels.ts';
 import { linkStep, type State } from '../../state/state.ts';

@@ -1,9 +1,8 @@
 /** The lesson panel: the task, whether it was done, and the list of steps. */
 
 import { fetchBook, keepBook } from '../../game/rulebook.ts';
-import { button, icon, tool } from '../../lib/controls.ts';
 import { byId } from '../../lib/dom.ts';
-import { html, nothing } from '../../lib/html.ts';
+import { button, html, icon, nothing, tool } from '../../lib/html.ts';
 import { fill, gameName, t } from '../../lib/i18n.ts';
 import { burst } from '../../shell/burst.ts';
 import { missing, type Panel, type PanelContext } from '../../shell/panels.ts';

@@ -1,8 +1,7 @@
 /** The fields of a search: each sets a term of the query's line, and shows what the line says. */
 
 import { cellOf, rowsOf } from '../../board/geometry.ts';
-import { button, checkbox, entered, field, fold, radios, select } from '../../lib/controls.ts';
-import { html, live, nothing } from '../../lib/html.ts';
+import { button, checkbox, entered, field, fold, html, live, nothing, radios, select } from '../../lib/html.ts';
 import { gameName, t } from '../../lib/i18n.ts';
 import { smallBoard } from '../../shell/thumbnail.ts';
 import { called } from '../../state/describe.ts';

@@ -1,9 +1,8 @@
 /** Reads files into the library, also while the panel is closed; and shows how far that is and what came of it. */
 
-import { button } from '../../lib/controls.ts';
 import { save } from '../../lib/files.ts';
 import { FileError } from '../../lib/game-file.ts';
-import { html, nothing } from '../../lib/html.ts';
+import { button, html, nothing } from '../../lib/html.ts';
 import { count, counted, said, t } from '../../lib/i18n.ts';
 import type { PanelContext } from '../../shell/panels.ts';
 import type { ImportProgress, ImportRun, Rejected, Shelf } from '../../state/library.ts';

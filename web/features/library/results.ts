@@ -1,7 +1,6 @@
 /** The library's list: the search with its filters, what was found, and what can be done with chosen games. */
 
-import { button, empty, entered, fileButton, icon, pick, tool } from '../../lib/controls.ts';
-import { html, live, nothing } from '../../lib/html.ts';
+import { button, empty, entered, fileButton, html, icon, live, nothing, pick, tool } from '../../lib/html.ts';
 import { count, counted, gameName, t } from '../../lib/i18n.ts';
 import type { Shelf } from '../../state/library.ts';
 import { metaOf, type State } from '../../state/state.ts';

@@ -1,7 +1,6 @@
 /** The library: games that were played here or imported, to be searched, opened, edited and exported. */
 
-import { button, entered, field, fileButton, fold } from '../../lib/controls.ts';
-import { html, live, nothing, repeat } from '../../lib/html.ts';
+import { button, entered, field, fileButton, fold, html, live, nothing, repeat } from '../../lib/html.ts';
 import { counted, gameName, moment, t, tOr } from '../../lib/i18n.ts';
 import type { Format } from '../../protocol.d.ts';
 import type { Panel, PanelContext } from '../../shell/panels.ts';

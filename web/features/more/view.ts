@@ -1,7 +1,6 @@
 /** The menu where the header has no room for three: one panel with a heading for each group. */
 
-import { icon } from '../../lib/controls.ts';
-import { html } from '../../lib/html.ts';
+import { html, icon } from '../../lib/html.ts';
 import { t } from '../../lib/i18n.ts';
 import { type Command, type Context, entriesOf, GROUPS, named, perform } from '../../shell/commands.ts';
 import type { Panel } from '../../shell/panels.ts';

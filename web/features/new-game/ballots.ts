@@ -4,8 +4,7 @@
  */
 
 import type { GameController } from '../../game/api.d.ts';
-import { entered, radios } from '../../lib/controls.ts';
-import { guard, html, live, nothing } from '../../lib/html.ts';
+import { entered, guard, html, live, nothing, radios } from '../../lib/html.ts';
 import { language, t } from '../../lib/i18n.ts';
 import { plainText } from '../../lib/plain-text.ts';
 import type { Ballot } from '../../protocol.d.ts';

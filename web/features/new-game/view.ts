@@ -1,9 +1,8 @@
 /** The form for a new game: players, level and clock; set-up, opening and optional rules are folded into a line each. */
 
 import type { GameController } from '../../game/api.d.ts';
-import { bounded, button, fold, number, optionBoxes, radios, select } from '../../lib/controls.ts';
 import { today } from '../../lib/date.ts';
-import { html, keyed, nothing } from '../../lib/html.ts';
+import { bounded, button, fold, html, keyed, nothing, number, optionBoxes, radios, select } from '../../lib/html.ts';
 import { gameName, t, tOr } from '../../lib/i18n.ts';
 import { draw } from '../../lib/random.ts';
 import type { Side } from '../../protocol.d.ts';

@@ -2,9 +2,8 @@
 
 import type { GameController } from '../../game/api.d.ts';
 import { challenge } from '../../game/challenge.ts';
-import { button, gameRadios, icon } from '../../lib/controls.ts';
 import { byId, laterStyles } from '../../lib/dom.ts';
-import { html, nothing, render } from '../../lib/html.ts';
+import { button, gameRadios, html, icon, nothing, render } from '../../lib/html.ts';
 import { t, tOr } from '../../lib/i18n.ts';
 import { calledOpponent, character, manner, recordOf, strengthOf } from '../../shell/opponent.ts';
 import type { Panel, Panels } from '../../shell/panels.ts';

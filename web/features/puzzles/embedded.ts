@@ -2,9 +2,8 @@
 
 import type { Puzzles } from '../../boot/embed.ts';
 import type { GameController } from '../../game/api.d.ts';
-import { button } from '../../lib/controls.ts';
 import { byId, laterStyles } from '../../lib/dom.ts';
-import { html, nothing, render } from '../../lib/html.ts';
+import { button, html, nothing, render } from '../../lib/html.ts';
 import { t } from '../../lib/i18n.ts';
 import { once } from '../../lib/once.ts';
 import { asks, ended } from '../../state/describe.ts';

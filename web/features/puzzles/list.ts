@@ -1,17 +1,15 @@
 /** Puzzles to choose from: which are listed, as small boards, and as sets with how far one has come in each. */
 
 import type { GameController } from '../../game/api.d.ts';
-import { button, group, icon } from '../../lib/controls.ts';
 import { byId } from '../../lib/dom.ts';
-import { html, live, nothing } from '../../lib/html.ts';
+import { button, group, html, icon, live, nothing } from '../../lib/html.ts';
 import { t } from '../../lib/i18n.ts';
 import type { Puzzle as Listed, Side } from '../../protocol.d.ts';
 import { lateBoard } from '../../shell/thumbnail.ts';
 import type { Meta } from '../../state/game.d.ts';
 import type { PuzzleSet, Tried } from '../../state/kept.ts';
 import { look, type State } from '../../state/state.ts';
-import { inSet } from '../../store/runs.ts';
-import { standing } from '../../store/schedule.ts';
+import { inSet, standing } from '../../store/schedule.ts';
 import { trainerOf } from './session.ts';
 
 const BOARD_PX = 84;

@@ -1,8 +1,7 @@
 /** The player's own mistakes as puzzles: what is due, the reviews that find them, and all of them as small boards. */
 
 import type { GameController } from '../../game/api.d.ts';
-import { button, empty, entered, icon } from '../../lib/controls.ts';
-import { html, nothing } from '../../lib/html.ts';
+import { button, empty, entered, html, icon, nothing } from '../../lib/html.ts';
 import { gameName, t } from '../../lib/i18n.ts';
 import { ask } from '../../shell/dialog.ts';
 import type { MistakeCard } from '../../state/kept.ts';

@@ -10,8 +10,7 @@ import { clockText, t } from '../../lib/i18n.ts';
 import type { Puzzle as Listed } from '../../protocol.d.ts';
 import type { PuzzleSet, RunKind } from '../../state/kept.ts';
 import type { RunStanding } from '../../state/mode.ts';
-import { bestRun, inSet, keepRun, MAX_MISSES, nextInRun, RUSH_SECONDS } from '../../store/runs.ts';
-import { remember } from '../../store/schedule.ts';
+import { bestRun, inSet, keepRun, MAX_MISSES, nextInRun, RUSH_SECONDS, remember } from '../../store/schedule.ts';
 import type { Trainer } from './session.ts';
 
 const NEXT_MS = 700; // the next puzzle comes after this time, so that one sees how the last one ended

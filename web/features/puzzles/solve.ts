@@ -1,11 +1,10 @@
-/** The puzzle on the board: the task, what the last move did, and how it is solved. */
+/** The puzzle on the board, alone or in a run: the task, what the last move did, and how it is solved. */
 
 import type { GameController } from '../../game/api.d.ts';
 import { attempt } from '../../lib/attempt.ts';
-import { button, icon } from '../../lib/controls.ts';
 import { handOn } from '../../lib/files.ts';
 import { stars } from '../../lib/glyphs.ts';
-import { html, nothing } from '../../lib/html.ts';
+import { button, html, icon, nothing } from '../../lib/html.ts';
 import { clockText, gameName, LOW_SECONDS, said, t } from '../../lib/i18n.ts';
 import { puzzleLink } from '../../lib/link-to.ts';
 import type { Puzzle as Listed, Move } from '../../protocol.d.ts';
@@ -18,8 +17,7 @@ import { mayEnd } from '../../state/path.ts';
 import { metaOf, type State } from '../../state/state.ts';
 import { resultText } from '../../store/days.ts';
 import { puzzleRating } from '../../store/ratings.ts';
-import { bestRun, inSet, MAX_MISSES, RUN_KINDS } from '../../store/runs.ts';
-import { inOrder } from '../../store/schedule.ts';
+import { bestRun, inOrder, inSet, MAX_MISSES, RUN_KINDS } from '../../store/schedule.ts';
 import { chosen, isReady, type Shelf, setName } from './list.ts';
 import { forgetMistake, nextMistake } from './mistakes.ts';
 import { RunSession } from './run-session.ts';

@@ -1,10 +1,9 @@
 /** Today: the puzzle of the day, the board of the day, and the days in a row. */
 
 import { challenge } from '../../game/challenge.ts';
-import { button, icon } from '../../lib/controls.ts';
 import { dateOf, dayOf } from '../../lib/date.ts';
 import { stars } from '../../lib/glyphs.ts';
-import { html, nothing } from '../../lib/html.ts';
+import { button, html, icon, nothing } from '../../lib/html.ts';
 import { capital, dateLocale, gameName, t } from '../../lib/i18n.ts';
 import type { PuzzleReply } from '../../protocol.d.ts';
 import { calledOpponent, character, howItWent, isAidedWin, nextButton } from '../../shell/opponent.ts';
@@ -17,7 +16,7 @@ import type { Days, RunKind } from '../../state/kept.ts';
 import { look, type State } from '../../state/state.ts';
 import { score } from '../../store/archive.ts';
 import * as days from '../../store/days.ts';
-import { RUN_KINDS } from '../../store/runs.ts';
+import { RUN_KINDS } from '../../store/schedule.ts';
 import { choose, trains } from './list.ts';
 import { trainerOf } from './session.ts';
 import { shareDay } from './solve.ts';

@@ -2,9 +2,8 @@
 
 import type { GameController } from '../../game/api.d.ts';
 import { attempt } from '../../lib/attempt.ts';
-import { button, empty, gameRadios, numbers } from '../../lib/controls.ts';
 import { today } from '../../lib/date.ts';
-import { html, nothing } from '../../lib/html.ts';
+import { button, empty, gameRadios, html, nothing, numbers } from '../../lib/html.ts';
 import { gameName, t } from '../../lib/i18n.ts';
 import type { Wanted } from '../../lib/link.ts';
 import type { Puzzle as Listed, PuzzlesReply, Side } from '../../protocol.d.ts';
@@ -16,8 +15,7 @@ import { puzzleOf } from '../../state/mode.ts';
 import { metaOf, type State } from '../../state/state.ts';
 import { forgetPuzzles } from '../../store/kept.ts';
 import { ratedPuzzles } from '../../store/ratings.ts';
-import { inSet } from '../../store/runs.ts';
-import { inOrder, standing } from '../../store/schedule.ts';
+import { inOrder, inSet, standing } from '../../store/schedule.ts';
 import { LineTraining } from './line-training.ts';
 import * as list from './list.ts';
 import { choose, chosen, isReady, looked, type Shelf, trains } from './list.ts';

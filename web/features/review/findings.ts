@@ -1,8 +1,7 @@
 /** What a review found: accuracy, turning points, and the card of the move on the board, from mistake to mistake. */
 
-import { button, tool } from '../../lib/controls.ts';
 import { isMistake, MARK_CLASSES, MARK_GLYPHS } from '../../lib/glyphs.ts';
-import { html, nothing } from '../../lib/html.ts';
+import { button, html, nothing, tool } from '../../lib/html.ts';
 import { capital, percent, said, t } from '../../lib/i18n.ts';
 import type { Mark, Moment, ReviewedMove, Side } from '../../protocol.d.ts';
 import { calledOpponent, whoPlays } from '../../shell/opponent.ts';

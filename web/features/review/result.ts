@@ -2,9 +2,8 @@
 
 import type { GameController } from '../../game/api.d.ts';
 import { shareResult } from '../../game/correspondence.ts';
-import { button, empty, icon } from '../../lib/controls.ts';
 import { byId } from '../../lib/dom.ts';
-import { html, nothing, svg } from '../../lib/html.ts';
+import { button, empty, html, icon, nothing, svg } from '../../lib/html.ts';
 import { gameName, percent, signed, t } from '../../lib/i18n.ts';
 import type { Side } from '../../protocol.d.ts';
 import { calledOpponent, howItWent, isAidedWin, stepAfter, suggestion, whoPlays } from '../../shell/opponent.ts';

@@ -1,7 +1,6 @@
 /** The review panel, and the retrospect, in which the player looks for better moves. */
 
-import { button, empty, table as figuresTable, icon } from '../../lib/controls.ts';
-import { guard, html, nothing } from '../../lib/html.ts';
+import { button, empty, table as figuresTable, guard, html, icon, nothing } from '../../lib/html.ts';
 import { language, percent, t } from '../../lib/i18n.ts';
 import type { ReviewedMove } from '../../protocol.d.ts';
 import { suggestion } from '../../shell/opponent.ts';

@@ -1,8 +1,7 @@
 /** The settings: appearance, sound, language and keys. They are stored in the browser. */
 
 import { canVibrate, notOffline } from '../../lib/capabilities.ts';
-import { checkbox, radios, select, slider } from '../../lib/controls.ts';
-import { html, nothing } from '../../lib/html.ts';
+import { checkbox, html, nothing, radios, select, slider } from '../../lib/html.ts';
 import { LANGUAGES, preferred, t } from '../../lib/i18n.ts';
 import type { Panel } from '../../shell/panels.ts';
 import { smallBoard } from '../../shell/thumbnail.ts';

@@ -1,8 +1,7 @@
 /** How the player did: each game's rating and results, the course of one, its opponents and games; and the puzzles. */
 
-import { button, group, icon, numbers, table } from '../../lib/controls.ts';
 import { today } from '../../lib/date.ts';
-import { html, live, nothing, svg } from '../../lib/html.ts';
+import { button, group, html, icon, live, nothing, numbers, svg, table } from '../../lib/html.ts';
 import { gameName, percent, signed, t } from '../../lib/i18n.ts';
 import { keptButtons } from '../../shell/kept-buttons.ts';
 import { calledOpponent, nextButton } from '../../shell/opponent.ts';
@@ -17,7 +16,7 @@ import * as archive from '../../store/archive.ts';
 import { streak } from '../../store/days.ts';
 import { forgetAll } from '../../store/kept.ts';
 import { ratedPuzzles } from '../../store/ratings.ts';
-import { RUN_KINDS } from '../../store/runs.ts';
+import { RUN_KINDS } from '../../store/schedule.ts';
 import { gameList, outcomeBar, outcomeRow, outcomes } from './games.ts';
 
 const MORE_GAMES = 100;

@@ -2,8 +2,7 @@
 
 import type { Engine } from '../../engine/client.ts';
 import { bytesOf } from '../../lib/base64.ts';
-import { FileError, GameFile, readable } from '../../lib/game-file.ts';
-import { MAX_TEXT_CHARS } from '../../lib/limits.ts';
+import { FileError, GameFile, MAX_TEXT_CHARS, readable } from '../../lib/game-file.ts';
 import type { IndexedGame } from '../../protocol.d.ts';
 import type { ImportProgress, NewGame, Rejected } from '../../state/library.ts';
 import { games } from './database.ts';
