@@ -173,11 +173,9 @@ class Progress:
         """Show the number of the current game, at most once per interval."""
         if monotonic() >= self._due:
             self._due = monotonic() + PERIOD_SECONDS
-            share = (
-                f", {os.lseek(self._file.fileno(), 0, os.SEEK_CUR) / self._bytes:.0%} of the file"
-                if self._bytes
-                else ""
-            )
+            share = ""
+            if self._bytes:
+                share = f", {os.lseek(self._file.fileno(), 0, os.SEEK_CUR) / self._bytes:.0%} of the file"
             self._show(f"game {number:,}{share}")
 
     def clear(self) -> None:

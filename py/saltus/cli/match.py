@@ -102,16 +102,8 @@ def _match(chosen: argparse.Namespace) -> None:
     players = _players(chosen)
     if chosen.gain and len(players) != 2:
         raise ValueError("--gain compares two players")
-    terms = play.Terms(
-        chosen.game,
-        dict(chosen.option),
-        chosen.plies,
-        _openings(game, chosen),
-        chosen.clock,
-        chosen.resign,
-        chosen.draw,
-        chosen.solved,
-    )
+    ends = chosen.clock, chosen.resign, chosen.draw, chosen.solved
+    terms = play.Terms(chosen.game, dict(chosen.option), chosen.plies, _openings(game, chosen), *ends)
     log = Log(Path(chosen.log), terms, _pace(chosen)) if chosen.log else None
     pairs = -(-chosen.games // 2)
     table: dict[tuple[str, str], Pairing] = {}
@@ -203,11 +195,8 @@ def _read_openings(game: Game, name: str) -> tuple[str, ...]:
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     found = []
     try:
-        if (
-            lines
-            and not lines[0].startswith(("[", "{", "("))
-            and all(":" in line[:3] or "/" in line.split()[0] for line in lines)
-        ):
+        is_record = not lines or lines[0].startswith(("[", "{", "("))
+        if not is_record and all(":" in line[:3] or "/" in line.split()[0] for line in lines):
             positions = [read_position(game, line) for line in lines]
         else:
             positions = [match.position for match in read_all(text, game)]

@@ -144,8 +144,6 @@ def _bestmove(chosen: argparse.Namespace) -> None:
         return
     print(move_text(game, position, found.move))
     print(because(game, position, [Line(found.score, tuple(found.pv))]).text, file=sys.stderr)
-    print(
-        f"score {found.score}, depth {found.depth}, {found.nodes:,} nodes, {found.nps:,} nodes a second",
-        file=sys.stderr,
-    )
+    effort = f"depth {found.depth}, {found.nodes:,} nodes, {found.nps:,} nodes a second"
+    print(f"score {found.score}, {effort}", file=sys.stderr)
     print(" ".join(line_texts(game, position, tuple(found.pv))), file=sys.stderr)

@@ -105,19 +105,12 @@ class Draughts(DarkSquaresGame):
             prey = black & ~kings if kings and not self.men_take_kings else black
             if white & (prey >> 4 & empty >> 8 | prey >> 5 & empty >> 10):
                 return None
-        if (
-            kings & own
-            and own
-            & kings
-            & (
-                enemy >> 4 & empty >> 8
-                | enemy >> 5 & empty >> 10
-                | enemy << 4 & empty << 8
-                | enemy << 5 & empty << 10
-            )
-        ) or not own:
-            return None
-        return self.evaluate(position)
+        if royal := kings & own:
+            up = enemy >> 4 & empty >> 8 | enemy >> 5 & empty >> 10
+            down = enemy << 4 & empty << 8 | enemy << 5 & empty << 10
+            if royal & (up | down):
+                return None
+        return self.evaluate(position) if own else None
 
     longest_quiet_run: ClassVar[int]
     """The longest run of quiet plies in any shortest win of an ending (`workshop.solve.endings`)."""

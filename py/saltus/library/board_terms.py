@@ -119,9 +119,8 @@ class BoardReader:
             return read_position(self.game, value)
         except RecordError as error:
             template = "at character {column} of the position: {message}"
-            raise ValueError(
-                Phrase("query.position", template, message=error.message, column=error.column)
-            ) from error
+            message = Phrase("query.position", template, message=error.message, column=error.column)
+            raise ValueError(message) from error
 
     def played(self, value: str) -> Position:
         if self.game.setups[0].seeded:
@@ -178,7 +177,7 @@ class BoardReader:
             if one is not None and other is not None:
                 return list(dict.fromkeys([Material(one, other), Material(other, one)]))
         like = Phrase("query.material", "material like {like}", like=Several(("w2k1-b3", "3v2", "k3vk2")))
-        raise ValueError(Phrase("record.expected", "expected {what}, not {found}", what=like, found=shown(value)))
+        raise ValueError(expected(like, shown(value)))
 
     @staticmethod
     def force(text: str) -> tuple[str, Force]:

@@ -172,12 +172,8 @@ class Match:
         if (limit := self.game.quiet_limit) and self.game.counting(self.position):
             reached = self.node.quiet
             turns = Phrase("count.turns", f"{reached} move{'' if reached == 1 else 's'}", n=reached)
-            text = Phrase(
-                "count.quiet",
-                "{turns} in a row without progress; after {limit} the game is a draw.",
-                turns=turns,
-                limit=limit,
-            )
+            template = "{turns} in a row without progress; after {limit} the game is a draw."
+            text = Phrase("count.quiet", template, turns=turns, limit=limit)
             found.append(Counter("quiet", reached, limit, text))
         return tuple(found)
 

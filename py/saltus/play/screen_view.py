@@ -80,11 +80,8 @@ def frame(session: Session, view: View, columns: int, rows: int, look: Look = Lo
         body = _page(view, columns, rows)
     else:
         body = _table(session, view, columns, rows - FOOT_LINES + 1, look)
-    said = (
-        []
-        if view.page is not None
-        else [part for text in view.messages for row in text.splitlines() for part in wrap(row, columns - 2) or [""]]
-    )
+    messages = view.messages if view.page is None else ()
+    said = [part for text in messages for row in text.splitlines() for part in wrap(row, columns - 2) or [""]]
     foot = [[("", f" {text}")] for text in said[-MESSAGE_LINES:]]
     foot += [[] for _ in range(MESSAGE_LINES - len(foot))]
     prompt = session.prompt if not session.thinking else f"{SIDE_NAMES[session.match.side]} is thinking "
@@ -98,10 +95,8 @@ def size_of(session: Session, columns: int, rows: int) -> tuple[int, int]:
     """The columns and rows of a square: the largest that fits with the panel beside the board."""
     board = session.match.game.board
     for wide, high in SQUARE_SIZES:
-        if (
-            board.files * wide + MARGIN_COLUMNS + MIN_PANEL_COLUMNS <= columns
-            and board.ranks * high + FOOT_LINES + 1 <= rows
-        ):
+        needed = board.files * wide + MARGIN_COLUMNS + MIN_PANEL_COLUMNS
+        if needed <= columns and board.ranks * high + FOOT_LINES + 1 <= rows:
             return wide, high
     return SQUARE_SIZES[-1]
 

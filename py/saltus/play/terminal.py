@@ -105,11 +105,8 @@ class Terminal:
     def show(self, session: Session) -> None:
         """Print the board, and the pieces and time of each side."""
         match = session.match
-        board = (
-            coloured(session, disc=self._disc)
-            if self._colour
-            else lettered(match.game, match.position, session.turned)
-        )
+        plain = lettered(match.game, match.position, session.turned)
+        board = coloured(session, disc=self._disc) if self._colour else plain
         sides = []
         for side, pieces in zip(SIDES, match.position[:2], strict=True):
             left = session.clock(side)

@@ -5,7 +5,7 @@ Black and white are enough to tell everything apart, so that the diagrams print 
 
 from collections.abc import Collection
 
-from saltus.core.board import FILES
+from saltus.core.board import FILES, every_square
 from saltus.core.game import SIDES, Game, Position
 from saltus.match.diagram import is_light, letters
 from saltus.notation.position import position_text
@@ -22,12 +22,10 @@ def symbols(game: Game) -> str:
     """The definitions that the boards of a page refer to: an element that takes no space."""
     board = game.board
     parts = []
-    for rank in range(board.ranks):
-        for file in range(board.files):
-            name = f"{FILES[file]}{rank + 1}"
-            kind = "light" if is_light(game, name) else "dark"
-            x, y = place(game, name)
-            parts.append(f'<rect class="{kind}" x="{x:g}" y="{y:g}" width="{SQUARE_SIZE}" height="{SQUARE_SIZE}"/>')
+    for name in every_square(board.files, board.ranks):
+        kind = "light" if is_light(game, name) else "dark"
+        x, y = place(game, name)
+        parts.append(f'<rect class="{kind}" x="{x:g}" y="{y:g}" width="{SQUARE_SIZE}" height="{SQUARE_SIZE}"/>')
     wide, high = board.files * SQUARE_SIZE, board.ranks * SQUARE_SIZE
     margin = _margin(game)
     parts.append(f'<rect class="frame" x="{margin:g}" y="{FRAME:g}" width="{wide}" height="{high}"/>')
@@ -100,11 +98,10 @@ def _edge(game: Game, turned: bool) -> str:
             x, y = place(game, name, turned)
             parts.append(f'<text class="number" x="{x + 0.3:g}" y="{y + 2.1:g}">{number}</text>')
         return "".join(parts)
-    for file in range(board.files):
-        name = f"{FILES[file]}1"
-        x, _ = place(game, name, turned)
+    for letter in FILES[: board.files]:
+        x, _ = place(game, f"{letter}1", turned)
         y = board.ranks * SQUARE_SIZE + COORDINATES - 0.7
-        parts.append(f'<text class="coordinate" x="{x + SQUARE_SIZE / 2:g}" y="{y:g}">{name[0]}</text>')
+        parts.append(f'<text class="coordinate" x="{x + SQUARE_SIZE / 2:g}" y="{y:g}">{letter}</text>')
     for rank in range(board.ranks):
         _, y = place(game, f"a{rank + 1}", turned)
         parts.append(f'<text class="coordinate" x="{COORDINATES / 2:g}" y="{y + 6:g}">{rank + 1}</text>')

@@ -155,8 +155,7 @@ def verdict(outcome: Outcome | None) -> "replies.OutcomeReply":
     return {
         "result": result(outcome),
         "reason": end["reason"],
-        "text": end["text"],
-        "said": end["said"],
+        **said(outcome.text),
         "scores": end["scores"],
         "islands": end["islands"],
     }

@@ -47,11 +47,8 @@ _NUMBERED_MOVE = re.compile(r"[0-9]\.[ \t]*+[0-9]")
 
 def forms(game: Game) -> tuple[Format, ...]:
     """The formats that matches of this game can be written in."""
-    return tuple(
-        form
-        for form in FORMATS
-        if (form != "pdn" or game.pdn is not None) and (form != "sgf" or game.sgf is not None)
-    )
+    numbers = {"pdn": game.pdn, "sgf": game.sgf}
+    return tuple(form for form in FORMATS if numbers.get(form, 0) is not None)
 
 
 def write(match: Match, form: str) -> str:

@@ -70,13 +70,11 @@ class Book:
     def __init__(self, data: bytes, game: Game) -> None:
         self.game = game
         positions, moves = (int.from_bytes(data[at : at + 4], "big") for at in (0, 4))
-        columns = _columns(data, 8, positions, (KEY_BYTES, VALUE_BYTES, 1))
-        keys, self._values, leading = columns
+        keys, self._values, leading = _columns(data, 8, positions, (KEY_BYTES, VALUE_BYTES, 1))
         self._at = {key: at for at, key in enumerate(keys)}
         self._first = [0, *accumulate(leading)]
-        self._games = _columns(
-            data, 8 + positions * (KEY_BYTES + VALUE_BYTES + 1), moves, (COUNT_BYTES, COUNT_BYTES, COUNT_BYTES)
-        )
+        begin = 8 + positions * (KEY_BYTES + VALUE_BYTES + 1)
+        self._games = _columns(data, begin, moves, (COUNT_BYTES,) * 3)
 
     def __len__(self) -> int:
         return len(self._at)
@@ -148,14 +146,11 @@ def keys_after(game: Game, position: Position) -> Iterator[tuple[Move, int]]:
         after = game.play(position, move)
         changed = (white ^ after[0]) | (black ^ after[1]) | (kings ^ after[2])
         gone, come = _places(position, 1 - side, changed), _places(after, 1 - side, changed)
-        yield (
-            move,
-            min(
-                key - sum(view[kind][bit] for kind, bit in gone) + sum(view[kind][bit] for kind, bit in come)
-                & KEY_MASK
-                for key, view in zip(before, views, strict=True)
-            ),
+        moved = (
+            key - sum(view[kind][bit] for kind, bit in gone) + sum(view[kind][bit] for kind, bit in come) & KEY_MASK
+            for key, view in zip(before, views, strict=True)
         )
+        yield move, min(moved)
 
 
 def _seen_keys(game: Game, position: Position, side: int) -> list[int]:

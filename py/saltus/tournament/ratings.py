@@ -63,15 +63,10 @@ def standings(pairings: Sequence[Pairing]) -> list[Standing]:
     with replacement, with a fixed random seed."""
     mean = _ratings(pairings)
     chance = Random(0)
-    drawn = [
-        _ratings(
-            [
-                pairing._replace(pairs=tuple(chance.choices(pairing.pairs, k=len(pairing.pairs))))
-                for pairing in pairings
-            ]
-        )
-        for _ in range(RESAMPLES)
-    ]
+    drawn = []
+    for _ in range(RESAMPLES):
+        again = [one._replace(pairs=tuple(chance.choices(one.pairs, k=len(one.pairs)))) for one in pairings]
+        drawn.append(_ratings(again))
     found = []
     for name in mean:
         spread = sorted(ratings[name] for ratings in drawn)

@@ -63,13 +63,9 @@ def _import(chosen: argparse.Namespace) -> int:
 
 
 def _summary(name: str, added: Added, rejected: int) -> str:
-    counts = [
-        f"{added.new:,} new",
-        *([f"{added.merged:,} merged with games that were there"] if added.merged else []),
-        *([f"{added.known:,} there already"] if added.known else []),
-        *([f"{rejected:,} not readable"] if rejected else []),
-    ]
-    return f"{name}: {', '.join(counts)}"
+    merged = added.merged, "merged with games that were there"
+    counts = [merged, (added.known, "there already"), (rejected, "not readable")]
+    return ", ".join([f"{name}: {added.new:,} new", *(f"{count:,} {what}" for count, what in counts if count)])
 
 
 class Import:
