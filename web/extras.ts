@@ -9,8 +9,7 @@ import { opponentCard } from './features/opponents/view.ts';
 import { reviewsOf } from './features/puzzles/mistake-reviews.ts';
 import { endings } from './features/review/ending.ts';
 import type { GameController } from './game/controller.ts';
-import { fetchTablebases, nameOpenings } from './game/following.ts';
-import { syncTabs } from './game/tabs.ts';
+import { fetchTablebases, nameOpenings, syncTabs } from './game/following.ts';
 import type { Panels } from './shell/panels.ts';
 import { keepFinished } from './store/library/played.ts';
 

@@ -11,7 +11,7 @@ import { preferred, speak } from './lib/i18n.ts';
 import { lazy } from './lib/lazy.ts';
 import { wanted } from './lib/link.ts';
 import type { Meta } from './state/game.d.ts';
-import { learnLadders } from './state/opponents.ts';
+import { learnLadders } from './state/rating.ts';
 import { create, Page } from './state/state.ts';
 import * as store from './store/store.ts';
 

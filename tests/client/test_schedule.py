@@ -48,7 +48,7 @@ def test_no_opponent_s_share_of_missed_moves_is_told_more_than_five_percent_off(
 ) -> None:
     shares = sorted({level.blindness for key in keys() for level in ladder(load(key))})
     told = client.does(
-        "const { inWords } = await load('state/opponents.js'); return given.map((share) => inWords(share));",
+        "const { inWords } = await load('state/rating.js'); return given.map((share) => inWords(share));",
         shares,
     )
     assert len(shares) > 20

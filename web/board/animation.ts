@@ -1,8 +1,10 @@
 /** Animations of moves. A motion holds all that draws it, so it may still run when the position below has changed. */
 
+import type { Move } from '../protocol.d.ts';
+import type { DemoMove } from '../state/book.d.ts';
 import { follow } from '../state/path.ts';
 import { type Fader, glides, type Motion, type Mover, type Page, pace, type State } from '../state/state.ts';
-import { distance, pieces, type Steps } from './geometry.ts';
+import { after, distance, pieces, type Steps } from './geometry.ts';
 
 /** One leg of a move, in ms: each jump of a multi-jump is slow enough to be followed. */
 const LEG_MS = 170;
@@ -123,3 +125,26 @@ export function landings(running: Motion, now: number) {
 }
 
 export const isOver = (running: Motion, now: number) => now - running.start >= running.ends;
+
+/** How long the first and the last position stand, and how long one waits for the next move, in ms. */
+const FIRST_MS = 700;
+const LAST_MS = 1500;
+export const PAUSE_MS = 380;
+
+/** One position of the loop. `move` led to it: it is animated from `before`. */
+export type Scene = { rows: string[]; before: string[]; move: Move | null; stands: number };
+
+/** The scenes of moves from a first position. Nothing is judged: what a move captures is written beside it. */
+export function scenes(rows: string[], moves: DemoMove[]): Scene[] {
+  const found: Scene[] = [{ rows, before: rows, move: null, stands: FIRST_MS }];
+  for (const [index, { path, captured = [], crowns = false }] of moves.entries()) {
+    const before = found[index].rows;
+    const move = { path, captured, crowns, text: '' };
+    const stands = index === moves.length - 1 ? LAST_MS : PAUSE_MS;
+    found.push({ rows: after(before, [move]), before, move, stands });
+  }
+  return found;
+}
+
+export const animated = ({ before, move }: Scene, now: number) =>
+  move && turn(before, move, { shown: 0, ghosts: 0, whole: true }, now);

@@ -2,7 +2,7 @@
 
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import test from 'node:test';
-import { animated, scenes } from './playback.ts';
+import { animated, scenes } from './animation.ts';
 
 const ROWS = ['....', '.b..', 'w...', '....'];
 

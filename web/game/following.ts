@@ -1,8 +1,13 @@
-/** What is asked for as the match goes on: the names of openings, and tablebases. */
+/** What goes on beside the match: two tabs are kept in step; names of openings, and tablebases, are asked for. */
 
 import type { Engine, Rules } from '../engine/client.ts';
 import { serviceWorkers } from '../lib/capabilities.ts';
-import { MAX_OPENING_PLIES, type Page, type State } from '../state/state.ts';
+import { restored, start } from '../state/clock.ts';
+import type { Match } from '../state/game.d.ts';
+import { isStashed } from '../state/mode.ts';
+import { MAX_OPENING_PLIES, type Page, type State, setMatch } from '../state/state.ts';
+import * as store from '../store/store.ts';
+import type { GameController } from './api.d.ts';
 
 /** Asks the rules for the name of the opening after each of the first moves. */
 export function nameOpenings(page: Page, rules: Rules) {
@@ -54,4 +59,38 @@ export function fetchTablebases(page: Page, engine: Engine) {
   see(page.state);
   // Fetch again what was fetched before the service worker took control, so that it caches it.
   serviceWorkers()?.addEventListener('controllerchange', () => engine.tables.pass());
+}
+
+/** Keeps two tabs with one game in step: the computer answers where the move was made, and waits in the other. */
+export function syncTabs(controller: GameController) {
+  const { page } = controller;
+  const seen = async (key: string) => {
+    const meta = page.state.games.find((game) => game.key === key);
+    const saved = meta && store.loadTable(meta);
+    // Wait for the record that includes this move.
+    if (!saved || saved.turn) return;
+    page.change((s) => {
+      s.tables[key] = { rows: saved.rows, over: saved.over };
+    });
+    // Another game is read from the store when it is opened, and so is a stashed one when its session ends.
+    const { match: here } = page.state;
+    if (meta !== page.state.meta || !here || here.record === saved.record || isStashed(page.state)) return;
+    const gameId = ++controller.gameId;
+    const match = await controller.ask('load', { text: saved.record, format: 'json' }, gameId).catch(() => null);
+    if (!match) return;
+    if (saved.id) controller.autosave.id = saved.id;
+    page.change((s) => {
+      s.players = saved.players;
+      setMatch(s, match);
+      s.motion = null;
+      s.timing = restored(saved.clock, s.players);
+      start(s);
+      s.paused = !match.outcome && s.players[(match as Match).side] > 0;
+    });
+  };
+  store.onTable(seen);
+  // Another tab may have saved the game since this tab loaded it, or while this page was kept for the way back to it.
+  const look = () => seen(page.state.meta.key);
+  addEventListener('pageshow', ({ persisted }) => persisted && look());
+  look();
 }

@@ -1,9 +1,10 @@
-/** The buttons below the board and below the move list: each does the command of its id. */
+/** The buttons below the board and below the move list, and the keys: each does the command of its id. */
 
 import { byId } from '../lib/dom.ts';
+import { letterOf } from '../lib/keyboard.ts';
 import { isFriendly } from '../state/state.ts';
 import { isStudying } from '../state/studying.ts';
-import { type Context, commandOf, perform } from './commands.ts';
+import { type Context, commandOf, commandsOf, perform } from './commands.ts';
 import { toBoard } from './grid.ts';
 
 const TWINS: Record<string, string> = { undo: 'to-before', redo: 'to-next', 'to-before': 'undo', 'to-next': 'redo' };
@@ -42,5 +43,36 @@ export function actions(context: Context) {
     byId('analyse').setAttribute('aria-pressed', String(state.analysis !== null));
     byId('annotate').setAttribute('aria-expanded', String(state.note !== null));
     document.documentElement.toggleAttribute('data-annotating', state.note !== null);
+  });
+}
+
+const isWriting = ({ target }: KeyboardEvent) => (target as HTMLElement).closest('input, select, textarea') !== null;
+
+/** Settings switch single letters off. Arrow keys on the board are the board's. */
+export function keys(context: Context) {
+  const { controller, panels, type } = context;
+  document.addEventListener('keydown', (event) => {
+    const key = /^[?؟՞]$/.test(event.key) ? '?' : letterOf(event);
+    const isHeld = event.ctrlKey || event.metaKey;
+    if (isHeld && key === 'z' && !isWriting(event)) {
+      event.preventDefault();
+      return perform(event.shiftKey ? 'redo' : 'undo', context);
+    }
+    if (event.defaultPrevented || isHeld || event.altKey) return;
+    if ((byId('ask') as HTMLDialogElement).open) return;
+    if (key !== 'escape' && isWriting(event)) return;
+    const { settings, meta } = controller.page.state;
+    if (key.length === 1 && key !== '?' && !settings.keys) return;
+    if (key.length > 1 && key !== 'escape' && (event.target as HTMLElement).closest('.panel')) return;
+    if (meta.numbered && /^[1-9]$/.test(key)) {
+      event.preventDefault();
+      return type(key);
+    }
+    const commands = commandsOf(controller.page.state);
+    const commandAt = (at: string) => commands.find((command) => command.key?.toLowerCase() === at);
+    const command = (event.shiftKey && commandAt(`shift+${key}`)) || commandAt(key);
+    if (!command?.run) return;
+    const done = command.panel ? panels.toggle(command.panel) : command.run(controller, context);
+    if (done !== false) event.preventDefault();
   });
 }

@@ -4,9 +4,8 @@
  * (`demoCanvas`); `playDemos` plays what stands there.
  */
 
-import { isOver } from '../board/animation.ts';
+import { animated, isOver, scenes } from '../board/animation.ts';
 import { fileOf, fit, type Layout, rankOf } from '../board/geometry.ts';
-import { animated, scenes } from '../board/playback.ts';
 import { render } from '../board/render.ts';
 import { board } from '../board/textures.ts';
 import { rowsOf } from '../game/rulebook.ts';

@@ -7,7 +7,7 @@ import { t } from '../lib/i18n.ts';
 import type { Side } from '../protocol.d.ts';
 import type { Ended, Meta } from '../state/game.d.ts';
 import type { ArchivedGame } from '../state/kept.ts';
-import { inWords, opponentRating } from '../state/opponents.ts';
+import { inWords, opponentRating } from '../state/rating.ts';
 import { nextStep, ownSide } from '../state/result.ts';
 import { REMOTE, recordedName, type State } from '../state/state.ts';
 import { countOf, kindOf, levelOf, score, type Tally } from '../store/archive.ts';

@@ -3,8 +3,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import test from 'node:test';
 import type { ArchivedGame } from '../state/kept.ts';
-import { learnLadders } from '../state/opponents.ts';
-import { FIRST_GAMES } from '../state/rating.ts';
+import { FIRST_GAMES, learnLadders } from '../state/rating.ts';
 import { counted, isChangeShown } from './ratings.ts';
 
 const LADDER = Array.from({ length: 10 }, (_, n) => ({ strength: { above: n * 260, margin: 100 }, sight: null }));

@@ -9,8 +9,17 @@ import { t } from '../lib/i18n.ts';
 import { fields, mapped } from '../lib/shape.ts';
 import type { Meta } from '../state/game.d.ts';
 import type { ArchivedGame, Kept, Ratings } from '../state/kept.ts';
-import { NEWCOMER_LEVEL, nextOpponent, opponentRating } from '../state/opponents.ts';
-import { FIRST_GAMES, type Rated, rate, START_RATING, unrated, wholeRating } from '../state/rating.ts';
+import {
+  FIRST_GAMES,
+  NEWCOMER_LEVEL,
+  nextOpponent,
+  opponentRating,
+  type Rated,
+  rate,
+  START_RATING,
+  unrated,
+  wholeRating,
+} from '../state/rating.ts';
 import { levelOf, score, tally, whyUnrated } from './archive.ts';
 import { archivedGames, read, write } from './store.ts';
 

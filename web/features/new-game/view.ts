@@ -11,7 +11,7 @@ import { calledOpponent, character, manner } from '../../shell/opponent.ts';
 import type { Panel, PanelContext } from '../../shell/panels.ts';
 import { face } from '../../shell/portrait.ts';
 import type { Match, Meta } from '../../state/game.d.ts';
-import { opponentRating } from '../../state/opponents.ts';
+import { opponentRating } from '../../state/rating.ts';
 import { noWish, other, REMOTE, type State, seated as seats, players as usual } from '../../state/state.ts';
 import { proposedOpponent } from '../../store/ratings.ts';
 import { write } from '../../store/store.ts';
