@@ -29,8 +29,4 @@ def destinations(match: Match, path: Sequence[str] | str = ()) -> dict[str, bool
 def story(match: Match) -> list[str]:
     """The texts of the turns from the start of the match to the current position."""
     nodes = match.tree.path(match.node)
-    return [
-        move_text(match.game, before.position, after.move)
-        for before, after in pairwise(nodes)
-        if after.move is not None
-    ]
+    return [move_text(match.game, before.position, after.move) for before, after in pairwise(nodes) if after.move]

@@ -15,21 +15,12 @@ from saltus.records.pdn_scan import END_COMMAND, PLAIN_LINE, PLAIN_MOVE, TOKEN, 
 
 MARK_GLYPHS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6, "*": 7}
 SIGN_GLYPHS = {
-    "=": 10,
-    "\u221e": 13,
-    "+=": 14,
-    "+/=": 14,
-    "\u2a72": 14,
-    "=+": 15,
-    "=/+": 15,
-    "\u2a71": 15,
-    "\u25a1": 7,
-    "\u00b1": 16,
-    "+/-": 16,
-    "\u2213": 17,
-    "-/+": 17,
-    "+-": 18,
-    "-+": 19,
+    sign: glyph
+    for glyph, signs in (
+        *((10, "="), (13, "\u221e"), (14, "+= +/= \u2a72"), (15, "=+ =/+ \u2a71"), (7, "\u25a1")),
+        *((16, "\u00b1 +/-"), (17, "\u2213 -/+"), (18, "+-"), (19, "-+")),
+    )
+    for sign in signs.split()
 }
 """What signs after a move mean; the others, such as +, say nothing in these games."""
 
