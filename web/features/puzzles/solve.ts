@@ -126,7 +126,9 @@ function lesson({ line, reason, refutation, played, mark }: MistakeCard, why: st
 function explained(puzzle: Puzzle) {
   const { line, asked, side, themes } = puzzle;
   const follows = why(puzzle);
-  const reasons = [puzzle.reason, follows && t(follows.key, { ...follows, side: t(`side.${side}`) })].filter(Boolean);
+  // What speaks for the first move alone does not explain a combination.
+  const reason = asked > 1 ? '' : puzzle.reason;
+  const reasons = [reason, follows && t(follows.key, { ...follows, side: t(`side.${side}`) })].filter(Boolean);
   const texts = line.map((move) => move.text);
   return html`
     <div>
