@@ -1,10 +1,9 @@
 /**
  * A second worker that searches the same position with the root moves in reverse order (lazy SMP). The two workers
  * exchange transposition table entries by messages, since plain hosts do not allow shared memory. The reply comes
- * from the first worker alone; the helper only makes it faster.
- *
- * Only games that gain by it use it (`helped`). It starts from the files that the page has already fetched, follows the
- * match, and runs only while the page is visible. `build.py bench helper` measures the gain.
+ * from the first worker alone; the helper only makes it faster. Only games that gain by it use it (`helped`). It
+ * starts from the files that the page has already fetched, follows the match, and runs only while the page is
+ * visible. `build.py bench helper` measures the gain.
  */
 
 import { type Engine, type Pending, share } from './client.ts';

@@ -40,9 +40,8 @@ type Rules = { handle: (text?: string, missing?: string) => string; complete: ()
 
 /**
  * Starts Python, or restores it from a snapshot. Its loader would fetch and compile the parts itself: while it runs,
- * `fetch` and `instantiateStreaming` are replaced by functions that return the parts. `unstarted` gets the memory as
- * the WebAssembly begins with it, and as it is before Python is started. `write` writes a file into Python's library
- * folder.
+ * `fetch` and `instantiateStreaming` return the parts. `unstarted` gets the memory as the WebAssembly begins with it
+ * and as it is before Python is started; `write` writes a file into Python's library folder.
  */
 async function start(assets: Assets, parts: Promise<Parts>, snapshot: Stored, unstarted?: Uint8Array[]) {
   const [glue, { wasm, library, rules }, memory] = await Promise.all([import(assets.glue), parts, snapshot]);

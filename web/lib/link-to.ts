@@ -27,9 +27,8 @@ export async function pack(text: string) {
 }
 
 /**
- * Reverses `pack`. The sign `_` around a link, as chats write italics, looks like a letter of it. It rejects letters that
- * `pack` has not made; with a `RangeError` if the text would be longer than a request may be, in which case it stops
- * decompressing.
+ * Reverses `pack`. The sign `_` around a link, as chats write italics, looks like a letter of it. Rejects other
+ * letters, and with a `RangeError`, before all is decompressed, a text that is longer than a request may be.
  */
 export async function unpack(letters: string): Promise<string> {
   const own = letters.replace(/_+$/, '');

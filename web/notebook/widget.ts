@@ -1,11 +1,9 @@
 /**
- * The board in a notebook, for anywidget: drawn, entered and read aloud by the page's own modules, with the rules in the
- * kernel beside it.
- *
- * The kernel sends the game (`_meta`), the match (`_match`), its texts (`_strings`) and how the board is to look; it gets
- * `{ op: 'play', path }`, `{ op: 'why', path }`, `{ op: 'undo' }` and `{ op: 'redo' }`, and answers `why` with
- * `{ refused, path }`. Nothing here decides what is legal. `build.py dist` joins this module and what it imports, and
- * `saltus.notebook` ships the result.
+ * The board in a notebook, for anywidget: drawn, entered and read aloud by the page's own modules, with the rules in
+ * the kernel beside it. The kernel sends the game (`_meta`), the match (`_match`), its texts (`_strings`) and how the
+ * board is to look; it gets `{ op: 'play', path }`, `{ op: 'why', path }`, `{ op: 'undo' }` and `{ op: 'redo' }`, and
+ * answers `why` with `{ refused, path }`. Nothing here decides what is legal. `build.py dist` joins this module and
+ * what it imports, and `saltus.notebook` ships the result.
  */
 
 import { change, entered, grow, wholeMove } from '../board/animation.ts';

@@ -1,7 +1,6 @@
 /**
- * Glicko ratings, one result at a time (Mark Glickman, "The Glicko system", 1995). A rating says how strong a player
- * is, its deviation how sure that is: of true strengths, 95 % lie within two deviations. The computer's levels are on the
- * same scale.
+ * Glicko ratings, one result at a time (Mark Glickman, "The Glicko system", 1995): how strong a player is, with a
+ * deviation that 95 % of true strengths lie within twice. The computer's levels are on the same scale.
  */
 
 import { fits, number } from '../lib/shape.ts';

@@ -1,8 +1,7 @@
 /**
- * The player's own ratings, kept in this browser only: one for each game against its ten opponents, and one for
- * puzzles. A game counts once, when it first ends: its summary among the past games says so (`ArchivedGame.rated`).
- * Games of earlier visits count, too, the first time that the ratings are asked for. A puzzle counts the first time
- * that it is tried.
+ * The player's own ratings, kept in this browser only: one a game against its opponents, and one for puzzles. A game
+ * counts once, when it first ends: its summary says so (`ArchivedGame.rated`). Games of earlier visits count the
+ * first time that the ratings are asked for, a puzzle the first time that it is tried.
  */
 
 import { t } from '../lib/i18n.ts';

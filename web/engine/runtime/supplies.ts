@@ -65,9 +65,8 @@ export class Supplies {
   }
 
   /**
-   * Compiles while the bytes arrive. `compileStreaming` requires the content type `application/wasm`; if the server sends
-   * another one, it is corrected. The bytes of a clone are counted, because the browser caches the compiled code only
-   * for the original response.
+   * Compiles while the bytes arrive: they must come as `application/wasm`, which is corrected where the server says
+   * otherwise. Those of a clone are counted: the browser caches compiled code only for the original response.
    */
   async compile(address: string) {
     const requested = performance.now();

@@ -1,9 +1,8 @@
 /**
- * The library's database, in the browser's IndexedDB: games with the texts that they were read from, and stores for what
- * is made of them (puzzles of mistakes, repertoires, reviews).
- *
- * Each batch of games is one transaction: a tab that is closed half-way, or a full disk, leaves whole batches only. Two
- * tabs write one after the other, and a game is told apart by its digest, so none is added twice.
+ * The library's database, in the browser's IndexedDB: games with the texts that they were read from, and stores for
+ * what is made of them (puzzles of mistakes, repertoires, reviews). Each batch of games is one transaction: a tab
+ * that is closed half-way, or a full disk, leaves whole batches only. Two tabs write one after the other, and a game
+ * is told apart by its digest, so none is added twice.
  */
 
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames } from 'idb';

@@ -1,9 +1,7 @@
 /**
- * Whether a game of the library fits a query. The rules read the query and say what it asks (the request `query`); the
- * page compares, with what it holds in memory. `saltus.library.search` does the same in the terminal, and a test compares
- * the two.
- *
- * A set of plies is a row of bytes, as in `planes`: the highest ply first.
+ * Whether a game of the library fits a query. The rules read it and say what it asks (the request `query`); the page
+ * compares, with what it holds in memory. `saltus.library.search` does the same in the terminal, and a test compares
+ * the two. A set of plies is a row of bytes, as in `planes`: the highest ply first.
  */
 
 import { bytesOf } from '../../lib/base64.ts';
