@@ -33,13 +33,9 @@ function sidesOf({ archive, white, black }: LibraryGame, names: string[]): Side[
 
 /** The own games that have no review yet, the latest first, and how many have one. */
 export async function unreviewed(names: string[]) {
-  const archived = async () => Promise.all((await games.archives()).map((id) => games.archived(id)));
-  const all = names.some((name) => plainText(name)) ? await games.all() : await archived();
+  const all = await (names.some((name) => plainText(name)) ? games.all() : games.played());
   const known = new Set((await records('reviews').all()).map(({ id }) => id));
-  const own = all.flatMap((game) => {
-    const sides = game ? sidesOf(game, names) : [];
-    return game && sides.length ? [{ game, sides }] : [];
-  });
+  const own = all.map((game) => ({ game, sides: sidesOf(game, names) })).filter(({ sides }) => sides.length);
   const todo = own.filter(({ game }) => !known.has(game.id)).sort((a, b) => b.game.added - a.game.added);
   return { todo, done: own.length - todo.length };
 }

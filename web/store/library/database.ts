@@ -159,8 +159,6 @@ function merged(one: LibraryGame, other: NewGame): LibraryGame {
 }
 
 export const games = {
-  get: (id: number) => use((database) => database.get('games', id)),
-
   all: () => use((database) => database.getAll('games')),
 
   many: (ids: number[]) =>
@@ -173,17 +171,8 @@ export const games = {
   /** The texts that a game was read from, the first one first. */
   texts: (id: number) => use(async (database) => (await database.get('sources', id))?.texts ?? []),
 
-  /** The game that was played here with this id in the archive. */
-  archived: (archive: string) => use((database) => database.getFromIndex('games', 'archive', archive)),
-
-  /** The archive's ids of all games that were played here. */
-  archives: () =>
-    use(async (database) => {
-      const found: string[] = [];
-      const index = database.transaction('games').store.index('archive');
-      for (let at = await index.openKeyCursor(); at; at = await at.continue()) found.push(at.key);
-      return found;
-    }),
+  /** The games that were played here. */
+  played: () => use((database) => database.getAllFromIndex('games', 'archive')),
 
   /**
    * Adds games, all in one transaction. One that is there already gets the collections, the text and the tags that it
