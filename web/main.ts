@@ -3,16 +3,17 @@
  * comes (`shell.ts`), and starts the rules.
  */
 
+import { listen } from './board/input.ts';
 import { BoardView } from './board/view.ts';
 import { Engine } from './engine/client.ts';
 import { GameController } from './game/controller.ts';
 import { byId, say } from './lib/dom.ts';
 import { preferred, speak } from './lib/i18n.ts';
 import { lazy } from './lib/lazy.ts';
-import { wanted } from './lib/link.ts';
+import { asksPuzzles, wanted } from './lib/link.ts';
 import type { Meta } from './state/game.d.ts';
 import { learnLadders } from './state/rating.ts';
-import { create, Page } from './state/state.ts';
+import { create, Page, toggleDrawn } from './state/state.ts';
 import * as store from './store/store.ts';
 
 /** JSON data that the build has put into the page's element with this id. */
@@ -35,6 +36,8 @@ const first =
   all.find((game) => game.key === 'english') ??
   all[0];
 const page = new Page(create(all, first, store.read('settings')));
+const assets = data('assets');
+page.state.version = assets.rules;
 const languageLoaded = speak(preferred(page.state.settings.language));
 for (const meta of all) {
   const saved = store.loadTable(meta);
@@ -43,7 +46,6 @@ for (const meta of all) {
 
 page.state.newcomer = store.isNewcomer(all);
 
-const assets = data('assets');
 for (const meta of all) {
   meta.book = `${meta.key}-openings` in assets.tables;
   meta.written = assets.books.includes(meta.key);
@@ -53,10 +55,21 @@ const fetchAnalyst = () => lazy(() => import('./features/analysis/view.ts'), 'an
 const controller = new GameController(page, engine, say, fetchAnalyst);
 engine.onrestart = () => controller.computer.consider();
 engine.onlost = (error) => controller.fail(error);
-controller.open(first.key);
+controller.open(first.key, !arrival.record && !asksPuzzles(arrival));
 
 const view = new BoardView(byId('board'), byId('canvas') as HTMLCanvasElement, page.state);
 view.draw();
+page.show(() => view.ask());
+const open = () => {
+  listen(view, page.state, {
+    enter: (square, how) => controller.entry.enter(square, how),
+    drag: (drag) => page.set({ drag }),
+    draw: (path) => page.change((s) => toggleDrawn(s, path)),
+    movePiece: (from, to) => controller.editor?.move(from, to),
+    releasePiece: () => void controller.editor?.set({ held: null }),
+  });
+  performance.mark('board-open');
+};
 performance.mark('board-drawn');
 // Read by missing.ts.
 document.documentElement.dataset.begun = '';
@@ -69,7 +82,7 @@ const embeddedPuzzles = async () =>
 Promise.all([
   import('./shell.ts'),
   isGuest ? lazy(() => import('./boot/embed.ts'), 'embed').then((embed) => embed(controller, embeddedPuzzles)) : null,
-  languageLoaded,
+  languageLoaded.then(open),
 ]).then(
   ([{ surround }, onReady]) =>
     surround({ controller, engine, view, rest: assets.rest, guest: onReady && { onReady, embeddedPuzzles } }),

@@ -3,7 +3,6 @@
  * page, and starts the rules. What one can play without is loaded after them.
  */
 
-import { listen } from './board/input.ts';
 import type { BoardView } from './board/view.ts';
 import type { Puzzles } from './boot/embed.ts';
 import { applyTheme } from './boot/theme.ts';
@@ -24,11 +23,12 @@ import { over, refusalToast } from './shell/over.ts';
 import { type Errands, type PanelContext, Panels } from './shell/panels.ts';
 import { players } from './shell/players.ts';
 import { startCard } from './shell/start-card.ts';
-import { status } from './shell/status.ts';
+import { line, phase, status } from './shell/status.ts';
 import { typed } from './shell/typed-move.ts';
 import { playCues } from './sound/cues.ts';
 import { explained } from './state/describe.ts';
-import { isPlain, tallScreen, toggleDrawn } from './state/state.ts';
+import { ownSide } from './state/result.ts';
+import { isOpen, isPlain, type State, tallScreen } from './state/state.ts';
 
 /** What there is once the first board is drawn. */
 export interface Begun {
@@ -108,7 +108,6 @@ export function surround(begun: Begun) {
     byId('choose').setAttribute('aria-label', `${name}. ${t('games.title')}`);
     document.title = `${name} – Saltus`;
     view.shape();
-    view.ask();
   });
   tallScreen().addEventListener('change', ({ matches }) => page.set({ tall: matches }));
   followLanguage(controller);
@@ -124,16 +123,11 @@ export function surround(begun: Begun) {
   const type = typed(controller);
   if (!guest) keys(context);
   playCues(controller);
-  listen(view, page.state, {
-    enter: (square, how) => controller.entry.enter(square, how),
-    drag: (drag) => page.set({ drag }),
-    draw: (path) => page.change((s) => toggleDrawn(s, path)),
-    movePiece: (from, to) => controller.editor?.move(from, to),
-    releasePiece: () => void controller.editor?.set({ held: null }),
-  });
   page.draw();
+  if (isOpen(page.state) && !page.state.introduced) controller.announce(line(page.state).head);
   const startRules = starter(begun, followAddress(begun, panels), later(begun, panels));
   startRules();
+  globalThis.pressAgain?.();
 }
 
 /** Speaks the language that is chosen in the settings. */
@@ -212,6 +206,10 @@ function followAddress({ controller, guest }: Begun, panels: Panels) {
   };
 }
 
+/** Whether no reply of the computer to a person is due. */
+const hasReplied = (state: State) =>
+  state.introduced || ownSide(state) === null || !['waiting', 'thinking'].includes(phase(state));
+
 const SLOW_CONNECTION_MS = 20_000; // without an arrival for so long, the status line says that the connection is slow
 
 /** What loads the rules, gives them the match on the board, and then loads the rest of the page. */
@@ -231,15 +229,18 @@ function starter({ controller, engine, guest }: Begun, arrive: () => Promise<voi
     try {
       await engine.start(onprogress);
       clearTimeout(timer);
+      // The match is the first that the rules are given. The engine counts as ready after a first short search. Both
+      // requests go out at once, so that the worker does not wait for the page between them.
+      const laid = controller.lay();
       page.amend('boot', { phase: 'ready', late: false });
-      // The engine counts as ready after a first short search. Both requests go out at once, so that the worker does not
-      // wait for the page between them.
-      await Promise.all([controller.lay(), engine.request('bestmove', { game: page.state.meta.key, depth: 1 })]);
+      await Promise.all([laid, engine.request('bestmove', { game: page.state.meta.key, depth: 1 })]);
       performance.mark('engine-ready');
       document.documentElement.dataset.awake = '';
-      engine.complete();
       await guest?.onReady();
       await arrive();
+      // What comes later would take the line, and the processor, from the computer's reply.
+      await page.until(hasReplied);
+      engine.complete();
       await loadLater();
     } catch (error) {
       clearTimeout(timer);

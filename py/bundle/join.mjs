@@ -10,6 +10,8 @@
  *
  * `script`: a module without the functions and variables that nothing in it can reach.
  *
+ * `minify`: a module with short names for what it keeps to itself.
+ *
  * `widget`: a module and what it imports in one file, without what it never reaches.
  *
  * `each`: every module of the folder FROM by itself, without its types, where Node or a page without the rest imports it.
@@ -250,6 +252,13 @@ async function script(file, out) {
 }
 
 /** @param {string} file @param {string} out */
+async function minify(file, out) {
+  /** @type {import('esbuild').TransformOptions} */
+  const how = { minify: true, charset: 'utf8', target: 'esnext', legalComments: 'inline' };
+  writeFileSync(out, (await esbuild.transform(readFileSync(file, 'utf8'), how)).code);
+}
+
+/** @param {string} file @param {string} out */
 async function widget(file, out) {
   const whole = await rollup({ input: resolve(file), plugins: [named, withoutComments] });
   await whole.write({ ...PLAIN, file: out, inlineDynamicImports: true });
@@ -287,4 +296,4 @@ async function strip(folder, ...names) {
   }
 }
 
-await { page, script, widget, each, strip }[kind]?.(...given);
+await { page, script, minify, widget, each, strip }[kind]?.(...given);

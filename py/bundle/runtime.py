@@ -105,7 +105,7 @@ def small() -> list[Path]:
     def reduce() -> None:
         shutil.rmtree(SMALL, ignore_errors=True)
         SMALL.mkdir()
-        shutil.copy(WHOLE / GLUE, SMALL)
+        joined("minify", WHOLE / GLUE, SMALL / GLUE)
         everything = (WHOLE / WASM).read_bytes()
         kept = stubs.with_neighbours(everything, functions)
         try:
@@ -119,7 +119,7 @@ def small() -> list[Path]:
         (SMALL / REST).write_bytes(stubs.difference(reduced, everything))
 
     readers = [SLIM / f"{name}.py" for name in ("entered", "stubs", "unread", "operands")]
-    sources = [WHOLE, entered.LIST, *readers, *MAKERS]
+    sources = [WHOLE, entered.LIST, JOIN, *readers, *MAKERS]
     make(SMALL, digest(*sources), "the small runtime", reduce)
     return [SMALL / name for name in (GLUE, WASM, REST)]
 

@@ -1,6 +1,8 @@
 """Serves dist/ on this machine, with the headers that netlify.toml sets."""
 
+import gzip
 import http.server
+import io
 import os
 import socket
 import subprocess
@@ -26,6 +28,9 @@ LINGER_SECONDS, LINGER_BYTES, READ_BYTES = 1.0, 1 << 20, 1 << 16
 
 
 POLL_SECONDS, ANSWER_SECONDS = 0.3, 20.0
+PACKED = {".js", ".mjs", ".css", ".html", ".json", ".wasm", ".svg", ".webmanifest"}
+"""The files that hosts pack."""
+PACK_LEVEL = 6
 SITE_SOURCES = (ROOT / "index.html", ROOT / "netlify.toml", WEB, PY / "saltus", BUNDLE)
 WATCH_SCRIPT_PATH, WATCH_PATH = "/-/watch.js", "/-/watch"
 WATCH_SCRIPT = """\
@@ -93,6 +98,28 @@ class SiteHandler(http.server.SimpleHTTPRequestHandler):
 
     def log_message(self, *_: Any) -> None:
         pass
+
+
+class PackingHandler(SiteHandler):
+    """Sends what hosts pack in gzip, so that it takes as long as from a host."""
+
+    packed: ClassVar[dict[tuple[Path, int], bytes]] = {}
+
+    def send_head(self) -> Any:
+        path = Path(super().translate_path(self.path))
+        path = path / "index.html" if path.is_dir() else path
+        takes = "gzip" in self.headers.get("Accept-Encoding", "") and "Range" not in self.headers
+        if not takes or path.suffix not in PACKED or not path.is_file():
+            return super().send_head()
+        key = path, path.stat().st_mtime_ns
+        if key not in self.packed:
+            self.packed[key] = gzip.compress(path.read_bytes(), PACK_LEVEL)
+        self.send_response(HTTPStatus.OK)
+        self.send_header("Content-Type", self.guess_type(path))
+        self.send_header("Content-Encoding", "gzip")
+        self.send_header("Content-Length", str(len(self.packed[key])))
+        self.end_headers()
+        return io.BytesIO(self.packed[key])
 
 
 class SiteServer(http.server.ThreadingHTTPServer):
@@ -193,7 +220,7 @@ class Watcher:
             self.changed.notify_all()
 
 
-class WatchingHandler(SiteHandler):
+class WatchingHandler(PackingHandler):
     """Adds the script that reloads the page after a rebuild, and takes the service worker away.
 
     The script is a file of its own because the content security policy allows no inline ones. The service worker
@@ -241,7 +268,7 @@ def serve(port: int | None, show: bool, watch: bool = False) -> None:
     """
     site.dist()
     watcher = Watcher()
-    handler = watching(watcher) if watch else SiteHandler
+    handler = watching(watcher) if watch else PackingHandler
     made = None
     for candidate in [port] if port is not None else [*DEFAULT_PORTS, 0]:
         try:

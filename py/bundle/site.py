@@ -203,12 +203,32 @@ def compile_to(folder: Path, archives: dict[str, dict[str, bytes]]) -> None:
 
 def games() -> dict[str, Any]:
     """Returns what the rules say of every game, so that the page can draw a board before they are loaded."""
+    (reply,) = answers([{"op": "games"}])
+    return {"games": [{**game, **demonstration(game["key"]), "starts": starts(game)} for game in reply["games"]]}
+
+
+def starts(game: dict[str, Any]) -> list[dict[str, Any]]:
+    """Returns the replies to the new games that the page opens with, so that it can play before Python is there.
+
+    These are the usual one, and those with a rule that is off unless it is chosen where the game is first opened.
+    """
+    start = {key: game["start"][key] for key in ("setup", "seed") if game["start"][key] is not None}
+    chosen = [{}, *({option["key"]: True} for option in game["options"] if not option["default"])]
+    asked = [{"op": "new", "game": game["key"], **start, "options": each, "recorded": True} for each in chosen]
+    return answers(asked)
+
+
+def answers(requests: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Returns the replies of the rules."""
     ask = """import sys; sys.dont_write_bytecode = True
-from saltus.protocol.bridge import Bridge; print(*Bridge().receive('{"op": "games"}'))"""
-    reply = json.loads(call(sys.executable, "-c", ask, env={"PYTHONPATH": str(PY)}))
-    if not reply["ok"]:
-        raise Stop(f"the rules do not say which games there are: {reply['error']}")
-    return {"games": [{**game, **demonstration(game["key"])} for game in reply["games"]]}
+from saltus.protocol.bridge import Bridge
+for request in sys.argv[1:]: print(*Bridge().receive(request))"""
+    lines = call(sys.executable, "-c", ask, *map(json.dumps, requests), env={"PYTHONPATH": str(PY)})
+    replies = [json.loads(line) for line in lines.splitlines()]
+    for reply in replies:
+        if not reply["ok"]:
+            raise Stop(f"the rules do not answer the build: {reply['error']}")
+    return replies
 
 
 def demonstration(key: str) -> dict[str, Any]:

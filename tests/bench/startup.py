@@ -1,18 +1,22 @@
-"""How long from an address to an answering engine, against Pyodide as it comes, and how many bytes that takes.
+"""How long from an address to a first move, an answering engine and the computer's reply, and with how many bytes.
 
     python3 build.py bench startup
 
-The stock page starts a module worker that calls `loadPyodide()` and says when it is done: no rules, no question.
-Ours counts until rules and engine have answered their first question (the mark `engine-ready`). Same browser, same
-machine, runs taken in turn; cold with an empty cache, warm on the next visits. The first visit of ours stays until it
+The stock page starts a module worker that calls `loadPyodide()` and says when it is done: no rules, no question. On
+ours a mouse clicks a piece and its target as soon as the board takes clicks; it counts until the piece is drawn there
+(`move-drawn`, without animations), until rules and engine have answered their first question (`engine-ready`), and
+until the computer's reply is on the board (`replied`). Same browser, same machine, runs taken in turn; cold with an
+empty cache, warm on the next visits, each with a new game. The first visit of ours stays until it
 has left a snapshot of Python's memory, as a player's does. The ratios are the point: the times are those of this
 machine at this moment.
 """
 
 import os
+import re
 import statistics
 import subprocess
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 from bundle import site, toolchain
@@ -24,7 +28,7 @@ from tests.support import chromium
 from tests.support.served import served
 
 RUNS = int(os.environ.get("SALTUS_RUNS", "7"))
-MARKS = ("board-drawn", "engine-ready")
+MARKS = ("board-drawn", "move-drawn", "engine-ready", "replied")
 
 STOCK = {
     "index.html": """<!doctype html><title>Stock</title><link rel="icon" href="data:,">
@@ -37,13 +41,41 @@ await loadPyodide();
 postMessage('ready');""",
 }
 
-READY = """() => new Promise((done) => {
-  const noted = (entries) => entries.getEntriesByName('engine-ready').length && done();
+MARKED = """(name) => new Promise((done) => {
+  const noted = (entries) => entries.getEntriesByName(name).length && done();
   new PerformanceObserver(noted).observe({ type: 'mark', buffered: true });
 })"""
 """Waits without asking again and again: what asks once a frame has the browser draw every frame meanwhile."""
 
-ANSWERED_AT = "() => performance.timeOrigin + performance.getEntriesByName('engine-ready')[0].startTime"
+TIMES = "names => names.map(name => performance.getEntriesByName(name)[0].startTime)"
+MARKED_AT = "name => performance.timeOrigin + performance.getEntriesByName(name)[0].startTime"
+
+NEW_GAME = """const kept = Object.keys(localStorage).filter((key) => /^saltus.(table|reply)/.test(key));
+for (const key of kept) delete localStorage[key];
+addEventListener('DOMContentLoaded', () => {
+  const grid = document.getElementById('grid');
+  const see = () => grid.dataset.node === '2' && performance.mark('replied');
+  if (grid) new MutationObserver(see).observe(grid, { attributeFilter: ['data-node'] });
+});"""
+
+WORKERS = re.compile(r"/assets/(python|saltus)-|/engine/worker\.js$")
+"""What the worker asks for."""
+
+FROM, TO = (6, 5), (7, 4)
+"""Columns and rows, from the upper left, of a first move in English checkers, with which the page opens: b6-a5."""
+
+PLACES = """([columns, rows]) => {
+  const canvas = document.getElementById('canvas');
+  const box = canvas.getBoundingClientRect();
+  const seen = () => canvas.getContext('2d')
+    .getImageData(canvas.width * (columns[1] + 0.5) / 8, canvas.height * (rows[1] + 0.5) / 8, 1, 1).data.join();
+  const empty = seen();
+  const look = () => seen() === empty ? requestAnimationFrame(look) : performance.mark('move-drawn');
+  look();
+  return columns.map((column, at) =>
+    [box.left + box.width * (column + 0.5) / 8, box.top + box.height * (rows[at] + 0.5) / 8]);
+}"""
+"""Where the two squares are on the screen; it marks the moment when the second does not look empty any more."""
 
 SNAPSHOT = """async () => {
   for (;;) {
@@ -79,20 +111,39 @@ def stock_handler(folder: Path) -> type[SiteHandler]:
     return Stock
 
 
-def visit(page: Page, address: str) -> dict[str, float]:
+def open_and_play(page: Page, address: str, plays: bool, note: Callable[[str], None] = lambda mark: None) -> None:
+    """Opens a page; on ours, plays a move and waits for the reply. `note` hears of each mark."""
+
+    def wait(mark: str) -> None:
+        page.evaluate(MARKED, mark)
+        note(mark)
+
+    page.goto(address, wait_until="commit")
+    if plays:
+        wait("board-open")
+        for place in page.evaluate(PLACES, list(zip(FROM, TO, strict=True))):
+            page.mouse.click(*place)
+        wait("move-drawn")
+    wait("engine-ready")
+    if plays:
+        wait("replied")
+
+
+def visit(page: Page, address: str, plays: bool) -> dict[str, float]:
     """Milliseconds from navigation to each mark, once the browser has come to rest."""
     page.goto("about:blank")
     page.wait_for_timeout(1000)
-    page.goto(address)
-    page.evaluate(READY)
-    script = "names => names.map(name => performance.getEntriesByName(name)[0].startTime)"
-    return dict(zip(MARKS, page.evaluate(script, list(MARKS)), strict=True))
+    open_and_play(page, address, plays)
+    if not plays:
+        return {"engine-ready": page.evaluate(TIMES, ["engine-ready"])[0]}
+    return dict(zip(MARKS, page.evaluate(TIMES, list(MARKS)), strict=True))
 
 
 def launch(playwright: Playwright, profile: Path) -> BrowserContext:
     context = playwright.chromium.launch_persistent_context(
-        profile, executable_path=chromium.path(), args=chromium.plain()
+        profile, executable_path=chromium.path(), args=chromium.plain(), reduced_motion="reduce"
     )
+    context.add_init_script(NEW_GAME)
     context.set_default_timeout(120_000)
     return context
 
@@ -106,10 +157,11 @@ def measure(addresses: dict[str, str]) -> dict[str, dict[str, list[dict[str, flo
                 with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
                     context = launch(playwright, Path(folder))
                     page = context.new_page()
-                    found[name]["cold"].append(visit(page, address))
-                    if name == "ours":
+                    plays = name == "ours"
+                    found[name]["cold"].append(visit(page, address, plays))
+                    if plays:
                         page.evaluate(SNAPSHOT)
-                    found[name]["warm"] += [visit(page, address) for _ in range(2)]
+                    found[name]["warm"] += [visit(page, address, plays) for _ in range(2)]
                     context.close()
     return found
 
@@ -118,37 +170,45 @@ def times(found: dict[str, dict[str, list[dict[str, float]]]]) -> None:
     print(f"medians of {RUNS} cold and {2 * RUNS} warm visits, ms from navigation (least – most)\n")
     print(f"{'':28}{'ours':>26}{'stock loadPyodide':>26}{'ratio':>8}")
     for kind in ("cold", "warm"):
+        stock = [visit["engine-ready"] for visit in found["stock"][kind]]
         for mark in MARKS:
-            row = {name: [visit[mark] for visit in visits[kind]] for name, visits in found.items()}
-            middle = {name: statistics.median(values) for name, values in row.items()}
-            cells = [f"{middle[n]:.0f} ({min(row[n]):.0f} – {max(row[n]):.0f})" for n in ("ours", "stock")]
-            compared = mark == "engine-ready"
-            ratio = f"{middle['ours'] / middle['stock']:.2f}" if compared else ""
-            print(f"{kind + ', ' + mark:28}{cells[0]:>26}{cells[1] if compared else '':>26}{ratio:>8}")
+            ours = [visit[mark] for visit in found["ours"][kind]]
+            ratio = statistics.median(ours) / statistics.median(stock)
+            print(f"{kind + ', ' + mark:28}{spread(ours):>26}{spread(stock):>26}{ratio:>8.2f}")
 
 
-def first_files(address: str) -> list[Path]:
-    """Returns the files of the site that a first visit asks for until the engine has answered."""
+def spread(times: list[float]) -> str:
+    return f"{statistics.median(times):.0f} ({min(times):.0f} – {max(times):.0f})"
+
+
+def first_files(address: str) -> dict[str, list[Path]]:
+    """Returns the files of the site that a first visit asks for until each mark.
+
+    What the worker asks for meanwhile does not count before the move: nothing waits for it.
+    """
     asked: list[Request] = []
     with sync_playwright() as playwright, tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         context = launch(playwright, Path(folder))
         page = context.new_page()
         page.on("request", lambda request: asked.append(request))
-        page.goto(address)
-        page.evaluate(READY)
-        answered_ms = page.evaluate(ANSWERED_AT)
-        first = [request.url for request in asked if request.timing["startTime"] < answered_ms]
-        names = [url.removeprefix(address).partition("#")[0] for url in first]
-        found = {site.DIST / (name or "index.html") for name in names}
+        open_and_play(page, address, plays=True)
+        found = {}
+        for mark in ("move-drawn", "replied"):
+            limit_ms = page.evaluate(MARKED_AT, mark)
+            first = [request.url for request in asked if request.timing["startTime"] < limit_ms]
+            names = {url.removeprefix(address).partition("#")[0] or "index.html" for url in first}
+            found[mark] = sorted(path for name in names if (path := site.DIST / name).is_file())
         context.close()
-    return sorted(path for path in found if path.is_file())
+    found["move-drawn"] = [path for path in found["move-drawn"] if not WORKERS.search(path.as_posix())]
+    return found
 
 
-def sizes(first: list[Path]) -> None:
+def sizes(first: dict[str, list[Path]]) -> None:
     files = toolchain.files(site.DIST)
     later = [path for path in files if path.suffix == ".table" or path.name == REST]
     unvisited = [path for path in files if path.suffix in (".whl", site.MAP) or path.name == site.SHARE_PICTURE.name]
-    weigh("until the first move", first)
+    weigh("until the first move", first["move-drawn"])
+    weigh("until the computer's reply", first["replied"])
     weigh("for the first visit", [path for path in files if path not in later and path not in unvisited])
     weigh("fetched when a game or a worker needs it", later)
 

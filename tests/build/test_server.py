@@ -1,10 +1,11 @@
 """The server of `build.py serve`, and what `--watch` adds to it."""
 
+import gzip
 import socket
 import threading
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from urllib.request import urlopen
+from urllib.request import Request, urlopen
 
 import pytest
 from bundle import server, site, toolchain
@@ -142,3 +143,14 @@ def test_watcher_rebuilds_after_a_save_and_survives_a_failed_build(
         watcher.end()
         thread.join()
     assert "main.js is wrong" in capsys.readouterr().out
+
+
+def test_what_hosts_pack_is_sent_packed_and_is_the_same() -> None:
+    with served(server.PackingHandler) as host:
+        for path in ("", "sw.js"):
+            asked = Request(host.address + path, headers={"Accept-Encoding": "gzip"})
+            with urlopen(asked) as packed, urlopen(host.address + path) as plain:
+                assert packed.headers["Content-Encoding"] == "gzip"
+                whole = plain.read()
+                assert gzip.decompress(packed.read()) == whole
+                assert int(packed.headers["Content-Length"]) < len(whole)

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from bundle import site, toolchain
 from bundle.untyped import untyped
+from saltus.protocol.bridge import Bridge
 
 from tests.support.checkout import ROOT
 
@@ -70,3 +71,12 @@ def test_shipped_modules_import_only_shipped_modules() -> None:
                 needed |= {alias.name for alias in node.names if alias.name.startswith("saltus")}
     assert len(needed) > 5
     assert needed - modules == set()
+
+
+def test_page_has_the_reply_of_the_rules_to_every_start_that_it_shows() -> None:
+    for game in site.games()["games"]:
+        assert game["starts"][0]["rows"] == game["start"]["rows"]
+        for start in game["starts"]:
+            asked = {"op": "new", "game": game["key"], "recorded": True}
+            asked |= {field: start[field] for field in ("setup", "seed", "options") if start[field] is not None}
+            assert json.loads(Bridge().receive(json.dumps(asked))[0]) == start

@@ -1,4 +1,7 @@
-/** A classic script, run at once: it starts the worker, and sets colours, shape and language, which would flash later. */
+/**
+ * A classic script, run at once: it starts the worker, keeps what is pressed before the page can answer, and sets colours,
+ * shape and language, which would flash later.
+ */
 
 {
   let stored: Record<string, string> = {};
@@ -45,11 +48,29 @@
     const worker = isAlone ? sandboxed(assets.worker) : new Worker(assets.worker, { type: 'module' });
     worker.onmessage = (event) => heard.push(event);
     worker.onerror = (event) => heard.push(event);
-    worker.postMessage({ assets, base: document.baseURI });
-    globalThis.early = { worker, heard };
+    let hasBegun = false;
+    const begin = () => {
+      if (!hasBegun) worker.postMessage({ assets, base: document.baseURI });
+      hasBegun = true;
+    };
+    // The page's own scripts come first, so that a move can be entered soon.
+    document.addEventListener('load', ({ target }) => (target as Element).id === 'last-script' && begin(), true);
+    globalThis.early = { worker, heard, begin };
   } catch {
     // The page tries again, and shows the reason if it fails.
   }
+
+  let pressed: Element | null = null; // the button that was pressed last, before the page could answer
+  const press = ({ target }: Event) => {
+    pressed = (target as Element).closest('button') ?? pressed;
+    pressed?.setAttribute('aria-busy', 'true');
+  };
+  addEventListener('click', press, true);
+  globalThis.pressAgain = () => {
+    removeEventListener('click', press, true);
+    for (const one of document.querySelectorAll('button[aria-busy]')) one.removeAttribute('aria-busy');
+    (pressed as HTMLElement | null)?.click();
+  };
 
   const { theme, contrast } = stored;
   if (theme === 'light' || theme === 'dark') root.dataset.theme = theme;

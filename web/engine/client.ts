@@ -164,7 +164,10 @@ export class Engine {
   spawn() {
     const { early } = globalThis;
     globalThis.early = undefined;
-    if (early) return new WorkerHandle(early.worker, early.heard);
+    if (early) {
+      early.begin();
+      return new WorkerHandle(early.worker, early.heard);
+    }
     const worker = startWorker(this.assets.worker);
     // After a failure, bypass the browser's cache: it may hold a damaged file.
     const cache = this.lost ? 'reload' : 'default';

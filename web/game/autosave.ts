@@ -36,6 +36,7 @@ export class Autosave extends Part {
       players,
       ...this.clock(match),
     });
+    store.saveReply(match, this.state.version);
     // Comments that are added after the end belong into the archived record, too.
     if (match.end && store.loadArchivedRecord(this.id) !== null) store.write(`past.${this.id}`, record);
     if (kept || this.warned || !match.ply || match.outcome || players[match.side]) return;
@@ -45,7 +46,8 @@ export class Autosave extends Part {
 
   /** Saves a move before the rules answer: if the page is closed first, the next visit plays it. Null: they refused it. */
   keepTurn(turn: SentMove | null) {
-    const { match } = this.state;
+    const { match, early, meta } = this.state;
+    if (early && match && !store.loadTable(meta)) this.keep(match);
     this.amend({ turn: turn ?? undefined, ...(match && this.clock(match)) });
   }
 

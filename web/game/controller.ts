@@ -26,6 +26,7 @@ import type { Analyst, Editor, Speaker, Trainer } from './api.d.ts';
 import { Autosave } from './autosave.ts';
 import { Computer } from './computer.ts';
 import { MoveEntry } from './entry.ts';
+import { isSame, showEarly } from './instant.ts';
 import { islandPoints } from './islands.ts';
 import { Navigation } from './navigation.ts';
 import { Offers } from './offers.ts';
@@ -70,9 +71,9 @@ export class GameController {
   gameId = 0; // of the match on the board: a reply for another number is out of date
   lock: Promise<void> | null = null; // settles when the last `exclusive` work has ended; null while there is none
   leaving: Promise<unknown> = Promise.resolve(); // the sessions that are ending have put the player's game back
-  // Until `lay` is first called, `firstLaying` resolves `laying`; later it settles by itself, and is null then.
-  private firstLaying: (laying: Promise<void>) => void = () => {};
-  private laying: Promise<void> | null; // the rules have been given the game that is shown
+  private laying: Promise<void> | null = null; // resolves when the rules have the game that is shown; then null
+  private laid: () => void = () => {}; // resolves it
+  private lays = 0; // how many times the rules were given one
   // Each of these is loaded when it is first needed.
   editor: Editor | null = null;
   analyst: Analyst | null = null;
@@ -87,81 +88,124 @@ export class GameController {
     this.fetchAnalyst = fetchAnalyst;
     this.computer = new Computer(this);
     this.premove = new Premove(this);
-    this.laying = new Promise((resolve) => {
-      this.firstLaying = resolve;
-    });
+    this.expectLaying();
   }
 
   // -- starting and loading matches --------------------------------------------------------------------
 
-  /** Shows a game: its autosaved match or starting position. While the rules load, `lay` gives it to them later. */
-  async open(key: string) {
+  /**
+   * Shows a game: its autosaved match or starting position. While the rules load it can be played if `isPlayed`, and `lay`
+   * gives it to them later.
+   */
+  async open(key: string, isPlayed: boolean = true) {
     const { page } = this;
     const meta = page.state.games.find((game) => game.key === key);
     if (!meta) return;
-    if (this.lock) await this.unlocked();
+    // A move that waits for the rules is kept, and played when its game is opened again.
+    if (this.laying) this.lock = null;
+    await this.unlocked();
     this.gameId++;
     if (meta !== page.state.meta) this.autosave.keepClock(true);
     page.change((s) => {
       s.mode = PLAY;
+      s.pending = false;
       state.setGame(s, meta);
       const saved = store.loadTable(meta);
-      if (!saved) return;
-      s.rows = saved.rows;
-      s.players = saved.players;
-      s.bottom = saved.bottom;
-      if (saved.last.length) s.last = { path: saved.last, captured: [], crowns: false, text: '' };
+      this.autosave.id = saved?.id ?? unique();
+      if (saved) {
+        s.rows = saved.rows;
+        s.players = saved.players;
+        s.bottom = saved.bottom;
+        if (saved.last.length) s.last = { path: saved.last, captured: [], crowns: false, text: '' };
+      }
+      if (isPlayed && s.boot.phase !== 'ready') showEarly(s);
     });
     store.write('last', key);
     if (page.state.boot.phase === 'ready') await this.lay();
   }
 
-  /** Gives the game on the board to the rules: loads its autosaved record, or else starts a new match. */
-  lay() {
-    const done = this.layKept();
-    const laying = done.then(nothing, nothing).then(() => {
-      if (this.laying === laying) this.laying = null;
+  /** What is asked about the match waits from now on for `lay`. */
+  private expectLaying() {
+    this.laying ??= new Promise((resolve) => {
+      this.laid = resolve;
     });
-    this.laying = laying;
-    this.firstLaying(laying);
-    return done;
+  }
+
+  /** Gives the game on the board to the rules: loads its autosaved record, or else starts a new match. */
+  async lay() {
+    const nth = ++this.lays;
+    this.expectLaying();
+    // At the start, before anything else is asked, the request is sent at once.
+    if (this.page.state.boot.phase === 'ready') await this.computer.quiet();
+    await this.layKept();
+    // Another one may have begun; and where the rules were lost, another one will.
+    if (nth !== this.lays || this.page.state.boot.phase === 'failed') return;
+    this.laying = null;
+    this.laid();
   }
 
   private async layKept() {
     // A lesson's or puzzle's position is on the board, and the rules have it again; the player's game comes back later.
     if (isStashed(this.page.state) && this.page.state.match) return;
-    const { meta } = this.page.state;
+    const { meta, early } = this.page.state;
     const gameId = this.gameId;
     const saved = store.loadTable(meta);
-    this.autosave.id = saved?.id ?? unique();
-    if (!saved) {
-      // Play the starting position that the page already shows, even if it was drawn at random.
-      const { setup, seed } = meta.start;
-      const options = store.loadOptions(meta);
-      await this.exclusive(() => this.begin({ setup, seed: seed ?? undefined, options }));
-      return;
-    }
+    if (saved?.id) this.autosave.id = saved.id;
+    // Play the starting position that the page already shows, even if it was drawn at random.
+    const { setup, seed } = meta.start;
+    const start = { setup, seed: seed ?? undefined, options: store.loadOptions(meta) };
+    if (!saved && !early) return void (await this.begin(start));
     try {
-      const match: Match | null = await this.ask('load', { text: saved.record, format: 'json' }, gameId);
-      // A move that the rules had not answered when the page was closed.
-      const resumed = match && saved.turn && (await this.ask('play', saved.turn, gameId).catch(() => null));
+      const match: Match | null = saved
+        ? await this.send('load', { text: saved.record, format: 'json' }, gameId)
+        : await this.send('new', { game: meta.key, ...start, tags: newGameTags() }, gameId);
+      // A move that the rules had not answered when the page was closed; or it waits for this.
+      const turn = !this.lock && saved?.turn;
+      const resumed = match && turn && (await this.send('play', turn, gameId).catch(() => null));
       if (!match || gameId !== this.gameId) return;
+      if (early && !resumed) return this.confirm(match);
       // If the player was looking at an earlier position, the computer must not play on from there by itself.
       this.page.change((s) => {
         if (!resumed) s.free = s.players[match.side] > 0 && match.can_redo;
-        s.timing = clocks.restored(saved.clock, s.players);
+        s.timing = clocks.restored(saved?.clock, s.players);
       });
-      await this.take(resumed ?? match);
+      await this.take(resumed || match);
       if (!match.outcome) this.announce();
       if (!resumed) return;
-      this.page.change((s) => clocks.startedBefore(s, clocks.since(saved.clock)));
+      this.page.change((s) => clocks.startedBefore(s, clocks.since(saved?.clock)));
       this.autosave.finish();
     } catch (error) {
       if (gameId !== this.gameId) return;
       if (isUnanswered(error)) return this.halt(error);
       store.saveTable(meta.key, null);
-      await this.exclusive(() => this.begin({}, t('notice.lost')));
+      this.page.set({ match: null });
+      await this.begin({}, t('notice.lost'));
     }
+  }
+
+  /** Takes the reply about the match that is shown already. If the rules have another one, what was entered is dropped. */
+  private async confirm(match: Match) {
+    const { page } = this;
+    const { match: shown, meta } = page.state;
+    const turn = store.loadTable(meta)?.turn;
+    if (shown && isSame(shown, match)) {
+      // The same object: what was asked meanwhile compares it.
+      page.change((s) => {
+        Object.assign(shown, match);
+        s.early = false;
+      });
+      const settled = this.settle();
+      if (turn) this.autosave.keepTurn(turn);
+      return settled;
+    }
+    this.gameId++;
+    page.change((s) => {
+      s.motion = null;
+      state.setMatch(s, match);
+      clocks.start(s);
+    });
+    this.tell('plain', t('notice.changed'));
+    await this.settle();
   }
 
   /** Resolves when `lay` is done for the game that is shown: what replaces a match must not come before it. */
@@ -174,7 +218,10 @@ export class GameController {
     const { meta } = this.page.state;
     if (this.laying) await this.whenLaid();
     if (this.page.state.meta !== meta) return false;
-    return this.exclusive(() => this.begin(wishes));
+    return this.exclusive(async () => {
+      await this.computer.quiet();
+      return this.begin(wishes);
+    });
   }
 
   /** Begins a match, with a notice if there is something to say. */
@@ -227,6 +274,7 @@ export class GameController {
 
   private async replace<O extends Beginning>(op: O, fields: Requests[O], seats: Seats, id: string) {
     const { page } = this;
+    await this.computer.quiet();
     this.autosave.keepEarlier();
     const gameId = ++this.gameId;
     let match: Match | null = null;
@@ -306,7 +354,7 @@ export class GameController {
    * Speaks a text, and what must be heard about the position, such as that a capture is compulsory. While the start card
    * is shown the goal of the game is heard; the card says the rest when it closes.
    */
-  private announce(text?: string) {
+  announce(text?: string) {
     const { state: s } = this.page;
     const told = [text, ...(s.introduced ? [] : due(s))].filter(Boolean).join(' ');
     if (told) this.say(told);
@@ -447,7 +495,11 @@ export class GameController {
 
   /** Sends a request to the rules. Resolves to null if another match is on the board when the reply arrives. */
   async ask<O extends Op>(op: O, fields: Requests[O], gameId: number): Promise<Recorded[O] | null> {
-    if (BEGINNINGS.has(op)) await this.computer.quiet();
+    if (!BEGINNINGS.has(op)) await this.whenLaid();
+    return gameId === this.gameId ? this.send(op, fields, gameId) : null;
+  }
+
+  private async send<O extends Op>(op: O, fields: Requests[O], gameId: number): Promise<Recorded[O] | null> {
     const reply = await this.rules.request(op, { ...fields, recorded: true });
     return gameId === this.gameId ? (reply as Recorded[O]) : null;
   }
@@ -478,6 +530,7 @@ export class GameController {
 
   /** Says that nothing can be played now, and offers to start the rules again. */
   private halt(error: unknown) {
+    this.expectLaying();
     this.page.amend('boot', { phase: 'failed', message: explained(error) });
     this.page.set({ thinking: null });
   }

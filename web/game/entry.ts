@@ -169,6 +169,7 @@ export class MoveEntry extends Part {
     const { gameId } = controller;
     const asked = { path: move.path, ...manner(page.state) };
     controller.autosave.keepTurn(asked);
+    if (page.state.boot.phase !== 'ready') controller.say(t('status.loading'));
     await controller.computer.quiet();
     const match = await controller.ask('play', asked, gameId).catch((error) => {
       page.change(state.clearTurn);
@@ -182,9 +183,11 @@ export class MoveEntry extends Part {
   /** Asks the rules why a move is not allowed, and shows the reason. */
   async refuse(path: string[]) {
     const { controller } = this;
+    const { match, boot } = this.page.state;
+    if (boot.phase !== 'ready') this.show({ rule: null, text: t('status.refused'), said: null, squares: [] }, path);
     const asked = controller.ask('why', { path }, controller.gameId);
     const refusal = await asked.catch((error) => controller.fail(error));
-    if (refusal?.rule) this.show(refusal, path);
+    if (refusal?.rule && this.page.state.match === match && !this.page.state.pending) this.show(refusal, path);
   }
 
   /** Says that another piece than the one on the entered square must move, because it was picked up. */

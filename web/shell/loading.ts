@@ -3,7 +3,7 @@
 import type { GameController } from '../game/api.d.ts';
 import { byId, setText } from '../lib/dom.ts';
 import { t } from '../lib/i18n.ts';
-import type { State } from '../state/state.ts';
+import { isWaiting, type State } from '../state/state.ts';
 
 const SILENCE_MS = 8_000; // how often the progress is spoken, in ms
 
@@ -23,8 +23,9 @@ export function loading(controller: GameController) {
   const text = byId('bytes-text');
   // The goal of the game is heard first.
   let spoken = performance.now();
-  controller.page.show(({ boot }) => {
-    const isLoading = boot.phase === 'loading';
+  controller.page.show((state) => {
+    const { boot } = state;
+    const isLoading = isWaiting(state);
     const isReady = boot.phase === 'ready';
     const part = isReady ? 100 : (percent(boot) ?? 0);
     done.style.transform = `scaleX(${part / 100})`;

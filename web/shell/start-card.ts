@@ -5,6 +5,7 @@
  */
 
 import type { GameController } from '../game/api.d.ts';
+import { showEarly } from '../game/instant.ts';
 import { byId } from '../lib/dom.ts';
 import { button, checkbox, guard, html, nothing, render } from '../lib/html.ts';
 import { gameName, t, tOr } from '../lib/i18n.ts';
@@ -27,9 +28,10 @@ const SMALL_BOARD_PX = 48;
 const IDLE_KEYS = ['Tab', 'Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock'];
 
 /** Whether the game is opened for the first time, and the visitor came for no link, panel, puzzle or lesson. */
-function isFirst({ meta, mode, last, match, panel }: State) {
+function isFirst({ meta, mode, last, match, panel, draft }: State) {
   const wish = wanted(location.hash);
-  const isElsewhere = mode.kind !== 'play' || last || match?.ply || panel || wish.record || wish.panel || wish.rule;
+  const isElsewhere =
+    mode.kind !== 'play' || last || match?.ply || draft.length || panel || wish.record || wish.panel || wish.rule;
   return !isMet(meta.key) && !isElsewhere;
 }
 
@@ -85,11 +87,12 @@ export function startCard(controller: GameController, panels: Panels) {
 
   /** Keeps what was chosen, and begins a new game with it. */
   const choose = (key: string, isChosen: boolean) => {
-    const { meta, match, players } = page.state;
+    const { meta, match, players, early, boot } = page.state;
     chosen[key] = isChosen;
     write(`options.${meta.key}`, chosen);
     // The rules that are not up yet will find it among what was kept.
-    if (match?.game !== meta.key) return;
+    if (early && boot.phase !== 'ready') page.change(showEarly);
+    if (match?.game !== meta.key || boot.phase !== 'ready') return;
     const { setup, seed, options } = match;
     const given = { setup: setup ?? undefined, seed: seed ?? undefined, players };
     controller.fresh({ ...given, options: { ...options, ...chosen } });

@@ -11,7 +11,17 @@ import { asks, called, ended, headline, near, reason } from '../state/describe.t
 import { isAsked, isStashed, lessonOf, type Puzzle } from '../state/mode.ts';
 import { follow, mayEnd, onlyPass } from '../state/path.ts';
 import { ownSide } from '../state/result.ts';
-import { glides, isComputer, isFree, isFriendly, isOpen, linkStep, other, type State } from '../state/state.ts';
+import {
+  glides,
+  isComputer,
+  isFree,
+  isFriendly,
+  isOpen,
+  isWaiting,
+  linkStep,
+  other,
+  type State,
+} from '../state/state.ts';
 import { type Context, commandOf, named, perform } from './commands.ts';
 import { toBoard } from './grid.ts';
 
@@ -53,7 +63,7 @@ function unready(state: State): Line | null {
   if (notice?.kind === 'error' && !match) return { tone: 'error', text: notice.text };
   if (state.mode.kind === 'edit') return { tone: 'quiet', head: t('editor.title'), text: t('editor.how') };
   if (boot.late) return { tone: 'error', head: t('status.late'), text: bytes(boot), does: RETRY };
-  return boot.phase === 'loading' ? loading(state) : null;
+  return isWaiting(state) ? loading(state) : null;
 }
 
 function over(state: State, match: Match): Line | null {
@@ -259,9 +269,9 @@ function isSeen(element: Element, words: string) {
 }
 
 /** The state of the page in one word, for tests and embedding pages. */
-function phase(state: State) {
+export function phase(state: State) {
   if (state.boot.phase !== 'ready') return state.boot.phase;
-  if (!state.match || state.pending) return 'waiting';
+  if (!state.match || state.early || state.pending) return 'waiting';
   if (state.match.outcome) return 'over';
   if (state.paused) return 'paused';
   if (isStepOver(state) || (state.introduced && isComputer(state) && !state.thinking)) return 'waiting';

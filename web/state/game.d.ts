@@ -6,6 +6,7 @@ import type { Demo } from './book.d.ts';
 /** A game: all that the board needs to draw it before the rules have loaded. */
 export interface Meta extends Game {
   book: boolean; // whether it has an opening book
+  starts?: Match[]; // the replies to new games that it can be opened with, before the rules have loaded
   demo?: Demo; // what the chooser and the start card play in a loop; from its book of rules
   written: boolean; // whether it has a book of rules with diagrams and lessons
 }

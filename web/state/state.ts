@@ -195,6 +195,7 @@ function newGame(meta: Meta) {
   return {
     meta,
     match: none<Match>(), // as the rules sent it last; null until their first reply
+    early: false, // whether the match is from an earlier reply, and the rules have yet to be given it (`game/instant.ts`)
     finished: none<Match>(), // the one that has just ended on this board; null once another position is on it
     opening: none<{ match: Match; name: string }>(), // the name of the opening, and the match it was asked for
     rows: meta.start.rows, // the position on the board: of `match`, or of the store while the rules load
@@ -218,6 +219,7 @@ export const create = (games: Meta[], meta: Meta, storedSettings: unknown) => ({
   games, // all games, as the build has put them into the page
   ...newGame(meta),
   boot: of<Boot>({ phase: 'loading', loaded: 0, total: 0, message: '', late: false }),
+  version: '', // which rules the site has
   tall: tallScreen().matches, // whether the screen is so tall and narrow that a wide board stands upright on it
   pending: false, // whether a request that changes the match is running; then the board takes no input
   lastLevel: FIRST_LEVEL, // of the computer, when it last gave a seat back
@@ -279,6 +281,7 @@ export function setMatch(state: State, match: Match) {
   // A move in advance is for the game as it goes on, and not for another position.
   if (match.ply !== (state.match?.ply ?? 0) + 1) state.premove = [];
   state.match = match;
+  state.early = false;
   state.finished = null;
   if (match.ply > 1) state.newcomer = false;
   state.rows = match.rows;
@@ -346,10 +349,13 @@ export const isAwaited = (state: State) =>
   !state.match.outcome &&
   acceptsMoves(state.mode, state.match) &&
   (!state.players[state.match.side] || (isFree(state) && isComputer(state))) &&
-  state.boot.phase === 'ready';
+  state.boot.phase !== 'failed';
 
 /** Whether a person may enter a turn just now. */
 export const isOpen = (state: State) => !state.pending && isAwaited(state);
+
+/** Whether the page can do nothing before the rules are there. */
+export const isWaiting = (state: State) => state.boot.phase === 'loading' && !isOpen(state) && !state.match?.outcome;
 
 /** What the record calls the player of a side, where people play both; empty where it names none. */
 export const recordedName = ({ players, match }: Pick<State, 'players' | 'match'>, side: Side) =>
@@ -420,6 +426,18 @@ export class Page {
   amend<Part extends keyof State>(part: Part, values: Partial<State[Part]>) {
     this.change((s) => {
       s[part] = Object.assign({}, s[part], values);
+    });
+  }
+
+  /** Resolves when something holds. */
+  until(holds: (state: State) => boolean) {
+    return new Promise<void>((resolve) => {
+      const end = this.show((state) => {
+        if (!holds(state)) return;
+        end();
+        resolve();
+      });
+      this.change(() => {});
     });
   }
 

@@ -5,6 +5,7 @@
 
 import { ifPossible, succeeds } from '../lib/attempt.ts';
 import * as shape from '../lib/shape.ts';
+import type { Match } from '../state/game.d.ts';
 import type { ArchivedGame, Left, Saved } from '../state/kept.ts';
 import { REMOTE } from '../state/state.ts';
 
@@ -74,6 +75,34 @@ export function onWrite(callback: (key: string) => void) {
 }
 
 export const saveTable = (key: string, table: Saved | null) => write(`table.${key}`, table);
+
+/** The last reply of the rules about the autosaved match, for the next visit. It is left out where storage is full. */
+export function saveReply(match: Match, version: string) {
+  const name = `${PREFIX}reply.${match.game}`;
+  const isKept = muted || succeeds(() => localStorage.setItem(name, JSON.stringify({ version, match })));
+  if (!isKept) succeeds(() => localStorage.removeItem(name));
+}
+
+const MOVE = { path: [shape.text], captured: [shape.text], text: shape.text };
+const REPLY = {
+  rows: [shape.text],
+  moves: [MOVE],
+  history: [{ move: MOVE, node: shape.count, parent: shape.count, ply: shape.count }],
+  claims: [shape.isObject],
+  counters: [shape.isObject],
+  options: shape.isObject,
+  side: shape.isSide,
+  node: shape.count,
+  ply: shape.count,
+};
+
+/** The reply about this match, by the same rules. */
+export function loadReply({ key }: { key: string }, { record, rows }: Saved, version: string): Match | null {
+  const kept = shape.fields(read(`reply.${key}`));
+  const { match } = kept;
+  if (kept.version !== version || !shape.fits<Match>(match, REPLY)) return null;
+  return match.record === record && match.game === key && match.rows.join() === rows.join() ? match : null;
+}
 
 /** Calls back with a game's key when another tab has saved its match. */
 export function onTable(callback: (key: string) => void) {

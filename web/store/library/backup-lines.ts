@@ -179,9 +179,16 @@ const LISTS: Record<string, string> = { past: 'id', shelf: 'record' };
 /** Progress that is made of many small parts, each with a time or a count of its own. */
 const MERGED = ['puzzles', 'exercises', 'days', 'aids', 'met'];
 
+/** The last reply about a match is for this device's next visit alone. */
+const isBackedUp = (key: string) => !key.startsWith('reply.');
+
 /** All that is kept, as JSON by name. */
 export const readStorage = (): Record<string, string> =>
-  Object.fromEntries(storedKeys().map((key) => [key, localStorage.getItem(PREFIX + key) ?? 'null']));
+  Object.fromEntries(
+    storedKeys()
+      .filter(isBackedUp)
+      .map((key) => [key, localStorage.getItem(PREFIX + key) ?? 'null']),
+  );
 
 /** Where it is full or blocked, the games are in the library all the same. */
 export function writeStorage(values: Record<string, string>) {
