@@ -53,7 +53,7 @@ export const games: Panel = {
             <span class="words card-text">
               <strong class="card-name">${gameName(meta)}</strong>
               <span class="goal">${goal(meta)}</span>
-              ${note ? html`<span class=${table.yours ? 'badge card-state mine' : 'badge card-state'}>${note}</span>` : nothing}
+              ${note ? html`<span class=${table.yours ? 'badge main card-state mine' : 'badge card-state'}>${note}</span>` : nothing}
             </span>
           </button>
         </li>`;

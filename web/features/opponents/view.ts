@@ -37,7 +37,8 @@ export const opponents: Panel = {
     const isOff = state.boot.phase !== 'ready';
     const play = (level: number) => () => panels.leave(`#game=${meta.key}`, () => challenge(controller, meta, level));
 
-    const badge = (kind: string, content: unknown) => html`<span class=${`badge ${kind}`}>${content}</span>`;
+    const badge = (kind: string, content: unknown) =>
+      html`<span class=${`along close badge ${kind}`}>${content}</span>`;
     const beaten = () => badge('done', html`${icon('done')}${t('opponents.beaten')}`);
     const rung = (level: number) => {
       const result = results.get(level);
@@ -49,7 +50,7 @@ export const opponents: Panel = {
             <span class="rung-text stack dense">
               <span class="rung-name row">
                 <strong class="title">${calledOpponent(level)}</strong>
-                ${isBeaten(level) ? beaten() : nothing}${level === next ? badge('next', t('opponents.next')) : nothing}
+                ${isBeaten(level) ? beaten() : nothing}${level === next ? badge('next main', t('opponents.next')) : nothing}
               </span>
               <span class="soft">${strengthOf(meta, level)}</span>
               <span>${character(level)} ${manner(meta, level)}</span>

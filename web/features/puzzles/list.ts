@@ -105,7 +105,7 @@ export const progress = (label: string, { n, count, text }: Solved, kind = 'alon
 
 export function themeRows({ controller, kept }: Shelf, puzzles: Listed[], themes: string[]) {
   const badge = (n: number) => html`
-    <span class="badge due-badge">
+    <span class="badge main due-badge">
       <span class="offscreen">${t('puzzle.due', { n })}</span><span aria-hidden="true">${n}</span>
     </span>`;
   const row = (theme: string) => {
