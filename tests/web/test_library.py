@@ -587,7 +587,7 @@ def test_a_backup_brings_everything_to_another_browser(
     kept = other.page.evaluate(
         f"async () => {{ const {{ games, records }} = await ({SHARED})('store');"
         "  const card = await records('deck').get('one');"
-        "  return [card.due, (await games.get(card.game)).tags.Round,"
+        "  return [card.due, (await games.many([card.game]))[0].tags.Round,"
         "    JSON.parse(localStorage.getItem('saltus.puzzles')).streak.best]; }"
     )
     assert kept == [5, "2", 4]
