@@ -149,7 +149,7 @@ WRITE = f"""async () => {{
   {" ".join(f"await note('{name}', {act});" for name, act in WRITES.items())}
   await new Promise((done) => setTimeout(done));
   const kept = await records('lines').all();
-  return [told, [await games.get(game.id), kept.length, kept[0].due], (await games.all()).length];
+  return [told, [(await games.many([game.id]))[0], kept.length, kept[0].due], (await games.all()).length];
 }}"""
 
 
