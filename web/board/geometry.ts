@@ -48,6 +48,9 @@ export function pieces(rows: string[]): Map<string, string> {
   return found;
 }
 
+/** Whose piece stands on a square; undefined where none does. */
+export const sideOn = (rows: string[], name: string) => pieces(rows).get(name)?.toLowerCase();
+
 /** The rows of a board, by the letter that stands on each square; `.` on an empty one. */
 export const rowsOf = (meta: Size, letterOn: (name: string) => string) =>
   lines(meta, { turned: false }).map((line) => line.map(letterOn).join(''));

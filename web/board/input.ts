@@ -8,7 +8,7 @@
 import { editOf } from '../state/mode.ts';
 import { follow, premover, touched } from '../state/path.ts';
 import { isOpen, type State } from '../state/state.ts';
-import { pieces, squareAt } from './geometry.ts';
+import { pieces, sideOn, squareAt } from './geometry.ts';
 import type { BoardView } from './view.ts';
 
 const CLICK_SLACK_PX = 3; // a press that moves no further than this is a click
@@ -46,7 +46,7 @@ export function listen(view: BoardView, state: State, { enter, drag, draw, moveP
     const edit = editOf(state);
     if (square && edit) return pieces(edit.rows).has(square);
     const early = premover(state);
-    if (square && early) return pieces(state.rows).get(square)?.toLowerCase() === early;
+    if (square && early) return sideOn(state.rows, square) === early;
     if (!square || !isOpen(state) || !state.match) return false;
     const { draft, match } = state;
     if (square === draft[draft.length - 1]) return true;

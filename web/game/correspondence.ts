@@ -4,7 +4,7 @@ import { handOn } from '../lib/files.ts';
 import { t } from '../lib/i18n.ts';
 import { readdress, type Wanted } from '../lib/link.ts';
 import { linkTo, unpack } from '../lib/link-to.ts';
-import { isFriendly, REMOTE, type State, seated } from '../state/state.ts';
+import { isByLink, isFriendly, REMOTE, type State, seated } from '../state/state.ts';
 import type { GameController } from './api.d.ts';
 
 /** The link to the game on the board; in a game by link whoever opens it has the move. */
@@ -19,8 +19,7 @@ export async function share(controller: GameController) {
   const { match } = state;
   if (!match) return;
   const url = await turnLink(state);
-  const isPlayed = state.players.w < 0 || state.players.b < 0;
-  const key = isPlayed ? (match.outcome ? 'over' : 'turn') : 'game';
+  const key = isByLink(state) ? (match.outcome ? 'over' : 'turn') : 'game';
   const text = t(`link.${key}`, { side: t(`side.${match.side}`), game: document.title.split(' – ')[0] });
   if (await send(controller, text, url, url, t('link.copied'))) controller.page.set({ sent: match.record });
 }
@@ -32,8 +31,10 @@ export async function shareResult(controller: GameController, text: string) {
   await send(controller, text, url, `${text}\n${url}`, t('result.copied'));
 }
 
-/** By the device's sheet, else the clipboard, which gets `copied`, else the link goes to the address bar or a field.
- * Resolves to whether it was not left. */
+/**
+ * By the device's sheet, else the clipboard, which gets `copied`, else the link goes to the address bar or a field. Resolves
+ * to false where the person has closed the sheet.
+ */
 async function send(controller: GameController, text: string, url: string, copied: string, told: string) {
   const how = await handOn({ title: document.title, text, url }, copied);
   if (how === 'copied') confirm(controller, told);

@@ -2,7 +2,7 @@
 
 import { entered, grow, turn, wholeMove } from '../board/animation.ts';
 import { countedWays } from '../board/counted-lines.ts';
-import { pieces } from '../board/geometry.ts';
+import { pieces, sideOn } from '../board/geometry.ts';
 import { EngineError } from '../lib/engine-error.ts';
 import { said, t } from '../lib/i18n.ts';
 import type { Move, WhyReply } from '../protocol.d.ts';
@@ -212,7 +212,7 @@ export class MoveEntry extends Part {
 }
 
 /** Whether a piece of the side to move stands on a square. */
-const isOwn = ({ rows, match }: State, name: string) => pieces(rows).get(name)?.toLowerCase() === match?.side;
+const isOwn = ({ rows, match }: State, name: string) => sideOn(rows, name) === match?.side;
 
 /** The time that a move took (none if it is only tried), and whether it is a variation, as in an analysis. */
 function manner(s: State) {

@@ -1,6 +1,6 @@
 /** Enters a move in advance, and plays it once it is the player's turn. */
 
-import { pieces } from '../board/geometry.ts';
+import { sideOn } from '../board/geometry.ts';
 import { t } from '../lib/i18n.ts';
 import { pathOf, premover } from '../state/path.ts';
 import { isOpen } from '../state/state.ts';
@@ -21,7 +21,7 @@ export class Premove extends Part {
     const { premove, rows } = this.state;
     const side = premover(this.state);
     if (!side) return false;
-    const isOwn = pieces(rows).get(name)?.toLowerCase() === side;
+    const isOwn = sideOn(rows, name) === side;
     if (premove.length === 1 && !isOwn) this.page.set({ premove: [premove[0], name] });
     else if (isOwn && (premove.length !== 1 || premove[0] !== name)) this.page.set({ premove: [name] });
     else return this.cancel();

@@ -326,16 +326,17 @@ export const isComputer = (state: State, side = state.match?.side ?? state.meta.
 export const isFree = ({ free, mode, players: { w, b } }: State) =>
   free && (mode.kind === 'play' || mode.kind === 'review') && (w > 0 || b > 0);
 
+/** Whether a friend plays by link. */
+export const isByLink = ({ players: { w, b } }: Pick<State, 'players'>) => w < 0 || b < 0;
+
 /** Whether the players may be changed now: not in a lesson, a puzzle or the editor, and not in a game by link. */
-export const areSeatsFree = (state: State) =>
-  !isStashed(state) && state.mode.kind !== 'edit' && state.players.w >= 0 && state.players.b >= 0;
+export const areSeatsFree = (state: State) => !isStashed(state) && state.mode.kind !== 'edit' && !isByLink(state);
 
 /** Whether the analysis makes the board free: not while two computers play, whose game can be watched with it. */
 export const analysisFrees = ({ analysis, players: { w, b } }: State) => analysis !== null && !(w > 0 && b > 0);
 
-/** Whether a friend plays by link, and the game goes on: then the engine gives no advice. */
-export const isFriendly = (state: State) =>
-  (state.players.w < 0 || state.players.b < 0) && !state.match?.outcome && !isStashed(state);
+/** Whether a game by link goes on: then the engine gives no advice. */
+export const isFriendly = (state: State) => isByLink(state) && !state.match?.outcome && !isStashed(state);
 
 /** What comes next in a game by link: a move here, sending it, or the friend's. */
 export function linkStep({ match, players, sent }: State) {

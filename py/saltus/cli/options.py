@@ -3,7 +3,7 @@
 import argparse
 import json
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 from saltus.core.game import SIDES, Game, Position
 from saltus.core.rng import SEED_LIMIT
@@ -27,6 +27,7 @@ positions:
     --position "1wwwwww1/b6b/b6b/b6b/b6b/b6b/b6b/1wwwwww1 w\""""
 
 Run = Callable[[argparse.Namespace], int | None]
+Number = TypeVar("Number", int, float)
 """The function of a command. It returns the exit code, or None for 0."""
 
 
@@ -130,28 +131,25 @@ def json_line(value: Any) -> str:
 def whole(low: int, high: int) -> Callable[[str], int]:
     """An argument parser for whole numbers from `low` to `high`."""
 
-    def number(text: str) -> int:
-        try:
-            value = int(text) if len(text) < 30 else high + 1
-        except ValueError:
-            value = low - 1
-        if not low <= value <= high:
-            raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a whole number from {low} to {high}")
-        return value
+    def read(text: str) -> int:
+        return int(text) if len(text) < 30 else high + 1
 
-    return number
+    return _bounded(read, low, high, f"a whole number from {low} to {high}")
 
 
 def real(low: float, high: float, what: str) -> Callable[[str], float]:
     """An argument parser for numbers from `low` to `high`; `what` names one in an error."""
+    return _bounded(float, low, high, f"{what} from {low:g} to {high:.0f}")
 
-    def number(text: str) -> float:
+
+def _bounded(read: Callable[[str], Number], low: Number, high: Number, wanted: str) -> Callable[[str], Number]:
+    def number(text: str) -> Number:
         try:
-            value = float(text)
+            value: Number | None = read(text)
         except ValueError:
-            value = low - 1
-        if not low <= value <= high:
-            raise argparse.ArgumentTypeError(f"{text[:40]!r} is not {what} from {low:g} to {high:.0f}")
+            value = None
+        if value is None or not low <= value <= high:
+            raise argparse.ArgumentTypeError(f"{text[:40]!r} is not {wanted}")
         return value
 
     return number

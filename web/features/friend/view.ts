@@ -50,11 +50,12 @@ export const friend: Panel = {
         <svg class="code" viewBox=${`0 0 ${code.size} ${code.size}`} role="img" aria-label=${t('friend.code')}>
           <path d=${code.path}></path>
         </svg>`;
+    const send = () => share(controller);
+    const link = html`${button(t('link.send'), send, { picture: 'link', kind: 'button main', does: 'send' })}${picture}`;
     return html`
       <div class="stack loose over-board">
         <ol class="friend-steps stack">${STEPS.map(step)}</ol>
-        ${now === 'move' ? nothing : button(t('link.send'), () => share(controller), { picture: 'link', kind: 'button main', does: 'send' })}
-        ${now === 'move' ? nothing : picture}
+        ${now === 'move' ? nothing : link}
       </div>`;
   },
 };
