@@ -29,8 +29,8 @@ interface Brush {
 
 type Point = [x: number, y: number];
 
-const grain = once(() => clouds(11, 256, 10, 1, 0.2));
-const mottle = once(() => clouds(23, 256, 6, 6, 0.17));
+const grain = once(() => clouds(11, 128, 10, 1, 0.2));
+const mottle = once(() => clouds(23, 128, 6, 6, 0.17));
 
 /** Draws a part of a noise picture over a colour. */
 function veil(context: Context, noise: HTMLCanvasElement, alpha: number, part: Box, box: Box) {
@@ -50,15 +50,19 @@ function line(context: Context, ink: string, width: number, from: Point, a: Poin
   context.stroke();
 }
 
+const SMALL_CELL = 32; // CSS pixels: below it pores cannot be seen, and a quarter of the grain's lines is enough
+
 /** Wood grain: fine parallel lines from edge to edge, and pores along them. */
 function oakSquare({ context, x, y, cell, ratio, tone, resting, next }: Brush) {
   flood(context, tone, x, y, cell, cell);
-  veil(context, grain(), resting ? 0.4 : 0.75, [next() * 160, next() * 128, 96, 128], [x, y, cell, cell]);
+  veil(context, grain(), resting ? 0.4 : 0.75, [next() * 80, next() * 64, 48, 64], [x, y, cell, cell]);
   const lean = (next() - 0.5) * cell * 0.16;
   const bow = (next() - 0.5) * cell * 0.2;
   const dark = resting ? '96, 62, 28' : '52, 26, 8';
   const weight = resting ? 0.6 : 1;
-  for (let at = -cell * 0.2; at < cell * 1.2; at += cell * (0.022 + next() * 0.06)) {
+  const isSmall = cell < SMALL_CELL * ratio;
+  const apart = isSmall ? 4 : 1;
+  for (let at = -cell * 0.2; at < cell * 1.2; at += apart * cell * (0.022 + next() * 0.06)) {
     const left = x + at;
     const ink = `rgba(${dark}, ${(0.04 + next() * 0.13) * weight})`;
     const width = ratio * (0.5 + next() * 0.9);
@@ -68,7 +72,7 @@ function oakSquare({ context, x, y, cell, ratio, tone, resting, next }: Brush) {
     ];
     line(context, ink, width, [left, y], ...bends, [left + lean, y + cell]);
   }
-  for (let pores = 0; pores < 18; pores++) {
+  for (let pores = isSmall ? 18 : 0; pores < 18; pores++) {
     const light = next() < 0.4;
     const ink = light ? `rgba(255, 234, 196, ${0.16 * weight})` : `rgba(${dark}, ${0.22 * weight})`;
     const [px, py] = [x + next() * cell, y + next() * cell];
@@ -121,7 +125,7 @@ function oakBorder(context: Context, { width, height, x, y, ratio }: Layout) {
 /** Honed stone: a mottled face, a few cleft lines, a vein here and there. */
 function slateSquare({ context, x, y, cell, ratio, tone, resting, next }: Brush) {
   flood(context, tone, x, y, cell, cell);
-  veil(context, mottle(), resting ? 0.5 : 0.85, [next() * 128, next() * 128, 128, 128], [x, y, cell, cell]);
+  veil(context, mottle(), resting ? 0.5 : 0.85, [next() * 64, next() * 64, 64, 64], [x, y, cell, cell]);
   for (let clefts = 0; clefts < 5; clefts++) {
     const at = y + next() * cell;
     const slope = (next() - 0.5) * cell * 0.35;
@@ -152,7 +156,7 @@ function slateSquare({ context, x, y, cell, ratio, tone, resting, next }: Brush)
 function slateBorder(context: Context, { width, height, ratio }: Layout) {
   flood(context, '#343b3f', 0, 0, width, height);
   context.imageSmoothingQuality = 'high';
-  veil(context, mottle(), 0.5, [0, 0, 256, 256], [0, 0, width, height]);
+  veil(context, mottle(), 0.5, [0, 0, 128, 128], [0, 0, width, height]);
   const next = random(9);
   for (let i = 0; i < 60; i++) {
     const at = next() * height;
@@ -206,7 +210,7 @@ function mosaicSquare({ context, x, y, cell, tone, resting, next }: Brush) {
 /** A band of pale stone, edged outside and inside by a line of black tesserae. */
 function mosaicBorder(context: Context, { width, height, x, y, cell, columns, rows }: Layout) {
   flood(context, '#ddd0b6', 0, 0, width, height);
-  veil(context, mottle(), 0.5, [0, 0, 256, 256], [0, 0, width, height]);
+  veil(context, mottle(), 0.5, [0, 0, 128, 128], [0, 0, width, height]);
   const next = random(31);
   const deep = Math.max(3, Math.min(x, y) * 0.24);
   const row = (...box: Box) => {

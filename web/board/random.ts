@@ -30,11 +30,8 @@ export function clouds(seed: number, size: number, across: number, down: number,
     total += weight;
     const lattice = new Float32Array(columns * rows);
     for (let i = 0; i < lattice.length; i++) lattice[i] = next();
-    const between = Array.from({ length: size }, (_, x) => {
-      const u = (x / size) * columns;
-      const x0 = Math.floor(u);
-      return { x0, x1: (x0 + 1) % columns, tx: smooth(u - x0) };
-    });
+    const shares = new Float64Array(size);
+    for (let x = 0; x < size; x++) shares[x] = smooth(((x / size) * columns) % 1);
     for (let y = 0; y < size; y++) {
       const v = (y / size) * rows;
       const y0 = Math.floor(v);
@@ -42,7 +39,9 @@ export function clouds(seed: number, size: number, across: number, down: number,
       const top = y0 * columns;
       const low = ((y0 + 1) % rows) * columns;
       for (let x = 0; x < size; x++) {
-        const { x0, x1, tx } = between[x];
+        const x0 = Math.floor((x / size) * columns);
+        const x1 = (x0 + 1) % columns;
+        const tx = shares[x];
         const a = lattice[top + x0] + (lattice[top + x1] - lattice[top + x0]) * tx;
         const b = lattice[low + x0] + (lattice[low + x1] - lattice[low + x0]) * tx;
         values[y * size + x] += weight * (a + (b - a) * ty);
@@ -51,10 +50,11 @@ export function clouds(seed: number, size: number, across: number, down: number,
   }
   const context = blank(size, size);
   const image = context.createImageData(size, size);
+  const pixels = new Uint32Array(image.data.buffer); // alpha, blue, green, red from the highest byte down
   for (let i = 0; i < values.length; i++) {
     const grey = (values[i] / total - 0.5) * 2;
-    image.data.fill(grey > 0 ? 255 : 0, 4 * i, 4 * i + 3);
-    image.data[4 * i + 3] = Math.min(255, Math.abs(grey) * strength * 510);
+    const alpha = Math.min(255, Math.round(Math.abs(grey) * strength * 510));
+    pixels[i] = (alpha << 24) | (grey > 0 ? 0xffffff : 0);
   }
   context.putImageData(image, 0, 0);
   return context.canvas;
