@@ -42,7 +42,7 @@ def single(site: Path) -> str:
         for path in sorted(folder.rglob("*"))
         if path.suffix in (".js", ".json")
     }
-    page = re.sub(r'\s*<link rel="(?:modulepreload|manifest|apple-touch-icon)"[^>]*>', "", page)
+    page = re.sub(r'\s*<link rel="(?:preload|modulepreload|manifest|apple-touch-icon)"[^>]*>', "", page)
     page = re.sub(r'(<link rel="icon" )href="data:," data-later="([^"]+)', r'\1href="\2', page)
     page = re.sub(r'(<link rel="icon" href=")([^"]+)', lambda found: found[1] + inline(site / found[2]), page)
     styles = "\n".join(sheet(site / name) for name in re.findall(r'rel="stylesheet" href="([^"]+)"', page))

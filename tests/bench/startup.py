@@ -5,7 +5,7 @@
 The stock page starts a module worker that calls `loadPyodide()` and says when it is done: no rules, no question. On
 ours a mouse clicks a piece and its target as soon as the board takes clicks (`board-open`). It counts until then,
 until the piece is drawn there (`move-drawn`, without animations), until rules and engine have answered their first
-question (`engine-ready`), and until the computer's reply is on the board (`replied`). Same browser, same machine, runs
+question (`engine-ready`), and until the computer's reply is on the board (`replied`). Same browser and machine, runs
 taken in turn; cold with an empty cache, warm on the next visits, each with a new game. The first visit of ours stays
 until it has left a snapshot of Python's memory, as a player's does. The ratios are the point: the times are those of
 this machine at this moment.

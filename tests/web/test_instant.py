@@ -270,3 +270,16 @@ def test_who_listens_hears_once_that_the_board_is_ready(visit: Callable[..., Pag
     page.wait_for_function("() => performance.getEntriesByName('panels-here').length > 0")
     assert page.evaluate("heard").count("Your move (Black)") == 1
     assert len(page.evaluate("heard")) == 1
+
+
+def test_a_move_on_an_embedded_board_is_shown_at_once(page: Page, address: str) -> None:
+    page.add_init_script("Math.random = () => 0.9")  # the lot: the person begins
+    held = Held(page, WORKER)
+    page.goto(f"{address}?embed#game=rock")
+    page.wait_for_function("() => performance.getEntriesByName('board-open').length > 0")
+    person = Person(page, address)
+    person.click("b1", "b3")
+    expect(page.locator("#grid [data-square=b3]")).not_to_have_accessible_name(re.compile("empty"))
+    assert "empty" not in person.squares["b3"]
+    held.let_go()
+    person.listed(2)

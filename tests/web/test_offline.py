@@ -213,16 +213,36 @@ def test_archive_for_itch_has_the_page_at_its_root_and_few_files() -> None:
     assert re.findall(r'(?:href|src)="(/[^"]*|https?:[^"]*)"', text) == []
 
 
+HELD_WORKER = """{
+  const waiting = [];
+  let isOpen = false;
+  globalThis.letGo = () => { isOpen = true; for (const post of waiting) post(); };
+  globalThis.Worker = class extends Worker {
+    postMessage(...message) {
+      const post = () => super.postMessage(...message);
+      if (isOpen) post(); else waiting.push(post);
+    }
+  };
+}"""
+"""The rules hear nothing until `letGo()`: in one file there is no request for them that could be held."""
+
+
 def test_one_file_plays_from_a_disk(page: Page, tmp_path: Path) -> None:
     site.single()
     alone = tmp_path / "saltus.html"
     shutil.copy(site.SINGLE_FILE, alone)
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url.partition(",")[0]))
+    page.add_init_script("Math.random = () => 0.9")  # the lot: the person begins
+    page.add_init_script(HELD_WORKER)
     page.goto(f"{alone.as_uri()}#game=rock")
-    ready(page)
-    Person(page, alone.as_uri()).press("b1", "b3")
-    expect(page.locator("#moves .move")).not_to_have_count(0)
+    page.wait_for_function("() => performance.getEntriesByName('board-open').length > 0")
+    person = Person(page, alone.as_uri())
+    person.click("b1", "b3")
+    expect(page.locator("#grid [data-square=b3]")).not_to_have_accessible_name(re.compile("empty"))
+    expect(page.locator("#moves .move")).to_have_count(0)
+    page.evaluate("letGo()")
+    person.listed(2)
     page.click('[data-panel="rules"]')
     expect(page.locator("#panel canvas").first).to_be_visible()
     assert [address for address in asked if not address.startswith("data:")] == [alone.as_uri()]
