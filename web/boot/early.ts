@@ -76,16 +76,16 @@
   if (theme === 'light' || theme === 'dark') root.dataset.theme = theme;
   const chosen = contrast === 'more' || contrast === 'normal' ? contrast === 'more' : null;
   if (chosen ?? matchMedia('(prefers-contrast: more)').matches) root.dataset.contrast = 'more';
-  const { games = [] } = data('games');
+  const { games = [] }: { games?: import('../state/game.d.ts').Meta[] } = data('games');
   const named = new URLSearchParams(location.hash.slice(1)).get('game');
-  const game = [named, last].map((key) => games.find((one: any) => one.key === key)).find(Boolean);
+  const game = [named, last].map((key) => games.find((one) => one.key === key)).find(Boolean);
   if (game) {
     // As `tallScreen` has it: a wide board stands upright on a phone that is held upright.
     const upright =
       game.files > game.ranks &&
       matchMedia('(max-width: 599px) and (min-height: 640px) and (max-aspect-ratio: 11/20)').matches;
-    root.style.setProperty('--files', upright ? game.ranks : game.files);
-    root.style.setProperty('--ranks', upright ? game.files : game.ranks);
+    root.style.setProperty('--files', String(upright ? game.ranks : game.files));
+    root.style.setProperty('--ranks', String(upright ? game.files : game.ranks));
     root.toggleAttribute('data-upright', upright);
   }
   const texts = data('urgent');

@@ -45,13 +45,13 @@ export function embed(controller: GameController, puzzles: () => Promise<Puzzles
     hear(data).catch((error) => tell('error', { message: explained(error) }));
   });
 
-  const hear = async (data: Record<string, any>) => {
+  const hear = async (data: Record<string, unknown>) => {
     if (data.saltus === 'get') tell('state', position());
     else if (data.saltus === 'play' && typeof data.move === 'string') await controller.entry.type(data.move);
     else if (data.saltus === 'undo') await controller.navigation.go('undo');
     else if (data.saltus === 'look') look(data);
     else if (data.saltus === 'set') await set(data);
-    else if (data.saltus === 'puzzle') await (await puzzles()).begin(data.game ?? page.state.meta.key, data);
+    else if (data.saltus === 'puzzle') await (await puzzles()).begin(String(data.game ?? page.state.meta.key), data);
     else if (data.saltus === 'hint') await (await puzzles()).hint();
     else if (data.saltus === 'solution') await (await puzzles()).give();
     else

@@ -11,9 +11,26 @@
 
 type Site = { version: string; files: string[]; later: string[]; sizes: Record<string, number> };
 
-const { version, files, later, sizes }: Site = (self as any).site;
+type Page = { id: string; url: string };
+type Work = Event & { waitUntil(work: Promise<unknown>): void };
+type Asked = Work & { request: Request; respondWith(answer: Promise<Response>): void } & {
+  [Id in 'clientId' | 'replacesClientId' | 'resultingClientId']: string;
+};
 
-const scope: any = self; // the scope of a service worker, which the type checker takes for a window
+/** The scope of a service worker, as far as it is used here: the type checker takes it for a window. */
+interface Scope {
+  site: Site;
+  location: Location;
+  registration: ServiceWorkerRegistration;
+  clients: { claim(): Promise<void>; matchAll(which: object): Promise<Page[]> };
+  skipWaiting(): Promise<void>;
+  addEventListener(kind: 'install' | 'activate', hear: (event: Work) => void): void;
+  addEventListener(kind: 'fetch', hear: (event: Asked) => void): void;
+  addEventListener(kind: 'message', hear: (event: MessageEvent) => void): void;
+}
+
+const scope = self as unknown as Scope;
+const { version, files, later, sizes } = scope.site;
 const HOME = new URL('./', scope.location.href).href;
 const PAGE = './';
 
@@ -56,9 +73,9 @@ async function keepFile(cache: Cache, file: string) {
   throw new Error(`${file} arrived damaged`);
 }
 
-scope.addEventListener('install', (event: any) => event.waitUntil(keep()));
+scope.addEventListener('install', (event) => event.waitUntil(keep()));
 
-scope.addEventListener('activate', (event: any) => event.waitUntil(tidy([]).then(() => scope.clients.claim())));
+scope.addEventListener('activate', (event) => event.waitUntil(tidy([]).then(() => scope.clients.claim())));
 
 /**
  * Deletes older versions, but for the previous one, to which the browser may go back. While any page is open nothing is
@@ -67,13 +84,13 @@ scope.addEventListener('activate', (event: any) => event.waitUntil(tidy([]).then
  */
 async function tidy(own: string[]) {
   const open = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true });
-  if (open.some(({ id, url }: any) => url.startsWith(HOME) && !own.includes(id))) return;
+  if (open.some(({ id, url }) => url.startsWith(HOME) && !own.includes(id))) return;
   const others = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== OWN);
   await Promise.all(others.slice(0, -1).map((name) => caches.delete(name)));
 }
 
 /** Responds with a file of the site: from this version, the previous one, or the host. */
-async function answer(event: any, file: string) {
+async function answer(event: Asked, file: string) {
   const { request } = event;
   const cache = await caches.open(OWN);
   if (request.cache === 'reload') return anew(event, file, cache);
@@ -92,7 +109,7 @@ async function answer(event: any, file: string) {
  * the stored one. The page gives up a table that stalls, too: it may have been stored since then. Its size is all that
  * the page checks, so a table of the right size is not fetched again.
  */
-async function anew(event: any, file: string, cache: Cache) {
+async function anew(event: Asked, file: string, cache: Cache) {
   const own = file.endsWith('.table') && (await cache.match(file));
   if (own && (await isWhole(own, file))) return own;
   const response = await fetch(event.request);
@@ -106,7 +123,7 @@ async function anew(event: any, file: string, cache: Cache) {
  * Passes a response on while it arrives, since the page gives up a download without a byte, and stores the file if it is
  * whole. The response ends only after that: the page may reload at once, and must not get the damaged file again.
  */
-function passOn(event: any, file: string, cache: Cache, response: Response) {
+function passOn(event: Asked, file: string, cache: Cache, response: Response) {
   if (!response.ok || !response.body || !(file in sizes)) return response;
   const copy = response.clone();
   const store = async () => {
@@ -120,7 +137,7 @@ function passOn(event: any, file: string, cache: Cache, response: Response) {
 /** Gives up this version, as the host has another one: the next visit gets that. Open pages go on with this one. */
 const giveUp = () => scope.registration.unregister();
 
-scope.addEventListener('fetch', (event: any) => {
+scope.addEventListener('fetch', (event) => {
   const { request } = event;
   const [address] = request.url.split(/[?#]/);
   if (request.method !== 'GET' || !address.startsWith(HOME)) return;
@@ -132,4 +149,4 @@ scope.addEventListener('fetch', (event: any) => {
   }
 });
 
-scope.addEventListener('message', ({ data }: any) => data === 'take over' && scope.skipWaiting());
+scope.addEventListener('message', ({ data }) => data === 'take over' && scope.skipWaiting());

@@ -27,9 +27,9 @@ export interface Pending {
   id: number;
   op: string;
   text: string; // the request as JSON
-  resolve: (reply: any) => void;
-  reject: (error: Error) => void;
-  onprogress: ((event: any) => void) | undefined;
+  resolve(reply: unknown): void;
+  reject(error: Error): void;
+  onprogress?(event: unknown): void;
   helped: boolean | undefined; // whether a second worker searches it too
   tries: number; // how many times it has been sent to a worker
   waited: number; // seconds since it was last sent

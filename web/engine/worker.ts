@@ -15,7 +15,7 @@
 
 import { loadPyodide } from 'pyodide';
 import type { Assets, Parts } from './handle.ts';
-import { forget, isStored, keep, type Snapshot, stored, taken } from './runtime/snapshot.ts';
+import { forget, isStored, keep, type Runtime, type Snapshot, stored, taken } from './runtime/snapshot.ts';
 import { Supplies } from './runtime/supplies.ts';
 import { hasWebAssembly, isStub } from './runtime/whole.ts';
 
@@ -58,13 +58,11 @@ async function start(assets: Assets, parts: Promise<Parts>, snapshot: Stored, un
       indexURL: assets.runtime,
       stdLibURL: assets.library,
       lockFileContents: JSON.stringify({ info: assets.lock, packages: {} }),
-      createPyodideModule: async (settings: any) => {
-        if (unstarted) {
-          settings.onRuntimeInitialized = function () {
-            unstarted.push(this.HEAPU8.slice());
-          };
-        }
-        const runtime = await glue.default(settings);
+      createPyodideModule: async (settings) => {
+        const onRuntimeInitialized = function (this: Runtime) {
+          unstarted?.push(this.HEAPU8.slice());
+        };
+        const runtime = await glue.default(Object.assign(settings, { onRuntimeInitialized }));
         memory?.restore(runtime);
         return runtime;
       },
@@ -108,7 +106,7 @@ async function makeSnapshot({ assets, base }: Supplies, fetchParts: FetchParts, 
   const unstarted: Uint8Array[] = [];
   const { python } = await start(assets, parts, none, unstarted);
   python.runPython('from saltus.protocol.worker import rehearse; rehearse')(game);
-  await keep(assets, base, taken(python, await parts, unstarted));
+  await keep(assets, base, taken((python as unknown as { _module: Runtime })._module, await parts, unstarted));
 }
 
 /** Starts Python, and answers the page's messages. */

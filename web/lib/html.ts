@@ -201,6 +201,17 @@ const bringUp = (event: Event) => {
   if ((event.currentTarget as HTMLDetailsElement).open) of(event).scrollIntoView({ block: 'nearest' });
 };
 
+/** How much of a file has been read, from 0 to 1, with a button that stops it; `found`: what was found so far. */
+export const reading = (name: string, share: number, stop: () => void, found: string) => {
+  const label = t('share.reading', { name });
+  return html`
+    <div class="reading stack snug">
+      <div class="row wrap"><span class="grow">${label}</span>${button(t('share.stop'), stop, { picture: 'close' })}</div>
+      <progress max="1" .value=${share} aria-label=${label}></progress>
+      <p class="note">${found}</p>
+    </div>`;
+};
+
 /** A part that is folded into one line: what it is about, and what is chosen there. */
 export const fold = (name: string, label: string, chosen: string, content: unknown) => html`
   <details class="fold" data-fold=${name} @toggle=${bringUp}>

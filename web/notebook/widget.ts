@@ -39,8 +39,8 @@ interface Model {
   set: (name: 'bottom' | 'shown', value: Side | number) => void;
   save_changes: () => void;
   send: (message: object) => void;
-  on: (event: string, hear: (message: any) => void) => void;
-  off: (event: string, hear: (message: any) => void) => void;
+  on: (event: string, hear: (message: never) => void) => void;
+  off: (event: string, hear: (message: never) => void) => void;
 }
 
 /** Puts the board into a cell's output. Returns what ends it. */

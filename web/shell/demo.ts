@@ -91,8 +91,7 @@ function demo(page: State, whole: Meta, canvas: HTMLCanvasElement, tell: (what: 
   const set = (index: number) => {
     const { rows, move } = played[index];
     const islands = index === played.length - 1 ? shown?.groups : undefined;
-    const outcome = islands && { winner: null, reason: '', text: '', said: null, scores: null, islands };
-    const match = islands ? ({ moves: [], outcome, forced: false, side: meta.first } as any) : null;
+    const match = islands ? { moves: [], outcome: { islands }, forced: false, side: meta.first } : null;
     Object.assign(state, { rows, last: move, hint: null, motion: null, points: shown?.points ?? null, match });
   };
 

@@ -21,11 +21,21 @@ const UINT32_BYTES = 4;
 
 const PIECE_BYTES = 4096; // the memory is compared in pieces of this many bytes
 
+/** What is used here of Pyodide's inner object, and of the runtime that it belongs to. */
+interface Inner {
+  config: { jsglobals: unknown };
+  public_api: unknown;
+  serializeHiwireState(): unknown;
+  getExpectedKeys(): unknown[];
+  restoreSnapshot(): unknown;
+}
+export type Runtime = { API: Inner; HEAPU8: Uint8Array };
+
 /**
  * What Python's memory refers to in JavaScript, by number: nothing, the global object, and Pyodide's own. The build's
- * stand-ins for Pyodide's modules refer to no more. `api` is Pyodide's inner object.
+ * stand-ins for Pyodide's modules refer to no more.
  */
-const references = (api: any) => [null, api.config.jsglobals, api.public_api, null];
+const references = (api: Inner) => [null, api.config.jsglobals, api.public_api, null];
 
 const wordsOf = ({ buffer, byteOffset, length }: Uint8Array) =>
   new Uint32Array(buffer, byteOffset, length / UINT32_BYTES);
@@ -49,14 +59,16 @@ function changed(memory: Uint8Array, earlier: Uint8Array[]) {
 }
 
 /**
- * Takes a snapshot of a Python (as `loadPyodide` returns it) that is not running anything. `unstarted` is the memory as
+ * Takes a snapshot of a Python that is not running anything. `unstarted` is the memory as
  * the WebAssembly began with it, and as it was before Python was started.
  */
-export function taken(python: any, { library, rules }: Parts, unstarted: Uint8Array[]): ArrayBuffer {
-  const api = python._api;
-  api.getExpectedKeys = () => references(api);
-  const state = new TextEncoder().encode(JSON.stringify(api.serializeHiwireState()));
-  const memory: Uint8Array = python._module.HEAPU8;
+export function taken(
+  { API, HEAPU8: memory }: Runtime,
+  { library, rules }: Parts,
+  unstarted: Uint8Array[],
+): ArrayBuffer {
+  API.getExpectedKeys = () => references(API);
+  const state = new TextEncoder().encode(JSON.stringify(API.serializeHiwireState()));
   const pieces = changed(memory, unstarted);
   const contents = [...pieces.map(([begin, end]) => memory.subarray(begin, end)), state, library, rules];
   const sizes = [memory.length, pieces.length, state.length, library.byteLength, rules.byteLength];
@@ -75,7 +87,7 @@ export function taken(python: any, { library, rules }: Parts, unstarted: Uint8Ar
 export class Snapshot {
   size: number; // the bytes of the memory
   pieces: [number, Uint8Array][] = []; // where each part of the memory begins, and its bytes
-  state: any; // of Pyodide's references, as its own snapshots have it
+  state: unknown; // of Pyodide's references, as its own snapshots have it
   library: ArrayBuffer;
   rules: ArrayBuffer;
 
@@ -102,7 +114,7 @@ export class Snapshot {
   }
 
   /** Has a new runtime take over the memory, where it would start Python. */
-  restore({ API, HEAPU8 }: any) {
+  restore({ API, HEAPU8 }: Runtime) {
     if (HEAPU8.length !== this.size) throw new Error('The snapshot is of another size.');
     API.getExpectedKeys = () => references(API);
     API.restoreSnapshot = () => {

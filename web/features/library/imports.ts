@@ -2,7 +2,7 @@
 
 import { save } from '../../lib/files.ts';
 import { FileError } from '../../lib/game-file.ts';
-import { button, html, nothing } from '../../lib/html.ts';
+import { button, html, nothing, reading } from '../../lib/html.ts';
 import { count, counted, said, t } from '../../lib/i18n.ts';
 import type { PanelContext } from '../../shell/panels.ts';
 import type { ImportProgress, ImportRun, Rejected, Shelf } from '../../state/library.ts';
@@ -83,14 +83,6 @@ function summary({ progress: { new: fresh, merged, known, rejects }, wasStopped 
 const reason = ({ message, said: phrase }: Rejected) =>
   message ? said({ text: message, said: phrase }) : t('library.import.long');
 
-const reading = (run: ImportRun) => html`
-  <div class="row">
-    <span class="grow import-name">${t('share.reading', { name: run.name })}</span>
-    ${button(t('share.stop'), () => run.stop?.abort(), { picture: 'close', does: 'import-stop' })}
-  </div>
-  <progress max="1" .value=${run.progress.share} aria-label=${t('library.import')}></progress>
-  <p class="note import-text">${summary(run)}</p>`;
-
 function rejects({ files, progress: { rejected } }: ImportRun) {
   const place = ({ file }: Rejected, line: string) =>
     (files > 1 ? `${file} · ` : '') + t('library.import.line', { line });
@@ -116,6 +108,7 @@ const over = (run: ImportRun, library: Library) => html`
   ${run.progress.rejected.length ? rejects(run) : nothing}`;
 
 export function importPart({ imported: run }: Shelf, library: Library) {
-  const content = run && (run.stop ? reading(run) : over(run, library));
-  return html`<section class="import stack" aria-label=${t('library.import')}>${content}</section>`;
+  const going = run?.stop && reading(run.name, run.progress.share, () => run.stop?.abort(), summary(run));
+  return html`
+    <section class="import stack" aria-label=${t('library.import')}>${going || (run && over(run, library))}</section>`;
 }

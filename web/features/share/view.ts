@@ -8,7 +8,7 @@ import { isSandboxed } from '../../lib/capabilities.ts';
 import { blank, byId } from '../../lib/dom.ts';
 import { copy, copyPicture, fileName, save } from '../../lib/files.ts';
 import { MAX_LISTED, MAX_TEXT_CHARS } from '../../lib/game-file.ts';
-import { button, entered, fileButton, guard, html, live, nothing, radios } from '../../lib/html.ts';
+import { button, entered, fileButton, guard, html, live, nothing, radios, reading } from '../../lib/html.ts';
 import { count, counted, language, t } from '../../lib/i18n.ts';
 import type { ListedGame } from '../../protocol.d.ts';
 import type { Panel, PanelContext, Panels } from '../../shell/panels.ts';
@@ -122,27 +122,21 @@ function into({ inbox }: State, context: PanelContext) {
     </section>`;
 }
 
-function foundGames(found: Found, reading: State['inbox']['reading'], { controller, panels }: PanelContext) {
+function foundGames(found: Found, file: State['inbox']['reading'], { controller, panels }: PanelContext) {
   const keepAll = () => {
-    reading?.stop();
+    file?.stop();
     panels.errands.importFiles([found.file]);
     panels.open('library');
   };
   const n = found.count;
   const isLong = n > MAX_LISTED;
   const told = [counted('share.count', n), isLong && t('share.first', { first: MAX_LISTED })];
-  const note = html`<p class="note">${told.filter(Boolean).join(' ')}</p>`;
+  const note = told.filter(Boolean).join(' ');
   const entries = () => found.listed.map((one, index) => entry(one, index, found.open));
-  const name = t('share.reading', { name: reading?.name ?? '' });
-  const progress = () => html`
-    <div class="reading stack snug">
-      <div class="row wrap"><span class="grow">${name}</span>${button(t('share.stop'), () => reading?.stop(), { picture: 'close' })}</div>
-      <progress max="1" .value=${reading?.share ?? 0} aria-label=${name}></progress>
-      ${note}
-    </div>`;
+  const done = () => html`<p class=${isLong ? 'note' : nothing}>${isLong ? note : t('share.which')}</p>`;
   return html`
     <div class="row">${button(t('share.keep'), keepAll, { picture: 'library' })}</div>
-    ${reading ? progress() : isLong ? note : html`<p>${t('share.which')}</p>`}
+    ${file ? reading(file.name, file.share, file.stop, note) : done()}
     ${isLong ? numberField(found, controller.page) : nothing}
     <ol class="found stack dense" aria-label=${t('share.which')}>${guard([found.listed, found.listed.length, language()], entries)}</ol>`;
 }
