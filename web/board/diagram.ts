@@ -2,8 +2,8 @@
 
 import { blank, pictureRatio } from '../lib/dom.ts';
 import type { Diagram, Known } from '../state/book.d.ts';
-import type { Match, Meta } from '../state/game.d.ts';
-import { look, type State } from '../state/state.ts';
+import type { Meta } from '../state/game.d.ts';
+import { create, look, type State } from '../state/state.ts';
 import { centre, fit } from './geometry.ts';
 import { type Context, trace } from './ink.ts';
 import { render } from './render.ts';
@@ -23,25 +23,15 @@ export function diagram(page: State, meta: Meta, rows: string[], shown: Diagram,
   context.canvas.className = 'diagram';
   const layout = fit(meta, width, height, frame, { turned: false }, ratio);
   const bare = board(layout, meta, look(page, meta).board, { coordinates: true, numbers: page.settings.numbers });
-  const state = {
-    ...page,
-    meta,
+  const state = create([meta], meta, page.settings);
+  Object.assign(state, {
     rows,
-    match: { moves, outcome, forced: false, side: shown.side ?? meta.bottom } as Match,
-    boot: { ...page.boot, phase: 'ready' },
+    match: { moves, outcome, forced: false, side: shown.side ?? meta.bottom },
     draft: shown.from ? [shown.from] : (shown.not ?? []).slice(0, 1),
     hint: shown.path ? { path: shown.path, text: '' } : null,
     points,
     players: { w: 0, b: 0 },
-    last: null,
-    pending: false,
-    drag: null,
-    motion: null,
-    refused: null,
-    grouped: { w: false, b: false },
-    before: null,
-    thinking: null,
-  } as State;
+  });
   render(context, state, layout, bare, 0);
   if (shown.not) cross(context, centre(layout, shown.not[shown.not.length - 1]), cell);
   return context.canvas;

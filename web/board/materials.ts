@@ -63,14 +63,10 @@ function oakSquare({ context, x, y, cell, ratio, tone, resting, next }: Brush) {
   const isSmall = cell < SMALL_CELL * ratio;
   const apart = isSmall ? 4 : 1;
   for (let at = -cell * 0.2; at < cell * 1.2; at += apart * cell * (0.022 + next() * 0.06)) {
-    const left = x + at;
     const ink = `rgba(${dark}, ${(0.04 + next() * 0.13) * weight})`;
     const width = ratio * (0.5 + next() * 0.9);
-    const bends: [Point, Point] = [
-      [left + bow, y + cell * 0.3],
-      [left - bow * 0.4, y + cell * 0.7],
-    ];
-    line(context, ink, width, [left, y], ...bends, [left + lean, y + cell]);
+    const bend = (aside: number, down: number): Point => [x + at + aside, y + cell * down];
+    line(context, ink, width, bend(0, 0), bend(bow, 0.3), bend(-bow * 0.4, 0.7), bend(lean, 1));
   }
   for (let pores = isSmall ? 18 : 0; pores < 18; pores++) {
     const light = next() < 0.4;
@@ -131,11 +127,8 @@ function slateSquare({ context, x, y, cell, ratio, tone, resting, next }: Brush)
     const slope = (next() - 0.5) * cell * 0.35;
     const ink = next() < 0.5 ? 'rgba(255, 255, 255, 0.05)' : 'rgba(0, 8, 12, 0.09)';
     const width = ratio * (0.5 + next() * 1.4);
-    const bends: [Point, Point] = [
-      [x + cell * 0.3, at + slope],
-      [x + cell * 0.6, at - slope * 0.5],
-    ];
-    line(context, ink, width, [x, at], ...bends, [x + cell, at + slope]);
+    const bend = (along: number, down: number): Point => [x + cell * along, at + slope * down];
+    line(context, ink, width, bend(0, 0), bend(0.3, 1), bend(0.6, -0.5), bend(1, 1));
   }
   if (next() < 0.14) {
     context.strokeStyle = 'rgba(232, 238, 236, 0.2)';
@@ -218,17 +211,14 @@ function mosaicBorder(context: Context, { width, height, x, y, cell, columns, ro
     const [across, down] = box.slice(2).map((long) => Math.max(1, Math.round(long / deep)));
     tesserae(context, box, [across, down], STONES.basalt, next);
   };
-  const w = cell * columns;
-  const h = cell * rows;
-  for (const [left, top, across, down] of [
-    [0, 0, width, height],
-    [x - deep, y - deep, w + 2 * deep, h + 2 * deep],
-  ]) {
+  const ring = (left: number, top: number, across: number, down: number) => {
     row(left, top, across, deep);
     row(left, top + down - deep, across, deep);
     row(left, top + deep, deep, down - 2 * deep);
     row(left + across - deep, top + deep, deep, down - 2 * deep);
-  }
+  };
+  ring(0, 0, width, height);
+  ring(x - deep, y - deep, cell * columns + 2 * deep, cell * rows + 2 * deep);
 }
 
 export const MATERIALS: Record<string, Material> = {

@@ -23,10 +23,7 @@ export class Tables {
   async supply(key: string): Promise<boolean> {
     if (!this.assets.tables[key]) return false;
     const other = this.downloads.get(key);
-    if (other) {
-      await other;
-      return false;
-    }
+    if (other) return other.then(() => false);
     const own = this.fetch(key);
     this.downloads.set(key, own);
     return own;

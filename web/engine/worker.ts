@@ -16,7 +16,7 @@
 import { loadPyodide } from 'pyodide';
 import type { Assets, Parts } from './handle.ts';
 import { forget, isStored, keep, type Runtime, type Snapshot, stored, taken } from './runtime/snapshot.ts';
-import { Supplies } from './runtime/supplies.ts';
+import { type Supplies, suppliesOf } from './runtime/supplies.ts';
 import { hasWebAssembly, isStub } from './runtime/whole.ts';
 
 /** The files of a tar archive. */
@@ -221,7 +221,7 @@ function reportStubs() {
 self.onmessage = ({ data: { assets, base, parts, cache, whole, makes } }) => {
   const isSmall = Boolean(assets.rest) && !whole;
   if (isSmall) reportStubs();
-  const supplies = new Supplies(absolute(assets, base), base, cache, (loaded) => postMessage({ loaded }));
+  const supplies = suppliesOf(absolute(assets, base), base, cache, (loaded) => postMessage({ loaded }));
   const fetchParts: FetchParts = (snapshot) => supplies.parts(parts ?? {}, Boolean(whole), snapshot);
   const done = makes
     ? makeSnapshot(supplies, fetchParts, makes).then(() => postMessage({ ready: true }))

@@ -31,9 +31,10 @@ export function setText(element: Element, text: string) {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** The style sheet that no board waits for: `index.html` names it, switched off; a page in one file has it in itself. */
-
-/** Switches on the style sheet that no board waits for, and waits for it: what is laid out by it calls this first. */
+/**
+ * Switches on the style sheet that no board waits for, and waits for it: what is laid out by it calls this first.
+ * `index.html` names it; a page in one file has it in itself.
+ */
 export async function laterStyles() {
   const link = document.getElementById('later-styles') as HTMLLinkElement | null;
   if (!link) return;

@@ -20,9 +20,8 @@ export function puzzleLink(game: string, fields: { puzzle?: string; theme?: stri
 }
 
 export async function pack(text: string) {
-  const bytes = new Uint8Array(
-    await new Response(new Blob([text]).stream().pipeThrough(new CompressionStream('deflate-raw'))).arrayBuffer(),
-  );
+  const packed = new Blob([text]).stream().pipeThrough(new CompressionStream('deflate-raw'));
+  const bytes = new Uint8Array(await new Response(packed).arrayBuffer());
   return base64(bytes).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }
 

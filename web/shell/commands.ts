@@ -69,9 +69,27 @@ function canUndo({ match, players, mode, pending, draft }: State) {
   return own || match.outcome !== null || !players.w === !players.b;
 }
 
+function undo({ page, entry, navigation }: GameController) {
+  if (!canUndo(page.state)) return;
+  if (page.state.draft.length > 1) entry.cancel();
+  else navigation.back();
+}
+
 /** Whether Redo goes forward: in a puzzle and in a review it does not. */
 const canRedo = ({ match, pending, mode }: State) =>
   Boolean(match?.can_redo) && !pending && mode.kind !== 'puzzle' && mode.kind !== 'review';
+
+const goesBack = ({ match }: State) => Boolean(match?.can_undo);
+
+const goesOn = ({ match }: State) => Boolean(match?.can_redo);
+
+const go = (op: 'undo' | 'redo') => (game: GameController) => void game.navigation.go(op);
+
+const canHint = (state: State) => isOpen(state) && !isFriendly(state) && state.thinking?.purpose !== 'offer';
+
+const canReview = (state: State) => isOwn(state) && Boolean(state.match?.history.length);
+
+const canOffer = (state: State) => isOpen(state) && !state.match?.offer && mayResign(state);
 
 /** Shows the page on the whole screen, or no longer: in the frame of another site that is the way to more room. */
 async function fullScreen() {
@@ -102,20 +120,8 @@ const opens = (panel: string, row: Partial<Command>): Command => {
 
 export const COMMANDS: Command[] = [
   // Through the game, and its variations.
-  {
-    id: 'to-before',
-    key: 'ArrowLeft',
-    help: 'keys.navigation',
-    isEnabled: ({ match }) => Boolean(match?.can_undo),
-    run: (game) => void game.navigation.go('undo'),
-  },
-  {
-    id: 'to-next',
-    key: 'ArrowRight',
-    help: 'keys.navigation',
-    isEnabled: ({ match }) => Boolean(match?.can_redo),
-    run: (game) => void game.navigation.go('redo'),
-  },
+  { id: 'to-before', key: 'ArrowLeft', help: 'keys.navigation', isEnabled: goesBack, run: go('undo') },
+  { id: 'to-next', key: 'ArrowRight', help: 'keys.navigation', isEnabled: goesOn, run: go('redo') },
   { id: 'variation before', key: 'ArrowUp', help: 'keys.sides', run: (game) => game.navigation.beside(-1) },
   { id: 'next variation', key: 'ArrowDown', help: 'keys.sides', run: (game) => game.navigation.beside(1) },
   {
@@ -125,13 +131,7 @@ export const COMMANDS: Command[] = [
     isEnabled: ({ match }) => (match?.ply ?? 0) > 0,
     run: (game) => game.navigation.leap('first'),
   },
-  {
-    id: 'to-last',
-    key: 'End',
-    help: 'keys.ends',
-    isEnabled: ({ match }) => Boolean(match?.can_redo),
-    run: (game) => game.navigation.leap('last'),
-  },
+  { id: 'to-last', key: 'End', help: 'keys.ends', isEnabled: goesOn, run: (game) => game.navigation.leap('last') },
   {
     id: 'promote',
     isEnabled: onVariation,
@@ -155,34 +155,15 @@ export const COMMANDS: Command[] = [
   { id: 'to board', key: 'B', help: 'keys.board', run: (_, { toBoard }) => toBoard() },
   { id: 'jump', key: 'J', help: 'keys.jump', run: (_, { jump }) => jump(false) },
   { id: 'jump back', key: 'Shift+J', run: (_, { jump }) => jump(true) },
-  {
-    id: 'undo',
-    key: 'U',
-    help: 'keys.undo',
-    isEnabled: canUndo,
-    run(game) {
-      const { state } = game.page;
-      if (!canUndo(state)) return;
-      if (state.draft.length > 1) game.entry.cancel();
-      else game.navigation.back();
-    },
-  },
+  { id: 'undo', key: 'U', help: 'keys.undo', isEnabled: canUndo, run: undo },
   {
     id: 'redo',
     key: 'Shift+U',
     isEnabled: canRedo,
-    run(game) {
-      if (canRedo(game.page.state)) game.navigation.forth();
-    },
+    run: ({ page, navigation }) => void (canRedo(page.state) && navigation.forth()),
   },
   { id: 'replay', key: 'R', help: 'keys.replay', offer: 'status.replay', run: (game) => void game.entry.replay() },
-  {
-    id: 'hint',
-    key: 'H',
-    help: 'keys.hint',
-    isEnabled: (state) => isOpen(state) && !isFriendly(state) && state.thinking?.purpose !== 'offer',
-    run: (game) => game.computer.hint(),
-  },
+  { id: 'hint', key: 'H', help: 'keys.hint', isEnabled: canHint, run: (game) => game.computer.hint() },
   { id: 'hint always', key: 'Shift+H', run: (game) => game.computer.hintAlways() },
   { id: 'end', offer: 'status.end', run: (game) => game.entry.end() },
   { id: 'pass', offer: 'status.pass.do', run: (game) => game.entry.pass() },
@@ -194,12 +175,7 @@ export const COMMANDS: Command[] = [
   { id: 'retry', offer: 'status.retry', run: (_, { retry }) => retry() },
 
   // Study.
-  opens('review', {
-    group: 'study',
-    label: 'more.review',
-    offer: 'status.review',
-    isEnabled: (state) => isOwn(state) && state.match !== null && state.match.history.length > 0,
-  }),
+  opens('review', { group: 'study', label: 'more.review', offer: 'status.review', isEnabled: canReview }),
   {
     id: 'analyse',
     key: 'A',
@@ -246,13 +222,7 @@ export const COMMANDS: Command[] = [
     key: 'Shift+N',
     run: (game, { panels }) => (areSeatsFree(game.page.state) ? void game.again() : panels.toggle('new')),
   },
-  {
-    id: 'offer',
-    group: 'game',
-    label: 'more.offer',
-    isEnabled: (state) => isOpen(state) && !state.match?.offer && mayResign(state),
-    run: (game) => game.offers.offer(),
-  },
+  { id: 'offer', group: 'game', label: 'more.offer', isEnabled: canOffer, run: (game) => game.offers.offer() },
   { id: 'resign', group: 'game', label: 'more.resign', isEnabled: mayResign, run: resign },
   { id: 'accept', offer: 'status.accept', run: (game) => game.offers.answer(true) },
   { id: 'decline', offer: 'status.decline', run: (game) => game.offers.answer(false) },

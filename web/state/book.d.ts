@@ -37,17 +37,8 @@ export interface Demo extends Placement {
  * to capture so many pieces with one move (`captures`) or in all (`take`); a move along a path; a move after which the
  * piece on a square has no move (`still`); or a move that a rule refuses.
  */
-type Goal =
-  | 'any'
-  | 'crown'
-  | 'safe'
-  | 'win'
-  | 'hold'
-  | { captures: number }
-  | { take: number }
-  | { path: string[] }
-  | { still: string }
-  | { refuse: string };
+type Goal = 'any' | 'crown' | 'safe' | 'win' | 'hold' | Exact;
+type Exact = { captures: number } | { take: number } | { path: string[] } | { still: string } | { refuse: string };
 
 /**
  * A step: the `level` of the computer that answers (without it, the step is one move), the number of moves allowed

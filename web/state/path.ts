@@ -67,11 +67,7 @@ export function touched(state: State) {
 
 /** Whether a typed move is, in either notation, one of the legal moves of the piece that must move. */
 export function isOfPiece(moves: { text: string; path: string[] }[], square: string, typed: string) {
-  const parts = (text: string) =>
-    text
-      .toLowerCase()
-      .match(/[a-wyz0-9]+/g)
-      ?.join() ?? '';
+  const parts = (text: string) => (text.toLowerCase().match(/[a-wyz0-9]+/g) ?? []).join();
   const wanted = parts(typed);
   return moves.some(({ text, path }) => path[0] === square && [parts(text), path.join()].includes(wanted));
 }

@@ -3,12 +3,12 @@
 import type { Rules } from '../engine/client.ts';
 import type { Move, ReviewedMove } from '../protocol.d.ts';
 import type { MistakeCard } from '../state/kept.ts';
-import { type AnyRecord, records } from './library/database.ts';
+import { records } from './library/database.ts';
 
 const MAX_LINE_PLIES = 6; // the better line and the refutation are kept this far
 const JUDGE_SECONDS = 1; // how long a move other than the best one is searched
 
-export const deck = records<MistakeCard & AnyRecord>('deck');
+export const deck = records<MistakeCard>('deck');
 
 /** The card of a mistake; null where nothing better is known. The same mistake in two games is one card. */
 export function cardOf(

@@ -5,11 +5,11 @@ import type { LinePosition, Side } from '../protocol.d.ts';
 import type { Match } from '../state/game.d.ts';
 import type { Lined } from '../state/kept.ts';
 import type { Departure } from '../state/mode.ts';
-import { type AnyRecord, records } from './library/database.ts';
+import { records } from './library/database.ts';
 
 type Options = Lined['options'];
 
-export const repertoires = records<Lined & AnyRecord>('lines');
+export const repertoires = records<Lined>('lines');
 
 const hasMove = ({ moves }: Lined, path: readonly string[]) => moves.some((one) => one.path.join() === path.join());
 

@@ -6,8 +6,7 @@ import { button, html, nothing, reading } from '../../lib/html.ts';
 import { count, counted, said, t } from '../../lib/i18n.ts';
 import type { PanelContext } from '../../shell/panels.ts';
 import type { ImportProgress, ImportRun, Rejected, Shelf } from '../../state/library.ts';
-import { persist } from '../../store/library/database.ts';
-import { Importing } from '../../store/library/importing.ts';
+import { importFile } from '../../store/library/importing.ts';
 import { faultOf } from '../../store/library/words.ts';
 import { withWorker } from '../../store/library/worker.ts';
 import { type Library, libraryOf } from './session.ts';
@@ -25,8 +24,8 @@ export function importFiles(context: PanelContext, files: Iterable<File>) {
 }
 
 async function work(library: Library) {
-  // Asked at a click of the player's own, and before there is much to lose.
-  persist();
+  // Asked at a click of the player's own, and before there is much to lose: the browser is not to delete the library.
+  navigator.storage?.persist().catch(() => {});
   const { queue, controller } = library;
   const stop = new AbortController();
   const total = { new: 0, merged: 0, known: 0, share: 0, rejected: [] as Rejected[], rejects: 0 };
@@ -50,7 +49,7 @@ async function work(library: Library) {
       };
       const how = { collection: collectionOf(name), game: library.state.meta.key, signal: stop.signal };
       try {
-        await new Importing({ engine, ...how, onprogress }).read(file);
+        await importFile(file, { engine, ...how, onprogress });
       } catch (error) {
         if (!(error instanceof FileError)) throw error;
         // The other files are read all the same.

@@ -6,7 +6,15 @@
  */
 
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames } from 'idb';
-import type { Added, GameText, LibraryGame, NewGame, WholeGame } from '../../state/library.ts';
+import { succeeds } from '../../lib/attempt.ts';
+import {
+  type Added,
+  type GameText,
+  known,
+  type LibraryGame,
+  type NewGame,
+  type WholeGame,
+} from '../../state/library.ts';
 
 /** The stores with records of any shape: each record has an `id`. */
 export type RecordStore = 'deck' | 'lines' | 'reviews';
@@ -107,11 +115,7 @@ const write = <Names extends StoreNames<Schema>[], Result>(
       if (change) tell(change);
       return result;
     } catch (error) {
-      try {
-        transaction.abort();
-      } catch {
-        // It has ended.
-      }
+      succeeds(() => transaction.abort()); // it may have ended
       throw transaction.error ?? error;
     }
   });
@@ -140,12 +144,10 @@ function tell(change: Change) {
 
 // -- games -------------------------------------------------------------------------------------------------
 
-const isKnown = (value: string | undefined) => Boolean(value && !/^[?.\-\s]*$/.test(value));
-
 /** The game with the tags and collections that it lacks, from another record. A tag that is known stays as it is. */
 function merged(one: LibraryGame, other: NewGame): LibraryGame {
   const tags = { ...one.tags };
-  for (const [name, value] of Object.entries(other.tags)) if (!isKnown(tags[name])) tags[name] = value;
+  for (const [name, value] of Object.entries(other.tags)) if (!known(tags[name])) tags[name] = value;
   return {
     ...one,
     tags,
@@ -288,12 +290,3 @@ export const records = <One extends AnyRecord>(name: RecordStore) => ({
 });
 
 export type Records<One extends AnyRecord> = ReturnType<typeof records<One>>;
-
-/** Asks the browser not to delete the library when it runs short of space. Resolves to whether it agreed. */
-export const persist = async () => {
-  try {
-    return (await navigator.storage.persisted()) || (await navigator.storage.persist());
-  } catch {
-    return false;
-  }
-};

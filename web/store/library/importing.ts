@@ -2,13 +2,10 @@
 
 import type { Engine } from '../../engine/client.ts';
 import { bytesOf } from '../../lib/base64.ts';
-import { FileError, GameFile, MAX_TEXT_CHARS, readable } from '../../lib/game-file.ts';
+import { FileError, GameFile, MAX_TEXT_CHARS, readable, SLICE_BYTES } from '../../lib/game-file.ts';
 import type { IndexedGame } from '../../protocol.d.ts';
 import type { ImportProgress, NewGame, Rejected } from '../../state/library.ts';
 import { games } from './database.ts';
-
-/** How much of a file is read at a time: some sixty games, which take a fraction of a second. */
-const SLICE_BYTES = 1 << 16;
 
 /** As many games that cannot be read are listed, with at most so much of their text. */
 const MAX_REJECTED = 5000;
@@ -43,95 +40,90 @@ function unitsOf(text: string) {
 const lines = (text: string) => text.match(/\r\n?|\n/g)?.length ?? 0;
 
 /** The games join the collection; `game` is that of a text that does not name it. `signal` stops the reading. */
-type How = { engine: Engine; collection: string; game: string; signal: AbortSignal } & {
+interface How {
+  engine: Engine;
+  collection: string;
+  game: string;
+  signal: AbortSignal;
   onprogress: (progress: ImportProgress) => void;
-};
+}
 
-export class Importing {
-  how: How;
-  progress: ImportProgress = { new: 0, merged: 0, known: 0, share: 0, rejected: [], rejects: 0 };
-  line = 0; // how many lines were read before the text that is being read
-  isList = false; // whether the text is a list of JSON records
-  file = ''; // the name of the file that is being read
-  writing: Promise<void> = Promise.resolve(); // the batch that is being written
+/** Reads a file to its end, or until `signal`; the games before a `FileError` or another one are kept. */
+export async function importFile(file: File, { engine, collection, game, signal, onprogress }: How) {
+  const progress: ImportProgress = { new: 0, merged: 0, known: 0, share: 0, rejected: [], rejects: 0 };
+  let line = 0; // how many lines were read before the text that is being read
+  let isList = false; // whether the text is a list of JSON records
+  let writing: Promise<void> = Promise.resolve(); // the batch that is being written
 
-  constructor(how: How) {
-    this.how = how;
-  }
+  const reject = (one: Omit<Rejected, 'file'>) => {
+    progress.rejects++;
+    if (progress.rejected.length >= MAX_REJECTED) return;
+    progress.rejected.push({ ...one, file: file.name, text: one.text.slice(0, MAX_EXCERPT_CHARS) });
+  };
 
-  /** Reads a file to its end, or until `signal`; the games before a `FileError` or another one are kept. */
-  async read(file: File) {
-    this.file = file.name;
-    const source = await readable(file, (data) => this.how.engine.request('encoding', { data }));
-    const slices = new GameFile(source.file, source.decode);
-    let [text, at, isLast] = ['', 0, source.file.size === 0];
-    let skips = false; // whether the text is what remains of a game that is too long
-    while (!this.how.signal.aborted) {
-      if (!isLast) {
-        const slice = await slices.slice(at, SLICE_BYTES);
-        if (at === 0 && slice.text.includes('\0')) throw new FileError('binary');
-        at += slice.bytes.length;
-        text += slice.text;
-        isLast = at >= source.file.size;
-      }
-      if (skips) {
-        const next = NEXT_GAME.exec(text);
-        const end = next ? next.index + next[0].length : isLast ? text.length : Math.max(0, text.length - 4);
-        this.line += lines(text.slice(0, end));
-        text = text.slice(end);
-        skips = !next;
-      }
-      const used = skips ? 0 : await this.take(text, isLast);
-      this.line += lines(text.slice(0, used));
-      text = text.slice(used);
-      if (text.length > MAX_TEXT_CHARS) {
-        this.reject({ line: this.line + 1, column: 1, message: '', said: null, text });
-        skips = true;
-      }
-      this.progress.share = source.file.size ? (at - text.length) / source.file.size : 1;
-      this.how.onprogress(this.progress);
-      if (isLast && (!text.trim() || !used)) break;
-    }
-    await this.writing;
-    this.how.onprogress(this.progress);
-  }
+  const write = async (batch: Parameters<typeof games.add>[0]) => {
+    if (!batch.length) return;
+    const added = await games.add(batch);
+    for (const key of ['new', 'merged', 'known'] as const) progress[key] += added[key];
+  };
 
   /** Reads the games of a text. Returns how much of it is done with. */
-  async take(text: string, isLast: boolean) {
+  const take = async (text: string, isLast: boolean) => {
     if (!text.trim()) return isLast ? text.length : 0;
-    const { start, sent } = this.isList ? listPart(text, isLast) : { start: 0, sent: text };
-    this.isList ||= this.line === 0 && /^\ufeff?\s*\[\s*\{/.test(text);
+    const { start, sent } = isList ? listPart(text, isLast) : { start: 0, sent: text };
+    isList ||= line === 0 && /^\ufeff?\s*\[\s*\{/.test(text);
     if (!sent.trim()) return text.length;
-    const reply = await this.how.engine.request('index', { text: sent, game: this.how.game, goes_on: !isLast });
+    const reply = await engine.request('index', { text: sent, game, goes_on: !isLast });
     const units = unitsOf(sent);
     for (const one of reply.rejected) {
-      const { line, column, message, said } = one;
+      const { column, message, said } = one;
       const from = units(one.start);
       const excerpt = sent.slice(from, Math.min(units(one.end), from + MAX_EXCERPT_CHARS));
-      this.reject({ line: this.line + line + lines(text.slice(0, start)), column, message, said, text: excerpt });
+      reject({ line: line + one.line + lines(text.slice(0, start)), column, message, said, text: excerpt });
     }
     const batch = reply.games.map((one) => {
       const text = sent.slice(units(one.start), units(one.end)).replace(/^[\ufeff\s]+|\s+$/g, '');
-      return { game: newGame(one, [this.how.collection]), texts: [{ text, game: one.entry.game }] };
+      return { game: newGame(one, [collection]), texts: [{ text, game: one.entry.game }] };
     });
     // The next slice is read while this one is written.
-    await this.writing;
-    this.writing = this.write(batch);
-    this.writing.catch(() => {});
+    await writing;
+    writing = write(batch);
+    writing.catch(() => {});
     return isLast ? text.length : start + units(reply.used);
-  }
+  };
 
-  async write(batch: Parameters<typeof games.add>[0]) {
-    if (!batch.length) return;
-    const added = await games.add(batch);
-    for (const key of ['new', 'merged', 'known'] as const) this.progress[key] += added[key];
+  const source = await readable(file, (data) => engine.request('encoding', { data }));
+  const slices = new GameFile(source.file, source.decode);
+  let [text, at, isLast] = ['', 0, source.file.size === 0];
+  let skips = false; // whether the text is what remains of a game that is too long
+  while (!signal.aborted) {
+    if (!isLast) {
+      const slice = await slices.slice(at, SLICE_BYTES);
+      if (at === 0 && slice.text.includes('\0')) throw new FileError('binary');
+      at += slice.bytes.length;
+      text += slice.text;
+      isLast = at >= source.file.size;
+    }
+    if (skips) {
+      const next = NEXT_GAME.exec(text);
+      const end = next ? next.index + next[0].length : isLast ? text.length : Math.max(0, text.length - 4);
+      line += lines(text.slice(0, end));
+      text = text.slice(end);
+      skips = !next;
+    }
+    const used = skips ? 0 : await take(text, isLast);
+    line += lines(text.slice(0, used));
+    text = text.slice(used);
+    if (text.length > MAX_TEXT_CHARS) {
+      reject({ line: line + 1, column: 1, message: '', said: null, text });
+      skips = true;
+    }
+    progress.share = source.file.size ? (at - text.length) / source.file.size : 1;
+    onprogress(progress);
+    if (isLast && (!text.trim() || !used)) break;
   }
-
-  reject(one: Omit<Rejected, 'file'>) {
-    this.progress.rejects++;
-    if (this.progress.rejected.length >= MAX_REJECTED) return;
-    this.progress.rejected.push({ ...one, file: this.file, text: one.text.slice(0, MAX_EXCERPT_CHARS) });
-  }
+  await writing;
+  onprogress(progress);
 }
 
 /** The rest of a list of JSON records, one after another: without a comma before the first and a bracket at the end. */

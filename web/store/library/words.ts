@@ -2,7 +2,7 @@
 
 import { t } from '../../lib/i18n.ts';
 import { explained } from '../../state/describe.ts';
-import { type LibraryGame, MINE } from '../../state/library.ts';
+import { known, type LibraryGame, MINE } from '../../state/library.ts';
 import { CASUAL_GAME, RATED_GAME } from '../tags.ts';
 import { BackupError } from './backup-lines.ts';
 
@@ -14,9 +14,6 @@ export function faultOf(error: unknown) {
 }
 
 export const collectionName = (name: string) => (name === MINE ? t('library.mine') : name);
-
-/** A tag's value; empty for one that stands for nothing. */
-export const known = (value: string | undefined) => (value && !/^[?.\-\s]*$/.test(value) ? value : '');
 
 export const resultText = ({ result, tags }: LibraryGame) => {
   const why = known(tags.Termination);
