@@ -152,10 +152,7 @@ function followLanguage(controller: GameController) {
   });
 }
 
-/**
- * Goes where a changed address leads. What it returns is called when the rules are ready: it goes where the address led
- * when the page was opened.
- */
+/** Goes where a changed address leads. What it returns goes, once the rules are ready, where the first one led. */
 function followAddress({ controller, guest }: Begun, panels: Panels) {
   const { page } = controller;
   let first: Wanted | null = wanted(location.hash);

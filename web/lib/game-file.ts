@@ -7,10 +7,7 @@ import { base64 } from './base64.ts';
 /** The longest text of the player, in characters (for a file: bytes). It leaves room for the rest of the request. */
 export const MAX_TEXT_CHARS = 480_000;
 
-/**
- * The usual size of a slice, some sixty games, so that no move waits long for the rules; a long game's has
- * `MAX_TEXT_CHARS` bytes.
- */
+/** The usual size of a slice, some sixty games, so that no move waits long; a long game's has `MAX_TEXT_CHARS` bytes. */
 export const SLICE_BYTES = 1 << 16;
 
 /** The most characters of a slice as a JSON string, in which a line break takes two characters. */

@@ -21,9 +21,6 @@ export interface LibraryGame extends Omit<GameEntry, 'keys' | 'material' | 'plan
 
 export const MINE = 'mine'; // the collection of the games that were played here. Its name on the page is `library.mine`
 
-/** A tag's value; empty for one that stands for nothing. */
-export const known = (value: string | undefined) => (value && !/^[?.\-\s]*$/.test(value) ? value : '');
-
 /** A game before it has an id. */
 export type NewGame = Omit<LibraryGame, 'id' | 'added'>;
 

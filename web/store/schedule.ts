@@ -1,4 +1,4 @@
-/** What this browser keeps of puzzles: spaced repetition, as the rules have it (`py/saltus/study/schedule.py`), and runs. */
+/** Which puzzle comes next, and what is kept of them: spaced repetition, as `py/saltus/study/schedule.py` has it; runs. */
 
 import type { Rules } from '../engine/client.ts';
 import { fields, listOf, mapped, maybe, number, oneOf, recordOf, text } from '../lib/shape.ts';

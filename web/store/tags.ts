@@ -6,6 +6,9 @@ import type { ArchivedGame } from '../state/kept.ts';
 import { ownSide } from '../state/result.ts';
 import { REMOTE, type State } from '../state/state.ts';
 
+/** A tag's value; empty for one that stands for nothing. */
+export const known = (value: string | undefined) => (value && !/^[?.\-\s]*$/.test(value) ? value : '');
+
 /** The event of a game that belongs to none, as records of other programs have it, too. */
 export const CASUAL_GAME = 'Casual game';
 

@@ -14,8 +14,8 @@ import type { ListedGame } from '../../protocol.d.ts';
 import type { Panel, PanelContext, Panels } from '../../shell/panels.ts';
 import { pageWords, printPage } from '../../shell/print.ts';
 import { explained, won } from '../../state/describe.ts';
-import { known } from '../../state/library.ts';
 import type { Found, Page, State } from '../../state/state.ts';
+import { known } from '../../store/tags.ts';
 
 const PREVIEW_PX = 180;
 

@@ -7,14 +7,8 @@
 
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames } from 'idb';
 import { succeeds } from '../../lib/attempt.ts';
-import {
-  type Added,
-  type GameText,
-  known,
-  type LibraryGame,
-  type NewGame,
-  type WholeGame,
-} from '../../state/library.ts';
+import type { Added, GameText, LibraryGame, NewGame, WholeGame } from '../../state/library.ts';
+import { known } from '../tags.ts';
 
 /** The stores with records of any shape: each record has an `id`. */
 export type RecordStore = 'deck' | 'lines' | 'reviews';

@@ -2,8 +2,8 @@
 
 import { t } from '../../lib/i18n.ts';
 import { explained } from '../../state/describe.ts';
-import { known, type LibraryGame, MINE } from '../../state/library.ts';
-import { CASUAL_GAME, RATED_GAME } from '../tags.ts';
+import { type LibraryGame, MINE } from '../../state/library.ts';
+import { CASUAL_GAME, known, RATED_GAME } from '../tags.ts';
 import { BackupError } from './backup-lines.ts';
 
 export function faultOf(error: unknown) {
