@@ -39,14 +39,10 @@ const page = new Page(create(all, first, store.read('settings')));
 const assets = data('assets');
 page.state.version = assets.rules;
 const languageLoaded = speak(preferred(page.state.settings.language));
+page.state.newcomer = store.isNewcomer(all);
 for (const meta of all) {
   const saved = store.loadTable(meta);
-  if (saved) page.state.tables[meta.key] = { rows: saved.rows, over: saved.over, yours: saved.yours };
-}
-
-page.state.newcomer = store.isNewcomer(all);
-
-for (const meta of all) {
+  if (saved) page.state.tables[meta.key] = saved;
   meta.book = `${meta.key}-openings` in assets.tables;
   meta.written = assets.books.includes(meta.key);
 }

@@ -1,7 +1,7 @@
 /** The lines of a piece that moves as far as there are pieces on its line. What is legal is Python's word. */
 
 import { centre, fileOf, type Layout, rankOf, type Size, square } from './geometry.ts';
-import { badge, type Context, trace } from './ink.ts';
+import { badge, type Context, type Paints, trace } from './ink.ts';
 
 /** A way along a line: the square at the counted distance, and whether the piece may move there. */
 type Way = { count: number; target: string; legal: boolean };
@@ -60,7 +60,7 @@ export function drawCounts(context: Context, layout: Layout, ways: Way[], board:
     const [x, y] = centre(layout, target);
     const aside = board.has(target) ? layout.cell * 0.33 : 0;
     context.globalAlpha = legal ? 1 : 0.72;
-    const paints: [string, string] = legal ? [CAN, DARK] : [DARK, CAN];
+    const paints: Paints = legal ? [CAN, DARK] : [DARK, CAN];
     badge(context, layout, [x + aside, y - aside], total, paints, legal && !aside ? 0.23 : 0.17);
   }
   context.globalAlpha = 1;

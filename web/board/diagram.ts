@@ -4,7 +4,7 @@ import { blank, pictureRatio } from '../lib/dom.ts';
 import type { Diagram, Known } from '../state/book.d.ts';
 import type { Meta } from '../state/game.d.ts';
 import { create, look, type State } from '../state/state.ts';
-import { centre, fit } from './geometry.ts';
+import { centre, fit, type Point } from './geometry.ts';
 import { type Context, trace } from './ink.ts';
 import { render } from './render.ts';
 import { board } from './textures.ts';
@@ -38,7 +38,7 @@ export function diagram(page: State, meta: Meta, rows: string[], shown: Diagram,
 }
 
 /** A cross on a square where the piece cannot move. */
-function cross(context: Context, [x, y]: [number, number], cell: number) {
+function cross(context: Context, [x, y]: Point, cell: number) {
   const arm = cell * 0.24;
   context.lineCap = 'round';
   context.beginPath();

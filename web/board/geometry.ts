@@ -3,21 +3,10 @@
 import type { Move } from '../protocol.d.ts';
 import type { Meta } from '../state/game.d.ts';
 
-/** The places of a board's squares on its canvas, in device pixels. */
-export interface Layout {
-  width: number;
-  height: number;
-  files: number;
-  ranks: number;
-  columns: number; // as seen on the screen
-  rows: number;
-  cell: number; // the side of one square: a whole number, so that every edge is sharp
-  x: number; // the top left corner of the top left square
-  y: number;
-  turned: boolean; // whether the board is seen from its upper side
-  upright: boolean; // whether its files run down the screen
-  ratio: number; // device pixels in one CSS pixel
-}
+/** The places of a board's squares on its canvas, in device pixels, of which `ratio` are in one CSS pixel. */
+export type Layout = ReturnType<typeof fit>;
+
+export type Point = [x: number, y: number];
 
 /** A move, or its first jumps. */
 export type Steps = Pick<Move, 'path' | 'captured' | 'crowns'>;
@@ -90,14 +79,16 @@ export const shapeOf = ({ files, ranks }: Size, upright: boolean | undefined) =>
 export function fit({ files, ranks }: Size, width: number, height: number, frame: number, view: View, ratio: number) {
   const { turned, upright = false } = view;
   const { columns, rows } = shapeOf({ files, ranks }, upright);
+  // The side of one square: a whole number, so that every edge is sharp.
   const cell = Math.max(1, Math.floor(Math.min((width - 2 * frame) / columns, (height - 2 * frame) / rows)));
+  // The top left corner of the top left square.
   const x = Math.floor((width - cell * columns) / 2);
   const y = Math.floor((height - cell * rows) / 2);
   return { width, height, files, ranks, columns, rows, cell, x, y, turned, upright, ratio };
 }
 
 /** The column and the row of a square on the screen, from the top left. */
-export function cellOf({ files, ranks, turned, upright }: Size & View, name: string): [number, number] {
+export function cellOf({ files, ranks, turned, upright }: Size & View, name: string): Point {
   const file = turned ? files - 1 - fileOf(name) : fileOf(name);
   const rank = turned ? ranks - 1 - rankOf(name) : rankOf(name);
   return upright ? [rank, file] : [file, ranks - 1 - rank];
@@ -110,12 +101,12 @@ function squareIn({ files, ranks, turned, upright }: Size & View, column: number
 }
 
 /** The top left corner of a square on the canvas. */
-export function corner(layout: Layout, name: string): [number, number] {
+export function corner(layout: Layout, name: string): Point {
   const [column, row] = cellOf(layout, name);
   return [layout.x + column * layout.cell, layout.y + row * layout.cell];
 }
 
-export function centre(layout: Layout, name: string): [number, number] {
+export function centre(layout: Layout, name: string): Point {
   const [x, y] = corner(layout, name);
   return [x + layout.cell / 2, y + layout.cell / 2];
 }

@@ -1,6 +1,6 @@
 /** What all drawing on a canvas shares: gradients, lines with an edge, arrows, numbers on badges. */
 
-import { centre, type Layout } from './geometry.ts';
+import { centre, type Layout, type Point } from './geometry.ts';
 
 export type Context = CanvasRenderingContext2D;
 
@@ -55,15 +55,12 @@ export function letter(context: Context, text: string, x: number, y: number, siz
   context.fillText(text, x, y);
 }
 
+export type Paints = [paint: string, ink: string];
+
 /** A number on a round badge, whose `radius` is in squares. */
-export function badge(
-  context: Context,
-  { cell, ratio }: Layout,
-  [x, y]: [number, number],
-  number: number,
-  [paint, ink]: [paint: string, ink: string],
-  radius: number = 0.2,
-) {
+export function badge(context: Context, layout: Layout, [x, y]: Point, number: number, paints: Paints, radius = 0.2) {
+  const { cell, ratio } = layout;
+  const [paint, ink] = paints;
   context.beginPath();
   context.arc(x, y, cell * radius, 0, 2 * Math.PI);
   inlay(context, paint, ink, Math.max(ratio, cell * 0.025));

@@ -1,7 +1,7 @@
 /** The materials of boards: oak, slate, Roman mosaic. Each draws single squares, and the frame around them. */
 
 import { once } from '../lib/once.ts';
-import type { Layout } from './geometry.ts';
+import type { Layout, Point } from './geometry.ts';
 import { type Box, type Context, flood } from './ink.ts';
 import { clouds, random } from './random.ts';
 
@@ -26,8 +26,6 @@ interface Brush {
   resting: boolean; // whether the game does not use the square
   next: () => number;
 }
-
-type Point = [x: number, y: number];
 
 const grain = once(() => clouds(11, 128, 10, 1, 0.2));
 const mottle = once(() => clouds(23, 128, 6, 6, 0.17));
@@ -221,7 +219,7 @@ function mosaicBorder(context: Context, { width, height, x, y, cell, columns, ro
   ring(x - deep, y - deep, cell * columns + 2 * deep, cell * rows + 2 * deep);
 }
 
-export const MATERIALS: Record<string, Material> = {
+const MATERIALS: Record<string, Material> = {
   plain: {
     contrast: ['#5b8a5e', '#f4f1e4'],
     even: ['#e3ecdd', '#739e77'],
@@ -259,3 +257,6 @@ export const MATERIALS: Record<string, Material> = {
     border: mosaicBorder,
   },
 };
+
+/** The material of a name of the settings. */
+export const materialOf = (look: string) => MATERIALS[look] ?? MATERIALS.oak;

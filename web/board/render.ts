@@ -10,6 +10,7 @@ import { countedWays, drawCounts, drawLines } from './counted-lines.ts';
 import { centre, corner, type Layout, pieces } from './geometry.ts';
 import { badges, type Outlined, outline } from './groups.ts';
 import { arrow, badge, type Context, flood, inlay, trace } from './ink.ts';
+import { materialOf } from './materials.ts';
 import { picture } from './pieces.ts';
 import { leavesNumbers, numerals } from './textures.ts';
 
@@ -81,7 +82,13 @@ export function render(context: Context, state: State, layout: Layout, bare: HTM
   context.drawImage(bare, 0, 0);
   tints(context, state, layout, running ? landings(running, now) : null);
   if (leavesNumbers(bare)) {
-    numerals(context, layout, look(state).board, state.meta, (square) => !board.has(square) || hidden.has(square));
+    numerals(
+      context,
+      layout,
+      materialOf(look(state).board),
+      state.meta,
+      (square) => !board.has(square) || hidden.has(square),
+    );
   }
   if (state.refused) flash(context, layout, state.refused, now);
   outline(context, layout, grouped, grouped.some(({ golden }) => golden) || state.match?.outcome ? 1 : LIVE_OUTLINE);

@@ -8,7 +8,7 @@ import type { Meta } from '../state/game.d.ts';
 import type { Settings } from '../state/settings.ts';
 import { corner, type Layout, lines } from './geometry.ts';
 import { bold, type Context, flood, letter, shade, trace } from './ink.ts';
-import { MATERIALS, type Material } from './materials.ts';
+import { type Material, materialOf } from './materials.ts';
 import { random } from './random.ts';
 
 /** The least that letters and numbers measure, in CSS pixels: smaller ones cannot be read on a phone. */
@@ -68,15 +68,10 @@ function letters(context: Context, layout: Layout, material: Material, shape: Sh
 /** Whether a board leaves its numbers to `render`, for the empty squares alone. */
 export const leavesNumbers = (bare: HTMLCanvasElement) => 'leavesNumbers' in bare.dataset;
 
+type Shown = (square: string) => boolean;
+
 /** Draws the number of each used square in its corner, as in the notation of the draughts games. */
-export function numerals(
-  context: Context,
-  layout: Layout,
-  look: string,
-  shape: Shape,
-  isShown: (square: string) => boolean = () => true,
-) {
-  const material = MATERIALS[look] ?? MATERIALS.oak;
+export function numerals(context: Context, layout: Layout, { numeral }: Material, shape: Shape, isShown: Shown) {
   const { cell, ratio } = layout;
   // So small and close to the corner that, on large squares, a piece covers nothing of it.
   const size = Math.max(MIN_MARK_PX * ratio, Math.min(12 * ratio, cell * 0.155));
@@ -84,7 +79,7 @@ export function numerals(
   context.font = bold(size, 600);
   context.textAlign = 'left';
   context.textBaseline = 'alphabetic';
-  context.fillStyle = material.numeral;
+  context.fillStyle = numeral;
   shape.squares.forEach((name, index) => {
     if (!isShown(name)) return;
     const [x, y] = corner(layout, name);
@@ -99,7 +94,7 @@ type Named = Pick<Settings, 'coordinates' | 'numbers'>;
  * frame; `numbers`: in their place those of the squares, where a game has them; on small squares `render` draws them.
  */
 export function board(layout: Layout, shape: Shape, look: string, { coordinates, numbers }: Named) {
-  const material = MATERIALS[look] ?? MATERIALS.oak;
+  const material = materialOf(look);
   const context = blank(layout.width, layout.height, { alpha: false });
   const played = new Set(shape.squares);
   const everywhere = played.size === shape.files * shape.ranks;
@@ -125,7 +120,7 @@ export function board(layout: Layout, shape: Shape, look: string, { coordinates,
   if (numbers && shape.numbered) {
     // Pieces on small squares leave no room for them.
     if (layout.cell < MIN_CLEAR_SQUARE_PX * layout.ratio) context.canvas.dataset.leavesNumbers = '';
-    else numerals(context, layout, look, shape);
+    else numerals(context, layout, material, shape, () => true);
   } else if (coordinates && layout.x >= 8 * layout.ratio) letters(context, layout, material, shape);
   return context.canvas;
 }

@@ -2,7 +2,7 @@
 
 import { corner, fit, lines, pieces } from '../board/geometry.ts';
 import { arrow, type Context, flood } from '../board/ink.ts';
-import { MATERIALS } from '../board/materials.ts';
+import { materialOf } from '../board/materials.ts';
 import { picture } from '../board/pieces.ts';
 import { board } from '../board/textures.ts';
 import { blank, pictureRatio } from '../lib/dom.ts';
@@ -112,9 +112,9 @@ export const pieceView = (style: string, letter: string, wide: number) =>
 function squares(context: Context, meta: Meta, material: string, turned: boolean) {
   const { width, height } = context.canvas;
   const layout = fit(meta, width, height, 0, { turned }, 1);
-  const chosen = MATERIALS[material] ?? MATERIALS.oak;
+  const chosen = materialOf(material);
   // Those of the mosaic are names of stones.
-  const { contrast, even } = chosen.even[0].startsWith('#') ? chosen : MATERIALS.oak;
+  const { contrast, even } = chosen.even[0].startsWith('#') ? chosen : materialOf('oak');
   const played = new Set(meta.squares);
   const everywhere = played.size === meta.files * meta.ranks;
   lines(meta, layout).forEach((line, row) => {

@@ -47,6 +47,9 @@ const weight = (deviation: number) => 1 / Math.sqrt(1 + (3 * Q ** 2 * deviation 
 export const expected = (rating: number, opponent: Opponent) =>
   1 / (1 + 10 ** ((-weight(opponent.deviation) * (rating - opponent.rating)) / 400));
 
+/** Whether what a game did to the rating is shown: not of the first ones. Those of earlier versions have no number. */
+export const isChangeShown = ({ number = 0 }: { number?: number }) => number > FIRST_GAMES;
+
 /** The deviation after the time without a result until `when`, in ms since 1970. */
 function grown({ deviation, when: last }: Rated, when: number) {
   const days = last ? Math.max(0, when - last) / DAY_MS : 0;
@@ -101,6 +104,15 @@ export function opponentRating(game: string, level: number) {
   const deviation = Math.max(MIN_OPPONENT_DEVIATION, strength.margin / DEVIATIONS_IN_MARGIN);
   return { rating: START_RATING + strength.above - newcomer.above, deviation };
 }
+
+/**
+ * How strong an opponent a puzzle is taken for, by the level of the computer that solves it half of the time. That level
+ * is measured; that all games share one scale of so many points a level is a decision, as their ladders differ.
+ */
+const POINTS_PER_LEVEL = 170;
+
+/** The rating of a puzzle of a level, 0.5 to 10.5. */
+export const puzzleRating = (level: number) => Math.round(START_RATING + POINTS_PER_LEVEL * (level - NEWCOMER_LEVEL));
 
 /** Simple fractions: a share is told as the nearest of them. */
 const FRACTIONS = '1/100 1/50 1/30 1/25 1/20 1/15 1/12 1/10 1/8 1/7 1/6 1/5 1/4 1/3 2/5 1/2 3/5 2/3 3/4 4/5 9/10'

@@ -3,12 +3,7 @@
 import type { Mark, Node } from '../protocol.d.ts';
 import type { Match } from './game.d.ts';
 
-export interface Tree {
-  match: Match;
-  next: Map<number, Node[]>; // the moves after each node, by its number, the main move first
-  isSecondFirst: boolean; // see the function of this name
-  marks: Map<number, Mark | ''>; // the marks of the review, by ply of the main line
-}
+export type Tree = ReturnType<typeof treeOf>;
 
 /** Whether the side that usually moves second began, after a set-up position: then move 1 has only a second half. */
 export const isSecondFirst = ({ history }: Match, first: string) => history.length > 0 && history[0].side !== first;
@@ -25,7 +20,8 @@ export function writtenNumber(ply: number, isSecond: boolean) {
   return `${number}${isFirst ? '.' : '…'}`;
 }
 
-export function treeOf(match: Match, first: string, marks: Map<number, Mark | ''> = new Map()): Tree {
+/** `marks`: of the review, by ply of the main line; `next`: the moves after each node, the main move first. */
+export function treeOf(match: Match, first: string, marks: Map<number, Mark | ''> = new Map()) {
   const next: Map<number, Node[]> = new Map();
   for (const node of match.history) {
     const siblings = next.get(node.parent) ?? [];

@@ -3,8 +3,8 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import test from 'node:test';
 import type { ArchivedGame } from '../state/kept.ts';
-import { FIRST_GAMES, learnLadders } from '../state/rating.ts';
-import { counted, isChangeShown } from './ratings.ts';
+import { FIRST_GAMES, isChangeShown, learnLadders } from '../state/rating.ts';
+import { counted } from './ratings.ts';
 
 const LADDER = Array.from({ length: 10 }, (_, n) => ({ strength: { above: n * 260, margin: 100 }, sight: null }));
 learnLadders(['english', 'rock'].map((key) => ({ key, ladder: LADDER })));

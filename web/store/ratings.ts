@@ -9,28 +9,18 @@ import { fields, mapped } from '../lib/shape.ts';
 import type { Meta } from '../state/game.d.ts';
 import type { ArchivedGame, Kept, Ratings } from '../state/kept.ts';
 import {
-  FIRST_GAMES,
-  NEWCOMER_LEVEL,
   nextOpponent,
   opponentRating,
+  puzzleRating,
   type Rated,
   rate,
-  START_RATING,
   unrated,
   wholeRating,
 } from '../state/rating.ts';
 import { levelOf, score, tally, whyUnrated } from './archive.ts';
 import { archivedGames, read, write } from './store.ts';
 
-/**
- * How strong an opponent a puzzle is taken for, by the level of the computer that solves it half of the time. That level
- * is measured; that all games share one scale of so many points a level is a decision, as their ladders differ.
- */
-const POINTS_PER_LEVEL = 170;
 const PUZZLE_DEVIATION = 60;
-
-/** The rating of a puzzle of a level, 0.5 to 10.5. */
-export const puzzleRating = (level: number) => Math.round(START_RATING + POINTS_PER_LEVEL * (level - NEWCOMER_LEVEL));
 
 /** What counts for the puzzle rating, in words. */
 export const ratedPuzzles = () => t('rating.how.puzzles', { low: puzzleRating(1), high: puzzleRating(10) });
@@ -72,9 +62,6 @@ export function ratings(): Ratings {
   }
   return { games, puzzles };
 }
-
-/** Whether what a game did to the rating is shown: not of the first ones. Those of earlier versions have no number. */
-export const isChangeShown = ({ number = 0 }: NonNullable<ArchivedGame['rated']>) => number > FIRST_GAMES;
 
 /** The opponent to play next in a game, by all that was played. */
 export function proposedOpponent({ key, levels }: Pick<Meta, 'key' | 'levels'>, kept: Kept) {

@@ -2,7 +2,7 @@
 
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import test from 'node:test';
-import { puzzleRating } from './ratings.ts';
+import { puzzleRating } from '../state/rating.ts';
 import { inOrder, memory, remember } from './schedule.ts';
 
 const LIST = [1, 3, 5, 7, 9].map((level) => ({ puzzle: `p${level}`, level }));

@@ -7,8 +7,8 @@ import type { PanelContext } from '../../shell/panels.ts';
 import { won } from '../../state/describe.ts';
 import type { Meta } from '../../state/game.d.ts';
 import type { ArchivedGame, Kept } from '../../state/kept.ts';
+import { isChangeShown } from '../../state/rating.ts';
 import { kindOf, person, type Results, score, whyUnrated } from '../../store/archive.ts';
-import { isChangeShown } from '../../store/ratings.ts';
 import { loadArchivedRecord } from '../../store/store.ts';
 
 type Kind = keyof Results;
