@@ -14,6 +14,7 @@ import { EngineError } from './lib/engine-error.ts';
 import { gameName, LANGUAGES, language, preferred, speak, t, translate } from './lib/i18n.ts';
 import { lazy } from './lib/lazy.ts';
 import { asksPuzzles, readdress, type Wanted, wanted } from './lib/link.ts';
+import { once } from './lib/once.ts';
 import { actions, keys } from './shell/actions.ts';
 import type { Context } from './shell/commands.ts';
 import { grid, toBoard } from './shell/grid.ts';
@@ -262,10 +263,7 @@ function later({ controller, engine, rest, guest }: Begun, panels: Panels) {
     if (extras) extras(controller, panels, engine, guest !== null, rest);
     else setTimeout(() => startExtras(Math.min(MAX_RETRY_MS, 2 * pause)), pause);
   };
-  let hasBegun = false;
-  return async () => {
-    if (hasBegun) return;
-    hasBegun = true;
+  return once(async () => {
     for (const link of document.querySelectorAll('link[data-later]') as NodeListOf<HTMLLinkElement>)
       link.href = link.dataset.later ?? '';
     // A page plays without the opponents' faces.
@@ -275,5 +273,5 @@ function later({ controller, engine, rest, guest }: Begun, panels: Panels) {
     const menus = lazy(() => import('./shell/dropdown.ts'), 'toggleMenu');
     await Promise.allSettled([controller.fetchAnalyst(), menus, startExtras()]);
     performance.mark('panels-here');
-  };
+  });
 }

@@ -88,7 +88,7 @@ async function startFast({ assets, base }: Supplies, fetchParts: FetchParts) {
     const parts = fetchParts(snapshot);
     return { ...(await start(assets, parts, snapshot)), parts: await parts, restored: Boolean(await snapshot) };
   };
-  const snapshot = stored(assets, base);
+  const snapshot = stored(assets, base).catch(() => null);
   try {
     return await from(snapshot);
   } catch (error) {

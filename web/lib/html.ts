@@ -24,6 +24,8 @@ export const field = (label: string, control: unknown) =>
 export const group = (name: string, kind: string, choices: unknown, nameKind: string = '') => html`
   <fieldset class="field"><legend class=${nameKind}>${name}</legend><div class=${kind}>${choices}</div></fieldset>`;
 
+type Choose<Value> = (value: Value) => void;
+
 /** `picture` stands before the label of a radio button; `lang` is the language of a label in a list. */
 type Choice<Value> = { value: Value; label: string; picture?: unknown; lang?: string };
 
@@ -33,7 +35,7 @@ export const radios = <Value extends string>(
   label: string,
   choices: Choice<Value>[],
   chosen: string,
-  choose: (value: Value) => void,
+  choose: Choose<Value>,
   more?: unknown,
 ) => html`
   <fieldset class=${choices.some(({ picture }) => picture) ? 'field samples' : 'field'}>
@@ -51,47 +53,32 @@ export const radios = <Value extends string>(
     ${more}
   </fieldset>`;
 
-export const gameRadios = (name: string, games: Game[], chosen: string, choose: (key: string) => void) => {
+export const gameRadios = (name: string, games: Game[], chosen: string, choose: Choose<string>) => {
   const choices = games.map((game) => ({ value: game.key, label: gameName(game) }));
   return radios(name, t('statistics.game'), choices, chosen, choose);
 };
 
-export const checkbox = (
-  name: string,
-  label: unknown,
-  isOn: boolean,
-  choose: (isOn: boolean) => void,
-  kind: string = '',
-) => html`
+export const checkbox = (name: string, label: unknown, isOn: boolean, choose: Choose<boolean>, kind = '') => html`
   <label class=${`along check ${kind}`}>
     <input type="checkbox" name=${name} .checked=${live(isOn)} @change=${(event: Event) => choose(of(event).checked)}>
     <span>${label}</span>
   </label>`;
 
+type Options = Record<string, boolean>;
+
 /** A game's optional rules: house rules have a tag, names of boxes begin with `name`, what is not `chosen` is usual. */
-export const optionBoxes = (
-  name: string,
-  meta: Game,
-  chosen: Record<string, boolean>,
-  choose: (key: string, isOn: boolean) => void,
-) => html`
+export const optionBoxes = (name: string, meta: Game, chosen: Options, choose: Choose<Options>) => html`
   <fieldset class="field">
     <legend>${t('new.options')}</legend>
     ${meta.options.map(({ key, name: called, house, default: usual }) => {
       const tag = house ? html`<span class="tag">${tOr(`tag.${meta.key}.${key}`, t('new.house'))}</span>` : nothing;
       const label = html`${tOr(`option.${meta.key}.${key}`, called)}${tag}`;
-      return checkbox(`${name}-${key}`, label, chosen[key] ?? usual, (isOn) => choose(key, isOn));
+      return checkbox(`${name}-${key}`, label, chosen[key] ?? usual, (isOn) => choose({ ...chosen, [key]: isOn }));
     })}
   </fieldset>`;
 
 /** A value from 0 to 1. `choose` is called while it is moved, `done` when it is let go. */
-export const slider = (
-  name: string,
-  label: string,
-  value: number,
-  choose: (value: number) => void,
-  done: () => void,
-) => html`
+export const slider = (name: string, label: string, value: number, choose: Choose<number>, done: () => void) => html`
   <input type="range" name=${name} min="0" max="1" step="0.05" aria-label=${label} .value=${live(String(value))}
     @input=${(event: Event) => choose(Number(of(event).value))} @change=${done}>`;
 
@@ -103,7 +90,7 @@ export const number = (
   label: string,
   [least, most]: Bounds,
   typed: string,
-  type: (typed: string) => void,
+  type: Choose<string>,
 ) => html`
   <input type="number" class="line" name=${name} min=${least} max=${most} inputmode="numeric" aria-label=${label}
     .value=${live(typed)} @input=${(event: Event) => type(of(event).value)}>`;
@@ -117,7 +104,7 @@ export const select = <Value extends string>(
   label: string,
   choices: Choice<Value>[],
   chosen: string,
-  choose: (value: Value) => void,
+  choose: Choose<Value>,
   kind?: string,
 ) => html`
   <select name=${name} class=${kind ?? nothing} aria-label=${label}

@@ -17,7 +17,6 @@ const LAST_SECONDS = 10; // during the last seconds of a person's clock, each se
 export function playCues(controller: GameController) {
   const { page } = controller;
   let Speaker: typeof import('./synth.ts').Speaker | null = null;
-  let fetched = false;
   const speaker = () => {
     if (Speaker) controller.speaker ??= new Speaker(page.state);
     return controller.speaker;
@@ -28,20 +27,13 @@ export function playCues(controller: GameController) {
     else if (Speaker) setTimeout(() => speaker()?.play(what, style, after));
   };
 
-  const fetchSound = () => {
-    if (fetched) return;
-    fetched = true;
-    lazy(() => import('./synth.ts'), 'Speaker').then(
-      (found) => {
-        Speaker = found;
-        // Safari has no `requestIdleCallback`.
-        if ('requestIdleCallback' in globalThis) requestIdleCallback(speaker, { timeout: 2000 });
-        else setTimeout(speaker, 300);
-      },
-      () => {
-        fetched = false;
-      },
-    );
+  const fetchSound = async () => {
+    if (Speaker) return;
+    Speaker = await lazy(() => import('./synth.ts'), 'Speaker').catch(() => null);
+    if (!Speaker) return;
+    // Safari has no `requestIdleCallback`.
+    if ('requestIdleCallback' in globalThis) requestIdleCallback(speaker, { timeout: 2000 });
+    else setTimeout(speaker, 300);
   };
   addEventListener('pointerdown', fetchSound, { passive: true });
   addEventListener('keydown', fetchSound);

@@ -64,15 +64,8 @@ export type RunResult = PuzzleSet & { kind: RunKind; game: string; score: number
 /** The last runs first, and the best by `keyOf` of `store/schedule.ts`. */
 export type Runs = { last: RunResult[]; best: Record<string, RunResult> };
 
-/** The saved progress of one puzzle. Times are in ms since 1970. */
-export interface Tried {
-  box: number | null; // its box, from 0; null if it is not to be repeated
-  due: number; // when to repeat it
-  when: number; // it was last tried
-  solved: number; // how many times it was solved without help or a wrong move
-  missed: number; // how many times it was not
-  rated?: boolean; // whether the first try has been counted for the puzzle rating
-}
+/** The saved progress of one puzzle, and whether the first try has been counted for the puzzle rating. */
+export type Tried = PuzzleProgress & { rated?: boolean };
 
 /** The progress of all puzzles, by game and puzzle id, and the streak of puzzles solved at the first try. */
 export type Memory = { games: Record<string, Record<string, Tried>>; streak: { now: number; best: number } };

@@ -6,11 +6,9 @@ import type { GameEntry, RejectedGame } from '../protocol.d.ts';
 export type Bytes = Uint8Array<ArrayBuffer>;
 
 /** A game of the library: what `index` says of it, with its indexes as bytes. */
-export interface LibraryGame extends Omit<GameEntry, 'keys' | 'material' | 'planes' | 'collections' | 'tags'> {
+export interface LibraryGame extends Omit<GameEntry, 'keys' | 'material' | 'planes'> {
   id: number;
   digest: string; // the same for two records of one game; no two games of the library have the same
-  tags: Record<string, string>;
-  collections: string[];
   keys: Bytes;
   material: Bytes;
   planes: Bytes;

@@ -5,7 +5,7 @@
 
 import { none, of } from '../lib/first.ts';
 import { draw } from '../lib/random.ts';
-import type { Ballot, Format, ListedGame, Move, PuzzleReply, PuzzlesReply, Side } from '../protocol.d.ts';
+import type { Ballot, Format, ListedGame, Move, PuzzleReply, PuzzlesReply, Side, Thought } from '../protocol.d.ts';
 import type { Rulebook } from './book.d.ts';
 import { unexplored } from './explorer.ts';
 import type { Match, Meta, Timing } from './game.d.ts';
@@ -49,12 +49,9 @@ export interface Note {
 }
 
 /** The results of the analysis so far. Scores are from White's side, in hundredths of a piece (or of a point). */
-export interface Analysis {
+export interface Analysis extends Pick<Thought, 'depth' | 'nodes' | 'nps'> {
   node: number; // the node that is analysed; -1 before the first result
   lines: { score: number; moves: Move[] }[]; // the best first; each has as many moves as the page shows
-  depth: number; // in plies
-  nodes: number;
-  nps: number; // nodes per second
   exact: boolean; // whether the scores are exact, so that the search is finished
   every: boolean; // whether there is a line for every legal move
   scores: Record<Side, number> | null; // the points at the end of the game, if the best line reaches it

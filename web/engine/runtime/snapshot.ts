@@ -62,11 +62,8 @@ function changed(memory: Uint8Array, earlier: Uint8Array[]) {
  * Takes a snapshot of a Python that is not running anything. `unstarted` is the memory as
  * the WebAssembly began with it, and as it was before Python was started.
  */
-export function taken(
-  { API, HEAPU8: memory }: Runtime,
-  { library, rules }: Parts,
-  unstarted: Uint8Array[],
-): ArrayBuffer {
+export function taken(runtime: Runtime, { library, rules }: Parts, unstarted: Uint8Array[]): ArrayBuffer {
+  const { API, HEAPU8: memory } = runtime;
   API.getExpectedKeys = () => references(API);
   const state = new TextEncoder().encode(JSON.stringify(API.serializeHiwireState()));
   const pieces = changed(memory, unstarted);
@@ -145,12 +142,8 @@ export async function forget(base: string) {
   for (const one of await cache.keys()) await cache.delete(one);
 }
 
-/** The snapshot of this build, if there is one that is whole. */
+/** The snapshot of this build, if there is one. Rejects where it is not whole, or storage is blocked. */
 export async function stored(assets: Assets, base: string): Promise<Snapshot | null> {
-  try {
-    const found = await (await store(base)).match(name(assets));
-    return found ? new Snapshot(await found.arrayBuffer()) : null;
-  } catch {
-    return null;
-  }
+  const found = await (await store(base)).match(name(assets));
+  return found ? new Snapshot(await found.arrayBuffer()) : null;
 }

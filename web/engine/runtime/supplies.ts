@@ -103,13 +103,10 @@ export function suppliesOf(assets: Assets, base: string, cache: RequestCache, on
     },
 
     /** The late modules. After a failure, the next try bypasses the browser's cache: it may hold a damaged file. */
-    async late() {
-      try {
-        return await unpack(assets.late, { signal: AbortSignal.timeout(LATE_MODULES_TIMEOUT_MS) });
-      } catch (error) {
+    late: () =>
+      unpack(assets.late, { signal: AbortSignal.timeout(LATE_MODULES_TIMEOUT_MS) }).catch((error) => {
         cache = 'reload';
         throw error;
-      }
-    },
+      }),
   };
 }

@@ -50,10 +50,8 @@ export const edit: Panel = {
     const now = editOf(state);
     if (!now) return html``;
     const sides = SIDES.map((value) => ({ value, label: t(`side.${value}`) }));
-    const { options } = now;
     const lay = (alone: boolean) => () => editor.lay(alone, () => panels.close());
     const isOff = now.error !== '';
-    const choose = (key: string, isOn: boolean) => editor.set({ options: { ...options, [key]: isOn } });
     return html`
       <div class="form below-board">
         ${palette(state, now, editor)}
@@ -65,7 +63,7 @@ export const edit: Panel = {
           ${button(t('editor.current'), () => editor.set(editor.standing()))}
         </div>
         ${text(now, editor)}
-        ${meta.options.length ? optionBoxes('edit', meta, options, choose) : nothing}
+        ${meta.options.length ? optionBoxes('edit', meta, now.options, (options) => editor.set({ options })) : nothing}
         <div class="row wrap foot">
           ${button(t('editor.play'), lay(false), { kind: 'button main', isOff })}
           ${button(t('editor.analyse'), lay(true), { isOff })}

@@ -24,13 +24,8 @@ function forGame(query: string, meta: Meta) {
 type TextKind = { label?: string; hint?: string; isNumber?: boolean; isCode?: boolean };
 
 /** A field with a text or a number. While it is being typed it shows just that; else what the line says. */
-function textField(
-  library: Library,
-  name: string,
-  value: string,
-  set: (value: string) => void,
-  { label, hint, isNumber = false, isCode = false }: TextKind = {},
-) {
+function textField(library: Library, name: string, value: string, set: (value: string) => void, how: TextKind = {}) {
+  const { label, hint, isNumber = false, isCode = false } = how;
   const type = (event: Event) => {
     library.set({ typed: { [name]: entered(event) } });
     set(entered(event));

@@ -154,8 +154,7 @@ function folds(state: State, wish: Wished, controller: GameController) {
   if (meta.options.length) {
     const called = ({ key, name }: Meta['options'][number]) => tOr(`option.${meta.key}.${key}`, name);
     const on = meta.options.filter(({ key }) => options[key]).map(called);
-    const choose = (key: string, isOn: boolean) => wishFor(controller, { options: { ...options, [key]: isOn } });
-    const boxes = optionBoxes('option', meta, options, choose);
+    const boxes = optionBoxes('option', meta, options, (options) => wishFor(controller, { options }));
     parts.push(fold('options', t('new.options'), on.join(' · ') || t('new.options.none'), boxes));
   }
   return parts.length ? html`<div class="folds">${parts}</div>` : nothing;
