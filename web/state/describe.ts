@@ -58,14 +58,13 @@ export function ended({ goal, state, helped, faults, run, tried }: Puzzle) {
   return t(state === 'solved' && (helped || faults) ? 'puzzle.solved.late' : `puzzle.${state}`);
 }
 
-/** What the result sheet says at its top, as one text to be spoken. */
-export function concluded(state: State) {
-  const head = headline(state);
-  const outcome = state.match?.outcome;
-  return `${head}${/[.!?]$/.test(head) ? '' : '.'} ${outcome ? reason(outcome) : ''}`.trim();
-}
+const concluding = (head: string, match: Match | null) =>
+  `${head}${/[.!?]$/.test(head) ? '' : '.'} ${match?.outcome ? reason(match.outcome) : ''}`.trim();
 
-export const ending = (match: Match) => `${result(match)}. ${match.outcome ? reason(match.outcome) : ''}`.trim();
+/** What the result sheet says at its top, as one text to be spoken. */
+export const concluded = (state: State) => concluding(headline(state), state.match);
+
+export const ending = (match: Match) => concluding(result(match), match);
 
 /** A move as a screen reader says it. */
 export function spoken(meta: Meta, side: Side, move: Move) {

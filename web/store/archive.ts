@@ -7,7 +7,9 @@ import { archivedGames, drop, loadArchivedRecord, write } from './store.ts';
 
 const MAX_ARCHIVED_GAMES = 200;
 
-export type Results = Record<'won' | 'drawn' | 'lost', number>;
+export const KINDS = ['won', 'drawn', 'lost'] as const;
+
+export type Results = Record<(typeof KINDS)[number], number>;
 
 /** The results against one opponent; those of games that are not rated stand apart. */
 export type Tally = Results & { unrated: Results };
@@ -111,7 +113,7 @@ export function tally(games: ArchivedGame[]) {
 export function sumOf(tallies: Iterable<Tally>): Tally {
   const sum = { ...none(), unrated: none() };
   for (const one of tallies) {
-    for (const kind of ['won', 'drawn', 'lost'] as (keyof Results)[]) {
+    for (const kind of KINDS) {
       sum[kind] += one[kind];
       sum.unrated[kind] += one.unrated[kind];
     }

@@ -146,22 +146,12 @@ const told = (content: string) =>
     ? t('library.pattern.not', { what: t(`library.pattern.${content.slice(1)}`) })
     : t(`library.pattern.${content}`);
 
-const SIGNS: Record<string, string> = {
-  w: '○',
-  b: '●',
-  W: '♔',
-  B: '♚',
-  white: '○',
-  black: '●',
-  piece: '◐',
-  empty: '□',
-};
+const SIGNS: Record<string, string> = { white: '○', black: '●', piece: '◐', empty: '□' };
+const PIECES: Record<string, string> = { w: '○', b: '●', W: '♔', B: '♚' };
 
 /** The sign of what no piece can show; empty for the others. */
-function signOf(content: string) {
-  if (content.startsWith('!')) return `≠${SIGNS[content.slice(1)] ?? ''}`;
-  return isPiece(content) ? '' : (SIGNS[content] ?? '');
-}
+const signOf = (content: string) =>
+  content.startsWith('!') ? `≠${{ ...SIGNS, ...PIECES }[content.slice(1)] ?? ''}` : (SIGNS[content] ?? '');
 
 /** A small board with a button over each square for what that must, or must not, hold; `set` searches for another. */
 export function patternBoard(state: State, pattern: Pattern, library: Library, set: (value: string) => void) {

@@ -8,12 +8,11 @@ import { won } from '../../state/describe.ts';
 import type { Meta } from '../../state/game.d.ts';
 import type { ArchivedGame, Kept } from '../../state/kept.ts';
 import { isChangeShown } from '../../state/rating.ts';
-import { kindOf, person, type Results, score, whyUnrated } from '../../store/archive.ts';
+import { KINDS, kindOf, person, type Results, score, whyUnrated } from '../../store/archive.ts';
 import { loadArchivedRecord } from '../../store/store.ts';
 
 type Kind = keyof Results;
 
-const KINDS = ['won', 'drawn', 'lost'] as Kind[];
 const SIGNS: Record<Kind, string> = { won: '+', drawn: '=', lost: '−' }; // how a result is written in a cross-table
 
 export function outcomeBar(tally: Results) {

@@ -58,11 +58,11 @@ function opponentsTable(levels: Map<number, archive.Tally>) {
             </span>
           </span>
         </th>
-        ${[tallied.won, tallied.drawn, tallied.lost].map((count) => cell(count))}
+        ${archive.KINDS.map((kind) => cell(tallied[kind]))}
         <td class="bar-cell">${outcomeBar(tallied)}</td>
       </tr>`;
   };
-  const headings = ['level', 'won', 'drawn', 'lost'].map((name) => t(`statistics.${name}`));
+  const headings = ['level', ...archive.KINDS].map((name) => t(`statistics.${name}`));
   return table('', [...headings, ''], [...levels].map(row));
 }
 

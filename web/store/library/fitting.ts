@@ -66,7 +66,8 @@ export function fitting(query: QueryReply, metas: { key: string; squares: string
     const count = game.plies + 1;
     const found = key.length ? withKey(game.keys, key, count) : every(count);
     if (!found) return null;
-    if (material) keep(found, withMaterial(game.material, material, count));
+    const fits = material && withMaterial(game.material, material, count);
+    for (let at = 0; fits && at < found.length; at++) found[at] &= fits[at];
     const numbers = squares.get(game.game);
     for (const [name, letters] of held) {
       const number = numbers?.get(name);
@@ -99,10 +100,6 @@ function every(count: number) {
   const set = none(count).fill(255);
   if (count & 7) set[0] = (1 << (count & 7)) - 1;
   return set;
-}
-
-function keep(set: Uint8Array, other: Uint8Array) {
-  for (let at = 0; at < set.length; at++) set[at] &= other[at];
 }
 
 /** The lowest ply of a set; -1 if it is empty. */
