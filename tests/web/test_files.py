@@ -56,7 +56,7 @@ def test_games_of_a_long_file_are_listed_while_they_are_found_and_any_is_opened(
     listed = person.page.locator(".found .kept")
     expect(listed).to_have_count(200)
     expect(listed.first).to_contain_text("Ada – Boole")
-    expect(listed.first).to_contain_text("Club 1 · Black wins · 4 moves")
+    expect(listed.first).to_contain_text("Club 1 · Black wins · 2 moves")
     person.page.wait_for_function("() => document.querySelector('.reading progress').value > 0.2")
     assert float(progress.evaluate("one => one.value")) < 1
     # One that was found can be opened before the others are.

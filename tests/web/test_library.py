@@ -436,7 +436,7 @@ def test_a_row_names_players_and_events_only_if_they_are_known(collector: Person
     expect(rows).to_have_count(2)
     shown = {tuple(row.split("\n")[:2]) for row in rows.all_inner_texts()}
     assert {name for name, _ in shown} == {"Players unknown", "? – Ada Lovelace"}
-    assert {note.split(" · ")[0] for _, note in shown} == {"2026-11-23", "2 moves"}
+    assert {note.split(" · ")[0] for _, note in shown} == {"2026-11-23", "1 move"}
     collector.page.locator("[data-panel=settings]").first.click()
     collector.page.locator("#panel [name=language]").select_option("it")
     choose_entry(collector.page, "study", "library")

@@ -6,6 +6,7 @@ import { restored, saved } from '../state/clock.ts';
 import type { Match } from '../state/game.d.ts';
 import type { Aid, Saved, SentMove } from '../state/kept.ts';
 import { isStashed } from '../state/mode.ts';
+import { opponentLevel } from '../state/result.ts';
 import { isFree } from '../state/state.ts';
 import { keep } from '../store/archive.ts';
 import * as store from '../store/store.ts';
@@ -15,6 +16,7 @@ import { Part } from './part.ts';
 export class Autosave extends Part {
   id = ''; // the id of the match on the board in the archive of finished games
   warned = false; // whether the player has been warned that this browser stores nothing
+  private unbranched = ''; // the id of the game on the board, if it had no variations when it was kept last
 
   constructor(controller: GameController) {
     super(controller);
@@ -27,6 +29,9 @@ export class Autosave extends Part {
     if (isStashed(this.state)) return;
     const { bottom, players } = this.state;
     const { record } = match;
+    const isBranched = match.history.some(({ main }) => !main);
+    if (isBranched && this.unbranched === this.id) this.tellUnrated(match);
+    this.unbranched = isBranched ? '' : this.id;
     const kept = store.saveTable(match.game, {
       id: this.id,
       record,
@@ -77,7 +82,17 @@ export class Autosave extends Part {
   /** Notes help in the game that is being played: it will not be rated. Before the first move only a hint is help. */
   aid(aid: Aid) {
     const { match } = this.state;
-    if (match && (match.ply || aid === 'hint') && !match.end && !isStashed(this.state)) store.saveAid(this.id, aid);
+    if (!match || !(match.ply || aid === 'hint') || match.end || isStashed(this.state)) return;
+    this.tellUnrated(match);
+    store.saveAid(this.id, aid);
+  }
+
+  /** Tells that the game is not rated any more. */
+  private tellUnrated(match: Match) {
+    const isKnown = match.setup === null || this.id in store.loadAids();
+    if (isKnown || match.end || isFree(this.state) || !opponentLevel(this.state)) return;
+    this.controller.toast(t('rating.lost'));
+    this.controller.say(t('rating.lost'));
   }
 
   /** Why the game on the board is not rated, if it is not. */

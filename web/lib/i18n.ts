@@ -142,6 +142,9 @@ export const count = (number: number) => number.toLocaleString(LANGUAGES[languag
 /** A text about so many of something: the number chooses its form, and stands in it as a figure. */
 export const counted = (key: string, n: number) => t(key, { n, count: count(n) });
 
+/** How long a game is, as players count: a move of each side together. */
+export const movesText = (plies: number) => t('earlier.turns', { n: Math.ceil(plies / 2) });
+
 /** A share of 0 to 1. */
 export const percent = (share: number) =>
   share.toLocaleString(LANGUAGES[language()].tag, { style: 'percent', maximumFractionDigits: 0 });

@@ -60,7 +60,7 @@ export function recordOf({ unrated, ...rated }: Tally) {
   return told.filter(Boolean).join(' · ');
 }
 
-const tried = (level: number) => t('opponents.try', { level, name: calledOpponent(level) });
+export const tried = (level: number) => t('opponents.try', { level, name: calledOpponent(level) });
 
 export const stepAfter = (ended: Ended, { kept }: State) => nextStep(ended, proposedOpponent(ended.meta, kept));
 

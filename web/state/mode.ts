@@ -36,6 +36,7 @@ export interface Attempt {
   faults: number; // the number of wrong moves
   tried: string; // the last wrong move
   refuted: string; // what the last wrong move would lead to, in a sentence; empty until that is known
+  isRefuting: boolean; // whether the move that refutes it is on the board
   reason: string; // why the first move of the solution is good, in a sentence; empty until it has ended
   // what the engine expects after a line that ends with the solution, the score being the solver's; null until that
   // is known

@@ -25,14 +25,14 @@ export function opponentLevel({ players }: Ended) {
   return own ? Math.max(0, players[other(own)]) : 0;
 }
 
-/** The step to suggest after a game: another opponent, or the same game again. A friend by link gets the game first. */
+/** What to do after a game: after a win the next opponent, else the same again. A friend by link gets the game first. */
 type NextStep = { kind: 'next'; level: number } | { kind: 'rematch' | 'send'; level?: undefined };
 
 export function nextStep(state: Ended, next: number): NextStep {
   const { players } = state;
   if (players.w === REMOTE || players.b === REMOTE) return { kind: 'send' };
-  const level = opponentLevel(state);
-  return level && level !== next ? { kind: 'next', level: next } : { kind: 'rematch' };
+  const isNext = opponentLevel(state) && opponentLevel(state) !== next && verdict(state) === 'won';
+  return isNext ? { kind: 'next', level: next } : { kind: 'rematch' };
 }
 
 /** How many moves the game had, as players count them: one of each side together. */

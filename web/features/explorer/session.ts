@@ -63,6 +63,17 @@ export const askLines = (controller: GameController, match: Match) =>
     return { match, positions, known: { w, b }, fault: '' };
   });
 
+/** Goes back to the last position of the line that the book has. */
+export async function toBook({ rules, navigation, say }: GameController, { game, options, node }: Match) {
+  const { positions } = await rules.request('line', {});
+  const here = positions.findIndex((one) => one.node === node);
+  for (const { rows, side, node: earlier } of positions.slice(0, here).reverse()) {
+    const { known } = await rules.request('openings', { game, rows, side, options });
+    if (known) return navigation.to(earlier);
+  }
+  say(t('openings.out'));
+}
+
 /** Shows a move as an arrow; an empty path shows none. */
 export function point({ page }: GameController, path: string[]) {
   if (path.join() !== (page.state.pointed ?? []).join()) page.set({ pointed: path.length ? path : null });

@@ -15,7 +15,7 @@ import { catalogue } from '../../store/library/catalogue.ts';
 import { watch } from '../../store/library/database.ts';
 import { collectionName, faultOf } from '../../store/library/words.ts';
 import { addLine, dropMove, dueLines } from '../../store/repertoire.ts';
-import { askBook, askGames, askLines, play, point } from './session.ts';
+import { askBook, askGames, askLines, play, point, toBook } from './session.ts';
 
 export const openings: Panel = {
   title: () => t('openings.title'),
@@ -67,11 +67,18 @@ function bookPart(state: State, { controller }: PanelContext) {
     <ol class="book" id="book" aria-label=${t('openings.moves')}>
       ${page && listed ? keyed(listed, rows(page, listed)) : nothing}
     </ol>
-    <div class="book-rest stack snug">${page && listed ? beside(page, listed) : listed ? absent() : waiting()}</div>`;
+    <div class="book-rest stack snug">
+      ${page && listed ? beside(page, listed, controller) : listed ? absent() : waiting()}
+    </div>`;
 }
 
-function beside({ known, moves }: OpeningsReply, match: Match) {
-  if (!moves.length) return empty('openings', t(match.outcome ? 'openings.over' : 'openings.out'));
+function beside({ known, moves }: OpeningsReply, match: Match, controller: GameController) {
+  if (!moves.length) {
+    const back = () => toBook(controller, match);
+    return html`
+      <p class="note">${t(match.outcome ? 'openings.over' : 'openings.out')}</p>
+      ${match.ply ? html`<div class="row">${button(t('openings.back'), back)}</div>` : nothing}`;
+  }
   const listed = moves.reduce((sum, { alike }) => sum + 1 + alike.length, 0);
   const left = known ? match.moves.length - listed : 0;
   const key = (kind: string) =>

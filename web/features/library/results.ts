@@ -1,7 +1,7 @@
 /** The library's list: the search with its filters, what was found, and what can be done with chosen games. */
 
 import { button, empty, entered, fileButton, html, icon, live, nothing, pick, tool } from '../../lib/html.ts';
-import { count, counted, gameName, t } from '../../lib/i18n.ts';
+import { count, counted, gameName, movesText, t } from '../../lib/i18n.ts';
 import type { Shelf } from '../../state/library.ts';
 import { metaOf, type State } from '../../state/state.ts';
 import { isOneGame } from '../../store/library/editing.ts';
@@ -90,7 +90,7 @@ function rows(state: State, library: Library) {
     const notes = [
       isMixed && meta ? gameName(meta) : '',
       dateText(game.date),
-      t('earlier.turns', { n: game.plies }),
+      movesText(game.plies),
       eventOf(game),
       openingOf(game),
     ];

@@ -1,7 +1,7 @@
 /** The library: games that were played here or imported, to be searched, opened, edited and exported. */
 
 import { button, entered, field, fileButton, fold, html, live, nothing, repeat } from '../../lib/html.ts';
-import { counted, gameName, moment, t, tOr } from '../../lib/i18n.ts';
+import { counted, gameName, moment, movesText, t, tOr } from '../../lib/i18n.ts';
 import type { Format } from '../../protocol.d.ts';
 import type { Panel, PanelContext } from '../../shell/panels.ts';
 import { smallBoard } from '../../shell/thumbnail.ts';
@@ -56,7 +56,7 @@ function gamePart(state: State, game: LibraryGame, library: Library) {
   const about = [
     gameName(metaOf(state, game.game) ?? { key: game.game }),
     resultText(game),
-    t('earlier.turns', { n: game.plies }),
+    movesText(game.plies),
     openingOf(game),
     game.ballot ? t('openings.ballot', { n: game.ballot }) : '',
     ...game.collections.map(collectionName),
@@ -153,7 +153,7 @@ export function earlierPart(state: State, { controller, panels }: PanelContext) 
           ${smallBoard({ meta, rows, worn: look(state, meta), isTurned: bottom !== meta.bottom, wide: 72 })}
           <span>
             <strong class="block">${gameName(meta)}</strong>
-            <span class="block">${how} · ${t('earlier.turns', { n: plies })}</span>
+            <span class="block">${how} · ${movesText(plies)}</span>
             <span class="card-note">${moment(when)}</span>
           </span>
         </button>

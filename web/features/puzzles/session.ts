@@ -25,7 +25,16 @@ const REPLY_MS = 450; // the other side answers after this time
 /** What a puzzle of the player's own has of what is known of those of a set. */
 const OWN = { by: 0, grade: 0, level: 0, themes: [] as string[], turns: 1, asked: 1, day: null, run: null };
 
-const UNTRIED = { hints: 0, helped: false, faults: 0, tried: '', refuted: '', reason: '', after: null };
+const UNTRIED = {
+  hints: 0,
+  helped: false,
+  faults: 0,
+  tried: '',
+  refuted: '',
+  isRefuting: false,
+  reason: '',
+  after: null,
+};
 
 /** A puzzle of a game, by its id or by the day that it belongs to. */
 export type Which = { puzzle: string } | { day: number };
@@ -45,6 +54,8 @@ interface LineTrainer {
   judge(match: Match, move: Move): Promise<{ right: boolean; done: boolean; answer: Move | null }>;
   settle(clean: boolean): void; // keeps the first answer to the position that is asked
 }
+
+const pressed = () => new Promise((done) => addEventListener('pointerdown', done, { once: true }));
 
 export const trainerOf = (controller: GameController) => {
   controller.trainer ??= new Trainer(controller);
@@ -185,7 +196,7 @@ export class Trainer extends Part {
     else if (found.answer) await this.reply(puzzle, line, found.answer);
   }
 
-  /** Leaves a wrong move on the board for a moment, answers it with the move that refutes it, and takes both back. */
+  /** Leaves a wrong move on the board for a moment, answers it with what refutes it, and takes both back; a press does so at once. */
   private async refuse(puzzle: Puzzle, tried: string) {
     const { controller } = this;
     const wrong = this.state.match?.node ?? 0;
@@ -198,13 +209,14 @@ export class Trainer extends Part {
     if (this.puzzle !== now) return;
     if (reply) {
       const refuted = refutes(puzzle, tried, reply);
-      now = this.amend({ refuted });
+      now = this.amend({ refuted, isRefuting: true });
       controller.say(`${refuted} ${t('puzzle.again')}`);
       await this.play(reply);
-      await wait(REFUTATION_MS);
+      await Promise.race([wait(REFUTATION_MS), pressed()]);
       if (this.puzzle !== now) return;
     }
     await this.takeBack(wrong);
+    if (this.puzzle === now) this.amend({ isRefuting: false });
   }
 
   /** Takes a move back with all that follows. It leaves the record too, so that the move list has no wrong tries. */

@@ -30,8 +30,9 @@ export function solveView(state: State, puzzle: Puzzle, context: PanelContext) {
   const { card, turns, grade } = puzzle;
   const open = isAsked(puzzle);
   const isOfSet = !card && puzzle.goal !== 'line';
-  // A wrong move and an unanswered one have the number of the move that is looked for.
-  const turn = Math.min(turns, Math.floor((match?.ply ?? 0) / 2) + 1);
+  // A wrong move, what refutes it, and an unanswered move have the number of the move that is looked for.
+  const ply = (match?.ply ?? 0) - Number(puzzle.isRefuting);
+  const turn = Math.min(turns, Math.floor(ply / 2) + 1);
   const about = [
     puzzle.goal === 'line' && gameName({ key: puzzle.game }),
     isOfSet && t('puzzle.rated', { rating: puzzleRating(puzzle.level) }),

@@ -6,7 +6,15 @@ import { byId } from '../../lib/dom.ts';
 import { button, empty, html, icon, nothing, svg } from '../../lib/html.ts';
 import { gameName, percent, signed, t } from '../../lib/i18n.ts';
 import type { Side } from '../../protocol.d.ts';
-import { calledOpponent, howItWent, isAidedWin, stepAfter, suggestion, whoPlays } from '../../shell/opponent.ts';
+import {
+  calledOpponent,
+  howItWent,
+  isAidedWin,
+  stepAfter,
+  suggestion,
+  tried,
+  whoPlays,
+} from '../../shell/opponent.ts';
 import type { Panel, PanelContext } from '../../shell/panels.ts';
 import { face } from '../../shell/portrait.ts';
 import { pieceView } from '../../shell/thumbnail.ts';
@@ -16,6 +24,7 @@ import { FIRST_GAMES, isChangeShown } from '../../state/rating.ts';
 import { counting, isReviewed, opponentLevel, ownSide, shareText, sum, verdict } from '../../state/result.ts';
 import { glides, look, SIDES, type State } from '../../state/state.ts';
 import { tally, whyUnrated } from '../../store/archive.ts';
+import { proposedOpponent } from '../../store/ratings.ts';
 import { sideHead } from './findings.ts';
 import { curve } from './graph.ts';
 import { lessons, reviewOf } from './retrospect.ts';
@@ -142,16 +151,20 @@ function share(state: State, controller: GameController) {
 }
 
 function tools(state: State, { controller, panels }: PanelContext) {
-  const again = () => {
+  const again = (level?: number) => () => {
     panels.close();
-    controller.again();
+    controller.again(level);
   };
+  const level = opponentLevel(state);
+  const proposed = proposedOpponent(state.meta, state.kept);
+  const isNext = stepAfter(state, state).kind !== 'rematch';
   const replay = () => controller.entry.replay();
   const tool = (does: string, image: string, label: string, act: () => void) =>
     button(html`<span>${label}</span>`, act, { picture: image, kind: 'action', does: `result-${does}` });
   return html`
     <div class="columns close result-tools">
-      ${stepAfter(state, state).kind === 'rematch' ? nothing : tool('rematch', 'restart', t('status.again'), again)}
+      ${isNext ? tool('rematch', 'restart', t('status.again'), again()) : nothing}
+      ${!isNext && level && proposed !== level ? tool('other', 'opponents', tried(proposed), again(proposed)) : nothing}
       ${state.match?.last ? tool('review', 'review', t('result.review'), () => panels.open('review')) : nothing}
       ${state.before && glides(state) ? tool('replay', 'redo', t('result.replay'), replay) : nothing}
       ${tool('share', 'share', t('result.share'), () => share(state, controller))}

@@ -1,7 +1,7 @@
 /** How games went: as a bar, figures and signs, and the list of all, each with a button that opens it. */
 
 import { html, nothing, repeat } from '../../lib/html.ts';
-import { moment, percent, signed, t } from '../../lib/i18n.ts';
+import { moment, movesText, percent, signed, t } from '../../lib/i18n.ts';
 import { howItWent } from '../../shell/opponent.ts';
 import type { PanelContext } from '../../shell/panels.ts';
 import { won } from '../../state/describe.ts';
@@ -55,7 +55,7 @@ export function gameList(games: ArchivedGame[], meta: Meta, { records }: Kept, {
     const own = score(game);
     const why = own !== null && whyUnrated(game);
     const notes = [
-      t('earlier.turns', { n: game.plies }),
+      movesText(game.plies),
       moment(game.when),
       game.accuracy !== undefined && `${t('result.accuracy')} ${percent(game.accuracy / 100)}`,
       why && t(`rating.aid.${why}`),
