@@ -1,10 +1,11 @@
-"""What must work in every browser: start, play, hint, analysis, reload, offline; and the site as one file, and in a
-frame of another site.
+"""What must work in every browser: start, a move before Python is there, play, hint, analysis, reload, offline; and the
+site as one file, and in a frame of another site.
 
 `build.py test` runs it in Chromium, `build.py smoke firefox` and `build.py smoke webkit` in the other two.
 `SALTUS_SMOKE` names the browser.
 """
 
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from tests.support.collection import collection, indexed
 from tests.support.served import Host, served
 
 pytestmark = pytest.mark.again(
+    "web/test_instant.py::test_the_first_move_is_shown_at_once_and_played_when_the_rules_are_there",
     "web/test_play.py::test_address_opens_a_game_and_the_computer_replies",
     "web/test_study.py::test_analysis_runs_until_it_is_stopped",
     "web/test_offline.py::test_site_opens_and_plays_without_a_network_after_one_visit",
@@ -34,6 +36,30 @@ def host() -> Iterator[Host]:
     site.dist()
     with served() as made:
         yield made
+
+
+class WaitingHandler(SiteHandler):
+    """Sends nothing of Python before it is released."""
+
+    released = threading.Event()
+
+    def do_GET(self) -> None:  # noqa: N802  (the base class has it so)
+        if "/assets/python-" in self.path:
+            self.released.wait()
+        super().do_GET()
+
+
+def test_a_move_that_is_entered_before_python_is_there_is_shown_and_then_played(visitor: Visitor) -> None:
+    site.dist()
+    with served(WaitingHandler) as host:
+        visitor.browser.open(f"{host.address}#game=rock")
+        visitor.browser.until("return performance.getEntriesByName('board-open').length > 0")
+        for square in ("b1", "b3"):
+            visitor.browser.press(f"#grid [data-square={square}]")
+        visitor.browser.until("return document.getElementById('status').textContent.includes('Loading the rules')")
+        assert visitor.moves == []
+        WaitingHandler.released.set()
+        visitor.browser.until("return document.querySelectorAll('#moves .move').length > 1")
 
 
 def test_a_turn_is_played_and_answered_and_is_there_after_a_reload(visitor: Visitor, host: Host) -> None:
