@@ -19,6 +19,7 @@ from saltus.match.match import Match
 from saltus.parallel.jobs import in_order
 from saltus.parallel.jobs import workers as open_workers
 from saltus.play.terminal import Styled
+from saltus.protocol.reply import picked
 from saltus.records import record
 from saltus.study.openings import opening_theory
 
@@ -141,13 +142,5 @@ def _table(match: Match, turns: Iterator[Turn], out: TextIO) -> None:
 
 
 def _fields(turn: Turn) -> dict[str, object]:
-    return {
-        "ply": turn.node.ply,
-        "side": turn.side,
-        "text": turn.text,
-        "score": turn.score,
-        "best": turn.best.texts,
-        "best_score": turn.best.score,
-        "loss": round(turn.loss, 3),
-        "mark": turn.mark,
-    }
+    best = {"best": turn.best.texts, "best_score": turn.best.score}
+    return {"ply": turn.node.ply, **picked(turn, "side text score mark"), **best, "loss": round(turn.loss, 3)}

@@ -43,32 +43,28 @@ def fields(value: Any) -> Any:
     return value._asdict()
 
 
+def picked(value: object, names: str, **more: object) -> Any:
+    """Some fields, and `more` before them: attributes of `value` that have the same `names` in JSON."""
+    return more | {name: getattr(value, name) for name in names.split()}
+
+
 def described(game: Game) -> "games.Game":
     from saltus.analysis.chances import scale
 
     setup = setup_of(game)
     seed = DEFAULT_SEED if setup.seeded else None
     start = game.start(setup.key, seed)
+    names = "key name goal first bottom numbered piece pieces style lots counts_lines helped"
+    own: games.Game = picked(game, names)
     return {
-        "key": game.key,
-        "name": game.name,
-        "goal": game.goal,
+        **own,
         "files": game.board.files,
         "ranks": game.board.ranks,
         "squares": game.board.squares,
-        "first": game.first,
-        "bottom": game.bottom,
-        "numbered": game.numbered,
         "kings": game.has_kings,
-        "piece": game.piece,
-        "pieces": game.pieces,
-        "style": game.style,
-        "lots": game.lots,
         "ballots": game.balloted,
         "points": game.margin(start) is not None,
-        "counts_lines": game.counts_lines,
         "scale": scale(game),
-        "helped": game.helped,
         "formats": forms(game),
         "setups": [fields(each) for each in game.setups],
         "options": [fields(each) for each in game.options],
@@ -84,9 +80,7 @@ def _ladder(game: Game) -> "list[games.Rung]":
     strengths = STRENGTHS.get(game.key)
     rungs: list[games.Rung] = []
     for level, strength in zip_longest(ladder(game), strengths or (None,) * FULL):
-        sight: games.Sight | None = None
-        if level:
-            sight = {"depth": level.depth, "blindness": level.blindness, "noise": level.noise}
+        sight = level and picked(level, "depth blindness noise")
         rungs.append({"strength": strength and fields(strength), "sight": sight})
     return rungs
 
@@ -98,16 +92,8 @@ def board(game: Game, position: Position) -> "shapes.Board":
 
 def counts(tally: "Tally") -> "library.GameCounts":
     """Games by result."""
-    found = tally.results
-    return {
-        "white": found["white"],
-        "black": found["black"],
-        "draw": found["draw"],
-        "unfinished": found["unfinished"],
-        "first_year": tally.first_year,
-        "last_year": tally.last_year,
-        "ids": tally.ids,
-    }
+    counted: library.GameCounts = picked(tally, "first_year last_year ids", **tally.results)
+    return counted
 
 
 def groups(game: Game, position: Position) -> "dict[shapes.Side, list[state.Group]] | None":
@@ -125,12 +111,8 @@ def placed(game: Game, position: Position) -> "replies.PlacedReply":
 
 def move(game: Game, position: Position, turn: Move, legal: list[Move]) -> "shapes.Move":
     """One of the `legal` turns in `position`."""
-    return {
-        "path": turn.path,
-        "captured": turn.captured,
-        "crowns": turn.crowns,
-        "text": move_text(game, position, turn, legal),
-    }
+    text = move_text(game, position, turn, legal)
+    return {"path": turn.path, "captured": turn.captured, "crowns": turn.crowns, "text": text}
 
 
 def played(game: Game, position: Position, turns: Sequence[Move]) -> "list[shapes.Move]":
@@ -149,16 +131,11 @@ def result(outcome: Outcome | None) -> "shapes.Result | None":
 
 def verdict(outcome: Outcome | None) -> "replies.OutcomeReply":
     """The result of a position and the reason; all null while the game goes on."""
-    if outcome is None:
-        return {"result": None, "reason": None, "text": None, "said": None, "scores": None, "islands": None}
-    end = ending(outcome)
-    return {
-        "result": result(outcome),
-        "reason": end["reason"],
-        **said(outcome.text),
-        "scores": end["scores"],
-        "islands": end["islands"],
-    }
+    names = ("reason", "text", "said", "scores", "islands")
+    told: Any = {} if outcome is None else ending(outcome)
+    fields: Any = {"result": result(outcome), **{name: told.get(name) for name in names}}
+    found: replies.OutcomeReply = fields
+    return found
 
 
 def said(text: str) -> "shapes.Said":
@@ -194,14 +171,11 @@ def moves(game: Game, position: Position) -> "list[shapes.MoveWithResult]":
 
 def thought(found: SearchInfo) -> "shapes.Thought":
     """The result of a search so far."""
+    thought: shapes.Thought = picked(found, "score depth nodes nps exact")
     return {
-        "score": found.score,
-        "depth": found.depth,
-        "nodes": found.nodes,
-        "nps": found.nps,
+        **thought,
         "pv": _paths(found.pv),
         "lines": [{"score": line.score, "pv": _paths(line.pv)} for line in found.lines],
-        "exact": found.exact,
     }
 
 
