@@ -16,14 +16,11 @@ import type { PanelContext } from './panels.ts';
 
 export const calledOpponent = (level: number) => t(`opponent.${level}`);
 
-/** An opponent with the level: "Cat, level 4". */
-export const rankedOpponent = (level: number) => t('opponents.ranked', { name: calledOpponent(level), level });
-
 /** What a side is called: you, a level of the computer, a friend; of two people the name in the record, else empty. */
 export function whoPlays(state: State, side: Side) {
   const { players } = state;
   const level = players[side];
-  if (level > 0) return rankedOpponent(level);
+  if (level > 0) return t('opponents.ranked', { name: calledOpponent(level), level });
   if (level === REMOTE) return t('player.remote');
   return ownSide({ players }) === side ? t('player.you') : recordedName(state, side);
 }

@@ -3,16 +3,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import test from 'node:test';
 import type { Ended } from './game.d.ts';
-import {
-  counting,
-  decisiveGroups,
-  moveCount,
-  nextStep,
-  opponentLevel,
-  ownSide,
-  shareText,
-  verdict,
-} from './result.ts';
+import { counting, decisiveGroups, nextStep, opponentLevel, ownSide, shareText, verdict } from './result.ts';
 
 const ended = (players: { w: number; b: number }, winner: 'w' | 'b' | null, more: object = {}) =>
   ({ players, meta: { levels: 10 }, match: { ply: 31, outcome: { winner, ...more } } }) as unknown as Ended;
@@ -44,7 +35,6 @@ test('the next step is the next opponent after a win, else the same again', () =
 });
 
 test('the text to share names the level where there was one, and counts moves of both sides together', () => {
-  equal(moveCount(ended({ w: 0, b: 4 }, 'w')), 16);
   deepEqual(shareText(ended({ w: 0, b: 4 }, 'w')), { how: 'won', n: 16, level: 4 });
   deepEqual(shareText(ended({ w: 0, b: 4 }, null)), { how: 'draw', n: 16, level: 4 });
   equal(shareText(ended({ w: 0, b: 4 }, 'w'), true).how, 'aided');

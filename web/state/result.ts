@@ -35,20 +35,17 @@ export function nextStep(state: Ended, next: number): NextStep {
   return isNext ? { kind: 'next', level: next } : { kind: 'rematch' };
 }
 
-/** How many moves the game had, as players count them: one of each side together. */
-export const moveCount = ({ match }: Ended) => Math.ceil((match?.ply ?? 0) / 2);
-
 const MIN_REVIEWED_PLIES = 4; // a game shorter than this has no accuracy worth the name, in plies
 
 /** Whether the game is reviewed for its result sheet: a person played it, and it is long enough. */
 export const isReviewed = ({ match, players }: Ended) =>
   (match?.ply ?? 0) >= MIN_REVIEWED_PLIES && (players.w <= 0 || players.b <= 0);
 
-/** Which text is shared (the end of a key of `result.told`), and its numbers. `isAided`: it was won with help. */
+/** The text that is shared, as the end of a key of `result.told`; `n` moves of both sides; `isAided`: won with help. */
 export function shareText(state: Ended, isAided: boolean = false) {
   const level = opponentLevel(state);
   const how = isAided ? 'aided' : verdict(state);
-  return { how: level ? how : how === 'draw' ? 'drawn' : 'wins', n: moveCount(state), level };
+  return { how: level ? how : how === 'draw' ? 'drawn' : 'wins', n: Math.ceil((state.match?.ply ?? 0) / 2), level };
 }
 
 /** The pieces, given by square, that decided the game: each island, or every piece of a side that is connected. */

@@ -14,9 +14,6 @@ import { type Library, libraryOf } from './session.ts';
 const SPOKEN_SHARE = 0.25; // the live region says how far it is after each such part
 const LISTED = 30; // as many rejected games are listed; the file has all
 
-/** The name of a collection for a file: its own, without what says its kind. */
-const collectionOf = (name: string) => name.replace(/\.[a-z0-9]{1,5}$/i, '') || name;
-
 export function importFiles(context: PanelContext, files: Iterable<File>) {
   const library = libraryOf(context);
   library.queue.push(...files);
@@ -47,7 +44,8 @@ async function work(library: Library) {
         spoken = part.share;
         controller.say(t('library.import.said', { percent: Math.round(part.share * 100) }));
       };
-      const how = { collection: collectionOf(name), game: library.state.meta.key, signal: stop.signal };
+      const collection = name.replace(/\.[a-z0-9]{1,5}$/i, '') || name; // without what says its kind
+      const how = { collection, game: library.state.meta.key, signal: stop.signal };
       try {
         await importFile(file, { engine, ...how, onprogress });
       } catch (error) {
