@@ -1,7 +1,6 @@
 /** What the page can work without: it is loaded in the background, once one can play. */
 
-import { offline } from './boot/offline.ts';
-import { snapshotLater } from './boot/snapshot.ts';
+import { offline, snapshotLater } from './boot/next-visit.ts';
 import type { Engine } from './engine/client.ts';
 import { helper } from './engine/helper.ts';
 import { catchFiles } from './features/library/drop.ts';

@@ -17,7 +17,7 @@ from tests.support.tiers import sampled
 pytestmark = pytest.mark.pyodide
 
 MAKE = """
-    const { snapshot } = await import('/web/boot/snapshot.js');
+    const { snapshot } = await import('/web/boot/next-visit.js');
     return await snapshot(engine, 'english');
 """
 RESTORED = "return engine.handle.isRestored"

@@ -69,6 +69,11 @@ function canUndo({ match, players, mode, pending, draft }: State) {
   return own || match.outcome !== null || !players.w === !players.b;
 }
 
+function cancel({ entry }: GameController, { panels }: Context) {
+  if (!entry.cancel()) panels.close();
+  return false; // the browser has a use for Escape, too
+}
+
 function undo({ page, entry, navigation }: GameController) {
   if (!canUndo(page.state)) return;
   if (page.state.draft.length > 1) entry.cancel();
@@ -79,11 +84,19 @@ function undo({ page, entry, navigation }: GameController) {
 const canRedo = ({ match, pending, mode }: State) =>
   Boolean(match?.can_redo) && !pending && mode.kind !== 'puzzle' && mode.kind !== 'review';
 
+function redo({ page, navigation }: GameController) {
+  if (canRedo(page.state)) navigation.forth();
+}
+
+const isBegun = ({ match }: State) => (match?.ply ?? 0) > 0;
+
 const goesBack = ({ match }: State) => Boolean(match?.can_undo);
 
 const goesOn = ({ match }: State) => Boolean(match?.can_redo);
 
 const go = (op: 'undo' | 'redo') => (game: GameController) => void game.navigation.go(op);
+
+const leap = (to: 'first' | 'last') => (game: GameController) => game.navigation.leap(to);
 
 const canHint = (state: State) => isOpen(state) && !isFriendly(state) && state.thinking?.purpose !== 'offer';
 
@@ -124,14 +137,8 @@ export const COMMANDS: Command[] = [
   { id: 'to-next', key: 'ArrowRight', help: 'keys.navigation', isEnabled: goesOn, run: go('redo') },
   { id: 'variation before', key: 'ArrowUp', help: 'keys.sides', run: (game) => game.navigation.beside(-1) },
   { id: 'next variation', key: 'ArrowDown', help: 'keys.sides', run: (game) => game.navigation.beside(1) },
-  {
-    id: 'to-first',
-    key: 'Home',
-    help: 'keys.ends',
-    isEnabled: ({ match }) => (match?.ply ?? 0) > 0,
-    run: (game) => game.navigation.leap('first'),
-  },
-  { id: 'to-last', key: 'End', help: 'keys.ends', isEnabled: goesOn, run: (game) => game.navigation.leap('last') },
+  { id: 'to-first', key: 'Home', help: 'keys.ends', isEnabled: isBegun, run: leap('first') },
+  { id: 'to-last', key: 'End', help: 'keys.ends', isEnabled: goesOn, run: leap('last') },
   {
     id: 'promote',
     isEnabled: onVariation,
@@ -141,27 +148,14 @@ export const COMMANDS: Command[] = [
 
   // The board.
   { id: 'square', key: 'Enter', help: 'keys.enter' },
-  {
-    id: 'cancel',
-    key: 'Escape',
-    help: 'keys.escape',
-    run(game, { panels }) {
-      if (!game.entry.cancel()) panels.close();
-      return false; // the browser has a use for it, too
-    },
-  },
+  { id: 'cancel', key: 'Escape', help: 'keys.escape', run: cancel },
   { id: 'next part', key: 'Tab', help: 'keys.tab' },
   { id: 'type', key: 'M', help: 'keys.type', run: (_, { type }) => type() },
   { id: 'to board', key: 'B', help: 'keys.board', run: (_, { toBoard }) => toBoard() },
   { id: 'jump', key: 'J', help: 'keys.jump', run: (_, { jump }) => jump(false) },
   { id: 'jump back', key: 'Shift+J', run: (_, { jump }) => jump(true) },
   { id: 'undo', key: 'U', help: 'keys.undo', isEnabled: canUndo, run: undo },
-  {
-    id: 'redo',
-    key: 'Shift+U',
-    isEnabled: canRedo,
-    run: ({ page, navigation }) => void (canRedo(page.state) && navigation.forth()),
-  },
+  { id: 'redo', key: 'Shift+U', isEnabled: canRedo, run: redo },
   { id: 'replay', key: 'R', help: 'keys.replay', offer: 'status.replay', run: (game) => void game.entry.replay() },
   { id: 'hint', key: 'H', help: 'keys.hint', isEnabled: canHint, run: (game) => game.computer.hint() },
   { id: 'hint always', key: 'Shift+H', run: (game) => game.computer.hintAlways() },

@@ -1,7 +1,7 @@
 /**
  * Snapshots of Python's memory. Starting Python and importing the rules is most of what a later visit waits for; a worker
  * that starts from a snapshot copies the memory of one that has done both. A snapshot is made on the device after a visit
- * (`boot/snapshot.ts`) and stored in the browser's cache: it is never downloaded. It holds for one build, because
+ * (`boot/next-visit.ts`) and stored in the browser's cache: it is never downloaded. It holds for one build, because
  * addresses in it point into the runtime's functions and data, and its modules are those of one version.
  *
  * Nothing in it may differ between visits. Python's hash seed is fixed (`worker.ts`), and the rules draw their random

@@ -1,12 +1,18 @@
 /**
- * Registers the service worker, which stores the site for offline use, and shows when there is a newer version. If that
- * is not possible (a page from a file, a frame with blocked storage, a full disk) the page works without it.
+ * What the next visit gains by this one: the service worker, which stores the site for offline use and shows when there
+ * is a newer version, and a snapshot of Python (`engine/runtime/snapshot.ts`), which a worker without a match makes. If
+ * that is not possible (a page from a file, a frame with blocked storage, a full disk) the page works without them.
  */
 
-import { serviceWorkers } from '../lib/capabilities.ts';
+import type { Engine } from '../engine/client.ts';
+import { startWorker } from '../engine/handle.ts';
+import { isSandboxed, serviceWorkers } from '../lib/capabilities.ts';
 import { byId } from '../lib/dom.ts';
+import type { Page } from '../state/state.ts';
 
-const STAY_MS = 15_000; // a visitor who is still here after this time has come to stay
+const STAY_MS = 15_000; // a visitor who is still here after this time has come to stay, or may come again
+const RETRY_MS = 5_000; // while the rules are busy, it is tried again after this time
+const PATIENCE_MS = 60_000; // the worker is given up after this time
 
 /** Registers the service worker, last of all. `rest` is what the small runtime lacks of the whole one, or empty. */
 export async function offline(rest: string) {
@@ -54,4 +60,31 @@ function watch(registration: ServiceWorkerRegistration) {
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') registration.update().catch(() => {});
   });
+}
+
+/** Has a snapshot made for the page's game once the visitor has stayed for a while and the rules are idle. */
+export function snapshotLater(engine: Engine, page: Page, ms: number = STAY_MS) {
+  if (isSandboxed() || !location.protocol.startsWith('http')) return;
+  setTimeout(() => {
+    if (engine.parts?.wasm && engine.pending.size === 0) snapshot(engine, page.state.meta.key);
+    else snapshotLater(engine, page, RETRY_MS);
+  }, ms);
+}
+
+/** Has a snapshot made for a game, if there is none of this build. Resolves to whether there is one now. */
+export async function snapshot({ assets, parts, needsWhole }: Engine, game: string): Promise<boolean> {
+  const worker = startWorker(assets.worker);
+  const isMade = await new Promise<boolean>((resolve) => {
+    setTimeout(() => resolve(false), PATIENCE_MS);
+    worker.onmessage = ({ data: { ready, failed, lacking } }) => {
+      if (ready || failed || lacking) resolve(Boolean(ready));
+    };
+    worker.onerror = (event) => {
+      event.preventDefault();
+      resolve(false);
+    };
+    worker.postMessage({ assets, base: document.baseURI, parts, whole: needsWhole, makes: game });
+  });
+  worker.terminate();
+  return isMade;
 }
