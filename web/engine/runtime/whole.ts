@@ -4,8 +4,6 @@
  * made of the small one and of what that lacks, which is fetched only then. The build makes both: `py/bundle/slim/stubs.py`.
  */
 
-import { succeeds } from '../../lib/attempt.ts';
-
 const TRAP = /\bunreachable\b/i; // how browsers call the trap of a stub; other traps and crashes are called otherwise
 
 const UINT32_BYTES = 4;
@@ -42,4 +40,11 @@ export function whole(small: Uint8Array, rest: Uint8Array) {
 const EMPTY_MODULE = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
 
 /** Whether WebAssembly runs here. Lockdown Mode takes it away; a policy of a site or of an organisation forbids it. */
-export const hasWebAssembly = () => succeeds(() => new WebAssembly.Module(EMPTY_MODULE));
+export function hasWebAssembly() {
+  // The worker's file shares no module with the page's.
+  try {
+    return new WebAssembly.Module(EMPTY_MODULE) instanceof WebAssembly.Module;
+  } catch {
+    return false;
+  }
+}
