@@ -1,7 +1,7 @@
 """Reads the protocol's types (`py/saltus/protocol/schema`) as they are written: names, bases, fields, and their docs.
 
-They are read from the sources, because a type loses the names it was made of when the program runs, and the line of
-text under a field is nowhere else. A `Writer` turns their annotations into another language.
+They are read from the sources, because a type loses the names it was made of when the program runs, and what is said
+of a field, beside it or under it, is nowhere else. A `Writer` turns their annotations into another language.
 """
 
 import ast
@@ -46,18 +46,19 @@ Types = dict[str, Shape | Alias]
 
 def read() -> dict[str, Types]:
     """Returns the types of each module by name, in the order in which they are written."""
-    return {name: types(ast.parse((FOLDER / f"{name}.py").read_text("utf-8"))) for name in MODULES}
+    return {name: types((FOLDER / f"{name}.py").read_text("utf-8")) for name in MODULES}
 
 
-def types(module: ast.Module) -> Types:
+def types(source: str) -> Types:
     """Returns the types that a module defines."""
     found: Types = {}
-    for statement, doc in documented(module.body):
+    lines = source.splitlines()
+    for statement, doc in documented(ast.parse(source).body, lines):
         match statement:
             case ast.ClassDef(name=name, bases=bases):
                 named = tuple(base.id for base in bases if isinstance(base, ast.Name) and base.id != "TypedDict")
                 about = " ".join((ast.get_docstring(statement) or "").split())
-                found[name] = Shape(name, about, named, tuple(fields(statement.body)))
+                found[name] = Shape(name, about, named, tuple(fields(statement.body, lines)))
             case ast.AnnAssign(
                 target=ast.Name(id=name), annotation=ast.Name(id="TypeAlias"), value=ast.expr() as value
             ):
@@ -70,9 +71,9 @@ def types(module: ast.Module) -> Types:
     return found
 
 
-def fields(body: Sequence[ast.stmt]) -> Iterator[Field]:
+def fields(body: Sequence[ast.stmt], lines: Sequence[str]) -> Iterator[Field]:
     """Yields the fields of a class."""
-    for statement, doc in documented(body):
+    for statement, doc in documented(body, lines):
         match statement:
             case ast.AnnAssign(
                 target=ast.Name(id=name), annotation=ast.Subscript(value=ast.Name(id="NotRequired"), slice=inner)
@@ -82,14 +83,15 @@ def fields(body: Sequence[ast.stmt]) -> Iterator[Field]:
                 yield Field(name, annotation, True, doc)
 
 
-def documented(body: Sequence[ast.stmt]) -> Iterator[tuple[ast.stmt, str]]:
-    """Yields each statement with the string that follows it, on one line; empty if none does."""
+def documented(body: Sequence[ast.stmt], lines: Sequence[str]) -> Iterator[tuple[ast.stmt, str]]:
+    """Yields each statement with the string that follows it, on one line, else with the comment beside it."""
     for at, statement in enumerate(body):
         match body[at + 1 : at + 2]:
             case [ast.Expr(value=ast.Constant(value=str(doc)))]:
                 yield statement, " ".join(doc.split())
             case _:
-                yield statement, ""
+                beside = lines[(statement.end_lineno or 1) - 1].encode()[statement.end_col_offset :].decode()
+                yield statement, beside.strip().removeprefix("# ")
 
 
 class Writer(ABC):

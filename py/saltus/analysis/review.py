@@ -54,8 +54,7 @@ class Look(NamedTuple):
     score: int
     moves: tuple[Move, ...]
     depth: int = 0
-    settled: bool = False
-    """Whether a search would tell nothing more: the score is proved, or the opening book's."""
+    settled: bool = False  # Whether a search would tell nothing more: the score is proved, or the opening book's.
 
 
 Glance: TypeAlias = Sequence[tuple[Move, int]]
@@ -69,19 +68,13 @@ class Turn(NamedTuple):
     text: str
     score: int
     chance: float
-    best: Variation
-    """The search's best line, which may begin with the turn played."""
-    loss: float
-    """The chances that the turn cost, 0 to 1."""
-    mark: Mark | Literal[""]
-    """`?!`, `?`, `??`, or empty."""
+    best: Variation  # The search's best line, which may begin with the turn played.
+    loss: float  # The chances that the turn cost, 0 to 1.
+    mark: Mark | Literal[""]  # `?!`, `?`, `??`, or empty.
     after: Look
-    free: bool
-    """Whether another turn was legal."""
-    lost: float
-    """The worth that the turn lost, beyond the noise of the search."""
-    stake: float
-    """The worth that a legal move drawn by lot would have lost on average."""
+    free: bool  # Whether another turn was legal.
+    lost: float  # The worth that the turn lost, beyond the noise of the search.
+    stake: float  # The worth that a legal move drawn by lot would have lost on average.
 
     @property
     def side(self) -> Side:
@@ -103,8 +96,7 @@ class Turn(NamedTuple):
 class Partway(NamedTuple):
     """The progress of a review. `looks` has an entry for each position of the main line, the start first."""
 
-    share: float
-    """The part that is done, from 0 to 1."""
+    share: float  # The part that is done, from 0 to 1.
     looks: Sequence[Look | None]
 
 

@@ -49,8 +49,7 @@ class Steps(dict[int, tuple[Move, ...]]):
     time of `moves`. Cleared before it grows large."""
 
     def __init__(self, board: Board, distance: int, king_row: int) -> None:
-        self.single: dict[int, Move] = {}
-        """Each destination → the step there."""
+        self.single: dict[int, Move] = {}  # Each destination → the step there.
         for origin, name in board.name.items():
             to = shifted(origin, distance)
             if to & FULL:
@@ -67,14 +66,10 @@ class Steps(dict[int, tuple[Move, ...]]):
 class Jump(NamedTuple):
     """One jump."""
 
-    over: int
-    """The square of the captured piece."""
-    to: int
-    """The landing square."""
-    beyond: int
-    """The squares that could be jumped over from `to`, except `over`."""
-    alone: Move
-    """The complete move if this jump is its only one."""
+    over: int  # The square of the captured piece.
+    to: int  # The landing square.
+    beyond: int  # The squares that could be jumped over from `to`, except `over`.
+    alone: Move  # The complete move if this jump is its only one.
 
 
 Jumps: TypeAlias = dict[int, tuple[Jump, ...]]
@@ -125,15 +120,13 @@ class DarkSquaresGame(Game):
     during the move: a king may return to it, and pass over it again.
     """
 
-    men_take_kings: ClassVar[bool] = True
-    """Whether a man may capture a king."""
+    men_take_kings: ClassVar[bool] = True  # Whether a man may capture a king.
 
     man_steps: ClassVar[tuple[tuple[Steps, Steps], tuple[Steps, Steps]]]
     """By side, the steps of a man: by 4 bits and by 5."""
     king_steps: ClassVar[tuple[Steps, Steps, Steps, Steps]]
     """The steps of a king: up by 4 and by 5, down by 4 and by 5."""
-    man_jumps: ClassVar[tuple[Jumps, Jumps]]
-    """By side, the jumps of a man."""
+    man_jumps: ClassVar[tuple[Jumps, Jumps]]  # By side, the jumps of a man.
     king_jumps: ClassVar[Jumps]
 
     def __init_subclass__(cls, a1_dark: bool | None = None) -> None:
@@ -204,8 +197,7 @@ class DarkSquaresGame(Game):
                 extend(found, self.man_jumps[side], None, origin, origin, prey, empty)
         return found
 
-    captures = sequences
-    """The legal captures among `sequences`: all of them, unless a game ranks its captures."""
+    captures = sequences  # The legal captures among `sequences`: all of them, unless a game ranks its captures.
 
     def count(self, position: Position) -> int:
         """`len(moves(position))`; counts bits if nothing can be captured."""

@@ -55,8 +55,7 @@ class Games:
         self, name: str, game: Game | None = None, wanted: int | None = None, single: str | None = None
     ) -> None:
         self.name, self.game, self.wanted, self.single = name, game, wanted, single
-        self.good = self.bad = 0
-        """The number of games that were read, and that could not be."""
+        self.good = self.bad = 0  # The number of games that were read, and that could not be.
         self._warned: Counter[str] = Counter()
 
     def __iter__(self) -> Iterator[Match]:

@@ -22,18 +22,12 @@ FULL = 10
 class Level(NamedTuple):
     """The handicaps of one level. Calibrated by a round robin (`py/workshop/match/ladder.py`)."""
 
-    depth: int
-    """Maximum search depth in plies."""
-    nodes: int
-    """Maximum search nodes."""
-    blindness: int
-    """Percentage of quiet moves that are overlooked."""
-    noise: int
-    """Maximum evaluation error, in centipieces."""
-    material_bias: int
-    """How much a piece is overvalued, in centipieces."""
-    exchanges: bool
-    """Whether captures are played out at the leaves (quiescence search)."""
+    depth: int  # Maximum search depth in plies.
+    nodes: int  # Maximum search nodes.
+    blindness: int  # Percentage of quiet moves that are overlooked.
+    noise: int  # Maximum evaluation error, in centipieces.
+    material_bias: int  # How much a piece is overvalued, in centipieces.
+    exchanges: bool  # Whether captures are played out at the leaves (quiescence search).
 
 
 DRAUGHTS = (

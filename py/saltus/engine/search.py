@@ -94,10 +94,8 @@ class SearchInfo(NamedTuple):
     lines: tuple[Line, ...]
     best_share: float = 0.0
     """The share of the last depth's nodes spent on the best move: near 1 if no other move comes close."""
-    exact: bool = False
-    """Whether everything was known without a search. If so, every move has a line."""
-    seconds: float = 0.0
-    """The time so far, where somebody measures it."""
+    exact: bool = False  # Whether everything was known without a search. If so, every move has a line.
+    seconds: float = 0.0  # The time so far, where somebody measures it.
 
     @property
     def move(self) -> Move:
@@ -182,10 +180,8 @@ class Search:
         """The known positions to probe; None while a draw by quiet plies is near, which they do not take into
         account."""
         self.pruning_margins = game.pruning_margins if selective else None
-        self.one_way = game.has_kings
-        """Whether only kings can return to a square they left."""
-        self.moves = game.moves(position)
-        """The root moves, best first."""
+        self.one_way = game.has_kings  # Whether only kings can return to a square they left.
+        self.moves = game.moves(position)  # The root moves, best first.
         if not self.moves:
             raise ValueError("the game is over in this position: there is no move to look for")
         order_scores = game.order_scores(position, self.moves)
@@ -199,10 +195,8 @@ class Search:
         if self.results:
             self.moves.sort(key=self.known_result, reverse=True)
 
-        self.nodes = 0
-        """Positions whose moves were generated."""
-        self.leaves = 0
-        """Positions scored without proof: evaluated, taken from the table, or repeated."""
+        self.nodes = 0  # Positions whose moves were generated.
+        self.leaves = 0  # Positions scored without proof: evaluated, taken from the table, or repeated.
         self.next_checkpoint = FIRST_SLICE_NODES if max_nodes is None else min(FIRST_SLICE_NODES, max_nodes)
         self.path = {position, *past}
         """The positions from the root to the current node and those of the past: reaching one again is a draw."""

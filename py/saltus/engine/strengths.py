@@ -11,8 +11,7 @@ class Strength(NamedTuple):
     """How much stronger a level is than the first, in rating points."""
 
     above: int
-    margin: int
-    """The 95 % margin of that."""
+    margin: int  # The 95 % margin of that.
 
 
 def _ladder(above: tuple[int, ...], margins: tuple[int, ...]) -> tuple[Strength, ...]:

@@ -38,8 +38,7 @@ class Limits(NamedTuple):
     helps: bool = False
     """Whether this search only helps another search of the same position, by searching the root moves in another
     order."""
-    patience: float = inf
-    """The seconds after which a search without a `clock` or a `time` ends."""
+    patience: float = inf  # The seconds after which a search without a `clock` or a `time` ends.
 
 
 NO_LIMITS = Limits()

@@ -63,16 +63,13 @@ class Net:
     """The net of one game, without a value until it is `unfold`ed."""
 
     def __init__(self) -> None:
-        self.men: list[list[int]] = []
-        """By side, what a man on each square adds to the lanes."""
+        self.men: list[list[int]] = []  # By side, what a man on each square adds to the lanes.
         self.pairs: dict[tuple[int, int], list[int]] = {}
         """What two men on a pair of squares add: both white, white and black, black and white, both black."""
         self.kings: tuple[dict[int, int], dict[int, int]] = {}, {}
         """By side, what a king on each square adds to the lanes. Filled in place: others hold it."""
-        self.empty = 0
-        """The lanes of an empty board."""
-        self.to_move: tuple[int, int] = 0, 0
-        """By side, what its being to move adds to the lanes."""
+        self.empty = 0  # The lanes of an empty board.
+        self.to_move: tuple[int, int] = 0, 0  # By side, what its being to move adds to the lanes.
 
     def unfold(self, weights_of_single: bytes, weights_of_pairs: bytes) -> None:
         """Unpack the weights into lanes: 16-bit ones for single pieces and the side to move, 8-bit ones for pairs."""

@@ -74,16 +74,12 @@ def mixed(total: int, left: int) -> int:
 class Learned(NamedTuple):
     """The learned values of one game, as `saltus.data` holds them in this order: see `STORED`."""
 
-    patterns: bytes
-    """Two signed bytes (opening, then ending) per pattern of every stored area."""
+    patterns: bytes  # Two signed bytes (opening, then ending) per pattern of every stored area.
     kings: Sequence[int]
     """The value of a white king on each square, from the first rank up, in the opening and then in the ending."""
-    runners: Sequence[int]
-    """The bonus of a man that cannot be stopped, by its steps to the king row."""
-    net: bytes
-    """The weights of the net for single pieces, as `saltus.evaluation.net` has them."""
-    pairs: bytes
-    """Its weights for pairs of men."""
+    runners: Sequence[int]  # The bonus of a man that cannot be stopped, by its steps to the king row.
+    net: bytes  # The weights of the net for single pieces, as `saltus.evaluation.net` has them.
+    pairs: bytes  # Its weights for pairs of men.
 
 
 KINGS, RUNNERS = 2 * len(LAYOUT), 8
@@ -144,18 +140,15 @@ class Patterns(dict[tuple[int, int], tuple[int, int]]):
         self.net = net = Net()
         self.white, self.black = Alone(up=True), Alone(up=False)
         self.white_kings, self.black_kings = map(Kings, net.kings)
-        self.runners: Sequence[int] = ()
-        """The bonus of a man that cannot be stopped, by its steps to the king row."""
+        self.runners: Sequence[int] = ()  # The bonus of a man that cannot be stopped, by its steps to the king row.
         self.stored: list[int] = []
         """The learned values of the stored areas: of each pattern the opening's, then the ending's."""
         self.turned: list[int] = []
         """For every pattern, its image when the board is turned and the colours are exchanged."""
         self.tables: list[list[int]] = []
         """By area, what each pattern adds to the lanes and the values; 0 until the pattern is met."""
-        self.nothing = 0
-        """The sum of no patterns: an empty board's lanes, and `ABOVE`."""
-        self.men_only = MenOnly(self, 0), MenOnly(self, 1)
-        """By side to move."""
+        self.nothing = 0  # The sum of no patterns: an empty board's lanes, and `ABOVE`.
+        self.men_only = MenOnly(self, 0), MenOnly(self, 1)  # By side to move.
 
     def with_kings(self, white: int, black: int, kings: int, side: int) -> int:
         """The value to White of all pieces, if there are kings among them."""

@@ -40,17 +40,12 @@ FAR = (2, 4, 5, 6, 7, 8, 10)
 class Shares(NamedTuple):
     """Counts on one side's board that are divided by its number of pieces."""
 
-    beside: int
-    """Pairs that touch along a rank or file."""
-    diagonal: int
-    """Pairs that touch diagonally."""
-    threes: int
-    """Two-by-two quads with three pieces."""
-    fours: int
-    """Two-by-two quads with four pieces."""
+    beside: int  # Pairs that touch along a rank or file.
+    diagonal: int  # Pairs that touch diagonally.
+    threes: int  # Two-by-two quads with three pieces.
+    fours: int  # Two-by-two quads with four pieces.
     corners: int
-    edge: int
-    """Pieces on the edge, corners included, and on the rings inward from it."""
+    edge: int  # Pieces on the edge, corners included, and on the rings inward from it.
     second: int
     third: int
     middle: int
@@ -91,15 +86,13 @@ def far(file: int, rank: int) -> tuple[int, ...]:
 class Weights(NamedTuple):
     """The learned weights."""
 
-    groups: Sequence[Sequence[int]]
-    """By pieces and by groups (minus holes), both from 1."""
+    groups: Sequence[Sequence[int]]  # By pieces and by groups (minus holes), both from 1.
     shares: Shares
     far: Sequence[int]
     """Per piece farther than each of `FAR` from the centre of mass, divided by the number of pieces."""
     centre: Sequence[int]
     """By the distance of the centre of mass from the middle, in half squares: the greater of file and rank."""
-    lines: Sequence[Sequence[int]]
-    """By `kind` of line, the value of each of its patterns to the side to move."""
+    lines: Sequence[Sequence[int]]  # By `kind` of line, the value of each of its patterns to the side to move.
 
 
 KINDS = 11

@@ -42,8 +42,7 @@ class Force(NamedTuple):
 
     men: int = 0
     kings: int = 0
-    total: int | None = None
-    """Men and kings together, in place of the two."""
+    total: int | None = None  # Men and kings together, in place of the two.
 
 
 class Material(NamedTuple):
@@ -60,13 +59,10 @@ class Material(NamedTuple):
 class Moment(NamedTuple):
     """What a query asks of one moment of a game."""
 
-    key: bytes = b""
-    """The key of its position, empty for any."""
-    squares: Mapping[str, str] = _ANYWHERE
-    """Square → the contents that it may have."""
+    key: bytes = b""  # The key of its position, empty for any.
+    squares: Mapping[str, str] = _ANYWHERE  # Square → the contents that it may have.
     material: Material | None = None
-    side: int | None = None
-    """The side to move, 0 White, 1 Black; None for any."""
+    side: int | None = None  # The side to move, 0 White, 1 Black; None for any.
 
 
 class BoardReader:

@@ -28,20 +28,15 @@ class Card(NamedTuple):
     """One puzzle."""
 
     game: str
-    options: tuple[tuple[str, bool], ...]
-    """The rules' options, sorted."""
+    options: tuple[tuple[str, bool], ...]  # The rules' options, sorted.
     source: Source
     position: str
     line: tuple[str, ...]
     """The solution: the path of each move, both sides' (`11-15` is `c7-d6` here), `pass` for a pass."""
-    ply: int = 0
-    """Where the position is in its game."""
-    played: str = ""
-    """The mistake."""
-    reason: str = ""
-    """What it did, in a sentence."""
-    refutation: tuple[str, ...] = ()
-    """The moves that show it, after the mistake."""
+    ply: int = 0  # Where the position is in its game.
+    played: str = ""  # The mistake.
+    reason: str = ""  # What it did, in a sentence.
+    refutation: tuple[str, ...] = ()  # The moves that show it, after the mistake.
 
     def rules(self) -> Game:
         return load(self.game, dict(self.options))

@@ -21,8 +21,7 @@ class Kept(NamedTuple):
     id: int
     card: Card
     progress: Progress | None
-    game: int | None
-    """The id of the game that it comes from, None if that was deleted."""
+    game: int | None  # The id of the game that it comes from, None if that was deleted.
 
 
 def players(library: Library) -> list[str]:

@@ -20,8 +20,7 @@ from saltus.study.ballots import BALLOTS, TAG, ballot_of, name_of
 Result: TypeAlias = Literal["white", "black", "draw", "unfinished"]
 WINNERS: Mapping[Side | None, Result] = {"w": "white", "b": "black", None: "draw"}
 RESULTS: tuple[Result, ...] = ("white", "black", "draw", "unfinished")
-_NAMED_PLIES = 12
-"""No opening has its name after more plies."""
+_NAMED_PLIES = 12  # No opening has its name after more plies.
 
 
 class Entry(NamedTuple):
@@ -31,21 +30,16 @@ class Entry(NamedTuple):
     white: str
     black: str
     event: str
-    date: str
-    """`YYYY.MM.DD`, with `?` for each unknown digit; empty if the year is unknown."""
+    date: str  # `YYYY.MM.DD`, with `?` for each unknown digit; empty if the year is unknown.
     result: Result
     opening: str
     ballot: int | None
-    plies: int
-    """The length of the main line: the moves of both sides."""
-    side: int
-    """The side that moves first, 0 White, 1 Black."""
+    plies: int  # The length of the main line: the moves of both sides.
+    side: int  # The side that moves first, 0 White, 1 Black.
     tags: Mapping[str, str]
-    keys: bytes
-    """The keys of its positions (`saltus.library.keys`)."""
+    keys: bytes  # The keys of its positions (`saltus.library.keys`).
     material: bytes
-    planes: bytes
-    """The index of what stood where (`saltus.library.planes`)."""
+    planes: bytes  # The index of what stood where (`saltus.library.planes`).
     collections: tuple[str, ...] = ()
 
     @property

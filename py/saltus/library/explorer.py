@@ -50,8 +50,7 @@ class Explored(NamedTuple):
     """What was played from a position; the most played moves come first."""
 
     moves: tuple[Played, ...]
-    ended: Tally
-    """The games that ended here."""
+    ended: Tally  # The games that ended here.
 
     @property
     def games(self) -> int:

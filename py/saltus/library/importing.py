@@ -18,20 +18,15 @@ from saltus.records.collection import Piece, Source, pieces
 class Parsed(NamedTuple):
     """A game that was read."""
 
-    number: int
-    """Its number in the text, from 1."""
+    number: int  # Its number in the text, from 1.
     line: int
     form: str
     text: str
-    source: bytes
-    """The digest of the record."""
+    source: bytes  # The digest of the record.
     entry: Entry
-    digest: bytes
-    """What is equal for two records of the same game (`digest_of`)."""
-    options: str
-    """The options of its rules, as JSON."""
-    origin: str
-    """The name of the text that it came from."""
+    digest: bytes  # What is equal for two records of the same game (`digest_of`).
+    options: str  # The options of its rules, as JSON.
+    origin: str  # The name of the text that it came from.
 
 
 class Rejected(NamedTuple):
@@ -47,8 +42,7 @@ class Known(NamedTuple):
     """A game whose record is in the collection already, and so was not read again."""
 
     number: int
-    game: int
-    """Its id there."""
+    game: int  # Its id there.
 
 
 class Added(NamedTuple):

@@ -80,8 +80,7 @@ class Planes:
         self._begin = _bitmap_bytes(board)
         self._bitmap = int.from_bytes(packed[: self._begin], "big")
         self._size = (positions + 7) // 8
-        self.every = (1 << positions) - 1
-        """All plies of the game."""
+        self.every = (1 << positions) - 1  # All plies of the game.
 
     def plies(self, name: str, letters: str) -> int:
         """The plies at which the square held one of these: letters of `KINDS`, or `.` for an empty square."""

@@ -38,8 +38,7 @@ class Term(NamedTuple):
 
     key: str
     negated: bool = False
-    text: str = ""
-    """What must occur in the tag, folded."""
+    text: str = ""  # What must occur in the tag, folded.
     ranges: tuple[Range, ...] = ()
     dates: tuple[Dates, ...] = ()
     choices: tuple[str, ...] = ()
@@ -49,8 +48,7 @@ class Query(NamedTuple):
     """A query that has been read."""
 
     text: str
-    game: str | None = None
-    """The key of the only game, None for all games."""
+    game: str | None = None  # The key of the only game, None for all games.
     terms: tuple[Term, ...] = ()
     moments: tuple[Moment, ...] = ()
     """What must hold at one moment of the game: one of these. Empty if nothing about the board is asked."""

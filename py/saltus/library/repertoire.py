@@ -32,8 +32,7 @@ class Repertoire:
     def __init__(self, game: Game, side: Side, lines: Iterable[tuple[Position, Move]] = ()) -> None:
         self.game, self.side = game, side
         self.moves: dict[Position, list[Move]] = {}
-        self._after: dict[bytes, set[bytes]] = {}
-        """The key of each position → the keys of those after its moves."""
+        self._after: dict[bytes, set[bytes]] = {}  # The key of each position → the keys of those after its moves.
         for position, move in lines:
             self.add(position, move)
 

@@ -34,8 +34,7 @@ _TAGS = "id, games.game, white, black, event, date, result, opening, ballot, pli
 class Found(NamedTuple):
     id: int
     entry: Entry
-    ply: int | None
-    """The first moment that fits the query's terms on the board, None if it has none."""
+    ply: int | None  # The first moment that fits the query's terms on the board, None if it has none.
 
 
 class Library(Database):

@@ -20,8 +20,7 @@ _SPACED = re.compile(r"\s*+[-\u2010-\u2015\u2212]\s*+|(?<=[Kk])\s++")
 _NUMBERS = re.compile(r"[0-9]{2}")
 _OTHER_KING = re.compile(r"\s*+[DH](?=\s*+[0-9])", re.IGNORECASE)
 """A king in other languages (dama, dame, dam): only among numbers, as D2 is a square, too."""
-_BRACKETS = re.compile(r"\(\s*+([wb?]?)\s*+\)")
-"""The side to move in round brackets, which may be empty."""
+_BRACKETS = re.compile(r"\(\s*+([wb?]?)\s*+\)")  # The side to move in round brackets, which may be empty.
 _COUNTER = re.compile(r"\s*+(?:[HFGhfg][0-9+]*+|\+[0-9]++\+[0-9]++)\s*+")
 _PIECES = re.compile(r"\s*+[wb]\s*+(?:$|[Kk]?[0-9a-h])", re.IGNORECASE)
 

@@ -25,8 +25,7 @@ _ADDRESS = re.compile(r"[a-z]+://[^/\s]+:[0-9]+/?")
 
 class Cluster(NamedTuple):
     executor: Executor
-    workers: int
-    """The number of jobs that it does at the same time."""
+    workers: int  # The number of jobs that it does at the same time.
 
 
 @contextmanager

@@ -19,8 +19,7 @@ class JobLog:
 
     def __init__(self, path: Path, work: str, terms: Mapping[str, Any]) -> None:
         self.path = path
-        self.results: dict[tuple[Any, ...], Any] = {}
-        """The results in the file, by the keys of their jobs."""
+        self.results: dict[tuple[Any, ...], Any] = {}  # The results in the file, by the keys of their jobs.
         head = json.dumps(terms)
         try:
             if path.exists() and not path.is_file():

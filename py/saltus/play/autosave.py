@@ -68,11 +68,9 @@ class Autosave:
     """Saves the game of a session whenever it changes. If that fails, it says so once, and the game goes on."""
 
     def __init__(self) -> None:
-        self.works = True
-        """Whether the last save succeeded."""
+        self.works = True  # Whether the last save succeeded.
         self._told = False
-        self._match: Match | None = None
-        """The match that was saved last."""
+        self._match: Match | None = None  # The match that was saved last.
         self._own: tuple[int, ...] | None = None
         """What the file was when this session last read or wrote it; None if there was none."""
         self._elsewhere: Path | None = None

@@ -23,10 +23,8 @@ def commands_listed(commands: Mapping[str, str]) -> str:
 class Answered(NamedTuple):
     """How someone has done with a line of moves."""
 
-    end: str
-    """`solved`, or the command that ended it."""
-    is_clean: bool
-    """Whether it was solved without a hint and without a wrong move."""
+    end: str  # `solved`, or the command that ended it.
+    is_clean: bool  # Whether it was solved without a hint and without a wrong move.
 
 
 class Quiz:

@@ -59,13 +59,10 @@ class View(NamedTuple):
     """The state of the display, apart from the match."""
 
     cursor: str
-    path: tuple[str, ...] = ()
-    """The squares of the turn picked so far."""
+    path: tuple[str, ...] = ()  # The squares of the turn picked so far.
     typed: str = ""
-    messages: Sequence[str] = ()
-    """Messages; the last lines are shown."""
-    page: Sequence[str] | None = None
-    """The lines of a page shown in place of the board, from the line `top` on."""
+    messages: Sequence[str] = ()  # Messages; the last lines are shown.
+    page: Sequence[str] | None = None  # The lines of a page shown in place of the board, from the line `top` on.
     top: int = 0
 
 
@@ -153,8 +150,7 @@ class Square(NamedTuple):
     """One square, `wide` columns and `high` rows."""
 
     piece: str
-    state: str
-    """`cursor`, `picked`, `target`, `last`, or empty."""
+    state: str  # `cursor`, `picked`, `target`, `last`, or empty.
     target: bool
     dark: bool
     played: bool

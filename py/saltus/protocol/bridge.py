@@ -33,8 +33,7 @@ class Bridge(Connection):
         super().__init__()
         self._unsent: list[str] = []
         """Replies of a slice that was interrupted by `ModuleNotLoaded`; the next slice sends them."""
-        self._preparation: Iterator[None] | None = None
-        """The remaining steps of `prepare`, for idle time."""
+        self._preparation: Iterator[None] | None = None  # The remaining steps of `prepare`, for idle time.
         self._is_warm = False
 
     @property

@@ -33,8 +33,7 @@ class Task:
         self.id = id_
         self.op = op
         self.stopped = False
-        self.share: Callable[[], str] = str
-        """Returns new table entries for a helper search, as text."""
+        self.share: Callable[[], str] = str  # Returns new table entries for a helper search, as text.
         self._job = job
         self.begin()
 
@@ -51,10 +50,8 @@ class Connection:
     """The current match and the queue of jobs."""
 
     def __init__(self) -> None:
-        self.tasks: deque[Task] = deque()
-        """The queue of jobs; `current_task` chooses the one that runs."""
-        self.seed = 0
-        """Seed for the weaker levels, new for each match, so that they do not play every match alike."""
+        self.tasks: deque[Task] = deque()  # The queue of jobs; `current_task` chooses the one that runs.
+        self.seed = 0  # Seed for the weaker levels, new for each match, so that they do not play every match alike.
         self.tables: dict[object, TranspositionTable] = {}
         self._serializer: MatchSerializer | None = None
 

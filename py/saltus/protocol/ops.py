@@ -39,8 +39,7 @@ class Op(NamedTuple):
     """One kind of request."""
 
     answer: "Answer"
-    request: str
-    """The TypedDict of its fields."""
+    request: str  # The TypedDict of its fields.
     errors: "tuple[ErrorCode, ...]"
 
 

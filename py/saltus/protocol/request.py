@@ -38,8 +38,7 @@ class Fault(ValueError):  # noqa: N818  (the name says whose it is)
         super().__init__(f"{message[: MAX_MESSAGE_CHARS - 2]} …" if cut else message)
         self.code = code
         self.details = details or {}
-        self.id: Id = None
-        """The id of an invalid request, if that begins with it."""
+        self.id: Id = None  # The id of an invalid request, if that begins with it.
 
 
 def _shown(value: Json) -> str:

@@ -33,8 +33,7 @@ _LIST = re.compile(r"\ufeff?\s*+\[\s*+\{")
 """The beginning of a list of JSON records. A tag of PDN has a letter after its bracket."""
 _BRACE = re.compile(r'"(?:[^"\\]|\\.)*+"|[{}"]', re.DOTALL)
 """A string, a brace, or the beginning of a string that is not complete."""
-_BETWEEN = re.compile(r"[\s,]*+")
-"""What may stand between two JSON records."""
+_BETWEEN = re.compile(r"[\s,]*+")  # What may stand between two JSON records.
 _LONGEST_LOOK = MAX_COMMENT_CHARS
 """How much text after the beginning of a token can matter to it, if that is a bracket or a brace."""
 
@@ -48,15 +47,11 @@ class Source(Protocol):
 class Piece(NamedTuple):
     """One game of a text, not parsed yet."""
 
-    text: str
-    """Its text; only the beginning if the game is too long to be read."""
-    letters: int
-    """Its full length."""
+    text: str  # Its text; only the beginning if the game is too long to be read.
+    letters: int  # Its full length.
     line: int
-    column: int
-    """Its place in the text, both from 1."""
-    form: str
-    """One of `saltus.records.record.FORMATS`."""
+    column: int  # Its place in the text, both from 1.
+    form: str  # One of `saltus.records.record.FORMATS`.
 
     def read(self, game: Game | None = None) -> Match:
         """Read the match; `game` is used if the text does not name it. Errors have places in the whole text."""
@@ -199,17 +194,14 @@ class _Splitter:
     def __init__(self, file: Source, first: str) -> None:
         self.file = file
         self.buffer = first
-        self.ended = False
-        """Whether the whole file has been read."""
+        self.ended = False  # Whether the whole file has been read.
         self.start = 0
-        self.offset = 0
-        """How far the buffer has been scanned."""
+        self.offset = 0  # How far the buffer has been scanned.
         self.head = ""
         self.dropped = 0
         """For a game that is too long: its beginning, and how many of its characters have left the buffer."""
         self.line = self.column = 1
-        self.begun_at = (1, 1)
-        """The places of `start` and of the beginning of the game."""
+        self.begun_at = (1, 1)  # The places of `start` and of the beginning of the game.
         self.now = Boundaries()
 
     def pieces(self) -> Iterator[Piece]:

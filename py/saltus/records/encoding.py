@@ -54,8 +54,7 @@ _BETWEEN_WORDS = re.compile(
     r"|(?<=[a-z])\u2019(?=[a-z])|\u2013(?=[0-9])|\u00bd"
 )
 """Signs where texts have them: quotes around words, apostrophes, degrees, dashes, halves."""
-_RARE = "þðÞÐ¾¼¦¤§¶¬¨¯¸†‡ˆ‰‹›ŢţĄ"
-"""Characters that are seldom meant, even if they are letters."""
+_RARE = "þðÞÐ¾¼¦¤§¶¬¨¯¸†‡ˆ‰‹›ŢţĄ"  # Characters that are seldom meant, even if they are letters.
 _HIGH = re.compile(r"[^\x00-\x7f]")
 
 LENIENT = "saltus-western"

@@ -117,16 +117,12 @@ class Head:
 
     def __init__(self, text: str, game: Game | None, opening: str | None, warnings: list[tuple[int, str]]) -> None:
         self.text = text
-        self.game = game
-        """The game if the text does not name it."""
-        self.opening = opening
-        """The first move."""
+        self.game = game  # The game if the text does not name it.
+        self.opening = opening  # The first move.
         self.warnings = warnings
         self.tags: dict[str, Tag] = {}
-        self.places: dict[str, int] = {}
-        """Where each tag begins."""
-        self.setup: re.Match[str] | None = None
-        """The last position that is set up before the first move."""
+        self.places: dict[str, int] = {}  # Where each tag begins.
+        self.setup: re.Match[str] | None = None  # The last position that is set up before the first move.
 
     def tag(self, token: re.Match[str]) -> None:
         """Take a tag; of several with a name the first counts."""

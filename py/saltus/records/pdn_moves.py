@@ -86,21 +86,15 @@ class Moves:
         self.text, self.head, self.match, self.warnings = text, head, match, warnings
         self.node = match.tree.root
         self.variations: list[_Variation] = []
-        self.first = False
-        """The next move is the first of its variation."""
-        self.inner = False
-        """That variation holds another one already."""
-        self.echo = False
-        """The last move was the first of its variation, and repeated one that was there already."""
-        self.comment: list[str] = []
-        """Comments before the first move of a variation."""
+        self.first = False  # The next move is the first of its variation.
+        self.inner = False  # That variation holds another one already.
+        self.echo = False  # The last move was the first of its variation, and repeated one that was there already.
+        self.comment: list[str] = []  # Comments before the first move of a variation.
         self.notes = Notes()
-        self.gaps: set[Node] = set()
-        """The nodes after which a move is not given."""
+        self.gaps: set[Node] = set()  # The nodes after which a move is not given.
         self.brackets = Brackets(text)
         self.routes = Routes(text, warnings, self.brackets)
-        self.may_be_plain = True
-        """Whether moves may be added a whole line at a time."""
+        self.may_be_plain = True  # Whether moves may be added a whole line at a time.
 
     def wrong(self, token: re.Match[str], message: str) -> RecordError:
         return RecordError.at(self.text, token.start(), message)

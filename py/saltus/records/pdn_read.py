@@ -93,17 +93,12 @@ class _Reader:
         self.head = Head(text, game, opening, self.warnings)
         self.early: list[tuple[str, int]] = []
         """Comments before the first move, including those among the tags, with their offsets."""
-        self.prose: re.Match[str] | None = None
-        """The beginning of text before the tags that is no comment."""
-        self.moves: Moves | None = None
-        """None before the first move."""
+        self.prose: re.Match[str] | None = None  # The beginning of text before the tags that is no comment.
+        self.moves: Moves | None = None  # None before the first move.
         self.result: re.Match[str] | None = None
-        self.spoken: re.Match[str] | None = None
-        """The result at the end of the text: in signs, and in words."""
-        self.last: int | None = None
-        """The place of the last move, once that has been asked for."""
-        self.is_told = False
-        """Whether there has been a warning of words after the last move."""
+        self.spoken: re.Match[str] | None = None  # The result at the end of the text: in signs, and in words.
+        self.last: int | None = None  # The place of the last move, once that has been asked for.
+        self.is_told = False  # Whether there has been a warning of words after the last move.
 
     def read(self) -> Match:
         text, offset = self.text, 0

@@ -13,10 +13,8 @@ from saltus.records.tags import Part
 
 _RESTART = re.compile(r"(?<=\n)(?:1[.)]|\(1\.?\))(?!\s*+[.\u2026])")
 """The first number of a game, at the beginning of a line: not `1...`, which is a move of the second side."""
-_APART = re.compile(r"[ \t\r]*+\n[ \t\r]*+\n")
-"""An empty line, which ends a game after a result in words."""
-_BESIDE = frozenset(("comment", "space", "result", "open", "close"))
-"""What may follow the result of a game."""
+_APART = re.compile(r"[ \t\r]*+\n[ \t\r]*+\n")  # An empty line, which ends a game after a result in words.
+_BESIDE = frozenset(("comment", "space", "result", "open", "close"))  # What may follow the result of a game.
 _WORDS = frozenset(("junk", "missing", "sign", "mark", "glyph"))
 MAX_GAP_CHARS = 100
 """A word after more spaces than this is on the line of what stands before them."""
@@ -27,15 +25,11 @@ class Boundaries:
     """Finds where games begin: each ends with a result, or where tags follow moves, or where a line begins with 1."""
 
     def __init__(self) -> None:
-        self.tags = self.begun = self.done = False
-        """Whether the game has tags, has moves, and is complete."""
+        self.tags = self.begun = self.done = False  # Whether the game has tags, has moves, and is complete.
         self.depth = 0
-        self.moves = 0
-        """How many moves of the main line have been seen."""
-        self.has_words = False
-        """Whether words follow the result."""
-        self.words = 0
-        """How many more words there are of the result, if it is in words."""
+        self.moves = 0  # How many moves of the main line have been seen.
+        self.has_words = False  # Whether words follow the result.
+        self.words = 0  # How many more words there are of the result, if it is in words.
 
     def begins(self, kind: str, token: re.Match[str]) -> bool:
         """Whether a token of this kind begins the next game."""
@@ -112,8 +106,7 @@ class Opening(NamedTuple):
     game_type: str
     fen: str
     first: str | None
-    names: Collection[str]
-    """The names of its tags as written."""
+    names: Collection[str]  # The names of its tags as written.
 
 
 def opening(text: str) -> Opening:
@@ -133,13 +126,10 @@ class _Draft:
 
     def __init__(self) -> None:
         self.tags: dict[str, str] = {}
-        self.names: set[str] = set()
-        """The names of the tags as written, in small letters."""
+        self.names: set[str] = set()  # The names of the tags as written, in small letters.
         self.turns = 0
-        self.opening: str | None = None
-        """The first move."""
-        self.result = self.fen = ""
-        """The result at its end, and the position set up before its first move."""
+        self.opening: str | None = None  # The first move.
+        self.result = self.fen = ""  # The result at its end, and the position set up before its first move.
 
     def take(self, kind: str, token: re.Match[str], depth: int) -> None:
         """Note what a token says; `depth` is that of the variation it is in."""

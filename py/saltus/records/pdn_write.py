@@ -77,8 +77,7 @@ class _Task(NamedTuple):
     bracket: str = ""
     node: Node | None = None
     onward: bool = False
-    bare: bool = False
-    """Without the notes, because the move is repeated."""
+    bare: bool = False  # Without the notes, because the move is repeated.
 
 
 def _movetext(match: Match) -> Iterator[str]:

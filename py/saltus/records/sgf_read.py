@@ -29,8 +29,7 @@ from saltus.records.sgf_tokens import Properties, Scanner, Value
 from saltus.records.sgf_write import result_text
 from saltus.records.tags import check_name, check_value, explain, why_of
 
-_SWAPPED = str.maketrans("wb", "bw")
-"""Lines of Action is Rock with the colours swapped."""
+_SWAPPED = str.maketrans("wb", "bw")  # Lines of Action is Rock with the colours swapped.
 _MOVE = re.compile(r"\s*+([a-z][0-9]++)\s*+[-:]\s*+([a-z][0-9]++)[^a-z0-9]*+", re.IGNORECASE)
 
 
@@ -45,8 +44,7 @@ class _Reader(Scanner):
     def __init__(self, text: str, asked: Game | None) -> None:
         super().__init__(text)
         self.asked = asked
-        self.went_on: list[Node] = []
-        """Nodes with an ending after which the main line goes on."""
+        self.went_on: list[Node] = []  # Nodes with an ending after which the main line goes on.
         self.warnings: list[tuple[int, str]] = []
         self.comments: dict[Node, list[str]] = {}
         self.glyphs: dict[Node, list[int]] = {}
@@ -60,8 +58,7 @@ class _Reader(Scanner):
             for value in properties.get(name, ()):
                 template = "expected the moves in nodes of their own, not {name} in the first"
                 raise self.wrong(value.offset, Phrase("record.nodes", template, name=name))
-        self.opening = [properties]
-        """The nodes of the main line before its first move."""
+        self.opening = [properties]  # The nodes of the main line before its first move.
         self.moves_from = self.before_moves(offset)
         self.match = self.started(properties, start)
         self.node = self.match.tree.root

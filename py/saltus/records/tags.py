@@ -59,8 +59,7 @@ TERMINATIONS = {
 }
 """The value of the tag for each ending off the board: PGN's where it has one."""
 
-_SILENT = ("", "normal", "unknown", "none", "unterminated")
-"""Values that give no reason."""
+_SILENT = ("", "normal", "unknown", "none", "unterminated")  # Values that give no reason.
 
 
 def why_of(match: Match) -> str:

@@ -28,11 +28,9 @@ NAMES: dict[str, str] = dict(line.split(": ") for line in _NAMED.split("\n"))
 class Ballot(NamedTuple):
     """A beginning of three turns."""
 
-    number: int
-    """That of the American Checker Federation, 1 to 174."""
+    number: int  # That of the American Checker Federation, 1 to 174.
     turns: tuple[str, str, str]
-    deck: bool
-    """Whether it is drawn from, or barred."""
+    deck: bool  # Whether it is drawn from, or barred.
 
     @property
     def text(self) -> str:

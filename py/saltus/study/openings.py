@@ -41,8 +41,7 @@ class Known(NamedTuple):
     """The book's entry for a move. Value and results are from the view of the side that makes it."""
 
     move: Move
-    alike: tuple[Move, ...]
-    """Other moves that lead to the same position, or to a mirror image of it."""
+    alike: tuple[Move, ...]  # Other moves that lead to the same position, or to a mirror image of it.
     value: int
     won: int
     drawn: int

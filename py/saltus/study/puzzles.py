@@ -78,14 +78,10 @@ class Puzzle(NamedTuple):
 class Judgement(NamedTuple):
     """The judgement of the turns played in a puzzle."""
 
-    right: bool
-    """Whether all of the solver's turns are the solution, or lead to the same positions."""
-    done: bool = False
-    """Whether the solution is complete."""
-    answer: Move | None = None
-    """The opponent's reply."""
-    position: Position | None = None
-    """The position after the turns, if they are right."""
+    right: bool  # Whether all of the solver's turns are the solution, or lead to the same positions.
+    done: bool = False  # Whether the solution is complete.
+    answer: Move | None = None  # The opponent's reply.
+    position: Position | None = None  # The position after the turns, if they are right.
 
 
 def is_there(game: Game) -> bool:

@@ -24,16 +24,11 @@ Key = TypeVar("Key")
 class Progress(NamedTuple):
     """The progress of one puzzle."""
 
-    box: int | None = None
-    """Its box, from 0; None if it is not to be repeated."""
-    due: int = 0
-    """When to repeat it."""
-    when: int = 0
-    """When it was last tried."""
-    solved: int = 0
-    """How many times it was solved without help or a wrong move."""
-    missed: int = 0
-    """How many times it was not."""
+    box: int | None = None  # Its box, from 0; None if it is not to be repeated.
+    due: int = 0  # When to repeat it.
+    when: int = 0  # When it was last tried.
+    solved: int = 0  # How many times it was solved without help or a wrong move.
+    missed: int = 0  # How many times it was not.
 
 
 def now() -> int:

@@ -25,8 +25,7 @@ class Endings(ABC):
 
     def __init__(self, game: Game, tables: Sequence["Values"], most: int, longest_quiet_run: int) -> None:
         self.game, self.tables = game, tables
-        self.most = most
-        """The maximum number of pieces on the board of a known position."""
+        self.most = most  # The maximum number of pieces on the board of a known position.
         self.longest_quiet_run = longest_quiet_run
         """The longest run of quiet plies in any shortest win, whatever the loser does."""
 

@@ -77,8 +77,7 @@ class Solution:
         self.fewest = min(key.bit_count() for key in table)
         """The number of pieces on the emptiest board in the table."""
         self.known: dict[Pieces, int] = {}
-        self.played = 0
-        """Positions played out so far, in all."""
+        self.played = 0  # Positions played out so far, in all.
         self.until = 0
 
     def margin(self, own: int, enemy: int) -> int:

@@ -49,8 +49,7 @@ class Results:
     def __init__(self, pieces: int, values: Values) -> None:
         self.values = values
         self._classes, self._blocks = _classes(pieces)
-        self._begins: list[int] = []
-        """The first byte of every block whose number is a multiple of `STEP`."""
+        self._begins: list[int] = []  # The first byte of every block whose number is a multiple of `STEP`.
 
     def result(self, position: Position) -> int:
         """1 if the side to move wins, 0 for a draw, -1 if it loses. It must not be able to capture."""

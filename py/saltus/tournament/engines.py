@@ -206,8 +206,7 @@ class BridgeEngine(ProcessEngine):
     """An engine that speaks the JSON protocol (`py/docs/bridge.md`), such as another version of this package."""
 
     asked = 0
-    known: Sequence[Position] = ()
-    """The positions of the game so far, as the engine knows them."""
+    known: Sequence[Position] = ()  # The positions of the game so far, as the engine knows them.
 
     def greet(self, game: Game) -> None:
         self.ask(START_SECONDS, "games")

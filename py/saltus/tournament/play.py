@@ -41,18 +41,15 @@ class Terms:
 
     game: str
     options: dict[str, bool]
-    plies: int | None = None
-    """The number of random moves in an opening; None for the default."""
+    plies: int | None = None  # The number of random moves in an opening; None for the default.
     openings: tuple[str, ...] = ()
     """The openings, which are then used in turn: a position as text, or moves from the start."""
-    control: TimeControl | None = None
-    """Clocks; the limits of the players then do not count."""
+    control: TimeControl | None = None  # Clocks; the limits of the players then do not count.
     resign: int | None = None
     """The score, in centipieces, from which both players count a game as won; None never to adjudicate it."""
     draw: int | None = None
     """The largest score, in centipieces, of a game that both players count as drawn; None never to adjudicate it."""
-    solved: bool = False
-    """Whether a game ends as soon as its position is in our tables of solved positions."""
+    solved: bool = False  # Whether a game ends as soon as its position is in our tables of solved positions.
 
     def plain(self) -> dict[str, Any]:
         """The terms as a log keeps them: those that are not the usual ones, and of the openings only a hash."""
@@ -66,11 +63,9 @@ class Terms:
 class Played(NamedTuple):
     """A finished game."""
 
-    points: float
-    """Those of White: 0, 0.5 or 1."""
+    points: float  # Those of White: 0, 0.5 or 1.
     reason: str
-    moves: str
-    """Its moves as text, those of the opening included."""
+    moves: str  # Its moves as text, those of the opening included.
 
 
 class PairResult(NamedTuple):
@@ -135,8 +130,7 @@ def _given(terms: Terms, game: Game, text: str) -> Match:
     return match
 
 
-_engines = local()
-"""The engines that were started in this thread, by player and game: starting one may take seconds."""
+_engines = local()  # The engines that were started in this thread, by player and game: starting one may take seconds.
 
 
 def _engine(player: Player, game: Game) -> Engine:

@@ -21,10 +21,8 @@ class Player(NamedTuple):
     """A player in a tournament: a level of ours, or the engine that a command starts."""
 
     name: str
-    limits: Limits
-    """What it may take for a move."""
-    command: tuple[str, ...] = ()
-    """The command and its arguments, of an engine in a process of its own."""
+    limits: Limits  # What it may take for a move.
+    command: tuple[str, ...] = ()  # The command and its arguments, of an engine in a process of its own.
     protocol: Protocol = "hub"
 
 

@@ -13,10 +13,8 @@ MOST = 99
 class Exchange(NamedTuple):
     """The best that captures alone come to for the side to move."""
 
-    gain: int
-    """Pieces taken minus pieces lost; negative where captures are compulsory and the opponent takes more."""
-    line: tuple[Move, ...]
-    """The captures; empty where none is worth making."""
+    gain: int  # Pieces taken minus pieces lost; negative where captures are compulsory and the opponent takes more.
+    line: tuple[Move, ...]  # The captures; empty where none is worth making.
 
 
 class TooLongError(Exception):

@@ -11,10 +11,8 @@ from saltus.core.phrase import Phrase, number_word
 class Reason(NamedTuple):
     """One fact about a move, with its picture on the board."""
 
-    text: Phrase
-    """What "It" does: `saves a piece from capture`."""
-    squares: tuple[str, ...] = ()
-    """The squares that it is about."""
+    text: Phrase  # What "It" does: `saves a piece from capture`.
+    squares: tuple[str, ...] = ()  # The squares that it is about.
     arrow: tuple[str, ...] = ()
     """The path of the move that it is about, which is not the move itself; empty if there is none."""
 

@@ -74,8 +74,7 @@ class Import:
         self.batch: list[Parsed] = []
         self.known: list[int] = []
         self.added = Added()
-        self.games: list[int] = []
-        """The ids of the file's games, as far as they are written."""
+        self.games: list[int] = []  # The ids of the file's games, as far as they are written.
         self.due = time.monotonic() + BATCH_SECONDS
 
     def run(self, game: "Game | None") -> tuple[Added, int, str]:

@@ -214,8 +214,7 @@ class LineTraining:
         self.game = self.lines.game
         self.tell, self.early = terminal.say, early
         self.quiz = Quiz(terminal, COMMANDS)
-        self.done: set[Position] = set()
-        """The positions that have been asked."""
+        self.done: set[Position] = set()  # The positions that have been asked.
         self.right = 0
 
     def run(self, most: int) -> None:

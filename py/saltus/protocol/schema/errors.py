@@ -18,8 +18,7 @@ class PlainError(TypedDict):
     """A request that failed."""
 
     code: PlainCode
-    message: str
-    """What is wrong and what would be right, for people."""
+    message: str  # What is wrong and what would be right, for people.
 
 
 class SaidError(TypedDict):
@@ -39,18 +38,15 @@ class MoveError(SaidError):
     """A move that is illegal."""
 
     code: Literal["bad-move"]
-    rule: str
-    """The key of the rule that forbids it."""
-    squares: Sequence[str]
-    """The squares that the reason is about."""
+    rule: str  # The key of the rule that forbids it.
+    squares: Sequence[str]  # The squares that the reason is about.
 
 
 class RecordError(SaidError):
     """A text that cannot be read."""
 
     code: Literal["bad-record"]
-    line: int
-    """Where the first error is, from 1."""
+    line: int  # Where the first error is, from 1.
     column: int
 
 
@@ -58,8 +54,7 @@ class QueryError(SaidError):
     """A query that cannot be read."""
 
     code: Literal["bad-query"]
-    start: int
-    """The part of the query that is wrong, in characters from 0."""
+    start: int  # The part of the query that is wrong, in characters from 0.
     end: int
 
 

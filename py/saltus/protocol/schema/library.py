@@ -17,40 +17,32 @@ DateRange: TypeAlias = Sequence[str]
 class GameEntry(TypedDict):
     """What a collection knows of a game: normalised tags, and the indexes for searching. Unknown texts are empty."""
 
-    game: str
-    """The key of the game."""
+    game: str  # The key of the game.
     white: str
     black: str
     event: str
-    date: str
-    """`YYYY.MM.DD` with `?` for unknown digits; empty without a year."""
+    date: str  # `YYYY.MM.DD` with `?` for unknown digits; empty without a year.
     result: Winner
     opening: str
     ballot: int | None
-    plies: int
-    """The moves of both sides on the main line."""
-    side: int
-    """The side that moves first, 0 for White and 1 for Black."""
+    plies: int  # The moves of both sides on the main line.
+    side: int  # The side that moves first, 0 for White and 1 for Black.
     tags: Mapping[str, str]
     keys: str
     """Base64: six bytes for each position of the main line, the start first. Equal positions have equal keys."""
     material: str
     """Base64: for each change two bytes of its ply, then a byte each for white men, black men, white kings and black
     kings."""
-    planes: str
-    """Base64: the plies at which each square held a piece of each kind (`saltus.library.planes`)."""
-    collections: Sequence[str]
-    """The collections that the game belongs to. `index` leaves this empty."""
+    planes: str  # Base64: the plies at which each square held a piece of each kind (`saltus.library.planes`).
+    collections: Sequence[str]  # The collections that the game belongs to. `index` leaves this empty.
 
 
 class Place(TypedDict):
     """Where one of the games of a text is."""
 
-    start: int
-    """Where it begins, in characters."""
+    start: int  # Where it begins, in characters.
     end: int
-    line: int
-    """The line it begins in, from 1; of a game that cannot be read, that of its first error."""
+    line: int  # The line it begins in, from 1; of a game that cannot be read, that of its first error.
 
 
 class IndexedGame(Place):
@@ -82,10 +74,8 @@ class IndexReply(TypedDict):
 
     games: Sequence[IndexedGame]
     rejected: Sequence[RejectedGame]
-    used: int
-    """How much of the text was read, in characters."""
-    stopped: bool
-    """Whether it was stopped before the end."""
+    used: int  # How much of the text was read, in characters.
+    stopped: bool  # Whether it was stopped before the end.
 
 
 class IndexProgress(TypedDict):
@@ -100,8 +90,7 @@ class QueryRequest(TypedDict):
     """A query, as `py/docs/games.md` describes it."""
 
     query: str
-    game: NotRequired[str]
-    """The game for terms on the board, if the query does not name one."""
+    game: NotRequired[str]  # The game for terms on the board, if the query does not name one.
 
 
 class QueryTerm(TypedDict):
@@ -109,8 +98,7 @@ class QueryTerm(TypedDict):
 
     key: str
     negated: bool
-    text: str
-    """What must occur in the tag. It is compared without case, accents and doubled spaces."""
+    text: str  # What must occur in the tag. It is compared without case, accents and doubled spaces.
     ranges: Sequence[NumberRange]
     dates: Sequence[DateRange]
     choices: Sequence[str]
@@ -134,39 +122,31 @@ class QueryMaterial(TypedDict):
 class QueryMoment(TypedDict):
     """What must hold at one moment of a game."""
 
-    key: str
-    """The key of the position, as in `GameEntry.keys`; empty for any."""
-    squares: Mapping[str, str]
-    """Square → what it may hold: letters of `wbWB`, and a dot for nothing."""
+    key: str  # The key of the position, as in `GameEntry.keys`; empty for any.
+    squares: Mapping[str, str]  # Square → what it may hold: letters of `wbWB`, and a dot for nothing.
     material: QueryMaterial | None
-    side: int | None
-    """The side to move, 0 for White and 1 for Black; null for either."""
+    side: int | None  # The side to move, 0 for White and 1 for Black; null for either.
 
 
 class QueryReply(TypedDict):
     """A query that has been read. A game fits if it fits every term and has one of the moments."""
 
-    game: str | None
-    """The only game, null for all."""
+    game: str | None  # The only game, null for all.
     terms: Sequence[QueryTerm]
-    moments: Sequence[QueryMoment]
-    """Empty if nothing is asked of the board."""
+    moments: Sequence[QueryMoment]  # Empty if nothing is asked of the board.
 
 
 class FittingRequest(QueryRequest):
     """A query and some games."""
 
-    games: Sequence[GameEntry]
-    """At most 500. An index that the query does not need may be empty."""
+    games: Sequence[GameEntry]  # At most 500. An index that the query does not need may be empty.
 
 
 class Fit(TypedDict):
     """A game that fits a query."""
 
-    number: int
-    """Which of the games, from 0."""
-    ply: int | None
-    """The first moment that fits what is asked of the board; null if nothing is."""
+    number: int  # Which of the games, from 0.
+    ply: int | None  # The first moment that fits what is asked of the board; null if nothing is.
 
 
 class FittingReply(TypedDict):
@@ -189,10 +169,8 @@ class ExploreRequest(PositionRequest):
 
     rotated: NotRequired[bool]
     """Count the position turned or reflected as well, in the games whose pieces all move alike."""
-    mirrored: NotRequired[bool]
-    """Count the position with the colours exchanged as well."""
-    games: NotRequired[Sequence[ExploredGame]]
-    """At most 500."""
+    mirrored: NotRequired[bool]  # Count the position with the colours exchanged as well.
+    games: NotRequired[Sequence[ExploredGame]]  # At most 500.
 
 
 class GameCounts(TypedDict):
@@ -204,22 +182,19 @@ class GameCounts(TypedDict):
     unfinished: int
     first_year: int | None
     last_year: int | None
-    ids: Sequence[int]
-    """The first 50 games."""
+    ids: Sequence[int]  # The first 50 games.
 
 
 class ExploredMove(Move, GameCounts):
     """A move and the games with it."""
 
-    alike: Sequence[Path]
-    """Other moves to the same position; the counts include them."""
+    alike: Sequence[Path]  # Other moves to the same position; the counts include them.
 
 
 class KeyAfter(TypedDict):
     """A move as the keys of games show it."""
 
-    key: str
-    """The key of the position after it."""
+    key: str  # The key of the position after it.
     path: Path
 
 
@@ -227,8 +202,7 @@ class PositionView(TypedDict):
     """An image of the position: a game with `key` had it, and played the move whose key follows."""
 
     key: str
-    swaps: bool
-    """Whether the colours are exchanged, so that White's wins count as Black's."""
+    swaps: bool  # Whether the colours are exchanged, so that White's wins count as Black's.
     moves: Sequence[KeyAfter]
 
 
@@ -236,10 +210,8 @@ class ExploreReply(TypedDict):
     """What was played from a position; the most played moves come first."""
 
     moves: Sequence[ExploredMove]
-    ended: GameCounts
-    """The games that ended here."""
-    views: Sequence[PositionView]
-    """What to look for in the keys of other games."""
+    ended: GameCounts  # The games that ended here.
+    views: Sequence[PositionView]  # What to look for in the keys of other games.
 
 
 class LinePosition(Board):
@@ -247,10 +219,8 @@ class LinePosition(Board):
 
     node: int
     ply: int
-    key: str
-    """As in `GameEntry.keys`."""
-    move: Move | None
-    """The move that follows on the line; null at its end."""
+    key: str  # As in `GameEntry.keys`.
+    move: Move | None  # The move that follows on the line; null at its end.
 
 
 class LineReply(TypedDict):
@@ -262,23 +232,18 @@ class LineReply(TypedDict):
 class PuzzleProgress(TypedDict):
     """When to show a puzzle again. Times are in milliseconds since 1970."""
 
-    box: int | None
-    """Null if it is not to be repeated."""
+    box: int | None  # Null if it is not to be repeated.
     due: int
-    when: int
-    """When it was last tried."""
-    solved: int
-    """How many times it was solved without help or a wrong move."""
+    when: int  # When it was last tried.
+    solved: int  # How many times it was solved without help or a wrong move.
     missed: int
 
 
 class ScheduleRequest(TypedDict):
     """A try at a puzzle."""
 
-    progress: NotRequired[PuzzleProgress]
-    """The progress before it; none if it was the first."""
-    clean: bool
-    """Whether it was solved without help and without a wrong move."""
+    progress: NotRequired[PuzzleProgress]  # The progress before it; none if it was the first.
+    clean: bool  # Whether it was solved without help and without a wrong move.
     now: int
 
 

@@ -19,18 +19,12 @@ from saltus.protocol.schema.errors import ErrorCode
 class Op(NamedTuple):
     """One kind of request."""
 
-    about: str
-    """What it does, in Markdown."""
-    request: type
-    """Its fields, a TypedDict."""
-    reply: type
-    """The fields of its reply, a TypedDict."""
-    errors: tuple[ErrorCode, ...]
-    """The codes that it may fail with, beside those that every request may."""
-    events: Mapping[str, type]
-    """The fields of each event that may come before its reply."""
-    is_job: bool
-    """Whether it takes time. Other requests are answered meanwhile."""
+    about: str  # What it does, in Markdown.
+    request: type  # Its fields, a TypedDict.
+    reply: type  # The fields of its reply, a TypedDict.
+    errors: tuple[ErrorCode, ...]  # The codes that it may fail with, beside those that every request may.
+    events: Mapping[str, type]  # The fields of each event that may come before its reply.
+    is_job: bool  # Whether it takes time. Other requests are answered meanwhile.
 
     @property
     def changes(self) -> bool:

@@ -52,44 +52,34 @@ class OutcomeReply(TypedDict):
     """How the game ended; all null while it goes on."""
 
     result: Result | None
-    reason: str | None
-    """The key of the rule that ended the game."""
-    text: str | None
-    """The reason in a sentence."""
+    reason: str | None  # The key of the rule that ended the game.
+    text: str | None  # The reason in a sentence.
     said: Sentence | None
-    scores: Mapping[Side, int] | None
-    """Each side's points; null in games that count none."""
-    islands: Mapping[Side, Sequence[Sequence[str]]] | None
-    """Each side's groups of squares that earned the points."""
+    scores: Mapping[Side, int] | None  # Each side's points; null in games that count none.
+    islands: Mapping[Side, Sequence[Sequence[str]]] | None  # Each side's groups of squares that earned the points.
 
 
 class BestMoveReply(Answer):
     """The best move, and what the search has found."""
 
-    stopped: bool
-    """Whether the search was stopped. It has a move even then."""
+    stopped: bool  # Whether the search was stopped. It has a move even then.
 
 
 class CostReply(TypedDict):
     """What a move costs its side."""
 
-    score: Score
-    """Its side's score after the move."""
-    loss: float
-    """The winning chances that it cost, from 0 to 1."""
+    score: Score  # Its side's score after the move.
+    loss: float  # The winning chances that it cost, from 0 to 1.
     mark: Mark | Literal[""]
-    best: ScoredMoves
-    """The best line instead."""
+    best: ScoredMoves  # The best line instead.
     stopped: bool
 
 
 class ExplainReply(Said):
     """Why a move is good."""
 
-    squares: Sequence[str]
-    """The squares that the most telling reason is about."""
-    arrow: Path
-    """The path of another move that it is about, such as a threat; empty if there is none."""
+    squares: Sequence[str]  # The squares that the most telling reason is about.
+    arrow: Path  # The path of another move that it is about, such as a threat; empty if there is none.
 
 
 class PlacedReply(Board):
@@ -109,22 +99,17 @@ class EncodingReply(TypedDict):
     """How the bytes of a file are characters."""
 
     encoding: Encoding
-    letters: str
-    """The characters of the bytes from 128 to 255, if each byte is one character; otherwise empty."""
+    letters: str  # The characters of the bytes from 128 to 255, if each byte is one character; otherwise empty.
 
 
 class OpeningsReply(TypedDict):
     """What the opening book has about a position."""
 
-    book: bool
-    """Whether the game has a book."""
-    known: bool
-    """Whether the book has the position."""
-    value: Score | None
-    """The score of the position for the side to move."""
+    book: bool  # Whether the game has a book.
+    known: bool  # Whether the book has the position.
+    value: Score | None  # The score of the position for the side to move.
     games: int
-    moves: Sequence[BookMove]
-    """The most played first."""
+    moves: Sequence[BookMove]  # The most played first.
 
 
 class BallotsReply(TypedDict):
@@ -136,16 +121,14 @@ class BallotsReply(TypedDict):
 class PuzzlesReply(TypedDict):
     """The puzzles of a game."""
 
-    puzzles: Sequence[Puzzle]
-    """The easier ones first."""
+    puzzles: Sequence[Puzzle]  # The easier ones first.
     themes: Sequence[str]
 
 
 class PuzzleReply(Puzzle):
     """A puzzle with its solution."""
 
-    asked: int
-    """How many plies of the line make the solution."""
+    asked: int  # How many plies of the line make the solution.
     line: Sequence[Move]
 
 
@@ -153,10 +136,8 @@ class JudgeReply(TypedDict):
     """Whether the moves are right."""
 
     right: bool
-    done: bool
-    """Whether the puzzle is solved."""
-    answer: Move | None
-    """The other side's reply."""
+    done: bool  # Whether the puzzle is solved.
+    answer: Move | None  # The other side's reply.
 
 
 class RecordReply(TypedDict):
@@ -175,43 +156,33 @@ class OpeningReply(TypedDict):
     """The opening of the match."""
 
     name: str | None
-    ply: int | None
-    """At which it was reached."""
-    number: int | None
-    """The number of the ballot that the first three moves make."""
+    ply: int | None  # At which it was reached.
+    number: int | None  # The number of the ballot that the first three moves make.
 
 
 class FollowReply(TypedDict):
     """How a begun move can go on."""
 
     next: Sequence[str]
-    captured: Sequence[str]
-    """The pieces captured so far."""
-    complete: bool
-    """Whether the move may end here."""
+    captured: Sequence[str]  # The pieces captured so far.
+    complete: bool  # Whether the move may end here.
 
 
 class WhyReply(TypedDict):
     """Why a move is illegal; null if it is legal."""
 
-    rule: str | None
-    """The key of the rule that forbids it."""
-    text: str | None
-    """The reason in a sentence."""
+    rule: str | None  # The key of the rule that forbids it.
+    text: str | None  # The reason in a sentence.
     said: Sentence | None
-    squares: Sequence[str]
-    """The squares that the reason is about."""
+    squares: Sequence[str]  # The squares that the reason is about.
 
 
 class ThinkReply(BestMoveReply):
     """The best move of the match."""
 
-    move: Move
-    """The best move in full."""
-    node: int
-    """The node that was searched."""
-    accepts: bool | None
-    """Whether the computer would accept the draw that is offered; null if none is."""
+    move: Move  # The best move in full.
+    node: int  # The node that was searched.
+    accepts: bool | None  # Whether the computer would accept the draw that is offered; null if none is.
 
 
 class ShareReply(TypedDict):
@@ -223,10 +194,8 @@ class ShareReply(TypedDict):
 class ReviewProgress(TypedDict):
     """How far a review has come."""
 
-    share: float
-    """From 0 to 1."""
-    chances: Sequence[float | None]
-    """White's winning chances at each position of the main line so far."""
+    share: float  # From 0 to 1.
+    chances: Sequence[float | None]  # White's winning chances at each position of the main line so far.
 
 
 class ReviewReply(TypedDict):
@@ -239,10 +208,8 @@ class ReviewReply(TypedDict):
     accuracy: Mapping[Side, float | None]
     """Out of 100: the share kept of what was at stake. About 0 for moves drawn by lot; null for a side for which
     nothing was at stake, as where it never had a choice."""
-    marks: Mapping[Side, Mapping[Mark, int]]
-    """How many of each mark each side has."""
-    moments: Sequence[Moment]
-    """The turning points."""
+    marks: Mapping[Side, Mapping[Mark, int]]  # How many of each mark each side has.
+    moments: Sequence[Moment]  # The turning points.
     stopped: bool
 
 
@@ -255,5 +222,4 @@ class StopReply(TypedDict):
 class ShareEvent(TypedDict):
     """What a search has found, for another bridge."""
 
-    entries: str
-    """Entries of its transposition table."""
+    entries: str  # Entries of its transposition table.

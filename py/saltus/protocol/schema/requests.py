@@ -16,8 +16,7 @@ class NoFields(TypedDict):
 class GameRequest(TypedDict):
     """A game with its rules."""
 
-    game: str
-    """The key of the game."""
+    game: str  # The key of the game.
     options: NotRequired[Mapping[str, bool]]
     """Rules to switch on or off, by key. The others are as the game has them by default."""
 
@@ -25,23 +24,17 @@ class GameRequest(TypedDict):
 class PositionRequest(GameRequest):
     """A position of a game: the one that `rows` shows, else the starting position."""
 
-    rows: NotRequired[Sequence[str]]
-    """The board, the top rank first: `w` `b` pieces, `W` `B` kings, `.` empty."""
-    side: NotRequired[Side]
-    """The side to move; by default the one that moves first."""
-    setup: NotRequired[str]
-    """The starting position; by default the game's first."""
-    seed: NotRequired[int]
-    """The number that a random starting position is drawn with; by default 1."""
+    rows: NotRequired[Sequence[str]]  # The board, the top rank first: `w` `b` pieces, `W` `B` kings, `.` empty.
+    side: NotRequired[Side]  # The side to move; by default the one that moves first.
+    setup: NotRequired[str]  # The starting position; by default the game's first.
+    seed: NotRequired[int]  # The number that a random starting position is drawn with; by default 1.
 
 
 class PerftRequest(PositionRequest):
     """A position and a depth."""
 
-    depth: int
-    """In plies, 0 to 40."""
-    time: NotRequired[float]
-    """The longest that it may take, in seconds, 0.001 to 3600; by default 60."""
+    depth: int  # In plies, 0 to 40.
+    time: NotRequired[float]  # The longest that it may take, in seconds, 0.001 to 3600; by default 60.
 
 
 class ClockLeft(TypedDict):
@@ -56,20 +49,13 @@ class SearchRequest(TypedDict):
 
     time: NotRequired[float]
     """In seconds, 0.001 to 3600, counted from when the work starts. Without it a depth or nodes may take 60."""
-    depth: NotRequired[int]
-    """In plies, 1 to 100. The depth reached may be 0 if the search was stopped at once."""
-    nodes: NotRequired[int]
-    """The number of positions after which the search ends; overrun by a few hundred at most."""
-    clock: NotRequired[ClockLeft]
-    """The search chooses its time from it, and takes less if the best move is clear."""
-    level: NotRequired[int]
-    """1 to 10, by default 10. The lower levels vary from match to match."""
-    lines: NotRequired[int]
-    """How many best moves to report: 1 to 200, by default 1."""
-    progress: NotRequired[bool]
-    """Whether to send progress; by default a `think` does and a `bestmove` does not."""
-    written: NotRequired[bool]
-    """Whether each line has its moves in full, too."""
+    depth: NotRequired[int]  # In plies, 1 to 100. The depth reached may be 0 if the search was stopped at once.
+    nodes: NotRequired[int]  # The number of positions after which the search ends; overrun by a few hundred at most.
+    clock: NotRequired[ClockLeft]  # The search chooses its time from it, and takes less if the best move is clear.
+    level: NotRequired[int]  # 1 to 10, by default 10. The lower levels vary from match to match.
+    lines: NotRequired[int]  # How many best moves to report: 1 to 200, by default 1.
+    progress: NotRequired[bool]  # Whether to send progress; by default a `think` does and a `bestmove` does not.
+    written: NotRequired[bool]  # Whether each line has its moves in full, too.
 
 
 class BestMoveRequest(PositionRequest, SearchRequest):
@@ -80,17 +66,14 @@ class CostRequest(PositionRequest):
     """A position and a move."""
 
     path: Path
-    time: float
-    """In seconds; the positions before and after the move share it."""
+    time: float  # In seconds; the positions before and after the move share it.
 
 
 class FoundLine(TypedDict):
     """A line that a search has found, or that is a puzzle's solution."""
 
-    turns: Sequence[str]
-    """Its moves, each as its path: `c3-d4`."""
-    score: NotRequired[Score]
-    """Without it the line proves no win."""
+    turns: Sequence[str]  # Its moves, each as its path: `c3-d4`.
+    score: NotRequired[Score]  # Without it the line proves no win.
 
 
 class ExplainRequest(PositionRequest):
@@ -109,18 +92,15 @@ class ParseRequest(GameRequest):
 class TextRequest(TypedDict):
     """The game of a text."""
 
-    game: NotRequired[str]
-    """The game, for a text that does not name it."""
-    options: NotRequired[Mapping[str, bool]]
-    """The rules of that game."""
+    game: NotRequired[str]  # The game, for a text that does not name it.
+    options: NotRequired[Mapping[str, bool]]  # The rules of that game.
 
 
 class ContentsRequest(TextRequest):
     """A text that may hold several games."""
 
     text: str
-    format: NotRequired[Format]
-    """By default it is detected from the text."""
+    format: NotRequired[Format]  # By default it is detected from the text.
     goes_on: NotRequired[bool]
     """More of the text follows. The last game is left out, because only what follows shows where it ends."""
 
@@ -128,48 +108,35 @@ class ContentsRequest(TextRequest):
 class EncodingRequest(TypedDict):
     """The beginning of a file."""
 
-    data: str
-    """Its bytes as base64."""
+    data: str  # Its bytes as base64.
 
 
 class PuzzleRequest(GameRequest):
     """One puzzle, by its key or by the day."""
 
-    puzzle: NotRequired[str]
-    """The key of the puzzle."""
-    day: NotRequired[int]
-    """In place of the key: the day, counted from 1970, whose puzzle is wanted."""
+    puzzle: NotRequired[str]  # The key of the puzzle.
+    day: NotRequired[int]  # In place of the key: the day, counted from 1970, whose puzzle is wanted.
 
 
 class PageWords(TypedDict):
     """The words of a page that is written, for a page in another language. They are English where they are not given.
     In `after` and `position_after`, `{move}` stands for the move."""
 
-    language: NotRequired[str]
-    """The language tag of the page: `it`."""
-    game: NotRequired[str]
-    """The name of the game."""
-    casual: NotRequired[str]
-    """What to call a game whose `Event` is `Casual game`."""
-    rated: NotRequired[str]
-    """The same for `Rated game`."""
-    ended: NotRequired[str]
-    """How the main line ended."""
-    white_wins: NotRequired[str]
-    """How a variation ended that White won."""
+    language: NotRequired[str]  # The language tag of the page: `it`.
+    game: NotRequired[str]  # The name of the game.
+    casual: NotRequired[str]  # What to call a game whose `Event` is `Casual game`.
+    rated: NotRequired[str]  # The same for `Rated game`.
+    ended: NotRequired[str]  # How the main line ended.
+    white_wins: NotRequired[str]  # How a variation ended that White won.
     black_wins: NotRequired[str]
     draw: NotRequired[str]
     white_to_move: NotRequired[str]
     black_to_move: NotRequired[str]
-    passes: NotRequired[str]
-    """A move that moves nothing."""
-    start: NotRequired[str]
-    """Below the diagram of the first position."""
-    after: NotRequired[str]
-    """Below another diagram."""
+    passes: NotRequired[str]  # A move that moves nothing.
+    start: NotRequired[str]  # Below the diagram of the first position.
+    after: NotRequired[str]  # Below another diagram.
     solutions: NotRequired[str]
-    replay: NotRequired[str]
-    """The name of the group of buttons."""
+    replay: NotRequired[str]  # The name of the group of buttons.
     first: NotRequired[str]
     back: NotRequired[str]
     play: NotRequired[str]
@@ -177,16 +144,14 @@ class PageWords(TypedDict):
     forward: NotRequired[str]
     last: NotRequired[str]
     flip: NotRequired[str]
-    starting_position: NotRequired[str]
-    """What the board shows, for screen readers."""
+    starting_position: NotRequired[str]  # What the board shows, for screen readers.
     position_after: NotRequired[str]
 
 
 class SheetRequest(GameRequest):
     """Puzzles to print."""
 
-    puzzles: Sequence[str]
-    """Their keys, at most 500."""
+    puzzles: Sequence[str]  # Their keys, at most 500.
     title: NotRequired[str]
     tasks: NotRequired[Sequence[str]]
     """What each puzzle asks, in the words of the page: as many as there are puzzles. By default in English."""
@@ -196,8 +161,7 @@ class SheetRequest(GameRequest):
 class JudgeRequest(PuzzleRequest):
     """A puzzle and the moves tried."""
 
-    turns: Sequence[str]
-    """Both sides' moves from the puzzle's position on, each as its path: `c3-d4`."""
+    turns: Sequence[str]  # Both sides' moves from the puzzle's position on, each as its path: `c3-d4`.
 
 
 class StateRequest(TypedDict):
@@ -218,8 +182,7 @@ class NewRequest(PositionRequest, StateRequest):
     """A position to begin from. A random one without a seed gets a random seed. `side` needs `rows`."""
 
     clock: NotRequired[ClockSetting]
-    ballot: NotRequired[int]
-    """The number of an opening ballot, which is played."""
+    ballot: NotRequired[int]  # The number of an opening ballot, which is played.
     tags: NotRequired[Mapping[str, str]]
     """Tags of the record, with the names of PDN: `Event`, `Date` … With clocks, `TimeControl` is added: `300+5`."""
 
@@ -227,21 +190,16 @@ class NewRequest(PositionRequest, StateRequest):
 class LoadRequest(StateRequest, TextRequest):
     """A record: `text`, or `record`."""
 
-    text: NotRequired[str]
-    """A game in one of the formats, or a position."""
-    record: NotRequired[Mapping[str, Any]]
-    """In place of the text: the object that the text of the json format holds."""
-    format: NotRequired[Format]
-    """By default it is detected from the text."""
-    part: NotRequired[int]
-    """Which of the `contents` of the text to load, from 0; needed if there are several."""
+    text: NotRequired[str]  # A game in one of the formats, or a position.
+    record: NotRequired[Mapping[str, Any]]  # In place of the text: the object that the text of the json format holds.
+    format: NotRequired[Format]  # By default it is detected from the text.
+    part: NotRequired[int]  # Which of the `contents` of the text to load, from 0; needed if there are several.
 
 
 class RecordRequest(TypedDict):
     """How to write the match."""
 
-    format: Format
-    """One of the formats of the game."""
+    format: Format  # One of the formats of the game.
     tags: NotRequired[Mapping[str, str]]
     """Tags to write where the match has none of that name, as `White` and `Black`. The match itself keeps its own."""
 
@@ -250,8 +208,7 @@ class PageRequest(TypedDict):
     """What the page is for."""
 
     kind: Literal["replay", "print"]
-    tags: NotRequired[Mapping[str, str]]
-    """As for `record`."""
+    tags: NotRequired[Mapping[str, str]]  # As for `record`.
     words: NotRequired[PageWords]
 
 
@@ -265,44 +222,36 @@ class PlayRequest(StateRequest):
     """A move: `path`, or `text`."""
 
     path: NotRequired[Path]
-    text: NotRequired[str]
-    """The move in the game's notation."""
+    text: NotRequired[str]  # The move in the game's notation.
     spent: NotRequired[float]
     """The seconds that the move took. If that is more than the clock has left, the flag falls."""
-    variation: NotRequired[bool]
-    """Play it as a variation, and keep the main line."""
+    variation: NotRequired[bool]  # Play it as a variation, and keep the main line.
 
 
 class PliesRequest(StateRequest):
     """How far to go."""
 
-    plies: NotRequired[int]
-    """By default 1. An ending off the board, such as a resignation, is a step of its own."""
+    plies: NotRequired[int]  # By default 1. An ending off the board, such as a resignation, is a step of its own.
 
 
 class NodeRequest(StateRequest):
     """A node of the match."""
 
-    node: int
-    """Its id in `history`; 0 for the start."""
+    node: int  # Its id in `history`; 0 for the start.
 
 
 class GotoRequest(NodeRequest):
     """A node of the match, and the line to be on."""
 
-    through: NotRequired[int]
-    """The node that the current line then leads through."""
-    ended: NotRequired[bool]
-    """Whether to go to after the resignation or agreement at that node; by default true."""
+    through: NotRequired[int]  # The node that the current line then leads through.
+    ended: NotRequired[bool]  # Whether to go to after the resignation or agreement at that node; by default true.
 
 
 class AnnotateRequest(NodeRequest):
     """A node and its new notes. Those of node 0 stand before the first move."""
 
-    comment: str
-    """At most 2,000 letters; empty for none."""
-    glyphs: NotRequired[Sequence[int]]
-    """At most eight numeric annotation glyphs, 0 to 255."""
+    comment: str  # At most 2,000 letters; empty for none.
+    glyphs: NotRequired[Sequence[int]]  # At most eight numeric annotation glyphs, 0 to 255.
 
 
 class SideRequest(StateRequest):
@@ -323,22 +272,19 @@ class ThinkRequest(SearchRequest):
     shares: NotRequired[bool]
     """Whether to send what the search finds, for a `share` request to another bridge that has the same match. Only
     level 10 does."""
-    helps: NotRequired[bool]
-    """Search in a different order from the search that this one helps, and share."""
+    helps: NotRequired[bool]  # Search in a different order from the search that this one helps, and share.
 
 
 class ShareRequest(TypedDict):
     """What a search in another bridge has found."""
 
-    entries: str
-    """As its `share` event has them. Entries that are not valid are skipped."""
+    entries: str  # As its `share` event has them. Entries that are not valid are skipped.
 
 
 class ReviewRequest(TypedDict):
     """How long a review may take. Positions of the opening book are not searched, where the bridge has the book."""
 
-    time: NotRequired[float]
-    """In seconds; by default 9, and less for a short match."""
+    time: NotRequired[float]  # In seconds; by default 9, and less for a short match.
 
 
 class StopRequest(TypedDict):

@@ -1,8 +1,8 @@
 """The values that requests and replies are made of.
 
-Each field is followed by a line that says what it is, unless its name does. `py/bundle/protocol.py` makes the page's
-types and `py/docs/protocol.md` from these modules, and the tests compare every reply with them. Nothing imports them
-when the program runs: in JSON all of them are plain objects and arrays.
+Beside or under each field stands what it is, unless its name says so. `py/bundle/protocol.py` makes the page's types
+and `py/docs/protocol.md` from these modules, and the tests compare every reply with them. Nothing imports them when
+the program runs: in JSON all of them are plain objects and arrays.
 """
 
 from collections.abc import Mapping, Sequence
@@ -44,48 +44,38 @@ Spelled: TypeAlias = "str | int | Sentence | Either | Both"
 class Said(TypedDict):
     """A sentence for people."""
 
-    text: str
-    """The sentence in English."""
-    said: Sentence | None
-    """The same in its translatable form; null if there is none."""
+    text: str  # The sentence in English.
+    said: Sentence | None  # The same in its translatable form; null if there is none.
 
 
 class Board(TypedDict):
     """The pieces and the side to move."""
 
-    rows: Sequence[str]
-    """The board, the top rank first: `w` `b` pieces, `W` `B` kings, `.` empty."""
-    side: Side
-    """The side to move."""
+    rows: Sequence[str]  # The board, the top rank first: `w` `b` pieces, `W` `B` kings, `.` empty.
+    side: Side  # The side to move.
 
 
 class Move(TypedDict):
     """One whole move."""
 
     path: Path
-    captured: Sequence[str]
-    """The squares of the pieces that it captures, in order."""
+    captured: Sequence[str]  # The squares of the pieces that it captures, in order.
     crowns: bool
-    text: str
-    """The move in the game's notation: `11x18`."""
+    text: str  # The move in the game's notation: `11x18`.
 
 
 class MoveWithResult(Move):
     """A legal move, and whether it ends the game."""
 
-    result: Result | None
-    """The result after the move; null while the game goes on."""
+    result: Result | None  # The result after the move; null while the game goes on.
 
 
 class Outcome(Said):
     """How a game ended."""
 
-    winner: Side | None
-    """Null for a draw."""
-    reason: str
-    """The key of the rule that ended it."""
-    scores: Mapping[Side, int] | None
-    """Each side's points; null in games that count none."""
+    winner: Side | None  # Null for a draw.
+    reason: str  # The key of the rule that ended it.
+    scores: Mapping[Side, int] | None  # Each side's points; null in games that count none.
     islands: Mapping[Side, Sequence[Sequence[str]]] | None
     """Each side's groups of squares that earned the points; null in games that count none."""
 
@@ -94,8 +84,7 @@ class ScoredMoves(TypedDict):
     """A line of play and its score."""
 
     score: Score
-    moves: Sequence[Move]
-    """At most the first twelve."""
+    moves: Sequence[Move]  # At most the first twelve.
 
 
 class Line(TypedDict):
@@ -103,23 +92,18 @@ class Line(TypedDict):
 
     score: Score
     pv: Sequence[Path]
-    moves: NotRequired[Sequence[Move]]
-    """At most the first twelve of them in full, if the request was `written`."""
+    moves: NotRequired[Sequence[Move]]  # At most the first twelve of them in full, if the request was `written`.
 
 
 class Thought(TypedDict):
     """What a search has found so far."""
 
     score: Score
-    depth: int
-    """In plies. May be 0 if the search was stopped at once."""
+    depth: int  # In plies. May be 0 if the search was stopped at once.
     nodes: int
-    nps: int
-    """Positions per second."""
-    pv: Sequence[Path]
-    """The moves of the best line."""
-    lines: Sequence[Line]
-    """The best lines, as many as requested, the best first."""
+    nps: int  # Positions per second.
+    pv: Sequence[Path]  # The moves of the best line.
+    lines: Sequence[Line]  # The best lines, as many as requested, the best first.
     exact: bool
     """Whether everything was known without a search (only at level 10 without depth and nodes). Then every move has a
     line, however few were requested."""
@@ -135,11 +119,9 @@ class Leads(TypedDict):
 class Answer(Thought):
     """The result of a search."""
 
-    path: Path
-    """The best move."""
+    path: Path  # The best move.
     captured: Sequence[str]
-    leads: Leads | None
-    """How the game ends after the moves of `pv`, if they reach its end."""
+    leads: Leads | None  # How the game ends after the moves of `pv`, if they reach its end.
 
 
 class ReviewedMove(TypedDict):
@@ -149,21 +131,14 @@ class ReviewedMove(TypedDict):
     ply: int
     side: Side
     text: str
-    score: Score
-    """Its side's score after it."""
-    loss: float
-    """The winning chances that it cost its side, from 0 to 1."""
+    score: Score  # Its side's score after it.
+    loss: float  # The winning chances that it cost its side, from 0 to 1.
     mark: Mark | Literal[""]
-    free: bool
-    """Whether another move was legal."""
-    rows: NotRequired[Sequence[str]]
-    """The position before the move; only with a mark."""
-    best: NotRequired[ScoredMoves]
-    """The better line; only with a mark."""
-    why: NotRequired[Said]
-    """Why its first move is good; only with a mark."""
-    reason: NotRequired[Said]
-    """What the move did; only with the mark `?` or `??`."""
+    free: bool  # Whether another move was legal.
+    rows: NotRequired[Sequence[str]]  # The position before the move; only with a mark.
+    best: NotRequired[ScoredMoves]  # The better line; only with a mark.
+    why: NotRequired[Said]  # Why its first move is good; only with a mark.
+    reason: NotRequired[Said]  # What the move did; only with the mark `?` or `??`.
     refutation: NotRequired[Sequence[Move]]
     """How the other side can use it, at most the first twelve moves; only with the mark `?` or `??`."""
 
@@ -177,29 +152,23 @@ class Moment(Said):
 class BookMove(Move):
     """A move of the opening book. The value and the results are from the view of the side that makes it."""
 
-    alike: Sequence[Move]
-    """The moves that lead to the same position or to its mirror image."""
+    alike: Sequence[Move]  # The moves that lead to the same position or to its mirror image.
     value: Score
-    games: int
-    """How many games the book has with it."""
+    games: int  # How many games the book has with it.
     won: int
     drawn: int
     lost: int
-    name: str | None
-    """The name of the opening after it."""
+    name: str | None  # The name of the opening after it.
 
 
 class Ballot(TypedDict):
     """An opening of three moves that is drawn by lot."""
 
     number: int
-    text: str
-    """The moves: `11-15 23-19 8-11`."""
+    text: str  # The moves: `11-15 23-19 8-11`.
     name: str | None
-    deck: bool
-    """Whether it is drawn from, or barred."""
-    rows: Sequence[str]
-    """The board after it."""
+    deck: bool  # Whether it is drawn from, or barred.
+    rows: Sequence[str]  # The board after it.
 
 
 class Puzzle(Board):
@@ -208,12 +177,8 @@ class Puzzle(Board):
     puzzle: str
     goal: Literal["win", "hold", "points"]
     """To win, to hold the draw, or to win by more points than any other move would."""
-    by: int
-    """How many points to win by."""
-    grade: int
-    """From 1 to 5: which fifth of the puzzles of the game it is in, by its level."""
-    level: float
-    """The level that solves it half of the time, measured: 0.5 if all do, 10.5 if none does."""
+    by: int  # How many points to win by.
+    grade: int  # From 1 to 5: which fifth of the puzzles of the game it is in, by its level.
+    level: float  # The level that solves it half of the time, measured: 0.5 if all do, 10.5 if none does.
     themes: Sequence[str]
-    turns: int
-    """How many moves the solver must find."""
+    turns: int  # How many moves the solver must find.
