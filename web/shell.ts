@@ -221,7 +221,7 @@ function starter({ controller, engine, guest }: Begun, arrive: () => Promise<voi
       clearTimeout(timer);
       if (number !== attempts) return;
       timer = window.setTimeout(() => page.amend('boot', { late: true }), SLOW_CONNECTION_MS);
-      page.set({ boot: { phase: 'loading', loaded, total, message: '', late: false } });
+      page.amend('boot', { phase: 'loading', loaded, total, message: '', late: false, isBlocked: false });
     };
     onprogress(0, 0);
     try {

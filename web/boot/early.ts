@@ -28,7 +28,7 @@
    * no module workers: a classic worker from a blob imports the module, and keeps the messages that arrive before it.
    * Pyodide takes a worker for a module worker if `importScripts` fails.
    */
-  const sandboxed = (address: string) => {
+  globalThis.sandboxed = (address) => {
     const whole = JSON.stringify(new URL(address, document.baseURI).href);
     const script = `
       const early = [];
@@ -40,12 +40,11 @@
       );`;
     return new Worker(URL.createObjectURL(new Blob([script], { type: 'text/javascript' })));
   };
-  globalThis.sandboxed = sandboxed;
 
   const heard: Event[] = [];
   try {
     const isAlone = origin === 'null' && location.protocol.startsWith('http');
-    const worker = isAlone ? sandboxed(assets.worker) : new Worker(assets.worker, { type: 'module' });
+    const worker = isAlone ? globalThis.sandboxed(assets.worker) : new Worker(assets.worker, { type: 'module' });
     worker.onmessage = (event) => heard.push(event);
     worker.onerror = (event) => heard.push(event);
     let hasBegun = false;

@@ -33,9 +33,8 @@
   /** Fetches the page and its files past the cache, which may hold damaged copies, and reloads. */
   const reload = async () => {
     const assets = JSON.parse((root.dataset.spoken && document.getElementById('assets')?.textContent) || '{}');
-    const parts = (
-      [...document.querySelectorAll('script[src], link[href]')] as (HTMLScriptElement & HTMLLinkElement)[]
-    ).map((part) => part.src || part.href);
+    const found = document.querySelectorAll<HTMLScriptElement & HTMLLinkElement>('script[src], link[href]');
+    const parts = [...found].map((part) => part.src || part.href);
     const requested = performance.getEntriesByType('resource').map(({ name }) => name);
     const workers = [assets.worker, assets.glue].filter(Boolean).map((one) => new URL(one, document.baseURI).href);
     const isOwn = (one: string) => one.startsWith(new URL('./', location.href).href) && !LARGE.test(one);

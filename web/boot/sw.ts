@@ -11,7 +11,6 @@
 
 type Site = { version: string; files: string[]; later: string[]; sizes: Record<string, number> };
 
-type Page = { id: string; url: string };
 type Work = Event & { waitUntil(work: Promise<unknown>): void };
 type Asked = Work & { request: Request; respondWith(answer: Promise<Response>): void } & {
   [Id in 'clientId' | 'replacesClientId' | 'resultingClientId']: string;
@@ -22,7 +21,7 @@ interface Scope {
   site: Site;
   location: Location;
   registration: ServiceWorkerRegistration;
-  clients: { claim(): Promise<void>; matchAll(which: object): Promise<Page[]> };
+  clients: { claim(): Promise<void>; matchAll(which: object): Promise<{ id: string; url: string }[]> };
   skipWaiting(): Promise<void>;
   addEventListener(kind: 'install' | 'activate', hear: (event: Work) => void): void;
   addEventListener(kind: 'fetch', hear: (event: Asked) => void): void;

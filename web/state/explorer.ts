@@ -13,13 +13,13 @@ export type Played = Omit<GameCounts, 'ids'> & {
   plies: Map<number, number>; // at which ply each game reached the position, by its id
 };
 
-/** Which games of the library are counted: a collection, or all; and which images of the position. */
-type Counted = { collection: string; mirrored: boolean; rotated: boolean };
-
 export type Explorer = ReturnType<typeof unexplored>;
 
-/** `asked` is the match that a part was last asked for, `match` the one that it shows until the reply is here. */
-export const unexplored = (counted: Counted) => ({
+/**
+ * `asked` is the match that a part was last asked for, `match` the one that it shows until the reply is here. `counted` are
+ * which games of the library: a collection, or all; and which images of the position.
+ */
+export const unexplored = (counted: { collection: string; mirrored: boolean; rotated: boolean }) => ({
   // without a page, though there is a match, the book could not be loaded
   book: { asked: none<Match>(), match: none<Match>(), page: none<OpeningsReply>() },
   counted,

@@ -4,26 +4,23 @@ import { isLanguage } from '../lib/i18n.ts';
 import { fields, flag, number, oneOf, recordOf } from '../lib/shape.ts';
 import type { Meta } from './game.d.ts';
 
-export const BOARDS = ['oak', 'slate', 'mosaic']; // boards: keys of `MATERIALS` in `board/materials.ts`
-
-/** Sets of pieces: each game's own, or one of `SHAPES` in `board/shapes.ts` for all games. */
-export const SETS = ['own', 'draughts', 'rock', 'roman', 'flat'];
-
 export const PLAIN = { board: 'plain', pieces: 'flat' }; // the board and the pieces for high contrast
 export const ALL = 200; // in `lines`: a line for every legal move
 
 /** What a setting is at first, and which stored values are accepted in its place. */
 type Setting<Value> = { usual: Value; accepts: (value: unknown) => boolean };
 
-const choice = <Value extends string>(usual: Value, ...others: Value[]): Setting<Value> => {
-  return { usual, accepts: oneOf(others) };
+/** The first of the choices is the usual one. */
+const choice = <Value extends string>(...choices: Value[]) => {
+  return { usual: choices[0], accepts: oneOf(choices), choices };
 };
 const onOff = (usual: boolean): Setting<boolean> => ({ usual, accepts: flag });
 
-const SETTINGS = {
+export const SETTINGS = {
   theme: choice('system', 'light', 'dark'),
-  board: choice<string>('oak', ...BOARDS),
-  pieces: choice<string>('own', ...SETS),
+  board: choice<string>('oak', 'slate', 'mosaic'), // keys of `MATERIALS` in `board/materials.ts`
+  // each game's own, or one of `SHAPES` in `board/shapes.ts` for all games
+  pieces: choice<string>('own', 'draughts', 'rock', 'roman', 'flat'),
   contrast: choice('system', 'more', 'normal'), // `system` asks the device
   sound: onOff(true),
   volume: { usual: 0.6, accepts: (value: unknown) => number(value) && value >= 0 && value <= 1 },

@@ -57,14 +57,6 @@ export interface Analysis extends Pick<Thought, 'depth' | 'nodes' | 'nps'> {
   scores: Record<Side, number> | null; // the points at the end of the game, if the best line reaches it
 }
 
-/** A position of a line of the analysis, shown instead of the match. */
-interface Preview {
-  rows: string[];
-  last: Move; // the move that led to it
-  at: string; // its place in the lines
-  lines: Analysis['lines']; // those that were listed when the preview began, and are until it ends
-}
-
 /** What was chosen in the form for a new game. What was not is as in the match on the board, or as it is proposed. */
 export interface Wish {
   who?: string; // the person's side, or `lots`, `both`, `none`, `link`
@@ -101,18 +93,6 @@ export interface Found {
   open: (index: number) => void; // puts one on the board
 }
 
-/** The puzzles that are listed while none is on the board. */
-interface Puzzles {
-  view: 'sets' | 'mistakes'; // the games' puzzles, or those made of the player's own mistakes
-  game: string; // empty for the one on the board
-  grade: number; // 0 for all
-  theme: string; // empty for all
-  pages: number; // how much of a set is shown
-  // by game; undefined while it is fetched, null if it could not be
-  lists: Record<string, PuzzlesReply | null | undefined>;
-  told: string; // what was said of what was shared
-}
-
 /** The player's own mistakes as puzzles, and the reviews that find them. */
 export interface Mistakes {
   cards: MistakeCard[] | null; // null until they have been read
@@ -122,16 +102,6 @@ export interface Mistakes {
   done: number; // how many have one
   share: number | null; // of the running review, from 0 to 1; null while none runs
   error: unknown;
-}
-
-/** How far the rules are loaded, in bytes. */
-interface Boot {
-  phase: 'loading' | 'ready' | 'failed';
-  loaded: number;
-  total: number;
-  message: string;
-  late: boolean; // whether nothing has arrived for a long time
-  isBlocked?: boolean; // whether they cannot run in this browser
 }
 
 export type State = ReturnType<typeof create>;
@@ -176,7 +146,9 @@ const newTurn = () => ({
   draft: of<string[]>([]), // the squares of the partly entered move, origin first
   // the position of the dragged piece, in device pixels of the canvas, and the square below it
   drag: none<{ x: number; y: number; over: string | null }>(),
-  preview: none<Preview>(),
+  // a position of a line of the analysis, shown instead of the match: the last move, and its place in the lines, which are
+  // those that were listed when the preview began
+  preview: none<{ rows: string[]; last: Move; at: string; lines: Analysis['lines'] }>(),
   drawn: of<string[][]>([]), // what was drawn on the board: a square, or the two ends of an arrow
   pointed: none<string[]>(), // the path of the move that the pointer is on in a list
   // the suggested move, the reason, and the squares and the arrow that show the reason
@@ -215,7 +187,14 @@ function newGame(meta: Meta) {
 export const create = (games: Meta[], meta: Meta, storedSettings: unknown) => ({
   games, // all games, as the build has put them into the page
   ...newGame(meta),
-  boot: of<Boot>({ phase: 'loading', loaded: 0, total: 0, message: '', late: false }),
+  boot: {
+    phase: of<'loading' | 'ready' | 'failed'>('loading'), // of the rules
+    loaded: 0, // how far that is, in bytes
+    total: 0,
+    message: '', // what failed
+    late: false, // whether nothing has arrived for a long time
+    isBlocked: false, // whether they cannot run in this browser
+  },
   version: '', // which rules the site has
   tall: tallScreen().matches, // whether the screen is so tall and narrow that a wide board stands upright on it
   pending: false, // whether a request that changes the match is running; then the board takes no input
@@ -249,7 +228,16 @@ export const create = (games: Meta[], meta: Meta, storedSettings: unknown) => ({
   // the number of the day; its puzzles by game, each undefined while it is asked for and null if it did not come; and
   // what was said of the result that was shared
   today: { day: 0, puzzles: of<Record<string, PuzzleReply | null | undefined>>({}), told: '' },
-  puzzles: of<Puzzles>({ view: 'sets', game: '', grade: 0, theme: '', pages: 1, lists: {}, told: '' }),
+  // the puzzles that are listed while none is on the board
+  puzzles: {
+    view: of<'sets' | 'mistakes'>('sets'), // the games' puzzles, or those made of the player's own mistakes
+    game: '', // empty for the one on the board
+    grade: 0, // 0 for all
+    theme: '', // empty for all
+    pages: 1, // how much of a set is shown
+    lists: of<Record<string, PuzzlesReply | null | undefined>>({}), // by game, as the puzzles of `today`
+    told: '', // what was said of what was shared
+  },
   mistakes: of<Mistakes>({ cards: null, isOn: false, names: [], todo: 0, done: 0, share: null, error: null }),
   runSeconds: 0, // how long the run of puzzles may still take, as its clock shows it
   menu: none<'game' | 'study' | 'share'>(), // the menu in the header that is open

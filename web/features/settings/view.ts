@@ -5,12 +5,10 @@ import { checkbox, html, nothing, radios, select, slider } from '../../lib/html.
 import { LANGUAGES, preferred, t } from '../../lib/i18n.ts';
 import type { Panel } from '../../shell/panels.ts';
 import { smallBoard } from '../../shell/thumbnail.ts';
-import { BOARDS, SETS, type Settings } from '../../state/settings.ts';
+import { SETTINGS } from '../../state/settings.ts';
 import { isPlain, look, type State } from '../../state/state.ts';
 
-const THEMES: Settings['theme'][] = ['system', 'light', 'dark'];
-const CONTRASTS: Settings['contrast'][] = ['system', 'more', 'normal'];
-const MOTIONS: Settings['motion'][] = ['system', 'slow', 'on', 'fast', 'off'];
+type Choice = 'board' | 'pieces' | 'theme' | 'contrast' | 'motion';
 
 function corner({ meta }: State, worn: { board: string; pieces: string }) {
   const rows = meta.kings ? ['.b.', 'W.w'] : ['.b.', 'w.b'];
@@ -25,15 +23,10 @@ export const settings: Panel = {
   view(state, { controller }) {
     const now = state.settings;
     const worn = look(state);
-    const choice = <Name extends 'board' | 'pieces' | 'theme' | 'contrast' | 'motion'>(
-      name: Name,
-      values: Settings[Name][],
-      picture?: (value: Settings[Name]) => unknown,
-    ) => {
-      const choices = values.map((value) => {
-        const label = t(`settings.${name}.${value}`);
-        return { value, label, picture: picture?.(value) };
-      });
+    const choice = (name: Choice, picture?: (value: string) => unknown) => {
+      const values: string[] = SETTINGS[name].choices;
+      const label = (value: string) => t(`settings.${name}.${value}`);
+      const choices = values.map((value) => ({ value, label: label(value), picture: picture?.(value) }));
       return radios(name, t(`settings.${name}`), choices, now[name], (value) => controller.choose({ [name]: value }));
     };
     const box = (name: 'sound' | 'coordinates' | 'numbers' | 'keys' | 'premove' | 'touch' | 'vibration') =>
@@ -49,12 +42,12 @@ export const settings: Panel = {
           <span class="label" aria-hidden="true">${t('settings.language')}</span>
           ${select('language', t('settings.language'), languages, now.language, (language) => controller.choose({ language }))}
         </div>
-        ${choice('board', BOARDS, (board) => corner(state, { ...worn, board }))}
-        ${choice('pieces', SETS, (pieces) => corner(state, { ...worn, pieces: pieces === 'own' ? state.meta.style : pieces }))}
-        ${choice('theme', THEMES)}
-        ${choice('contrast', CONTRASTS)}
+        ${choice('board', (board) => corner(state, { ...worn, board }))}
+        ${choice('pieces', (pieces) => corner(state, { ...worn, pieces: pieces === 'own' ? state.meta.style : pieces }))}
+        ${choice('theme')}
+        ${choice('contrast')}
         ${isPlain(state) ? html`<p class="note">${t('settings.contrast.note')}</p>` : nothing}
-        ${choice('motion', MOTIONS)}
+        ${choice('motion')}
         <div class="field">
           ${box('sound')}
           ${canVibrate() ? box('vibration') : nothing}

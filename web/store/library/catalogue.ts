@@ -29,7 +29,7 @@ class Catalogue {
     this.unwatch ??= watch(({ games }) => games && this.note(games));
     const all = await games.all();
     this.games = new Map(all.map((game) => [game.id, game]));
-    this.changed();
+    for (const watcher of this.watchers) watcher();
   }
 
   /** Reads changed games again, soon. */
@@ -47,10 +47,6 @@ class Catalogue {
     const found = await games.many([...stale]);
     for (const id of stale) this.games.delete(id);
     for (const game of found) this.games.set(game.id, game);
-    this.changed();
-  }
-
-  changed() {
     for (const watcher of this.watchers) watcher();
   }
 

@@ -21,12 +21,9 @@ export interface AnyRecord {
 
 type RecordSchema = { key: string | number; value: AnyRecord; indexes: { game: number; due: number } };
 
-interface Schema extends DBSchema {
+interface Schema extends DBSchema, Record<RecordStore, RecordSchema> {
   games: { key: number; value: LibraryGame; indexes: { digest: string; archive: string } };
   sources: { key: number; value: { id: number; texts: GameText[] } }; // by the id of the game, the first one first
-  deck: RecordSchema;
-  lines: RecordSchema;
-  reviews: RecordSchema;
 }
 
 const NAME = 'saltus.library';
@@ -114,8 +111,6 @@ const write = <Names extends StoreNames<Schema>[], Result>(
     }
   });
 
-// -- changes -----------------------------------------------------------------------------------------------
-
 /** What has changed: the games with these ids, or a store. */
 type Change = { games?: number[]; store?: RecordStore };
 
@@ -135,8 +130,6 @@ function tell(change: Change) {
   for (const watcher of watchers) watcher(change);
   channel?.postMessage(change);
 }
-
-// -- games -------------------------------------------------------------------------------------------------
 
 /** The game with the tags and collections that it lacks, from another record. A tag that is known stays as it is. */
 function merged(one: LibraryGame, other: NewGame): LibraryGame {
@@ -250,8 +243,6 @@ export const games = {
       }
     }),
 };
-
-// -- other records -----------------------------------------------------------------------------------------
 
 export const records = <One extends AnyRecord>(name: RecordStore) => ({
   get: (id: One['id']) => use((database) => database.get(name, id) as Promise<One | undefined>),

@@ -40,13 +40,9 @@ function unitsOf(text: string) {
 const lines = (text: string) => text.match(/\r\n?|\n/g)?.length ?? 0;
 
 /** The games join the collection; `game` is that of a text that does not name it. `signal` stops the reading. */
-interface How {
-  engine: Engine;
-  collection: string;
-  game: string;
-  signal: AbortSignal;
+type How = { engine: Engine; collection: string; game: string; signal: AbortSignal } & {
   onprogress: (progress: ImportProgress) => void;
-}
+};
 
 /** Reads a file to its end, or until `signal`; the games before a `FileError` or another one are kept. */
 export async function importFile(file: File, { engine, collection, game, signal, onprogress }: How) {
