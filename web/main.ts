@@ -46,7 +46,7 @@ for (const meta of all) {
   meta.book = `${meta.key}-openings` in assets.tables;
   meta.written = assets.books.includes(meta.key);
 }
-const engine = new Engine(assets);
+const engine = new Engine(assets, first.key);
 const fetchAnalyst = () => lazy(() => import('./features/analysis/view.ts'), 'analyst');
 const controller = new GameController(page, engine, say, fetchAnalyst);
 engine.onrestart = () => controller.computer.consider();

@@ -49,14 +49,15 @@ def single(site: Path) -> str:
     page, _ = swap(page, r'(?:\s*<link rel="stylesheet"[^>]*>)+', f"\n    <style>{styles}</style>")
     page, found = swap(page, r'(<script type="application/json" id="assets">)(.*?)</script>', "")
     assets = json.loads(found[2])
-    sizes = {name: len(content(site / assets[name])) for name in assets["sizes"]}
+    sizes = {name: len(content(site / (assets | assets["weights"])[name])) for name in assets["sizes"]}
     names = ("worker", "glue", "wasm", "rest", "library", "rules", "late")
     assets |= {
         "runtime": "./",
         "sizes": sizes,
         **{name: inline(site / assets[name]) for name in names if assets[name]},
     }
-    assets["tables"] = {name: inline(site / place) for name, place in assets["tables"].items()}
+    for kind in ("tables", "weights"):
+        assets[kind] = {name: inline(site / place) for name, place in assets[kind].items()}
     missing, early = (without_map((folder / "boot" / name).read_text("utf-8")) for name in ("missing.js", "early.js"))
     scripts = [early, json.dumps({"imports": modules}), f'import "{SCHEME}main.js";', missing]
     page, _ = swap(page, r'<script src="[^"]*missing\.js"></script>', f"<script>{missing}</script>")

@@ -150,8 +150,8 @@ def library() -> Path:
 def rules() -> Path:
     """Compiles the package: `saltus` is needed first, `late` later, `terminal` never in the browser.
 
-    Makes a `.zip` of each, and for the browser a `.pack` of the first two. `late` also holds what the rules need
-    later of the standard library.
+    Makes a `.zip` of each, and for the browser a `.pack` of the first two, and of the weights that come with a game.
+    `late` also holds what the rules need later of the standard library.
     """
     packager()
     found = json.loads(reached().read_text())
@@ -271,7 +271,7 @@ def dist() -> None:
 
 def make_site(target: Path, python: list[Path]) -> None:
     """Makes the whole site in a folder. `python` is the runtime that it ships, and the standard library."""
-    packs = [rules() / "saltus.pack", rules() / "late.pack"]
+    packs = sorted(rules().glob("*.pack"))
     tables = [path for path in sorted((PY / "saltus" / "data").glob("*.table")) if not path.match(LOCAL_TABLES)]
     sources = [*MAKERS, JOIN, WEB, ROOT / "index.html", *python, *packs, *tables]
     package = wheel()
@@ -386,6 +386,7 @@ def page(root: Path, places: dict[str, Path]) -> str:
     version = re.match(r"\d+\.\d+", lock["python"])
     assert version
     web, python, rules, tables = (places[name] for name in ("web", "python", "saltus", "tables"))
+    weights = {path.stem: address(path) for path in files(rules) if path.stem not in ("saltus", "late")}
     assets: dict[str, Any] = {
         "worker": address(web / "engine" / "worker.js"),
         "runtime": address(python) + "/",
@@ -395,14 +396,19 @@ def page(root: Path, places: dict[str, Path]) -> str:
         "library": address(python / "library.pack"),
         "rules": address(rules / "saltus.pack"),
         "late": address(rules / "late.pack"),
-        "modules": [name.removesuffix(".py").removesuffix("/__init__").replace("/", ".") for name in late],
+        "weights": weights,
+        "modules": [
+            *(name.removesuffix(".py").removesuffix("/__init__").replace("/", ".") for name in late),
+            *(f"saltus.data.{game}" for game in weights),
+        ],
         "tables": {path.stem: address(path) for path in files(tables)},
         "bytes": {path.stem: path.stat().st_size for path in files(tables)},
         "books": sorted(path.stem for path in (web / "book").glob("*.json")),
         "home": f"/lib/python{version[0]}/site-packages",
         "lock": lock,
     }
-    counted = {name: (root / assets[name]).stat().st_size for name in ("wasm", "library", "rules")}
+    first = {name: assets[name] for name in ("wasm", "library", "rules")} | assets["weights"]
+    counted = {name: (root / place).stat().st_size for name, place in first.items()}
     text = (ROOT / "index.html").read_text("utf-8")
     text = re.sub(r'\b(href|src|data-later)="web/', lambda match: f'{match[1]}="{address(web)}/', text)
     text = addressed(text, site_address())

@@ -33,8 +33,9 @@ def test_every_address_in_the_page_exists() -> None:
     assets = embedded(site.DIST, "assets")
     places = [assets[name] for name in ("worker", "runtime", "glue", "wasm", "library", "rules", "late")]
     assert len(addresses) > 5
+    places += assets["weights"].values()
     assert [name for name in addresses + places if not (site.DIST / name).exists()] == []
-    sizes = {name: (site.DIST / assets[name]).stat().st_size for name in assets["sizes"]}
+    sizes = {name: (site.DIST / (assets | assets["weights"])[name]).stat().st_size for name in assets["sizes"]}
     assert assets["sizes"] == sizes
 
 

@@ -4,12 +4,16 @@ import importlib
 import json
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
+import saltus.data
 from saltus.core.game import Position
 from saltus.engine.think import Limits, SearchRequest, think
+from saltus.evaluation.patterns import Patterns
 from saltus.games import keys
+from saltus.games.english import English
 from saltus.protocol.bridge import Bridge
 from saltus.protocol.worker import Worker, rehearse
 from saltus.tablebase.base import Values
@@ -32,11 +36,11 @@ def worker() -> Iterator[Worker]:
 
 
 def handle(worker: Worker, op: str, missing: str = "", **fields: Any) -> dict[str, Any] | None:
-    """The immediate reply to a request; None if it waits."""
-    said = worker.handle(json.dumps({"id": 1, "op": op, **fields}), missing)
-    if not said:
+    """The immediate reply to a request; None if it waits for the late module."""
+    busy, reply = worker.handle(json.dumps({"id": 1, "op": op, **fields}), missing).split("\n")
+    if not busy:
+        assert reply == LATE
         return None
-    busy, reply = said.split("\n")
     assert busy == "0"
     return dict(json.loads(reply))
 
@@ -85,11 +89,34 @@ def test_a_search_that_needs_one_begins_anew_and_no_reply_is_lost(
     busy = "1"
     while busy == "1":
         busy, *replies = worker.handle(None).split("\n")
-        heard += map(json.loads, replies)
         if not busy:
             worker.complete()
-            busy = "1"
+            busy, replies = "1", []
+        heard += map(json.loads, replies)
     assert [(reply["id"], reply["ok"], reply["depth"]) for reply in heard] == [(1, True, 1), (3, True, 3)]
+
+
+def test_a_search_without_its_weights_says_which_and_plays_when_they_are_there(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    folders = list(saltus.data.__path__)
+    monkeypatch.setattr(English, "patterns", Patterns("english"))
+    monkeypatch.setattr(saltus.data, "__path__", [str(tmp_path)])
+    worker = Worker("saltus.data.english saltus.data.rock")
+    try:
+        asked = json.dumps({"id": 1, "op": "bestmove", "game": "english", "depth": 3})
+        assert worker.handle(asked) == "1"
+        assert worker.handle(None) == "\nsaltus.data.english"
+        busy, reply = worker.handle(None, "the host is gone").split("\n")
+        assert busy == "0"
+        assert json.loads(reply)["error"] == {"code": "not-loaded", "message": "the host is gone"}
+        assert worker.handle(asked) == "1"
+        monkeypatch.setattr(saltus.data, "__path__", folders)
+        while (said := worker.handle(None)) == "1":
+            pass
+        assert json.loads(said.split("\n")[1])["depth"] == 3
+    finally:
+        worker.complete()
 
 
 def finish(worker: Worker) -> None:

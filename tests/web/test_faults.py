@@ -32,7 +32,8 @@ PARTS = (
     "pyodide.asm.wasm",
     "library.pack",
     "saltus.pack",
-    "late.pack",
+    "english.pack",
+    *(LATE := ("late.pack", "italian.pack", "rock.pack")),
 )
 """What Python is started with, and what it gets later."""
 
@@ -106,12 +107,12 @@ def test_a_part_of_python_that_fails_shows_an_error_until_it_loads(
     page.route(f"**/{part}", lambda route: spoil(route, ways[0]))
     page.goto(address)
     while ways:
-        page.wait_for_function(STANDS if part == "late.pack" else TOLD)
+        page.wait_for_function(STANDS if part in LATE else TOLD)
         ways.pop(0)
         if not ways:
             page.unroute(f"**/{part}")
         with page.expect_request(f"**/{part}"):
-            page.reload() if part == "late.pack" else try_again(page)
+            page.reload() if part in LATE else try_again(page)
         page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
     page.wait_for_function(STANDS)
 

@@ -80,6 +80,7 @@ KEPT = (
     "pyodide.asm.wasm",
     "library.pack",
     "saltus.pack",
+    "english.pack",
 )
 """Files without which the page does not start. A page cannot tell a damaged style sheet."""
 

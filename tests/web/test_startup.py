@@ -3,7 +3,7 @@
 import http.server
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -160,6 +160,47 @@ def test_late_modules_that_fail_can_be_retried(page: Page, address: str, faults:
     page.locator("#panel [name=form]").first.check(force=True)
     page.locator("#panel [name=form][value=pdn]").check(force=True)
     expect(page.locator("#panel textarea").first).to_have_value(re.compile("Event"))
+
+
+@pytest.fixture
+def switched(page: Page, address: str) -> Callable[[], Person]:
+    """Plays the first move of Rock against the computer, on a page that has opened with English checkers."""
+
+    def play() -> Person:
+        person = Person(page, address)
+        page.goto(f"{address}#game=english")
+        ready(page)
+        page.evaluate("location.hash = 'game=rock'")
+        person.drawn("rock")
+        person.move("b1", "b3")
+        return person
+
+    return play
+
+
+def test_a_game_that_is_chosen_before_the_late_parts_are_there_gets_its_weights(
+    page: Page, switched: Callable[[], Person]
+) -> None:
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url.rpartition("/")[2]))
+    held = Held(page, LATE)
+    switched().at(2)
+    assert not held.is_open
+    assert "rock.pack" in asked
+
+
+def test_missing_weights_of_a_chosen_game_show_an_error_and_can_be_retried(
+    page: Page, switched: Callable[[], Person], faults: list[str]
+) -> None:
+    weights = re.compile(r"/rock\.pack$")
+    page.route(weights, lambda route: route.fulfill(status=404))
+    person = switched()
+    status = page.locator("#status")
+    expect(status).to_contain_text("The game engine couldn’t be loaded. Check your connection")
+    page.unroute(weights)
+    faults.clear()
+    status.get_by_role("button").first.click()
+    person.at(2)
 
 
 class Plain(http.server.SimpleHTTPRequestHandler):

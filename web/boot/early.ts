@@ -49,7 +49,8 @@
     worker.onerror = (event) => heard.push(event);
     let hasBegun = false;
     const begin = () => {
-      if (!hasBegun) worker.postMessage({ assets, base: document.baseURI });
+      // The same game as main.ts opens with.
+      if (!hasBegun) worker.postMessage({ assets, base: document.baseURI, game: game?.key ?? 'english' });
       hasBegun = true;
     };
     // The page's own scripts come first, so that a move can be entered soon.

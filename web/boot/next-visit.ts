@@ -83,7 +83,8 @@ export async function snapshot({ assets, parts, needsWhole }: Engine, game: stri
       event.preventDefault();
       resolve(false);
     };
-    worker.postMessage({ assets, base: document.baseURI, parts, whole: needsWhole, makes: game });
+    const own = { ...parts, weights: undefined }; // those are of the game that the page opened with
+    worker.postMessage({ assets, base: document.baseURI, parts: own, whole: needsWhole, game, makes: true });
   });
   worker.terminate();
   return isMade;

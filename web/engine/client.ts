@@ -66,6 +66,7 @@ export type Rules = Pick<Engine, 'request' | 'supply'>;
 
 export class Engine {
   assets: Assets;
+  game: string; // the one that the page opened with
   total: number; // the bytes to load at the start
   handle: WorkerHandle | null = null;
   helper: SearchHelper | null = null; // the helper, if the device has enough cores and memory
@@ -84,9 +85,11 @@ export class Engine {
   onrestart: () => void = () => {}; // called when a replacement worker is ready and has the match
   onlost: (error: EngineError) => void = () => {}; // called when no replacement could be started
 
-  constructor(assets: Assets) {
+  constructor(assets: Assets, game = '') {
     this.assets = assets;
-    this.total = Object.values(assets.sizes).reduce((sum, bytes) => sum + bytes, 0);
+    this.game = game;
+    const { wasm, library, rules, [game]: weights = 0 } = assets.sizes;
+    this.total = wasm + library + rules + weights;
     this.tables = new Tables(assets, (key, bytes) => this.hand(key, bytes));
   }
 
@@ -171,8 +174,8 @@ export class Engine {
     const worker = startWorker(this.assets.worker);
     // After a failure, bypass the browser's cache: it may hold a damaged file.
     const cache = this.lost ? 'reload' : 'default';
-    const { assets, parts, needsWhole } = this;
-    worker.postMessage({ assets, base: document.baseURI, parts, cache, whole: needsWhole });
+    const { assets, parts, needsWhole, game } = this;
+    worker.postMessage({ assets, base: document.baseURI, parts, cache, whole: needsWhole, game });
     return new WorkerHandle(worker);
   }
 

@@ -13,10 +13,11 @@ export interface Assets {
   library: string; // the standard library
   rules: string; // the first pack: the modules of `saltus` that the first board needs
   late: string; // the second pack: the other modules of `saltus` (the late modules)
-  modules: string[]; // the names of the late modules
+  weights: Record<string, string>; // addresses of the learned weights by game, without those of the first pack
+  modules: string[]; // the names of the late modules; weights count as the module `saltus.data.` and the game's key
   home: string; // where Python looks for packages
   lock: Record<string, string>; // the `info` of the runtime's lock file
-  sizes: Record<string, number>; // in bytes, of each file that is loaded at the start
+  sizes: Record<string, number>; // in bytes, of each file that is loaded at the start, and of the weights by game
   tables: Record<string, string>; // addresses of data tables (tablebases, opening books, puzzles) by name
   bytes: Record<string, number>; // the size of each table
   books: string[]; // the games that have a book of rules and lessons
@@ -27,7 +28,8 @@ export interface Parts {
   wasm: WebAssembly.Module; // the runtime
   library: ArrayBuffer; // the standard library, a zip archive
   rules: ArrayBuffer; // the first pack, a tar archive
-  late?: ArrayBuffer; // the late modules, a tar archive, once they have been fetched
+  weights?: ArrayBuffer | undefined; // those of the game that the page opened with, a tar archive, if it has any
+  late?: ArrayBuffer | undefined; // the late modules and all weights, a tar archive, once they have been fetched
 }
 
 /** Starts a worker. In a sandboxed frame, `globalThis.sandboxed` may know a way to do so. */

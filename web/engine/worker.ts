@@ -1,15 +1,16 @@
 /**
  * The worker that runs Python: it passes each request to `saltus.protocol.worker`, and posts the replies.
  *
- * The page's first message is `{ assets, base, parts, cache, whole, makes }`: `parts` as far as an earlier worker has
- * fetched them, `cache` as an option of `fetch`, `whole` if the runtime must have all its functions, `makes` a game if the
- * worker is only to make a snapshot of Python's memory for it. Then it sends requests as JSON text, tables as `{ table:
- * name, bytes }`, `'complete'` to load the late modules (those that the first board does not need), and `'ping'`.
+ * The page's first message is `{ assets, base, parts, cache, whole, game, makes }`: `parts` as far as an earlier worker has
+ * fetched them, `cache` as an option of `fetch`, `whole` if the runtime must have all its functions, `game` the one that
+ * is played first, `makes` if the worker is only to make a snapshot of Python's memory for it. Then it sends requests as
+ * JSON text, tables as `{ table: name, bytes }`, `'complete'` to load the late modules (those that the first board does not
+ * need) and the weights of all games, and `'ping'`.
  *
  * The worker sends `{ loaded: bytes }`, then `{ ready: true, parts, restored }` or `{ failed: message, isBlocked }`, then
  * `{ replies: [JSON text, …] }`, `{ late: bytes }` when it has fetched the late modules, and `{ pong }` with its state:
- * `'idle'`, `'busy'` with a search, or `'held'` until the late modules arrive. At an idle pong, every earlier request has
- * been answered. Its last message may be `{ lacking: true }`: it has called a function that the small runtime lacks, and is
+ * `'idle'`, `'busy'` with a search, or `'held'` until late modules or weights arrive. At an idle pong, every earlier
+ * request has been answered. Its last message may be `{ lacking: true }`: it has called a function that the small runtime lacks, and is
  * of no use any more. Only text passes between JavaScript and Python.
  */
 
@@ -19,8 +20,9 @@ import { forget, isStored, keep, type Runtime, type Snapshot, stored, taken } fr
 import { type Supplies, suppliesOf } from './runtime/supplies.ts';
 import { hasWebAssembly, isStub } from './runtime/whole.ts';
 
-/** The files of a tar archive. */
-function* entries(archive: Uint8Array) {
+/** The files of a tar archive; none if there is no archive. */
+function* entries(packed: ArrayBuffer = new ArrayBuffer()) {
+  const archive = new Uint8Array(packed);
   const text = (from: number, length: number) =>
     new TextDecoder().decode(archive.subarray(from, from + length)).replace(/\0.*$/s, '');
   for (let at = 0; archive[at]; ) {
@@ -41,10 +43,10 @@ type Rules = { handle: (text?: string, missing?: string) => string; complete: ()
 /**
  * Starts Python, or restores it from a snapshot. Its loader would fetch and compile the parts itself: while it runs,
  * `fetch` and `instantiateStreaming` return the parts. `unstarted` gets the memory as the WebAssembly begins with it
- * and as it is before Python is started; `write` writes a file into Python's library folder.
+ * and as it is before Python is started; `write` writes a file into Python's library folder, `install` all of an archive.
  */
 async function start(assets: Assets, parts: Promise<Parts>, snapshot: Stored, unstarted?: Uint8Array[]) {
-  const [glue, { wasm, library, rules }, memory] = await Promise.all([import(assets.glue), parts, snapshot]);
+  const [glue, { wasm, library, rules, weights }, memory] = await Promise.all([import(assets.glue), parts, snapshot]);
   const { fetch } = globalThis;
   const { instantiateStreaming } = WebAssembly;
   globalThis.fetch = async (input) => new Response(String(input) === assets.library ? library : null);
@@ -74,8 +76,12 @@ async function start(assets: Assets, parts: Promise<Parts>, snapshot: Stored, un
       python.FS.mkdirTree(path.slice(0, path.lastIndexOf('/')));
       python.FS.writeFile(path, content);
     };
-    for (const { name, content } of entries(new Uint8Array(rules))) write(name, content);
-    return { python, write };
+    const install = (archive?: ArrayBuffer) => {
+      for (const { name, content } of entries(archive)) write(name, content);
+    };
+    install(rules);
+    install(weights);
+    return { python, write, install };
   } finally {
     globalThis.fetch = fetch;
     WebAssembly.instantiateStreaming = instantiateStreaming;
@@ -111,7 +117,7 @@ async function makeSnapshot({ assets, base }: Supplies, fetchParts: FetchParts, 
 
 /** Starts Python, and answers the page's messages. */
 async function boot(supplies: Supplies, fetchParts: FetchParts) {
-  const { python, write, parts, restored } = await startFast(supplies, fetchParts);
+  const { python, write, install, parts, restored } = await startFast(supplies, fetchParts);
   const rules: Rules = python.runPython('from saltus.protocol.worker import Worker; Worker')(
     supplies.assets.modules.join(' '),
   );
@@ -119,11 +125,11 @@ async function boot(supplies: Supplies, fetchParts: FetchParts) {
   let isSearching = false; // whether the next slice of a search has been scheduled
   let isWhole = false; // whether the late modules are installed
   const tables: { table: string; bytes: ArrayBuffer }[] = []; // the tables that wait for the late modules
-  let held: (string | undefined)[] | null = null; // the requests that wait for them, in order; null if none does
+  let held: (string | undefined)[] | null = null; // the requests that wait for something late, in order; null if none does
   let loading: Promise<string> | null = null; // '' when the late modules are installed, else an error message
 
-  const install = (late: ArrayBuffer) => {
-    for (const { name, content } of entries(new Uint8Array(late))) write(name, content);
+  const installLate = (late: ArrayBuffer) => {
+    install(late);
     rules.complete();
     isWhole = true;
     for (const table of tables) put(table);
@@ -134,22 +140,31 @@ async function boot(supplies: Supplies, fetchParts: FetchParts) {
     rules.prepare();
     take();
   };
-  const fetchLate = async () => {
+  /** Installs what is fetched. Resolves to an error message, or ''. */
+  const load = async (fetched: Promise<ArrayBuffer>, how: (archive: ArrayBuffer) => void) => {
     try {
-      const late = await supplies.late();
-      install(late);
-      postMessage({ late });
+      how(await fetched);
       return '';
     } catch (error) {
       if (isStub(error)) throw error; // `reportStubs` hears of it
-      loading = null;
       return String(error instanceof Error ? error.message : error);
     }
   };
-  /** Loads the late modules once. Resolves to an error message, or ''. */
-  const complete = () => {
-    loading ??= isWhole ? Promise.resolve('') : fetchLate();
-    return loading;
+  /** Loads the late modules and all weights once. */
+  const complete = async () => {
+    if (isWhole) return '';
+    loading ??= load(supplies.late(), (late) => {
+      installLate(late);
+      postMessage({ late });
+    });
+    const missing = await loading;
+    if (missing) loading = null;
+    return missing;
+  };
+  /** Loads what a request lacks: where it is the weights of a game, these alone. */
+  const supply = (name: string) => {
+    const game = name.replace('saltus.data.', '');
+    return game in supplies.assets.weights ? load(supplies.weights(game), install) : complete();
   };
   /** Stores a table, once the late modules that read it are installed. */
   const put = (it: { table: string; bytes: ArrayBuffer }) => {
@@ -159,19 +174,18 @@ async function boot(supplies: Supplies, fetchParts: FetchParts) {
 
   /** Handles a request; without one, the next slice of the search. */
   const step = (text?: string, missing = '') => {
-    const output = rules.handle(text, missing);
-    if (!output) return void hold(text);
-    const [busy, ...replies] = output.split('\n');
+    const [busy, ...replies] = rules.handle(text, missing).split('\n');
+    if (!busy) return void hold(replies[0], text);
     if (replies.length) postMessage({ replies });
     if (busy === '1' && !isSearching) {
       isSearching = true;
       port2.postMessage(null);
     }
   };
-  /** Holds a request until the late modules arrive, and all later ones too: the order is kept. */
-  const hold = async (text?: string) => {
+  /** Holds a request until what it lacks arrives, and all later ones too: the order is kept. */
+  const hold = async (lacked: string, text?: string) => {
     held = [text];
-    const missing = await complete();
+    const missing = await supply(lacked);
     const texts = held;
     held = null;
     for (const one of texts) take(one, missing);
@@ -193,7 +207,7 @@ async function boot(supplies: Supplies, fetchParts: FetchParts) {
     } else take(data);
   };
   const { late, ...first } = parts;
-  if (late) install(late);
+  if (late) installLate(late);
   postMessage({ ready: true, parts: { ...first, late }, restored });
 }
 
@@ -218,13 +232,13 @@ function reportStubs() {
   self.addEventListener('unhandledrejection', (event) => hear(event, event.reason));
 }
 
-self.onmessage = ({ data: { assets, base, parts, cache, whole, makes } }) => {
+self.onmessage = ({ data: { assets, base, parts, cache, whole, game, makes } }) => {
   const isSmall = Boolean(assets.rest) && !whole;
   if (isSmall) reportStubs();
   const supplies = suppliesOf(absolute(assets, base), base, cache, (loaded) => postMessage({ loaded }));
-  const fetchParts: FetchParts = (snapshot) => supplies.parts(parts ?? {}, Boolean(whole), snapshot);
+  const fetchParts: FetchParts = (snapshot) => supplies.parts(parts ?? {}, game, Boolean(whole), snapshot);
   const done = makes
-    ? makeSnapshot(supplies, fetchParts, makes).then(() => postMessage({ ready: true }))
+    ? makeSnapshot(supplies, fetchParts, game).then(() => postMessage({ ready: true }))
     : boot(supplies, fetchParts);
   done.catch((error) => {
     if (isSmall && isStub(error)) lack();

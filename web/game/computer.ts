@@ -73,7 +73,7 @@ export class Computer extends Part {
       });
       return this.state.thinking === own && this.state.match === match ? thought : null;
     } catch (error) {
-      if (this.state.thinking === own) this.controller.fail(error);
+      if (this.state.thinking === own) this.controller.fail(error, purpose === 'move');
       return null;
     } finally {
       if (this.state.thinking === own) this.show(null);

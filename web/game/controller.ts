@@ -521,9 +521,9 @@ export class GameController {
     }, TOAST_MS);
   }
 
-  /** Shows an error; if there is no worker any more, offers to start the rules again. Returns null, for `catch`. */
-  fail(error: unknown): null {
-    if (isLost(error)) this.halt(error);
+  /** Shows an error; without a worker, or what the computer's move `awaits`, offers to start the rules again. Returns null. */
+  fail(error: unknown, awaits = false): null {
+    if (isLost(error) || (awaits && codeOf(error) === 'not-loaded')) this.halt(error);
     else this.tell('error', explained(error));
     return null;
   }

@@ -1,8 +1,8 @@
 """What `data/` holds packed: learned weights, named `*.weights`, and tables, named `*.table`; texts beside modules.
 
 A packed file starts with lines of text that describe its content and the command that made it; an empty line ends
-them. The rest is LZMA. Weights are always there; in the browser a table exists only once the page has fetched it:
-callers must work without it.
+them. The rest is LZMA. In the browser a table exists only once the page has fetched it: callers must work without it.
+The weights of a game, named by its key, may come there after its rules: whoever loads them then has the worker wait.
 """
 
 from collections.abc import Generator
@@ -27,7 +27,10 @@ def table_exists(name: str) -> bool:
 
 
 def load_weights(name: str) -> bytes:
-    """The unpacked content of the weights called `name`."""
+    """The unpacked content of the weights called `name`. `saltus.protocol.worker` knows those that come late as
+    modules: importing one asks for it."""
+    if not exists(_path(name + WEIGHTS_SUFFIX)):  # noqa: PTH110
+        __import__(f"saltus.data.{name}")
     return _whole(_unpack(name + WEIGHTS_SUFFIX))
 
 

@@ -1,9 +1,10 @@
 """The entry point of the browser's worker: one call per request, and one per slice of a search.
 
 The worker starts with the modules that the first board, the first moves and the first search need. The rest (the late
-modules) arrive in a second pack soon after; `py/bundle/reach.py` decides which is which from the imports. A request
-that needs a late module too early gets an empty answer, and the worker sends it again once the modules are there. If
-they cannot be loaded, the request fails with `not-loaded`.
+modules) arrive in a second pack soon after; `py/bundle/reach.py` decides which is which from the imports. Learned
+weights of a game that the page did not open with are late, too (`saltus.core.resources`). A request that needs any of
+this too early is answered by its name alone, and the worker sends it again once that is there. If it cannot be
+loaded, the request fails with `not-loaded`.
 
 Sending it again is safe because it has changed nothing yet: the code that changes a match needs only modules of the
 first pack.
@@ -55,13 +56,13 @@ class Worker:
 
     def handle(self, text: str | None, missing: str = "") -> str:
         """Handle one request, or without one run the current job for a slice. Returns lines of text: 1 while there is
-        more work, else 0; then one line per reply. Returns an empty string if a late module must be loaded first.
-        `missing`, if not empty, says why the late modules cannot be loaded."""
+        more work, else 0; then one line per reply. If a late module must be loaded first, the first line is empty and
+        the second has its name. `missing`, if not empty, says why it cannot be loaded."""
         self._missing = missing
         try:
             replies = self._bridge.work(SLICE_SECONDS) if text is None else self._bridge.receive(text)
-        except ModuleNotLoaded:
-            return ""
+        except ModuleNotLoaded as lacked:
+            return f"\n{lacked}"
         return "\n".join(("1" if self._bridge.busy else "0", *replies))
 
     def prepare(self) -> None:

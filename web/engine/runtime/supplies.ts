@@ -9,7 +9,7 @@ const PROGRESS_INTERVAL_MS = 250; // minimum time between progress messages; eac
 /** A response that starts sooner is from a cache or near: counting its bytes would take a twentieth of the start. */
 const CACHED_RESPONSE_MS = 30;
 
-const LATE_MODULES_TIMEOUT_MS = 30_000; // the download of the late modules fails after this time
+const LATE_TIMEOUT_MS = 30_000; // a download after the start, such as the late modules, fails after this time
 
 type Body = ReadableStream<Uint8Array<ArrayBuffer>>;
 
@@ -80,6 +80,19 @@ export function suppliesOf(assets: Assets, base: string, cache: RequestCache, on
   const compileWhole = async () =>
     WebAssembly.compile(whole(...(await Promise.all([read(assets.wasm), read(assets.rest)]))));
 
+  const weightsAt = (game: string) => new URL(assets.weights[game], base).href;
+
+  /** Archives for later, as one. After a failure, the next try bypasses the browser's cache: it may hold a damaged file. */
+  const later = (addresses: string[]) => {
+    const signal = AbortSignal.timeout(LATE_TIMEOUT_MS);
+    return Promise.all(addresses.map((one) => unpack(one, { signal })))
+      .then((archives) => new Blob(archives).arrayBuffer())
+      .catch((error) => {
+        cache = 'reload';
+        throw error;
+      });
+  };
+
   /** The standard library and the first pack: an earlier worker's, the snapshot's, or fetched. */
   const packs = async (known: Partial<Parts>, snapshot: Promise<Snapshot | null>) => {
     const found = known.library ? known : ((await snapshot) ?? {});
@@ -95,18 +108,17 @@ export function suppliesOf(assets: Assets, base: string, cache: RequestCache, on
     base,
 
     /** `known` is what an earlier worker has fetched; a snapshot, if there is one, has the library and the rules. */
-    async parts(known: Partial<Parts>, isWhole: boolean, snapshot: Promise<Snapshot | null>): Promise<Parts> {
+    async parts(known: Partial<Parts>, game: string, isWhole: boolean, snapshot: Promise<Snapshot | null>) {
       const runtime = known.wasm ?? (isWhole ? compileWhole() : compile(assets.wasm));
-      // Both are awaited from the start: one that fails while the other is under way would be an unhandled rejection.
-      const [wasm, { library, rules }] = await Promise.all([runtime, packs(known, snapshot)]);
-      return { wasm, library, rules, late: known.late };
+      const own = known.weights ?? (game in assets.weights ? unpack(weightsAt(game)) : undefined);
+      // All are awaited from the start: one that fails while another is under way would be an unhandled rejection.
+      const [wasm, { library, rules }, weights] = await Promise.all([runtime, packs(known, snapshot), own]);
+      return { wasm, library, rules, weights, late: known.late };
     },
 
-    /** The late modules. After a failure, the next try bypasses the browser's cache: it may hold a damaged file. */
-    late: () =>
-      unpack(assets.late, { signal: AbortSignal.timeout(LATE_MODULES_TIMEOUT_MS) }).catch((error) => {
-        cache = 'reload';
-        throw error;
-      }),
+    weights: (game: string) => later([weightsAt(game)]).catch(() => later([weightsAt(game)])),
+
+    /** The late modules, and the weights of all games. */
+    late: () => later([assets.late, ...Object.keys(assets.weights).map(weightsAt)]),
   };
 }
