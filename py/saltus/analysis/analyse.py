@@ -41,8 +41,7 @@ if TYPE_CHECKING:
         lines: int
 
 
-ANALYSIS_SECONDS = 1.0
-"""The time for an analysis without limits."""
+ANALYSIS_SECONDS = 1.0  # The time for an analysis without limits.
 
 
 def score_text(score: int) -> str:

@@ -20,22 +20,18 @@ from saltus.core.game import Game
 from saltus.core.score import WIN, WON
 from saltus.data.chances import SCALES
 
-DEFAULT_SCALE = 110
-"""The scale for a game without a fitted one: about the middle of the fitted scales."""
+DEFAULT_SCALE = 110  # The scale for a game without a fitted one: about the middle of the fitted scales.
 
-Mark: TypeAlias = Literal["?!", "?", "??"]
-"""The mark for an inaccuracy, a mistake and a blunder."""
+Mark: TypeAlias = Literal["?!", "?", "??"]  # The mark for an inaccuracy, a mistake and a blunder.
 
 INACCURACY, MISTAKE, BLUNDER = 0.06, 0.12, 0.20
 """The smallest loss of chances for each mark. From an even position a piece is worth about a blunder, half a piece a
 mistake; two searches of the same position may differ by less than an inaccuracy."""
 MARKS: tuple[tuple[Mark, float], ...] = (("??", BLUNDER), ("?", MISTAKE), ("?!", INACCURACY))
-NOISE = INACCURACY
-"""A smaller loss of worth counts as none: two searches of the same position may differ by as much."""
+NOISE = INACCURACY  # A smaller loss of worth counts as none: two searches of the same position may differ by as much.
 LEAST_STAKE = BLUNDER
 """What counts as at stake in a game at least, so that in one of a few quiet moves a single loss is not everything."""
-HALF_WORTH_SCALES = 8
-"""An evaluation of so many scales, about eight pieces, has half of the greatest worth."""
+HALF_WORTH_SCALES = 8  # An evaluation of so many scales, about eight pieces, has half of the greatest worth.
 NEAR_WIN_PLIES = 10
 """A forced win counts as much as that evaluation where it is far away, and up to twice the scales the nearer it is:
 half of that at so many plies. So it matters little whether a search has just found a win or only a great lead."""
@@ -85,11 +81,9 @@ def accuracy(turns: Iterable[tuple[float, float]]) -> float | None:
     return 100 * max(0.0, 1 - lost / max(stakes, LEAST_STAKE)) if stakes else None
 
 
-ACCEPTED_BEHIND = 60
-"""The computer accepts a draw if it is at least this far behind, in hundredths of a piece."""
+ACCEPTED_BEHIND = 60  # The computer accepts a draw if it is at least this far behind, in hundredths of a piece.
 LONG_GAME_PLIES = 30
-ACCEPTED_AHEAD = 30
-"""In a long game it also accepts if it is at most this far ahead."""
+ACCEPTED_AHEAD = 30  # In a long game it also accepts if it is at most this far ahead.
 
 
 def accepts_draw(score: int, plies: int) -> bool:

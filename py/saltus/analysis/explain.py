@@ -15,10 +15,8 @@ from saltus.core.phrase import Phrase, Several
 from saltus.core.score import Line
 from saltus.notation.move import line_texts
 
-MAX_PARTS = 3
-"""The most facts in a sentence."""
-MAX_LINE_MOVES = 5
-"""The most moves of a line in a sentence."""
+MAX_PARTS = 3  # The most facts in a sentence.
+MAX_LINE_MOVES = 5  # The most moves of a line in a sentence.
 
 Kind = Callable[[Question], Reason | None]
 
@@ -72,7 +70,11 @@ def because(game: Game, position: Position, found: Sequence[Line]) -> Explanatio
         said.append(Reason(Phrase("because.only", "is the only move")))
     elif len(found) > 1 and (reason := searched.alternative(question, *found[:2])):
         said.append(reason)
-    for kind in _kinds(game, position):
+    if game.margin(position) is not None:
+        kinds = ISLANDS
+    else:
+        kinds = MATERIAL if game.groups(position) is None else CONNECTION
+    for kind in kinds:
         if len(said) == room:
             break
         if said and kind in ONLY_ALONE:
@@ -85,19 +87,8 @@ def because(game: Game, position: Position, found: Sequence[Line]) -> Explanatio
             said.append(reason)
     parts = [reason.text for reason in said] + ([end] if end is not None else [])
     if not parts:
-        return Explanation(_line(game, position, found[0]))
+        if line := " ".join(line_texts(game, position, found[0].pv[:MAX_LINE_MOVES])[1:]):
+            return Explanation(Phrase("because.line", "The search expects {line} next.", line=line))
+        return Explanation(Phrase("because.best", "It is the best move that the search has found."))
     squares, arrow = next((reason[1:] for reason in said if reason.squares or reason.arrow), ((), ()))
     return Explanation(Phrase("because.it", "It {parts}.", parts=Several(parts, "and")), squares, arrow)
-
-
-def _kinds(game: Game, position: Position) -> Sequence[Kind]:
-    if game.margin(position) is not None:
-        return ISLANDS
-    return MATERIAL if game.groups(position) is None else CONNECTION
-
-
-def _line(game: Game, position: Position, line: Line) -> Phrase:
-    texts = line_texts(game, position, line.pv[:MAX_LINE_MOVES])[1:]
-    if not texts:
-        return Phrase("because.best", "It is the best move that the search has found.")
-    return Phrase("because.line", "The search expects {line} next.", line=" ".join(texts))

@@ -15,8 +15,7 @@ from saltus.core.phrase import Phrase, number_word
 from saltus.core.score import POINT_SCORE, WIN, WON
 from saltus.match.tree import Node, other
 
-MAX_MOMENTS = 6
-"""The most turning points that are reported for a match."""
+MAX_MOMENTS = 6  # The most turning points that are reported for a match.
 MAX_EVEN_CHANCE, MAX_BETTER_CHANCE = 0.65, 0.8
 """The limits of the words for an evaluation, as winning chances of the side that is ahead: below the first the
 position is "even", below the second that side is "better", else "winning". The page uses both, and more."""

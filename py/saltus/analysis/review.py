@@ -31,21 +31,16 @@ from saltus.match.match import Match
 from saltus.match.tree import Node
 from saltus.notation.move import move_text
 
-MARK_GLYPHS = {"?!": 6, "?": 2, "??": 4}
-"""The numeric annotation glyph for each mark."""
-REVIEW_SECONDS = 9.0
-"""The default time for the review of a whole match; a short match takes less."""
-FIRST_PASS_SHARE = 0.6
-"""The share of that time for the first pass, over all positions."""
+MARK_GLYPHS = {"?!": 6, "?": 2, "??": 4}  # The numeric annotation glyph for each mark.
+REVIEW_SECONDS = 9.0  # The default time for the review of a whole match; a short match takes less.
+FIRST_PASS_SHARE = 0.6  # The share of that time for the first pass, over all positions.
 MAX_FIRST_SECONDS, MAX_SECOND_SECONDS = 0.25, 0.6
 """The longest search of one position in the first and in the second pass, so that a short game takes less time."""
 ENOUGH_NODES = 6000
 """A search of fewer nodes goes on beyond these limits while the review has time: a slow or busy device finds the same
 mistakes."""
-RECHECK_NODES = 4
-"""How many times more nodes a position gets in the second pass, where nodes count."""
-RECHECK_SHARE = 0.8
-"""A turn that costs this share of an inaccuracy is searched again, because it may cost more."""
+RECHECK_NODES = 4  # How many times more nodes a position gets in the second pass, where nodes count.
+RECHECK_SHARE = 0.8  # A turn that costs this share of an inaccuracy is searched again, because it may cost more.
 
 
 class Look(NamedTuple):

@@ -22,10 +22,8 @@ from saltus.core.game import Game, Move, Position
 
 RANKS = tuple(0b1111 << rank // 2 * 9 + rank % 2 * 4 for rank in range(8))
 """The squares of each rank, the lowest first."""
-FULL = sum(RANKS)
-"""The bitboard of all 32 squares."""
-KING_ROW = (RANKS[7], RANKS[0])
-"""The far rank of each side, where its men are crowned."""
+FULL = sum(RANKS)  # The bitboard of all 32 squares.
+KING_ROW = (RANKS[7], RANKS[0])  # The far rank of each side, where its men are crowned.
 LAYOUT = [rank // 2 * 9 + rank % 2 * 4 + place for rank in range(8) for place in range(4)]
 """The bit index of every square, rank by rank from the lowest."""
 
@@ -72,8 +70,7 @@ class Jump(NamedTuple):
     alone: Move  # The complete move if this jump is its only one.
 
 
-Jumps: TypeAlias = dict[int, tuple[Jump, ...]]
-"""Square → the jumps from it on an empty board, for one kind of piece."""
+Jumps: TypeAlias = dict[int, tuple[Jump, ...]]  # Square → the jumps from it on an empty board, for one kind of piece.
 
 
 def jumps(board: Board, distances: Sequence[int], king_row: int) -> Jumps:

@@ -12,8 +12,7 @@ from saltus.core.game import Game, Move, Position
 from saltus.core.phrase import Phrase
 
 STRIDE = 9
-MAX_PATTERNS = 1024
-"""Patterns that one `MoveCache` holds before it is cleared."""
+MAX_PATTERNS = 1024  # Patterns that one `MoveCache` holds before it is cleared.
 
 
 def grid(files: int, ranks: int) -> Board:

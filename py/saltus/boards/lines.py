@@ -19,8 +19,7 @@ from saltus.core.board import DIRECTIONS
 from saltus.core.game import Move
 
 BOARD = grid(8, 8)
-ROW_SQUARES = 10
-"""Squares per row: the maximum for which every pattern (3**10) fits in sixteen bits."""
+ROW_SQUARES = 10  # Squares per row: the maximum for which every pattern (3**10) fits in sixteen bits.
 
 
 def _lines() -> list[tuple[int, ...]]:

@@ -23,8 +23,7 @@ from saltus.protocol.reply import picked
 from saltus.records import record
 from saltus.study.openings import opening_theory
 
-POSITION_SECONDS = 0.3
-"""The time per position if only the level is given."""
+POSITION_SECONDS = 0.3  # The time per position if only the level is given.
 
 
 def add(commands: Commands) -> None:

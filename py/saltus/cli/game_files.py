@@ -12,8 +12,7 @@ from os import fstat
 from os.path import samestat
 from pathlib import Path
 from time import monotonic
-from types import TracebackType
-from typing import BinaryIO, Self, TextIO
+from typing import BinaryIO, TextIO
 
 from saltus.cli.options import option, whole
 from saltus.cli.streams import say
@@ -26,10 +25,8 @@ from saltus.play.terminal import Styled, visible
 from saltus.records.collection import Piece, pieces
 from saltus.records.encoding import LENIENT, SAMPLE_BYTES, encoding_of
 
-SOME_UNREADABLE = 1
-"""The exit code if some games of a file could not be read."""
-PERIOD_SECONDS = 0.2
-"""The interval between progress messages."""
+SOME_UNREADABLE = 1  # The exit code if some games of a file could not be read.
+PERIOD_SECONDS = 0.2  # The interval between progress messages.
 
 FILES = f"""\
 files:
@@ -187,18 +184,17 @@ class Progress:
         self._shown = text
 
 
-PAGE_FORMATS = ("html", "print")
-"""The forms that are HTML pages: one that replays the game, and one to print."""
+PAGE_FORMATS = ("html", "print")  # The forms that are HTML pages: one that replays the game, and one to print.
 
 
-class Output:
+class Output(ExitStack):
     """The output for converted games: standard output (also as -), or a file, which is begun at the first write. The
     file is replaced only when everything is written (`saltus.core.files`). `libraries` are those in use. Raises
     ValueError for a file of theirs, or of any other database."""
 
     def __init__(self, name: str | None, *libraries: Path) -> None:
+        super().__init__()
         self.path = Path(name) if name and name != "-" else None
-        self._stack = ExitStack()
         self._file: TextIO | None = None
         if self.path is not None:
             refuse_database(self.path, *libraries)
@@ -212,21 +208,13 @@ class Output:
         except (OSError, ValueError):  # an input that is no file
             return False
 
-    def __enter__(self) -> Self:
-        return self
-
     def write(self, text: str) -> None:
         if self.path is None:
             put(text)
             return
         if self._file is None:
-            self._file = self._stack.enter_context(replacing(self.path))
+            self._file = self.enter_context(replacing(self.path))
         self._file.write(visible(text) if self._file.isatty() else text)
-
-    def __exit__(
-        self, failed: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._stack.__exit__(failed, error, trace)
 
 
 def game_page(match: Match, form: str) -> str:

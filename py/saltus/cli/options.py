@@ -26,9 +26,8 @@ positions:
     --position "B:W21,22,K30:B1,2,3"
     --position "1wwwwww1/b6b/b6b/b6b/b6b/b6b/b6b/1wwwwww1 w\""""
 
-Run = Callable[[argparse.Namespace], int | None]
+Run = Callable[[argparse.Namespace], int | None]  # The function of a command: returns the exit code, or None for 0.
 Number = TypeVar("Number", int, float)
-"""The function of a command. It returns the exit code, or None for 0."""
 
 
 class Commands:

@@ -19,8 +19,7 @@ from saltus.play.language import LANGUAGES, message
 from saltus.play.session import Display, Session
 
 DISPLAYS = ("auto", "screen", "lines", "json")
-TURN_SECONDS = 1.0
-"""The computer's default time per turn."""
+TURN_SECONDS = 1.0  # The computer's default time per turn.
 
 MORE = f"""\
 In the game type a move (11-15, b2-b4), or help for what else can be typed. On the full screen the arrow keys move a
@@ -84,21 +83,25 @@ def _play(chosen: argparse.Namespace) -> None:
         match, players, pace, timing = left
         messages.append(f"On with the game that was left after {match.ply} turns; --new begins another.")
     else:
-        match, players, pace = _begin(chosen, game)
-        timing = None
+        control = TimeControl(*chosen.clock) if chosen.clock else None
+        if chosen.rows or chosen.position or chosen.side:
+            match = Match(game, position=options.chosen_position(chosen)[1], clock=control)
+        else:
+            match = Match(game, chosen.setup, chosen.seed, clock=control)
+        players, pace, timing = _players(game, chosen.white, chosen.black), TURN_SECONDS, None
     display, drive = _display(chosen.display, terminal)
     pace = chosen.time or pace
     session = Session(match, display, players, pace, autosave, True, chosen.language, timing)
-    white, black = (_who(players[side]) for side in SIDES)
+    white, black = (
+        message("computer", "the computer at level {level}", level=level) if level else message("person", "a person")
+        for level in (players[side] for side in SIDES)
+    )
     language = session.language
     template = "{game}. White is {white}, Black {black}."
-    if display.waits:
-        how = message("type", " Type help for what can be typed.")
-    else:
-        how = message("press", " Press k for the keys.")
+    typed, pressed = message("type", " Type help for what can be typed."), message("press", " Press k for the keys.")
     name = language.text(f"game.{game.key}", game.name)
     said = message("players", template, game=name, white=language.say(white), black=language.say(black))
-    messages.insert(0, f"{language.say(said)}{language.say(how)}")
+    messages.insert(0, f"{language.say(said)}{language.say(typed if display.waits else pressed)}")
     if match.seed is not None:
         messages.append(f"Set-up {match.setup}, seed {match.seed}.")
     for line in messages:
@@ -110,21 +113,11 @@ def _play(chosen: argparse.Namespace) -> None:
             say(f"The game is kept: `saltus play {chosen.game}` goes on with it.")
 
 
-def _begin(chosen: argparse.Namespace, game: Game) -> tuple[Match, dict[Side, int | None], float]:
-    """A new match from the options, its players and the computer's seconds per turn."""
-    control = TimeControl(*chosen.clock) if chosen.clock else None
-    if chosen.rows or chosen.position or chosen.side:
-        match = Match(game, position=options.chosen_position(chosen)[1], clock=control)
-    else:
-        match = Match(game, chosen.setup, chosen.seed, clock=control)
-    return match, _players(game, chosen.white, chosen.black), TURN_SECONDS
-
-
 def _display(name: str, terminal: bool) -> tuple[Display, Callable[[Session], None]]:
     """The requested display, or one that suits the terminal, and the function that runs a session on it. Raises
     ValueError for a display that is not available here."""
     if name == "json":
-        return JsonDisplay(_line, partial(print, flush=True)), Session.run
+        return JsonDisplay(input, partial(print, flush=True)), Session.run
     if name == "screen" or (name == "auto" and terminal and os.environ.get("TERM") != "dumb"):
         try:
             from saltus.play.screen import Screen
@@ -139,30 +132,17 @@ def _display(name: str, terminal: bool) -> tuple[Display, Callable[[Session], No
     return plain_terminal(), Session.run
 
 
-def _line() -> str:
-    """A line of standard input. Raises EOFError after the last."""
-    line = sys.stdin.readline()
-    if not line:
-        raise EOFError
-    return line
-
-
 def _players(game: Game, white: int | None, black: int | None) -> dict[Side, int | None]:
     """The levels of both sides, None for a person. The arguments are 0 for a person, None if not given."""
+    level = options.DEFAULT_OPPONENT_LEVEL
     if white is None and black is None:
         person: Side = SIDES[os.urandom(1)[0] % 2] if game.lots else game.first
-        white, black = (0, options.DEFAULT_OPPONENT_LEVEL) if person == "w" else (options.DEFAULT_OPPONENT_LEVEL, 0)
-    elif white is None:
-        white = 0 if black else options.DEFAULT_OPPONENT_LEVEL
-    elif black is None:
-        black = 0 if white else options.DEFAULT_OPPONENT_LEVEL
+        white = 0 if person == "w" else level
+    if white is None:
+        white = 0 if black else level
+    if black is None:
+        black = 0 if white else level
     return {"w": white or None, "b": black or None}
-
-
-def _who(level: int | None) -> str:
-    if level:
-        return message("computer", "the computer at level {level}", level=level)
-    return message("person", "a person")
 
 
 def _clock(text: str) -> tuple[float, float]:

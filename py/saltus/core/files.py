@@ -18,10 +18,8 @@ from typing import TextIO
 
 ERRORS = "backslashreplace"
 """How half a surrogate pair, which JSON may hold and UTF-8 may not, is written: as JSON reads it."""
-MAX_LINKS = 40
-"""The length of a chain of links that is followed, as in Linux."""
-DATABASE_MARK = b"SQLite format 3\0"
-"""The first bytes of every database of SQLite."""
+MAX_LINKS = 40  # The length of a chain of links that is followed, as in Linux.
+DATABASE_MARK = b"SQLite format 3\0"  # The first bytes of every database of SQLite.
 DATABASE_PARTS = ("-wal", "-shm", "-journal")
 """What SQLite adds to the name of a database for the files that belong to it."""
 
@@ -39,6 +37,11 @@ def descriptor_of(path: Path) -> int | None:
             return None
         step = step.parent / step.readlink()
     return None
+
+
+def reason(error: OSError) -> str:
+    """Why the system refused something, and which file it is about."""
+    return f"{error.strerror or error}{f': {error.filename}' if error.filename else ''}"
 
 
 @contextmanager

@@ -11,8 +11,7 @@ from os.path import dirname, exists, join
 import saltus.data
 
 WEIGHTS_SUFFIX, TABLE_SUFFIX = ".weights", ".table"
-STEP_BYTES = 1 << 18
-"""Bytes unpacked per step: some 5 ms in CPython, 10 in Pyodide."""
+STEP_BYTES = 1 << 18  # Bytes unpacked per step: some 5 ms in CPython, 10 in Pyodide.
 
 
 def text_beside(module: str, name: str) -> str:

@@ -8,8 +8,7 @@ same board.
 from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
-SEED_LIMIT = 1 << 53
-"""Seeds are 0 … SEED_LIMIT - 1: the integers that JSON carries through a browser exactly."""
+SEED_LIMIT = 1 << 53  # Seeds are 0 … SEED_LIMIT - 1: the integers that JSON carries through a browser exactly.
 MASK_64 = (1 << 64) - 1
 
 Item = TypeVar("Item")

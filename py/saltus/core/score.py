@@ -5,12 +5,9 @@ from typing import NamedTuple
 from saltus.core.game import Move
 
 WIN = 1_000_000
-POINT_SCORE = 100
-"""The score of one point in a game decided by points."""
-DEEPEST = 100
-"""The maximum depth of a search, and the maximum length of a line, in plies."""
-WON = WIN - 2 * DEEPEST
-"""Scores from here on mean a forced win."""
+POINT_SCORE = 100  # The score of one point in a game decided by points.
+DEEPEST = 100  # The maximum depth of a search, and the maximum length of a line, in plies.
+WON = WIN - 2 * DEEPEST  # Scores from here on mean a forced win.
 
 
 class Line(NamedTuple):

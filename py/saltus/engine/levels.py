@@ -15,8 +15,7 @@ from typing import NamedTuple
 from saltus.core.game import Game, Move, Position
 from saltus.core.rng import splitmix64
 
-FULL = 10
-"""The level of full strength; the weakest is 1."""
+FULL = 10  # The level of full strength; the weakest is 1.
 
 
 class Level(NamedTuple):

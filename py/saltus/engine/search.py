@@ -23,13 +23,11 @@ from saltus.core.game import Known, Move, Position
 from saltus.core.score import DEEPEST, POINT_SCORE, WIN, WON, Line, from_root
 from saltus.engine.tt import EXACT, LOWER_BOUND, PROVEN, UPPER_BOUND, TranspositionTable
 
-SLICE_NODES = 128
-"""Nodes between two yields: one to two milliseconds in CPython, three to four in Pyodide."""
+SLICE_NODES = 128  # Nodes between two yields: one to two milliseconds in CPython, three to four in Pyodide.
 FIRST_SLICE_NODES = 16
 """Nodes before the first yield; the slices grow from there. A game fills its pattern tables as it meets patterns, so
 the first positions take ten times as long as later ones."""
-WARM_UP_PLIES = 4
-"""Depths up to this one come first in a game short enough to be searched straight to its end."""
+WARM_UP_PLIES = 4  # Depths up to this one come first in a game short enough to be searched straight to its end.
 MAX_FREE_CAPTURES = 4
 """The maximum number of captures in a row in quiescence if captures are optional: on a full board of Roman Solitaire
 they have no end."""
@@ -37,21 +35,15 @@ CAPTURE_ORDER, KILLER_ORDER = 1 << 40, 1 << 39
 """Move-ordering scores of captures and killers, above any history score."""
 LMR_FROM, LMR_FROM_NEAR_LEAVES, NO_LMR = 3, 8, 1 << 30
 """The move number from which late moves are reduced; in the last two plies only if the game has `order_scores`."""
-FUTILITY_PLIES = 2
-"""Futility pruning applies within this many plies of the leaves."""
-PROBCUT_REDUCTION = 4
-"""Plies by which ProbCut reduces the search that verifies a likely beta cutoff."""
-ASPIRATION_HALF_WIDTH = 40
-"""Half the width of the first aspiration window."""
+FUTILITY_PLIES = 2  # Futility pruning applies within this many plies of the leaves.
+PROBCUT_REDUCTION = 4  # Plies by which ProbCut reduces the search that verifies a likely beta cutoff.
+ASPIRATION_HALF_WIDTH = 40  # Half the width of the first aspiration window.
 NO_CUTOFF_PLIES = 1
 """Plies from the root within which the table gives no cutoff: an entry may predate earlier positions of the game, and
 so miss that the reply repeats one of them."""
-FADING_PART = 4
-"""A lead starts to shrink after one part in this many of the quiet plies that make a draw."""
-KNOWN_LEAD = 300
-"""The least score of a move after which a win is known, but not its distance: three pieces."""
-MIN_SHARED_DEPTH = 2
-"""Minimum depth of an entry shared with the helper."""
+FADING_PART = 4  # A lead starts to shrink after one part in this many of the quiet plies that make a draw.
+KNOWN_LEAD = 300  # The least score of a move after which a win is known, but not its distance: three pieces.
+MIN_SHARED_DEPTH = 2  # Minimum depth of an entry shared with the helper.
 
 
 class Rules(Protocol):

@@ -15,8 +15,7 @@ from saltus.core.score import WIN
 from saltus.engine.search import MIN_SHARED_DEPTH
 from saltus.engine.tt import EXACT, LOWER_BOUND, TranspositionTable
 
-BITBOARD_BYTES = 12
-"""Bytes of a bitboard: the ghost bits of Rock's board take it beyond eight."""
+BITBOARD_BYTES = 12  # Bytes of a bitboard: the ghost bits of Rock's board take it beyond eight.
 ENTRY = struct.Struct(f"<{BITBOARD_BYTES}s{BITBOARD_BYTES}s{BITBOARD_BYTES}sBHBiB")
 """A position (white, black, kings, side) and its entry (depth, bound, score, move)."""
 

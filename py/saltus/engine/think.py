@@ -18,8 +18,7 @@ MIN_SECONDS, MAX_SECONDS = 0.001, 3600.0
 """The thinking time that may be requested, in seconds."""
 DEFAULT_SECONDS = 60.0
 """The maximum time of a perft, or of a search to a given depth, that a program or a command wants without a time."""
-MAX_LINES = 200
-"""More than the number of moves in any position: with this many lines every move gets its own."""
+MAX_LINES = 200  # More than the number of moves in any position: with this many lines every move gets its own.
 UNPACKING = 0.5
 """The maximum share of a move's time for unpacking tables. If that is not enough, the move is searched without them,
 and the next one continues the unpacking."""

@@ -12,18 +12,14 @@ from typing import NamedTuple
 from saltus.core.game import Move
 from saltus.engine.search import SearchInfo
 
-MOVES_TO_GO = 25
-"""The number of moves still to come that the clock must last for."""
-SAFETY_SECONDS = 0.05
-"""Seconds reserved for delivering the move."""
-SCORE_DROP = 30
-"""A score drop of this many centipieces from one depth to the next is a reason to think longer."""
+MOVES_TO_GO = 25  # The number of moves still to come that the clock must last for.
+SAFETY_SECONDS = 0.05  # Seconds reserved for delivering the move.
+SCORE_DROP = 30  # A score drop of this many centipieces from one depth to the next is a reason to think longer.
 STABLE_DEPTHS, OBVIOUS_SHARE = 4, 0.8
 """The best move is obvious if it was best for this many depths and took this share of the nodes."""
 OBVIOUS_FACTOR, CHANGED_FACTOR, DROP_FACTOR = 0.4, 1.4, 2.5
 """Factors on the usual time: for an obvious move, after the best move changed, after the score dropped."""
-MAX_CLOCK_SHARE = 0.2
-"""The maximum share of the remaining time for one move."""
+MAX_CLOCK_SHARE = 0.2  # The maximum share of the remaining time for one move.
 MIN_DEPTH = 2
 """The clock ends no search before this depth: the time may be gone before a search begins, for unpacking tables or on
 a busy machine, and a move that nothing was searched for may throw everything away."""

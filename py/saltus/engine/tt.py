@@ -13,8 +13,7 @@ from saltus.core.game import Position
 
 LOWER_BOUND, UPPER_BOUND, EXACT = 1, 2, 3
 """What is known of the value: at least the score, at most the score, or exactly the score."""
-PROVEN = 1_000
-"""The depth of an entry whose every line was searched to the end of the game: no search can be deeper."""
+PROVEN = 1_000  # The depth of an entry whose every line was searched to the end of the game: no search can be deeper.
 
 
 Entry: TypeAlias = tuple[int, int, int, int]

@@ -19,8 +19,7 @@ AREAS = (
     *(tuple((rank & -rank) << at for rank in RANKS[low : low + 2] for at in range(4)) for low in (0, 2, 4, 6)),
 )
 """The squares of each area, from the first rank up."""
-RANK_PAIRS = (9, 10, 11, 12)
-"""The areas of two whole ranks: each square is in one of them."""
+RANK_PAIRS = (9, 10, 11, 12)  # The areas of two whole ranks: each square is in one of them.
 TURNED = (8, 7, 6, 5, 4, 3, 2, 1, 0, 12, 11, 10, 9)
 """The area that each becomes when the board is turned by 180°, with its squares in reverse order."""
 KEPT = tuple(area for area, other in enumerate(TURNED) if area <= other)

@@ -23,23 +23,17 @@ from saltus.evaluation.areas import AREAS, RANK_PAIRS
 
 UNITS, SQUARES = 32, 32
 KINDS = 4
-INPUTS = KINDS * SQUARES
-"""Own men, own kings, enemy men, enemy kings."""
-PRECISION = 8
-"""The whole numbers of a weight are so many to a centipiece."""
-PAIR_STEP = 4
-"""The weights of pairs are stored in steps of so many."""
+INPUTS = KINDS * SQUARES  # Own men, own kings, enemy men, enemy kings.
+PRECISION = 8  # The whole numbers of a weight are so many to a centipiece.
+PAIR_STEP = 4  # The weights of pairs are stored in steps of so many.
 LANES = 2 * UNITS
 LANE_BYTES = 3
 LANE_BITS = 8 * LANE_BYTES
 SHIFT = LANE_BITS - 1
-SIGNS = sum(1 << LANE_BITS * lane + SHIFT for lane in range(LANES))
-"""The top bit of every lane."""
-TOP = LANE_BITS * LANES
-"""The bits of all lanes. What stands above them does not change the value."""
+SIGNS = sum(1 << LANE_BITS * lane + SHIFT for lane in range(LANES))  # The top bit of every lane.
+TOP = LANE_BITS * LANES  # The bits of all lanes. What stands above them does not change the value.
 MODULUS = (1 << LANE_BITS) + 1
-MIDDLE = 1 << SHIFT
-"""Added to the value, which may be negative, before the remainder is taken."""
+MIDDLE = 1 << SHIFT  # Added to the value, which may be negative, before the remainder is taken.
 ROW = Struct(f"<{LANES}i")
 SQUARE = {1 << bit: square for square, bit in enumerate(LAYOUT)}
 SQUARES_OF = tuple(tuple(SQUARE[bit] for bit in area) for area in AREAS)

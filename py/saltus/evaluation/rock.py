@@ -29,12 +29,9 @@ RING = {bit: min(file, 7 - file, rank, 7 - rank) for bit, (file, rank) in PLACE.
 """The ring of a square: 0 on the edge, 3 in the middle."""
 CORNERS = sum(bit for bit, (file, rank) in PLACE.items() if file in (0, 7) and rank in (0, 7))
 PIECES = 12
-MOST_GROUPS = 9
-"""More groups than this score the same."""
-CENTRE_DISTANCES = 8
-"""So many distances can the centre of mass be from the middle, in half squares."""
-FAR = (2, 4, 5, 6, 7, 8, 10)
-"""Distances from the centre of mass, in half squares, beyond which pieces are counted."""
+MOST_GROUPS = 9  # More groups than this score the same.
+CENTRE_DISTANCES = 8  # So many distances can the centre of mass be from the middle, in half squares.
+FAR = (2, 4, 5, 6, 7, 8, 10)  # Distances from the centre of mass, in half squares, beyond which pieces are counted.
 
 
 class Shares(NamedTuple):
@@ -95,8 +92,7 @@ class Weights(NamedTuple):
     lines: Sequence[Sequence[int]]  # By `kind` of line, the value of each of its patterns to the side to move.
 
 
-KINDS = 11
-"""Kinds of lines: ranks and files 0 to 3 from the edge, diagonals of 8 to 2 squares."""
+KINDS = 11  # Kinds of lines: ranks and files 0 to 3 from the edge, diagonals of 8 to 2 squares.
 
 
 def kind(line: tuple[int, ...]) -> int:
@@ -114,8 +110,7 @@ def length(number: int) -> int:
     return 8 if number < 4 else 12 - number
 
 
-LINE_PATTERNS = tuple(3 ** length(number) for number in range(KINDS))
-"""The number of patterns of each kind of line."""
+LINE_PATTERNS = tuple(3 ** length(number) for number in range(KINDS))  # The number of patterns of each kind of line.
 PARTS = (*[MOST_GROUPS] * PIECES, len(Shares._fields), len(FAR), CENTRE_DISTANCES, *LINE_PATTERNS)
 """How many numbers each part of the stored weights has: those of `Weights`, in its order."""
 STORED = Struct(f"<{sum(PARTS) - sum(LINE_PATTERNS)}h{sum(LINE_PATTERNS)}b")
@@ -130,8 +125,7 @@ def weights() -> Weights:
     return Weights(groups, Shares(*counts), beyond, centre, parts[-KINDS:])
 
 
-EULER_OFFSET = 4
-"""Added to Euler's number, which holes may make negative."""
+EULER_OFFSET = 4  # Added to Euler's number, which holes may make negative.
 
 
 def sums(pieces: int) -> int:
@@ -188,8 +182,7 @@ class MoveScores(dict[tuple[str, ...], int]):
         return found
 
 
-move_scores_from = cache(MoveScores)
-"""The single `MoveScores` of a centre of mass."""
+move_scores_from = cache(MoveScores)  # The single `MoveScores` of a centre of mass.
 
 
 class Centres(dict[int, tuple[int, tuple[tuple[int, int], ...], MoveScores]]):
@@ -211,8 +204,7 @@ SideInfo: TypeAlias = tuple[int, int | None, bool, MoveScores | None]
 """What is cached of one side's board: its pattern as in `saltus.boards.lines`; its value, None if it is connected;
 whether its groups are few enough to be connected by one move; and its move-ordering scores, None if connected."""
 
-CACHE_SIZE = 40_000
-"""Boards of one side that are cached."""
+CACHE_SIZE = 40_000  # Boards of one side that are cached.
 
 
 class Sides(dict[int, SideInfo]):

@@ -23,8 +23,7 @@ PLACE = {bit: (BOARD.file_of(name), BOARD.rank_of(name)) for bit, name in BOARD.
 CENTRE = {bit: min(file, 7 - file) + min(rank, 7 - rank) for bit, (file, rank) in PLACE.items()}
 """The distance of a square from the nearest corner: 0 there, 6 in the middle."""
 PIECES = 9
-DRAWN = {(2, 1), (3, 2)}
-"""(Own, enemy) piece counts that are mostly drawn, unless a capture is at hand."""
+DRAWN = {(2, 1), (3, 2)}  # (Own, enemy) piece counts that are mostly drawn, unless a capture is at hand.
 CLOSE = 6
 """The value of a piece for each of the distances that it is within: two, three and four steps from an enemy piece."""
 FREE_SQUARES_CAP = 30

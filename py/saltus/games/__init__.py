@@ -38,8 +38,7 @@ def load(key: str, options: Mapping[str, bool] | None = None) -> Game:
     return rules(key)(options)
 
 
-DEFAULT_SEED = 1
-"""The seed of a seeded set-up when a request about a position gives none."""
+DEFAULT_SEED = 1  # The seed of a seeded set-up when a request about a position gives none.
 
 
 def setup_of(game: Game, key: str | None = None) -> Setup:

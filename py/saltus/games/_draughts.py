@@ -12,8 +12,7 @@ from saltus.evaluation.patterns import Patterns
 
 TRADE_BONUS = [[round(200 * (white - black) / (white + black or 1)) for black in range(13)] for white in range(13)]
 """The bonus for being ahead, by white and black pieces: larger with fewer pieces left, which rewards trading."""
-DOUBLE_CORNERS = 1 | 1 << 4, 1 << 34 | 1 << 30
-"""The two double corners, where a lone king is safest."""
+DOUBLE_CORNERS = 1 | 1 << 4, 1 << 34 | 1 << 30  # The two double corners, where a lone king is safest.
 
 
 class Draughts(DarkSquaresGame):

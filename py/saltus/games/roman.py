@@ -75,8 +75,7 @@ def _square(name: str) -> Square:
 
 
 SQUARES = {BOARD.bit[name]: _square(name) for name in BOARD.squares}
-SHIFTS = (1, 8, 9, 10)
-"""The four directions that lead up the bits; the other four lead down."""
+SHIFTS = (1, 8, 9, 10)  # The four directions that lead up the bits; the other four lead down.
 
 
 @lru_cache(maxsize=1 << 15)

@@ -19,8 +19,7 @@ from saltus.notation.error import RecordError, expected, shown
 from saltus.notation.move import read_move
 from saltus.notation.position import read_position
 
-CONTENTS = "." + KINDS
-"""What a square can hold: nothing, or a piece."""
+CONTENTS = "." + KINDS  # What a square can hold: nothing, or a piece.
 WORDS: Mapping[str, str] = {
     **{letter: letter for letter in CONTENTS},
     "empty": ".",

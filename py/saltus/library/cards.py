@@ -20,8 +20,7 @@ from saltus.notation.position import position_text, read_position
 Source: TypeAlias = Literal["mistake", "problem"]
 MAX_REFUTATION_PLIES = 6
 PASS_TEXT = "pass"
-JUDGE_SECONDS = 1.0
-"""How long another move than the solution is searched, to find out whether it is as good."""
+JUDGE_SECONDS = 1.0  # How long another move than the solution is searched, to find out whether it is as good.
 
 
 class Card(NamedTuple):

@@ -16,12 +16,9 @@ from typing import Any, Self
 
 from saltus.core.resources import text_beside
 
-BUSY_SECONDS = 60.0
-"""How long a writer waits for another."""
-APPLICATION_ID = 0x53414C54
-"""Marks the file as a library of this program (`SALT`)."""
-VERSION = 1
-"""The version of the tables."""
+BUSY_SECONDS = 60.0  # How long a writer waits for another.
+APPLICATION_ID = 0x53414C54  # Marks the file as a library of this program (`SALT`).
+VERSION = 1  # The version of the tables.
 SCHEMA = text_beside(__file__, "schema.sql")
 
 

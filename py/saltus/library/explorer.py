@@ -10,8 +10,7 @@ from saltus.library.keys import key_at, key_of, plies_with
 from saltus.library.query import Query
 from saltus.library.symmetry import image, symmetries
 
-MAX_IDS = 50
-"""How many games are named for each move."""
+MAX_IDS = 50  # How many games are named for each move.
 
 _SWAPPED: dict[Result, Result] = {"white": "black", "black": "white", "draw": "draw", "unfinished": "unfinished"}
 

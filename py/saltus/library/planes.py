@@ -16,8 +16,7 @@ from functools import cache
 from saltus.core.board import Board
 from saltus.core.game import Position
 
-KINDS = "wbWB"
-"""White men, black men, white kings, black kings; pieces without kings count as men."""
+KINDS = "wbWB"  # White men, black men, white kings, black kings; pieces without kings count as men.
 RUN_BYTES = 6
 
 _KIND_BITS = 80

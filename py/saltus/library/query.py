@@ -18,10 +18,8 @@ from saltus.notation.error import sentence, shown
 MAX_QUERY_CHARS = 2_000
 
 Value = TypeVar("Value")
-Range: TypeAlias = tuple[int | None, int | None]
-"""The lowest and the highest number; None for no limit."""
-Dates: TypeAlias = tuple[str, str]
-"""The beginnings of the first and of the last date; empty for no limit."""
+Range: TypeAlias = tuple[int | None, int | None]  # The lowest and the highest number; None for no limit.
+Dates: TypeAlias = tuple[str, str]  # The beginnings of the first and of the last date; empty for no limit.
 
 
 class QueryError(ValueError):

@@ -11,8 +11,7 @@ from typing import NamedTuple
 
 from saltus.core.game import Game, Position
 
-SWAPPED = str.maketrans("wWbB", "bBwW")
-"""The letters of the pieces with the colours exchanged."""
+SWAPPED = str.maketrans("wWbB", "bBwW")  # The letters of the pieces with the colours exchanged.
 
 
 class Symmetry(NamedTuple):

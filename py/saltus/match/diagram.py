@@ -69,10 +69,8 @@ def last_marks(match: Match) -> dict[str, Mark]:
     return found | dict.fromkeys(match.last.path, "last")
 
 
-SQUARE_SIZE = 48
-"""Width and height of a square in the SVG, in pixels."""
-LABEL_SIZE = 24
-"""Space for the coordinates, in pixels."""
+SQUARE_SIZE = 48  # Width and height of a square in the SVG, in pixels.
+LABEL_SIZE = 24  # Space for the coordinates, in pixels.
 COLOURS = {
     "light": "#f3e3c3",
     "dark": "#a9764c",

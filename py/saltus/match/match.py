@@ -35,10 +35,8 @@ from saltus.match.tree import (
 )
 from saltus.notation.error import RecordWarning
 
-RANDOM_SEED_LIMIT = 100_000
-"""Random seeds are below this, so that they are short enough to read out."""
-TERMINATION = "Termination"
-"""The tag that says why the main line ended."""
+RANDOM_SEED_LIMIT = 100_000  # Random seeds are below this, so that they are short enough to read out.
+TERMINATION = "Termination"  # The tag that says why the main line ended.
 
 Verdict: TypeAlias = Callable[[Position], int | None]
 """The proved value of a position: 1, 0, -1 (won, drawn, lost for the side to move), None if unknown."""

@@ -12,8 +12,7 @@ from saltus.core.game import SIDE_NAMES, SIDES, Game, Move, Outcome, Position, R
 from saltus.core.phrase import Phrase, ordinal
 from saltus.notation.move import IllegalMove, read_move
 
-MAX_CLOCK_SECONDS = 1_000_000.0
-"""The longest time (eleven days) for a clock or a turn."""
+MAX_CLOCK_SECONDS = 1_000_000.0  # The longest time (eleven days) for a clock or a turn.
 TIME_SPENT = Phrase("record.spent", "the time spent")
 HISTORY_DRAWS = ("repetition", "quiet")
 """Reasons for a draw that depend on history. Over the board these draws must be claimed."""
@@ -22,8 +21,7 @@ RECORDED = "record"
 MAX_TURNS = 10_000
 """The most turns in a match, with its variations, so that every record can be read in reasonable time."""
 
-AnyMove: TypeAlias = Move | Sequence[str] | str
-"""A move, its path (`()` for a pass), or its text."""
+AnyMove: TypeAlias = Move | Sequence[str] | str  # A move, its path (`()` for a pass), or its text.
 
 
 class TimeControl(NamedTuple):

@@ -82,12 +82,10 @@ def shown(text: str, length: int = 24) -> str:
     return repr(text if len(text) <= length else text[: length - 1] + "…")
 
 
-THE_END = Phrase("record.end", "the end")
-"""The end of a text, as the expected item in an error."""
+THE_END = Phrase("record.end", "the end")  # The end of a text, as the expected item in an error.
 ONE_GAME = Phrase("record.one-game", "the end, as a text holds one game")
 UNCLOSED = Phrase("record.unclosed", "this variation is not closed: expected a ) before the end")
-MAX_RECORD_CHARS = 1_000_000
-"""The longest record: about thirty times what a long game with variations needs."""
+MAX_RECORD_CHARS = 1_000_000  # The longest record: about thirty times what a long game with variations needs.
 
 
 def bounded(text: str) -> str:

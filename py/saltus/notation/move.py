@@ -18,8 +18,7 @@ from saltus.core.game import EVERY_GAME, PASS, SIDE_NAMES, SIDES, Game, Move, Po
 from saltus.core.phrase import Phrase, Several
 from saltus.notation.error import shown
 
-MAX_MOVE_CHARS = 200
-"""A longer text is not a move."""
+MAX_MOVE_CHARS = 200  # A longer text is not a move.
 
 _SQUARE = re.compile(
     r"([a-z]?[0-9]++)(?:\s*+[-x:*.\u00d7\u2010-\u2015\u2212\u00ad\u0445\u2192\ufe63\uff0d]\s*+|\s++|$|(?=[a-z]))"

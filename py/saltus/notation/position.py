@@ -16,8 +16,7 @@ from saltus.core.game import SIDES, Game, Position
 from saltus.core.phrase import Phrase
 from saltus.notation.error import RecordError, expected, place, sentence, shown
 
-MAX_POSITION_CHARS = 1000
-"""A longer text is not a position."""
+MAX_POSITION_CHARS = 1000  # A longer text is not a position.
 
 
 def position_text(game: Game, position: Position) -> str:

@@ -14,10 +14,8 @@ from concurrent.futures import CancelledError, Executor
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
-CONNECT_SECONDS = 10
-"""How long to wait for the scheduler."""
-RETRIES = 3
-"""How often a job that failed, or whose worker was lost, is tried again."""
+CONNECT_SECONDS = 10  # How long to wait for the scheduler.
+RETRIES = 3  # How often a job that failed, or whose worker was lost, is tried again.
 _LOGGERS = ("distributed.client", "distributed.comm", "distributed.utils", "tornado.application", "asyncio")
 
 _ADDRESS = re.compile(r"[a-z]+://[^/\s]+:[0-9]+/?")

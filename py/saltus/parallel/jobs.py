@@ -21,12 +21,10 @@ J = TypeVar("J")
 R = TypeVar("R")
 JOBS_PER_WORKER = 2
 """How many jobs each worker is given ahead, so that none waits. More would be lost when the results prove enough."""
-MAX_RESTARTS = 3
-"""How often the pool of local processes is started again after one of them was killed."""
+MAX_RESTARTS = 3  # How often the pool of local processes is started again after one of them was killed.
 ENDING_SIGNALS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
 """What people and systems end a program with (Windows has fewer)."""
-END = b"."
-"""What workers are told to end with. Nobody takes it out of its pipe: each of them sees it."""
+END = b"."  # What workers are told to end with. Nobody takes it out of its pipe: each of them sees it.
 companions: set[Callable[[], object]] = set()
 """What ends the programs that this process has started for its jobs: called before a worker ends at once."""
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from saltus.core import files
-from saltus.core.files import replacing, reserved_beside
+from saltus.core.files import reason, replacing, reserved_beside
 from saltus.core.game import SIDES, Side
 from saltus.engine.levels import FULL
 from saltus.engine.think import MAX_SECONDS, MIN_SECONDS
@@ -119,10 +119,8 @@ def _identity(path: Path) -> tuple[int, ...] | None:
 
 def unsaved(error: OSError) -> str:
     """The message that a game is not saved, and why."""
-    why = f"{error.strerror or error}{f': {error.filename}' if error.filename else ''}"
-    return (
-        f"This game is not saved ({why}). You can go on playing; SALTUS_STATE names another folder for saved games."
-    )
+    away = "You can go on playing; SALTUS_STATE names another folder for saved games."
+    return f"This game is not saved ({reason(error)}). {away}"
 
 
 def kept(key: str) -> tuple[Match, dict[Side, int | None], float, Timing] | None:

@@ -6,7 +6,7 @@ A command may have an argument: `save game.pdn`. If a command raises ValueError,
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from textwrap import fill
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from saltus.core.files import replacing
 from saltus.core.game import SIDE_NAMES, Side
@@ -14,10 +14,13 @@ from saltus.engine.levels import FULL
 from saltus.match.diagram import diagram, square_named
 from saltus.match.match import Match
 from saltus.notation.move import move_text
-from saltus.play.language import Language, message
+from saltus.play.language import message
 from saltus.records import record
 from saltus.records.collection import read_all
 from saltus.records.encoding import decode
+
+if TYPE_CHECKING:
+    from saltus.play.session import Session
 
 SUFFIX_FORMATS = {".json": "json", ".pdn": "pdn", ".sgf": "sgf", ".txt": "position"}
 
@@ -43,38 +46,16 @@ COMMANDS: Mapping[str, str] = {
 """Every command and its help text. `Commands.known` also has the abbreviations."""
 
 
-class Host(Protocol):
-    """The part of `saltus.play.session.Session` that the commands use. Its members are documented there."""
-
-    match: Match
-    players: dict[Side, int | None]
-    files: bool
-    left: bool
-    turned: bool
-
-    @property
-    def language(self) -> Language: ...
-    @property
-    def persons(self) -> list[Side]: ...
-    def changed(self) -> None: ...
-    def claim(self) -> None: ...
-    def draw(self) -> None: ...
-    def hint(self) -> None: ...
-    def lay(self, match: Match) -> None: ...
-    def offer(self) -> None: ...
-    def say(self, text: str) -> None: ...
-
-
 class Commands:
     """The commands of one session. `known` maps each command word to a function, which takes the argument (or "")."""
 
-    def __init__(self, session: Host) -> None:
+    def __init__(self, session: "Session") -> None:
         self.session = session
         self.known: dict[str, Callable[[str], None]] = {
             "moves": self._moves,
             "hint": lambda _: self.session.hint(),
-            "undo": self._undo,
-            "redo": self._redo,
+            "undo": lambda _: self._travel(Match.undo, lambda match: match.can_undo),
+            "redo": lambda _: self._travel(Match.redo, lambda match: match.can_redo),
             "rules": self._rules,
             "r": self._rules,
             "draw": lambda _: self.session.offer(),
@@ -155,20 +136,12 @@ class Commands:
             text = [*head, listed, language.say(say)]
         self.session.say("\n\n".join(text).rstrip())
 
-    def _undo(self, _: str) -> None:
-        """Take moves back until it is a person's turn."""
+    def _travel(self, step: Callable[[Match], object], can: Callable[[Match], bool]) -> None:
+        """Take moves back, or replay them, until it is a person's turn."""
         match = self.session.match
-        match.undo()
-        while self.session.persons and self.session.players[match.side] is not None and match.can_undo:
-            match.undo()
-        self.session.changed()
-
-    def _redo(self, _: str) -> None:
-        """Replay moves until it is a person's turn."""
-        match = self.session.match
-        match.redo()
-        while self.session.persons and self.session.players[match.side] is not None and match.can_redo:
-            match.redo()
+        step(match)
+        while self.session.persons and self.session.players[match.side] is not None and can(match):
+            step(match)
         self.session.changed()
 
     def _resign(self, _: str) -> None:
@@ -213,11 +186,9 @@ class Commands:
         self.session.lay(matches[number - 1])
 
     def _new(self, _: str) -> None:
-        match, game = self.session.match, self.session.match.game
-        if match.setup is None:  # it began from a position that was set up or loaded
-            self.session.lay(Match(game, position=match.start, clock=match.tree.control))
-        else:
-            self.session.lay(Match(game, match.setup, clock=match.tree.control))
+        match = self.session.match
+        placed = match.start if match.setup is None else None  # it began from a position that was set up or loaded
+        self.session.lay(Match(match.game, match.setup, position=placed, clock=match.tree.control))
 
     def _flip(self, _: str) -> None:
         self.session.turned = not self.session.turned

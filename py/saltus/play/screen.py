@@ -9,6 +9,7 @@ import os
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 
 from prompt_toolkit.application import Application
 from prompt_toolkit.formatted_text import StyleAndTextTuples
@@ -25,8 +26,7 @@ from saltus.play.screen_view import FOOT_LINES, Look, View, frame, keys_text, pa
 from saltus.play.session import Session
 
 CLOCK_REFRESH_SECONDS = 0.1
-MIN_PAGE_LINES = 4
-"""A message with this many line breaks is shown as a page."""
+MIN_PAGE_LINES = 4  # A message with this many line breaks is shown as a page.
 MAX_MESSAGES = 20
 CURSOR_STEPS = {Keys.Up: (0, 1), Keys.Down: (0, -1), Keys.Left: (-1, 0), Keys.Right: (1, 0)}
 KEY_COMMANDS = {
@@ -147,25 +147,21 @@ class Screen:
     def _bindings(self) -> KeyBindings:
         bindings = KeyBindings()
 
-        def bind(*keys: Keys | str) -> Callable[[Callable[[KeyPressEvent], None]], None]:
-            def put(act: Callable[[KeyPressEvent], None]) -> None:
-                for key in keys:
-                    bindings.add(key)(act)
-
-            return put
-
-        bind(Keys.Any)(lambda event: self._letter(event.data))
-        bind(Keys.BracketedPaste)(lambda event: self._paste(event.data))
-        bind(Keys.Enter)(lambda event: self._enter())
-        bind(" ")(lambda event: self._letter(" ") if self._view.typed else self._enter())
-        bind(Keys.Backspace)(lambda event: self._retype(self._view.typed[:-1]))
-        bind(Keys.ControlC)(lambda event: self._interrupt())
-        bind(Keys.ControlD)(lambda event: self._tell("quit"))
-        bind(Keys.PageUp)(lambda event: self._scroll(-10))
-        bind(Keys.PageDown)(lambda event: self._scroll(10))
-        bindings.add(Keys.Escape, eager=True)(lambda event: self._escape())
-        for key, (right, up) in CURSOR_STEPS.items():
-            bind(key)(lambda event, right=right, up=up: self._move(right, up))  # type: ignore[misc]
+        acts: dict[Keys | str, Callable[[KeyPressEvent], None]] = {
+            Keys.Any: lambda event: self._letter(event.data),
+            Keys.BracketedPaste: lambda event: self._retype(self._view.typed + event.data),
+            Keys.Enter: lambda _: self._enter(),
+            " ": lambda _: self._letter(" ") if self._view.typed else self._enter(),
+            Keys.Backspace: lambda _: self._retype(self._view.typed[:-1]),
+            Keys.ControlC: lambda _: self._interrupt(),
+            Keys.ControlD: lambda _: self._tell("quit"),
+            Keys.PageUp: lambda _: self._scroll(-10),
+            Keys.PageDown: lambda _: self._scroll(10),
+            **{key: partial(self._move, *step) for key, step in CURSOR_STEPS.items()},
+        }
+        for key, act in acts.items():
+            bindings.add(key)(act)
+        bindings.add(Keys.Escape, eager=True)(lambda _: self._escape())
         return bindings
 
     def _tell(self, line: str) -> None:
@@ -173,10 +169,7 @@ class Screen:
         self._woken.set()
 
     def _retype(self, text: str) -> None:
-        self._view = self._view._replace(typed=text)
-
-    def _paste(self, text: str) -> None:
-        self._retype(self._view.typed + "".join(letter for letter in text if letter.isprintable()))
+        self._view = self._view._replace(typed="".join(filter(str.isprintable, text)))
 
     def _letter(self, letter: str) -> None:
         if not letter.isprintable() or not letter:
@@ -187,7 +180,7 @@ class Screen:
             self._retype(self._view.typed + letter)
         elif self._session is not None and self._session.answering is not None and letter in "yn":
             self._tell("yes" if letter == "y" else "no")
-        elif letter in self._files():
+        elif self._session and letter in FILES[: self._session.match.game.board.files]:  # a move may begin with it
             self._retype(letter)
         elif letter in KEY_COMMANDS:
             self._tell(KEY_COMMANDS[letter])
@@ -199,10 +192,6 @@ class Screen:
             self._retype(KEY_PREFIXES[letter])
         else:
             self._retype(letter)
-
-    def _files(self) -> str:
-        """The letters that a move can begin with."""
-        return FILES[: self._session.match.game.board.files] if self._session else ""
 
     def _who(self) -> None:
         """Start the command that sets the player of the computer's side, or of Black if there is no computer."""
@@ -232,7 +221,7 @@ class Screen:
             most = max(0, len(page) - self._app.output.get_size().rows + FOOT_LINES)
             self._view = self._view._replace(top=min(most, max(0, self._view.top + lines)))
 
-    def _move(self, right: int, up: int) -> None:
+    def _move(self, right: int, up: int, _: KeyPressEvent) -> None:
         """Move the cursor, or scroll the page."""
         if self._view.page is not None:
             self._scroll(-up)

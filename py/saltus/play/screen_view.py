@@ -18,13 +18,10 @@ from saltus.play.terminal import clock_text, visible
 Line: TypeAlias = list[tuple[str, str]]
 Frame: TypeAlias = list[Line]
 
-SQUARE_SIZES = ((7, 3), (5, 2), (3, 1))
-"""Columns and rows of a square, the largest first."""
-MARGIN_COLUMNS = 4
-"""The width of the rank labels left of the board."""
+SQUARE_SIZES = ((7, 3), (5, 2), (3, 1))  # Columns and rows of a square, the largest first.
+MARGIN_COLUMNS = 4  # The width of the rank labels left of the board.
 MIN_PANEL_COLUMNS = 26
-FOOT_LINES = 6
-"""Lines below the board: the files, three messages, the input line, the keys."""
+FOOT_LINES = 6  # Lines below the board: the files, three messages, the input line, the keys.
 MESSAGE_LINES = 3
 
 KEY_HELP = (

@@ -12,6 +12,7 @@ from typing import Protocol
 
 from saltus.analysis.chances import accepts_draw
 from saltus.analysis.explain import because
+from saltus.core.files import reason
 from saltus.core.game import SIDE_NAMES, SIDES, Side
 from saltus.engine.levels import FULL
 from saltus.engine.probe import verdict
@@ -21,14 +22,14 @@ from saltus.engine.timeman import Clock
 from saltus.engine.tt import TranspositionTable
 from saltus.match.match import Claim, Match
 from saltus.match.tree import other
+from saltus.notation.error import sentence
 from saltus.notation.move import IllegalMove, move_text
 from saltus.play.commands import Commands
 from saltus.play.language import Language, message
 from saltus.play.timing import Timing
 
 DECLINES = "{side} declines the draw."
-SLICE_SECONDS = 0.03
-"""How long the computer thinks in one step."""
+SLICE_SECONDS = 0.03  # How long the computer thinks in one step.
 
 
 class Display(Protocol):
@@ -174,8 +175,10 @@ class Session:
                 self.play(line.strip())
         except IllegalMove as refused:
             self.say(refused.args[0])
-        except (ValueError, OSError) as error:
-            self.say(message("not-now", "Not now: {text}", text=_error_text(error)))
+        except OSError as error:
+            self.say(message("not-now", "Not now: {text}", text=reason(error)))
+        except ValueError as error:
+            self.say(message("not-now", "Not now: {text}", text=sentence(error)))
 
     def play(self, text: str) -> None:
         """Play a turn for the side to move. Raises `IllegalMove` or ValueError like `Match.play`."""
@@ -335,10 +338,3 @@ class Session:
         else:
             match.decline(other(offering))
             self.say(message("declines", DECLINES, side=SIDE_NAMES[other(offering)]))
-
-
-def _error_text(error: Exception) -> str:
-    """The message of an error, with the file that it is about; a `Phrase` stays one."""
-    if isinstance(error, OSError):
-        return f"{error.strerror or error}: {error.filename}" if error.filename else str(error)
-    return error.args[0] if error.args and isinstance(error.args[0], str) else str(error)

@@ -43,11 +43,9 @@ def _written_out(found: re.Match[str]) -> str:
     return f"\\x{number:02x}" if number < 256 else f"\\u{number:04x}"
 
 
-MARGIN_COLUMNS = 5
-"""The width of the rank labels left of a coloured board."""
+MARGIN_COLUMNS = 5  # The width of the rank labels left of a coloured board.
 
-DISC = "●"
-"""The letter for a piece, if the terminal can show it."""
+DISC = "●"  # The letter for a piece, if the terminal can show it.
 
 
 class Ink(NamedTuple):

@@ -11,8 +11,7 @@ from saltus.match.diagram import is_light, letters
 from saltus.notation.position import position_text
 from saltus.printing.page import ENGLISH, Words, escape
 
-SQUARE_SIZE = 10
-"""Width and height of a square in the units of the drawing."""
+SQUARE_SIZE = 10  # Width and height of a square in the units of the drawing.
 COORDINATES, FRAME = 4, 0.5
 """The margin at the left and below: for the letters and numbers of ranks and files, or for the frame alone where the
 squares have numbers of their own."""

@@ -12,10 +12,8 @@ from typing import NamedTuple
 from saltus.core.game import Game, Outcome, Side
 from saltus.core.resources import text_beside
 
-CASUAL = "Casual game"
-"""The event that a record names when there is none."""
-RATED = "Rated game"
-"""The same, for a game that changed the player's rating."""
+CASUAL = "Casual game"  # The event that a record names when there is none.
+RATED = "Rated game"  # The same, for a game that changed the player's rating.
 
 
 class Words(NamedTuple):
@@ -60,8 +58,7 @@ class Words(NamedTuple):
         return {"w": self.white_wins, "b": self.black_wins}.get(outcome.winner or "", self.draw) or outcome.text
 
 
-ENGLISH = Words()
-"""The words of the terminal."""
+ENGLISH = Words()  # The words of the terminal.
 
 STYLE = text_beside(__file__, "page.css")
 

@@ -22,8 +22,7 @@ if TYPE_CHECKING:
 WARM_UP_SECONDS = 1.0
 """Length of the warm-up search. In a browser the first second of a search reaches a third as many positions as later
 ones: WebAssembly recompiles its hot code."""
-PREPARE_SLICE_SECONDS = 0.01
-"""Preparation runs in slices this short, so that a request does not wait for it."""
+PREPARE_SLICE_SECONDS = 0.01  # Preparation runs in slices this short, so that a request does not wait for it.
 
 
 class Bridge(Connection):

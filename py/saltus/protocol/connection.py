@@ -42,8 +42,7 @@ class Task:
         self.steps = self._job(self)
 
 
-BACKGROUND = ("review", "index")
-"""The jobs that wait for all others."""
+BACKGROUND = ("review", "index")  # The jobs that wait for all others.
 
 
 class Connection:

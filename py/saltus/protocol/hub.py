@@ -24,10 +24,8 @@ from saltus.protocol.stdio import SLICE_SECONDS, heard
 
 VARIANTS = ("english", "italian")
 SQUARE_LETTERS = "wWbBe"
-ENDLESS_SECONDS = 3_600.0
-"""Time limit of an infinite search."""
-ENDLESS = NO_LIMITS
-"""Those of a search that ends when it is stopped."""
+ENDLESS_SECONDS = 3_600.0  # Time limit of an infinite search.
+ENDLESS = NO_LIMITS  # Those of a search that ends when it is stopped.
 
 _PAIR = re.compile(r'([^\s="]+)(?:=("[^"]*"|\S*))?')
 

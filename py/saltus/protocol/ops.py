@@ -22,8 +22,7 @@ if TYPE_CHECKING:
     Answering = TypeVar("Answering", bound=Answer)
 
 
-PLACED: "tuple[ErrorCode, ...]" = ("unknown-game", "bad-position")
-"""The errors of a request with a position."""
+PLACED: "tuple[ErrorCode, ...]" = ("unknown-game", "bad-position")  # The errors of a request with a position.
 
 LATE = {
     "library": "index query fitting explore line schedule",
@@ -43,8 +42,7 @@ class Op(NamedTuple):
     errors: "tuple[ErrorCode, ...]"
 
 
-OPS: dict[str, Op] = {}
-"""Those of the modules that have been imported."""
+OPS: dict[str, Op] = {}  # Those of the modules that have been imported.
 
 
 def op(request: str, *errors: "ErrorCode") -> "Callable[[Answering], Answering]":

@@ -15,10 +15,8 @@ from saltus.study.puzzles import puzzles as every_puzzle
 if TYPE_CHECKING:
     from saltus.protocol.schema import replies, shapes
 
-MAX_SHEET_PUZZLES = 500
-"""As many as a game has."""
-MAX_PLIES = 100
-"""A limit for requests; no puzzle has as many turns."""
+MAX_SHEET_PUZZLES = 500  # As many as a game has.
+MAX_PLIES = 100  # A limit for requests; no puzzle has as many turns.
 
 
 @op("GameRequest", "unknown-game", "not-now")

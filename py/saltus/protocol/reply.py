@@ -27,8 +27,7 @@ if TYPE_CHECKING:
     from saltus.protocol.schema import games, library, replies, shapes, state
 
 
-PLAYERS: "Mapping[shapes.Side, str]" = {"w": "White", "b": "Black"}
-"""The tag with the name of each side's player."""
+PLAYERS: "Mapping[shapes.Side, str]" = {"w": "White", "b": "Black"}  # The tag with the name of each side's player.
 
 _ENCODER = json.JSONEncoder(ensure_ascii=True, allow_nan=False, separators=(",", ":"))
 
@@ -179,8 +178,7 @@ def thought(found: SearchInfo) -> "shapes.Thought":
     }
 
 
-MAX_LINE_PLIES = 12
-"""The most moves of a line that are sent in full."""
+MAX_LINE_PLIES = 12  # The most moves of a line that are sent in full.
 
 
 class LineSerializer:

@@ -28,8 +28,7 @@ if TYPE_CHECKING:
     from saltus.protocol.connection import Job, NoProgress, Steps, Task
     from saltus.protocol.schema import replies, shapes
 
-MAX_LINES = 2
-"""How many lines `explain` reads."""
+MAX_LINES = 2  # How many lines `explain` reads.
 
 
 @op("ReviewRequest", "no-match", "not-now")

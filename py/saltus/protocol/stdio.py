@@ -13,8 +13,7 @@ from typing import Protocol
 
 from saltus.protocol.request import MAX_REQUEST_CHARS
 
-SLICE_SECONDS = 0.05
-"""How long a job runs before the input is checked again."""
+SLICE_SECONDS = 0.05  # How long a job runs before the input is checked again.
 BLOCK_BYTES = 1 << 16
 
 

@@ -17,8 +17,7 @@ import sys
 from saltus.protocol.bridge import Bridge
 from saltus.protocol.request import Fault
 
-SLICE_SECONDS = 0.05
-"""How long a search runs before the worker reads messages again."""
+SLICE_SECONDS = 0.05  # How long a search runs before the worker reads messages again.
 
 
 def rehearse(key: str) -> None:

@@ -20,8 +20,7 @@ from saltus.records.pdn_scan import MAX_COMMENT_CHARS, TOKEN, kind_of, lines_of
 from saltus.records.pdn_split import Boundaries
 
 BLOCK_CHARS = 1 << 18
-MAX_TAG_SEARCH_CHARS = 4_096
-"""A [ without a ] within this many characters does not begin a tag."""
+MAX_TAG_SEARCH_CHARS = 4_096  # A [ without a ] within this many characters does not begin a tag.
 
 _PLAIN = re.compile(
     r"(?:\n(?!1[.)]|"

@@ -33,8 +33,7 @@ _LETTERS_OF: dict[str, str] = {
 """The characters of the bytes from 128 to 255. The page's Python has no other encodings than Unicode's."""
 ONE_BYTE: tuple[Encoding, ...] = ("cp1252", "cp1250", "cp850", "cp437")
 """The encodings in which each byte is a character, the likeliest first. `cp1252` is windows-1252, `cp1250` 1250."""
-SAMPLE_BYTES = 1 << 18
-"""How much of a file decides on its encoding."""
+SAMPLE_BYTES = 1 << 18  # How much of a file decides on its encoding.
 
 _MARKS: tuple[tuple[bytes, Encoding], ...] = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -57,8 +56,7 @@ _BETWEEN_WORDS = re.compile(
 _RARE = "þðÞÐ¾¼¦¤§¶¬¨¯¸†‡ˆ‰‹›ŢţĄ"  # Characters that are seldom meant, even if they are letters.
 _HIGH = re.compile(r"[^\x00-\x7f]")
 
-LENIENT = "saltus-western"
-"""The error handler, as for `open`, that reads bytes that are not UTF-8 as windows-1252."""
+LENIENT = "saltus-western"  # The error handler, as for `open`, that reads bytes that are not UTF-8 as windows-1252.
 
 
 def _western(error: UnicodeError) -> tuple[str, int]:

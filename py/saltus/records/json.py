@@ -32,8 +32,7 @@ from saltus.notation.error import RecordError, bounded, expected, glyphs_to, one
 from saltus.records.tags import check_name, check_value, explain
 
 VERSION = 1
-MAX_DEPTH = 4
-"""The nesting depth of this format: the record, its nodes, a node, its path."""
+MAX_DEPTH = 4  # The nesting depth of this format: the record, its nodes, a node, its path.
 
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 

@@ -12,8 +12,7 @@ from saltus.records.pdn_head import Head, leader_of
 from saltus.records.pdn_scan import BLACK_WORDS, OPEN_RESULTS, RESULT_SCORES, SCORE_RESULTS, WHITE_WORDS, folded
 from saltus.records.tags import why_of
 
-Verdict: TypeAlias = Side | Literal["draw", "open"]
-"""Who won, a draw, or neither."""
+Verdict: TypeAlias = Side | Literal["draw", "open"]  # Who won, a draw, or neither.
 
 _SIDES = {"w": WHITE_WORDS, "b": BLACK_WORDS}
 _WINS = (

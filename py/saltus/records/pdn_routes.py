@@ -42,8 +42,7 @@ def _next(text: str, offset: int) -> re.Match[str] | None:
     return token if token is not None and token.lastgroup == "move" else None
 
 
-MAX_ROUTES = 256
-"""The most positions that are tracked at the same time while ambiguous short captures are resolved."""
+MAX_ROUTES = 256  # The most positions that are tracked at the same time while ambiguous short captures are resolved.
 
 
 class _Way(NamedTuple):

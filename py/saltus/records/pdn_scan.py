@@ -10,8 +10,7 @@ from saltus.records.tags import DERIVED_TAGS, STANDARD_TAGS
 RESULT_SCORES = {"1-0": 1, "0-1": -1, "1/2-1/2": 0, "2-0": 1, "0-2": -1, "1-1": 0}
 """Result texts, with the result for the side that starts the game: 1 won, 0 drawn, -1 lost."""
 SCORE_RESULTS = {1: "1-0", -1: "0-1", 0: "1/2-1/2"}
-OPEN_RESULTS = ("*", "0-0")
-"""Result texts that count as no result: the game goes on, or both sides lost."""
+OPEN_RESULTS = ("*", "0-0")  # Result texts that count as no result: the game goes on, or both sides lost.
 UNKNOWN_VALUES = {"Date": "????.??.??"}
 END_COMMAND = re.compile(r"\[%end (w|b|draw) ([a-z]++)\]")
 MAX_NESTED_CHARS = 1_000
@@ -132,8 +131,7 @@ PLAIN_LINE = re.compile(
 )
 """Moves with the numbers before them and nothing else, each as this package writes it. What follows is never a part
 of the last one. A result (`1-1`) can look so, too: it is no legal move."""
-PLAIN_MOVE = re.compile(r"[1-9a-h][0-9]?+[-x][^\s]++")
-"""Each move of a plain line."""
+PLAIN_MOVE = re.compile(r"[1-9a-h][0-9]?+[-x][^\s]++")  # Each move of a plain line.
 
 _LONE_RETURN = re.compile(r"\r(?!\n)")
 

@@ -16,8 +16,7 @@ _RESTART = re.compile(r"(?<=\n)(?:1[.)]|\(1\.?\))(?!\s*+[.\u2026])")
 _APART = re.compile(r"[ \t\r]*+\n[ \t\r]*+\n")  # An empty line, which ends a game after a result in words.
 _BESIDE = frozenset(("comment", "space", "result", "open", "close"))  # What may follow the result of a game.
 _WORDS = frozenset(("junk", "missing", "sign", "mark", "glyph"))
-MAX_GAP_CHARS = 100
-"""A word after more spaces than this is on the line of what stands before them."""
+MAX_GAP_CHARS = 100  # A word after more spaces than this is on the line of what stands before them.
 _MOVES = frozenset(("move", "number", "open", "result", "setup"))
 
 

@@ -49,8 +49,7 @@ class Value(NamedTuple):
         return " ".join(self.text.split())
 
 
-Properties: TypeAlias = dict[str, list[Value]]
-"""The values of a node's properties, by their names."""
+Properties: TypeAlias = dict[str, list[Value]]  # The values of a node's properties, by their names.
 
 
 class Scanner:

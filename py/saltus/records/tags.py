@@ -12,8 +12,7 @@ STANDARD_TAGS = ("Event", "Site", "Date", "Round", "White", "Black")
 """The tags that PDN requires for every game, besides the result."""
 DERIVED_TAGS = ("Result", "GameType", "Rules", "SetUp", "FEN")
 """PDN tags that are derived from the match, and so cannot be set."""
-MAX_TAG_CHARS = 255
-"""The longest tag name or value (PGN's limit for a line)."""
+MAX_TAG_CHARS = 255  # The longest tag name or value (PGN's limit for a line).
 
 _NAME = re.compile(r"[^\W\d_]\w*+")
 

@@ -17,8 +17,7 @@ from saltus.match.match import Match
 from saltus.notation.move import read_move
 
 GAME = "english"
-TAG = "Ballot"
-"""The record tag for the ballot number of a match."""
+TAG = "Ballot"  # The record tag for the ballot number of a match.
 _LISTED, _NAMED = text_beside(__file__, "ballots.txt").strip().split("\n\n")
 """The first two turns of ballots and the third ones, in the order of their numbers, barred ones with a star; and the
 turns that make an opening, with its name."""

@@ -15,8 +15,7 @@ from typing import Any, NamedTuple
 from saltus.core.game import Game, Position, Side
 from saltus.match.diagram import lettered
 
-LINE_WIDTH = 76
-"""Columns per line: 80 less a margin."""
+LINE_WIDTH = 76  # Columns per line: 80 less a margin.
 INDENT = "  "
 TARGET_MARK, ILLEGAL_MARK = "*", "x"
 """Diagram letters for a square that a piece can move to, and one that it cannot."""
@@ -39,8 +38,7 @@ def _books() -> dict[str, Any]:
     return books
 
 
-ENGLISH: Mapping[str, str] = MappingProxyType({})
-"""No translations."""
+ENGLISH: Mapping[str, str] = MappingProxyType({})  # No translations.
 
 
 def aim(game: Game, words: Mapping[str, str] = ENGLISH) -> str:

@@ -15,8 +15,7 @@ BOX_INTERVALS_MS = (10 * MINUTE_MS, DAY_MS, 3 * DAY_MS, 8 * DAY_MS, 21 * DAY_MS)
 """How long a puzzle in each box waits until it is due."""
 
 Standing: TypeAlias = Literal["due", "new", "waits", "solved"]
-ORDER: tuple[Standing, ...] = ("due", "new", "waits", "solved")
-"""Which puzzles are shown first."""
+ORDER: tuple[Standing, ...] = ("due", "new", "waits", "solved")  # Which puzzles are shown first.
 
 Key = TypeVar("Key")
 

@@ -12,12 +12,10 @@ from saltus.core.game import Game, Move, Position
 from saltus.core.resources import unpack
 from saltus.core.score import WIN, WON, Line
 
-PROBE_PIECES = 10
-"""With this many pieces on the board or fewer, a search probes the tablebase."""
+PROBE_PIECES = 10  # With this many pieces on the board or fewer, a search probes the tablebase.
 UNPACK_PIECES = 14
 """With this many pieces or fewer the tables are unpacked, so that they are there before a search probes them."""
-COMPLETE_LINES = 3
-"""The number of lines played out to the end of the game: nobody reads more."""
+COMPLETE_LINES = 3  # The number of lines played out to the end of the game: nobody reads more.
 
 
 class Endings(ABC):

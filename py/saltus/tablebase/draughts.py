@@ -17,8 +17,7 @@ from saltus.tablebase.base import Endings, Values
 from saltus.tablebase.places import Sizes, classes, counts, sets
 from saltus.tablebase.results import Results
 
-MAX_PIECES = 4
-"""The maximum number of pieces on the board of a position whose distance is in the table."""
+MAX_PIECES = 4  # The maximum number of pieces on the board of a position whose distance is in the table.
 RESULT_TABLES = {5: "-five", 6: "-six"}
 """What the names of the tables of results add to that of the game, by the number of pieces."""
 

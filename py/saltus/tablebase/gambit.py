@@ -23,17 +23,12 @@ from saltus.tablebase.base import COMPLETE_LINES
 MAX_PLAYED_OUT = 4_000
 """Positions that may be played out per request, which takes about a tenth of a second. From the start of the game no
 request takes half as many; from a position that someone has set up it may."""
-CACHE_POSITIONS = 100_000
-"""Cached positions above which the cache is cleared."""
-SIDE_BITS = 32
-"""The bits of one side's pieces in a key, with eight per rank."""
-KEY_BYTES = 8
-"""The bytes of a key."""
-MIRRORED_RANKS = [int(f"{pieces:08b}"[::-1], 2) for pieces in range(256)]
-"""The pieces of a rank, mirrored."""
+CACHE_POSITIONS = 100_000  # Cached positions above which the cache is cleared.
+SIDE_BITS = 32  # The bits of one side's pieces in a key, with eight per rank.
+KEY_BYTES = 8  # The bytes of a key.
+MIRRORED_RANKS = [int(f"{pieces:08b}"[::-1], 2) for pieces in range(256)]  # The pieces of a rank, mirrored.
 
-Pieces = tuple[int, int]
-"""Those of the side to move, and the other side's."""
+Pieces = tuple[int, int]  # Those of the side to move, and the other side's.
 
 
 class TooLong(Exception):  # noqa: N818  (not an error)

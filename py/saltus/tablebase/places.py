@@ -13,10 +13,8 @@ from saltus.boards.dark_squares import LAYOUT
 from saltus.core.game import Position
 
 SQUARES = 32
-MEN_SQUARES = 28
-"""The squares of a man: all but its king row."""
-MAX_SET_SIZE = 5
-"""The largest set of squares: five pieces of one kind against one other."""
+MEN_SQUARES = 28  # The squares of a man: all but its king row.
+MAX_SET_SIZE = 5  # The largest set of squares: five pieces of one kind against one other.
 UP = {1 << bit: number for number, bit in enumerate(LAYOUT)}
 """Square → its number along the ranks, for White to move."""
 DOWN = {1 << bit: SQUARES - 1 - number for number, bit in enumerate(LAYOUT)}
@@ -24,8 +22,7 @@ DOWN = {1 << bit: SQUARES - 1 - number for number, bit in enumerate(LAYOUT)}
 CHOOSE = [[comb(number, size) for number in range(SQUARES)] for size in range(1, MAX_SET_SIZE + 1)]
 """What a square adds to the number of a set, as its lowest, second … square."""
 
-Sizes = tuple[int, int, int, int]
-"""The number of own men, own kings, enemy men and enemy kings."""
+Sizes = tuple[int, int, int, int]  # The number of own men, own kings, enemy men and enemy kings.
 
 
 class Sets(NamedTuple):

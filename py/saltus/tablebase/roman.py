@@ -22,8 +22,7 @@ FULL = BOARD.full
 SQUARES = 64
 TABLES = {"roman": ((1, 1), (2, 1), (3, 1), (2, 2)), "roman-five": ((4, 1), (3, 2))}
 """By table, its endings in order: many against few. Without the second table only four pieces are known."""
-LONGEST_WIN_PLIES = 57
-"""The length of the longest win, in plies."""
+LONGEST_WIN_PLIES = 57  # The length of the longest win, in plies.
 CHOOSE = [[comb(number, size) for number in range(SQUARES)] for size in range(1, 5)]
 """What a square adds to the index of a set, as its lowest, second … square: the combinatorial number system."""
 

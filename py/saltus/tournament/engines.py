@@ -22,8 +22,7 @@ from saltus.parallel.jobs import companions
 from saltus.protocol import hub
 from saltus.tournament.players import Player
 
-GRACE_SECONDS = 10.0
-"""How much longer than its limit an engine may take to answer before it counts as hanging."""
+GRACE_SECONDS = 10.0  # How much longer than its limit an engine may take to answer before it counts as hanging.
 START_SECONDS = 60.0
 
 

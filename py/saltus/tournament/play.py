@@ -20,17 +20,12 @@ from saltus.notation.position import read_position
 from saltus.tournament.engines import Engine, EngineFailure, start
 from saltus.tournament.players import Player
 
-OPENING_PLIES = 4
-"""The number of random moves in an opening, unless the start is already random."""
-MAX_OPENING_SCORE = 50
-"""The largest score, from a short search, of a balanced opening: half a piece."""
-OPENING_SEARCH_LIMITS = Limits(nodes=2_000)
-"""The limits of that search."""
+OPENING_PLIES = 4  # The number of random moves in an opening, unless the start is already random.
+MAX_OPENING_SCORE = 50  # The largest score, from a short search, of a balanced opening: half a piece.
+OPENING_SEARCH_LIMITS = Limits(nodes=2_000)  # The limits of that search.
 MAX_OPENING_ATTEMPTS = 40
-MAX_GAME_PLIES = 1_000
-"""A game of this length is a draw. Games come near it only with house rules switched off."""
-RESIGN_MOVES = 4
-"""A game is adjudicated as won after each player has told for this many moves that it is."""
+MAX_GAME_PLIES = 1_000  # A game of this length is a draw. Games come near it only with house rules switched off.
+RESIGN_MOVES = 4  # A game is adjudicated as won after each player has told for this many moves that it is.
 DRAW_MOVES, DRAW_PLY = 8, 60
 """A game is adjudicated as drawn after each player has told for this many moves, from this ply on, that it is."""
 

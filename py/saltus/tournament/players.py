@@ -8,8 +8,7 @@ from saltus.core.score import DEEPEST
 from saltus.engine.levels import FULL
 from saltus.engine.think import MAX_SECONDS, MIN_SECONDS, Limits
 
-MAX_NODES = 1_000_000_000
-"""The most positions a move that can be asked for."""
+MAX_NODES = 1_000_000_000  # The most positions a move that can be asked for.
 
 Protocol = Literal["hub", "bridge"]
 

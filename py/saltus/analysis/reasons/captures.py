@@ -3,10 +3,8 @@
 from saltus.analysis.reasons.question import Question, Reason, must_capture, pieces
 from saltus.core.phrase import Phrase
 
-MAX_GOOD_REPLIES = 2
-"""With more replies that lose nothing, it is no news how many there are."""
-MIN_REPLIES = 4
-"""With fewer replies, it is no news that most of them lose."""
+MAX_GOOD_REPLIES = 2  # With more replies that lose nothing, it is no news how many there are.
+MIN_REPLIES = 4  # With fewer replies, it is no news that most of them lose.
 
 
 def exchange(q: Question) -> Reason | None:

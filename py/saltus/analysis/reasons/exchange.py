@@ -4,10 +4,8 @@ from typing import NamedTuple
 
 from saltus.core.game import Game, Move, Position
 
-MAX_POSITIONS = 600
-"""Positions after which counting is given up, for all questions on one move together."""
-MOST = 99
-"""More than any exchange comes to."""
+MAX_POSITIONS = 600  # Positions after which counting is given up, for all questions on one move together.
+MOST = 99  # More than any exchange comes to.
 
 
 class Exchange(NamedTuple):

@@ -5,10 +5,8 @@ from saltus.core.board import Board
 from saltus.core.game import Game, Position
 from saltus.core.phrase import Phrase
 
-MAX_RUN = 3
-"""The longest run that is looked at, in moves of the man."""
-MAX_OPPOSITION_PIECES = 4
-"""Pieces of each side at most, for the opposition to decide."""
+MAX_RUN = 3  # The longest run that is looked at, in moves of the man.
+MAX_OPPOSITION_PIECES = 4  # Pieces of each side at most, for the opposition to decide.
 
 
 def crowns(q: Question) -> Reason | None:

@@ -5,8 +5,7 @@ from saltus.analysis.reasons.question import Question, Reason
 from saltus.core.game import SIDES, Game, Position
 from saltus.core.phrase import Phrase
 
-MIN_BLOCKED = 3
-"""Moves that a block must take from the opponent to be worth mentioning."""
+MIN_BLOCKED = 3  # Moves that a block must take from the opponent to be worth mentioning.
 
 
 def prevents(q: Question) -> Reason | None:

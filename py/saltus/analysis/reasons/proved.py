@@ -16,8 +16,7 @@ ONLY_ONE = {
     "draw": Phrase("because.only-draw", "is the only move that does not lose"),
     "points": Phrase("because.only-points", "is the only move that loses no points"),
 }
-MIN_REPLIES = 3
-"""With fewer replies, it is no news that only one is good."""
+MIN_REPLIES = 3  # With fewer replies, it is no news that only one is good.
 
 
 def alternatives(q: Question) -> Reason | None:

@@ -186,8 +186,7 @@ def _moves(count: int) -> str:
     return f"{count} {'move' if count == 1 else 'moves'}"
 
 
-MAX_OWN_MOVES = 60
-"""No line of training is longer: kings could go round in circles."""
+MAX_OWN_MOVES = 60  # No line of training is longer: kings could go round in circles.
 COMMANDS = {"?": "show the move", "board": "the board again", "next": "another line", "quit": "leave"}
 
 

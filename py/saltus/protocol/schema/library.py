@@ -6,12 +6,9 @@ from typing import Literal, NotRequired, TypeAlias, TypedDict
 from saltus.protocol.schema.requests import PositionRequest, TextRequest
 from saltus.protocol.schema.shapes import Board, Move, Path, Sentence
 
-Winner: TypeAlias = Literal["white", "black", "draw", "unfinished"]
-"""How a game of a collection ended."""
-NumberRange: TypeAlias = Sequence[int | None]
-"""The lowest and the highest number; null for no limit."""
-DateRange: TypeAlias = Sequence[str]
-"""The beginnings of the first and of the last date; empty for no limit."""
+Winner: TypeAlias = Literal["white", "black", "draw", "unfinished"]  # How a game of a collection ended.
+NumberRange: TypeAlias = Sequence[int | None]  # The lowest and the highest number; null for no limit.
+DateRange: TypeAlias = Sequence[str]  # The beginnings of the first and of the last date; empty for no limit.
 
 
 class GameEntry(TypedDict):

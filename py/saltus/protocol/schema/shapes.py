@@ -8,21 +8,17 @@ the program runs: in JSON all of them are plain objects and arrays.
 from collections.abc import Mapping, Sequence
 from typing import Literal, NotRequired, TypeAlias, TypedDict
 
-Side: TypeAlias = Literal["w", "b"]
-"""White or Black."""
-Result: TypeAlias = Literal["w", "b", "draw"]
-"""How a game ended: the winner's side, or a draw."""
+Side: TypeAlias = Literal["w", "b"]  # White or Black.
+Result: TypeAlias = Literal["w", "b", "draw"]  # How a game ended: the winner's side, or a draw.
 Format: TypeAlias = Literal["json", "pdn", "sgf", "position"]
 """A form in which a game can be written. Each game has some of them."""
 Encoding: TypeAlias = Literal["utf-8", "utf-16-le", "utf-16-be", "cp1252", "cp1250", "cp850", "cp437"]
 """How the bytes of a file are characters: `cp1252` is windows-1252, `cp1250` windows-1250."""
-Mark: TypeAlias = Literal["?!", "?", "??"]
-"""The sign for an inaccuracy, a mistake and a blunder."""
+Mark: TypeAlias = Literal["?!", "?", "??"]  # The sign for an inaccuracy, a mistake and a blunder.
 Score: TypeAlias = int
 """The value of a position for the side to move, about 100 for a piece. A win in n plies is 1,000,000 - n, a loss the
 negative."""
-Path: TypeAlias = Sequence[str]
-"""A move as squares: the origin and every landing square in order. Empty for a pass."""
+Path: TypeAlias = Sequence[str]  # A move as squares: the origin and every landing square in order. Empty for a pass.
 
 
 class Sentence(TypedDict):
@@ -32,10 +28,8 @@ class Sentence(TypedDict):
     values: "Mapping[str, Spelled]"
 
 
-Either = TypedDict("Either", {"or": "Sequence[Spelled]"})
-"""Several things joined by `or`, as in `a, b or c`."""
-Both = TypedDict("Both", {"and": "Sequence[Spelled]"})
-"""Several things joined by `and`."""
+Either = TypedDict("Either", {"or": "Sequence[Spelled]"})  # Several things joined by `or`, as in `a, b or c`.
+Both = TypedDict("Both", {"and": "Sequence[Spelled]"})  # Several things joined by `and`.
 
 Spelled: TypeAlias = "str | int | Sentence | Either | Both"
 """What a sentence is made of. Text and numbers need no translation."""
