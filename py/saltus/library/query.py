@@ -95,12 +95,15 @@ class _Parser:
     def query(self) -> Query:
         found = list(self.split())
         for term in found:
+            if term.negated and term.key in ("game", *BOARD_KEYS):
+                raise term.wrong(Phrase("query.not-negated", "{term}: cannot be negated", term=term.key))
             if term.key == "game":
                 self.take_game(term)
         terms, board, symmetry = [], dict[str, _Found](), dict[str, _Found]()
         for term in found:
             if term.key in BOARD_KEYS:
-                self.check_board(term, board)
+                if term.key in board:
+                    raise term.wrong(Phrase("query.twice", "{term}: is given twice", term=term.key))
                 board[term.key] = term
             elif not term.key and not term.quoted and term.value.lower() in SYMMETRY_WORDS and not term.negated:
                 symmetry[term.value.lower()] = term
@@ -142,8 +145,6 @@ class _Parser:
         return Phrase("query.unknown", template, term=key[:20], known=Several(KEYS, "and"))
 
     def take_game(self, term: _Found) -> None:
-        if term.negated:
-            raise term.wrong(Phrase("query.not-negated", "{term}: cannot be negated", term="game"))
         key = term.value.lower()
         if key not in keys():
             raise term.wrong(self.bad(term, Several(keys())))
@@ -193,13 +194,6 @@ class _Parser:
             date(part)  # refuses it: a comparison would leave open whether unknown days count
         low, high = _limits(part, date, str, str)
         return low or "", high or ""
-
-    def check_board(self, term: _Found, before: Mapping[str, _Found]) -> None:
-        """Refuse a term on the board that stands twice or is negated."""
-        if term.negated:
-            raise term.wrong(Phrase("query.not-negated", "{term}: cannot be negated", term=term.key))
-        if term.key in before:
-            raise term.wrong(Phrase("query.twice", "{term}: is given twice", term=term.key))
 
     def moments(self, board: Mapping[str, _Found], symmetry: Mapping[str, _Found]) -> tuple[Moment, ...]:
         for word, term in symmetry.items():

@@ -14,7 +14,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from saltus.games import load
-from saltus.library.board_terms import Moment
 from saltus.library.database import Database, LibraryError
 from saltus.library.entry import Entry, date_of
 from saltus.library.importing import Added, Parsed
@@ -79,7 +78,7 @@ class Library(Database):
         cursor = database.execute(
             "INSERT INTO games (digest, game, white, black, event, date, result, opening, ballot, plies, side, tags)"
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (digest) DO NOTHING",
-            (digest, *_row(entry)),
+            (digest, *entry[:TAGS_AT], json.dumps(dict(entry.tags), ensure_ascii=False)),
         )
         if cursor.rowcount == 1:
             number = int(cursor.lastrowid or 0)
@@ -131,13 +130,14 @@ class Library(Database):
             either = " OR ".join(["instr(keys, ?)"] * len(keys))
             where.append(f"id IN (SELECT game FROM positions WHERE {either})")
             values += keys
-        needs = {key for moment in query.moments for key in _needs(moment)}
-        columns = [_TAGS, *(f"{table}.{column}" for column, table in INDEXES.items() if column in needs)]
-        tables = ["games", *sorted({f"JOIN {INDEXES[column]} ON {INDEXES[column]}.game = id" for column in needs})]
+        asked = {"keys": any(keys), "material": any(moment.material for moment in query.moments)}
+        asked["planes"] = any(moment.squares for moment in query.moments)
+        indexes = [column for column in INDEXES if asked[column]]
+        columns = [_TAGS, *(f"{INDEXES[column]}.{column}" for column in indexes)]
+        tables = ["games", *sorted({f"JOIN {INDEXES[column]} ON {INDEXES[column]}.game = id" for column in indexes})]
         members = self._members() if named & {"collection", "text"} else {}
         reads_tags = bool(named & {"site", "round", "opening", "text"})
         statement = f"SELECT {', '.join(columns)} FROM {' '.join(tables)} WHERE {' AND '.join(where)} ORDER BY id"
-        indexes = [column for column in INDEXES if column in needs]
         for row in self.rows(statement, values):
             number, entry = row[0], _tagless(row, members.get(row[0], ()))
             if reads_tags:
@@ -211,20 +211,6 @@ def pack(text: str) -> bytes:
 
 def unpack(packed: bytes) -> str:
     return zlib.decompress(packed).decode("utf-8", "surrogatepass")
-
-
-def _row(entry: Entry) -> tuple[object, ...]:
-    return (*entry[:TAGS_AT], json.dumps(dict(entry.tags), ensure_ascii=False))
-
-
-def _needs(moment: Moment) -> Iterator[str]:
-    """The indexes that a search for this moment reads."""
-    if moment.key:
-        yield "keys"
-    if moment.material:
-        yield "material"
-    if moment.squares:
-        yield "planes"
 
 
 def _tagless(row: Sequence[Any], collections: Sequence[str]) -> Entry:

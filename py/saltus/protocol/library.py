@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from saltus.core.game import Game
 from saltus.core.phrase import spelled
-from saltus.library.board_terms import Moment
+from saltus.library.board_terms import Material
 from saltus.library.entry import RESULTS, Entry
 from saltus.library.explorer import explore as count_moves
 from saltus.library.importing import Rejected, parse, source_digest
@@ -103,18 +103,20 @@ def query(connection: Connection, request: Request) -> "library.QueryReply":
     return {
         "game": found.game,
         "terms": [reply.fields(term) for term in found.terms],
-        "moments": [_moment(moment) for moment in found.moments],
+        "moments": [
+            {
+                "key": base64(one.key),
+                "squares": dict(one.squares),
+                "material": one.material and _forces(one.material),
+                "side": one.side,
+            }
+            for one in found.moments
+        ],
     }
 
 
-def _moment(moment: Moment) -> "library.QueryMoment":
-    material = moment.material
-    return {
-        "key": base64(moment.key),
-        "squares": dict(moment.squares),
-        "material": material and {"white": reply.fields(material.white), "black": reply.fields(material.black)},
-        "side": moment.side,
-    }
+def _forces(material: Material) -> "library.QueryMaterial":
+    return {"white": reply.fields(material.white), "black": reply.fields(material.black)}
 
 
 @op("FittingRequest", "bad-query")

@@ -72,7 +72,14 @@ def progress(reviewer: Reviewer, news: Partway) -> "replies.ReviewProgress":
 
 def chances(game: Game, line: Sequence[Node], looks: Sequence[Look | None]) -> list[float | None]:
     """White's chances at every position of a line; None for a position that has not been searched yet."""
-    return [_white(game, node, look) for node, look in zip(line, looks, strict=True)]
+    found: list[float | None] = []
+    for node, look in zip(line, looks, strict=True):
+        if look is not None and node.outcome:
+            found.append({"w": 1.0, "b": 0.0, None: 0.5}[node.outcome.winner])
+        else:
+            share = None if look is None else chance(game, look.score)
+            found.append(share if share is None else round(share if node.side == "w" else 1 - share, 4))
+    return found
 
 
 @op("CostRequest", *PLACED, "bad-move")
@@ -155,13 +162,3 @@ def _turn(turn: Turn) -> "shapes.ReviewedMove":
             fields["reason"] = reply.said(sentence(best.game, turn))
             fields["refutation"] = reply.played(best.game, turn.node.position, after)
     return fields
-
-
-def _white(game: Game, node: Node, look: Look | None) -> float | None:
-    """White's chances at a node; None if it has not been searched yet."""
-    if look is None:
-        return None
-    if node.outcome:
-        return {"w": 1.0, "b": 0.0, None: 0.5}[node.outcome.winner]
-    share = chance(game, look.score)
-    return round(share if node.side == "w" else 1 - share, 4)

@@ -83,9 +83,11 @@ def pieces(source: str | Source) -> Iterator[Piece]:
         if len(first) > MAX_RECORD_CHARS:
             break
     form = "json" if _LIST.match(first) else record.detect(first)
-    split = {"json": _objects, "pdn": _games, "sgf": _trees}.get(form)
-    if split is not None:
-        yield from split(file, first)
+    if form == "pdn":
+        yield from _Splitter(file, first).pieces()
+        return
+    if form in ("json", "sgf"):
+        yield from (_objects if form == "json" else _trees)(file, first)
         return
     letters = len(first)
     kept = [first]
@@ -292,11 +294,6 @@ class _Splitter:
         self.offset -= self.start
         self.start = 0
         self.ended = not block
-
-
-def _games(file: Source, text: str) -> Iterator[Piece]:
-    """The games of a PDN file, of which `text` is the beginning."""
-    return _Splitter(file, text).pieces()
 
 
 def read_all(text: str, game: Game | None = None) -> list[Match]:

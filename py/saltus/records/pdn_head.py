@@ -62,12 +62,6 @@ def key_of(game_type: str) -> str | None:
     return known.get(name) or next(named, None)
 
 
-def other_game(game_type: str) -> str | None:
-    """The name of the game that a `GameType` names by number, if it is none of ours."""
-    number = _NUMBER.match(game_type.strip().strip("()"))
-    return _OTHERS.get(number[0]) if number is not None else None
-
-
 def listed_games() -> str:
     """The games that PDN has numbers for, as a list for people."""
     return ", ".join(f"{number} ({rules(key).name})" for number, key in sorted(numbers().items()))
@@ -191,15 +185,13 @@ class Head:
             template = "a man cannot stand on its king row; it is read as a king: {squares}"
             names = [str(game.board.number[name]) if game.numbered else name for name in found.crowned]
             self.warnings.append((offset, Phrase("record.crowned", template, squares=Several(names, "and"))))
-        if found.has_side:
+        if found.has_side or self.opening is None:
             return found.position
-        return self._turned(game, found.position)
-
-    def _turned(self, game: Game, position: Position) -> Position:
-        """A position that does not say who is to move, with the side that can play the first move."""
-        ways = [(*position[:3], side) for side in sorted(range(len(SIDES)), key=lambda side: side != position[3])]
-        can = [way for way in ways if self.opening and fitting_moves(game, self.opening, game.moves(way))]
-        return (can or ways)[0]
+        # Where it is not said who is to move, it is the side that can play the first move.
+        white, black, kings, side = found.position
+        exchanged = (white, black, kings, 1 - side)
+        here, there = (fitting_moves(game, self.opening, game.moves(way)) for way in (found.position, exchanged))
+        return exchanged if there and not here else found.position
 
     def named(self) -> Game:
         """The game from the tag `GameType`, with the options from the tag `Rules`."""
@@ -216,7 +208,8 @@ class Head:
             key = key_of(said)
             if key is None:
                 types = Phrase("record.game-types", "a GameType of {known}", known=listed_games())
-                if name := other_game(said):
+                number = _NUMBER.match(said.strip().strip("()"))
+                if number and (name := _OTHERS.get(number[0])):
                     template = "{found} is {game}; expected {types}"
                     message = Phrase("record.game-other", template, found=shown(said), game=name, types=types)
                     raise self.wrong("GameType", message)

@@ -1,13 +1,13 @@
 """The moves, variations and notes of a PDN game, added to its match as they are read."""
 
 import re
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from saltus.core.phrase import Phrase
 from saltus.match.line import add_line
 from saltus.match.match import Match
 from saltus.match.tree import Node, newly_due, other
-from saltus.notation.error import UNCLOSED, RecordError, expected, sentence, shown, unclaimed
+from saltus.notation.error import RecordError, expected, sentence, shown, unclaimed
 from saltus.notation.move import IllegalMove
 from saltus.records.pdn_head import Head
 from saltus.records.pdn_routes import Routes, whole_jump
@@ -70,13 +70,8 @@ class _Variation(NamedTuple):
     within: bool
 
 
-class _Added(NamedTuple):
-    """A move that was added: the node before it, its own, the marks after it, and its end in the text."""
-
-    before: Node
-    node: Node
-    marks: str
-    end: int
+_Added: TypeAlias = tuple[Node, Node, str, int]
+"""A move that was added: the node before it, its own, the marks after it, and its end in the text."""
 
 
 class Moves:
@@ -150,11 +145,6 @@ class Moves:
         if not self.first and self.comment:
             self.remark(self.comment)
             self.comment = []
-
-    def check_closed(self) -> None:
-        """Raise `RecordError` if a variation is open."""
-        if self.variations:
-            raise RecordError.at(self.text, self.variations[-1].offset, UNCLOSED)
 
     def setup(self, token: re.Match[str]) -> None:
         """Check that a position set up among the moves is the one that stands there."""
@@ -230,7 +220,7 @@ class Moves:
                     raise
         if due is not None:
             self.warnings.append((token.start(), unclaimed(due)))
-        return _Added(before, node, marks, end)
+        return before, node, marks, end
 
     def glyph(self, token: re.Match[str]) -> None:
         """Add a glyph to the last move. The standard has numbers to 255; of a larger one nobody knows the meaning."""

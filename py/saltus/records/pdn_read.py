@@ -8,7 +8,17 @@ import re
 from saltus.core.game import Game
 from saltus.core.phrase import Phrase, Several
 from saltus.match.match import Match
-from saltus.notation.error import MAX_WARNINGS, ONE_GAME, RecordError, RecordWarning, bounded, expected, place, shown
+from saltus.notation.error import (
+    MAX_WARNINGS,
+    ONE_GAME,
+    UNCLOSED,
+    RecordError,
+    RecordWarning,
+    bounded,
+    expected,
+    place,
+    shown,
+)
 from saltus.records.pdn_head import Head, likely, says_game
 from saltus.records.pdn_moves import Moves
 from saltus.records.pdn_results import Ending, phrase_at
@@ -259,7 +269,8 @@ class _Reader:
             due = Phrase("record.result-due", "expected a result: {results}", results=RESULTS)
             raise RecordError.at(self.text, len(self.text), due)
         moves = self.started
-        moves.check_closed()
+        if moves.variations:
+            raise RecordError.at(self.text, moves.variations[-1].offset, UNCLOSED)
         moves.notes.write()
         match, node = moves.match, moves.node
         Ending(match, node, self.head, self.warnings).close(self.result, self.spoken)

@@ -39,6 +39,7 @@ _ONE = {name: SIDES["wb".index(side)] for side, names in _SIDES.items() for name
 _VERBS = {**dict.fromkeys(_WINS.split(), True), **dict.fromkeys(_LOSES.split(), False)}
 _DRAWN = frozenset(_DRAWS.split())
 _OPEN = frozenset(_OPENS.split())
+_SAYING = _DRAWN | _OPEN | _VERBS.keys()
 _BESIDE = frozenset(_FILLERS.split())
 _SCORE = re.compile(r"[012]-[012]")
 
@@ -69,13 +70,8 @@ def phrase_at(text: str, offset: int) -> re.Match[str] | None:
 
 def _tells(text: str) -> bool:
     """Whether all words can stand in a result, and one of them says what happened."""
-    words = [folded(word) for word in text.split()]
-    says = [word in _VERBS or word in _DRAWN or word in _OPEN for word in words]
-    return bool(in_words(text)) or (any(says) and all(_knows(word) for word in words))
-
-
-def _knows(word: str) -> bool:
-    return word in _VERBS or word in _DRAWN or word in _OPEN or word in _ONE or word in _BESIDE
+    words = {folded(word) for word in text.split()}
+    return bool(in_words(text)) or (not words.isdisjoint(_SAYING) and words <= _SAYING | _ONE.keys() | _BESIDE)
 
 
 def verdict_of(text: str, leader: Side) -> Verdict | None:

@@ -20,7 +20,8 @@ def write(match: Match) -> str:
     if match.game.pdn is None:
         raise ValueError(f"PDN has no number for {match.game.name}")
     result = result_text(_end(match), match.game.first)
-    lines = [f'[{name} "{_escaped(value)}"]' for name, value in _tags(match, result)]
+    tags = ((name, value.replace("\\", "\\\\").replace('"', '\\"')) for name, value in _tags(match, result))
+    lines = [f'[{name} "{value}"]' for name, value in tags]
     return "\n".join([*lines, "", *_wrapped([*_movetext(match), result]), ""])
 
 
@@ -65,10 +66,6 @@ def _tags(match: Match, result: str) -> Iterator[tuple[str, str]]:
     for name, value in match.tags.items():
         if name not in (*STANDARD_TAGS, TERMINATION):
             yield name, value
-
-
-def _escaped(value: str) -> str:
-    return value.replace("\\", "\\\\").replace('"', '\\"')
 
 
 class _Task(NamedTuple):

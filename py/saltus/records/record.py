@@ -129,11 +129,8 @@ def detect(text: str) -> Format:
     if _SGF.match(body):
         return "sgf"
     body = body.rstrip()
-    if body[0] != "[" and len(body) <= MAX_POSITION_CHARS and (_POSITION.match(body) or _is_board(text)):
-        return "position"
-    return "pdn"
-
-
-def _is_board(text: str) -> bool:
-    """Whether a text has as many lines as the smallest board that look like its ranks, and no moves."""
-    return len(_RANK.findall(text)) >= _MIN_RANKS and not _NUMBERED_MOVE.search(text)
+    if body[0] == "[" or len(body) > MAX_POSITION_CHARS:
+        return "pdn"
+    # As many lines as the smallest board has that look like its ranks, and no moves.
+    is_board = len(_RANK.findall(text)) >= _MIN_RANKS and not _NUMBERED_MOVE.search(text)
+    return "position" if is_board or _POSITION.match(body) else "pdn"

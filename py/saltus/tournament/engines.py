@@ -86,16 +86,25 @@ class LevelEngine(Engine):
         return Choice(found.move, found.score)
 
 
-class Process:
-    """A program that is spoken to in lines of text."""
+class ProcessEngine(Engine):
+    """An engine in a process of its own, which is spoken to in lines of text."""
 
-    def __init__(self, command: Sequence[str]) -> None:
+    def __init__(self, command: Sequence[str], game: Game) -> None:
         self.process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8", errors="replace"
         )
         companions.add(self.process.kill)
         self.heard: SimpleQueue[str] = SimpleQueue()
         Thread(target=self._listen, daemon=True).start()
+        try:
+            self.greet(game)
+        except BaseException:
+            self.close()
+            raise
+
+    @abstractmethod
+    def greet(self, game: Game) -> None:
+        """Wait until the engine is ready for games of this kind."""
 
     def _listen(self) -> None:
         assert self.process.stdout
@@ -139,57 +148,38 @@ class Process:
                     stream.close()
 
 
-class ProcessEngine(Engine):
-    """An engine in a process of its own."""
-
-    def __init__(self, command: Sequence[str], game: Game) -> None:
-        self.process = Process(command)
-        try:
-            self.greet(game)
-        except BaseException:
-            self.close()
-            raise
-
-    @abstractmethod
-    def greet(self, game: Game) -> None:
-        """Wait until the engine is ready for games of this kind."""
-
-    def close(self) -> None:
-        self.process.close()
-
-
 class HubEngine(ProcessEngine):
     """An engine that speaks the Hub protocol (`py/docs/hub.md`)."""
 
     def greet(self, game: Game) -> None:
         if game.key not in hub.VARIANTS:
             raise ValueError(f"the Hub protocol is for {' and '.join(hub.VARIANTS)}, not for {game.key}")
-        self.process.say("hub")
-        while (said := hub.command(self.process.line(START_SECONDS)))[0] != "wait":
+        self.say("hub")
+        while (said := hub.command(self.line(START_SECONDS)))[0] != "wait":
             name, values = said
             if name == "param" and values.get("name") == "variant":
                 known = values.get("values", "").split()
                 if known and game.key not in known:
                     raise EngineFailure(f"it plays {', '.join(known)}, not {game.key}")
-                self.process.say(f"set-param name=variant value={game.key}")
-        self.process.say("init")
-        while (said := hub.command(self.process.line(START_SECONDS)))[0] != "ready":
+                self.say(f"set-param name=variant value={game.key}")
+        self.say("init")
+        while (said := hub.command(self.line(START_SECONDS)))[0] != "ready":
             if said[0] == "error":
                 raise EngineFailure(said[1].get("message", "it reported an error"))
 
     def begin(self, match: Match, seed: int) -> None:
-        self.process.say("new-game")
+        self.say("new-game")
 
     def choose(self, match: Match, limits: Limits) -> Choice:
         first = hub.position_text(Match(match.game, position=match.start))
         played = [node.move for node in match.line[1 : match.ply + 1] if node.move is not None]
         moves = " ".join(hub.move_text(match.game, move) for move in played)
-        self.process.say(f"pos pos={first}" + (f' moves="{moves}"' if moves else ""))
-        self.process.say(f"level {hub_level(limits)}")
-        self.process.say("go think")
+        self.say(f"pos pos={first}" + (f' moves="{moves}"' if moves else ""))
+        self.say(f"level {hub_level(limits)}")
+        self.say("go think")
         score: int | None = None
         while True:
-            name, values = hub.command(self.process.line(seconds_at_most(limits)))
+            name, values = hub.command(self.line(seconds_at_most(limits)))
             if name == "info" and "score" in values:
                 score = hub_score(values["score"])
             elif name == "error":
@@ -213,10 +203,10 @@ class BridgeEngine(ProcessEngine):
     def ask(self, seconds: float, op: str, **fields: object) -> dict[str, Any]:
         """The reply to a request. Raises `EngineFailure` if it is refused."""
         self.asked += 1
-        self.process.say(json.dumps({"id": self.asked, "op": op, **fields}))
+        self.say(json.dumps({"id": self.asked, "op": op, **fields}))
         while True:
             try:
-                reply: Any = json.loads(self.process.line(seconds))
+                reply: Any = json.loads(self.line(seconds))
             except ValueError as error:
                 raise EngineFailure(f"it answered no JSON: {error}") from None
             if isinstance(reply, dict) and reply.get("id") == self.asked and "ok" in reply:

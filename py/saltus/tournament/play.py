@@ -125,24 +125,28 @@ def _given(terms: Terms, game: Game, text: str) -> Match:
     return match
 
 
-_engines = local()  # The engines that were started in this thread, by player and game: starting one may take seconds.
+class _Engines(local):
+    """The engines that were started in this thread, by player and game: starting one may take seconds."""
+
+    def __init__(self) -> None:
+        self.known: dict[object, Engine] = {}
+
+
+_engines = _Engines()
 
 
 def _engine(player: Player, game: Game) -> Engine:
-    if not player.command:
-        return start(player, game)
-    known: dict[object, Engine] = vars(_engines).setdefault("known", {})
     key = player.command, player.protocol, game.key
-    if key not in known:
-        known[key] = start(player, game)
-    return known[key]
+    engine = _engines.known.get(key) or start(player, game)
+    if player.command:
+        _engines.known[key] = engine
+    return engine
 
 
 def end_engines() -> None:
     """End all engines that were started in this thread."""
-    known: dict[object, Engine] = vars(_engines).pop("known", {})
-    for engine in known.values():
-        engine.close()
+    while _engines.known:
+        _engines.known.popitem()[1].close()
 
 
 def play_pair(job: Job) -> PairResult:
@@ -168,7 +172,10 @@ def play_game(match: Match, players: dict[Side, Player], terms: Terms, seed: int
             engine.begin(match, seed)
         while match.outcome is None and match.ply < MAX_GAME_PLIES and adjudged is None:
             mover = match.side
-            limits, began = _limits(match, players[mover].limits), perf_counter()
+            limits, began = players[mover].limits, perf_counter()
+            if clock := match.clock:
+                left = clock.w if mover == "w" else clock.b
+                limits = Limits(level=limits.level, clock=Clock(left, clock.increment))
             choice = engines[mover].choose(match, limits)
             text = move_text(game, match.position, choice.move, match.legal)
             match.play(choice.move, spent=perf_counter() - began if terms.control else 0.0)
@@ -177,8 +184,10 @@ def play_game(match: Match, players: dict[Side, Player], terms: Terms, seed: int
             scores.append(choice.score)
             adjudged = _adjudicated(match, terms, scores)
     except EngineFailure as error:
-        failed = mover, str(error)
-        _forget(players[mover], game)
+        failed, player = (mover, str(error)), players[mover]
+        key = player.command, player.protocol, game.key
+        if key in _engines.known:
+            _engines.known.pop(key).close()  # the next game starts it anew
     moves = " ".join(texts)
     if failed:
         loser, why = failed
@@ -187,22 +196,6 @@ def play_game(match: Match, players: dict[Side, Player], terms: Terms, seed: int
         return adjudged._replace(moves=moves)
     winner = match.outcome.winner if match.outcome else None
     return Played({"w": 1.0, "b": 0.0, None: 0.5}[winner], match.outcome.reason if match.outcome else "length", moves)
-
-
-def _forget(player: Player, game: Game) -> None:
-    """End an engine that failed; the next game starts it anew."""
-    known: dict[object, Engine] = vars(_engines).get("known", {})
-    if engine := known.pop((player.command, player.protocol, game.key), None):
-        engine.close()
-
-
-def _limits(match: Match, usual: Limits) -> Limits:
-    """The limits of the next move: the clock's, if there are clocks."""
-    clock = match.clock
-    if clock is None:
-        return usual
-    left = clock.w if match.side == "w" else clock.b
-    return Limits(level=usual.level, clock=Clock(left, clock.increment))
 
 
 def _adjudicated(match: Match, terms: Terms, scores: list[int | None]) -> Played | None:
