@@ -1,6 +1,6 @@
 /**
  * Mouse, pen and touch input on the board. It only finds squares; what one means is decided by `MoveEntry.enter`
- * (`game/entry.ts`) and the other callbacks, which `shell.ts` gives. Pressing a piece that may move selects it;
+ * (`game/entry.ts`) and the other callbacks, which `main.ts` gives. Pressing a piece that may move selects it;
  * moving it more than `CLICK_SLACK_PX` pixels drags it. A finger that starts on such a piece drags; anywhere else it
  * scrolls the page. A scroll never enters anything, because the browser then cancels the pointer.
  */

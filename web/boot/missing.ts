@@ -1,6 +1,6 @@
 /**
- * The one place where the page says that a part of it is missing: was cut off, did not come, or came damaged. It offers
- * to load everything again. It is a classic script and the first of all, and relies on nothing but the browser, since the
+ * Says that the page itself is not whole: a part of it was cut off, did not come, or came damaged. It offers to load
+ * everything again. What comes later and fails is told by who asked for it (`missing` in `shell/panels.ts`). This is a classic script and the first of all, and relies on nothing but the browser, since the
  * rest may be missing, too.
  */
 

@@ -1,6 +1,7 @@
 """Reads PDN (`saltus.records.pdn` describes it).
 
-Tags are read by `pdn_head`, moves and why one is refused by `pdn_moves`, results by `pdn_results`.
+Tags are read by `pdn_head`, moves and why one is refused by `pdn_moves`, results by `pdn_results`; what is no part of
+a game is refused here. Where the file does not name its game, the reason is that of the first game that it may be.
 """
 
 import re

@@ -1,8 +1,9 @@
 """Spaced repetition: when to show a puzzle again.
 
 A missed puzzle goes into the first Leitner box. Each time it is solved when due it moves to the next box, which has a
-longer interval; after the last box it is not repeated any more. Times are in milliseconds since 1970. The page asks
-for the same rule, and shows new puzzles that fit the player first (`inOrder` in `web/store/schedule.ts`).
+longer interval; after the last box it is not repeated any more. Times are in milliseconds since 1970. `in_order` is
+for the player's own mistakes (`saltus.library.deck`); which puzzle of a set comes next is said by `saltus.cli.puzzle`
+and, on the page, by `inOrder` in `web/store/schedule.ts`.
 """
 
 from collections.abc import Iterable
