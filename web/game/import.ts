@@ -131,7 +131,7 @@ function forget(controller: GameController) {
 /** Shows an error, and where it is: in the game at `index`, if given. */
 function refuse(controller: GameController, error: unknown, index?: number) {
   const message =
-    error instanceof FileError ? t(`share.${error.reason}`, { n: count(MAX_TEXT_CHARS) }) : explained(error);
+    error instanceof FileError ? t(`share.${error.message}`, { n: count(MAX_TEXT_CHARS) }) : explained(error);
   set(controller, {
     error: index === undefined ? message : t('share.refused', { number: count(index + 1), message }),
   });

@@ -21,14 +21,9 @@ const NEWLINE = 10;
 
 type Decode = (bytes: Uint8Array<ArrayBuffer>) => string;
 
-/** The file cannot be opened. `reason` is the last part of the message's key in `strings/`. */
+/** The file cannot be opened. The message is the last part of a text's key in `strings/`, `share.…`. */
 export class FileError extends Error {
-  reason: 'long' | 'binary' | 'unreadable';
-
-  constructor(reason: FileError['reason']) {
-    super(reason);
-    this.reason = reason;
-  }
+  declare message: 'long' | 'binary' | 'unreadable';
 }
 
 /** Asks the rules which games a text has (the request `contents`). `goesOn`: the file continues after this text. */

@@ -51,7 +51,7 @@ async function work(library: Library) {
       } catch (error) {
         if (!(error instanceof FileError)) throw error;
         // The other files are read all the same.
-        tell({ faults: [...now.faults, `${name}: ${t(`share.${error.reason}`, { n: '' })}`] });
+        tell({ faults: [...now.faults, `${name}: ${t(`share.${error.message}`, { n: '' })}`] });
       }
     }
   }).catch((error) => tell({ faults: [...now.faults, faultOf(error)] }));

@@ -116,7 +116,7 @@ test('a wrong value in any field is told with its place', async () => {
         lines[at] = changed(line, path, wrong);
         const error = await read(written(lines));
         ok(error instanceof BackupError, `${at + 1}: ${path.join('.')} = ${JSON.stringify(wrong)}`);
-        ok(error.place.startsWith(`${at + 1}`), error.place);
+        ok(error.message.startsWith(`${at + 1}`), error.message);
       }
     }
   }
@@ -140,8 +140,8 @@ test('the place is the line and the field', async () => {
     ['[]', '2: JSON'],
     ['', '2'],
   ];
-  for (const [line, place] of places) equal((await read(written([HEAD, line, 'end']))).place, place);
-  for (const text of ['', 'nothing', '{}\n', '[]', 'null']) equal((await read(text)).place, '1', text);
+  for (const [line, place] of places) equal((await read(written([HEAD, line, 'end']))).message, place);
+  for (const text of ['', 'nothing', '{}\n', '[]', 'null']) equal((await read(text)).message, '1', text);
 });
 
 test('a backup of a later version is told as that', async () => {

@@ -40,12 +40,10 @@ const MATERIAL_BYTES = 6;
 
 /** The file is no backup, or is damaged at `place`; or (`isLater`) a later version has made it. */
 export class BackupError extends Error {
-  place: string;
   isLater: boolean;
 
   constructor(place: string, isLater: boolean = false) {
     super(place);
-    this.place = place;
     this.isLater = isLater;
   }
 }

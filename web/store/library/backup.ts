@@ -40,7 +40,7 @@ function linesOf(file: Blob) {
   return backupLines(packed.pipeThrough(new TextDecoderStream('utf-8', { fatal: true })));
 }
 
-/** Adds what is missing here. Resolves to how many games are new; rejects with a `BackupError` or a `LibraryError`. */
+/** Adds what is missing here. Resolves to how many games are new; rejects with a `BackupError` or an error of the library. */
 export async function restore(file: Blob) {
   let fresh = 0;
   const ids: Map<number, number> = new Map(); // the ids here of the backup's games

@@ -37,15 +37,11 @@ const MESSAGES: Record<string, string> = {
   VersionError: 'library.error.later',
 };
 
-/** The library cannot be read or written. `key` is that of the message in `strings/`. */
-class LibraryError extends Error {
-  key: string;
-
-  constructor(cause: unknown) {
-    super('The library cannot be used.', { cause });
-    this.key = (cause instanceof DOMException && MESSAGES[cause.name]) || 'library.error.unavailable';
-  }
-}
+/** Why the library cannot be read or written. `key` is that of the message in `strings/`. */
+const unusable = (cause: unknown) => {
+  const key = (cause instanceof DOMException && MESSAGES[cause.name]) || 'library.error.unavailable';
+  return Object.assign(new Error('The library cannot be used.', { cause }), { key });
+};
 
 let opened: Promise<IDBPDatabase<Schema>> | null = null;
 
@@ -78,12 +74,12 @@ function open(): Promise<IDBPDatabase<Schema>> {
   return opened;
 }
 
-/** Uses the database. Rejects with a `LibraryError`. */
+/** Uses the database. Rejects with what is `unusable`. */
 async function use<Result>(act: (database: IDBPDatabase<Schema>) => Promise<Result>) {
   try {
     return await act(await open());
   } catch (error) {
-    throw new LibraryError(error);
+    throw unusable(error);
   }
 }
 

@@ -7,10 +7,8 @@ import { CASUAL_GAME, known, RATED_GAME } from '../tags.ts';
 import { BackupError } from './backup-lines.ts';
 
 export function faultOf(error: unknown) {
-  if (error instanceof BackupError) {
-    return error.isLater ? t('library.error.backup-later') : t('library.error.backup', { place: error.place });
-  }
-  return explained(error);
+  if (!(error instanceof BackupError)) return explained(error);
+  return error.isLater ? t('library.error.backup-later') : t('library.error.backup', { place: error.message });
 }
 
 export const collectionName = (name: string) => (name === MINE ? t('library.mine') : name);
