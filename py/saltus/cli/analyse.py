@@ -89,8 +89,13 @@ def report(match: Match, form: ReportForm, limits: Limits | None, progress: Text
         return out.getvalue()
     if form == "json":
         found = list(turns)
-        fields = {"turns": [_fields(turn) for turn in found], "accuracy": accuracies(found)}
-        return json_line({"game": match.game.key, "tags": match.tags, **fields}) + "\n"
+        fields = [
+            picked(turn, "side text score mark", ply=turn.node.ply, loss=round(turn.loss, 3))
+            | {"best": turn.best.texts, "best_score": turn.best.score}
+            for turn in found
+        ]
+        told = {"game": match.game.key, "tags": match.tags, "turns": fields, "accuracy": accuracies(found)}
+        return json_line(told) + "\n"
     last = match.tree.main_line[-1].ply
     for turn in turns:
         if progress:
@@ -138,8 +143,3 @@ def _table(match: Match, turns: Iterator[Turn], out: TextIO) -> None:
             print(f"{SIDE_NAMES[side]}: {share:.0f} % accurate{f'; {marked}' if marked else ''}", file=out)
     for _, text in turning_points(match.game, found):
         print(text, file=out)
-
-
-def _fields(turn: Turn) -> dict[str, object]:
-    best = {"best": turn.best.texts, "best_score": turn.best.score}
-    return {"ply": turn.node.ply, **picked(turn, "side text score mark"), **best, "loss": round(turn.loss, 3)}

@@ -4,12 +4,12 @@ import argparse
 import sys
 
 from saltus.cli.options import POSITION_HELP, Commands, as_json, chosen_position, position, print_json
-from saltus.core.game import SIDE_NAMES, SIDES, Game, Position
+from saltus.core.game import SIDE_NAMES, SIDES
 from saltus.games import load
 from saltus.notation.move import move_text, read_move
 from saltus.protocol import openings as openings_reply
 from saltus.study.ballots import BALLOTS, GAME, name_of
-from saltus.study.openings import Known, opening_book
+from saltus.study.openings import opening_book
 
 
 def add(commands: Commands) -> None:
@@ -50,20 +50,15 @@ def _openings(chosen: argparse.Namespace) -> None:
         text = move_text(game, position, each.move)
         results = (each.won, each.drawn, each.lost)
         share = " ".join(f"{100 * part / each.games:>3.0f} %" for part in results) if each.games else ""
-        print(f"{text:<9} {_value(each.value)} {each.games:>6,} {share:<17} {_notes(game, position, each)}".rstrip())
+        name = name_of(game, game.play(position, each.move))
+        notes = ", ".join(filter(None, [name, *(move_text(game, position, move) for move in each.alike)]))
+        print(f"{text:<9} {_value(each.value)} {each.games:>6,} {share:<17} {notes}".rstrip())
     print("value, games, won, drawn, lost: the mover's", file=sys.stderr)
 
 
 def _value(value: int) -> str:
     """A score (100 for a piece) in pieces: `+0.35`."""
     return f"{value / 100:+.2f}"
-
-
-def _notes(game: Game, position: Position, known: Known) -> str:
-    """The name of the opening after a move, and the moves that are mirror images of it."""
-    notes = [name] if (name := name_of(game, game.play(position, known.move))) else []
-    notes += [move_text(game, position, move) for move in known.alike]
-    return ", ".join(notes)
 
 
 def _ballots(chosen: argparse.Namespace) -> None:

@@ -71,7 +71,8 @@ def _puzzle(chosen: argparse.Namespace) -> None:
         return
     listed = _listed(game, chosen)
     if chosen.json:
-        print_json([_fields(game, puzzle) for puzzle in listed])
+        own = [{"task": task(game, each), "asked": each.asked, "line": _texts(game, each)} for each in listed]
+        print_json([{**described(game, each), **more} for each, more in zip(listed, own, strict=True)])
     elif chosen.sheet:
         from saltus.printing.sheet import puzzle_sheet
 
@@ -151,8 +152,3 @@ def _shown(game: Game, puzzle: Puzzle) -> str:
     return (
         f"{_about(puzzle)}\n{board}\n{task(game, puzzle)}: {' '.join(texts[: puzzle.asked])}{rest}\n{_themes(puzzle)}"
     )
-
-
-def _fields(game: Game, puzzle: Puzzle) -> dict[str, object]:
-    own = {"task": task(game, puzzle), "asked": puzzle.asked, "line": _texts(game, puzzle)}
-    return {**described(game, puzzle), **own}

@@ -38,9 +38,8 @@ def sheet(game: Game, title: str, puzzles: Sequence[Printed], words: Words = ENG
         f'<ol class="sheet" start="{begin + 1}">{"".join(items[begin : begin + size])}</ol>'
         for begin in range(0, len(items), size)
     )
-    solutions = "\n".join(
-        f"<li><b>{number}.</b><span>{_solution(puzzle)}</span></li>" for number, puzzle in enumerate(puzzles, 1)
-    )
+    solved = (" ".join([*map(unbroken, each.moves), *filter(None, [escape(each.note)])]) for each in puzzles)
+    solutions = "\n".join(f"<li><b>{number}.</b><span>{text}</span></li>" for number, text in enumerate(solved, 1))
     body = (
         f"{symbols(game)}\n<h1>{escape(title)}</h1>\n{sheets}\n"
         f'<section class="solutions"><h2>{escape(words.solutions)}</h2>\n<ol>{solutions}</ol></section>'
@@ -48,26 +47,18 @@ def sheet(game: Game, title: str, puzzles: Sequence[Printed], words: Words = ENG
     return page(title, body, STYLE, language=words.language)
 
 
-def _solution(puzzle: Printed) -> str:
-    """The moves, each kept on one line, and the note."""
-    return " ".join([*map(unbroken, puzzle.moves), *([escape(puzzle.note)] if puzzle.note else [])])
-
-
 def puzzle_sheet(
     game: Game, puzzles: Sequence[Puzzle], title: str = "", tasks: Sequence[str] = (), words: Words = ENGLISH
 ) -> str:
     """The page of some of the package's puzzles. `tasks` are their tasks in the words of the page, if given. Without
     a title it has the game's name."""
-    tasks = tasks or [_task(game, puzzle) for puzzle in puzzles]
+    counts = (f" ({puzzle.turns} moves to find)" if puzzle.turns > 1 else "" for puzzle in puzzles)
+    tasks = tasks or [task(game, puzzle) + count for puzzle, count in zip(puzzles, counts, strict=True)]
     shown = [
         Printed(puzzle.position, text, _texts(game, puzzle, words))
         for puzzle, text in zip(puzzles, tasks, strict=True)
     ]
     return sheet(game, title or words.name(game), shown, words)
-
-
-def _task(game: Game, puzzle: Puzzle) -> str:
-    return task(game, puzzle) + (f" ({puzzle.turns} moves to find)" if puzzle.turns > 1 else "")
 
 
 def _texts(game: Game, puzzle: Puzzle, words: Words) -> list[str]:

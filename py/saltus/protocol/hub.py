@@ -25,7 +25,6 @@ from saltus.protocol.stdio import SLICE_SECONDS, heard
 VARIANTS = ("english", "italian")
 SQUARE_LETTERS = "wWbBe"
 ENDLESS_SECONDS = 3_600.0  # Time limit of an infinite search.
-ENDLESS = NO_LIMITS  # Those of a search that ends when it is stopped.
 
 _PAIR = re.compile(r'([^\s="]+)(?:=("[^"]*"|\S*))?')
 
@@ -95,7 +94,7 @@ class Hub:
         self._level = FULL
         self._table = TranspositionTable()
         self._match = Match(self._game)
-        self._limits = ENDLESS
+        self._limits = NO_LIMITS
         self._search: _Search | None = None
 
     @property
@@ -141,7 +140,10 @@ class Hub:
             self._table = TranspositionTable()
             self._match = Match(self._game)
         elif name == "pos":
-            self._position(values)
+            match = read_position(self._game, values["pos"]) if "pos" in values else Match(self._game)
+            for text in values.get("moves", "").split():
+                match.play(read_move(match, text))
+            self._match = match
         elif name == "level":
             self._limits = _level(values)
         elif name == "go":
@@ -164,19 +166,13 @@ class Hub:
         elif name == "level":
             self._level = int(_number(value, "level", 1, FULL))
 
-    def _position(self, values: dict[str, str]) -> None:
-        match = read_position(self._game, values["pos"]) if "pos" in values else Match(self._game)
-        for text in values.get("moves", "").split():
-            match.play(read_move(match, text))
-        self._match = match
-
     def _go(self, values: dict[str, str]) -> list[str]:
         if self._search is not None:
             raise ValueError("a search is under way already: send stop first")
         if self._match.outcome is not None:
             raise ValueError(f"the game is over: {self._match.outcome.text}")
         pondering = "ponder" in values
-        limits = ENDLESS if pondering else self._limits
+        limits = NO_LIMITS if pondering else self._limits
         self._search = _Search(self._match, limits, self._level, self._table, pondering or "analyze" in values)
         return []
 
@@ -188,8 +184,8 @@ class _Search:
         self.match = match
         self.done = False
         self.waiting = False
-        self.held = held and limits == ENDLESS
-        self.endless = limits == ENDLESS
+        self.held = held and limits == NO_LIMITS
+        self.endless = limits == NO_LIMITS
         self.began = perf_counter()
         self.until: float | None = None
         self.pace: TimeManager | None = None
@@ -233,7 +229,7 @@ class _Search:
             self.until = now + limits.time
         elif limits.clock is not None:
             self.pace, self.began = TimeManager(limits.clock), now
-        elif limits != ENDLESS:
+        elif limits != NO_LIMITS:
             self.until = now
 
     def _enough(self) -> bool:

@@ -269,17 +269,14 @@ class MatchSerializer:
             history.append(fields)
         return history
 
-    def _clock(self) -> "state.Clock | None":
-        clock, control = self.match.clock, self.match.tree.control
-        if clock is None or control is None:
-            return None
-        return {"w": clock.w, "b": clock.b, "increment": clock.increment, "initial": control.initial}
-
     def state(self) -> "state.MatchState":
         match = self.match
         game, position, legal, outcome = match.game, match.position, match.legal, match.outcome
         last = match.tree.main_line[-1]
         end = last.outcome or last.ending
+        running: state.Clock | None = None
+        if (clock := match.clock) and (control := match.tree.control):
+            running = {"w": clock.w, "b": clock.b, "increment": clock.increment, "initial": control.initial}
         fields: state.MatchState = {
             "game": game.key,
             "options": dict(game.chosen),
@@ -304,7 +301,7 @@ class MatchSerializer:
                 {"key": key, "count": reached, "limit": limit, **said(text)}
                 for key, reached, limit, text in match.counters
             ],
-            "clock": self._clock(),
+            "clock": running,
             "groups": groups(game, position),
             "counts": {side: pieces.bit_count() for side, pieces in zip(SIDES, position[:2], strict=True)},
             "position": position_text(game, position),

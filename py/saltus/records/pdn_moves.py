@@ -156,11 +156,6 @@ class Moves:
         """Whether the position that a token sets up is the one after the last move. Raises `RecordError`."""
         return self.head.position(self.match.game, token) == self.node.position
 
-    def gap(self, token: re.Match[str]) -> None:
-        self.gaps.add(self.node)
-        message = Phrase("record.move-missing", "a move is not given here: {found}", found=shown(token[0]))
-        self.warnings.append((token.start(), message))
-
     def move(self, token: re.Match[str]) -> int:
         """Add a move after the last one, or as the first of a variation. Returns its end in the text."""
         if self.node in self.gaps:

@@ -241,7 +241,9 @@ class _Reader:
         elif kind == "sign":
             moves.notes.sign(moves.node, token[0])
         elif kind == "missing":
-            moves.gap(token)
+            moves.gaps.add(moves.node)
+            message = Phrase("record.move-missing", "a move is not given here: {found}", found=shown(token[0]))
+            self.warnings.append((token.start(), message))
         elif kind == "result":
             if moves.variations and not token[0].startswith("*"):
                 moves.remark([token[0]])

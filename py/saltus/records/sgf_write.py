@@ -20,7 +20,10 @@ def write(match: Match) -> str:
         if isinstance(task, str):
             words.append(task)
             continue
-        words += [*_turn(task), *_notes(task)]
+        if task.parent is not None and task.move is not None:
+            text = (":" if task.move.captured else "-").join(task.move.path) or "pass"
+            words.append(f"{'' if task.ply % 10 else chr(10)};{task.parent.side.upper()}[{text}]")
+        words += _notes(task)
         if len(task.children) == 1:
             tasks.append(task.children[0])
         else:
@@ -59,13 +62,6 @@ def result_text(outcome: Outcome | None) -> str:
     if outcome.winner is None:
         return "0"
     return f"{outcome.winner.upper()}+" + {"resignation": "R", "flag": "T"}.get(outcome.reason, "")
-
-
-def _turn(node: Node) -> Iterator[str]:
-    """The move that led to a node."""
-    if node.parent is not None and node.move is not None:
-        text = (":" if node.move.captured else "-").join(node.move.path) or "pass"
-        yield f"{'' if node.ply % 10 else chr(10)};{node.parent.side.upper()}[{text}]"
 
 
 def _notes(node: Node) -> Iterator[str]:

@@ -99,12 +99,9 @@ def puzzles(game: Game) -> tuple[Puzzle, ...]:
 
 @cache
 def _read(key: str) -> tuple[Puzzle, ...]:
-    game = load(key)
-    return graded([read(game, line) for line in load_table(key + TABLE_SUFFIX).decode().splitlines()])
-
-
-def graded(every: Sequence[Puzzle]) -> tuple[Puzzle, ...]:
     """The puzzles with their grades. Those of one level share a grade."""
+    game = load(key)
+    every = [read(game, line) for line in load_table(key + TABLE_SUFFIX).decode().splitlines()]
     levels = sorted(puzzle.level for puzzle in every)
     bounds = [levels[len(levels) * grade // len(GRADES)] for grade in GRADES[:-1]]
     return tuple(puzzle._replace(grade=GRADES[sum(puzzle.level >= bound for bound in bounds)]) for puzzle in every)
