@@ -9,7 +9,7 @@ export type Side = 'w' | 'b';
 /** How a game ended: the winner's side, or a draw. */
 export type Result = 'w' | 'b' | 'draw';
 
-/** A form in which a game can be written. Each game has some of them. */
+/** A form of games. Each game has some of them. */
 export type Format = 'json' | 'pdn' | 'sgf' | 'position';
 
 /** How the bytes of a file are characters: `cp1252` is windows-1252, `cp1250` windows-1250. */
@@ -198,7 +198,7 @@ export interface Ballot {
 /** A puzzle without its solution. */
 export interface Puzzle extends Board {
   puzzle: string;
-  /** To win, to hold the draw, or to win by more points than any other move would. */
+  /** To win, to hold the draw, or to win by more than any other move would. */
   goal: 'win' | 'hold' | 'points';
   /** How many points to win by. */
   by: number;
@@ -222,7 +222,7 @@ export interface Node {
   move: Move;
   /** Whether it is on the current line: from the root through the node on the board to the last redo. */
   main: boolean;
-  /** Whether it is its parent's main child. The chief nodes from the root on are the main line of the record. */
+  /** Whether it is its parent's main child. The chief nodes are the main line of the record. */
   chief: boolean;
   /** How the game ended with this move; null if it did not. */
   result: Result | null;
@@ -248,7 +248,7 @@ export interface Claim extends Said {
 
 /** A count towards a draw. */
 export interface Counter extends Said {
-  /** What is counted: how often the position has occurred, or the plies without progress. */
+  /** The occurrences of the position, or the plies without progress. */
   key: 'repetition' | 'quiet';
   count: number;
   /** The count at which the game is drawn. */
@@ -296,7 +296,7 @@ export interface MatchState extends Board {
   last: Move | null;
   /** Null while the game goes on. */
   outcome: Outcome | null;
-  /** Every node of the variation tree except the root, in the order in which they were first played. */
+  /** Every node of the variation tree except the root, as first played. */
   history: Node[];
   /** The comment before the first move. */
   comment?: string;
@@ -320,7 +320,7 @@ export interface MatchState extends Board {
   names?: Record<Side, string>;
   /** The match as text of the json format, if the request was `recorded`. */
   record?: string;
-  /** After `load`: the errors and gaps in the record that did not stop the reading. */
+  /** After `load`: errors and gaps that did not stop the reading. */
   warnings?: RecordWarning[];
 }
 
@@ -414,7 +414,7 @@ export interface Game {
   options: Option[];
   /** Each rule in one sentence, by key. */
   rules: Record<string, string>;
-  /** The tablebases, and the most pieces on the board for which fetching each is worthwhile. */
+  /** Each tablebase, and the most pieces on the board for which fetching it is worthwhile. */
   tables: Record<string, number>;
   /** How many strengths the computer has. */
   levels: number;
@@ -506,7 +506,7 @@ export type NoFields = Record<never, never>;
 export interface GameRequest {
   /** The key of the game. */
   game: string;
-  /** Rules to switch on or off, by key. The others are as the game has them by default. */
+  /** Rules to switch on or off, by key. The others are the game's defaults. */
   options?: Record<string, boolean> | null;
 }
 
@@ -576,7 +576,7 @@ export interface FoundLine {
 
 /** A position and what was found in it. */
 export interface ExplainRequest extends PositionRequest {
-  /** The first begins with the move to explain; the second, if there is one, with the best other move. */
+  /** The first begins with the move to explain, a second with the best other move. */
   lines: FoundLine[];
 }
 
@@ -598,7 +598,7 @@ export interface ContentsRequest extends TextRequest {
   text: string;
   /** By default it is detected from the text. */
   format?: Format | null;
-  /** More of the text follows. The last game is left out, because only what follows shows where it ends. */
+  /** More follows. The last game is left out, as only what follows shows where it ends. */
   goes_on?: boolean | null;
 }
 
@@ -676,7 +676,7 @@ export interface JudgeRequest extends PuzzleRequest {
 
 /** A request that is answered with the state of the match. */
 export interface StateRequest {
-  /** Whether the state has the `record`, too, so that one reply holds both what to show and what to save. */
+  /** Whether the state has the `record`, too: what to show and what to save in one. */
   recorded?: boolean | null;
 }
 
@@ -733,7 +733,7 @@ export interface PlayRequest extends StateRequest {
   path?: Path | null;
   /** The move in the game's notation. */
   text?: string | null;
-  /** The seconds that the move took. If that is more than the clock has left, the flag falls. */
+  /** The seconds that the move took. If the clock has less left, the flag falls. */
   spent?: number | null;
   /** Play it as a variation, and keep the main line. */
   variation?: boolean | null;
@@ -1041,12 +1041,9 @@ export interface GameEntry {
   /** The side that moves first, 0 for White and 1 for Black. */
   side: number;
   tags: Record<string, string>;
-  /** Base64: six bytes for each position of the main line, the start first. Equal positions have equal keys. */
+  /** Base64: six bytes for each position of the main line, in order. Equal positions have equal keys. */
   keys: string;
-  /**
-   * Base64: for each change two bytes of its ply, then a byte each for white men, black men, white kings and black
-   * kings.
-   */
+  /** Base64: for each change two bytes of its ply, then one for White's and Black's men, then kings. */
   material: string;
   /** Base64: the plies at which each square held a piece of each kind (`saltus.library.planes`). */
   planes: string;
@@ -1065,7 +1062,7 @@ export interface Place {
 
 /** One of the games of a text. */
 export interface IndexedGame extends Place {
-  /** Equal for two records of the same game: the same moves by the same players on the same date. Base64. */
+  /** Equal for two records of one game: the same moves by the same players on the same date. Base64. */
   digest: string;
   entry: GameEntry;
 }
@@ -1080,7 +1077,7 @@ export interface RejectedGame extends Place {
 /** A text with any number of games. */
 export interface IndexRequest extends TextRequest {
   text: string;
-  /** Whether more text follows. Then the last game is left out: send it again with what follows. */
+  /** Whether more follows. The last game is then left out: send it again with the rest. */
   goes_on?: boolean;
 }
 
@@ -1181,7 +1178,7 @@ export interface ExploredGame {
 
 /** A position, and games that may have it. */
 export interface ExploreRequest extends PositionRequest {
-  /** Count the position turned or reflected as well, in the games whose pieces all move alike. */
+  /** Count the position turned or reflected as well, where all pieces move alike. */
   rotated?: boolean;
   /** Count the position with the colours exchanged as well. */
   mirrored?: boolean;

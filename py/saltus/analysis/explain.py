@@ -45,10 +45,8 @@ class Explanation(NamedTuple):
     """Why a move is good, in a sentence and on the board."""
 
     text: Phrase
-    squares: tuple[str, ...] = ()
-    """The squares that the most telling fact is about."""
-    arrow: tuple[str, ...] = ()
-    """The path of another move that it is about: a threat, a reply."""
+    squares: tuple[str, ...] = ()  # The squares that the most telling fact is about.
+    arrow: tuple[str, ...] = ()  # The path of another move that it is about: a threat, a reply.
 
 
 def because(game: Game, position: Position, found: Sequence[Line]) -> Explanation:

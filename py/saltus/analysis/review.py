@@ -52,8 +52,7 @@ class Look(NamedTuple):
     settled: bool = False  # Whether a search would tell nothing more: the score is proved, or the opening book's.
 
 
-Glance: TypeAlias = Sequence[tuple[Move, int]]
-"""Every legal move with its score at a glance; empty where there is no choice."""
+Glance: TypeAlias = Sequence[tuple[Move, int]]  # Each legal move with its score at a glance; empty without a choice.
 
 
 class Turn(NamedTuple):

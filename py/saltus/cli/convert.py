@@ -11,8 +11,7 @@ from saltus.records import record
 
 FORMATS = (*record.FORMATS, "text", "svg", *PAGE_FORMATS)
 MULTI_GAME_FORMATS = ("pdn", "text", "position")  # The formats that hold several games in one text.
-OWN_FORMATS = ("pdn", "sgf", "json")
-"""The formats that hold everything of a game, so that a file may be converted into itself."""
+OWN_FORMATS = ("pdn", "sgf", "json")  # These hold all of a game, so that a file may be converted into itself.
 SUFFIX_FORMATS = {".json": "json", ".pdn": "pdn", ".sgf": "sgf", ".txt": "text", ".svg": "svg", ".html": "html"}
 
 

@@ -20,8 +20,7 @@ ERRORS = "backslashreplace"
 """How half a surrogate pair, which JSON may hold and UTF-8 may not, is written: as JSON reads it."""
 MAX_LINKS = 40  # The length of a chain of links that is followed, as in Linux.
 DATABASE_MARK = b"SQLite format 3\0"  # The first bytes of every database of SQLite.
-DATABASE_PARTS = ("-wal", "-shm", "-journal")
-"""What SQLite adds to the name of a database for the files that belong to it."""
+DATABASE_PARTS = ("-wal", "-shm", "-journal")  # What SQLite adds to a database's name for the files beside it.
 
 _DESCRIPTOR = re.compile(r"/dev/std(?P<name>in|out|err)|/(?:dev|proc/(?:self|thread-self|\d+))/fd/(?P<number>[0-9]+)")
 _STREAMS = {"in": 0, "out": 1, "err": 2}

@@ -14,10 +14,8 @@ from saltus.engine.timeman import Clock, TimeManager, may_end
 from saltus.engine.traps import best_trap
 from saltus.engine.tt import TranspositionTable
 
-MIN_SECONDS, MAX_SECONDS = 0.001, 3600.0
-"""The thinking time that may be requested, in seconds."""
-DEFAULT_SECONDS = 60.0
-"""The maximum time of a perft, or of a search to a given depth, that a program or a command wants without a time."""
+MIN_SECONDS, MAX_SECONDS = 0.001, 3600.0  # The thinking time that may be requested, in seconds.
+DEFAULT_SECONDS = 60.0  # The longest that a perft, or a search to a given depth, takes where no time is given.
 MAX_LINES = 200  # More than the number of moves in any position: with this many lines every move gets its own.
 UNPACKING = 0.5
 """The maximum share of a move's time for unpacking tables. If that is not enough, the move is searched without them,

@@ -11,8 +11,7 @@ from typing import TypeAlias
 
 from saltus.core.game import Position
 
-LOWER_BOUND, UPPER_BOUND, EXACT = 1, 2, 3
-"""What is known of the value: at least the score, at most the score, or exactly the score."""
+LOWER_BOUND, UPPER_BOUND, EXACT = 1, 2, 3  # The value is at least the score, at most the score, or the score.
 PROVEN = 1_000  # The depth of an entry whose every line was searched to the end of the game: no search can be deeper.
 
 

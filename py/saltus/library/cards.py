@@ -30,8 +30,7 @@ class Card(NamedTuple):
     options: tuple[tuple[str, bool], ...]  # The rules' options, sorted.
     source: Source
     position: str
-    line: tuple[str, ...]
-    """The solution: the path of each move, both sides' (`11-15` is `c7-d6` here), `pass` for a pass."""
+    line: tuple[str, ...]  # The solution: each move's path, both sides' (`11-15` is `c7-d6` here), `pass` for a pass.
     ply: int = 0  # Where the position is in its game.
     played: str = ""  # The mistake.
     reason: str = ""  # What it did, in a sentence.

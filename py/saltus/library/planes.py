@@ -42,8 +42,7 @@ def _numbers(board: Board) -> dict[int, int]:
 
 def pack_planes(board: Board, positions: Sequence[Position]) -> bytes:
     found: dict[int, int] = {}
-    since: dict[int, int] = {}
-    """The plies of each piece on its square, and the first ply of those that stand there now, as a bit."""
+    since: dict[int, int] = {}  # The plies of each piece on its square; the first ply of those there now, as a bit.
     before = 0
     first = 1
     for position in [*positions, (0, 0, 0, 0)]:

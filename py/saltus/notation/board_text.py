@@ -17,8 +17,7 @@ from saltus.core.game import Game
 _ALPHABETS = ("wWbB", "bBnN", "aAnN", "wWsS", "wWzZ", "oOxX", "PKpk", "PDpd", "MKmk", "MDmd", "⛀⛁⛂⛃", "○◎●◉")
 """White's man and king, Black's man and king: English; Italian and French; Romanian; German; Dutch; crosses and
 circles; capitals for White."""
-_WITHOUT_KINGS = "xXoO"
-"""Crosses and circles where there are no kings: the document of Gambit has X at the top, where White stands."""
+_WITHOUT_KINGS = "xXoO"  # Where there are no kings: the document of Gambit has X at the top, where White stands.
 _DIGITS = "1324"
 _EMPTY = ".-_\u00b7e0 "
 _BARS = "|\u2502\u2551"

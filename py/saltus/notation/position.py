@@ -45,8 +45,7 @@ class Setup(NamedTuple):
 
     position: Position
     crowned: tuple[str, ...]
-    has_side: bool
-    """Whether the text says who is to move."""
+    has_side: bool  # Whether the text says who is to move.
 
 
 def read_setup(game: Game, text: str, mend: bool = True) -> Setup:

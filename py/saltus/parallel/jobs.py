@@ -19,8 +19,7 @@ from typing import Generic, TypeVar
 
 J = TypeVar("J")
 R = TypeVar("R")
-JOBS_PER_WORKER = 2
-"""How many jobs each worker is given ahead, so that none waits. More would be lost when the results prove enough."""
+JOBS_PER_WORKER = 2  # Jobs that each worker is given ahead, so that none waits. More would be lost at an early end.
 MAX_RESTARTS = 3  # How often the pool of local processes is started again after one of them was killed.
 ENDING_SIGNALS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
 """What people and systems end a program with (Windows has fewer)."""

@@ -6,7 +6,7 @@ A command may have an argument: `save game.pdn`. If a command raises ValueError,
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from textwrap import fill
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from saltus.core.files import replacing
 from saltus.core.game import SIDE_NAMES, Side
@@ -14,13 +14,10 @@ from saltus.engine.levels import FULL
 from saltus.match.diagram import diagram, square_named
 from saltus.match.match import Match
 from saltus.notation.move import move_text
-from saltus.play.language import message
+from saltus.play.language import Language, message
 from saltus.records import record
 from saltus.records.collection import read_all
 from saltus.records.encoding import decode
-
-if TYPE_CHECKING:
-    from saltus.play.session import Session
 
 SUFFIX_FORMATS = {".json": "json", ".pdn": "pdn", ".sgf": "sgf", ".txt": "position"}
 
@@ -46,10 +43,32 @@ COMMANDS: Mapping[str, str] = {
 """Every command and its help text. `Commands.known` also has the abbreviations."""
 
 
+class Host(Protocol):
+    """The part of `saltus.play.session.Session` that the commands use. Its members are documented there."""
+
+    match: Match
+    players: dict[Side, int | None]
+    files: bool
+    left: bool
+    turned: bool
+
+    @property
+    def language(self) -> Language: ...
+    @property
+    def persons(self) -> list[Side]: ...
+    def changed(self) -> None: ...
+    def claim(self) -> None: ...
+    def draw(self) -> None: ...
+    def hint(self) -> None: ...
+    def lay(self, match: Match) -> None: ...
+    def offer(self) -> None: ...
+    def say(self, text: str) -> None: ...
+
+
 class Commands:
     """The commands of one session. `known` maps each command word to a function, which takes the argument (or "")."""
 
-    def __init__(self, session: "Session") -> None:
+    def __init__(self, session: Host) -> None:
         self.session = session
         self.known: dict[str, Callable[[str], None]] = {
             "moves": self._moves,

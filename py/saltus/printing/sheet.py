@@ -11,8 +11,7 @@ from saltus.printing.page import ENGLISH, Words, escape, page, unbroken
 from saltus.study.puzzles import Puzzle, line, task
 
 COLUMNS = 2
-ROWS, FLAT_ROWS = 3, 4
-"""The rows of puzzles on a sheet of paper; more of them where a board is half as high as wide."""
+ROWS, FLAT_ROWS = 3, 4  # The rows of puzzles on a sheet of paper; more of them where a board is half as high as wide.
 STYLE = text_beside(__file__, "sheet.css")
 
 

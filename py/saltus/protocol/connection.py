@@ -17,8 +17,7 @@ if TYPE_CHECKING:
     from typing import TypeAlias, TypeVar
 
     Fields: TypeAlias = Mapping[str, object]
-    NoProgress: TypeAlias = Fields
-    """The progress of a job that tells none."""
+    NoProgress: TypeAlias = Fields  # The progress of a job that tells none.
     Reply = TypeVar("Reply", bound=Fields)
     News = TypeVar("News", bound=Fields)
     Steps: TypeAlias = Generator[Callable[[], News] | None, None, Reply]

@@ -17,8 +17,7 @@ if TYPE_CHECKING:
     from saltus.protocol.connection import Connection
     from saltus.protocol.schema.errors import ErrorCode
 
-    Answer: TypeAlias = Callable[[Connection, Request], Any]
-    """Returns the fields of the reply, or a `Job`."""
+    Answer: TypeAlias = Callable[[Connection, Request], Any]  # Returns the fields of the reply, or a `Job`.
     Answering = TypeVar("Answering", bound=Answer)
 
 

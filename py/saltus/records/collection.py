@@ -30,11 +30,9 @@ _PLAIN = re.compile(
 """Whole lines with nothing but moves, which need not be matched token by token: no number 1, word or result."""
 _LIST = re.compile(r"\ufeff?\s*+\[\s*+\{")
 """The beginning of a list of JSON records. A tag of PDN has a letter after its bracket."""
-_BRACE = re.compile(r'"(?:[^"\\]|\\.)*+"|[{}"]', re.DOTALL)
-"""A string, a brace, or the beginning of a string that is not complete."""
+_BRACE = re.compile(r'"(?:[^"\\]|\\.)*+"|[{}"]', re.DOTALL)  # A string, a brace, or a string that is cut off.
 _BETWEEN = re.compile(r"[\s,]*+")  # What may stand between two JSON records.
-_LONGEST_LOOK = MAX_COMMENT_CHARS
-"""How much text after the beginning of a token can matter to it, if that is a bracket or a brace."""
+_LONGEST_LOOK = MAX_COMMENT_CHARS  # So much text after its beginning can matter to a bracket or a brace.
 
 
 class Source(Protocol):
@@ -199,8 +197,7 @@ class _Splitter:
         self.start = 0
         self.offset = 0  # How far the buffer has been scanned.
         self.head = ""
-        self.dropped = 0
-        """For a game that is too long: its beginning, and how many of its characters have left the buffer."""
+        self.dropped = 0  # For a game that is too long: its beginning, and how many characters have left the buffer.
         self.line = self.column = 1
         self.begun_at = (1, 1)  # The places of `start` and of the beginning of the game.
         self.now = Boundaries()

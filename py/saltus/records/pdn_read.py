@@ -67,8 +67,7 @@ def _lines(text: str, offset: int) -> re.Match[str] | None:
         end += 1
 
 
-RESULTS = Several((*SCORE_RESULTS.values(), *OPEN_RESULTS[:1]))
-"""The results that are usually written, for error messages."""
+RESULTS = Several((*SCORE_RESULTS.values(), *OPEN_RESULTS[:1]))  # The usual ones, for errors.
 
 
 def read(text: str, game: Game | None = None) -> Match:

@@ -49,8 +49,7 @@ class _Reader(Scanner):
         self.comments: dict[Node, list[str]] = {}
         self.glyphs: dict[Node, list[int]] = {}
         """The notes of the nodes so far. Lists, joined once at the end: a node may have any number of comments."""
-        self.kept: dict[Node, dict[str, list[str]]] = {}
-        """The values of the properties that say nothing to a match, by their names."""
+        self.kept: dict[Node, dict[str, list[str]]] = {}  # Properties that say nothing to a match, by name.
         self.result = Value("", 0)
         start = self.expect(self.skip(1 if text.startswith("\ufeff") else 0), "(")
         properties, offset = self.properties(start)

@@ -16,8 +16,7 @@ PROPERTY_GLYPHS = {("TE", "1"): 1, ("BM", "1"): 2, ("TE", "2"): 3, ("BM", "2"): 
 """The annotation glyph for each SGF move annotation."""
 DATE = re.compile(r"[0-9]{4}([.-])[0-9]{2}\1[0-9]{2}")
 RESULT = re.compile(r"([BW])\+(.*)|(0|Draw)|(\?|Void|)", re.IGNORECASE | re.DOTALL)
-RESULT_REASONS = {"r": "resignation", "resign": "resignation", "t": "flag", "time": "flag"}
-"""The ending for what follows `W+` in a result."""
+RESULT_REASONS = {"r": "resignation", "resign": "resignation", "t": "flag", "time": "flag"}  # By what follows `W+`.
 FORFEIT = "forfeit"
 FORFEITS = ("f", FORFEIT)
 ENDINGS = {"resign": "resignation", "draw": "agreement", "time": "flag", "timeout": "flag"}
@@ -27,8 +26,7 @@ _SPACE = re.compile(r"\s*+")
 _NAME = re.compile(r"[A-Z]{1,10}")
 _IN_BRACKETS = r"\[([^\]\\]*+(?:\\.[^\]\\]*+)*+)\]"
 _VALUE = re.compile(rf"\s*+{_IN_BRACKETS}", re.DOTALL)
-PROPERTIES = re.compile(rf"(?:[A-Z]{{1,10}}(?:{_IN_BRACKETS})++)*+", re.DOTALL)
-"""Properties with their values and nothing between them."""
+PROPERTIES = re.compile(rf"(?:[A-Z]{{1,10}}(?:{_IN_BRACKETS})++)*+", re.DOTALL)  # In a row.
 
 
 class Value(NamedTuple):

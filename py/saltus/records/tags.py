@@ -8,10 +8,8 @@ from saltus.core.phrase import Phrase
 from saltus.match.match import TERMINATION, Match
 from saltus.match.tree import RECORDED
 
-STANDARD_TAGS = ("Event", "Site", "Date", "Round", "White", "Black")
-"""The tags that PDN requires for every game, besides the result."""
-DERIVED_TAGS = ("Result", "GameType", "Rules", "SetUp", "FEN")
-"""PDN tags that are derived from the match, and so cannot be set."""
+STANDARD_TAGS = ("Event", "Site", "Date", "Round", "White", "Black")  # PDN requires these and the result.
+DERIVED_TAGS = ("Result", "GameType", "Rules", "SetUp", "FEN")  # They follow from the match and cannot be set.
 MAX_TAG_CHARS = 255  # The longest tag name or value (PGN's limit for a line).
 
 _NAME = re.compile(r"[^\W\d_]\w*+")

@@ -25,8 +25,7 @@ from saltus.core.resources import load_table, table_exists
 from saltus.core.rng import splitmix64
 
 TABLE_SUFFIX = "-openings"
-KEY_BYTES, VALUE_BYTES, COUNT_BYTES = 5, 2, 2
-"""Sizes in bytes of a key, a value and a game count."""
+KEY_BYTES, VALUE_BYTES, COUNT_BYTES = 5, 2, 2  # Sizes in bytes of a key, a value and a game count.
 VALUE_OFFSET = 1 << 15  # Added to a value, so that it is stored unsigned.
 MAX_VALUE_CENTIPIECES = 30_000  # The largest absolute value; a proved win or loss has it.
 BEST_LINE_PLIES = 8

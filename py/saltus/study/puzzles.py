@@ -27,8 +27,7 @@ GOALS: dict[Goal, str] = {
     "points": "{side} to move and win by {by}",
 }
 """The goals. `points`: other moves win as well, but by less."""
-GRADES = range(1, 6)
-"""A fifth of the puzzles of a game each, by the level of the computer that solves them: 1 has the easiest."""
+GRADES = range(1, 6)  # A fifth of a game's puzzles each, by the level that solves them: 1 has the easiest.
 THEMES = {
     "shot": "Shot: give pieces away to capture more.",
     "breakthrough": "Breakthrough: give pieces away to crown.",
@@ -62,8 +61,7 @@ class Puzzle(NamedTuple):
     position: Position
     goal: Goal
     by: int
-    level: float
-    """The level of the computer that solves it half of the time: 0.5 if all levels do, 10.5 if none does."""
+    level: float  # The level that solves it half of the time: 0.5 if all levels do, 10.5 if none does.
     themes: tuple[str, ...]
     asked: int
     line: tuple[tuple[str, ...], ...]

@@ -17,11 +17,9 @@ from saltus.match.diagram import lettered
 
 LINE_WIDTH = 76  # Columns per line: 80 less a margin.
 INDENT = "  "
-TARGET_MARK, ILLEGAL_MARK = "*", "x"
-"""Diagram letters for a square that a piece can move to, and one that it cannot."""
+TARGET_MARK, ILLEGAL_MARK = "*", "x"  # Letters for a square that a piece can move to, and one that it cannot.
 
-ASCII_QUOTES = str.maketrans("‘’“”–", "''\"\"-")
-"""For terminals that cannot show typographic quotation marks and dashes."""
+ASCII_QUOTES = str.maketrans("‘’“”–", "''\"\"-")  # For terminals without typographic quotes and dashes.
 
 
 class Section(NamedTuple):

@@ -12,8 +12,7 @@ from typing import Literal, NamedTuple, TypeAlias, TypeVar
 
 MINUTE_MS = 60_000
 DAY_MS = 1440 * MINUTE_MS
-BOX_INTERVALS_MS = (10 * MINUTE_MS, DAY_MS, 3 * DAY_MS, 8 * DAY_MS, 21 * DAY_MS)
-"""How long a puzzle in each box waits until it is due."""
+BOX_INTERVALS_MS = (10 * MINUTE_MS, DAY_MS, 3 * DAY_MS, 8 * DAY_MS, 21 * DAY_MS)  # How long each box waits.
 
 Standing: TypeAlias = Literal["due", "new", "waits", "solved"]
 ORDER: tuple[Standing, ...] = ("due", "new", "waits", "solved")  # Which puzzles are shown first.

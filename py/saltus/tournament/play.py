@@ -37,13 +37,11 @@ class Terms:
     game: str
     options: dict[str, bool]
     plies: int | None = None  # The number of random moves in an opening; None for the default.
-    openings: tuple[str, ...] = ()
-    """The openings, which are then used in turn: a position as text, or moves from the start."""
+    openings: tuple[str, ...] = ()  # Used in turn: each a position as text, or moves from the start.
     control: TimeControl | None = None  # Clocks; the limits of the players then do not count.
     resign: int | None = None
     """The score, in centipieces, from which both players count a game as won; None never to adjudicate it."""
-    draw: int | None = None
-    """The largest score, in centipieces, of a game that both players count as drawn; None never to adjudicate it."""
+    draw: int | None = None  # The largest score, in centipieces, that both players count as drawn; None for never.
     solved: bool = False  # Whether a game ends as soon as its position is in our tables of solved positions.
 
     def plain(self) -> dict[str, Any]:

@@ -6,8 +6,7 @@ from random import Random
 from typing import Literal, NamedTuple
 
 RESAMPLES = 200  # The number of bootstrap samples for the margins of ratings.
-MM_ITERATIONS = 60
-"""Iterations of the rating fit. After these, ratings in typical tournaments change by less than 0.1 Elo."""
+MM_ITERATIONS = 60  # Iterations of the rating fit. More change ratings in typical tournaments by less than 0.1 Elo.
 
 
 class Pairing(NamedTuple):
@@ -141,8 +140,7 @@ def row(pairing: Pairing) -> str:
 HEAD = f"{'pairing':<20}{'games':>6}{'won':>6}{'drawn':>7}{'lost':>6}{'score':>8} {'(95 %)':<17}{'Elo':>7} (95 %)"
 
 BOUND = log(0.95 / 0.05)  # The test ends when the logarithm of the likelihood ratio reaches this, up or down.
-VARIANCE_PRIOR = 0.25
-"""Added to the squared deviations of the pairs, so that a few equal results do not look like certainty."""
+VARIANCE_PRIOR = 0.25  # Added to the pairs' squared deviations: a few equal results are no certainty.
 
 
 def expected(elo: float) -> float:

@@ -13,8 +13,7 @@ class Reason(NamedTuple):
 
     text: Phrase  # What "It" does: `saves a piece from capture`.
     squares: tuple[str, ...] = ()  # The squares that it is about.
-    arrow: tuple[str, ...] = ()
-    """The path of the move that it is about, which is not the move itself; empty if there is none."""
+    arrow: tuple[str, ...] = ()  # The path of the other move that it is about; empty if there is none.
 
 
 class Question:

@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from saltus.library.store import Library
 
 BATCH_GAMES = 500
-BATCH_SECONDS = 2.0
-"""Games are written in batches of so many, or after so long: an import that is interrupted has lost no more."""
+BATCH_SECONDS = 2.0  # Games are written in such batches, or after so long: an interrupted import loses no more.
 
 MORE = """\
 A file is PDN, SGF, or the JSON that the page saves (one or several records); - is standard input. It is read game by

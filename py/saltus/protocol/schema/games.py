@@ -78,8 +78,7 @@ class Game(TypedDict):
     setups: Sequence[Setup]
     options: Sequence[Option]
     rules: Mapping[str, str]  # Each rule in one sentence, by key.
-    tables: Mapping[str, int]
-    """The tablebases, and the most pieces on the board for which fetching each is worthwhile."""
+    tables: Mapping[str, int]  # Each tablebase, and the most pieces on the board for which fetching it is worthwhile.
     levels: int  # How many strengths the computer has.
     ladder: Sequence[Rung]  # Those strengths, the weakest first.
     start: Start

@@ -25,11 +25,8 @@ class GameEntry(TypedDict):
     plies: int  # The moves of both sides on the main line.
     side: int  # The side that moves first, 0 for White and 1 for Black.
     tags: Mapping[str, str]
-    keys: str
-    """Base64: six bytes for each position of the main line, the start first. Equal positions have equal keys."""
-    material: str
-    """Base64: for each change two bytes of its ply, then a byte each for white men, black men, white kings and black
-    kings."""
+    keys: str  # Base64: six bytes for each position of the main line, in order. Equal positions have equal keys.
+    material: str  # Base64: for each change two bytes of its ply, then one for White's and Black's men, then kings.
     planes: str  # Base64: the plies at which each square held a piece of each kind (`saltus.library.planes`).
     collections: Sequence[str]  # The collections that the game belongs to. `index` leaves this empty.
 
@@ -45,8 +42,7 @@ class Place(TypedDict):
 class IndexedGame(Place):
     """One of the games of a text."""
 
-    digest: str
-    """Equal for two records of the same game: the same moves by the same players on the same date. Base64."""
+    digest: str  # Equal for two records of one game: the same moves by the same players on the same date. Base64.
     entry: GameEntry
 
 
@@ -62,8 +58,7 @@ class IndexRequest(TextRequest):
     """A text with any number of games."""
 
     text: str
-    goes_on: NotRequired[bool]
-    """Whether more text follows. Then the last game is left out: send it again with what follows."""
+    goes_on: NotRequired[bool]  # Whether more follows. The last game is then left out: send it again with the rest.
 
 
 class IndexReply(TypedDict):
@@ -164,8 +159,7 @@ class ExploredGame(TypedDict):
 class ExploreRequest(PositionRequest):
     """A position, and games that may have it."""
 
-    rotated: NotRequired[bool]
-    """Count the position turned or reflected as well, in the games whose pieces all move alike."""
+    rotated: NotRequired[bool]  # Count the position turned or reflected as well, where all pieces move alike.
     mirrored: NotRequired[bool]  # Count the position with the colours exchanged as well.
     games: NotRequired[Sequence[ExploredGame]]  # At most 500.
 

@@ -89,5 +89,4 @@ GROUPED: Mapping[str, Mapping[str, Op]] = {
 }
 """Every request by its `op`, in groups."""
 
-EVERY: Mapping[str, Op] = {name: op for group in GROUPED.values() for name, op in group.items()}
-"""The same without the groups."""
+EVERY: Mapping[str, Op] = {name: op for group in GROUPED.values() for name, op in group.items()}  # Of all.

@@ -17,8 +17,7 @@ class GameRequest(TypedDict):
     """A game with its rules."""
 
     game: str  # The key of the game.
-    options: NotRequired[Mapping[str, bool]]
-    """Rules to switch on or off, by key. The others are as the game has them by default."""
+    options: NotRequired[Mapping[str, bool]]  # Rules to switch on or off, by key. The others are the game's defaults.
 
 
 class PositionRequest(GameRequest):
@@ -79,8 +78,7 @@ class FoundLine(TypedDict):
 class ExplainRequest(PositionRequest):
     """A position and what was found in it."""
 
-    lines: Sequence[FoundLine]
-    """The first begins with the move to explain; the second, if there is one, with the best other move."""
+    lines: Sequence[FoundLine]  # The first begins with the move to explain, a second with the best other move.
 
 
 class ParseRequest(GameRequest):
@@ -101,8 +99,7 @@ class ContentsRequest(TextRequest):
 
     text: str
     format: NotRequired[Format]  # By default it is detected from the text.
-    goes_on: NotRequired[bool]
-    """More of the text follows. The last game is left out, because only what follows shows where it ends."""
+    goes_on: NotRequired[bool]  # More follows. The last game is left out, as only what follows shows where it ends.
 
 
 class EncodingRequest(TypedDict):
@@ -167,8 +164,7 @@ class JudgeRequest(PuzzleRequest):
 class StateRequest(TypedDict):
     """A request that is answered with the state of the match."""
 
-    recorded: NotRequired[bool]
-    """Whether the state has the `record`, too, so that one reply holds both what to show and what to save."""
+    recorded: NotRequired[bool]  # Whether the state has the `record`, too: what to show and what to save in one.
 
 
 class ClockSetting(TypedDict):
@@ -223,8 +219,7 @@ class PlayRequest(StateRequest):
 
     path: NotRequired[Path]
     text: NotRequired[str]  # The move in the game's notation.
-    spent: NotRequired[float]
-    """The seconds that the move took. If that is more than the clock has left, the flag falls."""
+    spent: NotRequired[float]  # The seconds that the move took. If the clock has less left, the flag falls.
     variation: NotRequired[bool]  # Play it as a variation, and keep the main line.
 
 

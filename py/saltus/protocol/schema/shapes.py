@@ -10,8 +10,7 @@ from typing import Literal, NotRequired, TypeAlias, TypedDict
 
 Side: TypeAlias = Literal["w", "b"]  # White or Black.
 Result: TypeAlias = Literal["w", "b", "draw"]  # How a game ended: the winner's side, or a draw.
-Format: TypeAlias = Literal["json", "pdn", "sgf", "position"]
-"""A form in which a game can be written. Each game has some of them."""
+Format: TypeAlias = Literal["json", "pdn", "sgf", "position"]  # A form of games. Each game has some of them.
 Encoding: TypeAlias = Literal["utf-8", "utf-16-le", "utf-16-be", "cp1252", "cp1250", "cp850", "cp437"]
 """How the bytes of a file are characters: `cp1252` is windows-1252, `cp1250` windows-1250."""
 Mark: TypeAlias = Literal["?!", "?", "??"]  # The sign for an inaccuracy, a mistake and a blunder.
@@ -169,8 +168,7 @@ class Puzzle(Board):
     """A puzzle without its solution."""
 
     puzzle: str
-    goal: Literal["win", "hold", "points"]
-    """To win, to hold the draw, or to win by more points than any other move would."""
+    goal: Literal["win", "hold", "points"]  # To win, to hold the draw, or to win by more than any other move would.
     by: int  # How many points to win by.
     grade: int  # From 1 to 5: which fifth of the puzzles of the game it is in, by its level.
     level: float  # The level that solves it half of the time, measured: 0.5 if all do, 10.5 if none does.

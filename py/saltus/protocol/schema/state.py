@@ -15,8 +15,7 @@ class Node(TypedDict):
     side: Side  # The side that made the move.
     move: Move
     main: bool  # Whether it is on the current line: from the root through the node on the board to the last redo.
-    chief: bool
-    """Whether it is its parent's main child. The chief nodes from the root on are the main line of the record."""
+    chief: bool  # Whether it is its parent's main child. The chief nodes are the main line of the record.
     result: Result | None  # How the game ended with this move; null if it did not.
     glyphs: NotRequired[Sequence[int]]  # Numeric annotation glyphs of the record.
     comment: NotRequired[str]
@@ -40,8 +39,7 @@ class Claim(Said):
 class Counter(Said):
     """A count towards a draw."""
 
-    key: Literal["repetition", "quiet"]
-    """What is counted: how often the position has occurred, or the plies without progress."""
+    key: Literal["repetition", "quiet"]  # The occurrences of the position, or the plies without progress.
     count: int
     limit: int  # The count at which the game is drawn.
 
@@ -83,8 +81,7 @@ class MatchState(Board):
     forced: bool  # Whether every legal move captures.
     last: Move | None  # The move that led here; null at the start.
     outcome: Outcome | None  # Null while the game goes on.
-    history: Sequence[Node]
-    """Every node of the variation tree except the root, in the order in which they were first played."""
+    history: Sequence[Node]  # Every node of the variation tree except the root, as first played.
     comment: NotRequired[str]  # The comment before the first move.
     end: End | None  # How the main line of the record ends; null if it does not.
     can_undo: bool
@@ -100,5 +97,4 @@ class MatchState(Board):
     names: NotRequired[Mapping[Side, str]]
     """What the record calls the players; missing if it names none, empty for one that it does not name."""
     record: NotRequired[str]  # The match as text of the json format, if the request was `recorded`.
-    warnings: NotRequired[Sequence[RecordWarning]]
-    """After `load`: the errors and gaps in the record that did not stop the reading."""
+    warnings: NotRequired[Sequence[RecordWarning]]  # After `load`: errors and gaps that did not stop the reading.
