@@ -48,7 +48,7 @@ export function actions(context: Context) {
 
 const isWriting = ({ target }: KeyboardEvent) => (target as HTMLElement).closest('input, select, textarea') !== null;
 
-/** Settings switch single letters off. Arrow keys on the board are the board's. */
+/** Settings switch single letters off. Arrow keys on the board are the board's; those up and down scroll a panel. */
 export function keys(context: Context) {
   const { controller, panels, type } = context;
   document.addEventListener('keydown', (event) => {
@@ -63,7 +63,8 @@ export function keys(context: Context) {
     if (key !== 'escape' && isWriting(event)) return;
     const { settings, meta } = controller.page.state;
     if (key.length === 1 && key !== '?' && !settings.keys) return;
-    if (key.length > 1 && key !== 'escape' && (event.target as HTMLElement).closest('.panel')) return;
+    const isOfBoard = key.length === 1 || ['escape', 'arrowleft', 'arrowright'].includes(key);
+    if (!isOfBoard && (event.target as HTMLElement).closest('.panel')) return;
     if (meta.numbered && /^[1-9]$/.test(key)) {
       event.preventDefault();
       return type(key);

@@ -9,8 +9,9 @@ import { peekButton } from '../../shell/peek.ts';
 import type { Played } from '../../state/explorer.ts';
 import type { Match } from '../../state/game.d.ts';
 import type { Lined } from '../../state/kept.ts';
+import { ownSide } from '../../state/result.ts';
 import { figure, words } from '../../state/score.ts';
-import { clearExplorer, SIDES, type State } from '../../state/state.ts';
+import { clearExplorer, isOpen, SIDES, type State } from '../../state/state.ts';
 import { catalogue } from '../../store/library/catalogue.ts';
 import { watch } from '../../store/library/database.ts';
 import { collectionName, faultOf } from '../../store/library/words.ts';
@@ -64,6 +65,7 @@ function bookPart(state: State, { controller }: PanelContext) {
       </div>
       ${steps(controller)}
     </div>
+    ${isLive(state) ? html`<p class="note">${t('openings.live')}</p>` : nothing}
     <ol class="book" id="book" aria-label=${t('openings.moves')}>
       ${page && listed ? keyed(listed, rows(page, listed)) : nothing}
     </ol>
@@ -71,6 +73,9 @@ function bookPart(state: State, { controller }: PanelContext) {
       ${page && listed ? beside(page, listed, controller) : listed ? absent() : waiting()}
     </div>`;
 }
+
+/** Whether a move of the book is played in the game. */
+const isLive = (state: State) => isOpen(state) && !state.match?.can_redo && ownSide(state) !== null;
 
 function beside({ known, moves }: OpeningsReply, match: Match, controller: GameController) {
   if (!moves.length) {

@@ -7,7 +7,7 @@ import { Stash } from '../../game/stash.ts';
 import { attempt } from '../../lib/attempt.ts';
 import { t } from '../../lib/i18n.ts';
 import type { Move, PuzzlesReply } from '../../protocol.d.ts';
-import { asks, ended } from '../../state/describe.ts';
+import { asks, called, ended } from '../../state/describe.ts';
 import type { Match } from '../../state/game.d.ts';
 import type { Lined, MistakeCard } from '../../state/kept.ts';
 import { isAsked, type Puzzle, puzzleOf, type RunStanding } from '../../state/mode.ts';
@@ -293,7 +293,7 @@ export class Trainer extends Part {
     const text = isMove ? t('puzzle.hint.move', { move }) : t('puzzle.hint.piece');
     const shown = isMove ? { draft: [], hint: { path, text } } : { draft: path.slice(0, 1), hint: null };
     this.page.set({ ...shown, notice: { kind: 'hint', text, rule: null } });
-    controller.say(isMove ? text : `${text} ${path[0]}`);
+    controller.say(isMove ? text : `${text} ${called(this.state.meta, path[0])}`);
   }
 
   give() {

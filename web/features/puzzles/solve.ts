@@ -72,7 +72,7 @@ function buttons(state: State, puzzle: Puzzle, { controller, panels }: PanelCont
   };
   const help = () => html`
     ${mayEnd(state) ? button(t('status.end'), () => controller.entry.end(), { kind: 'button main' }) : nothing}
-    ${button(t(hints ? 'puzzle.hint.more' : 'puzzle.hint'), () => course.hint(), { does: 'hint' })}
+    ${button(t(hints ? 'puzzle.hint.more' : 'puzzle.hint'), () => course.hint(), { does: 'hint', isOff: hints > 1 })}
     ${button(t('puzzle.give'), () => course.give(), { does: 'give' })}`;
   const onward = () => html`
     ${button(t(isLine ? 'lines.next' : 'puzzle.next'), next, { kind: 'button main', does: 'next' })}
