@@ -2,7 +2,7 @@
 
 from hypothesis import given
 from hypothesis import strategies as st
-from saltus.library.digest import CHUNK_BYTES, DIGEST_BYTES, digest
+from saltus.library.keys import CHUNK_BYTES, DIGEST_BYTES, digest
 
 
 @given(st.sets(st.binary(max_size=5 * CHUNK_BYTES), min_size=2))

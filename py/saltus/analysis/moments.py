@@ -7,7 +7,7 @@ says "mistake"."""
 from collections.abc import Sequence
 
 from saltus.analysis.chances import chance
-from saltus.analysis.reasons.material import lead, settled
+from saltus.analysis.reasons.exchange import lead, settled
 from saltus.analysis.reasons.searched import MIN_PIECE_LOSS_CENTIPIECES
 from saltus.analysis.review import Turn
 from saltus.core.game import SIDE_NAMES, SIDES, Game, Side

@@ -11,8 +11,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from saltus.core.game import Position, Side
 from saltus.core.letters import unaccented
-from saltus.library.digest import digest
-from saltus.library.keys import keys_of
+from saltus.library.keys import digest, keys_of
 from saltus.library.planes import pack_material, pack_planes
 from saltus.match.match import Match
 from saltus.study.ballots import BALLOTS, TAG, ballot_of, name_of

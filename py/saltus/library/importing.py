@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from saltus.core.game import Game
-from saltus.library.digest import digest
 from saltus.library.entry import Entry, digest_of, entry_of
+from saltus.library.keys import digest
 from saltus.notation.error import RecordError
 from saltus.records.collection import Piece, Source, pieces
 

@@ -1,4 +1,7 @@
-"""Position keys: 48-bit numbers by which a position is found in the games that reached it.
+"""Names of positions and of games: equal for equal ones, and almost never for others. They are for telling games
+apart, not for security: the browser's Python need not fetch `hashlib` for it.
+
+Position keys are 48-bit numbers by which a position is found in the games that reached it.
 
 A key depends on the exact position, with the side to move; symmetric positions have different keys, so a search for
 them looks for several (`saltus.library.symmetry`). Bitboards are hashed linearly modulo a prime, with factors drawn
@@ -47,3 +50,18 @@ def plies_with(keys: bytes, key: bytes) -> Iterator[int]:
 def key_at(keys: bytes, ply: int) -> bytes:
     """The key of the position at this ply; empty after the end of the game."""
     return keys[ply * KEY_BYTES : (ply + 1) * KEY_BYTES]
+
+
+DIGEST_BYTES = 12
+CHUNK_BYTES = 8
+_HIGH, _LOW = islice(splitmix64(1), 2)
+_FACTOR = (_HIGH << 64 | _LOW) % _PRIME
+
+
+def digest(data: bytes) -> bytes:
+    """The digest of a text or a game, `DIGEST_BYTES` long: a polynomial modulo a prime, with a factor drawn from a
+    fixed seed. For two given inputs of n bytes it is equal by accident with a probability of about n / 2^92."""
+    found = len(data) + 1
+    for at in range(0, len(data), CHUNK_BYTES):
+        found = (found * _FACTOR + int.from_bytes(data[at : at + CHUNK_BYTES], "big")) % _PRIME
+    return found.to_bytes(DIGEST_BYTES, "big")

@@ -1,6 +1,6 @@
 """Reasons that a search has found: what comes by force, and what the best other move would lose."""
 
-from saltus.analysis.reasons.material import settled
+from saltus.analysis.reasons.exchange import settled
 from saltus.analysis.reasons.question import Question, Reason, pieces
 from saltus.core.phrase import Phrase, number_word
 from saltus.core.score import WIN, WON, Line
