@@ -29,8 +29,7 @@ INACCURACY, MISTAKE, BLUNDER = 0.06, 0.12, 0.20
 mistake; two searches of the same position may differ by less than an inaccuracy."""
 MARKS: tuple[tuple[Mark, float], ...] = (("??", BLUNDER), ("?", MISTAKE), ("?!", INACCURACY))
 NOISE = INACCURACY  # A smaller loss of worth counts as none: two searches of the same position may differ by as much.
-LEAST_STAKE = BLUNDER
-"""What counts as at stake in a game at least, so that in one of a few quiet moves a single loss is not everything."""
+LEAST_STAKE = BLUNDER  # So much is at stake in a game at least: in a few quiet moves one loss is not everything.
 HALF_WORTH_SCALES = 8  # An evaluation of so many scales, about eight pieces, has half of the greatest worth.
 NEAR_WIN_PLIES = 10
 """A forced win counts as much as that evaluation where it is far away, and up to twice the scales the nearer it is:

@@ -16,8 +16,7 @@ from itertools import count
 from pathlib import Path
 from typing import TextIO
 
-ERRORS = "backslashreplace"
-"""How half a surrogate pair, which JSON may hold and UTF-8 may not, is written: as JSON reads it."""
+ERRORS = "backslashreplace"  # Half a surrogate pair, which UTF-8 may not hold, is written as JSON reads it.
 MAX_LINKS = 40  # The length of a chain of links that is followed, as in Linux.
 DATABASE_MARK = b"SQLite format 3\0"  # The first bytes of every database of SQLite.
 DATABASE_PARTS = ("-wal", "-shm", "-journal")  # What SQLite adds to a database's name for the files beside it.

@@ -1,12 +1,11 @@
 """Names of positions and of games: equal for equal ones, and almost never for others. They are for telling games
 apart, not for security: the browser's Python need not fetch `hashlib` for it.
 
-Position keys are 48-bit numbers by which a position is found in the games that reached it.
-
-A key depends on the exact position, with the side to move; symmetric positions have different keys, so a search for
-them looks for several (`saltus.library.symmetry`). Bitboards are hashed linearly modulo a prime, with factors drawn
-from a fixed seed: the keys are the same on every machine, and those of two given positions are equal with a
-probability of about 2^-48. Among 1.2 million positions, those of 20,000 games, a key is found by accident once in
+Position keys are 48-bit numbers by which a position is found in the games that reached it. A key
+depends on the exact position, with the side to move; symmetric positions have different keys, so a search for them
+looks for several (`saltus.library.symmetry`). Bitboards are hashed linearly modulo a prime, with factors drawn from a
+fixed seed: the keys are the same on every machine, and those of two given positions are equal with a probability of
+about 2^-48. Among 1.2 million positions, those of 20,000 games, a key is found by accident once in
 200 million searches.
 
 The keys of a game are one `bytes`: `KEY_BYTES` for each position of the main line, the start first. So a position is

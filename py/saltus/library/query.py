@@ -48,8 +48,7 @@ class Query(NamedTuple):
     text: str
     game: str | None = None  # The key of the only game, None for all games.
     terms: tuple[Term, ...] = ()
-    moments: tuple[Moment, ...] = ()
-    """What must hold at one moment of the game: one of these. Empty if nothing about the board is asked."""
+    moments: tuple[Moment, ...] = ()  # One of these must hold at a moment of the game; empty for any board.
 
 
 TEXT_KEYS = ("player", "white", "black", "winner", "loser", "event", "site", "round", "opening", "collection", "text")

@@ -23,8 +23,7 @@ from saltus.match.match import Match
 from saltus.records import record
 from saltus.records.tags import explain
 
-TAGS_AT = Entry._fields.index("tags")
-"""How many fields of an entry come before its tags: they have columns of the same names."""
+TAGS_AT = Entry._fields.index("tags")  # The fields of an entry before its tags have columns of the same names.
 INDEXES: Mapping[str, str] = {"keys": "positions", "material": "contents", "planes": "contents"}
 """The indexes of an entry, each with its table."""
 _TAGS = "id, games.game, white, black, event, date, result, opening, ballot, plies, side, tags"

@@ -15,8 +15,7 @@ from saltus.core.phrase import Phrase, Several
 from saltus.notation.error import THE_END, RecordError, expected, shown
 
 _ITEM = re.compile(r"(K?)([0-9]{1,3}|[a-z][0-9])(?:-(K?)([0-9]{1,3}))?", re.IGNORECASE)
-_SPACED = re.compile(r"\s*+[-\u2010-\u2015\u2212]\s*+|(?<=[Kk])\s++")
-"""The dash of a range, and the spaces after a king's letter."""
+_SPACED = re.compile(r"\s*+[-\u2010-\u2015\u2212]\s*+|(?<=[Kk])\s++")  # A range's dash, spaces after a king's K.
 _NUMBERS = re.compile(r"[0-9]{2}")
 _OTHER_KING = re.compile(r"\s*+[DH](?=\s*+[0-9])", re.IGNORECASE)
 """A king in other languages (dama, dame, dam): only among numbers, as D2 is a square, too."""

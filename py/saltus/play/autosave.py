@@ -71,8 +71,7 @@ class Autosave:
         self.works = True  # Whether the last save succeeded.
         self._told = False
         self._match: Match | None = None  # The match that was saved last.
-        self._own: tuple[int, ...] | None = None
-        """What the file was when this session last read or wrote it; None if there was none."""
+        self._own: tuple[int, ...] | None = None  # The file as this session last read or wrote it; None for none.
         self._elsewhere: Path | None = None  # Where the game is saved instead, if another program has the file.
 
     def __call__(self, session: Session) -> None:

@@ -11,8 +11,7 @@ from saltus.notation.move import IllegalMove, move_text, read_move
 from saltus.play.session import Session
 from saltus.play.terminal import Terminal
 
-ALIASES = {"q": "quit", "n": "next", "b": "board", "h": "help", "s": "solution", "hint": "?"}
-"""What may be typed instead of a command."""
+ALIASES = {"q": "quit", "n": "next", "b": "board", "h": "help", "s": "solution", "hint": "?"}  # For commands.
 
 
 def commands_listed(commands: Mapping[str, str]) -> str:

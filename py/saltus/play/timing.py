@@ -15,8 +15,7 @@ from saltus.match.match import Match
 SLEEP_SECONDS = 1.0
 """The steady clock may stop while the device sleeps. If the device's own clock, which can be set, is ahead by more
 than this, that time has passed, too."""
-MAX_SLICE_SECONDS = 1.0
-"""The longest that the computer thinks between two ticks. If more time passes, the program was stopped."""
+MAX_SLICE_SECONDS = 1.0  # The computer thinks no longer between two ticks: if more passes, the program was stopped.
 
 
 class Timing:

@@ -30,8 +30,7 @@ class Bridge(Connection):
 
     def __init__(self) -> None:
         super().__init__()
-        self._unsent: list[str] = []
-        """Replies of a slice that was interrupted by `ModuleNotLoaded`; the next slice sends them."""
+        self._unsent: list[str] = []  # Replies of an interrupted slice (`ModuleNotLoaded`); the next one sends them.
         self._preparation: Iterator[None] | None = None  # The remaining steps of `prepare`, for idle time.
         self._is_warm = False
 

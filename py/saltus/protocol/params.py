@@ -19,8 +19,7 @@ from saltus.notation.move import IllegalMove
 from saltus.protocol.request import Fault, Request
 from saltus.records.tags import check_name, check_value
 
-MAX_JSON_INTEGER = (1 << 53) - 1
-"""The largest integer that JavaScript represents exactly; the limit for seeds, counts and node ids."""
+MAX_JSON_INTEGER = (1 << 53) - 1  # The largest integer that JavaScript has exactly: for seeds, counts, node ids.
 MAX_ROWS = 100
 MAX_PATH_SQUARES = 100
 

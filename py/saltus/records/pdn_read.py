@@ -28,13 +28,11 @@ from saltus.records.pdn_split import opening
 from saltus.records.tags import explain
 
 _BARE = r"[^\s\d(){}\[\];$/*]"
-_WORDS = re.compile(rf"(?:[^\W\d_]{_BARE}*+)(?:\s++(?!\d){_BARE}++)++")
-"""Two words or more, the first with a letter, none with a digit."""
+_WORDS = re.compile(rf"(?:[^\W\d_]{_BARE}*+)(?:\s++(?!\d){_BARE}++)++")  # Words, the first with a letter.
 _AFTER = re.compile(r"\s*+(?:[0-9]{1,3}[.)]|[({;]|\Z(?<=\n\n)|(?:1-0|0-1|2-0|0-2|1-1|0-0|1/2|\*)(?!\w))")
 """What may follow the words: the number of a move, a comment or brackets, or a result."""
 _MOVE = re.compile(r"\s++[0-9a-hA-H]")
-_LINE = re.compile(r"[ \t]*+[^\W\d_](?=[^\n]*?[ \t]\w)[^\n]*+")
-"""A line with two words or more, the first of them at its beginning."""
+_LINE = re.compile(r"[ \t]*+[^\W\d_](?=[^\n]*?[ \t]\w)[^\n]*+")  # A line that begins with one of two words or more.
 _MOVE_LAST = re.compile(r"\d[-x:.*]\d{1,2}[!?*]*+\s*\Z")
 _NEXT = re.compile(r"\n(?=[ \t\r]*+(?:[0-9]{1,3}[.)]|\n|\[|\Z|(?:1-0|0-1|2-0|0-2|1-1|0-0|1/2|\*)(?!\w)))|\Z")
 
@@ -101,8 +99,7 @@ class _Reader:
         self.text = text
         self.warnings: list[tuple[int, str]] = []
         self.head = Head(text, game, opening, self.warnings)
-        self.early: list[tuple[str, int]] = []
-        """Comments before the first move, including those among the tags, with their offsets."""
+        self.early: list[tuple[str, int]] = []  # Comments before the first move, with their offsets.
         self.prose: re.Match[str] | None = None  # The beginning of text before the tags that is no comment.
         self.moves: Moves | None = None  # None before the first move.
         self.result: re.Match[str] | None = None

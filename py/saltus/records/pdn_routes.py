@@ -57,8 +57,7 @@ class Routes:
 
     def __init__(self, text: str, warnings: list[tuple[int, str]], brackets: Brackets) -> None:
         self.text, self.brackets, self.warnings = text, brackets, warnings
-        self.moves: dict[int, Move] = {}
-        """The resolved captures, and the moves between them and the moves that resolved them, by offset."""
+        self.moves: dict[int, Move] = {}  # By offset: resolved captures, the moves between, those that resolved them.
 
     def resolve(self, game: Game, position: Position, token: re.Match[str]) -> bool:
         """Find the route of an ambiguous short capture from the moves after it. Returns whether it is determined. All

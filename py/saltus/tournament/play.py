@@ -26,8 +26,7 @@ OPENING_SEARCH_LIMITS = Limits(nodes=2_000)  # The limits of that search.
 MAX_OPENING_ATTEMPTS = 40
 MAX_GAME_PLIES = 1_000  # A game of this length is a draw. Games come near it only with house rules switched off.
 RESIGN_MOVES = 4  # A game is adjudicated as won after each player has told for this many moves that it is.
-DRAW_MOVES, DRAW_PLY = 8, 60
-"""A game is adjudicated as drawn after each player has told for this many moves, from this ply on, that it is."""
+DRAW_MOVES, DRAW_PLY = 8, 60  # Drawn after each player has told so for this many moves, from this ply on.
 
 
 @dataclass(frozen=True)
@@ -39,8 +38,7 @@ class Terms:
     plies: int | None = None  # The number of random moves in an opening; None for the default.
     openings: tuple[str, ...] = ()  # Used in turn: each a position as text, or moves from the start.
     control: TimeControl | None = None  # Clocks; the limits of the players then do not count.
-    resign: int | None = None
-    """The score, in centipieces, from which both players count a game as won; None never to adjudicate it."""
+    resign: int | None = None  # The score, in centipieces, from which both players count a win; None for never.
     draw: int | None = None  # The largest score, in centipieces, that both players count as drawn; None for never.
     solved: bool = False  # Whether a game ends as soon as its position is in our tables of solved positions.
 
