@@ -11,9 +11,8 @@ import { newGameTags } from '../store/tags.ts';
 
 /** The reply to a new game with the options that were chosen where the game was first opened. */
 function begun(meta: Meta): Match | null {
-  const chosen: Record<string, boolean> = {};
-  for (const { key, default: usual } of meta.options) chosen[key] = usual;
-  Object.assign(chosen, store.loadOptions(meta));
+  const usual = Object.fromEntries(meta.options.map((option) => [option.key, option.default]));
+  const chosen = { ...usual, ...store.loadOptions(meta) };
   const isChosen = ({ options }: Match) => Object.entries(chosen).every(([key, value]) => options[key] === value);
   const found = meta.starts?.find(isChosen);
   return found ? { ...found, record: JSON.stringify({ ...JSON.parse(found.record), tags: newGameTags() }) } : null;

@@ -23,7 +23,7 @@ Id: TypeAlias = int | str | None
 MAX_REQUEST_CHARS = 500_000  # The longest request. An annotated game of three hundred turns has a tenth of that.
 MAX_NESTING = 100  # How deep arrays and objects may nest. No request needs more than five.
 MAX_MESSAGE_CHARS = 400
-_ID_FIRST = re.compile(r'\ufeff?\s*+\{\s*+"id"\s*+:\s*+([0-9]{1,15}|"[^"\\]{0,99}")\s*+[,}]')
+_ID_FIRST = re.compile(r'\ufeff?\s*+\{\s*+"id"\s*+:\s*+(0|[1-9][0-9]{0,14}|"[^"\\\x00-\x1f]{0,99}")\s*+[,}]')
 """The beginning of a request with its id, for one that cannot be read."""
 
 

@@ -52,6 +52,7 @@ function bookPart(state: State, { controller }: PanelContext) {
   const ballot = match?.ballot && t('openings.ballot', { n: match.ballot });
   const name = [opening?.name, ballot].filter(Boolean).join(' · ');
   const games = page?.games ?? 0;
+  const isLive = isOpen(state) && !match?.can_redo && ownSide(state) !== null; // a move of the book is one of the game
   const rows = ({ moves }: OpeningsReply, of: Match) =>
     moves.map((move) => bookMove(state, controller, of, move, games));
   const again = () => asked && askBook(controller, asked);
@@ -65,7 +66,7 @@ function bookPart(state: State, { controller }: PanelContext) {
       </div>
       ${steps(controller)}
     </div>
-    ${isLive(state) ? html`<p class="note">${t('openings.live')}</p>` : nothing}
+    ${isLive ? html`<p class="note">${t('openings.live')}</p>` : nothing}
     <ol class="book" id="book" aria-label=${t('openings.moves')}>
       ${page && listed ? keyed(listed, rows(page, listed)) : nothing}
     </ol>
@@ -73,9 +74,6 @@ function bookPart(state: State, { controller }: PanelContext) {
       ${page && listed ? beside(page, listed, controller) : listed ? absent() : waiting()}
     </div>`;
 }
-
-/** Whether a move of the book is played in the game. */
-const isLive = (state: State) => isOpen(state) && !state.match?.can_redo && ownSide(state) !== null;
 
 function beside({ known, moves }: OpeningsReply, match: Match, controller: GameController) {
   if (!moves.length) {
