@@ -30,11 +30,8 @@ if (isGuest) {
   store.mute();
 }
 
-const first =
-  all.find(({ key }) => key === arrival.game) ??
-  all.find((game) => game.key === store.read('last')) ??
-  all.find((game) => game.key === 'english') ??
-  all[0];
+const known = [arrival.game, store.read('last'), 'english'].flatMap((key) => all.filter((game) => game.key === key));
+const first = known[0] ?? all[0];
 const page = new Page(create(all, first, store.read('settings')));
 const assets = data('assets');
 page.state.version = assets.rules;

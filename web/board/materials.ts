@@ -59,8 +59,7 @@ function oakSquare({ context, x, y, cell, ratio, tone, resting, next }: Brush) {
   const dark = resting ? '96, 62, 28' : '52, 26, 8';
   const weight = resting ? 0.6 : 1;
   const isSmall = cell < SMALL_CELL * ratio;
-  const apart = isSmall ? 4 : 1;
-  for (let at = -cell * 0.2; at < cell * 1.2; at += apart * cell * (0.022 + next() * 0.06)) {
+  for (let at = -cell * 0.2; at < cell * 1.2; at += (isSmall ? 4 : 1) * cell * (0.022 + next() * 0.06)) {
     const ink = `rgba(${dark}, ${(0.04 + next() * 0.13) * weight})`;
     const width = ratio * (0.5 + next() * 0.9);
     const bend = (aside: number, down: number): Point => [x + at + aside, y + cell * down];

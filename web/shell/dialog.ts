@@ -10,9 +10,7 @@ export function ask(text: string, yes: string = t('ask.forget.yes')): Promise<bo
   setText(byId('ask-yes'), yes);
   dialog.returnValue = 'no';
   // By hand: a form may send nothing in a sandboxed frame, not even to its dialog.
-  dialog.onclick = ({ target }) => {
-    if (target instanceof HTMLButtonElement) dialog.close(target.value);
-  };
+  dialog.onclick = ({ target }) => target instanceof HTMLButtonElement && dialog.close(target.value);
   dialog.showModal();
   return new Promise((done) => {
     dialog.addEventListener('close', () => done(dialog.returnValue === 'yes'), { once: true });

@@ -85,17 +85,16 @@ function drawn(small: Small) {
   return canvas;
 }
 
-const MARGIN_PX = 120; // how far from being in sight a board is drawn, in CSS pixels
+const MARGIN = '120px'; // how far from being in sight a board is drawn
 
 function whenSeen(place: Element, draw: () => HTMLCanvasElement) {
-  const margin = `${MARGIN_PX}px`;
   const sight = new IntersectionObserver(
     (entries) => {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
       sight.disconnect();
       place.replaceChildren(draw());
     },
-    { rootMargin: margin, scrollMargin: margin } as IntersectionObserverInit,
+    { rootMargin: MARGIN, scrollMargin: MARGIN } as IntersectionObserverInit,
   );
   sight.observe(place);
 }
