@@ -40,5 +40,8 @@ export async function laterStyles() {
   if (!link) return;
   link.disabled = false;
   if (link.sheet) return;
-  await new Promise((done) => Object.assign(link, { onload: done, onerror: done }));
+  await new Promise((done) => {
+    link.addEventListener('load', done, { once: true });
+    link.addEventListener('error', done, { once: true });
+  });
 }
