@@ -45,7 +45,7 @@ MAKE = """() => {
   const worker = new Worker(assets.worker, { type: 'module' });
   window.made = null;
   worker.onmessage = ({ data }) => { if (!data.loaded) window.made = data.ready ? 'ready' : JSON.stringify(data); };
-  worker.postMessage({ assets, base: document.baseURI, makes: 'english' });
+  worker.postMessage({ assets, base: document.baseURI, game: 'english', makes: true });
 }"""
 
 
