@@ -1,9 +1,8 @@
 /**
  * The service worker: stores one whole version of the site, so that it opens offline, and never mixes the page of one
  * version with files of another. The build (`assemble` in `py/bundle/site.py`) puts `site` before this script: the
- * version, the files that every visit may need, those that are stored once they are fetched (`later`: tables, and what the
- * small runtime lacks, which `next-visit.ts` fetches while a visitor stays), and the size of each, so that damaged files
- * are never stored.
+ * version, the files of every visit, those that are stored once they are fetched (`later`: tables, and what the small
+ * runtime lacks, which `next-visit.ts` fetches while a visitor stays), and all sizes, so that no damaged file is stored.
  *
  * A new version is stored beside the old one and waits until the page sends `take over`, when the player chooses so. If
  * the browser has lost a stored file, it is fetched from the host. If the host no longer has it either, the service worker
