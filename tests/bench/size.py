@@ -3,7 +3,7 @@
     python3 build.py bench size
 
 Lines are those of the files as they are, comments and empty lines included, without tests and what is made from the
-protocol's types. The scripts of the first board are those that `index.html` has the browser load with the page.
+protocol's types. The scripts of the first board are those of `index.html` that it is drawn with and takes clicks with.
 """
 
 import gzip
@@ -31,16 +31,16 @@ def lines(title: str, root: Path, files: Iterable[Path]) -> None:
 
 
 def scripts() -> None:
-    """Prints the bytes of the scripts that come with the first board."""
+    """Prints the bytes of the scripts that the first board waits for, and of the shell's, which follows it."""
     page = (site.DIST / "index.html").read_text("utf-8")
-    names = re.findall(r'(?:rel="modulepreload" href|<script type="module" src)="([^"]+)"', page)
-    total = 0
-    print(f"\n{'scripts of the first board':<40}{'gzip -9':>10}")
-    for name in sorted(names):
-        size = len(gzip.compress((site.DIST / name).read_bytes(), 9))
-        total += size
-        print(f"  {Path(name).name:<38}{size:>10,}")
-    print(f"  {'in all':<38}{total:>10,}")
+    board = re.findall(r'(?:rel="modulepreload" href|<script type="module" src)="([^"]+)">', page)
+    shell = re.findall(r'rel="modulepreload" href="([^"]+)" id="last-script"', page)
+    for title, names in (("scripts of the first board", board), ("what follows it", shell)):
+        print(f"\n{title:<40}{'gzip -9':>10}")
+        sizes = {Path(name).name: len(gzip.compress((site.DIST / name).read_bytes(), 9)) for name in sorted(names)}
+        for name, size in sizes.items():
+            print(f"  {name:<38}{size:>10,}")
+        print(f"  {'in all':<38}{sum(sizes.values()):>10,}")
 
 
 def main() -> None:
