@@ -3,7 +3,7 @@
     python3 build.py bench size
 
 Lines are those of the files as they are, comments and empty lines included, without tests and what is made from the
-protocol's types. The scripts of the first board are those of `index.html` that it is drawn with and takes clicks with.
+protocol's types. The scripts of the first board are those with which it is drawn and takes clicks.
 """
 
 import gzip
