@@ -19,10 +19,10 @@ READ = """
     return engine.request('contents', { text, format, goes_on, game: 'english' });
   };
   const code = await games.read(ask, () => {}, new AbortController().signal)
-    .then(() => 'read', (error) => error.reason ?? error.code);
+    .then(() => 'read', (error) => error.code ?? error.message);
   const texts = [];
   for (let at = 0; at < games.starts.length; at++) {
-    texts.push(await games.text(at).catch((error) => error.reason));
+    texts.push(await games.text(at).catch((error) => error.message));
   }
   return [code, texts, games.listed, Math.max(0, ...sent)];
 """
