@@ -88,7 +88,7 @@ def test_an_analysis_for_programs_is_a_line_a_game(capsys: Captured, game: Path)
     assert len(lines) == 2
     found = json.loads(lines[0])
     assert (found["game"], found["tags"]["White"], len(found["turns"])) == ("english", "Ada", 8)
-    assert sorted(found["turns"][0]) == ["best", "best_score", "loss", "mark", "ply", "score", "side", "text"]
+    assert list(found["turns"][0]) == ["ply", "side", "text", "score", "best", "best_score", "loss", "mark"]
     assert json.loads(said(capsys, "analyse", "game.pdn", "--number", "2", "--nodes", "300", "--json")) == found
 
 

@@ -243,7 +243,7 @@ def test_a_field_of_the_wrong_type_or_out_of_range_is_a_bad_request(op: str, fie
     assert not bridge.busy
 
 
-@pytest.mark.parametrize("number", ["1e400", "-1e400", "9" * 4000, "-" + "9" * 400, "1e-400"])
+@pytest.mark.parametrize("number", ["1e400", "-1e400", "9" * 5000, "-" + "9" * 400, "1e-400"])
 def test_a_number_beyond_measure_is_out_of_range_and_its_request_is_known(number: str) -> None:
     (line,) = Bridge().receive(f'{{"id":5,"op":"bestmove","game":"rock","time":{number}}}')
     assert line.startswith('{"id":5,"ok":false,"error":{"code":"bad-request"')

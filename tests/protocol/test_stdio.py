@@ -57,11 +57,14 @@ def test_a_line_that_is_too_long_is_answered_with_its_id(
     for module in (pipe, request):
         monkeypatch.setattr(module, "MAX_REQUEST_CHARS", longest)
     fill = b"x" * 3 * longest
-    sent = b'{"id":1,"op":"load","text":"%s"}\n{"id":2,"op":"games"}\n' % fill
+    sent = b'{"id":1,"op":"load","text":"%s"}\n{"text":"%s","id":2,"op":"load"}\n{"id":3,"op":"games"}\n' % (
+        fill,
+        fill,
+    )
     sink = io.BytesIO()
     serve(source(sent), sink)  # type: ignore[arg-type]
     replies = [json.loads(line) for line in sink.getvalue().splitlines()]
-    assert [(reply["id"], reply["ok"]) for reply in replies] == [(1, False), (2, True)]
+    assert [(reply["id"], reply["ok"]) for reply in replies] == [(1, False), (2, False), (3, True)]
 
 
 def test_no_input_no_output() -> None:

@@ -19,7 +19,6 @@ from saltus.match.match import Match
 from saltus.parallel.jobs import in_order
 from saltus.parallel.jobs import workers as open_workers
 from saltus.play.terminal import Styled
-from saltus.protocol.reply import picked
 from saltus.records import record
 from saltus.study.openings import opening_theory
 
@@ -89,12 +88,12 @@ def report(match: Match, form: ReportForm, limits: Limits | None, progress: Text
         return out.getvalue()
     if form == "json":
         found = list(turns)
-        fields = [
-            picked(turn, "side text score mark", ply=turn.node.ply, loss=round(turn.loss, 3))
-            | {"best": turn.best.texts, "best_score": turn.best.score}
-            for turn in found
-        ]
-        told = {"game": match.game.key, "tags": match.tags, "turns": fields, "accuracy": accuracies(found)}
+        told = {
+            "game": match.game.key,
+            "tags": match.tags,
+            "turns": list(map(_fields, found)),
+            "accuracy": accuracies(found),
+        }
         return json_line(told) + "\n"
     last = match.tree.main_line[-1].ply
     for turn in turns:
@@ -143,3 +142,16 @@ def _table(match: Match, turns: Iterator[Turn], out: TextIO) -> None:
             print(f"{SIDE_NAMES[side]}: {share:.0f} % accurate{f'; {marked}' if marked else ''}", file=out)
     for _, text in turning_points(match.game, found):
         print(text, file=out)
+
+
+def _fields(turn: Turn) -> dict[str, object]:
+    return {
+        "ply": turn.node.ply,
+        "side": turn.side,
+        "text": turn.text,
+        "score": turn.score,
+        "best": turn.best.texts,
+        "best_score": turn.best.score,
+        "loss": round(turn.loss, 3),
+        "mark": turn.mark,
+    }

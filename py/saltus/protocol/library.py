@@ -134,13 +134,18 @@ def fitting(connection: Connection, request: Request) -> "library.FittingReply":
 def read_entry(request: Request) -> Entry:
     from saltus.games import keys
 
+    plies = request.integer("plies", 0, MAX_TURNS)
     tags = request.part("tags")
     return Entry(
         game=request.one_of("game", keys()),
-        **{name: request.text(name) for name in ("white", "black", "event", "date", "opening")},
+        white=request.text("white"),
+        black=request.text("black"),
+        event=request.text("event"),
+        date=request.text("date"),
         result=request.one_of("result", RESULTS),
+        opening=request.text("opening"),
         ballot=request.integer("ballot", 1, MAX_JSON_INTEGER) if request.has("ballot") else None,
-        plies=request.integer("plies", 0, MAX_TURNS),
+        plies=plies,
         side=request.integer("side", 0, 1),
         tags={name: tags.text(name) for name in request.object("tags")} if tags else {},
         keys=_bytes(request, "keys", KEY_BYTES),

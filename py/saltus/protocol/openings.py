@@ -9,7 +9,7 @@ from saltus.protocol.ops import PLACED, op
 from saltus.protocol.params import read_game, read_position
 from saltus.protocol.request import Request
 from saltus.study.ballots import BALLOTS, after, ballot_of, name_of
-from saltus.study.openings import Known, opening_book
+from saltus.study.openings import opening_book
 
 if TYPE_CHECKING:
     from saltus.protocol.schema import replies, shapes
@@ -31,12 +31,19 @@ def book_page(game: Game, position: Position) -> "replies.OpeningsReply":
     def written(move: Move) -> "shapes.Move":
         return reply.move(game, position, move, legal)
 
-    def described(each: Known) -> "shapes.BookMove":
-        found: shapes.BookMove = reply.picked(each, "value games won drawn lost", **written(each.move))
-        name = name_of(game, game.play(position, each.move))
-        return {**found, "alike": list(map(written, each.alike)), "name": name}
-
-    moves = list(map(described, found.moves))
+    moves: list[shapes.BookMove] = [
+        {
+            **written(each.move),
+            "alike": [written(move) for move in each.alike],
+            "value": each.value,
+            "games": each.games,
+            "won": each.won,
+            "drawn": each.drawn,
+            "lost": each.lost,
+            "name": name_of(game, game.play(position, each.move)),
+        }
+        for each in found.moves
+    ]
     return {"book": True, "known": True, "value": found.value, "games": found.games, "moves": moves}
 
 
@@ -48,8 +55,16 @@ def ballots(connection: Connection, request: Request) -> "replies.BallotsReply":
 
 def every_ballot(game: Game) -> "list[shapes.Ballot]":
     """The ballots of a game; an empty list if it has none."""
-    listed = BALLOTS if game.balloted else ()
-    return [reply.picked(each, "number text name deck", rows=game.rows(after(each.text))) for each in listed]
+    return [
+        {
+            "number": each.number,
+            "text": each.text,
+            "name": each.name,
+            "deck": each.deck,
+            "rows": game.rows(after(each.text)),
+        }
+        for each in (BALLOTS if game.balloted else ())
+    ]
 
 
 @op("NoFields", "no-match")

@@ -89,6 +89,13 @@ def _named(request: Request) -> tuple[Game, Puzzle]:
 
 def described(game: Game, puzzle: Puzzle) -> "shapes.Puzzle":
     """A puzzle without its solution."""
-    names, board = "goal by grade level themes turns", reply.board(game, puzzle.position)
-    fields: shapes.Puzzle = reply.picked(puzzle, names, puzzle=puzzle.key, **board)
-    return fields
+    return {
+        "puzzle": puzzle.key,
+        **reply.board(game, puzzle.position),
+        "goal": puzzle.goal,
+        "by": puzzle.by,
+        "grade": puzzle.grade,
+        "level": puzzle.level,
+        "themes": puzzle.themes,
+        "turns": puzzle.turns,
+    }

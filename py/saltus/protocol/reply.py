@@ -42,28 +42,32 @@ def fields(value: Any) -> Any:
     return value._asdict()
 
 
-def picked(value: object, names: str, **more: object) -> Any:
-    """Some fields, and `more` before them: attributes of `value` that have the same `names` in JSON."""
-    return more | {name: getattr(value, name) for name in names.split()}
-
-
 def described(game: Game) -> "games.Game":
     from saltus.analysis.chances import scale
 
     setup = setup_of(game)
     seed = DEFAULT_SEED if setup.seeded else None
     start = game.start(setup.key, seed)
-    names = "key name goal first bottom numbered piece pieces style lots counts_lines helped"
-    own: games.Game = picked(game, names)
     return {
-        **own,
+        "key": game.key,
+        "name": game.name,
+        "goal": game.goal,
         "files": game.board.files,
         "ranks": game.board.ranks,
         "squares": game.board.squares,
+        "first": game.first,
+        "bottom": game.bottom,
+        "numbered": game.numbered,
         "kings": game.has_kings,
+        "piece": game.piece,
+        "pieces": game.pieces,
+        "style": game.style,
+        "lots": game.lots,
         "ballots": game.balloted,
         "points": game.margin(start) is not None,
+        "counts_lines": game.counts_lines,
         "scale": scale(game),
+        "helped": game.helped,
         "formats": forms(game),
         "setups": [fields(each) for each in game.setups],
         "options": [fields(each) for each in game.options],
@@ -79,7 +83,9 @@ def _ladder(game: Game) -> "list[games.Rung]":
     strengths = STRENGTHS.get(game.key)
     rungs: list[games.Rung] = []
     for level, strength in zip_longest(ladder(game), strengths or (None,) * FULL):
-        sight = level and picked(level, "depth blindness noise")
+        sight: games.Sight | None = None
+        if level:
+            sight = {"depth": level.depth, "blindness": level.blindness, "noise": level.noise}
         rungs.append({"strength": strength and fields(strength), "sight": sight})
     return rungs
 
@@ -91,8 +97,16 @@ def board(game: Game, position: Position) -> "shapes.Board":
 
 def counts(tally: "Tally") -> "library.GameCounts":
     """Games by result."""
-    counted: library.GameCounts = picked(tally, "first_year last_year ids", **tally.results)
-    return counted
+    found = tally.results
+    return {
+        "white": found["white"],
+        "black": found["black"],
+        "draw": found["draw"],
+        "unfinished": found["unfinished"],
+        "first_year": tally.first_year,
+        "last_year": tally.last_year,
+        "ids": tally.ids,
+    }
 
 
 def groups(game: Game, position: Position) -> "dict[shapes.Side, list[state.Group]] | None":
@@ -110,8 +124,12 @@ def placed(game: Game, position: Position) -> "replies.PlacedReply":
 
 def move(game: Game, position: Position, turn: Move, legal: list[Move]) -> "shapes.Move":
     """One of the `legal` turns in `position`."""
-    text = move_text(game, position, turn, legal)
-    return {"path": turn.path, "captured": turn.captured, "crowns": turn.crowns, "text": text}
+    return {
+        "path": turn.path,
+        "captured": turn.captured,
+        "crowns": turn.crowns,
+        "text": move_text(game, position, turn, legal),
+    }
 
 
 def played(game: Game, position: Position, turns: Sequence[Move]) -> "list[shapes.Move]":
@@ -130,11 +148,16 @@ def result(outcome: Outcome | None) -> "shapes.Result | None":
 
 def verdict(outcome: Outcome | None) -> "replies.OutcomeReply":
     """The result of a position and the reason; all null while the game goes on."""
-    names = ("reason", "text", "said", "scores", "islands")
-    told: Any = {} if outcome is None else ending(outcome)
-    fields: Any = {"result": result(outcome), **{name: told.get(name) for name in names}}
-    found: replies.OutcomeReply = fields
-    return found
+    if outcome is None:
+        return {"result": None, "reason": None, "text": None, "said": None, "scores": None, "islands": None}
+    end = ending(outcome)
+    return {
+        "result": result(outcome),
+        "reason": end["reason"],
+        **said(outcome.text),
+        "scores": end["scores"],
+        "islands": end["islands"],
+    }
 
 
 def said(text: str) -> "shapes.Said":
@@ -170,11 +193,14 @@ def moves(game: Game, position: Position) -> "list[shapes.MoveWithResult]":
 
 def thought(found: SearchInfo) -> "shapes.Thought":
     """The result of a search so far."""
-    thought: shapes.Thought = picked(found, "score depth nodes nps exact")
     return {
-        **thought,
+        "score": found.score,
+        "depth": found.depth,
+        "nodes": found.nodes,
+        "nps": found.nps,
         "pv": _paths(found.pv),
         "lines": [{"score": line.score, "pv": _paths(line.pv)} for line in found.lines],
+        "exact": found.exact,
     }
 
 

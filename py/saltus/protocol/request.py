@@ -5,11 +5,10 @@ Nothing here knows a game. Every error is a `Fault` with one of the codes in `sa
 
 import json
 import re
-from collections.abc import Callable, Collection, Mapping
-from typing import TYPE_CHECKING, TypeAlias
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import TYPE_CHECKING, NoReturn, TypeAlias
 
-from saltus.notation.error import RecordError
-from saltus.records.json import Json, decoded
+from saltus.records.json import Json, nests_deeper
 
 if TYPE_CHECKING:
     from typing import Any, TypeVar
@@ -21,48 +20,117 @@ if TYPE_CHECKING:
 Id: TypeAlias = int | str | None
 
 MAX_REQUEST_CHARS = 500_000  # The longest request. An annotated game of three hundred turns has a tenth of that.
-MAX_NESTING = 100  # How deep arrays and objects may nest. No request needs more than five.
+MAX_NESTING = 100
+"""How deep arrays and objects may nest. No request needs more than five; variations in a record are not nested."""
+ID_SEARCH_CHARS = 4_096  # So many at the start and at the end of an invalid request are searched for its id.
+MAX_ID_PARSE_CHARS = 4 * MAX_REQUEST_CHARS
+"""A request over the limit but no longer than this is parsed anyway if its id is not near its start or end."""
 MAX_MESSAGE_CHARS = 400
-_ID_FIRST = re.compile(r'\ufeff?\s*+\{\s*+"id"\s*+:\s*+(0|[1-9][0-9]{0,14}|"[^"\\\x00-\x1f]{0,99}")\s*+[,}]')
-"""The beginning of a request with its id, for one that cannot be read."""
+_MAX_INTEGER_DIGITS = 30
 
 
 class Fault(ValueError):  # noqa: N818  (the name says whose it is)
     """A request that fails: `code` for programs, the message for people, `details` for more fields of the error."""
 
     def __init__(self, code: "ErrorCode", message: str, details: Mapping[str, Json] | None = None) -> None:
-        # Messages may quote the request.
-        cut = len(message) > MAX_MESSAGE_CHARS
-        super().__init__(f"{message[: MAX_MESSAGE_CHARS - 2]} …" if cut else message)
+        super().__init__(clipped(message))
         self.code = code
         self.details = details or {}
-        self.id: Id = None  # The id of an invalid request, if that begins with it.
+        self.id: Id = None  # The id of an invalid request, if it could be found.
+
+
+def clipped(text: str) -> str:
+    """`text`, cut to `MAX_MESSAGE_CHARS`: messages may quote the request."""
+    return text if len(text) <= MAX_MESSAGE_CHARS else text[: MAX_MESSAGE_CHARS - 2] + " …"
 
 
 def _shown(value: Json) -> str:
     """`value` as short text for an error message."""
-    if isinstance(value, list | dict):
-        return "an array" if isinstance(value, list) else "an object"
+    if isinstance(value, list):
+        return "an array"
+    if isinstance(value, dict):
+        return "an object"
     text = json.dumps(value)
     return text if len(text) <= 60 else text[:58] + " …"
 
 
+def _integer(digits: str) -> int | float:
+    # Python refuses to convert thousands of digits, and takes quadratic time below that. A number this long is
+    # outside every limit anyway, and so is the float, which may be infinite.
+    return int(digits) if len(digits) <= _MAX_INTEGER_DIGITS else float(digits)
+
+
+def _constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is not JSON")
+
+
+def _object(pairs: Sequence[tuple[str, Json]]) -> dict[str, Json]:
+    fields: dict[str, Json] = {}
+    for key, value in pairs:
+        if key in fields:
+            raise ValueError(f"the key {_shown(key)} stands twice in one object")
+        fields[key] = value
+    return fields
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=_object, parse_int=_integer, parse_constant=_constant)
+_STRING = r'"(?:[^"\\]|\\.)*+"'
+_SCALAR = rf"(?:{_STRING}|[-+.0-9A-Za-z]++)"
+_FLAT = rf'(?:{_STRING}|[^"\[\]{{}}]++)*+'
+_VALUE = rf"(?:{_SCALAR}|[\[{{](?:{_FLAT}[\[{{]{_FLAT}[\]}}])*+{_FLAT}[\]}}])"
+"""A value that nests two deep at most."""
+_FIRST_FIELDS = (
+    rf'\A\s*+\{{\s*+(?:(?!"id"\s*+:){_STRING}\s*+:\s*+{_VALUE}\s*+,\s*+)*+"id"\s*+:\s*+(?P<id>{_SCALAR})\s*+[,}}]'
+)
+"""The beginning of an object with its field `id`."""
+_LAST_FIELDS = rf',\s*+"id"\s*+:\s*+(?P<id>{_SCALAR})\s*+(?:,\s*+{_STRING}\s*+:\s*+{_SCALAR}\s*+)*+\}}\s*+\Z'
+"""The end of an object from its field `id` on. Compiled on first use, as most pages never need it. In valid JSON
+nothing else matches: inside a string the quotes would be escaped, and the last brace is the request's own."""
+
+
 def decode(sent: str | bytes) -> "Request":
-    """Parse a request. Raises `Fault`: `too-large`, `bad-json`, or `bad-request` for JSON that is no object."""
+    """Parse a request. Raises `Fault`: `too-large`, `bad-json`, or `bad-request` for JSON that is no object. The
+    `Fault` has the id of the request if it can be found with little work."""
     try:
-        if len(sent) > MAX_REQUEST_CHARS:
-            raise Fault("too-large", f"a request has at most {MAX_REQUEST_CHARS:,} characters")
-        try:
-            text = sent if isinstance(sent, str) else sent.decode().removeprefix("\ufeff")
-            value = decoded(text, MAX_NESTING)
-        except UnicodeDecodeError as error:
-            raise Fault("bad-json", f"this is not UTF-8, from byte {error.start + 1} on") from None
-        except RecordError as error:
-            raise Fault("bad-json", f"this is not JSON for a request: {error}") from None
+        return _decoded(sent)
     except Fault as fault:
-        head = sent[:200] if isinstance(sent, str) else sent[:200].decode("utf-8", "replace")
-        fault.id = json.loads(first[1]) if (first := _ID_FIRST.match(head)) else None
+        if fault.code != "bad-request":
+            fault.id = _id_of(sent)
         raise
+
+
+def _id_of(sent: str | bytes) -> Id:
+    """The id of an invalid request; None if it is not found."""
+    head, tail = (
+        edge if isinstance(edge, str) else edge.decode("utf-8", "replace")
+        for edge in (sent[:ID_SEARCH_CHARS], sent[-ID_SEARCH_CHARS:])
+    )
+    found: Json = None
+    try:
+        for pattern, edge in ((_FIRST_FIELDS, head.removeprefix("\ufeff")), (_LAST_FIELDS, tail)):
+            if found is None and (field := re.search(pattern, edge, re.DOTALL)):
+                found = _DECODER.decode(field["id"])
+        if found is None and MAX_REQUEST_CHARS < len(sent) <= MAX_ID_PARSE_CHARS:
+            text = sent if isinstance(sent, str) else sent.decode().removeprefix("\ufeff")
+            whole = None if nests_deeper(text, MAX_NESTING) else _DECODER.decode(text)
+            found = whole.get("id") if isinstance(whole, dict) else None
+    except ValueError:
+        return None
+    return Request({"id": found}).id
+
+
+def _decoded(sent: str | bytes) -> "Request":
+    if len(sent) > MAX_REQUEST_CHARS:
+        raise Fault("too-large", f"a request has at most {MAX_REQUEST_CHARS:,} characters")
+    try:
+        text = sent if isinstance(sent, str) else sent.decode().removeprefix("\ufeff")
+        if nests_deeper(text, MAX_NESTING):
+            raise ValueError(f"arrays and objects may nest {MAX_NESTING} deep at most")
+        value: Json = _DECODER.decode(text)
+    except UnicodeDecodeError as error:
+        raise Fault("bad-json", f"this is not UTF-8, from byte {error.start + 1} on") from None
+    except ValueError as error:
+        raise Fault("bad-json", f"this is not JSON: {error}") from None
     if not isinstance(value, dict):
         raise Fault("bad-request", f"a request is a JSON object, not {_shown(value)}")
     return Request(value)
@@ -126,10 +194,12 @@ class Request:
         return float(value)
 
     def flag(self, key: str, default: bool = False) -> bool:
-        value = self._fields.get(key)
-        if not isinstance(value, bool | None):
+        value = self._fields.get(key, default)
+        if value is None:
+            return default
+        if not isinstance(value, bool):
             raise self._wrong(key, "true or false")
-        return default if value is None else value
+        return value
 
     def _array(self, key: str, most: int, what: str, fits: Callable[[Json], bool]) -> "list[Any]":
         value = self._fields.get(key)

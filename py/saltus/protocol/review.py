@@ -149,9 +149,16 @@ def _better(game: Game, position: Position, found: "Look | Variation") -> "shape
 
 
 def _turn(turn: Turn) -> "shapes.ReviewedMove":
-    place = {"node": turn.node.id, "ply": turn.node.ply}
-    fields: shapes.ReviewedMove = reply.picked(turn, "side text score mark free", **place)
-    fields["loss"] = round(turn.loss, 3)
+    fields: shapes.ReviewedMove = {
+        "node": turn.node.id,
+        "ply": turn.node.ply,
+        "side": turn.side,
+        "text": turn.text,
+        "score": turn.score,
+        "loss": round(turn.loss, 3),
+        "mark": turn.mark,
+        "free": turn.free,
+    }
     if turn.mark:
         best = turn.best
         fields["rows"] = best.game.rows(best.position)

@@ -88,16 +88,10 @@ def _turn(node: Node) -> dict[str, object]:
 
 def read(text: str) -> Match:
     """Read the match in `text`. Raises `RecordError`, which names the field that is wrong."""
-    return _match(_Value(decoded(bounded(text), MAX_DEPTH)))
-
-
-def decoded(text: str, levels: int) -> Json:
-    """A JSON text that nests at most `levels` deep. Raises `RecordError`, for a key that occurs twice as well."""
-    if nests_deeper(text, levels):
-        raise RecordError(Phrase("record.deep", "a record nests at most {depth} levels deep", depth=levels))
+    if nests_deeper(bounded(text), MAX_DEPTH):
+        raise RecordError(Phrase("record.deep", "a record nests at most {depth} levels deep", depth=MAX_DEPTH))
     try:
         value: Json = json.loads(text, object_pairs_hook=_object, parse_constant=_no_constant)
-        return value
     except RecordError:
         raise
     except ValueError as error:
@@ -105,6 +99,7 @@ def decoded(text: str, levels: int) -> Json:
             (error.msg, error.lineno, error.colno) if isinstance(error, json.JSONDecodeError) else (error,)
         )
         raise RecordError(Phrase("record.not-json", "not JSON: {detail}", detail=str(detail)), *place) from error
+    return _match(_Value(value))
 
 
 def nests_deeper(text: str, levels: int) -> bool:

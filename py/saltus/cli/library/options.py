@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from saltus.cli.options import Commands, Run
 from saltus.library.query import KEYS, Query, parse
 from saltus.play.autosave import folder
-from saltus.protocol.reply import picked
 
 if TYPE_CHECKING:
     from saltus.library.store import Found, Library
@@ -86,5 +85,6 @@ def line_of(found: "Found") -> str:
 
 def fields_of(found: "Found") -> dict[str, object]:
     entry = found.entry
-    fields = picked(entry, "game white black event date result opening ballot")
+    names = ("game", "white", "black", "event", "date", "result", "opening", "ballot")
+    fields: dict[str, object] = {name: getattr(entry, name) for name in names}
     return {"id": found.id, **fields, "moves": entry.plies, "tags": dict(entry.tags), "at": found.ply}
