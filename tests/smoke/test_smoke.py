@@ -38,27 +38,30 @@ def host() -> Iterator[Host]:
         yield made
 
 
-class WaitingHandler(SiteHandler):
-    """Sends nothing of Python before it is released."""
-
-    released = threading.Event()
-
-    def do_GET(self) -> None:  # noqa: N802  (the base class has it so)
-        if "/assets/python-" in self.path:
-            self.released.wait()
-        super().do_GET()
-
-
 def test_a_move_that_is_entered_before_python_is_there_is_shown_and_then_played(visitor: Visitor) -> None:
     site.dist()
+    released = threading.Event()
+
+    class WaitingHandler(SiteHandler):
+        """Sends nothing of Python before it is released."""
+
+        def do_GET(self) -> None:  # noqa: N802  (the base class has it so)
+            if "/assets/python-" in self.path:
+                released.wait()
+            super().do_GET()
+
     with served(WaitingHandler) as host:
-        visitor.browser.open(f"{host.address}#game=rock")
-        visitor.browser.until("return performance.getEntriesByName('board-open').length > 0")
-        for square in ("b1", "b3"):
-            visitor.browser.press(f"#grid [data-square={square}]")
-        visitor.browser.until("return document.getElementById('status').textContent.includes('Loading the rules')")
-        assert visitor.moves == []
-        WaitingHandler.released.set()
+        try:
+            visitor.browser.open(f"{host.address}#game=rock")
+            visitor.browser.until("return performance.getEntriesByName('board-open').length > 0")
+            for square in ("b1", "b3"):
+                visitor.browser.press(f"#grid [data-square={square}]")
+            visitor.browser.until(
+                "return document.getElementById('status').textContent.includes('Loading the rules')"
+            )
+            assert visitor.moves == []
+        finally:
+            released.set()
         visitor.browser.until("return document.querySelectorAll('#moves .move').length > 1")
 
 

@@ -65,7 +65,7 @@ function oakSquare({ context, x, y, cell, ratio, tone, resting, next }: Brush) {
     const bend = (aside: number, down: number): Point => [x + at + aside, y + cell * down];
     line(context, ink, width, bend(0, 0), bend(bow, 0.3), bend(-bow * 0.4, 0.7), bend(lean, 1));
   }
-  for (let pores = isSmall ? 18 : 0; pores < 18; pores++) {
+  for (let pores = isSmall ? 0 : 18; pores > 0; pores--) {
     const light = next() < 0.4;
     const ink = light ? `rgba(255, 234, 196, ${0.16 * weight})` : `rgba(${dark}, ${0.22 * weight})`;
     const [px, py] = [x + next() * cell, y + next() * cell];

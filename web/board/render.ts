@@ -82,13 +82,8 @@ export function render(context: Context, state: State, layout: Layout, bare: HTM
   context.drawImage(bare, 0, 0);
   tints(context, state, layout, running ? landings(running, now) : null);
   if (leavesNumbers(bare)) {
-    numerals(
-      context,
-      layout,
-      materialOf(look(state).board),
-      state.meta,
-      (square) => !board.has(square) || hidden.has(square),
-    );
+    const isBare = (square: string) => !board.has(square) || hidden.has(square);
+    numerals(context, layout, materialOf(look(state).board), state.meta, isBare);
   }
   if (state.refused) flash(context, layout, state.refused, now);
   outline(context, layout, grouped, grouped.some(({ golden }) => golden) || state.match?.outcome ? 1 : LIVE_OUTLINE);

@@ -1,7 +1,7 @@
 /**
  * Says that the page itself is not whole: a part of it was cut off, did not come, or came damaged. It offers to load
- * everything again. What comes later and fails is told by who asked for it (`missing` in `shell/panels.ts`). This is a classic script and the first of all, and relies on nothing but the browser, since the
- * rest may be missing, too.
+ * everything again. What comes later and fails is told by who asked for it (`missing` in `shell/panels.ts`). This is a
+ * classic script and the first of all, and relies on nothing but the browser, since the rest may be missing, too.
  */
 
 {

@@ -10,8 +10,8 @@
  * The worker sends `{ loaded: bytes }`, then `{ ready: true, parts, restored }` or `{ failed: message, isBlocked }`, then
  * `{ replies: [JSON text, …] }`, `{ late: bytes }` when it has fetched the late modules, and `{ pong }` with its state:
  * `'idle'`, `'busy'` with a search, or `'held'` until late modules or weights arrive. At an idle pong, every earlier
- * request has been answered. Its last message may be `{ lacking: true }`: it has called a function that the small runtime lacks, and is
- * of no use any more. Only text passes between JavaScript and Python.
+ * request has been answered. Its last message may be `{ lacking: true }`: it has called a function that the small runtime
+ * lacks, and is of no use any more. Only text passes between JavaScript and Python.
  */
 
 import { loadPyodide } from 'pyodide';

@@ -16,7 +16,7 @@ import { Part } from './part.ts';
 export class Autosave extends Part {
   id = ''; // the id of the match on the board in the archive of finished games
   warned = false; // whether the player has been warned that this browser stores nothing
-  private unbranched = ''; // the id of the game on the board, if it had no variations when it was kept last
+  private rated = ''; // the id of the game on the board, if it counted for the rating when it was kept last
 
   constructor(controller: GameController) {
     super(controller);
@@ -29,9 +29,9 @@ export class Autosave extends Part {
     if (isStashed(this.state)) return;
     const { bottom, players } = this.state;
     const { record } = match;
-    const isBranched = match.history.some(({ main }) => !main);
-    if (isBranched && this.unbranched === this.id) this.tellUnrated(match);
-    this.unbranched = isBranched ? '' : this.id;
+    const why = this.unrated(match);
+    if (why && this.rated === this.id) this.tellUnrated(match);
+    this.rated = why ? '' : this.id;
     const kept = store.saveTable(match.game, {
       id: this.id,
       record,
@@ -83,14 +83,14 @@ export class Autosave extends Part {
   aid(aid: Aid) {
     const { match } = this.state;
     if (!match || !(match.ply || aid === 'hint') || match.end || isStashed(this.state)) return;
-    this.tellUnrated(match);
+    if (!this.unrated(match)) this.tellUnrated(match);
     store.saveAid(this.id, aid);
+    this.rated = '';
   }
 
-  /** Tells that the game is not rated any more. */
+  /** Tells that a game against the computer that goes on is not rated any more. */
   private tellUnrated(match: Match) {
-    const isKnown = match.setup === null || this.id in store.loadAids();
-    if (isKnown || match.end || isFree(this.state) || !opponentLevel(this.state)) return;
+    if (match.end || isFree(this.state) || !opponentLevel(this.state)) return;
     this.controller.toast(t('rating.lost'));
     this.controller.say(t('rating.lost'));
   }

@@ -521,9 +521,9 @@ export class GameController {
     }, TOAST_MS);
   }
 
-  /** Shows an error; without a worker, or what the computer's move `awaits`, offers to start the rules again. Returns null. */
-  fail(error: unknown, awaits = false): null {
-    if (isLost(error) || (awaits && codeOf(error) === 'not-loaded')) this.halt(error);
+  /** Shows an error; offers to start the rules again if they are lost, or a game `isHeld` by a part that did not load. Null. */
+  fail(error: unknown, isHeld = false): null {
+    if (isLost(error) || (isHeld && codeOf(error) === 'not-loaded')) this.halt(error);
     else this.tell('error', explained(error));
     return null;
   }

@@ -25,14 +25,18 @@ export function opponentLevel({ players }: Ended) {
   return own ? Math.max(0, players[other(own)]) : 0;
 }
 
-/** What to do after a game: after a win the next opponent, else the same again. A friend by link gets the game first. */
-type NextStep = { kind: 'next'; level: number } | { kind: 'rematch' | 'send'; level?: undefined };
+/**
+ * What to do after a game: after a win the next opponent, else the same again, with `other` as the opponent that would suit
+ * better, if there is one. A friend by link gets the game first.
+ */
+type NextStep = { kind: 'next' | 'rematch' | 'send'; level?: number; other?: number };
 
 export function nextStep(state: Ended, next: number): NextStep {
   const { players } = state;
   if (players.w === REMOTE || players.b === REMOTE) return { kind: 'send' };
-  const isNext = opponentLevel(state) && opponentLevel(state) !== next && verdict(state) === 'won';
-  return isNext ? { kind: 'next', level: next } : { kind: 'rematch' };
+  const level = opponentLevel(state);
+  if (!level || level === next) return { kind: 'rematch' };
+  return verdict(state) === 'won' ? { kind: 'next', level: next } : { kind: 'rematch', other: next };
 }
 
 const MIN_REVIEWED_PLIES = 4; // a game shorter than this has no accuracy worth the name, in plies

@@ -59,8 +59,8 @@ function changed(memory: Uint8Array, earlier: Uint8Array[]) {
 }
 
 /**
- * Takes a snapshot of a Python that is not running anything. `unstarted` is the memory as
- * the WebAssembly began with it, and as it was before Python was started.
+ * Takes a snapshot of a Python that is not running anything. `unstarted` is the memory as the WebAssembly began with it,
+ * and as it was before Python was started.
  */
 export function taken(runtime: Runtime, { library, rules }: Parts, unstarted: Uint8Array[]): ArrayBuffer {
   const { API, HEAPU8: memory } = runtime;

@@ -5,7 +5,7 @@ import type { GameController } from '../../game/api.d.ts';
 import { t } from '../../lib/i18n.ts';
 import type { Explorer } from '../../state/explorer.ts';
 import type { Match } from '../../state/game.d.ts';
-import { isOpen, SIDES } from '../../state/state.ts';
+import { isOpen, SIDES, type State } from '../../state/state.ts';
 import { catalogue, explored } from '../../store/library/catalogue.ts';
 import { faultOf } from '../../store/library/words.ts';
 import { repertoire } from '../../store/repertoire.ts';
@@ -79,7 +79,10 @@ export function point({ page }: GameController, path: string[]) {
   if (path.join() !== (page.state.pointed ?? []).join()) page.set({ pointed: path.length ? path : null });
 }
 
-/** Plays a move of the book for `match`: at the end of a game in progress as a move, elsewhere as a variation. */
+/** Whether a move of the book is one of the game: at the end of a game in progress. Elsewhere it is a variation. */
+export const isInGame = (state: State, match: Match) => isOpen(state) && !match.can_redo;
+
+/** Plays a move of the book for `match`. */
 export async function play(controller: GameController, match: Match, path: string[]) {
   const { state } = controller.page;
   const move = match.moves.find((one) => one.path.join() === path.join());
@@ -87,7 +90,7 @@ export async function play(controller: GameController, match: Match, path: strin
   // The rows may still belong to the previous position.
   if (!move || match !== state.match) return;
   point(controller, []);
-  if (isOpen(state) && !match.can_redo) {
+  if (isInGame(state, match)) {
     controller.entry.play(move, wholeMove(match.rows, move, state));
   } else controller.navigation.follow([move]);
 }

@@ -1,6 +1,7 @@
 /** The opening explorer: the book's moves for the position on the board, the player's lines, and the library's games. */
 
 import type { GameController } from '../../game/api.d.ts';
+import { attempt } from '../../lib/attempt.ts';
 import { button, checkbox, empty, html, keyed, nothing, pick, tool } from '../../lib/html.ts';
 import { count, counted, percent, t } from '../../lib/i18n.ts';
 import type { BookMove, OpeningsReply, Side } from '../../protocol.d.ts';
@@ -11,12 +12,12 @@ import type { Match } from '../../state/game.d.ts';
 import type { Lined } from '../../state/kept.ts';
 import { ownSide } from '../../state/result.ts';
 import { figure, words } from '../../state/score.ts';
-import { clearExplorer, isOpen, SIDES, type State } from '../../state/state.ts';
+import { clearExplorer, SIDES, type State } from '../../state/state.ts';
 import { catalogue } from '../../store/library/catalogue.ts';
 import { watch } from '../../store/library/database.ts';
 import { collectionName, faultOf } from '../../store/library/words.ts';
 import { addLine, dropMove, dueLines } from '../../store/repertoire.ts';
-import { askBook, askGames, askLines, play, point, toBook } from './session.ts';
+import { askBook, askGames, askLines, isInGame, play, point, toBook } from './session.ts';
 
 export const openings: Panel = {
   title: () => t('openings.title'),
@@ -52,7 +53,7 @@ function bookPart(state: State, { controller }: PanelContext) {
   const ballot = match?.ballot && t('openings.ballot', { n: match.ballot });
   const name = [opening?.name, ballot].filter(Boolean).join(' · ');
   const games = page?.games ?? 0;
-  const isLive = isOpen(state) && !match?.can_redo && ownSide(state) !== null; // a move of the book is one of the game
+  const isLive = match && isInGame(state, match) && ownSide(state) !== null;
   const rows = ({ moves }: OpeningsReply, of: Match) =>
     moves.map((move) => bookMove(state, controller, of, move, games));
   const again = () => asked && askBook(controller, asked);
@@ -77,7 +78,7 @@ function bookPart(state: State, { controller }: PanelContext) {
 
 function beside({ known, moves }: OpeningsReply, match: Match, controller: GameController) {
   if (!moves.length) {
-    const back = () => toBook(controller, match);
+    const back = () => attempt(controller, () => toBook(controller, match));
     return html`
       <p class="note">${t(match.outcome ? 'openings.over' : 'openings.out')}</p>
       ${match.ply ? html`<div class="row">${button(t('openings.back'), back)}</div>` : nothing}`;

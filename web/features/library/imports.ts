@@ -22,7 +22,7 @@ export function importFiles(context: PanelContext, files: Iterable<File>) {
 
 async function work(library: Library) {
   // Asked at a click of the player's own, and before there is much to lose: the browser is not to delete the library.
-  navigator.storage?.persist().catch(() => {});
+  navigator.storage?.persist?.().catch(() => {});
   const { queue, controller } = library;
   const stop = new AbortController();
   const total = { new: 0, merged: 0, known: 0, share: 0, rejected: [] as Rejected[], rejects: 0 };

@@ -196,7 +196,7 @@ export class Trainer extends Part {
     else if (found.answer) await this.reply(puzzle, line, found.answer);
   }
 
-  /** Leaves a wrong move on the board for a moment, answers it with what refutes it, and takes both back; a press does so at once. */
+  /** Leaves a wrong move on the board for a moment, answers it with what refutes it, and takes both back: after a press at once. */
   private async refuse(puzzle: Puzzle, tried: string) {
     const { controller } = this;
     const wrong = this.state.match?.node ?? 0;
@@ -283,7 +283,7 @@ export class Trainer extends Part {
   hint() {
     const { controller, puzzle } = this;
     const { match, pending } = this.state;
-    if (!puzzle || !match || !isAsked(puzzle) || match.side !== puzzle.side || pending) return;
+    if (!puzzle || !match || !isAsked(puzzle) || match.side !== puzzle.side || pending || puzzle.isRefuting) return;
     if (this.run) return controller.tell('plain', t('run.no-hints'));
     const { path, text: move } = puzzle.line[match.ply];
     this.settle(puzzle, false);

@@ -24,7 +24,6 @@ import { FIRST_GAMES, isChangeShown } from '../../state/rating.ts';
 import { counting, isReviewed, opponentLevel, ownSide, shareText, sum, verdict } from '../../state/result.ts';
 import { glides, look, SIDES, type State } from '../../state/state.ts';
 import { tally, whyUnrated } from '../../store/archive.ts';
-import { proposedOpponent } from '../../store/ratings.ts';
 import { sideHead } from './findings.ts';
 import { curve } from './graph.ts';
 import { lessons, reviewOf } from './retrospect.ts';
@@ -155,16 +154,14 @@ function tools(state: State, { controller, panels }: PanelContext) {
     panels.close();
     controller.again(level);
   };
-  const level = opponentLevel(state);
-  const proposed = proposedOpponent(state.meta, state.kept);
-  const isNext = stepAfter(state, state).kind !== 'rematch';
+  const { kind, other } = stepAfter(state, state);
   const replay = () => controller.entry.replay();
   const tool = (does: string, image: string, label: string, act: () => void) =>
     button(html`<span>${label}</span>`, act, { picture: image, kind: 'action', does: `result-${does}` });
   return html`
     <div class="columns close result-tools">
-      ${isNext ? tool('rematch', 'restart', t('status.again'), again()) : nothing}
-      ${!isNext && level && proposed !== level ? tool('other', 'opponents', tried(proposed), again(proposed)) : nothing}
+      ${kind === 'rematch' ? nothing : tool('rematch', 'restart', t('status.again'), again())}
+      ${other ? tool('other', 'opponents', tried(other), again(other)) : nothing}
       ${state.match?.last ? tool('review', 'review', t('result.review'), () => panels.open('review')) : nothing}
       ${state.before && glides(state) ? tool('replay', 'redo', t('result.replay'), replay) : nothing}
       ${tool('share', 'share', t('result.share'), () => share(state, controller))}
