@@ -92,16 +92,16 @@ def _play(chosen: argparse.Namespace) -> None:
     display, drive = _display(chosen.display, terminal)
     pace = chosen.time or pace
     session = Session(match, display, players, pace, autosave, True, chosen.language, timing)
-    white, black = (
-        message("computer", "the computer at level {level}", level=level) if level else message("person", "a person")
-        for level in (players[side] for side in SIDES)
-    )
+    white, black = (_who(players[side]) for side in SIDES)
     language = session.language
     template = "{game}. White is {white}, Black {black}."
-    typed, pressed = message("type", " Type help for what can be typed."), message("press", " Press k for the keys.")
+    if display.waits:
+        how = message("type", " Type help for what can be typed.")
+    else:
+        how = message("press", " Press k for the keys.")
     name = language.text(f"game.{game.key}", game.name)
     said = message("players", template, game=name, white=language.say(white), black=language.say(black))
-    messages.insert(0, f"{language.say(said)}{language.say(typed if display.waits else pressed)}")
+    messages.insert(0, f"{language.say(said)}{language.say(how)}")
     if match.seed is not None:
         messages.append(f"Set-up {match.setup}, seed {match.seed}.")
     for line in messages:
@@ -143,6 +143,12 @@ def _players(game: Game, white: int | None, black: int | None) -> dict[Side, int
     if black is None:
         black = 0 if white else level
     return {"w": white or None, "b": black or None}
+
+
+def _who(level: int | None) -> str:
+    if level:
+        return message("computer", "the computer at level {level}", level=level)
+    return message("person", "a person")
 
 
 def _clock(text: str) -> tuple[float, float]:

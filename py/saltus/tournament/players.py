@@ -36,8 +36,7 @@ class Written(NamedTuple):
     def player(self, usual: Limits) -> Player:
         """The player, with `usual` limits where it has none of its own."""
         own = limit(self.limit) if self.limit else usual
-        time = f"{own.time:g} s" if own.time else f"{own.depth} plies"
-        suffix = f", {f'{own.nodes:,} nodes' if own.nodes else time}" if self.limit else ""
+        suffix = f", {limits_text(own)}" if self.limit else ""
         if self.level is not None:
             return Player(f"level {self.level}{suffix}", own._replace(level=self.level))
         assert self.protocol is not None
@@ -82,3 +81,10 @@ def limit(text: str) -> Limits:
     if not 1 <= value <= most or value != int(value):
         raise ValueError(f"{text!r}: {what} are a whole number from 1 to {most:,}")
     return Limits(nodes=int(value)) if unit == "n" else Limits(depth=int(value))
+
+
+def limits_text(limits: Limits) -> str:
+    """`0.5 s`, `2,000 nodes` or `12 plies`."""
+    if limits.nodes:
+        return f"{limits.nodes:,} nodes"
+    return f"{limits.time:g} s" if limits.time else f"{limits.depth} plies"
