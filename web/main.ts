@@ -30,8 +30,8 @@ if (isGuest) {
   store.mute();
 }
 
-const known = [arrival.game, store.read('last'), 'english'].flatMap((key) => all.filter((game) => game.key === key));
-const first = known[0] ?? all[0];
+const wished = [arrival.game, store.read('last'), 'english'].flatMap((key) => all.filter((game) => game.key === key));
+const first = wished[0] ?? all[0];
 const page = new Page(create(all, first, store.read('settings')));
 const assets = data('assets');
 page.state.version = assets.rules;

@@ -521,7 +521,7 @@ export class GameController {
     }, TOAST_MS);
   }
 
-  /** Shows an error; offers to start the rules again if they are lost, or a game `isHeld` by a part that did not load. Null. */
+  /** Shows an error. Where the rules are lost, or a part for which the game `isHeld`, it offers to load them again. */
   fail(error: unknown, isHeld = false): null {
     if (isLost(error) || (isHeld && codeOf(error) === 'not-loaded')) this.halt(error);
     else this.tell('error', explained(error));

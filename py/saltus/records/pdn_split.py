@@ -28,7 +28,7 @@ class Boundaries:
         self.depth = 0
         self.moves = 0  # How many moves of the main line have been seen.
         self.has_words = False  # Whether words follow the result.
-        self.words = 0  # How many more words there are of the result, if it is in words.
+        self.words = 0  # How many words of a result in words are still to come.
 
     def begins(self, kind: str, token: re.Match[str]) -> bool:
         """Whether a token of this kind begins the next game."""

@@ -27,7 +27,7 @@ class Progress(NamedTuple):
     due: int = 0  # When to repeat it.
     when: int = 0  # When it was last tried.
     solved: int = 0  # How many times it was solved without help or a wrong move.
-    missed: int = 0  # How many times it was not.
+    missed: int = 0  # How many times it was missed.
 
 
 def now() -> int:

@@ -55,7 +55,7 @@ interface LineTrainer {
   settle(clean: boolean): void; // keeps the first answer to the position that is asked
 }
 
-const pressed = () => new Promise((done) => addEventListener('pointerdown', done, { once: true }));
+const nextPress = () => new Promise((done) => addEventListener('pointerdown', done, { once: true }));
 
 export const trainerOf = (controller: GameController) => {
   controller.trainer ??= new Trainer(controller);
@@ -212,7 +212,7 @@ export class Trainer extends Part {
       now = this.amend({ refuted, isRefuting: true });
       controller.say(`${refuted} ${t('puzzle.again')}`);
       await this.play(reply);
-      await Promise.race([wait(REFUTATION_MS), pressed()]);
+      await Promise.race([wait(REFUTATION_MS), nextPress()]);
       if (this.puzzle !== now) return;
     }
     await this.takeBack(wrong);
