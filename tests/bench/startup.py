@@ -11,6 +11,7 @@ until it has left a snapshot of Python's memory, as a player's does. The ratios 
 this machine at this moment.
 """
 
+import math
 import os
 import re
 import statistics
@@ -22,7 +23,7 @@ from pathlib import Path
 from bundle import site, toolchain
 from bundle.runtime import REST
 from bundle.server import SiteHandler
-from playwright.sync_api import BrowserContext, Page, Playwright, Request, sync_playwright
+from playwright.sync_api import BrowserContext, Page, Playwright, Request, ResourceTiming, sync_playwright
 
 from tests.support import chromium
 from tests.support.served import served
@@ -182,7 +183,7 @@ def spread(times: list[float]) -> str:
 
 
 def first_files(address: str) -> dict[str, list[Path]]:
-    """Returns the files of the site that a first visit asks for until each mark.
+    """Returns the files of the site that a first visit has got until each mark.
 
     What the worker asks for meanwhile does not count before the move: nothing waits for it.
     """
@@ -192,15 +193,21 @@ def first_files(address: str) -> dict[str, list[Path]]:
         page = context.new_page()
         page.on("request", lambda request: asked.append(request))
         open_and_play(page, address, plays=True)
+        page.wait_for_load_state("networkidle")  # when one was answered is known a little later
         found = {}
         for mark in ("move-drawn", "replied"):
             limit_ms = page.evaluate(MARKED_AT, mark)
-            first = [request.url for request in asked if request.timing["startTime"] < limit_ms]
+            first = [request.url for request in asked if answered_at(request.timing) < limit_ms]
             names = {url.removeprefix(address).partition("#")[0] or "index.html" for url in first}
             found[mark] = sorted(path for name in names if (path := site.DIST / name).is_file())
         context.close()
     found["move-drawn"] = [path for path in found["move-drawn"] if not WORKERS.search(path.as_posix())]
     return found
+
+
+def answered_at(timing: ResourceTiming) -> float:
+    """Returns when the last byte came, in ms since 1970; the browser gives the time since the beginning, or -1."""
+    return timing["startTime"] + timing["responseEnd"] if timing["responseEnd"] >= 0 else math.inf
 
 
 def sizes(first: dict[str, list[Path]]) -> None:
