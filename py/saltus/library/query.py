@@ -57,7 +57,7 @@ BOARD_KEYS = ("position", "after", "pattern", "material", "turn")
 SYMMETRY_WORDS = ("rotated", "mirrored")
 KEYS = ("game", *TEXT_KEYS, *RANGE_KEYS, "date", "result", *BOARD_KEYS)
 
-_TERM = re.compile(r'\s*+(?P<not>-?)(?:(?P<key>[A-Za-z]++):)?+(?P<value>"[^"]*+"?+|[^\s"]\S*+|)')
+_TERM = re.compile(r'\s*+(?P<not>-?)(?>(?:(?P<key>[A-Za-z]++):)?)(?P<value>"[^"]*+"?+|[^\s"]\S*+|)')
 _NUMBER = re.compile(r"[0-9]{1,9}")
 _DATE = re.compile(r"[0-9]{4}(?:\.[0-9]{2}){0,2}")
 

@@ -74,16 +74,16 @@ def _object(pairs: Sequence[tuple[str, Json]]) -> dict[str, Json]:
 
 
 _DECODER = json.JSONDecoder(object_pairs_hook=_object, parse_int=_integer, parse_constant=_constant)
-_STRING = r'"(?:[^"\\]|\\.)*+"'
+_STRING = r'"[^"\\]*+(?>(?:\\.[^"\\]*+)*)"'
 _SCALAR = rf"(?:{_STRING}|[-+.0-9A-Za-z]++)"
-_FLAT = rf'(?:{_STRING}|[^"\[\]{{}}]++)*+'
-_VALUE = rf"(?:{_SCALAR}|[\[{{](?:{_FLAT}[\[{{]{_FLAT}[\]}}])*+{_FLAT}[\]}}])"
+_FLAT = rf'(?>(?:{_STRING}|[^"\[\]{{}}]++)*)'
+_VALUE = rf"(?:{_SCALAR}|[\[{{](?>(?:{_FLAT}[\[{{]{_FLAT}[\]}}])*){_FLAT}[\]}}])"
 """A value that nests two deep at most."""
 _FIRST_FIELDS = (
-    rf'\A\s*+\{{\s*+(?:(?!"id"\s*+:){_STRING}\s*+:\s*+{_VALUE}\s*+,\s*+)*+"id"\s*+:\s*+(?P<id>{_SCALAR})\s*+[,}}]'
+    rf'\A\s*+\{{\s*+(?>(?:(?!"id"\s*+:){_STRING}\s*+:\s*+{_VALUE}\s*+,\s*+)*)"id"\s*+:\s*+(?P<id>{_SCALAR})\s*+[,}}]'
 )
 """The beginning of an object with its field `id`."""
-_LAST_FIELDS = rf',\s*+"id"\s*+:\s*+(?P<id>{_SCALAR})\s*+(?:,\s*+{_STRING}\s*+:\s*+{_SCALAR}\s*+)*+\}}\s*+\Z'
+_LAST_FIELDS = rf',\s*+"id"\s*+:\s*+(?P<id>{_SCALAR})\s*+(?>(?:,\s*+{_STRING}\s*+:\s*+{_SCALAR}\s*+)*)\}}\s*+\Z'
 """The end of an object from its field `id` on. Compiled on first use, as most pages never need it. In valid JSON
 nothing else matches: inside a string the quotes would be escaped, and the last brace is the request's own."""
 

@@ -29,7 +29,7 @@ _PLAIN = re.compile(
 )
 """Whole lines with nothing but moves, which need not be matched token by token: no number 1, word or result."""
 _LIST = re.compile(r"\ufeff?\s*+\[\s*+\{")  # A list of JSON records begins. A tag of PDN has a letter there.
-_BRACE = re.compile(r'"(?:[^"\\]|\\.)*+"|[{}"]', re.DOTALL)  # A string, a brace, or a string that is cut off.
+_BRACE = re.compile(r'"[^"\\]*+(?>(?:\\.[^"\\]*+)*)"|[{}"]', re.DOTALL)  # A string, a brace, a string cut off.
 _BETWEEN = re.compile(r"[\s,]*+")  # What may stand between two JSON records.
 _LONGEST_LOOK = MAX_COMMENT_CHARS  # So much text after its beginning can matter to a bracket or a brace.
 

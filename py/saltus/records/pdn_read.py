@@ -28,7 +28,7 @@ from saltus.records.pdn_split import opening
 from saltus.records.tags import explain
 
 _BARE = r"[^\s\d(){}\[\];$/*]"
-_WORDS = re.compile(rf"(?:[^\W\d_]{_BARE}*+)(?:\s++(?!\d){_BARE}++)++")  # Words, the first with a letter.
+_WORDS = re.compile(rf"(?:[^\W\d_]{_BARE}*+)(?>(?:\s++(?!\d){_BARE}++)+)")  # Words, the first with a letter.
 _AFTER = re.compile(r"\s*+(?:[0-9]{1,3}[.)]|[({;]|\Z(?<=\n\n)|(?:1-0|0-1|2-0|0-2|1-1|0-0|1/2|\*)(?!\w))")
 """What may follow the words: the number of a move, a comment or brackets, or a result."""
 _MOVE = re.compile(r"\s++[0-9a-hA-H]")

@@ -55,7 +55,7 @@ _FORMS = {
 }
 _REASONS = {reason: re.compile(form) for reason, form in _FORMS.items()}
 """How each ending is named, without capitals and signs: `Ada won on time`, `White resigned`."""
-_WORD = r"[^\W\d_]{1,20}(?:['\u2019][^\W\d_]{1,20})?+"
+_WORD = r"[^\W\d_]{1,20}(?>(?:['\u2019][^\W\d_]{1,20})?)"
 _PHRASES = tuple(
     re.compile(rf"{_WORD}(?:[.,]?[ \t]++{_WORD}){{{more}}}[.,!]*+(?![^\s(){{}};$\[])")
     for more in range(MAX_WORDS - 1, -1, -1)

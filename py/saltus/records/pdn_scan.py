@@ -28,26 +28,26 @@ _END_OF_LINE = r"[ \t\r]*+$"
 _NEW_LINE = r"(?<!\])(?<!\]\r)\n(?![ \t\r]*+(?:\n|\[|[0-9]{1,3}[.)-]))"
 """A line break in the value of a tag: what follows is no tag, no move and no empty line."""
 TAG = (
-    rf'\[\s*+(?P<name>{_NAME})\s*+"(?P<value>[^"\\\n]*+(?:{_NEW_LINE}[^"\\\n]*+){{0,2}}+'
-    rf'(?:\\.[^"\\\n]*+)*+(?:"(?![ \t]*+\])[^"\\\n]*+(?:\\.[^"\\\n]*+)*+){{0,{MAX_INNER_QUOTES}}}+)"\s*+\]'
+    rf'\[\s*+(?P<name>{_NAME})\s*+"(?P<value>[^"\\\n]*+(?>(?:{_NEW_LINE}[^"\\\n]*+){{0,2}})'
+    rf'(?>(?:\\.[^"\\\n]*+)*)(?>(?:"(?![ \t]*+\])[^"\\\n]*+(?>(?:\\.[^"\\\n]*+)*)){{0,{MAX_INNER_QUOTES}}}))"\s*+\]'
 )
 """A tag as it should be, or with quotes inside its value that are not escaped."""
 _BRACKETED = (
     r'\[[ \t]*+(?=%?[^\W\d_])[^\]\["\u00ab\u201c\u201d\u201e\n]*+\]'
-    rf"|\[[ \t]*+(?=%?[^\W\d_])(?:[^\]\n]|\](?!{_END_OF_LINE}|[ \t]*+\[))*+\]?"
+    rf"|\[[ \t]*+(?=%?[^\W\d_])(?>(?:[^\]\n]|\](?!{_END_OF_LINE}|[ \t]*+\[))*)\]?"
 )
 """Anything else in square brackets, with quotes to the last ] before the end of the line or before another [.
 Without one, all of the line."""
 _GOES_ON = rf'\n(?![ \t\r]*+\n\[[ \t]*+\w++[ \t]*+"[^"\n]*+"[ \t]*+\]{_END_OF_LINE})'
-BRACE = rf"\{{[^}}\n]*+(?:{_GOES_ON}[^}}\n]*+)*+"
+BRACE = rf"\{{[^}}\n]*+(?>(?:{_GOES_ON}[^}}\n]*+)*)"
 """A comment in braces without its closing brace. An unclosed one ends with its game, before an empty line and a line
 that is a tag, so that the games after it can be read."""
-_FLAT = rf"(?:[^{{}}\n]|{_GOES_ON}){{0,{MAX_NESTED_CHARS}}}+"
-_NESTED = rf"\{{{_FLAT}(?:\{{{_FLAT}\}}{_FLAT}){{1,{MAX_NESTED_BRACES}}}+\}}"
-_COUNT = r"(?:[0-9]{1,3}[ \t]++)?+"
+_FLAT = rf"(?>(?:[^{{}}\n]|{_GOES_ON}){{0,{MAX_NESTED_CHARS}}})"
+_NESTED = rf"\{{{_FLAT}(?>(?:\{{{_FLAT}\}}{_FLAT}){{1,{MAX_NESTED_BRACES}}})\}}"
+_COUNT = r"(?>(?:[0-9]{1,3}[ \t]++)?)"
 _ASIDE = (
     rf"\((?=\s*+{_COUNT}[^\W\d_]{{2}})(?!{_COUNT}[a-hA-H][xX:]?[a-hA-H][1-8])"
-    r"[^(){}]*+(?:\([^(){}]*+\)[^(){}]*+)*+\)"
+    r"[^(){}]*+(?>(?:\([^(){}]*+\)[^(){}]*+)*)\)"
 )
 """A comment in round brackets: it begins with a word, or with a number and a word. Whether other brackets hold a
 comment is for the reader to see."""
@@ -65,7 +65,7 @@ _HALF = r"(?:1/2|\u00bd|0[.,]5)"
 _SCORES = "|".join(
     rf"{first}[ \t]?[-:\u2010-\u2015\u2212][ \t]?{second}" for first, second in ("10", "01", "20", "02", "11", "00")
 )
-_FORFEIT = r"(?:[Ff](?![^\W\d_]))?+"
+_FORFEIT = r"(?>(?:[Ff](?![^\W\d_]))?)"
 _SCORE = (
     rf"(?:(?:{_SCORES}){_FORFEIT}|{_HALF}(?:[ \t]?[-:=\u2010-\u2015\u2212][ \t]?{_HALF})?{_FORFEIT})"
     rf"[.,]?(?:(?!{_WORD})|{_GLUED})"
@@ -73,7 +73,7 @@ _SCORE = (
 _BRACKETED_SCORE = rf"(?:\((?:{_SCORES}|{_HALF}-{_HALF})\)|\[(?:{_SCORES}|{_HALF}-{_HALF})\])"
 RESULT = rf"(?:{_SCORE}|{_BRACKETED_SCORE}|\*{{1,3}}\.?(?!{_WORD}))"
 _LATER = r"(?!0*+1\.)[0-9]{1,3}\."
-_REPLY = r"[0-9]{1,2}(?:[-xX:][0-9]{1,2}){1,12}+[!?]*+"
+_REPLY = r"[0-9]{1,2}(?>(?:[-xX:][0-9]{1,2}){1,12})[!?]*+"
 _FORCED = rf"\*(?=[ \t]*+(?:{_LATER}|{_REPLY}\s++{_LATER})|\s++{_SCORE}|[0-9]{{1,2}}[-xX:][0-9])"
 """A * that is not the result: the next move of the same game follows on its line, or the result does. Where it stands
 before the move itself, as in old books, that is the only move."""
@@ -90,12 +90,12 @@ _BETWEEN = r"(?:--|[-xX:\u00d7\u2010-\u2015\u2212\u00ad\u0445\u0425\u2192\ufe63\
 _TOGETHER = r"(?:0[1-9]|[12][0-9]|3[0-2])"
 MAX_SPACED_SQUARES = 12
 _PATH = (
-    rf"{_SQUARE}(?:(?>{_BETWEEN}[A-Za-z]?|[A-Za-z])[0-9]++)++"
-    r"|[0-9]++(?:\*[0-9]++)++"
-    rf"|{_TOGETHER}{{2,8}}+"
+    rf"{_SQUARE}(?>(?:(?>{_BETWEEN}[A-Za-z]?|[A-Za-z])[0-9]++)+)"
+    r"|[0-9]++(?>(?:\*[0-9]++)+)"
+    rf"|(?>{_TOGETHER}{{2,8}})"
     rf"|{_APART}"
     r"|[a-hA-H][xX:]?[a-hA-H][1-8]"
-    rf"|{_SQUARE}(?:[ \t]*+{_BETWEEN}[ \t]*+{_SQUARE}){{1,{MAX_SPACED_SQUARES}}}+"
+    rf"|{_SQUARE}(?>(?:[ \t]*+{_BETWEEN}[ \t]*+{_SQUARE}){{1,{MAX_SPACED_SQUARES}}})"
 )
 """The squares of a move: with signs between them, with asterisks, with none, a file and a square, with spaces. Each
 begins where the others cannot go on, so that no text is tried in many ways."""
@@ -113,9 +113,9 @@ TOKEN = re.compile(
     |(?P<glyph>\$[0-9]++)
     |(?P<number>{NUMBER})
     |(?P<result>{RESULT})
-    |(?P<move>(?P<path>{_PATH})(?P<marks>(?:{MARKS})?+(?:\*(?!\s*+(?:\[|\Z))[!?]*+|\(\*\))?+)[,.]?(?:(?=\*|(?:{_SIGNS})(?!{_WORD})|(?!{_WORD}))|{_GLUED}))
+    |(?P<move>(?P<path>{_PATH})(?P<marks>(?>(?:{MARKS})?)(?>(?:\*(?!\s*+(?:\[|\Z))[!?]*+|\(\*\))?))[,.]?(?:(?=\*|(?:{_SIGNS})(?!{_WORD})|(?!{_WORD}))|{_GLUED}))
     |(?P<bare>[0-9]{{1,3}}(?!{_WORD}))
-    |(?P<setup>/[^/"\n]*+(?:"[^"\n]*+"[^/"\n]*+)?+/)
+    |(?P<setup>/[^/"\n]*+(?>(?:"[^"\n]*+"[^/"\n]*+)?)/)
     |(?P<missing>-[ \t]++-|--?)(?!{_WORD})
     |(?P<sign>(?:{_SIGNS})(?!{_WORD}))
     |(?P<junk>{_WORD}++|.)""",
@@ -127,7 +127,7 @@ line or an `unclosed` comment to the end of its game, so that no character is tr
 a limited number of times."""
 
 PLAIN_LINE = re.compile(
-    r"\s++(?:(?:[1-9][0-9]{0,2}\.\s++)?+(?:[1-9][0-9]?+(?:[-x][1-9][0-9]?+)++|[a-h][1-8](?:[-x][a-h][1-8])++)\s++)++"
+    r"\s++(?>(?:(?>(?:[1-9][0-9]{0,2}\.\s++)?)(?:[1-9][0-9]?+(?>(?:[-x][1-9][0-9]?+)+)|[a-h][1-8](?>(?:[-x][a-h][1-8])+))\s++)+)"
 )
 """Moves with the numbers before them and nothing else, each as this package writes it. What follows is never a part
 of the last one. A result (`1-1`) can look so, too: it is no legal move."""

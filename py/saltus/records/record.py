@@ -24,12 +24,12 @@ Format: TypeAlias = Literal["json", "pdn", "sgf", "position"]
 FORMATS: tuple[Format, ...] = ("json", "pdn", "sgf", "position")
 
 _SGF = re.compile(r"\(\s*+;")
-_JSON = re.compile(r'\{\s*+(?:"(?:[^"\\]|\\.)*+(?:"\s*+(?::|\Z)|\Z)|\}?\s*+\Z)', re.DOTALL)
+_JSON = re.compile(r'\{\s*+(?:"[^"\\]*+(?>(?:\\.[^"\\]*+)*)(?:"\s*+(?::|\Z)|\Z)|\}?\s*+\Z)', re.DOTALL)
 """An object with a name and a colon, an empty object, or such a text cut off. Any other brace begins a comment, as in
 PDN."""
 _POSITION = re.compile(
     r"""["']?[wb?]?:?[wb]?[0-9k,\- a-h]*+:\s*+[wb]|[wb]:"""  # PDN FEN
-    r"|[\w.-]{0,16}+(?:/[\w.-]{0,16}+)++\s++[wb]$"  # rows
+    r"|[\w.-]{0,16}+(?>(?:/[\w.-]{0,16}+)+)\s++[wb]$"  # rows
     r"|[wb]?[\w.\u00b7-]{32,65}+(?:\s++[wb])?$",  # one letter a square
     re.IGNORECASE,
 )

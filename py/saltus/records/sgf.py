@@ -16,7 +16,7 @@ from saltus.records.tags import Part
 
 __all__ = ["games", "read", "write"]
 
-_PIECE = re.compile(r"\[[^\]\\]*+(?:\\.[^\]\\]*+)*+(?:\]|\\?\Z)|[();]|[^\[();]++", re.DOTALL)
+_PIECE = re.compile(r"\[[^\]\\]*+(?>(?:\\.[^\]\\]*+)*)(?:\]|\\?\Z)|[();]|[^\[();]++", re.DOTALL)
 """Every text is a sequence of these; an unclosed value goes to the end."""
 
 

@@ -24,9 +24,9 @@ ENDINGS = {"resign": "resignation", "draw": "agreement", "time": "flag", "timeou
 
 _SPACE = re.compile(r"\s*+")
 _NAME = re.compile(r"[A-Z]{1,10}")
-_IN_BRACKETS = r"\[([^\]\\]*+(?:\\.[^\]\\]*+)*+)\]"
+_IN_BRACKETS = r"\[([^\]\\]*+(?>(?:\\.[^\]\\]*+)*))\]"
 _VALUE = re.compile(rf"\s*+{_IN_BRACKETS}", re.DOTALL)
-PROPERTIES = re.compile(rf"(?:[A-Z]{{1,10}}(?:{_IN_BRACKETS})++)*+", re.DOTALL)  # In a row.
+PROPERTIES = re.compile(rf"(?>(?:[A-Z]{{1,10}}(?>(?:{_IN_BRACKETS})+))*)", re.DOTALL)  # In a row.
 
 
 class Value(NamedTuple):
