@@ -9,6 +9,7 @@ import { SETTINGS } from '../../state/settings.ts';
 import { isPlain, look, type State } from '../../state/state.ts';
 
 type Choice = 'board' | 'pieces' | 'theme' | 'contrast' | 'motion';
+const SWITCHES = ['coordinates', 'numbers', 'keys', 'premove', 'touch'] as const;
 
 function corner({ meta }: State, worn: { board: string; pieces: string }) {
   const rows = meta.kings ? ['.b.', 'W.w'] : ['.b.', 'w.b'];
@@ -29,7 +30,7 @@ export const settings: Panel = {
       const choices = values.map((value) => ({ value, label: label(value), picture: picture?.(value) }));
       return radios(name, t(`settings.${name}`), choices, now[name], (value) => controller.choose({ [name]: value }));
     };
-    const box = (name: 'sound' | 'coordinates' | 'numbers' | 'keys' | 'premove' | 'touch' | 'vibration') =>
+    const box = (name: (typeof SWITCHES)[number] | 'sound' | 'vibration') =>
       checkbox(name, t(`settings.${name}`), now[name], (isOn) => controller.choose({ [name]: isOn }));
     const languages = [
       { value: 'system', label: t('settings.language.system', { name: LANGUAGES[preferred('system')].name }) },
@@ -55,7 +56,7 @@ export const settings: Panel = {
           ${slider('volume', t('settings.volume'), now.volume, (volume) => controller.choose({ volume }), hear)}
         </div>
         <div class="field">
-          ${['coordinates', 'numbers', 'keys', 'premove', 'touch'].map((name) => box(name as 'keys'))}
+          ${SWITCHES.map(box)}
           <p class="note">${t('settings.touch.note')}</p>
         </div>
         ${notOffline() ? html`<p class="note">${t(notOffline())}</p>` : nothing}
