@@ -462,7 +462,7 @@ def test_game_as_text_says_who_played_and_when(person: Person) -> None:
     today = page.evaluate("new Date().toLocaleDateString('sv').replaceAll('-', '.')")
     text = page.locator("#panel textarea[readonly]")
     expect(text).to_have_value(re.compile(rf'\[Event "Casual game"\]\n(.*\n)*\[Date "{re.escape(today)}"\]'))
-    assert 'Saltus level 4"]\n[Black "You"]' in text.input_value()
+    assert '[White "Cat (Saltus level 4)"]\n[Black "You"]' in text.input_value()
     assert '[Site "Saltus"]' in text.input_value()
     assert '[Round "-"]' in text.input_value()
     page.locator("#panel-close").click()

@@ -27,6 +27,8 @@ test('the verdict is the player’s own, else the winner’s', () => {
 
 test('the next step is the next opponent after a win, else the same again', () => {
   deepEqual(nextStep(ended({ w: 0, b: 4 }, 'w'), 5), { kind: 'next', level: 5 });
+  deepEqual(nextStep(ended({ w: 0, b: 1 }, 'w'), 5), { kind: 'next', level: 2 });
+  deepEqual(nextStep(ended({ w: 0, b: 4 }, 'w'), 3), { kind: 'rematch' });
   deepEqual(nextStep(ended({ w: 0, b: 4 }, 'b'), 3), { kind: 'rematch', other: 3 });
   deepEqual(nextStep(ended({ w: 0, b: 4 }, 'b'), 4), { kind: 'rematch' });
   deepEqual(nextStep(ended({ w: 0, b: 0 }, 'w'), 4), { kind: 'rematch' });

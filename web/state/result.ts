@@ -26,8 +26,8 @@ export function opponentLevel({ players }: Ended) {
 }
 
 /**
- * What to do after a game: after a win the next opponent, else the same again, with `other` as the opponent that would suit
- * better, if there is one. A friend by link gets the game first.
+ * What to do after a game: after a win an opponent one level higher, if one is due, else the same again, with `other` as
+ * the opponent that would suit better, if there is one. A friend by link gets the game first.
  */
 type NextStep = { kind: 'next' | 'rematch' | 'send'; level?: number; other?: number };
 
@@ -35,8 +35,9 @@ export function nextStep(state: Ended, next: number): NextStep {
   const { players } = state;
   if (players.w === REMOTE || players.b === REMOTE) return { kind: 'send' };
   const level = opponentLevel(state);
-  if (!level || level === next) return { kind: 'rematch' };
-  return verdict(state) === 'won' ? { kind: 'next', level: next } : { kind: 'rematch', other: next };
+  const isWon = verdict(state) === 'won';
+  if (!level || level === next || (isWon && next < level)) return { kind: 'rematch' };
+  return isWon ? { kind: 'next', level: level + 1 } : { kind: 'rematch', other: next };
 }
 
 const MIN_REVIEWED_PLIES = 4; // a game shorter than this has no accuracy worth the name, in plies

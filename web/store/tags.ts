@@ -36,7 +36,7 @@ export function playerTags({ players }: Pick<State, 'players'>): Record<string, 
   const name = (side: 'w' | 'b') => {
     if (side === own) return t('record.you');
     if (players[side] === REMOTE) return t('record.friend');
-    return t('record.computer', { level: players[side] });
+    return t('record.computer', { level: players[side], name: t(`opponent.${players[side]}`) });
   };
   return { White: name('w'), Black: name('b') };
 }
