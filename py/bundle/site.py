@@ -56,8 +56,8 @@ UNTYPED = BUNDLE / "untyped.py"
 MAKERS = (BUNDLE / "toolchain.py", BUNDLE / "runtime.py", BUNDLE / "site.py")
 """The modules that say how each step is done: a part of every step's key."""
 
-TEXTS = ("saltus/printing/", "saltus/study/")
-"""The folders with texts that late modules read."""
+EARLY_TEXTS, TEXTS = ("saltus/engine/",), ("saltus/printing/", "saltus/records/", "saltus/study/")
+"""The folders with texts that modules of the first pack read, and late ones."""
 PUBLIC = "saltus/__init__.py"
 """The package's names for programs that import it. The page asks the bridge alone, and gets an empty file."""
 
@@ -163,9 +163,11 @@ def rules() -> Path:
         package |= {name: untyped(text) for name, text in package.items() if name.endswith(".py")}
         typing = {name for name in package if name.endswith((".typed", ".pyi"))}
         weights = {name for name in package if name.endswith(".weights")}  # read, not imported
-        # Texts that late modules read.
-        texts = {name for name in package if name.startswith(TEXTS) and not name.endswith(".py")}
-        shipped = {name: package[name] for name in needed | weights | texts} | {PUBLIC: b""}
+        early, texts = (
+            {name for name in package if name.startswith(folders) and not name.endswith(".py")}
+            for folders in (EARLY_TEXTS, TEXTS)
+        )
+        shipped = {name: package[name] for name in needed | weights | early | texts} | {PUBLIC: b""}
         terminal = {name: package[name] for name in (package.keys() - shipped.keys() - typing) | {PUBLIC}}
         first = {name: shipped[name] for name in shipped.keys() - set(late) - texts}
         with zipfile.ZipFile(sources) as whole:

@@ -22,7 +22,7 @@ C_FOLDER = re.compile(r'(#include ")(?:[^"/]*/)+')
 PACKAGE = Path(__file__).parents[1]
 DRAUGHTS = "workshop/learn/draughts.c"
 FIT = "workshop/learn/fit.c"
-ROCK = ("workshop/learn/rock.c", "saltus/data/rock.weights", "saltus/data/rock_moves.py")
+ROCK = ("workshop/learn/rock.c", "saltus/data/rock.weights", "saltus/data/rock-moves.weights")
 MINE = tuple(
     f"workshop/mine/{name}.py" for name in ("puzzles", "difficulty", "likeness", "raters", "solved", "themes")
 )
@@ -47,6 +47,7 @@ SOURCES: dict[str, tuple[str, ...]] = {
         "saltus/evaluation/roman.py",
         "saltus/data/roman.weights",
         "saltus/engine/levels.py",
+        "saltus/engine/levels.txt",
         "workshop/learn/selfplay.py",
     ),
 }

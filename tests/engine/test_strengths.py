@@ -2,8 +2,7 @@
 
 import re
 
-from saltus.engine.levels import FULL
-from saltus.engine.strengths import STRENGTHS
+from saltus.engine.levels import FULL, STRENGTHS
 from saltus.games import keys
 
 from tests.support.checkout import ROOT

@@ -6,7 +6,6 @@ import pytest
 from saltus.boards.grid import connected, squares
 from saltus.boards.lines import BOARD, ROWS
 from saltus.core.game import Position
-from saltus.data.rock_moves import ARRIVING, CAPTURE, LEAVING
 from saltus.evaluation.rock import (
     CACHE_SIZE,
     FAR,
@@ -20,6 +19,7 @@ from saltus.evaluation.rock import (
     kind,
     length,
     middle,
+    move_weights,
     shares,
     static_eval_if_quiet,
     steps,
@@ -134,9 +134,10 @@ def test_a_move_promises_what_its_squares_are_worth_by_their_steps_from_the_cent
     places = [PLACE[bit] for bit in squares(here[here[3]])]
     centre = [middle(len(places), sum(place[way] for place in places)) for way in (0, 1)]
     plain = []
+    leaving, arriving, capture = move_weights()
     for move in moves:
         origin, target = (steps(BOARD.bit[name], *centre) for name in move.path)
-        plain.append(LEAVING[origin] + ARRIVING[target] + (CAPTURE if move.captured else 0))
+        plain.append(leaving[origin] + arriving[target] + (capture if move.captured else 0))
     assert ROCK.order_scores(here, moves) == plain
 
 

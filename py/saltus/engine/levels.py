@@ -9,10 +9,11 @@ the same player always sees the same position in the same way.
 Level 10 has no handicap and uses all the time that it is given.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from saltus.core.game import Game, Move, Position
+from saltus.core.resources import text_beside
 from saltus.core.rng import splitmix64
 
 FULL = 10  # The level of full strength; the weakest is 1.
@@ -29,69 +30,33 @@ class Level(NamedTuple):
     exchanges: bool  # Whether captures are played out at the leaves (quiescence search).
 
 
-DRAUGHTS = (
-    Level(depth=1, nodes=300, blindness=25, noise=60, material_bias=40, exchanges=False),
-    Level(depth=1, nodes=500, blindness=55, noise=130, material_bias=60, exchanges=True),
-    Level(depth=1, nodes=500, blindness=30, noise=60, material_bias=40, exchanges=True),
-    Level(depth=2, nodes=700, blindness=25, noise=50, material_bias=30, exchanges=True),
-    Level(depth=3, nodes=1_500, blindness=25, noise=46, material_bias=20, exchanges=True),
-    Level(depth=3, nodes=1_800, blindness=12, noise=24, material_bias=15, exchanges=True),
-    Level(depth=4, nodes=6_000, blindness=8, noise=16, material_bias=10, exchanges=True),
-    Level(depth=5, nodes=16_000, blindness=3, noise=8, material_bias=4, exchanges=True),
-    Level(depth=7, nodes=32_000, blindness=2, noise=5, material_bias=0, exchanges=True),
-)
-"""For games with captures by jumping: quiet moves are overlooked, and a beginner sees no exchange."""
-ROMAN = (
-    DRAUGHTS[0],
-    Level(depth=1, nodes=500, blindness=88, noise=300, material_bias=60, exchanges=True),
-    Level(depth=1, nodes=500, blindness=81, noise=258, material_bias=60, exchanges=True),
-    Level(depth=1, nodes=500, blindness=69, noise=195, material_bias=55, exchanges=True),
-    Level(depth=1, nodes=500, blindness=56, noise=138, material_bias=50, exchanges=True),
-    Level(depth=2, nodes=700, blindness=54, noise=115, material_bias=45, exchanges=True),
-    Level(depth=2, nodes=700, blindness=39, noise=77, material_bias=40, exchanges=True),
-    Level(depth=2, nodes=700, blindness=26, noise=52, material_bias=30, exchanges=True),
-    Level(depth=2, nodes=700, blindness=16, noise=37, material_bias=20, exchanges=True),
-)
-"""There are no men that must go forward, and captures are optional: an overlooked move seldom costs much, and a
-player who sees three plies ahead seldom loses. So no level does; blindness and noise tell them apart."""
-ROCK = (
-    Level(depth=1, nodes=300, blindness=60, noise=180, material_bias=0, exchanges=False),
-    Level(depth=1, nodes=500, blindness=48, noise=130, material_bias=0, exchanges=True),
-    Level(depth=1, nodes=500, blindness=36, noise=80, material_bias=0, exchanges=True),
-    Level(depth=1, nodes=500, blindness=20, noise=40, material_bias=0, exchanges=True),
-    Level(depth=2, nodes=1_000, blindness=29, noise=48, material_bias=0, exchanges=True),
-    Level(depth=3, nodes=3_000, blindness=22, noise=34, material_bias=0, exchanges=True),
-    Level(depth=3, nodes=6_000, blindness=11, noise=18, material_bias=0, exchanges=True),
-    Level(depth=4, nodes=12_000, blindness=15, noise=22, material_bias=0, exchanges=True),
-    Level(depth=4, nodes=16_000, blindness=1, noise=2, material_bias=0, exchanges=True),
-)
-"""Material counts for little and exchanges are rare: what is overlooked is where a piece can go."""
-GAMBIT = (
-    Level(depth=1, nodes=100, blindness=0, noise=800, material_bias=60, exchanges=True),
-    Level(depth=1, nodes=200, blindness=0, noise=200, material_bias=40, exchanges=True),
-    Level(depth=2, nodes=700, blindness=0, noise=600, material_bias=30, exchanges=True),
-    Level(depth=2, nodes=700, blindness=0, noise=250, material_bias=30, exchanges=True),
-    Level(depth=3, nodes=1_500, blindness=0, noise=250, material_bias=20, exchanges=True),
-    Level(depth=3, nodes=1_500, blindness=0, noise=40, material_bias=10, exchanges=True),
-    Level(depth=4, nodes=4_000, blindness=0, noise=500, material_bias=10, exchanges=True),
-    Level(depth=5, nodes=8_000, blindness=0, noise=600, material_bias=0, exchanges=True),
-    Level(depth=5, nodes=8_000, blindness=0, noise=60, material_bias=0, exchanges=True),
-)
-"""Every move captures, so none is overlooked: depth is what counts. Lines that reach the end of the game are scored
-correctly, so noise must be large to matter."""
+class Strength(NamedTuple):
+    """How much stronger a level is than the first, in rating points, and the 95 % margin of that."""
 
-LADDERS: Mapping[str, tuple[Level, ...]] = {
-    "english": DRAUGHTS,
-    "italian": DRAUGHTS,
-    "roman": ROMAN,
-    "rock": ROCK,
-    "gambit": GAMBIT,
-}
+    above: int
+    margin: int
+
+
+def _read() -> tuple[dict[str, tuple[Level, ...]], dict[str, tuple[Strength, ...]]]:
+    """The tables of `levels.txt`, where # begins a comment and each table the key of its game."""
+    ladders, strengths = {}, {}
+    lines = (line for line in text_beside(__file__, "levels.txt").splitlines() if line[:1] != "#")
+    for table in "\n".join(lines).strip().split("\n\n"):
+        key, *levels = table.split("\n")
+        rows = [line.split() for line in levels]
+        ladders[key] = tuple(Level._make((*map(int, row[:5]), row[5] == "1")) for row in rows[:-1])
+        strengths[key] = tuple(Strength(*map(int, row[6:])) for row in rows)
+    return ladders, strengths
+
+
+LADDERS, STRENGTHS = _read()
+"""By game, the handicaps of levels 1 to 9, and the strengths of all ten. A game whose levels were never measured has
+neither."""
 
 
 def ladder(game: Game) -> tuple[Level, ...]:
-    """Levels 1 to 9 of `game`, weakest first."""
-    return LADDERS.get(game.key, DRAUGHTS)
+    """Levels 1 to 9 of `game`, weakest first; those of English checkers if it has none of its own."""
+    return LADDERS.get(game.key, LADDERS["english"])
 
 
 class HandicappedGame:

@@ -3,7 +3,7 @@
 The terms are those of Winands, *Analysis and Implementation of Lines of Action* (2004), chapter 5: concentration
 around the centre of mass, centralisation, connections, quads, the number of groups. Mobility, blockades and anything
 else visible on a rank, file or diagonal is in one table of values per kind of line. All weights are learned from
-self-play: `workshop.learn.rock` writes `data/rock.weights`.
+self-play: `workshop.learn.rock` writes `data/rock.weights`, and `data/rock-moves.weights` for the order of moves.
 
 Implementation: the board of one side splits into four strips of two ranks and three seams between them. A table
 look-up for each gives every additive term as fields of one int: see `sums`. They yield the centre of mass and, by
@@ -21,7 +21,6 @@ from saltus.boards.grid import STRIDE, connected, spread, squares
 from saltus.boards.lines import BOARD, PATTERN_BYTES, ROWS, TWO_RANKS, Row, keys, pattern, unpack
 from saltus.core.game import Move
 from saltus.core.resources import load_weights
-from saltus.data.rock_moves import ARRIVING, CAPTURE, LEAVING
 
 FULL = BOARD.full
 PLACE = {bit: (BOARD.file_of(name), BOARD.rank_of(name)) for bit, name in BOARD.name.items()}
@@ -170,15 +169,28 @@ def steps(bit: int, file: int, rank: int) -> int:
     return 2 * most + (2 * less > most)
 
 
+STEPS = 30  # `steps` are less than this.
+
+
+@cache
+def move_weights() -> tuple[Sequence[int], Sequence[int], int]:
+    """What a move promises by the `steps` of the square that it leaves, and of the one that it reaches, and for a
+    capture: `data/rock-moves.weights`, loaded on first use."""
+    *places, capture = Struct(f"<{2 * STEPS + 1}h").unpack(load_weights("rock-moves"))
+    return places[:STEPS], places[STEPS:], capture
+
+
 class MoveScores(dict[tuple[str, ...], int]):
-    """Path of a non-capture by a side with this centre of mass → its move-ordering score."""
+    """Path of a non-capture by a side with this centre of mass → its move-ordering score; `capture` is added to it
+    for a capture."""
 
     def __init__(self, file: int, rank: int) -> None:
         self.file, self.rank = file, rank
+        self.leaving, self.arriving, self.capture = move_weights()
 
     def __missing__(self, path: tuple[str, ...]) -> int:
         origin, target = (steps(BOARD.bit[name], self.file, self.rank) for name in path)
-        self[path] = found = LEAVING[origin] + ARRIVING[target]
+        self[path] = found = self.leaving[origin] + self.arriving[target]
         return found
 
 
@@ -280,7 +292,8 @@ def order_scores(own: int, moves: Sequence[Move]) -> list[int]:
     move_scores = SIDES[own][3]
     if move_scores is None:
         return [0] * len(moves)
-    return [move_scores[move[0]] + CAPTURE if move[4] else move_scores[move[0]] for move in moves]
+    capture = move_scores.capture
+    return [move_scores[move[0]] + capture if move[4] else move_scores[move[0]] for move in moves]
 
 
 @lru_cache(maxsize=1 << 15)

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from saltus.core.game import SIDES, Game, Move, Outcome, Position, Refusal
 from saltus.core.phrase import spelled
-from saltus.engine.levels import FULL, ladder
+from saltus.engine.levels import FULL, STRENGTHS, ladder
 from saltus.engine.search import SearchInfo
-from saltus.engine.strengths import STRENGTHS
 from saltus.games import DEFAULT_SEED, setup_of
 from saltus.match.match import Match
 from saltus.match.tree import Node

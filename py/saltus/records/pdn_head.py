@@ -11,33 +11,10 @@ from saltus.match.match import Match
 from saltus.notation.error import RecordError, expected, sentence, shown
 from saltus.notation.move import fitting_moves
 from saltus.notation.position import read_setup
-from saltus.records.pdn_scan import UNKNOWN_VALUES, Tag, folded, own_name, tag_of
+from saltus.records.pdn_scan import UNKNOWN_VALUES, WORDS, Tag, folded, own_name, tag_of
 from saltus.records.tags import DERIVED_TAGS, MAX_TAG_CHARS, check_name, check_value
 
-_WORDS = {
-    "english": "english american british checkers draughts englishcheckers englishdraughts americancheckers "
-    "straightcheckers americanstylecheckers angloamericancheckers damainglese angleses anglaises engelsdammen",
-    "italian": "italian italiana italiandraughts damaitaliana italiano damaitalia italiennes italiaansdammen",
-}
-"""What else the games are called in `GameType`, without spaces and accents."""
-_OTHERS = {
-    "20": "international draughts",
-    "23": "American pool checkers",
-    "24": "Spanish draughts",
-    "25": "Russian draughts",
-    "26": "Brazilian draughts",
-    "27": "Canadian draughts",
-    "28": "Portuguese draughts",
-    "29": "Czech draughts",
-    "30": "Turkish draughts",
-    "31": "Thai draughts",
-    "40": "Frisian draughts",
-    "50": "Othello",
-}
-"""The other games that PDN has numbers for."""
-_TONGUES = {"italian": {"bianco", "nero", "risultato", "dati"}}
-"""Names of tags that files of a game have, as its players speak that language."""
-
+_TONGUES = WORDS["tongues"]
 _NUMBER = re.compile(r"[0-9]++")
 
 
@@ -58,7 +35,7 @@ def key_of(game_type: str) -> str | None:
         **{folded(rules(key).name): key for key in numbers().values()},
         **{key: key for key in numbers().values()},
     }
-    named = (key for key, words in _WORDS.items() if key in known and name in words.split())
+    named = (key for key, words in WORDS["games"].items() if key in known and name in words.split())
     return known.get(name) or next(named, None)
 
 
@@ -90,7 +67,7 @@ def likely(fen: str, first: str | None, asked: Game | None, names: Collection[st
     asked for, before the others, then those whose language the tags' `names` are in."""
     games = [
         load(key)
-        for key in sorted(numbers().values(), key=lambda key: (not _TONGUES.get(key, set()) & {*names}, key))
+        for key in sorted(numbers().values(), key=lambda key: (not {*_TONGUES.get(key, "").split()} & {*names}, key))
     ]
     if asked is not None and asked.pdn is not None:
         games = [asked, *(game for game in games if game.key != asked.key)]
@@ -209,7 +186,7 @@ class Head:
             if key is None:
                 types = Phrase("record.game-types", "a GameType of {known}", known=listed_games())
                 number = _NUMBER.match(said.strip().strip("()"))
-                if number and (name := _OTHERS.get(number[0])):
+                if number and (name := WORDS["other games"].get(number[0], "").strip()):
                     template = "{found} is {game}; expected {types}"
                     message = Phrase("record.game-other", template, found=shown(said), game=name, types=types)
                     raise self.wrong("GameType", message)

@@ -9,38 +9,18 @@ from saltus.match.match import Match
 from saltus.match.tree import HISTORY_DRAWS, RECORDED, Node, newly_due, other
 from saltus.notation.error import expected, shown, unclaimed
 from saltus.records.pdn_head import Head, leader_of
-from saltus.records.pdn_scan import BLACK_WORDS, OPEN_RESULTS, RESULT_SCORES, SCORE_RESULTS, WHITE_WORDS, folded
+from saltus.records.pdn_scan import OPEN_RESULTS, RESULT_SCORES, SCORE_RESULTS, WORDS, folded
 from saltus.records.tags import why_of
 
 Verdict: TypeAlias = Side | Literal["draw", "open"]  # Who won, a draw, or neither.
 
-_SIDES = {"w": WHITE_WORDS, "b": BLACK_WORDS}
-_WINS = (
-    "win wins won winner vince vincono vittoria gagne gagnent wint winnen gewinnt gewinnen castiga gana ganan ganha "
-    "ganham vence vencen wygrywa wygrywaja выиграли выигрывают"
-)
-_LOSES = (
-    "lose loses lost resign resigns resigned perde perdono abbandona abbandonano perd perdent abandonne abandonnent "
-    "verliest verliezen verliert verlieren pierde abandoneaza pierden abandona abandonan сдались проиграли"
-)
-_DRAWS = (
-    "draw drawn adraw tie patta pari pareggio nulle nul partienulle remise remis remiza egal egalitate tablas empate "
-    "unentschieden gelijk gelijkspel ничья"
-)
-_OPENS = "? - unknown unfinished ongoing none adjourned etc ecc eccetera usw aperta incompleta"
-_FILLERS = (
-    "the by on and a an to time agreement agreed mutual consent forfeit default here e ed con et und en il i le la "
-    "les accordo daccordo per comune accord daccord"
-)
-"""Words beside those of a result that change nothing: `drawn by agreement`, `il Nero abbandona`."""
 MAX_WORDS = 6
 
-_ONE = {name: SIDES["wb".index(side)] for side, names in _SIDES.items() for name in (side, *names.split())}
-_VERBS = {**dict.fromkeys(_WINS.split(), True), **dict.fromkeys(_LOSES.split(), False)}
-_DRAWN = frozenset(_DRAWS.split())
-_OPEN = frozenset(_OPENS.split())
+_WORDS = {meaning: words.split() for meaning, words in WORDS["results"].items()}
+_ONE = {name: side for side, named in zip(SIDES, ("white", "black"), strict=True) for name in (side, *_WORDS[named])}
+_VERBS = {**dict.fromkeys(_WORDS["win"], True), **dict.fromkeys(_WORDS["lose"], False)}
+_DRAWN, _OPEN, _BESIDE = (frozenset(_WORDS[meaning]) for meaning in ("draw", "open", "beside"))
 _SAYING = _DRAWN | _OPEN | _VERBS.keys()
-_BESIDE = frozenset(_FILLERS.split())
 _SCORE = re.compile(r"[012]-[012]")
 
 _FORMS = {

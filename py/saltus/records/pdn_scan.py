@@ -5,6 +5,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from saltus.core.letters import unaccented
+from saltus.core.resources import text_beside
 from saltus.records.tags import DERIVED_TAGS, STANDARD_TAGS
 
 RESULT_SCORES = {"1-0": 1, "0-1": -1, "1/2-1/2": 0, "2-0": 1, "0-2": -1, "1-1": 0}
@@ -151,39 +152,14 @@ def plain(value: str) -> str:
     return re.sub(r"\\(.)", r"\1", value).strip()
 
 
-WHITE_WORDS = "white bianco bianchi blanc blancs wit weiss alb albul albele blanco blancas branco brancas biale белые"
-BLACK_WORDS = (
-    "black red dark nero neri noir noirs zwart schwarz negru negrul negrele negro negras preto pretas czarne черные"
-)
-"""The sides in the languages of the tags, and in old books."""
-_NAMES = {
-    "Event": "evento dati torneo gara manifestazione competizione evenement competition tournoi tournament turnier "
-    "veranstaltung evenement wedstrijd toernooi eveniment competitie turneu torneio certame событие турнир "
-    "соревнование wydarzenie turniej",
-    "Site": "luogo sede sito lieu plaats ort loc locul locatie lugar place место miejsce",
-    "Date": "data anno jahr annee datum fecha an anul дата год",
-    "Round": "turno giornata ronde runde runda ronda tur rodada тур раунд",
-    "White": WHITE_WORDS,
-    "Black": f"{BLACK_WORDS} rosso",
-    "Result": "risultato esito resultat uitslag ergebnis rezultat rezultatul resultado wynik результат итог",
-    "GameType": "tipogioco tipodigioco typedejeu speltype spielart tipjoc tipdejoc tipodejuego tipodejogo",
-    "SetUp": "",
-    "FEN": "posizione positie pozitie posicion posicao stellung",
-    "Termination": "",
-    "Rules": "",
-    "Opening": "apertura ouverture eroffnung deschidere abertura дебют",
-    "Annotator": "annotatore commentatore annotateur kommentator comentator anotador комментатор",
-    "Author": "autore auteur autor автор",
-    "Title": "titolo titre titel titlu titulo",
-    "Time": "ora heure tijd zeit ora hora время",
-    "TimeControl": "",
-    "PlyCount": "",
-    "ECO": "",
-    "WhiteElo": "elobianco",
-    "BlackElo": "elonero",
-}
-"""Each tag's names in other languages: Italian, French, Dutch, German, Romanian, Spanish, Portuguese, Polish,
-Russian. Without accents, capitals and signs between words."""
+def _words() -> dict[str, dict[str, str]]:
+    """`words.txt` by section: what is meant → the words for it. A # begins a comment."""
+    plain = re.sub(r"(?m)^#.*\n", "", text_beside(__file__, "words.txt"))
+    sections = (section.split("\n") for section in re.sub(r"\n +", " ", plain).strip().split("\n\n"))
+    return {name: dict(line.split(":") for line in lines) for name, *lines in sections}
+
+
+WORDS = _words()
 
 _NO_LETTERS = re.compile(r"[\W_]++")
 _QUOTES = "\"'`\u00ab\u00b4\u00bb\u2018\u2019\u201a\u201b\u201c\u201d\u201e\u201f\u2039\u203a\u2032\u2033"
@@ -205,8 +181,9 @@ def folded(name: str) -> str:
     return _NO_LETTERS.sub("", unaccented(name.casefold()).replace("ё", "е"))
 
 
+_SIDES = {"White": WORDS["results"]["white"], "Black": f"{WORDS['results']['black']} rosso"}
 _KNOWN = {
-    other: name for name, others in _NAMES.items() for other in (folded(name), *map(folded, others.split()))
+    folded(other): name for name, others in {**WORDS["tags"], **_SIDES}.items() for other in (name, *others.split())
 } | {folded(name): name for name in (*STANDARD_TAGS, *DERIVED_TAGS)}
 
 
