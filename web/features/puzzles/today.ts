@@ -7,7 +7,7 @@ import { button, html, icon, nothing } from '../../lib/html.ts';
 import { capital, dateLocale, gameName, t } from '../../lib/i18n.ts';
 import type { PuzzleReply } from '../../protocol.d.ts';
 import { calledOpponent, character, howItWent, isAidedWin, nextButton } from '../../shell/opponent.ts';
-import type { Panel, PanelContext } from '../../shell/panels.ts';
+import { missing, type Panel, type PanelContext } from '../../shell/panels.ts';
 import { face } from '../../shell/portrait.ts';
 import { smallBoard } from '../../shell/thumbnail.ts';
 import { asks } from '../../state/describe.ts';
@@ -64,8 +64,7 @@ function small(state: State, meta: Meta, wide: number) {
   return smallBoard({ meta, rows, worn: look(state, meta), isTurned: side !== meta.bottom, wide });
 }
 
-function question(told: PuzzleReply | null | undefined) {
-  if (told === null) return html`<p class="note" role="alert">${t('today.absent')}</p>`;
+function question(told: PuzzleReply | undefined) {
   if (!told) return html`<p class="note" aria-busy="true">${t('puzzle.fetching')}</p>`;
   return html`
     <p>${asks(told)}</p>
@@ -100,14 +99,14 @@ function puzzlePart(meta: Meta, state: State, { controller, panels }: PanelConte
   const share = async () => page.amend('today', { told: await shareDay(meta, told?.grade ?? 0, day) });
   const solving = { kind: isDone ? 'button' : 'button main', does: 'solve', isOff: !told };
   const sharing = { picture: 'share', kind: 'button main', does: 'share' };
-  const begin = () => button(t(isDone ? 'today.look' : 'today.solve'), solve, solving);
-  const content = html`
-    ${question(told)}
+  const whole = (found: PuzzleReply | undefined) => html`
+    ${question(found)}
     ${mark(capital(how), isDone)}
     <div class="row wrap">
-      ${told === null ? button(t('status.retry'), retry, { does: 'retry' }) : begin()}
-      ${isDone && told ? button(t('today.share'), share, sharing) : nothing}
+      ${button(t(isDone ? 'today.look' : 'today.solve'), solve, solving)}
+      ${isDone && found ? button(t('today.share'), share, sharing) : nothing}
     </div>`;
+  const content = told === null ? missing(retry, t('today.absent')) : whole(told);
   const foot = html`<p class="note confirmation" role="status">${confirmation}</p>`;
   return daily(t('today.puzzle'), meta, small(state, meta, BOARD_PX), '', content, foot);
 }

@@ -3,12 +3,12 @@
 import type { GameController } from '../../game/api.d.ts';
 import { attempt } from '../../lib/attempt.ts';
 import { today } from '../../lib/date.ts';
-import { button, empty, gameRadios, html, nothing, numbers } from '../../lib/html.ts';
+import { button, gameRadios, html, nothing, numbers } from '../../lib/html.ts';
 import { gameName, t } from '../../lib/i18n.ts';
 import type { Wanted } from '../../lib/link.ts';
 import type { Puzzle as Listed, PuzzlesReply, Side } from '../../protocol.d.ts';
 import { keptButtons } from '../../shell/kept-buttons.ts';
-import type { Panel, PanelContext, Panels } from '../../shell/panels.ts';
+import { missing, type Panel, type PanelContext, type Panels } from '../../shell/panels.ts';
 import { pageWords, printedTask, printPage } from '../../shell/print.ts';
 import type { Match } from '../../state/game.d.ts';
 import { puzzleOf } from '../../state/mode.ts';
@@ -93,9 +93,7 @@ export function home(state: State, { controller }: PanelContext) {
   const found = state.puzzles.lists[key];
   const games = () =>
     gameRadios('puzzle-game', state.games.filter(trains), key, (game) => choose(controller, { game }));
-  const absent = () => html`
-    ${empty('puzzles', t('puzzle.absent'))}
-    ${button(t('status.retry'), () => trainerOf(controller).list(key), { does: 'retry' })}`;
+  const absent = () => missing(() => trainerOf(controller).list(key), t('puzzle.absent'));
   const waiting = found === null ? absent() : html`<p class="note" aria-busy="true">${t('puzzle.fetching')}</p>`;
   return html`
     <div class="parts puzzles">
