@@ -18,8 +18,6 @@ from saltus.play.session import Session
 from saltus.protocol.reply import MatchSerializer
 from saltus.protocol.request import Fault, decode
 
-MAX_PATH_SQUARES = 100
-
 
 class JsonDisplay:
     """The JSON display. `hear` returns the next line (EOFError after the last, None if none is there yet); `send`
@@ -48,7 +46,7 @@ class JsonDisplay:
         try:
             request = decode(line)
             if request.has("path"):
-                return "-".join(request.texts("path", MAX_PATH_SQUARES)) or "pass"
+                return "-".join(request.path()) or "pass"
             return request.text("say")
         except Fault as fault:
             self.say(str(fault))

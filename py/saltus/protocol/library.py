@@ -17,11 +17,10 @@ from saltus.library.query import parse as parse_query
 from saltus.library.search import fit
 from saltus.library.symmetry import image, symmetries
 from saltus.match.tree import MAX_TURNS
-from saltus.notation.error import RecordError
 from saltus.protocol import reply
 from saltus.protocol.connection import Connection
 from saltus.protocol.ops import PLACED, op
-from saltus.protocol.params import MAX_JSON_INTEGER, read_game, read_position, unread
+from saltus.protocol.params import read_game, read_position, reading
 from saltus.protocol.request import Fault, Request
 from saltus.records.collection import pieces
 from saltus.records.pdn_scan import lines_of
@@ -56,10 +55,8 @@ def index(connection: Connection, request: Request) -> "Job[library.IndexProgres
             return {"used": used, "games": len(games), "rejected": len(rejected)}
 
         whole = lines_of(text)  # as the pieces are; every character keeps its place
-        try:
+        with reading():
             found = list(pieces(text))
-        except RecordError as error:
-            raise unread(error) from None
         for number, piece in enumerate(found[:-1] if goes_on else found, 1):
             start = whole.index(piece.text, used)
             used = start + len(piece.text)
@@ -144,7 +141,7 @@ def read_entry(request: Request) -> Entry:
         date=request.text("date"),
         result=request.one_of("result", RESULTS),
         opening=request.text("opening"),
-        ballot=request.integer("ballot", 1, MAX_JSON_INTEGER) if request.has("ballot") else None,
+        ballot=request.integer("ballot", 1) if request.has("ballot") else None,
         plies=plies,
         side=request.integer("side", 0, 1),
         tags={name: tags.text(name) for name in request.object("tags")} if tags else {},
@@ -169,7 +166,7 @@ def explore(connection: Connection, request: Request) -> "library.ExploreReply":
     game, position = read_position(request)
     symmetry = (request.flag("rotated"), request.flag("mirrored"))
     games = [
-        (each.integer("id", 0, MAX_JSON_INTEGER), _explored_game(each, game))
+        (each.integer("id"), _explored_game(each, game))
         for each in (request.parts("games", MAX_GAMES) if request.has("games") else [])
     ]
     found = count_moves(game, position, games, *symmetry)
@@ -233,9 +230,9 @@ def schedule(connection: Connection, request: Request) -> "library.ScheduleReply
     progress = None
     if before is not None:
         box = before.integer("box", 0, len(BOX_INTERVALS_MS) - 1) if before.has("box") else None
-        numbers = (before.integer(key, 0, MAX_JSON_INTEGER) for key in ("due", "when", "solved", "missed"))
+        numbers = (before.integer(key) for key in ("due", "when", "solved", "missed"))
         progress = Progress(box, *numbers)
     if not request.has("clean"):
         raise Fault("bad-request", "clean is missing: it must be true or false")
-    after = answered(progress, request.flag("clean"), request.integer("now", 0, MAX_JSON_INTEGER))
+    after = answered(progress, request.flag("clean"), request.integer("now"))
     return {"progress": reply.fields(after)}

@@ -8,22 +8,9 @@ from saltus.core.game import SIDE_NAMES
 from saltus.match.match import Match
 from saltus.match.tree import MAX_CLOCK_SECONDS as LONGEST_CLOCK
 from saltus.match.tree import TimeControl
-from saltus.notation.error import RecordError
-from saltus.notation.move import IllegalMove
-from saltus.protocol import reply
+from saltus.protocol import params, reply
 from saltus.protocol.connection import Connection
 from saltus.protocol.ops import PLACED, op
-from saltus.protocol.params import (
-    MAX_JSON_INTEGER,
-    MAX_PATH_SQUARES,
-    forbidden,
-    read_board,
-    read_game,
-    read_setup,
-    read_side,
-    read_tags,
-    unread,
-)
 from saltus.protocol.request import Fault, Request
 from saltus.records import record as records
 
@@ -40,17 +27,17 @@ MAX_GLYPHS = 8
 def new(connection: Connection, request: Request) -> "MatchState":
     """Begins a match."""
     is_recorded = request.flag("recorded")
-    game = read_game(request)
-    position, (setup, seed) = read_board(request, game), read_setup(request, game)
-    if position is None and request.has("side") and read_side(request) != game.first:
+    game = params.read_game(request)
+    position, (setup, seed) = params.read_board(request, game), params.read_setup(request, game)
+    if position is None and request.has("side") and params.read_side(request) != game.first:
         raise Fault("bad-request", f"{SIDE_NAMES[game.first]} moves first; for another side give rows")
-    tags = read_tags(request)
+    tags = params.read_tags(request)
     clock = request.part("clock")
     control = None
     if clock is not None:
         initial = clock.seconds("initial", 0, LONGEST_CLOCK)
         control = TimeControl(initial, clock.seconds("increment", 0, LONGEST_CLOCK, default=0))
-    try:
+    with params.refusing():
         if position is not None:
             match = Match(game, position=position, clock=control)
         else:
@@ -58,9 +45,7 @@ def new(connection: Connection, request: Request) -> "MatchState":
         if request.has("ballot"):
             from saltus.study.ballots import ballot, begin
 
-            begin(match, ballot(request.integer("ballot", 0, MAX_JSON_INTEGER)))
-    except ValueError as error:
-        raise Fault("bad-request", str(error)) from None
+            begin(match, ballot(request.integer("ballot")))
     match.tags.update(tags)
     if control is not None:
         match.tags.setdefault("TimeControl", f"{control.initial:g}+{control.increment:g}")
@@ -74,15 +59,13 @@ def new(connection: Connection, request: Request) -> "MatchState":
 def load(connection: Connection, request: Request) -> "MatchState":
     """Begins a match from a record."""
     is_recorded = request.flag("recorded")
-    game = read_game(request) if request.has("game") else None
+    game = params.read_game(request) if request.has("game") else None
     form = request.one_of("format", records.FORMATS) if request.has("format") else None
     text = json.dumps(request.object("record")) if request.has("record") else request.text("text")
-    try:
+    with params.reading():
         if request.has("part"):
-            text = records.part(text, request.integer("part", 0, MAX_JSON_INTEGER))
+            text = records.part(text, request.integer("part"))
         match = records.read(text, form, game)
-    except RecordError as error:
-        raise unread(error) from None
     connection.set_match(match)
     fields = _state(connection, is_recorded)
     if match.warnings:
@@ -109,10 +92,10 @@ def state(connection: Connection, request: Request) -> "MatchState":
 def follow(connection: Connection, request: Request) -> "replies.FollowReply":
     """Says how a move that begins with these squares can go on."""
     match = connection.running()
-    path = tuple(request.texts("path", MAX_PATH_SQUARES))
+    path = tuple(request.path())
     refusal = match.why(path)
     if refusal is not None:
-        raise forbidden(refusal)
+        raise params.forbidden(refusal)
     on = [move for move in match.legal if move.path[: len(path)] == path]
     # Either each landing of a turn takes one piece or none does, so the landings count the pieces taken so far.
     return {
@@ -125,7 +108,7 @@ def follow(connection: Connection, request: Request) -> "replies.FollowReply":
 @op("PathRequest", "no-match")
 def why(connection: Connection, request: Request) -> "replies.WhyReply":
     """Says why a move is illegal."""
-    return reply.refused(connection.match.why(request.texts("path", MAX_PATH_SQUARES)))
+    return reply.refused(connection.match.why(request.path()))
 
 
 def _state(connection: Connection, is_recorded: bool) -> "MatchState":
@@ -139,7 +122,7 @@ def _state(connection: Connection, is_recorded: bool) -> "MatchState":
 def tagged(match: Match, request: Request, write: Callable[[Match], str]) -> str:
     """The match written with the tags of the request, where it has none of that name itself."""
     tags = match.tags
-    match.tags = {**read_tags(request), **tags}
+    match.tags = {**params.read_tags(request), **tags}
     try:
         return write(match)
     finally:
@@ -158,14 +141,8 @@ def change(
             is_recorded = request.flag("recorded")
             match = connection.running() if in_play else connection.match
             before = (match.node, match.outcome)
-            try:
+            with params.refusing("not-now"):
                 apply(match, request)
-            except Fault:
-                raise
-            except IllegalMove as refused:
-                raise forbidden(refused.refusal, refused.args[0]) from None
-            except ValueError as error:
-                raise Fault("not-now", str(error)) from None
             if before != (match.node, match.outcome):
                 connection.stop_thinking()
             return _state(connection, is_recorded)
@@ -179,7 +156,7 @@ def change(
 @change("PlayRequest", "bad-move", in_play=True)
 def play(match: Match, request: Request) -> None:
     """Plays a move."""
-    move = request.texts("path", MAX_PATH_SQUARES) if request.has("path") else request.text("text")
+    move = request.path() if request.has("path") else request.text("text")
     spent = request.seconds("spent", 0, LONGEST_CLOCK, default=0)
     match.play(move, spent, request.flag("variation"))
 
@@ -187,13 +164,13 @@ def play(match: Match, request: Request) -> None:
 @change("PliesRequest")
 def undo(match: Match, request: Request) -> None:
     """Goes back."""
-    match.undo(request.integer("plies", 1, MAX_JSON_INTEGER, default=1))
+    match.undo(request.integer("plies", 1, default=1))
 
 
 @change("PliesRequest")
 def redo(match: Match, request: Request) -> None:
     """Goes forward again on the current line."""
-    match.redo(request.integer("plies", 1, MAX_JSON_INTEGER, default=1))
+    match.redo(request.integer("plies", 1, default=1))
 
 
 @change("GotoRequest")
@@ -228,37 +205,37 @@ def annotate(match: Match, request: Request) -> None:
 @change("SideRequest", in_play=True)
 def resign(match: Match, request: Request) -> None:
     """Resigns."""
-    match.resign(read_side(request))
+    match.resign(params.read_side(request))
 
 
 @change("SideRequest", in_play=True)
 def offer(match: Match, request: Request) -> None:
     """Offers a draw. If the other side's offer is open, the draw is agreed."""
-    match.offer_draw(read_side(request))
+    match.offer_draw(params.read_side(request))
 
 
 @change("SideRequest", in_play=True)
 def accept(match: Match, request: Request) -> None:
     """Accepts the other side's offer, for a person; the computer's answer is `analysis.chances.accepts_draw`."""
-    match.accept(read_side(request))
+    match.accept(params.read_side(request))
 
 
 @change("SideRequest", in_play=True)
 def decline(match: Match, request: Request) -> None:
     """Declines the other side's offer."""
-    match.decline(read_side(request))
+    match.decline(params.read_side(request))
 
 
 @change("ClaimRequest", in_play=True)
 def claim(match: Match, request: Request) -> None:
     """Claims a win or a draw that `claims` lists."""
-    match.claim(read_side(request), request.one_of("kind", ("win", "draw")))
+    match.claim(params.read_side(request), request.one_of("kind", ("win", "draw")))
 
 
 @change("SideRequest", in_play=True)
 def flag(match: Match, request: Request) -> None:
     """Says that a side's clock has run out."""
-    match.flag(read_side(request))
+    match.flag(params.read_side(request))
 
 
 def _node(match: Match, request: Request, key: str = "node") -> int:

@@ -3,7 +3,9 @@
 Every reader raises `Fault` with one of the error codes that `saltus.protocol.schema.errors` defines.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from saltus.core.game import SIDES, Game, Move, Position, Refusal, Side
 from saltus.core.phrase import spelled
@@ -19,9 +21,40 @@ from saltus.notation.move import IllegalMove
 from saltus.protocol.request import Fault, Request
 from saltus.records.tags import check_name, check_value
 
-MAX_JSON_INTEGER = (1 << 53) - 1  # The largest integer that JavaScript has exactly: for seeds, counts, node ids.
+if TYPE_CHECKING:
+    from saltus.protocol.schema.errors import ErrorCode
+
 MAX_ROWS = 100
-MAX_PATH_SQUARES = 100
+
+
+@contextmanager
+def refusing(code: "ErrorCode" = "bad-request") -> Iterator[None]:
+    """Make a `Fault` of what the rules refuse with a ValueError: `bad-move` for an illegal move, else `code`."""
+    try:
+        yield
+    except Fault:
+        raise
+    except IllegalMove as illegal:
+        raise forbidden(illegal.refusal, illegal.args[0]) from None
+    except ValueError as error:
+        raise Fault(code, str(error)) from None
+
+
+@contextmanager
+def reading() -> Iterator[None]:
+    """Make a `Fault` of the error of a text that cannot be read."""
+    try:
+        yield
+    except RecordError as error:
+        details = {"line": error.line, "column": error.column, "said": spelled(error.args[0])}
+        raise Fault("bad-record", str(error), details) from None
+
+
+def forbidden(refusal: Refusal, message: str | None = None) -> Fault:
+    """The `Fault` for an illegal move."""
+    said = spelled(message or refusal.text)
+    details = {"rule": refusal.rule, "squares": list(refusal.squares), "said": said}
+    return Fault("bad-move", message or refusal.text, details)
 
 
 def read_game(request: Request) -> Game:
@@ -29,10 +62,8 @@ def read_game(request: Request) -> Game:
     if key not in keys():
         raise Fault("unknown-game", f"there is no game {key[:40]!r}; there are {', '.join(keys())}")
     options = request.flags("options")
-    try:
+    with refusing():
         return load(key, options)
-    except ValueError as error:
-        raise Fault("bad-request", str(error)) from None
 
 
 def read_side(request: Request) -> Side:
@@ -44,7 +75,7 @@ def read_setup(request: Request, game: Game) -> tuple[str, int | None]:
     setup = game.setups[0].key
     if request.has("setup"):
         setup = request.one_of("setup", [known.key for known in game.setups])
-    return setup, request.integer("seed", 0, MAX_JSON_INTEGER) if request.has("seed") else None
+    return setup, request.integer("seed") if request.has("seed") else None
 
 
 def read_board(request: Request, game: Game) -> Position | None:
@@ -78,10 +109,8 @@ def read_position(request: Request) -> tuple[Game, Position]:
     setup, seed = read_setup(request, game)
     if seed is None and setup_of(game, setup).seeded:
         seed = DEFAULT_SEED
-    try:
+    with refusing():
         white, black, kings, side = game.start(setup, seed)
-    except ValueError as error:
-        raise Fault("bad-request", str(error)) from None
     if request.has("side"):
         side = SIDES.index(read_side(request))
     return game, (white, black, kings, side)
@@ -98,7 +127,7 @@ def read_limits(request: Request) -> Limits:
     return Limits(
         time=request.seconds("time", MIN_SECONDS, MAX_SECONDS) if request.has("time") else None,
         depth=request.integer("depth", 1, DEEPEST, default=DEEPEST),
-        nodes=request.integer("nodes", 1, MAX_JSON_INTEGER) if request.has("nodes") else None,
+        nodes=request.integer("nodes", 1) if request.has("nodes") else None,
         level=request.integer("level", 1, FULL, default=FULL),
         lines=request.integer("lines", 1, MAX_LINES, default=1),
         clock=None if clock is None else running,
@@ -107,20 +136,5 @@ def read_limits(request: Request) -> Limits:
 
 
 def read_move(game: Game, position: Position, path: Sequence[str]) -> Move:
-    try:
+    with refusing():
         return choose(game, position, path, game.moves(position))
-    except IllegalMove as refused:
-        raise forbidden(refused.refusal, refused.args[0]) from None
-
-
-def forbidden(refusal: Refusal, message: str | None = None) -> Fault:
-    """The `Fault` for an illegal move."""
-    said = spelled(message or refusal.text)
-    details = {"rule": refusal.rule, "squares": list(refusal.squares), "said": said}
-    return Fault("bad-move", message or refusal.text, details)
-
-
-def unread(error: RecordError) -> Fault:
-    """The `Fault` for a record that cannot be read."""
-    details = {"line": error.line, "column": error.column, "said": spelled(error.args[0])}
-    return Fault("bad-record", str(error), details)

@@ -5,12 +5,11 @@ from typing import TYPE_CHECKING
 
 from saltus.engine.think import DEFAULT_SECONDS, MAX_SECONDS, MIN_SECONDS
 from saltus.games import keys, load
-from saltus.notation.error import RecordError
 from saltus.notation.position import read_position as parse_position
 from saltus.protocol import reply
 from saltus.protocol.connection import Connection
 from saltus.protocol.ops import PLACED, op
-from saltus.protocol.params import read_game, read_position, unread
+from saltus.protocol.params import read_game, read_position, reading
 from saltus.protocol.request import Fault, Request
 from saltus.records.record import FORMATS, detect, parts
 
@@ -77,10 +76,8 @@ def check(connection: Connection, request: Request) -> "replies.PlacedReply":
 def parse(connection: Connection, request: Request) -> "replies.PlacedReply":
     """Reads a position from text. The error says where it is wrong."""
     game = read_game(request)
-    try:
+    with reading():
         return reply.placed(game, parse_position(game, request.text("text")))
-    except RecordError as error:
-        raise unread(error) from None
 
 
 @op("ContentsRequest", "unknown-game", "bad-record")
@@ -89,11 +86,9 @@ def contents(connection: Connection, request: Request) -> "replies.ContentsReply
     game = read_game(request) if request.has("game") else None
     form = request.one_of("format", FORMATS) if request.has("format") else None
     text, goes_on = request.text("text"), request.flag("goes_on")
-    try:
+    with reading():
         form = form or detect(text)
         found = parts(text, form, game)
-    except RecordError as error:
-        raise unread(error) from None
     if goes_on:
         found = found[:-1]  # only what follows shows where the last one ends
     return {"format": form, "games": [reply.fields(part) for part in found]}

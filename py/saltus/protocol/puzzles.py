@@ -6,7 +6,7 @@ from saltus.core.game import Game
 from saltus.protocol import reply
 from saltus.protocol.connection import Connection
 from saltus.protocol.ops import op
-from saltus.protocol.params import MAX_JSON_INTEGER, read_game
+from saltus.protocol.params import read_game, refusing
 from saltus.protocol.request import Fault, Request
 from saltus.study.puzzles import Puzzle, daily, find, is_there, line, themes
 from saltus.study.puzzles import judge as judge_moves
@@ -40,10 +40,8 @@ def judge(connection: Connection, request: Request) -> "replies.JudgeReply":
     """Says whether the moves solve the puzzle, and how the other side replies."""
     game, named = _named(request)
     paths = [tuple(turn.split("-")) for turn in request.texts("turns", MAX_PLIES)]
-    try:
+    with refusing():
         found = judge_moves(game, named, paths)
-    except ValueError as error:
-        raise Fault("bad-request", str(error)) from None
     answer = None
     if found.answer and found.position:
         answer = reply.move(game, found.position, found.answer, game.moves(found.position))
@@ -55,10 +53,8 @@ def sheet(connection: Connection, request: Request) -> "replies.PageReply":
     """Writes puzzles as an HTML page to print, with the solutions on a page of their own."""
     game = read_game(request)
     _every(game)
-    try:
+    with refusing():
         chosen = [find(game, key) for key in request.texts("puzzles", MAX_SHEET_PUZZLES)]
-    except ValueError as error:
-        raise Fault("bad-request", str(error)) from None
     tasks = request.texts("tasks", len(chosen)) if request.has("tasks") else []
     if tasks and len(tasks) < len(chosen):
         raise Fault("bad-request", f"tasks: expected as many as there are puzzles, {len(chosen)}, not {len(tasks)}")
@@ -80,11 +76,9 @@ def _named(request: Request) -> tuple[Game, Puzzle]:
     game = read_game(request)
     _every(game)
     if not request.has("puzzle") and request.has("day"):
-        return game, daily(game, request.integer("day", 0, MAX_JSON_INTEGER))
-    try:
+        return game, daily(game, request.integer("day"))
+    with refusing():
         return game, find(game, request.text("puzzle"))
-    except ValueError as error:
-        raise Fault("bad-request", str(error)) from None
 
 
 def described(game: Game, puzzle: Puzzle) -> "shapes.Puzzle":

@@ -26,6 +26,8 @@ ID_SEARCH_CHARS = 4_096  # So many at the start and at the end of an invalid req
 MAX_ID_PARSE_CHARS = 4 * MAX_REQUEST_CHARS
 """A request over the limit but no longer than this is parsed anyway if its id is not near its start or end."""
 MAX_MESSAGE_CHARS = 400
+MAX_JSON_INTEGER = (1 << 53) - 1  # The largest integer that JavaScript has exactly.
+MAX_PATH_SQUARES = 100
 _MAX_INTEGER_DIGITS = 30
 
 
@@ -177,7 +179,7 @@ class Request:
                 return choice
         raise self._wrong(key, f"one of {', '.join(choices)}")
 
-    def integer(self, key: str, low: int, high: int, default: int | None = None) -> int:
+    def integer(self, key: str, low: int = 0, high: int = MAX_JSON_INTEGER, default: int | None = None) -> int:
         value = self._fields.get(key)
         if value is None and default is not None:
             return default
@@ -216,6 +218,9 @@ class Request:
 
     def texts(self, key: str, most: int) -> list[str]:
         return self._array(key, most, "strings", lambda item: isinstance(item, str))
+
+    def path(self) -> list[str]:
+        return self.texts("path", MAX_PATH_SQUARES)
 
     def flags(self, key: str) -> dict[str, bool]:
         """An object whose values are all true or false; empty if missing."""

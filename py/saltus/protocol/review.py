@@ -19,7 +19,7 @@ from saltus.match.tree import Node, Tree
 from saltus.protocol import reply
 from saltus.protocol.connection import Connection
 from saltus.protocol.ops import PLACED, op
-from saltus.protocol.params import MAX_PATH_SQUARES, read_move, read_position
+from saltus.protocol.params import read_move, read_position
 from saltus.protocol.request import Fault, Request
 from saltus.study.openings import opening_theory
 
@@ -86,7 +86,7 @@ def chances(game: Game, line: Sequence[Node], looks: Sequence[Look | None]) -> l
 def cost(connection: Connection, request: Request) -> "Job[NoProgress, replies.CostReply]":
     """Judges a move: what it costs its side, and what would have been better."""
     game, position = read_position(request)
-    move = read_move(game, position, request.texts("path", MAX_PATH_SQUARES))
+    move = read_move(game, position, request.path())
     seconds = request.seconds("time", MIN_SECONDS, MAX_SECONDS)
 
     def steps(task: "Task") -> "Steps[NoProgress, replies.CostReply]":

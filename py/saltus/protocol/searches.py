@@ -13,7 +13,7 @@ from saltus.match.match import Match
 from saltus.protocol import reply
 from saltus.protocol.connection import BACKGROUND, Connection
 from saltus.protocol.ops import PLACED, op
-from saltus.protocol.params import read_limits, read_position
+from saltus.protocol.params import read_limits, read_position, refusing
 from saltus.protocol.request import Fault, Request
 
 if TYPE_CHECKING:
@@ -74,10 +74,8 @@ def share(connection: Connection, request: Request) -> "replies.ShareReply":
     game, entries = connection.match.game, request.text("entries")
     from saltus.engine.sharing import import_entries
 
-    try:
+    with refusing():
         return {"known": import_entries(connection.table_for(game), entries)}
-    except ValueError as error:
-        raise Fault("bad-request", str(error)) from None
 
 
 @op("StopRequest")
