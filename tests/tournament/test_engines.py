@@ -149,14 +149,14 @@ def test_limits_are_told_in_either_protocol() -> None:
 
 def test_players_are_read_with_their_limits() -> None:
     usual = Limits(0.1)
-    assert read_player("7").player(usual) == Player("level 7", Limits(0.1, level=7))
-    assert read_player("level:7") == read_player("7")
-    assert read_player("10@0.5").player(usual) == Player("level 10, 0.5 s", Limits(0.5))
-    assert read_player("hub@2000n:./scan 'a b'").player(usual) == Player(
+    assert read_player("7", usual) == Player("level 7", Limits(0.1, level=7))
+    assert read_player("level:7", usual) == read_player("7", usual)
+    assert read_player("10@0.5", usual) == Player("level 10, 0.5 s", Limits(0.5))
+    assert read_player("hub@2000n:./scan 'a b'", usual) == Player(
         "./scan 'a b', 2,000 nodes", Limits(nodes=2_000), ("./scan", "a b"), "hub"
     )
-    assert read_player("bridge:python3 -m saltus bridge").player(usual).command[-1] == "bridge"
+    assert read_player("bridge:python3 -m saltus bridge", usual).command[-1] == "bridge"
     assert limit("12d") == Limits(depth=12)
     for wrong in ("0", "11", "hub:", "scan", "10@", "10@0", "10@1.5n", "hub@x:scan", "hub:'a", "bridge@0d:x"):
         with pytest.raises(ValueError, match=r"\S"):
-            read_player(wrong)
+            read_player(wrong, usual)

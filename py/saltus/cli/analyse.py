@@ -26,13 +26,12 @@ POSITION_SECONDS = 0.3  # The time per position if only the level is given.
 
 
 def add(commands: Commands) -> None:
-    about = "review the games of a file: what each turn was worth, and where the mistakes are"
-    examples = """\
+    text = """review the games of a file: what each turn was worth, and where the mistakes are
 analyse game.pdn                      a table of the turns, mistakes marked ?! ? ??
 analyse game.pdn --time 2             slower and better: two seconds for each position
 analyse games.pdn --number 3          only the third game
 analyse game.pdn --annotate > out.pdn the same game with the marks and better lines written into it"""
-    made = commands.command("analyse", _analyse, about, game=False, examples=examples, more=FILES)
+    made = commands.command("analyse", _analyse, text, game=False, more=FILES)
     file_arguments(made)
     limits(made, f"where no limit is given, {REVIEW_SECONDS:g} for a whole game", " a position")
     made.add_argument("--annotate", action="store_true", help="write the annotated games instead of tables")

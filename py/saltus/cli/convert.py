@@ -16,14 +16,13 @@ SUFFIX_FORMATS = {".json": "json", ".pdn": "pdn", ".sgf": "sgf", ".txt": "text",
 
 
 def add(commands: Commands) -> None:
-    about = "write the games of a file in another form"
-    examples = """\
+    text = """write the games of a file in another form
 convert game.pdn --to json            on standard output
 convert game.json -o game.pdn         the form by the name of the file
 convert games.pdn --number 2 --to sgf
 convert game.json --to svg > last.svg the last position as a picture; --to text in letters
 convert game.pdn -o game.html         a page that replays the game; --to print one to print, with diagrams"""
-    made = commands.command("convert", _convert, about, game=False, examples=examples, more=FILES)
+    made = commands.command("convert", _convert, text, game=False, more=FILES)
     file_arguments(made)
     made.add_argument("--to", choices=FORMATS, help="the form; by default what the name of the output says")
     made.add_argument("-o", "--output", metavar="FILE", help="where to; by default standard output")

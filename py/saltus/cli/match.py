@@ -6,21 +6,30 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from saltus.cli import options
-from saltus.cli.options import Commands
+from saltus.cli.options import (
+    DEFAULT_OPPONENT_LEVEL,
+    MAX_NODES,
+    Commands,
+    as_json,
+    chosen_game,
+    print_json,
+    seconds,
+    whole,
+    workers,
+)
 from saltus.core.game import Game
 from saltus.core.rng import SEED_LIMIT
 from saltus.core.score import DEEPEST
 from saltus.engine.levels import FULL
-from saltus.engine.think import Limits
+from saltus.engine.think import NO_LIMITS, Limits
 from saltus.games import load
 from saltus.match.tree import TimeControl
 from saltus.notation.position import position_text, read_position
 from saltus.records.collection import read_all
 from saltus.records.encoding import decode
+from saltus.tournament.players import Player, limits_text, read_player
 
 if TYPE_CHECKING:
-    from saltus.tournament.players import Player, Written
     from saltus.tournament.ratings import Pairing
 
 MORE = """\
@@ -45,49 +54,42 @@ _CLOCK = re.compile(r"([0-9.]{1,10})(?:\+([0-9.]{1,10}))?")
 
 
 def add(commands: Commands) -> None:
-    about = "let engines play each other, and say what the results prove"
-    examples = """\
+    text = """let engines play each other, and say what the results prove
 match roman --players 10 5                           twenty games
 match english --players 3 5 7 9 --games 100 --workers 4 --log levels.jsonl
 match rock --players 10@0.1 10@1 --games 40          what ten times the time is worth
 match italian --first 10 --second hub:./scan --clock 60+1
 match english --first bridge:"env PYTHONPATH=new python3 -m saltus bridge" --second 10 --nodes 5000 --gain 10
 match italian --players 10 8 --openings games.pdn"""
-    made = commands.command("match", _match, about, examples=examples, more=MORE)
+    made = commands.command("match", _match, text, more=MORE)
     who = made.add_mutually_exclusive_group()
-    about = f"everyone meets everyone ({FULL} {options.DEFAULT_OPPONENT_LEVEL})"
+    about = f"everyone meets everyone ({FULL} {DEFAULT_OPPONENT_LEVEL})"
     who.add_argument("--players", nargs="+", type=_player, metavar="PLAYER", help=about)
     who.add_argument("--first", type=_player, metavar="PLAYER", help="one player, who meets")
     made.add_argument("--second", type=_player, metavar="PLAYER", help="the other")
-    about = "of each pairing, two an opening (20)"
-    made.add_argument("--games", type=options.whole(1, options.MAX_NODES), default=20, metavar="N", help=about)
-    pace = made.add_mutually_exclusive_group()
-    pace.add_argument("--time", type=options.seconds, default=0.1, metavar="S", help="seconds a move (0.1)")
-    pace.add_argument(
-        "--nodes", type=options.whole(1, options.MAX_NODES), metavar="N", help="positions a move, instead of seconds"
+    made.add_argument(
+        "--games", type=whole(1, MAX_NODES), default=20, metavar="N", help="of each pairing, two an opening (20)"
     )
-    pace.add_argument("--depth", type=options.whole(1, DEEPEST), metavar="N", help="plies a move, instead of seconds")
-    about = "clocks: seconds for the game, and for each move"
-    pace.add_argument("--clock", type=_clock, metavar="S[+S]", help=about)
-    about = "random moves that make an opening"
-    made.add_argument("--plies", type=options.whole(0, 40), metavar="N", help=about)
+    pace = made.add_mutually_exclusive_group()
+    pace.add_argument("--time", type=seconds, default=0.1, metavar="S", help="seconds a move (0.1)")
+    pace.add_argument("--nodes", type=whole(1, MAX_NODES), metavar="N", help="positions a move, instead of seconds")
+    pace.add_argument("--depth", type=whole(1, DEEPEST), metavar="N", help="plies a move, instead of seconds")
+    pace.add_argument("--clock", type=_clock, metavar="S[+S]", help="clocks: seconds for the game, and for each move")
+    made.add_argument("--plies", type=whole(0, 40), metavar="N", help="random moves that make an opening")
     begun = made.add_mutually_exclusive_group()
     begun.add_argument("--openings", metavar="FILE", help="positions or games to begin from")
     begun.add_argument("--ballots", action="store_true", help="begin with the three-move ballots (english)")
-    made.add_argument(
-        "--seed", type=options.whole(0, SEED_LIMIT - 1), default=1, metavar="N", help="of the openings (1)"
-    )
+    made.add_argument("--seed", type=whole(0, SEED_LIMIT - 1), default=1, metavar="N", help="of the openings (1)")
     about = "end a game as won if both players told a score of this many hundredths of a piece for 4 moves"
-    made.add_argument("--resign", type=options.whole(1, 100_000), metavar="N", help=about)
+    made.add_argument("--resign", type=whole(1, 100_000), metavar="N", help=about)
     about = "end a game as drawn if both told no more than this for 8 moves, from move 30 on"
-    made.add_argument("--draw", type=options.whole(0, 100_000), metavar="N", help=about)
-    about = "end a game where our tables know how it ends"
-    made.add_argument("--solved", action="store_true", help=about)
+    made.add_argument("--draw", type=whole(0, 100_000), metavar="N", help=about)
+    made.add_argument("--solved", action="store_true", help="end a game where our tables know how it ends")
     about = "stop when it is proved whether the first of two players is this many Elo stronger, or not at all"
-    made.add_argument("--gain", type=options.whole(1, 1000), metavar="ELO", help=about)
-    options.workers(made, "games")
+    made.add_argument("--gain", type=whole(1, 1000), metavar="ELO", help=about)
+    workers(made, "games")
     made.add_argument("--log", metavar="FILE", help="remember every pair there, and go on from what it remembers")
-    options.as_json(made)
+    as_json(made)
 
 
 def _match(chosen: argparse.Namespace) -> None:
@@ -98,7 +100,7 @@ def _match(chosen: argparse.Namespace) -> None:
     from saltus.tournament.ratings import verdict
     from saltus.tournament.tournament import Log, tournament
 
-    game = options.chosen_game(chosen)
+    game = chosen_game(chosen)
     players = _players(chosen)
     if chosen.gain and len(players) != 2:
         raise ValueError("--gain compares two players")
@@ -136,7 +138,7 @@ def _report(chosen: argparse.Namespace, pairings: "list[Pairing]") -> None:
             for one, pairing in zip(summaries, pairings, strict=True):
                 one["ratio"] = round(log_likelihood_ratio(pairing, chosen.gain), 3)
                 one["verdict"] = verdict(pairing, chosen.gain)
-        options.print_json(summaries)
+        print_json(summaries)
     elif pairings:
         source = chosen.openings or ("the ballots" if chosen.ballots else f"seed {chosen.seed}")
         print(f"{load(chosen.game).name}, {_pace(chosen)}, openings from {source}")
@@ -153,25 +155,24 @@ def _report(chosen: argparse.Namespace, pairings: "list[Pairing]") -> None:
 def _pace(chosen: argparse.Namespace) -> str:
     if chosen.clock:
         return f"clocks of {chosen.clock.initial:g} s and {chosen.clock.increment:g} s a move"
+    return f"{limits_text(_usual_limits(chosen))} a move"
+
+
+def _usual_limits(chosen: argparse.Namespace) -> Limits:
+    """What the players may take for a move that have no limits of their own."""
     if chosen.nodes or chosen.depth:
-        return f"{chosen.nodes:,} nodes a move" if chosen.nodes else f"{chosen.depth} plies a move"
-    return f"{chosen.time:g} s a move"
+        return Limits(nodes=chosen.nodes, depth=chosen.depth or DEEPEST)
+    return Limits(chosen.time)
 
 
-def _players(chosen: argparse.Namespace) -> "list[Player]":
-    from saltus.tournament.players import read_player
-
+def _players(chosen: argparse.Namespace) -> list[Player]:
     if bool(chosen.first) != bool(chosen.second):
         raise ValueError("a match needs --first and --second, or --players")
     written = [chosen.first, chosen.second] if chosen.first else chosen.players
-    written = written or [read_player(str(FULL)), read_player(str(options.DEFAULT_OPPONENT_LEVEL))]
+    written = written or [str(FULL), str(DEFAULT_OPPONENT_LEVEL)]
     if len(written) < 2:
         raise ValueError("a match needs two players at least, as in --players 10 5")
-    if chosen.nodes or chosen.depth:
-        usual = Limits(nodes=chosen.nodes, depth=chosen.depth or DEEPEST)
-    else:
-        usual = Limits(chosen.time)
-    found = [each.player(usual) for each in written]
+    found = [read_player(each, _usual_limits(chosen)) for each in written]
     names = [player.name for player in found]
     if twice := next((name for name in names if names.count(name) > 1), None):
         raise ValueError(f"{twice} is there twice; give one of them another limit, as in --players 10 10@1")
@@ -211,13 +212,13 @@ def _read_openings(game: Game, name: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _player(text: str) -> "Written":
-    from saltus.tournament.players import read_player
-
+def _player(text: str) -> str:
+    """Check the text of a player, which is read once the usual limits are known."""
     try:
-        return read_player(text)
+        read_player(text, NO_LIMITS)
     except ValueError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
+    return text
 
 
 def _clock(text: str) -> TimeControl:

@@ -13,12 +13,11 @@ from saltus.study.openings import opening_book
 
 
 def add(commands: Commands) -> None:
-    about = "say what the opening book has of a position"
-    examples = """\
+    text = """say what the opening book has of a position
 openings english                      the first moves: games, results, value
 openings english 11-15 23-19          after these turns
 openings rock --json                  for a program"""
-    made = commands.command("openings", _openings, about, examples=examples, more=POSITION_HELP)
+    made = commands.command("openings", _openings, text, more=POSITION_HELP)
     made.add_argument("turns", nargs="*", default=[], metavar="TURN", help="turns from there on, as 11-15")
     position(made)
     as_json(made)

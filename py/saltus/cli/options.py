@@ -37,11 +37,12 @@ class Commands:
         self._commands, self.program = commands, program
 
     def command(
-        self, name: str, run: Run, about: str, *, game: bool = True, examples: str = "", more: str = ""
+        self, name: str, run: Run, text: str, *, game: bool = True, more: str = ""
     ) -> argparse.ArgumentParser:
-        """Add a command, with the game as its first argument unless `game` is False. `examples` has one call per
-        line, with its explanation after two spaces."""
-        lines = [f"  {self.program} {line}" for line in examples.splitlines()]
+        """Add a command, with the game as its first argument unless `game` is False. `text` says what it does, then
+        in each line a call as an example, with its explanation after two spaces."""
+        about, *examples = text.splitlines()
+        lines = [f"  {self.program} {line}" for line in examples]
         epilog = "\n\n".join(filter(None, ["\n".join(["examples:", *lines]) if lines else "", more]))
         made: argparse.ArgumentParser = self._commands.add_parser(
             name,

@@ -33,15 +33,14 @@ terminal, the game is played line by line.
 
 
 def add(commands: Commands) -> None:
-    about = "play at the terminal, against the computer or another person"
-    examples = """\
+    text = """play at the terminal, against the computer or another person
 play english                          against the computer, or on with the game that was left
 play rock --white person --black 8    choose the sides and the strength
 play gambit --white 10 --black 10     watch
 play italian --clock 5+3              five minutes each and three seconds a turn
 play italian --language it            rules and messages in Italian
 play roman --seed 7                   the same set-up as somebody else"""
-    made = commands.command("play", _play, about, examples=examples, more=MORE)
+    made = commands.command("play", _play, text, more=MORE)
     options.position(made)
     for side in ("white", "black"):
         about = f"`person`, or the computer's level from 1 to {FULL}"

@@ -27,15 +27,12 @@ marks on the board of --piece:
 
 
 def add(commands: Commands) -> None:
-    about = "list the legal moves"
-    examples = """\
+    text = """list the legal moves
 moves gambit                          the first moves
 moves english --position "W:W11:B7,K29"
 moves rock --piece c1                 those of one piece, marked on the board
 moves rock --json                     for a program"""
-    made = commands.command(
-        "moves", _moves, about, examples=examples, more=f"{MARKS_HELP}\n\n{options.POSITION_HELP}"
-    )
+    made = commands.command("moves", _moves, text, more=f"{MARKS_HELP}\n\n{options.POSITION_HELP}")
     options.position(made)
     made.add_argument("--piece", metavar="SQUARE", help="only the moves of the piece on this square")
     options.as_json(made)
@@ -45,23 +42,21 @@ moves rock --json                     for a program"""
     options.position(made)
     options.as_json(made)
 
-    about = "count the ways to play so many plies, to check the rules and time them"
-    examples = """\
+    text = """count the ways to play so many plies, to check the rules and time them
 perft italian 6                       the count, and on standard error how fast
 perft italian 6 --divide              the count behind each first move, to find where two programs differ"""
-    made = commands.command("perft", _perft, about, examples=examples, more=options.POSITION_HELP)
+    made = commands.command("perft", _perft, text, more=options.POSITION_HELP)
     made.add_argument("depth", metavar="DEPTH", type=options.whole(0, MAX_PERFT_DEPTH), help="in plies")
     options.position(made)
     made.add_argument("--divide", action="store_true", help="the count behind each first move as well")
     options.as_json(made)
 
-    about = "look for the best move"
-    examples = """\
+    text = """look for the best move
 bestmove rock --time 2                what it would play after two seconds, and why
 bestmove english --level 3 --json     as a weaker player, for a program
 bestmove italian --depth 6 --temperature 20 --seed 7
                                       one of the good moves, drawn by lot"""
-    made = commands.command("bestmove", _bestmove, about, examples=examples, more=options.POSITION_HELP)
+    made = commands.command("bestmove", _bestmove, text, more=options.POSITION_HELP)
     options.position(made, "the seed of a set-up drawn by lot, and of --temperature")
     about = "draw the move: one that is N centipieces worse is drawn 1/e = 0.37 times as often (0: the best move)"
     degrees = options.real(0, MAX_TEMPERATURE, "a number")

@@ -41,8 +41,7 @@ Which of them a game has is said by `saltus puzzle GAME --theme ?`."""
 
 
 def add(commands: Commands) -> None:
-    about = "find the one move that wins"
-    examples = """\
+    text = """find the one move that wins
 puzzle                                puzzles of English checkers, the easier ones first
 puzzle rock --grade 3                 of one grade, from 1 to 5
 puzzle italian --theme shot           about one thing
@@ -50,7 +49,7 @@ puzzle roman --daily                  the puzzle of the day, the same for everyo
 puzzle english --daily --solution     with its solution, without being asked
 puzzle rock --grade 2 --sheet > p.html  a page to print
 puzzle gambit --json                  all of them, for a program"""
-    made = commands.command("puzzle", _puzzle, about, game=False, examples=examples, more=MORE)
+    made = commands.command("puzzle", _puzzle, text, game=False, more=MORE)
     made.add_argument("game", metavar="GAME", nargs="?", default=DEFAULT_GAME, choices=keys(), help=", ".join(keys()))
     first, last = GRADES[0], GRADES[-1]
     made.add_argument("--grade", type=whole(first, last), metavar="N", help=f"only of this grade, {first} to {last}")

@@ -12,8 +12,9 @@ MAX_NODES = 1_000_000_000  # The most positions a move that can be asked for.
 
 Protocol = Literal["hub", "bridge"]
 
-_ENGINE = re.compile(r"(hub|bridge)(?:@([0-9.]{1,12}[nd]?))?:(.+)", re.DOTALL)
-_LEVEL = re.compile(r"(?:level:)?([0-9]{1,2})(?:@([0-9.]{1,12}[nd]?))?")
+_LIMIT = r"(?:@(?P<limit>[0-9.]{1,12}[nd]?))?"
+_ENGINE = re.compile(rf"(?P<protocol>hub|bridge){_LIMIT}:(?P<command>.+)", re.DOTALL)
+_LEVEL = re.compile(rf"(?:level:)?(?P<level>[0-9]{{1,2}}){_LIMIT}")
 
 
 class Player(NamedTuple):
@@ -25,41 +26,24 @@ class Player(NamedTuple):
     protocol: Protocol = "hub"
 
 
-class Written(NamedTuple):
-    """A player as written: its level, or its protocol and command, and its own limit, if it has one."""
-
-    level: int | None
-    protocol: Protocol | None
-    command: str
-    limit: str
-
-    def player(self, usual: Limits) -> Player:
-        """The player, with `usual` limits where it has none of its own."""
-        own = limit(self.limit) if self.limit else usual
-        suffix = f", {limits_text(own)}" if self.limit else ""
-        if self.level is not None:
-            return Player(f"level {self.level}{suffix}", own._replace(level=self.level))
-        assert self.protocol is not None
-        return Player(f"{self.command}{suffix}", own, tuple(shlex.split(self.command)), self.protocol)
-
-
-def read_player(text: str) -> Written:
-    """Read a player. Raises ValueError with the forms that there are."""
-    if found := _LEVEL.fullmatch(text):
-        level, own = int(found[1]), found[2] or ""
+def read_player(text: str, usual: Limits) -> Player:
+    """Read a player, with `usual` limits where it has none of its own. Raises ValueError with the forms that there
+    are."""
+    found = _LEVEL.fullmatch(text) or _ENGINE.fullmatch(text)
+    own = limit(found["limit"]) if found and found["limit"] else usual
+    suffix = f", {limits_text(own)}" if found and found["limit"] else ""
+    if found and found.re is _LEVEL:
+        level = int(found["level"])
         if 1 <= level <= FULL:
-            if own:
-                limit(own)
-            return Written(level, None, "", own)
-    elif found := _ENGINE.fullmatch(text):
-        if found[2]:
-            limit(found[2])
+            return Player(f"level {level}{suffix}", own._replace(level=level))
+    elif found:
         try:
-            parts = shlex.split(found[3])
+            command = tuple(shlex.split(found["command"]))
         except ValueError as error:
             raise ValueError(f"{text[:60]!r}: {error}") from None
-        if parts:
-            return Written(None, "hub" if found[1] == "hub" else "bridge", found[3].strip(), found[2] or "")
+        if command:
+            protocol: Protocol = "hub" if found["protocol"] == "hub" else "bridge"
+            return Player(f"{found['command'].strip()}{suffix}", own, command, protocol)
     raise ValueError(
         f"{text[:60]!r} is not a player: a level from 1 to {FULL}, hub:COMMAND or bridge:COMMAND, and what it may "
         "take a move after an @, as in 10@0.5, hub@2000n:./scan, bridge@12d:COMMAND"

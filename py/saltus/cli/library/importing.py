@@ -33,12 +33,11 @@ exit code:
 
 
 def add(commands: Commands) -> None:
-    examples = """\
+    text = """add files of games to the library
 import games.pdn                      all games of a file
 import *.pdn --collection masters     of several, in one collection
 import - < games.pdn                  from standard input"""
-    about = "add files of games to the library"
-    made = library_command(commands, "import", _import, about, examples, MORE)
+    made = library_command(commands, "import", _import, text, MORE)
     made.add_argument("files", metavar="FILE", nargs="+", help="a file of games, or - for standard input")
     made.add_argument("--collection", metavar="NAME", help="the name of the collection (the file's name)")
     about = f"where a file does not say: {', '.join(keys())}"

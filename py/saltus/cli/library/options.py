@@ -43,10 +43,10 @@ def opened(chosen: argparse.Namespace, create: bool = False) -> "Library":
 
 
 def library_command(
-    commands: Commands, name: str, run: Run, about: str, examples: str = "", more: str = "", queried: bool = False
+    commands: Commands, name: str, run: Run, text: str, more: str = "", queried: bool = False
 ) -> argparse.ArgumentParser:
     """Add a command on a library; a `queried` one takes a query of its games."""
-    made = commands.command(name, run, about, game=False, examples=examples, more=more)
+    made = commands.command(name, run, text, game=False, more=more)
     if queried:
         made.add_argument("query", metavar="TERM", nargs="*", default=[], help="which games; all without a term")
     about = "the library's file (SALTUS_LIBRARY, or a file in your folder for saved games)"

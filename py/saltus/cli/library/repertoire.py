@@ -30,13 +30,12 @@ SIDE_WORDS: dict[str, Side] = {"white": "w", "black": "b"}
 
 
 def add(commands: Commands) -> None:
-    about = "keep the opening lines that you play, train them, and see where games left them"
-    examples = """\
+    text = """keep the opening lines that you play, train them, and see where games left them
 repertoire add english black 11-15 23-19 8-11     Black's moves of this line
 repertoire add italian white --file lines.pdn     of every game and variation of a file
 repertoire train english black                    you play Black; the other side answers from the library
 repertoire check --player ada                     where your games left your lines"""
-    made = library_command(commands, "repertoire", _list, about, examples)
+    made = library_command(commands, "repertoire", _list, text)
     actions = Commands(made.add_subparsers(dest="deed", metavar="DEED"), f"{commands.program} repertoire")
 
     made = _command(actions, "add", _add, "add a line")

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def add(commands: Commands) -> None:
-    examples = """\
+    text = """review many games, and make puzzles of your own mistakes
 review --player "Ada Lovelace"                 all own games that have no review yet
 review collection:club year:2026               the name is remembered
 review --everyone collection:masters --time 3  mistakes of both sides; three seconds a game"""
@@ -29,18 +29,16 @@ Every mistake (? and ??) of your own becomes a puzzle for `games train`. The com
 each review is kept when it is done, and the next call goes on with the games that are left.
 
 {QUERIES}"""
-    about = "review many games, and make puzzles of your own mistakes"
-    made = library_command(commands, "review", _review, about, examples, more, queried=True)
+    made = library_command(commands, "review", _review, text, more, queried=True)
     _players(made)
     about = f"seconds a game ({REVIEW_SECONDS:g}); games with a longer review are skipped"
     made.add_argument("--time", type=seconds, metavar="S", default=REVIEW_SECONDS, help=about)
     workers(made, "games")
 
-    examples = """\
+    text = """list the mistakes that the reviews found
 mistakes --player ada year:2026                what you did wrong this year
 mistakes --everyone id:12 --json               all mistakes of one game"""
-    about = "list the mistakes that the reviews found"
-    made = library_command(commands, "mistakes", _mistakes, about, examples, QUERIES, queried=True)
+    made = library_command(commands, "mistakes", _mistakes, text, QUERIES, queried=True)
     _players(made)
     as_json(made)
 

@@ -35,24 +35,23 @@ EXPORT_FORMATS = ("pdn", "sgf", "json")
 
 
 def add(commands: Commands) -> None:
-    examples = """\
+    text = """find games in the library
 find player:smith year:1950..1960              games of a player
 find winner:smith opening:cross                won by a player with an opening
 find game:english after:"11-15 23-19" result:draw
 find game:rock 'pattern:c3=white,d4=!black'    a pattern on the board
 find material:3v2 --count                      how many games came to three pieces against two"""
-    made = library_command(commands, "find", _find, "find games in the library", examples, QUERIES, queried=True)
+    made = library_command(commands, "find", _find, text, QUERIES, queried=True)
     limit = made.add_argument
     limit("--limit", metavar="N", type=whole(0, MAX_LIMIT), default=DEFAULT_LIMIT, help="show so many at most (20)")
     limit("--count", action="store_true", help="only say how many there are")
     as_json(made)
 
-    examples = """\
+    text = """say what was played from a position in the games of the library
 explore english 11-15 23-19                    what was played after these moves: games, results, years
 explore rock --query player:smith              in the games of one player
 explore gambit --rotated --mirrored            counting symmetric positions as one"""
-    about = "say what was played from a position in the games of the library"
-    made = library_command(commands, "explore", _explore, about, examples, f"{POSITION_HELP}\n\n{QUERIES}")
+    made = library_command(commands, "explore", _explore, text, f"{POSITION_HELP}\n\n{QUERIES}")
     options.game_argument(made)
     options.option(made)
     made.add_argument("moves", nargs="*", default=[], metavar="MOVE", help="moves from there on, as 11-15")
@@ -62,13 +61,12 @@ explore gambit --rotated --mirrored            counting symmetric positions as o
     made.add_argument("--mirrored", action="store_true", help="also in the position with the colours exchanged")
     as_json(made)
 
-    examples = """\
+    text = """write games of the library to a file
 export event:open --to pdn -o open.pdn         games to a file
 export id:12 --to json                         one game, complete, on standard output
 export id:12 --to html -o game.html            a page that replays it; --to print one to print, with diagrams
 export --original                              every record as it was imported"""
-    about = "write games of the library to a file"
-    made = library_command(commands, "export", _export, about, examples, QUERIES, queried=True)
+    made = library_command(commands, "export", _export, text, QUERIES, queried=True)
     about = "the form; by default what each game's kind is shared in"
     made.add_argument("--to", choices=(*EXPORT_FORMATS, *PAGE_FORMATS), help=about)
     made.add_argument("--original", action="store_true", help="the records as they were imported, every copy")

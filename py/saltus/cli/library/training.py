@@ -45,13 +45,12 @@ answer."""
 
 
 def add(commands: Commands) -> None:
-    examples = """\
+    text = """solve puzzles from your own mistakes, and from files of problems
 train                                  the puzzles that are due
 train --game rock --most 10            ten, of one game
 train problems.pdn                     a file of problems
 train --list                           how many there are, and when they are due"""
-    about = "solve puzzles from your own mistakes, and from files of problems"
-    made = library_command(commands, "train", _train, about, examples, MORE)
+    made = library_command(commands, "train", _train, text, MORE)
     made.add_argument("files", metavar="FILE", nargs="*", default=[], help="files of problems")
     made.add_argument("--game", choices=keys(), metavar="GAME", help=f"only of one game: {', '.join(keys())}")
     made.add_argument("--most", type=whole(1, 10_000), metavar="N", default=20, help="ask so many at most (20)")
