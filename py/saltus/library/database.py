@@ -6,15 +6,17 @@ Every change is one transaction, so a process that is killed leaves complete gam
 
 import os
 import shutil
-import sqlite3
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Self
 
 from saltus.core.resources import text_beside
+
+with suppress(ImportError):  # a Python without it can do all else
+    import sqlite3
 
 BUSY_SECONDS = 60.0  # How long a writer waits for another.
 APPLICATION_ID = 0x53414C54  # Marks the file as a library of this program (`SALT`).
@@ -31,6 +33,11 @@ class Database:
     version, or cannot be opened. Without `create` a file that does not exist is an error."""
 
     def __init__(self, path: str | Path, create: bool = True) -> None:
+        try:
+            import sqlite3  # noqa: F401
+        except ImportError as error:
+            text = f"collections of games need Python's sqlite3, which is not installed: {error}"
+            raise LibraryError(text) from error
         self.path = Path(path)
         if not create and not self.path.exists():
             raise LibraryError(f"there is no library {self.path}: `games import` makes one")
@@ -49,7 +56,7 @@ class Database:
                 self.close()
                 raise
 
-    def _connection(self) -> sqlite3.Connection:
+    def _connection(self) -> "sqlite3.Connection":
         """Open the file. SQLite keeps files beside it even for reading. A write-protected folder does not allow that:
         the file is then read as one that nobody changes, and where a log was left beside it, a copy of both is read.
         """
@@ -138,7 +145,7 @@ class Database:
             raise LibraryError(f"{self.path}: {text}") from error
 
     @contextmanager
-    def transaction(self) -> Iterator[sqlite3.Connection]:
+    def transaction(self) -> Iterator["sqlite3.Connection"]:
         """All changes inside happen, or none. Other writers wait."""
         if not self.is_writable:
             raise LibraryError(f"{self.path}: the file or its folder is write-protected, so it can only be read")

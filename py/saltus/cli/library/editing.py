@@ -5,6 +5,7 @@ import sys
 
 from saltus.cli.library.options import QUERIES, chosen_query, library_command, opened
 from saltus.cli.options import Commands, whole
+from saltus.library.editing import alike, edit, merge, remove
 
 MAX_ID = 2**63 - 1
 
@@ -37,8 +38,6 @@ delete collection:test --yes                   all games of a collection"""
 
 
 def _tags(chosen: argparse.Namespace) -> None:
-    from saltus.library.editing import edit
-
     words, changes = [], {}
     for term in chosen.terms:
         name, sign, value = term.partition("=")
@@ -62,8 +61,6 @@ def _tags(chosen: argparse.Namespace) -> None:
 
 
 def _merge(chosen: argparse.Namespace) -> None:
-    from saltus.library.editing import alike, merge
-
     if len(chosen.ids) == 1 or (chosen.ids and chosen.all):
         raise ValueError("name at least two games, or none, or --all")
     with opened(chosen) as library:
@@ -79,8 +76,6 @@ def _merge(chosen: argparse.Namespace) -> None:
 
 
 def _delete(chosen: argparse.Namespace) -> None:
-    from saltus.library.editing import remove
-
     if not chosen.query:
         raise ValueError("say which games; all games are length:>=0")
     with opened(chosen) as library:

@@ -3,20 +3,17 @@
 import argparse
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from saltus.cli.game_files import SOME_UNREADABLE, Progress
 from saltus.cli.game_files import opened as opened_games
 from saltus.cli.library.options import library_command, library_path, opened
 from saltus.cli.options import Commands, option
 from saltus.cli.streams import say
+from saltus.core.game import Game
 from saltus.games import keys, load
 from saltus.library.importing import Added, Known, Parsed, Rejected, games_of
+from saltus.library.store import Library
 from saltus.notation.error import RecordError
-
-if TYPE_CHECKING:
-    from saltus.core.game import Game
-    from saltus.library.store import Library
 
 BATCH_GAMES = 500
 BATCH_SECONDS = 2.0  # Games are written in such batches, or after so long: an interrupted import loses no more.
@@ -67,7 +64,7 @@ def _summary(name: str, added: Added, rejected: int) -> str:
 
 
 class Import:
-    def __init__(self, library: "Library", collection: str, name: str) -> None:
+    def __init__(self, library: Library, collection: str, name: str) -> None:
         self.library, self.collection, self.name = library, collection, name
         self.batch: list[Parsed] = []
         self.known: list[int] = []
@@ -75,7 +72,7 @@ class Import:
         self.games: list[int] = []  # The ids of the file's games, as far as they are written.
         self.due = time.monotonic() + BATCH_SECONDS
 
-    def run(self, game: "Game | None") -> tuple[Added, int, str]:
+    def run(self, game: Game | None) -> tuple[Added, int, str]:
         """Import the games. Returns what was added, how many were rejected, and why the file could not be read."""
         rejected = 0
         with opened_games(self.name) as file:

@@ -3,14 +3,11 @@
 import argparse
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from saltus.cli.options import Commands, Run
 from saltus.library.query import KEYS, Query, parse
+from saltus.library.store import Found, Library
 from saltus.play.autosave import folder
-
-if TYPE_CHECKING:
-    from saltus.library.store import Found, Library
 
 LIBRARY_NAME = "games.db"
 QUERIES = """\
@@ -33,12 +30,8 @@ def library_path(chosen: argparse.Namespace) -> Path:
     return Path(named) if named else folder() / LIBRARY_NAME
 
 
-def opened(chosen: argparse.Namespace, create: bool = False) -> "Library":
+def opened(chosen: argparse.Namespace, create: bool = False) -> Library:
     """Open the library. Raises ValueError if it cannot be opened, or if this Python has no SQLite."""
-    try:
-        from saltus.library.store import Library
-    except ImportError as error:
-        raise ValueError(f"collections of games need Python's sqlite3, which is not installed: {error}") from error
     return Library(library_path(chosen), create)
 
 
@@ -54,7 +47,7 @@ def library_command(
     return made
 
 
-def chosen_query(words: list[str], library: "Library") -> Query:
+def chosen_query(words: list[str], library: Library) -> Query:
     """The query that the words make. A library with one kind of game need not be told which game is meant."""
     kinds = list(library.kinds())
     return parse(joined(words), kinds[0] if len(kinds) == 1 else None)
@@ -74,7 +67,7 @@ def _quoted(word: str) -> str:
     return f'{key}:"{value}"'
 
 
-def line_of(found: "Found") -> str:
+def line_of(found: Found) -> str:
     entry = found.entry
     result = {"white": "White won", "black": "Black won", "draw": "draw", "unfinished": "–"}[entry.result]
     moment = f"  at move {found.ply}" if found.ply else ""
@@ -83,7 +76,7 @@ def line_of(found: "Found") -> str:
     return f"{found.id:>6}  {date:<10}  {entry.players:<32.50}  {result:<9}  {entry.plies:>3} moves{event}{moment}"
 
 
-def fields_of(found: "Found") -> dict[str, object]:
+def fields_of(found: Found) -> dict[str, object]:
     entry = found.entry
     names = ("game", "white", "black", "event", "date", "result", "opening", "ballot")
     fields: dict[str, object] = {name: getattr(entry, name) for name in names}

@@ -4,7 +4,6 @@ import argparse
 import sys
 from collections.abc import Iterator, Sequence
 from random import Random
-from typing import TYPE_CHECKING
 
 from saltus.cli.game_files import Games
 from saltus.cli.library.options import QUERIES, chosen_query, library_command, opened
@@ -12,19 +11,18 @@ from saltus.cli.options import Commands, Run, game_argument, whole
 from saltus.cli.streams import plain_terminal
 from saltus.core.game import SIDE_NAMES, SIDES, Game, Move, Position, Side
 from saltus.games import load
+from saltus.library.deck import own_sides
 from saltus.library.explorer import asking, explore
+from saltus.library.lines import Trained, add_lines, remove_line, repertoire, repertoires, train_line
 from saltus.library.query import Query, parse
 from saltus.library.repertoire import Departure, Repertoire, own_lines, weights
+from saltus.library.store import Library
 from saltus.match.diagram import lettered
 from saltus.match.match import Match
 from saltus.notation.move import move_text
 from saltus.play.quiz import Quiz
 from saltus.play.terminal import Terminal
 from saltus.study.schedule import now, standing
-
-if TYPE_CHECKING:
-    from saltus.library.lines import Trained
-    from saltus.library.store import Library
 
 SIDE_WORDS: dict[str, Side] = {"white": "w", "black": "b"}
 
@@ -63,8 +61,6 @@ def _command(actions: Commands, name: str, run: Run, about: str) -> argparse.Arg
 
 
 def _list(chosen: argparse.Namespace) -> None:
-    from saltus.library.lines import repertoires
-
     with opened(chosen) as library:
         found = repertoires(library)
     for (game, side), count in found.items():
@@ -74,8 +70,6 @@ def _list(chosen: argparse.Namespace) -> None:
 
 
 def _add(chosen: argparse.Namespace) -> None:
-    from saltus.library.lines import add_lines
-
     game, side = load(chosen.game), SIDE_WORDS[chosen.side]
     if bool(chosen.moves) == bool(chosen.file):
         raise ValueError("give either a line of moves or --file")
@@ -99,8 +93,6 @@ def _played(game: Game, moves: Sequence[str]) -> Match:
 
 
 def _remove(chosen: argparse.Namespace) -> None:
-    from saltus.library.lines import remove_line
-
     game, side = load(chosen.game), SIDE_WORDS[chosen.side]
     match = _played(game, chosen.moves)
     before = match.node.parent
@@ -112,8 +104,6 @@ def _remove(chosen: argparse.Namespace) -> None:
 
 
 def _show(chosen: argparse.Namespace) -> None:
-    from saltus.library.lines import repertoire
-
     with opened(chosen) as library:
         found = repertoire(library, chosen.game, SIDE_WORDS[chosen.side]).repertoire
     for root in found.roots():
@@ -147,9 +137,6 @@ def _tree(
 
 
 def _check(chosen: argparse.Namespace) -> None:
-    from saltus.library.deck import own_sides
-    from saltus.library.lines import repertoire, repertoires
-
     with opened(chosen) as library:
         kept = [repertoire(library, *name).repertoire for name in repertoires(library)]
         if not kept:
@@ -190,8 +177,6 @@ COMMANDS = {"?": "show the move", "board": "the board again", "next": "another l
 
 
 def train(chosen: argparse.Namespace) -> None:
-    from saltus.library.lines import repertoire
-
     with opened(chosen) as library:
         trained = repertoire(library, chosen.game, SIDE_WORDS[chosen.side])
         if not trained.repertoire.moves:
@@ -205,7 +190,7 @@ class LineTraining:
     games of the library have it. Only lines with a move that is due are played."""
 
     def __init__(
-        self, library: "Library", trained: "Trained", query: Query, choose: Random, terminal: Terminal, early: bool
+        self, library: Library, trained: Trained, query: Query, choose: Random, terminal: Terminal, early: bool
     ) -> None:
         self.library, self.query, self.choose = library, query, choose
         self.lines, self.progress = trained
@@ -273,8 +258,6 @@ class LineTraining:
 
     def answer(self, position: Position, is_clean: bool) -> None:
         """Keep an answer, the first in each position."""
-        from saltus.library.lines import train_line
-
         if position not in self.done:
             self.done.add(position)
             self.right += is_clean

@@ -3,20 +3,19 @@
 import argparse
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from saltus.analysis.review import REVIEW_SECONDS, Reviewer, accuracies
 from saltus.cli.library.options import QUERIES, chosen_query, library_command, opened
 from saltus.cli.options import Commands, as_json, print_json, seconds, workers
 from saltus.core.game import SIDE_NAMES, SIDES, Side
 from saltus.library.cards import Card, mistakes
+from saltus.library.deck import keep_review, own_sides, players, reviewed, set_players, unreviewed
+from saltus.library.store import Found, Library
 from saltus.parallel.jobs import completed
 from saltus.parallel.jobs import workers as open_workers
 from saltus.records import record
 from saltus.study.openings import opening_theory
-
-if TYPE_CHECKING:
-    from saltus.library.store import Found, Library
 
 
 def add(commands: Commands) -> None:
@@ -49,10 +48,8 @@ def _players(made: argparse.ArgumentParser) -> None:
     made.add_argument("--everyone", action="store_true", help="both sides of every game")
 
 
-def _names(library: "Library", chosen: argparse.Namespace) -> Sequence[str] | None:
+def _names(library: Library, chosen: argparse.Namespace) -> Sequence[str] | None:
     """The names of the player, None for everyone. Names that are given are remembered."""
-    from saltus.library.deck import players, set_players
-
     if chosen.everyone:
         return None
     if chosen.player:
@@ -63,9 +60,7 @@ def _names(library: "Library", chosen: argparse.Namespace) -> Sequence[str] | No
     return list(names)
 
 
-def _sides(found: "Found", names: Sequence[str] | None) -> tuple[Side, ...]:
-    from saltus.library.deck import own_sides
-
+def _sides(found: Found, names: Sequence[str] | None) -> tuple[Side, ...]:
     return SIDES if names is None else own_sides(found.entry, names)
 
 
@@ -94,8 +89,6 @@ def review(job: Job) -> Reviewed:
 
 
 def _review(chosen: argparse.Namespace) -> None:
-    from saltus.library.deck import keep_review, unreviewed
-
     with opened(chosen) as library, open_workers(chosen.workers, chosen.scheduler) as (number, executor):
         names = _names(library, chosen)
         query = chosen_query(chosen.query, library)
@@ -114,8 +107,6 @@ def _review(chosen: argparse.Namespace) -> None:
 
 
 def _mistakes(chosen: argparse.Namespace) -> None:
-    from saltus.library.deck import reviewed
-
     listed = []
     unread = 0
     with opened(chosen) as library:

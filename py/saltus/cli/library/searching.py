@@ -3,7 +3,6 @@
 import argparse
 import sys
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from saltus.cli import options
 from saltus.cli.game_files import PAGE_FORMATS, Output, game_page
@@ -20,14 +19,12 @@ from saltus.cli.options import POSITION_HELP, Commands, as_json, chosen_position
 from saltus.core.game import SIDE_NAMES, SIDES, Game, Position
 from saltus.library.explorer import Explored, Tally, asking, explore
 from saltus.library.query import parse
+from saltus.library.store import Found, Library
 from saltus.match.diagram import lettered
 from saltus.notation.move import move_text, read_move
 from saltus.protocol import reply
 from saltus.records import record
 from saltus.study.ballots import name_of
-
-if TYPE_CHECKING:
-    from saltus.library.store import Found, Library
 
 DEFAULT_LIMIT = 20
 MAX_LIMIT = 10_000_000
@@ -154,7 +151,7 @@ def _export(chosen: argparse.Namespace) -> None:
     print(f"{count:,} {'game' if count == 1 else 'games'}", file=sys.stderr)
 
 
-def _texts(library: "Library", found: "Found", chosen: argparse.Namespace) -> Iterator[str]:
+def _texts(library: Library, found: Found, chosen: argparse.Namespace) -> Iterator[str]:
     if chosen.original:
         for text, *_ in library.records(found.id):
             yield text

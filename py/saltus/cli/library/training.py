@@ -3,7 +3,7 @@
 import argparse
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from saltus.cli.game_files import put
 from saltus.cli.library.importing import Import
@@ -13,15 +13,13 @@ from saltus.cli.streams import plain_terminal, say
 from saltus.core.game import SIDE_NAMES, SIDES, Move
 from saltus.games import keys, load
 from saltus.library.cards import Card, is_as_good, problem
+from saltus.library.deck import Kept, answer, deck, forget, put_cards, to_train
+from saltus.library.store import Library
 from saltus.match.match import Match
 from saltus.notation.move import line_texts
 from saltus.play.quiz import Answered, Quiz, commands_listed
 from saltus.play.terminal import Terminal
 from saltus.study.schedule import BOX_INTERVALS_MS, DAY_MS, ORDER, now, standing
-
-if TYPE_CHECKING:
-    from saltus.library.deck import Kept
-    from saltus.library.store import Library
 
 COMMANDS = {
     "?": "a hint: first the piece, then the move",
@@ -60,8 +58,6 @@ train --list                           how many there are, and when they are due
 
 
 def _train(chosen: argparse.Namespace) -> None:
-    from saltus.library.deck import deck, to_train
-
     with opened(chosen, create=bool(chosen.files)) as library:
         numbers = _problems(library, chosen) if chosen.files else None
         kept = deck(library, chosen.game, numbers)
@@ -80,10 +76,8 @@ def _train(chosen: argparse.Namespace) -> None:
         Training(library, plain_terminal()).run(listed)
 
 
-def _problems(library: "Library", chosen: argparse.Namespace) -> list[int]:
+def _problems(library: Library, chosen: argparse.Namespace) -> list[int]:
     """Import the files and put their problems into the deck. Returns the ids of their games."""
-    from saltus.library.deck import put_cards
-
     game = load(chosen.game) if chosen.game else None
     found: list[int] = []
     for name in chosen.files:
@@ -101,7 +95,7 @@ def _problems(library: "Library", chosen: argparse.Namespace) -> list[int]:
     return found
 
 
-def _sheet(listed: "Sequence[Kept]") -> str:
+def _sheet(listed: Sequence[Kept]) -> str:
     """The puzzles as a page to print. Raises ValueError if they are of several games."""
     from saltus.printing.sheet import Printed, sheet
 
@@ -117,7 +111,7 @@ def _sheet(listed: "Sequence[Kept]") -> str:
     return sheet(game, f"{game.name}: training, {len(shown)} {'puzzle' if len(shown) == 1 else 'puzzles'}", shown)
 
 
-def _nothing(kept: "Sequence[Kept]") -> str:
+def _nothing(kept: Sequence[Kept]) -> str:
     waiting = [puzzle.progress.due for puzzle in kept if puzzle.progress and puzzle.progress.box is not None]
     if not kept:
         return "there are no puzzles: `games review` makes them from your games, or name a file of problems"
@@ -136,13 +130,13 @@ def _later(ms: int) -> str:
 class Training:
     """A series of puzzles at a terminal; each answer is kept at once."""
 
-    def __init__(self, library: "Library", terminal: Terminal) -> None:
+    def __init__(self, library: Library, terminal: Terminal) -> None:
         self.library = library
         self.tell = terminal.say
         self.quiz = Quiz(terminal, COMMANDS)
         self.seen = self.solved = 0
 
-    def run(self, listed: "Sequence[Kept]") -> None:
+    def run(self, listed: Sequence[Kept]) -> None:
         """Ask the puzzles, or until the input ends."""
         for number, kept in enumerate(listed, 1):
             origin = "" if kept.game is None else f": game {kept.game}, {self.library.entry(kept.game).players}"
@@ -151,10 +145,8 @@ class Training:
                 break
         self.tell(f"{self.solved} of {self.seen} solved at once and without help.")
 
-    def ask(self, kept: "Kept") -> bool:
+    def ask(self, kept: Kept) -> bool:
         """Ask one puzzle. Returns whether to go on with the next."""
-        from saltus.library.deck import answer, forget
-
         card = kept.card
         end, is_clean = self._solve(card)
         if end == "forget":
