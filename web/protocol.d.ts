@@ -12,12 +12,6 @@ export type Result = 'w' | 'b' | 'draw';
 /** A form of games. Each game has some of them. */
 export type Format = 'json' | 'pdn' | 'sgf' | 'position';
 
-/** How the bytes of a file are characters: `cp1252` is windows-1252, `cp1250` windows-1250. */
-export type Encoding = 'utf-8' | 'utf-16-le' | 'utf-16-be' | 'cp1252' | 'cp1250' | 'cp850' | 'cp437';
-
-/** The sign for an inaccuracy, a mistake and a blunder. */
-export type Mark = '?!' | '?' | '??';
-
 /**
  * The value of a position for the side to move, about 100 for a piece. A win in n plies is 1,000,000 - n, a loss the
  * negative.
@@ -72,12 +66,6 @@ export interface Move {
   text: string;
 }
 
-/** A legal move, and whether it ends the game. */
-export interface MoveWithResult extends Move {
-  /** The result after the move; null while the game goes on. */
-  result: Result | null;
-}
-
 /** How a game ended. */
 export interface Outcome extends Said {
   /** Null for a draw. */
@@ -88,127 +76,6 @@ export interface Outcome extends Said {
   scores: Record<Side, number> | null;
   /** Each side's groups of squares that earned the points; null in games that count none. */
   islands: Record<Side, string[][]> | null;
-}
-
-/** A line of play and its score. */
-export interface ScoredMoves {
-  score: Score;
-  /** At most the first twelve. */
-  moves: Move[];
-}
-
-/** A line that the search has found. */
-export interface Line {
-  score: Score;
-  pv: Path[];
-  /** At most the first twelve of them in full, if the request was `written`. */
-  moves?: Move[];
-}
-
-/** What a search has found so far. */
-export interface Thought {
-  score: Score;
-  /** In plies. May be 0 if the search was stopped at once. */
-  depth: number;
-  nodes: number;
-  /** Positions per second. */
-  nps: number;
-  /** The moves of the best line. */
-  pv: Path[];
-  /** The best lines, as many as requested, the best first. */
-  lines: Line[];
-  /**
-   * Whether everything was known without a search (only at level 10 without depth and nodes). Then every move has a
-   * line, however few were requested.
-   */
-  exact: boolean;
-}
-
-/** How the game ends after a line. */
-export interface Leads {
-  result: Result | null;
-  scores: Record<Side, number> | null;
-}
-
-/** The result of a search. */
-export interface Answer extends Thought {
-  /** The best move. */
-  path: Path;
-  captured: string[];
-  /** How the game ends after the moves of `pv`, if they reach its end. */
-  leads: Leads | null;
-}
-
-/** A move of a reviewed game. */
-export interface ReviewedMove {
-  node: number;
-  ply: number;
-  side: Side;
-  text: string;
-  /** Its side's score after it. */
-  score: Score;
-  /** The winning chances that it cost its side, from 0 to 1. */
-  loss: number;
-  mark: Mark | '';
-  /** Whether another move was legal. */
-  free: boolean;
-  /** The position before the move; only with a mark. */
-  rows?: string[];
-  /** The better line; only with a mark. */
-  best?: ScoredMoves;
-  /** Why its first move is good; only with a mark. */
-  why?: Said;
-  /** What the move did; only with the mark `?` or `??`. */
-  reason?: Said;
-  /** How the other side can use it, at most the first twelve moves; only with the mark `?` or `??`. */
-  refutation?: Move[];
-}
-
-/** A turning point of a game. */
-export interface Moment extends Said {
-  ply: number;
-}
-
-/** A move of the opening book. The value and the results are from the view of the side that makes it. */
-export interface BookMove extends Move {
-  /** The moves that lead to the same position or to its mirror image. */
-  alike: Move[];
-  value: Score;
-  /** How many games the book has with it. */
-  games: number;
-  won: number;
-  drawn: number;
-  lost: number;
-  /** The name of the opening after it. */
-  name: string | null;
-}
-
-/** An opening of three moves that is drawn by lot. */
-export interface Ballot {
-  number: number;
-  /** The moves: `11-15 23-19 8-11`. */
-  text: string;
-  name: string | null;
-  /** Whether it is drawn from, or barred. */
-  deck: boolean;
-  /** The board after it. */
-  rows: string[];
-}
-
-/** A puzzle without its solution. */
-export interface Puzzle extends Board {
-  puzzle: string;
-  /** To win, to hold the draw, or to win by more than any other move would. */
-  goal: 'win' | 'hold' | 'points';
-  /** How many points to win by. */
-  by: number;
-  /** From 1 to 5: which fifth of the puzzles of the game it is in, by its level. */
-  grade: number;
-  /** The level that solves it half of the time, measured: 0.5 if all do, 10.5 if none does. */
-  level: number;
-  themes: string[];
-  /** How many moves the solver must find. */
-  turns: number;
 }
 
 /** One move in the tree of variations, and the position after it. */
@@ -806,6 +673,139 @@ export interface StopRequest {
    * Stop the review, or the first `index`. Without it they go on: they wait in the background while other jobs run.
    */
   of?: 'review' | 'index' | null;
+}
+
+/** How the bytes of a file are characters: `cp1252` is windows-1252, `cp1250` windows-1250. */
+export type Encoding = 'utf-8' | 'utf-16-le' | 'utf-16-be' | 'cp1252' | 'cp1250' | 'cp850' | 'cp437';
+
+/** The sign for an inaccuracy, a mistake and a blunder. */
+export type Mark = '?!' | '?' | '??';
+
+/** A legal move, and whether it ends the game. */
+export interface MoveWithResult extends Move {
+  /** The result after the move; null while the game goes on. */
+  result: Result | null;
+}
+
+/** A line of play and its score. */
+export interface ScoredMoves {
+  score: Score;
+  /** At most the first twelve. */
+  moves: Move[];
+}
+
+/** A line that the search has found. */
+export interface Line {
+  score: Score;
+  pv: Path[];
+  /** At most the first twelve of them in full, if the request was `written`. */
+  moves?: Move[];
+}
+
+/** What a search has found so far. */
+export interface Thought {
+  score: Score;
+  /** In plies. May be 0 if the search was stopped at once. */
+  depth: number;
+  nodes: number;
+  /** Positions per second. */
+  nps: number;
+  /** The moves of the best line. */
+  pv: Path[];
+  /** The best lines, as many as requested, the best first. */
+  lines: Line[];
+  /**
+   * Whether everything was known without a search (only at level 10 without depth and nodes). Then every move has a
+   * line, however few were requested.
+   */
+  exact: boolean;
+}
+
+/** How the game ends after a line. */
+export interface Leads {
+  result: Result | null;
+  scores: Record<Side, number> | null;
+}
+
+/** The result of a search. */
+export interface Answer extends Thought {
+  /** The best move. */
+  path: Path;
+  captured: string[];
+  /** How the game ends after the moves of `pv`, if they reach its end. */
+  leads: Leads | null;
+}
+
+/** A move of a reviewed game. */
+export interface ReviewedMove {
+  node: number;
+  ply: number;
+  side: Side;
+  text: string;
+  /** Its side's score after it. */
+  score: Score;
+  /** The winning chances that it cost its side, from 0 to 1. */
+  loss: number;
+  mark: Mark | '';
+  /** Whether another move was legal. */
+  free: boolean;
+  /** The position before the move; only with a mark. */
+  rows?: string[];
+  /** The better line; only with a mark. */
+  best?: ScoredMoves;
+  /** Why its first move is good; only with a mark. */
+  why?: Said;
+  /** What the move did; only with the mark `?` or `??`. */
+  reason?: Said;
+  /** How the other side can use it, at most the first twelve moves; only with the mark `?` or `??`. */
+  refutation?: Move[];
+}
+
+/** A turning point of a game. */
+export interface Moment extends Said {
+  ply: number;
+}
+
+/** A move of the opening book. The value and the results are from the view of the side that makes it. */
+export interface BookMove extends Move {
+  /** The moves that lead to the same position or to its mirror image. */
+  alike: Move[];
+  value: Score;
+  /** How many games the book has with it. */
+  games: number;
+  won: number;
+  drawn: number;
+  lost: number;
+  /** The name of the opening after it. */
+  name: string | null;
+}
+
+/** An opening of three moves that is drawn by lot. */
+export interface Ballot {
+  number: number;
+  /** The moves: `11-15 23-19 8-11`. */
+  text: string;
+  name: string | null;
+  /** Whether it is drawn from, or barred. */
+  deck: boolean;
+  /** The board after it. */
+  rows: string[];
+}
+
+/** A puzzle without its solution. */
+export interface Puzzle extends Board {
+  puzzle: string;
+  /** To win, to hold the draw, or to win by more than any other move would. */
+  goal: 'win' | 'hold' | 'points';
+  /** How many points to win by. */
+  by: number;
+  /** From 1 to 5: which fifth of the puzzles of the game it is in, by its level. */
+  grade: number;
+  /** The level that solves it half of the time, measured: 0.5 if all do, 10.5 if none does. */
+  level: number;
+  themes: string[];
+  /** How many moves the solver must find. */
+  turns: number;
 }
 
 /** Every game. */

@@ -32,11 +32,11 @@ BOOK_MOVE = {**MOVE, "alike": [], "value": 3, "games": 1, "won": 1, "drawn": 0, 
 WRONG: list[tuple[str, object, Any]] = [
     ("an unknown field", {**MOVE, "more": 1}, shapes.Move),
     ("a missing field", {"path": [], "captured": [], "crowns": False}, shapes.Move),
-    ("a missing field of the base", {**BOOK_MOVE, "alike": [{}]}, shapes.BookMove),
+    ("a missing field of the base", {**BOOK_MOVE, "alike": [{}]}, replies.BookMove),
     ("text for true or false", {**MOVE, "crowns": "no"}, shapes.Move),
     ("a number for true or false", {**MOVE, "crowns": 0}, shapes.Move),
-    ("true for a number", {**BOOK_MOVE, "value": True}, shapes.BookMove),
-    ("a fraction for a whole number", {**BOOK_MOVE, "value": 0.5}, shapes.BookMove),
+    ("true for a number", {**BOOK_MOVE, "value": True}, replies.BookMove),
+    ("a fraction for a whole number", {**BOOK_MOVE, "value": 0.5}, replies.BookMove),
     ("text for an array", {**MOVE, "path": "a3"}, shapes.Move),
     ("a number in an array of text", {**MOVE, "path": ["a3", 4]}, shapes.Move),
     ("an array for an object", [], shapes.Move),
@@ -55,7 +55,7 @@ def test_wrong_values_are_found(value: object, wanted: Any) -> None:
 
 def test_right_values_are_not_wrong() -> None:
     assert wrong(MOVE, shapes.Move) == []
-    assert wrong(BOOK_MOVE, shapes.BookMove) == []
+    assert wrong(BOOK_MOVE, replies.BookMove) == []
     assert wrong(None, shapes.Move | None) == []
     assert wrong({"key": "k", "values": {"a": {"or": ["b", 1, {"key": "l", "values": {}}]}}}, shapes.Sentence) == []
     assert wrong({"share": 1, "chances": [0.5, None, 1]}, replies.ReviewProgress) == []

@@ -2,8 +2,8 @@
 
 import argparse
 import sys
-from collections.abc import Iterator
-from io import StringIO
+from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import Literal, NamedTuple, TextIO
 
 from saltus.analysis.analyse import Analysis, analyse, score_text
@@ -44,20 +44,20 @@ def _analyse(chosen: argparse.Namespace) -> int:
     form: ReportForm = "json" if chosen.json else "annotated" if chosen.annotate else "table"
     timed = bool(chosen.time or chosen.depth or chosen.nodes)
     limits = None if not timed and chosen.level == FULL else chosen_limits(chosen, POSITION_SECONDS)
-    if chosen.workers == 1 and not chosen.scheduler:
-        for number, match in enumerate(games):
-            print("\n" * (bool(number) and form == "table"), end="")
-            if form == "table":
-                _table(match, _turns(match, limits, sys.stderr), sys.stdout)
-            else:
-                put(report(match, form, limits, sys.stderr))
-        return games.code
-    jobs = (Report(record.write(match, "json"), form, limits) for match in games)
+    # A table is for reading, in the encoding of the output; what is for programs is in UTF-8.
+    write = partial(print, end="") if form == "table" else put
     with open_workers(chosen.workers, chosen.scheduler) as (number_of_workers, executor):
-        for number, text in enumerate(in_order(made, jobs, number_of_workers, executor)):
+        reports: Iterable[Iterable[str]]
+        if number_of_workers == 1 and executor is None:
+            reports = (report(match, form, limits, sys.stderr) for match in games)
+        else:
+            jobs = (Report(record.write(match, "json"), form, limits) for match in games)
+            reports = in_order(made, jobs, number_of_workers, executor)
+        for number, texts in enumerate(reports):
             print("\n" * (bool(number) and form == "table"), end="")
-            put(text)
-            sys.stdout.flush()
+            for text in texts:
+                write(text)
+                sys.stdout.flush()
     return games.code
 
 
@@ -73,18 +73,17 @@ class Report(NamedTuple):
     limits: Limits | None
 
 
-def made(job: Report) -> str:
-    """The report, as text. Runs on any worker."""
-    return report(record.read(job.record, "json"), job.form, job.limits)
+def made(job: Report) -> list[str]:
+    """What `report` yields. Runs on any worker."""
+    return list(report(record.read(job.record, "json"), job.form, job.limits))
 
 
-def report(match: Match, form: ReportForm, limits: Limits | None, progress: TextIO | None = None) -> str:
-    """Review a game. Returns the report as text; `progress` shows how far it is."""
+def report(match: Match, form: ReportForm, limits: Limits | None, progress: TextIO | None = None) -> Iterator[str]:
+    """Review a game. Yields the report, a table line by line; `progress` shows how far it is."""
     turns = _turns(match, limits, progress)
     if form == "table":
-        out = StringIO()
-        _table(match, turns, out)
-        return out.getvalue()
+        yield from _table(match, turns)
+        return
     if form == "json":
         found = list(turns)
         told = {
@@ -93,7 +92,8 @@ def report(match: Match, form: ReportForm, limits: Limits | None, progress: Text
             "turns": list(map(_fields, found)),
             "accuracy": accuracies(found),
         }
-        return json_line(told) + "\n"
+        yield json_line(told) + "\n"
+        return
     last = match.tree.main_line[-1].ply
     for turn in turns:
         if progress:
@@ -102,7 +102,7 @@ def report(match: Match, form: ReportForm, limits: Limits | None, progress: Text
     if progress:
         print(file=progress)
     # The best format to share a game: PDN or SGF if they have a number for it.
-    return record.write(match, next(form for form in ("pdn", "sgf", "json") if form in record.forms(match.game)))
+    yield record.write(match, next(form for form in ("pdn", "sgf", "json") if form in record.forms(match.game)))
 
 
 def _turns(match: Match, limits: Limits | None, progress: TextIO | None) -> Iterator[Turn]:
@@ -121,26 +121,26 @@ def _turns(match: Match, limits: Limits | None, progress: TextIO | None) -> Iter
     return review(match, search)
 
 
-def _table(match: Match, turns: Iterator[Turn], out: TextIO) -> None:
-    """Write the turns as they are reviewed, and at the end each side's accuracy."""
-    print(title(match), file=out)
-    print(f"{'':>5} {'turn':<16} {'score':>9}  better was", file=out)
+def _table(match: Match, turns: Iterable[Turn]) -> Iterator[str]:
+    """The turns as they are reviewed, and at the end each side's accuracy."""
+    yield f"{title(match)}\n"
+    yield f"{'':>5} {'turn':<16} {'score':>9}  better was\n"
     found = []
     for turn in turns:
         found.append(turn)
         better = f"{score_text(turn.best.score):>8}  {' '.join(turn.best.texts[:6])}" if turn.mark else ""
         line = f"{turn.node.ply:>4}. {f'{turn.text} {turn.mark}':<16} {score_text(turn.score):>9}  {better}"
-        print(line.rstrip(), flush=True, file=out)
+        yield f"{line.rstrip()}\n"
     last = match.tree.main_line[-1]
     if ended := last.outcome or last.ending:
-        print(ended.text, file=out)
+        yield f"{ended.text}\n"
     for side, share in accuracies(found).items():
         counts = [(mark, sum(turn.mark == mark and turn.side == side for turn in found)) for mark in MARK_GLYPHS]
         marked = ", ".join(f"{count} {mark}" for mark, count in counts if count)
         if share is not None:
-            print(f"{SIDE_NAMES[side]}: {share:.0f} % accurate{f'; {marked}' if marked else ''}", file=out)
+            yield f"{SIDE_NAMES[side]}: {share:.0f} % accurate{f'; {marked}' if marked else ''}\n"
     for _, text in turning_points(match.game, found):
-        print(text, file=out)
+        yield f"{text}\n"
 
 
 def _fields(turn: Turn) -> dict[str, object]:

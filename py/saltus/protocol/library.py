@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from saltus.core.game import Game
 from saltus.core.phrase import spelled
+from saltus.games import keys
 from saltus.library.board_terms import Material
 from saltus.library.entry import RESULTS, Entry
 from saltus.library.explorer import explore as count_moves
@@ -83,8 +84,6 @@ def entry_fields(entry: Entry) -> "library.GameEntry":
 
 
 def read_query(request: Request) -> "Query":
-    from saltus.games import keys
-
     game = request.one_of("game", keys()) if request.has("game") else None
     try:
         return parse_query(request.text("query"), game)
@@ -129,8 +128,6 @@ def fitting(connection: Connection, request: Request) -> "library.FittingReply":
 
 
 def read_entry(request: Request) -> Entry:
-    from saltus.games import keys
-
     plies = request.integer("plies", 0, MAX_TURNS)
     tags = request.part("tags")
     return Entry(

@@ -31,7 +31,7 @@ def book_page(game: Game, position: Position) -> "replies.OpeningsReply":
     def written(move: Move) -> "shapes.Move":
         return reply.move(game, position, move, legal)
 
-    moves: list[shapes.BookMove] = [
+    moves: list[replies.BookMove] = [
         {
             **written(each.move),
             "alike": [written(move) for move in each.alike],
@@ -53,7 +53,7 @@ def ballots(connection: Connection, request: Request) -> "replies.BallotsReply":
     return {"ballots": every_ballot(read_game(request))}
 
 
-def every_ballot(game: Game) -> "list[shapes.Ballot]":
+def every_ballot(game: Game) -> "list[replies.Ballot]":
     """The ballots of a game; an empty list if it has none."""
     return [
         {

@@ -13,7 +13,7 @@ from saltus.study.puzzles import judge as judge_moves
 from saltus.study.puzzles import puzzles as every_puzzle
 
 if TYPE_CHECKING:
-    from saltus.protocol.schema import replies, shapes
+    from saltus.protocol.schema import replies
 
 MAX_SHEET_PUZZLES = 500  # As many as a game has.
 MAX_PLIES = 100  # A limit for requests; no puzzle has as many turns.
@@ -81,7 +81,7 @@ def _named(request: Request) -> tuple[Game, Puzzle]:
         return game, find(game, request.text("puzzle"))
 
 
-def described(game: Game, puzzle: Puzzle) -> "shapes.Puzzle":
+def described(game: Game, puzzle: Puzzle) -> "replies.Puzzle":
     """A puzzle without its solution."""
     return {
         "puzzle": puzzle.key,

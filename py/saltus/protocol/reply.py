@@ -181,7 +181,7 @@ def ending(outcome: Outcome) -> "shapes.Outcome":
     }
 
 
-def moves(game: Game, position: Position) -> "list[shapes.MoveWithResult]":
+def moves(game: Game, position: Position) -> "list[replies.MoveWithResult]":
     """The legal turns, each with the result after it."""
     legal = game.moves(position)
     return [
@@ -190,7 +190,7 @@ def moves(game: Game, position: Position) -> "list[shapes.MoveWithResult]":
     ]
 
 
-def thought(found: SearchInfo) -> "shapes.Thought":
+def thought(found: SearchInfo) -> "replies.Thought":
     """The result of a search so far."""
     return {
         "score": found.score,
@@ -214,7 +214,7 @@ class LineSerializer:
         self.game, self.position = game, position
         self._known: dict[tuple[Move, ...], list[shapes.Move]] = {}
 
-    def thought(self, found: SearchInfo) -> "shapes.Thought":
+    def thought(self, found: SearchInfo) -> "replies.Thought":
         """As `thought`, with `moves` in each line."""
         fields = thought(found)
         known = {line.pv: self._known.get(line.pv) or self._moves(line.pv) for line in found.lines}
@@ -227,13 +227,13 @@ class LineSerializer:
         return played(self.game, self.position, pv[:MAX_LINE_PLIES])
 
 
-def answer(game: Game, position: Position, found: SearchInfo, so_far: "shapes.Thought") -> "shapes.Answer":
+def answer(game: Game, position: Position, found: SearchInfo, so_far: "replies.Thought") -> "replies.Answer":
     """The final result of a search of `position`, with the outcome of the game if the PV reaches it. `so_far` is
     `found` as JSON."""
     for turn in found.pv:
         position = game.play(position, turn)
     end = game.outcome(position)
-    leads: shapes.Leads | None = None
+    leads: replies.Leads | None = None
     if end is not None:
         leads = {"result": result(end), "scores": end.scores and dict(end.scores)}
     return {"path": found.move.path, "captured": found.move.captured, **so_far, "leads": leads}

@@ -26,7 +26,7 @@ from saltus.study.openings import opening_theory
 if TYPE_CHECKING:
     from saltus.analysis.analyse import Variation
     from saltus.protocol.connection import Job, NoProgress, Steps, Task
-    from saltus.protocol.schema import replies, shapes
+    from saltus.protocol.schema import replies
 
 MAX_LINES = 2  # How many lines `explain` reads.
 
@@ -143,13 +143,13 @@ def _line(part: Request, game: Game, position: Position) -> Line:
     return Line(part.integer("score", -WIN, WIN, default=0), tuple(moves))
 
 
-def _better(game: Game, position: Position, found: "Look | Variation") -> "shapes.ScoredMoves":
+def _better(game: Game, position: Position, found: "Look | Variation") -> "replies.ScoredMoves":
     """A better line, with its first `MAX_LINE_PLIES` moves."""
     return {"score": found.score, "moves": reply.played(game, position, found.moves[: reply.MAX_LINE_PLIES])}
 
 
-def _turn(turn: Turn) -> "shapes.ReviewedMove":
-    fields: shapes.ReviewedMove = {
+def _turn(turn: Turn) -> "replies.ReviewedMove":
+    fields: replies.ReviewedMove = {
         "node": turn.node.id,
         "ply": turn.node.ply,
         "side": turn.side,

@@ -18,11 +18,11 @@ from saltus.protocol.request import Fault, Request
 
 if TYPE_CHECKING:
     from saltus.protocol.connection import Job, Steps, Task
-    from saltus.protocol.schema import replies, shapes
+    from saltus.protocol.schema import replies
 
 
 @op("BestMoveRequest", *PLACED, "not-now")
-def bestmove(connection: Connection, request: Request) -> "Job[shapes.Thought, replies.BestMoveReply]":
+def bestmove(connection: Connection, request: Request) -> "Job[replies.Thought, replies.BestMoveReply]":
     """Searches the best move."""
     game, position = read_position(request)
     if outcome := game.outcome(position):
@@ -30,7 +30,7 @@ def bestmove(connection: Connection, request: Request) -> "Job[shapes.Thought, r
     limits, progress = read_limits(request), request.flag("progress")
     to_json = _progress_writer(request, game, position)
 
-    def steps(task: "Task") -> "Steps[shapes.Thought, replies.BestMoveReply]":
+    def steps(task: "Task") -> "Steps[replies.Thought, replies.BestMoveReply]":
         question = SearchRequest(game, position, table=connection.table_for(game))
         found = yield from _search(task, question, limits, to_json if progress else None)
         return {**reply.answer(game, position, found, to_json(found)), "stopped": task.stopped}
@@ -39,7 +39,7 @@ def bestmove(connection: Connection, request: Request) -> "Job[shapes.Thought, r
 
 
 @op("ThinkRequest", "no-match", "not-now")
-def think(connection: Connection, request: Request) -> "Job[shapes.Thought, replies.ThinkReply]":
+def think(connection: Connection, request: Request) -> "Job[replies.Thought, replies.ThinkReply]":
     """Searches the best move of the match."""
     match = connection.running()
     # Read now: the match may have changed by the time the job runs.
@@ -52,7 +52,7 @@ def think(connection: Connection, request: Request) -> "Job[shapes.Thought, repl
     if shares:
         from saltus.engine.sharing import export_entries
 
-    def steps(task: "Task") -> "Steps[shapes.Thought, replies.ThinkReply]":
+    def steps(task: "Task") -> "Steps[replies.Thought, replies.ThinkReply]":
         if shares:
             task.share = lambda: export_entries(connection.table_for(game))
         question = SearchRequest(game, node.position, past, node.quiet, connection.table_for(game), seed)
@@ -94,8 +94,8 @@ def stop(connection: Connection, request: Request) -> "replies.StopReply":
 
 
 def _search(
-    task: "Task", question: SearchRequest, limits: Limits, to_json: "Callable[[SearchInfo], shapes.Thought] | None"
-) -> "Generator[Callable[[], shapes.Thought] | None, None, SearchInfo]":
+    task: "Task", question: SearchRequest, limits: Limits, to_json: "Callable[[SearchInfo], replies.Thought] | None"
+) -> "Generator[Callable[[], replies.Thought] | None, None, SearchInfo]":
     """Search up to the limits or until stopped. Yields its progress by `to_json`, or None at each step without it."""
     for info in searching(question, limits):
         if task.stopped:
@@ -104,7 +104,7 @@ def _search(
     return info
 
 
-def _progress_writer(request: Request, game: Game, position: Position) -> "Callable[[SearchInfo], shapes.Thought]":
+def _progress_writer(request: Request, game: Game, position: Position) -> "Callable[[SearchInfo], replies.Thought]":
     """The function that turns search progress into JSON, with the moves of each line if `written` is set."""
     return reply.LineSerializer(game, position).thought if request.flag("written") else reply.thought
 
