@@ -1,18 +1,20 @@
 """The commands that study files of games and measure strengths."""
 
+import argparse
 import json
 import os
 import re
 import signal
 import subprocess
 import sys
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from threading import Event, Thread
 from typing import Any
 
 import pytest
-from saltus.cli.main import main
+from saltus.cli.main import main, parser
+from saltus.cli.options import HELP
 from saltus.engine.think import Limits
 from saltus.games import load
 from saltus.match.match import Match
@@ -58,6 +60,23 @@ def test_every_command_teaches_by_examples_or_a_page(capsys: Captured, command: 
     told = capsys.readouterr().out
     assert f"saltus {command}" in told
     assert "examples:" in told or "py/docs/" in told
+
+
+def helped(parser: argparse.ArgumentParser, name: str) -> Iterator[tuple[str, str]]:
+    """The commands by name, each with what stands below its arguments."""
+    yield name, parser.epilog or ""
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for word, command in action.choices.items():
+                yield from helped(command, f"{name} {word}".removeprefix("saltus "))
+
+
+def test_help_is_of_the_commands_that_there_are_and_has_nothing_left_to_fill_in() -> None:
+    found = dict(helped(parser(), "saltus"))
+    assert found.keys() == {name for name in HELP if not name.startswith("{")}
+    assert [name for name, text in found.items() if re.search(r"\{\w+\}", text)] == []
+    every = "".join(HELP.values())
+    assert [part for part in HELP if part.startswith("{") and part not in every] == []
 
 
 def test_a_mistake_is_found_and_what_would_have_been_better(capsys: Captured, game: Path) -> None:

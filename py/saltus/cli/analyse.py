@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple, TextIO
 from saltus.analysis.analyse import Analysis, analyse, score_text
 from saltus.analysis.moments import turning_points
 from saltus.analysis.review import MARK_GLYPHS, REVIEW_SECONDS, Reviewer, Turn, accuracies, annotate, review
-from saltus.cli.game_files import FILES, chosen_games, file_arguments, put, title
+from saltus.cli.game_files import chosen_games, file_command, put, title
 from saltus.cli.options import Commands, as_json, chosen_limits, json_line, limits, workers
 from saltus.core.game import SIDE_NAMES
 from saltus.engine.levels import FULL
@@ -26,13 +26,7 @@ POSITION_SECONDS = 0.3  # The time per position if only the level is given.
 
 
 def add(commands: Commands) -> None:
-    text = """review the games of a file: what each turn was worth, and where the mistakes are
-analyse game.pdn                      a table of the turns, mistakes marked ?! ? ??
-analyse game.pdn --time 2             slower and better: two seconds for each position
-analyse games.pdn --number 3          only the third game
-analyse game.pdn --annotate > out.pdn the same game with the marks and better lines written into it"""
-    made = commands.command("analyse", _analyse, text, game=False, more=FILES)
-    file_arguments(made)
+    made = file_command(commands, "analyse", _analyse)
     limits(made, f"where no limit is given, {REVIEW_SECONDS:g} for a whole game", " a position")
     made.add_argument("--annotate", action="store_true", help="write the annotated games instead of tables")
     workers(made, "games")

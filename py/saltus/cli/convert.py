@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from saltus.cli.game_files import FILES, PAGE_FORMATS, Output, chosen_games, file_arguments, game_page, title
+from saltus.cli.game_files import PAGE_FORMATS, Output, chosen_games, file_command, game_page, title
 from saltus.cli.options import Commands
 from saltus.match.diagram import diagram, picture
 from saltus.match.match import Match
@@ -16,14 +16,7 @@ SUFFIX_FORMATS = {".json": "json", ".pdn": "pdn", ".sgf": "sgf", ".txt": "text",
 
 
 def add(commands: Commands) -> None:
-    text = """write the games of a file in another form
-convert game.pdn --to json            on standard output
-convert game.json -o game.pdn         the form by the name of the file
-convert games.pdn --number 2 --to sgf
-convert game.json --to svg > last.svg the last position as a picture; --to text in letters
-convert game.pdn -o game.html         a page that replays the game; --to print one to print, with diagrams"""
-    made = commands.command("convert", _convert, text, game=False, more=FILES)
-    file_arguments(made)
+    made = file_command(commands, "convert", _convert)
     made.add_argument("--to", choices=FORMATS, help="the form; by default what the name of the output says")
     made.add_argument("-o", "--output", metavar="FILE", help="where to; by default standard output")
 

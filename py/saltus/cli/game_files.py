@@ -14,7 +14,7 @@ from pathlib import Path
 from time import monotonic
 from typing import BinaryIO, TextIO
 
-from saltus.cli.options import option, whole
+from saltus.cli.options import Commands, Run, option, whole
 from saltus.cli.streams import say
 from saltus.core.files import refuse_database, replacing
 from saltus.core.game import Game
@@ -27,16 +27,6 @@ from saltus.records.encoding import LENIENT, SAMPLE_BYTES, encoding_of
 
 SOME_UNREADABLE = 1  # The exit code if some games of a file could not be read.
 PERIOD_SECONDS = 0.2  # The interval between progress messages.
-
-FILES = f"""\
-files:
-  PDN (several games in one file), SGF, the JSON that the page saves, or a position as text; - is standard input.
-  A text that does not say its game (a position, a PDN without GameType) needs --game.
-  Games are read one by one, so a file may be of any length; each game has at most {MAX_RECORD_CHARS:,} letters. A
-  game that cannot be read is named on standard error, with its line and what is wrong, and the others are read.
-
-exit code:
-  0, or 1 where some of the games could not be read, 2 where none could or where the request makes no sense."""
 
 
 class Games:
@@ -119,12 +109,15 @@ class Games:
         say(f"{self.name}: game {number}: {error}{fix}")
 
 
-def file_arguments(made: argparse.ArgumentParser) -> None:
+def file_command(commands: Commands, name: str, run: Run) -> argparse.ArgumentParser:
+    """Add a command on the games of a file."""
+    made = commands.command(name, run, game=False, letters=f"{MAX_RECORD_CHARS:,}")
     made.add_argument("file", metavar="FILE", help="a file of games, or - for standard input")
     about = f"where the file does not say: {', '.join(keys())}"
     made.add_argument("--game", choices=keys(), metavar="GAME", help=about)
     option(made)
     made.add_argument("--number", type=whole(1, 1_000_000), metavar="N", help="only this one of its games, from 1")
+    return made
 
 
 def chosen_games(chosen: argparse.Namespace, single: str | None = None) -> Games:

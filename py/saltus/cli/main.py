@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from saltus import __version__
 from saltus.cli import analyse, convert, match, openings, play, position, protocols, puzzle
 from saltus.cli.library import games
-from saltus.cli.options import Commands, Run
+from saltus.cli.options import Commands, Run, help_of
 from saltus.cli.streams import discard, prepare, say
 
 if TYPE_CHECKING:
@@ -26,21 +26,6 @@ if TYPE_CHECKING:
 
 EXIT_BAD_REQUEST, EXIT_BY_SIGNAL, EXIT_UNREAD = 2, 128, 141
 """Exit codes: invalid request; a signal, whose number is added; nobody reads the output (the code of SIGPIPE)."""
-ABOUT = "Five games of the leap: their rules, and a player for each."
-
-EXAMPLES = """\
-examples:
-  {program} play english                       play against the computer
-  {program} bestmove rock --time 2             what the computer would play
-  {program} openings english 11-15             what the opening book has
-  {program} puzzle rock                        find the one move that wins
-  {program} analyse game.pdn                   where the game was lost
-  {program} games find player:smith            games of your library
-  {program} convert game.pdn --to json         write it down in another way
-  {program} perft italian 8                    count the ways to play eight plies
-  {program} match roman --players 10 5         let two strengths play each other
-
-`{program} COMMAND --help` says more about each command."""
 
 
 class Parser(argparse.ArgumentParser):
@@ -96,10 +81,11 @@ def _guarded(arguments: Sequence[str] | None) -> int:
 def parser() -> argparse.ArgumentParser:
     """The argument parser for all commands. Its help uses the program name of this call."""
     program = "python3 -m saltus" if sys.argv[0].endswith("__main__.py") else "saltus"
+    about, more = help_of("saltus", program)
     made = Parser(
         prog=program,
-        description=ABOUT,
-        epilog=EXAMPLES.format(program=program),
+        description=about,
+        epilog=more,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )

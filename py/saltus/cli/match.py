@@ -32,36 +32,12 @@ from saltus.tournament.players import Player, limits_text, read_player
 if TYPE_CHECKING:
     from saltus.tournament.ratings import Pairing
 
-MORE = """\
-players:
-  A level from 1 to 10 (7 or level:7), an engine that speaks the Hub protocol (hub:./scan), or one that speaks the
-  JSON protocol of `saltus bridge`, such as another version (bridge:"python3 -m saltus bridge"). What a player may
-  take for a move, where that differs, stands after an @: seconds (10@0.5), positions (10@2000n) or plies
-  (hub@12d:./scan). Everyone meets everyone, in pairs of games from one opening with the sides changed.
-  An engine that dies, hangs or plays an illegal move loses that game.
-
-openings:
-  A few random moves, as even as can be found (--plies, --seed); the 156 three-move ballots of English checkers
-  (--ballots); or those of a file: positions as text, one a line, or games, whose last positions are meant
-  (--openings).
-
-Ratings are of the Bradley-Terry model, the mean of all players being 0; margins are 95 %. With --gain two players
-are put to a sequential test with error rates of 5 %, which ends the match as soon as it can tell. With --log every
-pair is written down: broken off (Ctrl-C) and called again with the same log, the match goes on where it was.
-With --workers or --scheduler the results are the same, unless players are limited by time or are other programs."""
 
 _CLOCK = re.compile(r"([0-9.]{1,10})(?:\+([0-9.]{1,10}))?")
 
 
 def add(commands: Commands) -> None:
-    text = """let engines play each other, and say what the results prove
-match roman --players 10 5                           twenty games
-match english --players 3 5 7 9 --games 100 --workers 4 --log levels.jsonl
-match rock --players 10@0.1 10@1 --games 40          what ten times the time is worth
-match italian --first 10 --second hub:./scan --clock 60+1
-match english --first bridge:"env PYTHONPATH=new python3 -m saltus bridge" --second 10 --nodes 5000 --gain 10
-match italian --players 10 8 --openings games.pdn"""
-    made = commands.command("match", _match, text, more=MORE)
+    made = commands.command("match", _match)
     who = made.add_mutually_exclusive_group()
     about = f"everyone meets everyone ({FULL} {DEFAULT_OPPONENT_LEVEL})"
     who.add_argument("--players", nargs="+", type=_player, metavar="PLAYER", help=about)

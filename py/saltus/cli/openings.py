@@ -3,7 +3,7 @@
 import argparse
 import sys
 
-from saltus.cli.options import POSITION_HELP, Commands, as_json, chosen_position, position, print_json
+from saltus.cli.options import Commands, as_json, chosen_position, position, print_json
 from saltus.core.game import SIDE_NAMES, SIDES
 from saltus.games import load
 from saltus.notation.move import move_text, read_move
@@ -13,17 +13,12 @@ from saltus.study.openings import opening_book
 
 
 def add(commands: Commands) -> None:
-    text = """say what the opening book has of a position
-openings english                      the first moves: games, results, value
-openings english 11-15 23-19          after these turns
-openings rock --json                  for a program"""
-    made = commands.command("openings", _openings, text, more=POSITION_HELP)
+    made = commands.command("openings", _openings)
     made.add_argument("turns", nargs="*", default=[], metavar="TURN", help="turns from there on, as 11-15")
     position(made)
     as_json(made)
 
-    about = "list the ballots of English checkers, the beginnings of three turns that matches are drawn from"
-    made = commands.command("ballots", _ballots, about, game=False)
+    made = commands.command("ballots", _ballots, game=False)
     as_json(made)
 
 

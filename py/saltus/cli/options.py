@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from saltus.core.game import SIDES, Game, Position
+from saltus.core.resources import text_beside
 from saltus.core.rng import SEED_LIMIT
 from saltus.core.score import DEEPEST
 from saltus.engine.levels import FULL
@@ -16,39 +17,38 @@ from saltus.notation.position import read_position
 DEFAULT_OPPONENT_LEVEL = 5
 MAX_NODES = 1_000_000_000
 
-POSITION_HELP = """\
-positions:
-  Without --rows and --position the first position of the game is meant.
-  ROWS is the board as text, the top rank first, slashes between the rows, w and b for pieces, W and B for kings,
-  a dot for an empty square:
-    --rows ".b.b.b.b/b.b.b.b./.b.b.b.b/......../......../w.w.w.w./.w.w.w.w/w.w.w.w." --side b
-  TEXT is what the page shows: the FEN of PDN in english and italian, rows with numbers for empty squares elsewhere:
-    --position "B:W21,22,K30:B1,2,3"
-    --position "1wwwwww1/b6b/b6b/b6b/b6b/b6b/b6b/1wwwwww1 w\""""
+HELP: dict[str, str] = dict(part.split("\n", 1) for part in text_beside(__file__, "help.txt").split("\n\n== ")[1:])
+"""What is said of each command, and of what several share, by its name."""
 
 Run = Callable[[argparse.Namespace], int | None]  # The function of a command: returns the exit code, or None for 0.
 Number = TypeVar("Number", int, float)
 
 
+def help_of(name: str, program: str, **values: str) -> tuple[str, str]:
+    """What a command does, and what stands below the list of its arguments. `values` are filled in."""
+    about, _, more = HELP[name].partition("\n\n")
+    parts = {key: text for key, text in HELP.items() if key.startswith("{")}
+    parts |= {f"{{{key}}}": text for key, text in values.items()}
+    for key, text in parts.items():
+        more = more.replace(key, text)
+    return about, more.replace("\n  saltus ", f"\n  {program} ").rstrip()
+
+
 class Commands:
-    """The list that commands are added to. `program` is the program's name in examples."""
+    """The list that commands are added to. `program` is the program's name in examples, `before` the words that come
+    before the name of a command, such as `games `."""
 
-    def __init__(self, commands: "argparse._SubParsersAction[Any]", program: str) -> None:
-        self._commands, self.program = commands, program
+    def __init__(self, commands: "argparse._SubParsersAction[Any]", program: str, before: str = "") -> None:
+        self._commands, self.program, self.before = commands, program, before
 
-    def command(
-        self, name: str, run: Run, text: str, *, game: bool = True, more: str = ""
-    ) -> argparse.ArgumentParser:
-        """Add a command, with the game as its first argument unless `game` is False. `text` says what it does, then
-        in each line a call as an example, with its explanation after two spaces."""
-        about, *examples = text.splitlines()
-        lines = [f"  {self.program} {line}" for line in examples]
-        epilog = "\n\n".join(filter(None, ["\n".join(["examples:", *lines]) if lines else "", more]))
+    def command(self, name: str, run: Run, game: bool = True, **values: str) -> argparse.ArgumentParser:
+        """Add a command, with the game as its first argument unless `game` is False. `values` are for its help."""
+        about, more = help_of(self.before + name, self.program, **values)
         made: argparse.ArgumentParser = self._commands.add_parser(
             name,
             help=about,
             description=f"{about[0].upper()}{about[1:]}.",
-            epilog=epilog,
+            epilog=more,
             formatter_class=argparse.RawDescriptionHelpFormatter,
             allow_abbrev=False,
         )

@@ -21,26 +21,9 @@ from saltus.play.session import Display, Session
 DISPLAYS = ("auto", "screen", "lines", "json")
 TURN_SECONDS = 1.0  # The computer's default time per turn.
 
-MORE = f"""\
-In the game type a move (11-15, b2-b4), or help for what else can be typed. On the full screen the arrow keys move a
-cursor, Enter picks, and k shows the keys. An unfinished game is kept and goes on the next time; its file is in the
-folder that SALTUS_STATE names. NO_COLOR is heeded.
-
-The full screen needs prompt_toolkit: pip install prompt_toolkit. Without it, and where standard input or output is no
-terminal, the game is played line by line.
-
-{options.POSITION_HELP}"""
-
 
 def add(commands: Commands) -> None:
-    text = """play at the terminal, against the computer or another person
-play english                          against the computer, or on with the game that was left
-play rock --white person --black 8    choose the sides and the strength
-play gambit --white 10 --black 10     watch
-play italian --clock 5+3              five minutes each and three seconds a turn
-play italian --language it            rules and messages in Italian
-play roman --seed 7                   the same set-up as somebody else"""
-    made = commands.command("play", _play, text, more=MORE)
+    made = commands.command("play", _play)
     options.position(made)
     for side in ("white", "black"):
         about = f"`person`, or the computer's level from 1 to {FULL}"

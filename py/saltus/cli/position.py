@@ -20,43 +20,24 @@ from saltus.notation.move import line_texts, move_text
 from saltus.protocol import reply
 from saltus.protocol.positions import MAX_PERFT_DEPTH
 
-MARKS_HELP = """\
-marks on the board of --piece:
-  *w* the piece            * * where it can land       *b* where it lands and captures
-  xbx captured by a jump   > < in its reach, but barred: by pieces in its way, or by a compulsory capture"""
-
 
 def add(commands: Commands) -> None:
-    text = """list the legal moves
-moves gambit                          the first moves
-moves english --position "W:W11:B7,K29"
-moves rock --piece c1                 those of one piece, marked on the board
-moves rock --json                     for a program"""
-    made = commands.command("moves", _moves, text, more=f"{MARKS_HELP}\n\n{options.POSITION_HELP}")
+    made = commands.command("moves", _moves)
     options.position(made)
     made.add_argument("--piece", metavar="SQUARE", help="only the moves of the piece on this square")
     options.as_json(made)
 
-    about = "say whether the game is over, who won and why"
-    made = commands.command("outcome", _outcome, about, more=options.POSITION_HELP)
+    made = commands.command("outcome", _outcome)
     options.position(made)
     options.as_json(made)
 
-    text = """count the ways to play so many plies, to check the rules and time them
-perft italian 6                       the count, and on standard error how fast
-perft italian 6 --divide              the count behind each first move, to find where two programs differ"""
-    made = commands.command("perft", _perft, text, more=options.POSITION_HELP)
+    made = commands.command("perft", _perft)
     made.add_argument("depth", metavar="DEPTH", type=options.whole(0, MAX_PERFT_DEPTH), help="in plies")
     options.position(made)
     made.add_argument("--divide", action="store_true", help="the count behind each first move as well")
     options.as_json(made)
 
-    text = """look for the best move
-bestmove rock --time 2                what it would play after two seconds, and why
-bestmove english --level 3 --json     as a weaker player, for a program
-bestmove italian --depth 6 --temperature 20 --seed 7
-                                      one of the good moves, drawn by lot"""
-    made = commands.command("bestmove", _bestmove, text, more=options.POSITION_HELP)
+    made = commands.command("bestmove", _bestmove)
     options.position(made, "the seed of a set-up drawn by lot, and of --temperature")
     about = "draw the move: one that is N centipieces worse is drawn 1/e = 0.37 times as often (0: the best move)"
     degrees = options.real(0, MAX_TEMPERATURE, "a number")

@@ -9,24 +9,10 @@ from saltus.cli.options import Commands
 from saltus.protocol.bridge import Bridge
 from saltus.protocol.stdio import SLICE_SECONDS, heard
 
-BRIDGE = """\
-  printf '%s\\n' '{"id":1,"op":"moves","game":"rock"}' '{"id":2,"op":"bestmove","game":"rock","time":1}' |
-    saltus bridge
-
-py/docs/bridge.md says how messages come and go, with an example session, and py/docs/protocol.md lists every request.
-Their types are in saltus/protocol/schema."""
-
-HUB = """\
-A draughts program that drives engines by the Hub protocol is told the command `saltus hub` (or, where it wants a
-program without arguments, a script that calls it); the variant is one of its parameters. py/docs/hub.md has the
-protocol as it is spoken here, with an example session."""
-
 
 def add(commands: Commands) -> None:
-    about = "answer requests in JSON, one a line, on standard input and output"
-    commands.command("bridge", _bridge, about, game=False, more=BRIDGE)
-    about = "be an engine for draughts programs, by the Hub protocol"
-    made = commands.command("hub", _hub, about, game=False, more=HUB)
+    commands.command("bridge", _bridge, game=False)
+    made = commands.command("hub", _hub, game=False)
     about = "the game until a parameter says another (english)"
     variants = ("english", "italian")
     made.add_argument("game", metavar="GAME", nargs="?", choices=variants, default=variants[0], help=about)

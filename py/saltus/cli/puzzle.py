@@ -29,27 +29,10 @@ COMMANDS = {
     "quit": "leave",
 }
 
-MORE = f"""\
-One move wins, or gains, or holds, as the task says; all others do not. Answer with a move (11-15, b2-b4), or
-{commands_listed(COMMANDS)}
-
-Through a pipe each line is an answer. With --solution or --json nothing is asked.
-
-themes:
-{chr(10).join(f"  {key:<13} {about}" for key, about in THEMES.items())}
-Which of them a game has is said by `saltus puzzle GAME --theme ?`."""
-
 
 def add(commands: Commands) -> None:
-    text = """find the one move that wins
-puzzle                                puzzles of English checkers, the easier ones first
-puzzle rock --grade 3                 of one grade, from 1 to 5
-puzzle italian --theme shot           about one thing
-puzzle roman --daily                  the puzzle of the day, the same for everyone
-puzzle english --daily --solution     with its solution, without being asked
-puzzle rock --grade 2 --sheet > p.html  a page to print
-puzzle gambit --json                  all of them, for a program"""
-    made = commands.command("puzzle", _puzzle, text, game=False, more=MORE)
+    listed = "\n".join(f"  {key:<13} {about}" for key, about in THEMES.items())
+    made = commands.command("puzzle", _puzzle, game=False, words=commands_listed(COMMANDS), themes=listed)
     made.add_argument("game", metavar="GAME", nargs="?", default=DEFAULT_GAME, choices=keys(), help=", ".join(keys()))
     first, last = GRADES[0], GRADES[-1]
     made.add_argument("--grade", type=whole(first, last), metavar="N", help=f"only of this grade, {first} to {last}")

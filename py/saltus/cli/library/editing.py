@@ -3,7 +3,7 @@
 import argparse
 import sys
 
-from saltus.cli.library.options import QUERIES, chosen_query, library_command, opened
+from saltus.cli.library.options import chosen_query, library_command, opened
 from saltus.cli.options import Commands, whole
 from saltus.library.editing import alike, edit, merge, remove
 
@@ -11,29 +11,15 @@ MAX_ID = 2**63 - 1
 
 
 def add(commands: Commands) -> None:
-    text = """set tags of games
-tags 12 Event="City match" Round=3             set tags of one game
-tags 12 Site=                                  remove a tag
-tags player:smyth White=Smith --dry-run        of all games that fit: say which, and change nothing"""
-    made = library_command(commands, "tags", _tags, text, QUERIES)
+    made = library_command(commands, "tags", _tags)
     made.add_argument("terms", metavar="ID, TERM or NAME=VALUE", nargs="+", help="which games, and their new tags")
     made.add_argument("--dry-run", action="store_true", help="only say which games would change")
 
-    text = """merge duplicates
-merge                                          list games that look like duplicates of each other
-merge 3 5                                      make one game of two with the same moves
-merge --all                                    merge everything that is listed"""
-    more = """\
-Duplicates have the same moves, and players and dates that do not contradict each other: "Smith" fits "J. Smith", and
-1950.??.?? fits 1950.03.04. Records that agree in everything are merged when they are imported. The merged game keeps
-every record, the longer names and the more exact date."""
-    made = library_command(commands, "merge", _merge, text, more)
+    made = library_command(commands, "merge", _merge)
     made.add_argument("ids", metavar="ID", nargs="*", default=[], type=whole(1, MAX_ID), help="the games to merge")
     made.add_argument("--all", action="store_true", help="merge all that look like duplicates")
 
-    text = """delete games from the library
-delete collection:test --yes                   all games of a collection"""
-    made = library_command(commands, "delete", _delete, text, QUERIES, queried=True)
+    made = library_command(commands, "delete", _delete, queried=True)
     made.add_argument("--yes", action="store_true", help="delete them; without it, only say how many there are")
 
 

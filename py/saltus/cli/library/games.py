@@ -7,21 +7,11 @@ from saltus.cli.options import Commands, as_json, print_json
 from saltus.games import keys, load
 from saltus.protocol import reply
 
-MORE = """\
-Without an action the command lists the five games, their set-ups and options. The actions work on your library of
-played games: a file on this computer. `games import` makes it; py/docs/games.md describes everything."""
-
 
 def add(commands: Commands) -> None:
-    text = """list the games, or study collections of played games: import, find, explore …
-games                                        the five games, their set-ups and options
-games import matches.pdn                     put the games of a file into your library
-games find player:smith year:1950..1960      games that fit a query
-games explore english 11-15 23-19            what was played from a position
-games export event:open --to pdn -o open.pdn write games to a file"""
-    made = commands.command("games", _games, text, game=False, more=MORE)
+    made = commands.command("games", _games, game=False)
     as_json(made)
-    actions = Commands(made.add_subparsers(dest="action", metavar="ACTION"), f"{commands.program} games")
+    actions = Commands(made.add_subparsers(dest="action", metavar="ACTION"), commands.program, "games ")
     for module in (importing, searching, reviewing, training, repertoire, editing):
         module.add(actions)
 

@@ -18,23 +18,9 @@ from saltus.notation.error import RecordError
 BATCH_GAMES = 500
 BATCH_SECONDS = 2.0  # Games are written in such batches, or after so long: an interrupted import loses no more.
 
-MORE = """\
-A file is PDN, SGF, or the JSON that the page saves (one or several records); - is standard input. It is read game by
-game and may have any size. A game that cannot be read is named on standard error, with its line and what is wrong,
-and the others are imported. A game that is in the library already (the same moves by the same players on the same
-date) is not added again; its record and its tags are. So an import that was interrupted is simply run again, and two
-imports may run at once.
-
-exit code:
-  0, or 1 if some games could not be read, 2 if none could."""
-
 
 def add(commands: Commands) -> None:
-    text = """add files of games to the library
-import games.pdn                      all games of a file
-import *.pdn --collection masters     of several, in one collection
-import - < games.pdn                  from standard input"""
-    made = library_command(commands, "import", _import, text, MORE)
+    made = library_command(commands, "import", _import)
     made.add_argument("files", metavar="FILE", nargs="+", help="a file of games, or - for standard input")
     made.add_argument("--collection", metavar="NAME", help="the name of the collection (the file's name)")
     about = f"where a file does not say: {', '.join(keys())}"

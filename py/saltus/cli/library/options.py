@@ -10,18 +10,6 @@ from saltus.library.store import Found, Library
 from saltus.play.autosave import folder
 
 LIBRARY_NAME = "games.db"
-QUERIES = """\
-queries:
-  A query is a list of terms; a game fits it if it fits all of them. A word alone is searched for in all tags.
-    player:smith  white:smith  black:smith  winner:smith  loser:smith      part of a name
-    event:open  site:rome  round:3  opening:cross  collection:matches      part of a text
-    year:1950..1960  date:1950.03..1951  length:>40  ballot:12,40  id:3    numbers and ranges
-    result:white  result:black,draw  game:english
-    position:B:W21,22:B1  after:"11-15 23-19"                              a position, or the moves to it
-    pattern:18=w,22=W,14=empty,15=!black                                   what squares hold
-    material:w2k1-b3  material:3v2  material:k3vk2  turn:white             what is on the board
-    rotated  mirrored                                                      the same, turned or with colours exchanged
-  -player:smith leaves games out. Quotes keep a text together: player:"john smith". py/docs/games.md has it all."""
 
 
 def library_path(chosen: argparse.Namespace) -> Path:
@@ -36,10 +24,10 @@ def opened(chosen: argparse.Namespace, create: bool = False) -> Library:
 
 
 def library_command(
-    commands: Commands, name: str, run: Run, text: str, more: str = "", queried: bool = False
+    commands: Commands, name: str, run: Run, queried: bool = False, **values: str
 ) -> argparse.ArgumentParser:
     """Add a command on a library; a `queried` one takes a query of its games."""
-    made = commands.command(name, run, text, game=False, more=more)
+    made = commands.command(name, run, game=False, **values)
     if queried:
         made.add_argument("query", metavar="TERM", nargs="*", default=[], help="which games; all without a term")
     about = "the library's file (SALTUS_LIBRARY, or a file in your folder for saved games)"

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from random import Random
 
 from saltus.cli.game_files import Games
-from saltus.cli.library.options import QUERIES, chosen_query, library_command, opened
+from saltus.cli.library.options import chosen_query, library_command, opened
 from saltus.cli.options import Commands, Run, game_argument, whole
 from saltus.cli.streams import plain_terminal
 from saltus.core.game import SIDE_NAMES, SIDES, Game, Move, Position, Side
@@ -28,33 +28,27 @@ SIDE_WORDS: dict[str, Side] = {"white": "w", "black": "b"}
 
 
 def add(commands: Commands) -> None:
-    text = """keep the opening lines that you play, train them, and see where games left them
-repertoire add english black 11-15 23-19 8-11     Black's moves of this line
-repertoire add italian white --file lines.pdn     of every game and variation of a file
-repertoire train english black                    you play Black; the other side answers from the library
-repertoire check --player ada                     where your games left your lines"""
-    made = library_command(commands, "repertoire", _list, text)
-    actions = Commands(made.add_subparsers(dest="deed", metavar="DEED"), f"{commands.program} repertoire")
+    made = library_command(commands, "repertoire", _list)
+    actions = Commands(made.add_subparsers(dest="deed", metavar="DEED"), commands.program, "games repertoire ")
 
-    made = _command(actions, "add", _add, "add a line")
+    made = _command(actions, "add", _add)
     made.add_argument("moves", metavar="MOVE", nargs="*", default=[], help="the line from the start, of both sides")
     made.add_argument("--file", metavar="FILE", help="the games of a file with their variations, instead")
-    made = _command(actions, "remove", _remove, "remove the last move of a line")
+    made = _command(actions, "remove", _remove)
     made.add_argument("moves", metavar="MOVE", nargs="+", help="the line from the start; its last move is removed")
-    made = _command(actions, "show", _show, "show the lines as a tree")
-    made = _command(actions, "train", train, "play the lines from memory")
+    made = _command(actions, "show", _show)
+    made = _command(actions, "train", train)
     made.add_argument("--query", metavar="QUERY", default="", help="the other side answers as in these games")
     made.add_argument("--most", type=whole(1, 1_000), metavar="N", default=10, help="so many lines at most (10)")
     made.add_argument("--seed", type=int, metavar="N", help="choose the answers in the same way each time")
     made.add_argument("--early", action="store_true", help="also moves that are not due yet")
 
-    about = "say where games left the lines"
-    made = library_command(actions, "check", _check, about, more=QUERIES, queried=True)
+    made = library_command(actions, "check", _check, queried=True)
     made.add_argument("--player", metavar="NAME", action="append", help="only for the side with this name")
 
 
-def _command(actions: Commands, name: str, run: Run, about: str) -> argparse.ArgumentParser:
-    made = library_command(actions, name, run, about)
+def _command(actions: Commands, name: str, run: Run) -> argparse.ArgumentParser:
+    made = library_command(actions, name, run)
     game_argument(made)
     made.add_argument("side", metavar="SIDE", choices=SIDE_WORDS, help="white or black: whose lines")
     return made

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from saltus.analysis.review import REVIEW_SECONDS, Reviewer, accuracies
-from saltus.cli.library.options import QUERIES, chosen_query, library_command, opened
+from saltus.cli.library.options import chosen_query, library_command, opened
 from saltus.cli.options import Commands, as_json, print_json, seconds, workers
 from saltus.core.game import SIDE_NAMES, SIDES, Side
 from saltus.library.cards import Card, mistakes
@@ -19,25 +19,13 @@ from saltus.study.openings import opening_theory
 
 
 def add(commands: Commands) -> None:
-    text = """review many games, and make puzzles of your own mistakes
-review --player "Ada Lovelace"                 all own games that have no review yet
-review collection:club year:2026               the name is remembered
-review --everyone collection:masters --time 3  mistakes of both sides; three seconds a game"""
-    more = f"""\
-Every mistake (? and ??) of your own becomes a puzzle for `games train`. The command may be interrupted at any time:
-each review is kept when it is done, and the next call goes on with the games that are left.
-
-{QUERIES}"""
-    made = library_command(commands, "review", _review, text, more, queried=True)
+    made = library_command(commands, "review", _review, queried=True)
     _players(made)
     about = f"seconds a game ({REVIEW_SECONDS:g}); games with a longer review are skipped"
     made.add_argument("--time", type=seconds, metavar="S", default=REVIEW_SECONDS, help=about)
     workers(made, "games")
 
-    text = """list the mistakes that the reviews found
-mistakes --player ada year:2026                what you did wrong this year
-mistakes --everyone id:12 --json               all mistakes of one game"""
-    made = library_command(commands, "mistakes", _mistakes, text, QUERIES, queried=True)
+    made = library_command(commands, "mistakes", _mistakes, queried=True)
     _players(made)
     as_json(made)
 

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from saltus.cli import options
 from saltus.cli.game_files import PAGE_FORMATS, Output, game_page
 from saltus.cli.library.options import (
-    QUERIES,
     chosen_query,
     fields_of,
     library_command,
@@ -15,7 +14,7 @@ from saltus.cli.library.options import (
     line_of,
     opened,
 )
-from saltus.cli.options import POSITION_HELP, Commands, as_json, chosen_position, position, print_json, whole
+from saltus.cli.options import Commands, as_json, chosen_position, position, print_json, whole
 from saltus.core.game import SIDE_NAMES, SIDES, Game, Position
 from saltus.library.explorer import Explored, Tally, asking, explore
 from saltus.library.query import parse
@@ -32,23 +31,13 @@ EXPORT_FORMATS = ("pdn", "sgf", "json")
 
 
 def add(commands: Commands) -> None:
-    text = """find games in the library
-find player:smith year:1950..1960              games of a player
-find winner:smith opening:cross                won by a player with an opening
-find game:english after:"11-15 23-19" result:draw
-find game:rock 'pattern:c3=white,d4=!black'    a pattern on the board
-find material:3v2 --count                      how many games came to three pieces against two"""
-    made = library_command(commands, "find", _find, text, QUERIES, queried=True)
+    made = library_command(commands, "find", _find, queried=True)
     limit = made.add_argument
     limit("--limit", metavar="N", type=whole(0, MAX_LIMIT), default=DEFAULT_LIMIT, help="show so many at most (20)")
     limit("--count", action="store_true", help="only say how many there are")
     as_json(made)
 
-    text = """say what was played from a position in the games of the library
-explore english 11-15 23-19                    what was played after these moves: games, results, years
-explore rock --query player:smith              in the games of one player
-explore gambit --rotated --mirrored            counting symmetric positions as one"""
-    made = library_command(commands, "explore", _explore, text, f"{POSITION_HELP}\n\n{QUERIES}")
+    made = library_command(commands, "explore", _explore)
     options.game_argument(made)
     options.option(made)
     made.add_argument("moves", nargs="*", default=[], metavar="MOVE", help="moves from there on, as 11-15")
@@ -58,18 +47,13 @@ explore gambit --rotated --mirrored            counting symmetric positions as o
     made.add_argument("--mirrored", action="store_true", help="also in the position with the colours exchanged")
     as_json(made)
 
-    text = """write games of the library to a file
-export event:open --to pdn -o open.pdn         games to a file
-export id:12 --to json                         one game, complete, on standard output
-export id:12 --to html -o game.html            a page that replays it; --to print one to print, with diagrams
-export --original                              every record as it was imported"""
-    made = library_command(commands, "export", _export, text, QUERIES, queried=True)
+    made = library_command(commands, "export", _export, queried=True)
     about = "the form; by default what each game's kind is shared in"
     made.add_argument("--to", choices=(*EXPORT_FORMATS, *PAGE_FORMATS), help=about)
     made.add_argument("--original", action="store_true", help="the records as they were imported, every copy")
     made.add_argument("-o", "--output", metavar="FILE", help="where to; by default standard output")
 
-    made = library_command(commands, "info", _info, "say what is in the library")
+    made = library_command(commands, "info", _info)
     as_json(made)
 
 

@@ -29,26 +29,11 @@ COMMANDS = {
     "forget": "take this puzzle out of the deck",
     "quit": "leave",
 }
-MORE = f"""\
-Without files, the puzzles are the mistakes that `games review` found in your games, and the problems of earlier
-calls: those that are due first, then new ones. A puzzle that you miss comes back after ten minutes; each time you
-solve it when it is due, it stays away longer ({", ".join(str(ms // DAY_MS) for ms in BOX_INTERVALS_MS[1:])} days).
-
-With files, they are imported, and every record that begins from a position of its own becomes a puzzle: its main line
-is the solution. Answer with a move (11-15, b2-b4), or
-{commands_listed(COMMANDS)}
-
-Another move than the solution is searched for a second; it counts if it is as good. Through a pipe each line is an
-answer."""
 
 
 def add(commands: Commands) -> None:
-    text = """solve puzzles from your own mistakes, and from files of problems
-train                                  the puzzles that are due
-train --game rock --most 10            ten, of one game
-train problems.pdn                     a file of problems
-train --list                           how many there are, and when they are due"""
-    made = library_command(commands, "train", _train, text, MORE)
+    days = ", ".join(str(ms // DAY_MS) for ms in BOX_INTERVALS_MS[1:])
+    made = library_command(commands, "train", _train, words=commands_listed(COMMANDS), days=days)
     made.add_argument("files", metavar="FILE", nargs="*", default=[], help="files of problems")
     made.add_argument("--game", choices=keys(), metavar="GAME", help=f"only of one game: {', '.join(keys())}")
     made.add_argument("--most", type=whole(1, 10_000), metavar="N", default=20, help="ask so many at most (20)")
