@@ -85,16 +85,8 @@ def plain_terminal() -> Terminal:
     colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
     if colour and sys.platform == "win32":
         os.system("")
-    return Terminal(input, print, colour, DISC if _has(DISC) else "o")
-
-
-def _has(letter: str) -> bool:
-    """Whether standard output can write this letter."""
-    try:
-        letter.encode(sys.stdout.encoding or "ascii")
-    except UnicodeEncodeError:
-        return False
-    return True
+    can_show = DISC.encode(sys.stdout.encoding or "ascii", "ignore")
+    return Terminal(input, print, colour, DISC if can_show else "o")
 
 
 def discard() -> None:

@@ -312,18 +312,15 @@ class Match:
         found = self.tree.find(node)
         whole(node, "a node to delete")
         parent = found.parent
+        with self._retelling():
+            self.tree.prune(found)
         if parent is not None and found in self.line:
             place = self.node if self.node.ply < found.ply else parent
             ended = self.ended and place is self.node
-            with self._retelling():
-                self.tree.prune(found)
             del self.line[found.ply :]
             if not ended and self.line[-1].ending is None:
                 self.tree.follow(self.line)
             self._set_current(place, ended, self.offer if place is self.node and not place.outcome else None)
-        else:
-            with self._retelling():
-                self.tree.prune(found)
 
     def annotate(self, node: int, comment: str, glyphs: Sequence[int] = ()) -> None:
         """Replace the notes of a node. Raises ValueError for a node that does not exist."""

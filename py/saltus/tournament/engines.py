@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from queue import Empty, SimpleQueue
 from threading import Thread
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple
 
 from saltus.core.game import SIDES, Game, Move, Position
 from saltus.core.score import DEEPEST
@@ -50,12 +50,6 @@ class Engine(ABC):
 
     def close(self) -> None:  # noqa: B027  (most have nothing to end)
         """End what was started."""
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
 
 def start(player: Player, game: Game) -> Engine:

@@ -158,7 +158,7 @@ def play_game(match: Match, players: dict[Side, Player], terms: Terms, seed: int
     """Play `match` to its end. `seed` makes the weaker levels vary from game to game."""
     game = match.game
     engines = {side: _engine(player, game) for side, player in players.items()}
-    scores: list[int | None] = []
+    scores: list[int | None] = []  # from White's view
     failed: tuple[Side, str] | None = None
     adjudged: Played | None = None
     texts = [move_text(game, node.parent.position, node.move) for node in match.line[1:] if node.parent and node.move]
@@ -177,7 +177,7 @@ def play_game(match: Match, players: dict[Side, Player], terms: Terms, seed: int
             match.play(choice.move, spent=perf_counter() - began if terms.control else 0.0)
             if match.outcome is None or match.outcome.reason != "flag":
                 texts.append(text)
-            scores.append(choice.score)
+            scores.append(choice.score if mover == "w" or choice.score is None else -choice.score)
             adjudged = _adjudicated(match, terms, scores)
     except EngineFailure as error:
         failed, player = (mover, str(error)), players[mover]
@@ -204,13 +204,9 @@ def _adjudicated(match: Match, terms: Terms, scores: list[int | None]) -> Played
         return Played({"w": 1.0, "b": 0.0, None: 0.5}[winner], "solved", "")
     recent = scores[-2 * RESIGN_MOVES :]
     if terms.resign is not None and len(recent) == 2 * RESIGN_MOVES:
-        # From the view of the side to move now: the scores of the other side's moves count the other way.
-        views = [
-            None if score is None else score if number % 2 == 0 else -score for number, score in enumerate(recent)
-        ]
-        for sign, winner in ((1, side), (-1, other(side))):
-            if all(view is not None and sign * view >= terms.resign for view in views):
-                return Played(float(winner == "w"), "adjudicated: won", "")
+        for sign, points in ((1, 1.0), (-1, 0.0)):
+            if all(score is not None and sign * score >= terms.resign for score in recent):
+                return Played(points, "adjudicated: won", "")
     recent = scores[-2 * DRAW_MOVES :]
     if (
         terms.draw is not None

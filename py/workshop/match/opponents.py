@@ -22,6 +22,7 @@ import sys
 import time
 import tomllib
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from importlib import import_module
 from pathlib import Path
 from typing import Any, ClassVar
@@ -400,7 +401,7 @@ def main() -> None:
     rules = load(kind.game)
     opponent = kind(rules)
     try:
-        with BridgeEngine(shlex.split(chosen.engine), rules) as engine, path.open("a") as file:
+        with closing(BridgeEngine(shlex.split(chosen.engine), rules)) as engine, path.open("a") as file:
             for pair in range(chosen.pairs):
                 for side in SIDES:
                     if (pair, side) in done:
