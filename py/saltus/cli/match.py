@@ -1,29 +1,18 @@
 """`match`: a tournament between engines, with ratings and a sequential test."""
 
 import argparse
-import re
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from saltus.cli.options import (
-    DEFAULT_OPPONENT_LEVEL,
-    MAX_NODES,
-    Commands,
-    as_json,
-    chosen_game,
-    print_json,
-    seconds,
-    whole,
-    workers,
-)
+from saltus.cli import options
+from saltus.cli.options import MAX_NODES, Commands, whole
 from saltus.core.game import Game
 from saltus.core.rng import SEED_LIMIT
 from saltus.core.score import DEEPEST
 from saltus.engine.levels import FULL
 from saltus.engine.think import NO_LIMITS, Limits
 from saltus.games import load
-from saltus.match.tree import TimeControl
 from saltus.notation.position import position_text, read_position
 from saltus.records.collection import read_all
 from saltus.records.encoding import decode
@@ -33,13 +22,10 @@ if TYPE_CHECKING:
     from saltus.tournament.ratings import Pairing
 
 
-_CLOCK = re.compile(r"([0-9.]{1,10})(?:\+([0-9.]{1,10}))?")
-
-
 def add(commands: Commands) -> None:
     made = commands.command("match", _match)
     who = made.add_mutually_exclusive_group()
-    about = f"everyone meets everyone ({FULL} {DEFAULT_OPPONENT_LEVEL})"
+    about = f"everyone meets everyone ({FULL} {options.DEFAULT_OPPONENT_LEVEL})"
     who.add_argument("--players", nargs="+", type=_player, metavar="PLAYER", help=about)
     who.add_argument("--first", type=_player, metavar="PLAYER", help="one player, who meets")
     made.add_argument("--second", type=_player, metavar="PLAYER", help="the other")
@@ -47,10 +33,11 @@ def add(commands: Commands) -> None:
         "--games", type=whole(1, MAX_NODES), default=20, metavar="N", help="of each pairing, two an opening (20)"
     )
     pace = made.add_mutually_exclusive_group()
-    pace.add_argument("--time", type=seconds, default=0.1, metavar="S", help="seconds a move (0.1)")
+    pace.add_argument("--time", type=options.seconds, default=0.1, metavar="S", help="seconds a move (0.1)")
     pace.add_argument("--nodes", type=whole(1, MAX_NODES), metavar="N", help="positions a move, instead of seconds")
     pace.add_argument("--depth", type=whole(1, DEEPEST), metavar="N", help="plies a move, instead of seconds")
-    pace.add_argument("--clock", type=_clock, metavar="S[+S]", help="clocks: seconds for the game, and for each move")
+    kind = options.clock(1, 100_000, 1_000, "60 or 60+0.5, in seconds")
+    pace.add_argument("--clock", type=kind, metavar="S[+S]", help="clocks: seconds for the game, and for each move")
     made.add_argument("--plies", type=whole(0, 40), metavar="N", help="random moves that make an opening")
     begun = made.add_mutually_exclusive_group()
     begun.add_argument("--openings", metavar="FILE", help="positions or games to begin from")
@@ -63,9 +50,9 @@ def add(commands: Commands) -> None:
     made.add_argument("--solved", action="store_true", help="end a game where our tables know how it ends")
     about = "stop when it is proved whether the first of two players is this many Elo stronger, or not at all"
     made.add_argument("--gain", type=whole(1, 1000), metavar="ELO", help=about)
-    workers(made, "games")
+    options.workers(made, "games")
     made.add_argument("--log", metavar="FILE", help="remember every pair there, and go on from what it remembers")
-    as_json(made)
+    options.as_json(made)
 
 
 def _match(chosen: argparse.Namespace) -> None:
@@ -76,7 +63,7 @@ def _match(chosen: argparse.Namespace) -> None:
     from saltus.tournament.ratings import verdict
     from saltus.tournament.tournament import Log, tournament
 
-    game = chosen_game(chosen)
+    game = options.chosen_game(chosen)
     players = _players(chosen)
     if chosen.gain and len(players) != 2:
         raise ValueError("--gain compares two players")
@@ -114,7 +101,7 @@ def _report(chosen: argparse.Namespace, pairings: "list[Pairing]") -> None:
             for one, pairing in zip(summaries, pairings, strict=True):
                 one["ratio"] = round(log_likelihood_ratio(pairing, chosen.gain), 3)
                 one["verdict"] = verdict(pairing, chosen.gain)
-        print_json(summaries)
+        options.print_json(summaries)
     elif pairings:
         source = chosen.openings or ("the ballots" if chosen.ballots else f"seed {chosen.seed}")
         print(f"{load(chosen.game).name}, {_pace(chosen)}, openings from {source}")
@@ -145,7 +132,7 @@ def _players(chosen: argparse.Namespace) -> list[Player]:
     if bool(chosen.first) != bool(chosen.second):
         raise ValueError("a match needs --first and --second, or --players")
     written = [chosen.first, chosen.second] if chosen.first else chosen.players
-    written = written or [str(FULL), str(DEFAULT_OPPONENT_LEVEL)]
+    written = written or [str(FULL), str(options.DEFAULT_OPPONENT_LEVEL)]
     if len(written) < 2:
         raise ValueError("a match needs two players at least, as in --players 10 5")
     found = [read_player(each, _usual_limits(chosen)) for each in written]
@@ -195,15 +182,3 @@ def _player(text: str) -> str:
     except ValueError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
     return text
-
-
-def _clock(text: str) -> TimeControl:
-    """Parse a time control: seconds for the game, and for each move."""
-    found = _CLOCK.fullmatch(text)
-    try:
-        initial, increment = (float(found[1]), float(found[2] or 0)) if found else (0.0, 0.0)
-    except ValueError:
-        initial = increment = 0.0
-    if not 0 < initial <= 100_000 or not 0 <= increment <= 1_000:
-        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a clock like 60 or 60+0.5, in seconds")
-    return TimeControl(initial, increment)

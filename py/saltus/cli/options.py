@@ -12,6 +12,7 @@ from saltus.core.score import DEEPEST
 from saltus.engine.levels import FULL
 from saltus.engine.think import DEFAULT_SECONDS, MAX_SECONDS, MIN_SECONDS, Limits
 from saltus.games import DEFAULT_SEED, keys, load, setup_of
+from saltus.match.tree import TimeControl
 from saltus.notation.position import read_position
 
 DEFAULT_OPPONENT_LEVEL = 5
@@ -156,6 +157,23 @@ def _bounded(read: Callable[[str], Number], low: Number, high: Number, wanted: s
 
 
 seconds = real(MIN_SECONDS, MAX_SECONDS, "a number of seconds")
+
+
+def clock(unit: float, longest: float, most: float, like: str) -> Callable[[str], TimeControl]:
+    """An argument parser for clocks: the time at the start in units of so many seconds, at most `longest` seconds,
+    and after a plus an increment of `most` seconds at most. `like` shows one in an error."""
+
+    def read(text: str) -> TimeControl:
+        initial, _, increment = text.partition("+")
+        try:
+            control = TimeControl(float(initial) * unit, float(increment or 0))
+        except ValueError:
+            control = TimeControl(0.0)
+        if not (0 < control.initial <= longest and 0 <= control.increment <= most):
+            raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a clock like {like}")
+        return control
+
+    return read
 
 
 def player(text: str) -> int:

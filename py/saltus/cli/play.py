@@ -12,7 +12,6 @@ from saltus.cli.streams import plain_terminal, say
 from saltus.core.game import SIDES, Game, Side
 from saltus.engine.levels import FULL
 from saltus.match.match import Match
-from saltus.match.tree import TimeControl
 from saltus.play.autosave import Autosave, kept, set_aside, unsaved
 from saltus.play.json_display import JsonDisplay
 from saltus.play.language import LANGUAGES, message
@@ -31,9 +30,8 @@ def add(commands: Commands) -> None:
     made.add_argument(
         "--time", type=options.seconds, metavar="S", help=f"the computer's seconds a turn ({TURN_SECONDS:g})"
     )
-    made.add_argument(
-        "--clock", type=_clock, metavar="MIN[+S]", help="minutes each, and seconds added with each move"
-    )
+    clock = options.clock(60, 86_400, 3_600, "5 (minutes) or 5+3 (and seconds a turn)")
+    made.add_argument("--clock", type=clock, metavar="MIN[+S]", help="minutes each, and seconds added with each move")
     made.add_argument("--new", action="store_true", help="begin, even where a game is unfinished")
     about = "what the rules and the messages are said in: " + ", ".join(LANGUAGES)
     made.add_argument("--language", choices=LANGUAGES, default="en", metavar="NAME", help=about)
@@ -65,7 +63,7 @@ def _play(chosen: argparse.Namespace) -> None:
         match, players, pace, timing = left
         messages.append(f"On with the game that was left after {match.ply} turns; --new begins another.")
     else:
-        control = TimeControl(*chosen.clock) if chosen.clock else None
+        control = chosen.clock
         if chosen.rows or chosen.position or chosen.side:
             match = Match(game, position=options.chosen_position(chosen)[1], clock=control)
         else:
@@ -131,15 +129,3 @@ def _who(level: int | None) -> str:
     if level:
         return message("computer", "the computer at level {level}", level=level)
     return message("person", "a person")
-
-
-def _clock(text: str) -> tuple[float, float]:
-    """Parse a clock, `5` or `5+3` (minutes and increment in seconds), into seconds."""
-    minutes, _, increment = text.partition("+")
-    try:
-        control = float(minutes) * 60, float(increment or 0)
-    except ValueError:
-        control = -1.0, 0.0
-    if not (0 < control[0] <= 86_400 and 0 <= control[1] <= 3_600):
-        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a clock like 5 (minutes) or 5+3 (and seconds a turn)")
-    return control

@@ -19,20 +19,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from saltus.core.game import SIDE_NAMES, SIDES, Game, Move, Outcome, Position, Refusal, Side
 from saltus.core.phrase import Phrase, ordinal
-from saltus.match.tree import (
-    RECORDED,
-    TIME_SPENT,
-    AnyMove,
-    Node,
-    TimeControl,
-    Tree,
-    choose,
-    ending,
-    other,
-    over,
-    seconds,
-    whole,
-)
+from saltus.match.tree import RECORDED, AnyMove, Node, TimeControl, Tree, choose, duration, ending, other, over, whole
 from saltus.notation.error import RecordWarning
 
 RANDOM_SEED_LIMIT = 100_000  # Random seeds are below this, so that they are short enough to read out.
@@ -242,7 +229,7 @@ class Match:
         if self.outcome:
             raise over(self.outcome)
         move = choose(self.game, self.position, move, self.legal)
-        spent = None if spent is None else seconds(spent, TIME_SPENT)
+        spent = duration(spent)
         here, mover = self.node, self.side
         if spent is not None and here.clock is not None and spent > here.clock[here.position[3]]:
             self._end("flag", other(mover))

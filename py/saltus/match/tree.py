@@ -13,7 +13,6 @@ from saltus.core.phrase import Phrase, ordinal
 from saltus.notation.move import IllegalMove, read_move
 
 MAX_CLOCK_SECONDS = 1_000_000.0  # The longest time (eleven days) for a clock or a turn.
-TIME_SPENT = Phrase("record.spent", "the time spent")
 HISTORY_DRAWS = ("repetition", "quiet")
 """Reasons for a draw that depend on history. Over the board these draws must be claimed."""
 RECORDED = "record"
@@ -170,7 +169,7 @@ class Tree:
         was due and not claimed becomes `claimable`. Raises `IllegalMove` for an illegal turn, ValueError for an
         invalid time or if the tree already has `MAX_TURNS` nodes.
         """
-        spent = None if spent is None else seconds(spent, TIME_SPENT)
+        spent = duration(spent)
         if parent.outcome and parent.outcome.reason not in HISTORY_DRAWS:
             raise over(parent.outcome)
         move = choose(self.game, parent.position, move, self.game.moves(parent.position))
@@ -341,6 +340,11 @@ def over(outcome: Outcome) -> IllegalMove:
 
 def other(side: Side) -> Side:
     return "b" if side == "w" else "w"
+
+
+def duration(spent: float | None) -> float | None:
+    """The seconds that a turn took, None if nobody made it. Raises ValueError if it is no valid time."""
+    return None if spent is None else seconds(spent, Phrase("record.spent", "the time spent"))
 
 
 def seconds(value: float, what: Phrase, least: float = 0.0) -> float:

@@ -21,8 +21,9 @@ from prompt_toolkit.output import ColorDepth, Output
 
 from saltus.core.board import FILES, every_square, square
 from saltus.core.game import PASS
+from saltus.core.resources import text_beside
 from saltus.match.turns import destinations
-from saltus.play.screen_view import FOOT_LINES, Look, View, frame, keys_text, paragraphs
+from saltus.play.screen_view import FOOT_LINES, Look, View, frame, paragraphs
 from saltus.play.session import Session
 
 CLOCK_REFRESH_SECONDS = 0.1
@@ -42,6 +43,7 @@ KEY_COMMANDS = {
 """The command that a key enters at once."""
 KEY_PREFIXES = {"x": ":resign", "n": ":new", "s": ":save ", "o": ":load ", "l": ":"}
 """The text that a key starts, to be completed or confirmed with Enter."""
+KEYS_PAGE = text_beside(__file__, "keys.txt").rstrip()  # What each key does, for people.
 
 
 class Screen:
@@ -185,7 +187,7 @@ class Screen:
         elif letter in KEY_COMMANDS:
             self._tell(KEY_COMMANDS[letter])
         elif letter in ("k", "?"):
-            self.say(keys_text())
+            self.say(KEYS_PAGE)
         elif letter == "l":
             self._who()
         elif letter in KEY_PREFIXES:

@@ -24,24 +24,6 @@ MIN_PANEL_COLUMNS = 26
 FOOT_LINES = 6  # Lines below the board: the files, three messages, the input line, the keys.
 MESSAGE_LINES = 3
 
-KEY_HELP = (
-    ("arrows", "move the cursor"),
-    ("Enter", "pick a piece, then where it goes"),
-    ("Esc", "let go of it"),
-    ("a-h 0-9", "type a move: 11-15, b2-b4; Enter plays it"),
-    ("m", "the legal moves"),
-    ("t", "a hint: what the computer would play"),
-    ("u  y", "undo, redo"),
-    ("r", "the rules"),
-    ("v", "look from the other side"),
-    ("w  x", "offer a draw, resign"),
-    ("l", "who plays: a level from 1 to 10, or a person"),
-    ("s  o", "save to a file, open one: .json .pdn .sgf .txt"),
-    ("n", "a new game"),
-    (":", "any of the words that `help` lists"),
-    ("k", "these keys"),
-    ("q", "leave; the game is kept"),
-)
 KEY_BAR = "m moves  t hint  u undo  r rules  s save  l level  k keys  q quit"
 
 
@@ -247,10 +229,6 @@ def paragraphs(text: str, columns: int) -> list[str]:
         indent = "  " if row.startswith("- ") else " " * (len(row) - len(row.lstrip()))
         lines += wrap(row, columns - 4, subsequent_indent=indent) or [""]
     return lines
-
-
-def keys_text() -> str:
-    return "\n".join(["Keys", "", *(f"  {key:<9} {about}" for key, about in KEY_HELP)])
 
 
 def _page(view: View, columns: int, rows: int) -> Frame:

@@ -6,7 +6,6 @@ which needs a library.
 
 import re
 from collections.abc import Callable
-from typing import NamedTuple
 
 from saltus.core.board import FILES
 from saltus.core.game import SIDE_NAMES, SIDES
@@ -48,15 +47,8 @@ MARGIN_COLUMNS = 5  # The width of the rank labels left of a coloured board.
 DISC = "●"  # The letter for a piece, if the terminal can show it.
 
 
-class Ink(NamedTuple):
-    """Colours from the 256-colour palette for the squares and their contents."""
-
-    light: int = 180
-    dark: int = 95
-    marked: int = 66
-    white: int = 231
-    black: int = 16
-    faint: int = 144
+LIGHT, DARK, MARKED = 180, 95, 66  # Colours of squares, from the 256-colour palette.
+WHITE, BLACK, FAINT = 231, 16, 144  # Those of what stands there: pieces and numbers.
 
 
 def clock_text(seconds: float) -> str:
@@ -66,7 +58,7 @@ def clock_text(seconds: float) -> str:
     return f"{minutes}:{rest // 10:02}" + (f".{rest % 10}" if tenths < 100 else "")
 
 
-def coloured(session: Session, ink: Ink = Ink(), disc: str = DISC) -> str:  # noqa: B008  (it is a constant)
+def coloured(session: Session, disc: str = DISC) -> str:
     """The board in colour with coordinates, three columns per square: a disc for a piece, a K for a king. If moves
     use the numbers of the squares, empty squares show theirs."""
     match, board = session.match, session.match.game.board
@@ -77,9 +69,9 @@ def coloured(session: Session, ink: Ink = Ink(), disc: str = DISC) -> str:  # no
         line = f"{rank[0][1:]:>{MARGIN_COLUMNS - 1}} "
         for name in rank:
             light = (board.file_of(name) + board.rank_of(name)) % 2
-            paper = ink.marked if name in last else ink.light if light else ink.dark
+            paper = MARKED if name in last else LIGHT if light else DARK
             piece = standing[name]
-            colour = ink.white if piece in "wW" else ink.black if piece in "bB" else ink.faint
+            colour = WHITE if piece in "wW" else BLACK if piece in "bB" else FAINT
             number = board.number.get(name) if match.game.numbered else None
             text = {".": f"{number or '':^3}", "w": f" {disc} ", "b": f" {disc} ", "W": "(K)", "B": "(K)"}[piece]
             line += f"\x1b[48;5;{paper};38;5;{colour}m{text}"
@@ -104,7 +96,7 @@ class Terminal:
         """Print the board, and the pieces and time of each side."""
         match = session.match
         plain = lettered(match.game, match.position, session.turned)
-        board = coloured(session, disc=self._disc) if self._colour else plain
+        board = coloured(session, self._disc) if self._colour else plain
         sides = []
         for side, pieces in zip(SIDES, match.position[:2], strict=True):
             left = session.clock(side)

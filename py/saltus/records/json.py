@@ -27,7 +27,7 @@ from saltus.core.game import SIDES, Game, Side
 from saltus.core.phrase import Phrase, Several
 from saltus.games import keys, load
 from saltus.match.match import Match
-from saltus.match.tree import TIME_SPENT, Node, TimeControl, Tree, seconds
+from saltus.match.tree import Node, TimeControl, Tree, duration
 from saltus.notation.error import RecordError, bounded, expected, glyphs_to, one_of, sentence, shown
 from saltus.records.tags import check_name, check_value, explain
 
@@ -274,7 +274,7 @@ def _add(match: Match, number: int, turn: _Value) -> dict[str, _Value]:
     spent: float | None = 0.0
     if "spent" in fields:
         with fields["spent"].blamed():
-            spent = None if fields["spent"].value is None else seconds(fields["spent"].number(), TIME_SPENT)
+            spent = None if fields["spent"].value is None else duration(fields["spent"].number())
     with fields["path"].blamed():
         match.tree.add(match.nodes[parent], path, spent)
     if len(match.nodes) == number:

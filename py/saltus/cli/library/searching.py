@@ -6,14 +6,7 @@ from collections.abc import Iterator
 
 from saltus.cli import options
 from saltus.cli.game_files import PAGE_FORMATS, Output, game_page
-from saltus.cli.library.options import (
-    chosen_query,
-    fields_of,
-    library_command,
-    library_path,
-    line_of,
-    opened,
-)
+from saltus.cli.library.options import chosen_query, fields_of, library_command, library_path, line_of, opened
 from saltus.cli.options import Commands, as_json, chosen_position, position, print_json, whole
 from saltus.core.game import SIDE_NAMES, SIDES, Game, Position
 from saltus.library.explorer import Explored, Tally, asking, explore
