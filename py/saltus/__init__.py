@@ -10,6 +10,7 @@ __version__ = "0.1.0"
 
 PLACES = {
     "saltus.analysis.analyse": ("Analysis", "Variation", "analyse", "analysing", "choose", "rate"),
+    "saltus.engine.think": ("Limits",),
     "saltus.study.ballots": ("ballot", "begin"),
     "saltus.protocol.bridge": ("Bridge",),
     "saltus.match.diagram": ("Picture", "diagram", "picture"),

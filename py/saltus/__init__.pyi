@@ -35,6 +35,7 @@ from saltus.core.game import (
 from saltus.core.game import (
     Side as Side,
 )
+from saltus.engine.think import Limits as Limits
 from saltus.games import keys as keys
 from saltus.games import load as load
 from saltus.match.diagram import Picture as Picture

@@ -118,7 +118,7 @@ def test_the_review_turn_by_turn_has_the_same_stakes() -> None:
     from saltus import analyse
 
     match = engine_against_lots("english", 0)
-    turns = list(review(match, lambda here, table: analyse(here, depth=2, table=table)))
+    turns = list(review(match, lambda here, table: analyse(here, Limits(depth=2), table=table)))
     assert all(turn.stake == 0 for turn in turns if not turn.free)
     assert any(turn.stake > NOISE for turn in turns)
     assert set(accuracies(turns)) == set(SIDES)

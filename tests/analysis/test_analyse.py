@@ -20,16 +20,16 @@ def begun(key: str) -> Match:
 @pytest.mark.parametrize("key", keys())
 def test_every_move_is_rated_and_the_best_is_the_one_that_analysis_finds(key: str) -> None:
     match = begun(key)
-    rated = saltus.rate(match, depth=2)
+    rated = saltus.rate(match, saltus.Limits(depth=2))
     assert {line.move for line in rated} == set(match.legal)
     assert [line.score for line in rated] == sorted((line.score for line in rated), reverse=True)
-    assert saltus.analyse(match, depth=2).score == rated[0].score
+    assert saltus.analyse(match, saltus.Limits(depth=2)).score == rated[0].score
 
 
 @pytest.mark.parametrize("key", keys())
 def test_lines_are_legal_and_written_as_they_are_read(key: str) -> None:
     match = begun(key)
-    found = saltus.analyse(match, depth=3, lines=2)
+    found = saltus.analyse(match, saltus.Limits(depth=3, lines=2))
     assert len(found.lines) == 2
     for line in found.lines:
         other = Match(match.game, position=match.position)
@@ -41,22 +41,25 @@ def test_lines_are_legal_and_written_as_they_are_read(key: str) -> None:
 @pytest.mark.parametrize("key", keys())
 def test_at_temperature_zero_the_best_move_is_chosen(key: str) -> None:
     match = begun(key)
-    assert saltus.choose(match, depth=3, temperature=0) == saltus.analyse(match, depth=3).move
+    assert (
+        saltus.choose(match, saltus.Limits(depth=3), temperature=0)
+        == saltus.analyse(match, saltus.Limits(depth=3)).move
+    )
 
 
 def test_a_drawn_move_depends_on_its_seed_alone() -> None:
     match = begun("italian")
-    moves = {saltus.choose(match, depth=2, temperature=50, seed=seed) for seed in range(12)}
+    moves = {saltus.choose(match, saltus.Limits(depth=2), temperature=50, seed=seed) for seed in range(12)}
     assert len(moves) > 2
     assert moves <= set(match.legal)
-    assert len({saltus.choose(match, depth=2, temperature=50, seed=5) for _ in range(3)}) == 1
+    assert len({saltus.choose(match, saltus.Limits(depth=2), temperature=50, seed=5) for _ in range(3)}) == 1
 
 
 def test_a_move_that_loses_by_force_is_not_drawn_beside_others() -> None:
     english = load("english")
     match = Match(english, position=saltus.read_position(english, "W:W18,32:B14"))
-    won = saltus.choose(match, depth=3)
-    assert {saltus.choose(match, depth=3, temperature=500, seed=seed) for seed in range(20)} == {won}
+    won = saltus.choose(match, saltus.Limits(depth=3))
+    assert {saltus.choose(match, saltus.Limits(depth=3), temperature=500, seed=seed) for seed in range(20)} == {won}
 
 
 def test_the_probabilities_are_those_of_the_softmax() -> None:
@@ -86,37 +89,41 @@ def test_an_analysis_leaves_the_match_as_it_was() -> None:
     match = begun("english")
     match.play("11-15")
     before = saltus.write(match, "json")
-    saltus.analyse(match, depth=3)
-    saltus.rate(match, depth=1)
+    saltus.analyse(match, saltus.Limits(depth=3))
+    saltus.rate(match, saltus.Limits(depth=1))
     assert saltus.write(match, "json") == before
 
 
 def test_an_analysis_is_stopped_from_another_thread() -> None:
     stop = threading.Event()
-    found = saltus.analyse(begun("english"), seconds=3600, progress=lambda _: stop.set(), stop=stop.is_set)
+    found = saltus.analyse(
+        begun("english"), saltus.Limits(time=3600), progress=lambda _: stop.set(), stop=stop.is_set
+    )
     assert found.move in begun("english").legal
 
 
 def test_the_game_against_a_level_depends_on_its_seed_alone() -> None:
     match = begun("english")
-    moves = {saltus.choose(match, 1, seed=seed) for seed in range(12)}
+    moves = {saltus.choose(match, saltus.Limits(level=1), seed=seed) for seed in range(12)}
     assert len(moves) > 1
-    assert saltus.choose(match, 1, seed=3) == saltus.choose(match, 1, seed=3)
+    assert saltus.choose(match, saltus.Limits(level=1), seed=3) == saltus.choose(
+        match, saltus.Limits(level=1), seed=3
+    )
 
 
 @pytest.mark.parametrize(
     ("limits", "named"),
     [
-        ({"seconds": 0}, "seconds"),
-        ({"depth": 0}, "depth must be a whole number from 1 to 100"),
-        ({"nodes": 0}, "nodes"),
-        ({"lines": 201}, "lines"),
-        ({"level": 11}, "a level is"),
+        (saltus.Limits(time=0), "seconds"),
+        (saltus.Limits(depth=0), "depth must be a whole number from 1 to 100"),
+        (saltus.Limits(nodes=0), "nodes"),
+        (saltus.Limits(lines=201), "lines"),
+        (saltus.Limits(level=11), "a level is"),
     ],
 )
-def test_limits_that_cannot_be_are_refused(limits: dict[str, int], named: str) -> None:
+def test_limits_that_cannot_be_are_refused(limits: saltus.Limits, named: str) -> None:
     with pytest.raises(ValueError, match=named):
-        saltus.analyse(begun("rock"), **limits)  # type: ignore[arg-type]
+        saltus.analyse(begun("rock"), limits)
 
 
 def test_a_game_that_is_over_is_not_analysed() -> None:
@@ -166,7 +173,7 @@ def test_squares_to_mark_must_be_there() -> None:
 def test_a_review_of_a_game_ends_where_it_ended_and_says_what_won() -> None:
     match = Match(load("english"), position=saltus.read_position(load("english"), "W:W18:B14"))
     match.play("18x9")
-    (turn,) = review(match, lambda here, table: saltus.analyse(here, depth=2, table=table))
+    (turn,) = review(match, lambda here, table: saltus.analyse(here, saltus.Limits(depth=2), table=table))
     assert (turn.text, turn.loss, turn.mark, turn.side) == ("18x9", 0, "", "w")
     assert match.outcome
     assert match.ply == 1

@@ -158,10 +158,10 @@ def test_a_review_can_be_left_at_any_time() -> None:
 
 
 def test_the_library_reviews_turn_by_turn_with_a_search_of_its_own() -> None:
-    from saltus import analyse
+    from saltus import Limits, analyse
 
     match = played("english", "11-15 22-18")
-    turns = list(review(match, lambda here, table: analyse(here, depth=3, table=table)))
+    turns = list(review(match, lambda here, table: analyse(here, Limits(depth=3), table=table)))
     assert [turn.text for turn in turns] == ["11-15", "22-18"]
 
 

@@ -18,8 +18,8 @@ import saltus
 match = saltus.Match(saltus.load("english"))
 match.play("11-15")
 ended = saltus.Match(saltus.load("english"), position=saltus.read_position(saltus.load("english"), "W:W18:B14"))
-print(saltus.keys(), saltus.story(match), saltus.analyse(ended, depth=3).best)
-assert saltus.choose(match, level=3) in match.legal
+print(saltus.keys(), saltus.story(match), saltus.analyse(ended, saltus.Limits(depth=3)).best)
+assert saltus.choose(match, saltus.Limits(level=3)) in match.legal
 assert len(saltus.opening_book(match.game).page(saltus.Match(match.game).position).moves) > 3
 """
 

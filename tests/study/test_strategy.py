@@ -30,7 +30,7 @@ def test_every_game_has_four_to_six_points(key: str) -> None:
 @pytest.mark.parametrize(("key", "number", "shown"), ADVICE, ids=lambda value: str(value)[:12])
 def test_the_engine_prefers_the_move_that_is_advised(key: str, number: int, shown: dict[str, Any]) -> None:
     match = Match(load(key), position=position(key, shown))
-    scores = {line.move.path: line.score for line in saltus.rate(match, depth=shown["depth"])}
+    scores = {line.move.path: line.score for line in saltus.rate(match, saltus.Limits(depth=shown["depth"]))}
     assert scores[tuple(shown["path"])] > scores[tuple(shown["worse"])]
 
 

@@ -14,9 +14,8 @@ from saltus.analysis.explain import because
 from saltus.core.game import Game, Move, Position
 from saltus.core.rng import splitmix64
 from saltus.core.score import DEEPEST, WIN, WON, Line
-from saltus.engine.levels import FULL
 from saltus.engine.search import SearchInfo
-from saltus.engine.think import MAX_LINES, MAX_SECONDS, MIN_SECONDS, Limits, SearchRequest, think
+from saltus.engine.think import MAX_LINES, MAX_SECONDS, MIN_SECONDS, NO_LIMITS, Limits, SearchRequest, think
 from saltus.engine.tt import TranspositionTable
 from saltus.match.match import Match
 from saltus.notation.move import line_texts
@@ -24,21 +23,12 @@ from saltus.notation.move import line_texts
 if TYPE_CHECKING:
     from typing import TypedDict, Unpack
 
-    class PlayOptions(TypedDict, total=False):
-        """What `analysing` takes, and the functions that call it pass on."""
+    class Options(TypedDict, total=False):
+        """What `analysing` takes besides the limits, and the functions that call it pass on."""
 
-        seconds: float | None
-        depth: int | None
-        nodes: int | None
         stop: Callable[[], bool] | None
         table: TranspositionTable | None
         seed: int | None
-
-    class Options(PlayOptions, total=False):
-        """The same with the level and the number of lines."""
-
-        level: int
-        lines: int
 
 
 ANALYSIS_SECONDS = 1.0  # The time for an analysis without limits.
@@ -129,12 +119,8 @@ class Analysis:
 
 def analysing(
     match: Match,
+    limits: Limits = NO_LIMITS,
     *,
-    seconds: float | None = None,
-    depth: int | None = None,
-    nodes: int | None = None,
-    level: int = FULL,
-    lines: int = 1,
     stop: Callable[[], bool] | None = None,
     table: TranspositionTable | None = None,
     seed: int | None = None,
@@ -142,28 +128,26 @@ def analysing(
     """Analyse the current position, yielding a better `Analysis` whenever the search finds something new.
 
     Leave the loop to end it, or let `stop`, which is called every few milliseconds, return True; another thread may
-    change its answer. It ends by itself after `seconds`, `depth` plies or `nodes`, whichever comes first (one second
-    if no limit is given), and when the value is proved. A `level` below 10
-    plays with that level's handicap; `seed` gives another player of the same level. Pass the same `table` to several
-    analyses of one game, and later ones search deeper.
+    change its answer. It ends by itself at the limit that comes first, one second where no time, depth or nodes are
+    given, and when the value is proved. A level below 10 plays with that level's handicap; `seed` gives another
+    player of the same level. Pass the same `table` to several analyses of one game, and later ones search deeper.
 
     Raises ValueError if the match is over, or for invalid limits.
     """
     if match.outcome is not None:
         raise ValueError(f"the game is over, there is nothing to analyse: {match.outcome.text}")
-    if seconds is not None and not MIN_SECONDS <= seconds <= MAX_SECONDS:
-        raise ValueError(f"an analysis takes {MIN_SECONDS} to {MAX_SECONDS:.0f} seconds, not {seconds!r}")
+    time, depth, nodes, lines = limits.time, limits.depth, limits.nodes, limits.lines
+    if time is not None and not MIN_SECONDS <= time <= MAX_SECONDS:
+        raise ValueError(f"an analysis takes {MIN_SECONDS} to {MAX_SECONDS:.0f} seconds, not {time!r}")
     for name, number, most in (("depth", depth, DEEPEST), ("nodes", nodes, None), ("lines", lines, MAX_LINES)):
         if number is not None and (number < 1 or (most is not None and number > most)):
             bounds = f"1 to {most}" if most else "1 up"
             raise ValueError(f"{name} must be a whole number from {bounds}, not {number!r}")
-    if seconds is depth is nodes is None:
-        seconds = ANALYSIS_SECONDS
-    if seed is None:
-        seed = int.from_bytes(os.urandom(6), "big")
-    question = SearchRequest.of(match, table, seed)
+    if time is nodes is None and depth == DEEPEST and limits.clock is None:
+        limits = limits._replace(time=ANALYSIS_SECONDS)
+    question = SearchRequest.of(match, table, int.from_bytes(os.urandom(6), "big") if seed is None else seed)
     known = None
-    for found in think(question, Limits(seconds, depth or DEEPEST, nodes, level, lines)):
+    for found in think(question, limits):
         if (found.depth, found.lines) != known:
             known = found.depth, found.lines
             yield Analysis(match.game, question.position, found._replace(lines=found.lines[:lines]))
@@ -172,36 +156,39 @@ def analysing(
 
 
 def analyse(
-    match: Match, *, progress: Callable[[Analysis], object] | None = None, **options: "Unpack[Options]"
+    match: Match,
+    limits: Limits = NO_LIMITS,
+    *,
+    progress: Callable[[Analysis], object] | None = None,
+    **options: "Unpack[Options]",
 ) -> Analysis:
     """The last `Analysis` of `analysing`, with the same options; `progress` is called with each one.
     `KeyboardInterrupt` goes to the caller, who has the last analysis from `progress`."""
-    for last in analysing(match, **options):
+    for last in analysing(match, limits, **options):
         if progress is not None:
             progress(last)
     return last
 
 
-def rate(match: Match, **options: "Unpack[Options]") -> tuple[Variation, ...]:
+def rate(match: Match, limits: Limits = NO_LIMITS, **options: "Unpack[Options]") -> tuple[Variation, ...]:
     """Every legal move with its score and line, the best first. Options and errors as in `analysing`."""
-    options["lines"] = MAX_LINES
-    return analyse(match, **options).lines
+    return analyse(match, limits._replace(lines=MAX_LINES), **options).lines
 
 
-def choose(match: Match, level: int = FULL, *, temperature: float = 0, **options: "Unpack[PlayOptions]") -> Move:
-    """The move that the computer plays at this level, 1 to 10. Options and errors as in `analysing`; lower levels
-    take less.
+def choose(match: Match, limits: Limits = NO_LIMITS, *, temperature: float = 0, **options: "Unpack[Options]") -> Move:
+    """The move that the computer plays within these limits, at their level. Options and errors as in `analysing`;
+    lower levels take less.
 
     At temperature 0 it is the best move found. Above 0 it is drawn: the probability of a move is proportional to
-    exp(score / temperature), both in centipieces, so that equal moves are equally likely. With the same `seed`, and
-    `depth` or `nodes` as the only limit, it is always the same move.
+    exp(score / temperature), both in centipieces, so that equal moves are equally likely. With the same `seed`, and a
+    depth or nodes as the only limit, it is always the same move.
     """
     check_temperature(temperature)
     if temperature == 0:
-        return analyse(match, level=level, **options).move
+        return analyse(match, limits, **options).move
     seed = options.get("seed")
     options["seed"] = seed = int.from_bytes(os.urandom(6), "big") if seed is None else seed
-    lines = rate(match, level=level, **options)
+    lines = rate(match, limits, **options)
     return lines[drawn([line.score for line in lines], temperature, seed)].move
 
 

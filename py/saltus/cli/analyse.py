@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import Literal, NamedTuple, TextIO
 
-from saltus.analysis.analyse import Analysis, analyse, score_text
+from saltus.analysis.analyse import analyse, score_text
 from saltus.analysis.moments import turning_points
 from saltus.analysis.review import MARK_GLYPHS, REVIEW_SECONDS, Reviewer, Turn, accuracies, annotate, review
 from saltus.cli.game_files import chosen_games, file_command, put, title
@@ -14,7 +14,6 @@ from saltus.cli.options import Commands, as_json, chosen_limits, json_line, limi
 from saltus.core.game import SIDE_NAMES
 from saltus.engine.levels import FULL
 from saltus.engine.think import Limits
-from saltus.engine.tt import TranspositionTable
 from saltus.match.match import Match
 from saltus.parallel.jobs import in_order
 from saltus.parallel.jobs import workers as open_workers
@@ -107,12 +106,7 @@ def _turns(match: Match, limits: Limits | None, progress: TextIO | None) -> Iter
             if progress and progress.isatty():
                 print(Styled(f"\r{news.share:4.0%}\r"), end="", file=progress)
         return iter(reviewer.turns())
-    time, depth, nodes, level = limits[:4]
-
-    def search(match: Match, table: TranspositionTable) -> Analysis:
-        return analyse(match, seconds=time, depth=depth, nodes=nodes, level=level, table=table, seed=0)
-
-    return review(match, search)
+    return review(match, lambda match, table: analyse(match, limits, table=table, seed=0))
 
 
 def _table(match: Match, turns: Iterable[Turn]) -> Iterator[str]:

@@ -17,6 +17,7 @@ except ImportError as error:
 
 from saltus.analysis.analyse import choose
 from saltus.engine.levels import FULL
+from saltus.engine.think import Limits
 from saltus.games import load
 from saltus.match.match import Match
 from saltus.match.tree import AnyMove, Node
@@ -206,5 +207,5 @@ class Board(anywidget.AnyWidget):  # type: ignore[misc]
     def _answer(self, _: object = None) -> None:
         """Plays the computer's move if it is its turn; not where it has both sides."""
         if self.match.outcome is None and self._level() and not (self.white and self.black):
-            self.match.play(choose(self.match, self._level()))
+            self.match.play(choose(self.match, Limits(level=self._level())))
             self.refresh()

@@ -16,7 +16,7 @@ from functools import cache
 from typing import Literal, NamedTuple, TypeAlias
 
 from saltus.core.game import SIDE_NAMES, SIDES, Game, Move, Position
-from saltus.core.resources import load_table, table_exists
+from saltus.core.resources import load_table, table_exists, text_beside
 from saltus.core.rng import draw
 from saltus.games import load
 
@@ -28,28 +28,7 @@ GOALS: dict[Goal, str] = {
 }
 """The goals. `points`: other moves win as well, but by less."""
 GRADES = range(1, 6)  # A fifth of a game's puzzles each, by the level that solves them: 1 has the easiest.
-THEMES = {
-    "shot": "Shot: give pieces away to capture more.",
-    "breakthrough": "Breakthrough: give pieces away to crown.",
-    "crowning": "Crowning: a man gets through to the king row.",
-    "opposition": "Opposition: the player to move loses.",
-    "block": "Block: leaving the opponent without a move.",
-    "quiet": "Quiet move: no capture, but an unstoppable threat.",
-    "ending": "Ending: so few pieces that the exact result is known.",
-    "connection": "Connection: bringing scattered pieces together.",
-    "capture": "Capture: a capture that decides.",
-    "parry": "Defence: it also stops the opponent's threat.",
-    "double": "Double threat: two threats at once; only one can be stopped.",
-    "forced": "Forced together: the opponent has to connect the pieces, their own or yours.",
-    "escape": "Escape: the only way not to lose.",
-    "chase": "Hunt: hunting down the last pieces.",
-    "sacrifice": "Sacrifice: giving up one piece to win more.",
-    "island": "Island: a large group that no enemy touches.",
-    "chain": "Chain: several jumps in one turn.",
-    "single": "Right capture: choosing the right capture.",
-    "restraint": "Stopping in time: stopping a chain before its end.",
-    "last": "Last jump: leaving the opponent without a jump.",
-}
+THEMES = dict(line.split(": ", 1) for line in text_beside(__file__, "themes.txt").splitlines())
 TABLE_SUFFIX = "-puzzles"
 
 

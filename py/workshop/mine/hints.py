@@ -12,6 +12,7 @@ from random import Random
 
 from saltus.analysis.analyse import Variation, analyse, choose
 from saltus.core.game import SIDES, Game
+from saltus.engine.think import Limits
 from saltus.games import load
 from saltus.match.match import Match
 
@@ -33,13 +34,13 @@ def hints(game: Game) -> Iterator[str]:
         while match.outcome is None and match.ply < MAX_PLIES:
             if match.ply >= 2 and len(match.legal) > 1:
                 nodes.append(match.node.id)
-            move = choose(match, LEVEL, nodes=LEVEL_NODES, seed=seed * 1000 + match.ply % 2)
+            move = choose(match, Limits(level=LEVEL, nodes=LEVEL_NODES), seed=seed * 1000 + match.ply % 2)
             match.play(move.path)
         draw.shuffle(nodes)
         for node in nodes[:MAX_FROM_A_MATCH]:
             match.goto(node)
             position = match.position
-            found = analyse(match, nodes=NODES, lines=2)
+            found = analyse(match, Limits(nodes=NODES, lines=2))
             yield f"{'/'.join(game.rows(position))} {SIDES[position[3]]} | {' | '.join(map(_line, found.lines))}"
 
 
