@@ -136,7 +136,7 @@ def test_progress_goes_from_nothing_to_all_and_ends_in_time() -> None:
     match = Match(load("italian"))
     for _ in range(3):
         match.play(match.legal[0])
-    shares = [news.share for news in Reviewer(match, 0.3).run()]
+    shares = list(Reviewer(match, 0.3).run())
     assert shares == sorted(shares)
     assert 0 <= shares[0] < shares[-1] <= 1
 
@@ -150,8 +150,10 @@ def test_a_busy_device_finds_the_same_mistake(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_a_review_can_be_left_at_any_time() -> None:
-    under_way = Reviewer(Match(load("rock")), 1.0).run()
-    assert len(next(under_way).looks) == 1
+    reviewer = Reviewer(Match(load("rock")), 1.0)
+    under_way = reviewer.run()
+    assert next(under_way) == 0
+    assert len(reviewer.looks) == 1
     under_way.close()
     with pytest.raises(StopIteration):
         next(under_way)

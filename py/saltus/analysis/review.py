@@ -87,13 +87,6 @@ class Turn(NamedTuple):
         return f"{score_text(self.score)}; better {' '.join(self.best.texts)} ({score_text(self.best.score)})"
 
 
-class Partway(NamedTuple):
-    """The progress of a review. `looks` has an entry for each position of the main line, the start first."""
-
-    share: float  # The part that is done, from 0 to 1.
-    looks: Sequence[Look | None]
-
-
 def review(match: Match, search: Callable[[Match, TranspositionTable], Analysis] | None = None) -> Iterator[Turn]:
     """Review the turns of the main line in order, yielding each; `match` is left at the end of its main line.
     `search` analyses one position, by default for a second. If nobody waits for the first turn, a `Reviewer` uses
@@ -134,6 +127,7 @@ class Reviewer:
         self.game = match.game
         self.line = match.tree.main_line
         self.looks: list[Look | None] = [over(self.game, node) for node in self.line]
+        """By ply, what is known of each position."""
         for ply, node in enumerate(self.line):
             if theory and self.looks[ply] is None and (known := theory(node.position)):
                 self.looks[ply] = Look(*known, settled=True)
@@ -156,18 +150,19 @@ class Reviewer:
             return None
         return judge(self.game, self.line[ply], before, after, moves)
 
-    def run(self) -> Generator[Partway, None, None]:
-        """Run both passes, with progress every few milliseconds. Time between the steps does not count."""
+    def run(self) -> Generator[float, None, None]:
+        """Run both passes; yields the share that is done, from 0 to 1, every few milliseconds. Time between the steps
+        does not count."""
         steps = chain(self.first_pass(), self.second_pass())
         while True:
             began = perf_counter()
-            news = next(steps, None)
+            share = next(steps, None)
             self.spent += perf_counter() - began
-            if news is None:
+            if share is None:
                 return
-            yield news
+            yield share
 
-    def first_pass(self) -> Iterator[Partway]:
+    def first_pass(self) -> Iterator[float]:
         """The first pass: search every position, the last first, and glance at the moves of each."""
         todo = [ply for ply, look in enumerate(self.looks) if look is None]
         count = len(todo)
@@ -188,15 +183,15 @@ class Reviewer:
             if ply + 1 < len(self.line):
                 yield from self.glance(ply)
 
-    def glance(self, ply: int) -> Iterator[Partway]:
+    def glance(self, ply: int) -> Iterator[float]:
         """Glance at every move of the position of this ply."""
         moves: Glance = ()
         for seen in glancing(self.question(ply)):
             moves = seen
-            yield Partway(self.share, self.looks)
+            yield self.share
         self.choices[ply] = moves
 
-    def second_pass(self) -> Iterator[Partway]:
+    def second_pass(self) -> Iterator[float]:
         """The second pass: search again around the turns that seem to cost something, the worst first."""
         rechecked: set[int] = set()
         while left := self.turns_to_recheck(rechecked):
@@ -221,15 +216,15 @@ class Reviewer:
                 found.append((loss if loss >= RECHECK_SHARE * INACCURACY else 0.0, lost, ply))
         return [ply for loss, lost, ply in sorted(found, reverse=True) if loss or lost]
 
-    def look(self, ply: int, seconds: float, longest: float, times: int = 1) -> Iterator[Partway]:
+    def look(self, ply: int, seconds: float, longest: float, times: int = 1) -> Iterator[float]:
         """Search one position for `seconds`, or until it has seen `ENOUGH_NODES`, but never for more than `longest`
         seconds; or for so many `times` the nodes, where nodes count. A deeper earlier result is kept."""
-        enough = Enough(seconds, ENOUGH_NODES) if self.nodes is None else Enough(0, times * self.nodes)
+        enough = (seconds, ENOUGH_NODES) if self.nodes is None else (0, times * self.nodes)
         known = self.looks[ply]
-        for found in looking(self.question(ply), longest, enough):
+        for found in looking(self.question(ply), longest, *enough):
             if known is None or found.depth >= known.depth:
                 self.looks[ply] = found
-            yield Partway(self.share, self.looks)
+            yield self.share
 
     def question(self, ply: int) -> SearchRequest:
         """What a search of the position of this ply is asked."""
@@ -238,21 +233,17 @@ class Reviewer:
         return SearchRequest(self.game, node.position, past, node.quiet, self.table)
 
 
-class Enough(NamedTuple):
-    """A search ends when it has taken so many seconds and seen so many nodes."""
-
-    seconds: float
-    nodes: float
-
-
-def looking(question: SearchRequest, seconds: float, enough: Enough | None = None) -> Iterator[Look]:
+def looking(
+    question: SearchRequest, seconds: float, enough_seconds: float = 0, enough_nodes: float = inf
+) -> Iterator[Look]:
     """Search one position, in steps of a few milliseconds; the last `Look` is the result. The search takes `seconds`,
-    or less if it is `enough`. A position with only one legal move is searched too, to get its score."""
+    or less once it has taken `enough_seconds` and seen `enough_nodes`. A position with only one legal move is
+    searched too, to get its score."""
     lines = 1 + (len(question.game.moves(question.position)) == 1)
     began = perf_counter()
     for found in think(question, Limits(time=max(seconds, 0.001), lines=lines)):
         yield Look(found.score, tuple(found.pv), found.depth, found.exact)
-        if enough and found.nodes >= enough.nodes and perf_counter() - began >= enough.seconds:
+        if found.nodes >= enough_nodes and perf_counter() - began >= enough_seconds:
             return
 
 

@@ -102,9 +102,9 @@ def _turns(match: Match, limits: Limits | None, progress: TextIO | None) -> Iter
     """The reviewed turns of a game: as the page reviews, or with the limits for each position."""
     if limits is None:
         reviewer = Reviewer(match, REVIEW_SECONDS, opening_theory(match.game))
-        for news in reviewer.run():
+        for share in reviewer.run():
             if progress and progress.isatty():
-                print(Styled(f"\r{news.share:4.0%}\r"), end="", file=progress)
+                print(Styled(f"\r{share:4.0%}\r"), end="", file=progress)
         return iter(reviewer.turns())
     return review(match, lambda match, table: analyse(match, limits, table=table, seed=0))
 

@@ -1,5 +1,7 @@
 """Errors and warnings about a text: what is wrong and where, as translatable phrases."""
 
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import NamedTuple
 
 from saltus.core.game import Outcome
@@ -37,6 +39,20 @@ MAX_WARNINGS = 100
 """Further warnings of a record are dropped: nobody reads more, and finding the place of each takes time."""
 
 
+def warned(text: str, found: Sequence[tuple[int, str]]) -> list[RecordWarning]:
+    """Warnings that were found at offsets of a text, each with its place."""
+    return [RecordWarning(message, *place(text, offset)) for offset, message in found[:MAX_WARNINGS]]
+
+
+@contextmanager
+def blaming(text: str, offset: int) -> Iterator[None]:
+    """A ValueError inside becomes the `RecordError` that there is at an offset of a text."""
+    try:
+        yield
+    except ValueError as error:
+        raise RecordError.at(text, offset, sentence(error)) from error
+
+
 def _placed(message: str, line: int, column: int) -> Phrase:
     template = "line {line}, column {column}: {message}"
     return Phrase("record.at", template, line=line, column=column, message=message)
@@ -59,11 +75,6 @@ def one_of(these: str) -> Phrase:
 def glyphs_to(low: str, high: str) -> Phrase:
     """An annotation glyph in a range of numbers."""
     return Phrase("record.glyph", "a glyph from {low} to {high}", low=low, high=high)
-
-
-def ends(result: str, outcome: Outcome) -> Phrase:
-    """The message that a record should give this result, which follows from its moves."""
-    return Phrase("record.result", "expected {result}, as the moves end so: {text}", result=result, text=outcome.text)
 
 
 def unclaimed(outcome: Outcome) -> Phrase:

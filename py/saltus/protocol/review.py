@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from saltus.analysis.chances import MARKS, chance
 from saltus.analysis.explain import because
 from saltus.analysis.moments import sentence, turning_points
-from saltus.analysis.review import REVIEW_SECONDS, Look, Partway, Reviewer, Turn, accuracies, judge, looking, over
+from saltus.analysis.review import REVIEW_SECONDS, Look, Reviewer, Turn, accuracies, judge, looking, over
 from saltus.core.game import SIDES, Game, Position
 from saltus.core.score import DEEPEST, WIN, Line
 from saltus.engine.think import MAX_SECONDS, MIN_SECONDS, SearchRequest
@@ -40,8 +40,8 @@ def review(connection: Connection, request: Request) -> "Job[replies.ReviewProgr
     reviewer = Reviewer(match, seconds, opening_theory(match.game))
 
     def steps(task: "Task") -> "Steps[replies.ReviewProgress, replies.ReviewReply]":
-        for news in reviewer.run():
-            yield partial(progress, reviewer, news)
+        for share in reviewer.run():
+            yield partial(progress, reviewer, share)
             if connection.match is not match:
                 raise Fault("not-now", "another match has been put on the table")
             if task.stopped:
@@ -66,8 +66,8 @@ def report(reviewer: Reviewer, stopped: bool) -> "replies.ReviewReply":
     }
 
 
-def progress(reviewer: Reviewer, news: Partway) -> "replies.ReviewProgress":
-    return {"share": round(news.share, 3), "chances": chances(reviewer.game, reviewer.line, news.looks)}
+def progress(reviewer: Reviewer, share: float) -> "replies.ReviewProgress":
+    return {"share": round(share, 3), "chances": chances(reviewer.game, reviewer.line, reviewer.looks)}
 
 
 def chances(game: Game, line: Sequence[Node], looks: Sequence[Look | None]) -> list[float | None]:

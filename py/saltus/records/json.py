@@ -19,6 +19,7 @@ rejects unknown fields, deeper nesting than this format has, duplicate keys, and
 """
 
 import json
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import NoReturn, TypeAlias
@@ -102,26 +103,18 @@ def read(text: str) -> Match:
     return _match(_Value(value))
 
 
+_STRING_OR_BRACKET = re.compile(r'"[^"\\]*+(?>(?:\\.[^"\\]*+)*)"?|[][{}]', re.DOTALL)
+
+
 def nests_deeper(text: str, levels: int) -> bool:
     """Whether a JSON text nests deeper than `levels`: the decoder is recursive, and browsers have small stacks."""
     if text.count("[") + text.count("{") <= levels:
         return False
     depth = 0
-    in_string = escaped = False
-    for letter in text:
-        if escaped:
-            escaped = False
-        elif in_string:
-            escaped = letter == "\\"
-            in_string = letter != '"'
-        elif letter == '"':
-            in_string = True
-        elif letter in "[{":
-            depth += 1
-            if depth > levels:
-                return True
-        elif letter in "]}":
-            depth -= 1
+    for token in _STRING_OR_BRACKET.finditer(text):
+        depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(token[0], 0)
+        if depth > levels:
+            return True
     return False
 
 

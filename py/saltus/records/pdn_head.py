@@ -8,7 +8,7 @@ from saltus.core.game import SIDES, Game, Position, Side
 from saltus.core.phrase import Phrase, Several
 from saltus.games import keys, load, rules
 from saltus.match.match import Match
-from saltus.notation.error import RecordError, expected, sentence, shown
+from saltus.notation.error import RecordError, blaming, expected, shown
 from saltus.notation.move import fitting_moves
 from saltus.notation.position import read_setup
 from saltus.records.pdn_scan import UNKNOWN_VALUES, WORDS, Tag, folded, own_name, tag_of
@@ -129,10 +129,8 @@ class Head:
                 template = "the value of {name} is longer than {most} letters; the rest is left out"
                 self.warnings.append((tag.offset, Phrase("record.tag-cut", template, name=name, most=MAX_TAG_CHARS)))
                 value = value[:MAX_TAG_CHARS].rstrip()
-            try:
+            with blaming(self.text, self.places[name]):
                 match.tags[check_name(name)] = check_value(value)
-            except ValueError as error:
-                raise RecordError.at(self.text, self.places[name], sentence(error)) from error
         return match
 
     def start(self, game: Game) -> Position | None:
@@ -206,10 +204,8 @@ class Head:
                 like = Phrase("record.option", "an option like {like}", like="name=on")
                 raise self.wrong("Rules", expected(like, shown(item)))
             options[key] = value == "on"
-        try:
+        with blaming(self.text, self.tags["Rules"].offset):
             return load(game.key, options)
-        except ValueError as error:
-            raise self.wrong("Rules", sentence(error)) from error
 
     @property
     def leader(self) -> str:

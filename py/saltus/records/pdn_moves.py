@@ -7,7 +7,7 @@ from saltus.core.phrase import Phrase
 from saltus.match.line import add_line
 from saltus.match.match import Match
 from saltus.match.tree import Node, newly_due, other
-from saltus.notation.error import RecordError, expected, sentence, shown, unclaimed
+from saltus.notation.error import RecordError, blaming, expected, sentence, shown, unclaimed
 from saltus.notation.move import IllegalMove
 from saltus.records.pdn_head import Head
 from saltus.records.pdn_routes import Routes, whole_jump
@@ -231,13 +231,11 @@ class Moves:
         """Add a comment to the last move, or to the first move of a variation."""
         text = comment[1:] if comment[:1] == ";" else comment[1:-1]
         for end in END_COMMAND.finditer(text):
-            try:
+            with blaming(self.text, offset + 1 + end.start()):
                 if self.first:
                     raise ValueError(Phrase("record.ending-after", "expected an ending after a move"))
                 winner = None if end[1] == "draw" else "w" if end[1] == "w" else other("w")
                 self.match.tree.close(self.node, end[2], winner)
-            except ValueError as error:
-                raise RecordError.at(self.text, offset + 1 + end.start(), sentence(error)) from error
         self.remark(END_COMMAND.sub(" ", text).split())
 
     def remark(self, words: list[str]) -> None:

@@ -10,15 +10,14 @@ from saltus.core.game import Game
 from saltus.core.phrase import Phrase, Several
 from saltus.match.match import Match
 from saltus.notation.error import (
-    MAX_WARNINGS,
     ONE_GAME,
     UNCLOSED,
     RecordError,
     RecordWarning,
     bounded,
     expected,
-    place,
     shown,
+    warned,
 )
 from saltus.records.pdn_head import Head, likely, says_game
 from saltus.records.pdn_moves import Moves
@@ -275,8 +274,6 @@ class _Reader:
         Ending(match, node, self.head, self.warnings).close(self.result, self.spoken)
         explain(match)
         self.warnings.sort(key=lambda warning: warning[0])
-        match.warnings = [
-            RecordWarning(message, *place(self.text, offset)) for offset, message in self.warnings[:MAX_WARNINGS]
-        ]
+        match.warnings = warned(self.text, self.warnings)
         match.goto(node.id)
         return match

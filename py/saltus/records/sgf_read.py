@@ -8,20 +8,7 @@ from saltus.core.phrase import Phrase, Several
 from saltus.games import keys, load, rules
 from saltus.match.match import TERMINATION, Match
 from saltus.match.tree import HISTORY_DRAWS, RECORDED, Node, newly_due, other
-from saltus.notation.error import (
-    MAX_WARNINGS,
-    ONE_GAME,
-    UNCLOSED,
-    RecordWarning,
-    bounded,
-    ends,
-    expected,
-    glyphs_to,
-    place,
-    sentence,
-    shown,
-    unclaimed,
-)
+from saltus.notation.error import ONE_GAME, UNCLOSED, blaming, bounded, expected, glyphs_to, shown, unclaimed, warned
 from saltus.notation.fen import to_move
 from saltus.records import sgf_tokens as sgf
 from saltus.records.pdn_results import reason_of
@@ -112,11 +99,9 @@ class _Reader(Scanner):
         for name, line, value in tags:
             if name == "Date" and value.raw == line and sgf.DATE.fullmatch(line):
                 line = line.replace("-", ".")
-            try:
+            with blaming(self.text, value.offset):
                 if line:
                     match.tags[check_name(name)] = check_value(line)
-            except ValueError as error:
-                raise self.wrong(value.offset, sentence(error)) from error
         self.result = properties.get("RE", [self.result])[0]
         return match
 
@@ -144,10 +129,8 @@ class _Reader(Scanner):
                 like = Phrase("record.option", "an option like {like}", like="name:on")
                 raise self.wrong(value.offset, expected(like, shown(value.line)))
             options[name] = chosen == "on"
-        try:
+        with blaming(self.text, properties.get("XR", [self.result])[0].offset):
             game = load(key, options)
-        except ValueError as error:
-            raise self.wrong(properties["XR"][0].offset, sentence(error)) from error
         files, ranks = game.board.files, game.board.ranks
         for size in properties.get("SZ", ()):
             if size.line not in (f"{files}:{ranks}", str(files) if files == ranks else ""):
@@ -179,12 +162,9 @@ class _Reader(Scanner):
                 raise self.wrong(value.offset, standard)
         (*_, player) = [Value("B", offset), *(value for node in self.opening for value in node.get("PL", ()))]
         side = self.side(player)
-        try:
+        values = [value for node in self.setting_up() for name in ("AW", "AB") for value in node.get(name, ())]
+        with blaming(self.text, [*values, player][0].offset):
             return game.position(board.rows(letters), side)
-        except ValueError as error:
-            values = [value for node in self.setting_up() for name in ("AW", "AB") for value in node.get(name, ())]
-            (value, *_) = [*values, player]
-            raise self.wrong(value.offset, sentence(error)) from error
 
     def setting_up(self) -> list[Properties]:
         """The nodes before the first move that put pieces on the board, or take them away."""
@@ -264,10 +244,8 @@ class _Reader(Scanner):
             raise self.wrong(value.offset, turn)
         squares = _MOVE.fullmatch(text)
         due = newly_due(self.node)
-        try:
+        with blaming(self.text, value.offset):
             self.node = self.match.tree.add(self.node, "-".join(squares.groups()) if squares else text)
-        except ValueError as error:
-            raise self.wrong(value.offset, sentence(error)) from error
         if due is not None:
             self.warnings.append((value.offset, unclaimed(due)))
 
@@ -282,10 +260,8 @@ class _Reader(Scanner):
             self.went_on.append(self.node)
 
     def close(self, node: Node, reason: str, winner: Side | None, value: Value) -> None:
-        try:
+        with blaming(self.text, value.offset):
             self.match.tree.close(node, reason, winner)
-        except ValueError as error:
-            raise self.wrong(value.offset, sentence(error)) from error
 
     def finish(self) -> None:
         """Check the result, and go to the end of the main line."""
@@ -314,10 +290,9 @@ class _Reader(Scanner):
             if outcome is None:
                 self.close(end, self.how(winner, result[2] or ""), winner, self.result)
             elif outcome.winner != winner:
-                raise self.wrong(self.result.offset, ends(result_text(outcome), outcome))
-        self.match.warnings = [
-            RecordWarning(message, *place(self.text, offset)) for offset, message in self.warnings[:MAX_WARNINGS]
-        ]
+                template, due = "expected {result}, as the moves end so: {text}", result_text(outcome)
+                raise self.wrong(self.result.offset, Phrase("record.result", template, result=due, text=outcome.text))
+        self.match.warnings = warned(self.text, self.warnings)
         explain(self.match)
         self.match.goto(end.id)
 
