@@ -82,28 +82,15 @@ class Analysis:
         """The depth in plies of the last completed iteration; 0 if none was completed."""
         self.nodes = found.nodes
         self.lines = tuple(Variation(game, position, line.score, line.pv) for line in found.lines)
-
-    @property
-    def best(self) -> Variation:
-        return self.lines[0]
-
-    @property
-    def score(self) -> int:
+        self.best = best = self.lines[0]
+        self.score = best.score
         """The score for the side to move."""
-        return self.best.score
-
-    @property
-    def move(self) -> Move:
-        return self.best.move
+        self.move, self.pv = best.move, best.moves
+        """The best move; and the principal variation, which begins with it and goes on with the best replies."""
 
     @property
     def text(self) -> str:
         return self.best.text
-
-    @property
-    def pv(self) -> tuple[Move, ...]:
-        """The principal variation: the best move and the best replies."""
-        return self.best.moves
 
     @cached_property
     def because(self) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from saltus.analysis.chances import chance
 from saltus.analysis.reasons.exchange import lead, settled
-from saltus.analysis.reasons.searched import MIN_PIECE_LOSS_CENTIPIECES
+from saltus.analysis.reasons.searched import MIN_PIECE_LOSS_CENTIPIECES, own_turns
 from saltus.analysis.review import Turn
 from saltus.core.game import SIDE_NAMES, SIDES, Game, Side
 from saltus.core.phrase import Phrase, number_word
@@ -54,10 +54,10 @@ def deed(game: Game, turn: Turn) -> Phrase:
     """What the turn did that the better line would not have done."""
     best, score = turn.best.score, turn.score
     if best >= WON > score:
-        return Phrase("turning.missed-win", "missed a win in {turns}", turns=_turns(WIN - best))
+        return Phrase("turning.missed-win", "missed a win in {turns}", turns=own_turns(WIN - best))
     if score <= -WON < best:
         winner = SIDE_NAMES[other(turn.side)]
-        return Phrase("turning.loses", "lets {side} win within {turns}", side=winner, turns=_turns(WIN + score))
+        return Phrase("turning.loses", "lets {side} win within {turns}", side=winner, turns=own_turns(WIN + score))
     if game.margin(turn.best.position) is not None:
         lost = (best - score) // POINT_SCORE
         if lost:
@@ -124,12 +124,6 @@ def _is(word: str, side: Side) -> Phrase:
         "better": Phrase("turning.is.better", "{side} is better", side=name),
         "even": Phrase("turning.is.even", "it is even"),
     }[word]
-
-
-def _turns(plies: int) -> Phrase:
-    """The number of the winner's own turns in `plies`."""
-    turns = max(1, (plies + 1) // 2)
-    return Phrase("count.own-turns", _count(turns, "move") if turns > 1 else "one move", n=turns)
 
 
 def _count(number: int, noun: str) -> str:

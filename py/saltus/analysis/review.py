@@ -22,7 +22,7 @@ from typing import Literal, NamedTuple, TypeAlias
 from saltus.analysis.analyse import Analysis, Variation, analyse, score_text
 from saltus.analysis.chances import INACCURACY, MISTAKE, Mark, accuracy, beyond_noise, chance, mark, worth
 from saltus.core.game import SIDES, Game, Move, Position, Side
-from saltus.core.score import POINT_SCORE, WIN, WON
+from saltus.core.score import POINT_SCORE, WIN, from_root
 from saltus.engine.glance import glance
 from saltus.engine.probe import unpacking
 from saltus.engine.think import Limits, SearchRequest, think
@@ -176,7 +176,7 @@ class Reviewer:
                     move = self.line[ply + 1].move
                     assert move is not None
                     moves = (move, *follows.moves)
-                    self.looks[ply] = Look(earlier(-follows.score), moves, follows.depth + 1, follows.settled)
+                    self.looks[ply] = Look(from_root(-follows.score, 1), moves, follows.depth + 1, follows.settled)
                 else:
                     left = FIRST_PASS_SHARE * self.seconds - self.spent
                     yield from self.look(ply, MAX_FIRST_SECONDS, left / (len(todo) + 1))
@@ -267,7 +267,7 @@ def judge(game: Game, node: Node, before: Look, after: Look, moves: Glance = ())
         raise AssertionError("only the root has no move")
     position = node.parent.position
     legal = game.moves(position)
-    score, (loss, lost) = earlier(-after.score), costs(game, node, before, after)
+    score, (loss, lost) = from_root(-after.score, 1), costs(game, node, before, after)
     best = Variation(game, position, before.score, before.moves)
     text = move_text(game, position, node.move, legal)
     stake = _stake(game, best, node.move, lost, moves)
@@ -276,7 +276,7 @@ def judge(game: Game, node: Node, before: Look, after: Look, moves: Glance = ())
 
 def costs(game: Game, node: Node, before: Look, after: Look) -> tuple[float, float]:
     """The chances, and the worth beyond the noise of the search, that the turn that led to `node` cost its side."""
-    score = earlier(-after.score)
+    score = from_root(-after.score, 1)
     if before.score <= score or node.parent is None or node.move == before.moves[0]:
         return 0.0, 0.0
     if game.count(node.parent.position) == 1:
@@ -312,11 +312,6 @@ def annotate(turn: Turn) -> None:
         node.glyphs = (*(glyph for glyph in node.glyphs if glyph not in MARK_GLYPHS.values()), MARK_GLYPHS[turn.mark])
         if turn.comment not in node.comment:
             node.comment = " ".join(filter(None, [node.comment, turn.comment]))
-
-
-def earlier(score: int) -> int:
-    """A score as seen one ply earlier: a win is one ply further away."""
-    return score - (score >= WON) + (score <= -WON)
 
 
 def over(game: Game, node: Node) -> Look | None:

@@ -81,14 +81,11 @@ def occupied(square: str, own: bool) -> Phrase:
     return Phrase("why.occupied-enemy", template, square=square)
 
 
-def own_between(square: str) -> Phrase:
-    """The sentence about a jump over one of the mover's own pieces."""
-    template = "Your own piece is on {square}; you can only jump over enemy pieces."
-    return Phrase("why.own-between", template, square=square)
-
-
-def nothing_between(square: str) -> Phrase:
-    """The sentence about a jump over an empty square."""
+def not_jumped(square: str, own: bool) -> Phrase:
+    """The sentence about a jump over one of the mover's own pieces, or over an empty square."""
+    if own:
+        template = "Your own piece is on {square}; you can only jump over enemy pieces."
+        return Phrase("why.own-between", template, square=square)
     return Phrase("why.nothing-over", "There is no enemy piece on {square} to jump over.", square=square)
 
 

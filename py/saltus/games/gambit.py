@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from saltus.boards.chains import BOARD, _safe, lead, turns
-from saltus.boards.grid import GridGame, direction, nothing_between, occupied, own_between
+from saltus.boards.grid import GridGame, direction, not_jumped, occupied
 from saltus.core.game import EVERY_GAME, SIDE_NAMES, SIDES, Group, Knowledge, Move, Outcome, Position, Refusal, Side
 from saltus.core.phrase import Phrase
 from saltus.core.resources import table_exists
@@ -150,8 +150,6 @@ class Gambit(GridGame):
         over = self.board.ray(at, way[0])[0]
         if bit[target] & (own | enemy):
             return Refusal("occupied", occupied(target, bool(bit[target] & own)), (target,))
-        if bit[over] & own:
-            return Refusal("jump", own_between(over), (over,))
         if not bit[over] & enemy:
-            return Refusal("jump", nothing_between(over), (over,))
+            return Refusal("jump", not_jumped(over, bool(bit[over] & own)), (over,))
         return None

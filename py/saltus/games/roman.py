@@ -13,18 +13,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import ClassVar, TypeAlias
 
-from saltus.boards.grid import (
-    GridGame,
-    MoveCache,
-    direction,
-    grid,
-    must_leave,
-    nothing_between,
-    occupied,
-    own_between,
-    spread,
-    squares,
-)
+from saltus.boards.grid import GridGame, MoveCache, direction, grid, must_leave, not_jumped, occupied, spread, squares
 from saltus.core.board import DIRECTIONS
 from saltus.core.game import (
     EVERY_GAME,
@@ -234,10 +223,8 @@ class Roman(GridGame):
         step, distance = way
         if distance == 2:
             over = self.board.ray(origin, step)[0]
-            if bit[over] & own:
-                return Refusal("jump", own_between(over), (over,))
             if not bit[over] & enemy:
-                return Refusal("jump", nothing_between(over), (over,))
+                return Refusal("jump", not_jumped(over, bool(bit[over] & own)), (over,))
             template = "The move ends on {square}: you capture only one piece per move."
             return Refusal("single", Phrase("why.single", template, square=target), (target,))
         template = "The move ends on {square}: a move is one step or one jump."

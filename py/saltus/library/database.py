@@ -24,6 +24,16 @@ VERSION = 1  # The version of the tables.
 SCHEMA = text_beside(__file__, "schema.sql")
 
 
+_REMEDIES = {
+    "full": "the disk is full. Nothing was lost: make room and run the command again",
+    "locked": f"another program has been writing for {BUSY_SECONDS:.0f} seconds. Run the command again later",
+    "not a database": "the file is not a library",
+    "unable to open": "the file cannot be opened",
+    "I/O": "the disk reports an error",
+}
+"""What is told for an error in which SQLite says this; for any other, that the file is damaged."""
+
+
 class LibraryError(ValueError):
     """A library file that cannot be used, or a change that could not be made. The file is as it was before."""
 
@@ -129,20 +139,8 @@ class Database:
         except sqlite3.ProgrammingError:  # a defect of this program
             raise
         except sqlite3.Error as error:
-            text = str(error)
-            if "full" in text:
-                text = "the disk is full. Nothing was lost: make room and run the command again"
-            elif "locked" in text:
-                text = f"another program has been writing for {BUSY_SECONDS:.0f} seconds. Run the command again later"
-            elif "not a database" in text:
-                text = "the file is not a library"
-            elif "unable to open" in text:
-                text = "the file cannot be opened"
-            elif "I/O" in text:
-                text = "the disk reports an error"
-            else:
-                text = "the file is damaged"
-            raise LibraryError(f"{self.path}: {text}") from error
+            remedy = next((remedy for said, remedy in _REMEDIES.items() if said in str(error)), "the file is damaged")
+            raise LibraryError(f"{self.path}: {remedy}") from error
 
     @contextmanager
     def transaction(self) -> Iterator["sqlite3.Connection"]:

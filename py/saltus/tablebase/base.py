@@ -10,7 +10,7 @@ from collections.abc import Generator, Iterator, Sequence
 
 from saltus.core.game import Game, Move, Position
 from saltus.core.resources import unpack
-from saltus.core.score import WIN, WON, Line
+from saltus.core.score import WIN, Line, from_root
 
 PROBE_PIECES = 10  # With this many pieces on the board or fewer, a search probes the tablebase.
 UNPACK_PIECES = 14
@@ -90,8 +90,7 @@ class Endings(ABC):
 
     def _earlier(self, position: Position) -> int:
         """The score of the move that led to `position`, for the side that made it."""
-        score = -self.score(position)
-        return score - (score >= WON) + (score <= -WON)
+        return from_root(-self.score(position), 1)
 
     def _traps(self, position: Position) -> float:
         """The share of the moves that are worse than the best one."""

@@ -12,10 +12,10 @@ MIN_PIECE_LOSS_CENTIPIECES = 50  # A piece counts as lost only if the score is l
 def forced(line: Line) -> Phrase | None:
     """How soon the line wins or loses, if that is proved."""
     if line.score >= WON:
-        return Phrase("because.wins", "wins by force within {turns}", turns=_turns(WIN - line.score))
+        return Phrase("because.wins", "wins by force within {turns}", turns=own_turns(WIN - line.score))
     if line.score <= -WON:
         template = "holds out longest, but loses within {turns}"
-        return Phrase("because.loses", template, turns=_turns(WIN + line.score))
+        return Phrase("because.loses", template, turns=own_turns(WIN + line.score))
     return None
 
 
@@ -34,7 +34,7 @@ def alternative(q: Question, here: Line, other: Line) -> Reason | None:
     return Reason(Phrase("because.keeps-more", template, count=pieces(kept - left), move=text), (), move.path)
 
 
-def _turns(plies: int) -> Phrase:
-    """The number of the mover's own turns in `plies`, including the first."""
-    turns = (plies + 1) // 2
+def own_turns(plies: int) -> Phrase:
+    """The number of the winner's own turns in `plies`, including the first."""
+    turns = max(1, (plies + 1) // 2)
     return Phrase("count.own-turns", "one move" if turns == 1 else f"{number_word(turns)} moves", n=turns)
