@@ -37,8 +37,7 @@ ANALYSIS_SECONDS = 1.0  # The time for an analysis without limits.
 def score_text(score: int) -> str:
     """A score as text, from the mover's view: `+1.25` pieces, `wins in 3`, `loses in 2`, in the winner's turns."""
     if abs(score) >= WON:
-        turns = (WIN - abs(score) + 1) // 2
-        return f"{'wins' if score > 0 else 'loses'} in {turns}"
+        return f"{'wins' if score > 0 else 'loses'} in {(WIN - abs(score) + 1) // 2}"
     return f"{score / 100:+.2f}"
 
 

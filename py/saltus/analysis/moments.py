@@ -24,8 +24,7 @@ position is "even", below the second that side is "better", else "winning". The 
 def turning_points(game: Game, turns: Sequence[Turn]) -> list[tuple[Turn, Phrase]]:
     """The costliest mistakes, in game order, each with its sentence."""
     mistakes = sorted((turn for turn in turns if turn.is_mistake), key=lambda turn: turn.loss, reverse=True)
-    worst = mistakes[:MAX_MOMENTS]
-    return [(turn, sentence(game, turn)) for turn in sorted(worst, key=lambda turn: turn.node.ply)]
+    return [(turn, sentence(game, turn)) for turn in sorted(mistakes[:MAX_MOMENTS], key=lambda turn: turn.node.ply)]
 
 
 def sentence(game: Game, turn: Turn) -> Phrase:

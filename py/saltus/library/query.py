@@ -26,8 +26,7 @@ class QueryError(ValueError):
     """A query that cannot be read. `start` and `end` are the part of the text that is wrong, from 0."""
 
     def __init__(self, message: str, start: int, end: int) -> None:
-        template = "character {place}: {message}"
-        super().__init__(Phrase("query.at", template, place=start + 1, message=message))
+        super().__init__(Phrase("query.at", "character {place}: {message}", place=start + 1, message=message))
         self.message, self.start, self.end = message, start, end
 
 
@@ -108,8 +107,7 @@ class _Parser:
                 symmetry[term.value.lower()] = term
             elif term.key != "game":
                 terms.append(self.term(term))
-        moments = self.moments(board, symmetry)
-        return Query(self.text, self.named, tuple(terms), moments)
+        return Query(self.text, self.named, tuple(terms), self.moments(board, symmetry))
 
     def split(self) -> "list[_Found]":
         """The terms of the text, not read yet."""
@@ -138,8 +136,7 @@ class _Parser:
 
     def unknown(self, key: str) -> Phrase:
         if near := _nearest(key, KEYS):
-            template = "there is no term {term}: did you mean {near}:?"
-            return Phrase("query.near", template, term=key[:20], near=near)
+            return Phrase("query.near", "there is no term {term}: did you mean {near}:?", term=key[:20], near=near)
         template = "there is no term {term}; there are {known}"
         return Phrase("query.unknown", template, term=key[:20], known=Several(KEYS, "and"))
 

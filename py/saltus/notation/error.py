@@ -54,8 +54,7 @@ def blaming(text: str, offset: int) -> Iterator[None]:
 
 
 def _placed(message: str, line: int, column: int) -> Phrase:
-    template = "line {line}, column {column}: {message}"
-    return Phrase("record.at", template, line=line, column=column, message=message)
+    return Phrase("record.at", "line {line}, column {column}: {message}", line=line, column=column, message=message)
 
 
 def place(text: str, offset: int) -> tuple[int, int]:

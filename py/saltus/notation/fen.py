@@ -52,8 +52,7 @@ def read_fen(board: Board, text: str, start: int) -> Placed:
             continue
         if colour not in SIDES or colour in seen:
             missing = [side.upper() for side in SIDES if side not in seen]
-            due = Several(missing) if missing else THE_END
-            raise RecordError.at(text, offset, expected(due, shown(field)))
+            raise RecordError.at(text, offset, expected(Several(missing) if missing else THE_END, shown(field)))
         seen.append(colour)
         offset += field.lower().index(colour) + 1
         _place(board, text, offset, field.lstrip()[1:], colour, letters)

@@ -23,8 +23,7 @@ def position_text(game: Game, position: Position) -> str:
     """The text of `position`: PDN FEN for games with numbered squares, rows for the others."""
     side = SIDES[position[3]]
     if not game.numbered:
-        rows = "/".join(game.rows(position))
-        return re.sub(r"\.+", lambda run: str(len(run[0])), rows) + " " + side
+        return re.sub(r"\.+", lambda run: str(len(run[0])), "/".join(game.rows(position))) + " " + side
     kings = position[2]
     fields = [side.upper()]
     for letter, pieces in zip("WB", position[:2], strict=True):

@@ -266,8 +266,7 @@ class _Splitter:
     def piece(self, end: int) -> Piece:
         """End the game at `end` and begin the next one."""
         text = self.buffer[self.start : end]
-        letters = self.dropped + len(text)
-        made = Piece(self.head or text, letters, *self.begun_at, "pdn")
+        made = Piece(self.head or text, self.dropped + len(text), *self.begun_at, "pdn")
         self.pass_by(end)
         self.begun_at = (self.line, self.column)
         self.head, self.dropped = "", 0

@@ -310,8 +310,7 @@ def _stand(match: Match, fields: dict[str, _Value]) -> None:
     with fields["node"].blamed():
         match.goto(place, ended=ended)
     if match.ended != ended:
-        template = "expected false: node {node} has no ending"
-        raise fields["ended"].wrong(Phrase("record.unended", template, node=place))
+        raise fields["ended"].wrong(Phrase("record.unended", "expected false: node {node} has no ending", node=place))
     with fields["through"].blamed():
         match.goto(place, through, ended)
     if fields["offer"].value is not None:

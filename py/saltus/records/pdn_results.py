@@ -145,8 +145,7 @@ class Ending:
                 found = (verdict, said, offset)
             elif verdict != found[0]:
                 template = "expected {result}, as the tag Result says, not {found}"
-                message = Phrase("record.result-tag", template, result=found[1], found=said)
-                self.warnings.append((offset, message))
+                self.warnings.append((offset, Phrase("record.result-tag", template, result=found[1], found=said)))
         if lost is not None:
             template = "0-0 says that both sides lost; that is read as no result"
             self.warnings.append((lost, Phrase("record.both-lost", template)))

@@ -48,8 +48,7 @@ def _read() -> tuple[Ballot, ...]:
         begun, _, ways = line.partition(":")
         first, second = begun.split()
         for third in ways.split():
-            turns = (first, second, third.rstrip("*"))
-            found.append(Ballot(len(found) + 1, turns, not third.endswith("*")))
+            found.append(Ballot(len(found) + 1, (first, second, third.rstrip("*")), not third.endswith("*")))
     return tuple(found)
 
 

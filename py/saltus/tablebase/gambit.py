@@ -60,8 +60,7 @@ def unpack(packed: bytes) -> dict[int, int]:
     numbers = array("Q", bytes(steps))
     if byteorder == "big":
         numbers.byteswap()
-    margins = array("b", bytes(packed[-count:]))
-    return dict(zip(accumulate(numbers), margins, strict=True))
+    return dict(zip(accumulate(numbers), array("b", bytes(packed[-count:])), strict=True))
 
 
 class Solution:

@@ -17,8 +17,7 @@ def own_islands(q: Question) -> Reason | None:
 
 
 def enemy_islands(q: Question) -> Reason | None:
-    side = 1 - q.before[3]
-    before, now = (_points(q.game, position, side) for position in (q.before, q.after))
+    before, now = (_points(q.game, position, 1 - q.before[3]) for position in (q.before, q.after))
     if now >= before:
         return None
     template = "cuts the enemy islands from {m} to {n} points"

@@ -38,8 +38,7 @@ def freed(q: Question) -> Reason | None:
     if not free:
         return None
     template = "frees {count} that had no move ({where})"
-    phrase = Phrase("because.frees", template, count=pieces(len(free)), where=_named(q.game, free))
-    return Reason(phrase, tuple(free))
+    return Reason(Phrase("because.frees", template, count=pieces(len(free)), where=_named(q.game, free)), tuple(free))
 
 
 def guarded(q: Question) -> Reason | None:
