@@ -119,8 +119,7 @@ def _table(match: Match, turns: Iterable[Turn]) -> Iterator[str]:
         better = f"{score_text(turn.best.score):>8}  {' '.join(turn.best.texts[:6])}" if turn.mark else ""
         line = f"{turn.node.ply:>4}. {f'{turn.text} {turn.mark}':<16} {score_text(turn.score):>9}  {better}"
         yield f"{line.rstrip()}\n"
-    last = match.tree.main_line[-1]
-    if ended := last.outcome or last.ending:
+    if ended := match.tree.main_line[-1].result:
         yield f"{ended.text}\n"
     for side, share in accuracies(found).items():
         counts = [(mark, sum(turn.mark == mark and turn.side == side for turn in found)) for mark in MARK_GLYPHS]

@@ -60,7 +60,7 @@ def entry_of(match: Match, collections: Sequence[str] = ()) -> Entry:
     game, tags = match.game, match.tags
     line = match.tree.main_line
     positions = [node.position for node in line]
-    ending = line[-1].ending or line[-1].outcome
+    ending = line[-1].result
     ballot = _ballot(match, positions)
     named = [name for position in positions[: _NAMED_PLIES + 1] if (name := name_of(game, position))]
     return Entry(

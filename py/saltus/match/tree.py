@@ -70,6 +70,11 @@ class Node:
         return SIDES[self.position[3]]
 
     @property
+    def result(self) -> Outcome | None:
+        """How the game ended here, on the board or off it."""
+        return self.outcome or self.ending
+
+    @property
     def onward(self) -> "list[Node]":
         """The children, the main child first."""
         main = self.main

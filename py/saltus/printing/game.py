@@ -28,8 +28,7 @@ def about(match: Match, words: Words = ENGLISH) -> str:
     """The game, the event, the date and the result, in one line of text."""
     tags = match.tags
     date = tags.get("Date", "").replace(".??", "").replace("????", "")
-    last = match.tree.main_line[-1]
-    ended = last.ending or last.outcome
+    ended = match.tree.main_line[-1].result
     event = tags.get("Event", "")
     parts = [
         words.name(match.game),
@@ -142,7 +141,7 @@ def replayed(match: Match, words: Words = ENGLISH) -> str:
             "next": node.onward[0].id if node.onward else None,
             "path": node.move.path if node.move else (),
             "comment": node.comment,
-            "ended": words.end(ended, node is line[-1]) if (ended := node.ending or node.outcome) else "",
+            "ended": words.end(ended, node is line[-1]) if (ended := node.result) else "",
         }
         for node in match.nodes
     ]

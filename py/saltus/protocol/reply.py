@@ -281,7 +281,7 @@ class MatchSerializer:
                 "move": played,
                 "main": node.id in line,
                 "chief": node.parent.main is node,
-                "result": result(node.outcome or node.ending),
+                "result": result(node.result),
             }
             if node.glyphs:
                 fields["glyphs"] = node.glyphs

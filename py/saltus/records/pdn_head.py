@@ -12,7 +12,7 @@ from saltus.notation.error import RecordError, blaming, expected, shown
 from saltus.notation.move import fitting_moves
 from saltus.notation.position import read_setup
 from saltus.records.pdn_scan import UNKNOWN_VALUES, WORDS, Tag, folded, own_name, tag_of
-from saltus.records.tags import DERIVED_TAGS, MAX_TAG_CHARS, check_name, check_value
+from saltus.records.tags import DERIVED_TAGS, MAX_TAG_CHARS, check_name, check_value, option_of
 
 _TONGUES = WORDS["tongues"]
 _NUMBER = re.compile(r"[0-9]++")
@@ -197,15 +197,8 @@ class Head:
         said = self.value("Rules")
         if said is None or "=" not in said:
             return game
-        options = {}
-        for item in said.split(","):
-            key, _, value = item.strip().partition("=")
-            if value not in ("on", "off"):
-                like = Phrase("record.option", "an option like {like}", like="name=on")
-                raise self.wrong("Rules", expected(like, shown(item)))
-            options[key] = value == "on"
         with blaming(self.text, self.tags["Rules"].offset):
-            return load(game.key, options)
+            return load(game.key, dict(option_of(item, "=") for item in said.split(",")))
 
     @property
     def leader(self) -> str:

@@ -187,7 +187,7 @@ class Moves:
         try:
             return self.played(before, token)
         except IllegalMove:
-            if next_one is before or next_one in self.gaps or (next_one.outcome or next_one.ending):
+            if next_one is before or next_one in self.gaps or next_one.result:
                 raise
             try:
                 return self.played(next_one, token)

@@ -10,7 +10,7 @@ from saltus.match.tree import Node
 from saltus.notation.move import move_text
 from saltus.notation.position import position_text
 from saltus.records.pdn_scan import END_COMMAND, SCORE_RESULTS, UNKNOWN_VALUES
-from saltus.records.tags import STANDARD_TAGS, TERMINATIONS
+from saltus.records.tags import STANDARD_TAGS, TERMINATIONS, unusual_options
 
 LINE_WIDTH = 79
 
@@ -19,7 +19,7 @@ def write(match: Match) -> str:
     """The match as PDN. Raises ValueError if PDN has no number for its game."""
     if match.game.pdn is None:
         raise ValueError(f"PDN has no number for {match.game.name}")
-    result = result_text(_end(match), match.game.first)
+    result = result_text(match.tree.main_line[-1].result, match.game.first)
     tags = ((name, value.replace("\\", "\\\\").replace('"', '\\"')) for name, value in _tags(match, result))
     lines = [f'[{name} "{value}"]' for name, value in tags]
     return "\n".join([*lines, "", *_wrapped([*_movetext(match), result]), ""])
@@ -37,11 +37,6 @@ def _game_type(game: Game) -> str:
     return ",".join(map(str, fields))
 
 
-def _end(match: Match) -> Outcome | None:
-    last = match.tree.main_line[-1]
-    return last.outcome or last.ending
-
-
 def result_text(outcome: Outcome | None, leader: Side) -> str:
     """The result text, with the score of `leader` first."""
     if outcome is None:
@@ -50,14 +45,13 @@ def result_text(outcome: Outcome | None, leader: Side) -> str:
 
 
 def _tags(match: Match, result: str) -> Iterator[tuple[str, str]]:
-    game, end = match.game, _end(match)
+    game, end = match.game, match.tree.main_line[-1].result
     for name in STANDARD_TAGS:
         yield name, match.tags.get(name, UNKNOWN_VALUES.get(name, "?"))
     yield "Result", result
     yield "GameType", _game_type(game)
-    unusual = [option.key for option in game.options if game.chosen[option.key] != option.default]
-    if unusual:
-        yield "Rules", ", ".join(f"{key}={'on' if game.chosen[key] else 'off'}" for key in unusual)
+    if unusual := unusual_options(game, "="):
+        yield "Rules", ", ".join(unusual)
     if match.start != game.start():
         yield "SetUp", "1"
         yield "FEN", position_text(game, match.start)

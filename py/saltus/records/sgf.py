@@ -5,14 +5,25 @@ like `b1-b3` and `b1:b3`, Black first by default). `py/docs/formats.md` says wha
 """
 
 import re
+from collections.abc import Iterator
 from typing import Literal
 
 from saltus.core.game import SIDES, Game, Side
 from saltus.games import keys, rules
+from saltus.match.match import TERMINATION, Match
+from saltus.match.tree import RECORDED, Node
 from saltus.records.sgf_read import read
-from saltus.records.sgf_tokens import ENDINGS, RESULT, TAG_PROPERTIES, Value
-from saltus.records.sgf_write import write
-from saltus.records.tags import Part
+from saltus.records.sgf_tokens import (
+    DATE,
+    ENDINGS,
+    FORFEIT,
+    PROPERTY_GLYPHS,
+    RESULT,
+    TAG_PROPERTIES,
+    Value,
+    result_of,
+)
+from saltus.records.tags import Part, unusual_options
 
 __all__ = ["games", "read", "write"]
 
@@ -66,3 +77,68 @@ def _part(start: int, end: int, tags: dict[str, str], turns: int, game: Game | N
     if result is not None and result[4] is None:
         winner = next((side for side in SIDES if side == (result[1] or "").lower()), "draw")
     return Part(start, end, key, tags, turns, winner)
+
+
+def write(match: Match) -> str:
+    """The match as SGF. Raises ValueError if SGF has no number for its game."""
+    if match.game.sgf is None:
+        raise ValueError(f"SGF has no number for {match.game.name}")
+    words = ["(;", *_root(match)]
+    tasks: list[str | Node] = [")", match.tree.root]
+    while tasks:
+        task = tasks.pop()
+        if isinstance(task, str):
+            words.append(task)
+            continue
+        if task.parent is not None and task.move is not None:
+            text = (":" if task.move.captured else "-").join(task.move.path) or "pass"
+            words.append(f"{'' if task.ply % 10 else chr(10)};{task.parent.side.upper()}[{text}]")
+        words += _notes(task)
+        if len(task.children) == 1:
+            tasks.append(task.children[0])
+        else:
+            for child in reversed(task.onward):
+                tasks += [")", child, "\n("]
+    return "".join(words) + "\n"
+
+
+def _root(match: Match) -> Iterator[str]:
+    """The root's properties: the game, the tags, the options, the result and the start."""
+    game = match.game
+    yield f"FF[4]CA[UTF-8]AP[Saltus]GM[{game.sgf}]SZ[{game.board.files}]\n"
+    ours = []
+    for name, value in sorted(match.tags.items(), key=lambda tag: [*TAG_PROPERTIES, tag[0]].index(tag[0])):
+        dashed = name == "Date" and DATE.fullmatch(value)
+        if name not in TAG_PROPERTIES or (dashed and "-" in value):
+            ours.append(f"[{name}:{_escaped(value)}]")
+        else:
+            yield f"{TAG_PROPERTIES[name]}[{_escaped(value.replace('.', '-') if dashed else value)}]"
+    yield from ("XT" * bool(ours), *ours)
+    unusual = unusual_options(game, ":")
+    yield from ("XR" * bool(unusual), *(f"[{each}]" for each in unusual))
+    end = match.tree.main_line[-1]
+    outcome = end.result
+    forfeit = outcome and outcome.winner and outcome.reason == RECORDED and match.tags.get(TERMINATION) == FORFEIT
+    yield f"RE[{result_of(outcome)}{'F' if forfeit else ''}]\n"
+    white, black, _, side = match.start
+    for name, pieces in (("AW", white), ("AB", black)):
+        yield name * bool(pieces) + "".join(f"[{square}]" for square in game.board.names(pieces))
+    yield f"PL[{SIDES[side].upper()}]"
+
+
+def _notes(node: Node) -> Iterator[str]:
+    judgements = [f"{name}[{value}]" for (name, value), glyph in PROPERTY_GLYPHS.items() if node.glyphs == (glyph,)]
+    if judgements:
+        yield judgements[0]
+    elif node.glyphs:
+        yield "XN" + "".join(f"[{glyph}]" for glyph in node.glyphs)
+    if node.comment:
+        yield f"C[{_escaped(node.comment)}]"
+    yield node.sgf
+    if node.ending is not None:
+        on = ":on" if node.main else ""
+        yield f"XE[{node.ending.reason}:{node.ending.winner or 'draw'}{on}]"
+
+
+def _escaped(text: str) -> str:
+    return re.sub(r"([\]\\:])", r"\\\1", text)

@@ -12,9 +12,8 @@ from saltus.notation.error import ONE_GAME, UNCLOSED, blaming, bounded, expected
 from saltus.notation.fen import to_move
 from saltus.records import sgf_tokens as sgf
 from saltus.records.pdn_results import reason_of
-from saltus.records.sgf_tokens import Properties, Scanner, Value
-from saltus.records.sgf_write import result_text
-from saltus.records.tags import check_name, check_value, explain, why_of
+from saltus.records.sgf_tokens import Properties, Scanner, Value, result_of
+from saltus.records.tags import check_name, check_value, explain, option_of, why_of
 
 _SWAPPED = str.maketrans("wb", "bw")  # Lines of Action is Rock with the colours swapped.
 _MOVE = re.compile(r"\s*+([a-z][0-9]++)\s*+[-:]\s*+([a-z][0-9]++)[^a-z0-9]*+", re.IGNORECASE)
@@ -124,11 +123,8 @@ class _Reader(Scanner):
             key = self.asked.key
         options = {} if self.asked is None or self.asked.key != key else dict(self.asked.chosen)
         for value in properties.get("XR", ()):
-            name, _, chosen = value.line.partition(":")
-            if chosen not in ("on", "off"):
-                like = Phrase("record.option", "an option like {like}", like="name:on")
-                raise self.wrong(value.offset, expected(like, shown(value.line)))
-            options[name] = chosen == "on"
+            with blaming(self.text, value.offset):
+                options.update([option_of(value.line, ":")])
         with blaming(self.text, properties.get("XR", [self.result])[0].offset):
             game = load(key, options)
         files, ranks = game.board.files, game.board.ranks
@@ -281,7 +277,7 @@ class _Reader(Scanner):
             like = Phrase("record.results", "a result like {like}", like=Several(("W+R", "B+T", "0", "?")))
             raise self.wrong(self.result.offset, expected(like, shown(self.result.line)))
         winner = next((side for side in SIDES if side == (result[1] or "").lower()), None)
-        outcome = end.outcome or end.ending
+        outcome = end.result
         if result[4] is None:
             if outcome is not None and outcome.reason in HISTORY_DRAWS and winner is not None:
                 if newly_due(end):
@@ -290,7 +286,7 @@ class _Reader(Scanner):
             if outcome is None:
                 self.close(end, self.how(winner, result[2] or ""), winner, self.result)
             elif outcome.winner != winner:
-                template, due = "expected {result}, as the moves end so: {text}", result_text(outcome)
+                template, due = "expected {result}, as the moves end so: {text}", result_of(outcome)
                 raise self.wrong(self.result.offset, Phrase("record.result", template, result=due, text=outcome.text))
         self.match.warnings = warned(self.text, self.warnings)
         explain(self.match)

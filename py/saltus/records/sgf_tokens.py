@@ -3,6 +3,7 @@
 import re
 from typing import NamedTuple, TypeAlias
 
+from saltus.core.game import Outcome
 from saltus.core.phrase import Phrase
 from saltus.notation.error import THE_END, RecordError, expected, shown
 
@@ -27,6 +28,14 @@ _NAME = re.compile(r"[A-Z]{1,10}")
 _IN_BRACKETS = r"\[([^\]\\]*+(?>(?:\\.[^\]\\]*+)*))\]"
 _VALUE = re.compile(rf"\s*+{_IN_BRACKETS}", re.DOTALL)
 PROPERTIES = re.compile(rf"(?>(?:[A-Z]{{1,10}}(?>(?:{_IN_BRACKETS})+))*)", re.DOTALL)  # In a row.
+
+
+def result_of(outcome: Outcome | None) -> str:
+    if outcome is None:
+        return "?"
+    if outcome.winner is None:
+        return "0"
+    return f"{outcome.winner.upper()}+" + {"resignation": "R", "flag": "T"}.get(outcome.reason, "")
 
 
 class Value(NamedTuple):

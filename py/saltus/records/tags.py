@@ -3,10 +3,11 @@
 import re
 from typing import Literal, NamedTuple
 
-from saltus.core.game import Side
+from saltus.core.game import Game, Side
 from saltus.core.phrase import Phrase
 from saltus.match.match import TERMINATION, Match
 from saltus.match.tree import RECORDED
+from saltus.notation.error import expected, shown
 
 STANDARD_TAGS = ("Event", "Site", "Date", "Round", "White", "Black")  # PDN requires these and the result.
 DERIVED_TAGS = ("Result", "GameType", "Rules", "SetUp", "FEN")  # They follow from the match and cannot be set.
@@ -46,6 +47,21 @@ def check_value(value: str) -> str:
         template = "the value of a tag is one line of 1 to {most} letters, without spaces around it"
         raise ValueError(Phrase("record.tag-value", template, most=MAX_TAG_CHARS))
     return value
+
+
+def option_of(text: str, sign: str) -> tuple[str, bool]:
+    """An option of the rules, as `unusual_options` writes it. Raises ValueError."""
+    name, _, chosen = text.strip().partition(sign)
+    if chosen not in ("on", "off"):
+        like = Phrase("record.option", "an option like {like}", like=f"name{sign}on")
+        raise ValueError(expected(like, shown(text)))
+    return name, chosen == "on"
+
+
+def unusual_options(game: Game, sign: str) -> list[str]:
+    """The options of the rules that are not chosen as usual: `federation=on`."""
+    unusual = [option.key for option in game.options if game.chosen[option.key] != option.default]
+    return [f"{key}{sign}{'on' if game.chosen[key] else 'off'}" for key in unusual]
 
 
 TERMINATIONS = {
