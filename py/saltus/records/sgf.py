@@ -12,17 +12,8 @@ from saltus.core.game import SIDES, Game, Side
 from saltus.games import keys, rules
 from saltus.match.match import TERMINATION, Match
 from saltus.match.tree import RECORDED, Node
+from saltus.records import sgf_tokens as sgf
 from saltus.records.sgf_read import read
-from saltus.records.sgf_tokens import (
-    DATE,
-    ENDINGS,
-    FORFEIT,
-    PROPERTY_GLYPHS,
-    RESULT,
-    TAG_PROPERTIES,
-    Value,
-    result_of,
-)
 from saltus.records.tags import Part, unusual_options
 
 __all__ = ["games", "read", "write"]
@@ -39,14 +30,14 @@ def games(text: str, game: Game | None = None) -> list[Part]:
     main = True
     name = ""
     tags: dict[str, str] = {}
-    known = {number: tag for tag, number in {**TAG_PROPERTIES, "Result": "RE", "GM": "GM"}.items()}
+    known = {number: tag for tag, number in {**sgf.TAG_PROPERTIES, "Result": "RE", "GM": "GM"}.items()}
     end = 0
     for piece in _PIECE.finditer(text):
         letter = piece[0][0]
         if letter == "[":
             if name in known and nodes == 1 and depth == 1:
-                tags.setdefault(known[name], Value(piece[0][1:].removesuffix("]"), 0).line)
-            turns += main and nodes > 1 and name in ("W", "B") and piece[0][1:-1].strip().lower() not in ENDINGS
+                tags.setdefault(known[name], sgf.Value(piece[0][1:].removesuffix("]"), 0).line)
+            turns += main and nodes > 1 and name in ("W", "B") and piece[0][1:-1].strip().lower() not in sgf.ENDINGS
             name = "" if name in ("W", "B") else name
         elif letter == "(":
             if depth == 0 and end:
@@ -72,7 +63,7 @@ def _part(start: int, end: int, tags: dict[str, str], turns: int, game: Game | N
         key = next((key for key in keys() if str(rules(key).sgf) == number), None)
     else:
         key = game.key if game is not None and game.sgf is not None else None
-    result = RESULT.fullmatch(tags.get("Result", ""))
+    result = sgf.RESULT.fullmatch(tags.get("Result", ""))
     winner: Side | Literal["draw"] | None = None
     if result is not None and result[4] is None:
         winner = next((side for side in SIDES if side == (result[1] or "").lower()), "draw")
@@ -107,19 +98,19 @@ def _root(match: Match) -> Iterator[str]:
     game = match.game
     yield f"FF[4]CA[UTF-8]AP[Saltus]GM[{game.sgf}]SZ[{game.board.files}]\n"
     ours = []
-    for name, value in sorted(match.tags.items(), key=lambda tag: [*TAG_PROPERTIES, tag[0]].index(tag[0])):
-        dashed = name == "Date" and DATE.fullmatch(value)
-        if name not in TAG_PROPERTIES or (dashed and "-" in value):
+    for name, value in sorted(match.tags.items(), key=lambda tag: [*sgf.TAG_PROPERTIES, tag[0]].index(tag[0])):
+        dashed = name == "Date" and sgf.DATE.fullmatch(value)
+        if name not in sgf.TAG_PROPERTIES or (dashed and "-" in value):
             ours.append(f"[{name}:{_escaped(value)}]")
         else:
-            yield f"{TAG_PROPERTIES[name]}[{_escaped(value.replace('.', '-') if dashed else value)}]"
+            yield f"{sgf.TAG_PROPERTIES[name]}[{_escaped(value.replace('.', '-') if dashed else value)}]"
     yield from ("XT" * bool(ours), *ours)
     unusual = unusual_options(game, ":")
     yield from ("XR" * bool(unusual), *(f"[{each}]" for each in unusual))
     end = match.tree.main_line[-1]
     outcome = end.result
-    forfeit = outcome and outcome.winner and outcome.reason == RECORDED and match.tags.get(TERMINATION) == FORFEIT
-    yield f"RE[{result_of(outcome)}{'F' if forfeit else ''}]\n"
+    forfeit = outcome and outcome.winner and outcome.reason == RECORDED and match.tags.get(TERMINATION) == sgf.FORFEIT
+    yield f"RE[{sgf.result_of(outcome)}{'F' if forfeit else ''}]\n"
     white, black, _, side = match.start
     for name, pieces in (("AW", white), ("AB", black)):
         yield name * bool(pieces) + "".join(f"[{square}]" for square in game.board.names(pieces))
@@ -127,7 +118,9 @@ def _root(match: Match) -> Iterator[str]:
 
 
 def _notes(node: Node) -> Iterator[str]:
-    judgements = [f"{name}[{value}]" for (name, value), glyph in PROPERTY_GLYPHS.items() if node.glyphs == (glyph,)]
+    judgements = [
+        f"{name}[{value}]" for (name, value), glyph in sgf.PROPERTY_GLYPHS.items() if node.glyphs == (glyph,)
+    ]
     if judgements:
         yield judgements[0]
     elif node.glyphs:
