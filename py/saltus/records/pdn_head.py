@@ -200,11 +200,6 @@ class Head:
         with blaming(self.text, self.tags["Rules"].offset):
             return load(game.key, dict(option_of(item, "=") for item in said.split(",")))
 
-    @property
-    def leader(self) -> str:
-        """The `GameType`, which may say whose score results give first."""
-        return self.value("GameType") or ""
-
 
 def tidy(value: str) -> str:
     """A value in one line, without characters that cannot be shown."""

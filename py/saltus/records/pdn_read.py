@@ -19,7 +19,7 @@ from saltus.notation.error import (
     shown,
     warned,
 )
-from saltus.records.pdn_head import Head, likely, says_game
+from saltus.records.pdn_head import Head, says_game
 from saltus.records.pdn_moves import Moves
 from saltus.records.pdn_results import Ending, phrase_at
 from saltus.records.pdn_scan import OPEN_RESULTS, SCORE_RESULTS, TOKEN, kind_of, lines_of
@@ -71,16 +71,16 @@ def read(text: str, game: Game | None = None) -> Match:
     """Read the one game in `text`; `game` is the likeliest one if the text has no `GameType`. Without `GameType` the
     game is the first one that all moves are legal in. Move numbers are optional and ignored. Raises `RecordError`."""
     text = lines_of(bounded(text))
-    game_type, fen, first, names = opening(text)
-    if says_game(game_type):
-        return _Reader(text, None, first).read()
-    fitting = likely(fen, first, game, names)
+    begun = opening(text)
+    if says_game(begun.tags.get("GameType")):
+        return _Reader(text, None, begun.opening).read()
+    fitting = begun.likely(game)
     if not fitting:
-        return _Reader(text, game, first).read()
+        return _Reader(text, game, begun.opening).read()
     reasons = []
     for each in fitting:
         try:
-            match = _Reader(text, each, first).read()
+            match = _Reader(text, each, begun.opening).read()
         except RecordError as error:
             reasons.append(error)
             continue

@@ -104,7 +104,7 @@ class Ending:
 
     def __init__(self, match: Match, node: Node, head: Head, warnings: list[tuple[int, str]]) -> None:
         self.match, self.node, self.head, self.warnings = match, node, head, warnings
-        self.leader = leader_of(match.game, head.leader)  # The side whose score the result gives first.
+        self.leader = leader_of(match.game, head.value("GameType") or "")  # Whose score the result gives first.
         self.words: list[str] = []  # What the text says of its result.
 
     def close(self, result: re.Match[str] | None, spoken: re.Match[str] | None) -> None:

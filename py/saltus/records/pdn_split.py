@@ -1,8 +1,7 @@
 """Splits PDN texts into their games. `saltus.records.pdn` describes the format."""
 
 import re
-from collections.abc import Collection
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from saltus.core.game import SIDES, Game, Side
 from saltus.games import rules
@@ -84,14 +83,14 @@ def games(text: str, game: Game | None = None) -> list[Part]:
     `read` reports them."""
     text = lines_of(text)
     found: list[Part] = []
-    now, start, draft = Boundaries(), 0, _Draft()
+    now, start, draft = Boundaries(), 0, Draft()
     for token in TOKEN.finditer(text):
         if token.lastgroup == "space":
             continue
         kind = kind_of(token)
         if now.begins(kind, token):
             found.append(draft.part(text, start, token.start(), game))
-            now, start, draft = Boundaries(), token.start(), _Draft()
+            now, start, draft = Boundaries(), token.start(), Draft()
         now.take(kind, token)
         draft.take(kind, token, now.depth)
     if now.is_game or not found:
@@ -99,28 +98,19 @@ def games(text: str, game: Game | None = None) -> list[Part]:
     return found
 
 
-class Opening(NamedTuple):
-    """What a game begins with: its `GameType`, the position that it starts from, and its first move."""
-
-    game_type: str
-    fen: str
-    first: str | None
-    names: Collection[str]  # The names of its tags as written.
-
-
-def opening(text: str) -> Opening:
-    """The beginning of the first game of a text."""
-    draft = _Draft()
+def opening(text: str) -> "Draft":
+    """What is known of the first game of a text once its tags and its first move have been seen."""
+    draft = Draft()
     for token in TOKEN.finditer(text):
         if token.lastgroup == "space":
             continue
         draft.take(kind_of(token), token, 0)
         if draft.opening or draft.result:
             break
-    return draft.begun
+    return draft
 
 
-class _Draft:
+class Draft:
     """What is known of a game before its moves are replayed."""
 
     def __init__(self) -> None:
@@ -128,7 +118,7 @@ class _Draft:
         self.names: set[str] = set()  # The names of the tags as written, in small letters.
         self.turns = 0
         self.opening: str | None = None  # The first move.
-        self.result = self.fen = ""  # The result at its end, and the position set up before its first move.
+        self.result = self.setup = ""  # The result at its end, and the position set up before its first move.
 
     def take(self, kind: str, token: re.Match[str], depth: int) -> None:
         """Note what a token says; `depth` is that of the variation it is in."""
@@ -141,14 +131,9 @@ class _Draft:
             self.opening = self.opening or path_of(token)
             self.turns += not depth
         elif kind == "setup" and not self.opening:
-            self.fen = fen_of(token[0])
+            self.setup = fen_of(token[0])
         elif kind == "result" and not depth:
             self.result = token[0]
-
-    @property
-    def begun(self) -> Opening:
-        fen = self.fen or self.tags.get("FEN", "")
-        return Opening(self.tags.get("GameType", ""), fen, self.opening, frozenset(self.names))
 
     def part(self, text: str, start: int, end: int, game: Game | None) -> Part:
         """The game, which goes from `start` to `end`."""
@@ -166,5 +151,9 @@ class _Draft:
 
     def guess(self, game: Game | None) -> str | None:
         """The key of the game if the text does not name it."""
-        fitting = likely(*self.begun[1:3], game, self.names)
+        fitting = self.likely(game)
         return fitting[0].key if fitting else game.key if game else None
+
+    def likely(self, game: Game | None) -> list[Game]:
+        """The games that it may be of, where the text names none, the likeliest first; `game` before the others."""
+        return likely(self.setup or self.tags.get("FEN", ""), self.opening, game, self.names)
