@@ -107,7 +107,8 @@ class _Parser:
                 symmetry[term.value.lower()] = term
             elif term.key != "game":
                 terms.append(self.term(term))
-        return Query(self.text, self.named, tuple(terms), self.moments(board, symmetry))
+        moments = self.moments(board, symmetry)
+        return Query(self.text, self.named, tuple(terms), moments)
 
     def split(self) -> "list[_Found]":
         """The terms of the text, not read yet."""
