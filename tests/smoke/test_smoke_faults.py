@@ -115,7 +115,8 @@ def test_a_page_that_was_cut_off_is_told_and_comes_whole(visitor: Visitor, host:
     visitor.turn()
 
 
-FILL = """for (const key of Object.keys(localStorage)) if (key.startsWith('saltus.reply')) localStorage.removeItem(key);
+FILL = """for (const key of Object.keys(localStorage))
+    if (key.startsWith('saltus.reply')) localStorage.removeItem(key);
   for (let size = 1 << 22; size; size >>= 1)
     for (let n = 0; ; n++) try { localStorage[`other.${size}.${n}`] = '.'.repeat(size); } catch { break; }"""
 """Leaves no room. The page gives up the stored reply for the game by itself, which would be room enough."""
