@@ -1,10 +1,12 @@
 """The opening book beside the board, and matches that begin with a ballot."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
 from tests.support.held import Held
-from tests.support.page import settled
+from tests.support.page import settled, whole
 from tests.support.person import Person, unfold
 
 ROWS = "n => document.querySelectorAll('#book .book-move').length === n"
@@ -49,7 +51,7 @@ def test_opening_book_lists_moves_plays_one_and_follows_the_board(person: Person
     person.listed(1)
     page.locator('#book [data-move="f6 e5"]').wait_for(state="detached")
     assert "23-19" in offered(person)
-    page.locator(".book-navigation button").nth(1).click()
+    page.locator("#to-before").click()
     page.locator('#book [data-move="f6 e5"]').wait_for()
 
 
@@ -57,13 +59,92 @@ def test_book_move_within_a_game_becomes_a_variation(person: Person) -> None:
     explore(person, "english")
     choose(person, "f6 e5")
     person.at(1)
-    person.page.locator(".book-navigation button").first.click()
+    person.page.locator("#to-first").click()
     person.at(0)
     person.page.locator('#book [data-move="b6 c5"]').wait_for()
     choose(person, "b6 c5")
     person.at(2)
     assert person.moves == ["11-15", "9-14"]
     assert person.page.locator(".variation .move").inner_text() == "9-14"
+
+
+def test_book_is_a_place_to_look_and_leaves_a_game_against_the_computer_as_it_is(newcomer: Person) -> None:
+    """Its moves are tried out: the computer does not reply, a reload forgets them, and one press leads back."""
+    person = newcomer
+    page = person.page
+    person.open("english")
+    person.press("f6", "e5")
+    person.at(2)
+    person.wait("open")
+    played = person.moves
+    page.evaluate("location.hash = 'game=english&panel=openings'")
+    expect(page.locator("#panel-body")).to_contain_text("your game stays as it is, but then no longer counts")
+    page.locator("#book .book-move").first.click()
+    person.at(3)
+    expect(page.locator("#panel-body")).not_to_contain_text("your game stays as it is")
+    page.locator("#book .book-move").first.click()
+    person.at(4)
+    assert person.phase == "open", "a person plays both sides"
+    page.locator("#panel [data-does=to-game]").click()
+    person.at(2)
+    person.listed(2)
+    assert person.moves == played
+    expect(page.locator("#panel [data-does=to-game]")).to_have_count(0)
+    page.locator("#book .book-move").first.click()
+    person.at(3)
+    page.reload()
+    whole(page)
+    person.at(2)
+    assert person.moves == played
+    person.wait("open")
+    page.evaluate("location.hash = 'game=english&panel=openings'")
+    page.locator("#book .book-move").first.click()
+    person.at(3)
+    page.click("#panel-close")
+    expect(page.locator("#status-actions button")).to_have_text(["Back to the game", "Play from here"])
+    page.locator("#status [data-does=to-game]").click()
+    person.listed(2)
+    assert person.moves == played
+    person.wait("open")
+
+
+def test_line_from_the_book_is_played_on_when_asked_for(newcomer: Person) -> None:
+    person = newcomer
+    page = person.page
+    person.open("english")
+    page.evaluate("location.hash = 'game=english&panel=openings'")
+    choose(person, "f6 e5")
+    person.at(1)
+    page.click("#panel-close")
+    page.locator("#status [data-does=play-on]").click()
+    person.at(2)
+    person.wait("open")
+    assert person.moves[0] == "11-15"
+
+
+def test_on_a_touch_screen_one_tap_plays_a_move_of_the_book(touch: Person) -> None:
+    explore(touch, "english")
+    touch.page.locator('#book [data-move="f6 e5"]').tap()
+    touch.at(1)
+    touch.page.locator(".step-bar [data-does=before]").tap()
+    touch.at(0)
+    touch.page.locator("#panel-close").tap()
+
+
+def test_out_of_the_book_the_best_moves_are_shown_with_the_value_of_the_position(person: Person) -> None:
+    explore(person, "english")
+    page = person.page
+    for number, move in enumerate(("9-14", "22-17", "14-18"), 1):
+        person.type(move)
+        person.at(number)
+    page.locator("#panel [data-does=analyse]").click()
+    best = page.locator(".best-moves .book-move").first
+    expect(best.locator(".chip > :first-child")).to_have_text(re.compile(r"[+−]?\d"))
+    expect(page.locator(".book-rest")).to_contain_text(re.compile("Even|White|Black"))
+    best.press("Enter")
+    person.at(4)
+    page.keyboard.press("a")
+    page.locator("#panel-close").click()
 
 
 def test_page_says_where_the_book_ends_and_which_games_have_none(person: Person) -> None:

@@ -43,7 +43,7 @@ def test_a_line_is_added_once_and_its_moves_are_shown_and_removed(liner: Person)
     page.click("[data-does='add b']")
     expect(page.locator(".own-lines")).to_contain_text("0 moves added.")
     assert {one["moves"][0]["text"] for one in stored(page, "lines")} == {"11-15", "8-11", "4-8"}
-    page.click(".book-navigation [data-does=first]")
+    page.click("#to-first")
     expect(page.locator(".meant")).to_contain_text("Your move here: 11-15")
     expect(page.locator("[data-does='add b']")).to_be_disabled()
     page.click("[data-does='drop 11-15']")

@@ -126,6 +126,12 @@ export function landings(running: Motion, now: number) {
 
 export const isOver = (running: Motion, now: number) => now - running.start >= running.ends;
 
+/** How long until the last move has been seen and the eye is ready for what follows, in ms. */
+export function untilSeen({ motion }: State) {
+  const now = performance.now();
+  return motion && !isOver(motion, now) ? motion.start + motion.ends - now + PAUSE_MS : 0;
+}
+
 /** How long the first and the last position stand, and how long one waits for the next move, in ms. */
 const FIRST_MS = 700;
 const LAST_MS = 1500;

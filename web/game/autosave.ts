@@ -25,8 +25,13 @@ export class Autosave extends Part {
     document.addEventListener('visibilitychange', () => this.keepClock());
   }
 
+  /** Whether something else than the game is on the board: that of a mode, or a line that is tried out beyond it. */
+  private get isAside() {
+    return isStashed(this.state) || this.state.home !== null;
+  }
+
   keep(match: Match) {
-    if (isStashed(this.state)) return;
+    if (this.isAside) return;
     const { bottom, players } = this.state;
     const { record } = match;
     const why = this.unrated(match);
@@ -75,7 +80,7 @@ export class Autosave extends Part {
 
   private amend(change: Partial<Saved>) {
     const { meta } = this.state;
-    const saved = !isStashed(this.state) && store.loadTable(meta);
+    const saved = !this.isAside && store.loadTable(meta);
     if (saved) store.saveTable(meta.key, { ...saved, ...change });
   }
 

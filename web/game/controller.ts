@@ -167,6 +167,7 @@ export class GameController {
       // If the player was looking at an earlier position, the computer must not play on from there by itself.
       this.page.change((s) => {
         if (!resumed) s.free = s.players[match.side] > 0 && match.can_redo;
+        s.home = null;
         s.timing = clocks.restored(saved?.clock, s.players);
       });
       await this.take(resumed || match);
@@ -217,6 +218,7 @@ export class GameController {
   async fresh(wishes: NewGame): Promise<boolean> {
     const { meta } = this.page.state;
     if (this.laying) await this.whenLaid();
+    if (this.page.state.home !== null) await this.navigation.home();
     if (this.page.state.meta !== meta) return false;
     return this.exclusive(async () => {
       await this.computer.quiet();
@@ -269,6 +271,7 @@ export class GameController {
   async put<O extends Beginning>(op: O, fields: Requests[O], seats: Seats, id: string = unique()): Promise<unknown> {
     // Without a pause where there is nothing to wait for: nobody may take the old match for the new one meanwhile.
     if (this.laying) await this.whenLaid();
+    if (this.page.state.home !== null) await this.navigation.home();
     return this.exclusive(() => this.replace(op, fields, seats, id));
   }
 
@@ -409,7 +412,7 @@ export class GameController {
     const { match } = page.state;
     if (!match) return;
     if (match.node) await this.navigation.go('promote', { node: match.node });
-    page.set({ free: false, paused: false });
+    page.set({ free: false, home: null, paused: false });
     page.change(clocks.start);
     this.computer.consider();
   }

@@ -4,6 +4,7 @@
  * Taking moves back is different: the computer replies as before.
  */
 
+import { untilSeen } from '../board/animation.ts';
 import { t } from '../lib/i18n.ts';
 import type { Move, Requests } from '../protocol.d.ts';
 import { due, reached } from '../state/describe.ts';
@@ -11,7 +12,7 @@ import type { Match } from '../state/game.d.ts';
 import { isAsked, puzzleOf } from '../state/mode.ts';
 import { ownSide } from '../state/result.ts';
 import { analysisFrees, isFree } from '../state/state.ts';
-import { current, isAtEnd, treeOf } from '../state/tree.ts';
+import { current, isAtEnd, mainLine, treeOf } from '../state/tree.ts';
 import { Part } from './part.ts';
 
 /** Requests that move through the game or change its tree. */
@@ -39,22 +40,33 @@ export class Navigation extends Part {
     return this.controller.exclusive(() => this.step(op, {}, further, true));
   }
 
-  /** Plays moves as a variation. */
-  follow(moves: Move[]) {
-    const { controller } = this;
-    return controller.exclusive(async () => {
-      const { gameId } = controller;
-      await controller.computer.quiet();
-      let match: Match | null = null;
-      for (const { path } of moves) {
-        const asked = controller.ask('play', { path, variation: true }, gameId);
-        match = await asked.catch((error) => controller.fail(error));
-        if (!match) return;
-      }
-      if (!match) return;
-      this.page.set({ free: true });
-      await controller.take(match);
+  /**
+   * Plays moves as a variation, one after another as the eye follows them, unless the player goes elsewhere meanwhile. At
+   * the end of a game that goes on they may be tried out beyond it, until `home`. Resolves to whether all were played.
+   */
+  async follow(moves: Move[], isTrial = false) {
+    let { match } = this.state;
+    for (const [index, { path }] of moves.entries()) {
+      if (index) await new Promise((done) => setTimeout(done, untilSeen(this.state)));
+      if (!match || this.state.match !== match) return false;
+      match = await this.controller.exclusive(() => this.vary(path, isTrial));
+    }
+    return match !== null;
+  }
+
+  private async vary(path: string[], isTrial: boolean) {
+    const { controller, page } = this;
+    const { gameId } = controller;
+    await controller.computer.quiet();
+    const asked = controller.ask('play', { path, variation: true }, gameId);
+    const match = await asked.catch((error) => controller.fail(error));
+    if (!match) return null;
+    page.change((s) => {
+      s.free = true;
+      if (isTrial && s.match && !s.match.end && isAtEnd(s.match)) s.home ??= s.match.node;
     });
+    await controller.take(match);
+    return match;
   }
 
   /** Goes to another place in the game, or changes its tree. */
@@ -110,11 +122,26 @@ export class Navigation extends Part {
     return Boolean(found);
   }
 
-  leap(where: 'first' | 'last') {
+  /** To the start or the end of the line on the board, or to the end of the game itself. */
+  async leap(where: 'first' | 'last' | 'game') {
     const { match } = this.state;
     if (!match) return;
-    const line = match.history.filter((node) => node.main);
+    const line = where === 'game' ? mainLine(match) : match.history.filter((node) => node.main);
     const last = line.reduce((end, node) => (node.ply > end.ply ? node : end), { ply: 0, node: 0 });
-    this.to(where === 'first' ? 0 : last.node);
+    await this.to(where === 'first' ? 0 : last.node);
+  }
+
+  /** Back to the game, as it was left: what was tried out beyond its end goes, and an analysis that made the board free. */
+  async home() {
+    const { controller } = this;
+    const { home, analysis } = this.state;
+    const isAnalysed = analysis && isFree(this.state);
+    await (home === null ? this.leap('game') : this.to(home));
+    const tried = this.state.match?.history.filter(({ parent }) => parent === home) ?? [];
+    // From the last on: the ids after a deleted node close up.
+    if (home !== null) for (const { node } of tried.reverse()) await this.go('prune', { node });
+    this.page.set({ home: null });
+    if (isAnalysed && !this.state.match?.end) await controller.analyse();
+    if (home !== null) await controller.playOn();
   }
 }

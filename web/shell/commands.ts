@@ -57,6 +57,9 @@ const hasMatch = ({ match }: State) => match !== null;
 
 const onVariation = ({ match }: State) => match !== null && !isMain(match);
 
+/** Whether there is a game of which the engine or its book may speak. */
+const isAdvised = (state: State) => hasMatch(state) && !isFriendly(state);
+
 /** Whether the player's own game is on the board. */
 const isOwn = (state: State) => hasMatch(state) && !isStashed(state);
 
@@ -165,6 +168,7 @@ export const COMMANDS: Command[] = [
   // The computer.
   { id: 'pause', offer: ({ paused }) => t(paused ? 'status.resume' : 'status.pause'), run: (game) => game.pause() },
   { id: 'speed', offer: ({ settings }) => t(`status.speed.${settings.speed}`), run: (game) => game.faster() },
+  { id: 'to-game', offer: 'status.to-game', run: (game) => game.navigation.home() },
   { id: 'play-on', offer: 'status.play-on', run: (game) => game.playOn() },
   { id: 'retry', offer: 'status.retry', run: (_, { retry }) => retry() },
 
@@ -177,7 +181,7 @@ export const COMMANDS: Command[] = [
     group: 'study',
     icon: 'analysis',
     label: 'more.analyse',
-    isEnabled: (state) => hasMatch(state) && !isFriendly(state),
+    isEnabled: isAdvised,
     run: (game) => game.analyse(),
   },
   {
@@ -192,7 +196,7 @@ export const COMMANDS: Command[] = [
   opens('openings', {
     group: 'study',
     label: ({ meta }) => t(meta.book ? 'more.openings' : 'more.lines'),
-    isEnabled: hasMatch,
+    isEnabled: isAdvised,
   }),
   opens('library', { group: 'study', label: 'more.library' }),
   opens('lesson', { group: 'study', label: 'more.lesson', offer: 'lesson.offer', isEnabled: hasMatch }),

@@ -22,6 +22,7 @@ import {
   other,
   type State,
 } from '../state/state.ts';
+import { isAtEnd } from '../state/tree.ts';
 import { type Context, commandOf, named, perform } from './commands.ts';
 import { toBoard } from './grid.ts';
 
@@ -138,8 +139,11 @@ function turn(state: State, match: Match): Line {
   const head = t(`status.${match.forced ? 'must' : 'turn'}.${who}`, { side });
   const text = targets(state, match) || (isAnalysed ? t('status.free') : claimReason(state) || secondLine(state));
   const own = [...claims(state), ...replay(state), ...offer(state)];
-  return { tone: 'plain', head, text, does: isAnalysed ? [['play-on', true]] : own };
+  return { tone: 'plain', head, text, does: isAnalysed ? [...home(state, match), ['play-on', true]] : own };
 }
+
+/** The button that goes back to the game, from a variation or from an earlier position. */
+const home = ({ home }: State, match: Match): Offer[] => (home === null && isAtEnd(match) ? [] : [['to-game']]);
 
 const MAX_NAMED_TARGETS = 3; // the most squares that are named where a selected piece may go
 

@@ -17,6 +17,8 @@ export const called = ({ numbered, squares }: Pick<Meta, 'numbered' | 'squares'>
 /** A move as it is written; a pass has no squares. */
 export const textOf = ({ path, text }: Pick<Move, 'path' | 'text'>) => (path.length ? text : t('moves.pass'));
 
+export const written = (moves: Move[]) => moves.map(textOf).join(' ');
+
 /** The name of a piece by its letter; a king's is a capital. */
 export function pieceName({ piece }: Pick<Meta, 'piece'>, letter: string) {
   const side = letter.toLowerCase();

@@ -1,6 +1,7 @@
 /** Scores in figures, in words, and as chances: in hundredths of a piece (or a point), positive if White is ahead. */
 
 import { t } from '../lib/i18n.ts';
+import type { State } from './state.ts';
 
 /** The engine's score for a win in 0 plies; `WIN_SCORE - n` is a win in n plies, the negative a loss. */
 const WIN_SCORE = 1_000_000;
@@ -14,6 +15,13 @@ export const forced = (score: number) =>
 
 /** The words for a position, each up to a limit of the better side's winning chances. */
 const WORDS = { even: 0.55, slight: 0.65, better: 0.8, much: 0.93, winning: 1 };
+
+/** How the scores of the analysis are told. */
+export const scoring = ({ meta: { points, scale }, analysis }: Pick<State, 'meta' | 'analysis'>) => ({
+  points,
+  exact: Boolean(analysis?.exact),
+  scale,
+});
 
 /** A score from White's side in figures: `+1.3`, `−0.4`, `#7` for a win in seven, `+2` points, `=` for a sure draw. */
 export function figure(score: number, { points, exact }: { points: boolean; exact: boolean }) {

@@ -178,6 +178,7 @@ function newGame(meta: Meta) {
     premove: of<string[]>([]),
     paused: false, // whether the computer must not move
     free: false, // whether a game against the computer is analysed: a person plays both sides (`isFree`)
+    home: none<number>(), // the last node of the game itself while a line is tried out beyond it, which is not kept
     motion: none<Motion>(), // the animation that is running
     wish: noWish(), // a new object for another game, and once the form is closed
     ...newTurn(),
@@ -202,7 +203,6 @@ export const create = (games: Meta[], meta: Meta, storedSettings: unknown) => ({
   thinking: none<{ side: Side; purpose: 'move' | 'hint' | 'offer' }>(), // the search that is running
   tookBack: false, // whether the last way through the game was by Undo or Redo, to play on from there
   analysis: none<Analysis>(), // the results of the analysis; null while it is off
-  pressed: none<string>(), // the name of the button that was pressed last, if it showed its move (see shell/peek.ts)
   hinting: false, // whether a hint is shown at every move of a person, until that is switched off
   refused: none<Refused>(),
   toast: none<{ text: string; picture: HTMLCanvasElement | null }>(), // a short confirmation over the page
@@ -307,9 +307,9 @@ export function refuse(state: State, path: string[], because: string[]) {
 
 export const isComputer = (state: State, side = state.match?.side ?? state.meta.first) => state.players[side] > 0;
 
-/** Whether a person plays both sides of a game against the computer, to analyse it. */
-export const isFree = ({ free, mode, players: { w, b } }: State) =>
-  free && (mode.kind === 'play' || mode.kind === 'review') && (w > 0 || b > 0);
+/** Whether moves are tried out: a person plays both sides of a game against the computer, or a line beyond a game. */
+export const isFree = ({ free, home, mode, players: { w, b } }: State) =>
+  (free || home !== null) && (mode.kind === 'play' || mode.kind === 'review') && (w > 0 || b > 0 || home !== null);
 
 /** Whether a friend plays by link. */
 export const isByLink = ({ players: { w, b } }: Pick<State, 'players'>) => w < 0 || b < 0;

@@ -17,12 +17,12 @@ export const mayResign = (state: State) => {
 };
 
 export function isStudying(state: State) {
-  const { match, mode, analysis, panel, tookBack } = state;
+  const { match, mode, analysis, panel, tookBack, home } = state;
   if (!match) return false;
   if (mode.kind === 'review') return true;
   if (mode.kind === 'puzzle') return !isAsked(mode.puzzle) && mode.puzzle.run?.over !== '';
   if (mode.kind !== 'play') return false;
-  if (analysis || match.outcome || panel === 'review') return true;
+  if (analysis || match.outcome || home !== null || panel === 'review' || panel === 'openings') return true;
   return !tookBack && (match.can_redo || !isMain(match));
 }
 

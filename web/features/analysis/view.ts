@@ -7,7 +7,7 @@ import { LANGUAGES, language, t } from '../../lib/i18n.ts';
 import { peekButton } from '../../shell/peek.ts';
 import { ending, result, textOf } from '../../state/describe.ts';
 import type { Match } from '../../state/game.d.ts';
-import { chances, figure, forced, words } from '../../state/score.ts';
+import { chances, figure, forced, scoring, words } from '../../state/score.ts';
 import { ALL, linesOf } from '../../state/settings.ts';
 import type { Analysis, State } from '../../state/state.ts';
 import { Analyst } from './session.ts';
@@ -83,7 +83,7 @@ function listed(state: State, now: Analysis, match: Match, analyst: Analyst) {
     const show = (isOn: boolean) => analyst.preview(isOn ? step : null);
     const act = () => analyst.follow(moves);
     const peek = { name: step.at, kind: 'move', isShown: step.at === preview?.at, show, act };
-    return peekButton(analyst.controller, peek, html`${textOf(moves[index])}${more}`);
+    return peekButton(peek, html`${textOf(moves[index])}${more}`);
   };
   // Another line, like another score, has elements of its own: within them nothing shifts.
   const own = (line: number, content: unknown) => keyed(lines[line].moves.map(({ text }) => text).join(' '), content);
@@ -122,8 +122,4 @@ function showGauge(state: State) {
   gauge.setAttribute('aria-valuenow', String(Math.round(part * 100)));
   gauge.setAttribute('aria-valuetext', text);
   gauge.setAttribute('aria-label', t('analysis.gauge'));
-}
-
-function scoring({ meta: { points, scale }, analysis: now }: State) {
-  return { points, exact: Boolean(now?.exact), scale };
 }

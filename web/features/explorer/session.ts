@@ -1,11 +1,10 @@
 /** What the explorer asks for. A part shows what it has until the reply is here; of several requests the last counts. */
 
-import { wholeMove } from '../../board/animation.ts';
 import type { GameController } from '../../game/api.d.ts';
 import { t } from '../../lib/i18n.ts';
 import type { Explorer } from '../../state/explorer.ts';
 import type { Match } from '../../state/game.d.ts';
-import { isOpen, SIDES, type State } from '../../state/state.ts';
+import { SIDES } from '../../state/state.ts';
 import { catalogue, explored } from '../../store/library/catalogue.ts';
 import { faultOf } from '../../store/library/words.ts';
 import { repertoire } from '../../store/repertoire.ts';
@@ -79,18 +78,16 @@ export function point({ page }: GameController, path: string[]) {
   if (path.join() !== (page.state.pointed ?? []).join()) page.set({ pointed: path.length ? path : null });
 }
 
-/** Whether a move of the book is one of the game: at the end of a game in progress. Elsewhere it is a variation. */
-export const isInGame = (state: State, match: Match) => isOpen(state) && !match.can_redo;
-
-/** Plays a move of the book for `match`. */
+/** Plays a move that is listed for `match`, as a variation: a game that goes on stays as it is, but the book was of help. */
 export async function play(controller: GameController, match: Match, path: string[]) {
-  const { state } = controller.page;
   const move = match.moves.find((one) => one.path.join() === path.join());
   await controller.unlocked();
   // The rows may still belong to the previous position.
-  if (!move || match !== state.match) return;
+  if (!move || match !== controller.page.state.match) return;
   point(controller, []);
-  if (isInGame(state, match)) {
-    controller.entry.play(move, wholeMove(match.rows, move, state));
-  } else controller.navigation.follow([move]);
+  if (controller.page.state.home === null) {
+    controller.autosave.aid('analysis');
+    controller.autosave.keepClock(true);
+  }
+  controller.navigation.follow([move], true);
 }

@@ -7,17 +7,20 @@ import { count, counted, percent, t } from '../../lib/i18n.ts';
 import type { BookMove, OpeningsReply, Side } from '../../protocol.d.ts';
 import type { Panel, PanelContext } from '../../shell/panels.ts';
 import { peekButton } from '../../shell/peek.ts';
+import { stepBar } from '../../shell/step-bar.ts';
+import { textOf, written } from '../../state/describe.ts';
 import type { Played } from '../../state/explorer.ts';
 import type { Match } from '../../state/game.d.ts';
 import type { Lined } from '../../state/kept.ts';
-import { ownSide } from '../../state/result.ts';
-import { figure, words } from '../../state/score.ts';
-import { clearExplorer, SIDES, type State } from '../../state/state.ts';
+import { opponentLevel } from '../../state/result.ts';
+import { figure, scoring, words } from '../../state/score.ts';
+import { type Analysis, clearExplorer, isFree, isFriendly, SIDES, type State } from '../../state/state.ts';
+import { isAtEnd } from '../../state/tree.ts';
 import { catalogue } from '../../store/library/catalogue.ts';
 import { watch } from '../../store/library/database.ts';
 import { collectionName, faultOf } from '../../store/library/words.ts';
 import { addLine, dropMove, dueLines } from '../../store/repertoire.ts';
-import { askBook, askGames, askLines, isInGame, play, point, toBook } from './session.ts';
+import { askBook, askGames, askLines, play, point, toBook } from './session.ts';
 
 export const openings: Panel = {
   title: () => t('openings.title'),
@@ -40,10 +43,15 @@ export const openings: Panel = {
   },
 
   view(state, context) {
+    if (isFriendly(state)) return empty('openings', t('say.fair'));
+    const { navigation } = context.controller;
+    const isAway = state.match && (state.home !== null || !isAtEnd(state.match));
+    const home = () => button(t('status.to-game'), () => navigation.home(), { kind: 'button main', does: 'to-game' });
     return html`
       ${state.meta.book ? bookPart(state, context) : without(state, context)}
       ${linesPart(state, context)}
-      ${gamesPart(state, context)}`;
+      ${gamesPart(state, context)}
+      ${stepBar(state, context.controller, ['first', 'before', 'next', 'last'], isAway ? home() : nothing)}`;
   },
 };
 
@@ -53,35 +61,31 @@ function bookPart(state: State, { controller }: PanelContext) {
   const ballot = match?.ballot && t('openings.ballot', { n: match.ballot });
   const name = [opening?.name, ballot].filter(Boolean).join(' · ');
   const games = page?.games ?? 0;
-  const isLive = match && isInGame(state, match) && ownSide(state) !== null;
+  const isLive = match?.ply && !match.end && isAtEnd(match) && !isFree(state) && opponentLevel({ ...state, match });
   const rows = ({ moves }: OpeningsReply, of: Match) =>
     moves.map((move) => bookMove(state, controller, of, move, games));
   const again = () => asked && askBook(controller, asked);
   const absent = () => html`<p>${t('openings.absent')}</p>${button(t('status.retry'), again)}`;
   const waiting = () => html`<p class="note">${t('openings.loading')}</p>`;
   return html`
-    <div class="book-head row apart">
-      <div>
-        ${name ? html`<strong class="block">${name}</strong>` : nothing}
-        <span class="note">${games ? counted('openings.games', games) : ''}</span>
-      </div>
-      ${steps(controller)}
-    </div>
+    <p class="row apart book-head">
+      ${name ? html`<strong>${name}</strong>` : nothing}<span class="note">${games ? counted('openings.games', games) : ''}</span>
+    </p>
     ${isLive ? html`<p class="note">${t('openings.live')}</p>` : nothing}
     <ol class="book" id="book" aria-label=${t('openings.moves')}>
       ${page && listed ? keyed(listed, rows(page, listed)) : nothing}
     </ol>
     <div class="book-rest stack snug">
-      ${page && listed ? beside(page, listed, controller) : listed ? absent() : waiting()}
+      ${page && listed ? beside(state, page, listed, controller) : listed ? absent() : waiting()}
     </div>`;
 }
 
-function beside({ known, moves }: OpeningsReply, match: Match, controller: GameController) {
+function beside(state: State, { known, moves }: OpeningsReply, match: Match, controller: GameController) {
   if (!moves.length) {
     const back = () => attempt(controller, () => toBook(controller, match));
-    return html`
-      <p class="note">${t(match.outcome ? 'openings.over' : 'openings.out')}</p>
-      ${match.ply ? html`<div class="row">${button(t('openings.back'), back)}</div>` : nothing}`;
+    const out = t(match.outcome ? 'openings.over' : 'openings.out');
+    const more = match.ply ? button(t('openings.back'), back) : nothing;
+    return match.outcome ? html`<p class="note">${out}</p>${more}` : analysed(state, match, controller, out, more);
   }
   const listed = moves.reduce((sum, { alike }) => sum + 1 + alike.length, 0);
   const left = known ? match.moves.length - listed : 0;
@@ -120,29 +124,35 @@ function bookMove(state: State, controller: GameController, match: Match, move: 
   return moveRow(state, controller, { path, kind: 'entry book-move', act }, content);
 }
 
-/** The navigation buttons: on a phone the panel covers those below the move list. */
-function steps({ navigation }: GameController) {
-  const step = (name: string, act: () => void) => tool(name, t(`navigation.${name}`), act, { does: name });
-  return html`
-    <div class="navigation book-navigation" role="toolbar" aria-label=${t('navigation.label')}>
-      ${step('first', () => navigation.leap('first'))}
-      ${step('before', () => navigation.go('undo'))}
-      ${step('next', () => navigation.go('redo'))}
-      ${step('last', () => navigation.leap('last'))}
-    </div>`;
-}
-
-/** For a game without a book: the reason, and for a solved game a button for the analysis. */
-function without({ meta }: State, { controller, panels }: PanelContext) {
-  const analyse = () => {
-    panels.close();
-    if (!controller.page.state.analysis) controller.analyse();
-  };
+/** For a game without a book: the reason, and what the analysis finds. */
+function without(state: State, { controller }: PanelContext) {
+  const { meta, match } = state;
   return html`
     ${empty('openings', t(meta.points ? 'openings.solved' : 'openings.no-book'))}
-    ${meta.points ? html`<div class="row">${button(t('more.analyse'), analyse)}</div>` : nothing}`;
+    ${match && !match.outcome ? analysed(state, match, controller) : nothing}`;
 }
 
+/** Where the book has nothing: the value of the position and its best moves, as the analysis finds them, or its switch. */
+function analysed(state: State, match: Match, controller: GameController, out: string = '', more: unknown = nothing) {
+  const { analysis } = state;
+  const how = scoring(state);
+  const lines = analysis?.node === match.node ? analysis.lines.slice(0, MAX_LINES) : [];
+  const value = () => (lines.length ? words(lines[0].score, how) : t('analysis.begins'));
+  const begin = () => button(t('openings.analyse'), () => controller.analyse(), { does: 'analyse' });
+  const row = ({ score, moves: [first, ...on] }: Analysis['lines'][number]) => {
+    const act = () => play(controller, match, first.path);
+    const content = html`
+      <strong>${textOf(first)}</strong><span class="note cut book-line">${written(on)}</span>
+      <span class="chip"><span aria-hidden="true">${figure(score, how)}</span><span class="offscreen">${words(score, how)}</span></span>`;
+    return moveRow(state, controller, { path: first.path, kind: 'entry book-move', act }, content);
+  };
+  return html`
+    <p class="row apart"><span class="note">${out}</span>${analysis ? html`<strong>${value()}</strong>` : nothing}</p>
+    <ol class="book best-moves" aria-label=${t('analysis.lines')}>${lines.map(row)}</ol>
+    <div class="row">${analysis ? nothing : begin()}${more}</div>`;
+}
+
+const MAX_LINES = 3; // of the analysis, where the book has nothing
 const MIN_LABELLED_SHARE = 0.26;
 
 export const share = (part: number, whole: number) => {
@@ -159,14 +169,14 @@ export function resultBar({ white, drawn, black }: { white: number; drawn: numbe
   return html`<span class=${games ? 'book-bar of-side' : ''} aria-hidden="true">${parts.map(part)}</span>`;
 }
 
-type Row = { path: string[]; kind: string; isSure?: boolean; act: () => void };
+type Row = { path: string[]; kind: string; act: () => void };
 
 /** A move of a list, as an arrow while it is shown. */
 export function moveRow({ pointed }: State, controller: GameController, { path, ...how }: Row, content: unknown) {
   const name = path.join(' ');
   const isShown = name !== '' && name === pointed?.join(' ');
   const show = (isOn: boolean) => point(controller, isOn ? path : []);
-  return html`<li>${peekButton(controller, { name, isShown, show, ...how }, content)}</li>`;
+  return html`<li>${peekButton({ name, isShown, show, ...how }, content)}</li>`;
 }
 
 export function gamesPart(state: State, { controller, panels }: PanelContext) {
@@ -193,7 +203,7 @@ export function gamesPart(state: State, { controller, panels }: PanelContext) {
       point(controller, []);
       panels.errands.showGames(played.plies);
     };
-    const row = { path: played.path, kind: 'entry book-move played-move', isSure: true, act };
+    const row = { path: played.path, kind: 'entry book-move played-move', act };
     return moveRow(state, controller, row, tally(played, match));
   };
   const list = () => html`<ol class="book" aria-label=${t('library.explorer')}>${keyed(match, moves.map(row))}</ol>`;

@@ -1,6 +1,6 @@
 /** The end of a game: its sheet opens, points are counted, a win is celebrated. Without motion all is there at once. */
 
-import { isOver } from '../../board/animation.ts';
+import { untilSeen } from '../../board/animation.ts';
 import type { GameController } from '../../game/api.d.ts';
 import { byId } from '../../lib/dom.ts';
 import { burst } from '../../shell/burst.ts';
@@ -10,7 +10,6 @@ import { glides, type State } from '../../state/state.ts';
 
 const MAX_COUNTING_MS = 2400; // the longest that the counting of points takes
 const MAX_POINT_MS = 130; // and that one point does
-const PAUSE_MS = 350; // how long the last move is left alone on the board before the sheet opens, in ms
 
 export function endings(controller: GameController, panels: Panels) {
   const { page } = controller;
@@ -28,12 +27,6 @@ export function endings(controller: GameController, panels: Panels) {
   page.show(see);
   // This module comes late: the game may be over by now.
   see(page.state);
-}
-
-/** How long until the last move has been seen, in ms. */
-function untilSeen({ motion }: State) {
-  const now = performance.now();
-  return motion && !isOver(motion, now) ? motion.start + motion.ends - now + PAUSE_MS : 0;
 }
 
 function present({ page }: GameController, panels: Panels, finished: NonNullable<State['finished']>) {

@@ -6,11 +6,12 @@ import { capital, percent, said, t } from '../../lib/i18n.ts';
 import type { Mark, Moment, ReviewedMove, Side } from '../../protocol.d.ts';
 import { calledOpponent, whoPlays } from '../../shell/opponent.ts';
 import { smallBoard } from '../../shell/thumbnail.ts';
+import { written } from '../../state/describe.ts';
 import type { Match } from '../../state/game.d.ts';
 import type { ReviewFindings } from '../../state/mode.ts';
 import { isTurned, look, SIDES, type State } from '../../state/state.ts';
 import { mainLine } from '../../state/tree.ts';
-import { numberAt, type Reviewer, written } from './session.ts';
+import { numberAt, type Reviewer } from './session.ts';
 
 const BOARD_PX = 92;
 const MAX_SHOWN_MOVES = 8; // the card shows this many moves of a better line

@@ -8,12 +8,12 @@ import { isMistake } from '../../lib/glyphs.ts';
 import { percent, said, t } from '../../lib/i18n.ts';
 import { once } from '../../lib/once.ts';
 import type { Move, ReviewedMove, Side } from '../../protocol.d.ts';
-import { called } from '../../state/describe.ts';
+import { called, written } from '../../state/describe.ts';
 import type { Ended, Match } from '../../state/game.d.ts';
 import { type Retrospect, retrospectOf } from '../../state/mode.ts';
 import { opponentLevel } from '../../state/result.ts';
 import type { State } from '../../state/state.ts';
-import { numberAt, Reviewer, written } from './session.ts';
+import { numberAt, Reviewer } from './session.ts';
 
 const JUDGE_SECONDS = 1;
 const WRONG_MOVE_MS = 900; // a move that is not good enough is taken back after this time

@@ -6,8 +6,7 @@ import { attempt } from '../../lib/attempt.ts';
 import { MARK_GLYPHS } from '../../lib/glyphs.ts';
 import { t } from '../../lib/i18n.ts';
 import { listOf } from '../../lib/shape.ts';
-import type { Move } from '../../protocol.d.ts';
-import { textOf } from '../../state/describe.ts';
+import { written } from '../../state/describe.ts';
 import type { Match } from '../../state/game.d.ts';
 import { leaveMode, type Review, type ReviewFindings } from '../../state/mode.ts';
 import { isReviewed } from '../../state/result.ts';
@@ -25,8 +24,6 @@ const lineOf = (match: Match) =>
   mainLine(match)
     .map((node) => node.move.path.join('-'))
     .join(' ');
-
-export const written = (moves: Move[]) => moves.map(textOf).join(' ');
 
 export const numberAt = ({ match, meta }: State, ply: number) =>
   writtenNumber(ply, match !== null && isSecondFirst(match, meta.first));

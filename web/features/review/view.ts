@@ -5,6 +5,7 @@ import { language, percent, t } from '../../lib/i18n.ts';
 import type { ReviewedMove } from '../../protocol.d.ts';
 import { suggestion } from '../../shell/opponent.ts';
 import type { Panel, PanelContext } from '../../shell/panels.ts';
+import { stepBar } from '../../shell/step-bar.ts';
 import type { Departure, Retrospect, Review, ReviewFindings } from '../../state/mode.ts';
 import { other, SIDES, type State } from '../../state/state.ts';
 import { mainLine } from '../../state/tree.ts';
@@ -83,11 +84,11 @@ function reviewSteps(state: State, found: ReviewFindings, retrospect: Retrospect
     const label = t(sides.length > 1 ? 'review.practise.side' : 'review.practise', { n, side: t(`side.${side}`) });
     return n ? [button(label, () => retrospect.begin(side), { kind: 'button main', does: `find ${side}` })] : [];
   });
-  if (steps.length) return html`<div class="review-steps steps-on row">${steps}</div>`;
+  if (steps.length) return stepBar(state, context.controller, ['before', 'next'], steps);
   const ended = endOf(state);
   const [label, act] = ended ? suggestion(ended, context) : [];
   return html`
-    <div class="review-steps steps-on row">
+    <div class="step-bar steps-on row">
       <p class="note">${t('review.nothing')}</p>
       ${label && act ? button(label, act, { kind: 'button main', does: 'review-next' }) : nothing}
     </div>`;
