@@ -49,6 +49,7 @@ const begun = (more: Record<string, unknown> = {}): any => {
     thinking: null,
     tookBack: false,
     free: false,
+    home: null,
     pending: false,
     timing: { turns: {}, steady: 0, device: 0 },
     ...more,

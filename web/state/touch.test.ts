@@ -12,6 +12,7 @@ const state = (more: Record<string, unknown> = {}) =>
     draft: ['c3'],
     pending: false,
     free: false,
+    home: null,
     players: { w: 0, b: 4 },
     ...more,
   }) as any;
