@@ -41,18 +41,10 @@ def test_review_marks_the_mistakes_and_tells_them_in_words(person: Person) -> No
         "1. f2xh4 gave away a point: it was even, now White is winning."
     )
     counts = page.locator(".side .counts strong").all_inner_texts()
-    assert counts == ["2", "1", "0", "2", "2", "0"], "as many mistakes as are practised; some are blunders"
+    assert counts == ["1", "1", "0", "2", "0", "0"]
     names = page.locator(".side .counts span:last-child").all_inner_texts()
-    assert names == [
-        "mistakes",
-        "blunder among them",
-        "inaccuracies",
-        "mistakes",
-        "blunders among them",
-        "inaccuracies",
-    ]
-    steps = page.locator(".review-steps button").all_inner_texts()
-    assert steps == ["Practise White (2)", "Practise Black (2)"]
+    assert names == ["blunder", "mistake", "inaccuracies", "blunders", "mistakes", "inaccuracies"]
+    expect(page.locator(".side button")).to_have_text(["Find 2 better moves"] * 2)
     expect(page.locator("#panel .parts.review")).to_contain_text("Forced moves don’t count.")
     expect(page.locator(".moment .better")).to_have_text([re.compile(r"^Better: \w\dx\w\d")] * 4)
     expect(page.locator(".moment canvas:not([data-waits])")).to_have_count(4)
@@ -110,11 +102,15 @@ def test_graph_covers_what_is_not_known_yet(person: Person) -> None:
 def test_every_move_has_a_way_on_to_a_mistake(person: Person) -> None:
     played(person, *LOST)
     reviewed(person)
-    person.page.locator(".graph").press("Home")
-    person.at(0)
-    person.page.locator(".turn-card [data-does=go]").click()
-    expect(person.page.locator(".turn-head")).to_contain_text("1. f2xh4")
-    person.page.locator("#panel-close").click()
+    page = person.page
+    person.at(0)  # with the summary; nothing is to be said of the start
+    expect(page.locator(".turn-card")).to_have_count(0)
+    expect(page.locator("[data-does='before mistake']")).to_be_disabled()
+    for move in ("1. f2xh4", "1… e3xe1", "2. c2xe2", "2… h3xd1"):
+        page.locator("[data-does='next mistake']").click()
+        expect(page.locator(".turn-head")).to_contain_text(move)
+    page.locator("#panel-close").click()
+    person.at(4)  # the game goes on where it was
 
 
 def test_graph_is_a_slider_through_the_game(person: Person) -> None:
@@ -152,7 +148,13 @@ def test_better_line_is_shown_before_the_mistake_played_as_a_variation_and_left_
     person.page.wait_for_function("() => Number(document.getElementById('grid').dataset.node) > 4")
     expect(page.locator(".moment")).to_have_count(4)
     expect(page.locator(".turn-head")).to_contain_text("Variation: ")
+    expect(page.locator(".turn-rest")).to_contain_text(re.compile("The line ends here: (Black|White|A draw)"))
+    expect(page.locator(".turn-head .chip")).to_have_text(re.compile(r"^([+−]\d+|=)$"))
     page.locator("[data-does=return]").click()
+    person.at(2)
+    page.locator("#to-next").click()
+    person.at(3)  # in the game, and not in the line that was looked at
+    page.locator("#to-before").click()
     person.at(2)
     page.locator("[data-does='next mistake']").click()
     person.at(3)
@@ -219,7 +221,7 @@ def test_better_moves_are_found_and_the_game_comes_back(person: Person) -> None:
     page.locator("[data-does=next]").click()
     expect(page.locator("#panel .task")).to_contain_text("You found 0 of 2")
     page.locator("[data-does=back]").click()
-    person.at(4)
+    person.at(0)
     page.locator("#panel .sides").wait_for()
     assert [move.rstrip("?") for move in person.moves] == LOST
     assert better != LOST[0]
@@ -246,7 +248,7 @@ def test_a_better_move_that_is_found_is_praised(person: Person) -> None:
     reviewed(person)
     page = person.page
     better = find_better(person)
-    expect(page.locator("#panel .verdict.done")).to_contain_text(f"Correct: {better} is just as good. It ")
+    expect(page.locator("#panel .verdict.done")).to_contain_text(f"Correct: {better} is the better move. It ")
     page.locator("#panel-close").click()
     page.locator("#moves .mark").wait_for()
     assert person.position == 0, "it stands where it stood"
@@ -278,7 +280,7 @@ def test_practice_ends_with_how_each_search_went_and_leads_to_the_next_game(
     resigned(person)
     reviewed(person)
     page = person.page
-    expect(page.locator("[data-does='find b']")).to_have_text("Practise Black (2)")
+    expect(page.locator("[data-does='find b']")).to_have_text("Find 2 better moves")
     page.locator("[data-does='find b']").click()
     person.wait("open")
     page.locator("[data-does=show]").click()
@@ -315,7 +317,7 @@ def test_a_finished_game_without_mistakes_leads_to_the_next_one(person: Person) 
     resigned(person)
     reviewed(person)
     page = person.page
-    expect(page.locator(".review-steps")).to_contain_text("No mistakes to practise.")
+    expect(page.locator(".step-bar")).to_contain_text("No mistakes to practise.")
     page.locator("[data-does=review-next]").click()
     expect(page.locator("#panel")).to_be_hidden()
     person.listed(0)
@@ -333,9 +335,17 @@ def test_on_a_phone_the_review_is_in_sight_below_the_whole_board(
     person.people()
     enter_moves(person, *LOST)
     reviewed(person)
-    page.locator(".moment").first.click()
+    bar = page.locator(".step-bar").bounding_box()
+    summary = page.locator(".sides").bounding_box()
+    assert bar
+    assert summary
+    assert summary["y"] + summary["height"] <= bar["y"], "nothing covers what is to be seen first"
+    page.locator(".step-bar [data-does=next]").tap()
+    person.at(1)
+    page.locator(".step-bar [data-does=before]").tap()
+    person.at(0)
+    page.locator("[data-does='next mistake']").tap()
     page.locator(".turn-card .better").wait_for()
-    page.locator("#panel-body").evaluate("body => { body.scrollTop = 0; }")
     tops = {
         name: page.locator(place).bounding_box()
         for name, place in {
@@ -343,7 +353,7 @@ def test_on_a_phone_the_review_is_in_sight_below_the_whole_board(
             "panel": "#panel",
             "graph": ".graph",
             "follow": "[data-does=follow]",
-            "steps": ".review-steps",
+            "steps": ".step-bar",
         }.items()
     }
     edges = {name: (box["y"], box["y"] + box["height"]) for name, box in tops.items() if box}

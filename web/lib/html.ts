@@ -143,19 +143,19 @@ export const table = (kind: string, headings: string[], rows: unknown) => html`
     <tbody>${rows}</tbody>
   </table>`;
 
-/** A button, with a `picture` before its label. `does` names it for styles and tests; `isOn`: it stays pressed. */
+/** A button, with a `picture` before its label. `does` names it; `isOn`: it stays pressed; one that `isIdle` keeps the focus. */
 export const button = (
   label: unknown,
   act: (event: Event) => void,
-  how: { picture?: string; kind?: string; does?: string; isOff?: boolean; isOn?: boolean } = {},
+  how: { picture?: string; kind?: string; does?: string; isOff?: boolean; isOn?: boolean; isIdle?: boolean } = {},
 ) => {
-  const { picture, kind = 'button', does, isOff = false, isOn } = how;
+  const { picture, kind = 'button', does, isOff = false, isOn, isIdle } = how;
   return html`
     <button type="button" class=${kind} data-does=${does ?? nothing} aria-pressed=${isOn ?? nothing} ?disabled=${isOff}
-      @click=${act}>${picture ? icon(picture) : nothing}${label}</button>`;
+      aria-disabled=${isIdle ?? nothing} @click=${act}>${picture ? icon(picture) : nothing}${label}</button>`;
 };
 
-/** A button that is a picture: its label is heard, and seen where it is pointed at. One that `isIdle` keeps the focus. */
+/** A button that is a picture: its label is heard, and seen where it is pointed at. */
 export const tool = (
   picture: string,
   label: string,

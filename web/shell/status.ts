@@ -139,11 +139,14 @@ function turn(state: State, match: Match): Line {
   const head = t(`status.${match.forced ? 'must' : 'turn'}.${who}`, { side });
   const text = targets(state, match) || (isAnalysed ? t('status.free') : claimReason(state) || secondLine(state));
   const own = [...claims(state), ...replay(state), ...offer(state)];
-  return { tone: 'plain', head, text, does: isAnalysed ? [...home(state, match), ['play-on', true]] : own };
+  return { tone: 'plain', head, text, does: isAnalysed ? away(state, match) : own };
 }
 
-/** The button that goes back to the game, from a variation or from an earlier position. */
-const home = ({ home }: State, match: Match): Offer[] => (home === null && isAtEnd(match) ? [] : [['to-game']]);
+/** The ways on from a position that is analysed; a review has its own. */
+const away = ({ home, panel }: State, match: Match): Offer[] => {
+  if (panel === 'review') return [];
+  return home === null && isAtEnd(match) ? [['play-on', true]] : [['to-game'], ['play-on', true]];
+};
 
 const MAX_NAMED_TARGETS = 3; // the most squares that are named where a selected piece may go
 

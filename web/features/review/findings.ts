@@ -1,7 +1,7 @@
 /** What a review found: accuracy, turning points, and the card of the move on the board, from mistake to mistake. */
 
 import { isMistake, MARK_CLASSES, MARK_GLYPHS } from '../../lib/glyphs.ts';
-import { button, html, nothing, tool } from '../../lib/html.ts';
+import { button, html, nothing } from '../../lib/html.ts';
 import { capital, percent, said, t } from '../../lib/i18n.ts';
 import type { Mark, Moment, ReviewedMove, Side } from '../../protocol.d.ts';
 import { calledOpponent, whoPlays } from '../../shell/opponent.ts';
@@ -9,8 +9,11 @@ import { smallBoard } from '../../shell/thumbnail.ts';
 import { written } from '../../state/describe.ts';
 import type { Match } from '../../state/game.d.ts';
 import type { ReviewFindings } from '../../state/mode.ts';
+import { figure, words } from '../../state/score.ts';
 import { isTurned, look, SIDES, type State } from '../../state/state.ts';
 import { mainLine } from '../../state/tree.ts';
+import type { Known } from './known.ts';
+import { lessons, type RetrospectSession } from './retrospect.ts';
 import { numberAt, type Reviewer } from './session.ts';
 
 const BOARD_PX = 92;
@@ -29,44 +32,41 @@ export const sideHead = (side: Side, who: string, kind: string = '') => html`
     <span class=${kind}>${who || t(`side.${side}`)}</span>
   </h3>`;
 
-/** How many mistakes a side made, how many of them were blunders, and how many moves were inaccurate. */
-function counts(marks: Record<Mark, number>) {
+const KINDS: Mark[] = ['??', '?', '?!'];
+
+/** The accuracy of each side, its marks by kind, and a button to look for what would have been better. */
+export function figures(state: State, { accuracy, marks, turns }: ReviewFindings, retrospect: RetrospectSession) {
   const count = (mark: Mark, n: number) => html`
     <li><strong>${n}</strong>${chip(mark)}<span>${t(`review.marks.${MARK_GLYPHS[mark]}`, { n })}</span></li>`;
-  return html`
-    <ul class="counts">
-      ${count('?', marks['?'] + marks['??'])}
-      ${marks['??'] ? count('??', marks['??']) : nothing}
-      ${count('?!', marks['?!'])}
-    </ul>`;
-}
-
-export function figures(state: State, { accuracy, marks }: ReviewFindings) {
   const half = (side: Side) => {
     const share = accuracy[side];
     const level = state.players[side];
+    const { length: n } = lessons(turns, side);
+    const isPractised = n > 0 && (!level || (state.players.w !== 0 && state.players.b !== 0));
     // The level is known by now, and there is little room.
     const who = level > 0 ? calledOpponent(level) : whoPlays(state, side);
     return html`
-      <section class="boxed side">
+      <section class="boxed side stack close">
         ${sideHead(side, who, 'cut')}
         <p class="row">
           <strong class="accuracy">${share === null ? '–' : percent(share / 100)}</strong>
           <span class="note">${t('review.accuracy')}</span>
         </p>
-        ${counts(marks[side])}
+        <ul class="counts">${KINDS.map((mark) => count(mark, marks[side][mark]))}</ul>
+        ${isPractised ? button(t('review.practise', { n }), () => retrospect.begin(side), { does: `find ${side}` }) : nothing}
       </section>`;
   };
   return html`<div class="columns sides">${SIDES.map(half)}</div>`;
 }
 
+/** Shows a mistake on the board, and its card beside the graph. */
+function show(reviewer: Reviewer, ply: number) {
+  reviewer.look(ply);
+  document.querySelector('.course')?.scrollIntoView({ block: 'nearest' });
+}
+
 /** The turning points, each a button that shows the position before it with the better move. */
 export function moments(state: State, found: ReviewFindings, reviewer: Reviewer) {
-  const show = (ply: number) => () => {
-    reviewer.look(ply);
-    // The card with the better move is beside the graph: scroll it into view.
-    document.querySelector('.course')?.scrollIntoView({ block: 'nearest' });
-  };
   const entry = (moment: Moment) => {
     const turn = found.turns.find(({ ply }) => ply === moment.ply);
     if (!turn?.mark) return nothing;
@@ -74,7 +74,7 @@ export function moments(state: State, found: ReviewFindings, reviewer: Reviewer)
     const board = { meta: state.meta, worn: look(state), isTurned: isTurned(state), wide: BOARD_PX };
     return html`
       <li>
-        <button type="button" class="entry moment" @click=${show(moment.ply)}>
+        <button type="button" class="entry moment" @click=${() => show(reviewer, moment.ply)}>
           ${better && turn.rows ? smallBoard({ ...board, kind: 'moment-board', rows: turn.rows, path: better.path }) : nothing}
           <span class="fill moment-words stack close">
             <span>${chip(turn.mark)} ${said(moment)}</span>
@@ -113,46 +113,42 @@ export const title = (state: State, turn: ReviewedMove) =>
   `${numberAt(state, turn.ply)} ${turn.text || t('moves.pass')}`;
 
 /** What a marked move did, in words: as its turning point tells it, else its mark and what it cost. */
-function why({ ply, mark, loss }: ReviewedMove, { moments }: ReviewFindings) {
+function why({ ply, mark, loss }: ReviewedMove, { moments }: Known) {
   const moment = moments.find((one) => one.ply === ply);
   if (moment) return said(moment);
   return mark ? t('review.cost', { mark: capital(nameOf(mark)), percent: percent(loss) }) : '';
 }
 
-function head(state: State, found: ReviewFindings) {
-  const ply = shownPly(state);
-  if (ply === null) return t('moves.variation', { move: state.match?.last?.text ?? '' });
+function head(state: State, found: Known, ply: number | null, value: string) {
+  if (ply === null) {
+    const move = t('moves.variation', { move: state.match?.last?.text ?? '' });
+    return html`<span>${move}</span>${value ? html`<span class="chip">${value}</span>` : nothing}`;
+  }
   const turn = found.turns.find((one) => one.ply === ply);
-  const chance = found.chances[ply];
+  const chance = found.chances[ply] ?? null;
   return html`
     <strong>${turn ? title(state, turn) : t('review.start')}</strong>
     ${turn?.mark ? chip(turn.mark) : nothing}
     <span class="note">${chance === null ? '' : `${t('side.w')} ${percent(chance)}`}</span>`;
 }
 
-export function card(state: State, found: ReviewFindings, reviewer: Reviewer) {
-  const { match, review } = state;
-  const { turns } = found;
+/** What is to be said of the move on the board; at the start of the game nothing is. */
+export function card(state: State, found: Known, reviewer: Reviewer) {
+  const { match, meta, review } = state;
   const ply = shownPly(state);
-  // In a variation, the ply that it replaces.
-  const at = ply ?? (match ? replacedPly(match) : 0);
-  const turn = turns.find((one) => one.ply === ply);
-  const mistakes = turns.filter(({ mark }) => isMistake(mark));
-  const earlier = mistakes.findLast((one) => one.ply < at);
-  const later = mistakes.find((one) => one.ply > at);
-  const step = (way: 'before' | 'next', mistake: ReviewedMove | undefined) => {
-    const look = () => void (mistake && reviewer.look(mistake.ply));
-    return tool(way, t(`review.${way}-mistake`), look, { does: `${way} mistake`, isIdle: !mistake });
-  };
-
-  const isAsked = review?.at?.node === match?.node && review?.at?.ply === ply;
-  const mistake = later ?? earlier;
+  const turn = found.turns.find((one) => one.ply === ply);
+  if (ply === 0) return nothing;
+  const end = review?.end?.node === match?.node ? review?.end : null;
+  const how = { points: meta.points, exact: meta.points, scale: meta.scale };
   let text: unknown = nothing;
   let buttons: unknown[] = [];
   if (ply === null) {
+    const at = match ? replacedPly(match) : 0;
     const back = () => (reviewer.turn(at)?.best ? reviewer.look(at) : reviewer.go(at - 1));
-    buttons = [button(t('review.return'), back, { does: 'return' })];
+    if (end) text = html`<p>${t('review.line-end', { value: words(end.score, how) })}</p>`;
+    buttons = [button(t('status.to-game'), back, { does: 'return' })];
   } else if (turn?.best) {
+    const isAsked = review?.at?.node === match?.node && review?.at?.ply === ply;
     const line = written(turn.best.moves.slice(0, MAX_SHOWN_MOVES));
     const other = () => (isAsked ? reviewer.go(turn.ply) : reviewer.look(turn.ply));
     text = html`
@@ -162,20 +158,37 @@ export function card(state: State, found: ReviewFindings, reviewer: Reviewer) {
       button(t(isAsked ? 'review.after' : 'review.before'), other, { does: 'look' }),
       button(t('review.play'), () => reviewer.follow(turn.ply), { does: 'follow' }),
     ];
-  } else {
-    if (turn) text = html`<p class="note">${t(turn.loss < BEST_LOSS ? 'review.best' : 'review.good')}</p>`;
-    const label = mistake && t(later ? 'review.go-next' : 'review.go-before', { move: title(state, mistake) });
-    if (mistake) buttons = [button(label, () => reviewer.look(mistake.ply), { does: 'go' })];
-  }
-  // With buttons below every move the card has one height, and what is below it stays in its place.
+  } else if (turn?.mark) text = html`<p class="turn-why">${why(turn, found)}</p>`;
+  else if (turn && review?.found)
+    text = html`<p class="note">${t(turn.loss < BEST_LOSS ? 'review.best' : 'review.good')}</p>`;
   return html`
-    <section class=${mistakes.length ? 'turn-card stack close with-steps' : 'turn-card stack close'}>
-      <div class="turn-nav along close">
-        ${step('before', earlier)}<p class="fill along close turn-head">${head(state, found)}</p>${step('next', later)}
-      </div>
+    <section class="turn-card stack close">
+      <p class="along close turn-head">${head(state, found, ply, end ? figure(end.score, how) : '')}</p>
       <div class="turn-rest fill stack snug">
         ${text}${buttons.length ? html`<div class="row">${buttons}</div>` : nothing}
         ${turn?.why ? html`<p class="note">${said(turn.why)}</p>` : nothing}
       </div>
     </section>`;
+}
+
+/** From mistake to mistake. In a variation they are counted from the move that it replaces. */
+export function mistakeSteps(state: State, { turns }: Known, reviewer: Reviewer) {
+  const at = shownPly(state) ?? (state.match ? replacedPly(state.match) : 0);
+  const mistakes = turns.filter(({ mark }) => isMistake(mark));
+  const step = (way: 'before' | 'next', mistake: ReviewedMove | undefined, kind: string) => {
+    const look = () => mistake && show(reviewer, mistake.ply);
+    return button(t(`review.${way}-mistake`), look, { kind, does: `${way} mistake`, isIdle: !mistake });
+  };
+  if (!mistakes.length && state.review?.found) return null;
+  return html`
+    ${step(
+      'before',
+      mistakes.findLast(({ ply }) => ply < at),
+      'button',
+    )}
+    ${step(
+      'next',
+      mistakes.find(({ ply }) => ply > at),
+      'button main',
+    )}`;
 }

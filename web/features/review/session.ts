@@ -8,11 +8,12 @@ import { t } from '../../lib/i18n.ts';
 import { listOf } from '../../lib/shape.ts';
 import { written } from '../../state/describe.ts';
 import type { Match } from '../../state/game.d.ts';
-import { leaveMode, type Review, type ReviewFindings } from '../../state/mode.ts';
+import { isStashed, leaveMode, type Review, type ReviewFindings } from '../../state/mode.ts';
 import { isReviewed } from '../../state/result.ts';
+import { words } from '../../state/score.ts';
 import { SIDES, type State } from '../../state/state.ts';
 import { isReopened } from '../../state/studying.ts';
-import { isSecondFirst, mainLine, writtenNumber } from '../../state/tree.ts';
+import { isAtEnd, isSecondFirst, mainLine, writtenNumber } from '../../state/tree.ts';
 import { noteAccuracy } from '../../store/archive.ts';
 import { departures } from '../../store/repertoire.ts';
 import { read, write } from '../../store/store.ts';
@@ -28,7 +29,7 @@ const lineOf = (match: Match) =>
 export const numberAt = ({ match, meta }: State, ply: number) =>
   writtenNumber(ply, match !== null && isSecondFirst(match, meta.first));
 
-const UNSHOWN = { share: 0, at: null, written: false, left: [] }; // a review of which nothing has been shown
+const UNSHOWN = { share: 0, at: null, end: null, written: false, left: [] }; // a review of which nothing has been shown
 
 export class Reviewer extends Part {
   wanted: number | null = null; // the ply to go to when the current navigation has ended
@@ -47,10 +48,23 @@ export class Reviewer extends Part {
     this.isOpen = true;
     this.compared = null;
     this.see(this.state);
+    const { navigation } = this.controller;
+    const { match, home, mode } = this.state;
+    const isFromEnd = mode.kind === 'review' && match !== null && (home !== null || isAtEnd(match));
+    if (isFromEnd) this.rewind();
     return () => {
       this.isOpen = false;
       this.page.change((s) => leaveMode(s, 'review'));
+      // A game that goes on is not left at another move, nor any at its start.
+      const { match: now } = this.state;
+      if (isFromEnd && now && !isAtEnd(now) && !isStashed(this.state) && !(now.end && now.node)) navigation.home();
     };
+  }
+
+  /** The review begins with its summary, at the start of the game. */
+  private async rewind() {
+    if (this.state.home !== null) await this.controller.navigation.home();
+    await this.go(0);
   }
 
   /** Drops the review when the main line has changed, or the game goes on after its end. */
@@ -174,8 +188,10 @@ export class Reviewer extends Part {
         this.wanted = null;
         const { match } = this.state;
         const node = match && wanted ? mainLine(match)[wanted - 1]?.node : 0;
+        // On the way to the end of the game: steps go on in it, and not in a variation that was looked at.
+        const through = match ? mainLine(match).at(-1)?.node : 0;
         if (match && node !== undefined && (match.node !== node || match.outcome))
-          await this.controller.navigation.to(node);
+          await this.controller.navigation.go('goto', { node, through });
       }
     } finally {
       this.isNavigating = false;
@@ -183,14 +199,19 @@ export class Reviewer extends Part {
   }
 
   async follow(ply: number) {
-    const moves = this.turn(ply)?.best?.moves;
-    if (!moves || this.state.pending) return;
+    const { best, side } = this.turn(ply) ?? {};
+    if (!best || this.state.pending) return;
     await this.look(ply);
     const looked = this.state.review?.at;
-    await this.controller.navigation.follow(moves);
+    const isPlayed = await this.controller.navigation.follow(best.moves);
     // Keep a mistake that was selected meanwhile.
     const { review, match } = this.state;
     if (review?.at === looked && looked?.node !== match?.node) this.amend({ at: null });
+    if (!isPlayed || !match) return;
+    const score = side === 'w' ? best.score : -best.score;
+    this.amend({ end: { node: match.node, score } });
+    const { points, scale } = this.state.meta;
+    this.controller.say(t('review.line-end', { value: words(score, { points, exact: points, scale }) }));
   }
 
   /** Writes the marks and the better lines into the record, beside its own comments and glyphs. */

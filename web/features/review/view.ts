@@ -6,33 +6,34 @@ import type { ReviewedMove } from '../../protocol.d.ts';
 import { suggestion } from '../../shell/opponent.ts';
 import type { Panel, PanelContext } from '../../shell/panels.ts';
 import { stepBar } from '../../shell/step-bar.ts';
+import type { Match } from '../../state/game.d.ts';
 import type { Departure, Retrospect, Review, ReviewFindings } from '../../state/mode.ts';
-import { other, SIDES, type State } from '../../state/state.ts';
-import { mainLine } from '../../state/tree.ts';
-import { card, figures, moments, nameOf, shownPly, title } from './findings.ts';
+import type { State } from '../../state/state.ts';
+import { card, figures, mistakeSteps, moments, nameOf, shownPly, title } from './findings.ts';
 import { slider } from './graph.ts';
-import { endOf, foundText, lessons, type RetrospectSession, reviewOf } from './retrospect.ts';
+import { type Known, known } from './known.ts';
+import { endOf, foundText, type RetrospectSession, reviewOf } from './retrospect.ts';
 import { numberAt, type Reviewer } from './session.ts';
 
 /** The position on the board: where in the graph it is, -1 if in a variation, and how it is described. */
-function position(state: State) {
+function position(state: State, { turns, chances }: Known) {
   const { review, match } = state;
   const asked = review?.at?.node === match?.node ? review?.at : null;
   const ply = asked ? asked.ply - 1 : shownPly(state);
   if (ply === null) return { ply: -1, text: t('moves.variation', { move: match?.last?.text ?? '' }) };
-  const turn = review?.found?.turns.find((one) => one.ply === ply);
+  const turn = turns.find((one) => one.ply === ply);
   const move = turn ? title(state, turn) : t('review.start');
-  const values = { move, percent: chanceText(review?.chances[ply]) };
+  const values = { move, percent: chanceText(chances[ply]) };
   const text = turn?.mark ? t('review.at-marked', { ...values, mark: nameOf(turn.mark) }) : t('review.at', values);
   return { ply, text };
 }
 
 const chanceText = (chance: number | null | undefined) => (typeof chance === 'number' ? percent(chance) : '–');
 
-function graph(state: State, { chances, found }: Review, reviewer: Reviewer) {
-  const count = state.match ? mainLine(state.match).length + 1 : 1;
-  const known = chances.length ? chances : Array(count).fill(null);
-  return slider(t('review.graph'), known, found?.turns ?? [], position(state), (ply) => reviewer.go(ply));
+function graph(state: State, known: Known, reviewer: Reviewer) {
+  const { turns } = known;
+  const chances = known.chances.length ? known.chances : Array(turns.length + 1).fill(null);
+  return slider(t('review.graph'), chances, turns, position(state, known), (ply) => reviewer.go(ply));
 }
 
 function table(state: State, { turns, chances }: ReviewFindings, reviewer: Reviewer) {
@@ -56,12 +57,24 @@ const leftLine = (state: State, { side, who, ply, played, meant }: Departure) =>
   return t(`lines.left.${who}`, { move, side: t(`side.${side}`), meant: meant.join(', ') });
 };
 
-function findings(state: State, review: Review, found: ReviewFindings, context: PanelContext) {
-  const { reviewer, retrospect } = reviewOf(context.controller);
+function findings(state: State, review: Review, match: Match, context: PanelContext) {
+  const { reviewer } = reviewOf(context.controller);
+  const sofar = known(match, review);
+  const { found, share } = review;
+  const making = () => html`
+    <div><progress max="1" .value=${share} aria-label=${t('review.making')}></progress><p class="note">${t('review.making')}</p></div>`;
   return html`
     <div class="parts review below-board">
-      <div class="course stack loose">${graph(state, review, reviewer)}${card(state, found, reviewer)}</div>
-      ${figures(state, found)}
+      <div class="course stack loose">${graph(state, sofar, reviewer)}${card(state, sofar, reviewer)}</div>
+      ${found ? whole(state, review, found, context) : making()}
+      ${steps(state, sofar, context)}
+    </div>`;
+}
+
+function whole(state: State, review: Review, found: ReviewFindings, { controller }: PanelContext) {
+  const { reviewer, retrospect } = reviewOf(controller);
+  return html`
+      ${figures(state, found, retrospect)}
       <p class="note">${t('review.accuracy.about', { best: percent(1), random: percent(0) })}</p>
       <p class="note left-lines" ?hidden=${!review.left.length}>${review.left.map((one) => `${leftLine(state, one)} `)}</p>
       ${moments(state, found, reviewer)}
@@ -69,29 +82,18 @@ function findings(state: State, review: Review, found: ReviewFindings, context: 
       <div class="part">
         <div class="row wrap">${button(t('review.write'), () => reviewer.write(), { does: 'write' })}</div>
         <p class="note" role="status">${review.written ? t('review.written') : ''}</p>
-      </div>
-      ${reviewSteps(state, found, retrospect, context)}
-    </div>`;
+      </div>`;
 }
 
-/** What to do next: practise the person's mistakes, or each side's; where there are none, what the result suggests. */
-function reviewSteps(state: State, found: ReviewFindings, retrospect: RetrospectSession, context: PanelContext) {
-  const { players } = state;
-  const person = SIDES.filter((side) => players[side] === 0 && players[other(side)] !== 0);
-  const sides = person.length ? person : SIDES;
-  const steps = sides.flatMap((side) => {
-    const n = lessons(found.turns, side).length;
-    const label = t(sides.length > 1 ? 'review.practise.side' : 'review.practise', { n, side: t(`side.${side}`) });
-    return n ? [button(label, () => retrospect.begin(side), { kind: 'button main', does: `find ${side}` })] : [];
-  });
-  if (steps.length) return stepBar(state, context.controller, ['before', 'next'], steps);
+/** From mistake to mistake, or where there are none what the result suggests. */
+function steps(state: State, found: Known, context: PanelContext) {
+  const { reviewer } = reviewOf(context.controller);
   const ended = endOf(state);
   const [label, act] = ended ? suggestion(ended, context) : [];
-  return html`
-    <div class="step-bar steps-on row">
-      <p class="note">${t('review.nothing')}</p>
-      ${label && act ? button(label, act, { kind: 'button main', does: 'review-next' }) : nothing}
-    </div>`;
+  const none = () => html`
+    <p class="fill note">${t('review.nothing')}</p>
+    ${label && act ? button(label, act, { kind: 'button main', does: 'review-next' }) : nothing}`;
+  return stepBar(state, context.controller, ['before', 'next'], mistakeSteps(state, found, reviewer) ?? none());
 }
 
 function outcomes({ outcomes: all, moves }: Retrospect) {
@@ -151,14 +153,10 @@ export const review: Panel = {
     if (mode.kind === 'retrospect') return practice(mode.retrospect, retrospect, context);
     // Until the player's own game is back.
     if (mode.kind !== 'review') return html``;
-    if (!now) return match?.history.length ? html`` : empty('review', t('review.empty'));
-    if (now.found) return findings(state, now, now.found, context);
+    if (!now || !match) return match?.history.length ? html`` : empty('review', t('review.empty'));
     if (now.phase === 'failed')
       return html`<p>${t('review.failed')}</p>${button(t('status.retry'), () => reviewer.begin())}`;
-    return html`
-      ${graph(state, now, reviewer)}
-      <progress max="1" .value=${now.share} aria-label=${t('review.making')}></progress>
-      <p class="note">${t('review.making')}</p>`;
+    return findings(state, now, match, context);
   },
 
   opened({ controller }) {

@@ -1,0 +1,28 @@
+/** What a review knows while it is being made: great losses between two positions that are counted, and nothing else. */
+
+import { deepEqual, equal } from 'node:assert/strict';
+import test from 'node:test';
+import { known } from './known.ts';
+
+const move = { path: ['b6', 'c5'], captured: [], crowns: false, text: '9-14' };
+const history = [1, 2, 3, 4].map((ply) => {
+  return { node: ply, parent: ply - 1, ply, side: ply % 2 ? 'b' : 'w', move, chief: true, main: true };
+});
+const marked = (chances: (number | null)[]) =>
+  known({ history } as any, { chances, found: null }).turns.flatMap(({ ply, mark }) =>
+    mark ? [`${ply}${mark}`] : [],
+  );
+
+test('a great loss of either side is a blunder, a gain and a small loss are none', () => {
+  deepEqual(marked([0.5, 0.8, 0.5, 0.5, 0.45]), ['1??', '2??']);
+});
+
+test('a move is marked once the positions before and after it are counted', () => {
+  deepEqual(marked([null, null, 0.9, 0.9, 0.2]), ['4??']);
+  deepEqual(marked([]), []);
+});
+
+test('what has been found takes the place of it', () => {
+  const found: any = { chances: [], turns: [], moments: [] };
+  equal(known({ history } as any, { chances: [0.5, 0.9], found }), found);
+});

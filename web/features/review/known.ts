@@ -1,0 +1,23 @@
+/** What a review knows of each move, also while it is being made. */
+
+import type { ReviewedMove } from '../../protocol.d.ts';
+import { textOf } from '../../state/describe.ts';
+import type { Match } from '../../state/game.d.ts';
+import type { Review, ReviewFindings } from '../../state/mode.ts';
+import { mainLine } from '../../state/tree.ts';
+
+const GREAT_LOSS = 0.2; // of the chances: a blunder, as `saltus.analysis.chances` has it; far more than two searches differ
+
+export type Known = Pick<ReviewFindings, 'chances' | 'turns' | 'moments'>;
+
+/** What a review knows: all that it has found or, while it is being made, the moves that are blunders for certain. */
+export function known(match: Match, { chances, found }: Pick<Review, 'chances' | 'found'>): Known {
+  if (found) return found;
+  const turns = mainLine(match).map(({ node, ply, side, move }) => {
+    const gain = (chances[ply] ?? NaN) - (chances[ply - 1] ?? NaN);
+    const loss = side === 'w' ? -gain : gain;
+    const mark: ReviewedMove['mark'] = loss >= GREAT_LOSS ? '??' : '';
+    return { node, ply, side, text: textOf(move), score: 0, loss, mark, free: true };
+  });
+  return { chances, turns, moments: [] };
+}
