@@ -53,6 +53,7 @@ export function surround(begun: Begun) {
   const errands: Errands = {
     showGames: errand(() => lazy(() => import('./features/library/view.ts'), 'showGames')),
     trainLines: errand(() => lazy(() => import('./features/puzzles/view.ts'), 'trainLines')),
+    trainMistakes: errand(() => lazy(() => import('./features/puzzles/view.ts'), 'trainMistakes')),
     importFiles: errand(() => lazy(() => import('./features/library/view.ts'), 'importFiles')),
   };
   const panels = new Panels(

@@ -80,11 +80,10 @@ def practised(person: Person) -> None:
     """The end of the search for better moves."""
     person.page.locator("[data-does='find b']").click()
     person.wait("open")
-    person.page.locator("[data-does=show]").click()
-    person.page.locator("[data-does=next]").click()
+    person.page.locator("[data-does=skip]").click()
     person.wait("open")
-    person.page.locator("[data-does=next]").click()
-    person.page.locator(".practised").wait_for()
+    person.page.locator("[data-does=give]").click()
+    person.page.locator(".mistake-lesson").wait_for()
 
 
 def taught(person: Person) -> None:

@@ -203,26 +203,29 @@ def test_better_moves_are_found_and_the_game_comes_back(person: Person) -> None:
     reviewed(person)
     page = person.page
     page.locator("[data-does='find b']").click()
-    expect(page.locator("#panel .task")).to_contain_text("1. f2xh4?? was played.")
+    expect(page.locator("#panel .task")).to_have_text("Black: find a better move than f2xh4")
+    expect(page.locator(".puzzle-grade")).to_contain_text("1 of 2")
     person.wait("open")
     page.locator("[data-does=hint]").click()
-    piece = re.search(r"piece on (\w\d)", page.locator("#panel .verdict").inner_text())
-    assert piece
-    person.square(piece[1]).press("Escape")
+    expect(page.locator("#panel .note").filter(has_text="Move this piece")).to_have_count(1)
+    page.keyboard.press("Escape")
     person.press("f2", "h4")
-    expect(page.locator("#panel .verdict")).to_have_text("f2xh4 was played in the game. Find a better move.")
+    page.locator("#panel .verdict.missed").wait_for()
     person.at(0)
     person.wait("open")
-    page.locator("[data-does=show]").click()
-    better = page.locator("#panel .verdict").inner_text().split()[2].rstrip(".")
+    page.locator("[data-does=give]").click()
+    expect(page.locator("#panel .verdict.shown")).to_have_text("This is the better move.")
+    better = page.locator(".mistake-lesson dd").first.inner_text().split()[0]
     page.locator("[data-does=next]").click()
-    expect(page.locator("#panel .task")).to_contain_text("2. c2xe2?? was played.")
+    expect(page.locator("#panel .task")).to_have_text("Black: find a better move than c2xe2")
+    expect(page.locator(".puzzle-grade")).to_contain_text("2 of 2")
     person.wait("open")
-    page.locator("[data-does=next]").click()
-    expect(page.locator("#panel .task")).to_contain_text("You found 0 of 2")
+    page.locator("[data-does=give]").click()
+    expect(page.locator("#panel .puzzle")).to_contain_text("You found 0 of 2")
+    expect(page.locator("[data-does=next]")).to_have_count(0)
     page.locator("[data-does=back]").click()
-    person.at(0)
     page.locator("#panel .sides").wait_for()
+    person.at(0)
     assert [move.rstrip("?") for move in person.moves] == LOST
     assert better != LOST[0]
     page.locator("#panel-close").click()
@@ -248,12 +251,13 @@ def test_a_better_move_that_is_found_is_praised(person: Person) -> None:
     reviewed(person)
     page = person.page
     better = find_better(person)
-    expect(page.locator("#panel .verdict.done")).to_contain_text(f"Correct: {better} is the better move. It ")
+    expect(page.locator("#panel .verdict.done")).to_have_text("Solved!")
+    expect(page.locator(".mistake-lesson dd").first).to_contain_text(f"{better} ")
+    expect(page.locator("#panel .puzzle")).to_contain_text("You found it!")
     page.locator("#panel-close").click()
-    page.locator("#moves .mark").wait_for()
-    assert person.position == 0, "it stands where it stood"
     expect(page.locator("#panel")).to_be_hidden()
-    assert [move.rstrip("?") for move in person.moves] == [LOST[0]]
+    person.at(1)  # the game goes on where it was
+    assert person.moves == [LOST[0]]
 
 
 def resigned(person: Person) -> None:
@@ -273,9 +277,7 @@ def test_a_mistake_is_told_in_words_beside_the_better_move(person: Person) -> No
     page.locator("#panel-close").click()
 
 
-def test_practice_ends_with_how_each_search_went_and_leads_to_the_next_game(
-    person: Person,
-) -> None:
+def test_practice_passes_over_a_mistake_and_leads_back_to_the_review(person: Person) -> None:
     played(person, *LOST)
     resigned(person)
     reviewed(person)
@@ -283,33 +285,17 @@ def test_practice_ends_with_how_each_search_went_and_leads_to_the_next_game(
     expect(page.locator("[data-does='find b']")).to_have_text("Find 2 better moves")
     page.locator("[data-does='find b']").click()
     person.wait("open")
-    page.locator("[data-does=show]").click()
-    expect(page.locator("[data-does=next]")).to_be_focused()  # the button that was pressed is gone
-    page.locator("[data-does=next]").click()
+    page.locator("[data-does=skip]").click()
+    expect(page.locator("#panel .task")).to_have_text("Black: find a better move than c2xe2")
     person.wait("open")
-    expect(page.locator("[data-does=next]")).to_have_text("Skip")
-    page.locator("[data-does=next]").click()
-    expect(page.locator("#panel .task")).to_have_text("You found 0 of 2.")
-    expect(page.locator(".practised li")).to_have_text(
-        ["1. f2xh4??solution shown", "2. c2xe2??skipped"], use_inner_text=False
-    )
-    page.locator("[data-does=on]").click()
-    expect(page.locator("#panel")).to_be_hidden()
-    person.listed(0)
-    person.wait("open")
-
-
-def test_whoever_finds_every_better_move_is_told_so(person: Person) -> None:
-    played(person, LOST[0])
-    reviewed(person)
-    page = person.page
-    find_better(person)
-    page.locator("#panel .verdict.done").wait_for()
-    page.locator("[data-does=next]").click()
-    expect(page.locator("#panel .task")).to_have_text("You found it!")
-    expect(page.locator(".practised .tick.done")).to_have_count(1)
-    assert page.locator("[data-does=on]").count() == 0, "the game goes on"
+    expect(page.locator("[data-does=skip]")).to_have_count(0)
+    page.locator("[data-does=give]").click()
+    expect(page.locator("[data-does=back]")).to_have_text("Back to the review")
+    page.locator("[data-does=back]").click()
+    page.locator("#panel .sides").wait_for()
+    person.at(0)
     page.locator("#panel-close").click()
+    expect(page.locator("#status-actions button")).to_have_text(["Play again", "Review"])
 
 
 def test_a_finished_game_without_mistakes_leads_to_the_next_one(person: Person) -> None:

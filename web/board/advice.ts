@@ -61,7 +61,7 @@ function drawMistake(context: Context, state: State, layout: Layout) {
   const { match, mode, analysis, preview, pointed, draft } = state;
   const at = state.review?.at;
   if (!at || !match || match.node !== at.node || analysis || preview || pointed || draft.length) return;
-  if (mode.kind === 'retrospect' || mode.kind === 'edit') return;
+  if (mode.kind === 'edit') return;
   arrow(context, layout, at.played, 0.8, 0.8, TONES.bad);
   arrow(context, layout, at.better);
 }

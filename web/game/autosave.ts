@@ -1,4 +1,4 @@
-/** Saves the match on the board, games that were replaced and games that ended; no lessons, puzzles, retrospects. */
+/** Saves the match on the board, games that were replaced and games that ended; no lessons, no puzzles. */
 
 import { t } from '../lib/i18n.ts';
 import { unique } from '../lib/random.ts';

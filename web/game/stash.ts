@@ -1,8 +1,7 @@
-/** Puts the player's game aside for a lesson, puzzle or retrospect, and brings it back as it was, analysis too. */
+/** Puts the player's game aside for a lesson or a puzzle, and brings it back as it was, analysis too. */
 
 import { saved } from '../state/clock.ts';
 import { leaveMode, type Mode } from '../state/mode.ts';
-import type { State } from '../state/state.ts';
 import { loadTable } from '../store/store.ts';
 import type { Seats } from './controller.ts';
 import { Part } from './part.ts';
@@ -45,22 +44,17 @@ export class Stash extends Part {
     return done;
   }
 
-  /** Ends a mode of this kind: the stashed match comes back (true), or the game is opened again; `end` changes more. */
-  async back(kind: Mode['kind'], end?: (state: State) => void): Promise<boolean> {
+  /** Ends a mode of this kind: the stashed match comes back, or the game is opened again. */
+  async back(kind: Mode['kind']) {
     const { controller, page, kept } = this;
     this.kept = null;
     page.change((s) => {
       leaveMode(s, kind);
-      end?.(s);
       s.match = null;
     });
-    if (!kept) {
-      await controller.open(this.game);
-      return false;
-    }
+    if (!kept) return controller.open(this.game);
     const isBack = await controller.bring(...(this.stored(kept.record) ?? [kept.record, kept.seats, kept.id]));
     if (isBack && kept.analysed && !page.state.analysis) await controller.analyse();
-    return isBack;
   }
 
   /** What another tab has made of the stashed game since; null if it is as it was. This tab has stored nothing of it. */

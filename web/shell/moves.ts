@@ -110,10 +110,9 @@ function list(tree: Tree, end: Match['end']) {
 
 /** The moves, or that there are none. A long game is listed again only when something in its list has changed. */
 function view(state: State, press: (event: Event) => void) {
-  const { match, meta, review, mode } = state;
+  const { match, meta, review } = state;
   const end = (!isReopened(state) && match?.end) || null;
-  // In a retrospect they would give away where the mistakes are.
-  const found = mode.kind === 'retrospect' ? null : review?.found;
+  const found = review?.found;
   return guard([match, match?.history, match?.comment, end, found, language()], () => {
     if (!match || !(match.history.length || end || match.comment)) {
       return html`<p class="note moves-empty">${t('moves.empty')}</p>`;

@@ -9,7 +9,7 @@ import { button, html, keyed, nothing, render, type TemplateResult } from '../li
 import { t } from '../lib/i18n.ts';
 import { lazy } from '../lib/lazy.ts';
 import { asksPuzzles, enter, readdress, wanted } from '../lib/link.ts';
-import type { Side } from '../protocol.d.ts';
+import type { ReviewedMove, Side } from '../protocol.d.ts';
 import type { Match } from '../state/game.d.ts';
 import type { State } from '../state/state.ts';
 import { toBoard } from './grid.ts';
@@ -19,6 +19,8 @@ export interface Errands {
   showGames(plies: Map<number, number>): void; // shows these games in the library: by id, at which ply each is opened
   /** Trains the lines that were meant for a side: those that are due, else any. */
   trainLines(match: Pick<Match, 'game' | 'options'>, side: Side): void;
+  /** Has the player look for better moves than these mistakes of a game, and leads back to its review. */
+  trainMistakes(mistakes: ReviewedMove[], match: Pick<Match, 'game' | 'options'>): void;
   importFiles(files: Iterable<File>): void; // reads files into the library
 }
 

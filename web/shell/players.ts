@@ -7,7 +7,7 @@ import { guard, html, live, nothing, render } from '../lib/html.ts';
 import { clockText, LOW_SECONDS, t } from '../lib/i18n.ts';
 import type { Side } from '../protocol.d.ts';
 import { fallen, left } from '../state/clock.ts';
-import { isStashed, puzzleOf, retrospectOf } from '../state/mode.ts';
+import { isStashed, puzzleOf } from '../state/mode.ts';
 import { look, other, REMOTE, recordedName, type State } from '../state/state.ts';
 import { levelName } from './dialog.ts';
 
@@ -16,9 +16,7 @@ function personName(state: State, side: Side) {
   if (!isStashed(state)) {
     return recordedName(state, side) || t(state.players[other(side)] ? 'player.you' : 'player.person');
   }
-  const retrospect = retrospectOf(state);
-  if (side === ((puzzleOf(state) ?? retrospect)?.side ?? state.bottom)) return t('player.you');
-  return retrospect?.opponent ? levelName(retrospect.opponent) : t('player.opponent');
+  return t(side === (puzzleOf(state)?.side ?? state.bottom) ? 'player.you' : 'player.opponent');
 }
 
 const MAX_NAME_CHARS = 24; // a longer name is cut where it is shown beside the board

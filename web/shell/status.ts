@@ -169,7 +169,7 @@ const offer = ({ newcomer, introduced, mode, panel, match }: State): Offer[] =>
   newcomer && !introduced && mode.kind !== 'lesson' && !panel && !match?.claims.length ? [['lesson']] : [];
 
 function ownClaims({ match, players, mode }: State) {
-  if (mode.kind === 'lesson' || mode.kind === 'retrospect' || !match) return [];
+  if (mode.kind === 'lesson' || !match) return [];
   return match.claims.filter((claim) => !players[claim.side]);
 }
 

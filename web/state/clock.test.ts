@@ -202,7 +202,7 @@ test('an ending that is taken back gives no time back, but a fallen flag does', 
 test('a game that is put aside keeps what was used, and its clock stands', () => {
   const state = begun();
   pass(8);
-  for (const kind of ['puzzle', 'lesson', 'retrospect', 'edit']) {
+  for (const kind of ['puzzle', 'lesson', 'edit']) {
     tick(state);
     state.mode = { kind };
     pass(50);

@@ -3,8 +3,8 @@
  *
  * A person's clock runs until the move is made: also while the page is hidden, frozen, loading or closed, and while the
  * device sleeps. So what a turn has used is autosaved with the match, by the moves that led to it, and is there again
- * after a look at other positions. It stands while the game is put aside: for another match or game, a lesson, a puzzle,
- * a retrospect or the editor. The computer's clock runs while it searches. A friend's clock does not run here.
+ * after a look at other positions. It stands while the game is put aside: for another match or game, a lesson, a puzzle
+ * or the editor. The computer's clock runs while it searches. A friend's clock does not run here.
  */
 
 import { isSide } from '../lib/shape.ts';

@@ -53,10 +53,12 @@ export const asks = ({ goal, side, by, card }: Pick<Puzzle, 'goal' | 'side' | 'b
   t(`puzzle.goal.${goal}`, { side: t(`side.${side}`), n: by, move: card?.played ?? '' });
 
 /** The message of a puzzle that is over: solved, solved late, shown, or missed in a run. */
-export function ended({ goal, state, helped, faults, run, tried }: Puzzle) {
+export function ended({ goal, state, helped, faults, run, tried, card }: Puzzle) {
   if (goal === 'line' && state === 'solved') return t('lines.done');
   if (run?.over) return t(`run.over.${run.over}`);
   if (state === 'failed') return t('run.failed', { move: tried });
+  // What a review asks does not come back.
+  if (card?.game === 0) return t(state === 'shown' ? 'review.shown' : `puzzle.${state}`);
   return t(state === 'solved' && (helped || faults) ? 'puzzle.solved.late' : `puzzle.${state}`);
 }
 

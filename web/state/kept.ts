@@ -82,7 +82,7 @@ export interface Repeated {
 
 /** A mistake of the player's own, as a puzzle of the deck. */
 export interface MistakeCard extends Repeated {
-  game: number; // the library's game that it comes from
+  game: number; // the library's game that it comes from; 0 in a review, which keeps none
   key: string; // of the game that was played
   ply: number; // of the mistake
   played: string; // the mistake, as text

@@ -7,19 +7,17 @@ import * as modes from './mode.ts';
 const PUZZLE: any = { kind: 'puzzle', puzzle: { side: 'w', state: 'open' } };
 const LESSON: any = { kind: 'lesson', lesson: { state: 'open' } };
 const EDIT: any = { kind: 'edit', edit: { rows: [] } };
-const RETROSPECT: any = { kind: 'retrospect', retrospect: { state: 'open' } };
 
 /** @param state what the accessors return */
-const data = (state: modes.WithMode) =>
-  [modes.lessonOf, modes.puzzleOf, modes.retrospectOf, modes.editOf].map((of) => of(state));
+const data = (state: modes.WithMode) => [modes.lessonOf, modes.puzzleOf, modes.editOf].map((of) => of(state));
 
 test('a mode has its own data, and none of another', () => {
   const state: modes.WithMode = { mode: modes.PLAY };
-  deepEqual(data(state), [null, null, null, null]);
+  deepEqual(data(state), [null, null, null]);
   state.mode = LESSON;
-  deepEqual(data(state), [LESSON.lesson, null, null, null]);
+  deepEqual(data(state), [LESSON.lesson, null, null]);
   state.mode = EDIT;
-  deepEqual(data(state), [null, null, null, EDIT.edit]);
+  deepEqual(data(state), [null, null, EDIT.edit]);
 });
 
 test('leaving returns to play, unless another mode was entered meanwhile', () => {
@@ -30,11 +28,11 @@ test('leaving returns to play, unless another mode was entered meanwhile', () =>
   equal(state.mode.kind, 'play');
 });
 
-test('only lessons, puzzles and retrospects stash the player’s game', () => {
-  const stashing = [modes.PLAY, { kind: 'review' as const }, LESSON, PUZZLE, RETROSPECT, EDIT].map((mode) =>
+test('only lessons and puzzles stash the player’s game', () => {
+  const stashing = [modes.PLAY, { kind: 'review' as const }, LESSON, PUZZLE, EDIT].map((mode) =>
     modes.isStashed({ mode }),
   );
-  deepEqual(stashing, [false, false, true, true, true, false]);
+  deepEqual(stashing, [false, false, true, true, false]);
 });
 
 const accepts = (mode: modes.Mode, side: 'w' | 'b' = 'w', ply: number = 0) =>
@@ -59,9 +57,4 @@ test('a missed step of a lesson takes a move again once the wrong one is taken b
   equal(accepts(missed, 'w', 1), false);
   equal(accepts(missed, 'w', 0), true);
   equal(accepts({ ...LESSON, lesson: { state: 'done' } }), false);
-});
-
-test('a retrospect takes a move only while it asks for one', () => {
-  equal(accepts(RETROSPECT), true);
-  equal(accepts({ ...RETROSPECT, retrospect: { state: 'judging' } }), false);
 });

@@ -1,7 +1,7 @@
 /** What the board is used for: one mode at a time, stored with its data as `state.mode`. */
 
 import type { Move, PuzzleReply, ReviewReply, Side } from '../protocol.d.ts';
-import type { Ended, Match } from './game.d.ts';
+import type { Match } from './game.d.ts';
 import type { MistakeCard, PuzzleSet, RunKind } from './kept.ts';
 
 /** A position that is being set up. */
@@ -83,29 +83,15 @@ export interface Departure {
   played: string;
 }
 
-/** The retrospect: the player goes through the mistakes of a review and looks for better moves. */
-export interface Retrospect {
-  index: number; // of the move that is gone through
-  side: Side;
-  opponent: number; // the level of the computer that the game was played against; 0 for none
-  ended: Ended | null; // that game as it ended, for what to do next; null while it goes on
-  moves: string[]; // the moves that were played, each with its number and mark
-  // how the search for each better move went: not at all yet, or passed over, is `skipped`
-  outcomes: ('found' | 'shown' | 'skipped')[];
-  state: 'laying' | 'open' | 'judging' | 'wrong' | 'right' | 'shown' | 'over';
-  said: string; // the message about the last move
-}
-
 /**
- * In a lesson, a puzzle and a retrospect the player's own game is stashed and comes back afterwards. In a review, moves
- * played before the end of the game are variations. While a position is edited, the match stays in `state.match`.
+ * In a lesson and a puzzle the player's own game is stashed and comes back afterwards. In a review, moves played before
+ * the end of the game are variations. While a position is edited, the match stays in `state.match`.
  */
 export type Mode =
   | { kind: 'play' }
   | { kind: 'review' }
   | { kind: 'lesson'; lesson: LessonProgress }
   | { kind: 'puzzle'; puzzle: Puzzle }
-  | { kind: 'retrospect'; retrospect: Retrospect }
   | { kind: 'edit'; edit: Edit };
 
 export type WithMode = { mode: Mode };
@@ -120,10 +106,9 @@ export function leaveMode(state: WithMode, kind: Mode['kind']) {
 /** What is on the board in a mode, or null outside of it. */
 export const lessonOf = ({ mode }: WithMode) => (mode.kind === 'lesson' ? mode.lesson : null);
 export const puzzleOf = ({ mode }: WithMode) => (mode.kind === 'puzzle' ? mode.puzzle : null);
-export const retrospectOf = ({ mode }: WithMode) => (mode.kind === 'retrospect' ? mode.retrospect : null);
 export const editOf = ({ mode }: WithMode) => (mode.kind === 'edit' ? mode.edit : null);
 
-export const isStashed = ({ mode: { kind } }: WithMode) => ['lesson', 'puzzle', 'retrospect'].includes(kind);
+export const isStashed = ({ mode: { kind } }: WithMode) => kind === 'lesson' || kind === 'puzzle';
 
 /** Whether the player still has to find a move. */
 export const isAsked = ({ state }: Puzzle) => state === 'open' || state === 'missed';
@@ -132,6 +117,5 @@ export const isAsked = ({ state }: Puzzle) => state === 'open' || state === 'mis
 export function acceptsMoves(mode: Mode, { side, ply }: Match) {
   if (mode.kind === 'puzzle') return isAsked(mode.puzzle) && side === mode.puzzle.side;
   if (mode.kind === 'lesson') return mode.lesson.state === 'open' || (mode.lesson.state === 'missed' && ply === 0);
-  if (mode.kind === 'retrospect') return mode.retrospect.state === 'open';
   return mode.kind !== 'edit';
 }

@@ -25,8 +25,7 @@ test('a piece that was picked up must move', () => {
 
 test('the setting is off unless chosen, and holds in games alone', () => {
   assert.equal(touched(state({ settings: { touch: false } })), null);
-  for (const kind of ['lesson', 'puzzle', 'retrospect', 'review', 'edit'])
-    assert.equal(touched(state({ mode: { kind } })), null);
+  for (const kind of ['lesson', 'puzzle', 'review', 'edit']) assert.equal(touched(state({ mode: { kind } })), null);
   assert.equal(touched(state({ analysis: { lines: [] } })), null);
   assert.equal(touched(state({ free: true })), null);
 });

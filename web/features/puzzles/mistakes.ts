@@ -100,9 +100,11 @@ export function mistakesLink({ mistakes: { todo: n } }: State, controller: GameC
     </button>`;
 }
 
-export async function nextMistake(controller: GameController) {
-  const [next] = dueOf(await allCards().catch(() => []));
-  await (next ? trainerOf(controller).beginCard(next) : trainerOf(controller).end());
+export async function nextMistake(controller: GameController, card: MistakeCard) {
+  const { reviewed } = trainerOf(controller);
+  const at = reviewed.indexOf(card) + 1;
+  const [next] = at ? reviewed.slice(at) : dueOf(await allCards().catch(() => []));
+  await (next ? trainerOf(controller).beginCard(next, reviewed) : trainerOf(controller).end());
 }
 
 export async function forgetMistake(card: MistakeCard, controller: GameController) {

@@ -76,6 +76,8 @@ export class Trainer extends Part {
   begun = 0; // how many puzzles were begun or ended: only the latest goes on
   judged: Match | null = null;
   run: Run | null = null; // the run that the puzzle on the board belongs to
+  reviewed: MistakeCard[] = []; // the mistakes of a review, if the puzzle on the board is one of them
+  found = 0; // how many of these were found at the first try
   training: LineTrainer | null = null; // the training that the line on the board belongs to
   leave: () => void = () => {};
 
@@ -125,8 +127,11 @@ export class Trainer extends Part {
     await this.lay({ ...told, game, day, run: run?.standing ?? null, card: null });
   }
 
-  beginCard(card: MistakeCard) {
+  /** Puts a mistake on the board: of the deck, or of those that were `reviewed`. */
+  beginCard(card: MistakeCard, reviewed: MistakeCard[] = []) {
     this.run?.leave();
+    if (reviewed !== this.reviewed) this.found = 0;
+    this.reviewed = reviewed;
     const { id, rows, side, key: game, line, options } = card;
     return this.lay({ ...OWN, goal: 'better', puzzle: id, rows, side, line, game, card }, options);
   }
@@ -274,6 +279,10 @@ export class Trainer extends Part {
     const { rules } = controller;
     if (helped || faults) return;
     if (training) return training.settle(isClean);
+    if (card && this.reviewed.includes(card)) {
+      if (isClean) this.found++;
+      return;
+    }
     attempt(controller, async () => {
       if (card) await answer(deck, rules, card.id, isClean);
       else if (await remember(rules, game, id, isClean)) ratePuzzle(level, isClean);

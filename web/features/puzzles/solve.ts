@@ -28,6 +28,7 @@ export function solveView(state: State, puzzle: Puzzle, context: PanelContext) {
   const { match, notice, puzzles } = state;
   const { told } = puzzles;
   const { card, turns, grade } = puzzle;
+  const { reviewed, found } = trainerOf(context.controller);
   const open = isAsked(puzzle);
   const isOfSet = !card && puzzle.goal !== 'line';
   // A wrong move, what refutes it, and an unanswered move have the number of the move that is looked for.
@@ -36,6 +37,7 @@ export function solveView(state: State, puzzle: Puzzle, context: PanelContext) {
   const about = [
     puzzle.goal === 'line' && gameName({ key: puzzle.game }),
     isOfSet && t('puzzle.rated', { rating: puzzleRating(puzzle.level) }),
+    card && reviewed.includes(card) && t('review.step', { step: reviewed.indexOf(card) + 1, n: reviewed.length }),
     card?.players,
     card?.date,
     open && turns > 1 && t('puzzle.turns', { turn, n: turns }),
@@ -52,6 +54,7 @@ export function solveView(state: State, puzzle: Puzzle, context: PanelContext) {
       <div class="row wrap">${buttons(state, puzzle, context)}</div>
       ${told ? html`<p class="note confirmation" role="status">${told}</p>` : nothing}
       ${open ? nothing : card ? lesson(card, puzzle.reason) : explained(puzzle)}
+      ${!open && card && card === reviewed.at(-1) ? html`<p><strong>${foundText(found, reviewed.length)}</strong></p>` : nothing}
     </div>`;
 }
 
@@ -67,15 +70,16 @@ function buttons(state: State, puzzle: Puzzle, { controller, panels }: PanelCont
   };
   const next = () => {
     if (isLine) course.training?.start();
-    else if (card) nextMistake(controller);
+    else if (card) nextMistake(controller, card);
     else another(controller, puzzle);
   };
   const help = () => html`
     ${mayEnd(state) ? button(t('status.end'), () => controller.entry.end(), { kind: 'button main' }) : nothing}
     ${button(t(hints ? 'puzzle.hint.more' : 'puzzle.hint'), () => course.hint(), { does: 'hint', isOff: hints > 1 })}
-    ${button(t('puzzle.give'), () => course.give(), { does: 'give' })}`;
+    ${button(t('puzzle.give'), () => course.give(), { does: 'give' })}
+    ${isReviewed && course.reviewed.at(-1) !== card ? button(t('review.skip'), next, { does: 'skip' }) : nothing}`;
   const onward = () => html`
-    ${button(t(isLine ? 'lines.next' : 'puzzle.next'), next, { kind: 'button main', does: 'next' })}
+    ${isLast ? nothing : button(t(isLine ? 'lines.next' : 'puzzle.next'), next, { kind: 'button main', does: 'next' })}
     ${isLine ? nothing : button(t('puzzle.analyse'), () => course.analyse(), { does: 'analyse' })}`;
   const daily = (of: Meta, day: number) => {
     const share = async () => controller.page.amend('puzzles', { told: await shareDay(of, grade, day) });
@@ -83,16 +87,21 @@ function buttons(state: State, puzzle: Puzzle, { controller, panels }: PanelCont
     return html`${sharing}${button(t('today.back'), leaveTo('today'))}`;
   };
   const forget = (one: MistakeCard) => () => attempt(controller, () => forgetMistake(one, controller));
-  const back = isLine ? 'lines.back' : card ? 'mistakes.back' : 'puzzle.back';
+  const isReviewed = card?.game === 0;
+  const isLast = isReviewed && course.reviewed.at(-1) === card && !isAsked(puzzle);
+  const back = isLine ? 'lines.back' : isReviewed ? 'review.back' : card ? 'mistakes.back' : 'puzzle.back';
+  const leave = leaveTo(isLine ? 'openings' : isReviewed ? 'review' : '');
   const last = card
     ? button(t('mistakes.drop'), forget(card), { does: 'forget' })
     : linkButton(controller, game, { puzzle: id });
   return html`
     ${isAsked(puzzle) ? help() : onward()}
     ${meta && day !== null ? daily(meta, day) : nothing}
-    ${button(t(back), leaveTo(isLine ? 'openings' : ''), { does: 'back' })}
-    ${isLine ? nothing : last}`;
+    ${button(t(back), leave, { kind: isLast ? 'button main' : 'button', does: 'back' })}
+    ${isLine || isReviewed ? nothing : last}`;
 }
+
+const foundText = (found: number, n: number) => t(found === n ? 'review.found.all' : 'review.found', { found, n });
 
 export function linkButton(controller: GameController, game: string, fields: Parameters<typeof puzzleLink>[1]) {
   const share = async () => {

@@ -6,13 +6,14 @@ import { today } from '../../lib/date.ts';
 import { button, gameRadios, html, nothing, numbers } from '../../lib/html.ts';
 import { gameName, t } from '../../lib/i18n.ts';
 import type { Wanted } from '../../lib/link.ts';
-import type { Puzzle as Listed, PuzzlesReply, Side } from '../../protocol.d.ts';
+import type { Puzzle as Listed, PuzzlesReply, ReviewedMove, Side } from '../../protocol.d.ts';
 import { keptButtons } from '../../shell/kept-buttons.ts';
 import { missing, type Panel, type PanelContext, type Panels } from '../../shell/panels.ts';
 import { pageWords, printedTask, printPage } from '../../shell/print.ts';
 import type { Match } from '../../state/game.d.ts';
 import { puzzleOf } from '../../state/mode.ts';
 import { metaOf, type State } from '../../state/state.ts';
+import { cardOf } from '../../store/deck.ts';
 import { forgetPuzzles } from '../../store/kept.ts';
 import { ratedPuzzles } from '../../store/ratings.ts';
 import { inOrder, inSet, standing } from '../../store/schedule.ts';
@@ -32,9 +33,22 @@ export async function beginPuzzle(controller: GameController, panels: Panels, ke
   await course.begin(key, which);
 }
 
-export function trainLines({ controller, panels }: PanelContext, match: Pick<Match, 'game' | 'options'>, side: Side) {
+type OfGame = Pick<Match, 'game' | 'options'>;
+
+export function trainLines({ controller, panels }: PanelContext, match: OfGame, side: Side) {
   panels.open('puzzles');
   return new LineTraining(trainerOf(controller), { ...match, side }).start();
+}
+
+export function trainMistakes(
+  { controller, panels }: PanelContext,
+  turns: ReviewedMove[],
+  { game, options }: OfGame,
+) {
+  const from = { key: game, options, game: 0, players: '', date: '' };
+  const cards = turns.flatMap((turn) => cardOf(turn, from, Date.now()) ?? []);
+  panels.open('puzzles');
+  return trainerOf(controller).beginCard(cards[0], cards);
 }
 
 /** Opens the puzzle, or the set, that an address names for the game on the board. A wrong name is left out, and said. */

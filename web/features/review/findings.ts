@@ -5,6 +5,7 @@ import { button, html, nothing } from '../../lib/html.ts';
 import { capital, percent, said, t } from '../../lib/i18n.ts';
 import type { Mark, Moment, ReviewedMove, Side } from '../../protocol.d.ts';
 import { calledOpponent, whoPlays } from '../../shell/opponent.ts';
+import type { Panels } from '../../shell/panels.ts';
 import { smallBoard } from '../../shell/thumbnail.ts';
 import { written } from '../../state/describe.ts';
 import type { Match } from '../../state/game.d.ts';
@@ -12,8 +13,7 @@ import type { ReviewFindings } from '../../state/mode.ts';
 import { figure, words } from '../../state/score.ts';
 import { isTurned, look, SIDES, type State } from '../../state/state.ts';
 import { mainLine } from '../../state/tree.ts';
-import type { Known } from './known.ts';
-import { lessons, type RetrospectSession } from './retrospect.ts';
+import { type Known, lessons } from './known.ts';
 import { numberAt, type Reviewer } from './session.ts';
 
 const BOARD_PX = 92;
@@ -35,14 +35,16 @@ export const sideHead = (side: Side, who: string, kind: string = '') => html`
 const KINDS: Mark[] = ['??', '?', '?!'];
 
 /** The accuracy of each side, its marks by kind, and a button to look for what would have been better. */
-export function figures(state: State, { accuracy, marks, turns }: ReviewFindings, retrospect: RetrospectSession) {
+export function figures(state: State, { accuracy, marks, turns }: ReviewFindings, { errands }: Panels) {
+  const { match } = state;
   const count = (mark: Mark, n: number) => html`
     <li><strong>${n}</strong>${chip(mark)}<span>${t(`review.marks.${MARK_GLYPHS[mark]}`, { n })}</span></li>`;
   const half = (side: Side) => {
     const share = accuracy[side];
     const level = state.players[side];
-    const { length: n } = lessons(turns, side);
-    const isPractised = n > 0 && (!level || (state.players.w !== 0 && state.players.b !== 0));
+    const own = lessons(turns, side);
+    const { length: n } = own;
+    const isPractised = match && n > 0 && (!level || (state.players.w !== 0 && state.players.b !== 0));
     // The level is known by now, and there is little room.
     const who = level > 0 ? calledOpponent(level) : whoPlays(state, side);
     return html`
@@ -53,7 +55,7 @@ export function figures(state: State, { accuracy, marks, turns }: ReviewFindings
           <span class="note">${t('review.accuracy')}</span>
         </p>
         <ul class="counts">${KINDS.map((mark) => count(mark, marks[side][mark]))}</ul>
-        ${isPractised ? button(t('review.practise', { n }), () => retrospect.begin(side), { does: `find ${side}` }) : nothing}
+        ${isPractised ? button(t('review.practise', { n }), () => errands.trainMistakes(own, match), { does: `find ${side}` }) : nothing}
       </section>`;
   };
   return html`<div class="columns sides">${SIDES.map(half)}</div>`;

@@ -1,12 +1,17 @@
 /** What a review knows of each move, also while it is being made. */
 
-import type { ReviewedMove } from '../../protocol.d.ts';
+import { isMistake } from '../../lib/glyphs.ts';
+import type { ReviewedMove, Side } from '../../protocol.d.ts';
 import { textOf } from '../../state/describe.ts';
 import type { Match } from '../../state/game.d.ts';
 import type { Review, ReviewFindings } from '../../state/mode.ts';
 import { mainLine } from '../../state/tree.ts';
 
 const GREAT_LOSS = 0.2; // of the chances: a blunder, as `saltus.analysis.chances` has it; far more than two searches differ
+
+/** The mistakes of a side: those that are practised. */
+export const lessons = (turns: ReviewedMove[], side: Side) =>
+  turns.filter((turn) => turn.side === side && isMistake(turn.mark));
 
 export type Known = Pick<ReviewFindings, 'chances' | 'turns' | 'moments'>;
 

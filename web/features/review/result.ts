@@ -26,7 +26,8 @@ import { glides, look, SIDES, type State } from '../../state/state.ts';
 import { tally, whyUnrated } from '../../store/archive.ts';
 import { sideHead } from './findings.ts';
 import { curve } from './graph.ts';
-import { lessons, reviewOf } from './retrospect.ts';
+import { lessons } from './known.ts';
+import { reviewerOf } from './session.ts';
 
 const PIECE_PX = 112; // of the winner's piece; the style sheet shows it as large as there is room for
 const LEAVES = 8; // leaves of a branch, on either side of it
@@ -123,19 +124,16 @@ function course({ match }: State, { chances, found }: ReturnType<typeof reviewed
 }
 
 /** Leads to the player's mistakes after a loss. Its place is kept while none are known: no button moves under a finger. */
-function mistakes(state: State, review: ReturnType<typeof reviewed>, { controller, panels }: PanelContext) {
+function mistakes(state: State, review: ReturnType<typeof reviewed>, { panels }: PanelContext) {
   const { found, isFailed } = review;
   const own = ownSide(state);
   if (!own || verdict(state) !== 'lost') return nothing;
-  const count = found ? lessons(found.turns, own).length : 0;
+  const turns = found ? lessons(found.turns, own) : [];
+  const { length: count } = turns;
   if (!count && !isReviewed(state)) return nothing;
   const isLooking = isReviewed(state) && !found && !isFailed;
   const label = isLooking ? t('result.looking') : t('result.next.mistakes', { n: count });
-  const learn = () => {
-    if (isLooking) return;
-    panels.open('review');
-    reviewOf(controller).retrospect.begin(own);
-  };
+  const learn = () => count && state.match && panels.errands.trainMistakes(turns, state.match);
   return html`
     <button type="button" class="button" data-does="result-mistakes" aria-disabled=${isLooking}
       .style=${count || isLooking ? '' : 'visibility: hidden'} @click=${learn}>${label}</button>`;
@@ -199,6 +197,6 @@ export const result: Panel = {
   opened({ controller }) {
     const title = byId('panel-title');
     title.setAttribute('aria-describedby', 'result-why');
-    return [...reviewOf(controller).reviewer.beginSoon(), () => title.removeAttribute('aria-describedby')];
+    return [...reviewerOf(controller).beginSoon(), () => title.removeAttribute('aria-describedby')];
   },
 };

@@ -5,6 +5,7 @@ import { Part } from '../../game/part.ts';
 import { attempt } from '../../lib/attempt.ts';
 import { MARK_GLYPHS } from '../../lib/glyphs.ts';
 import { t } from '../../lib/i18n.ts';
+import { once } from '../../lib/once.ts';
 import { listOf } from '../../lib/shape.ts';
 import { written } from '../../state/describe.ts';
 import type { Match } from '../../state/game.d.ts';
@@ -71,7 +72,7 @@ export class Reviewer extends Part {
   see(state: State) {
     const { review, match, pending, mode } = state;
     if (this.isOpen && mode.kind === 'play') this.page.set({ mode: { kind: 'review' } });
-    if (!match || pending || mode.kind === 'retrospect') return;
+    if (!match || pending) return;
     const { rules, gameId } = this.controller;
     if (review && (review.gameId !== gameId || review.line !== lineOf(match) || isReopened(state))) {
       if (review.phase === 'making') rules.request('stop', { of: 'review' }).catch(() => null);
@@ -110,8 +111,8 @@ export class Reviewer extends Part {
     const { controller, page } = this;
     this.silent = silent && (this.silent || page.state.review === null);
     await controller.unlocked();
-    const { match, review, mode } = page.state;
-    if (!match || mode.kind === 'retrospect' || (review && review.phase !== 'failed')) return;
+    const { match, review } = page.state;
+    if (!match || (review && review.phase !== 'failed')) return;
     const line = lineOf(match);
     if (!line) return;
     const { gameId } = controller;
@@ -248,3 +249,5 @@ const loadReviews = () =>
 
 const keep = (id: string, line: string, found: ReviewFindings) =>
   write('reports', [{ id, line, found }, ...loadReviews().filter((one) => one.id !== id)].slice(0, MAX_KEPT_REVIEWS));
+
+export const reviewerOf = once((controller: GameController) => new Reviewer(controller));

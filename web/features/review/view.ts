@@ -1,19 +1,18 @@
-/** The review panel, and the retrospect, in which the player looks for better moves. */
+/** The review panel: what is known of the game, and the way from mistake to mistake. */
 
-import { button, empty, table as figuresTable, guard, html, icon, nothing } from '../../lib/html.ts';
+import { button, empty, table as figuresTable, guard, html, nothing } from '../../lib/html.ts';
 import { language, percent, t } from '../../lib/i18n.ts';
 import type { ReviewedMove } from '../../protocol.d.ts';
 import { suggestion } from '../../shell/opponent.ts';
 import type { Panel, PanelContext } from '../../shell/panels.ts';
 import { stepBar } from '../../shell/step-bar.ts';
 import type { Match } from '../../state/game.d.ts';
-import type { Departure, Retrospect, Review, ReviewFindings } from '../../state/mode.ts';
+import type { Departure, Review, ReviewFindings } from '../../state/mode.ts';
 import type { State } from '../../state/state.ts';
 import { card, figures, mistakeSteps, moments, nameOf, shownPly, title } from './findings.ts';
 import { slider } from './graph.ts';
 import { type Known, known } from './known.ts';
-import { endOf, foundText, type RetrospectSession, reviewOf } from './retrospect.ts';
-import { numberAt, type Reviewer } from './session.ts';
+import { numberAt, type Reviewer, reviewerOf } from './session.ts';
 
 /** The position on the board: where in the graph it is, -1 if in a variation, and how it is described. */
 function position(state: State, { turns, chances }: Known) {
@@ -58,7 +57,7 @@ const leftLine = (state: State, { side, who, ply, played, meant }: Departure) =>
 };
 
 function findings(state: State, review: Review, match: Match, context: PanelContext) {
-  const { reviewer } = reviewOf(context.controller);
+  const reviewer = reviewerOf(context.controller);
   const sofar = known(match, review);
   const { found, share } = review;
   const making = () => html`
@@ -71,10 +70,10 @@ function findings(state: State, review: Review, match: Match, context: PanelCont
     </div>`;
 }
 
-function whole(state: State, review: Review, found: ReviewFindings, { controller }: PanelContext) {
-  const { reviewer, retrospect } = reviewOf(controller);
+function whole(state: State, review: Review, found: ReviewFindings, { controller, panels }: PanelContext) {
+  const reviewer = reviewerOf(controller);
   return html`
-      ${figures(state, found, retrospect)}
+      ${figures(state, found, panels)}
       <p class="note">${t('review.accuracy.about', { best: percent(1), random: percent(0) })}</p>
       <p class="note left-lines" ?hidden=${!review.left.length}>${review.left.map((one) => `${leftLine(state, one)} `)}</p>
       ${moments(state, found, reviewer)}
@@ -87,8 +86,9 @@ function whole(state: State, review: Review, found: ReviewFindings, { controller
 
 /** From mistake to mistake, or where there are none what the result suggests. */
 function steps(state: State, found: Known, context: PanelContext) {
-  const { reviewer } = reviewOf(context.controller);
-  const ended = endOf(state);
+  const { meta, players, match } = state;
+  const reviewer = reviewerOf(context.controller);
+  const ended = match?.end && { meta, players, match: { ...match, outcome: match.end } };
   const [label, act] = ended ? suggestion(ended, context) : [];
   const none = () => html`
     <p class="fill note">${t('review.nothing')}</p>
@@ -96,71 +96,18 @@ function steps(state: State, found: Known, context: PanelContext) {
   return stepBar(state, context.controller, ['before', 'next'], mistakeSteps(state, found, reviewer) ?? none());
 }
 
-function outcomes({ outcomes: all, moves }: Retrospect) {
-  const outcome = (how: (typeof all)[number], index: number) => html`
-    <li>
-      <span class=${how === 'found' ? 'round tick done' : 'round tick'}>${icon('done')}</span
-      ><span>${moves[index]}</span><span class="note">${t(`review.outcome.${how}`)}</span>
-    </li>`;
-  return html`<ol class="practised stack dense">${all.map(outcome)}</ol>`;
-}
-
-function task({ index, state, moves, side, said }: Retrospect) {
-  const tone = state === 'right' ? 'done' : state === 'wrong' ? 'missed' : '';
-  return html`
-    <p class="note">${t('review.step', { step: index + 1, n: moves.length })}</p>
-    <p class="task">${t('review.played', { move: moves[index], side: t(`side.${side}`) })}</p>
-    <p class=${`verdict ${tone}`}>${state === 'judging' ? t('review.judging') : said}</p>`;
-}
-
-function practice(progress: Retrospect, retrospect: RetrospectSession, context: PanelContext) {
-  const { index, moves, outcomes: all, state, ended } = progress;
-  const count = moves.length;
-  const isOver = state === 'over';
-  const isAnswered = state === 'right' || state === 'shown' || isOver;
-  const [label, act] = isOver && ended ? suggestion(ended, context) : [];
-  // The player's own game comes back first: what is suggested follows from it.
-  const goOn = async () => {
-    await retrospect.end();
-    act?.();
-  };
-  const leave = () => retrospect.end();
-  const step = (does: string, text: string, go: () => void, isMain = false) =>
-    button(text, go, { kind: isMain ? 'button main' : 'button', does });
-  const on = () => step('next', t(isAnswered ? 'review.next' : 'review.skip'), () => retrospect.next(), isAnswered);
-  const tone = all.every((how) => how === 'found') ? 'task title good-word' : 'task';
-  return html`
-    <div class="stack loose retrospect right-below">
-      <progress .value=${isOver ? count : index + (isAnswered ? 1 : 0)} max=${count}
-        aria-label=${t('review.step', { step: index + 1, n: count })}></progress>
-      ${isOver ? html`<p class=${tone}>${foundText(progress)}</p>${outcomes(progress)}` : task(progress)}
-      <div class="row wrap">
-        ${label ? button(label, goOn, { kind: 'button main', does: 'on' }) : nothing}
-        ${isOver ? step('back', t('review.back'), leave, !ended) : on()}
-        ${isAnswered ? nothing : step('hint', t('review.hint'), () => retrospect.hint())}
-        ${isAnswered ? nothing : step('show', t('review.show'), () => retrospect.show())}
-        ${isOver ? nothing : step('leave', t('review.leave'), leave)}
-      </div>
-    </div>`;
-}
-
 export const review: Panel = {
-  title: ({ mode }) => t(mode.kind === 'retrospect' ? 'review.find' : 'review.title'),
+  title: () => t('review.title'),
 
   view(state, context) {
-    const { reviewer, retrospect } = reviewOf(context.controller);
     const { review: now, mode, match } = state;
-    if (mode.kind === 'retrospect') return practice(mode.retrospect, retrospect, context);
     // Until the player's own game is back.
     if (mode.kind !== 'review') return html``;
     if (!now || !match) return match?.history.length ? html`` : empty('review', t('review.empty'));
-    if (now.phase === 'failed')
-      return html`<p>${t('review.failed')}</p>${button(t('status.retry'), () => reviewer.begin())}`;
-    return findings(state, now, match, context);
+    if (now.phase !== 'failed') return findings(state, now, match, context);
+    const again = () => reviewerOf(context.controller).begin();
+    return html`<p>${t('review.failed')}</p>${button(t('status.retry'), again)}`;
   },
 
-  opened({ controller }) {
-    const { reviewer, retrospect } = reviewOf(controller);
-    return [reviewer.open(), () => retrospect.end()];
-  },
+  opened: ({ controller }) => [reviewerOf(controller).open()],
 };
