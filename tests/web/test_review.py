@@ -203,6 +203,7 @@ def test_better_moves_are_found_and_the_game_comes_back(person: Person) -> None:
     reviewed(person)
     page = person.page
     page.locator("[data-does='find b']").click()
+    expect(page.locator("#panel-title")).to_have_text("Find the better move")
     expect(page.locator("#panel .task")).to_have_text("Black: find a better move than f2xh4")
     expect(page.locator(".puzzle-grade")).to_contain_text("1 of 2")
     person.wait("open")

@@ -50,10 +50,10 @@ export interface NewGame {
 }
 
 /**
- * The players of a match that is put on the board, its orientation, whether the computer is paused, and what the turn that
- * is being made has used of the clock. By default the computer is paused if it would have to continue a game in progress.
+ * The players of a match that is put on the board, its orientation, whether the computer is paused, whether a person plays
+ * both sides of an analysis, and what the turn that is being made has used of the clock. By default the computer is paused if it would have to continue a game in progress.
  */
-export type Seats = Partial<Pick<State, 'players' | 'bottom' | 'paused'>> & { clock?: SavedTiming };
+export type Seats = Partial<Pick<State, 'players' | 'bottom' | 'paused' | 'free'>> & { clock?: SavedTiming };
 
 type FetchAnalyst = () => Promise<(controller: GameController) => Analyst>;
 
@@ -299,7 +299,7 @@ export class GameController {
       s.timing = clocks.restored(clock, s.players);
       s.motion = null;
       state.setMatch(s, match);
-      s.free = false;
+      s.free = seats.free ?? false;
       clocks.start(s);
       s.paused = seats.paused ?? (s.players[match.side] > 0 && match.ply > 0);
     });

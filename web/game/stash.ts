@@ -25,13 +25,13 @@ export class Stash extends Part {
   clear() {
     const { page } = this;
     const { autosave } = this.controller;
-    const { meta, match, players, bottom, paused, analysis } = page.state;
+    const { meta, match, players, bottom, paused, free, analysis } = page.state;
     this.game = meta.key;
     autosave.keepClock(true);
     this.kept = match && {
       record: match.record,
       id: autosave.id,
-      seats: { players, bottom, paused, clock: saved(page.state, true) },
+      seats: { players, bottom, paused, free, clock: saved(page.state, true) },
       analysed: analysis !== null,
     };
     page.set({ analysis: null });

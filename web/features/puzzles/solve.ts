@@ -53,8 +53,8 @@ export function solveView(state: State, puzzle: Puzzle, context: PanelContext) {
       ${open && notice ? html`<p class="note">${notice.text}</p>` : nothing}
       <div class="row wrap">${buttons(state, puzzle, context)}</div>
       ${told ? html`<p class="note confirmation" role="status">${told}</p>` : nothing}
-      ${open ? nothing : card ? lesson(card, puzzle.reason) : explained(puzzle)}
       ${!open && card && card === reviewed.at(-1) ? html`<p><strong>${foundText(found, reviewed.length)}</strong></p>` : nothing}
+      ${open ? nothing : card ? lesson(card, puzzle.reason) : explained(puzzle)}
     </div>`;
 }
 

@@ -71,6 +71,7 @@ export const puzzles: Panel = {
     const game = gameName({ key });
     const { grade, theme } = chosen(state);
     if (puzzle?.goal === 'line') return t('lines.title');
+    if (puzzle?.card?.game === 0) return t('review.practise', { n: 1 });
     if (puzzle?.card || (!puzzle && state.puzzles.view === 'mistakes')) return t('mistakes.title');
     if (puzzle || (!grade && !theme)) return t('puzzle.title', { game });
     return `${game}: ${theme ? t(`puzzle.theme.${theme}`) : t('puzzle.graded', { grade })}`;
