@@ -182,15 +182,6 @@ export function mistakeSteps(state: State, { turns }: Known, reviewer: Reviewer)
     return button(t(`review.${way}-mistake`), look, { kind, does: `${way} mistake`, isIdle: !mistake });
   };
   if (!mistakes.length && state.review?.found) return null;
-  return html`
-    ${step(
-      'before',
-      mistakes.findLast(({ ply }) => ply < at),
-      'button',
-    )}
-    ${step(
-      'next',
-      mistakes.find(({ ply }) => ply > at),
-      'button main',
-    )}`;
+  const [earlier, later] = [mistakes.findLast(({ ply }) => ply < at), mistakes.find(({ ply }) => ply > at)];
+  return html`${step('before', earlier, 'button')} ${step('next', later, 'button main')}`;
 }
