@@ -35,8 +35,9 @@ export class Autosave extends Part {
     const { bottom, players } = this.state;
     const { record } = match;
     const why = this.unrated(match);
-    if (why && this.rated === this.id) this.tellUnrated(match);
+    const lost = why && this.rated === this.id && this.unratedText(match);
     this.rated = why ? '' : this.id;
+    if (lost) this.controller.tell('plain', lost, true);
     const kept = store.saveTable(match.game, {
       id: this.id,
       record,
@@ -84,20 +85,22 @@ export class Autosave extends Part {
     if (saved) store.saveTable(meta.key, { ...saved, ...change });
   }
 
-  /** Notes help in the game that is being played: it will not be rated. Before the first move only a hint is help. */
+  /**
+   * Notes help in the game that is being played: it will not be rated. Before the first move only a hint is help. Returns
+   * what is to be said of that; empty if nothing is lost.
+   */
   aid(aid: Aid) {
     const { match } = this.state;
-    if (!match || !(match.ply || aid === 'hint') || match.end || isStashed(this.state)) return;
-    if (!this.unrated(match)) this.tellUnrated(match);
+    if (!match || !(match.ply || aid === 'hint') || match.end || isStashed(this.state)) return '';
+    const lost = this.unrated(match) ? '' : this.unratedText(match);
     store.saveAid(this.id, aid);
     this.rated = '';
+    return lost;
   }
 
-  /** Tells that a game against the computer that goes on is not rated any more. */
-  private tellUnrated(match: Match) {
-    if (match.end || isFree(this.state) || !opponentLevel(this.state)) return;
-    this.controller.toast(t('rating.lost'));
-    this.controller.say(t('rating.lost'));
+  /** That a game against the computer that goes on is not rated any more. */
+  private unratedText(match: Match) {
+    return match.end || isFree(this.state) || !opponentLevel(this.state) ? '' : t('rating.lost');
   }
 
   /** Why the game on the board is not rated, if it is not. */

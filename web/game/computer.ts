@@ -190,8 +190,7 @@ export class Computer extends Part {
     if (!thought || !match) return;
     const why = await explain(controller, match, thought.lines);
     if (this.state.match !== match || this.state.thinking) return;
-    controller.autosave.aid('hint');
-    const because = why?.text ?? '';
+    const because = [why?.text, controller.autosave.aid('hint')].filter(Boolean).join(' ');
     const text = t('status.hint', { move: thought.move.text, because });
     this.page.change((s) => {
       s.draft = touched(s) ? s.draft : [];

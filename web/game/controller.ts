@@ -249,7 +249,7 @@ export class GameController {
       clocks.start(s);
       s.motion = null;
       if (notice) s.notice = { kind: 'plain', text: notice, rule: null };
-      else if (isKept) s.notice = { kind: 'plain', text: t('earlier.kept'), rule: null, back: true };
+      else if (isKept) s.notice = { kind: 'plain', text: t('earlier.kept'), rule: null, below: true, back: true };
     });
     this.announce(page.state.notice?.text);
     await this.settle();
@@ -386,7 +386,7 @@ export class GameController {
   /** Sets who plays a side: the level of the computer, 0 for a person. */
   async seat(side: Side, level: number) {
     await this.computer.quiet();
-    this.autosave.aid('seat');
+    const lost = this.autosave.aid('seat');
     this.page.change((s) => {
       clocks.tick(s);
       s.players = { ...s.players, [side]: level };
@@ -396,6 +396,7 @@ export class GameController {
       clocks.start(s);
     });
     this.autosave.keepSeats();
+    if (lost) this.tell('plain', lost, true);
     this.computer.consider();
   }
 
@@ -455,8 +456,9 @@ export class GameController {
       this.analyst = make(this);
       if (this.page.state.mode.kind !== mode.kind) return;
     }
-    this.autosave.aid('analysis');
+    const lost = this.autosave.aid('analysis');
     this.analyst.toggle();
+    if (lost) this.tell('plain', lost, true);
   }
 
   async annotate(fields: { node: number; comment: string; glyphs: number[] }) {
@@ -507,9 +509,9 @@ export class GameController {
     return gameId === this.gameId ? (reply as Recorded[O]) : null;
   }
 
-  /** Shows a message in the status line, and announces it. */
-  tell(kind: Notice['kind'], text: string) {
-    this.page.set({ notice: { kind, text, rule: null } });
+  /** Shows a message in the status line, `below` whose turn it is or in its place, and announces it. */
+  tell(kind: Notice['kind'], text: string, below?: boolean) {
+    this.page.set({ notice: { kind, text, rule: null, below } });
     this.say(text);
   }
 

@@ -106,9 +106,9 @@ export class Navigation extends Part {
     });
     await controller.take(match);
     if (page.state.match !== match || match.outcome) return;
-    const told = [reached(meta, match), ...due(page.state)];
+    const told = [reached(meta, match), ...due(page.state), page.state.notice?.text];
     if (isFree(page.state) && !wasFree) told.push(t('say.free'));
-    controller.say(told.join(' '));
+    controller.say(told.filter(Boolean).join(' '));
   }
 
   /** Goes to the next or the previous variation: another move from the same position. Returns whether there is one. */

@@ -52,6 +52,7 @@ export function line(state: State): Line {
 type Match = NonNullable<State['match']>;
 
 const RETRY: Offer[] = [['retry', true]];
+const BACK: Offer[] = [['back']];
 
 const loading = ({ boot }: State): Line => ({ tone: 'quiet', head: t('status.loading'), text: bytes(boot) });
 
@@ -89,10 +90,9 @@ function offered({ players }: State, { offer }: Match): Line | null {
 function noticed(state: State, match: Match): Line | null {
   const { notice } = state;
   if (!notice) return null;
-  if (notice.back) {
-    // Show whose turn it is first, and the notice below it.
+  if (notice.below) {
     const now = line({ ...state, notice: null });
-    return { ...now, text: notice.text, does: [['back'], ...(now.does ?? [])] };
+    return { ...now, text: notice.text, does: [...(notice.back ? BACK : []), ...(now.does ?? [])] };
   }
   const does = [...half(state), ...post(state, match), ...(isOpen(state) ? claims(state) : [])];
   return { tone: notice.kind, text: notice.text, rule: notice.rule, does };

@@ -28,6 +28,7 @@ export interface Notice {
   kind: 'refusal' | 'hint' | 'plain' | 'error';
   text: string;
   rule: string | null; // the rule that refuses the move
+  below?: boolean; // whether it stands below whose turn it is
   back?: boolean; // whether it offers to restore the match that was replaced
 }
 
@@ -263,8 +264,9 @@ export function setGame(state: State, meta: Meta) {
 /** Takes over a match from the rules. */
 export function setMatch(state: State, match: Match) {
   state.before = before(state, match);
-  // A move in advance is for the game as it goes on, and not for another position.
-  if (match.ply !== (state.match?.ply ?? 0) + 1) state.premove = [];
+  // A move in advance is for the game as it goes on, and not for another position; so is what is said below it.
+  if (match.ply !== (state.match?.ply ?? 0) + 1) Object.assign(state, { premove: [], notice: null });
+  clearTurn(state);
   state.match = match;
   state.early = false;
   state.finished = null;
@@ -273,7 +275,6 @@ export function setMatch(state: State, match: Match) {
   state.last = match.last;
   const yours = !match.outcome && !state.players[match.side];
   if (!isStashed(state)) state.tables[match.game] = { rows: match.rows, over: match.outcome !== null, yours };
-  clearTurn(state);
 }
 
 /** The position before the last move of `match`: the one on the board, if that move was just made from it. */
@@ -284,8 +285,11 @@ function before({ match: was, before: kept }: State, match: Match) {
   return parent === was.node && match.ply === was.ply + 1 ? was.rows : null;
 }
 
+/** Clears what belongs to the position. What is said below whose turn it is stays while the computer replies. */
 export function clearTurn(state: State) {
-  Object.assign(state, newTurn());
+  const { notice } = state;
+  const stays = notice?.below && isComputer(state) && !isFree(state);
+  Object.assign(state, newTurn(), stays && { notice });
 }
 
 /** Draws a circle around a square, or an arrow, on the board; the second time it goes. */

@@ -17,12 +17,12 @@ import { explained, won } from '../../state/describe.ts';
 import type { Found, Page, State } from '../../state/state.ts';
 import { known } from '../../store/tags.ts';
 
-const PREVIEW_PX = 180;
+const PREVIEW_PX = 40; // as high as the header has room for
 
 /** Copies or saves the board as a picture, and shows it small. Resolves to what is said of it. */
 export async function picture(controller: GameController) {
   const board = byId('canvas') as HTMLCanvasElement;
-  const preview = blank(PREVIEW_PX, (PREVIEW_PX * board.height) / board.width);
+  const preview = blank((PREVIEW_PX * board.width) / board.height, PREVIEW_PX);
   preview.drawImage(board, 0, 0, preview.canvas.width, preview.canvas.height);
   const how = await copyPicture(board, fileName(controller.page.state.meta.key, 'png')).catch(() => null);
   const told = how ? t(`share.picture.${how}`) : t('share.failed');
