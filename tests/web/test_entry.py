@@ -57,6 +57,22 @@ def test_a_digit_key_begins_a_typed_move_and_an_illegal_one_is_explained(person:
     assert person.spoken in person.status
 
 
+def test_a_typed_move_that_is_refused_leaves_its_field_and_is_told_once(person: Person) -> None:
+    person.open("english")
+    field = person.page.locator("#typed-move")
+    type_in(person, "9-18")
+    person.page.locator("#status.refusal").wait_for()
+    expect(field).to_have_value("")
+    expect(field).to_be_focused()
+    expect(person.page.locator(".refusal-toast")).to_have_count(0)
+    person.page.keyboard.type("9-1")
+    person.open("rock")
+    expect(field).to_be_hidden()
+    person.page.keyboard.press("m")
+    expect(field).to_have_value("")
+    person.page.keyboard.press("Escape")
+
+
 @pytest.mark.pyodide
 @sampled("game", GAMES, "italian", "gambit")
 def test_whole_game_by_keyboard_alone(person: Person, game: str) -> None:

@@ -197,7 +197,7 @@ def test_the_computer_replies_in_a_lesson_and_running_out_of_moves_is_reported(
     laid(person, 6)
     page.locator("[data-does=show]").click()
     person.wait("open")
-    assert "16 – 11" in page.locator("#status-text").inner_text()
+    expect(page.locator(".lesson")).to_contain_text("16 – 11")
     jump_two(person)
     page.click("#panel-close")
 
@@ -211,9 +211,9 @@ def test_a_lesson_hint_shows_the_move_of_the_lesson_not_of_the_engine(
     person.at(2)
     person.wait("open")
     page.locator("[data-does=show]").click()
-    page.locator("#status.hint").wait_for()
-    found = re.search(r"Try (d5) – (\w\d)", person.status)
-    assert found, person.status
+    told = page.locator(".lesson .note", has_text="Try").inner_text()
+    found = re.search(r"Try (d5) – (\w\d)", told)
+    assert found, told
     person.click(found[1], found[2])
     page.locator(".verdict.done").wait_for()
     page.click("#panel-close")

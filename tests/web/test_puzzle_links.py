@@ -51,7 +51,7 @@ def test_the_link_to_a_puzzle_is_copied(visit: Callable[..., Page], address: str
     page.goto(f"{address}#game=english&puzzle={ONE.key}")
     page.locator(".puzzle .task").wait_for()
     page.click("[data-does=link]")
-    expect(page.locator(".toast")).to_contain_text("Link copied.")
+    expect(page.locator(".puzzle .confirmation")).to_contain_text("Link copied.")
     assert page.evaluate("navigator.clipboard.readText()") == f"{address}#game=english&puzzle={ONE.key}"
 
 

@@ -8,6 +8,7 @@ import { language, t } from '../lib/i18n.ts';
 import type { Mark, Node } from '../protocol.d.ts';
 import { score, textOf } from '../state/describe.ts';
 import type { Match } from '../state/game.d.ts';
+import { isStashed } from '../state/mode.ts';
 import type { State } from '../state/state.ts';
 import { isReopened } from '../state/studying.ts';
 import { current, moveNumber, type Tree, treeOf, writtenNumber } from '../state/tree.ts';
@@ -113,9 +114,9 @@ function view(state: State, press: (event: Event) => void) {
   const { match, meta, review } = state;
   const end = (!isReopened(state) && match?.end) || null;
   const found = review?.found;
-  return guard([match, match?.history, match?.comment, end, found, language()], () => {
+  return guard([match, match?.history, match?.comment, end, found, language(), isStashed(state)], () => {
     if (!match || !(match.history.length || end || match.comment)) {
-      return html`<p class="note moves-empty">${t('moves.empty')}</p>`;
+      return isStashed(state) ? nothing : html`<p class="note moves-empty">${t('moves.empty')}</p>`;
     }
     const marks = new Map(found?.turns.filter((turn) => turn.mark).map((turn) => [turn.ply, turn.mark]));
     return html`<ol @click=${press}>${list(treeOf(match, meta.first, marks), end)}</ol>`;

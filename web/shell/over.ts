@@ -38,7 +38,8 @@ const STAYS_MS = 6000; // how long a reason stays, in ms: time to read two lines
 
 /**
  * Why a move was refused, in a box on the board: at its upper or lower edge, wherever it covers none of the squares that
- * the refusal is about. The same words are in the status and are spoken; this is for whoever looks at the board.
+ * the refusal is about. The same words are in the status and are spoken; this is for whoever looks at the board. A typed
+ * move, which has no square, is told beside its field alone.
  */
 export function refusalToast(controller: GameController) {
   const board = byId('board');
@@ -56,6 +57,7 @@ export function refusalToast(controller: GameController) {
     if (state.notice?.kind !== 'refusal') return hide();
     if (!state.refused || state.refused === shown) return;
     shown = state.refused;
+    if (!shown.piece) return hide();
     clearTimeout(timer);
     const { text } = state.notice;
     // How high it is shows once it is there.

@@ -17,11 +17,9 @@ export function typed(controller: GameController): (begun?: string) => void {
     if (!text) return;
     // A fast typist enters the next move while the last one is on its way to the board.
     while (controller.lock && isAwaited(controller.page.state)) await controller.lock;
-    if (!isOpen(controller.page.state)) return controller.tell('plain', controller.idle());
     if (input.value.trim() === text) input.value = '';
-    if ((await controller.entry.type(text)) || input.value) return;
-    input.value = text;
-    input.select();
+    if (!isOpen(controller.page.state)) return controller.tell('plain', controller.idle());
+    await controller.entry.type(text);
   });
   input.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape') return;
@@ -35,10 +33,15 @@ export function typed(controller: GameController): (begun?: string) => void {
   const hide = () => form.classList.remove('asked');
 
   let example = '';
+  let place: unknown = null; // the game and the mode that the field was shown in
   controller.page.show((state) => {
-    // After the last move, hide the field: it covers other buttons.
-    if (state.match?.outcome && form.classList.contains('asked') && !input.value) {
+    const now = `${state.meta.key} ${state.mode.kind}`;
+    const isElsewhere = place !== now;
+    place = now;
+    // After the last move, and in another game or mode, hide the field: it covers other buttons.
+    if ((isElsewhere || (state.match?.outcome && !input.value)) && form.classList.contains('asked')) {
       const held = document.activeElement === input;
+      input.value = '';
       hide();
       if (held) toBoard();
     }

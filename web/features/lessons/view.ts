@@ -88,7 +88,7 @@ function onBoard(state: State, one: NonNullable<ReturnType<typeof taught>>, cont
     <progress .value=${now.done.length} max=${now.count} aria-label=${t('lesson.progress')}></progress>
     <div class="lesson-head row apart"><h3 class="title">${title}</h3><p class="note">${where(state, now, step)}</p></div>
     ${said ? verdict() : nothing}
-    ${notice?.kind === 'refusal' ? html`<p class="note">${notice.text}</p>` : nothing}
+    ${notice ? html`<p class="note">${notice.text}</p>` : nothing}
     <p class="task">${task}</p>
     ${isWhole(now) ? finish(state, context) : controls(state, now, context)}
     ${steps(now, text, context)}`;

@@ -108,7 +108,6 @@ export function linkButton(controller: GameController, game: string, fields: Par
     const link = puzzleLink(game, fields);
     const how = await shareText(link);
     const told = how === 'copied' ? t('puzzle.link.copied') : how === 'failed' ? link : '';
-    if (how === 'copied') controller.toast(told);
     controller.page.amend('puzzles', { told });
   };
   return button(t('puzzle.link'), share, { does: 'link' });
@@ -214,6 +213,7 @@ export const runView = (state: State, puzzle: Puzzle, run: RunStanding, controll
 
 function underway(state: State, puzzle: Puzzle, run: RunStanding, controller: GameController) {
   const { grade } = puzzle;
+  const { notice } = state;
   const text = isAsked(puzzle) ? asks(puzzle) : puzzle.state === 'solved' ? t('puzzle.solved') : ended(puzzle);
   const tone = puzzle.state === 'solved' ? 'done' : puzzle.state === 'failed' ? 'missed' : '';
   return html`
@@ -226,6 +226,7 @@ function underway(state: State, puzzle: Puzzle, run: RunStanding, controller: Ga
       <span aria-hidden="true">${stars(grade)}</span><span>${t('puzzle.graded', { grade })}</span>
     </p>
     <p class=${tone ? `verdict ${tone}` : 'task'}>${text}</p>
+    ${notice ? html`<p class="note">${notice.text}</p>` : nothing}
     <div class="row wrap">
       ${mayEnd(state) ? button(t('status.end'), () => controller.entry.end(), { kind: 'button main' }) : nothing}
       ${button(t('run.leave'), () => trainerOf(controller).end(), { does: 'leave' })}
