@@ -218,6 +218,21 @@ def test_the_current_move_stays_in_sight_when_the_list_gets_less_room(quiet: Per
     quiet.page.set_viewport_size({"width": 1280, "height": 800})
 
 
+def test_a_game_that_was_given_up_is_analysed_where_it_ended(quiet: Person) -> None:
+    played(quiet, "english", "11-15", "23-19")
+    page = quiet.page
+    page.click("#resign")
+    page.click("#ask-yes")
+    quiet.wait("over")
+    page.click("#panel-close")
+    analysing(quiet)
+    expect(page.locator("#engine .engine-words strong")).to_have_text(re.compile("Even|better"))
+    expect(page.locator("#moves .moves-result")).to_contain_text("resigned")
+    page.locator("#engine .engine-moves .move").first.click()
+    expect(page.locator("#engine .move.shown")).to_have_count(1)
+    assert quiet.position == 2
+
+
 def test_a_forced_move_is_analysed_on_and_called_the_only_one(quiet: Person) -> None:
     opened(quiet, "english", "B:W18,25,29,30,31,32:B14,1,2,3,4,5,6,7")
     analysing(quiet)

@@ -1,7 +1,7 @@
 /** What a game that has ended means for the player: the headline, what to do next, and the text to share. */
 
 import type { Side } from '../protocol.d.ts';
-import type { Ended } from './game.d.ts';
+import type { Ended, Match } from './game.d.ts';
 import { other, REMOTE, type State } from './state.ts';
 
 /** The player's side against the computer or a friend by link; null for two people at this device, and for none. */
@@ -18,6 +18,11 @@ export function verdict(state: Ended): 'won' | 'lost' | 'draw' | 'wins' {
   if (!own) return 'wins';
   return own === winner ? 'won' : 'lost';
 }
+
+const OFF_BOARD = ['resignation', 'agreement', 'flag', 'claim', 'record'];
+
+/** Whether the position on the board has ended the game. One that was given up can still be analysed. */
+export const isPlayedOut = ({ outcome }: Match) => outcome !== null && !OFF_BOARD.includes(outcome.reason);
 
 /** The level of the computer that the player met; 0 for none. */
 export function opponentLevel({ players }: Ended) {

@@ -5,7 +5,8 @@ import type { GameController } from '../../game/api.d.ts';
 import { Part } from '../../game/part.ts';
 import type { Leads, Move, Thought } from '../../protocol.d.ts';
 import type { Match } from '../../state/game.d.ts';
-import { linesOf } from '../../state/settings.ts';
+import { isPlayedOut } from '../../state/result.ts';
+import { linesOf, MAX_LISTED } from '../../state/settings.ts';
 import { type Analysis, analysisFrees, isFree, type State } from '../../state/state.ts';
 import { isAtEnd } from '../../state/tree.ts';
 
@@ -48,7 +49,7 @@ export class Analyst extends Part {
 
   wants(state: State) {
     const { analysis, boot, match, pending, thinking, players, paused, mode, review } = state;
-    if (!analysis || !match || match.outcome || mode.kind === 'edit' || boot.phase !== 'ready') return false;
+    if (!analysis || !match || isPlayedOut(match) || mode.kind === 'edit' || boot.phase !== 'ready') return false;
     const isResting = !pending && !thinking && review?.phase !== 'making' && !document.hidden;
     return isResting && (players[match.side] <= 0 || paused || isFree(state));
   }
@@ -70,8 +71,9 @@ export class Analyst extends Part {
 
   /** Searches a position, and tells what is found, until the search ends or is stopped. */
   private async search(match: Match) {
-    // With a single line the search of a forced move would stop at once.
-    const lines = Math.max(linesOf(this.state), match.moves.length === 1 ? 2 : 1);
+    // With a single line the search of a forced move would stop at once. The opening book shows the best moves.
+    const fewest = this.state.panel === 'openings' ? MAX_LISTED : match.moves.length === 1 ? 2 : 1;
+    const lines = Math.max(linesOf(this.state), fewest);
     const sign = match.side === 'w' ? 1 : -1;
     let news: (Thought & { leads?: Leads | null }) | null = null;
     let timer = 0;
@@ -89,8 +91,13 @@ export class Analyst extends Part {
       timer ||= window.setTimeout(tell, UPDATE_INTERVAL_MS);
     };
     const fields = { time: MAX_SEARCH_SECONDS, lines, written: true };
-    const how = { shared: this.state.meta.helped, onprogress };
-    const reply = await this.controller.rules.request('think', fields, how).catch(() => null);
+    const { rules } = this.controller;
+    const { game, rows, side, options, outcome } = match;
+    // Where the game was given up, the match is over for `think`.
+    const asked = outcome
+      ? rules.request('bestmove', { game, rows, side, options, progress: true, ...fields }, { onprogress })
+      : rules.request('think', fields, { shared: this.state.meta.helped, onprogress });
+    const reply = await asked.catch(() => null);
     this.run = null;
     if (!reply) return;
     if (reply.depth) news = reply;

@@ -7,6 +7,7 @@ import { LANGUAGES, language, t } from '../../lib/i18n.ts';
 import { peekButton } from '../../shell/peek.ts';
 import { ending, result, textOf } from '../../state/describe.ts';
 import type { Match } from '../../state/game.d.ts';
+import { isPlayedOut } from '../../state/result.ts';
 import { chances, figure, forced, scoring, words } from '../../state/score.ts';
 import { ALL, linesOf } from '../../state/settings.ts';
 import type { Analysis, State } from '../../state/state.ts';
@@ -52,7 +53,7 @@ function box(state: State, analyst: Analyst) {
 }
 
 function told(state: State, now: Analysis, match: Match, analyst: Analyst) {
-  if (match.outcome) return { score: '', verdict: result(match), effort: '' };
+  if (isPlayedOut(match)) return { score: '', verdict: result(match), effort: '' };
   const how = scoring(state);
   const [best] = now.lines;
   const score = best ? figure(best.score, how) : '';
@@ -81,7 +82,8 @@ function listed(state: State, now: Analysis, match: Match, analyst: Analyst) {
     const moves = lines[line].moves.slice(0, index + 1);
     const step = { at: `${line} ${index}`, moves, lines };
     const show = (isOn: boolean) => analyst.preview(isOn ? step : null);
-    const act = () => analyst.follow(moves);
+    // Nothing can be played after the end of a game: there a line is shown.
+    const act = () => (match.outcome ? show(true) : analyst.follow(moves));
     const peek = { name: step.at, kind: 'move', isShown: step.at === preview?.at, show, act };
     return peekButton(peek, html`${textOf(moves[index])}${more}`);
   };
@@ -90,7 +92,8 @@ function listed(state: State, now: Analysis, match: Match, analyst: Analyst) {
   if (linesOf(state) === ALL) {
     return lines.map(({ score }, line) => html`<li>${own(line, button(line, 0, chip(score, how, match)))}</li>`);
   }
-  return Array.from({ length: Math.min(linesOf(state), match.moves.length) }, (_, line) => {
+  const most = match.outcome ? linesOf(state) : match.moves.length;
+  return Array.from({ length: Math.min(linesOf(state), most) }, (_, line) => {
     if (!lines[line]) return html`<li class="along engine-line"></li>`;
     const { score, moves } = lines[line];
     const buttons = html`<span class="engine-moves">${moves.map((_, index) => button(line, index))}</span>`;
@@ -113,10 +116,11 @@ function showGauge(state: State) {
   const white = byId('gauge-white');
   gauge.hidden = !now;
   const [best] = now?.lines ?? [];
-  if (!match || !(match.outcome || best)) return;
+  const isOver = match && isPlayedOut(match);
+  if (!match || !(isOver || best)) return;
   const winner = match.outcome?.winner;
-  const part = match.outcome ? (winner ? Number(winner === 'w') : 0.5) : chances(best.score, meta.scale);
-  const text = match.outcome ? ending(match) : words(best.score, scoring(state));
+  const part = isOver ? (winner ? Number(winner === 'w') : 0.5) : chances(best.score, meta.scale);
+  const text = isOver ? ending(match) : words(best.score, scoring(state));
   white.style.transform = `scaleY(${part.toFixed(3)})`;
   white.classList.toggle('turned', bottom !== 'w');
   gauge.setAttribute('aria-valuenow', String(Math.round(part * 100)));
