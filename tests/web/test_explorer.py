@@ -1,13 +1,14 @@
 """The opening book beside the board, and matches that begin with a ballot."""
 
 import re
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.support.held import Held
 from tests.support.page import settled, whole
-from tests.support.person import Person, unfold
+from tests.support.person import Person, enter_moves, unfold
 
 ROWS = "n => document.querySelectorAll('#book .book-move').length === n"
 """Whether the book shows so many moves."""
@@ -137,14 +138,47 @@ def test_out_of_the_book_the_best_moves_are_shown_with_the_value_of_the_position
     for number, move in enumerate(("9-14", "22-17", "14-18"), 1):
         person.type(move)
         person.at(number)
-    page.locator("#panel [data-does=analyse]").click()
+    expect(page.locator(".book-rest")).to_contain_text("Out of book since 2. 14-18")
     best = page.locator(".best-moves .book-move").first
     expect(best.locator(".chip > :first-child")).to_have_text(re.compile(r"[+−]?\d"))
     expect(page.locator(".book-rest")).to_contain_text(re.compile("Even|White|Black"))
     best.press("Enter")
     person.at(4)
-    page.keyboard.press("a")
+    page.locator("#panel").get_by_role("button", name="Back to the book").click()
+    person.at(2)
     page.locator("#panel-close").click()
+    expect(page.locator("#analyse")).to_have_attribute("aria-pressed", "false")
+
+
+def test_while_the_book_is_open_every_move_is_tried_out(newcomer: Person) -> None:
+    """However it is made. In a game that counts the best moves are shown only when asked for."""
+    person = newcomer
+    page = person.page
+    person.open("english")
+    person.people()
+    enter_moves(person, "11-15", "23-19")
+    page.select_option(".player[data-side=w] select", "4")
+    played = person.moves
+    page.evaluate("location.hash = 'game=english&panel=openings'")
+    page.locator("#book .book-move").first.wait_for()
+    expect(page.locator("#analyse")).to_have_attribute("aria-pressed", "false")
+    ways: list[Callable[[], None]] = [
+        lambda: person.press("b6", "a5"),
+        lambda: person.click("b6", "a5"),
+        lambda: person.type("9-13"),
+    ]
+    for way in ways:
+        way()
+        person.at(3)
+        assert person.phase == "open", "the computer does not reply"
+        page.locator("#panel [data-does=to-game]").click()
+        person.at(2)
+        person.listed(2)
+        assert person.moves == played
+    person.type("1-2")
+    page.locator("#status.refusal").wait_for()
+    expect(page.locator("#panel [data-does=to-game]")).to_have_count(0)
+    page.click("#panel-close")
 
 
 def test_page_says_where_the_book_ends_and_which_games_have_none(person: Person) -> None:
@@ -153,7 +187,7 @@ def test_page_says_where_the_book_ends_and_which_games_have_none(person: Person)
         person.page.locator(f'#book [data-move^="{square}"]').first.wait_for()
         choose(person, move)
         person.at(number)
-    person.page.get_by_text("Out of book").wait_for()
+    person.page.get_by_text("Out of book since 2. 14x21.").wait_for()
     for game, words in (("roman", "has no opening book"), ("gambit", "This game is solved")):
         person.open(game, "open", "thinking")
         person.page.evaluate("game => { location.hash = `game=${game}&panel=openings`; }", game)

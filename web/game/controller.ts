@@ -218,7 +218,7 @@ export class GameController {
   async fresh(wishes: NewGame): Promise<boolean> {
     const { meta } = this.page.state;
     if (this.laying) await this.whenLaid();
-    if (this.page.state.home !== null) await this.navigation.home();
+    await this.navigation.endTrial();
     if (this.page.state.meta !== meta) return false;
     return this.exclusive(async () => {
       await this.computer.quiet();
@@ -271,7 +271,8 @@ export class GameController {
   async put<O extends Beginning>(op: O, fields: Requests[O], seats: Seats, id: string = unique()): Promise<unknown> {
     // Without a pause where there is nothing to wait for: nobody may take the old match for the new one meanwhile.
     if (this.laying) await this.whenLaid();
-    if (this.page.state.home !== null) await this.navigation.home();
+    const trial = this.navigation.endTrial();
+    if (trial) await trial;
     return this.exclusive(() => this.replace(op, fields, seats, id));
   }
 

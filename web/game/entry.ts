@@ -108,6 +108,7 @@ export class MoveEntry extends Part {
       const match = await controller.ask('play', asked, gameId);
       if (!match) return false;
       const { last } = match;
+      controller.navigation.putAside();
       const motion = last && wholeMove(rows, last, page.state);
       page.change((s) => {
         s.draft = last?.path ?? [];
@@ -176,6 +177,7 @@ export class MoveEntry extends Part {
       return controller.fail(error);
     });
     if (!match) return;
+    controller.navigation.putAside();
     await controller.take(match, page.state.motion, move);
     controller.autosave.finish();
   }
@@ -217,6 +219,9 @@ const isOwn = ({ rows, match }: State, name: string) => sideOn(rows, name) === m
 /** The time that a move took (none if it is only tried), and whether it is a variation, as in an analysis. */
 function manner(s: State) {
   const variation =
-    s.analysis !== null || state.isFree(s) || (s.mode.kind === 'review' && Boolean(s.match?.can_redo));
+    s.analysis !== null ||
+    state.isTrial(s) ||
+    state.isFree(s) ||
+    (s.mode.kind === 'review' && Boolean(s.match?.can_redo));
   return { spent: variation ? 0 : spent(s), variation };
 }

@@ -11,7 +11,7 @@ import { due, reached } from '../state/describe.ts';
 import type { Match } from '../state/game.d.ts';
 import { isAsked, puzzleOf } from '../state/mode.ts';
 import { ownSide } from '../state/result.ts';
-import { analysisFrees, isFree } from '../state/state.ts';
+import { analysisFrees, isFree, isTrial } from '../state/state.ts';
 import { current, isAtEnd, mainLine, treeOf } from '../state/tree.ts';
 import { Part } from './part.ts';
 
@@ -41,32 +41,42 @@ export class Navigation extends Part {
   }
 
   /**
-   * Plays moves as a variation, one after another as the eye follows them, unless the player goes elsewhere meanwhile. At
-   * the end of a game that goes on they may be tried out beyond it, until `home`. Resolves to whether all were played.
+   * Plays moves as a variation, one after another as the eye follows them, unless the player goes elsewhere meanwhile.
+   * Resolves to whether all were played.
    */
-  async follow(moves: Move[], isTrial = false) {
+  async follow(moves: Move[]) {
     let { match } = this.state;
     for (const [index, { path }] of moves.entries()) {
       if (index) await new Promise((done) => setTimeout(done, untilSeen(this.state)));
       if (!match || this.state.match !== match) return false;
-      match = await this.controller.exclusive(() => this.vary(path, isTrial));
+      match = await this.controller.exclusive(() => this.vary(path));
     }
     return match !== null;
   }
 
-  private async vary(path: string[], isTrial: boolean) {
+  private async vary(path: string[]) {
     const { controller, page } = this;
     const { gameId } = controller;
     await controller.computer.quiet();
     const asked = controller.ask('play', { path, variation: true }, gameId);
     const match = await asked.catch((error) => controller.fail(error));
     if (!match) return null;
-    page.change((s) => {
-      s.free = true;
-      if (isTrial && s.match && !s.match.end && isAtEnd(s.match)) s.home ??= s.match.node;
-    });
+    page.set({ free: true });
+    this.putAside();
     await controller.take(match);
     return match;
+  }
+
+  /** Before a move that is tried out: a game that goes on is put aside as it is, until `home`, but the book was of help. */
+  putAside() {
+    const { page, controller } = this;
+    const { match, home } = page.state;
+    if (!match || !isTrial(page.state)) return;
+    if (home === null) {
+      controller.autosave.aid('analysis');
+      controller.autosave.keepClock(true);
+    }
+    page.set({ free: true, home: home ?? (!match.end && isAtEnd(match) ? match.node : null) });
   }
 
   /** Goes to another place in the game, or changes its tree. */
@@ -129,6 +139,11 @@ export class Navigation extends Part {
     const line = where === 'game' ? mainLine(match) : match.history.filter((node) => node.main);
     const last = line.reduce((end, node) => (node.ply > end.ply ? node : end), { ply: 0, node: 0 });
     await this.to(where === 'first' ? 0 : last.node);
+  }
+
+  /** Back to the game, before another match comes onto the board; null if nothing is tried out beyond it. */
+  endTrial() {
+    return this.state.home === null ? null : this.home();
   }
 
   /** Back to the game, as it was left: what was tried out beyond its end goes, and an analysis that made the board free. */

@@ -16,7 +16,7 @@ export class Stash extends Part {
     const { controller } = this;
     await controller.whenLaid();
     await controller.leaving;
-    if (this.state.home !== null) await controller.navigation.home();
+    await controller.navigation.endTrial();
     await controller.unlocked();
     await controller.computer.quiet();
   }

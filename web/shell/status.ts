@@ -142,9 +142,9 @@ function turn(state: State, match: Match): Line {
   return { tone: 'plain', head, text, does: isAnalysed ? away(state, match) : own };
 }
 
-/** The ways on from a position that is analysed; a review has its own. */
+/** The ways on from a position that is analysed; a review and the opening book have their own. */
 const away = ({ home, panel }: State, match: Match): Offer[] => {
-  if (panel === 'review') return [];
+  if (panel === 'review' || panel === 'openings') return [];
   return home === null && isAtEnd(match) ? [['play-on', true]] : [['to-game'], ['play-on', true]];
 };
 

@@ -28,7 +28,12 @@ export function typed(controller: GameController): (begun?: string) => void {
     hide();
     toBoard();
   });
-  input.addEventListener('blur', () => input.value || hide());
+  input.addEventListener('blur', () => {
+    const leave = () => input.value || document.activeElement === input || hide();
+    // What is being pressed must not move before the press has ended.
+    if (document.querySelector(':active')) addEventListener('pointerup', () => setTimeout(leave), { once: true });
+    else leave();
+  });
 
   const hide = () => form.classList.remove('asked');
 

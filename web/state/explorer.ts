@@ -20,8 +20,12 @@ export type Explorer = ReturnType<typeof unexplored>;
  * which games of the library: a collection, or all; and which images of the position.
  */
 export const unexplored = (counted: { collection: string; mirrored: boolean; rotated: boolean }) => ({
-  // without a page, though there is a match, the book could not be loaded
-  book: { asked: none<Match>(), match: none<Match>(), page: none<OpeningsReply>() },
+  book: {
+    asked: none<Match>(),
+    match: none<Match>(),
+    page: none<OpeningsReply>(), // null, though there is a match, if the book could not be loaded
+    left: none<{ last: number; by: number }>(), // out of the book, the last node that it has, and that of the next move
+  },
   counted,
   games: {
     asked: none<Match>(),

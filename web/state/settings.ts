@@ -49,6 +49,8 @@ export function settings(stored: unknown): Settings {
   return { ...Object.fromEntries(taken), lines: recordOf<number>(given.lines, oneOf([1, 2, 3, ALL])) };
 }
 
+export const MAX_LISTED = 3; // the most lines that are shown with all their moves
+
 /** How many lines the analysis shows: one unless chosen; in a game with points every move, because they are exact. */
 export const linesOf = ({ settings, meta }: { settings: Settings; meta: Pick<Meta, 'key' | 'points'> }) =>
   settings.lines[meta.key] ?? (meta.points ? ALL : 1);

@@ -4,7 +4,9 @@ import type { GameController } from '../../game/api.d.ts';
 import { t } from '../../lib/i18n.ts';
 import type { Explorer } from '../../state/explorer.ts';
 import type { Match } from '../../state/game.d.ts';
-import { SIDES } from '../../state/state.ts';
+import { opponentLevel } from '../../state/result.ts';
+import { isFree, isFriendly, MAX_OPENING_PLIES, SIDES, type State } from '../../state/state.ts';
+import { isAtEnd } from '../../state/tree.ts';
 import { catalogue, explored } from '../../store/library/catalogue.ts';
 import { faultOf } from '../../store/library/words.ts';
 import { repertoire } from '../../store/repertoire.ts';
@@ -34,12 +36,13 @@ export async function askBook(controller: GameController, match: Match) {
   const isShown = await ask(controller, 'book', { asked: match, match: book.page && book.match }, async () => {
     await rules.supply(`${game}-openings`).catch(() => {});
     const reply = await rules.request('openings', { game, rows, side, options }).catch(() => null);
+    const left = reply?.book && !reply.moves.length ? await leftBook(controller, match) : null;
     isHeld = document.getElementById('book')?.contains(document.activeElement);
-    return { match, page: reply?.book ? reply : null };
+    return { match, page: reply?.book ? reply : null, left };
   });
   const found = isShown && page.state.explorer.book.page;
-  if (found && (isHeld || !found.known))
-    say(found.known ? t('openings.said', { n: found.moves.length }) : t('openings.out'));
+  if (found && (isHeld || !found.moves.length))
+    say(found.moves.length ? t('openings.said', { n: found.moves.length }) : t('openings.out'));
 }
 
 export const askGames = (controller: GameController, match: Match) =>
@@ -62,32 +65,65 @@ export const askLines = (controller: GameController, match: Match) =>
     return { match, positions, known: { w, b }, fault: '' };
   });
 
-/** Goes back to the last position of the line that the book has. */
-export async function toBook({ rules, navigation, say }: GameController, { game, options, node }: Match) {
+/** The last position of the line for which the book has moves, and the move that left it; null if it has none. */
+async function leftBook(
+  { rules }: GameController,
+  { game, options, node }: Match,
+): Promise<Explorer['book']['left']> {
   const { positions } = await rules.request('line', {});
   const here = positions.findIndex((one) => one.node === node);
-  for (const { rows, side, node: earlier } of positions.slice(0, here).reverse()) {
-    const { known } = await rules.request('openings', { game, rows, side, options });
-    if (known) return navigation.to(earlier);
+  for (let at = Math.min(here, MAX_OPENING_PLIES) - 1; at >= 0; at--) {
+    const { rows, side, node: last } = positions[at];
+    const { moves } = await rules.request('openings', { game, rows, side, options });
+    if (moves.length) return { last, by: positions[at + 1].node };
   }
-  say(t('openings.out'));
+  return null;
 }
+
+/** Whether the book has nothing for the position on the board, and its best moves may be shown: no rating depends on it. */
+const isOutOfBook = (state: State) => {
+  const { match, meta, explorer } = state;
+  const { match: shown, page } = explorer.book;
+  const lacks = !meta.book || (shown === match && page !== null && !page.moves.length);
+  return lacks && match !== null && !match.outcome && !isLive(state) && !isFriendly(state);
+};
+
+/** Shows the best moves as soon as the book has none, until what this returns is called; a person may switch them off. */
+export function showBest(controller: GameController) {
+  const { page } = controller;
+  let wasOut = false;
+  let isOwn = false; // whether the analysis was begun here
+  const stop = page.show((state) => {
+    const isOut = isOutOfBook(state);
+    if (isOut && !wasOut && !state.analysis) {
+      isOwn = true;
+      controller.analyse();
+    }
+    wasOut = isOut;
+  });
+  return () => {
+    stop();
+    if (isOwn && page.state.analysis) controller.analyse();
+  };
+}
+
+/** Whether a game against the computer goes on, at its end, as it was played. */
+export const isLive = (state: State) => {
+  const { match } = state;
+  return Boolean(match && !match.end && isAtEnd(match) && !isFree(state) && opponentLevel(state));
+};
 
 /** Shows a move as an arrow; an empty path shows none. */
 export function point({ page }: GameController, path: string[]) {
   if (path.join() !== (page.state.pointed ?? []).join()) page.set({ pointed: path.length ? path : null });
 }
 
-/** Plays a move that is listed for `match`, as a variation: a game that goes on stays as it is, but the book was of help. */
+/** Plays a move that is listed for `match`. */
 export async function play(controller: GameController, match: Match, path: string[]) {
   const move = match.moves.find((one) => one.path.join() === path.join());
   await controller.unlocked();
   // The rows may still belong to the previous position.
   if (!move || match !== controller.page.state.match) return;
   point(controller, []);
-  if (controller.page.state.home === null) {
-    controller.autosave.aid('analysis');
-    controller.autosave.keepClock(true);
-  }
-  controller.navigation.follow([move], true);
+  controller.navigation.follow([move]);
 }

@@ -1,7 +1,6 @@
 /** The opening explorer: the book's moves for the position on the board, the player's lines, and the library's games. */
 
 import type { GameController } from '../../game/api.d.ts';
-import { attempt } from '../../lib/attempt.ts';
 import { button, checkbox, empty, html, keyed, nothing, pick, tool } from '../../lib/html.ts';
 import { count, counted, percent, t } from '../../lib/i18n.ts';
 import type { BookMove, OpeningsReply, Side } from '../../protocol.d.ts';
@@ -12,15 +11,15 @@ import { textOf, written } from '../../state/describe.ts';
 import type { Played } from '../../state/explorer.ts';
 import type { Match } from '../../state/game.d.ts';
 import type { Lined } from '../../state/kept.ts';
-import { opponentLevel } from '../../state/result.ts';
 import { figure, scoring, words } from '../../state/score.ts';
-import { type Analysis, clearExplorer, isFree, isFriendly, SIDES, type State } from '../../state/state.ts';
-import { isAtEnd } from '../../state/tree.ts';
+import { MAX_LISTED } from '../../state/settings.ts';
+import { type Analysis, clearExplorer, isFriendly, SIDES, type State } from '../../state/state.ts';
+import { isAtEnd, isSecondFirst, writtenNumber } from '../../state/tree.ts';
 import { catalogue } from '../../store/library/catalogue.ts';
 import { watch } from '../../store/library/database.ts';
 import { collectionName, faultOf } from '../../store/library/words.ts';
 import { addLine, dropMove, dueLines } from '../../store/repertoire.ts';
-import { askBook, askGames, askLines, play, point, toBook } from './session.ts';
+import { askBook, askGames, askLines, isLive, play, point, showBest } from './session.ts';
 
 export const openings: Panel = {
   title: () => t('openings.title'),
@@ -39,7 +38,14 @@ export const openings: Panel = {
       if (page.state.match && (!change || change.store === 'lines')) askLines(controller, page.state.match);
     });
     const unwatchGames = () => void catalogue.watchers.delete(countAgain);
-    return [stop, unwatch, unwatchGames, () => page.change(clearExplorer), () => point(controller, [])];
+    return [
+      stop,
+      showBest(controller),
+      unwatch,
+      unwatchGames,
+      () => page.change(clearExplorer),
+      () => point(controller, []),
+    ];
   },
 
   view(state, context) {
@@ -61,7 +67,7 @@ function bookPart(state: State, { controller }: PanelContext) {
   const ballot = match?.ballot && t('openings.ballot', { n: match.ballot });
   const name = [opening?.name, ballot].filter(Boolean).join(' · ');
   const games = page?.games ?? 0;
-  const isLive = match?.ply && !match.end && isAtEnd(match) && !isFree(state) && opponentLevel({ ...state, match });
+  const isTried = match && !match.end && state.home === null && isAtEnd(match);
   const rows = ({ moves }: OpeningsReply, of: Match) =>
     moves.map((move) => bookMove(state, controller, of, move, games));
   const again = () => asked && askBook(controller, asked);
@@ -71,7 +77,7 @@ function bookPart(state: State, { controller }: PanelContext) {
     <p class="row apart book-head">
       ${name ? html`<strong>${name}</strong>` : nothing}<span class="note">${games ? counted('openings.games', games) : ''}</span>
     </p>
-    ${isLive ? html`<p class="note">${t('openings.live')}</p>` : nothing}
+    ${isTried ? html`<p class="note">${t(match.ply && isLive(state) ? 'openings.live' : 'openings.tries')}</p>` : nothing}
     <ol class="book" id="book" aria-label=${t('openings.moves')}>
       ${page && listed ? keyed(listed, rows(page, listed)) : nothing}
     </ol>
@@ -82,9 +88,11 @@ function bookPart(state: State, { controller }: PanelContext) {
 
 function beside(state: State, { known, moves }: OpeningsReply, match: Match, controller: GameController) {
   if (!moves.length) {
-    const back = () => attempt(controller, () => toBook(controller, match));
-    const out = t(match.outcome ? 'openings.over' : 'openings.out');
-    const more = match.ply ? button(t('openings.back'), back) : nothing;
+    const { left } = state.explorer.book;
+    const by = left && match.history.find(({ node }) => node === left.by);
+    const move = by && `${writtenNumber(by.ply, isSecondFirst(match, state.meta.first))} ${textOf(by.move)}`;
+    const out = match.outcome ? t('openings.over') : move ? t('openings.left', { move }) : t('openings.out');
+    const more = left ? button(t('openings.back'), () => controller.navigation.to(left.last)) : nothing;
     return match.outcome ? html`<p class="note">${out}</p>${more}` : analysed(state, match, controller, out, more);
   }
   const listed = moves.reduce((sum, { alike }) => sum + 1 + alike.length, 0);
@@ -136,7 +144,7 @@ function without(state: State, { controller }: PanelContext) {
 function analysed(state: State, match: Match, controller: GameController, out: string = '', more: unknown = nothing) {
   const { analysis } = state;
   const how = scoring(state);
-  const lines = analysis?.node === match.node ? analysis.lines.slice(0, MAX_LINES) : [];
+  const lines = analysis?.node === match.node ? analysis.lines.slice(0, MAX_LISTED) : [];
   const value = () => (lines.length ? words(lines[0].score, how) : t('analysis.begins'));
   const begin = () => button(t('openings.analyse'), () => controller.analyse(), { does: 'analyse' });
   const row = ({ score, moves: [first, ...on] }: Analysis['lines'][number]) => {
@@ -152,7 +160,6 @@ function analysed(state: State, match: Match, controller: GameController, out: s
     <div class="row">${analysis ? nothing : begin()}${more}</div>`;
 }
 
-const MAX_LINES = 3; // of the analysis, where the book has nothing
 const MIN_LABELLED_SHARE = 0.26;
 
 export const share = (part: number, whole: number) => {

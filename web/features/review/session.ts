@@ -64,7 +64,7 @@ export class Reviewer extends Part {
 
   /** The review begins with its summary, at the start of the game. */
   private async rewind() {
-    if (this.state.home !== null) await this.controller.navigation.home();
+    await this.controller.navigation.endTrial();
     await this.go(0);
   }
 
