@@ -1,7 +1,6 @@
 """Errors and warnings about a text: what is wrong and where, as translatable phrases."""
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from saltus.core.game import Outcome
@@ -44,13 +43,19 @@ def warned(text: str, found: Sequence[tuple[int, str]]) -> list[RecordWarning]:
     return [RecordWarning(message, *place(text, offset)) for offset, message in found[:MAX_WARNINGS]]
 
 
-@contextmanager
-def blaming(text: str, offset: int) -> Iterator[None]:
-    """A ValueError inside becomes the `RecordError` that there is at an offset of a text."""
-    try:
-        yield
-    except ValueError as error:
-        raise RecordError.at(text, offset, sentence(error)) from error
+class Blaming:
+    """Within it a ValueError becomes the `RecordError` that there is at an offset of a text. A class, because a
+    generator costs more and this is entered at every tag of a record."""
+
+    def __init__(self, text: str, offset: int) -> None:
+        self.text, self.offset = text, offset
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, ValueError):
+            raise RecordError.at(self.text, self.offset, sentence(error)) from error
 
 
 def _placed(message: str, line: int, column: int) -> Phrase:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from saltus.core.game import SIDES, Game, Position
 from saltus.core.phrase import Phrase
-from saltus.notation.error import RecordError, blaming, expected, shown
+from saltus.notation.error import Blaming, RecordError, expected, shown
 
 MAX_POSITION_CHARS = 1000  # A longer text is not a position.
 
@@ -69,7 +69,7 @@ def read_setup(game: Game, text: str, mend: bool = True) -> Setup:
     else:
         rows, side = read_board(game, body) or _rows(game, body, start)
     crowned: tuple[str, ...] = ()
-    with blaming(text, start):
+    with Blaming(text, start):
         if mend:
             rows, crowned = _mended(game, rows)
         return Setup(game.position(rows, side or game.first), crowned, side is not None)

@@ -8,7 +8,7 @@ from saltus.core.game import SIDES, Game, Position, Side
 from saltus.core.phrase import Phrase, Several
 from saltus.games import keys, load, rules
 from saltus.match.match import Match
-from saltus.notation.error import RecordError, blaming, expected, shown
+from saltus.notation.error import Blaming, RecordError, expected, shown
 from saltus.notation.move import fitting_moves
 from saltus.notation.position import read_setup
 from saltus.records.pdn_scan import UNKNOWN_VALUES, WORDS, Tag, folded, own_name, tag_of
@@ -129,7 +129,7 @@ class Head:
                 template = "the value of {name} is longer than {most} letters; the rest is left out"
                 self.warnings.append((tag.offset, Phrase("record.tag-cut", template, name=name, most=MAX_TAG_CHARS)))
                 value = value[:MAX_TAG_CHARS].rstrip()
-            with blaming(self.text, self.places[name]):
+            with Blaming(self.text, self.places[name]):
                 match.tags[check_name(name)] = check_value(value)
         return match
 
@@ -197,7 +197,7 @@ class Head:
         said = self.value("Rules")
         if said is None or "=" not in said:
             return game
-        with blaming(self.text, self.tags["Rules"].offset):
+        with Blaming(self.text, self.tags["Rules"].offset):
             return load(game.key, dict(option_of(item, "=") for item in said.split(",")))
 
 

@@ -7,7 +7,7 @@ from saltus.core.phrase import Phrase
 from saltus.match.line import add_line
 from saltus.match.match import Match
 from saltus.match.tree import Node, newly_due, other
-from saltus.notation.error import RecordError, blaming, expected, sentence, shown, unclaimed
+from saltus.notation.error import Blaming, RecordError, expected, sentence, shown, unclaimed
 from saltus.notation.move import IllegalMove
 from saltus.records.pdn_head import Head
 from saltus.records.pdn_routes import Routes, whole_jump
@@ -231,7 +231,7 @@ class Moves:
         """Add a comment to the last move, or to the first move of a variation."""
         text = comment[1:] if comment[:1] == ";" else comment[1:-1]
         for end in END_COMMAND.finditer(text):
-            with blaming(self.text, offset + 1 + end.start()):
+            with Blaming(self.text, offset + 1 + end.start()):
                 if self.first:
                     raise ValueError(Phrase("record.ending-after", "expected an ending after a move"))
                 winner = None if end[1] == "draw" else "w" if end[1] == "w" else other("w")

@@ -8,7 +8,7 @@ from saltus.core.phrase import Phrase, Several
 from saltus.games import keys, load, rules
 from saltus.match.match import TERMINATION, Match
 from saltus.match.tree import HISTORY_DRAWS, RECORDED, Node, newly_due, other
-from saltus.notation.error import ONE_GAME, UNCLOSED, blaming, bounded, expected, glyphs_to, shown, unclaimed, warned
+from saltus.notation.error import ONE_GAME, UNCLOSED, Blaming, bounded, expected, glyphs_to, shown, unclaimed, warned
 from saltus.notation.fen import to_move
 from saltus.records import sgf_tokens as sgf
 from saltus.records.pdn_results import reason_of
@@ -98,7 +98,7 @@ class _Reader(Scanner):
         for name, line, value in tags:
             if name == "Date" and value.raw == line and sgf.DATE.fullmatch(line):
                 line = line.replace("-", ".")
-            with blaming(self.text, value.offset):
+            with Blaming(self.text, value.offset):
                 if line:
                     match.tags[check_name(name)] = check_value(line)
         self.result = properties.get("RE", [self.result])[0]
@@ -123,9 +123,9 @@ class _Reader(Scanner):
             key = self.asked.key
         options = {} if self.asked is None or self.asked.key != key else dict(self.asked.chosen)
         for value in properties.get("XR", ()):
-            with blaming(self.text, value.offset):
+            with Blaming(self.text, value.offset):
                 options.update([option_of(value.line, ":")])
-        with blaming(self.text, properties.get("XR", [self.result])[0].offset):
+        with Blaming(self.text, properties.get("XR", [self.result])[0].offset):
             game = load(key, options)
         files, ranks = game.board.files, game.board.ranks
         for size in properties.get("SZ", ()):
@@ -159,7 +159,7 @@ class _Reader(Scanner):
         (*_, player) = [Value("B", offset), *(value for node in self.opening for value in node.get("PL", ()))]
         side = self.side(player)
         values = [value for node in self.setting_up() for name in ("AW", "AB") for value in node.get(name, ())]
-        with blaming(self.text, [*values, player][0].offset):
+        with Blaming(self.text, [*values, player][0].offset):
             return game.position(board.rows(letters), side)
 
     def setting_up(self) -> list[Properties]:
@@ -240,7 +240,7 @@ class _Reader(Scanner):
             raise self.wrong(value.offset, turn)
         squares = _MOVE.fullmatch(text)
         due = newly_due(self.node)
-        with blaming(self.text, value.offset):
+        with Blaming(self.text, value.offset):
             self.node = self.match.tree.add(self.node, "-".join(squares.groups()) if squares else text)
         if due is not None:
             self.warnings.append((value.offset, unclaimed(due)))
@@ -256,7 +256,7 @@ class _Reader(Scanner):
             self.went_on.append(self.node)
 
     def close(self, node: Node, reason: str, winner: Side | None, value: Value) -> None:
-        with blaming(self.text, value.offset):
+        with Blaming(self.text, value.offset):
             self.match.tree.close(node, reason, winner)
 
     def finish(self) -> None:
