@@ -661,10 +661,10 @@ export interface ShareRequest {
   entries: string;
 }
 
-/** How long a review may take. Positions of the opening book are not searched, where the bridge has the book. */
+/** How far a review looks. Positions of the opening book are not searched, where the bridge has the book. */
 export interface ReviewRequest {
-  /** In seconds; by default 9, and less for a short match. */
-  time?: number | null;
+  /** What it looks at from each position, by default 4000; four times that around mistakes. */
+  nodes?: number | null;
 }
 
 /** What to stop. */

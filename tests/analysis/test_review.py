@@ -1,11 +1,11 @@
 """Game reviews: the cost of turns, their marks, and each side's accuracy."""
 
-from itertools import pairwise
+from itertools import count, pairwise
 
 import pytest
 from saltus.analysis.chances import BLUNDER, INACCURACY, MARKS, MISTAKE, chance, mark, scale
 from saltus.analysis.moments import turning_points
-from saltus.analysis.review import MARK_GLYPHS, Reviewer, Turn, accuracies, annotate, review
+from saltus.analysis.review import MARK_GLYPHS, REVIEW_NODES, Reviewer, Turn, accuracies, annotate, review
 from saltus.core.score import WIN
 from saltus.engine.probe import exact
 from saltus.games import keys, load
@@ -13,8 +13,8 @@ from saltus.match.match import Match
 from saltus.records import record
 from saltus.study.openings import opening_book, opening_theory
 
-SHORT = 1.5
-"""Enough seconds for a few positions."""
+FEW = 300
+"""Enough nodes where it does not matter what is found."""
 
 
 def played(game: str, line: str) -> Match:
@@ -24,9 +24,9 @@ def played(game: str, line: str) -> Match:
     return match
 
 
-def looked_back(match: Match, seconds: float = SHORT, nodes: int | None = None) -> list[Turn]:
+def looked_back(match: Match, nodes: int = REVIEW_NODES) -> list[Turn]:
     """The reviewed turns of a match."""
-    reviewer = Reviewer(match, seconds, nodes=nodes)
+    reviewer = Reviewer(match, nodes=nodes)
     for _ in reviewer.run():
         pass
     return reviewer.turns()
@@ -59,7 +59,7 @@ def test_a_turn_is_called_by_what_it_costs() -> None:
 
 def test_a_blunder_is_found_and_told_in_words() -> None:
     match = played("english", "11-15 22-18 15x22 25x18 8-11 18-14 9x18 23x14 10x17 21x14")
-    turns = looked_back(match, nodes=6_000)
+    turns = looked_back(match)
     assert [turn.text for turn in turns if turn.mark] == ["18-14"]
     ((turn, text),) = turning_points(match.game, turns)
     assert turn.best.move != turn.node.move
@@ -104,7 +104,7 @@ def test_the_match_stays_where_it_is_and_only_its_main_line_counts() -> None:
     match.undo(2)
     match.play("a4-c4", variation=True)
     here = match.node
-    turns = looked_back(match, 0.2)
+    turns = looked_back(match, FEW)
     assert match.node is here
     assert [turn.text for turn in turns] == ["b1-b3", "a5-c5", "b3-b1"]
 
@@ -114,7 +114,7 @@ def test_positions_of_the_opening_book_are_not_searched() -> None:
     match = played("english", "9-14 23-18 14x23")
     game, book = match.game, opening_book(match.game)
     assert book is not None
-    reviewer = Reviewer(match, 0.2, opening_theory(game))
+    reviewer = Reviewer(match, opening_theory(game), FEW)
     start = match.tree.main_line[0].position
     value, line = reviewer.looks[0][:2] if reviewer.looks[0] else (None, ())
     assert (value, line) == book.best_line(start)
@@ -132,25 +132,27 @@ def test_positions_of_the_opening_book_are_not_searched() -> None:
     assert second.loss >= 0
 
 
-def test_progress_goes_from_nothing_to_all_and_ends_in_time() -> None:
+def test_progress_goes_from_nothing_to_all() -> None:
     match = Match(load("italian"))
     for _ in range(3):
         match.play(match.legal[0])
-    shares = list(Reviewer(match, 0.3).run())
+    shares = list(Reviewer(match, nodes=FEW).run())
     assert shares == sorted(shares)
     assert 0 <= shares[0] < shares[-1] <= 1
 
 
-def test_a_busy_device_finds_the_same_mistake(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As on a device that is so busy that the usual time of a position passes within its first nodes."""
-    for limit in ("MAX_FIRST_SECONDS", "MAX_SECOND_SECONDS"):
-        monkeypatch.setattr(f"saltus.analysis.review.{limit}", 0.0)
-    (turn,) = looked_back(played("gambit", "c2xa4"), 60)
-    assert (turn.text, turn.mark) == ("c2xa4", "??")
+def test_a_busy_device_makes_the_same_review(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As where hours pass between two looks at the clock."""
+    (quiet,) = looked_back(played("gambit", "c2xa4"))
+    hours = count(0.0, 3600.0)
+    monkeypatch.setattr("saltus.engine.think.perf_counter", lambda: next(hours))
+    (busy,) = looked_back(played("gambit", "c2xa4"))
+    assert quiet.mark == "??"
+    assert (busy.loss, busy.lost, busy.stake, busy.best.moves) == (quiet.loss, quiet.lost, quiet.stake, quiet.best.moves)
 
 
 def test_a_review_can_be_left_at_any_time() -> None:
-    reviewer = Reviewer(Match(load("rock")), 1.0)
+    reviewer = Reviewer(Match(load("rock")))
     under_way = reviewer.run()
     assert next(under_way) == 0
     assert len(reviewer.looks) == 1

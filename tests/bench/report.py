@@ -16,7 +16,7 @@ from time import perf_counter
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).parents[2] / "py"))
 
-from saltus.analysis.review import REVIEW_SECONDS, Reviewer
+from saltus.analysis.review import Reviewer
 from saltus.engine.think import Limits, SearchRequest, think
 from saltus.games import keys, load
 from saltus.match.match import Match
@@ -62,7 +62,7 @@ def measure(match: Match) -> None:
     took = perf_counter() - began
     reply = json.loads(said[-1])
     marks = sum(sum(marks.values()) for marks in reply["marks"].values())
-    reviewer = Reviewer(match, REVIEW_SECONDS)
+    reviewer = Reviewer(match)
     for _ in reviewer.run():
         pass
     depths = [look.depth for look in reviewer.looks if look is not None and look.moves]

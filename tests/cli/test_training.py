@@ -18,7 +18,7 @@ GIVEN = (
 PROBLEM = (
     '[White "Study"]\n[GameType "21"]\n[SetUp "1"]\n[FEN "W:W18,22:B15,8,4"]\n\n1. 18x11 8x15 {The end.} 2. 22-18 *\n'
 )
-QUICK = ("--time", "0.3")
+QUICK = ("--nodes", "500")
 
 
 @pytest.fixture(autouse=True)

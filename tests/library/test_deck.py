@@ -49,7 +49,7 @@ def library(tmp_path: Path) -> Iterator[Library]:
 def found() -> tuple[Match, list[Card], dict[Side, float | None]]:
     """The mistakes of the game."""
     match = read(GIVEN)
-    reviewer = Reviewer(match, 1.0)
+    reviewer = Reviewer(match)
     for _ in reviewer.run():
         pass
     return match, mistakes(match.game, reviewer.turns()), accuracies(reviewer.turns())
@@ -74,7 +74,7 @@ def test_a_mistake_becomes_a_puzzle_with_its_reason_and_refutation(found: Found)
 
 def test_only_the_mistakes_of_the_named_sides_count(found: Found) -> None:
     match, cards, _ = found
-    reviewer = Reviewer(match, 1.0)
+    reviewer = Reviewer(match)
     for _ in reviewer.run():
         pass
     assert [card.ply for card in mistakes(match.game, reviewer.turns(), ("b",))] == []
@@ -105,14 +105,27 @@ def test_the_player_is_known_by_parts_of_a_name(library: Library) -> None:
 
 def test_a_review_is_kept_and_only_own_mistakes_are_asked(library: Library, found: Found) -> None:
     _, cards, accuracy = found
-    assert [one.id for one in unreviewed(library, parse(""), 2.0)] == [1]
-    assert keep_review(library, 1, 2.0, accuracy, cards, ("b",)) == 0
-    assert keep_review(library, 1, 2.0, accuracy, cards, ("w",)) == len(cards)
-    assert keep_review(library, 1, 2.0, accuracy, cards, ("w",)) == 0, "the puzzles are there already"
+    assert [one.id for one in unreviewed(library, parse(""), 2_000)] == [1]
+    assert keep_review(library, 1, 2_000, accuracy, cards, ("b",)) == 0
+    assert keep_review(library, 1, 2_000, accuracy, cards, ("w",)) == len(cards)
+    assert keep_review(library, 1, 2_000, accuracy, cards, ("w",)) == 0, "the puzzles are there already"
     assert reviewed(library, 1) == (dict(accuracy), cards)
-    assert list(unreviewed(library, parse(""), 2.0)) == []
-    assert [one.id for one in unreviewed(library, parse(""), 3.0)] == [1], "a longer review is asked for"
+    assert list(unreviewed(library, parse(""), 2_000)) == []
+    assert [one.id for one in unreviewed(library, parse(""), 3_000)] == [1], "a longer review is asked for"
     assert [one.card for one in deck(library)] == cards
+
+
+def test_a_library_whose_reviews_were_limited_to_seconds_is_kept(library: Library, found: Found) -> None:
+    """As tables of version 1 were."""
+    _, cards, accuracy = found
+    keep_review(library, 1, 9, accuracy, cards, ("w",))
+    library.database.execute("ALTER TABLE reviews RENAME COLUMN nodes TO seconds")
+    library.database.execute("PRAGMA user_version = 1")
+    library.close()
+    with Library(library.path) as opened:
+        assert reviewed(opened, 1) == (dict(accuracy), cards)
+        assert [one.card for one in deck(opened)] == cards
+        assert [one.id for one in unreviewed(opened, parse(""), 2_000)] == [1], "it was shorter than any now"
 
 
 def test_the_same_mistake_in_two_games_is_one_puzzle(library: Library, found: Found) -> None:

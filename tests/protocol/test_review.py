@@ -79,7 +79,7 @@ def test_the_end_of_a_game_is_certain_in_the_graph() -> None:
     rows = ["........", "........", "........", "........", "...b....", "....w...", "........", "........"]
     ask(bridge, "new", game="roman", rows=rows, side="w")
     ask(bridge, "play", path=["e3", "c5"])
-    assert ask(bridge, "review", time=0.2)["chances"][-1] == 1
+    assert ask(bridge, "review", nodes=300)["chances"][-1] == 1
 
 
 def test_progress_says_how_far_it_is_and_what_it_has_found() -> None:
@@ -89,7 +89,7 @@ def test_progress_says_how_far_it_is_and_what_it_has_found() -> None:
     ask(bridge, "new", game="rock", rows=here["rows"], side=here["side"])
     for move in ("b3-b1", "a5-c5"):
         assert ask(bridge, "play", text=move)["ok"]
-    send(bridge, "review", time=0.6)
+    send(bridge, "review", nodes=600)
     *news, reply = finish(bridge)
     assert reply["ok"]
     shares = [one["share"] for one in news]
@@ -100,7 +100,7 @@ def test_progress_says_how_far_it_is_and_what_it_has_found() -> None:
 
 def test_stop_alone_leaves_a_report_alone() -> None:
     bridge = long()
-    send(bridge, "review", time=3600)
+    send(bridge, "review", nodes=1_000_000)
     slices(bridge, 3)
     assert send(bridge, "stop")[0]["stopped"] is False
     assert bridge.busy
@@ -122,7 +122,7 @@ def test_a_stopped_report_has_the_turns_that_it_came_to() -> None:
 
 def test_a_report_waits_while_there_is_anything_else() -> None:
     bridge = long()
-    send(bridge, "review", time=3600)
+    send(bridge, "review", nodes=1_000_000)
     slices(bridge, 2)
     send(bridge, "think", depth=1)
     assert answered(bridge)["id"] == "think"
@@ -138,7 +138,7 @@ def test_a_report_waits_while_there_is_anything_else() -> None:
 
 def test_walking_through_the_match_leaves_a_report_alone_and_another_match_ends_it() -> None:
     bridge = long()
-    send(bridge, "review", time=3600)
+    send(bridge, "review", nodes=1_000_000)
     slices(bridge, 2)
     assert send(bridge, "goto", node=0)[0]["ok"]
     slices(bridge, 2)
@@ -150,11 +150,11 @@ def test_walking_through_the_match_leaves_a_report_alone_and_another_match_ends_
 
 def test_without_a_match_there_is_no_report() -> None:
     assert code(Bridge(), "review") == "no-match"
-    assert code(begun("rock"), "review", time="long") == "bad-request"
+    assert code(begun("rock"), "review", nodes="many") == "bad-request"
 
 
 def test_a_match_without_turns_has_an_empty_report() -> None:
-    report = ask(begun("rock"), "review", time=0.05)
+    report = ask(begun("rock"), "review", nodes=300)
     assert report["turns"] == report["moments"] == []
     assert len(report["chances"]) == 1
 
@@ -208,5 +208,5 @@ def test_a_position_without_a_move_is_not_explained() -> None:
 def test_every_sentence_of_a_report_says_of_what_it_is_made() -> None:
     assert spelled("plain") is None
     bridge = begun("english", "9-14", "21-17", "14x21")
-    (moment,) = ask(bridge, "review", time=1.5)["moments"]
+    (moment,) = ask(bridge, "review")["moments"]
     assert moment["said"]["values"]["deed"]["key"] == "turning.gave"

@@ -79,7 +79,7 @@ def test_progress_that_differs_from_its_type_fails_a_test(monkeypatch: pytest.Mo
     monkeypatch.setattr("saltus.protocol.review.progress", lambda reviewer, news: {"share": 0.5})
     bridge = Bridge()
     ask(bridge, "new", game="roman")
-    send(bridge, "review", time=3600)
+    send(bridge, "review", nodes=1_000_000)
     with pytest.raises(AssertionError, match="lacks chances"):
         finish(bridge)
 
@@ -136,7 +136,7 @@ def test_every_request_is_answered_as_its_type_says(watch: Watch) -> None:
     send(bridge, "stop")
     finish(bridge)
     ask(bridge, "share", entries="")
-    ask(bridge, "review", time=0.05)
+    ask(bridge, "review", nodes=300)
     ask(bridge, "load", text=ask(bridge, "record", format="pdn")["text"])
     ask(bridge, "prune", node=1)
     for op, side in (("offer", "w"), ("decline", "b"), ("offer", "w"), ("accept", "b")):

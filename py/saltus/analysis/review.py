@@ -6,17 +6,15 @@ what changed the likely result, so they come from the cost. Accuracy tells how g
 decided game: it compares the worth that a turn lost with its stake, what a legal move drawn by lot would have lost
 on average (`saltus.engine.glance`).
 
-A `Reviewer` searches all positions of the main line within a few seconds, the last first, so that its results are in
-the transposition table when the earlier positions are searched. The first pass shares part of the time among all
-positions; the rest goes to the turns that look bad. The positions before and after each are searched again, longer,
-the worst turn first, so that no turn gets a mark from one short search. Positions with a proved value
+A `Reviewer` searches all positions of the main line, the last first, so that its results are in the transposition
+table when the earlier positions are searched. A second pass searches the positions before and after each turn that
+looks bad again, longer, so that no turn gets a mark from one short search. Searches are limited by the positions that
+they see, never by time: a game gets the same review on every machine. Positions with a proved value
 (`saltus.engine.probe`) are not searched, nor are those of the opening book: its searches were longer.
 """
 
 from collections.abc import Callable, Generator, Iterator, Sequence
-from itertools import chain
 from math import inf
-from time import perf_counter
 from typing import Literal, NamedTuple, TypeAlias
 
 from saltus.analysis.analyse import Analysis, Variation, analyse, score_text
@@ -32,14 +30,9 @@ from saltus.match.tree import Node
 from saltus.notation.move import move_text
 
 MARK_GLYPHS = {"?!": 6, "?": 2, "??": 4}  # The numeric annotation glyph for each mark.
-REVIEW_SECONDS = 9.0  # The default time for the review of a whole match; a short match takes less.
-FIRST_PASS_SHARE = 0.6  # The share of that time for the first pass, over all positions.
-MAX_FIRST_SECONDS, MAX_SECOND_SECONDS = 0.25, 0.6
-"""The longest search of one position in the first and in the second pass, so that a short game takes less time."""
-ENOUGH_NODES = 6000
-"""A search of fewer nodes goes on beyond these limits while the review has time: a slow or busy device finds the same
-mistakes."""
-RECHECK_NODES = 4  # How many times more nodes a position gets in the second pass, where nodes count.
+REVIEW_NODES = 4_000  # The default for the nodes that the first pass searches from each position.
+RECHECK_NODES = 4  # How many times more nodes a position gets in the second pass.
+FIRST_PASS_SHARE = 0.6  # The share of a review that the first pass takes, roughly.
 RECHECK_SHARE = 0.8  # A turn that costs this share of an inaccuracy is searched again, because it may cost more.
 
 
@@ -117,13 +110,10 @@ Theory: TypeAlias = Callable[[Position], tuple[int, tuple[Move, ...]] | None]
 
 
 class Reviewer:
-    """A review of the main line, in progress; the match does not move. With `nodes` no time counts: the first pass
-    searches each position for so many nodes, the second for `RECHECK_NODES` times as many, so that the review is the
-    same on every machine."""
+    """A review of the main line, in progress; the match does not move. The first pass searches so many `nodes` from
+    each position, the second `RECHECK_NODES` times as many."""
 
-    def __init__(
-        self, match: Match, seconds: float = REVIEW_SECONDS, theory: Theory | None = None, nodes: int | None = None
-    ) -> None:
+    def __init__(self, match: Match, theory: Theory | None = None, nodes: int = REVIEW_NODES) -> None:
         self.game = match.game
         self.line = match.tree.main_line
         self.looks: list[Look | None] = [over(self.game, node) for node in self.line]
@@ -134,9 +124,7 @@ class Reviewer:
         self.choices: list[Glance | None] = [None] * len(self.line)
         """By ply, a glance at the moves of the positions of which a move was played."""
         self.table = TranspositionTable()
-        self.seconds = seconds if nodes is None else inf
         self.nodes = nodes
-        self.spent = 0.0
         self.share = 0.0
 
     def turns(self) -> list[Turn]:
@@ -151,16 +139,9 @@ class Reviewer:
         return judge(self.game, self.line[ply], before, after, moves)
 
     def run(self) -> Generator[float, None, None]:
-        """Run both passes; yields the share that is done, from 0 to 1, every few milliseconds. Time between the steps
-        does not count."""
-        steps = chain(self.first_pass(), self.second_pass())
-        while True:
-            began = perf_counter()
-            share = next(steps, None)
-            self.spent += perf_counter() - began
-            if share is None:
-                return
-            yield share
+        """Run both passes; yields the share that is done, from 0 to 1, every few milliseconds."""
+        yield from self.first_pass()
+        yield from self.second_pass()
 
     def first_pass(self) -> Iterator[float]:
         """The first pass: search every position, the last first, and glance at the moves of each."""
@@ -178,8 +159,7 @@ class Reviewer:
                     moves = (move, *follows.moves)
                     self.looks[ply] = Look(from_root(-follows.score, 1), moves, follows.depth + 1, follows.settled)
                 else:
-                    left = FIRST_PASS_SHARE * self.seconds - self.spent
-                    yield from self.look(ply, MAX_FIRST_SECONDS, left / (len(todo) + 1))
+                    yield from self.look(ply, self.nodes)
             if ply + 1 < len(self.line):
                 yield from self.glance(ply)
 
@@ -200,10 +180,9 @@ class Reviewer:
             rechecked.add(ply)
             # The position after the turn first: its result is in the table when the one before is searched.
             for place in (ply, ply - 1):
-                seconds = (self.seconds - self.spent) / (2 * len(left))
                 look = self.looks[place]
-                if seconds > 0 and look is not None and look.moves and not look.settled:
-                    yield from self.look(place, MAX_SECOND_SECONDS, seconds, RECHECK_NODES)
+                if look is not None and look.moves and not look.settled:
+                    yield from self.look(place, RECHECK_NODES * self.nodes)
 
     def turns_to_recheck(self, rechecked: set[int]) -> list[int]:
         """The plies of the turns that still need the second pass: first those that may get a mark, then those that
@@ -216,12 +195,10 @@ class Reviewer:
                 found.append((loss if loss >= RECHECK_SHARE * INACCURACY else 0.0, lost, ply))
         return [ply for loss, lost, ply in sorted(found, reverse=True) if loss or lost]
 
-    def look(self, ply: int, seconds: float, longest: float, times: int = 1) -> Iterator[float]:
-        """Search one position for `seconds`, or until it has seen `ENOUGH_NODES`, but never for more than `longest`
-        seconds; or for so many `times` the nodes, where nodes count. A deeper earlier result is kept."""
-        enough = (seconds, ENOUGH_NODES) if self.nodes is None else (0, times * self.nodes)
+    def look(self, ply: int, nodes: int) -> Iterator[float]:
+        """Search one position for so many nodes. A deeper earlier result is kept."""
         known = self.looks[ply]
-        for found in looking(self.question(ply), longest, *enough):
+        for found in looking(self.question(ply), nodes=nodes):
             if known is None or found.depth >= known.depth:
                 self.looks[ply] = found
             yield self.share
@@ -233,17 +210,14 @@ class Reviewer:
         return SearchRequest(self.game, node.position, past, node.quiet, self.table)
 
 
-def looking(
-    question: SearchRequest, seconds: float, enough_seconds: float = 0, enough_nodes: float = inf
-) -> Iterator[Look]:
-    """Search one position, in steps of a few milliseconds; the last `Look` is the result. The search takes `seconds`,
-    or less once it has taken `enough_seconds` and seen `enough_nodes`. A position with only one legal move is
-    searched too, to get its score."""
+def looking(question: SearchRequest, seconds: float | None = None, nodes: float = inf) -> Iterator[Look]:
+    """Search one position, in steps of a few milliseconds, for `seconds` or until it has seen so many nodes; the last
+    `Look` is the result. A position with only one legal move is searched too, to get its score."""
     lines = 1 + (len(question.game.moves(question.position)) == 1)
-    began = perf_counter()
-    for found in think(question, Limits(time=max(seconds, 0.001), lines=lines)):
+    # A search that is left at its nodes, not limited to them: a limited one would not look up what is proved.
+    for found in think(question, Limits(time=seconds, lines=lines)):
         yield Look(found.score, tuple(found.pv), found.depth, found.exact)
-        if found.nodes >= enough_nodes and perf_counter() - began >= enough_seconds:
+        if found.nodes >= nodes:
             return
 
 

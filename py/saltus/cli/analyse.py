@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple, TextIO
 
 from saltus.analysis.analyse import analyse, score_text
 from saltus.analysis.moments import turning_points
-from saltus.analysis.review import MARK_GLYPHS, REVIEW_SECONDS, Reviewer, Turn, accuracies, annotate, review
+from saltus.analysis.review import MARK_GLYPHS, Reviewer, Turn, accuracies, annotate, review
 from saltus.cli.game_files import chosen_games, file_command, put, title
 from saltus.cli.options import Commands, as_json, chosen_limits, json_line, limits, workers
 from saltus.core.game import SIDE_NAMES
@@ -26,7 +26,7 @@ POSITION_SECONDS = 0.3  # The time per position if only the level is given.
 
 def add(commands: Commands) -> None:
     made = file_command(commands, "analyse", _analyse)
-    limits(made, f"where no limit is given, {REVIEW_SECONDS:g} for a whole game", " a position")
+    limits(made, "where no limit is given, the game is reviewed as the page does", " a position")
     made.add_argument("--annotate", action="store_true", help="write the annotated games instead of tables")
     workers(made, "games")
     as_json(made)
@@ -101,7 +101,7 @@ def report(match: Match, form: ReportForm, limits: Limits | None, progress: Text
 def _turns(match: Match, limits: Limits | None, progress: TextIO | None) -> Iterator[Turn]:
     """The reviewed turns of a game: as the page reviews, or with the limits for each position."""
     if limits is None:
-        reviewer = Reviewer(match, REVIEW_SECONDS, opening_theory(match.game))
+        reviewer = Reviewer(match, opening_theory(match.game))
         for share in reviewer.run():
             if progress and progress.isatty():
                 print(Styled(f"\r{share:4.0%}\r"), end="", file=progress)

@@ -20,7 +20,7 @@ from saltus.notation.position import position_text, read_position
 Source: TypeAlias = Literal["mistake", "problem"]
 MAX_REFUTATION_PLIES = 6
 PASS_TEXT = "pass"
-JUDGE_SECONDS = 1.0  # How long another move than the solution is searched, to find out whether it is as good.
+JUDGE_NODES = 20_000  # How many nodes another move than the solution is searched, to find out whether it is as good.
 
 
 class Card(NamedTuple):
@@ -83,11 +83,11 @@ def problem(match: Match) -> Card | None:
     return Card(game.key, tuple(sorted(game.chosen.items())), "problem", start, solution, reason=comment)
 
 
-def is_as_good(game: Game, position: Position, move: Move, seconds: float = JUDGE_SECONDS) -> bool:
+def is_as_good(game: Game, position: Position, move: Move) -> bool:
     """Whether the search thinks that a move loses no winning chances worth speaking of."""
     match = Match(game, position=position)
     match.play(move)
-    reviewer = Reviewer(match, seconds)
+    reviewer = Reviewer(match, nodes=JUDGE_NODES)
     for _ in reviewer.run():
         pass
     return all(turn.loss < INACCURACY for turn in reviewer.turns())

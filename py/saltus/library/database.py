@@ -20,8 +20,11 @@ with suppress(ImportError):  # a Python without it can do all else
 
 BUSY_SECONDS = 60.0  # How long a writer waits for another.
 APPLICATION_ID = 0x53414C54  # Marks the file as a library of this program (`SALT`).
-VERSION = 1  # The version of the tables.
 SCHEMA = text_beside(__file__, "schema.sql")
+CHANGES = ("ALTER TABLE reviews RENAME COLUMN seconds TO nodes",)
+"""What turned each version of the tables into the next. A review that was limited to seconds then counts as one of
+very few nodes: the game is reviewed anew."""
+VERSION = 1 + len(CHANGES)  # The version of the tables.
 
 
 _REMEDIES = {
@@ -89,7 +92,7 @@ class Database:
         if version > VERSION:
             raise LibraryError(f"{self.path} was made by a newer version of this program")
         if not self.is_writable:
-            if version < VERSION:
+            if not version:
                 raise LibraryError(f"{self.path}: the file is not a library")
             return
         self._switch_to_log()
@@ -97,8 +100,9 @@ class Database:
         self.database.execute("PRAGMA foreign_keys = ON")
         if version < VERSION:
             with self.transaction():
-                if self._number("user_version") < VERSION:  # another process may have been faster
-                    for statement in SCHEMA.split(";"):
+                version = self._number("user_version")  # another process may have been faster
+                if version < VERSION:
+                    for statement in CHANGES[version - 1 :] if version else SCHEMA.split(";"):
                         self.database.execute(statement)
                     self.database.execute(f"PRAGMA application_id = {APPLICATION_ID}")
                     self.database.execute(f"PRAGMA user_version = {VERSION}")

@@ -43,16 +43,16 @@ def own_sides(entry: Entry, names: Iterable[str]) -> tuple[Side, ...]:
     return tuple(side for side, player in players if any(name in fold(player) for name in folded))
 
 
-def unreviewed(library: Library, query: Query, seconds: float) -> Iterator[Found]:
-    """The games that fit and have no review of at least so many seconds."""
-    done = {game for (game,) in library.rows("SELECT game FROM reviews WHERE seconds >= ?", (seconds,))}
+def unreviewed(library: Library, query: Query, nodes: int) -> Iterator[Found]:
+    """The games that fit and have no review of at least so many nodes."""
+    done = {game for (game,) in library.rows("SELECT game FROM reviews WHERE nodes >= ?", (nodes,))}
     return (found for found in library.find(query) if found.id not in done)
 
 
 def keep_review(
     library: Library,
     number: int,
-    seconds: float,
+    nodes: int,
     accuracy: Mapping[Side, float | None],
     cards: Sequence[Card],
     sides: Sequence[Side],
@@ -61,7 +61,7 @@ def keep_review(
     cards of the deck are new."""
     with library.transaction() as database:
         written = json.dumps([card._asdict() for card in cards], ensure_ascii=False)
-        values = (number, seconds, json.dumps(dict(accuracy)), written)
+        values = (number, nodes, json.dumps(dict(accuracy)), written)
         database.execute("INSERT OR REPLACE INTO reviews VALUES (?, ?, ?, ?)", values)
         start = library.entry(number).side
         own = [card for card in cards if SIDES[(start + card.ply) % 2] in sides]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from saltus.analysis.chances import MARKS, chance
 from saltus.analysis.explain import because
 from saltus.analysis.moments import sentence, turning_points
-from saltus.analysis.review import REVIEW_SECONDS, Look, Reviewer, Turn, accuracies, judge, looking, over
+from saltus.analysis.review import REVIEW_NODES, Look, Reviewer, Turn, accuracies, judge, looking, over
 from saltus.core.game import SIDES, Game, Position
 from saltus.core.score import DEEPEST, WIN, Line
 from saltus.engine.think import MAX_SECONDS, MIN_SECONDS, SearchRequest
@@ -36,8 +36,8 @@ def review(connection: Connection, request: Request) -> "Job[replies.ReviewProgr
     """Reviews the main line: the winning chances, the mistakes and what would have been better. The match does not
     move. `new` and `load` end the review with `not-now`. A stopped review reports the moves that it has reached."""
     match = connection.match
-    seconds = request.seconds("time", MIN_SECONDS, MAX_SECONDS, default=REVIEW_SECONDS)
-    reviewer = Reviewer(match, seconds, opening_theory(match.game))
+    nodes = request.integer("nodes", 1, default=REVIEW_NODES)
+    reviewer = Reviewer(match, opening_theory(match.game), nodes)
 
     def steps(task: "Task") -> "Steps[replies.ReviewProgress, replies.ReviewReply]":
         for share in reviewer.run():

@@ -88,7 +88,7 @@ def _found(match: Match, level: int, seed: int, nodes: int) -> Move:
 def judged(job: Play) -> list[Stakes]:
     """What both sides lost, and what was at stake. Runs on any worker."""
     match = played(job)
-    reviewer = Reviewer(match, theory=opening_theory(match.game), nodes=job.nodes)
+    reviewer = Reviewer(match, opening_theory(match.game), job.nodes)
     for _ in reviewer.run():
         pass
     turns = [turn for turn in reviewer.turns() if turn.node.ply > OPENING_PLIES.get(job.game, 4) and turn.free]

@@ -5,9 +5,9 @@ import sys
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from saltus.analysis.review import REVIEW_SECONDS, Reviewer, accuracies
+from saltus.analysis.review import REVIEW_NODES, Reviewer, accuracies
 from saltus.cli.library.options import chosen_query, library_command, opened
-from saltus.cli.options import Commands, as_json, print_json, seconds, workers
+from saltus.cli.options import MAX_NODES, Commands, as_json, print_json, whole, workers
 from saltus.core.game import SIDE_NAMES, SIDES, Side
 from saltus.library.cards import Card, mistakes
 from saltus.library.deck import keep_review, own_sides, players, reviewed, set_players, unreviewed
@@ -21,8 +21,8 @@ from saltus.study.openings import opening_theory
 def add(commands: Commands) -> None:
     made = library_command(commands, "review", _review, queried=True)
     _players(made)
-    about = f"seconds a game ({REVIEW_SECONDS:g}); games with a longer review are skipped"
-    made.add_argument("--time", type=seconds, metavar="S", default=REVIEW_SECONDS, help=about)
+    about = f"positions looked at from each of a game ({REVIEW_NODES:,}); games reviewed with more are skipped"
+    made.add_argument("--nodes", type=whole(1, MAX_NODES), metavar="N", default=REVIEW_NODES, help=about)
     workers(made, "games")
 
     made = library_command(commands, "mistakes", _mistakes, queried=True)
@@ -53,10 +53,10 @@ def _sides(found: Found, names: Sequence[str] | None) -> tuple[Side, ...]:
 
 
 class Job(NamedTuple):
-    """A game to review, as JSON, and the time for it."""
+    """A game to review, as JSON, and the nodes for each position."""
 
     record: str
-    seconds: float
+    nodes: int
 
 
 class Reviewed(NamedTuple):
@@ -69,7 +69,7 @@ class Reviewed(NamedTuple):
 def review(job: Job) -> Reviewed:
     """Review a game. Runs on any worker."""
     match = record.read(job.record, "json")
-    reviewer = Reviewer(match, job.seconds, opening_theory(match.game))
+    reviewer = Reviewer(match, opening_theory(match.game), job.nodes)
     for _ in reviewer.run():
         pass
     turns = reviewer.turns()
@@ -80,12 +80,12 @@ def _review(chosen: argparse.Namespace) -> None:
     with opened(chosen) as library, open_workers(chosen.workers, chosen.scheduler) as (number, executor):
         names = _names(library, chosen)
         query = chosen_query(chosen.query, library)
-        todo = [found for found in unreviewed(library, query, chosen.time) if _sides(found, names)]
-        jobs = (Job(record.write(library.match(found.id), "json"), chosen.time) for found in todo)
+        todo = [found for found in unreviewed(library, query, chosen.nodes) if _sides(found, names)]
+        jobs = (Job(record.write(library.match(found.id), "json"), chosen.nodes) for found in todo)
         total = 0
         for index, done in completed(review, jobs, number, executor):
             found, sides = todo[index], _sides(todo[index], names)
-            fresh = keep_review(library, found.id, chosen.time, done.accuracy, done.cards, sides)
+            fresh = keep_review(library, found.id, chosen.nodes, done.accuracy, done.cards, sides)
             total += fresh
             known = [(SIDE_NAMES[side], share) for side, share in done.accuracy.items() if share is not None]
             shares = ", ".join(f"{name} {share:.0f} %" for name, share in known)

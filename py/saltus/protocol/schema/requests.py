@@ -277,9 +277,9 @@ class ShareRequest(TypedDict):
 
 
 class ReviewRequest(TypedDict):
-    """How long a review may take. Positions of the opening book are not searched, where the bridge has the book."""
+    """How far a review looks. Positions of the opening book are not searched, where the bridge has the book."""
 
-    time: NotRequired[float]  # In seconds; by default 9, and less for a short match.
+    nodes: NotRequired[int]  # What it looks at from each position, by default 4000; four times that around mistakes.
 
 
 class StopRequest(TypedDict):
