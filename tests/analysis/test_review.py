@@ -148,7 +148,8 @@ def test_a_busy_device_makes_the_same_review(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr("saltus.engine.think.perf_counter", lambda: next(hours))
     (busy,) = looked_back(played("gambit", "c2xa4"))
     assert quiet.mark == "??"
-    assert (busy.loss, busy.lost, busy.stake, busy.best.moves) == (quiet.loss, quiet.lost, quiet.stake, quiet.best.moves)
+    assert (busy.loss, busy.lost, busy.stake) == (quiet.loss, quiet.lost, quiet.stake)
+    assert busy.best.moves == quiet.best.moves
 
 
 def test_a_review_can_be_left_at_any_time() -> None:
