@@ -2,10 +2,12 @@
 
 import type { Engine, Rules } from '../engine/client.ts';
 import { serviceWorkers } from '../lib/capabilities.ts';
+import type { MatchState } from '../protocol.d.ts';
 import { restored, start } from '../state/clock.ts';
-import type { Match } from '../state/game.d.ts';
+import type { Match, Meta } from '../state/game.d.ts';
 import { isStashed } from '../state/mode.ts';
 import { MAX_OPENING_PLIES, type Page, type State, setMatch } from '../state/state.ts';
+import { piecesAtEnd } from '../state/tree.ts';
 import * as store from '../store/store.ts';
 import type { GameController } from './api.d.ts';
 
@@ -26,10 +28,13 @@ export function nameOpenings(page: Page, rules: Rules) {
   see(page.state);
 }
 
-/** The tablebases that can help in this position. */
-function wanted({ meta, rows }: State) {
-  const pieces = rows.join('').replaceAll('.', '').length;
-  return Object.keys(meta.tables).filter((name) => pieces <= meta.tables[name]);
+/** The tablebases that can help with so few pieces. */
+const wanted = ({ tables }: Meta, pieces: number) => Object.keys(tables).filter((name) => pieces <= tables[name]);
+
+/** Fetches what is known of the positions of a match, to its end: a review with less might say something else. */
+export function fetchKnown(rules: Rules, meta: Meta, match: MatchState) {
+  const names = [`${meta.key}-openings`, ...wanted(meta, piecesAtEnd(match))];
+  return Promise.all(names.map((name) => rules.supply(name)));
 }
 
 /** Fetches the endgame tablebases. They are too large for every visit: each comes once few enough pieces are left. */
@@ -38,7 +43,8 @@ export function fetchTablebases(page: Page, engine: Engine) {
   const see = async (state: State) => {
     seen = state.match;
     if (!seen) return;
-    const loaded = await Promise.all(wanted(state).map((name) => engine.supply(name)));
+    const pieces = state.rows.join('').replaceAll('.', '').length;
+    const loaded = await Promise.all(wanted(state.meta, pieces).map((name) => engine.supply(name)));
     if (loaded.includes(true)) renew();
   };
   /**

@@ -2,7 +2,7 @@
 
 import { deepEqual, equal } from 'node:assert/strict';
 import test from 'node:test';
-import { isSecondFirst, moveNumber, writtenNumber } from './tree.ts';
+import { isSecondFirst, moveNumber, piecesAtEnd, writtenNumber } from './tree.ts';
 
 test('two moves share a number', () => {
   deepEqual(
@@ -24,4 +24,17 @@ test('who moved first is read from the first move', () => {
   equal(isSecondFirst(match('w', 'b'), 'b'), true);
   equal(isSecondFirst(match('b', 'w'), 'b'), false);
   equal(isSecondFirst(match(), 'b'), false);
+});
+
+test('the pieces at the end of the game are counted from wherever the match stands', () => {
+  const node = (node: number, parent: number, captured: string[], { main = true, chief = true } = {}) => {
+    return { node, parent, ply: parent + 1, main, chief, move: { captured } };
+  };
+  const line = [node(1, 0, ['b2']), node(2, 1, []), node(3, 2, ['c3', 'd4'])];
+  const match = (ply: number, rows: string[], history = line): any => ({ ply, rows, history });
+  equal(piecesAtEnd(match(0, ['wwww', 'bb..'])), 3);
+  equal(piecesAtEnd(match(3, ['ww..', 'b...'])), 3);
+  const variation = [line[0], { ...line[1], main: false }, { ...line[2], main: false }];
+  const away = node(4, 1, ['a1'], { chief: false });
+  equal(piecesAtEnd(match(2, ['ww..', 'bb..'], [...variation, { ...away, ply: 2 }])), 3);
 });

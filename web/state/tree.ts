@@ -1,6 +1,6 @@
 /** The match as a tree: the main move and the variations after each move, and the numbers of moves. */
 
-import type { Mark, Node } from '../protocol.d.ts';
+import type { Mark, MatchState, Node } from '../protocol.d.ts';
 import type { Match } from './game.d.ts';
 
 export type Tree = ReturnType<typeof treeOf>;
@@ -36,11 +36,18 @@ export function treeOf(match: Match, first: string, marks: Map<number, Mark | ''
 export const current = (match: Match) => match.history.find((node) => node.node === match.node);
 
 /** The nodes of the main line, from the first move on. */
-export function mainLine({ history }: Match) {
+export function mainLine({ history }: MatchState) {
   const next = new Map(history.filter((node) => node.chief).map((node) => [node.parent, node]));
   const line = [];
   for (let node = next.get(0); node; node = next.get(node.node)) line.push(node);
   return line;
+}
+
+/** How many pieces are left at the end of the main line. */
+export function piecesAtEnd(match: MatchState) {
+  const taken = (line: Node[]) => line.flatMap(({ move }) => move.captured).length;
+  const before = match.history.filter(({ main, ply }) => main && ply <= match.ply);
+  return match.rows.join('').replaceAll('.', '').length + taken(before) - taken(mainLine(match));
 }
 
 /** Whether the node on the board is on the main line. */

@@ -4,6 +4,7 @@
  */
 
 import type { GameController } from '../../game/api.d.ts';
+import { fetchKnown } from '../../game/following.ts';
 import { Part } from '../../game/part.ts';
 import { EngineError } from '../../lib/engine-error.ts';
 import { isMistake } from '../../lib/glyphs.ts';
@@ -139,7 +140,8 @@ export class MistakeReviews extends Part {
     const told = await exclusive(this.controller.rules, async (engine) => {
       const match = source && (await engine.request('load', { game, ...source }).catch(unreadable));
       if (!match) return null;
-      await engine.supply(`${game}-openings`);
+      const meta = this.state.games.find(({ key }) => key === game);
+      if (meta) await fetchKnown(engine, meta, match);
       if (!this.now.isOn || isPlaying(this.state)) return { match, found: null };
       this.stop = () => void engine.request('stop', { of: 'review' }).catch(() => null);
       const onprogress = ({ share }: { share: number }) => this.tell({ share });

@@ -1,6 +1,7 @@
 /** The review of a game's main line: it is made and stored once, and dropped when the line changes. */
 
 import type { GameController } from '../../game/api.d.ts';
+import { fetchKnown } from '../../game/following.ts';
 import { Part } from '../../game/part.ts';
 import { attempt } from '../../lib/attempt.ts';
 import { MARK_GLYPHS } from '../../lib/glyphs.ts';
@@ -143,9 +144,8 @@ export class Reviewer extends Part {
     const { controller } = this;
     const tell = (news: Partial<Review>) => this.tell(begun, news);
     try {
-      // A position of the opening book has been searched for longer than a review could.
-      const book = controller.rules.supply(`${this.state.meta.key}-openings`);
-      await Promise.all([book, controller.analyst?.quiet()]);
+      const { match, meta } = this.state;
+      await Promise.all([match && fetchKnown(controller.rules, meta, match), controller.analyst?.quiet()]);
       if (!this.isNow(begun)) return;
       const onprogress = ({ share, chances }: Pick<Review, 'share' | 'chances'>) => tell({ share, chances });
       const { stopped, ...found } = await controller.rules.request('review', {}, { onprogress });
