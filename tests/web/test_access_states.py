@@ -78,7 +78,7 @@ def reviewed(person: Person) -> None:
 
 def practised(person: Person) -> None:
     """The end of the search for better moves."""
-    person.page.locator("[data-does='find b']").click()
+    person.page.locator("[data-does=find]").click()
     person.wait("open")
     person.page.locator("[data-does=skip]").click()
     person.wait("open")

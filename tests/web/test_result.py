@@ -270,6 +270,7 @@ def test_review_does_not_reopen_the_game_and_undo_takes_the_result_away(person: 
     for button in ("#undo", "#offer", "#resign"):
         expect(page.locator(button)).to_have_attribute("aria-disabled", "true")
     page.locator("#panel-close").click()
+    person.wait("over")
     expect(page.locator(".moves-result")).to_have_text("Black wins · White resigned")
     page.keyboard.press("Control+z")
     person.wait("open")
@@ -277,6 +278,25 @@ def test_review_does_not_reopen_the_game_and_undo_takes_the_result_away(person: 
     page.keyboard.press("Control+Shift+z")
     person.wait("over")
     expect(page.locator(".moves-result")).to_have_count(1)
+
+
+def test_finished_game_offers_another_and_its_review_wherever_it_was_left(person: Person) -> None:
+    """It is over, also at an earlier move, and for a later visit."""
+    about_to_win(person)
+    typed(person, WINNING)
+    page = person.page
+    page.locator(".result").wait_for()
+    expect(page.locator(".result-accuracy")).to_have_text(["Counting accuracy…"] * 2)
+    page.locator("#panel-close").click()
+    offers = page.locator("#status-actions button")
+    expect(offers).to_have_text(["Play again", "Review"])
+    page.locator("#to-before").click()
+    expect(offers).to_have_text(["Play again", "Review", "Play from here"])
+    page.reload()
+    person.wait("open")
+    expect(offers).to_have_text(["Play again", "Review", "Play from here"])
+    page.locator("#status-actions [data-does=again]").click()
+    person.listed(0)
 
 
 def test_position_that_is_set_up_is_neither_resigned_nor_drawn(person: Person) -> None:

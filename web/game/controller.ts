@@ -164,9 +164,10 @@ export class GameController {
       const resumed = match && turn && (await this.send('play', turn, gameId).catch(() => null));
       if (!match || gameId !== this.gameId) return;
       if (early && !resumed) return this.confirm(match);
-      // If the player was looking at an earlier position, the computer must not play on from there by itself.
+      // If the player was looking at an earlier position, the computer must not play on from there by itself; and a
+      // game that is over does not go on from there.
       this.page.change((s) => {
-        if (!resumed) s.free = s.players[match.side] > 0 && match.can_redo;
+        if (!resumed) s.free = match.can_redo && (s.players[match.side] > 0 || match.end !== null);
         s.home = null;
         s.timing = clocks.restored(saved?.clock, s.players);
       });

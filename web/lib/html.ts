@@ -135,7 +135,7 @@ export const numbers = (kind: string, figures: [string, string | number][]) => h
   </dl>`;
 
 /** A table of figures; a column may be without a heading. */
-export const table = (kind: string, headings: string[], rows: unknown) => html`
+export const table = (kind: string, headings: unknown[], rows: unknown) => html`
   <table class=${`figures ${kind}`}>
     <thead>
       <tr>${headings.map((text) => (text ? html`<th scope="col">${text}</th>` : html`<td></td>`))}</tr>

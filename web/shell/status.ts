@@ -22,7 +22,8 @@ import {
   other,
   type State,
 } from '../state/state.ts';
-import { isAtEnd } from '../state/tree.ts';
+import { isReopened } from '../state/studying.ts';
+import { isAtEnd, isMain } from '../state/tree.ts';
 import { type Context, commandOf, named, perform } from './commands.ts';
 import { toBoard } from './grid.ts';
 
@@ -139,12 +140,14 @@ function turn(state: State, match: Match): Line {
   const head = t(`status.${match.forced ? 'must' : 'turn'}.${who}`, { side });
   const text = targets(state, match) || (isAnalysed ? t('status.free') : claimReason(state) || secondLine(state));
   const own = [...claims(state), ...replay(state), ...offer(state)];
-  return { tone: 'plain', head, text, does: isAnalysed ? away(state, match) : own };
+  const isOver = match.end && state.mode.kind === 'play' && !isReopened(state);
+  return { tone: 'plain', head, text, does: isAnalysed || isOver ? away(state, match) : own };
 }
 
-/** The ways on from a position that is analysed; a review and the opening book have their own. */
+/** The ways on from a position that is analysed, or of a game that is over; a review and the opening book have their own. */
 const away = ({ home, panel }: State, match: Match): Offer[] => {
   if (panel === 'review' || panel === 'openings') return [];
+  if (match.end && isMain(match)) return [['again', true], ['review'], ['play-on']];
   return home === null && isAtEnd(match) ? [['play-on', true]] : [['to-game'], ['play-on', true]];
 };
 

@@ -1,20 +1,20 @@
 /** What a review found: accuracy, turning points, and the card of the move on the board, from mistake to mistake. */
 
 import { isMistake, MARK_CLASSES, MARK_GLYPHS } from '../../lib/glyphs.ts';
-import { button, html, nothing } from '../../lib/html.ts';
+import { button, table as figuresTable, html, icon, nothing } from '../../lib/html.ts';
 import { capital, percent, said, t } from '../../lib/i18n.ts';
-import type { Mark, Moment, ReviewedMove, Side } from '../../protocol.d.ts';
-import { calledOpponent, whoPlays } from '../../shell/opponent.ts';
-import type { Panels } from '../../shell/panels.ts';
+import type { Mark, Moment, Move, ReviewedMove, Side } from '../../protocol.d.ts';
+import { calledOpponent, suggestion, whoPlays } from '../../shell/opponent.ts';
+import type { PanelContext } from '../../shell/panels.ts';
 import { smallBoard } from '../../shell/thumbnail.ts';
-import { written } from '../../state/describe.ts';
+import { textOf, won, written } from '../../state/describe.ts';
 import type { Match } from '../../state/game.d.ts';
 import type { ReviewFindings } from '../../state/mode.ts';
 import { figure, words } from '../../state/score.ts';
 import { isTurned, look, SIDES, type State } from '../../state/state.ts';
-import { mainLine } from '../../state/tree.ts';
+import { isAtEnd, mainLine } from '../../state/tree.ts';
 import { type Known, lessons } from './known.ts';
-import { numberAt, type Reviewer } from './session.ts';
+import { numberAt, type Reviewer, reviewerOf } from './session.ts';
 
 const BOARD_PX = 92;
 const MAX_SHOWN_MOVES = 8; // the card shows this many moves of a better line
@@ -24,41 +24,51 @@ export const nameOf = (mark: Mark) => t(`review.mark.${MARK_GLYPHS[mark]}`);
 
 const chip = (mark: Mark) => html`<span class=${`mark ${MARK_CLASSES[mark]}`} title=${nameOf(mark)}>${mark}</span>`;
 
-/** The heading of what is about a side: its stone, and who plays it. */
-export const sideHead = (side: Side, who: string, kind: string = '') => html`
-  <h3 class="along">
-    <span class=${`round stone of-side ${side}`} aria-hidden="true"></span>
-    ${who ? html`<span class="offscreen">${t(`side.${side}`)}: </span>` : nothing}
-    <span class=${kind}>${who || t(`side.${side}`)}</span>
-  </h3>`;
+/** What a side is called above what is about it: its stone, and who plays it. */
+export const sideName = (side: Side, who: string) => html`
+  <span class=${`round stone of-side ${side}`} aria-hidden="true"></span>
+  ${who ? html`<span class="offscreen">${t(`side.${side}`)}: </span>` : nothing}
+  <span>${who || t(`side.${side}`)}</span>`;
 
 const KINDS: Mark[] = ['??', '?', '?!'];
 
-/** The accuracy of each side, its marks by kind, and a button to look for what would have been better. */
-export function figures(state: State, { accuracy, marks, turns }: ReviewFindings, { errands }: Panels) {
-  const { match } = state;
-  const count = (mark: Mark, n: number) => html`
-    <li><strong>${n}</strong>${chip(mark)}<span>${t(`review.marks.${MARK_GLYPHS[mark]}`, { n })}</span></li>`;
-  const half = (side: Side) => {
-    const share = accuracy[side];
-    const level = state.players[side];
-    const own = lessons(turns, side);
-    const { length: n } = own;
-    const isPractised = match && n > 0 && (!level || (state.players.w !== 0 && state.players.b !== 0));
+/** The accuracy of each side, and its marks by kind. */
+export function figures(state: State, { accuracy, marks }: ReviewFindings) {
+  const name = (side: Side) => {
     // The level is known by now, and there is little room.
+    const level = state.players[side];
     const who = level > 0 ? calledOpponent(level) : whoPlays(state, side);
-    return html`
-      <section class="boxed side stack close">
-        ${sideHead(side, who, 'cut')}
-        <p class="row">
-          <strong class="accuracy">${share === null ? '–' : percent(share / 100)}</strong>
-          <span class="note">${t('review.accuracy')}</span>
-        </p>
-        <ul class="counts">${KINDS.map((mark) => count(mark, marks[side][mark]))}</ul>
-        ${isPractised ? button(t('review.practise', { n }), () => errands.trainMistakes(own, match), { does: `find ${side}` }) : nothing}
-      </section>`;
+    return html`<span class="along close">${sideName(side, who)}</span>`;
   };
-  return html`<div class="columns sides">${SIDES.map(half)}</div>`;
+  const row = (label: unknown, figure: (side: Side) => unknown) => html`
+    <tr><th scope="row">${label}</th>${SIDES.map((side) => html`<td>${figure(side)}</td>`)}</tr>`;
+  const share = (side: Side) => {
+    const kept = accuracy[side];
+    return html`<strong class="accuracy">${kept === null ? '–' : percent(kept / 100)}</strong>`;
+  };
+  const kind = (mark: Mark) => {
+    const label = capital(t(`review.marks.${MARK_GLYPHS[mark]}`, { n: 2 }));
+    return row(html`${chip(mark)} ${label}`, (side) => marks[side][mark]);
+  };
+  const rows = [row(t('review.accuracy'), share), ...KINDS.map(kind)];
+  return figuresTable('sides', ['', ...SIDES.map(name)], rows);
+}
+
+/** A button to look for better moves than the mistakes of the people, or of both sides where there are none. */
+export function practiseButton({ players, match, review }: State, { panels }: PanelContext) {
+  const people = SIDES.filter((side) => !players[side]);
+  const turns = review?.found?.turns ?? [];
+  const own = (people.length ? people : SIDES).flatMap((side) => lessons(turns, side));
+  if (!match || !own.length) return nothing;
+  const practise = () => panels.errands.trainMistakes(own, match);
+  return button(t('review.practise', { n: own.length }), practise, { kind: 'button wide', does: 'find' });
+}
+
+/** What the result suggests, where the game has ended. */
+export function nextGameButton({ meta, players, match }: State, context: PanelContext) {
+  if (!match?.end) return nothing;
+  const [label, act] = suggestion({ meta, players, match: { ...match, outcome: match.end } }, context);
+  return button(label, act, { kind: 'button main', does: 'review-next' });
 }
 
 /** Shows a mistake on the board, and its card beside the graph. */
@@ -121,67 +131,83 @@ function why({ ply, mark, loss }: ReviewedMove, { moments }: Known) {
   return mark ? t('review.cost', { mark: capital(nameOf(mark)), percent: percent(loss) }) : '';
 }
 
+/** Of a move, what it made of White's chances; of a line that was tried out, what it leads to. */
 function head(state: State, found: Known, ply: number | null, value: string) {
   if (ply === null) {
     const move = t('moves.variation', { move: state.match?.last?.text ?? '' });
     return html`<span>${move}</span>${value ? html`<span class="chip">${value}</span>` : nothing}`;
   }
   const turn = found.turns.find((one) => one.ply === ply);
-  const chance = found.chances[ply] ?? null;
+  const chances = found.chances
+    .slice(ply - 1, ply + 1)
+    .flatMap((chance) => (chance === null ? [] : [percent(chance)]));
+  const change = chances.length === 2 ? `${t('side.w')} ${[...new Set(chances)].join(' → ')}` : '';
+  const end = state.match?.end?.node === state.match?.node && state.match?.end;
   return html`
-    <strong>${turn ? title(state, turn) : t('review.start')}</strong>
-    ${turn?.mark ? chip(turn.mark) : nothing}
-    <span class="note">${chance === null ? '' : `${t('side.w')} ${percent(chance)}`}</span>`;
+    <span class="unbroken"><strong>${turn ? title(state, turn) : t('review.start')}</strong>${turn?.mark ? chip(turn.mark) : nothing}</span>
+    <span class="note unbroken">${end ? won(end.winner) : change}</span>`;
 }
 
-/** What is to be said of the move on the board; at the start of the game nothing is. */
-export function card(state: State, found: Known, reviewer: Reviewer) {
+/** The moves of a line, none of which is broken. */
+const apart = (moves: Move[]) => moves.map((move) => html`<span class="unbroken">${textOf(move)}</span> `);
+
+/** What is to be said of the move on the board; at the start of the game nothing is, at its end what may come next. */
+export function card(state: State, found: Known, context: PanelContext) {
   const { match, meta, review } = state;
+  const reviewer = reviewerOf(context.controller);
   const ply = shownPly(state);
   const turn = found.turns.find((one) => one.ply === ply);
   if (ply === 0) return nothing;
   const end = review?.end?.node === match?.node ? review?.end : null;
   const how = { points: meta.points, exact: meta.points, scale: meta.scale };
   let text: unknown = nothing;
-  let buttons: unknown[] = [];
   if (ply === null) {
     const at = match ? replacedPly(match) : 0;
     const back = () => (reviewer.turn(at)?.best ? reviewer.look(at) : reviewer.go(at - 1));
-    if (end) text = html`<p>${t('review.line-end', { value: words(end.score, how) })}</p>`;
-    buttons = [button(t('status.to-game'), back, { does: 'return' })];
+    text = html`
+      ${end ? html`<p>${t('review.line-end', { value: words(end.score, how) })}</p>` : nothing}
+      <div class="row">${button(t('status.to-game'), back, { does: 'return' })}</div>`;
+  } else if (isDone(state, found)) {
+    text = html`
+      <p>${t('review.last')}</p>
+      <div class="row wrap">${practiseButton(state, context)}${nextGameButton(state, context)}</div>`;
   } else if (turn?.best) {
-    const isAsked = review?.at?.node === match?.node && review?.at?.ply === ply;
-    const line = written(turn.best.moves.slice(0, MAX_SHOWN_MOVES));
-    const other = () => (isAsked ? reviewer.go(turn.ply) : reviewer.look(turn.ply));
     text = html`
       <p class="turn-why">${why(turn, found)}</p>
-      <p class="turn-better">${t('review.better')} <strong class="better good-word">${line}</strong></p>`;
-    buttons = [
-      button(t(isAsked ? 'review.after' : 'review.before'), other, { does: 'look' }),
-      button(t('review.play'), () => reviewer.follow(turn.ply), { does: 'follow' }),
-    ];
+      <button type="button" class="entry boxed turn-better" data-does="follow" title=${t('review.play')} @click=${() => reviewer.follow(turn.ply)}>
+        <span class="fill">${t('review.better')} <strong class="better good-word">${apart(turn.best.moves.slice(0, MAX_SHOWN_MOVES))}</strong></span>
+        ${icon('open')}
+      </button>
+      ${turn.why ? html`<p class="note">${said(turn.why)}</p>` : nothing}`;
   } else if (turn?.mark) text = html`<p class="turn-why">${why(turn, found)}</p>`;
   else if (turn && review?.found)
     text = html`<p class="note">${t(turn.loss < BEST_LOSS ? 'review.best' : 'review.good')}</p>`;
   return html`
     <section class="turn-card stack close">
-      <p class="along close turn-head">${head(state, found, ply, end ? figure(end.score, how) : '')}</p>
-      <div class="turn-rest fill stack snug">
-        ${text}${buttons.length ? html`<div class="row">${buttons}</div>` : nothing}
-        ${turn?.why ? html`<p class="note">${said(turn.why)}</p>` : nothing}
-      </div>
+      <p class="row close turn-head">${head(state, found, ply, end ? figure(end.score, how) : '')}</p>
+      <div class="turn-rest fill stack snug">${text}</div>
     </section>`;
 }
 
-/** From mistake to mistake. In a variation they are counted from the move that it replaces. */
-export function mistakeSteps(state: State, { turns }: Known, reviewer: Reviewer) {
-  const at = shownPly(state) ?? (state.match ? replacedPly(state.match) : 0);
+/** Whether all mistakes lie before the position on the board, the last of the game. */
+const isDone = ({ match, review }: State, { turns }: Known) =>
+  Boolean(match && review?.found && isAtEnd(match) && turns.some(({ mark }) => isMistake(mark)));
+
+/** From mistake to mistake, and then to the end. In a variation they are counted from the move that it replaces. */
+export function mistakeSteps(state: State, found: Known, reviewer: Reviewer) {
+  const { turns } = found;
+  const isOver = isDone(state, found);
+  const at = isOver ? turns.length + 1 : (shownPly(state) ?? (state.match ? replacedPly(state.match) : 0));
   const mistakes = turns.filter(({ mark }) => isMistake(mark));
-  const step = (way: 'before' | 'next', mistake: ReviewedMove | undefined, kind: string) => {
-    const look = () => mistake && show(reviewer, mistake.ply);
-    return button(t(`review.${way}-mistake`), look, { kind, does: `${way} mistake`, isIdle: !mistake });
-  };
   if (!mistakes.length && state.review?.found) return null;
   const [earlier, later] = [mistakes.findLast(({ ply }) => ply < at), mistakes.find(({ ply }) => ply > at)];
-  return html`${step('before', earlier, 'button')} ${step('next', later, 'button main')}`;
+  const label = (way: 'before' | 'next') => html`
+    <span aria-hidden="true">${capital(nameOf('?'))}</span><span class="offscreen">${t(`review.${way}-mistake`)}</span>`;
+  const back = html`${icon('before')}${label('before')}`;
+  const isLast = state.review?.found && !later && !isOver;
+  const on = isLast ? t('action.last') : html`${label('next')}${icon('next')}`;
+  const goOn = () => (later ? show(reviewer, later.ply) : isLast && reviewer.go(turns.length));
+  return html`
+    ${button(back, () => earlier && show(reviewer, earlier.ply), { does: 'before mistake', isIdle: !earlier })}
+    ${isOver ? nothing : button(on, goOn, { kind: 'button main', does: 'next mistake', isIdle: !later && !isLast })}`;
 }

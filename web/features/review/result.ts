@@ -24,7 +24,7 @@ import { FIRST_GAMES, isChangeShown } from '../../state/rating.ts';
 import { counting, isReviewed, opponentLevel, ownSide, shareText, sum, verdict } from '../../state/result.ts';
 import { glides, look, SIDES, type State } from '../../state/state.ts';
 import { tally, whyUnrated } from '../../store/archive.ts';
-import { sideHead } from './findings.ts';
+import { sideName } from './findings.ts';
 import { curve } from './graph.ts';
 import { lessons } from './known.ts';
 import { reviewerOf } from './session.ts';
@@ -95,24 +95,26 @@ function rated(one: NonNullable<ArchivedGame['rated']>) {
 /** The review of the game on the board: what it has found so far, and whether it is still being made. */
 function reviewed({ review }: State, { gameId }: GameController) {
   const own = review?.gameId === gameId ? review : null;
-  return { chances: own?.chances ?? [], found: own?.found ?? null, isFailed: review?.phase === 'failed' };
+  const { chances = [], found = null, share = 0 } = own ?? {};
+  return { chances, found, share, isFailed: review?.phase === 'failed' };
 }
 
-function player(state: State, side: Side, { found, isFailed }: ReturnType<typeof reviewed>) {
+/** What a side has; while the accuracy is counted, how far that is. */
+function player(state: State, side: Side, { found, isFailed, share }: ReturnType<typeof reviewed>) {
   const scores = state.match?.outcome?.scores;
   const { points, counted } = state;
   const count = points && counted !== null ? sum(counting(points, counted)[side]) : scores?.[side];
-  const share = found?.accuracy[side];
-  const isKnown = typeof share === 'number';
-  const isPending = !isKnown && !found && !isFailed;
+  const accuracy = found?.accuracy[side] ?? null;
+  const isPending = !found && !isFailed;
+  const told = () => html`
+    ${t('result.accuracy')} <strong>${accuracy === null ? '–' : percent(accuracy / 100)}</strong>`;
   return html`
     <section class="boxed result-side">
-      ${sideHead(side, whoPlays(state, side))}
+      <h3 class="along">${sideName(side, whoPlays(state, side))}</h3>
       ${scores ? html`<strong class="result-points">${t('result.points', { n: count ?? 0 })}</strong>` : nothing}
       <p class=${isPending ? 'row apart soft result-accuracy pending' : 'row apart soft result-accuracy'} ?hidden=${!isReviewed(state)}>
-        ${t('result.accuracy')}
-        <strong>${isKnown ? percent(share / 100) : isPending ? '…' : '–'}</strong>
-        <progress max="100" .value=${share ?? 0} aria-hidden="true"></progress>
+        ${isPending ? t('result.counting') : told()}
+        <progress max="100" .value=${isPending ? 100 * share : (accuracy ?? 0)} aria-hidden="true"></progress>
       </p>
     </section>`;
 }

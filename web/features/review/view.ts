@@ -1,15 +1,24 @@
 /** The review panel: what is known of the game, and the way from mistake to mistake. */
 
-import { button, empty, table as figuresTable, guard, html, nothing } from '../../lib/html.ts';
+import { button, empty, table as figuresTable, guard, html } from '../../lib/html.ts';
 import { language, percent, t } from '../../lib/i18n.ts';
 import type { ReviewedMove } from '../../protocol.d.ts';
-import { suggestion } from '../../shell/opponent.ts';
 import type { Panel, PanelContext } from '../../shell/panels.ts';
 import { stepBar } from '../../shell/step-bar.ts';
 import type { Match } from '../../state/game.d.ts';
 import type { Departure, Review, ReviewFindings } from '../../state/mode.ts';
 import type { State } from '../../state/state.ts';
-import { card, figures, mistakeSteps, moments, nameOf, shownPly, title } from './findings.ts';
+import {
+  card,
+  figures,
+  mistakeSteps,
+  moments,
+  nameOf,
+  nextGameButton,
+  practiseButton,
+  shownPly,
+  title,
+} from './findings.ts';
 import { slider } from './graph.ts';
 import { type Known, known } from './known.ts';
 import { numberAt, type Reviewer, reviewerOf } from './session.ts';
@@ -64,16 +73,16 @@ function findings(state: State, review: Review, match: Match, context: PanelCont
     <div><progress max="1" .value=${share} aria-label=${t('review.making')}></progress><p class="note">${t('review.making')}</p></div>`;
   return html`
     <div class="parts review below-board">
-      <div class="course stack loose">${graph(state, sofar, reviewer)}${card(state, sofar, reviewer)}</div>
+      <div class="course stack loose">${graph(state, sofar, reviewer)}${card(state, sofar, context)}</div>
       ${found ? whole(state, review, found, context) : making()}
       ${steps(state, sofar, context)}
     </div>`;
 }
 
-function whole(state: State, review: Review, found: ReviewFindings, { controller, panels }: PanelContext) {
-  const reviewer = reviewerOf(controller);
+function whole(state: State, review: Review, found: ReviewFindings, context: PanelContext) {
+  const reviewer = reviewerOf(context.controller);
   return html`
-      ${figures(state, found, panels)}
+      <div class="stack snug">${figures(state, found)}${practiseButton(state, context)}</div>
       <p class="note">${t('review.accuracy.about', { best: percent(1), random: percent(0) })}</p>
       <p class="note left-lines" ?hidden=${!review.left.length}>${review.left.map((one) => `${leftLine(state, one)} `)}</p>
       ${moments(state, found, reviewer)}
@@ -86,13 +95,8 @@ function whole(state: State, review: Review, found: ReviewFindings, { controller
 
 /** From mistake to mistake, or where there are none what the result suggests. */
 function steps(state: State, found: Known, context: PanelContext) {
-  const { meta, players, match } = state;
   const reviewer = reviewerOf(context.controller);
-  const ended = match?.end && { meta, players, match: { ...match, outcome: match.end } };
-  const [label, act] = ended ? suggestion(ended, context) : [];
-  const none = () => html`
-    <p class="fill note">${t('review.nothing')}</p>
-    ${label && act ? button(label, act, { kind: 'button main', does: 'review-next' }) : nothing}`;
+  const none = () => html`<p class="fill note">${t('review.nothing')}</p>${nextGameButton(state, context)}`;
   return stepBar(state, context.controller, ['before', 'next'], mistakeSteps(state, found, reviewer) ?? none());
 }
 
