@@ -213,6 +213,9 @@ def test_every_request_has_an_example_of_itself() -> None:
     for name, text in sessions.items():
         sent: list[Message] = [json.loads(line[2:]) for line in text.splitlines() if line.startswith("> ")]
         assert name in [request["op"] for request in sent]
+        for request in sent:
+            fields = set(EVERY[request["op"]].request.__annotations__) | {"id", "op"}
+            assert set(request) <= fields, f"{name}: the bridge ignores a field that it does not know"
 
 
 def test_what_is_made_from_the_types_is_up_to_date() -> None:
