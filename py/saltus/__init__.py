@@ -1,7 +1,7 @@
 """Saltus: five games of the leap, their rules and a player for each, in pure Python.
 
-The public names, nothing else; `py/docs/library.md` shows them at work, `bridge.md` the bridge. A name's module is imported when the
-name is first asked for: whoever needs only the rules does not wait for the search.
+The public names, nothing else; `py/docs/library.md` shows them at work, `bridge.md` the bridge. A name's module is
+imported when the name is first asked for: whoever needs only the rules does not wait for the search.
 """
 
 from importlib import import_module
