@@ -28,9 +28,11 @@ function head({ areFiltersOpen }: Shelf, library: Library) {
   return html`
     <div class="row library-head">
       ${fileButton(t('library.import.choose'), take, { isMany: true, kind: 'button main' })}
-      <button type="button" class="button" data-does="library-filters" aria-controls="library-filters"
-        aria-expanded=${areFiltersOpen} @click=${fold}>${t('library.filters')}${icon('down')}</button>
-      ${tool('save', t('library.tools.title'), () => library.show({ view: 'tools' }), { kind: 'button plain', does: 'library-tools' })}
+      <div class="along">
+        <button type="button" class="button fill" data-does="library-filters" aria-controls="library-filters"
+          aria-expanded=${areFiltersOpen} @click=${fold}>${t('library.filters')}${icon('down')}</button>
+        ${tool('save', t('library.tools.title'), () => library.show({ view: 'tools' }), { kind: 'button plain', does: 'library-tools' })}
+      </div>
     </div>`;
 }
 
