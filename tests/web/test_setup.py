@@ -27,7 +27,11 @@ def settled(person: Person, wanted: str) -> None:
 
 def test_editor_places_moves_and_removes_pieces(person: Person) -> None:
     editing(person, "english")
-    person.page.get_by_role("button", name="Empty board").click()
+    page = person.page
+    page.get_by_role("button", name="Empty board").click()
+    expect(page.locator("#panel")).to_contain_text("Choose a piece above")
+    expect(page.locator("#panel .fault")).to_have_count(0)
+    expect(page.locator("#panel textarea")).to_have_attribute("aria-invalid", "false")
     tool(person, "W")
     person.click("c3")
     tool(person, "b")

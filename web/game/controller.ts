@@ -517,7 +517,13 @@ export class GameController {
     this.say(text);
   }
 
-  /** Shows a short confirmation over the page, with a picture of what it is about. It is for the eye: `say` speaks it. */
+  /** Says what was done, and shows it for a moment: the status goes on to say whose turn it is. */
+  affirm(text: string) {
+    this.say(text);
+    this.toast(text);
+  }
+
+  /** Shows a short confirmation over the page, with a picture of what it is about. It is for the eye. */
   toast(text: string, picture: HTMLCanvasElement | null = null) {
     const shown = { text, picture };
     this.page.set({ toast: shown });

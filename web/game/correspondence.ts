@@ -37,17 +37,11 @@ export async function shareResult(controller: GameController, text: string) {
  */
 async function send(controller: GameController, text: string, url: string, copied: string, told: string) {
   const how = await handOn({ title: document.title, text, url }, copied);
-  if (how === 'copied') confirm(controller, told);
-  else if (how === 'failed' && window === window.top && readdress(url)) confirm(controller, t('link.address'));
+  if (how === 'copied') controller.affirm(told);
+  else if (how === 'failed' && window === window.top && readdress(url)) controller.affirm(t('link.address'));
   // In a frame nobody sees the address: there the link is shown to be copied by hand.
   else if (how === 'failed') controller.page.set({ link: url });
   return how !== 'left';
-}
-
-/** Says it, and shows it for a moment: the status goes on to say whose turn it is. */
-function confirm(controller: GameController, text: string) {
-  controller.say(text);
-  controller.toast(text);
 }
 
 /** Puts the game of a link on the board. The match that it replaces goes to the earlier games. */

@@ -170,7 +170,7 @@ const GAME_FILES = '.pdn,.sgf,.json,.txt,.fen,.pgn,text/*'; // the files that ma
 export const fileButton = (
   label: string,
   take: (files: File[]) => void,
-  how: { accept?: string; isMany?: boolean; kind?: string; does?: string } = {},
+  how: { accept?: string; isMany?: boolean; kind?: string; does?: string; picture?: string } = {},
 ) => {
   const { accept = GAME_FILES, isMany = false, ...look } = how;
   const ask = (event: Event) => (of(event).nextElementSibling as HTMLInputElement).click();

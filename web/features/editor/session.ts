@@ -154,8 +154,9 @@ export class Editor extends Part {
     this.controller.say(t('editor.moved', { from, to }));
   }
 
+  /** Empties the board, with a piece at hand to be put down. */
   clear() {
-    this.set({ rows: rowsOf(this.state.meta, () => '.'), held: null });
+    this.set({ rows: rowsOf(this.state.meta, () => '.'), held: null, tool: 'w' });
   }
 
   initial() {

@@ -1,5 +1,6 @@
 /** The editor panel: pieces to put down, whose move it is, the position as text, and why it is not valid. */
 
+import { pieces } from '../../board/geometry.ts';
 import type { GameController } from '../../game/api.d.ts';
 import { button, entered, group, html, icon, live, nothing, optionBoxes, radios } from '../../lib/html.ts';
 import { t } from '../../lib/i18n.ts';
@@ -32,13 +33,12 @@ function palette(state: State, edit: Edit, editor: Editor) {
   return group(t('editor.pieces'), 'row palette', tools.map(choice));
 }
 
-const text = ({ typed, text: written, error }: Edit, editor: Editor) => html`
+const text = ({ typed, text: written }: Edit, editor: Editor, isWrong: boolean) => html`
   <div class="field">
     <span class="label">${t('editor.text')}</span>
-    <textarea class="text" rows="2" aria-label=${t('editor.text')} spellcheck="false" aria-invalid=${error !== ''}
+    <textarea class="text" rows="2" aria-label=${t('editor.text')} spellcheck="false" aria-invalid=${isWrong}
       .value=${live(typed ?? written)} @blur=${() => editor.rewrite()}
       @input=${(event: Event) => editor.read(entered(event))}></textarea>
-    <p class="fault" role="status">${error}</p>
   </div>`;
 
 export const edit: Panel = {
@@ -52,19 +52,21 @@ export const edit: Panel = {
     const sides = SIDES.map((value) => ({ value, label: t(`side.${value}`) }));
     const lay = (alone: boolean) => () => editor.lay(alone, () => panels.close());
     const isOff = now.error !== '';
+    const isEmpty = now.typed === null && !pieces(now.rows).size;
     return html`
       <div class="form below-board">
         ${palette(state, now, editor)}
         ${radios('side', t('editor.side'), sides, now.side, (side) => editor.set({ side }))}
-        <div class="row wrap">
+        <div class="columns">
           ${button(t('editor.initial'), () => editor.initial())}
           ${button(t('editor.clear'), () => editor.clear())}
           ${button(t('editor.mirror'), () => editor.mirror())}
           ${button(t('editor.current'), () => editor.set(editor.standing()))}
         </div>
-        ${text(now, editor)}
+        ${text(now, editor, isOff && !isEmpty)}
         ${meta.options.length ? optionBoxes('edit', meta, now.options, (options) => editor.set({ options })) : nothing}
         <div class="row wrap foot">
+          <p class=${isEmpty ? 'note' : 'fault'} role="status">${isEmpty ? t('editor.empty') : now.error}</p>
           ${button(t('editor.play'), lay(false), { kind: 'button main', isOff })}
           ${button(t('editor.analyse'), lay(true), { isOff })}
         </div>

@@ -81,31 +81,12 @@ async function leftBook(
 }
 
 /** Whether the book has nothing for the position on the board, and its best moves may be shown: no rating depends on it. */
-const isOutOfBook = (state: State) => {
+export const isOutOfBook = (state: State) => {
   const { match, meta, explorer } = state;
   const { match: shown, page } = explorer.book;
   const lacks = !meta.book || (shown === match && page !== null && !page.moves.length);
   return lacks && match !== null && !match.outcome && !isLive(state) && !isFriendly(state);
 };
-
-/** Shows the best moves as soon as the book has none, until what this returns is called; a person may switch them off. */
-export function showBest(controller: GameController) {
-  const { page } = controller;
-  let wasOut = false;
-  let isOwn = false; // whether the analysis was begun here
-  const stop = page.show((state) => {
-    const isOut = isOutOfBook(state);
-    if (isOut && !wasOut && !state.analysis) {
-      isOwn = true;
-      controller.analyse();
-    }
-    wasOut = isOut;
-  });
-  return () => {
-    stop();
-    if (isOwn && page.state.analysis) controller.analyse();
-  };
-}
 
 /** Whether a game against the computer goes on, at its end, as it was played. */
 export const isLive = (state: State) => {

@@ -19,33 +19,33 @@ import { catalogue } from '../../store/library/catalogue.ts';
 import { watch } from '../../store/library/database.ts';
 import { collectionName, faultOf } from '../../store/library/words.ts';
 import { addLine, dropMove, dueLines } from '../../store/repertoire.ts';
-import { askBook, askGames, askLines, isLive, play, point, showBest } from './session.ts';
+import { askBook, askGames, askLines, isLive, isOutOfBook, play, point } from './session.ts';
 
 export const openings: Panel = {
   title: () => t('openings.title'),
 
   opened({ controller }) {
     const { page } = controller;
-    const stop = page.show(({ match, meta, explorer: { book, games, lines } }) => {
+    let isOwn = false; // whether the analysis was begun here, where the book has nothing; a person may switch it off
+    const stop = page.show((state) => {
+      const { match, meta, analysis } = state;
+      const { book, games, lines } = state.explorer;
       if (!match) return;
       if (meta.book && book.asked !== match) askBook(controller, match);
       if (games.asked !== match) askGames(controller, match);
       if (lines.asked !== match) askLines(controller, match);
+      const wasOwn = isOwn;
+      isOwn = isOutOfBook(state) ? isOwn || !analysis : isOwn && analysis !== null;
+      if (isOwn && !wasOwn) controller.analyse();
     });
+    const end = () => void (isOwn && page.state.analysis && controller.analyse());
     const countAgain = () => page.state.match && askGames(controller, page.state.match);
     catalogue.watchers.add(countAgain);
     const unwatch = watch((change) => {
       if (page.state.match && (!change || change.store === 'lines')) askLines(controller, page.state.match);
     });
     const unwatchGames = () => void catalogue.watchers.delete(countAgain);
-    return [
-      stop,
-      showBest(controller),
-      unwatch,
-      unwatchGames,
-      () => page.change(clearExplorer),
-      () => point(controller, []),
-    ];
+    return [stop, end, unwatch, unwatchGames, () => page.change(clearExplorer), () => point(controller, [])];
   },
 
   view(state, context) {

@@ -22,12 +22,12 @@ const queryLine = ({ query, fault, isRefused }: Shelf, library: Library) => html
     <p class="fault" role="alert" id="library-fault">${fault}</p>
   </div>`;
 
-function head({ areFiltersOpen }: Shelf, library: Library) {
+function head({ areFiltersOpen, count: all }: Shelf, library: Library) {
   const fold = () => library.set({ areFiltersOpen: !areFiltersOpen });
   const take = (files: File[]) => importFiles(library, files);
   return html`
     <div class="row library-head">
-      ${fileButton(t('library.import.choose'), take, { isMany: true, kind: 'button main' })}
+      ${fileButton(t('library.import.choose'), take, { isMany: true, picture: '', kind: all ? 'button' : 'button main' })}
       <div class="along">
         <button type="button" class="button fill" data-does="library-filters" aria-controls="library-filters"
           aria-expanded=${areFiltersOpen} @click=${fold}>${t('library.filters')}${icon('down')}</button>
@@ -80,7 +80,7 @@ function rows(state: State, library: Library) {
   const isMixed = new Set(hits.slice(0, SAMPLE).map(({ game }) => game.game)).size > 1;
   return (at: number, tab: number) => {
     const { game, ply } = hits[at];
-    const players = playersOf(game);
+    const players = playersOf(game).replace(/ \(Saltus\D*(\d+)\)/g, ' ($1)');
     const meta = metaOf(state, game.game);
     const check = () => html`
       <label class="game-check">
@@ -90,6 +90,7 @@ function rows(state: State, library: Library) {
     const open = () => library.show({ view: 'game', game });
     const edit = () => tool('edit', t('library.details', { players }), open, { tab });
     const notes = [
+      resultText(game),
       isMixed && meta ? gameName(meta) : '',
       dateText(game.date),
       movesText(game.plies),
@@ -102,7 +103,6 @@ function rows(state: State, library: Library) {
         <span class="fill">
           <strong class="block cut">${players}</strong>
           <span class="card-note cut">${notes.filter(Boolean).join(' · ')}</span>
-          <span class="offscreen">. ${resultText(game)}</span>
         </span>
       </button>
       ${isChoosing ? check() : edit()}`;

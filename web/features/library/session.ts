@@ -91,11 +91,6 @@ export class Library extends Part {
     return act().catch((error) => this.set({ fault: faultOf(error) }));
   }
 
-  told(what: string) {
-    this.controller.say(what);
-    this.controller.toast(what);
-  }
-
   /** Searches for something else, once nothing more is typed. */
   write(query: string) {
     this.set({ query });
@@ -168,7 +163,7 @@ export class Library extends Part {
       if (game.collections.includes(MINE)) names.unshift(MINE);
       const kept = { collections: [...new Set<string>(names.filter(Boolean))] };
       await retag(this.controller.rules, game, { ...game.tags, ...edited }, kept);
-      this.told(t('library.saved'));
+      this.controller.affirm(t('library.saved'));
       await catalogue.settled;
       this.show({ view: 'list' });
     });
@@ -185,7 +180,7 @@ export class Library extends Part {
     return this.run(async () => {
       await merge(this.controller.rules, [...this.now.chosen.values()]);
       this.set({ chosen: new Map() });
-      this.told(t('library.merged'));
+      this.controller.affirm(t('library.merged'));
     });
   }
 
@@ -237,7 +232,7 @@ export class Library extends Part {
 
   restore(file: File) {
     return this.work('backup', t('share.reading', { name: file.name }), async () => {
-      this.told(counted('library.backup.restored', await restore(file)));
+      this.controller.affirm(counted('library.backup.restored', await restore(file)));
       this.show({ view: 'list' });
       return '';
     });
@@ -261,7 +256,7 @@ export class Library extends Part {
         await merge(this.controller.rules, group);
         this.set({ groups: this.now.groups?.filter((one) => one !== group) ?? null });
       }
-      this.told(t('library.merged'));
+      this.controller.affirm(t('library.merged'));
       return '';
     });
     return merged.then(() => {

@@ -31,7 +31,7 @@ export const opponents: Panel = {
     const own = kept.ratings.games[meta.key];
     const next = proposedOpponent(meta, kept);
     const summary = [
-      t('opponents.count', { n: all.filter(isBeaten).length, count: meta.levels }),
+      results.size > 0 && t('opponents.count', { n: all.filter(isBeaten).length, count: meta.levels }),
       own?.count && t('opponents.own', { rating: Math.round(own.rating) }),
     ];
     const isOff = state.boot.phase !== 'ready';

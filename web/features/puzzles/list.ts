@@ -69,10 +69,11 @@ export function tile(
 
 const SIGNS = { new: '', solved: 'done', due: 'restart', waits: 'restart' };
 
-export function tileOf({ state, controller, meta, all, kept }: Shelf, one: Listed) {
+/** A puzzle with its number in the list that it is shown in. */
+export function tileOf({ state, controller, meta, kept }: Shelf, one: Listed, at: number) {
   const { puzzle: name, grade } = one;
   const how = standing(kept[name]);
-  const number = all.indexOf(one) + 1;
+  const number = at + 1;
   const label = t('puzzle.number', { number, grade, how: t(`puzzle.standing.${how}`) });
   const foot = html`<span>${number}</span><span class="tile-stars">${'★'.repeat(grade)}</span>`;
   const begin = () => trainerOf(controller).begin(meta.key, one);
@@ -80,7 +81,12 @@ export function tileOf({ state, controller, meta, all, kept }: Shelf, one: Liste
 }
 
 /** Tiles, as many as were asked for, and a button that shows more. */
-export function pagesOf<T>(all: T[], draw: (one: T) => unknown, { puzzles }: State, controller: GameController) {
+export function pagesOf<T>(
+  all: T[],
+  draw: (one: T, at: number) => unknown,
+  { puzzles }: State,
+  controller: GameController,
+) {
   const shown = puzzles.pages * TILES_PER_PAGE;
   const n = Math.min(all.length - shown, TILES_PER_PAGE);
   const more = () => choose(controller, { pages: puzzles.pages + 1 });

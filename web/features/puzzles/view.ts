@@ -192,7 +192,7 @@ function startPart(shelf: Shelf) {
 }
 
 const tiles = (shelf: Shelf, some: Listed[]) =>
-  html`<ol class="columns tiles">${some.map((one) => list.tileOf(shelf, one))}</ol>`;
+  html`<ol class="columns tiles">${some.map((one, at) => list.tileOf(shelf, one, at))}</ol>`;
 
 function duePart(shelf: Shelf) {
   const due = inOrder(shelf.all, shelf.kept).filter((one) => standing(shelf.kept[one.puzzle]) === 'due');
@@ -233,7 +233,7 @@ function setPart(shelf: Shelf, matching: Listed[], themes: string[]) {
         ${first ? print('puzzle.print', first, 'print') : nothing}
         ${first < ordered.length ? print('puzzle.print.all', ordered.length, 'print-all') : nothing}
       </div>
-      ${list.pagesOf(matching, (one) => list.tileOf(shelf, one), state, controller)}
+      ${list.pagesOf(matching, (one, at) => list.tileOf(shelf, one, at), state, controller)}
       ${theme ? nothing : list.themeRows(shelf, matching, themes)}
     </section>`;
 }

@@ -219,7 +219,7 @@ function scaleOf(values: number[]) {
 }
 
 /** The chart with its lines and their ratings, of which there is at least one. */
-function trend({ trend: values }: Rated) {
+function trend(values: number[]) {
   const { place, lines } = scaleOf(values);
   const label = t('rating.trend', { n: values.length, first: values[0], last: values.at(-1) ?? 0 });
   const step = (WIDTH - MARGIN) / Math.max(1, values.length - 1);
@@ -241,14 +241,15 @@ function trend({ trend: values }: Rated) {
     </div>`;
 }
 
-/** A rating with its chart; `empty` is said where there is no result yet. */
+/** A rating with its chart, from where the first games have found it; `empty` is said where there is no result yet. */
 export function ratingCard(title: string, rated: Rated, empty: string) {
-  const { count, rating, best, trend: values } = rated;
+  const { count, rating, best } = rated;
+  const values = count > FIRST_GAMES ? rated.trend.slice(FIRST_GAMES - count - 1) : rated.trend;
   const notes = [isProvisional(rated) && t('rating.provisional'), best && t('rating.best', { rating: best })];
   const change = (values.at(-1) ?? 0) - (values[0] ?? 0);
   const last = () => html`
     <span class="rating-change" aria-hidden="true">
-      <strong class=${change < 0 ? 'down' : 'up'}>${signed(change)}</strong> ${t('rating.last', { n: values.length })}
+      <strong class=${change < 0 ? 'down' : 'up'}>${signed(change)}</strong> ${t('rating.last', { n: values.length - 1 })}
     </span>`;
   return html`
     <section class="rating">
@@ -260,6 +261,6 @@ export function ratingCard(title: string, rated: Rated, empty: string) {
           <span class="note">${count ? notes.filter(Boolean).join(' · ') : empty}</span>
         </div>
       </div>
-      ${values.length > 1 ? trend(rated) : nothing}
+      ${values.length > 1 ? trend(values) : nothing}
     </section>`;
 }
