@@ -55,9 +55,9 @@ function variation(from: Node, tree: Tree): TemplateResult {
   let needsNumber = true;
   for (const node of line) {
     const { isFirst } = moveNumber(node.ply, tree.isSecondFirst);
-    if (isFirst || needsNumber)
-      parts.push(html`<span class="ply">${writtenNumber(node.ply, tree.isSecondFirst)}</span>`);
-    parts.push(entry(node, tree));
+    const number = isFirst || needsNumber ? writtenNumber(node.ply, tree.isSecondFirst) : '';
+    const ply = number && html`<span class="ply">${number}</span>`;
+    parts.push(html`<span class="unbroken">${ply}${entry(node, tree)}</span>`);
     if (node.comment) parts.push(commented(node.comment));
     needsNumber = Boolean(node.comment);
     if (node === from) continue;

@@ -30,6 +30,8 @@ export const sideName = (side: Side, who: string) => html`
   ${who ? html`<span class="offscreen">${t(`side.${side}`)}: </span>` : nothing}
   <span>${who || t(`side.${side}`)}</span>`;
 
+export const accuracyText = (share: number | null) => (share === null ? '–' : percent(share / 100));
+
 const KINDS: Mark[] = ['??', '?', '?!'];
 
 /** The accuracy of each side, and its marks by kind. */
@@ -42,10 +44,7 @@ export function figures(state: State, { accuracy, marks }: ReviewFindings) {
   };
   const row = (label: unknown, figure: (side: Side) => unknown) => html`
     <tr><th scope="row">${label}</th>${SIDES.map((side) => html`<td>${figure(side)}</td>`)}</tr>`;
-  const share = (side: Side) => {
-    const kept = accuracy[side];
-    return html`<strong class="accuracy">${kept === null ? '–' : percent(kept / 100)}</strong>`;
-  };
+  const share = (side: Side) => html`<strong class="accuracy">${accuracyText(accuracy[side])}</strong>`;
   const kind = (mark: Mark) => {
     const label = capital(t(`review.marks.${MARK_GLYPHS[mark]}`, { n: 2 }));
     return row(html`${chip(mark)} ${label}`, (side) => marks[side][mark]);
@@ -203,11 +202,10 @@ export function mistakeSteps(state: State, found: Known, reviewer: Reviewer) {
   const [earlier, later] = [mistakes.findLast(({ ply }) => ply < at), mistakes.find(({ ply }) => ply > at)];
   const label = (way: 'before' | 'next') => html`
     <span aria-hidden="true">${capital(nameOf('?'))}</span><span class="offscreen">${t(`review.${way}-mistake`)}</span>`;
-  const back = html`${icon('before')}${label('before')}`;
   const isLast = state.review?.found && !later && !isOver;
   const on = isLast ? t('action.last') : html`${label('next')}${icon('next')}`;
   const goOn = () => (later ? show(reviewer, later.ply) : isLast && reviewer.go(turns.length));
   return html`
-    ${button(back, () => earlier && show(reviewer, earlier.ply), { does: 'before mistake', isIdle: !earlier })}
+    ${button(label('before'), () => earlier && show(reviewer, earlier.ply), { picture: 'before', does: 'before mistake', isIdle: !earlier })}
     ${isOver ? nothing : button(on, goOn, { kind: 'button main', does: 'next mistake', isIdle: !later && !isLast })}`;
 }

@@ -4,7 +4,7 @@ import type { GameController } from '../../game/api.d.ts';
 import { shareResult } from '../../game/correspondence.ts';
 import { byId } from '../../lib/dom.ts';
 import { button, empty, html, icon, nothing, svg } from '../../lib/html.ts';
-import { gameName, percent, signed, t } from '../../lib/i18n.ts';
+import { gameName, signed, t } from '../../lib/i18n.ts';
 import type { Side } from '../../protocol.d.ts';
 import {
   calledOpponent,
@@ -24,7 +24,7 @@ import { FIRST_GAMES, isChangeShown } from '../../state/rating.ts';
 import { counting, isReviewed, opponentLevel, ownSide, shareText, sum, verdict } from '../../state/result.ts';
 import { glides, look, SIDES, type State } from '../../state/state.ts';
 import { tally, whyUnrated } from '../../store/archive.ts';
-import { sideName } from './findings.ts';
+import { accuracyText, sideName } from './findings.ts';
 import { curve } from './graph.ts';
 import { lessons } from './known.ts';
 import { reviewerOf } from './session.ts';
@@ -106,8 +106,7 @@ function player(state: State, side: Side, { found, isFailed, share }: ReturnType
   const count = points && counted !== null ? sum(counting(points, counted)[side]) : scores?.[side];
   const accuracy = found?.accuracy[side] ?? null;
   const isPending = !found && !isFailed;
-  const told = () => html`
-    ${t('result.accuracy')} <strong>${accuracy === null ? '–' : percent(accuracy / 100)}</strong>`;
+  const told = () => html`${t('result.accuracy')} <strong>${accuracyText(accuracy)}</strong>`;
   return html`
     <section class="boxed result-side">
       <h3 class="along">${sideName(side, whoPlays(state, side))}</h3>
