@@ -1,7 +1,7 @@
 /**
  * Whether a game of the library fits a query. The rules read it and say what it asks (the request `query`); the page
- * compares, with what it holds in memory. `saltus.library.search` does the same in the terminal, and a test compares
- * the two. A set of plies is a row of bytes, as in `planes`: the highest ply first.
+ * compares, ply by ply, with what it holds in memory. `saltus.library.search` does the same in the terminal, and a test
+ * compares the two.
  */
 
 import { bytesOf } from '../../lib/base64.ts';
@@ -58,57 +58,31 @@ export function fitting(query: QueryReply, metas: { key: string; squares: string
   const { game: only, terms } = query;
   const squares = new Map(metas.map(({ key, squares }) => [key, new Map(squares.map((name, at) => [name, at]))]));
   const moments = query.moments.map((moment) => {
-    return { ...moment, key: bytesOf(moment.key), squares: Object.entries(moment.squares) };
+    return { ...moment, key: bytesOf(moment.key), squares: Object.entries(moment.squares).map(contentOf) };
   });
 
-  /** The plies at which everything holds that a moment asks; null for none. */
-  const plies = ({ key, squares: held, material, side }: (typeof moments)[number], game: LibraryGame) => {
-    const count = game.plies + 1;
-    const found = key.length ? withKey(game.keys, key, count) : every(count);
-    if (!found) return null;
-    const fits = material && withMaterial(game.material, material, count);
-    for (let at = 0; fits && at < found.length; at++) found[at] &= fits[at];
+  /** The first ply at which everything holds that a moment asks; -1 for none. */
+  const firstPly = ({ key, squares: held, material, side }: (typeof moments)[number], game: LibraryGame) => {
+    const first = key.length ? firstWith(game.keys, key) : 0;
     const numbers = squares.get(game.game);
-    for (const [name, letters] of held) {
-      const number = numbers?.get(name);
-      if (number === undefined || !keepSquare(found, game.planes, number, numbers?.size ?? 0, letters)) return null;
+    if (first < 0 || !held.every(({ name }) => numbers?.has(name))) return -1;
+    const fits = held.map((content) => holding(game, content, numbers?.get(content.name) ?? 0, numbers?.size ?? 0));
+    for (let ply = first; ply <= game.plies; ply++) {
+      if (key.length && !hasKey(game.keys, ply, key)) continue;
+      if (side !== null && (game.side + ply) % 2 !== side) continue;
+      if (!fits.every((fit) => fit(ply))) continue;
+      if (!material || hasMaterial(game.material, ply, material)) return ply;
     }
-    for (let ply = 0; side !== null && ply < count; ply++) if ((game.side + ply) % 2 !== side) remove(found, ply);
-    return found;
+    return -1;
   };
 
   return (game: LibraryGame) => {
     if (only !== null && only !== game.game) return -1;
     if (terms.some((term) => fitsTerm(term, game) === term.negated)) return -1;
     if (!moments.length) return 0;
-    const found = moments.map((moment) => lowest(plies(moment, game))).filter((ply) => ply >= 0);
+    const found = moments.map((moment) => firstPly(moment, game)).filter((ply) => ply >= 0);
     return found.length ? Math.min(...found) : -1;
   };
-}
-
-const none = (count: number) => new Uint8Array((count + 7) >> 3);
-
-const add = (set: Uint8Array, ply: number) => {
-  set[set.length - 1 - (ply >> 3)] |= 1 << (ply & 7);
-};
-
-const remove = (set: Uint8Array, ply: number) => {
-  set[set.length - 1 - (ply >> 3)] &= ~(1 << (ply & 7));
-};
-
-function every(count: number) {
-  const set = none(count).fill(255);
-  if (count & 7) set[0] = (1 << (count & 7)) - 1;
-  return set;
-}
-
-/** The lowest ply of a set; -1 if it is empty. */
-function lowest(set: Uint8Array | null) {
-  if (!set) return -1;
-  for (let at = set.length - 1; at >= 0; at--) {
-    if (set[at]) return (set.length - 1 - at) * 8 + (31 - Math.clz32(set[at] & -set[at]));
-  }
-  return -1;
 }
 
 /** Whether the key at a ply is this one. */
@@ -126,42 +100,34 @@ export function firstWith(keys: Bytes, key: Uint8Array) {
   return -1;
 }
 
-function withKey(keys: Bytes, key: Uint8Array, count: number) {
-  const ply = firstWith(keys, key);
-  if (ply < 0) return null;
-  const set = none(count);
-  for (let at = ply; at < count; at++) if (hasKey(keys, at, key)) add(set, at);
-  return set;
-}
-
-function withMaterial(runs: Bytes, { white, black }: NonNullable<QueryMoment['material']>, count: number) {
-  const set = none(count);
+/** Whether both sides have so much at a ply: the last run that begins by then has it. */
+function hasMaterial(runs: Bytes, ply: number, { white, black }: NonNullable<QueryMoment['material']>) {
+  let at = runs.length - RUN_BYTES;
+  while (((runs[at] << 8) | runs[at + 1]) > ply) at -= RUN_BYTES;
   const fits = (force: typeof white, men: number, kings: number) =>
     force.total === null ? force.men === men && force.kings === kings : force.total === men + kings;
-  for (let at = 0; at < runs.length; at += RUN_BYTES) {
-    if (!fits(white, runs[at + 2], runs[at + 4]) || !fits(black, runs[at + 3], runs[at + 5])) continue;
-    const following = at + RUN_BYTES;
-    const end = following < runs.length ? (runs[following] << 8) | runs[following + 1] : count;
-    for (let ply = (runs[at] << 8) | runs[at + 1]; ply < end; ply++) add(set, ply);
-  }
-  return set;
+  return fits(white, runs[at + 2], runs[at + 4]) && fits(black, runs[at + 3], runs[at + 5]);
 }
 
-/** Keeps the plies at which a square holds one of `letters` (a dot: it is empty). Returns whether any is left. */
-function keepSquare(set: Uint8Array, planes: Bytes, square: number, squares: number, letters: string) {
+/** What a square is to hold: one of `letters` (a dot: it is empty), so that one, or none, of these kinds is there. */
+function contentOf([name, letters]: [string, string]) {
   const isEmpty = letters.includes('.');
-  const union = new Uint8Array(set.length);
-  for (const [kind, letter] of [...KINDS].entries()) {
-    if (letters.includes(letter) === isEmpty) continue;
-    const start = planeStart(planes, kind * squares + square, squares, set.length);
-    if (start >= 0) for (let at = 0; at < set.length; at++) union[at] |= planes[start + at];
-  }
-  let left = 0;
-  for (let at = 0; at < set.length; at++) {
-    set[at] &= isEmpty ? ~union[at] : union[at];
-    left |= set[at];
-  }
-  return left !== 0;
+  return { name, isEmpty, kinds: [0, 1, 2, 3].filter((kind) => letters.includes(KINDS[kind]) !== isEmpty) };
+}
+
+/** Tells of a ply whether a square holds that then. */
+function holding(
+  game: LibraryGame,
+  { isEmpty, kinds }: ReturnType<typeof contentOf>,
+  square: number,
+  squares: number,
+) {
+  const { planes, plies } = game;
+  const size = (plies >> 3) + 1;
+  const starts = kinds.map((kind) => planeStart(planes, kind * squares + square, squares, size));
+  // The lowest ply of a plane is last.
+  const ends = starts.filter((start) => start >= 0).map((start) => start + size - 1);
+  return (ply: number) => ends.some((end) => planes[end - (ply >> 3)] & (1 << (ply & 7))) !== isEmpty;
 }
 
 /** Where a plane begins in the index; -1 if it is empty. */
