@@ -132,7 +132,7 @@ WRITES = {
     "removed games": "games.remove([game.id])",
     "restored games": "games.restore([{ game: { ...game, id: 9, digest: 'c', archive: 'd' }, texts: [] }])",
     "added games": "games.add([{ game: { ...made, digest: 'e', archive: 'f' }, texts: [{ text: '' }] }])",
-    "records": "records('lines').put({ id: 'new' }, { id: 'newer' })",
+    "a new record": "records('lines').change('new', () => ({ id: 'new' }))",
     "a changed record": "records('lines').change('old', () => ({ id: 'old', due: 1 }))",
     "removed records": "records('lines').remove('old')",
 }
@@ -142,7 +142,7 @@ WRITE = f"""async () => {{
   const made = {{ collections: [], tags: {{}}, event: '', result: 'draw', digest: 'a', archive: 'b' }};
   await games.add([{{ game: made, texts: [{{ text: '' }}] }}]);
   const [game] = await games.all();
-  await records('lines').put({{ id: 'old' }});
+  await records('lines').change('old', () => ({{ id: 'old' }}));
   ({FULL})();
   const told = {{}};
   const note = (name, work) => work.then(() => {{ told[name] = ''; }}, (error) => {{ told[name] = error.key; }});

@@ -569,7 +569,8 @@ def test_a_backup_brings_everything_to_another_browser(
           const move = {{ path: ['b1', 'b3'], text: 'b1-b3', captured: [], crowns: false }};
           const found = {{ played: 'b1-b3', mark: '?', line: [move], reason: {{ text: '' }}, refutation: [] }};
           const place = {{ key: 'rock', options: {{}}, rows: ['.'], side: 'w', ply: 3, players: '', date: '' }};
-          await records('deck').put({{ id: 'one', game: 3, ...place, ...found, added: 7, due: 5, progress: null }});
+          const card = {{ id: 'one', game: 3, ...place, ...found, added: 7, due: 5, progress: null }};
+          await records('deck').change('one', () => card);
           localStorage.setItem('saltus.puzzles', JSON.stringify({{ games: {{}}, streak: {{ now: 1, best: 4 }} }}));
         }}"""
     )

@@ -58,13 +58,6 @@ export function noteKept(kept: ArchivedGame[]) {
   write('past', list);
 }
 
-/** Deletes the archive, and the ratings and days that follow from it. */
-export function forget() {
-  for (const { id } of archivedGames()) drop(`past.${id}`);
-  write('past', []);
-  for (const key of ['ratings', 'days', 'runs', 'aids']) drop(key);
-}
-
 /** All finished games with their records, for export. */
 export const everything = () =>
   archivedGames().map((one) => {

@@ -3,12 +3,11 @@
 import { once } from '../lib/once.ts';
 import { unrated } from '../state/rating.ts';
 import type { Page } from '../state/state.ts';
-import { forget } from './archive.ts';
 import { days } from './days.ts';
 import { games as library } from './library/database.ts';
 import { ratings } from './ratings.ts';
 import { memory, runs } from './schedule.ts';
-import { archivedGames, archivedRecords, loadCourse, loadEarlierGames, onWrite, write } from './store.ts';
+import { archivedGames, archivedRecords, drop, loadCourse, loadEarlierGames, onWrite, write } from './store.ts';
 
 const KEYS = /^(past|shelf|ratings|puzzles|runs|days|lesson)\b/;
 
@@ -40,8 +39,11 @@ export function forgetPuzzles() {
   write('days', { ...days(), puzzles: {} });
 }
 
+/** Deletes the archive, and the ratings, days and puzzles with it. */
 export async function forgetAll() {
-  forget();
+  for (const { id } of archivedGames()) drop(`past.${id}`);
+  write('past', []);
+  for (const key of ['ratings', 'days', 'runs', 'aids']) drop(key);
   write('puzzles', {});
   // The games are in the library, too. Without a database they are not.
   await library.removePlayed().catch(() => {});

@@ -53,7 +53,7 @@ export const askGames = (controller: GameController, match: Match) =>
     const { views } = await controller.rules.request('explore', { game, rows, side, mirrored, rotated });
     const all = [...catalogue.games.values()].filter((one) => one.game === game);
     const chosen = all.filter(({ collections }) => !collection || collections.includes(collection));
-    const collections = [...catalogue.collections().keys()].sort();
+    const collections = catalogue.collections();
     return { match, found: explored(views, chosen), isEmpty: !all.length, collections, fault: '' };
   });
 

@@ -25,8 +25,8 @@ async function work(library: Library) {
   navigator.storage?.persist?.().catch(() => {});
   const { queue, controller } = library;
   const stop = new AbortController();
-  const total = { new: 0, merged: 0, known: 0, share: 0, rejected: [] as Rejected[], rejects: 0 };
-  let now: ImportRun = { name: '', files: 0, progress: total, stop, wasStopped: false, faults: [] };
+  const progress: ImportProgress = { new: 0, merged: 0, known: 0, share: 0, rejected: [], rejects: 0 };
+  let now: ImportRun = { name: '', files: 0, progress, stop, wasStopped: false, faults: [] };
   const tell = (change: Partial<ImportRun>) => {
     now = { ...now, ...change };
     library.set({ imported: now });
@@ -36,18 +36,18 @@ async function work(library: Library) {
   await withWorker(controller.rules, async (engine) => {
     for (let file = queue.shift(); file && !stop.signal.aborted; file = queue.shift()) {
       const { name } = file;
-      const before = now.progress;
       tell({ name, files: now.files + 1 });
-      const onprogress = (part: ImportProgress) => {
-        tell({ progress: sum(before, part) });
-        if (part.share < spoken + SPOKEN_SHARE || part.share >= 1) return;
-        spoken = part.share;
-        controller.say(t('library.import.said', { percent: Math.round(part.share * 100) }));
+      const onprogress = () => {
+        tell({});
+        const { share } = progress;
+        if (share < spoken + SPOKEN_SHARE || share >= 1) return;
+        spoken = share;
+        controller.say(t('library.import.said', { percent: Math.round(share * 100) }));
       };
       const collection = name.replace(/\.[a-z0-9]{1,5}$/i, '') || name; // without what says its kind
       const how = { collection, game: library.state.meta.key, signal: stop.signal };
       try {
-        await importFile(file, { engine, ...how, onprogress });
+        await importFile(file, progress, { engine, ...how, onprogress });
       } catch (error) {
         if (!(error instanceof FileError)) throw error;
         // The other files are read all the same.
@@ -59,12 +59,6 @@ async function work(library: Library) {
   tell({ wasStopped: stop.signal.aborted, stop: null });
   controller.say([...now.faults, summary(now)].join(' '));
   if (library.state.panel === 'library') library.find();
-}
-
-function sum(before: ImportProgress, part: ImportProgress) {
-  const both = { ...part, rejected: [...before.rejected, ...part.rejected] };
-  for (const name of ['new', 'merged', 'known', 'rejects'] as const) both[name] += before[name];
-  return both;
 }
 
 function summary({ progress: { new: fresh, merged, known, rejects }, wasStopped }: ImportRun) {

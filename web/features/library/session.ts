@@ -117,7 +117,7 @@ export class Library extends Part {
         searched: written,
         hits: hits.sort((one, other) => COMPARE[order](one.game, other.game)),
         count: catalogue.games.size,
-        collections: [...catalogue.collections().keys()].sort(),
+        collections: catalogue.collections(),
         game: shown,
         chosen: new Map(stillChosen),
         // It was deleted meanwhile, or merged.

@@ -154,7 +154,8 @@ export class MistakeReviews extends Part {
     await addCards(mistakes.flatMap((turn) => cardOf(turn, from, Date.now()) ?? []));
     // What cannot be read is not tried again.
     const accuracy = told?.found?.accuracy ?? null;
-    await records('reviews').put({ id, game: id, ...{ accuracy, when: Date.now(), isRead: told !== null } });
+    const done = { id, game: id, accuracy, when: Date.now(), isRead: told !== null };
+    await records('reviews').change(id, () => done);
     return true;
   }
 }

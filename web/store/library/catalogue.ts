@@ -13,7 +13,7 @@ class Catalogue {
   games: Map<number, LibraryGame> = new Map(); // the games by id, in order
   loading: Promise<void> | null = null;
   watchers: Set<() => void> = new Set(); // called after a change
-  stale: Set<number> | 'all' = new Set(); // the ids that changed and were not read again
+  stale: Set<number> = new Set(); // the ids that changed and were not read again
   settled = Promise.resolve(); // settles when all changes so far have been read
   unwatch: (() => void) | null = null;
 
@@ -34,16 +34,14 @@ class Catalogue {
 
   /** Reads changed games again, soon. */
   note(ids: number[]) {
-    const isFirst = this.stale !== 'all' && !this.stale.size;
-    if (this.stale === 'all' || this.stale.size + ids.length > MAX_CHANGES) this.stale = 'all';
-    else for (const id of ids) this.stale.add(id);
-    if (isFirst) this.settled = this.settled.then(() => this.refresh()).catch(() => {});
+    if (!this.stale.size) this.settled = this.settled.then(() => this.refresh()).catch(() => {});
+    for (const id of ids) this.stale.add(id);
   }
 
   async refresh() {
     const { stale } = this;
     this.stale = new Set();
-    if (stale === 'all') return this.load();
+    if (stale.size > MAX_CHANGES) return this.load();
     const found = await games.many([...stale]);
     for (const id of stale) this.games.delete(id);
     for (const game of found) this.games.set(game.id, game);
@@ -60,12 +58,9 @@ class Catalogue {
     return hits;
   }
 
-  /** The names of all collections, with how many games each has. */
+  /** The names of all collections, in their order. */
   collections() {
-    const found: Map<string, number> = new Map();
-    for (const { collections } of this.games.values())
-      for (const name of collections) found.set(name, (found.get(name) ?? 0) + 1);
-    return found;
+    return [...new Set([...this.games.values()].flatMap(({ collections }) => collections))].sort();
   }
 }
 

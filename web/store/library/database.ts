@@ -245,12 +245,6 @@ export const records = <One extends AnyRecord>(name: RecordStore) => ({
 
   all: () => use((database) => database.getAll(name) as Promise<One[]>),
 
-  /** Writes records in one transaction; each replaces the one with its id. */
-  put: (...changed: One[]) =>
-    write([name], { store: name }, async (transaction) => {
-      await Promise.all(changed.map((one) => transaction.objectStore(name).put(one)));
-    }),
-
   /** Changes a record in one transaction: what two tabs do is not lost. `change` may return undefined to leave it. */
   change: async (id: One['id'], change: (before: One | undefined) => One | undefined) => {
     const { before, after } = await write([name], null, async (transaction) => {
@@ -264,10 +258,8 @@ export const records = <One extends AnyRecord>(name: RecordStore) => ({
     return after ?? before;
   },
 
-  remove: (...ids: One['id'][]) =>
-    write([name], { store: name }, async (transaction) => {
-      await Promise.all(ids.map((id) => transaction.objectStore(name).delete(id)));
-    }),
+  remove: (id: One['id']) =>
+    write([name], { store: name }, (transaction) => transaction.objectStore(name).delete(id)),
 });
 
 export type Records<One extends AnyRecord> = ReturnType<typeof records<One>>;

@@ -40,13 +40,14 @@ function unitsOf(text: string) {
 const lines = (text: string) => text.match(/\r\n?|\n/g)?.length ?? 0;
 
 /** The games join the collection; `game` is that of a text that does not name it. `signal` stops the reading. */
-type How = { engine: Engine; collection: string; game: string; signal: AbortSignal } & {
-  onprogress: (progress: ImportProgress) => void;
-};
+type How = { engine: Engine; collection: string; game: string; signal: AbortSignal; onprogress: () => void };
 
-/** Reads a file to its end, or until `signal`; the games before a `FileError` or another one are kept. */
-export async function importFile(file: File, { engine, collection, game, signal, onprogress }: How) {
-  const progress: ImportProgress = { new: 0, merged: 0, known: 0, share: 0, rejected: [], rejects: 0 };
+/**
+ * Reads a file to its end, or until `signal`; the games before a `FileError` or another one are kept. They are counted in
+ * `progress`, beside those of other files.
+ */
+export async function importFile(file: File, progress: ImportProgress, how: How) {
+  const { engine, collection, game, signal, onprogress } = how;
   let line = 0; // how many lines were read before the text that is being read
   let isList = false; // whether the text is a list of JSON records
   let writing: Promise<void> = Promise.resolve(); // the batch that is being written
@@ -115,11 +116,11 @@ export async function importFile(file: File, { engine, collection, game, signal,
       skips = true;
     }
     progress.share = source.file.size ? (at - text.length) / source.file.size : 1;
-    onprogress(progress);
+    onprogress();
     if (isLast && (!text.trim() || !used)) break;
   }
   await writing;
-  onprogress(progress);
+  onprogress();
 }
 
 /** The rest of a list of JSON records, one after another: without a comma before the first and a bracket at the end. */
