@@ -175,7 +175,7 @@ export async function* backupLines(stream: ReadableStream<string>): AsyncGenerat
 const LISTS: Record<string, string> = { past: 'id', shelf: 'record' };
 
 /** Progress that is made of many small parts, each with a time or a count of its own. */
-const MERGED = ['puzzles', 'exercises', 'days', 'aids', 'met'];
+const MERGED = ['puzzles', 'exercises', 'days', 'aids', 'met', 'ratings'];
 
 /** The last reply about a match is for this device's next visit alone. */
 const isBackedUp = (key: string) => !key.startsWith('reply.');
@@ -202,7 +202,6 @@ export function mergedStorage(here: Record<string, string>, there: Record<string
     if (mine === null) result[name] = text;
     else if (name in LISTS) result[name] = JSON.stringify(joined(mine, other, LISTS[name]));
     else if (MERGED.includes(name) || name.startsWith('lesson.')) result[name] = JSON.stringify(further(mine, other));
-    else if (name === 'ratings') result[name] = JSON.stringify(more(mine, other));
   }
   return result;
 }
@@ -217,24 +216,18 @@ function joined(mine: unknown, other: unknown, field: string) {
     .sort((one, next) => when(next) - when(one));
 }
 
-/** Two states of progress as one: of two entries with a time the later, of numbers the higher, of two answers yes. */
+/**
+ * Two states of progress as one: of two ratings the one that more games or puzzles have made, of two entries with a time
+ * the later, of numbers the higher, of two answers yes.
+ */
 function further(mine: unknown, other: unknown): unknown {
   if (mine === null || mine === undefined) return other;
   if (Array.isArray(mine) && Array.isArray(other)) return [...new Set([...mine, ...other])];
   if (number(mine) && number(other)) return Math.max(mine, other);
   if (flag(mine) && flag(other)) return mine || other;
   if (!isObject(mine) || !isObject(other)) return mine;
-  if ('when' in mine && 'when' in other) return Number(other.when) > Number(mine.when) ? other : mine;
+  const measure = ['count', 'when'].find((name) => name in mine && name in other);
+  if (measure) return Number(other[measure]) > Number(mine[measure]) ? other : mine;
   const names = Object.keys({ ...mine, ...other });
   return Object.fromEntries(names.map((name) => [name, further(mine[name], other[name])]));
-}
-
-/** The ratings that more games or puzzles have made. */
-function more(mine: unknown, other: unknown) {
-  const [{ games, puzzles }, there] = [fields(mine), fields(other)];
-  const count = (one: unknown) => Number(fields(one).count ?? -1);
-  const better = (one: unknown, next: unknown) => (count(next) > count(one) ? next : one);
-  const [own, others] = [fields(games), fields(there.games)];
-  const all = Object.keys({ ...own, ...others }).map((name) => [name, better(own[name], others[name])]);
-  return { games: Object.fromEntries(all), puzzles: better(puzzles, there.puzzles) };
 }

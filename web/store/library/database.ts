@@ -16,10 +16,9 @@ export type RecordStore = 'deck' | 'lines' | 'reviews';
 export interface AnyRecord {
   id: string | number;
   game?: number; // the game of the library that it belongs to, if it does; indexed
-  due?: number; // when it is due, in ms since 1970, if it ever is; indexed
 }
 
-type RecordSchema = { key: string | number; value: AnyRecord; indexes: { game: number; due: number } };
+type RecordSchema = { key: string | number; value: AnyRecord; indexes: { game: number } };
 
 interface Schema extends DBSchema, Record<RecordStore, RecordSchema> {
   games: { key: number; value: LibraryGame; indexes: { digest: string; archive: string } };
@@ -60,7 +59,6 @@ function open(): Promise<IDBPDatabase<Schema>> {
       for (const name of RECORD_STORES) {
         const store = database.createObjectStore(name, { keyPath: 'id' });
         store.createIndex('game', 'game');
-        store.createIndex('due', 'due');
       }
     },
     // A page of a later version waits for this one.

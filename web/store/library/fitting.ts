@@ -64,9 +64,9 @@ export function fitting(query: QueryReply, metas: { key: string; squares: string
   /** The first ply at which everything holds that a moment asks; -1 for none. */
   const firstPly = ({ key, squares: held, material, side }: (typeof moments)[number], game: LibraryGame) => {
     const first = key.length ? firstWith(game.keys, key) : 0;
-    const numbers = squares.get(game.game);
-    if (first < 0 || !held.every(({ name }) => numbers?.has(name))) return -1;
-    const fits = held.map((content) => holding(game, content, numbers?.get(content.name) ?? 0, numbers?.size ?? 0));
+    const numbers = squares.get(game.game) ?? new Map();
+    if (first < 0 || !held.every(({ name }) => numbers.has(name))) return -1;
+    const fits = held.map((content) => holding(game, content, numbers));
     for (let ply = first; ply <= game.plies; ply++) {
       if (key.length && !hasKey(game.keys, ply, key)) continue;
       if (side !== null && (game.side + ply) % 2 !== side) continue;
@@ -117,14 +117,14 @@ function contentOf([name, letters]: [string, string]) {
 
 /** Tells of a ply whether a square holds that then. */
 function holding(
-  game: LibraryGame,
-  { isEmpty, kinds }: ReturnType<typeof contentOf>,
-  square: number,
-  squares: number,
+  { planes, plies }: LibraryGame,
+  content: ReturnType<typeof contentOf>,
+  numbers: Map<string, number>,
 ) {
-  const { planes, plies } = game;
+  const { name, isEmpty, kinds } = content;
   const size = (plies >> 3) + 1;
-  const starts = kinds.map((kind) => planeStart(planes, kind * squares + square, squares, size));
+  const at = numbers.get(name) ?? 0;
+  const starts = kinds.map((kind) => planeStart(planes, kind * numbers.size + at, numbers.size, size));
   // The lowest ply of a plane is last.
   const ends = starts.filter((start) => start >= 0).map((start) => start + size - 1);
   return (ply: number) => ends.some((end) => planes[end - (ply >> 3)] & (1 << (ply & 7))) !== isEmpty;
