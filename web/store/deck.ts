@@ -4,6 +4,7 @@ import type { Rules } from '../engine/client.ts';
 import type { Move, ReviewedMove } from '../protocol.d.ts';
 import type { MistakeCard } from '../state/kept.ts';
 import { records } from './library/database.ts';
+import { isDue } from './schedule.ts';
 
 const MAX_LINE_PLIES = 6; // the better line and the refutation are kept this far
 const JUDGE_SECONDS = 1; // how long a move other than the best one is searched
@@ -31,12 +32,11 @@ export async function addCards(cards: MistakeCard[]) {
 }
 
 /** All cards: those that are due first, then by when they were added. */
-export async function allCards(now = Date.now()): Promise<MistakeCard[]> {
+export async function allCards(): Promise<MistakeCard[]> {
   const all = await deck.all();
-  const isDue = (one: MistakeCard) => one.due !== undefined && one.due <= now;
+  const place = (one: MistakeCard) => Number(!isDue(one));
   return all.sort(
-    (one, other) =>
-      Number(isDue(other)) - Number(isDue(one)) || (one.due ?? 0) - (other.due ?? 0) || other.added - one.added,
+    (one, other) => place(one) - place(other) || (one.due ?? 0) - (other.due ?? 0) || other.added - one.added,
   );
 }
 

@@ -6,6 +6,7 @@ import type { Match } from '../state/game.d.ts';
 import type { Lined } from '../state/kept.ts';
 import type { Departure } from '../state/mode.ts';
 import { records } from './library/database.ts';
+import { isDue } from './schedule.ts';
 
 type Options = Lined['options'];
 
@@ -49,8 +50,8 @@ export async function repertoire(game: string, options: Options, side: Side) {
   return new Map(own.map((one) => [one.key, one]));
 }
 
-export const dueLines = (lines: Iterable<Lined>, now = Date.now()) =>
-  [...lines].filter(({ due }) => due !== undefined && due <= now).sort((a, b) => (a.due ?? 0) - (b.due ?? 0));
+export const dueLines = (lines: Iterable<Lined>) =>
+  [...lines].filter(isDue).sort((a, b) => (a.due ?? 0) - (b.due ?? 0));
 
 /** The positions from one where lines begin to a given one, in the order of play. */
 export function wayTo(lines: Map<string, Lined>, last: Lined) {

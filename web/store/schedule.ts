@@ -88,6 +88,8 @@ export function inOrder<One extends { puzzle: string; level?: number }>(
   return [...list].sort((a, b) => rank(a) - rank(b) || place(a) - place(b));
 }
 
+export const isDue = ({ due }: { due?: number }) => due !== undefined && due <= Date.now();
+
 /** Keeps how something was answered that comes back; `clean` as above. */
 export async function answer<One extends Repeated & AnyRecord>(
   { get, change }: Records<One>,

@@ -15,7 +15,7 @@ export class LineTraining {
   of: Trained;
   lines: Map<string, Lined> = new Map();
   way: Lined[] = []; // the positions up to the one that is due
-  asked: Lined | null = null;
+  asked: Lined | null = null; // null at the end of the line
   answered: Set<string> = new Set(); // the keys of the positions that have been answered in this line
 
   constructor(trainer: Trainer, of: Trained) {
@@ -35,6 +35,7 @@ export class LineTraining {
     await this.trainer.beginLine(this.asked, this);
   }
 
+  /** Keeps the first answer to the position that is asked. */
   settle(clean: boolean) {
     const { asked } = this;
     if (!asked || this.answered.has(asked.key)) return;

@@ -9,15 +9,15 @@ import { metaOf, type State } from '../../state/state.ts';
 import { isPlaying } from '../../state/studying.ts';
 import { allCards, deck } from '../../store/deck.ts';
 import { faultOf } from '../../store/library/words.ts';
-import { standing } from '../../store/schedule.ts';
+import { isDue } from '../../store/schedule.ts';
 import { choose, isReady, pagesOf, progress, tile } from './list.ts';
 import { reviewsOf } from './mistake-reviews.ts';
 import { trainerOf } from './session.ts';
 
-const standingOf = ({ due = 0, progress }: MistakeCard) =>
-  progress ? standing({ ...progress, due }) : due <= Date.now() ? 'due' : 'waits';
+/** How a card stands, as a puzzle does: one that was solved often enough is never due again. */
+const standingOf = (card: MistakeCard) => (isDue(card) ? 'due' : card.due === undefined ? 'solved' : 'waits');
 
-const dueOf = (cards: MistakeCard[]) => cards.filter((card) => standingOf(card) === 'due');
+const dueOf = (cards: MistakeCard[]) => cards.filter(isDue);
 
 function reviewsText(state: State) {
   const { isOn, todo, done, error } = state.mistakes;

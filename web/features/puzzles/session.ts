@@ -6,16 +6,18 @@ import { Part } from '../../game/part.ts';
 import { Stash } from '../../game/stash.ts';
 import { attempt } from '../../lib/attempt.ts';
 import { t } from '../../lib/i18n.ts';
+import { once } from '../../lib/once.ts';
 import type { Move, PuzzlesReply } from '../../protocol.d.ts';
 import { asks, called, ended } from '../../state/describe.ts';
 import type { Match } from '../../state/game.d.ts';
 import type { Lined, MistakeCard } from '../../state/kept.ts';
-import { isAsked, type Puzzle, puzzleOf, type RunStanding } from '../../state/mode.ts';
+import { isAsked, type Puzzle, puzzleOf } from '../../state/mode.ts';
 import type { State } from '../../state/state.ts';
 import { notePuzzle } from '../../store/days.ts';
 import { deck, judgeCard } from '../../store/deck.ts';
 import { ratePuzzle } from '../../store/ratings.ts';
 import { answer, remember, takeUnrated } from '../../store/schedule.ts';
+import type { LineTraining, RunSession } from './api.d.ts';
 import { continuation, refutation, refutes } from './why.ts';
 
 const WRONG_MOVE_MS = 800; // a wrong move stays on the board for this time
@@ -39,28 +41,9 @@ const UNTRIED = {
 /** A puzzle of a game, by its id or by the day that it belongs to. */
 export type Which = { puzzle: string } | { day: number };
 
-/** A run, for the puzzle on the board: `run-session.ts`. */
-interface Run {
-  readonly standing: RunStanding;
-  solve(): void;
-  miss(tried: string): void; // by a wrong move
-  leave(): void;
-}
-
-/** The training of a repertoire, for the line on the board: `line-training.ts`. */
-interface LineTrainer {
-  start(): Promise<void>; // puts the next line on the board, if there is one
-  readonly asked: Lined | null; // the position that is asked; null at the end of the line
-  judge(match: Match, move: Move): Promise<{ right: boolean; done: boolean; answer: Move | null }>;
-  settle(clean: boolean): void; // keeps the first answer to the position that is asked
-}
-
 const nextPress = () => new Promise((done) => addEventListener('pointerdown', done, { once: true }));
 
-export const trainerOf = (controller: GameController) => {
-  controller.trainer ??= new Trainer(controller);
-  return controller.trainer as Trainer;
-};
+export const trainerOf = once((controller: GameController) => new Trainer(controller));
 
 /** Counts the first tries of earlier visits for the puzzle rating. */
 function rateEarlier(game: string, { puzzles }: PuzzlesReply) {
@@ -75,14 +58,15 @@ export class Trainer extends Part {
   lists: Map<string, Promise<PuzzlesReply | null>> = new Map();
   begun = 0; // how many puzzles were begun or ended: only the latest goes on
   judged: Match | null = null;
-  run: Run | null = null; // the run that the puzzle on the board belongs to
+  run: RunSession | null = null; // the run that the puzzle on the board belongs to
   reviewed: MistakeCard[] = []; // the mistakes of a review, if the puzzle on the board is one of them
   found = 0; // how many of these were found at the first try
-  training: LineTrainer | null = null; // the training that the line on the board belongs to
+  training: LineTraining | null = null; // the training that the line on the board belongs to
   leave: () => void = () => {};
 
   constructor(controller: GameController) {
     super(controller);
+    controller.trainer = this;
     this.page.show((state) => this.watch(state));
   }
 
@@ -117,7 +101,7 @@ export class Trainer extends Part {
   }
 
   /** Puts a puzzle on the board. Another run than its own ends. */
-  async begin(game: string, which: Which, run: Run | null = null) {
+  async begin(game: string, which: Which, run: RunSession | null = null) {
     const { controller } = this;
     if (run !== this.run) this.run?.leave();
     const begun = ++this.begun;
@@ -136,7 +120,7 @@ export class Trainer extends Part {
     return this.lay({ ...OWN, goal: 'better', puzzle: id, rows, side, line, game, card }, options);
   }
 
-  beginLine({ id, rows, side, kind: game, moves, options }: Lined, training: LineTrainer) {
+  beginLine({ id, rows, side, kind: game, moves, options }: Lined, training: LineTraining) {
     this.run?.leave();
     const line = moves.slice(0, 1);
     return this.lay({ ...OWN, goal: 'line', puzzle: id, rows, side, line, game, card: null }, options, training);
@@ -146,7 +130,7 @@ export class Trainer extends Part {
   private async lay(
     told: Omit<Puzzle, keyof typeof UNTRIED | 'id' | 'state'>,
     options?: Readonly<Record<string, boolean>>,
-    training: LineTrainer | null = null,
+    training: LineTraining | null = null,
   ) {
     const { controller, page } = this;
     const begun = ++this.begun;

@@ -106,9 +106,7 @@ const foundText = (found: number, n: number) => t(found === n ? 'review.found.al
 export function linkButton(controller: GameController, game: string, fields: Parameters<typeof puzzleLink>[1]) {
   const share = async () => {
     const link = puzzleLink(game, fields);
-    const how = await shareText(link);
-    const told = how === 'copied' ? t('puzzle.link.copied') : how === 'failed' ? link : '';
-    controller.page.amend('puzzles', { told });
+    controller.page.amend('puzzles', { told: await shareText(link, t('puzzle.link.copied'), link) });
   };
   return button(t('puzzle.link'), share, { does: 'link' });
 }
@@ -161,13 +159,16 @@ async function another(controller: GameController, puzzle: Puzzle) {
   if (best) course.begin(puzzle.game, best);
 }
 
-export const shareText = (text: string) => handOn({ text }, text);
+/** Hands a text on. Resolves to what is said of it: that it was `copied`, or what stands there if it could not be. */
+async function shareText(text: string, copied: string, uncopied: string) {
+  const how = await handOn({ text }, text);
+  return how === 'copied' ? copied : how === 'failed' ? uncopied : '';
+}
 
-/** Hands on how the puzzle of a day went. Resolves to what is said of it. */
-export async function shareDay(...what: Parameters<typeof resultText>) {
+/** Hands on how the puzzle of a day went. */
+export function shareDay(...what: Parameters<typeof resultText>) {
   const text = resultText(...what);
-  const how = await shareText(text);
-  return how === 'copied' ? t('today.copied') : how === 'failed' ? `${t('today.uncopied')}\n${text}` : '';
+  return shareText(text, t('today.copied'), `${t('today.uncopied')}\n${text}`);
 }
 
 const MIN_PUZZLES = 5; // a set with fewer puzzles makes no run
