@@ -9,6 +9,7 @@ import { EngineError } from '../lib/engine-error.ts';
 import { refetch } from '../lib/lazy.ts';
 import { MAX_REQUEST_CHARS } from '../lib/limits.ts';
 import type { Op, Progress, ProtocolError, Replies, Requests } from '../protocol.d.ts';
+import type { Helper } from './api.d.ts';
 import { type Assets, type Parts, startWorker, WorkerHandle } from './handle.ts';
 import { BEGINNINGS, CHANGES, JOBS } from './requests.ts';
 import { Tables } from './tables.ts';
@@ -49,15 +50,6 @@ const RESERVED_CHARS = 200; // room for what is added to a request when it is se
 const repeatable = ({ op, text }: Pending, { seed }: { seed?: number | null }) =>
   op === 'new' ? JSON.stringify({ ...JSON.parse(text), seed }) : text;
 
-/** A second worker that searches the same position as the first: `helper.ts`. */
-interface SearchHelper {
-  canHelp: boolean; // whether there is a second worker, or one can be started
-  ask: (asked: Pending) => void; // sends it a search
-  send: (text: string) => void; // sends it another request
-  hand: (table: string, bytes: ArrayBuffer) => void; // gives it a table
-  end: () => void; // terminates it
-}
-
 /** The request that passes table entries on. Its id belongs to no pending request, so the reply is ignored. */
 export const share = (entries = '') => JSON.stringify({ id: 'share', op: 'share', entries });
 
@@ -69,7 +61,7 @@ export class Engine {
   game: string; // the one that the page opened with
   total: number; // the bytes to load at the start
   handle: WorkerHandle | null = null;
-  helper: SearchHelper | null = null; // the helper, if the device has enough cores and memory
+  helper: Helper | null = null; // the helper, if the device has enough cores and memory
   parts: Partial<Parts> | undefined = undefined; // what a worker needs to start, once the first has fetched it
   needsWhole = false; // whether new workers start on the whole runtime
   pending: Map<number, Pending> = new Map(); // the requests without a reply by id, in the order they were made

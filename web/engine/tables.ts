@@ -61,17 +61,13 @@ async function download(address: string, cache: RequestCache) {
     clearTimeout(timer);
     timer = window.setTimeout(() => stalled.abort(), STALL_SECONDS * 1000);
   };
-  try {
+  wait(); // in the end for nothing: a download that is over cannot be stopped any more
+  const response = await fetch(address, { cache, signal: stalled.signal });
+  if (!response.ok || !response.body) throw new Error(`${address} could not be loaded (${response.status})`);
+  const transform = (part: unknown, next: TransformStreamDefaultController) => {
     wait();
-    const response = await fetch(address, { cache, signal: stalled.signal });
-    if (!response.ok || !response.body) throw new Error(`${address} could not be loaded (${response.status})`);
-    const transform = (part: unknown, next: TransformStreamDefaultController) => {
-      wait();
-      next.enqueue(part);
-    };
-    const watched = response.body.pipeThrough(new TransformStream({ transform }));
-    return await new Response(watched).arrayBuffer();
-  } finally {
-    clearTimeout(timer);
-  }
+    next.enqueue(part);
+  };
+  const watched = response.body.pipeThrough(new TransformStream({ transform }));
+  return new Response(watched).arrayBuffer();
 }

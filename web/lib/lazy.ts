@@ -24,7 +24,7 @@ export async function lazyAt<Module, Name extends keyof Module>(
   first: () => Promise<Module>,
   how: ImportCallOptions = {},
 ) {
-  const known = modules.get(path) ?? withTimeout(failures.has(path) ? retry(path, how) : first());
+  const known = modules.get(path) ?? Promise.race([failures.has(path) ? retry(path, how) : first(), tooLate()]);
   modules.set(path, known);
   try {
     const module = (await known) as Module;
@@ -64,10 +64,4 @@ export async function refetch(address: string) {
   }
 }
 
-function withTimeout<Module>(module: Promise<Module>): Promise<Module> {
-  let timer = 0;
-  const late = new Promise((_, reject) => {
-    timer = window.setTimeout(() => reject(new Error('it took too long')), TIMEOUT_MS);
-  });
-  return (Promise.race([module, late]) as Promise<Module>).finally(() => clearTimeout(timer));
-}
+const tooLate = () => new Promise((_, reject) => setTimeout(() => reject(new Error('it took too long')), TIMEOUT_MS));

@@ -63,13 +63,12 @@ function tileOf(card: MistakeCard, state: State, controller: GameController) {
   return tile(state, { ...card, meta }, told, html`<span>${played}</span>`, begin);
 }
 
-export function mistakesView(state: State, controller: GameController) {
-  const { cards } = state.mistakes;
-  const fetching = () => html`<p class="note" aria-busy="true">${t('puzzle.fetching')}</p>`;
-  return html`<div class="parts puzzles mistakes">${cards ? deckView(cards, state, controller) : fetching()}</div>`;
-}
+export const mistakesView = (state: State, controller: GameController) =>
+  html`<div class="parts puzzles mistakes">${deckView(state, controller)}</div>`;
 
-function deckView(cards: MistakeCard[], state: State, controller: GameController) {
+function deckView(state: State, controller: GameController) {
+  const { cards } = state.mistakes;
+  if (!cards) return html`<p class="note" aria-busy="true">${t('puzzle.fetching')}</p>`;
   const due = dueOf(cards);
   const train = () => trainerOf(controller).beginCard(due[0]);
   const training = { kind: 'button main wide', does: 'train', isOff: !due.length || !isReady(state) };

@@ -177,14 +177,11 @@ const LISTS: Record<string, string> = { past: 'id', shelf: 'record' };
 /** Progress that is made of many small parts, each with a time or a count of its own. */
 const MERGED = ['puzzles', 'exercises', 'days', 'aids', 'met', 'ratings'];
 
-/** The last reply about a match is for this device's next visit alone. */
-const isBackedUp = (key: string) => !key.startsWith('reply.');
-
-/** All that is kept, as JSON by name. */
+/** All that is kept, as JSON by name; the last reply about a match is for this device's next visit alone. */
 export const readStorage = (): Record<string, string> =>
   Object.fromEntries(
     storedKeys()
-      .filter(isBackedUp)
+      .filter((key) => !key.startsWith('reply.'))
       .map((key) => [key, localStorage.getItem(PREFIX + key) ?? 'null']),
   );
 
