@@ -55,6 +55,24 @@ class Case:
         board, (white, black, kings, _) = self.game.board, position
         return {name: bool(board.bit[name] & kings) for name in board.names(black if side else white)}
 
+    def kept(self, gain: int) -> bool:
+        """Whether the line of the search ends with so many pieces won."""
+        quiet = [self.before]
+        for move in self.lines[0].pv:
+            quiet.append(self.game.play(quiet[-1], move))
+        ends = [one for one in quiet[1:] if not any(move.captured for move in self.game.moves(one))]
+        return not ends or lead(ends[-1], self.side) - lead(self.before, self.side) >= gain
+
+    def compels(self, *positions: Position) -> bool:
+        """Whether one of these positions has a compulsory capture."""
+        return self.game.must_capture and any(move.captured for one in positions for move in self.game.moves(one))
+
+    @cached_property
+    def stays(self) -> bool:
+        """Whether the opponent need not take the piece that has moved."""
+        taking = [move for move in self.game.moves(self.after) if move.captured]
+        return not self.game.must_capture or not taking or any(self.target not in move.captured for move in taking)
+
     def rank(self, square: str) -> int:
         """0 on the side's own back row."""
         rank = int(square[1:]) - 1
@@ -179,7 +197,13 @@ def keeps_king_row(case: Case, n: int) -> bool:
 def controls(case: Case) -> list[str]:
     unsafe = {move.path for move in case.game.moves(case.after)} - {move.path for move in case.safe(case.after)}
     could = {move.path for move in case.safe(case.waited) if not move.captured}
-    return case.spoken(tuple({path[-1] for path in unsafe & could}))
+
+    def is_taken(step: Move) -> bool:
+        replies = case.game.moves(case.game.play(case.after, step))
+        return any(step.path[-1] in reply.captured for reply in replies)
+
+    steps = [move for move in case.game.moves(case.after) if move.path in unsafe & could]
+    return case.spoken(tuple({step.path[-1] for step in steps if is_taken(step)}))
 
 
 def guarded(case: Case, square: str) -> bool:
@@ -270,10 +294,12 @@ FACTS: dict[str, Callable[..., bool]] = {
         and c.lines[0].score - c.lines[1].score >= 50 * count
         and move == move_text(c.game, c.before, c.lines[1].pv[0])
     ),
-    "takes-free": lambda c, count: c.taken == count and not any(m.captured for m in c.game.moves(c.after)),
-    "takes-well": lambda c, count: c.gain(c.before, c.move) == c.taken == count,
-    "exchange-wins": lambda c, count: c.gain(c.before, c.move) == count > 0 and c.taken > 0,
-    "sacrifice-wins": lambda c, count: c.gain(c.before, c.move) == count and not c.taken,
+    "takes-free": lambda c, count: (
+        c.taken == count and c.kept(count) and not any(m.captured for m in c.game.moves(c.after))
+    ),
+    "takes-well": lambda c, count: c.gain(c.before, c.move) == c.taken == count and c.kept(count),
+    "exchange-wins": lambda c, count: c.gain(c.before, c.move) == count > 0 and c.taken > 0 and c.kept(count),
+    "sacrifice-wins": lambda c, count: c.gain(c.before, c.move) == count and not c.taken and c.kept(count),
     "exchanges": lambda c: c.gain(c.before, c.move) == 0 < c.taken,
     "forces-exchange": lambda c: c.gain(c.before, c.move) == 0 == c.taken and in_danger(c, c.after) != set(),
     "saves": lambda c, count: c.exchange(c.waited) - c.exchange(c.after) == count and c.exchange(c.after) > 0,
@@ -296,7 +322,7 @@ FACTS: dict[str, Callable[..., bool]] = {
         for man in c.pieces(c.waited, 1 - c.side)
     ),
     "opposition": opposition,
-    "near-king-row": lambda c, n: c.rank(c.target) == c.game.board.ranks - 1 - n,
+    "near-king-row": lambda c, n: c.rank(c.target) == c.game.board.ranks - 1 - n and c.stays,
     "king-row": keeps_king_row,
     "develops": lambda c: c.rank(c.origin) == 0 < c.rank(c.target),
     "shuts-in": lambda c, count, where: stuck(c, c.waited, c.after, 1 - c.side) == sorted(where),
@@ -307,12 +333,20 @@ FACTS: dict[str, Callable[..., bool]] = {
     "guards": lambda c, count, where: all(
         guarded(c, square) for square in c.pieces(c.after, c.side) if c.game.spoken(square) in where
     ),
-    "middle": lambda c: central(c, c.target) and not central(c, c.origin),
-    "joins": lambda c: alone(c, c.before, c.origin) and not alone(c, c.after, c.target),
+    "middle": lambda c: central(c, c.target) and not central(c, c.origin) and c.stays,
+    "joins": lambda c: alone(c, c.before, c.origin) and not alone(c, c.after, c.target) and c.stays,
     "closer": lambda c, square: nearest(c, c.target) < nearest(c, c.origin),
     "farther": lambda c, square: nearest(c, c.target) > nearest(c, c.origin),
-    "blocks": lambda c, m, n: (len(c.game.moves(c.waited)), len(c.game.moves(c.after))) == (m, n) and n < m,
-    "opens": lambda c, m, n: (len(c.game.moves(c.before)), len(c.game.moves(c.again))) == (m, n) and n > m,
+    "blocks": lambda c, m, n: (
+        (len(c.game.moves(c.waited)), len(c.game.moves(c.after))) == (m, n)
+        and n < m
+        and not c.compels(c.waited, c.after)
+    ),
+    "opens": lambda c, m, n: (
+        (len(c.game.moves(c.before)), len(c.game.moves(c.again))) == (m, n)
+        and n > m
+        and not c.compels(c.before, c.again)
+    ),
     "prevents": lambda c: c.winning(c.waited) and not c.winning(c.after),
     "threatens-win": lambda c: c.winning(c.again) and not c.winning(c.before),
     "splits": lambda c, m, n: (

@@ -37,7 +37,7 @@ ISLANDS: Sequence[Kind] = (
     *(places.shut_in, places.freed),
 )
 """The kinds for games decided by points for groups, such as Gambit."""
-ONLY_ALONE: Sequence[Kind] = (places.closer, places.farther, proved.same)
+ONLY_ALONE: Sequence[Kind] = (lines.opens, kings.development, places.closer, places.farther, proved.same)
 """Kinds that tell so little that they are said only where nothing else is."""
 
 
@@ -60,7 +60,7 @@ def because(game: Game, position: Position, found: Sequence[Line]) -> Explanatio
     ended = game.outcome(game.play(position, move))
     if ended is not None:
         return Explanation(Phrase("because.end", "It ends the game: {text}", text=ended.text))
-    question = Question(game, position, move)
+    question = Question(game, position, found[0].pv)
     end = searched.forced(found[0])
     room = MAX_PARTS - (end is not None)
     said: list[Reason] = []

@@ -1,6 +1,7 @@
 """Reasons in games where more pieces are better: exchanges to their end, threats, moves that lose a piece."""
 
 from saltus.analysis.reasons.question import Question, Reason, must_capture, pieces
+from saltus.core.game import Move
 from saltus.core.phrase import Phrase
 
 MAX_GOOD_REPLIES = 2  # With more replies that lose nothing, it is no news how many there are.
@@ -14,10 +15,12 @@ def exchange(q: Question) -> Reason | None:
     if not taken and not (q.game.must_capture and reply.line):
         return None
     gain = taken - reply.gain
+    if gain > 0 and not q.keeps(gain):
+        return None
     if not reply.line:
         if any(move.captured for move in q.game.moves(q.after)):  # it could take back, and had better not
             return Reason(Phrase("because.takes-well", "wins {count}", count=pieces(gain)), q.move.captured)
-        free = Phrase("because.takes-free", "captures {count} for nothing", count=pieces(taken))
+        free = Phrase("because.takes-free", "captures {count} and loses none", count=pieces(taken))
         return Reason(free, q.move.captured)
     squares = (*q.move.captured, *(square for move in reply.line for square in move.captured))
     arrow = reply.line[0].path
@@ -92,8 +95,8 @@ def controls(q: Question) -> Reason | None:
     if must_capture(q.game, q.waited) or not q.is_free:
         return None
     lost = q.losing(q.after) - q.losing(q.waited)
-    steps = {move.path for move in q.game.moves(q.waited) if not move.captured}
-    squares = tuple(dict.fromkeys(path[-1] for path in sorted(lost & steps)))
+    steps = [move for move in q.game.moves(q.waited) if not move.captured and move.path in lost]
+    squares = tuple(sorted({step.path[-1] for step in steps if _is_taken(q, step)}))
     if not squares:
         return None
     if len(squares) > 1:
@@ -101,3 +104,9 @@ def controls(q: Question) -> Reason | None:
         return Reason(Phrase("because.controls-several", template, n=len(squares)), squares)
     template = "makes {square} unsafe for enemy pieces"
     return Reason(Phrase("because.controls", template, square=q.game.spoken(squares[0])), squares)
+
+
+def _is_taken(q: Question, step: Move) -> bool:
+    """Whether the piece that makes this step after the move can be captured where it then stands."""
+    replies = q.game.noisy_moves(q.game.play(q.after, step))
+    return any(step.path[-1] in reply.captured for reply in replies)

@@ -115,7 +115,7 @@ def near(q: Question) -> Reason | None:
     if not q.game.has_kings or q.target & q.after[2]:
         return None
     steps = steps_to_king_row(q.game, q.before[3], man)
-    if steps > MAX_RUN:
+    if steps > MAX_RUN or not q.stays:
         return None
     template = (
         "brings a man within one move of the king row"

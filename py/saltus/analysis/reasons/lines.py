@@ -1,7 +1,7 @@
 """Reasons in Rock: groups joined and split, lines blocked and opened, connections prevented."""
 
 from saltus.analysis.reasons.places import distance
-from saltus.analysis.reasons.question import Question, Reason
+from saltus.analysis.reasons.question import Question, Reason, must_capture
 from saltus.core.game import SIDES, Game, Position
 from saltus.core.phrase import Phrase
 
@@ -67,6 +67,8 @@ def nearer(q: Question) -> Reason | None:
 def blocks(q: Question) -> Reason | None:
     """How many moves the opponent has lost by it."""
     before, now = q.game.count(q.waited), q.game.count(q.after)
+    if must_capture(q.game, q.waited) or must_capture(q.game, q.after):
+        return None
     if before - now < MIN_BLOCKED:
         return None
     template = "cuts the opponent's moves from {m} to {n}"
@@ -75,6 +77,8 @@ def blocks(q: Question) -> Reason | None:
 
 def opens(q: Question) -> Reason | None:
     before, now = q.game.count(q.before), q.game.count(q.again)
+    if must_capture(q.game, q.before) or must_capture(q.game, q.again):
+        return None
     if now - before < MIN_BLOCKED:
         return None
     return Reason(Phrase("because.opens", "raises its own moves from {m} to {n}", n=now, m=before))

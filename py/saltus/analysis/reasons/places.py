@@ -11,7 +11,7 @@ from saltus.core.phrase import Phrase, Several
 def centre(q: Question) -> Reason | None:
     """That the piece comes into the middle half of the files and of the ranks."""
     board, origin, target = q.game.board, q.move.path[0], q.move.path[-1]
-    if not _central(board, target) or _central(board, origin):
+    if not _central(board, target) or _central(board, origin) or not q.stays:
         return None
     return Reason(Phrase("because.middle", "moves to the centre"), (target,))
 
@@ -69,7 +69,7 @@ def joined(q: Question) -> Reason | None:
     """That a piece with no own piece beside it comes next to others."""
     board = q.game.board
     origin, target = board.bit[q.move.path[0]], q.target
-    if board.neighbours[origin] & q.own or not board.neighbours[target] & q.own & ~target:
+    if board.neighbours[origin] & q.own or not board.neighbours[target] & q.own & ~target or not q.stays:
         return None
     return Reason(Phrase("because.joins", "brings a piece that stood alone next to another"), (q.move.path[-1],))
 

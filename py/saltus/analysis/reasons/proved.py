@@ -76,7 +76,7 @@ def replies(q: Question) -> Reason | None:
     best = max(scores.values())
     if sum(score == best for score in scores.values()) > 1:
         return None
-    template = "leaves one reply of {all} that does not lose more"
+    template = "leaves only one best reply of {all}"
     return Reason(Phrase("because.one-good-reply", template, all=len(scores)))
 
 

@@ -1,9 +1,10 @@
 """A move whose reasons are asked for, and the positions that the kinds of reasons compare."""
 
+from collections.abc import Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from saltus.analysis.reasons.exchange import Exchanges
+from saltus.analysis.reasons.exchange import Exchanges, lead, settled
 from saltus.core.game import Game, Move, Position
 from saltus.core.phrase import Phrase, number_word
 
@@ -17,10 +18,11 @@ class Reason(NamedTuple):
 
 
 class Question:
-    """A legal move, no pass, in a position that it does not end."""
+    """A legal move, no pass, in a position that it does not end. `line` begins with it: what a search expects."""
 
-    def __init__(self, game: Game, before: Position, move: Move) -> None:
-        self.game, self.before, self.move = game, before, move
+    def __init__(self, game: Game, before: Position, line: Sequence[Move]) -> None:
+        self.game, self.before, self.line = game, before, line
+        self.move = line[0]
         self.exchanges = Exchanges(game)
         self._losing: dict[Position, set[tuple[str, ...]]] = {}
 
@@ -43,6 +45,17 @@ class Question:
     def is_free(self) -> bool:
         """Whether the opponent need not capture after the move."""
         return not must_capture(self.game, self.after)
+
+    @cached_property
+    def stays(self) -> bool:
+        """Whether the exchange that follows leaves the piece where it is. Raises TooLongError."""
+        return not any(self.move.path[-1] in reply.captured for reply in self.exchanges.of(self.after).line)
+
+    def keeps(self, gain: int) -> bool:
+        """Whether so many pieces won are still won at the end of the line: no later move takes them back."""
+        side = self.before[3]
+        end = settled(self.game, self.before, self.line, side)
+        return end is None or end - lead(self.before, side) >= gain
 
     def losing(self, position: Position) -> set[tuple[str, ...]]:
         """The paths of the moves of a position that lose a piece by captures. Raises TooLongError."""
