@@ -138,7 +138,8 @@ def test_words_and_figure_of_a_mistake_tell_what_it_changed(person: Person) -> N
     reviewed(person)
     page = person.page
     page.locator(".moment").first.click()
-    expect(page.locator(".turn-why")).to_have_text("1. f2xh4 gave away a point: it was even, now White is winning.")
+    words = "1. f2xh4 gave away a point: it was even, now White is winning. The answer is "
+    expect(page.locator(".turn-why")).to_have_text(re.compile(f"^{re.escape(words)}\\w\\dx"))
     change = page.locator(".turn-head .note")
     expect(change).to_have_text(re.compile(r"^White \d+% → \d+%$"))
     told = change.inner_text()

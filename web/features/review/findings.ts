@@ -18,6 +18,7 @@ import { numberAt, type Reviewer, reviewerOf } from './session.ts';
 
 const BOARD_PX = 92;
 const MAX_SHOWN_MOVES = 8; // the card shows this many moves of a better line
+const MAX_ANSWER_MOVES = 3; // and this many of what refutes a mistake
 const BEST_LOSS = 0.005; // a move that costs less of the chances is as good as the best
 
 export const nameOf = (mark: Mark) => t(`review.mark.${MARK_GLYPHS[mark]}`);
@@ -123,11 +124,13 @@ function replacedPly(match: Match) {
 export const title = (state: State, turn: ReviewedMove) =>
   `${numberAt(state, turn.ply)} ${turn.text || t('moves.pass')}`;
 
-/** What a marked move did, in words: as its turning point tells it, else its mark and what it cost. */
-function why({ ply, mark, loss }: ReviewedMove, { moments }: Known) {
+/** What a marked move did, in words: as its turning point tells it, else its mark and what it cost; and the answer. */
+function why({ ply, mark, loss, refutation = [] }: ReviewedMove, { moments }: Known) {
   const moment = moments.find((one) => one.ply === ply);
-  if (moment) return said(moment);
-  return mark ? t('review.cost', { mark: capital(nameOf(mark)), percent: percent(loss) }) : '';
+  const cost = mark ? t('review.cost', { mark: capital(nameOf(mark)), percent: percent(loss) }) : '';
+  const did = moment ? said(moment) : cost;
+  const line = written(refutation.slice(0, MAX_ANSWER_MOVES));
+  return line ? `${did} ${t('review.answered', { line })}` : did;
 }
 
 /** Of a move, what it made of White's chances; of a line that was tried out, what it leads to. */
