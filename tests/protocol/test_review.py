@@ -89,7 +89,7 @@ def test_progress_says_how_far_it_is_and_what_it_has_found() -> None:
     ask(bridge, "new", game="rock", rows=here["rows"], side=here["side"])
     for move in ("b3-b1", "a5-c5"):
         assert ask(bridge, "play", text=move)["ok"]
-    send(bridge, "review", nodes=600)
+    send(bridge, "review", nodes=6_000)
     *news, reply = finish(bridge)
     assert reply["ok"]
     shares = [one["share"] for one in news]
