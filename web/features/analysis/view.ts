@@ -45,7 +45,7 @@ function box(state: State, analyst: Analyst) {
     <section class="engine" id="engine" aria-label=${t('navigation.analyse')}>
       <div class="along loose engine-head">
         <span class="engine-score">${score}</span>
-        <div class="fill engine-words"><strong>${verdict}</strong><span class="card-note cut">${effort}</span></div>
+        <div class="fill engine-words"><strong>${verdict}</strong><span class=${`card-note${now.exact ? '' : ' cut'}`}>${effort}</span></div>
         ${pick('lines', t('analysis.lines'), choices, String(linesOf(state)), (n) => analyst.setLines(Number(n)))}
       </div>
       ${list}

@@ -145,19 +145,18 @@ function analysed(state: State, match: Match, controller: GameController, out: s
   const { analysis } = state;
   const how = scoring(state);
   const lines = analysis?.node === match.node ? analysis.lines.slice(0, MAX_LISTED) : [];
-  const value = () => (lines.length ? words(lines[0].score, how) : t('analysis.begins'));
+  const value = () => html`<strong>${lines.length ? words(lines[0].score, how) : t('analysis.begins')}</strong>`;
   const begin = () => button(t('openings.analyse'), () => controller.analyse(), { does: 'analyse' });
   const row = ({ score, moves: [first, ...on] }: Analysis['lines'][number]) => {
     const act = () => play(controller, match, first.path);
     const content = html`
-      <strong>${textOf(first)}</strong><span class="note cut book-line">${written(on)}</span>
+      <strong>${textOf(first)}</strong><span class="note cut">${written(on)}</span>
       <span class="chip"><span aria-hidden="true">${figure(score, how)}</span><span class="offscreen">${words(score, how)}</span></span>`;
     return moveRow(state, controller, { path: first.path, kind: 'entry book-move', act }, content);
   };
   return html`
-    <p class="row apart"><span class="note">${out}</span>${analysis ? html`<strong>${value()}</strong>` : nothing}</p>
-    <ol class="book best-moves" aria-label=${t('analysis.lines')}>${lines.map(row)}</ol>
-    <div class="row">${analysis ? nothing : begin()}${more}</div>`;
+    <div class="row apart">${out ? html`<span class="note">${out}</span>` : nothing}${more}${analysis ? value() : begin()}</div>
+    <ol class="book best-moves" aria-label=${t('analysis.lines')}>${lines.map(row)}</ol>`;
 }
 
 const MIN_LABELLED_SHARE = 0.26;
