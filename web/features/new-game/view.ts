@@ -46,9 +46,11 @@ function wished(state: State) {
   const proposed = (level: number) => (!match?.outcome && level) || proposedOpponent(meta, kept);
   const isItself = players.w > 0 && players.b > 0;
   const level = wish.level ?? proposed(isItself ? players.w : Math.max(players.w, players.b, 0));
+  const who = wish.who ?? seated(state);
   return {
-    who: seated(state),
-    ...clockOf(match),
+    who,
+    // Links are sent and answered when there is time.
+    ...clockOf(who === 'link' ? null : match),
     ...wish,
     level,
     rival: wish.rival ?? (isItself ? proposed(players.b) : level),

@@ -200,7 +200,8 @@ export function mistakeSteps(state: State, found: Known, reviewer: Reviewer) {
   const { turns } = found;
   const isOver = isDone(state, found);
   const at = isOver ? turns.length + 1 : (shownPly(state) ?? (state.match ? replacedPly(state.match) : 0));
-  const mistakes = turns.filter(({ mark }) => isMistake(mark));
+  // What is known of a review that is being made is not the first of the game, nor has it a better move yet.
+  const mistakes = state.review?.found ? turns.filter(({ mark }) => isMistake(mark)) : [];
   if (!mistakes.length && state.review?.found) return null;
   const [earlier, later] = [mistakes.findLast(({ ply }) => ply < at), mistakes.find(({ ply }) => ply > at)];
   const label = (way: 'before' | 'next') => html`
