@@ -79,10 +79,10 @@ def test_book_is_a_place_to_look_and_leaves_a_game_against_the_computer_as_it_is
     person.wait("open")
     played = person.moves
     page.evaluate("location.hash = 'game=english&panel=openings'")
-    expect(page.locator("#panel-body")).to_contain_text("your game stays as it is, but then no longer counts")
+    expect(page.locator("#panel-body")).to_contain_text("with the first tried move it no longer counts")
     page.locator("#book .book-move").first.click()
     person.at(3)
-    expect(page.locator("#panel-body")).not_to_contain_text("your game stays as it is")
+    expect(page.locator("#panel-body")).not_to_contain_text("only tried out here")
     page.locator("#book .book-move").first.click()
     person.at(4)
     assert person.phase == "open", "a person plays both sides"
@@ -90,6 +90,7 @@ def test_book_is_a_place_to_look_and_leaves_a_game_against_the_computer_as_it_is
     person.at(2)
     person.listed(2)
     assert person.moves == played
+    expect(page.locator("#panel-body")).to_contain_text("your game stays as it is.")
     expect(page.locator("#panel [data-does=to-game]")).to_have_count(0)
     page.locator("#book .book-move").first.click()
     person.at(3)

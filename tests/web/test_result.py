@@ -17,7 +17,7 @@ from saltus.notation.position import read_position
 from saltus.records import record
 
 from tests.support.page import settled, whole
-from tests.support.person import Person, choose_entry, guest, step
+from tests.support.person import Person, analyse, choose_entry, guest, step
 from tests.support.tiers import sampled
 from tests.web.test_ladder import archived, keep
 
@@ -108,18 +108,17 @@ def test_the_next_opponent_is_the_same_everywhere(person: Person) -> None:
     }
     for panel, place in places.items():
         page.evaluate("kind => { location.hash = `game=english&panel=${kind}`; }", panel)
-        expect(page.locator(place)).to_contain_text("Fox")
+        expect(page.locator(place)).to_contain_text("Cat")
         page.click("#panel-close")
     resigned(person)
     expect(page.locator("[data-does=result-next]")).to_have_text("Play again")
     page.click("#panel-close")
     page.evaluate("location.hash = 'game=english&panel=new'")
-    expect(page.locator("[name=level]")).to_have_value("4")
+    expect(page.locator("[name=level]")).to_have_value("3")
 
 
 def test_loss_leads_to_an_easier_opponent(person: Person) -> None:
     about_to_win(person)
-    keep(person, *(archived("english", 4, "w", when) for when in (4, 3, 2, 1)))
     resigned(person)
     page = person.page
     expect(page.locator("#panel-title")).to_have_text("You lost")
@@ -229,6 +228,39 @@ def test_sheet_closes_and_comes_back_from_the_status_line(person: Person) -> Non
     expect(buttons).to_have_count(0)
     page.locator("#panel-close").click()
     expect(buttons).to_have_text(["Play again", "Review"])
+
+
+def test_analysis_takes_the_place_of_the_sheet(person: Person) -> None:
+    """Its lines would be hidden below it. Chosen over another panel it stays on."""
+    about_to_win(person)
+    resigned(person)
+    page = person.page
+    page.locator(".result").wait_for()
+    analyse(page)
+    page.locator("#engine .chip").first.wait_for()
+    expect(page.locator("#panel")).to_be_hidden()
+    choose_entry(page, "study", "statistics")
+    expect(page.locator("#panel")).to_be_visible()
+    page.keyboard.press("a")
+    expect(page.locator("#panel")).to_be_hidden()
+    expect(page.locator("#engine")).to_be_visible()
+    page.keyboard.press("a")
+    expect(page.locator("#engine")).to_be_hidden()
+
+
+def test_a_game_that_others_have_played_is_to_be_reviewed(person: Person) -> None:
+    match = Match(load("english"))
+    match.tags = {"White": "Tinsley", "Black": "Hellman"}
+    for move in GAME.split()[:4]:
+        match.play(move)
+    match.resign("w")
+    person.follow(link(match))
+    page = person.page
+    offers = page.locator("#status-actions button")
+    expect(offers).to_have_text(["Review"])
+    expect(offers).to_have_class("button main")
+    page.locator("#to-first").click()
+    expect(offers).to_have_text(["Review", "Play from here"])
 
 
 def test_result_and_reason_are_spoken_once(person: Person) -> None:

@@ -87,17 +87,20 @@ export class Autosave extends Part {
   }
 
   /**
-   * Notes help in the game that is being played: it will not be rated. Before the first move only a hint is help. Returns
-   * what is to be said of that; empty if nothing is lost.
+   * Notes help in the game that is being played: it will not be rated. Before its first move, whatever is tried out
+   * there, only a hint is help. Returns what is to be said of that; empty if nothing is lost.
    */
   aid(aid: Aid) {
-    const { match } = this.state;
-    if (!match || !(match.ply || aid === 'hint') || match.end || isStashed(this.state)) return '';
-    const lost = this.unrated(match) ? '' : this.unratedText(match);
+    const { match, home } = this.state;
+    if (!match || !((home ?? match.ply) || aid === 'hint') || match.end || isStashed(this.state)) return '';
+    const lost = this.atStake(match);
     store.saveAid(this.id, aid);
     this.rated = '';
     return lost;
   }
+
+  /** What is said if help ends the rating of a game against the computer; empty for one that is not rated, or over. */
+  atStake = (match: Match) => (this.unrated(match) ? '' : this.unratedText(match));
 
   /** That a game against the computer that goes on is not rated any more. */
   private unratedText(match: Match) {

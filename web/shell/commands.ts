@@ -182,7 +182,14 @@ export const COMMANDS: Command[] = [
     icon: 'analysis',
     label: 'more.analyse',
     isEnabled: isAdvised,
-    run: (game) => game.analyse(),
+    run: async (game, { panels }) => {
+      const { page } = game;
+      // A panel covers the lines: it gives way to them. That of a puzzle has the analysis in it.
+      const isCovered = page.state.panel !== null && page.state.mode.kind !== 'puzzle';
+      if (isCovered) panels.close();
+      await game.leaving;
+      if (!isCovered || !page.state.analysis) await game.analyse();
+    },
   },
   {
     id: 'annotate',

@@ -65,6 +65,7 @@ export const stepAfter = (ended: Ended, { kept }: State) => nextStep(ended, prop
 export function suggestion(ended: Ended, { controller, panels }: PanelContext): [string, () => void] {
   const step = stepAfter(ended, controller.page.state);
   if (step.kind === 'send') return [t('link.send'), () => share(controller)];
+  if (step.kind === 'review') return [t('status.review'), () => panels.open('review')];
   const go = () => {
     panels.close();
     controller.again(step.level);

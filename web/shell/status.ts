@@ -10,7 +10,7 @@ import { gameName, said, t } from '../lib/i18n.ts';
 import { asks, called, ended, headline, near, reason } from '../state/describe.ts';
 import { isAsked, isStashed, lessonOf, type Puzzle } from '../state/mode.ts';
 import { follow, mayEnd, onlyPass } from '../state/path.ts';
-import { ownSide } from '../state/result.ts';
+import { isOthers, ownSide } from '../state/result.ts';
 import {
   glides,
   isComputer,
@@ -28,7 +28,7 @@ import { type Context, commandOf, named, perform } from './commands.ts';
 import { toBoard } from './grid.ts';
 
 /** The command that a button offers, and whether it is the main one. */
-type Offer = [id: string, main?: true];
+type Offer = [id: string, main?: boolean];
 
 /** The content of the status line: a first line in bold, a second line, the tone, and buttons. */
 interface Line {
@@ -77,7 +77,7 @@ function over(state: State, match: Match): Line | null {
   const text = scores && /\d/.test(why) ? why : points + why;
   // The result sheet has these buttons itself.
   const isShown = isStashed(state) || state.panel === 'result';
-  const does: Offer[] = isShown ? [] : [['again', true], ...after(state)];
+  const does: Offer[] = isShown ? [] : after(state, match);
   return { tone: 'over', head: headline(state), text, does, result: !isStashed(state) };
 }
 
@@ -145,9 +145,10 @@ function turn(state: State, match: Match): Line {
 }
 
 /** The ways on from a position that is analysed, or of a game that is over; a review and the opening book have their own. */
-const away = ({ home, panel }: State, match: Match): Offer[] => {
+const away = (state: State, match: Match): Offer[] => {
+  const { home, panel } = state;
   if (panel === 'review' || panel === 'openings') return [];
-  if (match.end && isMain(match)) return [['again', true], ['review'], ['play-on']];
+  if (match.end && isMain(match)) return [...after(state, match), ['play-on']];
   return home === null && isAtEnd(match) ? [['play-on', true]] : [['to-game'], ['play-on', true]];
 };
 
@@ -193,7 +194,12 @@ function task(puzzle: Puzzle, state: State): Line {
 /** The button that ends a multi-jump, if it may end here. */
 const half = (state: State): Offer[] => (mayEnd(state) ? [['end', true]] : []);
 
-const after = ({ match, panel }: State): Offer[] => (match?.last && panel !== 'review' ? [['review']] : []);
+/** After a game: another one, unless it was one of others, and its review. */
+const after = (state: State, { history }: Match): Offer[] => {
+  const isRead = isOthers(state);
+  const review: Offer[] = history.length && state.panel !== 'review' ? [['review', isRead]] : [];
+  return isRead ? review : [['again', true], ...review];
+};
 
 /** During the game: the opening and the counters towards a draw; before the first moves, the seed and how to begin. */
 function secondLine(state: State) {

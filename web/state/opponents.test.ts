@@ -39,10 +39,11 @@ test('a newcomer meets level 4 in every game', () => {
   for (const game of ['english', 'unmeasured', 'unknown']) equal(next(1200, [], null, game), 4);
 });
 
-test('after a win the next stronger opponent comes, after a loss the same, after more losses an easier one', () => {
+test('after a win the next stronger opponent comes, after a loss an easier one', () => {
   equal(next(after(1), [4], { level: 4, points: 1 }), 5);
-  equal(next(after(0), [], { level: 4, points: -1 }), 4);
+  equal(next(after(0), [], { level: 4, points: -1 }), 3);
   equal(next(after(0, 0, 0, 0), [], { level: 4, points: -1 }), 3);
+  equal(next(700, [], { level: 1, points: -1 }), 1);
 });
 
 test('a beaten opponent is followed by the next one that was not beaten', () => {
@@ -61,9 +62,9 @@ test('whoever has beaten all meets the last', () => {
   equal(next(1200, [3], null, 'english', 3), 3);
 });
 
-test('a win is followed by a stronger opponent, a loss by none that is stronger', () => {
+test('a win is followed by a stronger opponent, a loss by a weaker one', () => {
   equal(next(1490, [7], { level: 7, points: 1 }), 8);
   equal(next(1490, [7], { level: 8, points: -1 }), 5);
-  equal(next(1490, [4], { level: 3, points: -1 }), 3);
+  equal(next(1490, [4], { level: 3, points: -1 }), 2);
   equal(next(1490, [4], { level: 3, points: 0 }), 5);
 });

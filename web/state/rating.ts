@@ -129,7 +129,7 @@ export function inWords(percent: number): { n: number; of: number } {
 /**
  * The level to play next, by the one rule of the whole page: the one nearest in strength to the player, the lower of two; if
  * it was beaten, the next stronger one that was not, else the last. After a win it is stronger than the last opponent, after
- * a loss it is not. `last` is the last rated game, with 1 point for a win, 0 for a draw and -1 for a loss.
+ * a loss weaker. `last` is the last game that was rated or lost, with 1 point for a win, 0 for a draw and -1 for a loss.
  */
 export function nextOpponent(
   game: string,
@@ -144,5 +144,5 @@ export function nextOpponent(
   for (let level = 2; level <= levels; level++) if (away(level) < away(next)) next = level;
   if (last && last.points > 0) next = Math.min(levels, Math.max(next, last.level + 1));
   while (next < levels && isBeaten(next)) next++;
-  return last && last.points < 0 ? Math.min(next, last.level) : next;
+  return last && last.points < 0 ? Math.max(1, Math.min(next, last.level - 1)) : next;
 }

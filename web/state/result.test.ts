@@ -33,6 +33,8 @@ test('the next step is the next opponent after a win, else the same again', () =
   deepEqual(nextStep(ended({ w: 0, b: 4 }, 'b'), 4), { kind: 'rematch' });
   deepEqual(nextStep(ended({ w: 0, b: 0 }, 'w'), 4), { kind: 'rematch' });
   deepEqual(nextStep(ended({ w: 3, b: 4 }, 'w'), 5), { kind: 'rematch' });
+  const named = { players: { w: 0, b: 0 }, match: { names: { w: 'Tinsley', b: '' } } } as unknown as Ended;
+  deepEqual(nextStep(named, 4), { kind: 'review' });
   deepEqual(nextStep(ended({ w: 0, b: -1 }, 'w'), 4), { kind: 'send' });
 });
 

@@ -19,6 +19,10 @@ export function verdict(state: Ended): 'won' | 'lost' | 'draw' | 'wins' {
   return own === winner ? 'won' : 'lost';
 }
 
+/** Whether others have played the game: it was opened from a record that names them, or says how it ended. */
+export const isOthers = ({ players, match }: Pick<Ended, 'players' | 'match'>) =>
+  !(players.w || players.b) && Boolean(match?.names?.w || match?.names?.b || match?.end?.reason === 'record');
+
 const OFF_BOARD = ['resignation', 'agreement', 'flag', 'claim', 'record'];
 
 /** Whether the position on the board has ended the game. One that was given up can still be analysed. */
@@ -32,13 +36,14 @@ export function opponentLevel({ players }: Ended) {
 
 /**
  * What to do after a game: after a win an opponent one level higher, if one is due, else the same again, with `other` as
- * the opponent that would suit better, if there is one. A friend by link gets the game first.
+ * the opponent that would suit better, if there is one. A friend by link gets the game first; one of others is reviewed.
  */
-type NextStep = { kind: 'next' | 'rematch' | 'send'; level?: number; other?: number };
+type NextStep = { kind: 'next' | 'rematch' | 'send' | 'review'; level?: number; other?: number };
 
 export function nextStep(state: Ended, next: number): NextStep {
   const { players } = state;
   if (players.w === REMOTE || players.b === REMOTE) return { kind: 'send' };
+  if (isOthers(state)) return { kind: 'review' };
   const level = opponentLevel(state);
   const isWon = verdict(state) === 'won';
   if (!level || level === next || (isWon && next < level)) return { kind: 'rematch' };

@@ -66,10 +66,12 @@ export function ratings(): Ratings {
 /** The opponent to play next in a game, by all that was played. */
 export function proposedOpponent({ key, levels }: Pick<Meta, 'key' | 'levels'>, kept: Kept) {
   const { rating } = kept.ratings.games[key] ?? unrated();
-  const games = kept.games.filter((one) => one.game === key && score(one) !== null && !whyUnrated(one));
+  const games = kept.games.filter((one) => one.game === key && score(one) !== null);
   const results = tally(games);
-  const [last] = games.map((one) => ({ level: levelOf(one), points: score(one) ?? 0 }));
-  return nextOpponent(key, levels, rating, (level) => Boolean(results.get(level)?.won), last ?? null);
+  // A loss says enough where it is not rated; a win with help does not.
+  const last = games.find((one) => !whyUnrated(one) || score(one) === -1);
+  const told = last ? { level: levelOf(last), points: score(last) ?? 0 } : null;
+  return nextOpponent(key, levels, rating, (level) => Boolean(results.get(level)?.won), told);
 }
 
 /** Counts the first try at a puzzle of a level; `isSolved`: without a wrong move and without help. */

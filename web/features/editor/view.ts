@@ -63,8 +63,8 @@ export const edit: Panel = {
           ${button(t('editor.mirror'), () => editor.mirror())}
           ${button(t('editor.current'), () => editor.set(editor.standing()))}
         </div>
-        ${text(now, editor, isOff && !isEmpty)}
         ${meta.options.length ? optionBoxes('edit', meta, now.options, (options) => editor.set({ options })) : nothing}
+        ${text(now, editor, isOff && !isEmpty)}
         <div class="row wrap foot">
           <p class=${isEmpty ? 'note' : 'fault'} role="status">${isEmpty ? t('editor.empty') : now.error}</p>
           ${button(t('editor.play'), lay(false), { kind: 'button main', isOff })}

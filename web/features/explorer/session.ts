@@ -89,7 +89,7 @@ export const isOutOfBook = (state: State) => {
 };
 
 /** Whether a game against the computer goes on, at its end, as it was played. */
-export const isLive = (state: State) => {
+const isLive = (state: State) => {
   const { match } = state;
   return Boolean(match && !match.end && isAtEnd(match) && !isFree(state) && opponentLevel(state));
 };

@@ -19,7 +19,7 @@ import { catalogue } from '../../store/library/catalogue.ts';
 import { watch } from '../../store/library/database.ts';
 import { collectionName, faultOf } from '../../store/library/words.ts';
 import { addLine, dropMove, dueLines } from '../../store/repertoire.ts';
-import { askBook, askGames, askLines, isLive, isOutOfBook, play, point } from './session.ts';
+import { askBook, askGames, askLines, isOutOfBook, play, point } from './session.ts';
 
 export const openings: Panel = {
   title: () => t('openings.title'),
@@ -51,23 +51,26 @@ export const openings: Panel = {
   view(state, context) {
     if (isFriendly(state)) return empty('openings', t('say.fair'));
     const { navigation } = context.controller;
-    const isAway = state.match && (state.home !== null || !isAtEnd(state.match));
+    const { match } = state;
+    const isAway = match && (state.home !== null || !isAtEnd(match));
+    const isLost = match?.ply && context.controller.autosave.atStake(match);
+    const text = isLost ? 'openings.live' : 'openings.tries';
+    const tried = match && !match.end && !isAway ? html`<p class="note">${t(text)}</p>` : nothing;
     const home = () => button(t('status.to-game'), () => navigation.home(), { kind: 'button main', does: 'to-game' });
     return html`
-      ${state.meta.book ? bookPart(state, context) : without(state, context)}
+      ${state.meta.book ? bookPart(state, context, tried) : without(state, context, tried)}
       ${linesPart(state, context)}
       ${gamesPart(state, context)}
       ${stepBar(state, context.controller, ['first', 'before', 'next', 'last'], isAway ? home() : nothing)}`;
   },
 };
 
-function bookPart(state: State, { controller }: PanelContext) {
+function bookPart(state: State, { controller }: PanelContext, tried: unknown) {
   const { opening, match, explorer } = state;
   const { page, match: listed, asked } = explorer.book;
   const ballot = match?.ballot && t('openings.ballot', { n: match.ballot });
   const name = [opening?.name, ballot].filter(Boolean).join(' · ');
   const games = page?.games ?? 0;
-  const isTried = match && !match.end && state.home === null && isAtEnd(match);
   const rows = ({ moves }: OpeningsReply, of: Match) =>
     moves.map((move) => bookMove(state, controller, of, move, games));
   const again = () => asked && askBook(controller, asked);
@@ -77,7 +80,7 @@ function bookPart(state: State, { controller }: PanelContext) {
     <p class="row apart book-head">
       ${name ? html`<strong>${name}</strong>` : nothing}<span class="note">${games ? counted('openings.games', games) : ''}</span>
     </p>
-    ${isTried ? html`<p class="note">${t(match.ply && isLive(state) ? 'openings.live' : 'openings.tries')}</p>` : nothing}
+    ${tried}
     <ol class="book" id="book" aria-label=${t('openings.moves')}>
       ${page && listed ? keyed(listed, rows(page, listed)) : nothing}
     </ol>
@@ -133,10 +136,11 @@ function bookMove(state: State, controller: GameController, match: Match, move: 
 }
 
 /** For a game without a book: the reason, and what the analysis finds. */
-function without(state: State, { controller }: PanelContext) {
+function without(state: State, { controller }: PanelContext, tried: unknown) {
   const { meta, match } = state;
   return html`
     ${empty('openings', t(meta.points ? 'openings.solved' : 'openings.no-book'))}
+    ${tried}
     ${match && !match.outcome ? analysed(state, match, controller) : nothing}`;
 }
 

@@ -4,12 +4,12 @@ import type { GameController } from '../../game/api.d.ts';
 import { attempt } from '../../lib/attempt.ts';
 import { handOn } from '../../lib/files.ts';
 import { stars } from '../../lib/glyphs.ts';
-import { button, html, icon, nothing } from '../../lib/html.ts';
+import { button, html, icon, nothing, tool } from '../../lib/html.ts';
 import { clockText, gameName, LOW_SECONDS, said, t } from '../../lib/i18n.ts';
 import { puzzleLink } from '../../lib/link-to.ts';
 import type { Puzzle as Listed, Move } from '../../protocol.d.ts';
 import type { PanelContext } from '../../shell/panels.ts';
-import { asks, ended } from '../../state/describe.ts';
+import { asks, ended, written } from '../../state/describe.ts';
 import type { Meta } from '../../state/game.d.ts';
 import type { MistakeCard, RunKind } from '../../state/kept.ts';
 import { isAsked, type Puzzle, puzzleOf, type RunStanding } from '../../state/mode.ts';
@@ -46,7 +46,8 @@ export function solveView(state: State, puzzle: Puzzle, context: PanelContext) {
   return html`
     <div class="puzzle right-below stack loose">
       <p class="puzzle-grade row note">
-        ${isOfSet ? html`<span aria-hidden="true">${stars(grade)}</span>` : nothing}<span>${about.filter(Boolean).join(' · ')}</span>
+        ${isOfSet ? html`<span aria-hidden="true">${stars(grade)}</span>` : nothing}<span class="fill">${about.filter(Boolean).join(' · ')}</span>
+        ${open && isOfSet ? linkButton(context.controller, puzzle.game, { puzzle: puzzle.id }, true) : nothing}
       </p>
       <p class="task">${asks(puzzle)}</p>
       <p class=${`verdict ${puzzle.state === 'solved' ? 'done' : puzzle.state}`}>${verdict(puzzle, match?.ply ?? 0)}</p>
@@ -98,17 +99,21 @@ function buttons(state: State, puzzle: Puzzle, { controller, panels }: PanelCont
     ${isAsked(puzzle) ? help() : onward()}
     ${meta && day !== null ? daily(meta, day) : nothing}
     ${button(t(back), leave, { kind: isLast ? 'button main' : 'button', does: 'back' })}
-    ${isLine || isReviewed ? nothing : last}`;
+    ${isLine || isReviewed || (!card && isAsked(puzzle)) ? nothing : last}`;
 }
 
 const foundText = (found: number, n: number) => t(found === n ? 'review.found.all' : 'review.found', { found, n });
 
-export function linkButton(controller: GameController, game: string, fields: Parameters<typeof puzzleLink>[1]) {
+type Linked = Parameters<typeof puzzleLink>[1];
+
+/** A button that hands on a link to puzzles; a small one is its picture. */
+export function linkButton(controller: GameController, game: string, fields: Linked, isSmall: boolean = false) {
   const share = async () => {
     const link = puzzleLink(game, fields);
     controller.page.amend('puzzles', { told: await shareText(link, t('puzzle.link.copied'), link) });
   };
-  return button(t('puzzle.link'), share, { does: 'link' });
+  const [label, how] = [t('puzzle.link'), { does: 'link' }];
+  return isSmall ? tool('link', label, share, how) : button(label, share, how);
 }
 
 function verdict(puzzle: Puzzle, ply: number) {
@@ -136,11 +141,11 @@ function explained(puzzle: Puzzle) {
   // What speaks for the first move alone does not explain a combination.
   const reason = asked > 1 ? '' : puzzle.reason;
   const reasons = [reason, follows && t(follows.key, { ...follows, side: t(`side.${side}`) })].filter(Boolean);
-  const texts = line.map((move) => move.text);
+  const isKnown = reason || follows?.key !== 'puzzle.why.line';
   return html`
     <div>
-      <p class="puzzle-line"><strong>${texts.slice(0, asked).join(' ')}</strong> <span class="soft">${texts.slice(asked).join(' ')}</span></p>
-      ${reasons.length ? html`<p><strong>${t('puzzle.why')} </strong>${reasons.join(' ')}</p>` : nothing}
+      <p class="puzzle-line"><strong>${written(line.slice(0, asked))}</strong></p>
+      ${reasons.length ? html`<p>${isKnown ? html`<strong>${t('puzzle.why')} </strong>` : nothing}${reasons.join(' ')}</p>` : nothing}
       <dl class="puzzle-themes">
         ${themes.map((one) => html`<dt>${t(`puzzle.theme.${one}`)}</dt><dd>${t(`puzzle.about.${one}`)}</dd>`)}
       </dl>

@@ -10,6 +10,7 @@ import { smallBoard } from '../../shell/thumbnail.ts';
 import { textOf, won, written } from '../../state/describe.ts';
 import type { Match } from '../../state/game.d.ts';
 import type { ReviewFindings } from '../../state/mode.ts';
+import { isOthers } from '../../state/result.ts';
 import { figure, words } from '../../state/score.ts';
 import { isTurned, look, SIDES, type State } from '../../state/state.ts';
 import { isAtEnd, mainLine } from '../../state/tree.ts';
@@ -66,7 +67,7 @@ export function practiseButton({ players, match, review }: State, { panels }: Pa
 
 /** What the result suggests, where the game has ended. */
 export function nextGameButton({ meta, players, match }: State, context: PanelContext) {
-  if (!match?.end) return nothing;
+  if (!match?.end || isOthers({ players, match })) return nothing;
   const [label, act] = suggestion({ meta, players, match: { ...match, outcome: match.end } }, context);
   return button(label, act, { kind: 'button main', does: 'review-next' });
 }

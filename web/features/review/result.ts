@@ -161,7 +161,7 @@ function tools(state: State, { controller, panels }: PanelContext) {
     <div class="columns close result-tools">
       ${kind === 'rematch' ? nothing : tool('rematch', 'restart', t('status.again'), again())}
       ${other ? tool('other', 'opponents', tried(other), again(other)) : nothing}
-      ${state.match?.last ? tool('review', 'review', t('result.review'), () => panels.open('review')) : nothing}
+      ${state.match?.last && kind !== 'review' ? tool('review', 'review', t('result.review'), () => panels.open('review')) : nothing}
       ${state.before && glides(state) ? tool('replay', 'redo', t('result.replay'), replay) : nothing}
       ${tool('share', 'share', t('result.share'), () => share(state, controller))}
     </div>`;
