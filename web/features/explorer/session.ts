@@ -85,13 +85,10 @@ export const isOutOfBook = (state: State) => {
   const { match, meta, explorer } = state;
   const { match: shown, page } = explorer.book;
   const lacks = !meta.book || (shown === match && page !== null && !page.moves.length);
-  return lacks && match !== null && !match.outcome && !isLive(state) && !isFriendly(state);
-};
-
-/** Whether a game against the computer goes on, at its end, as it was played. */
-const isLive = (state: State) => {
-  const { match } = state;
-  return Boolean(match && !match.end && isAtEnd(match) && !isFree(state) && opponentLevel(state));
+  if (!lacks || !match || match.outcome || isFriendly(state)) return false;
+  // A game against the computer goes on, at its end, as it was played.
+  const isLive = !match.end && isAtEnd(match) && !isFree(state) && opponentLevel(state) > 0;
+  return !isLive;
 };
 
 /** Shows a move as an arrow; an empty path shows none. */
