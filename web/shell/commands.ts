@@ -183,12 +183,11 @@ export const COMMANDS: Command[] = [
     label: 'more.analyse',
     isEnabled: isAdvised,
     run: async (game, { panels }) => {
-      const { page } = game;
-      // A panel covers the lines: it gives way to them. That of a puzzle has the analysis in it.
-      const isCovered = page.state.panel !== null && page.state.mode.kind !== 'puzzle';
+      // A panel covers the lines: it gives way to them. That of a puzzle says when it can be analysed.
+      const isCovered = game.page.state.panel !== null && game.page.state.mode.kind !== 'puzzle';
       if (isCovered) panels.close();
       await game.leaving;
-      if (!isCovered || !page.state.analysis) await game.analyse();
+      if (!isCovered || !game.page.state.analysis) await game.analyse();
     },
   },
   {

@@ -86,9 +86,8 @@ export const isOutOfBook = (state: State) => {
   const { match: shown, page } = explorer.book;
   const lacks = !meta.book || (shown === match && page !== null && !page.moves.length);
   if (!lacks || !match || match.outcome || isFriendly(state)) return false;
-  // A game against the computer goes on, at its end, as it was played.
-  const isLive = !match.end && isAtEnd(match) && !isFree(state) && opponentLevel(state) > 0;
-  return !isLive;
+  // Not of a game against the computer that goes on, at its end, as it was played.
+  return match.end !== null || !isAtEnd(match) || isFree(state) || !opponentLevel(state);
 };
 
 /** Shows a move as an arrow; an empty path shows none. */
