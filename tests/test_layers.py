@@ -34,10 +34,11 @@ PYTHON: Mapping[str, str] = {
     "protocol": "core games notation match engine records analysis study library printing",
     "notebook": "core games notation match engine analysis protocol",
     "play": "core games notation match engine records analysis study protocol",
+    "server": "core games notation match records protocol",
     "parallel": "core",
     "tournament": "core games notation match engine protocol parallel",
-    "cli": "core games notation match engine records analysis study library printing protocol play parallel"
-    " tournament",
+    "cli": "core games notation match engine records analysis study library printing protocol play server"
+    " parallel tournament",
 }
 """By folder of `py/saltus`, from the ground up: the folders that it may import."""
 

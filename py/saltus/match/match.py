@@ -359,6 +359,14 @@ class Match:
             raise ValueError(f"it is {SIDE_NAMES[self.side]}'s clock that is running")
         self._end("flag", other(side))
 
+    def overstep(self, side: Side) -> None:
+        """`side`, the side to move, let a time run out that this match does not keep, such as days for each move.
+        Raises ValueError if it is not to move."""
+        self._check_running(side)
+        if side != self.side:
+            raise ValueError(f"it is {SIDE_NAMES[self.side]}'s move")
+        self._end("flag", other(side))
+
     # -- inside ------------------------------------------------------------------------------------------
 
     @property

@@ -1,0 +1,144 @@
+"""The description of the API, for programs (OpenAPI) and for people: made from the types and the requests."""
+
+import typing
+from collections.abc import Mapping, Sequence
+from html import escape
+from inspect import getdoc
+from types import NoneType, UnionType
+from typing import Any, Literal, get_args, get_origin, get_type_hints, is_typeddict
+
+from saltus import __version__
+from saltus.protocol.schema import errors
+from saltus.server import schema
+from saltus.server.ops import OPS
+
+SCALARS: Mapping[Any, str] = {str: "string", bool: "boolean", int: "integer", float: "number", NoneType: "null"}
+ENDS: Sequence[tuple[str, str, str, Any]] = (
+    ("get", "/api", "Says who answers here.", schema.About),
+    (
+        "post",
+        "/api/games",
+        "Begins a game. The fields are those of the bridge's `new`, and `seat` (`w`, `b` or `any`: yours),"
+        " `name`, and `days` for each move instead of a `clock`.",
+        schema.Created,
+    ),
+    (
+        "get",
+        "/api/games/{game}",
+        "Tells a game. With `?after=VERSION&wait=SECONDS` it waits for a change, 25 seconds at most.",
+        schema.GameState,
+    ),
+    ("post", "/api/games/{game}", "Carries out a player's request, one of those below.", schema.GameState),
+)
+LIVE = (
+    "By WebSocket at `/api/games/{game}/live`. The first message is `enter`, with the token as `seat`, or without to"
+    " watch; it is answered with the state. Each further message is a request with an `id`, answered with the same"
+    " `id`. Changes are told as the event `game`, who is there as `presence`."
+)
+
+
+def description() -> dict[str, Any]:
+    """The OpenAPI document."""
+    known: dict[str, Any] = {}
+    _schema(schema.GameEvent, known)
+    requests = {
+        name: {"summary": getdoc(op.ask), "value": {"op": name, **dict.fromkeys(op.fields, "…")}}
+        for name, op in OPS.items()
+    }
+    paths: dict[str, dict[str, Any]] = {}
+    for method, path, about, reply in ENDS:
+        replies = {"200": _json(_schema(reply, known)), "default": _json({"$ref": "#/components/schemas/Error"})}
+        end: dict[str, Any] = {"summary": about, "responses": replies, "security": [{}, {"seat": []}]}
+        if "{game}" in path:
+            end["parameters"] = [_parameter("game", "path", "string")]
+            if method == "get":
+                end["parameters"] += [_parameter(name, "query", "integer") for name in ("after", "wait")]
+        if method == "post":
+            body = {"schema": {"type": "object"}, **({"examples": requests} if "{game}" in path else {})}
+            end["requestBody"] = {"content": {"application/json": body}}
+        paths.setdefault(path, {})[method] = end
+    error = _object({"code": {"enum": [*errors.MEANINGS, *schema.MEANINGS]}, "message": {"type": "string"}})
+    known["Error"] = _object({"id": {}, "ok": {"const": False}, "error": error})
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Saltus", "version": __version__, "description": LIVE},
+        "paths": paths,
+        "components": {"schemas": known, "securitySchemes": {"seat": {"type": "http", "scheme": "bearer"}}},
+    }
+
+
+def page() -> str:
+    """The same as a page, without a script."""
+    ends = [(f"{method.upper()} {path}", reply.__name__, about) for method, path, about, reply in ENDS]
+    ops = [(name, ", ".join(op.fields), getdoc(op.ask) or "") for name, op in OPS.items()]
+    codes = [
+        (code, str(schema.STATUS.get(code, 400)), says)
+        for code, says in (*errors.MEANINGS.items(), *schema.MEANINGS.items())
+    ]
+    types = {
+        name: [(field, _said(found)) for field, found in one.get("properties", {}).items()]
+        for name, one in description()["components"]["schemas"].items()
+    }
+    tables: dict[str, Sequence[Sequence[str]]] = {"By HTTP": ends, "Requests": ops, "Errors": codes, **types}
+    body = "".join(
+        f"<h2>{title}</h2><table>{''.join(f'<tr>{_cells(row)}' for row in rows)}</table>"
+        for title, rows in tables.items()
+    )
+    return (
+        "<!doctype html><html lang=en><meta charset=utf-8><title>Saltus: API</title>"
+        "<style>body{font:16px/1.5 sans-serif;max-width:50rem;margin:2rem auto}td{padding-right:1rem}</style>"
+        "<h1>The API of this server</h1><p>A seat's requests have its token, as"
+        " <code>Authorization: Bearer TOKEN</code>."
+        f" Programs read <a href=openapi.json>openapi.json</a>.</p><p>{_text(LIVE)}</p>{body}</html>"
+    )
+
+
+def _cells(row: Sequence[str]) -> str:
+    return "".join(f"<td>{_text(cell)}" for cell in row)
+
+
+def _text(markdown: str) -> str:
+    parts = escape(markdown).split("`")
+    return "".join(f"<code>{part}</code>" if at % 2 else part for at, part in enumerate(parts))
+
+
+def _said(found: Mapping[str, Any]) -> str:
+    """A schema in a word or two."""
+    if "anyOf" in found:
+        return " or ".join(map(_said, found["anyOf"]))
+    if "enum" in found:
+        return ", ".join(f"`{value}`" for value in found["enum"])
+    name = str(found.get("$ref", found.get("type", ""))).rpartition("/")[2]
+    return f"{name} of {_said(found['items'])}" if "items" in found else name
+
+
+def _schema(kind: Any, known: dict[str, Any]) -> dict[str, Any]:
+    """The JSON schema of a type; those of TypedDicts go to `known`."""
+    origin = get_origin(kind)
+    if is_typeddict(kind):
+        if kind.__name__ not in known:
+            known[kind.__name__] = {}
+            properties = {name: _schema(hint, known) for name, hint in get_type_hints(kind).items()}
+            known[kind.__name__] = {**_object(properties), "required": sorted(kind.__required_keys__)}
+        return {"$ref": f"#/components/schemas/{kind.__name__}"}
+    if origin in (typing.Union, UnionType):
+        return {"anyOf": [_schema(part, known) for part in get_args(kind)]}
+    if origin is Literal:
+        return {"enum": list(get_args(kind))}
+    if origin is Sequence:
+        return {"type": "array", "items": _schema(get_args(kind)[0], known)}
+    if origin is Mapping:
+        return {"type": "object", "additionalProperties": _schema(get_args(kind)[1], known)}
+    return {"type": SCALARS[kind]} if kind in SCALARS else {}
+
+
+def _object(properties: Mapping[str, Any]) -> dict[str, Any]:
+    return {"type": "object", "properties": dict(properties)}
+
+
+def _json(found: Mapping[str, Any]) -> dict[str, Any]:
+    return {"description": "", "content": {"application/json": {"schema": found}}}
+
+
+def _parameter(name: str, place: str, kind: str) -> dict[str, Any]:
+    return {"name": name, "in": place, "required": place == "path", "schema": {"type": kind}}

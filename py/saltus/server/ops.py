@@ -1,0 +1,200 @@
+"""The requests of players: each becomes the event that it asks for, or nothing if that has happened already.
+
+The functions do not change the table: an event happens once the store has it. `OPS` is also where the description of
+the API comes from (`saltus.server.openapi`).
+"""
+
+import re
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import NamedTuple, TypeVar, get_args
+
+from saltus.core.game import SIDES, Side
+from saltus.match.match import Match
+from saltus.match.tree import choose, other
+from saltus.notation.move import IllegalMove
+from saltus.protocol import match_ops
+from saltus.protocol.connection import Connection
+from saltus.protocol.params import MAX_PATH_SQUARES, forbidden
+from saltus.protocol.request import Fault, Request
+from saltus.server.schema import STATUS, ServerCode, Wish
+from saltus.server.table import TOKEN_BYTES, Event, Table, beginning, drawn, hashed
+
+MAX_NAME_CHARS = 40
+MAX_KEY_CHARS = 64
+MAX_DAYS = 10
+"""The longest time for a move that a record can hold is eleven days."""
+MAX_TURN = 100_000
+_KEY = re.compile(r"[\w.:-]+", re.ASCII)
+WISHES: tuple[Wish, ...] = get_args(Wish)
+
+
+class Denied(ValueError):  # noqa: N818  (as `Fault`)
+    """A request that fails by one of the server's own codes."""
+
+    def __init__(self, code: ServerCode, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+def error_of(error: Exception) -> dict[str, object]:
+    """An error as the bridge says it."""
+    if isinstance(error, Fault):
+        return {"code": error.code, "message": str(error), **error.details}
+    if isinstance(error, Denied):
+        return {"code": error.code, "message": str(error)}
+    return {"code": "internal", "message": "a defect of this program; the server's log has it"}
+
+
+def status_of(code: object) -> int:
+    return STATUS.get(str(code), 400)
+
+
+class Op(NamedTuple):
+    """A request of a player."""
+
+    ask: Callable[[Table, Side, Request], Event | None]
+    fields: tuple[str, ...]
+    """Its fields, for the description of the API."""
+
+
+OPS: dict[str, Op] = {}
+Asking = TypeVar("Asking", bound=Callable[[Table, Side, Request], Event | None])
+
+
+def op(*fields: str) -> Callable[[Asking], Asking]:
+    """Enter the function that follows."""
+
+    def enter(ask: Asking) -> Asking:
+        OPS[ask.__name__] = Op(ask, fields)
+        return ask
+
+    return enter
+
+
+def wanted(table: Table, side: Side, request: Request) -> Event | None:
+    """The event that a request asks for; None if it has been carried out before. Raises `Fault`."""
+    name = request.text("op")
+    if name not in OPS:
+        known = ", ".join(["state", *OPS])
+        raise Fault("unknown-op", f"there is no op {name[:40]!r}; there are {known}")
+    key = request.text("key") if request.has("key") else None
+    if key is not None and not (len(key) <= MAX_KEY_CHARS and _KEY.fullmatch(key)):
+        raise Fault("bad-request", f"key must be 1 to {MAX_KEY_CHARS} letters, digits or signs of _.:-")
+    if key is not None and (side, key) in table.keys:
+        return None
+    event = OPS[name].ask(table, side, request)
+    return event and {**event, "side": side, **({"key": key} if key else {})}
+
+
+@op("name")
+def join(table: Table, side: Side, request: Request) -> Event | None:
+    """Takes the seat, with a name if you like. Again, it changes the name."""
+    name = name_in(request)
+    return None if table.names.get(side) == name else {"act": "join", "name": name}
+
+
+@op("turn", "path", "text")
+def move(table: Table, side: Side, request: Request) -> Event | None:
+    """Plays a move. `turn` is that of the state in which you chose it: a move that comes twice counts once."""
+    turn = request.integer("turn", 0, MAX_TURN)
+    path = request.texts("path", MAX_PATH_SQUARES) if request.has("path") else None
+    if turn < table.turn and path is not None and table.turns[turn] == (side, tuple(path)):
+        return None
+    match = table.match
+    if match.outcome:
+        raise Fault("not-now", f"the game is over: {match.outcome.text}")
+    if turn != table.turn:
+        raise Fault("not-now", f"this is turn {table.turn}, and the move is for turn {turn}: ask for the state")
+    if side != match.side:
+        raise Fault("not-now", "it is the other side's move")
+    try:
+        chosen = choose(match.game, match.position, request.text("text") if path is None else path, match.legal)
+    except IllegalMove as refused:
+        raise forbidden(refused.refusal, refused.args[0]) from None
+    except ValueError as error:
+        raise Fault("bad-request", str(error)) from None
+    return {"act": "move", "path": list(chosen.path)}
+
+
+@op()
+def resign(table: Table, side: Side, request: Request) -> Event | None:
+    """Resigns."""
+    outcome = table.outcome
+    return None if outcome and outcome.reason == "resignation" and outcome.winner != side else {"act": "resign"}
+
+
+@op()
+def draw(table: Table, side: Side, request: Request) -> Event | None:
+    """Offers a draw, or accepts it if the other side's offer is open."""
+    return None if table.asked("draw") == side else {"act": "draw"}
+
+
+@op()
+def takeback(table: Table, side: Side, request: Request) -> Event | None:
+    """Asks to take back your last move, with the answer to it; or grants this to the other side."""
+    return None if table.asked("takeback") == side else {"act": "takeback"}
+
+
+@op()
+def rematch(table: Table, side: Side, request: Request) -> Event | None:
+    """Asks for another game with the colours changed, or agrees to it. Then `next` is its id."""
+    return None if table.next or table.asked("rematch") == side else {"act": "rematch"}
+
+
+@op("what")
+def accept(table: Table, side: Side, request: Request) -> Event | None:
+    """Grants what the other side asks for: `draw`, `takeback` or `rematch`."""
+    what = request.one_of("what", WISHES)
+    if table.asked(what) != other(side):
+        raise Fault("not-now", f"nobody has asked you for a {what}")
+    return {"act": what}
+
+
+@op("what")
+def decline(table: Table, side: Side, request: Request) -> Event | None:
+    """Declines what the other side asks for."""
+    what = request.one_of("what", WISHES)
+    return {"act": "decline", "what": what} if table.asked(what) == other(side) else None
+
+
+def refused(error: ValueError) -> Fault:
+    """The `Fault` for an event that the table has refused."""
+    return error if isinstance(error, Fault) else Fault("not-now", str(error))
+
+
+def created(request: Request, at: float) -> tuple[str, dict[Side, str]]:
+    """The first line of a new game, and the tokens of its seats. Its fields are those of the bridge's `new`, and
+    `seat` (`w`, `b`, or `any`), `name`, and `days` instead of a clock. Raises `Fault`."""
+    days = request.integer("days", 1, MAX_DAYS) if request.has("days") else None
+    if days is not None and request.has("clock"):
+        raise Fault("bad-request", "a game has a clock or days for each move, not both")
+    seat = request.one_of("seat", (*SIDES, "any")) if request.has("seat") else "any"
+    name = name_in(request)
+    match = begun(request)
+    if match.outcome:
+        raise Fault("bad-request", f"this game is over before it begins: {match.outcome.text}")
+    match.tags["Date"] = datetime.fromtimestamp(at, UTC).strftime("%Y.%m.%d")
+    tokens = {side: drawn(TOKEN_BYTES) for side in SIDES}
+    mine = drawn_side() if seat == "any" else seat
+    line = beginning(match, at, days, {side: hashed(token) for side, token in tokens.items()}, {mine: name})
+    return line, tokens
+
+
+def begun(request: Request) -> Match:
+    """The match of the bridge's request `new`."""
+    connection = Connection()
+    match_ops.new(connection, request)
+    return connection.match
+
+
+def drawn_side() -> Side:
+    return SIDES[ord(drawn(1)[0]) % 2]
+
+
+def name_in(request: Request) -> str:
+    """A player's name, empty if there is none."""
+    name = request.text("name").strip() if request.has("name") else ""
+    if len(name) > MAX_NAME_CHARS or not name.isprintable():
+        raise Fault("bad-request", f"name must be one line of at most {MAX_NAME_CHARS} letters")
+    return name

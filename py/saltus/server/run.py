@@ -1,0 +1,113 @@
+"""Runs the server in this process, until it is told to end."""
+
+import asyncio
+import logging
+import socket
+from collections.abc import Callable, Collection
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+
+import uvicorn
+
+from saltus.server.app import MAX_BODY_BYTES, application
+from saltus.server.club import Club
+from saltus.server.store import SqliteStore, Store, StoreError
+
+PING_SECONDS = 20.0
+"""How often a connection is asked whether it is still there, and how long it may take to say so."""
+GRACE_SECONDS = 3
+BACKLOG = 2_048
+FILES_PER_GUEST, OTHER_FILES = 1, 200
+
+
+class Options(NamedTuple):
+    """What the command line says."""
+
+    host: str
+    port: int
+    store: str
+    site: Path | None
+    rate: float
+    guests: int
+    keep_days: int
+    origins: Collection[str]
+    proxies: str
+
+
+def store_of(options: Options) -> Store:
+    """The store that an address or the path of a file names. Raises ValueError."""
+    kind, separator, _ = options.store.partition("://")
+    if not separator:
+        return SqliteStore(Path(options.store).expanduser(), options.keep_days)
+    if kind not in ("redis", "rediss", "unix"):
+        raise ValueError(f"a store is a file or redis://HOST, not {options.store[:80]!r}")
+    from saltus.server.redis_store import RedisStore
+
+    return RedisStore(options.store, options.keep_days)
+
+
+def run(options: Options, ready: Callable[[str], object]) -> None:
+    """Serve. `ready` is called with the address. Raises ValueError or OSError if that is not possible."""
+    logging.basicConfig(format="%(asctime)s %(levelname)s %(message)s")
+    _allow_files(options.guests * FILES_PER_GUEST + OTHER_FILES)
+    club = Club(store_of(options), options.guests)
+    config = uvicorn.Config(
+        application(club, options.site, options.rate, options.origins),
+        lifespan="off",
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        ws="websockets-sansio",
+        ws_max_size=MAX_BODY_BYTES,
+        ws_ping_interval=PING_SECONDS,
+        ws_ping_timeout=PING_SECONDS,
+        ws_per_message_deflate=False,
+        forwarded_allow_ips=options.proxies,
+        timeout_graceful_shutdown=GRACE_SECONDS,
+    )
+    with _listening(options.host, options.port) as listening:
+        name = f"[{options.host}]" if ":" in options.host else options.host
+        asyncio.run(
+            _serve(
+                club, uvicorn.Server(config), listening, lambda: ready(f"http://{name}:{listening.getsockname()[1]}/")
+            )
+        )
+
+
+async def _serve(club: Club, server: uvicorn.Server, listening: socket.socket, ready: Callable[[], object]) -> None:
+    try:
+        await club.open()
+    except StoreError as error:
+        raise ValueError(f"the games cannot be kept: {error}") from None
+    try:
+        ready()
+        await server.serve([listening])
+    finally:
+        await club.close()
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    made = socket.socket(family)
+    made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        made.bind((host, port))
+        made.listen(BACKLOG)
+    except OSError as error:
+        made.close()
+        raise ValueError(f"{host}:{port} cannot be used: {error.strerror or error}") from None
+    return made
+
+
+def _allow_files(wanted: int) -> None:
+    """Raise the limit of open files, of which each connection is one, as far as it goes."""
+    try:
+        import resource
+    except ImportError:  # Windows has no such limit
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        limit = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        with suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (limit, hard))

@@ -1,0 +1,69 @@
+"""The site's files, as a host would serve them, and a mark in the page that a server of games is here.
+
+A page from a static host has no such mark, so that it need not ask for anything. The content policy of the page
+allows its own origin already (`default-src 'self'`); the header says the same of connections.
+"""
+
+import gzip
+import re
+from mimetypes import guess_type
+from pathlib import Path
+
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
+
+MARK = '<meta name="saltus-server" content="api">'
+PACKED = {".js", ".css", ".html", ".json", ".wasm", ".svg", ".webmanifest"}
+TYPES = {".js": "text/javascript", ".wasm": "application/wasm", ".webmanifest": "application/manifest+json"}
+_POLICY = re.compile(r'http-equiv="Content-Security-Policy" content="([^"]*)"')
+
+
+class Site:
+    """An ASGI application that serves a folder. Files are read once and kept, packed too."""
+
+    def __init__(self, folder: Path) -> None:
+        page = (folder / "index.html").read_text("utf-8")
+        found = _POLICY.search(page)
+        if found is None or "</head>" not in page:
+            raise ValueError(f"{folder / 'index.html'} is not the page of Saltus: build it with `build.py dist`")
+        self.policy = f"{found[1]}; connect-src 'self'; frame-ancestors *"
+        self.folder = folder.resolve()
+        self.paths = {
+            path.relative_to(folder).as_posix(): path
+            for path in folder.rglob("*")
+            if path.is_file() and path.resolve().is_relative_to(self.folder)
+        }
+        self._bodies: dict[str, bytes] = {}
+        self._packed: dict[str, bytes] = {}
+        self._page = page.replace("</head>", f"{MARK}</head>", 1).encode()
+
+    def body(self, name: str) -> bytes:
+        if name == "index.html":
+            return self._page
+        if name not in self._bodies:
+            self._bodies[name] = self.paths[name].read_bytes()
+        return self._bodies[name]
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        name = scope["path"].removeprefix("/") or "index.html"
+        if scope["method"] not in ("GET", "HEAD") or name not in self.paths:
+            raise HTTPException(404)
+        suffix = Path(name).suffix
+        is_fixed = name.startswith("assets/")
+        headers = {
+            "Cache-Control": "public, max-age=31536000, immutable" if is_fixed else "no-cache",
+            "Content-Security-Policy": self.policy,
+            "X-Content-Type-Options": "nosniff",
+            "Referrer-Policy": "no-referrer",
+            "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+        }
+        body = self.body(name)
+        accepted = dict(scope["headers"]).get(b"accept-encoding", b"")
+        if suffix in PACKED and b"gzip" in accepted:
+            if name not in self._packed:
+                self._packed[name] = gzip.compress(body, 6)
+            body = self._packed[name]
+            headers |= {"Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
+        kind = TYPES.get(suffix) or guess_type(name)[0] or "application/octet-stream"
+        await Response(body, headers=headers, media_type=kind)(scope, receive, send)

@@ -1,0 +1,118 @@
+"""Where games are kept: the interface, and the SQLite file that needs no set-up.
+
+A game is a list of lines that only grows. `append` succeeds for a caller that knows all lines so far: of two that
+write at a time, one is told to read again. So nobody holds a lock, and any number of processes may share a store.
+"""
+
+import sqlite3
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Protocol, TypeAlias
+
+Heard: TypeAlias = Callable[[str, int, str], Awaitable[None]]
+"""Called with a game, a version and its line, which another process has appended. Version 0 is a message that is not
+kept; version -1, that lines may have been missed."""
+
+
+class StoreError(Exception):
+    """The store cannot be reached, or takes no more. Nothing was changed, as far as is known."""
+
+
+class Store(Protocol):
+    """A store of games."""
+
+    async def create(self, game: str, line: str) -> None:
+        """Begin a game. Raises StoreError."""
+
+    async def read(self, game: str, after: int = 0) -> list[str]:
+        """The lines of a game after the first `after`; `[]` if there is none. Raises StoreError."""
+
+    async def append(self, game: str, version: int, line: str) -> bool:
+        """Add a line to a game that has `version` lines; returns False, without adding it, if it has not. Raises
+        StoreError."""
+
+    async def watch(self, game: str) -> None:
+        """Have `heard` called for what other processes append to a game, and tell of it, from now on."""
+
+    async def unwatch(self, game: str) -> None:
+        """No longer."""
+
+    async def tell(self, game: str, text: str) -> None:
+        """Tell the other processes that watch a game something that is not kept. It may be lost."""
+
+    async def open(self, heard: Heard) -> None:
+        """Begin. Raises StoreError."""
+
+    async def tidy(self) -> None:
+        """Delete games that are too old, if the store does not do so itself."""
+
+    async def close(self) -> None:
+        """End."""
+
+
+class SqliteStore:
+    """Games in one file, for one process. It is written in the event loop: a line takes some 30 µs.
+
+    The journal is written ahead (WAL), so what was answered outlives the death of the process; of the last moment
+    before a power cut, moves may be lost.
+    """
+
+    def __init__(self, path: Path, keep_days: int) -> None:
+        self.path, self.keep_seconds = path, keep_days * 86_400
+
+    async def open(self, heard: Heard) -> None:
+        with _failing(self.path):
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            self.database = sqlite3.connect(self.path, isolation_level=None, timeout=2.0)
+            self.database.execute("PRAGMA journal_mode = WAL")
+            self.database.execute("PRAGMA synchronous = NORMAL")
+            self.database.execute(
+                "CREATE TABLE IF NOT EXISTS lines (game TEXT, version INTEGER, at INTEGER, line TEXT,"
+                " PRIMARY KEY (game, version)) WITHOUT ROWID, STRICT"
+            )
+        await self.tidy()
+
+    async def create(self, game: str, line: str) -> None:
+        if not await self.append(game, 0, line):
+            raise StoreError("there is a game of this id")
+
+    async def read(self, game: str, after: int = 0) -> list[str]:
+        with _failing(self.path):
+            query = "SELECT line FROM lines WHERE game = ? AND version > ? ORDER BY version"
+            return [line for (line,) in self.database.execute(query, (game, after))]
+
+    async def append(self, game: str, version: int, line: str) -> bool:
+        with _failing(self.path):
+            try:
+                row = (game, version + 1, int(time.time()), line)
+                self.database.execute("INSERT INTO lines VALUES (?, ?, ?, ?)", row)
+            except sqlite3.IntegrityError:
+                return False
+        return True
+
+    async def watch(self, game: str) -> None:
+        pass
+
+    async def unwatch(self, game: str) -> None:
+        pass
+
+    async def tell(self, game: str, text: str) -> None:
+        pass
+
+    async def tidy(self) -> None:
+        old = "SELECT game FROM lines GROUP BY game HAVING max(at) < ?"
+        with _failing(self.path):
+            self.database.execute(f"DELETE FROM lines WHERE game IN ({old})", (int(time.time()) - self.keep_seconds,))
+
+    async def close(self) -> None:
+        self.database.close()
+
+
+@contextmanager
+def _failing(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except (sqlite3.Error, OSError) as error:
+        raise StoreError(f"{path}: {error}") from error

@@ -1,0 +1,297 @@
+"""One game between people: a `Match`, its seats, its clocks, and what the players ask of each other.
+
+A table is made of its log, a list of JSON lines, and of nothing else: after a restart, in another process, it is what
+it was. The first line says how the game began, with its start as a JSON record; each further line is an event that
+`apply` has accepted. The version of a game is the number of its lines.
+
+    {"act": "begin", "at": 1790000000.0, "record": "…", "days": null, "seats": {"w": HASH, "b": HASH}, …}
+    {"act": "move", "side": "w", "path": ["b6", "a5"], "at": 1790000004.2, "key": "…"}
+
+`at` is the server's time in seconds; it never decreases within a log, whatever the clocks of several machines say.
+Only `Match` knows what is legal. Like its methods, `apply` checks before it changes anything.
+"""
+
+import hmac
+import json
+import os
+from base64 import urlsafe_b64encode
+from collections.abc import Iterable, Mapping
+from hashlib import sha256
+from typing import Any, TypeAlias
+
+from saltus.core.game import SIDE_NAMES, SIDES, Outcome, Side
+from saltus.match.match import Match
+from saltus.match.tree import other
+from saltus.notation.move import move_text
+from saltus.protocol.reply import PLAYERS, ending
+from saltus.records import json as records
+from saltus.server.schema import Clock, Control, GameEvent, LegalMove, Presence, Status
+
+Event: TypeAlias = dict[str, Any]
+
+TOKEN_BYTES, ID_BYTES = 16, 9
+FREE_PLIES = 2
+"""Each side's first move takes no time: the other may not be there yet."""
+DAY_SECONDS = 86_400
+NOBODY = Presence(w=False, b=False, watchers=0)
+
+
+def drawn(size: int) -> str:
+    """A random name that nobody can guess, in letters that an address may have."""
+    return urlsafe_b64encode(os.urandom(size)).decode().rstrip("=")
+
+
+def hashed(token: str) -> str:
+    """What is kept of a seat's token. It has 128 random bits, so that no salt and no slow hash are needed."""
+    return sha256(token.encode("utf-8", "replace")).hexdigest()
+
+
+def line_of(event: Mapping[str, object]) -> str:
+    return json.dumps(event, separators=(",", ":"))
+
+
+def beginning(match: Match, at: float, days: int | None, seats: Mapping[Side, str], names: Mapping[Side, str]) -> str:
+    """The first line of a log. `seats` are the hashes of the tokens; who has a name, or an empty one, has joined."""
+    record = records.write(match)
+    return line_of(
+        {"act": "begin", "at": at, "record": record, "days": days, "seats": dict(seats), "names": dict(names)}
+    )
+
+
+class Table:
+    """A game as its log tells it."""
+
+    def __init__(self, lines: Iterable[str]) -> None:
+        head, *events = map(json.loads, lines)
+        self.match = records.read(head["record"])
+        self.days: int | None = head["days"]
+        self.seats: dict[Side, str] = head["seats"]
+        self.names: dict[Side, str] = {}
+        self.version, self.at = 1, float(head["at"])
+        self.start = self.match.ply
+        """The plies that the game began with, those of a ballot."""
+        self.turns: list[tuple[Side, tuple[str, ...]] | None] = []
+        """Every move that was played, and None for each takeback: a number that was used never comes again."""
+        self.keys: set[tuple[Side, str]] = set()
+        """The keys of the requests that have been carried out, each with its seat."""
+        self.takeback: Side | None = None
+        self.rematch: Side | None = None
+        self.next: str | None = None
+        self.began: float | None = None
+        """When the time of the side to move began; None while no clock runs."""
+        for side, name in head["names"].items():
+            self._join(side, name)
+        self._start_clock(self.at)
+        for event in events:
+            self.apply(event)
+
+    # -- what there is to know ---------------------------------------------------------------------------
+
+    @property
+    def turn(self) -> int:
+        return len(self.turns)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return self.match.outcome
+
+    def seat_of(self, token: str) -> Side | None:
+        """Whose token this is."""
+        found = hashed(token)
+        return next((side for side in SIDES if hmac.compare_digest(self.seats[side], found)), None)
+
+    def asked(self, what: str) -> Side | None:
+        """The side whose wish of this kind is open."""
+        return {"draw": self.match.offer, "takeback": self.takeback, "rematch": self.rematch}[what]
+
+    def deadline(self) -> float | None:
+        """When the flag of the side to move falls; None while no clock runs."""
+        if self.began is None or self.outcome:
+            return None
+        if self.days is not None:
+            return self.began + self.days * DAY_SECONDS
+        left = self.match.clock
+        return None if left is None else self.began + (left.w if self.match.side == "w" else left.b)
+
+    def expired(self, now: float) -> bool:
+        deadline = self.deadline()
+        return deadline is not None and now >= deadline
+
+    def status(self, now: float, present: Presence = NOBODY) -> Status:
+        outcome = self.outcome
+        return {
+            "version": self.version,
+            "turn": self.turn,
+            "side": self.match.side,
+            "names": {side: self.names.get(side, "") for side in SIDES},
+            "joined": {side: side in self.names for side in SIDES},
+            "clock": self.clock(now),
+            "draw": self.match.offer,
+            "takeback": self.takeback,
+            "rematch": self.rematch,
+            "next": self.next,
+            "outcome": outcome and ending(outcome),
+            "present": present,
+        }
+
+    def clock(self, now: float) -> Clock | None:
+        left, side = self.match.clock, self.match.side
+        deadline = self.deadline()
+        if self.days is not None:
+            full = float(self.days * DAY_SECONDS)
+            found: Clock = {"w": full, "b": full, "running": None}
+        elif left is not None:
+            found = {"w": left.w, "b": left.b, "running": None}
+        else:
+            return None
+        if deadline is not None:
+            found[side] = round(max(0.0, deadline - max(now, self.at)), 3)
+            found["running"] = side
+        return found
+
+    @property
+    def control(self) -> Control | None:
+        control = self.match.tree.control
+        if control is None and self.days is None:
+            return None
+        initial, increment = control or (None, None)
+        return {"initial": initial, "increment": increment, "days": self.days}
+
+    def moves(self) -> list[LegalMove]:
+        match = self.match
+        return [
+            {"path": move.path, "text": move_text(match.game, match.position, move, match.legal)}
+            for move in match.legal
+        ]
+
+    def news(self, event: Event, now: float, present: Presence = NOBODY) -> GameEvent:
+        """What is told of an event that has just been applied."""
+        told: GameEvent = {"act": event["act"], **self.status(now, present)}  # type: ignore[typeddict-item]
+        node = self.match.node
+        if event["act"] == "move" and node.move is not None and node.parent is not None:
+            told["path"] = node.move.path
+            told["text"] = move_text(self.match.game, node.parent.position, node.move)
+        return told
+
+    # -- what can happen ---------------------------------------------------------------------------------
+
+    def apply(self, event: Event) -> None:
+        """Let an event happen. Raises ValueError, `IllegalMove` among others, if it cannot happen now."""
+        act, at = event["act"], max(self.at, float(event["at"]))
+        side: Side | None = event.get("side")
+        if act == "flag":
+            self._fall()
+        elif side is None:
+            raise ValueError(f"{act} needs a side")
+        elif act == "join":
+            self._join(side, event["name"])
+            if self.began is None:
+                self._start_clock(at)
+        elif act == "move":
+            self._move(side, event["path"], at)
+        elif act == "resign":
+            self.match.resign(side)
+        elif act == "draw":
+            self.match.offer_draw(side)
+        elif act == "takeback":
+            self._take_back(side, at)
+        elif act == "rematch":
+            self._want_rematch(side, event.get("next"))
+        elif act == "decline":
+            self._decline(side, event["what"])
+        else:
+            raise ValueError(f"there is no event {act!r:.40}")
+        if self.outcome:
+            self.began = self.takeback = None
+        if side is not None and event.get("key"):
+            self.keys.add((side, event["key"]))
+        self.version += 1
+        self.at = at
+
+    def _join(self, side: Side, name: str) -> None:
+        self.names[side] = name
+        if name:
+            self.match.tags[PLAYERS[side]] = name
+
+    def _start_clock(self, at: float) -> None:
+        """Let the clock of the side to move run from now on, if it should."""
+        is_timed = len(self.names) == 2 and self.outcome is None
+        if self.days is None:
+            is_timed = is_timed and self.match.ply - self.start >= FREE_PLIES
+        self.began = at if is_timed else None
+
+    def _move(self, side: Side, path: list[str], at: float) -> None:
+        if side != self.match.side and not self.outcome:
+            raise ValueError(f"it is {SIDE_NAMES[self.match.side]}'s move")
+        self.match.play(path, 0.0 if self.began is None else round(at - self.began, 3))
+        self.turns.append((side, tuple(path)))
+        self.takeback = None
+        self._start_clock(at)
+
+    def _fall(self) -> None:
+        """The flag of the side to move falls."""
+        if self.deadline() is None:
+            raise ValueError("no clock is running")
+        if self.days is None:
+            self.match.flag(self.match.side)
+        else:
+            self.match.overstep(self.match.side)
+
+    def _take_back(self, side: Side, at: float) -> None:
+        """`side` asks to take back its last move, with the answer to it; or grants this. The moves leave the record,
+        and the time that they took comes back."""
+        match, asking = self.match, self.takeback
+        if self.outcome:
+            raise ValueError(f"the game is over: {self.outcome.text}")
+        if asking == side:
+            raise ValueError(f"{SIDE_NAMES[side]} has already asked for this")
+        plies = 2 if (asking or side) == match.side else 1
+        if match.ply - self.start < plies:
+            raise ValueError(f"{SIDE_NAMES[asking or side]} has no move to take back")
+        if asking is None:
+            self.takeback = side
+            return
+        match.prune(match.line[match.ply - plies + 1].id)
+        match.offer = None
+        self.turns.append(None)
+        self.takeback = None
+        self._start_clock(at)
+
+    def _want_rematch(self, side: Side, next_game: str | None) -> None:
+        if self.outcome is None:
+            raise ValueError("the game is not over yet")
+        if self.next is not None:
+            raise ValueError("the next game has begun already")
+        if self.rematch == side:
+            raise ValueError(f"{SIDE_NAMES[side]} has already asked for this")
+        if self.rematch is None:
+            self.rematch = side
+            return
+        if next_game is None:
+            raise ValueError("the next game needs an id")
+        self.rematch, self.next = None, next_game
+
+    def _decline(self, side: Side, what: str) -> None:
+        if self.asked(what) != other(side):
+            raise ValueError(f"{SIDE_NAMES[other(side)]} has not asked for a {what}")
+        if what == "draw":
+            self.match.decline(side)
+        elif what == "takeback":
+            self.takeback = None
+        else:
+            self.rematch = None
+
+    def again(self, at: float) -> str:
+        """The first line of a rematch: the same game with the colours changed. Each keeps the token of the seat."""
+        match = self.match
+        game, control = match.game, match.tree.control
+        fresh = (
+            Match(game, match.setup, clock=control)
+            if match.setup
+            else Match(game, position=match.start, clock=control)
+        )
+        swapped: Mapping[Side, Side] = {"w": "b", "b": "w"}
+        fresh.tags |= {name: value for name, value in match.tags.items() if name in ("Date", "TimeControl")}
+        seats = {side: self.seats[swapped[side]] for side in SIDES}
+        names = {side: self.names[swapped[side]] for side in SIDES if swapped[side] in self.names}
+        return beginning(fresh, at, self.days, seats, names)
