@@ -60,8 +60,8 @@ class Commands:
         return made
 
 
-def game_argument(made: argparse.ArgumentParser) -> None:
-    made.add_argument("game", metavar="GAME", choices=keys(), help=", ".join(keys()))
+def game_argument(made: argparse.ArgumentParser, needed: bool = True) -> None:
+    made.add_argument("game", metavar="GAME", nargs=None if needed else "?", choices=keys(), help=", ".join(keys()))
 
 
 def option(made: argparse.ArgumentParser) -> None:

@@ -33,6 +33,9 @@ def add(commands: Commands) -> None:
     clock = options.clock(60, 86_400, 3_600, "5 (minutes) or 5+3 (and seconds a turn)")
     made.add_argument("--clock", type=clock, metavar="MIN[+S]", help="minutes each, and seconds added with each move")
     made.add_argument("--new", action="store_true", help="begin, even where a game is unfinished")
+    about = "the link of a seat, or to watch, at a game on a server (`server`)"
+    made.add_argument("--join", metavar="LINK", help=about)
+    made.add_argument("--name", default="", help="your name there")
     about = "what the rules and the messages are said in: " + ", ".join(LANGUAGES)
     made.add_argument("--language", choices=LANGUAGES, default="en", metavar="NAME", help=about)
     about = "`screen`, `lines` of text, `json` for a front end of your own; by default what suits the terminal"
@@ -40,6 +43,13 @@ def add(commands: Commands) -> None:
 
 
 def _play(chosen: argparse.Namespace) -> None:
+    if chosen.join is not None:
+        from saltus.cli import join  # with urllib, which no other game waits for
+
+        join.join(chosen.join, chosen.name, _line, print)
+        return
+    if chosen.game is None:
+        raise ValueError("expected a game, or a link after --join")
     game = options.chosen_game(chosen)
     terminal = sys.stdin.isatty() and sys.stdout.isatty()
     fresh = chosen.new or any(

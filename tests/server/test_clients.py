@@ -1,0 +1,148 @@
+"""The terminal, the documented bot, and what the documentation names."""
+
+import subprocess
+import sys
+import threading
+import tomllib
+from pathlib import Path
+from queue import Queue
+from typing import Any
+
+import pytest
+from saltus.cli.join import join
+from saltus.cli.main import main
+from saltus.server.client import MARK, Refused, Seat, created, link
+
+from tests.support.club import PATIENCE_SECONDS, Club, Game
+from tests.support.docs import DOCS, blocks
+
+
+class Seated:
+    """Somebody at a terminal."""
+
+    def __init__(self, game: Game, seat: str | None, name: str = "") -> None:
+        self.typed: Queue[str | None] = Queue()
+        self.told: Queue[str] = Queue()
+        address = game.token_link(seat) if seat else link(game.club.address, game.id)
+        work = (address, name, self.hear, self.told.put)
+        self.thread = threading.Thread(target=join, args=work, daemon=True)
+        self.thread.start()
+
+    def hear(self) -> str:
+        line = self.typed.get()
+        if line is None:
+            raise EOFError
+        return line
+
+    def say(self, line: str | None) -> None:
+        self.typed.put(line)
+
+    def sees(self, part: str) -> str:
+        """Wait for a text that has this in it."""
+        while part not in (text := self.told.get(timeout=PATIENCE_SECONDS)):
+            pass
+        return text
+
+
+def test_two_terminals_play_and_a_third_watches(any_club: Club) -> None:
+    game = any_club.create("rock", clock={"initial": 300, "increment": 0})
+    ada = Seated(game, "w", "Ada")
+    ada.sees("White to move")
+    ben, eve = Seated(game, "b", "Ben"), Seated(game, None)
+    ben.sees("You play Black")
+    eve.sees("You watch.")
+    ada.sees("Black is Ben.")
+    ada.say("b1-b2")
+    ada.sees("b2 is 1 away")
+    ada.say("b1-b3")
+    for each in (ada, ben, eve):
+        each.sees("White has played b1-b3.")
+    ben.sees("Black to move, you.")
+    eve.say("resign")
+    eve.sees("who watches cannot do this")
+    ben.say("accept")
+    ben.sees("nobody has asked you for anything")
+    ada.say("takeback")
+    ben.sees("White asks for a takeback.")
+    ben.say("accept")
+    ada.sees("White to move, you.")
+    ada.say("resign")
+    ben.sees("The game is over. White resigned: Black wins.")
+    ada.say("rematch")
+    ben.sees("White asks for a rematch.")
+    ben.say("accept")
+    ada.sees("You play Black")
+    ben.sees("White: Ben 5:00, Black: Ada 5:00")
+    for each in (ada, ben, eve):
+        each.say("quit")
+        each.thread.join(PATIENCE_SECONDS)
+        assert not each.thread.is_alive()
+
+
+def test_the_command_takes_a_seat(own_club: Club) -> None:
+    game = own_club.create("rock")
+    command = [sys.executable, "-m", "saltus", "play", "--join", game.token_link("b"), "--name", "Ben"]
+    done = subprocess.run(command, input="help\n", capture_output=True, text=True, timeout=PATIENCE_SECONDS)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "You play Black." in done.stdout
+    assert game.state()["names"]["b"] == "Ben"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["--join", "http://127.0.0.1:1/#online=a.b"], "refused"),
+        (["--join", "https://example.org/"], f"looks like https://example.org/#{MARK}GAME.TOKEN"),
+        ([], "expected a game, or a link after --join"),
+    ],
+)
+def test_a_link_that_leads_nowhere_is_named(
+    arguments: list[str], says: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["play", *arguments]) == 2
+    assert says in capsys.readouterr().err
+
+
+def test_a_wrong_token_is_named(any_club: Club) -> None:
+    game = any_club.create("rock")
+    with pytest.raises(Refused, match="of no seat at this game") as refused:
+        Seat(f"{any_club.address}/#{MARK}{game.id}.wrong").state()
+    assert refused.value.code == "no-seat"
+
+
+@pytest.fixture
+def bot() -> dict[str, Any]:
+    """The names of the bot in the documentation."""
+    found = [block for mark, block in blocks("server.md", "python") if mark == "bot"]
+    assert len(found) == 1
+    code = [line for line in found[0].splitlines() if line and not line.startswith(('"""', "import", "from"))]
+    assert len(code) <= 30
+    names: dict[str, Any] = {"__name__": "bot"}
+    exec(found[0], names)
+    return names
+
+
+def test_two_bots_of_the_documentation_play_a_game(any_club: Club, bot: dict[str, Any]) -> None:
+    made = created(any_club.address, game="gambit", clock={"initial": 60, "increment": 1}, seat="w")
+    seats = [link(any_club.address, made["game_id"], made["tokens"][side]) for side in "wb"]
+    ends: Queue[Any] = Queue()
+    for seat in seats:
+        threading.Thread(target=lambda seat=seat: ends.put(bot["play"](seat, 1, 0.01)), daemon=True).start()
+    assert ends.get(timeout=60)["outcome"] == ends.get(timeout=60)["outcome"]
+
+
+def test_the_documentation_names_every_option(capsys: pytest.CaptureFixture[str]) -> None:
+    text = (DOCS / "server.md").read_text("utf-8")
+    with pytest.raises(SystemExit):
+        main(["server", "--help"])
+    known = {word.rstrip(",") for word in capsys.readouterr().out.split() if word.startswith("--")} - {"--help"}
+    assert {word for word in known if f"`{word}`" not in text and word != "--store"} == set()
+
+
+def test_what_the_server_needs_is_an_extra_of_its_own() -> None:
+    project = tomllib.loads((Path(DOCS).parent / "pyproject.toml").read_text())["project"]
+    assert project["dependencies"] == []
+    extras = project["optional-dependencies"]
+    names = [need.partition(">")[0] for need in extras["server"]]
+    assert names == ["redis", "starlette", "uvicorn", "websockets"]
+    assert [name for name in names if not any(pin.startswith(f"{name}==") for pin in extras["test"])] == []
