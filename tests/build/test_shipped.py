@@ -71,6 +71,7 @@ def test_shipped_modules_import_only_shipped_modules() -> None:
                 needed |= {alias.name for alias in node.names if alias.name.startswith("saltus")}
     assert len(needed) > 5
     assert needed - modules == set()
+    assert [name for name in shipped if name.startswith("saltus/server")] == []
 
 
 def test_page_has_the_reply_of_the_rules_to_every_start_that_it_shows() -> None:

@@ -5,6 +5,7 @@ from saltus.games import load
 from saltus.match.match import Match
 from saltus.match.tree import MAX_CLOCK_SECONDS, TimeControl
 from saltus.notation.move import IllegalMove
+from saltus.records.json import read, write
 
 from tests.support.matches import clocks, ended
 
@@ -56,6 +57,18 @@ def test_an_illegal_turn_does_not_lose_on_time() -> None:
     with pytest.raises(IllegalMove):
         match.play("11-18", spent=100)
     assert match.outcome is None
+
+
+def test_a_time_that_the_match_does_not_keep_runs_out_for_the_side_to_move() -> None:
+    match = Match(load("rock"))
+    with pytest.raises(ValueError, match="it is White's move"):
+        match.overstep("b")
+    match.overstep("w")
+    assert match.outcome is not None
+    assert (match.outcome.winner, match.outcome.reason) == ("b", "flag")
+    assert read(write(match)).outcome == match.outcome
+    with pytest.raises(ValueError, match="the game is over"):
+        match.overstep("w")
 
 
 def test_the_flag_falls_only_for_the_side_whose_clock_runs() -> None:

@@ -64,6 +64,16 @@ def test_a_side_without_a_name_is_no_player_in_the_record() -> None:
     assert table.names == {"b": ""}
 
 
+def test_a_game_without_a_clock_may_rest_for_years() -> None:
+    table = Table([created(decode('{"game": "rock", "seat": "w"}'), NOW)[0]])
+    table.apply({"act": "join", "side": "b", "name": "", "at": NOW})
+    for turn in range(4):
+        at = NOW + turn * 1e8
+        assert not table.expired(at)
+        table.apply({"act": "move", "side": "wb"[turn % 2], "path": list(table.moves()[turn]["path"]), "at": at})
+    assert table.turn == 4
+
+
 def test_an_unknown_request_is_named() -> None:
     table = Table([created(decode('{"game": "rock"}'), NOW)[0]])
     with pytest.raises(Fault, match="there is no op 'fly'; there are state, join, move") as refused:

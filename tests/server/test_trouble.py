@@ -137,8 +137,10 @@ def test_redis_may_be_gone_for_a_while(own_redis: RedisProcess, how: str) -> Non
             again_until(lambda: bool(black.ask("move", turn=1, path=path)["ok"]))
             assert white.event("move")["turn"] == 2
             white.move()
-            assert black.event("move")["turn"] == 1
-            assert black.event("move")["turn"] == 3
+            # What was refused may have reached Redis all the same: then Black's connection is told of it, too.
+            while black.event("move")["turn"] != 3:
+                pass
+            assert game.state()["turn"] == 3
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux limits the files of another process")

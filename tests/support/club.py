@@ -238,8 +238,9 @@ def club(store: str, *options: str, site: Path | None = None) -> Iterator[Club]:
 class RedisProcess:
     """A Redis server. `kill` and `start` let it go away and come back with what it had."""
 
-    def __init__(self, program: Path, folder: Path) -> None:
-        self.program, self.folder = program, folder
+    def __init__(self, program: Path, folder: Path, keeps: bool = True) -> None:
+        """`keeps` writes everything to a file."""
+        self.program, self.folder, self.keeps = program, folder, keeps
         self.port = free_port()
         self.start()
 
@@ -248,7 +249,8 @@ class RedisProcess:
         return f"redis://127.0.0.1:{self.port}/0"
 
     def start(self) -> None:
-        options = {"port": self.port, "bind": "127.0.0.1", "dir": self.folder, "appendonly": "yes", "save": ""}
+        options = {"port": self.port, "bind": "127.0.0.1", "dir": self.folder, "save": ""}
+        options["appendonly"] = "yes" if self.keeps else "no"
         command = [str(part) for name, value in options.items() for part in (f"--{name}", value)]
         self.process = subprocess.Popen([str(self.program), *command], stdout=subprocess.DEVNULL)
         until = time.monotonic() + PATIENCE_SECONDS

@@ -6,6 +6,7 @@ while the game is in memory, else with the next request: so it also falls if no 
 """
 
 import asyncio
+import gc
 import json
 import logging
 import time
@@ -35,6 +36,8 @@ ELSEWHERE_SECONDS = 75.0
 """How long it counts what another process said of those who are there."""
 HOUSEKEEPING_SECONDS, ROOM_SECONDS, TIDY_SECONDS = 15.0, 60.0, 3_600.0
 RECOVER_SECONDS = 1.0
+MAX_FORGOTTEN = 500
+"""How many games leave the memory before their nodes, which name each other, are collected."""
 ENTER_SECONDS, IDLE_SECONDS = 15.0, 6 * 3_600.0
 """How long a connection may say nothing: before it has entered, and after."""
 
@@ -292,6 +295,7 @@ class Club:
         self.guests: set[Guest] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._recovering: set[str] = set()
+        self._forgotten = 0
         self._offset = time.time() - time.monotonic()
 
     def now(self) -> float:
@@ -504,3 +508,7 @@ class Club:
                 room.forget()
                 del self.rooms[game]
                 await self.store.unwatch(game)
+                self._forgotten += 1
+        if self._forgotten >= MAX_FORGOTTEN:
+            self._forgotten = 0
+            gc.collect()

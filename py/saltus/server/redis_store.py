@@ -9,7 +9,7 @@ import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
-from redis.asyncio import Redis
+from redis.asyncio import BlockingConnectionPool, Redis
 from redis.asyncio.client import PubSub
 from redis.exceptions import RedisError
 
@@ -17,6 +17,8 @@ from saltus.server.store import Heard, StoreError
 from saltus.server.table import drawn
 
 ANSWER_SECONDS = 3.0
+MAX_CONNECTIONS = 20
+"""Further commands wait for one of these."""
 AGAIN_SECONDS = 0.5
 LISTEN_SECONDS = 5.0
 PREFIX = "saltus:game:"
@@ -39,13 +41,16 @@ class RedisStore:
 
     async def open(self, heard: Heard) -> None:
         try:
-            self._redis: Redis = Redis.from_url(
+            pool = BlockingConnectionPool.from_url(
                 self.address,
+                max_connections=MAX_CONNECTIONS,
+                timeout=ANSWER_SECONDS,
                 decode_responses=True,
                 socket_timeout=ANSWER_SECONDS,
                 socket_connect_timeout=ANSWER_SECONDS,
                 health_check_interval=10,
             )
+            self._redis: Redis = Redis(connection_pool=pool)
         except ValueError as error:
             raise StoreError(f"{self.address}: {error}") from None
         self._append = self._redis.register_script(APPEND)

@@ -4,16 +4,20 @@ A game is a list of lines that only grows. `append` succeeds for a caller that k
 write at a time, one is told to read again. So nobody holds a lock, and any number of processes may share a store.
 """
 
+import asyncio
 import sqlite3
 import time
 from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Protocol, TypeAlias
 
 Heard: TypeAlias = Callable[[str, int, str], Awaitable[None]]
 """Called with a game, a version and its line, which another process has appended. Version 0 is a message that is not
 kept; version -1, that lines may have been missed."""
+
+
+JOURNAL_SECONDS = 5.0
 
 
 class StoreError(Exception):
@@ -68,11 +72,25 @@ class SqliteStore:
             self.database = sqlite3.connect(self.path, isolation_level=None, timeout=2.0)
             self.database.execute("PRAGMA journal_mode = WAL")
             self.database.execute("PRAGMA synchronous = NORMAL")
+            self.database.execute("PRAGMA wal_autocheckpoint = 0")
             self.database.execute(
                 "CREATE TABLE IF NOT EXISTS lines (game TEXT, version INTEGER, at INTEGER, line TEXT,"
                 " PRIMARY KEY (game, version)) WITHOUT ROWID, STRICT"
             )
         await self.tidy()
+        self._moving = asyncio.create_task(self._move_journal())
+
+    async def _move_journal(self) -> None:
+        """Move the journal into the file now and then, in a thread: a slow disk takes 200 ms for that."""
+
+        def move() -> None:
+            with _failing(self.path), closing(sqlite3.connect(self.path, timeout=0.0)) as database:
+                database.execute("PRAGMA wal_checkpoint(PASSIVE)")
+
+        while True:
+            await asyncio.sleep(JOURNAL_SECONDS)
+            with suppress(StoreError):
+                await asyncio.to_thread(move)
 
     async def create(self, game: str, line: str) -> None:
         if not await self.append(game, 0, line):
@@ -107,6 +125,7 @@ class SqliteStore:
             self.database.execute(f"DELETE FROM lines WHERE game IN ({old})", (int(time.time()) - self.keep_seconds,))
 
     async def close(self) -> None:
+        self._moving.cancel()
         self.database.close()
 
 

@@ -21,7 +21,7 @@ from typing import Any, TypeAlias
 
 from saltus.core.game import SIDE_NAMES, SIDES, Outcome, Side
 from saltus.match.match import Match
-from saltus.match.tree import other
+from saltus.match.tree import MAX_CLOCK_SECONDS, other
 from saltus.notation.move import move_text
 from saltus.protocol.reply import PLAYERS, ending
 from saltus.records import json as records
@@ -223,7 +223,8 @@ class Table:
     def _move(self, side: Side, path: list[str], at: float) -> None:
         if side != self.match.side and not self.outcome:
             raise ValueError(f"it is {SIDE_NAMES[self.match.side]}'s move")
-        self.match.play(path, 0.0 if self.began is None else round(at - self.began, 3))
+        spent = 0.0 if self.began is None else min(round(at - self.began, 3), MAX_CLOCK_SECONDS)
+        self.match.play(path, spent)
         self.turns.append((side, tuple(path)))
         self.takeback = None
         self._start_clock(at)
