@@ -46,7 +46,7 @@ def _play(chosen: argparse.Namespace) -> None:
     if chosen.join is not None:
         from saltus.cli import join  # with urllib, which no other game waits for
 
-        join.join(chosen.join, chosen.name, _line, print)
+        join.join(chosen.join, chosen.name, input, print)
         return
     if chosen.game is None:
         raise ValueError("expected a game, or a link after --join")
