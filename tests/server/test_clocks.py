@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from saltus.server.store import SqliteStore
 
-from tests.support.club import FAST, Club, club
+from tests.support.club import FAST, Club, RedisProcess, club
 
 SHORT = {"initial": 0.4, "increment": 0}
 LONG = {"initial": 300, "increment": 5}
@@ -46,6 +46,37 @@ def test_a_flag_falls_without_anybody_there_and_after_a_restart(own_club: Club) 
     assert game.state()["outcome"]["reason"] == "flag"
 
 
+@pytest.mark.parametrize("kind", ["sqlite", "redis"])
+def test_the_clock_stands_while_no_server_runs(kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> None:
+    """The server dies in White's turn and is away for 100 s: all that it has noted is made so much older."""
+    redis = request.getfixturevalue("redis") if kind == "redis" else None
+    with club(redis.address if redis else str(tmp_path / "games"), FAST) as running:
+        game = running.create("rock", clock={"initial": 60, "increment": 0}).joined()
+        for _ in range(2):
+            game.move()
+        running.kill()
+        if redis:
+            older(redis, f"saltus:game:{game.id}", 100)
+        else:
+            age(tmp_path / "games", 100)
+        running.start()
+        with game.enter("w") as white, game.enter("b") as black:
+            assert 55 < white.now["clock"]["w"] <= 60
+            assert white.now["clock"]["running"] == "w"
+            white.move()
+            assert 55 < black.event("move")["clock"]["w"] <= 60
+
+
+def older(redis: RedisProcess, key: str, seconds: float) -> None:
+    """Make all that Redis has of a game, and of when servers ran, happen earlier."""
+    shift = f"(\"at\":)([0-9.]+)', function(name, at) return name .. string.format('%.3f', at - {seconds}) end"
+    lines = f"redis.call('LSET', KEYS[1], n, (string.gsub(redis.call('LINDEX', KEYS[1], n), '{shift})))"
+    times = f"redis.call('LSET', KEYS[2], n, redis.call('LINDEX', KEYS[2], n) - {seconds})"
+    every = "for n = 0, redis.call('LLEN', KEYS[{}]) - 1 do {} end"
+    script = f"{every.format(1, lines)} {every.format(2, times)} return 1"
+    assert redis.command("EVAL", script, "2", key, "saltus:uptimes") == ":1"
+
+
 def test_the_clock_of_a_client_does_not_matter(any_club: Club) -> None:
     """Nothing that a client sends says when something happened, and nothing that it is told is a time of day."""
     game = any_club.create("rock", clock=LONG).joined()
@@ -73,7 +104,7 @@ def test_a_takeback_gives_back_the_time(any_club: Club) -> None:
 
 @pytest.mark.parametrize("days", [1, 10])
 def test_days_for_a_move_are_counted_from_the_move_before(own_club: Club, tmp_path: Path, days: int) -> None:
-    """The log is made older by so much, as if the server had been away."""
+    """The log is made older by so much, as if the server had run on."""
     game = own_club.create("rock", days=days).joined()
     game.move()
     clock = game.state()["clock"]
@@ -81,7 +112,7 @@ def test_days_for_a_move_are_counted_from_the_move_before(own_club: Club, tmp_pa
     assert 0 <= days * 86_400 - clock["b"] < 60
     for seconds, is_over in ((days * 86_400 - 100, False), (200, True)):
         own_club.kill()
-        age(tmp_path / "games", seconds)
+        age(tmp_path / "games", seconds, away=False)
         own_club.start()
         now = game.state()
         assert (now["outcome"] is not None) == is_over
@@ -89,13 +120,14 @@ def test_days_for_a_move_are_counted_from_the_move_before(own_club: Club, tmp_pa
     assert now["clock"]["running"] is None
 
 
-def age(file: Path, seconds: float) -> None:
-    """Make all that a file has happen earlier."""
+def age(file: Path, seconds: float, away: bool = True) -> None:
+    """Make all that a file has happen earlier; unless the server was `away`, it has run since."""
     import sqlite3
 
     with sqlite3.connect(file) as database:
         query = "UPDATE lines SET line = json_set(line, '$.at', json_extract(line, '$.at') - ?)"
         database.execute(query, (seconds,))
+        database.execute("UPDATE uptimes SET since = since - ?, until = until - ?", (seconds, seconds * away))
     database.close()
 
 

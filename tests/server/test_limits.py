@@ -106,6 +106,9 @@ def test_a_request_that_is_too_long_is_refused(any_club: Club) -> None:
         assert (status, reply["error"]["code"]) == (413, "too-large")
     with game.enter("w") as white:
         white.socket.send(long)
+        assert white.hear()["error"]["code"] == "too-large"
+        assert white.do("state")["version"] == 3
+        white.socket.send(long * 20)
         assert white.closed() == 1009
     assert game.state("w")["version"] == 3
 
@@ -235,6 +238,15 @@ def test_without_its_packages_the_command_says_what_to_install(tmp_path: Path) -
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert done.returncode == 2
     assert "pip install 'saltus[server]'" in done.stderr
+
+
+def test_a_second_process_on_one_file_is_refused(own_club: Club) -> None:
+    command = [sys.executable, "-m", "saltus", "server", "--store", own_club.store, "--port", "0"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 2
+    assert "in use by another server" in done.stderr
+    assert "--store redis://" in done.stderr
+    assert own_club.create("rock").move()["turn"] == 1
 
 
 def test_a_port_that_is_taken_is_named(tmp_path: Path) -> None:

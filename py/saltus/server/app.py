@@ -35,6 +35,8 @@ from saltus.server.site import Site
 LOG = logging.getLogger("saltus.server")
 MAX_BODY_BYTES = 16_384
 """The longest request, also by WebSocket."""
+MAX_MESSAGE_BYTES = 16 * MAX_BODY_BYTES
+"""The longest message that is read, to say that it is too long. A longer one ends the connection."""
 BODY_SECONDS = 10.0
 MAX_WAIT_SECONDS = 25.0
 """The longest wait for a change; proxies end what takes much longer."""
@@ -42,6 +44,10 @@ NEW_GAME_COST = 10.0
 """How many requests a new game counts as."""
 TRY_AGAIN, POLICY = 1013, 1008
 """Codes with which a WebSocket is closed."""
+
+
+def too_large() -> Fault:
+    return Fault("too-large", f"a request has at most {MAX_BODY_BYTES:,} bytes")
 
 
 def failure(id_: Id, error: Exception) -> tuple[int, str]:
@@ -142,6 +148,8 @@ class Api:
     async def _answer(self, game: str, guest: Guest, sent: str | bytes) -> str:
         id_: Id = None
         try:
+            if len(sent) > MAX_BODY_BYTES:
+                raise too_large()
             request = decode(sent)
             id_ = request.id
             return encode(id_, {"ok": True, **await self.club.say(game, guest, request)})
@@ -169,7 +177,7 @@ async def _body(http: HttpRequest) -> bytes:
             async for part in http.stream():
                 body += part
                 if len(body) > MAX_BODY_BYTES:
-                    raise Fault("too-large", f"a request has at most {MAX_BODY_BYTES:,} bytes")
+                    raise too_large()
     except TimeoutError:
         raise Fault("bad-request", f"the request did not come within {BODY_SECONDS:g} s") from None
     return body

@@ -12,6 +12,7 @@ import logging
 import time
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, suppress
+from itertools import pairwise
 from typing import Any
 
 from saltus.core.game import Side
@@ -21,7 +22,7 @@ from saltus.protocol.request import Fault, Request
 from saltus.records import json as records
 from saltus.server.ops import Denied, created, refused, wanted
 from saltus.server.schema import Created, GameEvent, GameState, Presence
-from saltus.server.store import Store, StoreError
+from saltus.server.store import Store, StoreError, Uptime
 from saltus.server.table import ID_BYTES, Event, Table, drawn, line_of
 
 LOG = logging.getLogger("saltus.server")
@@ -36,6 +37,8 @@ ELSEWHERE_SECONDS = 75.0
 """How long it counts what another process said of those who are there."""
 HOUSEKEEPING_SECONDS, ROOM_SECONDS, TIDY_SECONDS = 15.0, 60.0, 3_600.0
 RECOVER_SECONDS = 1.0
+BEAT_SECONDS, OUTAGE_SECONDS = 1.0, 3.0
+"""How often a process says that it is alive; after how long a silence of all the clocks have stood."""
 MAX_FORGOTTEN = 500
 """How many games leave the memory before their nodes, which name each other, are collected."""
 ENTER_SECONDS, IDLE_SECONDS = 15.0, 6 * 3_600.0
@@ -94,9 +97,16 @@ class Room:
         if self._table is None:
             await self.catch_up()
         for _ in range(ATTEMPTS):
-            if self._table is not None and not self._table.expired(self.club.now()):
+            assert self._table is not None
+            if self._table.expired(self.club.now()):
+                with self._storing():
+                    await self.club.alive()
+            if self._table.began is not None and (lost := self.club.lost_since(self._table.at)):
+                await self.happen({"act": "resume", "lost": round(lost, 3)})
+            elif self._table.expired(self.club.now()):
+                await self.happen({"act": "flag"})
+            else:
                 break
-            await self.happen({"act": "flag"})
         assert self._table is not None
         return self._table
 
@@ -297,6 +307,8 @@ class Club:
         self._recovering: set[str] = set()
         self._forgotten = 0
         self._offset = time.time() - time.monotonic()
+        self._uptimes: list[Uptime] = []
+        self._beat_at = float("-inf")
 
     def now(self) -> float:
         """The time of day in seconds, which no correction of the machine's clock makes jump."""
@@ -329,6 +341,8 @@ class Club:
     async def open(self) -> None:
         """Begin. Raises StoreError."""
         await self.store.open(self._hear)
+        await self.alive()
+        self.start(self._keep_beating())
         self.start(self._keep_house())
 
     async def close(self) -> None:
@@ -423,6 +437,8 @@ class Club:
         if seat is None:
             raise Denied("no-seat", "who watches cannot do this: it needs the link of a seat")
         async with room.open():
+            with room._storing():
+                await self.alive()
             for _ in range(ATTEMPTS):
                 table = await room.table()
                 event = wanted(table, seat, request)
@@ -481,7 +497,29 @@ class Club:
             "moves": table.moves(),
         }
 
+    # -- outages -----------------------------------------------------------------------------------------
+
+    async def alive(self) -> None:
+        """Know all outages: say that this process is alive, if it has not done so of late. Raises `StoreError`."""
+        if time.monotonic() - self._beat_at > OUTAGE_SECONDS:
+            await self._beat()
+
+    async def _beat(self) -> None:
+        self._uptimes = await self.store.beat(self.now(), OUTAGE_SECONDS)
+        self._beat_at = time.monotonic()
+
+    def lost_since(self, at: float) -> float:
+        """For how many seconds since this time no process was alive, or the store away."""
+        gaps = ((end, begin) for (_, end), (begin, _) in pairwise(self._uptimes) if begin > at)
+        return sum(begin - max(end, at) for end, begin in gaps)
+
     # -- housekeeping ------------------------------------------------------------------------------------
+
+    async def _keep_beating(self) -> None:
+        while True:
+            await asyncio.sleep(BEAT_SECONDS)
+            with suppress(StoreError):
+                await self._beat()
 
     async def _keep_house(self) -> None:
         tidied = time.monotonic()

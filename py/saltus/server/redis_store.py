@@ -13,7 +13,7 @@ from redis.asyncio import BlockingConnectionPool, Redis
 from redis.asyncio.client import PubSub
 from redis.exceptions import RedisError
 
-from saltus.server.store import Heard, StoreError
+from saltus.server.store import MAX_UPTIMES, Heard, StoreError, Uptime
 from saltus.server.table import drawn
 
 ANSWER_SECONDS = 3.0
@@ -21,13 +21,25 @@ MAX_CONNECTIONS = 20
 """Further commands wait for one of these."""
 AGAIN_SECONDS = 0.5
 LISTEN_SECONDS = 5.0
-PREFIX = "saltus:game:"
+PREFIX, UPTIMES = "saltus:game:", "saltus:uptimes"
 APPEND = """\
 if redis.call('LLEN', KEYS[1]) ~= tonumber(ARGV[1]) then return 0 end
 redis.call('RPUSH', KEYS[1], ARGV[2])
 redis.call('EXPIRE', KEYS[1], ARGV[3])
 redis.call('PUBLISH', KEYS[1], ARGV[4] .. ' ' .. (ARGV[1] + 1) .. ' ' .. ARGV[2])
 return 1
+"""
+
+
+BEAT = """\
+local last = redis.call('LINDEX', KEYS[1], -1)
+if last and ARGV[1] - last <= tonumber(ARGV[2]) then
+  if tonumber(ARGV[1]) > tonumber(last) then redis.call('LSET', KEYS[1], -1, ARGV[1]) end
+else
+  redis.call('RPUSH', KEYS[1], ARGV[1], ARGV[1])
+  redis.call('LTRIM', KEYS[1], ARGV[3], -1)
+end
+return redis.call('LRANGE', KEYS[1], 0, -1)
 """
 
 
@@ -54,6 +66,7 @@ class RedisStore:
         except ValueError as error:
             raise StoreError(f"{self.address}: {error}") from None
         self._append = self._redis.register_script(APPEND)
+        self._beat = self._redis.register_script(BEAT)
         with self._failing():
             await self._redis.ping()
         self._listener = asyncio.create_task(self._listen(heard))
@@ -70,6 +83,12 @@ class RedisStore:
         with self._failing():
             arguments: list[str | int] = [version, line, self.keep_seconds, self._name]
             return bool(await self._append(keys=[PREFIX + game], args=arguments))
+
+    async def beat(self, now: float, most: float) -> list[Uptime]:
+        with self._failing():
+            arguments = [repr(now), repr(most), -2 * MAX_UPTIMES]
+            told = list(map(float, await self._beat(keys=[UPTIMES], args=arguments)))
+            return list(zip(told[::2], told[1::2], strict=True))
 
     async def watch(self, game: str) -> None:
         self._watched.add(game)

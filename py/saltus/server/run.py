@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import uvicorn
 
-from saltus.server.app import MAX_BODY_BYTES, application
+from saltus.server.app import MAX_MESSAGE_BYTES, application
 from saltus.server.club import Club
 from saltus.server.store import SqliteStore, Store, StoreError
 
@@ -65,7 +65,7 @@ def run(options: Options, ready: Callable[[str], object]) -> None:
         access_log=False,
         server_header=False,
         ws="websockets-sansio",
-        ws_max_size=MAX_BODY_BYTES,
+        ws_max_size=MAX_MESSAGE_BYTES,
         ws_ping_interval=PING_SECONDS,
         ws_ping_timeout=PING_SECONDS,
         ws_per_message_deflate=False,

@@ -17,7 +17,10 @@ Heard: TypeAlias = Callable[[str, int, str], Awaitable[None]]
 kept; version -1, that lines may have been missed."""
 
 
+Uptime: TypeAlias = tuple[float, float]
+"""From when to when the games could be played."""
 JOURNAL_SECONDS = 5.0
+MAX_UPTIMES = 500
 
 
 class StoreError(Exception):
@@ -49,6 +52,10 @@ class Store(Protocol):
     async def open(self, heard: Heard) -> None:
         """Begin. Raises StoreError."""
 
+    async def beat(self, now: float, most: float) -> list[Uptime]:
+        """Say that a process is alive. Returns when one was: a new time begins where none said so for more than `most`
+        seconds. Raises StoreError."""
+
     async def tidy(self) -> None:
         """Delete games that are too old, if the store does not do so itself."""
 
@@ -69,6 +76,8 @@ class SqliteStore:
     async def open(self, heard: Heard) -> None:
         with _failing(self.path):
             self.path.parent.mkdir(parents=True, exist_ok=True)
+        self._lock()
+        with _failing(self.path):
             self.database = sqlite3.connect(self.path, isolation_level=None, timeout=2.0)
             self.database.execute("PRAGMA journal_mode = WAL")
             self.database.execute("PRAGMA synchronous = NORMAL")
@@ -77,8 +86,19 @@ class SqliteStore:
                 "CREATE TABLE IF NOT EXISTS lines (game TEXT, version INTEGER, at INTEGER, line TEXT,"
                 " PRIMARY KEY (game, version)) WITHOUT ROWID, STRICT"
             )
+            self.database.execute("CREATE TABLE IF NOT EXISTS uptimes (since REAL PRIMARY KEY, until REAL) STRICT")
         await self.tidy()
         self._moving = asyncio.create_task(self._move_journal())
+
+    def _lock(self) -> None:
+        """Keep other processes out: they would not hear what this one appends. The lock ends with the process."""
+        self._locked = sqlite3.connect(f"{self.path}-lock", isolation_level=None, timeout=0.0)
+        try:
+            self._locked.execute("BEGIN EXCLUSIVE")
+        except sqlite3.OperationalError as error:
+            raise StoreError(
+                f"{self.path} is in use by another server: several processes need --store redis://HOST ({error})"
+            ) from None
 
     async def _move_journal(self) -> None:
         """Move the journal into the file now and then, in a thread: a slow disk takes 200 ms for that."""
@@ -110,6 +130,15 @@ class SqliteStore:
                 return False
         return True
 
+    async def beat(self, now: float, most: float) -> list[Uptime]:
+        with _failing(self.path):
+            last = "(SELECT max(since) FROM uptimes)"
+            known = f"UPDATE uptimes SET until = max(until, ?) WHERE since = {last} AND until >= ?"
+            if not self.database.execute(known, (now, now - most)).rowcount:
+                self.database.execute("INSERT OR IGNORE INTO uptimes VALUES (?, ?)", (now, now))
+            found = self.database.execute("SELECT * FROM uptimes ORDER BY since DESC LIMIT ?", (MAX_UPTIMES,))
+            return found.fetchall()[::-1]
+
     async def watch(self, game: str) -> None:
         pass
 
@@ -122,11 +151,14 @@ class SqliteStore:
     async def tidy(self) -> None:
         old = "SELECT game FROM lines GROUP BY game HAVING max(at) < ?"
         with _failing(self.path):
-            self.database.execute(f"DELETE FROM lines WHERE game IN ({old})", (int(time.time()) - self.keep_seconds,))
+            until = int(time.time()) - self.keep_seconds
+            self.database.execute(f"DELETE FROM lines WHERE game IN ({old})", (until,))
+            self.database.execute("DELETE FROM uptimes WHERE until < ?", (until,))
 
     async def close(self) -> None:
         self._moving.cancel()
         self.database.close()
+        self._locked.close()
 
 
 @contextmanager

@@ -181,6 +181,8 @@ class Table:
         side: Side | None = event.get("side")
         if act == "flag":
             self._fall()
+        elif act == "resume":
+            self._resume(float(event["lost"]))
         elif side is None:
             raise ValueError(f"{act} needs a side")
         elif act == "join":
@@ -237,6 +239,12 @@ class Table:
             self.match.flag(self.match.side)
         else:
             self.match.overstep(self.match.side)
+
+    def _resume(self, lost: float) -> None:
+        """The games could not be played for so many seconds: the clock has not run meanwhile."""
+        if self.began is None:
+            raise ValueError("no clock is running")
+        self.began += max(0.0, lost)
 
     def _take_back(self, side: Side, at: float) -> None:
         """`side` asks to take back its last move, with the answer to it; or grants this. The moves leave the record,
