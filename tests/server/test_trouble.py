@@ -121,6 +121,7 @@ def test_redis_may_be_gone_for_a_while(own_redis: RedisProcess, how: str) -> Non
         game = one.create("rock").joined()
         with game.enter("w") as white, game.on(two).enter("b") as black:
             white.move()
+            black.event("move")
             path = black.do("state")["moves"][0]["path"]
             if how == "killed":
                 own_redis.kill()

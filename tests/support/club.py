@@ -193,12 +193,14 @@ class Player:
 
     def event(self, act: str) -> Message:
         """The next event of this kind: an act of a player, or `presence`."""
-        while True:
+        until = time.monotonic() + PATIENCE_SECONDS
+        while time.monotonic() < until:
             for at, found in enumerate(self.events):
                 if act == (found["act"] if found["event"] == "game" else found["event"]):
                     del self.events[: at + 1]
                     return found
             self.events.append(self.hear())
+        raise AssertionError(f"no {act} among {self.events}")
 
     def present(self, **wanted: object) -> Message:
         """Wait until so many are there."""

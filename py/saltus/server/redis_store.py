@@ -86,7 +86,7 @@ class RedisStore:
 
     async def beat(self, now: float, most: float) -> list[Uptime]:
         with self._failing():
-            arguments = [repr(now), repr(most), -2 * MAX_UPTIMES]
+            arguments: list[str | int] = [repr(now), repr(most), -2 * MAX_UPTIMES]
             told = list(map(float, await self._beat(keys=[UPTIMES], args=arguments)))
             return list(zip(told[::2], told[1::2], strict=True))
 
@@ -122,8 +122,10 @@ class RedisStore:
         while True:
             listening = self._redis.pubsub(ignore_subscribe_messages=True)
             try:
-                await listening.subscribe(PREFIX, *(PREFIX + game for game in self._watched))
+                await listening.subscribe(PREFIX)
+                # From here on `watch` subscribes itself: no game falls between the two.
                 self._listening = listening
+                await listening.subscribe(PREFIX, *(PREFIX + game for game in self._watched))
                 for game in list(self._watched):
                     await heard(game, -1, "")
                 while True:

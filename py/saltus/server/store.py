@@ -53,8 +53,8 @@ class Store(Protocol):
         """Begin. Raises StoreError."""
 
     async def beat(self, now: float, most: float) -> list[Uptime]:
-        """Say that a process is alive. Returns when one was: a new time begins where none said so for more than `most`
-        seconds. Raises StoreError."""
+        """Say that a process is alive. Returns when one was: a new time begins where none said so for more than
+        `most` seconds. Raises StoreError."""
 
     async def tidy(self) -> None:
         """Delete games that are too old, if the store does not do so itself."""
