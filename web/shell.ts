@@ -15,6 +15,7 @@ import { gameName, LANGUAGES, language, preferred, speak, t, translate } from '.
 import { lazy } from './lib/lazy.ts';
 import { asksPuzzles, readdress, type Wanted, wanted } from './lib/link.ts';
 import { once } from './lib/once.ts';
+import { gameServer } from './lib/server.ts';
 import { actions, keys } from './shell/actions.ts';
 import type { Context } from './shell/commands.ts';
 import { grid, toBoard } from './shell/grid.ts';
@@ -54,6 +55,8 @@ export function surround(begun: Begun) {
     showGames: errand(() => lazy(() => import('./features/library/view.ts'), 'showGames')),
     trainLines: errand(() => lazy(() => import('./features/puzzles/view.ts'), 'trainLines')),
     trainMistakes: errand(() => lazy(() => import('./features/puzzles/view.ts'), 'trainMistakes')),
+    playOnline: errand(() => lazy(() => import('./features/online/view.ts'), 'playOnline')),
+    followOnline: errand(() => lazy(() => import('./features/online/view.ts'), 'followOnline')),
     importFiles: errand(() => lazy(() => import('./features/library/view.ts'), 'importFiles')),
   };
   const panels = new Panels(
@@ -65,6 +68,7 @@ export function surround(begun: Begun) {
       keys: () => lazy(() => import('./features/keys/view.ts'), 'shortcuts'),
       settings: () => lazy(() => import('./features/settings/view.ts'), 'settings'),
       more: async () => (await lazy(() => import('./features/more/view.ts'), 'more'))(context),
+      ...(gameServer() && !guest && { online: () => lazy(() => import('./features/online/view.ts'), 'online') }),
       friend: () => lazy(() => import('./features/friend/view.ts'), 'friend'),
       share: () => lazy(() => import('./features/share/view.ts'), 'share'),
       review: () => lazy(() => import('./features/review/view.ts'), 'review'),
@@ -174,6 +178,8 @@ function followAddress({ controller, guest }: Begun, panels: Panels) {
     const { panel, rule, record, game, isCut } = link;
     if (isCut || (!record && game !== null && !gameOf(link))) controller.tell('error', t('link.broken'));
     else if (rule) panels.open('rules', rule);
+    else if (link.online && panels.kinds.online) panels.errands.followOnline(link.online);
+    else if (link.online) controller.tell('error', t('online.no-server'));
     else if (asksPuzzles(link)) attempt(controller, () => openPuzzles(link));
     else if (panel && Object.hasOwn(panels.kinds, panel)) panels.open(panel);
   };
@@ -195,7 +201,7 @@ function followAddress({ controller, guest }: Begun, panels: Panels) {
   });
   // The address may have changed since the board was drawn.
   if (!first.record) change(first);
-  if (!gameOf(first)) readdress(`#game=${page.state.meta.key}`, null);
+  if (!gameOf(first) && !first.online) readdress(`#game=${page.state.meta.key}`, null);
 
   return async () => {
     const link = first ?? wanted(location.hash);

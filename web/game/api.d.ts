@@ -1,6 +1,11 @@
 /** The controller as the rest of the page sees it, and what features give it, read by the type checker alone. */
 
+import type { Requests } from '../protocol.d.ts';
+
 export type { GameController } from './controller.ts';
+
+/** Requests that end a game, or may end it, without a move. */
+export type Ending = 'resign' | 'offer' | 'accept' | 'decline' | 'claim' | 'flag';
 
 /** The analysis: `features/analysis/`. `quiet` stops the search, and waits until it has ended. */
 export type Analyst = { toggle(): void; quiet(): Promise<void> };
@@ -10,6 +15,15 @@ export interface Editor {
   enter(square: string): void;
   set(change: { held: null }): Promise<void>;
   move(from: string, to: string | null): void;
+}
+
+/** Where the game on the board is played with others: `features/online/`. What a player does there goes to them. */
+export interface Remote {
+  moved(): void; // a move has been played on the board
+  ask(op: Ending, fields: Requests[Ending]): Promise<null>; // resigns, offers a draw and the like
+  answer(accepts: boolean): void; // what the other player asks for
+  takeBack(): void;
+  rematch(): void;
 }
 
 /** The puzzle on the board: `features/puzzles/`. */

@@ -22,7 +22,7 @@ import type { Notice, Page, State } from '../state/state.ts';
 import * as state from '../state/state.ts';
 import * as store from '../store/store.ts';
 import { newGameTags } from '../store/tags.ts';
-import type { Analyst, Editor, Speaker, Trainer } from './api.d.ts';
+import type { Analyst, Editor, Remote, Speaker, Trainer } from './api.d.ts';
 import { Autosave } from './autosave.ts';
 import { Computer } from './computer.ts';
 import { MoveEntry } from './entry.ts';
@@ -78,6 +78,7 @@ export class GameController {
   editor: Editor | null = null;
   analyst: Analyst | null = null;
   trainer: Trainer | null = null;
+  remote: Remote | null = null; // while a game with others is on the board
   speaker: Speaker | null = null;
   private fetching = false; // whether the analysis is being loaded
 
@@ -317,6 +318,7 @@ export class GameController {
    * computer's level, if it changes.
    */
   async again(wanted?: number) {
+    if (this.remote) return this.remote.rematch();
     const { meta, match, players } = this.page.state;
     const seeded = meta.setups.find((setup) => setup.key === match?.setup)?.seeded;
     const clock = match?.clock && { initial: match.clock.initial, increment: match.clock.increment };

@@ -10,7 +10,7 @@ import type { GameController } from './api.d.ts';
 /** The link to the game on the board; in a game by link whoever opens it has the move. */
 export async function turnLink(state: State) {
   const { match } = state;
-  return match ? linkTo(match.game, match.record, isFriendly(state) ? match.side : null) : '';
+  return match ? linkTo(match.game, match.record, isFriendly(state) && !state.online ? match.side : null) : '';
 }
 
 /** Sends the game as a link: by whatever the device sends things with, else by the clipboard. */
@@ -19,7 +19,7 @@ export async function share(controller: GameController) {
   const { match } = state;
   if (!match) return;
   const url = await turnLink(state);
-  const key = isByLink(state) ? (match.outcome ? 'over' : 'turn') : 'game';
+  const key = isByLink(state) && !state.online ? (match.outcome ? 'over' : 'turn') : 'game';
   const text = t(`link.${key}`, { side: t(`side.${match.side}`), game: document.title.split(' – ')[0] });
   if (await send(controller, text, url, url, t('link.copied'))) controller.page.set({ sent: match.record });
 }

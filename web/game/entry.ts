@@ -116,7 +116,8 @@ export class MoveEntry extends Part {
       });
       page.draw();
       await controller.take(match, page.state.motion, last);
-      controller.autosave.finish();
+      if (controller.remote) controller.remote.moved();
+      else controller.autosave.finish();
       return true;
     } catch (error) {
       controller.autosave.keepTurn(null);
@@ -179,7 +180,8 @@ export class MoveEntry extends Part {
     if (!match) return;
     controller.navigation.putAside();
     await controller.take(match, page.state.motion, move);
-    controller.autosave.finish();
+    if (controller.remote) controller.remote.moved();
+    else controller.autosave.finish();
   }
 
   /** Asks the rules why a move is not allowed, and shows the reason. */

@@ -71,6 +71,7 @@ export function fetchTablebases(page: Page, engine: Engine) {
 export function syncTabs(controller: GameController) {
   const { page } = controller;
   const seen = async (key: string) => {
+    if (page.state.online) return; // its server keeps it in step
     const meta = page.state.games.find((game) => game.key === key);
     const saved = meta && store.loadTable(meta);
     // Wait for the record that includes this move.

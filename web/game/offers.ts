@@ -4,10 +4,8 @@ import type { Requests, Side } from '../protocol.d.ts';
 import type { Match } from '../state/game.d.ts';
 import { ownSide } from '../state/result.ts';
 import * as state from '../state/state.ts';
+import type { Ending } from './api.d.ts';
 import { Part } from './part.ts';
-
-/** Requests that end a game, or may end it, without a move. */
-type Ending = 'resign' | 'offer' | 'accept' | 'decline' | 'claim' | 'flag';
 
 export class Offers extends Part {
   /** The side of the person who resigns or offers a draw: the only person, else the one to move. */
@@ -18,6 +16,7 @@ export class Offers extends Part {
 
   ask<O extends Ending>(op: O, fields: Requests[O]) {
     const { controller } = this;
+    if (controller.remote) return controller.remote.ask(op, fields);
     return controller.exclusive(async () => {
       const { gameId } = controller;
       await controller.computer.quiet();
@@ -40,6 +39,7 @@ export class Offers extends Part {
   }
 
   answer(accepts: boolean) {
+    if (this.controller.remote) return this.controller.remote.answer(accepts);
     const offer = this.state.match?.offer;
     if (offer) this.ask(accepts ? 'accept' : 'decline', { side: state.other(offer) });
   }

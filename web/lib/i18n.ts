@@ -157,8 +157,12 @@ export const signed = (change: number) => (change < 0 ? `−${-change}` : `+${ch
 
 export const LOW_SECONDS = 20; // below so many seconds a clock shows tenths of them, in another colour
 
+const DAY_SECONDS = 86_400;
+
 export function clockText(seconds: number) {
   if (seconds < LOW_SECONDS) return `0:${Math.max(0, seconds).toFixed(1).padStart(4, '0')}`;
   const whole = Math.ceil(seconds);
+  if (whole >= DAY_SECONDS)
+    return t('clock.days', { d: Math.floor(whole / DAY_SECONDS), h: Math.floor((whole % DAY_SECONDS) / 3600) });
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
 }

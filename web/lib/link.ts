@@ -11,8 +11,11 @@ import { isSide } from './shape.ts';
 
 const FIELDS = ['game', 'record', 'panel', 'rule', 'puzzle', 'theme', 'level'] as const;
 
-/** The fields of an address. They are not validated. `isCut`: it was a link to a game, but the game has been lost. */
-export type Wanted = { turn: Side | null; isCut: boolean } & Record<(typeof FIELDS)[number], string | null>;
+/** The fields of an address. They are not validated. `online` is a game on a server, and after a point its seat's token. `isCut`: it was a link to a game, but the game has been lost. */
+export type Wanted = { turn: Side | null; isCut: boolean; online: string | null } & Record<
+  (typeof FIELDS)[number],
+  string | null
+>;
 
 /** The signs of an address as they were before a program escaped them, once or more: for an address, or for HTML. */
 const unescaped = (hash: string) =>
@@ -39,7 +42,8 @@ export function wanted(hash: string): Wanted {
   const turn = get('turn');
   const found = Object.fromEntries(FIELDS.map((name) => [name, get(name)])) as Pick<Wanted, (typeof FIELDS)[number]>;
   const isCut = !found.record && (turn !== null || /\brecord\b/i.test(text));
-  return { ...found, turn: isSide(turn) ? turn : null, isCut };
+  const online = /^[\w-]+(\.[\w-]+)?/.exec(fields.get('online')?.replace(INVISIBLE, '') ?? '')?.[0] ?? null;
+  return { ...found, turn: isSide(turn) ? turn : null, isCut, online };
 }
 
 export const asksPuzzles = ({ puzzle, theme, level }: Wanted) => puzzle !== null || theme !== null || level !== null;

@@ -64,9 +64,10 @@ const isAdvised = (state: State) => hasMatch(state) && !isFriendly(state);
 const isOwn = (state: State) => hasMatch(state) && !isStashed(state);
 
 /** Whether Undo has something to take back: of a move being entered, of a person's moves, or the end of the game. */
-function canUndo({ match, players, mode, pending, draft }: State) {
+function canUndo({ match, players, mode, pending, draft, online }: State) {
   if (pending) return false;
   if (draft.length > 1) return true;
+  if (online && !isStashed({ mode })) return online.canTakeBack;
   if (!match?.can_undo || mode.kind === 'puzzle' || mode.kind === 'review') return false;
   const own = match.history.some((node) => node.main && node.ply <= match.ply && !players[node.side]);
   return own || match.outcome !== null || !players.w === !players.b;
@@ -77,15 +78,16 @@ function cancel({ entry }: GameController, { panels }: Context) {
   return false; // the browser has a use for Escape, too
 }
 
-function undo({ page, entry, navigation }: GameController) {
+function undo({ page, entry, navigation, remote }: GameController) {
   if (!canUndo(page.state)) return;
   if (page.state.draft.length > 1) entry.cancel();
+  else if (remote) remote.takeBack();
   else navigation.back();
 }
 
 /** Whether Redo goes forward: in a puzzle and in a review it does not. */
-const canRedo = ({ match, pending, mode }: State) =>
-  Boolean(match?.can_redo) && !pending && mode.kind !== 'puzzle' && mode.kind !== 'review';
+const canRedo = ({ match, pending, mode, online }: State) =>
+  Boolean(match?.can_redo) && !pending && !online && mode.kind !== 'puzzle' && mode.kind !== 'review';
 
 function redo({ page, navigation }: GameController) {
   if (canRedo(page.state)) navigation.forth();
@@ -105,7 +107,9 @@ const canHint = (state: State) => isOpen(state) && !isFriendly(state) && state.t
 
 const canReview = (state: State) => isOwn(state) && Boolean(state.match?.history.length);
 
-const canOffer = (state: State) => isOpen(state) && !state.match?.offer && mayResign(state);
+const canOffer = (state: State) =>
+  (state.online ? state.online.seat !== null && !state.online.asked.draw : isOpen(state) && !state.match?.offer) &&
+  mayResign(state);
 
 /** Shows the page on the whole screen, or no longer: in the frame of another site that is the way to more room. */
 async function fullScreen() {
@@ -217,7 +221,7 @@ export const COMMANDS: Command[] = [
     icon: 'restart',
     label: 'more.restart',
     offer: 'status.again',
-    isEnabled: isOwn,
+    isEnabled: (state) => isOwn(state) && (state.online === null || state.online.isOver),
     run: (game) => game.again(),
   },
   {
@@ -227,13 +231,20 @@ export const COMMANDS: Command[] = [
     run: (game, { panels }) => (areSeatsFree(game.page.state) ? void game.again() : panels.toggle('new')),
   },
   { id: 'offer', group: 'game', label: 'more.offer', isEnabled: canOffer, run: (game) => game.offers.offer() },
-  { id: 'resign', group: 'game', label: 'more.resign', isEnabled: mayResign, run: resign },
+  {
+    id: 'resign',
+    group: 'game',
+    label: 'more.resign',
+    isEnabled: (state) => mayResign(state) && state.online?.seat !== null,
+    run: resign,
+  },
   { id: 'accept', offer: 'status.accept', run: (game) => game.offers.answer(true) },
   { id: 'decline', offer: 'status.decline', run: (game) => game.offers.answer(false) },
   { id: 'claim win', offer: 'status.claim.win', run: (game) => game.offers.claim('win') },
   { id: 'claim draw', offer: 'status.claim.draw', run: (game) => game.offers.claim('draw') },
   { id: 'seat w', key: 'W', help: 'keys.seats', run: (game) => seatComputer(game, 'w') },
   { id: 'seat b', key: 'K', help: 'keys.seats', run: (game) => seatComputer(game, 'b') },
+  opens('online', { group: 'game', icon: 'opponents', label: 'online.title', offer: 'online.invite' }),
   opens('opponents', { group: 'game', label: 'more.opponents' }),
   opens('edit', { group: 'game', label: 'more.edit', isEnabled: hasMatch }),
   { id: 'back', offer: 'earlier.back', run: (game) => game.autosave.bringBack() },

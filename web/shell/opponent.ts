@@ -21,6 +21,7 @@ export function whoPlays(state: State, side: Side) {
   const { players } = state;
   const level = players[side];
   if (level > 0) return t('opponents.ranked', { name: calledOpponent(level), level });
+  if (state.online) return state.online.names[side] || t(side === state.online.seat ? 'player.you' : 'online.player');
   if (level === REMOTE) return t('player.remote');
   return ownSide({ players }) === side ? t('player.you') : recordedName(state, side);
 }
@@ -59,7 +60,8 @@ export function recordOf({ unrated, ...rated }: Tally) {
 
 export const tried = (level: number) => t('opponents.try', { level, name: calledOpponent(level) });
 
-export const stepAfter = (ended: Ended, { kept }: State) => nextStep(ended, proposedOpponent(ended.meta, kept));
+export const stepAfter = (ended: Ended, { kept, online }: State) =>
+  nextStep({ ...ended, online }, proposedOpponent(ended.meta, kept));
 
 /** The step after a game that has ended, as the label of a button and what it does. */
 export function suggestion(ended: Ended, { controller, panels }: PanelContext): [string, () => void] {

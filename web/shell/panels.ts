@@ -9,7 +9,7 @@ import { button, html, keyed, nothing, render, type TemplateResult } from '../li
 import { t } from '../lib/i18n.ts';
 import { lazy } from '../lib/lazy.ts';
 import { asksPuzzles, enter, readdress, wanted } from '../lib/link.ts';
-import type { ReviewedMove, Side } from '../protocol.d.ts';
+import type { Requests, ReviewedMove, Side } from '../protocol.d.ts';
 import type { Match } from '../state/game.d.ts';
 import type { State } from '../state/state.ts';
 import { toBoard } from './grid.ts';
@@ -21,8 +21,13 @@ export interface Errands {
   trainLines(match: Pick<Match, 'game' | 'options'>, side: Side): void;
   /** Has the player look for better moves than these mistakes of a game, and leads back to its review. */
   trainMistakes(mistakes: ReviewedMove[], match: Pick<Match, 'game' | 'options'>): void;
+  playOnline(wanted: OnlineGame): void; // begins a game with a friend on the server
+  followOnline(link: string): void; // goes to the game of such a link: what stands behind `online=`
   importFiles(files: Iterable<File>): void; // reads files into the library
 }
+
+/** A game to be played on a server: what the rules need for a new one, the days for a move if it has any, and a side. */
+export type OnlineGame = Requests['new'] & { days: number | undefined; seat: Side | 'any' };
 
 const SHOW_LOADING_MS = 400; // a panel that takes longer to load shows a loading message
 

@@ -9,6 +9,7 @@ import { html, keyed, nothing, render } from '../lib/html.ts';
 import { gameName, said, t } from '../lib/i18n.ts';
 import { asks, called, ended, headline, near, reason } from '../state/describe.ts';
 import { isAsked, isStashed, lessonOf, type Puzzle } from '../state/mode.ts';
+import { askedFor, asksFor, isLookingBack } from '../state/online.ts';
 import { follow, mayEnd, onlyPass } from '../state/path.ts';
 import { isOthers, ownSide } from '../state/result.ts';
 import {
@@ -46,8 +47,8 @@ export function line(state: State): Line {
   const early = unready(state);
   if (early || !match) return early ?? loading(state);
   if (state.mode.kind === 'puzzle') return task(state.mode.puzzle, state);
-  const ended = over(state, match) ?? offered(state, match);
-  return ended ?? noticed(state, match) ?? waiting(state, match) ?? turn(state, match);
+  const ended = over(state, match) ?? requested(state) ?? offered(state, match);
+  return ended ?? noticed(state, match) ?? afar(state, match) ?? waiting(state, match) ?? turn(state, match);
 }
 
 type Match = NonNullable<State['match']>;
@@ -78,14 +79,58 @@ function over(state: State, match: Match): Line | null {
   // The result sheet has these buttons itself.
   const isShown = isStashed(state) || state.panel === 'result';
   const does: Offer[] = isShown ? [] : after(state, match);
-  return { tone: 'over', head: headline(state), text, does, result: !isStashed(state) };
+  return { tone: 'over', head: headline(state), text: wish(state) || text, does, result: !isStashed(state) };
+}
+
+/** What is asked in a game with others, by either player. */
+function wish({ online, match }: State) {
+  const what = online && (askedFor(online) ?? asksFor(online));
+  if (!online || !what || !match) return '';
+  const how = askedFor(online) ? 'asked' : 'asks';
+  return t(`online.${how}.${what}`, { side: t(`side.${online.seat ? other(online.seat) : match.side}`) });
+}
+
+const ANSWERS: Offer[] = [['accept', true], ['decline']];
+
+function again({ online }: State): Offer[] {
+  if (online && askedFor(online)) return ANSWERS;
+  return online && (!online.seat || asksFor(online)) ? [] : [['again', true]];
+}
+
+/** When the other player of a game with others asks for something. */
+function requested(state: State): Line | null {
+  const { online } = state;
+  if (!online || isStashed(state) || !askedFor(online)) return null;
+  return { tone: 'plain', head: wish(state), does: ANSWERS };
+}
+
+/** A game with others, where this player is not to move, or must know something besides. */
+function afar(state: State, match: Match): Line | null {
+  const { online } = state;
+  if (!online || isStashed(state) || online.isOver) return null;
+  const { seat, joined, isLost } = online;
+  const own = seat === match.side;
+  const head = own
+    ? t('status.turn.you', { side: t(`side.${seat}`) })
+    : t('status.turn.side', { side: t(`side.${match.side}`) });
+  if (isLost) return { tone: 'error', head: t('online.lost'), text: t('online.lost.text') };
+  if (isLookingBack(state)) return { tone: 'quiet', head, text: t('online.back') };
+  if (seat && !joined[other(seat)])
+    return {
+      tone: 'plain',
+      head: own ? head : t('online.waiting'),
+      text: t('online.waiting.text'),
+      does: [['online', !own || undefined]],
+    };
+  if (own && !asksFor(online)) return null;
+  return { tone: 'plain', head, text: wish(state) || secondLine(state) };
 }
 
 /** When a person has to answer a draw offer. */
 function offered({ players }: State, { offer }: Match): Line | null {
   if (!offer || players[other(offer)]) return null;
   const head = t('status.offer', { side: t(`side.${offer}`) });
-  return { tone: 'plain', head, does: [['accept', true], ['decline']] };
+  return { tone: 'plain', head, does: ANSWERS };
 }
 
 function noticed(state: State, match: Match): Line | null {
@@ -165,8 +210,8 @@ const replay = (state: State): Offer[] =>
   state.before && (state.last?.path.length ?? 0) > 2 && glides(state) ? [['replay']] : [];
 
 /** The button that sends the move to someone who plays by link. */
-const post = ({ players }: State, { side }: Match): Offer[] =>
-  players[side] < 0 ? [['share', true], ['friend']] : [];
+const post = ({ players, online }: State, { side }: Match): Offer[] =>
+  players[side] < 0 && !online ? [['share', true], ['friend']] : [];
 
 /** The button that offers the lesson to a newcomer. Beside a button that claims a draw there is no room for it. */
 const offer = ({ newcomer, introduced, mode, panel, match }: State): Offer[] =>
@@ -198,7 +243,7 @@ const half = (state: State): Offer[] => (mayEnd(state) ? [['end', true]] : []);
 const after = (state: State, { history }: Match): Offer[] => {
   const isRead = isOthers(state);
   const review: Offer[] = history.length && state.panel !== 'review' ? [['review', isRead]] : [];
-  return isRead ? review : [['again', true], ...review];
+  return isRead ? review : [...again(state), ...review];
 };
 
 /** During the game: the opening and the counters towards a draw; before the first moves, the seed and how to begin. */
@@ -213,7 +258,7 @@ function secondLine(state: State) {
   const daily = match.seed === today() ? 'status.daily' : 'status.seed';
   const parts = seeded ? [t(daily, { game, seed: match.seed ?? 0 })] : [];
   if (isOpen(state)) parts.push(t('status.begin'));
-  if (isFriendly(state)) parts.push(t('link.then'));
+  if (isFriendly(state) && !state.online) parts.push(t('link.then'));
   return parts.join(' ');
 }
 

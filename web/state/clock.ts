@@ -11,6 +11,7 @@ import { isSide } from '../lib/shape.ts';
 import type { Side } from '../protocol.d.ts';
 import type { Match, SavedTiming, Timing, Turn } from './game.d.ts';
 import { isStashed } from './mode.ts';
+import { onlineLeft } from './online.ts';
 import { isFree, type State } from './state.ts';
 import { isMain } from './tree.ts';
 
@@ -98,16 +99,17 @@ export function spent(state: State) {
 
 /** The seconds left on a side's clock; null if the match has no clocks. */
 export function left(state: State, side: Side) {
-  const { match } = state;
+  const { match, online } = state;
+  if (online && !isStashed(state)) return onlineLeft(online, side);
   if (!match?.clock) return null;
   return Math.max(0, match.clock[side] - (match.side === side ? spent(state) : 0));
 }
 
 /** The side whose time has run out, if any; told once. */
 export function fallen(state: State) {
-  const { pending } = state;
+  const { pending, online } = state;
   const turn = turnOf(state);
-  if (pending || !turn?.falls || !isRunning(state) || left(state, turn.side) !== 0) return null;
+  if (pending || online || !turn?.falls || !isRunning(state) || left(state, turn.side) !== 0) return null;
   turn.falls = false;
   return turn.side;
 }

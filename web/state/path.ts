@@ -5,6 +5,7 @@
 
 import type { Move, Side } from '../protocol.d.ts';
 import { isAsked, puzzleOf } from './mode.ts';
+import { isLookingBack } from './online.ts';
 import { ownSide } from './result.ts';
 import { analysisFrees, isFree, isOpen, other, type State } from './state.ts';
 
@@ -74,13 +75,15 @@ export function isOfPiece(moves: { text: string; path: string[] }[], square: str
 
 /** Whose move can be entered in advance; null while none can. */
 export function premover(state: State): Side | null {
-  const { match, boot, mode, paused, preview, settings, players } = state;
+  const { match, boot, mode, paused, preview, settings, players, online } = state;
   if (!settings.premove || !match || match.outcome || boot.phase !== 'ready' || paused || preview || isOpen(state))
     return null;
   const puzzle = puzzleOf(state);
   if (puzzle) return isAsked(puzzle) ? puzzle.side : null;
   const own = ownSide({ players });
-  if (!own || mode.kind !== 'play' || players[other(own)] < 0 || isFree(state) || analysisFrees(state)) return null;
+  if (isLookingBack(state)) return null;
+  if (!own || mode.kind !== 'play' || (players[other(own)] < 0 && !online) || isFree(state) || analysisFrees(state))
+    return null;
   return own;
 }
 

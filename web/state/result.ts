@@ -40,8 +40,9 @@ export function opponentLevel({ players }: Ended) {
  */
 type NextStep = { kind: 'next' | 'rematch' | 'send' | 'review'; level?: number; other?: number };
 
-export function nextStep(state: Ended, next: number): NextStep {
-  const { players } = state;
+export function nextStep(state: Ended & { online?: unknown }, next: number): NextStep {
+  const { players, online } = state;
+  if (online) return { kind: 'rematch' };
   if (players.w === REMOTE || players.b === REMOTE) return { kind: 'send' };
   if (isOthers(state)) return { kind: 'review' };
   const level = opponentLevel(state);

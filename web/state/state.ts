@@ -12,6 +12,7 @@ import type { Match, Meta, Timing } from './game.d.ts';
 import { type MistakeCard, unread } from './kept.ts';
 import { closedLibrary } from './library.ts';
 import { acceptsMoves, isStashed, PLAY, type Review } from './mode.ts';
+import { isLookingBack, noSeats, type Online } from './online.ts';
 import { PLAIN, settings } from './settings.ts';
 
 /** A piece that moves along `stops`, one leg after another; `after` is its letter at the end. */
@@ -60,7 +61,8 @@ export interface Analysis extends Pick<Thought, 'depth' | 'nodes' | 'nps'> {
 
 /** What was chosen in the form for a new game. What was not is as in the match on the board, or as it is proposed. */
 export interface Wish {
-  who?: string; // the person's side, or `lots`, `both`, `none`, `link`
+  who?: string; // the person's side, or `lots`, `both`, `none`, `link`, `online`
+  seat?: Side | 'any'; // on a server
   level?: number; // of the computer; of its White where it plays itself
   rival?: number; // of its Black
   setup?: string;
@@ -207,6 +209,8 @@ export const create = (games: Meta[], meta: Meta, storedSettings: unknown) => ({
   hinting: false, // whether a hint is shown at every move of a person, until that is switched off
   refused: none<Refused>(),
   toast: none<{ text: string; picture: HTMLCanvasElement | null }>(), // a short confirmation over the page
+  online: none<Online>(), // the game on the board, where it is played with others by a server
+  seats: noSeats(), // the games with others, read where they are shown
   sent: '', // the record of the game by link that was sent last
   code: none<{ size: number; path: string }>(), // the code of its link, as squares of an SVG path
   link: '', // one that is shown to be copied by hand; empty for none
@@ -328,7 +332,8 @@ export const areSeatsFree = (state: State) => !isStashed(state) && state.mode.ki
 export const analysisFrees = ({ analysis, players: { w, b } }: State) => analysis !== null && !(w > 0 && b > 0);
 
 /** Whether a game by link goes on: then the engine gives no advice. */
-export const isFriendly = (state: State) => isByLink(state) && !state.match?.outcome && !isStashed(state);
+export const isFriendly = (state: State) =>
+  isByLink(state) && !state.match?.outcome && !state.online?.isOver && !isStashed(state);
 
 /** What comes next in a game by link: a move here, sending it, or the friend's. */
 export function linkStep({ match, players, sent }: State) {
@@ -341,6 +346,7 @@ export const isAwaited = (state: State) =>
   state.match !== null &&
   !state.match.outcome &&
   acceptsMoves(state.mode, state.match) &&
+  !isLookingBack(state) &&
   (!state.players[state.match.side] || (isFree(state) && isComputer(state))) &&
   state.boot.phase !== 'failed';
 

@@ -1,10 +1,10 @@
 /** A game by link: what comes next, and the link to send, also as a code to be scanned. */
 
-import { encode } from 'uqr';
 import type { GameController } from '../../game/api.d.ts';
 import { share, turnLink } from '../../game/correspondence.ts';
 import { button, html, nothing } from '../../lib/html.ts';
 import { t } from '../../lib/i18n.ts';
+import { codeOf, codePicture } from '../../lib/qr.ts';
 import type { Panel } from '../../shell/panels.ts';
 import { linkStep, type State } from '../../state/state.ts';
 
@@ -23,17 +23,6 @@ function keepCode({ page }: GameController) {
   return page.show(look);
 }
 
-/** The dark squares of a code, as an SVG path; none where a link is longer than a code can be. */
-function codeOf(url: string) {
-  try {
-    const { data, size } = encode(url, { border: 4 });
-    const squares = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])));
-    return { size, path: squares.join('') };
-  } catch {
-    return null;
-  }
-}
-
 export const friend: Panel = {
   title: () => t('player.remote'),
 
@@ -44,12 +33,7 @@ export const friend: Panel = {
     const step = (name: string) =>
       html`<li aria-current=${name === now ? 'step' : nothing}>${t(`friend.${name}`)}</li>`;
     const { code } = state;
-    const picture =
-      code &&
-      html`
-        <svg class="code" viewBox=${`0 0 ${code.size} ${code.size}`} role="img" aria-label=${t('friend.code')}>
-          <path d=${code.path}></path>
-        </svg>`;
+    const picture = code && codePicture(code);
     const send = () => share(controller);
     const link = html`${button(t('link.send'), send, { picture: 'link', kind: 'button main', does: 'send' })}${picture}`;
     return html`

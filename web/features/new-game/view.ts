@@ -19,10 +19,12 @@ import { ballotField, chosenBallot, drawnBallot, namedBallot, wishFor } from './
 
 const FACE_PX = 56;
 const CONTROLS = ['3+2', '5+3', '10+5', '30+10']; // the usual clocks: minutes a side, seconds a move
+const DAYS = [1, 3, 7]; // the usual times for a move on a server
 const BOUNDS = { minutes: [1, 180], increment: [0, 180], seed: [0, 99999] } as const;
 
 /** Who plays the match on the board, as the form puts it. */
-function seated({ meta, players: { w, b } }: State) {
+function seated({ meta, players: { w, b }, online }: State) {
+  if (online) return 'online';
   if (w < 0 || b < 0) return 'link';
   if (w && b) return 'none';
   if (!w && !b) return 'both';
@@ -77,8 +79,9 @@ export const newGame: Panel = {
     const form = html`
       <form class="form fill footed" @submit=${submit}>
         <div class="form-rows">
-          ${playersField(meta, wish, controller)}
-          ${wish.who === 'both' || wish.who === 'link' ? nothing : levelFields(meta, wish, controller)}
+          ${playersField(state, wish, controller)}
+          ${['both', 'link', 'online'].includes(wish.who) ? nothing : levelFields(meta, wish, controller)}
+          ${wish.who === 'online' ? colourField(meta, wish, controller) : nothing}
           ${wish.who === 'link' ? html`<p class="note">${t('new.link-note')}</p>` : nothing}
           ${clockField(wish, controller)}
           ${folds(state, wish, controller)}
@@ -89,14 +92,28 @@ export const newGame: Panel = {
   },
 };
 
-function playersField(meta: Meta, { who }: Wished, controller: GameController) {
+function playersField({ meta, panels }: State, { who }: Wished, controller: GameController) {
   const sides: string[] = [meta.first, other(meta.first)];
-  const choices = [...sides, 'lots', 'both', 'link', 'none'].map((value) => ({
+  const friends = panels.includes('online') ? ['online', 'link'] : ['link'];
+  const choices = [...sides, 'lots', 'both', ...friends, 'none'].map((value) => ({
     value,
     label: sides.includes(value) ? t('new.side', { side: t(`side.${value}`) }) : t(`new.${value}`),
   }));
   const choose = (who: string) => wishFor(controller, { who });
   return html`<div class="seated">${radios('who', t('new.who'), choices, who, choose)}</div>`;
+}
+
+/** The side in a game with a friend on the server. */
+function colourField(meta: Meta, { seat = 'any' }: Wished, controller: GameController) {
+  const sides = [meta.first, other(meta.first)].map((value) => ({
+    value: value as string,
+    label: t(`side.${value}`),
+  }));
+  const choices = [...sides, { value: 'any', label: t('online.any') }];
+  const choose = (seat: string) => wishFor(controller, { seat: seat as Side | 'any' });
+  return html`
+    ${radios('seat', t('online.seat'), choices, seat, choose)}
+    <p class="note">${t('new.online-note')}</p>`;
 }
 
 function levelFields(meta: Meta, { who, level, rival }: Wished, controller: GameController) {
@@ -128,7 +145,8 @@ function levelFields(meta: Meta, { who, level, rival }: Wished, controller: Game
 function clockField(wish: Wished, controller: GameController) {
   const usual = CONTROLS.map((value) => ({ value, label: value }));
   const none = { value: 'none', label: t('new.no-clock') };
-  const choices = [none, ...usual, { value: 'other', label: t('new.other-clock') }];
+  const slow = wish.who === 'online' ? DAYS.map((n) => ({ value: `${n}d`, label: t('new.days', { n }) })) : [];
+  const choices = [none, ...usual, ...slow, { value: 'other', label: t('new.other-clock') }];
   const typed = (what: 'minutes' | 'increment') => {
     const label = t(`new.${what}`);
     const field = number(what, label, BOUNDS[what], wish[what], (text) => wishFor(controller, { [what]: text }));
@@ -136,7 +154,7 @@ function clockField(wish: Wished, controller: GameController) {
   };
   const more = html`
     ${wish.clock === 'other' ? html`<div class="row">${typed('minutes')}${typed('increment')}</div>` : nothing}
-    ${wish.clock === 'none' ? nothing : html`<p class="note">${t('new.clock-note')}</p>`}`;
+    ${wish.clock === 'none' || wish.who === 'online' ? nothing : html`<p class="note">${t('new.clock-note')}</p>`}`;
   const choose = (clock: string) => wishFor(controller, { clock });
   return html`<div class="clocks">${radios('clock', t('new.clock'), choices, wish.clock, choose, more)}</div>`;
 }
@@ -184,7 +202,7 @@ function setupFields({ key: game, setups }: Meta, { setup, seed }: Wished, contr
 async function start({ controller, panels }: PanelContext) {
   const { state } = controller.page;
   const { meta, wish: form } = state;
-  const { who, level, rival, setup, seed, clock, minutes, increment, options } = wished(state);
+  const { who, level, rival, setup, seed, clock, minutes, increment, options, seat = 'any' } = wished(state);
   const drawn = usual({ ...meta, lots: true });
   const person = who === 'lots' ? (drawn.w ? 'b' : 'w') : who;
   const levelOf = (side: Side) =>
@@ -196,12 +214,14 @@ async function start({ controller, panels }: PanelContext) {
   if (state.wish !== form) return;
   panels.close();
   if (meta.options.length) write(`options.${meta.key}`, options);
+  const chosen = { setup: setup.key, seed: setup.seeded ? bounded(seed, BOUNDS.seed) : undefined, ballot, options };
+  const days = clock.endsWith('d') ? Number.parseInt(clock, 10) : undefined;
+  const timed = clock === 'none' || days ? null : { initial: each * 60, increment: more };
+  if (who === 'online')
+    return panels.errands.playOnline({ game: meta.key, ...chosen, clock: timed ?? undefined, days, seat });
   controller.fresh({
-    setup: setup.key,
-    seed: setup.seeded ? bounded(seed, BOUNDS.seed) : undefined,
-    ballot,
-    options,
-    clock: clock === 'none' ? null : { initial: each * 60, increment: more },
+    ...chosen,
+    clock: timed,
     players: who === 'link' ? seats(meta.first, REMOTE) : { w: levelOf('w'), b: levelOf('b') },
   });
 }

@@ -1,0 +1,193 @@
+/**
+ * The connection to a game on the server: a WebSocket, or questions by HTTP where there is none. It is taken up again
+ * until it is closed. The server's page `/api/docs` describes what is said.
+ */
+
+import { EngineError } from '../../lib/engine-error.ts';
+import { unique } from '../../lib/random.ts';
+import { gameServer } from '../../lib/server.ts';
+import type { Side } from '../../protocol.d.ts';
+import type { Wish } from '../../state/online.ts';
+
+const OPEN_MS = 4000; // a socket that is not open by then is none
+const ANSWER_MS = 10_000;
+const WAIT_SECONDS = 20; // how long the server may wait for news before it answers a question
+const MAX_ATTEMPTS = 3; // sockets that failed in a row, after which the game is played without one
+const PAUSE_MS = { first: 500, most: 8000 };
+
+/** What the server says of a game; with its record where the whole state was asked for. */
+export type Told = Record<Wish, Side | null> & {
+  version: number;
+  turn: number;
+  side: Side;
+  names: Record<Side, string>;
+  joined: Record<Side, boolean>;
+  clock: (Record<Side, number> & { running: Side | null }) | null;
+  next: string | null;
+  outcome: object | null;
+  present: Record<Side, boolean> & { watchers: number };
+  act?: string; // of an event
+  path?: string[]; // of a move
+  game_id?: string;
+  game?: string;
+  seat?: Side | null;
+  record?: string;
+  tokens?: Record<Side, string>; // of a new game
+};
+
+export type Heard = { [Name in keyof Told]?: Told[Name] } & { present: Told['present'] };
+
+/** A request by HTTP. Rejects with an `EngineError`, whose code is `away` where no server answers. */
+export async function request(
+  path: string,
+  token: string | null,
+  body?: object,
+  signal?: AbortSignal,
+): Promise<Told> {
+  const headers = {
+    ...(token && { Authorization: `Bearer ${token}` }),
+    ...(body && { 'Content-Type': 'application/json' }),
+  };
+  const fields = { method: body ? 'POST' : 'GET', headers, ...(body && { body: JSON.stringify(body) }) };
+  const given = signal ?? AbortSignal.timeout(ANSWER_MS);
+  const reply = await fetch(`${gameServer()}${path}`, { ...fields, signal: given })
+    .then((response) => response.json())
+    .catch(() => away());
+  if (!reply.ok) throw new EngineError(reply.error ?? away().error);
+  return reply;
+}
+
+const away = () => ({ ok: false, error: { code: 'away', message: 'The server does not answer.' } });
+
+export class Connection {
+  private socket: WebSocket | null = null; // once it is open
+  private waiting: Map<number, { resolve: (told: Told) => void; reject: (error: unknown) => void }> = new Map();
+  private sent = 0;
+  private failed = 0; // sockets, in a row
+  private closing = new AbortController();
+  private wake = () => {}; // ends a pause
+  private version = 0; // the last that was heard
+  private path: string;
+  private token: string | null;
+  private heard: (told: Heard) => void;
+  private lost: (error: unknown) => void;
+
+  constructor(id: string, token: string | null, heard: (told: Heard) => void, lost: (error: unknown) => void) {
+    this.path = `/games/${id}`;
+    this.token = token;
+    this.heard = heard;
+    this.lost = lost;
+    for (const sign of ['online', 'pageshow', 'visibilitychange'])
+      addEventListener(sign, () => this.wake(), { signal: this.closing.signal });
+    this.run();
+  }
+
+  close() {
+    this.closing.abort();
+    this.socket?.close();
+    this.wake();
+  }
+
+  /** Makes a request of a player; `key` has it count once, however often it arrives. */
+  async ask(fields: object): Promise<Told> {
+    const body = { key: unique(), ...fields };
+    const { socket } = this;
+    if (!socket) return request(this.path, this.token, body);
+    return this.say(socket, body).catch((error) => {
+      if (error instanceof EngineError && error.code === 'away') return request(this.path, this.token, body);
+      throw error;
+    });
+  }
+
+  private say(socket: WebSocket, fields: object): Promise<Told> {
+    const id = ++this.sent;
+    socket.send(JSON.stringify({ id, ...fields }));
+    const timer = setTimeout(() => this.answered(id, away()), ANSWER_MS);
+    return new Promise<Told>((resolve, reject) => this.waiting.set(id, { resolve, reject })).finally(() =>
+      clearTimeout(timer),
+    );
+  }
+
+  private answered(
+    id: number,
+    reply: { ok: boolean; error?: ConstructorParameters<typeof EngineError>[0] } & object,
+  ) {
+    const asked = this.waiting.get(id);
+    this.waiting.delete(id);
+    if (reply.error) asked?.reject(new EngineError(reply.error));
+    else asked?.resolve(reply as unknown as Told);
+  }
+
+  /** Hears of the game until the connection is closed. */
+  private async run() {
+    for (let pause = PAUSE_MS.first; !this.closing.signal.aborted; ) {
+      try {
+        if (this.failed < MAX_ATTEMPTS && (await this.live())) {
+          pause = PAUSE_MS.first;
+          continue;
+        }
+        const question = this.version ? `?after=${this.version}&wait=${WAIT_SECONDS}` : '';
+        const limit = AbortSignal.timeout(WAIT_SECONDS * 1000 + ANSWER_MS);
+        const told = await request(
+          this.path + question,
+          this.token,
+          undefined,
+          AbortSignal.any([limit, this.closing.signal]),
+        );
+        this.hear(told);
+        pause = PAUSE_MS.first;
+      } catch (error) {
+        if (this.closing.signal.aborted) return;
+        this.lost(error);
+        await new Promise<void>((done) => {
+          this.wake = done;
+          setTimeout(done, pause);
+        });
+        pause = Math.min(PAUSE_MS.most, 2 * pause);
+      }
+    }
+  }
+
+  private hear(told: Heard) {
+    if (this.closing.signal.aborted) return;
+    this.version = Math.max(this.version, told.version ?? 0);
+    this.heard(told);
+  }
+
+  /** Holds a socket open as long as it goes. Resolves to whether the server let it in. */
+  private live(): Promise<boolean> {
+    return new Promise((done, fail) => {
+      const address = new URL(`${gameServer()}${this.path}/live`, location.href);
+      address.protocol = address.protocol.replace('http', 'ws');
+      const socket = new WebSocket(address);
+      const timer = setTimeout(() => socket.close(), OPEN_MS);
+      socket.onopen = () => {
+        this.say(socket, { op: 'enter', ...(this.token && { seat: this.token }) }).then(
+          (told) => {
+            clearTimeout(timer);
+            this.socket = socket;
+            this.failed = 0;
+            this.hear(told);
+          },
+          (error) => {
+            socket.close();
+            fail(error);
+          },
+        );
+      };
+      socket.onmessage = ({ data }) => {
+        const said = JSON.parse(data);
+        if (said.event) this.hear(said);
+        else this.answered(said.id, said);
+      };
+      socket.onclose = () => {
+        clearTimeout(timer);
+        const wasIn = this.socket === socket;
+        this.socket = null;
+        if (!wasIn) this.failed++;
+        for (const id of [...this.waiting.keys()]) this.answered(id, away());
+        done(wasIn);
+      };
+    });
+  }
+}

@@ -1,0 +1,61 @@
+/** The games with others that this browser knows: the links of its seats are kept here, and nowhere else. */
+
+import { count, fits, flag, isSide, listOf, maybe, text } from '../../lib/shape.ts';
+import type { Mine } from '../../state/online.ts';
+import type { Page } from '../../state/state.ts';
+import { read, write } from '../../store/store.ts';
+
+const MAX_KEPT = 60;
+
+const SHAPE = {
+  id: text,
+  game: text,
+  seat: maybe(isSide),
+  token: maybe(text),
+  invite: maybe(text),
+  other: text,
+  isTurn: flag,
+  isOver: flag,
+  when: count,
+};
+
+type Named = Pick<Mine, 'id' | 'seat'>;
+
+/** By which the page's autosave knows the game; `-` for who watches. */
+export const keyOf = ({ id, seat }: Named) => `online.${id}.${seat ?? '-'}`;
+
+/** Those where it is this player's turn first, then those that go on, then those that are over; each the latest first. */
+function mine() {
+  const rank = ({ isOver, isTurn }: Mine) => (isOver ? 2 : isTurn ? 0 : 1);
+  return listOf<Mine>(read('online'), SHAPE).sort((a, b) => rank(a) - rank(b) || b.when - a.when);
+}
+
+export const mineBy = (key: string) => mine().find((one) => keyOf(one) === key);
+
+const others = (one: Named) => mine().filter((other) => keyOf(other) !== keyOf(one));
+
+/** Keeps what is known of a game. Returns it as it is kept. */
+export function keepMine(page: Page, known: Named & Partial<Mine>): Mine {
+  const fresh = { game: '', token: null, invite: null, other: '', isTurn: false, isOver: false, when: Date.now() };
+  const kept: Mine = { ...fresh, ...mineBy(keyOf(known)), ...known };
+  if (fits(kept, SHAPE)) write('online', [kept, ...others(known)].slice(0, MAX_KEPT));
+  readSeats(page);
+  return kept;
+}
+
+export function dropMine(page: Page, one: Named) {
+  write('online', others(one));
+  readSeats(page);
+}
+
+/** Keeps the name that others see, or whether the browser tells of moves. */
+export function keepChoice(page: Page, name: 'name' | 'notifies', value: string | boolean) {
+  write(`online.${name}`, value);
+  readSeats(page);
+}
+
+/** Puts what this browser knows into the state. */
+export function readSeats(page: Page) {
+  const name = read('online.name');
+  page.set({ seats: { games: mine(), name: text(name) ? name : '', notifies: read('online.notifies') === true } });
+}

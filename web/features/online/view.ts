@@ -1,0 +1,183 @@
+/** Games with friends on the server: the link that invites, what can be done in the game on the board, and the others. */
+
+import { handOn } from '../../lib/files.ts';
+import { button, checkbox, entered, field, guard, html, nothing } from '../../lib/html.ts';
+import { gameName, moment, t } from '../../lib/i18n.ts';
+import { codeOf, codePicture } from '../../lib/qr.ts';
+import type { OnlineGame, Panel, PanelContext } from '../../shell/panels.ts';
+import type { Mine, Online } from '../../state/online.ts';
+import { metaOf, other, type State } from '../../state/state.ts';
+import { newGameTags } from '../../store/tags.ts';
+import { request } from './connection.ts';
+import { dropMine, keepChoice, keepMine, keyOf, readSeats } from './mine.ts';
+import { go, seatsOf } from './session.ts';
+
+const MAX_NAME_CHARS = 40;
+const MAX_ASKED = 12; // games whose state is asked for when the panel opens
+
+/** Begins a game with a friend, and shows the link to send. */
+export async function playOnline({ controller, panels }: PanelContext, wanted: OnlineGame) {
+  const { name } = controller.page.state.seats;
+  const { tags: _, ...fields } = { ...wanted, tags: newGameTags() };
+  const told = await request('/games', null, { ...fields, name });
+  const { game_id: id = '', seat, tokens } = told;
+  if (!seat || !tokens) return;
+  await go(controller, id, tokens[seat], tokens);
+  panels.open('online');
+}
+
+/** Goes to the game of a link: `GAME.TOKEN`, without the token to watch. */
+export async function followOnline({ controller }: PanelContext, link: string) {
+  const [id, token = null] = link.split('.');
+  await go(controller, id, token);
+  const { online, match } = controller.page.state;
+  const side = match && seatsOf(controller) && online?.seat;
+  if (side) controller.tell('plain', t('online.you', { side: t(`side.${side}`) }));
+}
+
+/** Asks how the games that go on stand. Where there is no such game any more, it leaves the list. */
+async function refresh({ controller: { page } }: PanelContext) {
+  readSeats(page);
+  const open = page.state.seats.games.filter(({ isOver, id }) => !isOver && id !== page.state.online?.id);
+  for (const one of open.slice(0, MAX_ASKED)) {
+    const told = await request(`/games/${one.id}`, one.token).catch((error) => error);
+    if (told.code === 'no-game') dropMine(page, one);
+    if (!told.ok) continue;
+    const isOver = Boolean(told.outcome);
+    const isTurn = !isOver && told.side === one.seat;
+    keepMine(page, { ...one, isOver, isTurn, other: one.seat ? told.names[other(one.seat)] : '' });
+  }
+}
+
+/** A link that can be copied, and sent by whatever the device sends things with. */
+function sendable(name: string, label: string, url: string, text: string, { controller }: PanelContext) {
+  const send = async () => {
+    const how = await handOn({ title: document.title, text, url }, url);
+    if (how === 'copied') controller.toast(t('online.copied'));
+    if (how === 'copied') controller.say(t('online.copied'));
+    if (how === 'failed') controller.page.set({ link: url });
+  };
+  const select = (event: Event) => (event.currentTarget as HTMLInputElement).select();
+  return html`
+    <div class="field">
+      <label class="label" for=${`link-${name}`}>${label}</label>
+      <div class="row">
+        <input class="line grow" id=${`link-${name}`} readonly spellcheck="false" .value=${url} @focus=${select}>
+        ${button(t('online.send'), send, { picture: 'link', kind: name === 'invite' ? 'button main' : 'button', does: `send-${name}` })}
+      </div>
+    </div>`;
+}
+
+/** The game on the board: its links, and what this player may do in it. */
+function here(state: State, online: Online, context: PanelContext) {
+  const { seat, joined, links, isOver, asked, canTakeBack, watchers } = online;
+  const { controller, panels } = context;
+  const game = gameName(state.meta);
+  const isAlone = seat && !joined[other(seat)] && links.invite;
+  const invite = () => {
+    const text = t('online.invitation', { game });
+    return html`
+      <p class="note">${t('online.how')}</p>
+      ${sendable('invite', t('online.link'), links.invite, text, context)}
+      ${guard([links.invite], () => {
+        const code = codeOf(links.invite);
+        return code ? codePicture(code) : nothing;
+      })}`;
+  };
+  const act = (label: string, does: string, run: () => void, isOff = false) => {
+    const press = () => {
+      panels.close();
+      run();
+    };
+    return button(t(label), press, { does, isOff });
+  };
+  const actions = html`
+    <div class="row">
+      ${act('online.takeback', 'takeback', () => controller.remote?.takeBack(), !canTakeBack)}
+      ${act('more.offer', 'offer-draw', () => controller.offers.offer(), asked.draw !== null)}
+    </div>`;
+  return html`
+    <section class="stack">
+      <h3 class="title">${isAlone ? t('online.invite') : t('online.here')}</h3>
+      ${isAlone ? invite() : nothing}
+      ${seat && !isOver && !isAlone ? actions : nothing}
+      ${sendable('watch', t('online.watch'), links.watch, t('online.watching', { game }), context)}
+      ${links.own ? sendable('own', t('online.own'), links.own, game, context) : nothing}
+      ${watchers ? html`<p class="note">${t('online.watchers', { n: watchers })}</p>` : nothing}
+    </section>`;
+}
+
+function list(state: State, { controller, panels }: PanelContext) {
+  const entry = (one: Mine) => {
+    const meta = metaOf(state, one.game);
+    const how = one.isOver ? 'over' : !one.seat ? 'watched' : one.isTurn ? 'turn' : 'waits';
+    const isHere = state.online?.id === one.id && state.online.seat === one.seat;
+    const open = () => {
+      panels.close();
+      go(controller, one.id, one.token).catch((error) => controller.fail(error));
+    };
+    return html`
+      <li class="row">
+        <button type="button" class="entry grow" aria-current=${isHere ? 'true' : nothing} data-online=${keyOf(one)} @click=${open}>
+          <span class="words">
+            <strong>${meta ? gameName(meta) : one.game}${one.other ? ` · ${one.other}` : ''}</strong>
+            <span class="note">${moment(one.when)}</span>
+          </span>
+          <span class=${one.isTurn ? 'badge main' : 'badge'}>${t(`online.state.${how}`)}</span>
+        </button>
+        ${one.isOver || !one.seat ? button(t('online.drop'), () => dropMine(controller.page, one), { picture: 'close', kind: 'tool' }) : nothing}
+      </li>`;
+  };
+  const { games } = state.seats;
+  return games.length
+    ? html`
+      <section class="stack">
+        <h3 class="title">${t('online.mine')}</h3>
+        <ul class="stack dense online-games">${games.map(entry)}</ul>
+      </section>`
+    : nothing;
+}
+
+function choices(state: State, { controller }: PanelContext) {
+  const { page } = controller;
+  const { name, notifies } = state.seats;
+  const call = (event: Event) => {
+    const typed = entered(event).trim().slice(0, MAX_NAME_CHARS);
+    keepChoice(page, 'name', typed);
+    if (page.state.online?.seat) seatsOf(controller).session?.call(typed);
+  };
+  const notify = async (isOn: boolean) => {
+    const isAllowed = isOn && (await Notification.requestPermission()) === 'granted';
+    keepChoice(page, 'notifies', isAllowed);
+    if (isOn && !isAllowed) controller.toast(t('online.notify.denied'));
+  };
+  return html`
+    <section class="stack">
+      ${field(t('online.name'), html`<input class="line" name="name" maxlength=${MAX_NAME_CHARS} autocomplete="nickname" .value=${name} @change=${call}>`)}
+      ${'Notification' in window ? checkbox('notify', t('online.notify'), notifies, notify) : nothing}
+    </section>`;
+}
+
+export const online: Panel = {
+  title: () => t('online.title'),
+
+  opened: (context) => {
+    refresh(context);
+    return [];
+  },
+
+  view(state, context) {
+    const { online: now } = state;
+    const begin = () => {
+      context.controller.page.set({ wish: { ...state.wish, who: 'online' } });
+      context.panels.open('new');
+    };
+    return html`
+      <div class="parts">
+        ${now ? here(state, now, context) : html`<p>${t('online.about')}</p>`}
+        ${choices(state, context)}
+        ${list(state, context)}
+        <div class="row">${button(t('online.new'), begin, { picture: 'new', kind: now ? 'button' : 'button main', does: 'new-online' })}</div>
+      </div>`;
+  },
+};

@@ -1,0 +1,23 @@
+/** A link as a code to be scanned. */
+
+import { encode } from 'uqr';
+import { html } from './html.ts';
+import { t } from './i18n.ts';
+
+export type Code = { size: number; path: string };
+
+/** The dark squares of a code, as an SVG path; none where a link is longer than a code can be. */
+export function codeOf(url: string): Code | null {
+  try {
+    const { data, size } = encode(url, { border: 4 });
+    const squares = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])));
+    return { size, path: squares.join('') };
+  } catch {
+    return null;
+  }
+}
+
+export const codePicture = ({ size, path }: Code) => html`
+  <svg class="code" viewBox=${`0 0 ${size} ${size}`} role="img" aria-label=${t('friend.code')}>
+    <path d=${path}></path>
+  </svg>`;
