@@ -33,7 +33,7 @@ export class Offers extends Part {
 
   async offer() {
     const side = this.person;
-    if (!state.isOpen(this.state)) return;
+    if (!this.controller.remote && !state.isOpen(this.state)) return;
     const match = await this.ask('offer', { side });
     if (match && this.state.players[state.other(side)] > 0) await this.controller.computer.answer();
   }

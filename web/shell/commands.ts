@@ -244,7 +244,7 @@ export const COMMANDS: Command[] = [
   { id: 'claim draw', offer: 'status.claim.draw', run: (game) => game.offers.claim('draw') },
   { id: 'seat w', key: 'W', help: 'keys.seats', run: (game) => seatComputer(game, 'w') },
   { id: 'seat b', key: 'K', help: 'keys.seats', run: (game) => seatComputer(game, 'b') },
-  opens('online', { group: 'game', icon: 'opponents', label: 'online.title', offer: 'online.invite' }),
+  opens('online', { group: 'game', label: 'online.title', offer: 'online.invite' }),
   opens('opponents', { group: 'game', label: 'more.opponents' }),
   opens('edit', { group: 'game', label: 'more.edit', isEnabled: hasMatch }),
   { id: 'back', offer: 'earlier.back', run: (game) => game.autosave.bringBack() },

@@ -31,6 +31,7 @@ export interface Mine {
   other: string; // the other player's name; empty where it is not known
   isTurn: boolean; // whether this player is to move
   isOver: boolean;
+  turn: number; // of the server, when the board here was last as the server had it
   when: number; // of the last change, in ms since 1970
 }
 

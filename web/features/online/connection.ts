@@ -159,7 +159,7 @@ export class Connection {
     return new Promise((done, fail) => {
       const address = new URL(`${gameServer()}${this.path}/live`, location.href);
       address.protocol = address.protocol.replace('http', 'ws');
-      const socket = new WebSocket(address);
+      const socket = new WebSocket(address); // a browser may forbid it
       const timer = setTimeout(() => socket.close(), OPEN_MS);
       socket.onopen = () => {
         this.say(socket, { op: 'enter', ...(this.token && { seat: this.token }) }).then(

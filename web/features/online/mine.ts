@@ -1,6 +1,6 @@
 /** The games with others that this browser knows: the links of its seats are kept here, and nowhere else. */
 
-import { count, fits, flag, isSide, listOf, maybe, text } from '../../lib/shape.ts';
+import { count, fits, flag, isSide, listOf, maybe, number, text } from '../../lib/shape.ts';
 import type { Mine } from '../../state/online.ts';
 import type { Page } from '../../state/state.ts';
 import { read, write } from '../../store/store.ts';
@@ -16,6 +16,7 @@ const SHAPE = {
   other: text,
   isTurn: flag,
   isOver: flag,
+  turn: number,
   when: count,
 };
 
@@ -36,7 +37,16 @@ const others = (one: Named) => mine().filter((other) => keyOf(other) !== keyOf(o
 
 /** Keeps what is known of a game. Returns it as it is kept. */
 export function keepMine(page: Page, known: Named & Partial<Mine>): Mine {
-  const fresh = { game: '', token: null, invite: null, other: '', isTurn: false, isOver: false, when: Date.now() };
+  const fresh = {
+    game: '',
+    token: null,
+    invite: null,
+    other: '',
+    isTurn: false,
+    isOver: false,
+    turn: -1,
+    when: Date.now(),
+  };
   const kept: Mine = { ...fresh, ...mineBy(keyOf(known)), ...known };
   if (fits(kept, SHAPE)) write('online', [kept, ...others(known)].slice(0, MAX_KEPT));
   readSeats(page);

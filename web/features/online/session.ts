@@ -204,9 +204,11 @@ class Session implements Remote {
     };
   }
 
-  private adopt(turn: number) {
+  /** The board is as the server has it at a turn, or will be. */
+  private adopt(turn: number, plies = this.page.state.match ? lineOf(this.page.state.match).length : 0) {
     this.turn = turn;
-    this.plies = this.page.state.match ? lineOf(this.page.state.match).length : 0;
+    this.plies = plies;
+    this.one = keepMine(this.page, { ...this.one, turn });
   }
 
   /** Brings the board to what was told, once the game is on it. */
@@ -231,13 +233,13 @@ class Session implements Remote {
     const theirs = recorded(told.record);
     const begins = (long: string[], short: string[]) => short.every((move, ply) => long[ply] === move);
     const isOver = Boolean(told.outcome);
-    this.turn = told.turn;
-    this.plies = theirs.length;
+    const isUnsent = told.turn === this.one.turn;
+    this.adopt(told.turn, theirs.length);
     const more = ours.length - theirs.length;
     if (isOver) {
       if (match.end && more === 0 && loadArchivedRecord(this.controller.autosave.id) !== null) this.isFinished = true;
       else await this.load(told);
-    } else if (more === 1 && told.side === this.one.seat && begins(ours, theirs)) {
+    } else if (more === 1 && isUnsent && told.side === this.one.seat && begins(ours, theirs)) {
       this.send(mainLine(match)[ours.length - 1].move.path);
     } else if (more === -1 && begins(theirs, ours)) {
       await this.play(theirs[ours.length].split('-').filter(Boolean));
@@ -337,7 +339,15 @@ export async function go(
   if (seat && (!told.joined[seat] || (page.state.seats.name && !told.names[seat])))
     told = await request(`/games/${id}`, token, { op: 'join', name: page.state.seats.name });
   const invite = seat && tokens ? tokens[other(seat)] : undefined;
-  const one = keepMine(page, { id, seat, token, game, isOver: Boolean(told.outcome), ...(invite && { invite }) });
+  const one = keepMine(page, {
+    id,
+    seat,
+    token,
+    game,
+    isOver: Boolean(told.outcome),
+    turn: told.turn,
+    ...(invite && { invite }),
+  });
   const players = seat ? seated(seat, REMOTE) : { w: REMOTE, b: REMOTE };
   const error = await controller.put(
     'load',
