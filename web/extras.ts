@@ -9,8 +9,6 @@ import { reviewsOf } from './features/puzzles/mistake-reviews.ts';
 import { endings } from './features/review/ending.ts';
 import type { GameController } from './game/controller.ts';
 import { fetchTablebases, nameOpenings, syncTabs } from './game/following.ts';
-import { lazy } from './lib/lazy.ts';
-import { gameServer } from './lib/server.ts';
 import type { Panels } from './shell/panels.ts';
 import { keepFinished } from './store/library/played.ts';
 
@@ -26,11 +24,7 @@ export function extras(controller: GameController, panels: Panels, engine: Engin
   syncTabs(controller);
   reviewsOf(controller);
   keepFinished(page, engine);
-  if (gameServer())
-    lazy(() => import('./features/online/session.ts'), 'seatsOf').then(
-      (seatsOf) => seatsOf(controller),
-      () => {},
-    );
+  if (panels.kinds.online) panels.errands.watchOnline();
   helper(engine);
   offline(rest);
   snapshotLater(engine, page);

@@ -56,6 +56,7 @@ export function surround(begun: Begun) {
     trainLines: errand(() => lazy(() => import('./features/puzzles/view.ts'), 'trainLines')),
     trainMistakes: errand(() => lazy(() => import('./features/puzzles/view.ts'), 'trainMistakes')),
     playOnline: errand(() => lazy(() => import('./features/online/view.ts'), 'playOnline')),
+    watchOnline: errand(() => lazy(() => import('./features/online/view.ts'), 'watchOnline')),
     followOnline: errand(() => lazy(() => import('./features/online/view.ts'), 'followOnline')),
     importFiles: errand(() => lazy(() => import('./features/library/view.ts'), 'importFiles')),
   };

@@ -98,6 +98,21 @@ def site_address() -> str:
     return found.rstrip("/") + "/" if found else ""
 
 
+GAME_SERVER = "SALTUS_SERVER"
+"""The environment variable that says which server of games the site's pages use: `build.py dist --server` sets it."""
+
+
+def game_server() -> str:
+    """Returns the address of the server of games, without a slash at its end; empty if the site has none.
+
+    A page that a server serves itself needs none: the server says so in the page.
+    """
+    told = os.environ.get(GAME_SERVER, "").rstrip("/")
+    if told and not re.fullmatch(r"https?://[\w.:\[\]-]+(/[\w./-]*)?", told, re.ASCII):
+        raise Stop(f"the server of games must be an address such as https://club.example.org, not {told!r}")
+    return told
+
+
 def library_sources() -> Path:
     """Makes the standard library's sources, with the modules of py/bundle/slim/lean/ instead of the originals."""
     node_packages()
@@ -277,7 +292,7 @@ def make_site(target: Path, python: list[Path]) -> None:
     tables = [path for path in sorted((PY / "saltus" / "data").glob("*.table")) if not path.match(LOCAL_TABLES)]
     sources = [*MAKERS, JOIN, WEB, ROOT / "index.html", *python, *packs, *tables]
     package = wheel()
-    key = digest(*sources, package, lock_text(), site_address())
+    key = digest(*sources, package, lock_text(), site_address(), game_server())
     parts = {"python": python, "saltus": packs, "tables": tables}
     make(target, key, "the site", lambda: assemble(target, parts, package))
 
@@ -413,7 +428,7 @@ def page(root: Path, places: dict[str, Path]) -> str:
     counted = {name: (root / place).stat().st_size for name, place in first.items()}
     text = (ROOT / "index.html").read_text("utf-8")
     text = re.sub(r'\b(href|src|data-later)="web/', lambda match: f'{match[1]}="{address(web)}/', text)
-    text = addressed(text, site_address())
+    text = with_server(addressed(text, site_address()), game_server())
     text = fill(text, "games", games())
     text = fill(text, "urgent", urgent())
     return fill(text, "assets", {**assets, "sizes": counted})
@@ -430,6 +445,17 @@ def addressed(text: str, address: str) -> str:
     text = text.replace('content="share.jpg"', f'content="{whole}share.jpg"')
     site = '<meta property="og:site_name"'
     return text.replace(site, f'<meta property="og:url" content="{whole}">\n    {site}')
+
+
+def with_server(text: str, server: str) -> str:
+    """Returns the page with the address of its server of games, to which its content policy then allows connections."""
+    if not server:
+        return text
+    origin = re.match(r"(https?)(://[^/]+)", server)
+    assert origin
+    socket = {"http": "ws", "https": "wss"}[origin[1]] + origin[2]
+    text = text.replace("default-src 'self';", f"default-src 'self'; connect-src 'self' {origin[0]} {socket};", 1)
+    return text.replace("</head>", f'<meta name="saltus-server" content="{server}/api">\n  </head>', 1)
 
 
 def urgent() -> dict[str, dict[str, str]]:

@@ -11,24 +11,29 @@ from playwright.sync_api import Page, expect
 from tests.support.native import IS_POSSIBLE, native_site
 from tests.support.page import whole
 from tests.support.person import Person
+from tests.support.tiers import sampled
 
-FEATURE = "statistics"
+ROWS = {"statistics": 1, "online": 4}
+"""How many rows of `shell.ts` name a feature: its panel, and what it does for others."""
 
 
 @pytest.mark.skipif(not IS_POSSIBLE, reason="the rules are in Python itself")
-def test_a_page_without_a_feature_plays(page: Page, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@sampled("feature", list(ROWS), "statistics")
+def test_a_page_without_a_feature_plays(
+    page: Page, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, feature: str
+) -> None:
     web = tmp_path / "web"
     shutil.copytree(toolchain.WEB, web, ignore=shutil.ignore_patterns("node_modules"))
-    shutil.rmtree(web / "features" / FEATURE)
+    shutil.rmtree(web / "features" / feature)
     shell = web / "shell.ts"
-    text, rows = re.subn(rf"^ +{FEATURE}: .*\n", "", shell.read_text("utf-8"), flags=re.M)
-    assert rows == 1
+    text, rows = re.subn(rf"^.*/features/{feature}/.*\n", "", shell.read_text("utf-8"), flags=re.M)
+    assert rows == ROWS[feature]
     shell.write_text(text, "utf-8")
     monkeypatch.setattr(site, "WEB", web)
     folder = tmp_path / "without"
     site.make_site(folder, site.stock_parts() if runtime.is_stock() else site.small_parts())
     monkeypatch.undo()
-    style = (toolchain.WEB / "features" / FEATURE / "style.css").read_text("utf-8")
+    style = (toolchain.WEB / "features" / feature / "style.css").read_text("utf-8")
     (sheet,) = folder.glob("assets/web-*/style/later.css")
     styled = set(re.findall(r"\.[\w-]+", sheet.read_text("utf-8")))
     assert styled
@@ -43,4 +48,4 @@ def test_a_page_without_a_feature_plays(page: Page, tmp_path: Path, monkeypatch:
         page.click("[data-menu=study]")
         entries = page.locator(".dropdown-item")
         expect(entries.first).to_be_visible()
-        expect(page.locator(f"[data-entry={FEATURE}]")).to_have_count(0)
+        expect(page.locator(f"[data-entry={feature}]")).to_have_count(0)

@@ -24,9 +24,12 @@ export async function copy(text: string): Promise<boolean> {
   }
 }
 
+/** Whether the device has a sheet of its own to hand something on: on a touch screen. */
+export const isHandedOn = () => 'share' in navigator && matchMedia('(pointer: coarse)').matches;
+
 /** Hands something on: by the device's own sheet on a touch screen (`left`: it was closed), else to the clipboard. */
 export async function handOn(what: ShareData, text: string): Promise<'shared' | 'copied' | 'failed' | 'left'> {
-  if ('share' in navigator && matchMedia('(pointer: coarse)').matches) {
+  if (isHandedOn()) {
     try {
       await navigator.share(what);
       return 'shared';

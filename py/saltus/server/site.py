@@ -36,7 +36,8 @@ class Site:
         }
         self._bodies: dict[str, bytes] = {}
         self._packed: dict[str, bytes] = {}
-        self._page = page.replace("</head>", f"{MARK}</head>", 1).encode()
+        # One that was built for a server has another mark.
+        self._page = (page if "saltus-server" in page else page.replace("</head>", f"{MARK}</head>", 1)).encode()
 
     def body(self, name: str) -> bytes:
         if name == "index.html":

@@ -1,6 +1,6 @@
 /** Games with friends on the server: the link that invites, what can be done in the game on the board, and the others. */
 
-import { handOn } from '../../lib/files.ts';
+import { handOn, isHandedOn } from '../../lib/files.ts';
 import { button, checkbox, entered, field, guard, html, nothing } from '../../lib/html.ts';
 import { gameName, moment, t } from '../../lib/i18n.ts';
 import { codeOf, codePicture } from '../../lib/qr.ts';
@@ -35,6 +35,8 @@ export async function followOnline({ controller }: PanelContext, link: string) {
   if (side) controller.tell('plain', t('online.you', { side: t(`side.${side}`) }));
 }
 
+export const watchOnline = ({ controller }: PanelContext) => seatsOf(controller);
+
 /** Asks how the games that go on stand. Where there is no such game any more, it leaves the list. */
 async function refresh({ controller: { page } }: PanelContext) {
   readSeats(page);
@@ -57,13 +59,14 @@ function sendable(name: string, label: string, url: string, text: string, { cont
     if (how === 'copied') controller.say(t('online.copied'));
     if (how === 'failed') controller.page.set({ link: url });
   };
+  const verb = t(isHandedOn() ? 'online.send' : 'online.copy');
   const select = (event: Event) => (event.currentTarget as HTMLInputElement).select();
   return html`
     <div class="field">
       <label class="label" for=${`link-${name}`}>${label}</label>
       <div class="row">
         <input class="line grow" id=${`link-${name}`} readonly spellcheck="false" .value=${url} @focus=${select}>
-        ${button(t('online.send'), send, { picture: 'link', kind: name === 'invite' ? 'button main' : 'button', does: `send-${name}` })}
+        ${button(verb, send, { picture: isHandedOn() ? 'share' : 'copy', kind: name === 'invite' ? 'button main' : 'button', does: `send-${name}` })}
       </div>
     </div>`;
 }
@@ -119,7 +122,7 @@ function list(state: State, { controller, panels }: PanelContext) {
     return html`
       <li class="row">
         <button type="button" class="entry grow" aria-current=${isHere ? 'true' : nothing} data-online=${keyOf(one)} @click=${open}>
-          <span class="words">
+          <span class="words stack dense">
             <strong>${meta ? gameName(meta) : one.game}${one.other ? ` · ${one.other}` : ''}</strong>
             <span class="note">${moment(one.when)}</span>
           </span>
