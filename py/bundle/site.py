@@ -448,7 +448,7 @@ def addressed(text: str, address: str) -> str:
 
 
 def with_server(text: str, server: str) -> str:
-    """Returns the page with the address of its server of games, to which its content policy then allows connections."""
+    """Returns the page with the address of its server of games, to which its content policy lets it connect."""
     if not server:
         return text
     origin = re.match(r"(https?)(://[^/]+)", server)

@@ -66,12 +66,12 @@ def test_addresses_for_other_sites_are_whole_where_the_own_one_is_known(monkeypa
 
 def test_a_site_may_be_built_for_a_server_of_games(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its pages know the address and may connect to it; other sites' pages know of none."""
-    page = (site.ROOT / "index.html").read_text("utf-8")
+    page = (toolchain.ROOT / "index.html").read_text("utf-8")
     assert site.with_server(page, site.game_server()) == page
     monkeypatch.setenv(site.GAME_SERVER, "https://club.example/games/")
     told = site.with_server(page, site.game_server())
     assert '<meta name="saltus-server" content="https://club.example/games/api">' in told
     assert "connect-src 'self' https://club.example wss://club.example;" in told
     monkeypatch.setenv(site.GAME_SERVER, "club.example")
-    with pytest.raises(site.Stop):
+    with pytest.raises(toolchain.Stop):
         site.game_server()

@@ -38,9 +38,7 @@ def two(server: Club, browser: Browser) -> Iterator[tuple[Person, Person]]:
         context.close()
 
 
-def begin(
-    person: Person, game: str, seat: str = "w", clock: str = "none", also: Callable[[Page], None] | None = None
-) -> str:
+def begin(person: Person, game: str, seat: str = "w", clock: str = "none") -> str:
     """Begin a game as one who invites a friend; the link for the friend."""
     page = person.page
     person.open(game)
@@ -49,8 +47,6 @@ def begin(
     page.locator("input[name=who][value=online]").check(force=True)
     page.locator(f"input[name=seat][value={seat}]").check(force=True)
     page.locator(f"input[name=clock][value='{clock}']").check(force=True)
-    if also:
-        also(page)
     page.click("#start")
     link = page.locator("#link-invite").input_value()
     page.click("#panel-close")

@@ -7,8 +7,8 @@ from saltus.cli import options
 from saltus.cli.options import Commands
 from saltus.cli.streams import say
 
-SITE = Path(__file__).parents[3] / "dist"
-"""The built site of a checkout."""
+SITES = (Path(__file__).parents[3] / "dist", Path("dist"))
+"""Where the built site of a checkout is: the one of this package, or the one that this folder is."""
 MORE = """\
 It serves the page, too, where `python3 build.py dist` has built it (or --site FOLDER). py/docs/server.md says how to
 run it in a classroom, behind another server, or with several processes on Redis, and describes its API.
@@ -49,7 +49,7 @@ def _server(chosen: argparse.Namespace) -> None:
         from saltus.server.run import Options, run
     except ImportError as error:
         raise ValueError(f"{error.name} is not installed: pip install 'saltus[server]'") from None
-    site = chosen.site or (SITE if (SITE / "index.html").is_file() else None)
+    site = chosen.site or next((one for one in SITES if (one / "index.html").is_file()), None)
     if site is not None and not (site / "index.html").is_file():
         raise ValueError(f"{site} has no index.html: build the site with `build.py dist`")
 
