@@ -12,10 +12,11 @@ from pathlib import Path
 
 import pytest
 from saltus.protocol.request import decode
-from saltus.server.club import ENTER_SECONDS, IDLE_SECONDS, MAX_UNSENT, ROOM_SECONDS, Guest
+from saltus.server.club import ENTER_SECONDS, IDLE_SECONDS, ROOM_SECONDS
 from saltus.server.club import Club as Games
 from saltus.server.limits import BURST
 from saltus.server.ops import OPS
+from saltus.server.room import MAX_UNSENT, Guest
 from saltus.server.schema import MEANINGS
 from saltus.server.store import SqliteStore
 from websockets.exceptions import InvalidStatus

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from random import Random
+from typing import Any
 
 import pytest
 from bundle import site
@@ -9,7 +10,6 @@ from playwright.sync_api import Browser, BrowserContext, Page, WebSocketRoute, e
 
 from tests.support.club import FAST, Club, club
 from tests.support.person import Person, choose_entry, result_of
-from tests.support.tiers import sampled
 
 Visit = Callable[..., Page]
 
@@ -30,8 +30,9 @@ def without_sockets(context: BrowserContext) -> None:
 
 @pytest.fixture(scope="module")
 def two(server: Club, browser: Browser) -> Iterator[tuple[Person, Person]]:
-    """Two browsers at the page; the second one has no WebSockets. They stay for the tests of this file."""
-    contexts = [browser.new_context(service_workers="block") for _ in range(2)]
+    """Two browsers at the page; the second one is a phone without WebSockets. They stay for the tests of this file."""
+    phone: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "is_mobile": True, "has_touch": True}
+    contexts = [browser.new_context(service_workers="block", **how) for how in ({}, phone)]
     without_sockets(contexts[1])
     yield Person(contexts[0].new_page(), server.address), Person(contexts[1].new_page(), server.address)
     for context in contexts:
@@ -111,17 +112,22 @@ ENDS = {
 
 
 @pytest.mark.pyodide
-@sampled("game", list(ENDS), "rock")
+@pytest.mark.again("test_gambit_is_played_to_the_end_with_its_islands_counted")
+@pytest.mark.parametrize("game", list(ENDS))
 def test_two_browsers_play_to_the_end(two: tuple[Person, Person], server: Club, game: str) -> None:
     """The one by WebSocket, the other by HTTP alone."""
     meet(*two, game)
     name(two[0], "Ada")
     play(two, ENDS[game].split())
     winner = ended(two)
-    # Then it is reviewed as any game, and it is in the library with the players' names.
-    page = two[0].page
-    page.locator("[data-kind=result]").wait_for()
     assert winner == ("b" if game == "italian" else "w")
+    kept(two[0])
+
+
+def kept(ada: Person) -> None:
+    """After the game its result is shown, and it is in the library with the players' names."""
+    page = ada.page
+    page.locator("[data-kind=result]").wait_for()
     page.wait_for_function("() => JSON.parse(localStorage['saltus.past'])[0].kept")
     record = page.evaluate("() => localStorage[`saltus.past.${JSON.parse(localStorage['saltus.past'])[0].id}`]")
     assert "Ada" in record
@@ -138,6 +144,7 @@ def name(person: Person, called: str) -> None:
 @pytest.mark.pyodide
 def test_gambit_is_played_to_the_end_with_its_islands_counted(two: tuple[Person, Person]) -> None:
     meet(*two, "gambit")
+    name(two[0], "Ada")
     lots = Random("gambit")
     for count in range(200):
         person = at_move(two, count)
@@ -145,6 +152,7 @@ def test_gambit_is_played_to_the_end_with_its_islands_counted(two: tuple[Person,
             break
         person.turn(lots, person.press)
     ended(two)
+    kept(two[0])
 
 
 @pytest.mark.pyodide
@@ -196,7 +204,7 @@ def rematch(one: Person, other: Person) -> None:
 
 @pytest.mark.pyodide
 def test_a_flag_falls_on_both_pages(two: tuple[Person, Person], server: Club) -> None:
-    game = server.create("roman", clock={"initial": 2, "increment": 0}).joined()
+    game = server.create("roman", clock={"initial": 1, "increment": 0}).joined()
     game.move()
     for person, seat in zip(two, "wb", strict=True):
         follow(person, game.token_link(seat))

@@ -26,11 +26,13 @@ from saltus.games import keys
 from saltus.protocol.reply import encode
 from saltus.protocol.request import Fault, Id, decode
 from saltus.server import openapi
-from saltus.server.club import Club, Guest
+from saltus.server.club import Club
 from saltus.server.limits import Addresses, Bucket, is_own
 from saltus.server.ops import Denied, error_of, status_of
+from saltus.server.room import Guest
 from saltus.server.schema import About
 from saltus.server.site import Site
+from saltus.server.store import StoreError
 
 LOG = logging.getLogger("saltus.server")
 MAX_BODY_BYTES = 16_384
@@ -52,7 +54,9 @@ def too_large() -> Fault:
 
 def failure(id_: Id, error: Exception) -> tuple[int, str]:
     """The status and the reply of a request that failed."""
-    if not isinstance(error, Fault | Denied):
+    if isinstance(error, StoreError):
+        LOG.warning("%s", error)
+    elif not isinstance(error, Fault | Denied):
         LOG.error("a request failed", exc_info=error)
     said = error_of(error)
     return status_of(said["code"]), encode(id_, {"ok": False, "error": said})

@@ -18,6 +18,7 @@ from saltus.protocol.connection import Connection
 from saltus.protocol.params import MAX_PATH_SQUARES, forbidden
 from saltus.protocol.request import Fault, Request
 from saltus.server.schema import STATUS, ServerCode, Wish
+from saltus.server.store import StoreError
 from saltus.server.table import TOKEN_BYTES, Event, Table, beginning, drawn, hashed
 
 MAX_NAME_CHARS = 40
@@ -43,6 +44,8 @@ def error_of(error: Exception) -> dict[str, object]:
         return {"code": error.code, "message": str(error), **error.details}
     if isinstance(error, Denied):
         return {"code": error.code, "message": str(error)}
+    if isinstance(error, StoreError):
+        return {"code": "store-failed", "message": "the games cannot be read or written now; try again"}
     return {"code": "internal", "message": "a defect of this program; the server's log has it"}
 
 

@@ -25,7 +25,7 @@ from saltus.match.tree import MAX_CLOCK_SECONDS, other
 from saltus.notation.move import move_text
 from saltus.protocol.reply import PLAYERS, ending
 from saltus.records import json as records
-from saltus.server.schema import Clock, Control, GameEvent, LegalMove, Presence, Status
+from saltus.server.schema import Clock, Control, GameEvent, GameState, LegalMove, Presence, Status
 
 Event: TypeAlias = dict[str, Any]
 
@@ -156,6 +156,20 @@ class Table:
             return None
         initial, increment = control or (None, None)
         return {"initial": initial, "increment": increment, "days": self.days}
+
+    def state(self, game_id: str, seat: Side | None, now: float, present: Presence = NOBODY) -> GameState:
+        """All that who has this seat is told."""
+        match = self.match
+        return {
+            **self.status(now, present),
+            "game": match.game.key,
+            "game_id": game_id,
+            "seat": seat,
+            "control": self.control,
+            "record": records.write(match),
+            "rows": match.game.rows(match.position),
+            "moves": self.moves(),
+        }
 
     def moves(self) -> list[LegalMove]:
         match = self.match

@@ -1,0 +1,63 @@
+"""Who is looking at a game: by this process, and as others have told of late."""
+
+import json
+import time
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from saltus.core.game import Side
+from saltus.server.schema import Presence
+
+POLL_SECONDS = 40.0
+"""How long a player who asks by HTTP counts as present."""
+ELSEWHERE_SECONDS = 75.0
+"""How long it counts what another process has said."""
+
+
+class Attendance:
+    def __init__(self) -> None:
+        self._seats: Iterable[Side | None] = ()
+        self._polled: dict[Side, float] = {}
+        self._elsewhere: dict[str, tuple[Presence, float]] = {}
+        self._told: Presence | None = None
+
+    def seated(self, seats: Iterable[Side | None]) -> None:
+        """These are the seats of those who are connected; None is who watches."""
+        self._seats = list(seats)
+
+    def polled(self, seat: Side) -> None:
+        """A player has asked by HTTP."""
+        self._polled[seat] = time.monotonic() + POLL_SECONDS
+
+    def all(self) -> Presence:
+        now = time.monotonic()
+        return _sum([self._here(), *(there for there, until in self._elsewhere.values() if until > now)])
+
+    def _here(self) -> Presence:
+        now = time.monotonic()
+        seats = {*self._seats, *(seat for seat, until in self._polled.items() if until > now)}
+        return {"w": "w" in seats, "b": "b" in seats, "watchers": list(self._seats).count(None)}
+
+    def message(self, name: str, asks: bool, anyway: bool) -> str | None:
+        """What the process of this name tells the others; None if it has told that already. It `asks` for theirs."""
+        here = self._here()
+        if here == self._told and not (asks or anyway):
+            return None
+        self._told = here
+        return json.dumps({"from": name, "asks": asks, **here})
+
+    def hear(self, said: Mapping[str, Any]) -> bool:
+        """Take what another process says. Returns whether that changes who is there."""
+        before = self.all()
+        there: Presence = {"w": said["w"], "b": said["b"], "watchers": said["watchers"]}
+        self._elsewhere[said["from"]] = there, time.monotonic() + ELSEWHERE_SECONDS
+        return self.all() != before
+
+
+def _sum(found: Iterable[Presence]) -> Presence:
+    each = list(found)
+    return {
+        "w": any(there["w"] for there in each),
+        "b": any(there["b"] for there in each),
+        "watchers": sum(there["watchers"] for there in each),
+    }

@@ -1,0 +1,257 @@
+"""A game in memory, and the connections to it: what happens is written to the store first, then told to all.
+
+A `Room` trusts its table as long as the store accepts what it appends; if another process was faster, or the store
+fails, it reads again and tells what it had missed. A flag falls by a timer while the game is in memory, else with the
+next request: so it also falls if no process ran at that moment.
+"""
+
+import asyncio
+import json
+import logging
+import time
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
+from typing import Any
+
+from saltus.core.game import Side
+from saltus.protocol.reply import encode
+from saltus.server.ops import Denied, refused
+from saltus.server.presence import POLL_SECONDS, Attendance
+from saltus.server.schema import GameEvent, GameState
+from saltus.server.store import Store, StoreError
+from saltus.server.table import Event, Table, line_of
+from saltus.server.uptimes import Uptimes
+
+LOG = logging.getLogger("saltus.server")
+ATTEMPTS = 5
+"""How often an event is tried when other processes are faster."""
+MAX_UNSENT = 200
+"""The most messages that wait for a slow connection before it is closed."""
+RECOVER_SECONDS = 1.0
+
+
+class Guest:
+    """A connection to a game: one that plays, if it has a seat, or one that watches."""
+
+    def __init__(self) -> None:
+        self.seat: Side | None = None
+        self.room: Room | None = None
+        self.heard = time.monotonic()
+        self.unsent: asyncio.Queue[str | None] = asyncio.Queue(MAX_UNSENT)
+        """What is to be sent; None at the end."""
+        self.ended = False
+
+    def send(self, text: str) -> None:
+        if self.unsent.full():
+            self.drop()
+        elif not self.ended:
+            self.unsent.put_nowait(text)
+
+    def drop(self) -> None:
+        """End the connection. The client asks for the state when it comes back."""
+        if not self.ended:
+            self.ended = True
+            while not self.unsent.empty():
+                self.unsent.get_nowait()
+            self.unsent.put_nowait(None)
+
+
+class Room:
+    """Whoever reads or changes the table has the lock: it is got by `open`."""
+
+    def __init__(
+        self, game: str, store: Store, uptimes: Uptimes, name: str, start: Callable[[Coroutine[Any, Any, None]], None]
+    ) -> None:
+        """`name` is the process's; `start` does something beside the requests."""
+        self.game, self.store, self.uptimes, self.name, self.start = game, store, uptimes, name, start
+        self.lock = asyncio.Lock()
+        self.guests: set[Guest] = set()
+        self.attendance = Attendance()
+        self.waiting = 0
+        """How many requests wait for the next change."""
+        self.used = time.monotonic()
+        self._news = asyncio.Event()
+        self._table: Table | None = None
+        self._told = 0
+        """The version that everybody has been told."""
+        self._timer: asyncio.TimerHandle | None = None
+        self._recovers = False
+
+    @property
+    def is_idle(self) -> bool:
+        return not (self.guests or self.waiting or self.lock.locked())
+
+    # -- the table ---------------------------------------------------------------------------------------
+
+    @asynccontextmanager
+    async def open(self) -> AsyncIterator[Table]:
+        """The table, for as long as the lock is held. Raises `Denied` or StoreError."""
+        self.used = time.monotonic()
+        async with self.lock:
+            yield await self.table()
+
+    async def table(self) -> Table:
+        """The game as it is now: with the time of outages given back, and its flag fallen if it had to."""
+        if self._table is None:
+            await self._catch_up()
+        for _ in range(ATTEMPTS):
+            assert self._table is not None
+            if self._table.expired(self.uptimes.now()):
+                await self.check()
+            if self._table.began is not None and (lost := self.uptimes.lost_since(self._table.at)):
+                await self.happen({"act": "resume", "lost": round(lost, 3)})
+            elif self._table.expired(self.uptimes.now()):
+                await self.happen({"act": "flag"})
+            else:
+                break
+        assert self._table is not None
+        return self._table
+
+    async def check(self) -> None:
+        """Know of all outages: before a move counts or a flag falls."""
+        with self._storing():
+            await self.uptimes.check()
+
+    async def happen(self, event: Event, by: Guest | None = None) -> bool:
+        """Let an event happen, and tell everybody but its author. Returns False if another process was faster: then
+        the table is that of the moment. Raises `Fault`, or StoreError: then nothing has happened."""
+        table = self._table
+        assert table is not None
+        event["at"] = max(self.uptimes.now(), table.at)
+        try:
+            table.apply(event)
+        except ValueError as error:
+            raise refused(error) from None
+        self._table = None  # until the store has it, nobody may see it
+        with self._storing():
+            if not await self.store.append(self.game, table.version - 1, line_of(event)):
+                await self._catch_up()
+                return False
+        self._table = table
+        self._tell(table, event, by)
+        self._settle(table)
+        return True
+
+    async def hear(self, version: int, line: str) -> None:
+        """Another process has appended a line, or has something to say."""
+        if version == 0:
+            said = json.loads(line)
+            if said["asks"]:
+                self.announce(anyway=True)
+            if self.attendance.hear(said):
+                self._tell_presence()
+            return
+        async with self.lock:
+            if self._table is not None and not 0 < version <= self._table.version:
+                with suppress(Denied, StoreError):
+                    await self._catch_up([line] if version == self._table.version + 1 else None)
+
+    async def _catch_up(self, lines: list[str] | None = None) -> None:
+        """Learn what the table does not know, and tell it: these lines, or what is read. Raises `Denied`."""
+        with self._storing():
+            if lines is None:
+                lines = await self.store.read(self.game, self._table.version if self._table else 0)
+        if self._table is None:
+            if not lines:
+                raise Denied("no-game", "there is no such game, or no longer")
+            known = self._told or len(lines)
+            self._table, lines = Table(lines[:known]), lines[known:]
+        for event in map(json.loads, lines):
+            self._table.apply(event)
+            self._tell(self._table, event, None)
+        self._settle(self._table)
+
+    def _tell(self, table: Table, event: Event, by: Guest | None) -> None:
+        if self.guests:
+            news: GameEvent = table.news(event, self.uptimes.now(), self.attendance.all())
+            self._send(encode(None, {"event": "game", **news}), but=by)
+
+    def _send(self, text: str, but: Guest | None = None) -> None:
+        for guest in self.guests - {but}:
+            guest.send(text)
+
+    def _settle(self, table: Table) -> None:
+        """After a change: wake those who wait for it, and set the timer of the flag."""
+        self._told = table.version
+        self._news.set()
+        self._news = asyncio.Event()
+        deadline = table.deadline()
+        if deadline is None:
+            return
+        loop = asyncio.get_running_loop()
+        when = loop.time() + max(0.0, deadline - self.uptimes.now()) + 0.001
+        if self._timer is None or self._timer.when() > when:
+            self.forget()
+            self._timer = loop.call_at(when, lambda: self.start(self._look_at_the_clock()))
+
+    async def _look_at_the_clock(self) -> None:
+        self._timer = None
+        async with self.lock:
+            with suppress(Denied, StoreError):
+                self._settle(await self.table())
+
+    def forget(self) -> None:
+        """Let no timer run any longer."""
+        if self._timer is not None:
+            self._timer.cancel()
+
+    async def wait(self, after: int, seconds: float) -> None:
+        """Wait for a version beyond `after`, but no longer."""
+        async with self.open() as table:
+            news = self._news
+            if table.version > after:
+                return
+        self.waiting += 1
+        try:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(news.wait(), seconds)
+        finally:
+            self.waiting -= 1
+
+    async def state(self, seat: Side | None) -> GameState:
+        async with self.open() as table:
+            return table.state(self.game, seat, self.uptimes.now(), self.attendance.all())
+
+    @contextmanager
+    def _storing(self) -> Iterator[None]:
+        """If the store fails, what is in memory is not trusted, and is read again as soon as that is possible."""
+        try:
+            yield
+        except StoreError:
+            self._table = None
+            if not self._recovers:
+                self._recovers = True
+                self.start(self._recover())
+            raise
+
+    async def _recover(self) -> None:
+        """Try until the store answers, so that those who wait learn what has happened."""
+        try:
+            while self.guests or self.waiting:
+                await asyncio.sleep(RECOVER_SECONDS)
+                async with self.lock:
+                    with suppress(Denied, StoreError):
+                        await self.table()
+                        return
+        finally:
+            self._recovers = False
+
+    # -- who is there ------------------------------------------------------------------------------------
+
+    def polled(self, seat: Side | None) -> None:
+        """A player has asked by HTTP."""
+        if seat is not None:
+            self.attendance.polled(seat)
+            asyncio.get_running_loop().call_later(POLL_SECONDS + 0.1, self.announce)
+            self.announce()
+
+    def announce(self, asks: bool = False, anyway: bool = False) -> None:
+        """Tell who is there, if that has changed; `anyway` to the other processes in any case."""
+        self.attendance.seated(guest.seat for guest in self.guests)
+        text = self.attendance.message(self.name, asks, anyway)
+        if text is not None:
+            self.start(self.store.tell(self.game, text))
+            self._tell_presence()
+
+    def _tell_presence(self) -> None:
+        self._send(encode(None, {"event": "presence", "present": self.attendance.all()}))
