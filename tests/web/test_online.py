@@ -30,7 +30,7 @@ def without_sockets(context: BrowserContext) -> None:
 
 @pytest.fixture(scope="module")
 def two(server: Club, browser: Browser) -> Iterator[tuple[Person, Person]]:
-    """Two browsers at the page; the second one is a phone without WebSockets. They stay for the tests of this file."""
+    """Two browsers at the page, the second a phone without WebSockets. They stay for the tests of this file."""
     phone: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "is_mobile": True, "has_touch": True}
     contexts = [browser.new_context(service_workers="block", **how) for how in ({}, phone)]
     without_sockets(contexts[1])

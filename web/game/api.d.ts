@@ -1,7 +1,5 @@
 /** The controller as the rest of the page sees it, and what features give it, read by the type checker alone. */
 
-import type { Requests } from '../protocol.d.ts';
-
 export type { GameController } from './controller.ts';
 
 /** Requests that end a game, or may end it, without a move. */
@@ -20,7 +18,7 @@ export interface Editor {
 /** Where the game on the board is played with others: `features/online/`. What a player does there goes to them. */
 export interface Remote {
   moved(): void; // a move has been played on the board
-  ask(op: Ending, fields: Requests[Ending]): Promise<null>; // resigns, offers a draw and the like
+  ask(op: Ending): Promise<null>; // resigns, offers a draw and the like
   answer(accepts: boolean): void; // what the other player asks for
   takeBack(): void;
   rematch(): void;

@@ -16,7 +16,7 @@ export class Offers extends Part {
 
   ask<O extends Ending>(op: O, fields: Requests[O]) {
     const { controller } = this;
-    if (controller.remote) return controller.remote.ask(op, fields);
+    if (controller.remote) return controller.remote.ask(op);
     return controller.exclusive(async () => {
       const { gameId } = controller;
       await controller.computer.quiet();

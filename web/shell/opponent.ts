@@ -5,6 +5,7 @@ import { share } from '../game/correspondence.ts';
 import { button } from '../lib/html.ts';
 import { t } from '../lib/i18n.ts';
 import type { Side } from '../protocol.d.ts';
+import { seatedName } from '../state/describe.ts';
 import type { Ended, Meta } from '../state/game.d.ts';
 import type { ArchivedGame } from '../state/kept.ts';
 import { inWords, opponentRating } from '../state/rating.ts';
@@ -21,7 +22,7 @@ export function whoPlays(state: State, side: Side) {
   const { players } = state;
   const level = players[side];
   if (level > 0) return t('opponents.ranked', { name: calledOpponent(level), level });
-  if (state.online) return state.online.names[side] || t(side === state.online.seat ? 'player.you' : 'online.player');
+  if (state.online) return seatedName(state.online, side);
   if (level === REMOTE) return t('player.remote');
   return ownSide({ players }) === side ? t('player.you') : recordedName(state, side);
 }

@@ -7,11 +7,11 @@ import { guard, html, live, nothing, render } from '../lib/html.ts';
 import { clockText, LOW_SECONDS, t } from '../lib/i18n.ts';
 import type { Side } from '../protocol.d.ts';
 import { fallen, left } from '../state/clock.ts';
+import { seatedName } from '../state/describe.ts';
 import { isStashed, puzzleOf } from '../state/mode.ts';
 import type { Online } from '../state/online.ts';
 import { look, other, REMOTE, recordedName, type State } from '../state/state.ts';
 import { levelName } from './dialog.ts';
-import { whoPlays } from './opponent.ts';
 
 /** What a person at a side is called. Where moves of one side are asked for, the other side is the opponent. */
 function personName(state: State, side: Side) {
@@ -25,8 +25,9 @@ const MAX_NAME_CHARS = 24; // a longer name is cut where it is shown beside the 
 const short = (name: string) => (name.length > MAX_NAME_CHARS ? `${name.slice(0, MAX_NAME_CHARS - 1)}…` : name);
 
 /** Who sits at a game with others: the name, and whether the player is there. */
-function seated(state: State, { present, joined, seat }: Online, side: Side) {
-  const who = joined[side] ? whoPlays(state, side) : t('online.nobody');
+function seated(online: Online, side: Side) {
+  const { present, joined, seat } = online;
+  const who = joined[side] ? seatedName(online, side) : t('online.nobody');
   const isHere = present[side] || side === seat;
   return html`
     <span class=${isHere ? 'fill along close player-seat here-now' : 'fill along close player-seat'} title=${isHere ? '' : t('online.away')}>
@@ -36,7 +37,7 @@ function seated(state: State, { present, joined, seat }: Online, side: Side) {
 
 function choice(state: State, side: Side, controller: GameController) {
   const { meta, players, online } = state;
-  if (online && !isStashed(state)) return seated(state, online, side);
+  if (online && !isStashed(state)) return seated(online, side);
   const who = personName(state, side);
   const levels = Array.from({ length: meta.levels }, (_, index) => index + 1);
   const shown = { 0: short(who), [REMOTE]: t('player.remote') }[players[side]] ?? levelName(players[side]);

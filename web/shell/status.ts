@@ -217,8 +217,9 @@ const post = ({ players, online }: State, { side }: Match): Offer[] =>
 const offer = ({ newcomer, introduced, mode, panel, match }: State): Offer[] =>
   newcomer && !introduced && mode.kind !== 'lesson' && !panel && !match?.claims.length ? [['lesson']] : [];
 
-function ownClaims({ match, players, mode }: State) {
-  if (mode.kind === 'lesson' || !match) return [];
+/** What a person may claim: between people on a server, what is known of a position decides nothing. */
+function ownClaims({ match, players, mode, online }: State) {
+  if (online || mode.kind === 'lesson' || !match) return [];
   return match.claims.filter((claim) => !players[claim.side]);
 }
 

@@ -133,15 +133,6 @@ def draw(table: Table, side: Side, request: Request) -> Event | None:
     return None if table.asked("draw") == side else {"act": "draw"}
 
 
-@op("kind")
-def claim(table: Table, side: Side, request: Request) -> Event | None:
-    """Claims a `win` or a `draw` that the rules grant, as where the same position came three times."""
-    outcome = table.outcome
-    if outcome and outcome.reason == "claim":
-        return None
-    return {"act": "claim", "kind": request.one_of("kind", ("win", "draw"))}
-
-
 @op()
 def takeback(table: Table, side: Side, request: Request) -> Event | None:
     """Asks to take back your last move, with the answer to it; or grants this to the other side."""

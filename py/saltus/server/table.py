@@ -209,8 +209,6 @@ class Table:
             self.match.resign(side)
         elif act == "draw":
             self.match.offer_draw(side)
-        elif act == "claim":
-            self.match.claim(side, event["kind"])
         elif act == "takeback":
             self._take_back(side, at)
         elif act == "rematch":

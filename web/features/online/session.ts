@@ -9,7 +9,7 @@ import { attempt } from '../../lib/attempt.ts';
 import { EngineError } from '../../lib/engine-error.ts';
 import { gameName, t } from '../../lib/i18n.ts';
 import { readdress } from '../../lib/link.ts';
-import type { Requests, Side } from '../../protocol.d.ts';
+import type { Side } from '../../protocol.d.ts';
 import type { Match } from '../../state/game.d.ts';
 import { isStashed } from '../../state/mode.ts';
 import { askedFor, type Mine, type Online } from '../../state/online.ts';
@@ -97,10 +97,9 @@ class Session implements Remote {
     if (path) this.send(path);
   }
 
-  async ask(op: Ending, fields: Requests[Ending]) {
+  async ask(op: Ending) {
     if (op === 'accept' || op === 'decline') this.answer(op === 'accept');
-    else if (op === 'claim') await this.wish({ op, kind: (fields as Requests['claim']).kind });
-    else if (op !== 'flag') await this.wish({ op: op === 'offer' ? 'draw' : op });
+    else if (op === 'resign' || op === 'offer') await this.wish({ op: op === 'offer' ? 'draw' : op });
     return null;
   }
 
