@@ -17,12 +17,11 @@ Needs starlette, uvicorn and websockets, and redis for --store redis://…: pip 
 
 
 def add(commands: Commands) -> None:
-    about = "serve the page, and games between people"
-    examples = """\
+    text = """serve the page, and games between people
 server                                games are kept in saltus-games.sqlite
 server --host 0.0.0.0                 for everybody in the same network
 server --store redis://localhost      as one of several processes"""
-    made = commands.command("server", _server, about, game=False, examples=examples, more=MORE)
+    made = commands.command("server", _server, text, game=False, more=MORE)
     made.add_argument("--host", default="127.0.0.1", metavar="NAME", help="the address to listen at (127.0.0.1)")
     made.add_argument(
         "--port", type=options.whole(0, 65_535), default=8100, metavar="N", help="(8100); 0: any free one"

@@ -15,7 +15,7 @@ from saltus.match.tree import choose, other
 from saltus.notation.move import IllegalMove
 from saltus.protocol import match_ops
 from saltus.protocol.connection import Connection
-from saltus.protocol.params import MAX_PATH_SQUARES, forbidden
+from saltus.protocol.params import forbidden
 from saltus.protocol.request import Fault, Request
 from saltus.server.schema import STATUS, ServerCode, Wish
 from saltus.server.store import StoreError
@@ -101,7 +101,7 @@ def join(table: Table, side: Side, request: Request) -> Event | None:
 def move(table: Table, side: Side, request: Request) -> Event | None:
     """Plays a move. `turn` is that of the state in which you chose it: a move that comes twice counts once."""
     turn = request.integer("turn", 0, MAX_TURN)
-    path = request.texts("path", MAX_PATH_SQUARES) if request.has("path") else None
+    path = request.path() if request.has("path") else None
     if turn < table.turn and path is not None and table.turns[turn] == (side, tuple(path)):
         return None
     match = table.match
