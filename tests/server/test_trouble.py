@@ -13,7 +13,17 @@ from random import Random
 import pytest
 from bundle import toolchain
 
-from tests.support.club import FAST, Club, Game, Player, RedisProcess, check_reply, club
+from tests.support.club import (
+    FAST,
+    PATIENCE_SECONDS,
+    Club,
+    Game,
+    Message,
+    Player,
+    RedisProcess,
+    check_reply,
+    club,
+)
 from tests.support.tiers import sampled
 
 
@@ -107,10 +117,10 @@ def reply_to_x(player: Player) -> bool:
     return bool(found["ok"])
 
 
-def again_until(seen: Callable[[], bool]) -> None:
-    until = time.monotonic() + 20
-    while not seen():
-        assert time.monotonic() < until
+def again_until_done(ask: Callable[[], Message]) -> None:
+    until = time.monotonic() + PATIENCE_SECONDS
+    while not (reply := ask())["ok"]:
+        assert time.monotonic() < until, reply
         time.sleep(0.05)
 
 
@@ -135,7 +145,7 @@ def test_redis_may_be_gone_for_a_while(own_redis: RedisProcess, how: str) -> Non
             else:
                 time.sleep(10)
                 own_redis.answer_again()
-            again_until(lambda: bool(black.ask("move", turn=1, path=path)["ok"]))
+            again_until_done(lambda: black.ask("move", turn=1, path=path))
             assert white.event("move")["turn"] == 2
             white.move()
             # What was refused may have reached Redis all the same: then Black's connection is told of it, too.
