@@ -22,7 +22,9 @@ TURN_SECONDS = 1.0  # The computer's default time per turn.
 
 
 def add(commands: Commands) -> None:
-    made = commands.command("play", _play)
+    made = commands.command("play", _play, game=False)
+    options.game_argument(made, needed=False)
+    options.option(made)
     options.position(made)
     for side in ("white", "black"):
         about = f"`person`, or the computer's level from 1 to {FULL}"

@@ -9,19 +9,10 @@ from saltus.cli.streams import say
 
 SITES = (Path(__file__).parents[3] / "dist", Path("dist"))
 """Where the built site of a checkout is: the one of this package, or the one that this folder is."""
-MORE = """\
-It serves the page, too, where `python3 build.py dist` has built it (or --site FOLDER). py/docs/server.md says how to
-run it in a classroom, behind another server, or with several processes on Redis, and describes its API.
-
-Needs starlette, uvicorn and websockets, and redis for --store redis://…: pip install 'saltus[server]'"""
 
 
 def add(commands: Commands) -> None:
-    text = """serve the page, and games between people
-server                                games are kept in saltus-games.sqlite
-server --host 0.0.0.0                 for everybody in the same network
-server --store redis://localhost      as one of several processes"""
-    made = commands.command("server", _server, text, game=False, more=MORE)
+    made = commands.command("server", _server, game=False)
     made.add_argument("--host", default="127.0.0.1", metavar="NAME", help="the address to listen at (127.0.0.1)")
     made.add_argument(
         "--port", type=options.whole(0, 65_535), default=8100, metavar="N", help="(8100); 0: any free one"
