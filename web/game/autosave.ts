@@ -6,6 +6,7 @@ import { restored, saved } from '../state/clock.ts';
 import type { Match } from '../state/game.d.ts';
 import type { Aid, Saved, SentMove } from '../state/kept.ts';
 import { isStashed } from '../state/mode.ts';
+import { ONLINE } from '../state/online.ts';
 import { opponentLevel } from '../state/result.ts';
 import { isFree, isTrial } from '../state/state.ts';
 import { keep } from '../store/archive.ts';
@@ -14,7 +15,7 @@ import type { GameController } from './api.d.ts';
 import { Part } from './part.ts';
 
 export class Autosave extends Part {
-  id = ''; // the id of the match on the board in the archive of finished games
+  private key = '';
   warned = false; // whether the player has been warned that this browser stores nothing
   private rated = ''; // the id of the game on the board, if it counted for the rating when it was kept last
 
@@ -28,6 +29,16 @@ export class Autosave extends Part {
   /** Whether something else than the game is on the board: that of a mode, or a line that is tried out beyond it. */
   private get isAside() {
     return isStashed(this.state) || this.state.home !== null;
+  }
+
+  /** The id of the match on the board in the archive of finished games. One of a server is known by it. */
+  get id() {
+    return this.key;
+  }
+
+  set id(key: string) {
+    this.key = key;
+    this.state.isOnline = key.startsWith(ONLINE);
   }
 
   keep(match: Match) {

@@ -36,8 +36,9 @@ function seated(online: Online, side: Side) {
 }
 
 function choice(state: State, side: Side, controller: GameController) {
-  const { meta, players, online } = state;
+  const { meta, players, online, isOnline } = state;
   if (online && !isStashed(state)) return seated(online, side);
+  if (isOnline && !isStashed(state)) return html`<span class="fill player-seat"></span>`;
   const who = personName(state, side);
   const levels = Array.from({ length: meta.levels }, (_, index) => index + 1);
   const shown = { 0: short(who), [REMOTE]: t('player.remote') }[players[side]] ?? levelName(players[side]);

@@ -157,6 +157,7 @@ function waiting(state: State, match: Match): Line | null {
       text: t(linkStep(state) === 'wait' ? 'link.sent' : 'link.how'),
       does,
     };
+  if (players[match.side] < 0) return { tone: 'quiet', head: t('status.turn.side', { side }) };
   if (state.paused) return { tone: 'plain', head: t('status.paused', { side }), does: [['pause', true]] };
   if (!thinking && (!isComputer(state) || isFree(state))) return null;
   // The computer waits until the start card is gone.
@@ -210,8 +211,8 @@ const replay = (state: State): Offer[] =>
   state.before && (state.last?.path.length ?? 0) > 2 && glides(state) ? [['replay']] : [];
 
 /** The button that sends the move to someone who plays by link. */
-const post = ({ players, online }: State, { side }: Match): Offer[] =>
-  players[side] < 0 && !online ? [['share', true], ['friend']] : [];
+const post = ({ players, isOnline }: State, { side }: Match): Offer[] =>
+  players[side] < 0 && !isOnline ? [['share', true], ['friend']] : [];
 
 /** The button that offers the lesson to a newcomer. Beside a button that claims a draw there is no room for it. */
 const offer = ({ newcomer, introduced, mode, panel, match }: State): Offer[] =>

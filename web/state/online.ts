@@ -41,6 +41,8 @@ export const noSeats = () => ({
   notifies: false, // whether the browser tells of moves while the page is hidden
 });
 
+export const ONLINE = 'online.'; // how the id of such a game begins, as it is saved on this device
+
 export const WISHES = ['draw', 'takeback', 'rematch'] as const;
 
 export type Wish = (typeof WISHES)[number];

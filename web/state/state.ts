@@ -209,6 +209,7 @@ export const create = (games: Meta[], meta: Meta, storedSettings: unknown) => ({
   hinting: false, // whether a hint is shown at every move of a person, until that is switched off
   refused: none<Refused>(),
   toast: none<{ text: string; picture: HTMLCanvasElement | null }>(), // a short confirmation over the page
+  isOnline: false, // whether the game on the board is one of a server, also before that has told of it
   online: none<Online>(), // the game on the board, where it is played with others by a server
   seats: noSeats(), // the games with others, read where they are shown
   sent: '', // the record of the game by link that was sent last

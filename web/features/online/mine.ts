@@ -1,7 +1,7 @@
 /** The games with others that this browser knows: the links of its seats are kept here, and nowhere else. */
 
 import { count, fits, flag, isSide, listOf, maybe, number, text } from '../../lib/shape.ts';
-import type { Mine } from '../../state/online.ts';
+import { type Mine, ONLINE } from '../../state/online.ts';
 import type { Page } from '../../state/state.ts';
 import { read, write } from '../../store/store.ts';
 
@@ -23,7 +23,7 @@ const SHAPE = {
 type Named = Pick<Mine, 'id' | 'seat'>;
 
 /** By which the page's autosave knows the game; `-` for who watches. */
-export const keyOf = ({ id, seat }: Named) => `online.${id}.${seat ?? '-'}`;
+export const keyOf = ({ id, seat }: Named) => `${ONLINE}${id}.${seat ?? '-'}`;
 
 /** Those where it is this player's turn first, then those that go on, then those that are over; each the latest first. */
 function mine() {

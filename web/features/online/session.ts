@@ -302,7 +302,7 @@ class Seats {
   private look(state: State) {
     if (isStashed(state) || state.boot.phase !== 'ready') return;
     const { id } = this.controller.autosave;
-    const key = state.match && !state.early && id.startsWith('online.') ? id : '';
+    const key = state.match && !state.early && state.isOnline ? id : '';
     if (key === this.key) return;
     this.key = key;
     const one = mineBy(key);
