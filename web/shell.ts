@@ -208,6 +208,7 @@ function followAddress({ controller, guest }: Begun, panels: Panels) {
     const link = first ?? wanted(location.hash);
     first = null;
     if (link.record) await attempt(controller, () => open(link));
+    if (page.state.isOnline && panels.kinds.online) panels.errands.watchOnline();
     show(link);
   };
 }

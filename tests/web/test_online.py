@@ -61,7 +61,7 @@ def follow(person: Person, link: str) -> None:
     else:
         person.page.goto(link)
     person.page.wait_for_function("hash => location.hash === hash", arg=link[link.index("#") :])
-    expect(person.page.locator("#player-bottom .player-seat")).to_be_attached()
+    expect(person.page.locator("#player-bottom .here-now, #player-bottom .player-seat span").first).to_be_attached()
     person.page.evaluate("document.querySelector('#intro:not([hidden]) [data-does=play]')?.click()")
 
 
@@ -253,7 +253,7 @@ def test_a_reload_a_killed_server_and_two_tabs_lose_nothing(
     # Without its link, too, the page comes back to the game that it had on the board.
     ada.page.goto(f"{server.address}/#game=rock")
     ada.page.reload()
-    expect(ada.page.locator("#player-bottom .player-seat")).to_be_attached()
+    expect(ada.page.locator("#player-top .here-now")).to_be_attached()
     ada.listed(4)
 
 
