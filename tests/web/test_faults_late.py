@@ -55,8 +55,9 @@ def late() -> list[str]:
     return sorted(every - closure(*FIRST))
 
 
-UNSEEN = {"extras.js", "sound/synth.js"}
-"""Files that no action requests. The page works without them and retries them by itself."""
+UNSEEN = {"extras.js", "sound/synth.js", "features/online/view.js"}
+"""Files that no action requests. The page works without them and retries them by itself; the last is of no use without a
+server of games."""
 
 
 CLICKS = {

@@ -5,7 +5,6 @@ import gc
 import logging
 import time
 from collections.abc import Coroutine, Mapping
-from contextlib import suppress
 from typing import Any
 
 from saltus.core.game import Side
@@ -20,7 +19,7 @@ from saltus.server.uptimes import Uptimes
 
 LOG = logging.getLogger("saltus.server")
 MAX_GUESTS_PER_ROOM = 200
-HOUSEKEEPING_SECONDS, ROOM_SECONDS, TIDY_SECONDS = 15.0, 60.0, 3_600.0
+HOUSEKEEPING_SECONDS, ROOM_SECONDS = 15.0, 60.0
 MAX_FORGOTTEN = 500
 """How many games leave the memory before their nodes, which name each other, are collected."""
 ENTER_SECONDS, IDLE_SECONDS = 15.0, 6 * 3_600.0
@@ -71,8 +70,8 @@ class Club:
         room = self.rooms.get(game)
         if room is None:
             room = self.rooms[game] = Room(game, self.store, self.uptimes, self.name, self._start)
-            await self.store.watch(game)
             try:
+                await self.store.watch(game)
                 async with room.open():
                     room.announce(asks=True)
             except (Denied, StoreError):
@@ -93,7 +92,7 @@ class Club:
         now = self.uptimes.now()
         line, tokens = created(request, now)
         game = drawn(ID_BYTES)
-        await self.store.create(game, line)
+        await self.store.append(game, 0, line)
         table = Table([line])
         (mine,) = table.names
         return {**table.state(game, mine, now), "tokens": tokens}
@@ -165,7 +164,7 @@ class Club:
                     return table.status(now, present)
                 if event["act"] == "rematch" and table.asked("rematch") == other(seat):
                     event["next"] = drawn(ID_BYTES)
-                    await self.store.create(event["next"], table.again(now))
+                    await self.store.append(event["next"], 0, table.again(now))
                 if await room.happen(event, by):
                     return table.news(event, now, present)
         raise StoreError("too many changes at a time")
@@ -173,14 +172,9 @@ class Club:
     # -- housekeeping ------------------------------------------------------------------------------------
 
     async def _keep_house(self) -> None:
-        tidied = time.monotonic()
         while True:
             await asyncio.sleep(HOUSEKEEPING_SECONDS)
             await self.sweep()
-            if time.monotonic() - tidied > TIDY_SECONDS:
-                tidied = time.monotonic()
-                with suppress(StoreError):
-                    await self.store.tidy()
 
     async def sweep(self) -> None:
         """End the connections that say nothing, and forget the rooms that nobody looks at."""

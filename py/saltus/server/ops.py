@@ -40,12 +40,10 @@ class Denied(ValueError):  # noqa: N818  (as `Fault`)
 
 def error_of(error: Exception) -> dict[str, object]:
     """An error as the bridge says it."""
-    if isinstance(error, Fault):
-        return {"code": error.code, "message": str(error), **error.details}
-    if isinstance(error, Denied):
-        return {"code": error.code, "message": str(error)}
     if isinstance(error, StoreError):
-        return {"code": "store-failed", "message": "the games cannot be read or written now; try again"}
+        error = Denied("store-failed", "the games cannot be read or written now; try again")
+    if isinstance(error, Fault | Denied):
+        return {"code": error.code, "message": str(error), **(error.details if isinstance(error, Fault) else {})}
     return {"code": "internal", "message": "a defect of this program; the server's log has it"}
 
 

@@ -1,36 +1,43 @@
-"""Games in Redis, for any number of processes: a list a game, and a channel for those who watch it.
+"""Games in Redis, for any number of processes: a list a game, and beside it the set of the processes that watch it.
 
-A script appends a line if the list is as long as the writer thinks, renews the expiry, and publishes the line. What
-is published may be lost: where the next line does not follow on what is known, the game is read again, and so is
-every game that is watched when the connection was lost.
+A script appends a line if the list is as long as the writer thinks, renews the expiry, and tells the other watchers,
+each on a channel of its own. What is told may be lost: where the next line does not follow on what is known, the game
+is read again, and so is every game that is watched when the connection was lost. A process that hears nothing any
+more leaves the sets as soon as somebody tells it something.
+
+All commands share one connection. What comes while the answers to others are awaited is sent together.
 """
 
 import asyncio
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
+from typing import Any
 
-from redis.asyncio import BlockingConnectionPool, Redis
-from redis.asyncio.client import PubSub
+from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
-from saltus.server.store import MAX_UPTIMES, Heard, StoreError, Uptime
+from saltus.server.store import MAX_UPTIMES, Heard, Store, StoreError, Uptime
 from saltus.server.table import drawn
 
 ANSWER_SECONDS = 3.0
-MAX_CONNECTIONS = 20
-"""Further commands wait for one of these."""
 AGAIN_SECONDS = 0.5
 LISTEN_SECONDS = 5.0
-PREFIX, UPTIMES = "saltus:game:", "saltus:uptimes"
-APPEND = """\
-if redis.call('LLEN', KEYS[1]) ~= tonumber(ARGV[1]) then return 0 end
-redis.call('RPUSH', KEYS[1], ARGV[2])
-redis.call('EXPIRE', KEYS[1], ARGV[3])
-redis.call('PUBLISH', KEYS[1], ARGV[4] .. ' ' .. (ARGV[1] + 1) .. ' ' .. ARGV[2])
+LINES, WATCHERS, CHANNEL, UPTIMES = "saltus:game:", "saltus:watchers:", "saltus:process:", "saltus:uptimes"
+TELL = """\
+for _, name in ipairs(redis.call('SMEMBERS', KEYS[1])) do
+  if name ~= ARGV[1] and redis.call('PUBLISH', name, ARGV[2]) == 0 then redis.call('SREM', KEYS[1], name) end
+end
 return 1
 """
-
-
+"""Tell the watchers a text, but not the channel that it comes from."""
+APPEND = f"""\
+if redis.call('LLEN', KEYS[2]) ~= tonumber(ARGV[3]) then return 0 end
+redis.call('RPUSH', KEYS[2], ARGV[4])
+redis.call('EXPIRE', KEYS[2], ARGV[5])
+{TELL}"""
+WATCH = """\
+redis.call('SADD', KEYS[1], ARGV[1])
+redis.call('EXPIRE', KEYS[1], ARGV[2])
+"""
 BEAT = """\
 local last = redis.call('LINDEX', KEYS[1], -1)
 if last and ARGV[1] - last <= tonumber(ARGV[2]) then
@@ -43,108 +50,110 @@ return redis.call('LRANGE', KEYS[1], 0, -1)
 """
 
 
-class RedisStore:
+class RedisStore(Store):
     def __init__(self, address: str, keep_days: int) -> None:
         self.address, self.keep_seconds = address, keep_days * 86_400
-        self._name = drawn(6)
-        """Of this process: it does not hear itself."""
+        self._channel = CHANNEL + drawn(6)
         self._watched: set[str] = set()
-        self._listening: PubSub | None = None
+        self._unsent: list[tuple[tuple[str | int, ...], asyncio.Future[Any]]] = []
+        """Commands, and where their answers go."""
+        self._sending: asyncio.Task[None] | None = None
 
     async def open(self, heard: Heard) -> None:
         try:
-            pool = BlockingConnectionPool.from_url(
+            self._redis: Redis = Redis.from_url(
                 self.address,
-                max_connections=MAX_CONNECTIONS,
-                timeout=ANSWER_SECONDS,
                 decode_responses=True,
                 socket_timeout=ANSWER_SECONDS,
                 socket_connect_timeout=ANSWER_SECONDS,
                 health_check_interval=10,
+                retry=None,
             )
-            self._redis: Redis = Redis(connection_pool=pool)
         except ValueError as error:
             raise StoreError(f"{self.address}: {error}") from None
-        self._append = self._redis.register_script(APPEND)
-        self._beat = self._redis.register_script(BEAT)
-        with self._failing():
-            await self._redis.ping()
-        self._listener = asyncio.create_task(self._listen(heard))
-
-    async def create(self, game: str, line: str) -> None:
-        if not await self.append(game, 0, line):
-            raise StoreError("there is a game of this id")
+        await self._ask("PING")
+        self._listening = asyncio.create_task(self._listen(heard))
 
     async def read(self, game: str, after: int = 0) -> list[str]:
-        with self._failing():
-            return [str(line) for line in await self._redis.lrange(PREFIX + game, after, -1)]
+        found: list[str] = await self._ask("LRANGE", LINES + game, after, -1)
+        return found
 
     async def append(self, game: str, version: int, line: str) -> bool:
-        with self._failing():
-            arguments: list[str | int] = [version, line, self.keep_seconds, self._name]
-            return bool(await self._append(keys=[PREFIX + game], args=arguments))
+        told = self._channel, f"{game} {version + 1} {line}"
+        keys = WATCHERS + game, LINES + game
+        return bool(await self._ask("EVAL", APPEND, 2, *keys, *told, version, line, self.keep_seconds))
 
     async def beat(self, now: float, most: float) -> list[Uptime]:
-        with self._failing():
-            arguments: list[str | int] = [repr(now), repr(most), -2 * MAX_UPTIMES]
-            told = list(map(float, await self._beat(keys=[UPTIMES], args=arguments)))
-            return list(zip(told[::2], told[1::2], strict=True))
+        told = await self._ask("EVAL", BEAT, 1, UPTIMES, repr(now), repr(most), -2 * MAX_UPTIMES)
+        times = list(map(float, told))
+        return list(zip(times[::2], times[1::2], strict=True))
 
     async def watch(self, game: str) -> None:
         self._watched.add(game)
-        if self._listening is not None:
-            # If this fails, the connection is lost, and the next one subscribes to all.
-            with suppress(RedisError, OSError):
-                await self._listening.subscribe(PREFIX + game)
+        await self._ask("EVAL", WATCH, 1, WATCHERS + game, self._channel, self.keep_seconds)
 
     async def unwatch(self, game: str) -> None:
         self._watched.discard(game)
-        if self._listening is not None:
-            with suppress(RedisError, OSError):
-                await self._listening.unsubscribe(PREFIX + game)
+        with suppress(StoreError):
+            await self._ask("SREM", WATCHERS + game, self._channel)
 
     async def tell(self, game: str, text: str) -> None:
-        with suppress(RedisError, OSError):
-            await self._redis.publish(PREFIX + game, f"{self._name} 0 {text}")
-
-    async def tidy(self) -> None:
-        pass  # Redis lets keys expire
+        with suppress(StoreError):
+            await self._ask("EVAL", TELL, 1, WATCHERS + game, self._channel, f"{game} 0 {text}")
 
     async def close(self) -> None:
-        self._listener.cancel()
+        self._listening.cancel()
         with suppress(asyncio.CancelledError):
-            await self._listener
+            await self._listening
         with suppress(RedisError, OSError):
             await self._redis.aclose()
 
+    async def _ask(self, *command: str | int) -> Any:
+        """The answer to a command. Raises StoreError."""
+        answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        self._unsent.append((command, answer))
+        if self._sending is None:
+            self._sending = asyncio.create_task(self._send())
+        return await answer
+
+    async def _send(self) -> None:
+        """Send what there is to send, until that is nothing. Where Redis fails, all that waits fails."""
+        while batch := self._unsent:
+            self._unsent = []
+            try:
+                pipeline = self._redis.pipeline(transaction=False)
+                for command, _ in batch:
+                    pipeline.execute_command(*command)
+                answers = await pipeline.execute(raise_on_error=False)
+            except (RedisError, OSError) as error:
+                batch += self._unsent
+                self._unsent = []
+                answers = [error] * len(batch)
+            for (_, waiting), answer in zip(batch, answers, strict=True):
+                if waiting.done():  # whoever asked has been cancelled
+                    continue
+                if isinstance(answer, Exception):
+                    waiting.set_exception(StoreError(f"Redis: {answer}"))
+                else:
+                    waiting.set_result(answer)
+        self._sending = None
+
     async def _listen(self, heard: Heard) -> None:
-        """Hear what is published, and subscribe again whenever the connection was lost."""
+        """Hear what is told, and ask to be told again whenever the connection was lost."""
         while True:
             listening = self._redis.pubsub(ignore_subscribe_messages=True)
             try:
-                await listening.subscribe(PREFIX)
-                # From here on `watch` subscribes itself: no game falls between the two.
-                self._listening = listening
-                await listening.subscribe(PREFIX, *(PREFIX + game for game in self._watched))
+                await listening.subscribe(self._channel)
                 for game in list(self._watched):
+                    await self.watch(game)
                     await heard(game, -1, "")
                 while True:
                     found = await listening.get_message(timeout=LISTEN_SECONDS)
                     if found is not None:
-                        name, version, line = found["data"].split(" ", 2)
-                        if name != self._name:
-                            await heard(found["channel"].removeprefix(PREFIX), int(version), line)
-            except (RedisError, OSError):
-                self._listening = None
+                        game, version, line = found["data"].split(" ", 2)
+                        await heard(game, int(version), line)
+            except (RedisError, OSError, StoreError):
                 await asyncio.sleep(AGAIN_SECONDS)
             finally:
-                self._listening = None
                 with suppress(RedisError, OSError):
                     await listening.aclose()  # type: ignore[no-untyped-call]
-
-    @contextmanager
-    def _failing(self) -> Iterator[None]:
-        try:
-            yield
-        except (RedisError, OSError) as error:
-            raise StoreError(f"Redis: {error}") from error

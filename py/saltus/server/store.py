@@ -5,6 +5,7 @@ write at a time, one is told to read again. So nobody holds a lock, and any numb
 """
 
 import asyncio
+import itertools
 import sqlite3
 import time
 from collections.abc import Awaitable, Callable, Iterator
@@ -15,11 +16,11 @@ from typing import Protocol, TypeAlias
 Heard: TypeAlias = Callable[[str, int, str], Awaitable[None]]
 """Called with a game, a version and its line, which another process has appended. Version 0 is a message that is not
 kept; version -1, that lines may have been missed."""
-
-
 Uptime: TypeAlias = tuple[float, float]
 """From when to when the games could be played."""
 JOURNAL_SECONDS = 5.0
+TIDY_EVERY = 720
+"""How many moves of the journal later old games are deleted again: each hour."""
 MAX_UPTIMES = 500
 
 
@@ -30,18 +31,27 @@ class StoreError(Exception):
 class Store(Protocol):
     """A store of games."""
 
-    async def create(self, game: str, line: str) -> None:
-        """Begin a game. Raises StoreError."""
+    async def open(self, heard: Heard) -> None:
+        """Begin. Raises StoreError."""
+
+    async def close(self) -> None:
+        """End."""
 
     async def read(self, game: str, after: int = 0) -> list[str]:
         """The lines of a game after the first `after`; `[]` if there is none. Raises StoreError."""
 
     async def append(self, game: str, version: int, line: str) -> bool:
-        """Add a line to a game that has `version` lines; returns False, without adding it, if it has not. Raises
-        StoreError."""
+        """Add a line to a game that has `version` lines, the first one to a new game; returns False, without adding
+        it, if it has not. Raises StoreError."""
+
+    async def beat(self, now: float, most: float) -> list[Uptime]:
+        """Say that a process is alive. Returns when one was: a new time begins where none said so for more than
+        `most` seconds. Raises StoreError."""
+
+    # What follows is for several processes; where there is one, nothing is done.
 
     async def watch(self, game: str) -> None:
-        """Have `heard` called for what other processes append to a game, and tell of it, from now on."""
+        """Have `heard` called for what other processes append to a game, and tell of it. Raises StoreError."""
 
     async def unwatch(self, game: str) -> None:
         """No longer."""
@@ -49,21 +59,8 @@ class Store(Protocol):
     async def tell(self, game: str, text: str) -> None:
         """Tell the other processes that watch a game something that is not kept. It may be lost."""
 
-    async def open(self, heard: Heard) -> None:
-        """Begin. Raises StoreError."""
 
-    async def beat(self, now: float, most: float) -> list[Uptime]:
-        """Say that a process is alive. Returns when one was: a new time begins where none said so for more than
-        `most` seconds. Raises StoreError."""
-
-    async def tidy(self) -> None:
-        """Delete games that are too old, if the store does not do so itself."""
-
-    async def close(self) -> None:
-        """End."""
-
-
-class SqliteStore:
+class SqliteStore(Store):
     """Games in one file, for one process. It is written in the event loop: a line takes some 30 µs.
 
     The journal is written ahead (WAL), so what was answered outlives the death of the process; of the last moment
@@ -87,8 +84,8 @@ class SqliteStore:
                 " PRIMARY KEY (game, version)) WITHOUT ROWID, STRICT"
             )
             self.database.execute("CREATE TABLE IF NOT EXISTS uptimes (since REAL PRIMARY KEY, until REAL) STRICT")
-        await self.tidy()
-        self._moving = asyncio.create_task(self._move_journal())
+        self._tidy()
+        self._keeping = asyncio.create_task(self._keep_house())
 
     def _lock(self) -> None:
         """Keep other processes out: they would not hear what this one appends. The lock ends with the process."""
@@ -100,21 +97,19 @@ class SqliteStore:
                 f"{self.path} is in use by another server: several processes need --store redis://HOST ({error})"
             ) from None
 
-    async def _move_journal(self) -> None:
+    async def _keep_house(self) -> None:
         """Move the journal into the file now and then, in a thread: a slow disk takes 200 ms for that."""
 
         def move() -> None:
             with _failing(self.path), closing(sqlite3.connect(self.path, timeout=0.0)) as database:
                 database.execute("PRAGMA wal_checkpoint(PASSIVE)")
 
-        while True:
+        for count in itertools.count(1):
             await asyncio.sleep(JOURNAL_SECONDS)
             with suppress(StoreError):
                 await asyncio.to_thread(move)
-
-    async def create(self, game: str, line: str) -> None:
-        if not await self.append(game, 0, line):
-            raise StoreError("there is a game of this id")
+                if count % TIDY_EVERY == 0:
+                    self._tidy()
 
     async def read(self, game: str, after: int = 0) -> list[str]:
         with _failing(self.path):
@@ -139,16 +134,8 @@ class SqliteStore:
             found = self.database.execute("SELECT * FROM uptimes ORDER BY since DESC LIMIT ?", (MAX_UPTIMES,))
             return found.fetchall()[::-1]
 
-    async def watch(self, game: str) -> None:
-        pass
-
-    async def unwatch(self, game: str) -> None:
-        pass
-
-    async def tell(self, game: str, text: str) -> None:
-        pass
-
-    async def tidy(self) -> None:
+    def _tidy(self) -> None:
+        """Delete the games that have not changed for long."""
         old = "SELECT game FROM lines GROUP BY game HAVING max(at) < ?"
         with _failing(self.path):
             until = int(time.time()) - self.keep_seconds
@@ -156,7 +143,7 @@ class SqliteStore:
             self.database.execute("DELETE FROM uptimes WHERE until < ?", (until,))
 
     async def close(self) -> None:
-        self._moving.cancel()
+        self._keeping.cancel()
         self.database.close()
         self._locked.close()
 
