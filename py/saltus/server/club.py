@@ -8,10 +8,9 @@ from collections.abc import Coroutine, Mapping
 from typing import Any
 
 from saltus.core.game import Side
-from saltus.match.tree import other
 from saltus.protocol.request import Fault, Request
-from saltus.server.ops import Denied, created, wanted
-from saltus.server.room import ATTEMPTS, Guest, Room
+from saltus.server.ops import Denied, created
+from saltus.server.room import Guest, Room
 from saltus.server.schema import Created, GameState
 from saltus.server.store import Store, StoreError
 from saltus.server.table import ID_BYTES, Table, drawn
@@ -109,7 +108,7 @@ class Club:
         """Carry out a player's request that came by HTTP."""
         room, seat = await self._seat(game, token)
         if request.text("op") != "state":
-            await self._carry_out(room, seat, request, None)
+            await room.carry_out(seat, request)
         room.polled(seat)
         return await room.state(seat)
 
@@ -122,7 +121,7 @@ class Club:
             raise Fault("not-now", "this connection has not entered: send enter first")
         if op == "state":
             return await guest.room.state(guest.seat)
-        return await self._carry_out(guest.room, guest.seat, request, guest)
+        return await guest.room.carry_out(guest.seat, request, guest)
 
     async def _enter(self, game: str, guest: Guest, token: str | None) -> GameState:
         room, seat = await self._seat(game, token)
@@ -148,26 +147,6 @@ class Club:
         if token is not None and seat is None:
             raise Denied("no-seat", "this token is of no seat at this game")
         return room, seat
-
-    async def _carry_out(
-        self, room: Room, seat: Side | None, request: Request, by: Guest | None
-    ) -> Mapping[str, object]:
-        if seat is None:
-            raise Denied("no-seat", "who watches cannot do this: it needs the link of a seat")
-        async with room.open():
-            await room.check()
-            for _ in range(ATTEMPTS):
-                table = await room.table()
-                event = wanted(table, seat, request)
-                now, present = self.uptimes.now(), room.attendance.all()
-                if event is None:
-                    return table.status(now, present)
-                if event["act"] == "rematch" and table.asked("rematch") == other(seat):
-                    event["next"] = drawn(ID_BYTES)
-                    await self.store.append(event["next"], 0, table.again(now))
-                if await room.happen(event, by):
-                    return table.news(event, now, present)
-        raise StoreError("too many changes at a time")
 
     # -- housekeeping ------------------------------------------------------------------------------------
 

@@ -9,17 +9,19 @@ import asyncio
 import json
 import logging
 import time
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager, suppress
 from typing import Any
 
 from saltus.core.game import Side
+from saltus.match.tree import other
 from saltus.protocol.reply import encode
-from saltus.server.ops import Denied, refused
+from saltus.protocol.request import Request
+from saltus.server.ops import Denied, refused, wanted
 from saltus.server.presence import POLL_SECONDS, Attendance
 from saltus.server.schema import GameEvent, GameState
 from saltus.server.store import Store, StoreError
-from saltus.server.table import Event, Table, line_of
+from saltus.server.table import ID_BYTES, Event, Table, drawn, line_of
 from saltus.server.uptimes import Uptimes
 
 LOG = logging.getLogger("saltus.server")
@@ -88,33 +90,52 @@ class Room:
         """The table, for as long as the lock is held. Raises `Denied` or StoreError."""
         self.used = time.monotonic()
         async with self.lock:
-            yield await self.table()
+            yield await self._settled()
 
-    async def table(self) -> Table:
+    async def carry_out(self, seat: Side | None, request: Request, by: Guest | None = None) -> Mapping[str, object]:
+        """Do what a player asks for, and return what is told of it. Raises `Fault`, `Denied` or StoreError."""
+        if seat is None:
+            raise Denied("no-seat", "who watches cannot do this: it needs the link of a seat")
+        async with self.open():
+            await self._check()
+            for _ in range(ATTEMPTS):
+                table = await self._settled()
+                event = wanted(table, seat, request)
+                if event is None:
+                    return table.status(self.uptimes.now(), self.attendance.all())
+                if event["act"] == "rematch" and table.asked("rematch") == other(seat):
+                    event["next"] = drawn(ID_BYTES)
+                    await self.store.append(event["next"], 0, table.again(self.uptimes.now()))
+                news = await self._happen(event, by)
+                if news is not None:
+                    return news
+        raise StoreError("too many changes at a time")
+
+    async def _settled(self) -> Table:
         """The game as it is now: with the time of outages given back, and its flag fallen if it had to."""
         if self._table is None:
             await self._catch_up()
         for _ in range(ATTEMPTS):
             assert self._table is not None
             if self._table.expired(self.uptimes.now()):
-                await self.check()
+                await self._check()
             if self._table.began is not None and (lost := self.uptimes.lost_since(self._table.at)):
-                await self.happen({"act": "resume", "lost": round(lost, 3)})
+                await self._happen({"act": "resume", "lost": round(lost, 3)})
             elif self._table.expired(self.uptimes.now()):
-                await self.happen({"act": "flag"})
+                await self._happen({"act": "flag"})
             else:
                 break
         assert self._table is not None
         return self._table
 
-    async def check(self) -> None:
+    async def _check(self) -> None:
         """Know of all outages: before a move counts or a flag falls."""
         with self._storing():
             await self.uptimes.check()
 
-    async def happen(self, event: Event, by: Guest | None = None) -> bool:
-        """Let an event happen, and tell everybody but its author. Returns False if another process was faster: then
-        the table is that of the moment. Raises `Fault`, or StoreError: then nothing has happened."""
+    async def _happen(self, event: Event, by: Guest | None = None) -> GameEvent | None:
+        """Let an event happen, tell everybody but its author, and return what was told; None if another process was
+        faster: then the table is that of the moment. Raises `Fault`, or StoreError: then nothing has happened."""
         table = self._table
         assert table is not None
         event["at"] = max(self.uptimes.now(), table.at)
@@ -126,11 +147,10 @@ class Room:
         with self._storing():
             if not await self.store.append(self.game, table.version - 1, line_of(event)):
                 await self._catch_up()
-                return False
+                return None
         self._table = table
-        self._tell(table, event, by)
         self._settle(table)
-        return True
+        return self._tell(table, event, by)
 
     async def hear(self, version: int, line: str) -> None:
         """Another process has appended a line, or has something to say."""
@@ -158,13 +178,14 @@ class Room:
             self._table, lines = Table(lines[:known]), lines[known:]
         for event in map(json.loads, lines):
             self._table.apply(event)
-            self._tell(self._table, event, None)
+            self._tell(self._table, event)
         self._settle(self._table)
 
-    def _tell(self, table: Table, event: Event, by: Guest | None) -> None:
-        if self.guests:
-            news: GameEvent = table.news(event, self.uptimes.now(), self.attendance.all())
+    def _tell(self, table: Table, event: Event, by: Guest | None = None) -> GameEvent:
+        news = table.news(event, self.uptimes.now(), self.attendance.all())
+        if self.guests - {by}:
             self._send(encode(None, {"event": "game", **news}), but=by)
+        return news
 
     def _send(self, text: str, but: Guest | None = None) -> None:
         for guest in self.guests - {but}:
@@ -188,7 +209,7 @@ class Room:
         self._timer = None
         async with self.lock:
             with suppress(Denied, StoreError):
-                self._settle(await self.table())
+                self._settle(await self._settled())
 
     def forget(self) -> None:
         """Let no timer run any longer."""
@@ -231,7 +252,7 @@ class Room:
                 await asyncio.sleep(RECOVER_SECONDS)
                 async with self.lock:
                     with suppress(Denied, StoreError):
-                        await self.table()
+                        await self._settled()
                         return
         finally:
             self._recovers = False

@@ -48,16 +48,19 @@ class Store(Protocol):
         """Say that a process is alive. Returns when one was: a new time begins where none said so for more than
         `most` seconds. Raises StoreError."""
 
-    # What follows is for several processes; where there is one, nothing is done.
+    # What follows is for several processes: one alone has nobody to tell.
 
     async def watch(self, game: str) -> None:
         """Have `heard` called for what other processes append to a game, and tell of it. Raises StoreError."""
+        return
 
     async def unwatch(self, game: str) -> None:
         """No longer."""
+        return
 
     async def tell(self, game: str, text: str) -> None:
         """Tell the other processes that watch a game something that is not kept. It may be lost."""
+        return
 
 
 class SqliteStore(Store):
