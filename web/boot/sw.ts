@@ -21,10 +21,15 @@ interface Scope {
   site: Site;
   location: Location;
   registration: ServiceWorkerRegistration;
-  clients: { claim(): Promise<void>; matchAll(which: object): Promise<{ id: string; url: string }[]> };
+  clients: {
+    claim(): Promise<void>;
+    matchAll(which: object): Promise<{ id: string; url: string; focus(): Promise<unknown> }[]>;
+    openWindow(address: string): Promise<unknown>;
+  };
   skipWaiting(): Promise<void>;
   addEventListener(kind: 'install' | 'activate', hear: (event: Work) => void): void;
   addEventListener(kind: 'fetch', hear: (event: Asked) => void): void;
+  addEventListener(kind: 'notificationclick', hear: (event: Work & { notification: Notification }) => void): void;
   addEventListener(kind: 'message', hear: (event: MessageEvent) => void): void;
 }
 
@@ -149,3 +154,15 @@ scope.addEventListener('fetch', (event) => {
 });
 
 scope.addEventListener('message', ({ data }) => data === 'take over' && scope.skipWaiting());
+
+/** A notification leads to the page that showed it, or opens it again. */
+scope.addEventListener('notificationclick', (event) => {
+  const { notification } = event;
+  notification.close();
+  const lead = async () => {
+    const open = await scope.clients.matchAll({ type: 'window' });
+    const page = open.find(({ url }) => url === notification.data);
+    return page ? page.focus() : scope.clients.openWindow(notification.data);
+  };
+  event.waitUntil(lead());
+});

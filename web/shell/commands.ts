@@ -221,7 +221,7 @@ export const COMMANDS: Command[] = [
     icon: 'restart',
     label: 'more.restart',
     offer: 'status.again',
-    isEnabled: (state) => isOwn(state) && (state.online === null || state.online.isOver),
+    isEnabled: (state) => isOwn(state) && (!state.online || (state.online.isOver && state.online.seat !== null)),
     run: (game) => game.again(),
   },
   {

@@ -65,8 +65,9 @@ export const stepAfter = (ended: Ended, { kept, online }: State) =>
   nextStep({ ...ended, online }, proposedOpponent(ended.meta, kept));
 
 /** The step after a game that has ended, as the label of a button and what it does. */
-export function suggestion(ended: Ended, { controller, panels }: PanelContext): [string, () => void] {
+export function suggestion(ended: Ended, { controller, panels }: PanelContext): [string, () => void] | [] {
   const step = stepAfter(ended, controller.page.state);
+  if (step.kind === 'none') return [];
   if (step.kind === 'send') return [t('link.send'), () => share(controller)];
   if (step.kind === 'review') return [t('status.review'), () => panels.open('review')];
   const go = () => {

@@ -7,7 +7,7 @@ import { today } from '../lib/date.ts';
 import { byId } from '../lib/dom.ts';
 import { html, keyed, nothing, render } from '../lib/html.ts';
 import { gameName, said, t } from '../lib/i18n.ts';
-import { asks, called, ended, headline, near, reason } from '../state/describe.ts';
+import { asks, called, calledOther, ended, headline, near, reason } from '../state/describe.ts';
 import { isAsked, isStashed, lessonOf, type Puzzle } from '../state/mode.ts';
 import { askedFor, asksFor, isLookingBack } from '../state/online.ts';
 import { follow, mayEnd, onlyPass } from '../state/path.ts';
@@ -87,7 +87,7 @@ function wish({ online, match }: State) {
   const what = online && (askedFor(online) ?? asksFor(online));
   if (!online || !what || !match) return '';
   const how = askedFor(online) ? 'asked' : 'asks';
-  return t(`online.${how}.${what}`, { side: t(`side.${online.seat ? other(online.seat) : match.side}`) });
+  return t(`online.${how}.${what}`, { side: calledOther(online) });
 }
 
 const ANSWERS: Offer[] = [['accept', true], ['decline']];

@@ -31,6 +31,12 @@ export function pieceName({ piece }: Pick<Meta, 'piece'>, letter: string) {
 export const seatedName = ({ names, seat }: Online, side: Side) =>
   names[side] || t(side === seat ? 'player.you' : 'online.player');
 
+/** The other player by name, else by side. */
+export const calledOther = ({ names, seat }: Online) => {
+  const side = other(seat ?? 'w');
+  return names[side] || t(`side.${side}`);
+};
+
 export const won = (winner: Side | 'draw' | null | undefined) =>
   winner && winner !== 'draw' ? t('result.wins', { side: t(`side.${winner}`) }) : t('result.draw');
 

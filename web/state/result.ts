@@ -2,6 +2,7 @@
 
 import type { Side } from '../protocol.d.ts';
 import type { Ended, Match } from './game.d.ts';
+import type { Online } from './online.ts';
 import { other, REMOTE, type State } from './state.ts';
 
 /** The player's side against the computer or a friend by link; null for two people at this device, and for none. */
@@ -36,13 +37,14 @@ export function opponentLevel({ players }: Ended) {
 
 /**
  * What to do after a game: after a win an opponent one level higher, if one is due, else the same again, with `other` as
- * the opponent that would suit better, if there is one. A friend by link gets the game first; one of others is reviewed.
+ * the opponent that would suit better, if there is one. A friend by link gets the game first; one of others is reviewed;
+ * who has watched does none.
  */
-type NextStep = { kind: 'next' | 'rematch' | 'send' | 'review'; level?: number; other?: number };
+type NextStep = { kind: 'next' | 'rematch' | 'send' | 'review' | 'none'; level?: number; other?: number };
 
-export function nextStep(state: Ended & { online?: unknown }, next: number): NextStep {
+export function nextStep(state: Ended & { online?: Pick<Online, 'seat'> | null }, next: number): NextStep {
   const { players, online } = state;
-  if (online) return { kind: 'rematch' };
+  if (online) return { kind: online.seat ? 'rematch' : 'none' };
   if (players.w === REMOTE || players.b === REMOTE) return { kind: 'send' };
   if (isOthers(state)) return { kind: 'review' };
   const level = opponentLevel(state);

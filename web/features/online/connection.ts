@@ -11,6 +11,7 @@ import type { Wish } from '../../state/online.ts';
 
 const OPEN_MS = 4000; // a socket that is not open by then is none
 const ANSWER_MS = 10_000;
+const QUIET_MS = 20_000; // after which it is asked whether a socket is still connected
 const WAIT_SECONDS = 20; // how long the server may wait for news before it answers a question
 const MAX_ATTEMPTS = 3; // sockets that failed in a row, after which the game is played without one
 const PAUSE_MS = { first: 500, most: 8000 };
@@ -66,6 +67,8 @@ export class Connection {
   private failed = 0; // sockets, in a row
   private closing = new AbortController();
   private wake = () => {}; // ends a pause
+  private probe = () => {}; // asks the socket whether it is still connected
+  private drop = () => {}; // ends the socket
   private version = 0; // the last that was heard
   private path: string;
   private token: string | null;
@@ -77,14 +80,19 @@ export class Connection {
     this.token = token;
     this.heard = heard;
     this.lost = lost;
-    for (const sign of ['online', 'pageshow', 'visibilitychange'])
-      addEventListener(sign, () => this.wake(), { signal: this.closing.signal });
+    const { signal } = this.closing;
+    const look = () => {
+      this.wake();
+      this.probe();
+    };
+    for (const sign of ['online', 'pageshow', 'visibilitychange']) addEventListener(sign, look, { signal });
+    addEventListener('offline', () => this.drop(), { signal });
     this.run();
   }
 
   close() {
     this.closing.abort();
-    this.socket?.close();
+    this.drop();
     this.wake();
   }
 
@@ -122,7 +130,7 @@ export class Connection {
   private async run() {
     for (let pause = PAUSE_MS.first; !this.closing.signal.aborted; ) {
       try {
-        if (this.failed < MAX_ATTEMPTS && (await this.live())) {
+        if (this.failed < MAX_ATTEMPTS && (await this.live().catch(() => false))) {
           pause = PAUSE_MS.first;
           continue;
         }
@@ -138,6 +146,7 @@ export class Connection {
         pause = PAUSE_MS.first;
       } catch (error) {
         if (this.closing.signal.aborted) return;
+        this.failed = 0; // where no question is answered either, sockets may well work later
         this.lost(error);
         await new Promise<void>((done) => {
           this.wake = done;
@@ -154,40 +163,55 @@ export class Connection {
     this.heard(told);
   }
 
-  /** Holds a socket open as long as it goes. Resolves to whether the server let it in. */
+  /**
+   * Holds a socket open as long as it goes. Resolves to whether the server let it in. Where a device has slept or changed
+   * its network, nobody tells of the end: so a socket that is quiet for long, or might be dead, is asked for the state.
+   */
   private live(): Promise<boolean> {
-    return new Promise((done, fail) => {
+    this.failed++;
+    return new Promise((done) => {
       const address = new URL(`${gameServer()}${this.path}/live`, location.href);
       address.protocol = address.protocol.replace('http', 'ws');
       const socket = new WebSocket(address); // a browser may forbid it
-      const timer = setTimeout(() => socket.close(), OPEN_MS);
+      const timer = setTimeout(() => this.drop(), OPEN_MS);
+      let quiet = 0;
+      const hush = () => {
+        clearInterval(quiet);
+        quiet = setInterval(this.probe, QUIET_MS);
+      };
+      this.probe = () => {
+        if (this.socket === socket) this.say(socket, { op: 'state' }).then((told) => this.hear(told), this.drop);
+      };
+      this.drop = () => {
+        this.drop = () => {};
+        clearTimeout(timer);
+        clearInterval(quiet);
+        socket.onclose = socket.onmessage = null;
+        socket.close();
+        const wasIn = this.socket === socket;
+        this.socket = null;
+        for (const id of [...this.waiting.keys()]) this.answered(id, away());
+        done(wasIn);
+      };
       socket.onopen = () => {
         this.say(socket, { op: 'enter', ...(this.token && { seat: this.token }) }).then(
           (told) => {
             clearTimeout(timer);
             this.socket = socket;
             this.failed = 0;
+            hush();
             this.hear(told);
           },
-          (error) => {
-            socket.close();
-            fail(error);
-          },
+          () => this.drop(),
         );
       };
       socket.onmessage = ({ data }) => {
         const said = JSON.parse(data);
+        hush();
         if (said.event) this.hear(said);
         else this.answered(said.id, said);
       };
-      socket.onclose = () => {
-        clearTimeout(timer);
-        const wasIn = this.socket === socket;
-        this.socket = null;
-        if (!wasIn) this.failed++;
-        for (const id of [...this.waiting.keys()]) this.answered(id, away());
-        done(wasIn);
-      };
+      socket.onclose = this.drop;
     });
   }
 }

@@ -10,9 +10,10 @@ import { EngineError } from '../../lib/engine-error.ts';
 import { gameName, t } from '../../lib/i18n.ts';
 import { readdress } from '../../lib/link.ts';
 import type { Side } from '../../protocol.d.ts';
+import { calledOther } from '../../state/describe.ts';
 import type { Match } from '../../state/game.d.ts';
 import { isStashed } from '../../state/mode.ts';
-import { askedFor, type Mine, type Online } from '../../state/online.ts';
+import { askedFor, asksFor, type Mine, type Online } from '../../state/online.ts';
 import { glides, other, type Page, REMOTE, type State, seated } from '../../state/state.ts';
 import { isAtEnd, mainLine } from '../../state/tree.ts';
 import { loadArchivedRecord } from '../../store/store.ts';
@@ -35,6 +36,17 @@ const recorded = (record: string): string[] =>
     .nodes.slice(1)
     .map(({ path }: { path: string[] }) => path.join('-'));
 
+/** Shows a notification: by the service worker where there is one, for phones allow no other. That leads to the page. */
+async function tell(title: string, options: NotificationOptions) {
+  const worker = await navigator.serviceWorker?.getRegistration();
+  if (worker) return worker.showNotification(title, options);
+  const note = new Notification(title, options);
+  note.onclick = () => {
+    focus();
+    note.close();
+  };
+}
+
 class Session implements Remote {
   private controller: GameController;
   private page: Page;
@@ -43,6 +55,7 @@ class Session implements Remote {
   private isClosed = false;
   private version = 0; // of the latest that was heard
   private turn = -1; // of the server, that the board shows
+  private told = -1; // the turn that was heard last
   private plies = 0; // of the game on the board at that turn
   private next: string | null | undefined; // the game after this one; undefined until the server has told
   private isFinished = false; // whether the game that is over has been laid as such
@@ -164,6 +177,7 @@ class Session implements Remote {
   private hear(told: Heard) {
     if (this.isClosed) return;
     const { page, one } = this;
+    const before = page.state.online;
     const { present, version, turn, side, names, joined, clock = null, outcome, next } = told;
     const seen = { isLost: false, present, watchers: present.watchers };
     if (version === undefined || turn === undefined || !names || !joined) return this.know(seen);
@@ -184,6 +198,9 @@ class Session implements Remote {
     });
     const isTurn = !isOver && side === one.seat;
     if (isTurn && told.act === 'move') this.notify();
+    const isSame = turn === this.told && isOver === before?.isOver && !next;
+    if (before && page.state.online) this.tellOf(before, page.state.online, isSame);
+    this.told = turn;
     const known = { isTurn, isOver, other: one.seat ? names[other(one.seat)] : '' };
     this.one = keepMine(page, { ...one, ...known, ...(told.act && { when: Date.now() }) });
     this.work = this.work.then(() => this.lay(told as Told)).catch((error) => this.controller.fail(error));
@@ -192,15 +209,20 @@ class Session implements Remote {
     this.next = next;
   }
 
+  /** Tells that the other player has declined, and that another game is asked for, which the result may cover. */
+  private tellOf(before: Online, now: Online, isSame: boolean) {
+    const side = calledOther(now);
+    const asked = asksFor(before);
+    if (asked && isSame && !now.asked[asked]) this.controller.toast(t('online.declined', { side }));
+    if (askedFor(now) === 'rematch' && askedFor(before) !== 'rematch')
+      this.controller.toast(t('online.asked.rematch', { side }));
+  }
+
   /** Tells of the other's move by the browser, where the player wants that and does not see the page. */
   private notify() {
     const { seats, meta } = this.page.state;
     if (!seats.notifies || !document.hidden || Notification.permission !== 'granted') return;
-    const note = new Notification(gameName(meta), { body: t('online.notification'), tag: this.one.id });
-    note.onclick = () => {
-      focus();
-      note.close();
-    };
+    tell(gameName(meta), { body: t('online.notification'), tag: this.one.id, data: location.href });
   }
 
   /** The board is as the server has it at a turn, or will be. */

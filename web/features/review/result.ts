@@ -159,7 +159,7 @@ function tools(state: State, { controller, panels }: PanelContext) {
     button(html`<span>${label}</span>`, act, { picture: image, kind: 'action', does: `result-${does}` });
   return html`
     <div class="columns close result-tools">
-      ${kind === 'rematch' ? nothing : tool('rematch', 'restart', t('status.again'), again())}
+      ${kind === 'rematch' || kind === 'none' ? nothing : tool('rematch', 'restart', t('status.again'), again())}
       ${other ? tool('other', 'opponents', tried(other), again(other)) : nothing}
       ${state.match?.last && kind !== 'review' ? tool('review', 'review', t('result.review'), () => panels.open('review')) : nothing}
       ${state.before && glides(state) ? tool('replay', 'redo', t('result.replay'), replay) : nothing}
@@ -174,7 +174,7 @@ export const result: Panel = {
     const { controller } = context;
     const outcome = state.match?.outcome;
     if (!outcome) return empty('review', t('result.none'));
-    const [label, act] = suggestion(state, context);
+    const [label = '', act] = suggestion(state, context);
     const review = reviewed(state, controller);
     return html`
       <div class="result stack loose" data-how=${verdict(state)}>
@@ -188,7 +188,7 @@ export const result: Panel = {
         <div class="columns result-sides">${SIDES.map((side) => player(state, side, review))}</div>
         ${isReviewed(state) ? course(state, review) : nothing}
         <div class="row result-next">
-          ${button(label, act, { kind: 'button main', does: 'result-next' })}
+          ${act ? button(label, act, { kind: 'button main', does: 'result-next' }) : nothing}
           ${mistakes(state, review, context)}
         </div>
         ${tools(state, context)}
