@@ -269,6 +269,18 @@ def test_a_watcher_sees_moves_and_makes_none(two: tuple[Person, Person], server:
     assert (ada.phase, ben.phase) == ("waiting", "open")
     ben.move("h4", "f2")
     ada.listed(2)
+    # Who has no network is told so, and has what happened meanwhile as soon as there is one again.
+    ada.page.context.set_offline(True)
+    expect(ada.page.locator("#status-text")).to_contain_text("Connection lost")
+    game.do("w", "move", turn=2, path=["b1", "d3"])
+    ben.listed(3)
+    ada.page.context.set_offline(False)
+    ada.listed(3)
+    game.do("b", "resign")
+    for person, count in ((ada, 0), (ben, 1)):
+        person.page.locator("[data-kind=result]").wait_for()
+        assert person.page.locator("[data-does=result-next]").count() == count, "who has watched plays no rematch"
+    ben.page.click("#panel-close")
     # What has been played is found in the list of games, whose turn it is first.
     choose_entry(ben.page, "game", "online")
     assert ben.page.locator("[data-online]").count() > 1

@@ -9,8 +9,10 @@ const names = (...versions: string[]) => versions.map((version) => `saltus ${HOM
 /** The stored versions, the oldest first. */
 let stored: string[] = [];
 /** The open pages. */
-let open: { id: string; url: string }[] = [];
+let open: { id: string; url: string; focus?: () => void }[] = [];
 let isRegistered = true;
+/** The pages that a notification has led to. */
+const led: string[] = [];
 const handlers: Record<string, (event: any) => void> = {};
 
 Object.assign(globalThis, {
@@ -20,7 +22,7 @@ Object.assign(globalThis, {
     addEventListener: (kind: string, handler: () => void) => {
       handlers[kind] = handler;
     },
-    clients: { matchAll: async () => open, claim: async () => {} },
+    clients: { matchAll: async () => open, claim: async () => {}, openWindow: async (url: string) => led.push(url) },
     registration: {
       unregister: async () => {
         isRegistered = false;
@@ -79,4 +81,17 @@ test('a version whose files are lost is given up, but what is left of it stays f
   await send('fetch', { request: { url: `${HOME}assets/a.js`, method: 'GET', mode: 'cors', cache: 'default' } });
   equal(isRegistered, false);
   deepEqual(stored, names('8', '9'));
+});
+
+test('a notification leads to the page that showed it, or opens that again', async () => {
+  const address = `${HOME}#online=game.token`;
+  const notification = { data: address, close: () => {} };
+  open = [
+    { id: 'other', url: HOME, focus: () => led.push('other') },
+    { id: 'game', url: address, focus: () => led.push('game') },
+  ];
+  await send('notificationclick', { notification });
+  open = [];
+  await send('notificationclick', { notification });
+  deepEqual(led, ['game', address]);
 });

@@ -36,6 +36,8 @@ test('the next step is the next opponent after a win, else the same again', () =
   const named = { players: { w: 0, b: 0 }, match: { names: { w: 'Tinsley', b: '' } } } as unknown as Ended;
   deepEqual(nextStep(named, 4), { kind: 'review' });
   deepEqual(nextStep(ended({ w: 0, b: -1 }, 'w'), 4), { kind: 'send' });
+  deepEqual(nextStep({ ...ended({ w: 0, b: -1 }, 'w'), online: { seat: 'w' } }, 4), { kind: 'rematch' });
+  deepEqual(nextStep({ ...ended({ w: -1, b: -1 }, 'w'), online: { seat: null } }, 4), { kind: 'none' });
 });
 
 test('the text to share names the level where there was one, and counts moves of both sides together', () => {

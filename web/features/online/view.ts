@@ -111,6 +111,7 @@ function here(state: State, online: Online, context: PanelContext) {
 }
 
 function list(state: State, { controller, panels }: PanelContext) {
+  const drop = html`<span class="offscreen">${t('online.drop')}</span>`;
   const entry = (one: Mine) => {
     const meta = metaOf(state, one.game);
     const how = one.isOver ? 'over' : !one.seat ? 'watched' : one.isTurn ? 'turn' : 'waits';
@@ -128,7 +129,7 @@ function list(state: State, { controller, panels }: PanelContext) {
           </span>
           <span class=${one.isTurn ? 'badge main' : 'badge'}>${t(`online.state.${how}`)}</span>
         </button>
-        ${one.isOver || !one.seat ? button(t('online.drop'), () => dropMine(controller.page, one), { picture: 'close', kind: 'tool' }) : nothing}
+        ${one.isOver || !one.seat ? button(drop, () => dropMine(controller.page, one), { picture: 'close', kind: 'tool' }) : nothing}
       </li>`;
   };
   const { games } = state.seats;
