@@ -36,7 +36,7 @@ def add(commands: Commands) -> None:
 
 def _server(chosen: argparse.Namespace) -> None:
     try:
-        from saltus.server.run import Options, run
+        from saltus.server.run import run
     except ImportError as error:
         raise ValueError(f"{error.name} is not installed: pip install 'saltus[server]'") from None
     site = chosen.site or next((one for one in SITES if (one / "index.html").is_file()), None)
@@ -46,14 +46,4 @@ def _server(chosen: argparse.Namespace) -> None:
     def ready(address: str) -> None:
         say(f"Saltus is at {address}   (Ctrl+C ends it)" + ("" if site else "; the API only, without the page"))
 
-    names = (
-        chosen.host,
-        chosen.port,
-        chosen.store,
-        site,
-        chosen.rate,
-        chosen.guests,
-        chosen.keep_days,
-        chosen.origin,
-    )
-    run(Options(*names, chosen.proxies), ready)
+    run(chosen, site, ready)

@@ -6,7 +6,7 @@ By HTTP a request is the body of a POST, by WebSocket a message; both are those 
 import asyncio
 import logging
 import time
-from collections.abc import Collection, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from contextlib import suppress
 from math import ceil
 from pathlib import Path
@@ -62,6 +62,9 @@ def failure(id_: Id, error: Exception) -> tuple[int, str]:
     return status_of(said["code"]), encode(id_, {"ok": False, "error": said})
 
 
+Work = Callable[[HttpRequest], Awaitable[Mapping[str, object]]]
+
+
 class Api:
     """The end points."""
 
@@ -69,42 +72,35 @@ class Api:
         self.club, self.rate, self.origins = club, rate, origins
         self.addresses = Addresses(rate)
 
-    async def about(self, http: HttpRequest) -> Response:
+    async def about(self, http: HttpRequest) -> Mapping[str, object]:
         told: About = {"saltus": __version__, "games": list(keys())}
-        return await self._replied(http, _soon(told))
+        return told
 
-    async def create(self, http: HttpRequest) -> Response:
-        async def begin() -> Mapping[str, object]:
-            return await self.club.create(decode(await _body(http)))
+    async def create(self, http: HttpRequest) -> Mapping[str, object]:
+        return await self.club.create(decode(await _body(http)))
 
-        return await self._replied(http, begin(), NEW_GAME_COST)
+    async def state(self, http: HttpRequest) -> Mapping[str, object]:
+        after, wait = (_number(http, name) for name in ("after", "wait"))
+        return await self.club.state(http.path_params["game"], _token(http), after, min(wait, MAX_WAIT_SECONDS))
 
-    async def state(self, http: HttpRequest) -> Response:
-        async def look() -> Mapping[str, object]:
-            after, wait = (_number(http, name) for name in ("after", "wait"))
-            game, token = http.path_params["game"], _token(http)
-            return await self.club.state(game, token, int(after), min(wait, MAX_WAIT_SECONDS))
+    async def ask(self, http: HttpRequest) -> Mapping[str, object]:
+        return await self.club.ask(http.path_params["game"], _token(http), decode(await _body(http)))
 
-        return await self._replied(http, look())
+    def replying(self, work: Work, cost: float = 1.0) -> Callable[[HttpRequest], Awaitable[Response]]:
+        """The end point that replies with what `work` makes of a request."""
 
-    async def ask(self, http: HttpRequest) -> Response:
-        async def act() -> Mapping[str, object]:
-            return await self.club.ask(http.path_params["game"], _token(http), decode(await _body(http)))
-
-        return await self._replied(http, act())
-
-    async def _replied(self, http: HttpRequest, work: Any, cost: float = 1.0) -> Response:
-        headers = {"Cache-Control": "no-store"}
-        try:
-            self._admit(http, cost)
-            text = encode(None, {"ok": True, **await work})
-            return Response(text, media_type="application/json", headers=headers)
-        except Exception as error:
-            work.close()
-            status, text = failure(error.id if isinstance(error, Fault) else None, error)
-            if status in (429, 503):
-                headers["Retry-After"] = str(ceil(NEW_GAME_COST / self.rate))
+        async def reply(http: HttpRequest) -> Response:
+            status, headers = 200, {"Cache-Control": "no-store"}
+            try:
+                self._admit(http, cost)
+                text = encode(None, {"ok": True, **await work(http)})
+            except Exception as error:
+                status, text = failure(error.id if isinstance(error, Fault) else None, error)
+                if status in (429, 503):
+                    headers["Retry-After"] = str(ceil(NEW_GAME_COST / self.rate))
             return Response(text, status, media_type="application/json", headers=headers)
+
+        return reply
 
     def _admit(self, http: HttpRequest | WebSocket, cost: float = 1.0) -> None:
         """Raise `Denied` if this request may not be made."""
@@ -169,10 +165,6 @@ async def _write(socket: WebSocket, guest: Guest) -> None:
         await socket.close(TRY_AGAIN)
 
 
-async def _soon(told: Mapping[str, object]) -> Mapping[str, object]:
-    return told
-
-
 async def _body(http: HttpRequest) -> bytes:
     """The body of a request. Raises `Fault` if it is too long, or comes too slowly."""
     body = b""
@@ -195,12 +187,12 @@ def _token(http: HttpRequest) -> str | None:
     return token.strip() if kind else None
 
 
-def _number(http: HttpRequest, name: str) -> float:
+def _number(http: HttpRequest, name: str) -> int:
     """A number in the address, 0 if there is none."""
     text = http.query_params.get(name, "0")
     if not (text.isascii() and text.isdecimal() and len(text) <= 9):
         raise Fault("bad-request", f"{name} must be a whole number, not {text[:40]!r}")
-    return float(text)
+    return int(text)
 
 
 async def unknown(http: HttpRequest, error: Exception) -> Response:
@@ -222,12 +214,12 @@ def application(club: Club, site: Path | None, rate: float, origins: Collection[
         return JSONResponse(openapi.description())
 
     routes: list[Any] = [
-        Route("/api", api.about),
+        Route("/api", api.replying(api.about)),
         Route("/api/docs", docs),
         Route("/api/openapi.json", description),
-        Route("/api/games", api.create, methods=["POST"]),
-        Route("/api/games/{game}", api.state),
-        Route("/api/games/{game}", api.ask, methods=["POST"]),
+        Route("/api/games", api.replying(api.create, NEW_GAME_COST), methods=["POST"]),
+        Route("/api/games/{game}", api.replying(api.state)),
+        Route("/api/games/{game}", api.replying(api.ask), methods=["POST"]),
         WebSocketRoute("/api/games/{game}/live", api.live),
     ]
     if site is not None:

@@ -4,10 +4,10 @@ import asyncio
 import gc
 import logging
 import socket
-from collections.abc import Callable, Collection
+from argparse import Namespace
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple
 
 import uvicorn
 
@@ -25,41 +25,28 @@ COLLECT = 10_000, 5, 1_000_000
 FILES_PER_GUEST, OTHER_FILES = 1, 200
 
 
-class Options(NamedTuple):
-    """What the command line says."""
-
-    host: str
-    port: int
-    store: str
-    site: Path | None
-    rate: float
-    guests: int
-    keep_days: int
-    origins: Collection[str]
-    proxies: str
-
-
-def store_of(options: Options) -> Store:
+def store_of(place: str, keep_days: int) -> Store:
     """The store that an address or the path of a file names. Raises ValueError."""
-    kind, separator, _ = options.store.partition("://")
+    kind, separator, _ = place.partition("://")
     if not separator:
-        return SqliteStore(Path(options.store).expanduser(), options.keep_days)
+        return SqliteStore(Path(place).expanduser(), keep_days)
     if kind not in ("redis", "rediss", "unix"):
-        raise ValueError(f"a store is a file or redis://HOST, not {options.store[:80]!r}")
+        raise ValueError(f"a store is a file or redis://HOST, not {place[:80]!r}")
     from saltus.server.redis_store import RedisStore
 
-    return RedisStore(options.store, options.keep_days)
+    return RedisStore(place, keep_days)
 
 
-def run(options: Options, ready: Callable[[str], object]) -> None:
-    """Serve. `ready` is called with the address. Raises ValueError or OSError if that is not possible."""
+def run(options: Namespace, site: Path | None, ready: Callable[[str], object]) -> None:
+    """Serve. `options` are those of the command; `ready` is called with the address. Raises ValueError or OSError if
+    that is not possible."""
     logging.basicConfig(format="%(asctime)s %(levelname)s %(message)s")
     gc.freeze()
     gc.set_threshold(*COLLECT)
     _allow_files(options.guests * FILES_PER_GUEST + OTHER_FILES)
-    club = Club(store_of(options), options.guests)
+    club = Club(store_of(options.store, options.keep_days), options.guests)
     config = uvicorn.Config(
-        application(club, options.site, options.rate, options.origins),
+        application(club, site, options.rate, options.origin),
         lifespan="off",
         log_level="warning",
         access_log=False,
