@@ -40,7 +40,7 @@ def store(kind: str, request: pytest.FixtureRequest, folder: Path) -> Iterator[s
     yield request.getfixturevalue("redis").address if kind == "redis" else str(folder / "games")
 
 
-@pytest.mark.parametrize("kind", ["sqlite", "redis"])
+@sampled("kind", ["sqlite", "redis"], "redis")
 def test_a_server_that_is_killed_in_mid_game_loses_nothing(
     kind: str, request: pytest.FixtureRequest, tmp_path: Path
 ) -> None:
