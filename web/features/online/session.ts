@@ -209,13 +209,18 @@ class Session implements Remote {
     this.next = next;
   }
 
-  /** Tells that the other player has declined, and that another game is asked for, which the result may cover. */
+  /** Tells that the other player has come, has declined, or asks for another game, which the result may cover. */
   private tellOf(before: Online, now: Online, isSame: boolean) {
-    const side = calledOther(now);
+    const { controller } = this;
+    const tell = (key: string) => {
+      const text = t(key, { side: calledOther(now) });
+      controller.toast(text);
+      controller.say(text);
+    };
     const asked = asksFor(before);
-    if (asked && isSame && !now.asked[asked]) this.controller.toast(t('online.declined', { side }));
-    if (askedFor(now) === 'rematch' && askedFor(before) !== 'rematch')
-      this.controller.toast(t('online.asked.rematch', { side }));
+    if (now.seat && now.joined[other(now.seat)] && !before.joined[other(now.seat)]) tell('online.came');
+    if (asked && isSame && !now.asked[asked]) tell('online.declined');
+    if (askedFor(now) === 'rematch' && askedFor(before) !== 'rematch') tell('online.asked.rematch');
   }
 
   /** Tells of the other's move by the browser, where the player wants that and does not see the page. */
