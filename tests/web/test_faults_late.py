@@ -56,8 +56,8 @@ def late() -> list[str]:
 
 
 UNSEEN = {"extras.js", "sound/synth.js", "features/online/view.js"}
-"""Files that no action requests. The page works without them and retries them by itself; the last is of no use without a
-server of games."""
+"""Files that no action requests. The page works without them and retries them by itself; the last is of no use
+without a server of games."""
 
 
 CLICKS = {

@@ -4,6 +4,7 @@ import { deepEqual, equal } from 'node:assert/strict';
 import test from 'node:test';
 import type { Match } from './game.d.ts';
 import { askedFor, asksFor, isLookingBack, type Online, onlineLeft } from './online.ts';
+import { isTrial, REMOTE, type State } from './state.ts';
 
 const nobody = { draw: null, takeback: null, rematch: null };
 
@@ -30,4 +31,17 @@ test('an earlier position takes no move while the game goes on', () => {
   equal(isLookingBack({ online: online({}), match: at(1) }), false);
   equal(isLookingBack({ online: online({ isOver: true }), match: at(0) }), false);
   equal(isLookingBack({ online: null, match: at(0) }), false);
+});
+
+test('beside the opening book a move is tried out, but between people it is played', () => {
+  const at = (b: number) =>
+    ({
+      panel: 'openings',
+      mode: { kind: 'play' },
+      players: { w: 0, b },
+      match: {},
+      online: null,
+    }) as unknown as State;
+  equal(isTrial(at(4)), true);
+  equal(isTrial(at(REMOTE)), false);
 });
