@@ -28,9 +28,9 @@ from saltus.protocol.request import Fault, Id, decode
 from saltus.server import openapi
 from saltus.server.club import Club
 from saltus.server.limits import Addresses, Bucket, is_own
-from saltus.server.ops import Denied, error_of, status_of
+from saltus.server.ops import Denied, error_of
 from saltus.server.room import Guest
-from saltus.server.schema import About
+from saltus.server.schema import STATUS, About
 from saltus.server.site import Site
 from saltus.server.store import StoreError
 
@@ -59,7 +59,7 @@ def failure(id_: Id, error: Exception) -> tuple[int, str]:
     elif not isinstance(error, Fault | Denied):
         LOG.error("a request failed", exc_info=error)
     said = error_of(error)
-    return status_of(said["code"]), encode(id_, {"ok": False, "error": said})
+    return STATUS.get(str(said["code"]), 400), encode(id_, {"ok": False, "error": said})
 
 
 Work = Callable[[HttpRequest], Awaitable[Mapping[str, object]]]

@@ -10,14 +10,13 @@ from datetime import UTC, datetime
 from typing import NamedTuple, TypeVar, get_args
 
 from saltus.core.game import SIDES, Side
-from saltus.match.match import Match
 from saltus.match.tree import choose, other
 from saltus.notation.move import IllegalMove
 from saltus.protocol import match_ops
 from saltus.protocol.connection import Connection
 from saltus.protocol.params import forbidden
 from saltus.protocol.request import Fault, Request
-from saltus.server.schema import STATUS, ServerCode, Wish
+from saltus.server.schema import ServerCode, Wish
 from saltus.server.store import StoreError
 from saltus.server.table import TOKEN_BYTES, Event, Table, beginning, drawn, hashed
 
@@ -45,10 +44,6 @@ def error_of(error: Exception) -> dict[str, object]:
     if isinstance(error, Fault | Denied):
         return {"code": error.code, "message": str(error), **(error.details if isinstance(error, Fault) else {})}
     return {"code": "internal", "message": "a defect of this program; the server's log has it"}
-
-
-def status_of(code: object) -> int:
-    return STATUS.get(str(code), 400)
 
 
 class Op(NamedTuple):
@@ -159,11 +154,6 @@ def decline(table: Table, side: Side, request: Request) -> Event | None:
     return {"act": "decline", "what": what} if table.asked(what) == other(side) else None
 
 
-def refused(error: ValueError) -> Fault:
-    """The `Fault` for an event that the table has refused."""
-    return error if isinstance(error, Fault) else Fault("not-now", str(error))
-
-
 def created(request: Request, at: float) -> tuple[str, dict[Side, str]]:
     """The first line of a new game, and the tokens of its seats. Its fields are those of the bridge's `new`, and
     `seat` (`w`, `b`, or `any`), `name`, and `days` instead of a clock. Raises `Fault`."""
@@ -172,25 +162,16 @@ def created(request: Request, at: float) -> tuple[str, dict[Side, str]]:
         raise Fault("bad-request", "a game has a clock or days for each move, not both")
     seat = request.one_of("seat", (*SIDES, "any")) if request.has("seat") else "any"
     name = name_in(request)
-    match = begun(request)
+    connection = Connection()
+    match_ops.new(connection, request)
+    match = connection.match
     if match.outcome:
         raise Fault("bad-request", f"this game is over before it begins: {match.outcome.text}")
     match.tags["Date"] = datetime.fromtimestamp(at, UTC).strftime("%Y.%m.%d")
     tokens = {side: drawn(TOKEN_BYTES) for side in SIDES}
-    mine = drawn_side() if seat == "any" else seat
+    mine = SIDES[ord(drawn(1)[0]) % 2] if seat == "any" else seat
     line = beginning(match, at, days, {side: hashed(token) for side, token in tokens.items()}, {mine: name})
     return line, tokens
-
-
-def begun(request: Request) -> Match:
-    """The match of the bridge's request `new`."""
-    connection = Connection()
-    match_ops.new(connection, request)
-    return connection.match
-
-
-def drawn_side() -> Side:
-    return SIDES[ord(drawn(1)[0]) % 2]
 
 
 def name_in(request: Request) -> str:

@@ -16,8 +16,8 @@ from typing import Any
 from saltus.core.game import Side
 from saltus.match.tree import other
 from saltus.protocol.reply import encode
-from saltus.protocol.request import Request
-from saltus.server.ops import Denied, refused, wanted
+from saltus.protocol.request import Fault, Request
+from saltus.server.ops import Denied, wanted
 from saltus.server.presence import POLL_SECONDS, Attendance
 from saltus.server.schema import GameEvent, GameState
 from saltus.server.store import Store, StoreError
@@ -142,7 +142,7 @@ class Room:
         try:
             table.apply(event)
         except ValueError as error:
-            raise refused(error) from None
+            raise Fault("not-now", str(error)) from None
         self._table = None  # until the store has it, nobody may see it
         with self._storing():
             if not await self.store.append(self.game, table.version - 1, line_of(event)):
