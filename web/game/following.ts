@@ -7,7 +7,7 @@ import { restored, start } from '../state/clock.ts';
 import type { Match, Meta } from '../state/game.d.ts';
 import { isStashed } from '../state/mode.ts';
 import { MAX_OPENING_PLIES, type Page, type State, setMatch } from '../state/state.ts';
-import { piecesAtEnd } from '../state/tree.ts';
+import { pieceCount, piecesAtEnd } from '../state/tree.ts';
 import * as store from '../store/store.ts';
 import type { GameController } from './api.d.ts';
 
@@ -43,8 +43,7 @@ export function fetchTablebases(page: Page, engine: Engine) {
   const see = async (state: State) => {
     seen = state.match;
     if (!seen) return;
-    const pieces = state.rows.join('').replaceAll('.', '').length;
-    const loaded = await Promise.all(wanted(state.meta, pieces).map((name) => engine.supply(name)));
+    const loaded = await Promise.all(wanted(state.meta, pieceCount(state.rows)).map((name) => engine.supply(name)));
     if (loaded.includes(true)) renew();
   };
   /**

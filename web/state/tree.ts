@@ -43,11 +43,13 @@ export function mainLine({ history }: MatchState) {
   return line;
 }
 
+export const pieceCount = (rows: string[]) => rows.join('').replaceAll('.', '').length;
+
 /** How many pieces are left at the end of the main line. */
 export function piecesAtEnd(match: MatchState) {
   const taken = (line: Node[]) => line.flatMap(({ move }) => move.captured).length;
   const before = match.history.filter(({ main, ply }) => main && ply <= match.ply);
-  return match.rows.join('').replaceAll('.', '').length + taken(before) - taken(mainLine(match));
+  return pieceCount(match.rows) + taken(before) - taken(mainLine(match));
 }
 
 /** Whether the node on the board is on the main line. */

@@ -66,9 +66,9 @@ def nearer(q: Question) -> Reason | None:
 
 def blocks(q: Question) -> Reason | None:
     """How many moves the opponent has lost by it."""
-    before, now = q.game.count(q.waited), q.game.count(q.after)
     if must_capture(q.game, q.waited) or must_capture(q.game, q.after):
         return None
+    before, now = q.game.count(q.waited), q.game.count(q.after)
     if before - now < MIN_BLOCKED:
         return None
     template = "cuts the opponent's moves from {m} to {n}"
@@ -76,9 +76,9 @@ def blocks(q: Question) -> Reason | None:
 
 
 def opens(q: Question) -> Reason | None:
-    before, now = q.game.count(q.before), q.game.count(q.again)
     if must_capture(q.game, q.before) or must_capture(q.game, q.again):
         return None
+    before, now = q.game.count(q.before), q.game.count(q.again)
     if now - before < MIN_BLOCKED:
         return None
     return Reason(Phrase("because.opens", "raises its own moves from {m} to {n}", n=now, m=before))
