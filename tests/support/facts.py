@@ -262,14 +262,38 @@ def in_danger(case: Case, position: Position) -> set[str]:
     return {square for move in case.game.moves(position) for square in move.captured}
 
 
-def to_main(case: Case, m: int, n: int) -> bool:
-    """Whether the piece comes from m to n squares from a largest group."""
+def to_main(case: Case, n: int) -> bool:
+    """Whether the piece comes n squares nearer to a largest group."""
     groups = case.groups(case.before, case.side)
-    return n < m and any(
-        (min(apart(case.origin, own) for own in group), min(apart(case.target, own) for own in group)) == (m, n)
+    return n > 0 and any(
+        min(apart(case.origin, own) for own in group) - min(apart(case.target, own) for own in group) == n
         for group in groups
         if len(group) == len(groups[0])
     )
+
+
+def joins_next(case: Case, position: Position, square: str) -> bool:
+    """Whether a move of this piece leaves its side, which is to move, fewer groups."""
+    side = position[3]
+    now = len(case.groups(position, side))
+    moves = [move for move in case.game.moves(position) if move.path[:1] == (square,)]
+    return any(len(case.groups(case.game.play(position, move), side)) < now for move in moves)
+
+
+def kept_apart(case: Case, square: str) -> bool:
+    return joins_next(case, case.waited, square) and not joins_next(case, case.after, square)
+
+
+def will_join(case: Case, square: str) -> bool:
+    before = case.origin if square == case.target else square
+    return joins_next(case, case.again, square) and not joins_next(case, case.before, before)
+
+
+def exactly(
+    test: Callable[[Case, str], bool], case: Case, position: Position, side: int, said: Sequence[str]
+) -> bool:
+    """Whether this is so of the pieces said, and of no other of the side."""
+    return sorted(said) == case.spoken([square for square in case.pieces(position, side) if test(case, square)])
 
 
 def turns(case: Case, plies: int, n: int) -> bool:
@@ -312,7 +336,7 @@ FACTS: dict[str, Callable[..., bool]] = {
     "no-reply": lambda c: not c.safe(c.after),
     "one-reply": lambda c, all: len(c.safe(c.after)) == 1 and len(c.game.moves(c.after)) == all,
     "few-replies": lambda c, n, all: len(c.safe(c.after)) == n and len(c.game.moves(c.after)) == all,
-    "controls": lambda c, square: controls(c) == [square],
+    "controls": lambda c, where: controls(c) == sorted(where),
     "controls-several": lambda c, n: len(controls(c)) == n,
     "crowns": lambda c: c.pieces(c.after, c.side)[c.target] and not c.pieces(c.before, c.side)[c.origin],
     "runs-next": lambda c: c.runs(c.after, c.target, 1),
@@ -358,6 +382,11 @@ FACTS: dict[str, Callable[..., bool]] = {
         and len(c.pieces(c.after, c.side)) == all
     ),
     "nearer": to_main,
+    "takes-joiner": lambda c: any(joins_next(c, c.waited, square) for square in c.move.captured),
+    "keeps-apart": lambda c, count, where: (
+        len(where) == count and exactly(kept_apart, c, c.after, 1 - c.side, list(where))
+    ),
+    "will-join": lambda c, count, where: len(where) == count and exactly(will_join, c, c.after, c.side, list(where)),
     "island": lambda c, m, n: (c.islands(c.before, c.side), c.islands(c.after, c.side)) == (m, n) and n > m,
     "breaks": lambda c, m, n: (c.islands(c.before, 1 - c.side), c.islands(c.after, 1 - c.side)) == (m, n) and n < m,
     "out-of-danger": lambda c, count: (

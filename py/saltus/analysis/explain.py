@@ -1,7 +1,7 @@
 """Explains a move in one sentence, from facts on the board or proved by a search only, with their picture.
 
-Whatever holds of `saltus.analysis.reasons` is said, the most telling first. Where nothing does, the sentence has the
-line of moves that the search expects.
+Whatever holds of `saltus.analysis.reasons` is said, the most telling first. Where nothing does, or only what tells
+little, the sentence has the line of moves that the search expects.
 """
 
 from collections.abc import Callable, Sequence
@@ -28,8 +28,8 @@ MATERIAL: Sequence[Kind] = (
 )
 """The kinds for games in which more pieces are better, the most telling first."""
 CONNECTION: Sequence[Kind] = (
-    *(lines.prevents, lines.threatens, lines.captures, lines.groups, lines.blocks, lines.nearer, lines.opens),
-    *(places.shut_in, places.freed, places.centre),
+    *(lines.prevents, lines.threatens, lines.captures, lines.groups, lines.kept_apart, lines.will_join, lines.nearer),
+    *(places.shut_in, lines.blocks, lines.opens, places.freed, places.centre),
 )
 """The kinds for games of groups, such as Rock."""
 ISLANDS: Sequence[Kind] = (
@@ -39,6 +39,8 @@ ISLANDS: Sequence[Kind] = (
 """The kinds for games decided by points for groups, such as Gambit."""
 ONLY_ALONE: Sequence[Kind] = (lines.opens, kings.development, places.closer, places.farther, proved.same)
 """Kinds that tell so little that they are said only where nothing else is."""
+LITTLE: Sequence[Kind] = (*ONLY_ALONE, places.centre)
+"""Kinds that tell so little that the line which the search expects is told with them."""
 
 
 class Explanation(NamedTuple):
@@ -72,6 +74,7 @@ def because(game: Game, position: Position, found: Sequence[Line]) -> Explanatio
         kinds = ISLANDS
     else:
         kinds = MATERIAL if game.groups(position) is None else CONNECTION
+    tells_little = not said and end is None
     for kind in kinds:
         if len(said) == room:
             break
@@ -83,10 +86,17 @@ def because(game: Game, position: Position, found: Sequence[Line]) -> Explanatio
             continue
         if reason is not None:
             said.append(reason)
+            tells_little &= kind in LITTLE
     parts = [reason.text for reason in said] + ([end] if end is not None else [])
-    if not parts:
-        if line := " ".join(line_texts(game, position, found[0].pv[:MAX_LINE_MOVES])[1:]):
-            return Explanation(Phrase("because.line", "The search expects {line} next.", line=line))
-        return Explanation(Phrase("because.best", "It is the best move that the search has found."))
     squares, arrow = next((reason[1:] for reason in said if reason.squares or reason.arrow), ((), ()))
-    return Explanation(Phrase("because.it", "It {parts}.", parts=Several(parts, "and")), squares, arrow)
+    line = " ".join(line_texts(game, position, found[0].pv[:MAX_LINE_MOVES])[1:]) if tells_little else ""
+    if parts and line:
+        template = "It {parts}; the search expects {line} next."
+        text = Phrase("because.it-line", template, parts=Several(parts, "and"), line=line)
+    elif parts:
+        text = Phrase("because.it", "It {parts}.", parts=Several(parts, "and"))
+    elif line:
+        text = Phrase("because.line", "The search expects {line} next.", line=line)
+    else:
+        text = Phrase("because.best", "It is the best move that the search has found.")
+    return Explanation(text, squares, arrow)

@@ -1,6 +1,6 @@
 """Reasons in games where more pieces are better: exchanges to their end, threats, moves that lose a piece."""
 
-from saltus.analysis.reasons.question import Question, Reason, must_capture, pieces
+from saltus.analysis.reasons.question import MAX_NAMED, Question, Reason, must_capture, named, pieces
 from saltus.core.game import Move
 from saltus.core.phrase import Phrase
 
@@ -99,11 +99,11 @@ def controls(q: Question) -> Reason | None:
     squares = tuple(sorted({step.path[-1] for step in steps if _is_taken(q, step)}))
     if not squares:
         return None
-    if len(squares) > 1:
+    if len(squares) > MAX_NAMED:
         template = "makes {n} squares unsafe for enemy pieces"
         return Reason(Phrase("because.controls-several", template, n=len(squares)), squares)
-    template = "makes {square} unsafe for enemy pieces"
-    return Reason(Phrase("because.controls", template, square=q.game.spoken(squares[0])), squares)
+    template = "makes {where} unsafe for enemy pieces"
+    return Reason(Phrase("because.controls", template, where=named(q.game, squares)), squares)
 
 
 def _is_taken(q: Question, step: Move) -> bool:

@@ -1,7 +1,7 @@
 """Reasons in Rock: groups joined and split, lines blocked and opened, connections prevented."""
 
 from saltus.analysis.reasons.places import distance
-from saltus.analysis.reasons.question import Question, Reason, must_capture
+from saltus.analysis.reasons.question import MAX_NAMED, Question, Reason, must_capture, named, pieces
 from saltus.core.game import SIDES, Game, Position
 from saltus.core.phrase import Phrase
 
@@ -28,10 +28,14 @@ def captures(q: Question) -> Reason | None:
     """What a capture does to the opponent's groups."""
     if not q.move.captured:
         return None
-    before, now = (len(q.game.board.groups(pieces)) for pieces in (q.before[1 - q.before[3]], q.enemy))
+    before, now = (len(q.game.board.groups(bits)) for bits in (q.before[1 - q.before[3]], q.enemy))
     if now > before:
-        template = "raises the enemy groups from {m} to {n}"
+        template = "splits the enemy pieces into {n} groups instead of {m}"
         return Reason(Phrase("because.splits", template, n=now, m=before), q.move.captured)
+    if _joining(q.game, q.waited).intersection(q.move.captured):
+        return Reason(
+            Phrase("because.takes-joiner", "captures a piece that could have joined a group"), q.move.captured
+        )
     return None
 
 
@@ -42,7 +46,7 @@ def groups(q: Question) -> Reason | None:
     largest_before, largest = (max(map(int.bit_count, one)) for one in (before, now))
     group = max(now, key=int.bit_count)
     if len(now) < len(before):
-        template = "cuts its groups from {m} to {n}"
+        template = "joins its pieces into {n} groups instead of {m}"
         return Reason(Phrase("because.groups", template, n=len(now), m=len(before)), board.names(group))
     if largest > largest_before:
         template = "brings its largest group to {n} of {all} pieces"
@@ -60,8 +64,34 @@ def nearer(q: Question) -> Reason | None:
     before, now = (min(distance(square, name) for name in main) for square in (origin, target))
     if now >= before:
         return None
-    template = "cuts the distance of a piece to its largest group from {m} to {n}"
-    return Reason(Phrase("because.nearer", template, m=before, n=now), main)
+    steps = before - now
+    template = f"brings a piece {'one square' if steps == 1 else '{n} squares'} nearer to its largest group"
+    return Reason(Phrase("because.nearer", template, n=steps), main)
+
+
+def kept_apart(q: Question) -> Reason | None:
+    """The enemy pieces that could have joined a group with their next move and no longer can."""
+    held = _joining(q.game, q.waited) - _joining(q.game, q.after)
+    found = [name for name in q.game.board.names(q.enemy) if name in held]
+    if not 0 < len(found) <= MAX_NAMED:
+        return None
+    template = "stops {count} of the opponent from joining a group next ({where})"
+    where = named(q.game, found)
+    return Reason(Phrase("because.keeps-apart", template, count=pieces(len(found)), where=where), tuple(found))
+
+
+def will_join(q: Question) -> Reason | None:
+    """The own pieces that can join a group with their next move and could not before."""
+    able = _joining(q.game, q.before)
+    if q.move.path[0] in able:
+        able.add(q.move.path[-1])
+    free = _joining(q.game, q.again) - able
+    found = [name for name in q.game.board.names(q.own) if name in free]
+    if not 0 < len(found) <= MAX_NAMED:
+        return None
+    where = named(q.game, found)
+    template = "lets {count} join a group next ({where})"
+    return Reason(Phrase("because.will-join", template, count=pieces(len(found)), where=where), tuple(found))
 
 
 def blocks(q: Question) -> Reason | None:
@@ -71,7 +101,7 @@ def blocks(q: Question) -> Reason | None:
     before, now = q.game.count(q.waited), q.game.count(q.after)
     if before - now < MIN_BLOCKED:
         return None
-    template = "cuts the opponent's moves from {m} to {n}"
+    template = "leaves the opponent {n} moves instead of {m}"
     return Reason(Phrase("because.blocks", template, n=now, m=before), (q.move.path[-1],))
 
 
@@ -81,7 +111,15 @@ def opens(q: Question) -> Reason | None:
     before, now = q.game.count(q.before), q.game.count(q.again)
     if now - before < MIN_BLOCKED:
         return None
-    return Reason(Phrase("because.opens", "raises its own moves from {m} to {n}", n=now, m=before))
+    return Reason(Phrase("because.opens", "gives its pieces {n} moves instead of {m}", n=now, m=before))
+
+
+def _joining(game: Game, position: Position) -> set[str]:
+    """The squares of the pieces that a move of the side to move joins to a group: it has fewer groups after it."""
+    board, side = game.board, position[3]
+    least = len(board.groups(position[side]))
+    moves = (move for move in game.moves(position) if move.path)
+    return {move.path[0] for move in moves if len(board.groups(game.play(position, move)[side])) < least}
 
 
 def _winning(game: Game, position: Position) -> list[tuple[str, ...]]:

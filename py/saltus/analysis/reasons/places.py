@@ -1,11 +1,9 @@
 """Reasons from where pieces stand: the centre, pieces shut in or freed, guarded, joined, close to the enemy."""
 
-from collections.abc import Sequence
-
-from saltus.analysis.reasons.question import Question, Reason, must_capture, pieces
+from saltus.analysis.reasons.question import Question, Reason, must_capture, named, pieces
 from saltus.core.board import Board
 from saltus.core.game import Game, Position
-from saltus.core.phrase import Phrase, Several
+from saltus.core.phrase import Phrase
 
 
 def centre(q: Question) -> Reason | None:
@@ -25,7 +23,7 @@ def shut_in(q: Question) -> Reason | None:
     if not stuck:
         return None
     template = "leaves {count} without a move ({where})"
-    phrase = Phrase("because.shuts-in", template, count=pieces(len(stuck)), where=_named(q.game, stuck))
+    phrase = Phrase("because.shuts-in", template, count=pieces(len(stuck)), where=named(q.game, stuck))
     return Reason(phrase, tuple(stuck))
 
 
@@ -38,7 +36,7 @@ def freed(q: Question) -> Reason | None:
     if not free:
         return None
     template = "frees {count} that had no move ({where})"
-    return Reason(Phrase("because.frees", template, count=pieces(len(free)), where=_named(q.game, free)), tuple(free))
+    return Reason(Phrase("because.frees", template, count=pieces(len(free)), where=named(q.game, free)), tuple(free))
 
 
 def guarded(q: Question) -> Reason | None:
@@ -61,7 +59,7 @@ def guarded(q: Question) -> Reason | None:
     if not found:
         return None
     template = "guards {count} from behind ({where})"
-    phrase = Phrase("because.guards", template, count=pieces(len(found)), where=_named(q.game, found))
+    phrase = Phrase("because.guards", template, count=pieces(len(found)), where=named(q.game, found))
     return Reason(phrase, tuple(found))
 
 
@@ -115,7 +113,3 @@ def _central(board: Board, square: str) -> bool:
 
 def _movable(game: Game, position: Position) -> set[str]:
     return {move.path[0] for move in game.moves(position) if move.path}
-
-
-def _named(game: Game, squares: Sequence[str]) -> Several:
-    return Several([game.spoken(square) for square in squares], "and")

@@ -6,7 +6,9 @@ from typing import NamedTuple
 
 from saltus.analysis.reasons.exchange import Exchanges, lead, settled
 from saltus.core.game import Game, Move, Position
-from saltus.core.phrase import Phrase, number_word
+from saltus.core.phrase import Phrase, Several, number_word
+
+MAX_NAMED = 3  # The most squares that a reason names; more would be a list.
 
 
 class Reason(NamedTuple):
@@ -93,3 +95,8 @@ def must_capture(game: Game, position: Position) -> bool:
 
 def pieces(number: int) -> Phrase:
     return Phrase("count.pieces", "a piece" if number == 1 else f"{number_word(number)} pieces", n=number)
+
+
+def named(game: Game, squares: Sequence[str]) -> Several:
+    """The squares as people say them."""
+    return Several([game.spoken(square) for square in squares], "and")
