@@ -9,7 +9,7 @@ import type { Side } from '../protocol.d.ts';
 import { fallen, left } from '../state/clock.ts';
 import { seatedName } from '../state/describe.ts';
 import { isStashed, puzzleOf } from '../state/mode.ts';
-import type { Online } from '../state/online.ts';
+import { type Online, toMove } from '../state/online.ts';
 import { look, other, REMOTE, recordedName, type State } from '../state/state.ts';
 import { levelName } from './dialog.ts';
 
@@ -26,9 +26,9 @@ const short = (name: string) => (name.length > MAX_NAME_CHARS ? `${name.slice(0,
 
 /** Who sits at a game with others: the name, and whether the player is there. */
 function seated(online: Online, side: Side) {
-  const { present, joined, seat } = online;
+  const { present, joined, seat, isLost } = online;
   const who = joined[side] ? seatedName(online, side) : t('online.nobody');
-  const isHere = present[side] || side === seat;
+  const isHere = !isLost && (present[side] || side === seat);
   return html`
     <span class=${isHere ? 'fill along close player-seat here-now' : 'fill along close player-seat'} title=${isHere ? '' : t('online.away')}>
       <span class="cut">${who}</span>${isHere ? nothing : html`<span class="offscreen">${t('online.away')}</span>`}
@@ -102,7 +102,7 @@ function player(state: State, side: Side, controller: GameController) {
 
 function seat(element: HTMLElement, state: State, side: Side, controller: GameController) {
   const { match, meta } = state;
-  const isMoving = match ? match.side === side && !match.outcome : meta.first === side;
+  const isMoving = match ? toMove(state, match) === side && !match.outcome : meta.first === side;
   element.className = `player row${isMoving ? ' moving' : ''}${state.thinking?.side === side ? ' thinking' : ''}`;
   element.setAttribute('aria-label', tally(state, side).label);
   element.dataset.side = side;

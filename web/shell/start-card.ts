@@ -142,9 +142,10 @@ export function startCard(controller: GameController, panels: Panels) {
   };
 
   page.show((state) => {
-    const { meta, boot, mode, panel } = state;
+    const { meta, boot, mode, panel, notice } = state;
     // What went wrong is said where the card would cover it.
-    const isOver = panel || mode.kind !== 'play' || meta.key !== seen || boot.phase === 'failed' || boot.late;
+    const isWrong = boot.phase === 'failed' || boot.late || notice?.kind === 'error';
+    const isOver = panel || mode.kind !== 'play' || meta.key !== seen || isWrong;
     if (state.introduced && isOver) close();
     if (meta.key !== seen) {
       seen = meta.key;

@@ -9,7 +9,7 @@ import { html, keyed, nothing, render } from '../lib/html.ts';
 import { gameName, said, t } from '../lib/i18n.ts';
 import { asks, called, calledOther, ended, headline, near, reason } from '../state/describe.ts';
 import { isAsked, isStashed, lessonOf, type Puzzle } from '../state/mode.ts';
-import { askedFor, asksFor, isLookingBack } from '../state/online.ts';
+import { askedFor, asksFor, isLookingBack, toMove } from '../state/online.ts';
 import { follow, mayEnd, onlyPass } from '../state/path.ts';
 import { isOthers, ownSide } from '../state/result.ts';
 import {
@@ -108,22 +108,22 @@ function requested(state: State): Line | null {
 function afar(state: State, match: Match): Line | null {
   const { online } = state;
   if (!online || isStashed(state) || online.isOver) return null;
-  const { seat, joined, isLost } = online;
-  const own = seat === match.side;
-  const head = own
-    ? t('status.turn.you', { side: t(`side.${seat}`) })
-    : t('status.turn.side', { side: t(`side.${match.side}`) });
-  if (isLost) return { tone: 'error', head: t('online.lost'), text: t('online.lost.text') };
+  const { seat, joined, present, isLost } = online;
+  const side = toMove(state, match);
+  const own = seat === side;
+  const head = t(`status.turn.${own ? 'you' : 'side'}`, { side: t(`side.${side}`) });
+  if (isLost) return { tone: 'error', head: t('online.lost'), text: seat ? t('online.lost.text') : '' };
   if (isLookingBack(state)) return { tone: 'quiet', head, text: t('online.back') };
   if (seat && !joined[other(seat)])
     return {
       tone: 'plain',
       head: own ? head : t('online.waiting'),
       text: t('online.waiting.text'),
-      does: [['online', !own || undefined]],
+      does: state.panel === 'online' ? [] : [['online', !own || undefined]],
     };
   if (own && !asksFor(online)) return null;
-  return { tone: 'plain', head, text: wish(state) || secondLine(state) };
+  const away = seat && online.side && !present[side] ? t('online.gone', { side: calledOther(online) }) : '';
+  return { tone: 'plain', head, text: wish(state) || away || secondLine(state) };
 }
 
 /** When a person has to answer a draw offer. */

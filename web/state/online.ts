@@ -8,6 +8,7 @@ import { isAtEnd } from './tree.ts';
 export interface Online {
   id: string;
   seat: Side | null; // null for who watches
+  side: Side | null; // to move; null until the server has told
   isLost: boolean; // whether the connection is lost
   names: Record<Side, string>; // empty where there is none
   joined: Record<Side, boolean>; // whether somebody has taken the seat
@@ -62,6 +63,9 @@ export const askedFor = ({ asked, seat }: Online) =>
 
 /** What this player has asked for. */
 export const asksFor = ({ asked, seat }: Online) => seat && WISHES.find((wish) => asked[wish] === seat);
+
+/** The side to move: in the game, where an earlier position of one with others is looked at. */
+export const toMove = (state: Playing, match: Match) => (isLookingBack(state) && state.online?.side) || match.side;
 
 /** Whether an earlier position of a game with others that goes on is looked at: no move is made there. */
 export const isLookingBack = ({ online, match }: Playing) =>

@@ -70,6 +70,7 @@ class Session implements Remote {
       online: {
         id: one.id,
         seat: one.seat,
+        side: null,
         isLost: false,
         names: { w: '', b: '' },
         joined: { w: true, b: true },
@@ -188,6 +189,7 @@ class Session implements Remote {
     const plies = one.seat === side ? 2 : 1;
     this.know({
       ...seen,
+      side,
       names,
       joined,
       clock,

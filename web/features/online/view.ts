@@ -5,6 +5,7 @@ import { button, checkbox, entered, field, guard, html, nothing } from '../../li
 import { gameName, moment, t } from '../../lib/i18n.ts';
 import { codeOf, codePicture } from '../../lib/qr.ts';
 import type { OnlineGame, Panel, PanelContext } from '../../shell/panels.ts';
+import { calledOther } from '../../state/describe.ts';
 import type { Mine, Online } from '../../state/online.ts';
 import { metaOf, other, type State } from '../../state/state.ts';
 import { newGameTags } from '../../store/tags.ts';
@@ -32,7 +33,7 @@ export async function followOnline({ controller }: PanelContext, link: string) {
   await go(controller, id, token);
   const { online, match } = controller.page.state;
   const side = match && seatsOf(controller) && online?.seat;
-  if (side) controller.tell('plain', t('online.you', { side: t(`side.${side}`) }));
+  if (side) controller.tell('plain', t('online.you', { side: t(`side.${side}`), other: calledOther(online) }), true);
 }
 
 export const watchOnline = ({ controller }: PanelContext) => seatsOf(controller);
@@ -123,11 +124,13 @@ function list(state: State, { controller, panels }: PanelContext) {
     return html`
       <li class="row">
         <button type="button" class="entry grow" aria-current=${isHere ? 'true' : nothing} data-online=${keyOf(one)} @click=${open}>
-          <span class="words stack dense">
+          <span class="words fill stack dense">
             <strong>${meta ? gameName(meta) : one.game}${one.other ? ` · ${one.other}` : ''}</strong>
-            <span class="note">${moment(one.when)}</span>
+            <span class="row apart">
+              <span class="note">${moment(one.when)}</span>
+              <span class=${one.isTurn ? 'badge main' : 'badge'}>${t(`online.state.${how}`)}</span>
+            </span>
           </span>
-          <span class=${one.isTurn ? 'badge main' : 'badge'}>${t(`online.state.${how}`)}</span>
         </button>
         ${one.isOver || !one.seat ? button(drop, () => dropMine(controller.page, one), { picture: 'close', kind: 'tool' }) : nothing}
       </li>`;
@@ -137,7 +140,7 @@ function list(state: State, { controller, panels }: PanelContext) {
     ? html`
       <section class="stack">
         <h3 class="title">${t('online.mine')}</h3>
-        <ul class="stack dense online-games">${games.map(entry)}</ul>
+        <ul class="stack dense">${games.map(entry)}</ul>
       </section>`
     : nothing;
 }
