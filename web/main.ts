@@ -12,7 +12,6 @@ import { preferred, speak } from './lib/i18n.ts';
 import { lazy } from './lib/lazy.ts';
 import { asksPuzzles, wanted } from './lib/link.ts';
 import type { Meta } from './state/game.d.ts';
-import { learnLadders } from './state/rating.ts';
 import { create, Page, toggleDrawn } from './state/state.ts';
 import * as store from './store/store.ts';
 
@@ -20,7 +19,6 @@ import * as store from './store/store.ts';
 const data = (id: string) => JSON.parse(byId(id).textContent || 'null');
 
 const all: Meta[] = data('games').games ?? data('games');
-learnLadders(all);
 
 const arrival = wanted(location.hash);
 

@@ -29,6 +29,7 @@ import { line, phase, status } from './shell/status.ts';
 import { typed } from './shell/typed-move.ts';
 import { playCues } from './sound/cues.ts';
 import { explained } from './state/describe.ts';
+import { learnLadders } from './state/rating.ts';
 import { ownSide } from './state/result.ts';
 import { isOpen, isPlain, type State, tallScreen } from './state/state.ts';
 
@@ -46,6 +47,7 @@ export function surround(begun: Begun) {
   const { controller, view, guest } = begun;
   const { page } = controller;
   translate(document);
+  learnLadders(page.state.games);
   /** Has a feature do what another one asks for. What cannot be loaded is said in the status line. */
   const errand =
     <Given extends unknown[]>(fetch: () => Promise<(context: PanelContext, ...given: Given) => unknown>) =>

@@ -7,9 +7,9 @@ import { guard, html, live, nothing, render } from '../lib/html.ts';
 import { clockText, LOW_SECONDS, t } from '../lib/i18n.ts';
 import type { Side } from '../protocol.d.ts';
 import { fallen, left } from '../state/clock.ts';
-import { seatedName } from '../state/describe.ts';
 import { isStashed, puzzleOf } from '../state/mode.ts';
-import { type Online, toMove } from '../state/online.ts';
+import type { Online } from '../state/online.ts';
+import { seatedName, toMove } from '../state/seats.ts';
 import { look, other, REMOTE, recordedName, type State } from '../state/state.ts';
 import { levelName } from './dialog.ts';
 

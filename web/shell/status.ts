@@ -7,11 +7,12 @@ import { today } from '../lib/date.ts';
 import { byId } from '../lib/dom.ts';
 import { html, keyed, nothing, render } from '../lib/html.ts';
 import { gameName, said, t } from '../lib/i18n.ts';
-import { asks, called, calledOther, ended, headline, near, reason } from '../state/describe.ts';
+import { asks, called, ended, headline, near, reason } from '../state/describe.ts';
 import { isAsked, isStashed, lessonOf, type Puzzle } from '../state/mode.ts';
-import { askedFor, asksFor, isLookingBack, toMove } from '../state/online.ts';
+import { isLookingBack } from '../state/online.ts';
 import { follow, mayEnd, onlyPass } from '../state/path.ts';
 import { isOthers, ownSide } from '../state/result.ts';
+import { askedFor, asksFor, calledOther, toMove } from '../state/seats.ts';
 import {
   glides,
   isComputer,

@@ -5,7 +5,6 @@ import { has, said, t, tOr } from '../lib/i18n.ts';
 import type { Move, Said, Side } from '../protocol.d.ts';
 import type { Match, Meta } from './game.d.ts';
 import type { Puzzle } from './mode.ts';
-import type { Online } from './online.ts';
 import { onlyPass } from './path.ts';
 import { verdict } from './result.ts';
 import { isAwaited, other, type State } from './state.ts';
@@ -26,16 +25,6 @@ export function pieceName({ piece }: Pick<Meta, 'piece'>, letter: string) {
   const kind = letter === side ? piece : 'king';
   return tOr(`square.${side}.${kind}`, `${t(`side.${side}`)} ${kind}`);
 }
-
-/** What a player of a game with others is called. */
-export const seatedName = ({ names, seat }: Online, side: Side) =>
-  names[side] || t(side === seat ? 'player.you' : 'online.player');
-
-/** The other player by name, else by side. */
-export const calledOther = ({ names, seat }: Online) => {
-  const side = other(seat ?? 'w');
-  return names[side] || t(`side.${side}`);
-};
 
 export const won = (winner: Side | 'draw' | null | undefined) =>
   winner && winner !== 'draw' ? t('result.wins', { side: t(`side.${winner}`) }) : t('result.draw');

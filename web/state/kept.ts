@@ -3,7 +3,23 @@
 import { of } from '../lib/first.ts';
 import type { Move, PuzzleProgress, Said, Side } from '../protocol.d.ts';
 import type { SavedTiming } from './game.d.ts';
-import { type Rated, unrated } from './rating.ts';
+
+/** What a player starts with: the rating of level 4, which a newcomer meets, and little certainty. */
+export const START_RATING = 1200;
+export const START_DEVIATION = 300;
+
+export interface Rated {
+  rating: number;
+  deviation: number; // as of the last result
+  count: number; // of the results so far
+  best: number; // the highest rating since it stopped being provisional; 0 before that
+  when: number; // the last result was, in ms since 1970; 0 for none
+  trend: number[]; // the ratings after the last results, the oldest first
+}
+
+export const unrated = (): Rated => {
+  return { rating: START_RATING, deviation: START_DEVIATION, count: 0, best: 0, when: 0, trend: [] };
+};
 
 /** The summary of a finished game. */
 export interface ArchivedGame {

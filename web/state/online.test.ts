@@ -3,7 +3,8 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import test from 'node:test';
 import type { Match } from './game.d.ts';
-import { askedFor, asksFor, isLookingBack, type Online, onlineLeft } from './online.ts';
+import { isLookingBack, type Online, onlineLeft } from './online.ts';
+import { askedFor, asksFor, toMove } from './seats.ts';
 import { isTrial, REMOTE, type State } from './state.ts';
 
 const nobody = { draw: null, takeback: null, rematch: null };
@@ -31,6 +32,8 @@ test('an earlier position takes no move while the game goes on', () => {
   equal(isLookingBack({ online: online({}), match: at(1) }), false);
   equal(isLookingBack({ online: online({ isOver: true }), match: at(0) }), false);
   equal(isLookingBack({ online: null, match: at(0) }), false);
+  equal(toMove({ online: online({ side: 'b' }), match: at(0) }, { ...at(0), side: 'w' }), 'b');
+  equal(toMove({ online: online({ side: 'b' }), match: at(1) }, { ...at(1), side: 'w' }), 'w');
 });
 
 test('beside the opening book a move is tried out, but between people it is played', () => {

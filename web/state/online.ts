@@ -44,11 +44,9 @@ export const noSeats = () => ({
 
 export const ONLINE = 'online.'; // how the id of such a game begins, as it is saved on this device
 
-export const WISHES = ['draw', 'takeback', 'rematch'] as const;
+export type Wish = 'draw' | 'takeback' | 'rematch';
 
-export type Wish = (typeof WISHES)[number];
-
-type Playing = { online: Online | null; match: Match | null };
+export type Playing = { online: Online | null; match: Match | null };
 
 /** The seconds left on a side's clock; null if there are no clocks. The server counts them, this only goes on. */
 export function onlineLeft({ clock, toldAt }: Online, side: Side) {
@@ -56,16 +54,6 @@ export function onlineLeft({ clock, toldAt }: Online, side: Side) {
   const passed = clock.running === side ? (performance.now() - toldAt) / 1000 : 0;
   return Math.max(0, clock[side] - passed);
 }
-
-/** What the other player asks for, if anything. */
-export const askedFor = ({ asked, seat }: Online) =>
-  seat ? WISHES.find((wish) => asked[wish] !== null && asked[wish] !== seat) : undefined;
-
-/** What this player has asked for. */
-export const asksFor = ({ asked, seat }: Online) => seat && WISHES.find((wish) => asked[wish] === seat);
-
-/** The side to move: in the game, where an earlier position of one with others is looked at. */
-export const toMove = (state: Playing, match: Match) => (isLookingBack(state) && state.online?.side) || match.side;
 
 /** Whether an earlier position of a game with others that goes on is looked at: no move is made there. */
 export const isLookingBack = ({ online, match }: Playing) =>

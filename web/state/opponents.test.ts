@@ -4,7 +4,8 @@
 
 import { deepEqual, equal } from 'node:assert/strict';
 import test from 'node:test';
-import { inWords, learnLadders, nextOpponent, opponentRating, rate, unrated } from './rating.ts';
+import { unrated } from './kept.ts';
+import { inWords, learnLadders, nextOpponent, opponentRating, rate } from './rating.ts';
 
 test('a share is told as a simple fraction', () => {
   deepEqual(inWords(25), { n: 1, of: 4 });

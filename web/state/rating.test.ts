@@ -2,7 +2,8 @@
 
 import { deepEqual, ok, equal as same } from 'node:assert/strict';
 import test from 'node:test';
-import { expected, isProvisional, rate, START_DEVIATION, TREND_RESULTS, unrated, wholeRating } from './rating.ts';
+import { START_DEVIATION, unrated } from './kept.ts';
+import { expected, isProvisional, rate, TREND_RESULTS, wholeRating } from './rating.ts';
 
 const DAY_MS = 86_400_000;
 const equal = { rating: 1200, deviation: 40 };

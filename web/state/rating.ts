@@ -5,10 +5,7 @@
 
 import { fits, number } from '../lib/shape.ts';
 import type { Meta } from './game.d.ts';
-
-/** What a player starts with: the rating of level 4, which a newcomer meets, and little certainty. */
-export const START_RATING = 1200;
-export const START_DEVIATION = 300;
+import { type Rated, START_DEVIATION, START_RATING, unrated } from './kept.ts';
 
 const MIN_DEVIATION = 80; // however much is known, a rating stays able to move: about 20 points for a win among equals
 export const FIRST_GAMES = 5; // the first games find the rating, in large steps: their changes are not shown
@@ -23,20 +20,7 @@ const GROWTH_PER_DAY = (START_DEVIATION ** 2 - MIN_DEVIATION ** 2) / FORGOTTEN_A
 const Q = Math.LN10 / 400; // Glicko's constant: a difference of 400 points means ten to one
 export const TREND_RESULTS = 30; // how many of the last results are kept for the chart
 
-export interface Rated {
-  rating: number;
-  deviation: number; // as of the last result
-  count: number; // of the results so far
-  best: number; // the highest rating since it stopped being provisional; 0 before that
-  when: number; // the last result was, in ms since 1970; 0 for none
-  trend: number[]; // the ratings after the last results, the oldest first
-}
-
 const RATED = { rating: number, deviation: number, count: number, best: number, when: number, trend: Array.isArray };
-
-export const unrated = (): Rated => {
-  return { rating: START_RATING, deviation: START_DEVIATION, count: 0, best: 0, when: 0, trend: [] };
-};
 
 type Opponent = { rating: number; deviation: number };
 

@@ -1,7 +1,7 @@
 /** What this browser has kept of the games and puzzles that were played: in the state for views, until forgotten. */
 
 import { once } from '../lib/once.ts';
-import { unrated } from '../state/rating.ts';
+import { unrated } from '../state/kept.ts';
 import type { Page } from '../state/state.ts';
 import { days } from './days.ts';
 import { games as library } from './library/database.ts';

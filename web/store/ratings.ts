@@ -7,16 +7,8 @@
 import { t } from '../lib/i18n.ts';
 import { fields, mapped } from '../lib/shape.ts';
 import type { Meta } from '../state/game.d.ts';
-import type { ArchivedGame, Kept, Ratings } from '../state/kept.ts';
-import {
-  nextOpponent,
-  opponentRating,
-  puzzleRating,
-  type Rated,
-  rate,
-  unrated,
-  wholeRating,
-} from '../state/rating.ts';
+import { type ArchivedGame, type Kept, type Rated, type Ratings, unrated } from '../state/kept.ts';
+import { nextOpponent, opponentRating, puzzleRating, rate, wholeRating } from '../state/rating.ts';
 import { levelOf, score, tally, whyUnrated } from './archive.ts';
 import { archivedGames, read, write } from './store.ts';
 

@@ -5,8 +5,8 @@ import { button, checkbox, entered, field, guard, html, nothing } from '../../li
 import { gameName, moment, t } from '../../lib/i18n.ts';
 import { codeOf, codePicture } from '../../lib/qr.ts';
 import type { OnlineGame, Panel, PanelContext } from '../../shell/panels.ts';
-import { calledOther } from '../../state/describe.ts';
 import type { Mine, Online } from '../../state/online.ts';
+import { calledOther } from '../../state/seats.ts';
 import { metaOf, other, type State } from '../../state/state.ts';
 import { newGameTags } from '../../store/tags.ts';
 import { request } from './connection.ts';
