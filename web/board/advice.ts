@@ -1,5 +1,6 @@
 /** The analysis on the board: arrows for the best lines or, where all moves are listed, scores on next squares. */
 
+import { puzzleOf } from '../state/mode.ts';
 import { figure, WON_SCORE } from '../state/score.ts';
 import type { State } from '../state/state.ts';
 import { centre, corner, type Layout } from './geometry.ts';
@@ -56,14 +57,18 @@ export function drawHint(context: Context, layout: Layout, { path, squares = [],
   arrow(context, layout, path);
 }
 
-/** In a review that shows a mistake: arrows for the played move and the better one. */
+/** A mistake that is looked at: an arrow for the played move and, but where it is looked for, the better one. */
 function drawMistake(context: Context, state: State, layout: Layout) {
-  const { match, mode, analysis, preview, pointed, draft } = state;
-  const at = state.review?.at;
-  if (!at || !match || match.node !== at.node || analysis || preview || pointed || draft.length) return;
-  if (mode.kind === 'edit') return;
-  arrow(context, layout, at.played, 0.8, 0.8, TONES.bad);
-  arrow(context, layout, at.better);
+  const { match, mode, analysis, preview, pointed, draft, review } = state;
+  if (!match || analysis || preview || pointed || draft.length || mode.kind === 'edit') return;
+  const card = puzzleOf(state)?.card;
+  if (card) {
+    const played = match.ply ? null : match.moves.find(({ text }) => text === card.played);
+    arrow(context, layout, played?.path ?? [], 0.8, 0.8, TONES.bad);
+  } else if (review?.at && match.node === review.at.node) {
+    arrow(context, layout, review.at.played, 0.8, 0.8, TONES.bad);
+    arrow(context, layout, review.at.better);
+  }
 }
 
 function rate(context: Context, { analysis, match, draft, meta }: State, layout: Layout) {
