@@ -32,6 +32,18 @@ def looked_back(match: Match, nodes: int = REVIEW_NODES) -> list[Turn]:
     return reviewer.turns()
 
 
+def test_lines_of_marked_turns_do_not_end_in_an_exchange() -> None:
+    match = played("english", "10-14 22-17 6-10 24-20 10-15 17x10 7x14 21-17 14x21 27-24 11-16 20x11 12-16 26-22")
+    turns = [turn for turn in looked_back(match) if turn.mark]
+    assert turns
+    for turn in turns:
+        for start, line in ((turn.best.position, turn.best.moves), (turn.node.position, turn.after.moves)):
+            position = start
+            for move in line:
+                position = match.game.play(position, move)
+            assert match.game.outcome(position) or not match.game.noisy_moves(position)
+
+
 @pytest.mark.parametrize("key", keys())
 def test_chances_grow_with_the_score_and_are_shared_by_both_sides(key: str) -> None:
     game = load(key)

@@ -53,7 +53,7 @@ export function nextStep(state: Ended & { online?: Pick<Online, 'seat'> | null }
   return isWon ? { kind: 'next', level: level + 1 } : { kind: 'rematch', other: next };
 }
 
-const MIN_REVIEWED_PLIES = 4; // a game shorter than this has no accuracy worth the name, in plies
+const MIN_REVIEWED_PLIES = 4; // a game shorter than this is not worth a review, in plies
 
 /** Whether the game is reviewed for its result sheet: a person played it, and it is long enough. */
 export const isReviewed = ({ match, players }: Ended) =>

@@ -127,10 +127,13 @@ export function streaks(games: ArchivedGame[]) {
   return { now: run, best };
 }
 
-/** The mean accuracy in the rated games whose accuracy is known, in percent; null if there are none. */
+export const MIN_ACCURATE_MOVES = 10; // the accuracy of fewer moves says little: it depends on one or two of them
+
+/** The mean accuracy in the rated games whose accuracy is known, in percent; null if it would rest on a few moves. */
 export function meanAccuracy(games: ArchivedGame[]) {
-  const known = ratedOf(games).flatMap(({ accuracy = [] }) => accuracy);
-  return known.length ? sum(known) / known.length : null;
+  const known = ratedOf(games).filter(({ accuracy }) => accuracy !== undefined);
+  const moves = sum(known.map(({ plies }) => plies / 2));
+  return moves < MIN_ACCURATE_MOVES ? null : sum(known.map(({ accuracy = 0 }) => accuracy)) / known.length;
 }
 
 /** The results of the last rated games, the oldest first: each 1, 0 or -1. The games have the latest first. */

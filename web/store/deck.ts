@@ -2,11 +2,12 @@
 
 import type { Rules } from '../engine/client.ts';
 import type { Move, ReviewedMove } from '../protocol.d.ts';
+import { begun } from '../state/describe.ts';
 import type { MistakeCard } from '../state/kept.ts';
 import { records } from './library/database.ts';
 import { isDue } from './schedule.ts';
 
-const MAX_LINE_PLIES = 6; // the better line and the refutation are kept this far
+const MAX_LINE_PLIES = 6; // the better line and the refutation are kept this far, but for the end of an exchange
 const JUDGE_SECONDS = 1; // how long a move other than the best one is searched
 
 export const deck = records<MistakeCard>('deck');
@@ -20,9 +21,8 @@ export function cardOf(
   if (!rows || !best?.moves.length || !reason) return null;
   const { key, options } = from;
   const id = JSON.stringify([key, options, side, rows.join('/'), text]);
-  const first = (moves: readonly Move[]) => moves.slice(0, MAX_LINE_PLIES);
   const mistake = { id, rows: [...rows], side, ply, played: text, mark, reason };
-  const moves = { line: first(best.moves), refutation: first(refutation) };
+  const moves = { line: begun(best.moves, MAX_LINE_PLIES), refutation: begun(refutation, MAX_LINE_PLIES) };
   return { ...from, ...mistake, ...moves, added: now, due: now, progress: null };
 }
 

@@ -8,7 +8,8 @@ on average (`saltus.engine.glance`).
 
 A `Reviewer` searches all positions of the main line, the last first, so that its results are in the transposition
 table when the earlier positions are searched. A second pass searches the positions before and after each turn that
-looks bad again, longer, so that no turn gets a mark from one short search. Searches are limited by the positions that
+looks bad again, longer, so that no turn gets a mark from one short search. The lines of marked turns are followed to
+the end of the exchange in which they stop. Searches are limited by the positions that
 they see, never by time: a game gets the same review on every machine. Positions with a proved value
 (`saltus.engine.probe`) are not searched, nor are those of the opening book: its searches were longer.
 """
@@ -33,6 +34,7 @@ MARK_GLYPHS = {"?!": 6, "?": 2, "??": 4}  # The numeric annotation glyph for eac
 REVIEW_NODES = 4_000  # The default for the nodes that the first pass searches from each position.
 RECHECK_NODES = 4  # How many times more nodes a position gets in the second pass.
 FIRST_PASS_SHARE = 0.6  # The share of a review that the first pass takes, roughly.
+EXCHANGE_NODES = 500  # The nodes searched from each position of an exchange in which a line ends.
 RECHECK_SHARE = 0.8  # A turn that costs this share of an inaccuracy is searched again, because it may cost more.
 
 
@@ -142,6 +144,10 @@ class Reviewer:
         """Run both passes; yields the share that is done, from 0 to 1, every few milliseconds."""
         yield from self.first_pass()
         yield from self.second_pass()
+        for turn in self.turns():
+            if turn.mark:
+                yield from self.finish(turn.node.ply - 1)
+                yield from self.finish(turn.node.ply)
 
     def first_pass(self) -> Iterator[float]:
         """The first pass: search every position, the last first, and glance at the moves of each."""
@@ -202,6 +208,24 @@ class Reviewer:
             if known is None or found.depth >= known.depth:
                 self.looks[ply] = found
             yield self.share
+
+    def finish(self, ply: int) -> Iterator[float]:
+        """Add to the line of this ply the captures that must follow: where the transposition table knows a value, a
+        line may end in an exchange. Half an exchange looks like a piece won or lost."""
+        game, known, position = self.game, self.looks[ply], self.line[ply].position
+        if known is None or not game.must_capture:
+            return
+        for move in known.moves:
+            position = game.play(position, move)
+        while game.outcome(position) is None and (captures := game.noisy_moves(position)):
+            move = captures[0]
+            if len(captures) > 1:
+                for found in looking(SearchRequest(game, position, table=self.table), nodes=EXCHANGE_NODES):
+                    move = found.moves[0]
+                    yield self.share
+            known = known._replace(moves=(*known.moves, move))
+            position = game.play(position, move)
+        self.looks[ply] = known
 
     def question(self, ply: int) -> SearchRequest:
         """What a search of the position of this ply is asked."""

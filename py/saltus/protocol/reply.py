@@ -203,12 +203,20 @@ def thought(found: SearchInfo) -> "replies.Thought":
     }
 
 
-MAX_LINE_PLIES = 12  # The most moves of a line that are sent in full.
+MAX_LINE_PLIES = 12  # The most moves of a line that are sent in full, but for the end of an exchange.
+
+
+def sent(line: Sequence[Move]) -> Sequence[Move]:
+    """The moves of a line that are sent in full: an exchange is not cut short."""
+    end = MAX_LINE_PLIES
+    while end < len(line) and line[end].captured:
+        end += 1
+    return line[:end]
 
 
 class LineSerializer:
-    """Search results for one position, with the first `MAX_LINE_PLIES` moves of each line. Lines that have not
-    changed are not converted again."""
+    """Search results for one position, with the moves of each line that are `sent`. Lines that have not changed are
+    not converted again."""
 
     def __init__(self, game: Game, position: Position) -> None:
         self.game, self.position = game, position
@@ -224,7 +232,7 @@ class LineSerializer:
         return fields
 
     def _moves(self, pv: Sequence[Move]) -> "list[shapes.Move]":
-        return played(self.game, self.position, pv[:MAX_LINE_PLIES])
+        return played(self.game, self.position, sent(pv))
 
 
 def answer(game: Game, position: Position, found: SearchInfo, so_far: "replies.Thought") -> "replies.Answer":

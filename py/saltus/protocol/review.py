@@ -144,8 +144,8 @@ def _line(part: Request, game: Game, position: Position) -> Line:
 
 
 def _better(game: Game, position: Position, found: "Look | Variation") -> "replies.ScoredMoves":
-    """A better line, with its first `MAX_LINE_PLIES` moves."""
-    return {"score": found.score, "moves": reply.played(game, position, found.moves[: reply.MAX_LINE_PLIES])}
+    """A better line."""
+    return {"score": found.score, "moves": reply.played(game, position, reply.sent(found.moves))}
 
 
 def _turn(turn: Turn) -> "replies.ReviewedMove":
@@ -165,7 +165,6 @@ def _turn(turn: Turn) -> "replies.ReviewedMove":
         fields["best"] = _better(best.game, best.position, best)
         fields["why"] = reply.said(because(best.game, best.position, [Line(best.score, best.moves)]).text)
         if turn.is_mistake:
-            after = turn.after.moves[: reply.MAX_LINE_PLIES]
             fields["reason"] = reply.said(sentence(best.game, turn))
-            fields["refutation"] = reply.played(best.game, turn.node.position, after)
+            fields["refutation"] = reply.played(best.game, turn.node.position, reply.sent(turn.after.moves))
     return fields

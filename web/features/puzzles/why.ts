@@ -3,6 +3,7 @@
 import type { GameController } from '../../game/api.d.ts';
 import { t } from '../../lib/i18n.ts';
 import type { Move } from '../../protocol.d.ts';
+import { begun } from '../../state/describe.ts';
 import type { Puzzle } from '../../state/mode.ts';
 import { forced } from '../../state/score.ts';
 import { other } from '../../state/state.ts';
@@ -54,5 +55,5 @@ export async function continuation({ page, rules }: GameController, { line, aske
   const fields = { time: EXPLANATION_SECONDS, written: true, progress: false };
   const thought = await rules.request('think', fields).catch(() => null);
   const [best] = thought?.lines ?? [];
-  return best?.moves?.length ? { moves: best.moves.slice(0, EXPLANATION_PLIES), score: -best.score } : null;
+  return best?.moves?.length ? { moves: begun(best.moves, EXPLANATION_PLIES), score: -best.score } : null;
 }

@@ -1,4 +1,4 @@
-/** What a review found: accuracy, turning points, and the card of the move on the board, from mistake to mistake. */
+/** What a review found: its figures, the turning points, and the card of the move on the board, from mistake to mistake. */
 
 import { isMistake, MARK_CLASSES, MARK_GLYPHS } from '../../lib/glyphs.ts';
 import { button, table as figuresTable, html, icon, nothing } from '../../lib/html.ts';
@@ -7,14 +7,15 @@ import type { Mark, Moment, Move, ReviewedMove, Side } from '../../protocol.d.ts
 import { calledOpponent, suggestion, whoPlays } from '../../shell/opponent.ts';
 import type { PanelContext } from '../../shell/panels.ts';
 import { smallBoard } from '../../shell/thumbnail.ts';
-import { textOf, won, written } from '../../state/describe.ts';
+import { begun, textOf, won, written } from '../../state/describe.ts';
 import type { Match } from '../../state/game.d.ts';
 import type { ReviewFindings } from '../../state/mode.ts';
 import { isOthers } from '../../state/result.ts';
 import { figure, words } from '../../state/score.ts';
 import { isTurned, look, SIDES, type State } from '../../state/state.ts';
 import { isAtEnd, mainLine } from '../../state/tree.ts';
-import { type Known, lessons } from './known.ts';
+import { MIN_ACCURATE_MOVES } from '../../store/archive.ts';
+import { goodMoves, type Known, lessons } from './known.ts';
 import { numberAt, type Reviewer, reviewerOf } from './session.ts';
 
 const BOARD_PX = 92;
@@ -32,12 +33,10 @@ export const sideName = (side: Side, who: string) => html`
   ${who ? html`<span class="offscreen">${t(`side.${side}`)}: </span>` : nothing}
   <span>${who || t(`side.${side}`)}</span>`;
 
-export const accuracyText = (share: number | null) => (share === null ? '–' : percent(share / 100));
-
 const KINDS: Mark[] = ['??', '?', '?!'];
 
-/** The accuracy of each side, and its marks by kind. */
-export function figures(state: State, { accuracy, marks }: ReviewFindings) {
+/** The good moves of each side, its marks by kind, and its accuracy, where it rests on more than a few moves. */
+export function figures(state: State, { accuracy, marks, turns }: ReviewFindings) {
   const name = (side: Side) => {
     // The level is known by now, and there is little room.
     const level = state.players[side];
@@ -46,12 +45,15 @@ export function figures(state: State, { accuracy, marks }: ReviewFindings) {
   };
   const row = (label: unknown, figure: (side: Side) => unknown) => html`
     <tr><th scope="row">${label}</th>${SIDES.map((side) => html`<td>${figure(side)}</td>`)}</tr>`;
-  const share = (side: Side) => html`<strong class="accuracy">${accuracyText(accuracy[side])}</strong>`;
+  const good = (side: Side) => html`<strong>${t('puzzle.of', goodMoves(turns, side))}</strong>`;
+  const isCounted = (side: Side) => accuracy[side] !== null && goodMoves(turns, side).count >= MIN_ACCURATE_MOVES;
+  const share = (side: Side) => (isCounted(side) ? percent((accuracy[side] ?? 0) / 100) : '–');
   const kind = (mark: Mark) => {
     const label = capital(t(`review.marks.${MARK_GLYPHS[mark]}`, { n: 2 }));
     return row(html`${chip(mark)} ${label}`, (side) => marks[side][mark]);
   };
-  const rows = [row(t('review.accuracy'), share), ...KINDS.map(kind)];
+  const last = SIDES.some(isCounted) ? [row(t('review.accuracy'), share)] : [];
+  const rows = [row(t('review.good-moves'), good), ...KINDS.map(kind), ...last];
   return figuresTable('sides', ['', ...SIDES.map(name)], rows);
 }
 
@@ -130,7 +132,7 @@ function why({ ply, mark, loss, refutation = [] }: ReviewedMove, { moments }: Kn
   const moment = moments.find((one) => one.ply === ply);
   const cost = mark ? t('review.cost', { mark: capital(nameOf(mark)), percent: percent(loss) }) : '';
   const did = moment ? said(moment) : cost;
-  const line = written(refutation.slice(0, MAX_ANSWER_MOVES));
+  const line = written(begun(refutation, MAX_ANSWER_MOVES));
   return line ? `${did} ${t('review.answered', { line })}` : did;
 }
 
@@ -178,7 +180,7 @@ export function card(state: State, found: Known, context: PanelContext) {
     text = html`
       <p class="turn-why">${why(turn, found)}</p>
       <button type="button" class="entry boxed turn-better" data-does="follow" title=${t('review.play')} @click=${() => reviewer.follow(turn.ply)}>
-        <span class="fill">${t('review.better')} <strong class="better good-word">${apart(turn.best.moves.slice(0, MAX_SHOWN_MOVES))}</strong></span>
+        <span class="fill">${t('review.better')} <strong class="better good-word">${apart(begun(turn.best.moves, MAX_SHOWN_MOVES))}</strong></span>
         ${icon('open')}
       </button>
       ${turn.why ? html`<p class="note">${said(turn.why)}</p>` : nothing}`;

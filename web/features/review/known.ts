@@ -13,6 +13,12 @@ const GREAT_LOSS = 0.2; // of the chances: a blunder, as `saltus.analysis.chance
 export const lessons = (turns: ReviewedMove[], side: Side) =>
   turns.filter((turn) => turn.side === side && isMistake(turn.mark));
 
+/** The moves of a side that had a choice, and how many of them are good: they have no mark. */
+export function goodMoves(turns: ReviewedMove[], side: Side) {
+  const free = turns.filter((turn) => turn.side === side && turn.free);
+  return { n: free.filter(({ mark }) => !mark).length, count: free.length };
+}
+
 export type Known = Pick<ReviewFindings, 'chances' | 'turns' | 'moments'>;
 
 /** What a review knows: all that it has found or, while it is being made, the moves that are blunders for certain. */

@@ -1,4 +1,4 @@
-/** The result sheet of a game. The accuracy on it comes from a review, which is begun in silence. */
+/** The result sheet of a game. The good moves on it come from a review, which is begun in silence. */
 
 import type { GameController } from '../../game/api.d.ts';
 import { shareResult } from '../../game/correspondence.ts';
@@ -24,9 +24,9 @@ import { FIRST_GAMES, isChangeShown } from '../../state/rating.ts';
 import { counting, isReviewed, opponentLevel, ownSide, shareText, sum, verdict } from '../../state/result.ts';
 import { glides, look, SIDES, type State } from '../../state/state.ts';
 import { tally, whyUnrated } from '../../store/archive.ts';
-import { accuracyText, sideName } from './findings.ts';
+import { sideName } from './findings.ts';
 import { curve } from './graph.ts';
-import { lessons } from './known.ts';
+import { goodMoves, lessons } from './known.ts';
 import { reviewerOf } from './session.ts';
 
 const PIECE_PX = 112; // of the winner's piece; the style sheet shows it as large as there is room for
@@ -99,21 +99,22 @@ function reviewed({ review }: State, { gameId }: GameController) {
   return { chances, found, share, isFailed: review?.phase === 'failed' };
 }
 
-/** What a side has; while the accuracy is counted, how far that is. */
+/** What a side has; while its good moves are counted, how far that is. */
 function player(state: State, side: Side, { found, isFailed, share }: ReturnType<typeof reviewed>) {
   const scores = state.match?.outcome?.scores;
   const { points, counted } = state;
   const count = points && counted !== null ? sum(counting(points, counted)[side]) : scores?.[side];
-  const accuracy = found?.accuracy[side] ?? null;
+  const good = found && goodMoves(found.turns, side);
   const isPending = !found && !isFailed;
-  const told = () => html`${t('result.accuracy')} <strong>${accuracyText(accuracy)}</strong>`;
+  const told = () => html`${t('review.good-moves')} <strong>${good ? t('puzzle.of', good) : '–'}</strong>`;
+  const part = good ? good.n / Math.max(1, good.count) : share;
   return html`
     <section class="boxed result-side">
       <h3 class="along">${sideName(side, whoPlays(state, side))}</h3>
       ${scores ? html`<strong class="result-points">${t('result.points', { n: count ?? 0 })}</strong>` : nothing}
-      <p class=${isPending ? 'row apart soft result-accuracy pending' : 'row apart soft result-accuracy'} ?hidden=${!isReviewed(state)}>
+      <p class=${isPending ? 'row apart soft result-good pending' : 'row apart soft result-good'} ?hidden=${!isReviewed(state)}>
         ${isPending ? t('result.counting') : told()}
-        <progress max="100" .value=${isPending ? 100 * share : (accuracy ?? 0)} aria-hidden="true"></progress>
+        <progress max="1" .value=${part} aria-hidden="true"></progress>
       </p>
     </section>`;
 }

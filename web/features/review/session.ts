@@ -8,7 +8,7 @@ import { MARK_GLYPHS } from '../../lib/glyphs.ts';
 import { t } from '../../lib/i18n.ts';
 import { once } from '../../lib/once.ts';
 import { listOf } from '../../lib/shape.ts';
-import { written } from '../../state/describe.ts';
+import { begun, written } from '../../state/describe.ts';
 import type { Match } from '../../state/game.d.ts';
 import { isStashed, leaveMode, type Review, type ReviewFindings } from '../../state/mode.ts';
 import { isReviewed } from '../../state/result.ts';
@@ -228,7 +228,7 @@ export class Reviewer extends Part {
         const node = line[ply - 1];
         if (!mark || !best || !node) continue;
         const { comment = '', glyphs = [] } = node;
-        const remark = t('review.remark', { line: written(best.moves.slice(0, 6)) });
+        const remark = t('review.remark', { line: written(begun(best.moves, 6)) });
         const others = glyphs.filter((glyph) => !Object.values(MARK_GLYPHS).some((one) => one === glyph));
         const fields = {
           node: node.node,

@@ -8,6 +8,7 @@ import { stepBar } from '../../shell/step-bar.ts';
 import type { Match } from '../../state/game.d.ts';
 import type { Departure, Review, ReviewFindings } from '../../state/mode.ts';
 import type { State } from '../../state/state.ts';
+import { MIN_ACCURATE_MOVES } from '../../store/archive.ts';
 import {
   card,
   figures,
@@ -83,7 +84,11 @@ function whole(state: State, review: Review, found: ReviewFindings, context: Pan
   const reviewer = reviewerOf(context.controller);
   return html`
       <div class="stack snug">${figures(state, found)}${practiseButton(state, context)}</div>
-      <p class="note">${t('review.accuracy.about', { best: percent(1), random: percent(0) })}</p>
+      <details class="note how">
+        <summary>${t('review.how')}</summary>
+        <p>${t('review.good-moves.about')}</p>
+        <p>${t('review.accuracy.about', { best: percent(1), random: percent(0), n: MIN_ACCURATE_MOVES })}</p>
+      </details>
       <p class="note left-lines" ?hidden=${!review.left.length}>${review.left.map((one) => `${leftLine(state, one)} `)}</p>
       ${moments(state, found, reviewer)}
       ${guard([found, language()], () => table(state, found, reviewer))}

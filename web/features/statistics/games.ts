@@ -8,7 +8,7 @@ import { won } from '../../state/describe.ts';
 import type { Meta } from '../../state/game.d.ts';
 import type { ArchivedGame, Kept } from '../../state/kept.ts';
 import { isChangeShown } from '../../state/rating.ts';
-import { KINDS, kindOf, person, type Results, score, whyUnrated } from '../../store/archive.ts';
+import { KINDS, kindOf, MIN_ACCURATE_MOVES, person, type Results, score, whyUnrated } from '../../store/archive.ts';
 import { loadArchivedRecord } from '../../store/store.ts';
 
 type Kind = keyof Results;
@@ -57,7 +57,9 @@ export function gameList(games: ArchivedGame[], meta: Meta, { records }: Kept, {
     const notes = [
       movesText(game.plies),
       moment(game.when),
-      game.accuracy !== undefined && `${t('result.accuracy')} ${percent(game.accuracy / 100)}`,
+      game.accuracy !== undefined &&
+        game.plies >= 2 * MIN_ACCURATE_MOVES &&
+        `${t('review.accuracy')} ${percent(game.accuracy / 100)}`,
       why && t(`rating.aid.${why}`),
     ];
     return html`

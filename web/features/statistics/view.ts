@@ -109,6 +109,7 @@ const explanation = () => html`
     <p>${t('rating.how.early', { n: FIRST_GAMES })}</p>
     <p>${t('rating.how.unrated', { n: archive.MIN_RATED_MOVES })}</p>
     <p>${t('rating.how.next')}</p>
+    <p>${t('review.accuracy.about', { best: percent(1), random: percent(0), n: archive.MIN_ACCURATE_MOVES })}</p>
     <p>${ratedPuzzles()}</p>
   </details>`;
 
