@@ -7,15 +7,18 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import ExitStack
 from http.client import HTTPConnection
 from pathlib import Path
 
 import pytest
 from saltus.protocol.request import decode
-from saltus.server.club import ENTER_SECONDS, IDLE_SECONDS, ROOM_SECONDS
+from saltus.records import json as records
+from saltus.server.app import MIN_SOCKETS
+from saltus.server.club import ENTER_SECONDS, IDLE_SECONDS, MAX_GUESTS_PER_SEAT, ROOM_SECONDS
 from saltus.server.club import Club as Games
 from saltus.server.limits import BURST
-from saltus.server.ops import OPS
+from saltus.server.ops import OPS, Denied
 from saltus.server.room import MAX_UNSENT, Guest
 from saltus.server.schema import MEANINGS
 from saltus.server.store import SqliteStore
@@ -143,7 +146,41 @@ def test_there_is_a_limit_of_connections(tmp_path: Path) -> None:
         game.enter().socket.close()
 
 
-@pytest.mark.parametrize("origin", ["http://elsewhere.example", "null"])
+def test_a_name_is_of_any_script_and_hides_nothing(any_club: Club) -> None:
+    game = any_club.create("rock")
+    for name in ("\u0218tefan \U0001f600", "\u0645\u06cc\u200c\u062e", "\U0001f468\u200d\U0001f469", "<b>"):
+        assert game.do("b", "join", name=name)["names"]["b"] == name
+    for name in ("\u202eevil", "a\nb", "\x1b[2J", "\ud800", "x" * 41):
+        assert game.refused("b", "join", name=name) == "bad-request"
+    assert records.read(game.do("b", "resign")["record"]).tags["Black"] == "<b>"
+
+
+def test_one_address_does_not_take_all_connections(tmp_path: Path) -> None:
+    with club(str(tmp_path / "games"), FAST, "--guests", str(2 * MIN_SOCKETS + 2)) as small, ExitStack() as opened:
+        address = f"ws://127.0.0.1:{small.port}{small.create('rock').path}/live"
+        for _ in range(MIN_SOCKETS + 1):
+            opened.enter_context(connect(address))
+        with pytest.raises(InvalidStatus) as refused:
+            connect(address)
+        assert refused.value.response.status_code == 429
+        opened.enter_context(connect(address, additional_headers={"X-Forwarded-For": "192.0.2.1"}))
+
+
+def test_a_request_that_does_not_begin_ends_its_connection(own_club: Club) -> None:
+    """Neither the first on a connection nor a later one is waited for."""
+    whole = b"GET /api HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    with ExitStack() as opened:
+        waiting = []
+        for sent in (b"", whole[:9], whole + whole[:9]):
+            one = opened.enter_context(socket.create_connection(("127.0.0.1", own_club.port), 20.0))
+            one.sendall(sent)
+            waiting.append(one)
+        for one in waiting:
+            while one.recv(4_096):
+                pass
+
+
+@pytest.mark.parametrize("origin", ["http://elsewhere.example", "null", "http://[::1"])
 def test_pages_of_other_sites_are_refused(any_club: Club, origin: str) -> None:
     game = any_club.create("rock")
     address = f"ws://127.0.0.1:{any_club.port}{game.path}/live"
@@ -209,6 +246,22 @@ def test_connections_that_say_nothing_are_ended_and_rooms_forgotten(tmp_path: Pa
         games.leave(player)
         await games.sweep()
         assert games.rooms == {}
+        await games.close()
+
+    asyncio.run(check())
+
+
+def test_watchers_keep_no_player_out(tmp_path: Path) -> None:
+    async def check() -> None:
+        games = Games(SqliteStore(tmp_path / "games", 60))
+        await games.open()
+        made = await games.create(decode('{"game": "rock"}'))
+        for _ in range(MAX_GUESTS_PER_SEAT):
+            await games.say(made["game_id"], Guest(), decode('{"op": "enter"}'))
+        with pytest.raises(Denied, match="too many connections"):
+            await games.say(made["game_id"], Guest(), decode('{"op": "enter"}'))
+        entering = json.dumps({"op": "enter", "seat": made["tokens"]["w"]})
+        assert (await games.say(made["game_id"], Guest(), decode(entering)))["seat"] == "w"
         await games.close()
 
     asyncio.run(check())

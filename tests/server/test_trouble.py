@@ -3,6 +3,7 @@
 import json
 import resource
 import signal
+import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -38,6 +39,39 @@ def own_redis(tmp_path: Path) -> Iterator[RedisProcess]:
 @contextmanager
 def store(kind: str, request: pytest.FixtureRequest, folder: Path) -> Iterator[str]:
     yield request.getfixturevalue("redis").address if kind == "redis" else str(folder / "games")
+
+
+SILENT = """
+import sys
+from websockets.sync.client import connect
+with connect(sys.argv[1]) as socket:
+    socket.send(sys.argv[2])
+    print(socket.recv()[:0], flush=True)
+    sys.stdin.read()
+"""
+
+
+def test_who_is_cut_off_or_asks_no_more_is_soon_seen_as_away(own_club: Club) -> None:
+    """Within some ten seconds, though nobody has said so."""
+    game = own_club.create("rock")
+    with game.enter("w") as white:
+        asked = time.monotonic()
+        game.state("b", "?after=0&wait=1")
+        white.present(b=True)
+        white.present(b=False)
+        address = f"ws://127.0.0.1:{own_club.port}{game.path}/live"
+        entering = json.dumps({"op": "enter", "seat": game.tokens["b"]})
+        command = [sys.executable, "-c", SILENT, address, entering]
+        with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as player:
+            assert player.stdout
+            player.stdout.readline()
+            player.send_signal(signal.SIGSTOP)  # as by a network that is gone: nothing is closed
+            white.present(b=True)
+            cut = time.monotonic()
+            white.present(b=False)
+            player.kill()
+    assert cut - asked < 12
+    assert time.monotonic() - cut < 13
 
 
 @sampled("kind", ["sqlite", "redis"], "redis")

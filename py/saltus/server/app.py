@@ -6,6 +6,7 @@ By HTTP a request is the body of a POST, by WebSocket a message; both are those 
 import asyncio
 import logging
 import time
+from collections import Counter
 from collections.abc import Awaitable, Callable, Collection, Mapping
 from contextlib import suppress
 from math import ceil
@@ -44,8 +45,10 @@ MAX_WAIT_SECONDS = 25.0
 """The longest wait for a change; proxies end what takes much longer."""
 NEW_GAME_COST = 10.0
 """How many requests a new game counts as."""
-TRY_AGAIN, POLICY = 1013, 1008
-"""Codes with which a WebSocket is closed."""
+TRY_AGAIN = 1013
+"""The code with which a WebSocket is closed."""
+MIN_SOCKETS = 100
+"""So many WebSockets an address may always have, else half of all that may be open."""
 
 
 def too_large() -> Fault:
@@ -71,6 +74,8 @@ class Api:
     def __init__(self, club: Club, rate: float, origins: Collection[str]) -> None:
         self.club, self.rate, self.origins = club, rate, origins
         self.addresses = Addresses(rate)
+        self.sockets: Counter[str] = Counter()
+        """How many are open, by address."""
 
     async def about(self, http: HttpRequest) -> Mapping[str, object]:
         told: About = {"saltus": __version__, "games": list(keys())}
@@ -106,22 +111,26 @@ class Api:
         """Raise `Denied` if this request may not be made."""
         if not is_own(http.headers.get("origin"), http.headers.get("host"), self.origins):
             raise Denied("wrong-origin", f"pages of {http.headers['origin'][:80]} may not play here")
-        wait = self.addresses.take(http.client.host if http.client else "", cost)
+        wait = self.addresses.take(_address(http), cost)
         if wait:
             raise Denied("too-many", f"too many requests; try again in {ceil(wait)} s")
 
     async def live(self, socket: WebSocket) -> None:
         """A connection by WebSocket: its messages are answered in order, and what happens is told between."""
+        address = _address(socket)
         try:
             self._admit(socket)
             if len(self.club.guests) >= self.club.max_guests:
                 raise Denied("too-many", "too many connections")
+            if self.sockets[address] >= max(MIN_SOCKETS, self.club.max_guests // 2):
+                raise Denied("too-many", "too many connections from one address")
         except Denied as error:
             status, text = failure(None, error)
             with suppress(RuntimeError):
                 await socket.send_denial_response(Response(text, status, media_type="application/json"))
             return
         await socket.accept()
+        self.sockets[address] += 1
         guest = Guest()
         self.club.guests.add(guest)
         writer = asyncio.create_task(_write(socket, guest))
@@ -130,6 +139,9 @@ class Api:
         finally:
             self.club.leave(guest)
             writer.cancel()
+            self.sockets[address] -= 1
+            if not self.sockets[address]:
+                del self.sockets[address]
 
     async def _read(self, socket: WebSocket, guest: Guest) -> None:
         """Answer messages until the connection ends. Who sends too many is read more slowly."""
@@ -163,6 +175,10 @@ async def _write(socket: WebSocket, guest: Guest) -> None:
         while (text := await guest.unsent.get()) is not None:
             await socket.send_text(text)
         await socket.close(TRY_AGAIN)
+
+
+def _address(http: HttpRequest | WebSocket) -> str:
+    return http.client.host if http.client else ""
 
 
 async def _body(http: HttpRequest) -> bytes:

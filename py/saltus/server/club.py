@@ -17,7 +17,8 @@ from saltus.server.table import ID_BYTES, Table, drawn
 from saltus.server.uptimes import Uptimes
 
 LOG = logging.getLogger("saltus.server")
-MAX_GUESTS_PER_ROOM = 200
+MAX_GUESTS_PER_SEAT = 200
+"""The most connections to a game of who plays one side there, or of who watches: these keep no player out."""
 HOUSEKEEPING_SECONDS, ROOM_SECONDS = 15.0, 60.0
 MAX_FORGOTTEN = 500
 """How many games leave the memory before their nodes, which name each other, are collected."""
@@ -99,7 +100,7 @@ class Club:
     async def state(self, game: str, token: str | None, after: int = 0, seconds: float = 0.0) -> GameState:
         """The game, for who has this token. If it has no version beyond `after`, wait so long for one."""
         room, seat = await self._seat(game, token)
-        room.polled(seat)
+        room.polled(seat, seconds)
         if seconds > 0:
             await room.wait(after, seconds)
         return await room.state(seat)
@@ -125,7 +126,7 @@ class Club:
 
     async def _enter(self, game: str, guest: Guest, token: str | None) -> GameState:
         room, seat = await self._seat(game, token)
-        if len(room.guests) >= MAX_GUESTS_PER_ROOM:
+        if sum(other.seat == seat for other in room.guests) >= MAX_GUESTS_PER_SEAT:
             raise Denied("too-many", "too many connections to this game")
         guest.seat, guest.room = seat, room
         room.guests.add(guest)

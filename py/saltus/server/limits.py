@@ -46,4 +46,9 @@ class Addresses:
 
 def is_own(origin: str | None, host: str | None, allowed: Collection[str]) -> bool:
     """Whether a page of this origin may ask. Programs send none; a browser always does where it matters."""
-    return origin is None or origin in allowed or (host is not None and urlsplit(origin).netloc == host)
+    if origin is None or origin in allowed:
+        return True
+    try:
+        return host is not None and urlsplit(origin).netloc == host
+    except ValueError:  # it is no address
+        return False

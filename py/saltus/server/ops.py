@@ -22,6 +22,8 @@ from saltus.server.table import TOKEN_BYTES, Event, Table, beginning, drawn, has
 
 MAX_NAME_CHARS = 40
 MAX_KEY_CHARS = 64
+JOINERS = dict.fromkeys(map(ord, "\u200c\u200d"))
+"""What names of some scripts, and some signs of feelings, need between their letters, though it is not printed."""
 MAX_DAYS = 10
 """The longest time for a move that a record can hold is eleven days."""
 MAX_TURN = 100_000
@@ -177,6 +179,6 @@ def created(request: Request, at: float) -> tuple[str, dict[Side, str]]:
 def name_in(request: Request) -> str:
     """A player's name, empty if there is none."""
     name = request.text("name").strip() if request.has("name") else ""
-    if len(name) > MAX_NAME_CHARS or not name.isprintable():
+    if len(name) > MAX_NAME_CHARS or not name.translate(JOINERS).isprintable():
         raise Fault("bad-request", f"name must be one line of at most {MAX_NAME_CHARS} letters")
     return name

@@ -10,6 +10,8 @@ from saltus.server.schema import Presence
 
 POLL_SECONDS = 40.0
 """How long a player who asks by HTTP counts as present."""
+GRACE_SECONDS = 5.0
+"""How much longer than the wait that was asked for, where one was: who is there asks again."""
 ELSEWHERE_SECONDS = 75.0
 """How long it counts what another process has said."""
 
@@ -25,9 +27,11 @@ class Attendance:
         """These are the seats of those who are connected; None is who watches."""
         self._seats = list(seats)
 
-    def polled(self, seat: Side) -> None:
-        """A player has asked by HTTP."""
-        self._polled[seat] = time.monotonic() + POLL_SECONDS
+    def polled(self, seat: Side, wait: float) -> float:
+        """A player has asked by HTTP, and waits so long for news. Returns for how many seconds that counts."""
+        seconds = wait + GRACE_SECONDS if wait else POLL_SECONDS
+        self._polled[seat] = time.monotonic() + seconds
+        return seconds
 
     def all(self) -> Presence:
         now = time.monotonic()

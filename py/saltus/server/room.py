@@ -18,7 +18,7 @@ from saltus.match.tree import other
 from saltus.protocol.reply import encode
 from saltus.protocol.request import Fault, Request
 from saltus.server.ops import Denied, wanted
-from saltus.server.presence import POLL_SECONDS, Attendance
+from saltus.server.presence import Attendance
 from saltus.server.schema import GameEvent, GameState
 from saltus.server.store import Store, StoreError
 from saltus.server.table import ID_BYTES, Event, Table, drawn, line_of
@@ -259,11 +259,11 @@ class Room:
 
     # -- who is there ------------------------------------------------------------------------------------
 
-    def polled(self, seat: Side | None) -> None:
-        """A player has asked by HTTP."""
+    def polled(self, seat: Side | None, wait: float = 0.0) -> None:
+        """A player has asked by HTTP, and waits so long for news."""
         if seat is not None:
-            self.attendance.polled(seat)
-            asyncio.get_running_loop().call_later(POLL_SECONDS + 0.1, self.announce)
+            seconds = self.attendance.polled(seat, wait)
+            asyncio.get_running_loop().call_later(seconds + 0.1, self.announce)
             self.announce()
 
     def announce(self, asks: bool = False, anyway: bool = False) -> None:

@@ -10,19 +10,42 @@ from contextlib import suppress
 from pathlib import Path
 
 import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
 from saltus.server.app import MAX_MESSAGE_BYTES, application
 from saltus.server.club import Club
 from saltus.server.store import SqliteStore, Store, StoreError
 
-PING_SECONDS = 20.0
-"""How often a connection is asked whether it is still there, and how long it may take to say so."""
+PING_SECONDS, PONG_SECONDS = 4.0, 6.0
+"""How often a connection is asked whether it is still there, and how long it may take to say so: after the sum, the
+other side sees that nobody is there."""
+REQUEST_SECONDS = 10.0
+"""How long the head of a request may take."""
 GRACE_SECONDS = 3
 BACKLOG = 2_048
 COLLECT = 10_000, 5, 1_000_000
 """When Python looks for garbage: never among all that has lived for long, which stops a server of 1,000 games for
 0.2 s (`build.py bench server`). The club has that done when enough games have left its memory."""
 FILES_PER_GUEST, OTHER_FILES = 1, 200
+
+
+class Prompt(H11Protocol):
+    """HTTP as uvicorn speaks it, but a connection on which no request begins in time is ended."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._expect()
+
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        self._expect()
+
+    def _expect(self) -> None:
+        self.loop.call_later(REQUEST_SECONDS, self._end, self.cycle)
+
+    def _end(self, before: RequestResponseCycle | None) -> None:
+        if self.cycle is before and self.transport.get_protocol() is self:
+            self.transport.close()
 
 
 def store_of(place: str, keep_days: int) -> Store:
@@ -48,13 +71,14 @@ def run(options: Namespace, site: Path | None, ready: Callable[[str], object]) -
     config = uvicorn.Config(
         application(club, site, options.rate, options.origin),
         lifespan="off",
-        log_level="warning",
+        log_level="error",
         access_log=False,
         server_header=False,
+        http=Prompt,
         ws="websockets-sansio",
         ws_max_size=MAX_MESSAGE_BYTES,
         ws_ping_interval=PING_SECONDS,
-        ws_ping_timeout=PING_SECONDS,
+        ws_ping_timeout=PONG_SECONDS,
         ws_per_message_deflate=False,
         forwarded_allow_ips=options.proxies,
         timeout_graceful_shutdown=GRACE_SECONDS,

@@ -12,7 +12,7 @@ import type { Wish } from '../../state/online.ts';
 const OPEN_MS = 4000; // a socket that is not open by then is none
 const ANSWER_MS = 10_000;
 const QUIET_MS = 20_000; // after which it is asked whether a socket is still connected
-const WAIT_SECONDS = 20; // how long the server may wait for news before it answers a question
+const WAIT_SECONDS = 5; // how long the server may wait for news before it answers a question: soon after it, nobody counts as there
 const MAX_ATTEMPTS = 3; // sockets that failed in a row, after which the game is played without one
 const PAUSE_MS = { first: 500, most: 8000 };
 
