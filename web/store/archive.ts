@@ -116,15 +116,15 @@ export function sumOf(tallies: Iterable<Tally>): Tally {
 
 export const countOf = ({ won, drawn, lost }: Results) => won + drawn + lost;
 
-/** The current and the longest winning streak in rated games, of games with the latest first. */
-export function streaks(games: ArchivedGame[]) {
+/** The longest winning streak in rated games, of games with the latest first. */
+export function bestStreak(games: ArchivedGame[]) {
   let best = 0;
   let run = 0;
   for (const own of ratedScores(games).reverse()) {
     run = own > 0 ? run + 1 : 0;
     best = Math.max(best, run);
   }
-  return { now: run, best };
+  return best;
 }
 
 export const MIN_ACCURATE_MOVES = 10; // the accuracy of fewer moves says little: it depends on one or two of them

@@ -159,7 +159,7 @@ function analysed(state: State, match: Match, controller: GameController, out: s
     return moveRow(state, controller, { path: first.path, kind: 'entry book-move', act }, content);
   };
   return html`
-    <div class="row apart">${out ? html`<span class="note">${out}</span>` : nothing}${more}${analysis ? value() : begin()}</div>
+    <div class="row apart">${out ? html`<span class="note">${out}</span>` : nothing}${analysis ? value() : begin()}${more}</div>
     <ol class="book best-moves" aria-label=${t('analysis.lines')}>${lines.map(row)}</ol>`;
 }
 

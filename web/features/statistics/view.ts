@@ -3,6 +3,7 @@
 import { today } from '../../lib/date.ts';
 import { button, group, html, icon, live, nothing, numbers, svg, table } from '../../lib/html.ts';
 import { gameName, percent, signed, t } from '../../lib/i18n.ts';
+import type { Side } from '../../protocol.d.ts';
 import { keptButtons } from '../../shell/kept-buttons.ts';
 import { calledOpponent, nextButton } from '../../shell/opponent.ts';
 import type { Panel, PanelContext } from '../../shell/panels.ts';
@@ -10,7 +11,7 @@ import { face } from '../../shell/portrait.ts';
 import type { Meta } from '../../state/game.d.ts';
 import { type ArchivedGame, type Kept, type Rated, type RunKind, START_RATING, unrated } from '../../state/kept.ts';
 import { FIRST_GAMES, isProvisional, NEWCOMER_LEVEL } from '../../state/rating.ts';
-import type { State } from '../../state/state.ts';
+import { SIDES, type State } from '../../state/state.ts';
 import * as archive from '../../store/archive.ts';
 import { streak } from '../../store/days.ts';
 import { forgetAll } from '../../store/kept.ts';
@@ -30,40 +31,41 @@ function summary(games: ArchivedGame[], levels: Map<number, archive.Tally>) {
     : nothing;
   if (!count) return apart;
   const accuracy = archive.meanAccuracy(games);
-  const { now, best } = archive.streaks(games);
   const last = archive.lastResults(games, LAST_RESULTS).map(archive.kindOf);
   return html`
     ${numbers('columns stat-figures', [
       [t('statistics.figure.won'), percent(sum.won / count)],
       [t('statistics.figure.accuracy'), accuracy === null ? '–' : percent(accuracy / 100)],
-      [t('statistics.figure.streak'), now],
-      [t('statistics.figure.best'), best],
+      [t('statistics.figure.best'), archive.bestStreak(games)],
     ])}
     ${outcomes(sum)}
     <div class="last-results row apart"><h3 class="label">${t('statistics.last')}</h3>${outcomeRow(last)}</div>
     ${apart}`;
 }
 
-function opponentsTable(levels: Map<number, archive.Tally>) {
-  const row = ([level, tallied]: [number, archive.Tally]) => {
-    const n = archive.countOf(tallied.unrated);
-    return html`
-      <tr>
-        <th scope="row">
-          <span class="opponent-cell along loose">
-            ${face(level, FACE_PX)}
-            <span>
-              ${calledOpponent(level)}<span class="card-note">${t('opponents.level', { level })}</span>
-              ${n ? html`<span class="card-note">${t('statistics.unrated', { n })}</span>` : nothing}
-            </span>
-          </span>
-        </th>
-        ${archive.KINDS.map((kind) => cell(tallied[kind]))}
-        <td class="bar-cell">${outcomeBar(tallied)}</td>
-      </tr>`;
-  };
+/** The rated results against each opponent, and with each colour. */
+function resultsTable(games: ArchivedGame[], levels: Map<number, archive.Tally>) {
+  const row = (name: unknown, tallied: archive.Tally) =>
+    archive.countOf(tallied)
+      ? html`
+        <tr>
+          <th scope="row">${name}</th>
+          ${archive.KINDS.map((kind) => cell(tallied[kind]))}
+          <td class="bar-cell">${outcomeBar(tallied)}</td>
+        </tr>`
+      : nothing;
+  const opponent = (level: number) => html`
+    <span class="opponent-cell along loose">
+      ${face(level, FACE_PX)}
+      <span>${calledOpponent(level)}<span class="card-note">${t('opponents.level', { level })}</span></span>
+    </span>`;
   const headings = ['level', ...archive.KINDS].map((name) => t(`statistics.${name}`));
-  return table('', [...headings, ''], [...levels].map(row));
+  const withSide = (side: Side) => {
+    const own = games.filter((game) => archive.person(game) === side);
+    return row(t('statistics.with', { side: t(`side.${side}`) }), archive.sumOf(archive.tally(own).values()));
+  };
+  const rows = [...levels].map(([level, tallied]) => row(opponent(level), tallied));
+  return table('', [...headings, ''], [...rows, ...SIDES.map(withSide)]);
 }
 
 const cell = (count: number, none = '0') => html`<td class=${count ? 'number' : 'number none'}>${count || none}</td>`;
@@ -151,7 +153,7 @@ function gamePart({ games: known, meta: { key: current }, statistics, kept }: St
   const opponents = () => html`
     <section class="part">
       <h3>${t('statistics.opponents')}</h3>
-      ${opponentsTable(levels)}
+      ${resultsTable(games, levels)}
       <div class="row wrap">
         ${nextButton(meta, context)}${button(t('opponents.all'), () => panels.open('opponents'))}
       </div>
