@@ -26,7 +26,7 @@ POSITION_SECONDS = 0.3  # The time per position if only the level is given.
 
 def add(commands: Commands) -> None:
     made = file_command(commands, "analyse", _analyse)
-    limits(made, "where no limit is given, the game is reviewed as the page does", " a position")
+    limits(made, "without any limit, the game is reviewed as in the page", " for each position")
     made.add_argument("--annotate", action="store_true", help="write the annotated games instead of tables")
     workers(made, "games")
     as_json(made)

@@ -18,7 +18,7 @@ SUFFIX_FORMATS = {".json": "json", ".pdn": "pdn", ".sgf": "sgf", ".txt": "text",
 def add(commands: Commands) -> None:
     made = file_command(commands, "convert", _convert)
     made.add_argument("--to", choices=FORMATS, help="the form; by default what the name of the output says")
-    made.add_argument("-o", "--output", metavar="FILE", help="where to; by default standard output")
+    made.add_argument("-o", "--output", metavar="FILE", help="the file to write (standard output)")
 
 
 def _convert(chosen: argparse.Namespace) -> int:

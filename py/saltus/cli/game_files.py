@@ -113,7 +113,7 @@ def file_command(commands: Commands, name: str, run: Run) -> argparse.ArgumentPa
     """Add a command on the games of a file."""
     made = commands.command(name, run, game=False, letters=f"{MAX_RECORD_CHARS:,}")
     made.add_argument("file", metavar="FILE", help="a file of games, or - for standard input")
-    about = f"where the file does not say: {', '.join(keys())}"
+    about = f"the game, if the file does not say it: {', '.join(keys())}"
     made.add_argument("--game", choices=keys(), metavar="GAME", help=about)
     option(made)
     made.add_argument("--number", type=whole(1, 1_000_000), metavar="N", help="only this one of its games, from 1")

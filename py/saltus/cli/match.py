@@ -27,31 +27,37 @@ def add(commands: Commands) -> None:
     who = made.add_mutually_exclusive_group()
     about = f"everyone meets everyone ({FULL} {options.DEFAULT_OPPONENT_LEVEL})"
     who.add_argument("--players", nargs="+", type=_player, metavar="PLAYER", help=about)
-    who.add_argument("--first", type=_player, metavar="PLAYER", help="one player, who meets")
-    made.add_argument("--second", type=_player, metavar="PLAYER", help="the other")
+    who.add_argument("--first", type=_player, metavar="PLAYER", help="one player, against --second")
+    made.add_argument("--second", type=_player, metavar="PLAYER", help="the other player")
     made.add_argument(
-        "--games", type=whole(1, MAX_NODES), default=20, metavar="N", help="of each pairing, two an opening (20)"
+        "--games",
+        type=whole(1, MAX_NODES),
+        default=20,
+        metavar="N",
+        help="games of each pairing, two from each opening (20)",
     )
     pace = made.add_mutually_exclusive_group()
-    pace.add_argument("--time", type=options.seconds, default=0.1, metavar="S", help="seconds a move (0.1)")
-    pace.add_argument("--nodes", type=whole(1, MAX_NODES), metavar="N", help="positions a move, instead of seconds")
-    pace.add_argument("--depth", type=whole(1, DEEPEST), metavar="N", help="plies a move, instead of seconds")
+    pace.add_argument("--time", type=options.seconds, default=0.1, metavar="S", help="seconds per move (0.1)")
+    pace.add_argument("--nodes", type=whole(1, MAX_NODES), metavar="N", help="positions per move, instead of seconds")
+    pace.add_argument("--depth", type=whole(1, DEEPEST), metavar="N", help="plies per move, instead of seconds")
     kind = options.clock(1, 100_000, 1_000, "60 or 60+0.5, in seconds")
     pace.add_argument("--clock", type=kind, metavar="S[+S]", help="clocks: seconds for the game, and for each move")
-    made.add_argument("--plies", type=whole(0, 40), metavar="N", help="random moves that make an opening")
+    made.add_argument("--plies", type=whole(0, 40), metavar="N", help="how many random moves make an opening")
     begun = made.add_mutually_exclusive_group()
     begun.add_argument("--openings", metavar="FILE", help="positions or games to begin from")
     begun.add_argument("--ballots", action="store_true", help="begin with the three-move ballots (english)")
-    made.add_argument("--seed", type=whole(0, SEED_LIMIT - 1), default=1, metavar="N", help="of the openings (1)")
-    about = "end a game as won if both players told a score of this many hundredths of a piece for 4 moves"
+    made.add_argument(
+        "--seed", type=whole(0, SEED_LIMIT - 1), default=1, metavar="N", help="seed of the openings (1)"
+    )
+    about = "end a game as won if both players report a score of this many hundredths of a piece for 4 moves"
     made.add_argument("--resign", type=whole(1, 100_000), metavar="N", help=about)
-    about = "end a game as drawn if both told no more than this for 8 moves, from move 30 on"
+    about = "end a game as drawn if both report no more than this for 8 moves, from move 30 on"
     made.add_argument("--draw", type=whole(0, 100_000), metavar="N", help=about)
-    made.add_argument("--solved", action="store_true", help="end a game where our tables know how it ends")
+    made.add_argument("--solved", action="store_true", help="end a game as soon as the tables know its result")
     about = "stop when it is proved whether the first of two players is this many Elo stronger, or not at all"
     made.add_argument("--gain", type=whole(1, 1000), metavar="ELO", help=about)
     options.workers(made, "games")
-    made.add_argument("--log", metavar="FILE", help="remember every pair there, and go on from what it remembers")
+    made.add_argument("--log", metavar="FILE", help="write every pair to this file, and continue from what it holds")
     options.as_json(made)
 
 

@@ -80,9 +80,9 @@ def position(made: argparse.ArgumentParser, seed: str = "the seed of a set-up dr
 
 def limits(made: argparse.ArgumentParser, default: str, each: str = "") -> None:
     made.add_argument("--time", type=seconds, metavar="S", help=f"seconds{each} ({default})")
-    about = f"plies{each} (60 seconds at most, where no time is given)"
+    about = f"plies{each} (60 seconds at most, unless a time is given)"
     made.add_argument("--depth", type=whole(1, DEEPEST), metavar="N", help=about)
-    made.add_argument("--nodes", type=whole(1, MAX_NODES), metavar="N", help=f"positions looked at{each}")
+    made.add_argument("--nodes", type=whole(1, MAX_NODES), metavar="N", help=f"positions searched{each}")
     made.add_argument("--level", type=whole(1, FULL), default=FULL, metavar="N", help=f"1 to {FULL} ({FULL})")
 
 

@@ -42,7 +42,7 @@ def add(commands: Commands) -> None:
     about = "draw the move: one that is N centipieces worse is drawn 1/e = 0.37 times as often (0: the best move)"
     degrees = options.real(0, MAX_TEMPERATURE, "a number")
     made.add_argument("--temperature", type=degrees, default=0.0, metavar="N", help=about)
-    options.limits(made, "1, where no other limit is given")
+    options.limits(made, "1, without another limit")
     options.as_json(made)
 
 

@@ -23,7 +23,7 @@ def add(commands: Commands) -> None:
     made = library_command(commands, "import", _import)
     made.add_argument("files", metavar="FILE", nargs="+", help="a file of games, or - for standard input")
     made.add_argument("--collection", metavar="NAME", help="the name of the collection (the file's name)")
-    about = f"where a file does not say: {', '.join(keys())}"
+    about = f"the game, if a file does not say it: {', '.join(keys())}"
     made.add_argument("--game", choices=keys(), metavar="GAME", help=about)
     option(made)
 

@@ -44,7 +44,7 @@ def add(commands: Commands) -> None:
     about = "the form; by default what each game's kind is shared in"
     made.add_argument("--to", choices=(*EXPORT_FORMATS, *PAGE_FORMATS), help=about)
     made.add_argument("--original", action="store_true", help="the records as they were imported, every copy")
-    made.add_argument("-o", "--output", metavar="FILE", help="where to; by default standard output")
+    made.add_argument("-o", "--output", metavar="FILE", help="the file to write (standard output)")
 
     made = library_command(commands, "info", _info)
     as_json(made)
