@@ -303,6 +303,20 @@ def test_a_second_process_on_one_file_is_refused(own_club: Club) -> None:
     assert own_club.create("rock").move()["turn"] == 1
 
 
+def test_who_listens_everywhere_names_an_address_to_be_opened(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "saltus", "server", "--host", "0.0.0.0", "--port", "0"]
+    with subprocess.Popen(
+        [*command, "--store", str(tmp_path / "games")], stderr=subprocess.PIPE, text=True
+    ) as server:
+        assert server.stderr
+        told = re.search(r"http://([\d.]+):(\d+)/", server.stderr.readline())
+        assert told
+        connection = HTTPConnection(told[1], int(told[2]))
+        connection.request("GET", "/api")
+        assert json.load(connection.getresponse())["ok"]
+        server.terminate()
+
+
 def test_a_port_that_is_taken_is_named(tmp_path: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))

@@ -84,7 +84,8 @@ def run(options: Namespace, site: Path | None, ready: Callable[[str], object]) -
         timeout_graceful_shutdown=GRACE_SECONDS,
     )
     with _listening(options.host, options.port) as listening:
-        name = f"[{options.host}]" if ":" in options.host else options.host
+        host = _found_at(options.host)
+        name = f"[{host}]" if ":" in host else host
         asyncio.run(
             _serve(
                 club, uvicorn.Server(config), listening, lambda: ready(f"http://{name}:{listening.getsockname()[1]}/")
@@ -116,6 +117,15 @@ def _listening(host: str, port: int) -> socket.socket:
         made.close()
         raise ValueError(f"{host}:{port} cannot be used: {error.strerror or error}") from None
     return made
+
+
+def _found_at(host: str) -> str:
+    """The address to open: where the server listens at all of the machine's, the one that its network knows it by."""
+    if host in ("0.0.0.0", "::"):
+        with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+            probe.connect(("192.0.2.1", 9))  # this sends nothing, it only chooses a way
+            return str(probe.getsockname()[0])
+    return host
 
 
 def _allow_files(wanted: int) -> None:
