@@ -81,6 +81,7 @@ function bookPart(state: State, { controller }: PanelContext, tried: unknown) {
       ${name ? html`<strong>${name}</strong>` : nothing}<span class="note">${games ? counted('openings.games', games) : ''}</span>
     </p>
     ${tried}
+    ${page?.moves.length ? headings() : nothing}
     <ol class="book" id="book" aria-label=${t('openings.moves')}>
       ${page && listed ? keyed(listed, rows(page, listed)) : nothing}
     </ol>
@@ -88,6 +89,12 @@ function bookPart(state: State, { controller }: PanelContext, tried: unknown) {
       ${page && listed ? beside(state, page, listed, controller) : listed ? absent() : waiting()}
     </div>`;
 }
+
+/** What each column of the book's moves has; a screen reader hears it with each move. */
+const headings = () => html`
+  <p class="book-move book-headings soft" aria-hidden="true">
+    <span>${t('review.turn')}</span>${['played', 'results', 'value'].map((one) => html`<span>${t(`openings.column.${one}`)}</span>`)}
+  </p>`;
 
 function beside(state: State, { known, moves }: OpeningsReply, match: Match, controller: GameController) {
   if (!moves.length) {
@@ -100,11 +107,8 @@ function beside(state: State, { known, moves }: OpeningsReply, match: Match, con
   }
   const listed = moves.reduce((sum, { alike }) => sum + 1 + alike.length, 0);
   const left = known ? match.moves.length - listed : 0;
-  const key = (kind: string) =>
-    html`<span><span class=${`book-key of-side ${kind}`}></span>${t(`openings.${kind}`)}</span>`;
   return html`
     ${left ? html`<p class="note">${t('openings.rest', { n: left })}</p>` : nothing}
-    <p class="book-legend row note" aria-hidden="true">${['white', 'drawn', 'black'].map(key)}</p>
     <p class="note">${t('openings.note')}</p>`;
 }
 
