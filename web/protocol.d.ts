@@ -749,6 +749,8 @@ export interface ReviewedMove {
   mark: Mark | '';
   /** Whether another move was legal. */
   free: boolean;
+  /** Whether it is the move that the review would have played. */
+  preferred: boolean;
   /** The position before the move; only with a mark. */
   rows?: string[];
   /** The better line; only with a mark. */

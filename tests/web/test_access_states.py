@@ -60,13 +60,13 @@ def counted(person: Person) -> None:
 
 
 def resigned(person: Person) -> None:
-    """The result sheet, with the good moves of both sides."""
+    """The result sheet, with the best moves of both sides."""
     person.page.click("#panel-close")
     person.people()
     enter_moves(person, *LOST)
     choose_entry(person.page, "game", "resign")
     person.page.locator("#ask-yes").click()
-    person.page.locator("#panel[data-kind=result]:not([hidden]) .result-good:not(.pending)").first.wait_for()
+    person.page.locator("#panel[data-kind=result]:not([hidden]) .result-best:not(.pending)").first.wait_for()
 
 
 def reviewed(person: Person) -> None:

@@ -75,6 +75,11 @@ class Turn(NamedTuple):
         return self.loss >= MISTAKE
 
     @property
+    def is_preferred(self) -> bool:
+        """Whether the search, the table or the book would have played this turn, too."""
+        return self.best.moves[:1] == (self.node.move,)
+
+    @property
     def comment(self) -> str:
         """The comment on the turn for a record; empty without a mark."""
         if not self.mark:

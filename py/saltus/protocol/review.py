@@ -158,6 +158,7 @@ def _turn(turn: Turn) -> "replies.ReviewedMove":
         "loss": round(turn.loss, 3),
         "mark": turn.mark,
         "free": turn.free,
+        "preferred": turn.is_preferred,
     }
     if turn.mark:
         best = turn.best

@@ -75,6 +75,7 @@ class ReviewedMove(TypedDict):
     loss: float  # The winning chances that it cost its side, from 0 to 1.
     mark: Mark | Literal[""]
     free: bool  # Whether another move was legal.
+    preferred: bool  # Whether it is the move that the review would have played.
     rows: NotRequired[Sequence[str]]  # The position before the move; only with a mark.
     best: NotRequired[ScoredMoves]  # The better line; only with a mark.
     why: NotRequired[Said]  # Why its first move is good; only with a mark.
