@@ -358,7 +358,7 @@ def join_styles(web: Path) -> None:
         later: later.read_text("utf-8") + "".join(map(taken, sorted(web.glob("features/*/style.css")))),
     }
     for sheet, text in texts.items():
-        text = re.sub(r"(?<=@media )\((--[\w-]+)\)", lambda found: conditions[found[1]], text)
+        text = re.sub(r"(?:(?<=@media )|(?<=, ))\((--[\w-]+)\)", lambda found: conditions[found[1]], text)
         sheet.write_text(text, "utf-8")
 
 

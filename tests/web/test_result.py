@@ -493,6 +493,18 @@ def test_link_is_confirmed_on_the_screen(person: Person) -> None:
     expect(person.page.locator("#status")).not_to_contain_text("copied")
 
 
+def test_on_a_phone_without_a_sheet_of_its_own_a_copied_link_is_shown(people: Callable[..., Person]) -> None:
+    page = (person := people(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)).page
+    person.open("rock")
+    page.evaluate("delete Navigator.prototype.share; location.hash = 'game=rock&panel=share'")
+    page.get_by_role("button", name="Link", exact=True).tap()
+    sheet = page.get_by_role("dialog", name="").filter(has_text="Link copied.")
+    expect(sheet.locator("textarea")).to_have_value(re.compile("record="))
+    expect(sheet.locator("svg.code")).to_be_visible()
+    sheet.get_by_role("button", name="Close").tap()
+    expect(sheet).to_be_hidden()
+
+
 def test_phone_shares_by_its_own_sheet(visit: Callable[..., Page], address: str) -> None:
     page = visit(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
     page.add_init_script("navigator.share = (what) => { window.shared = what; return Promise.resolve(); };")

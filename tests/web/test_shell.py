@@ -262,6 +262,43 @@ def test_the_moves_follow_the_board_beside_a_panel_that_studies(
     expect(page.locator("#moves .move[aria-current]")).to_be_visible()
 
 
+@sampled("size", [(360, 740), PHONE, (640, 480), (960, 600)], (360, 740), (640, 480))
+def test_the_last_move_is_in_sight_in_a_small_window(people: Callable[..., Person], size: tuple[int, int]) -> None:
+    for game, move in (("gambit", ("c2", "c4")), ("rock", ("b1", "b3"))):
+        person = person_at(people, size, game)
+        page = person.page
+        person.people()
+        person.press(*move)
+        person.at(1)
+        for study in ("play", "analysis", "openings"):
+            if study == "analysis":
+                analyse(page)
+                page.locator("#engine").wait_for()
+            if study == "openings":
+                analyse(page)
+                page.evaluate("hash => { location.hash = hash; }", f"game={game}&panel=openings")
+                page.locator("#panel[data-kind=openings]:not([hidden])").wait_for()
+            assert page.evaluate(INSIDE, "#moves .move[aria-current]"), (game, study)
+            assert not page.evaluate(COVERED, "#moves .move[aria-current]"), (game, study)
+
+
+@sampled("size", [(640, 480), (960, 600)], (640, 480))
+def test_a_small_frame_tells_all_five_games_and_all_of_a_new_one(
+    people: Callable[..., Person], size: tuple[int, int]
+) -> None:
+    page = person_at(people, size, "english").page
+    page.click("#choose")
+    page.locator(".cards").wait_for()
+    for at in range(1, 6):
+        assert page.evaluate(INSIDE, f".cards > :nth-child({at}) .goal"), at
+    page.click("#panel-close")
+    choose_entry(page, "game", "new")
+    for part in (".clocks", "[data-fold=begin]", "#start"):
+        page.locator(part).wait_for()
+        assert page.evaluate(INSIDE, part), part
+    page.click("#panel-close")
+
+
 @sampled("size", [(360, 740), PHONE], (360, 740))
 def test_on_a_phone_analysis_and_comment_leave_the_board_where_it_is_and_the_moves_in_sight(
     people: Callable[..., Person], size: tuple[int, int]

@@ -1,7 +1,8 @@
 /** Playing by links: each player makes a move and sends the game back as a link. There is no server. */
 
-import { handOn } from '../lib/files.ts';
+import { handOn, isTouched } from '../lib/files.ts';
 import { t } from '../lib/i18n.ts';
+import { lazy } from '../lib/lazy.ts';
 import { readdress, type Wanted } from '../lib/link.ts';
 import { linkTo, unpack } from '../lib/link-to.ts';
 import { isByLink, isFriendly, REMOTE, type State, seated } from '../state/state.ts';
@@ -37,10 +38,15 @@ export async function shareResult(controller: GameController, text: string) {
  */
 async function send(controller: GameController, text: string, url: string, copied: string, told: string) {
   const how = await handOn({ title: document.title, text, url }, copied);
-  if (how === 'copied') controller.affirm(told);
+  if (how === 'copied' && isTouched()) {
+    // Below the finger nobody sees where a link went: what was copied is shown, and a device beside it can scan it.
+    const codeOf = await lazy(() => import('../lib/qr.ts'), 'codeOf').catch(() => null);
+    controller.page.set({ link: { text: copied, told, code: codeOf?.(url) } });
+    controller.say(told);
+  } else if (how === 'copied') controller.affirm(told);
   else if (how === 'failed' && window === window.top && readdress(url)) controller.affirm(t('link.address'));
   // In a frame nobody sees the address: there the link is shown to be copied by hand.
-  else if (how === 'failed') controller.page.set({ link: url });
+  else if (how === 'failed') controller.page.set({ link: { text: url, told: t('link.field') } });
   return how !== 'left';
 }
 

@@ -24,8 +24,10 @@ export async function copy(text: string): Promise<boolean> {
   }
 }
 
+export const isTouched = () => matchMedia('(pointer: coarse)').matches;
+
 /** Whether the device has a sheet of its own to hand something on: on a touch screen. */
-export const isHandedOn = () => 'share' in navigator && matchMedia('(pointer: coarse)').matches;
+export const isHandedOn = () => 'share' in navigator && isTouched();
 
 /** Hands something on: by the device's own sheet on a touch screen (`left`: it was closed), else to the clipboard. */
 export async function handOn(what: ShareData, text: string): Promise<'shared' | 'copied' | 'failed' | 'left'> {

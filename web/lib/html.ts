@@ -205,3 +205,11 @@ export const fold = (name: string, label: string, chosen: string, content: unkno
     <summary><span class="label fold-name">${label}</span><span class="fill fold-value cut">${chosen}</span></summary>
     ${content}
   </details>`;
+
+/** The dark squares of a link as a code to be scanned, as an SVG path. */
+export type Code = { size: number; path: string };
+
+export const codePicture = ({ size, path }: Code) => html`
+  <svg class="code" viewBox=${`0 0 ${size} ${size}`} role="img" aria-label=${t('friend.code')}>
+    <path d=${path}></path>
+  </svg>`;

@@ -1,10 +1,7 @@
 /** A link as a code to be scanned. */
 
 import { encode } from 'uqr';
-import { html } from './html.ts';
-import { t } from './i18n.ts';
-
-export type Code = { size: number; path: string };
+import type { Code } from './html.ts';
 
 /** The dark squares of a code, as an SVG path; none where a link is longer than a code can be. */
 export function codeOf(url: string): Code | null {
@@ -16,8 +13,3 @@ export function codeOf(url: string): Code | null {
     return null;
   }
 }
-
-export const codePicture = ({ size, path }: Code) => html`
-  <svg class="code" viewBox=${`0 0 ${size} ${size}`} role="img" aria-label=${t('friend.code')}>
-    <path d=${path}></path>
-  </svg>`;

@@ -163,7 +163,10 @@ export function moves(controller: GameController) {
 function reveal(element: HTMLElement) {
   const now = element.querySelector('[aria-current]') as HTMLElement | null;
   if (!now) return false;
-  const top = now.getBoundingClientRect().top - element.getBoundingClientRect().top + element.scrollTop;
+  const at = now.getBoundingClientRect();
+  const box = element.getBoundingClientRect();
+  element.scrollLeft += at.left + at.width / 2 - box.left - box.width / 2; // a strip goes from side to side
+  const top = at.top - box.top + element.scrollTop;
   if (top - 8 < element.scrollTop) element.scrollTop = top - 8;
   const last = element.querySelector('.moves-result');
   const ends = last && [...element.querySelectorAll('ol > li:not(.variations) > .move')].pop() === now;

@@ -1,27 +1,28 @@
-/** What lies over the page for a moment: a short confirmation, a link to be copied by hand, why a move is refused. */
+/** What lies over the page for a moment: a short confirmation, a link that was or is to be copied, why a move is refused. */
 
 import { cellOf, shapeOf } from '../board/geometry.ts';
 import type { GameController } from '../game/api.d.ts';
 import { byId } from '../lib/dom.ts';
-import { html, keyed, nothing, render } from '../lib/html.ts';
+import { codePicture, html, keyed, nothing, render } from '../lib/html.ts';
 import { t } from '../lib/i18n.ts';
 import { isTurned, isUpright, type State } from '../state/state.ts';
 
 const confirmation = ({ text, picture }: NonNullable<State['toast']>) =>
   html`<div class="toast" popover="manual" aria-hidden="true">${picture}${text}</div>`;
 
-const copyable = (link: string, closed: () => void) => html`
+const copyable = ({ text, told, code }: NonNullable<State['link']>, closed: () => void) => html`
   <dialog class="ask" id="copyable" @close=${closed}>
-    <p><label for="link">${t('link.field')}</label></p>
-    <textarea class="text" id="link" readonly rows="4" spellcheck="false" .value=${link}></textarea>
+    <p><label for="link">${told}</label></p>
+    <textarea class="text" id="link" readonly rows="3" spellcheck="false" .value=${text}></textarea>
+    ${code && codePicture(code)}
     <div class="row"><button type="button" class="button" @click=${closed}>${t('panel.close')}</button></div>
   </dialog>`;
 
 export function over({ page }: GameController) {
-  const closed = () => page.set({ link: '' });
+  const closed = () => page.set({ link: null });
   let shown: unknown = null;
   page.show(({ toast, link }) => {
-    const parts = html`${link && copyable(link, closed)}${toast ? keyed(toast, confirmation(toast)) : nothing}`;
+    const parts = html`${link ? copyable(link, closed) : nothing}${toast ? keyed(toast, confirmation(toast)) : nothing}`;
     render(parts, document.body);
     const dialog = document.getElementById('copyable') as HTMLDialogElement | null;
     if (dialog && !dialog.open) {

@@ -214,7 +214,7 @@ export const create = (games: Meta[], meta: Meta, storedSettings: unknown) => ({
   seats: noSeats(), // the games with others, read where they are shown
   sent: '', // the record of the game by link that was sent last
   code: none<{ size: number; path: string }>(), // the code of its link, as squares of an SVG path
-  link: '', // one that is shown to be copied by hand; empty for none
+  link: none<{ text: string; told: string; code?: { size: number; path: string } | null }>(), // shown as copied, or to be copied by hand
   note: none<Note>(), // what is written about the move on the board; null while its form is closed
   panels: of<string[]>([]), // the keys of the panels that there are
   panel: none<string>(), // the key of the open one

@@ -2,9 +2,9 @@
 
 import type { GameController } from '../../game/api.d.ts';
 import { share, turnLink } from '../../game/correspondence.ts';
-import { button, html, nothing } from '../../lib/html.ts';
+import { button, codePicture, html, nothing } from '../../lib/html.ts';
 import { t } from '../../lib/i18n.ts';
-import { codeOf, codePicture } from '../../lib/qr.ts';
+import { codeOf } from '../../lib/qr.ts';
 import type { Panel } from '../../shell/panels.ts';
 import { linkStep, type State } from '../../state/state.ts';
 

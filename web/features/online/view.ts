@@ -1,9 +1,9 @@
 /** Games with friends on the server: the link that invites, what can be done in the game on the board, and the others. */
 
 import { handOn, isHandedOn } from '../../lib/files.ts';
-import { button, checkbox, entered, field, guard, html, nothing } from '../../lib/html.ts';
+import { button, checkbox, codePicture, entered, field, guard, html, nothing } from '../../lib/html.ts';
 import { gameName, moment, t } from '../../lib/i18n.ts';
-import { codeOf, codePicture } from '../../lib/qr.ts';
+import { codeOf } from '../../lib/qr.ts';
 import type { OnlineGame, Panel, PanelContext } from '../../shell/panels.ts';
 import type { Mine, Online } from '../../state/online.ts';
 import { calledOther } from '../../state/seats.ts';
@@ -58,7 +58,7 @@ function sendable(name: string, label: string, url: string, text: string, { cont
     const how = await handOn({ title: document.title, text, url }, url);
     if (how === 'copied') controller.toast(t('online.copied'));
     if (how === 'copied') controller.say(t('online.copied'));
-    if (how === 'failed') controller.page.set({ link: url });
+    if (how === 'failed') controller.page.set({ link: { text: url, told: t('link.field') } });
   };
   const verb = t(isHandedOn() ? 'online.send' : 'online.copy');
   const select = (event: Event) => (event.currentTarget as HTMLInputElement).select();
