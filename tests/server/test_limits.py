@@ -164,6 +164,9 @@ def test_one_address_does_not_take_all_connections(tmp_path: Path) -> None:
             connect(address)
         assert refused.value.response.status_code == 429
         opened.enter_context(connect(address, additional_headers={"X-Forwarded-For": "192.0.2.1"}))
+        small.process.terminate()
+        assert small.process.stderr
+        assert "ERROR" not in small.process.stderr.read(), "who is refused fills no log"
 
 
 def test_a_request_that_does_not_begin_ends_its_connection(own_club: Club) -> None:

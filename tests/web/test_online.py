@@ -286,6 +286,27 @@ def test_a_watcher_sees_moves_and_makes_none(two: tuple[Person, Person], server:
     assert ben.page.locator("[data-online]").count() > 1
 
 
+@pytest.mark.pyodide
+def test_who_waits_reads_that_the_other_has_gone(two: tuple[Person, Person], server: Club) -> None:
+    ada, _ = two
+    game = server.create("rock").joined()
+    follow(ada, game.token_link("w"))
+    ada.wait("open")
+    ada.move("f1", "f3")
+    game.state("b", "?after=0&wait=1")  # and then no more
+    expect(ada.page.locator("#status-text")).to_contain_text("Ben isn\u2019t here now.", timeout=20_000)
+
+
+def test_a_link_to_no_game_is_told_for_good(server: Club, browser: Browser) -> None:
+    """The card for who is new would cover it on a phone."""
+    context = browser.new_context(service_workers="block", viewport={"width": 360, "height": 740})
+    page = context.new_page()
+    page.goto(f"{server.address}/#online=gone")
+    expect(page.locator("#status-text")).to_contain_text("any more")
+    expect(page.locator("#intro")).to_be_hidden()
+    context.close()
+
+
 def test_a_static_site_offers_and_asks_nothing(visit: Visit, address: str) -> None:
     page = visit()
     asked: list[str] = []

@@ -134,7 +134,7 @@ export function startCard(controller: GameController, panels: Panels) {
         <h2 id="intro-title">${gameName(meta)}</h2>
         <p class="goal">${goal(meta)}</p>
       </div>
-      ${state.isOnline ? nothing : [choices(meta), games(state)]}
+      ${state.isOnline || wanted(location.hash).online ? nothing : [choices(meta), games(state)]}
       <div class="intro-actions steps-on row">
         ${button(t('start.play'), close, { kind: 'button main', does: 'play' })}
         ${meta.written ? button(t('lesson.offer'), learn, { does: 'learn' }) : nothing}

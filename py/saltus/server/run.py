@@ -83,6 +83,8 @@ def run(options: Namespace, site: Path | None, ready: Callable[[str], object]) -
         forwarded_allow_ips=options.proxies,
         timeout_graceful_shutdown=GRACE_SECONDS,
     )
+    # It has this to say of each socket that was refused by an answer, though there is nothing wrong with that.
+    logging.getLogger("uvicorn.error").addFilter(lambda said: "completing handshake" not in said.getMessage())
     with _listening(options.host, options.port) as listening:
         host = _found_at(options.host)
         name = f"[{host}]" if ":" in host else host

@@ -136,13 +136,8 @@ export class Connection {
         }
         const question = this.version ? `?after=${this.version}&wait=${WAIT_SECONDS}` : '';
         const limit = AbortSignal.timeout(WAIT_SECONDS * 1000 + ANSWER_MS);
-        const told = await request(
-          this.path + question,
-          this.token,
-          undefined,
-          AbortSignal.any([limit, this.closing.signal]),
-        );
-        this.hear(told);
+        const ends = AbortSignal.any([limit, this.closing.signal]);
+        this.hear(await request(this.path + question, this.token, undefined, ends));
         pause = PAUSE_MS.first;
       } catch (error) {
         if (this.closing.signal.aborted) return;

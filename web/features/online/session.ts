@@ -214,11 +214,7 @@ class Session implements Remote {
   /** Tells that the other player has come, has declined, or asks for another game, which the result may cover. */
   private tellOf(before: Online, now: Online, isSame: boolean) {
     const { controller } = this;
-    const tell = (key: string) => {
-      const text = t(key, { side: calledOther(now) });
-      controller.toast(text);
-      controller.say(text);
-    };
+    const tell = (key: string) => controller.affirm(t(key, { side: calledOther(now) }));
     const asked = asksFor(before);
     if (now.seat && now.joined[other(now.seat)] && !before.joined[other(now.seat)]) tell('online.came');
     if (asked && isSame && !now.asked[asked]) tell('online.declined');

@@ -56,8 +56,7 @@ async function refresh({ controller: { page } }: PanelContext) {
 function sendable(name: string, label: string, url: string, text: string, { controller }: PanelContext) {
   const send = async () => {
     const how = await handOn({ title: document.title, text, url }, url);
-    if (how === 'copied') controller.toast(t('online.copied'));
-    if (how === 'copied') controller.say(t('online.copied'));
+    if (how === 'copied') controller.affirm(t('online.copied'));
     if (how === 'failed') controller.page.set({ link: { text: url, told: t('link.field') } });
   };
   const verb = t(isHandedOn() ? 'online.send' : 'online.copy');
