@@ -137,7 +137,7 @@ class Exercise:
             self.ask("share", entries=self.ask("think", time=0.1, shares=True).get("entries", ""))
             self.ask("offer", side=self.ask("state")["side"])
             self.ask("think", depth=1)
-            self.ask("review", time=0.2)
+            self.ask("review", nodes=400)
             path = self.ask("moves", **key)["moves"][0]["path"]
             self.ask("cost", **key, path=path, time=0.1)
             self.ask("explain", **key, lines=[{"turns": ["-".join(path)]}])

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 SEARCH_SECONDS = 4.0
+REVIEW_NODES = 300  # From each position.
 """How long each long search runs: until the tables of the search grow."""
 
 SEARCHES: "tuple[dict[str, object], ...]" = tuple(
@@ -191,8 +192,8 @@ class Strain:
                 self.ask("think", time=0.1, level=level)
         for turns in (60, 400):
             self.play(key, turns)
-            for seconds in (SEARCH_SECONDS, 0.0001):
-                self.ask("review", time=seconds)
+            for nodes in (REVIEW_NODES, 1):
+                self.ask("review", nodes=nodes)
             for format in ("json", "pdn", "sgf", "position"):
                 said = self.take(written({"id": 1, "op": "record", "format": format}))
                 text = json.loads(said[1]).get("text", "")
