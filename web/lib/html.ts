@@ -143,27 +143,21 @@ export const table = (kind: string, headings: unknown[], rows: unknown) => html`
     <tbody>${rows}</tbody>
   </table>`;
 
+type Look = { picture?: string; kind?: string; does?: string; isOff?: boolean; isOn?: boolean; isIdle?: boolean };
+type Unseen = { name?: string; tab?: number };
+
 /** A button, with a `picture` before its label. `does` names it; `isOn`: it stays pressed; one that `isIdle` keeps the focus. */
-export const button = (
-  label: unknown,
-  act: (event: Event) => void,
-  how: { picture?: string; kind?: string; does?: string; isOff?: boolean; isOn?: boolean; isIdle?: boolean } = {},
-) => {
-  const { picture, kind = 'button', does, isOff = false, isOn, isIdle } = how;
+export const button = (label: unknown, act: (event: Event) => void, how: Look & Unseen = {}) => {
+  const { picture, kind = 'button', does, isOff = false, isOn, isIdle, name = nothing, tab } = how;
   return html`
     <button type="button" class=${kind} data-does=${does ?? nothing} aria-pressed=${isOn ?? nothing} ?disabled=${isOff}
+      aria-label=${name} title=${name} tabindex=${tab ?? nothing}
       aria-disabled=${isIdle ?? nothing} @click=${act}>${picture ? icon(picture) : nothing}${label}</button>`;
 };
 
 /** A button that is a picture: its label is heard, and seen where it is pointed at. */
-export const tool = (
-  picture: string,
-  label: string,
-  act: () => void,
-  { kind = 'tool', does, tab, isIdle }: { kind?: string; does?: string; tab?: number; isIdle?: boolean } = {},
-) => html`
-  <button type="button" class=${kind} data-does=${does ?? nothing} aria-label=${label} title=${label}
-    aria-disabled=${isIdle ?? nothing} tabindex=${tab ?? nothing} @click=${act}>${icon(picture)}</button>`;
+export const tool = (picture: string, name: string, act: () => void, how: Look & Unseen = {}) =>
+  button(nothing, act, { kind: 'tool', ...how, picture, name });
 
 const GAME_FILES = '.pdn,.sgf,.json,.txt,.fen,.pgn,text/*'; // the files that may have games in them
 
@@ -209,7 +203,9 @@ export const fold = (name: string, label: string, chosen: string, content: unkno
 /** The dark squares of a link as a code to be scanned, as an SVG path. */
 export type Code = { size: number; path: string };
 
-export const codePicture = ({ size, path }: Code) => html`
-  <svg class="code" viewBox=${`0 0 ${size} ${size}`} role="img" aria-label=${t('friend.code')}>
-    <path d=${path}></path>
-  </svg>`;
+export function codePicture(code?: Code | null) {
+  if (!code) return nothing;
+  const { size, path } = code;
+  return html`
+    <svg class="code" viewBox=${`0 0 ${size} ${size}`} role="img" aria-label=${t('friend.code')}><path d=${path}></path></svg>`;
+}

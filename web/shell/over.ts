@@ -14,7 +14,7 @@ const copyable = ({ text, told, code }: NonNullable<State['link']>, closed: () =
   <dialog class="ask" id="copyable" @close=${closed}>
     <p><label for="link">${told}</label></p>
     <textarea class="text" id="link" readonly rows="3" spellcheck="false" .value=${text}></textarea>
-    ${code && codePicture(code)}
+    ${codePicture(code)}
     <div class="row"><button type="button" class="button" @click=${closed}>${t('panel.close')}</button></div>
   </dialog>`;
 

@@ -32,10 +32,8 @@ export const friend: Panel = {
     const now = linkStep(state);
     const step = (name: string) =>
       html`<li aria-current=${name === now ? 'step' : nothing}>${t(`friend.${name}`)}</li>`;
-    const { code } = state;
-    const picture = code && codePicture(code);
     const send = () => share(controller);
-    const link = html`${button(t('link.send'), send, { picture: 'link', kind: 'button main', does: 'send' })}${picture}`;
+    const link = html`${button(t('link.send'), send, { picture: 'link', kind: 'button main', does: 'send' })}${codePicture(state.code)}`;
     return html`
       <div class="stack loose over-board">
         <ol class="friend-steps stack">${STEPS.map(step)}</ol>

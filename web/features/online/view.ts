@@ -82,10 +82,7 @@ function here(state: State, online: Online, context: PanelContext) {
     return html`
       <p class="note">${t('online.how')}</p>
       ${sendable('invite', t('online.link'), links.invite, text, context)}
-      ${guard([links.invite], () => {
-        const code = codeOf(links.invite);
-        return code ? codePicture(code) : nothing;
-      })}`;
+      ${guard([links.invite], () => codePicture(codeOf(links.invite)))}`;
   };
   const act = (label: string, does: string, run: () => void, isOff = false) => {
     const press = () => {
