@@ -755,7 +755,7 @@ export interface ReviewedMove {
   rows?: string[];
   /** The better line; only with a mark. */
   best?: ScoredMoves;
-  /** Why its first move is good; only with a mark. */
+  /** Why its first move is good, where that can be said; only with a mark. */
   why?: Said;
   /** What the move did; only with the mark `?` or `??`. */
   reason?: Said;

@@ -272,10 +272,10 @@ def to_main(case: Case, n: int) -> bool:
     )
 
 
-def joins_next(case: Case, position: Position, square: str) -> bool:
-    """Whether a move of this piece leaves its side, which is to move, fewer groups."""
+def joins_next(case: Case, position: Position, square: str, most: int = 99) -> bool:
+    """Whether a move of this piece leaves its side, which is to move, fewer groups than now, and than `most`."""
     side = position[3]
-    now = len(case.groups(position, side))
+    now = min(len(case.groups(position, side)), most)
     moves = [move for move in case.game.moves(position) if move.path[:1] == (square,)]
     return any(len(case.groups(case.game.play(position, move), side)) < now for move in moves)
 
@@ -286,7 +286,8 @@ def kept_apart(case: Case, square: str) -> bool:
 
 def will_join(case: Case, square: str) -> bool:
     before = case.origin if square == case.target else square
-    return joins_next(case, case.again, square) and not joins_next(case, case.before, before)
+    most = len(case.groups(case.before, case.side))
+    return joins_next(case, case.again, square, most) and not joins_next(case, case.before, before)
 
 
 def exactly(

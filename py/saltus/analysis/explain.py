@@ -39,7 +39,7 @@ ISLANDS: Sequence[Kind] = (
 """The kinds for games decided by points for groups, such as Gambit."""
 ONLY_ALONE: Sequence[Kind] = (lines.opens, kings.development, places.closer, places.farther, proved.same)
 """Kinds that tell so little that they are said only where nothing else is."""
-LITTLE: Sequence[Kind] = (*ONLY_ALONE, places.centre)
+LITTLE: Sequence[Kind] = (*ONLY_ALONE, places.centre, kings.king_row, proved.replies)
 """Kinds that tell so little that the line which the search expects is told with them."""
 
 
@@ -51,10 +51,10 @@ class Explanation(NamedTuple):
     arrow: tuple[str, ...] = ()  # The path of another move that it is about: a threat, a reply.
 
 
-def because(game: Game, position: Position, found: Sequence[Line]) -> Explanation:
+def because(game: Game, position: Position, found: Sequence[Line], *, tells_line: bool = True) -> Explanation:
     """Explain the first move of the first of the lines that a search has `found`. Each line begins with a legal move
     of `position`; its score is for the side to move. The second line, where there is one, begins with the best other
-    move."""
+    move. Where the line is shown beside the sentence, `tells_line` is False: it is not told again."""
     move = found[0].pv[0]
     if not move.path:
         side = SIDE_NAMES[SIDES[position[3]]]
@@ -89,7 +89,9 @@ def because(game: Game, position: Position, found: Sequence[Line]) -> Explanatio
             tells_little &= kind in LITTLE
     parts = [reason.text for reason in said] + ([end] if end is not None else [])
     squares, arrow = next((reason[1:] for reason in said if reason.squares or reason.arrow), ((), ()))
-    line = " ".join(line_texts(game, position, found[0].pv[:MAX_LINE_MOVES])[1:]) if tells_little else ""
+    line = (
+        " ".join(line_texts(game, position, found[0].pv[:MAX_LINE_MOVES])[1:]) if tells_little and tells_line else ""
+    )
     if parts and line:
         template = "It {parts}; the search expects {line} next."
         text = Phrase("because.it-line", template, parts=Several(parts, "and"), line=line)

@@ -164,7 +164,9 @@ def _turn(turn: Turn) -> "replies.ReviewedMove":
         best = turn.best
         fields["rows"] = best.game.rows(best.position)
         fields["best"] = _better(best.game, best.position, best)
-        fields["why"] = reply.said(because(best.game, best.position, [Line(best.score, best.moves)]).text)
+        why = because(best.game, best.position, [Line(best.score, best.moves)], tells_line=False)
+        if why.text.key != "because.best":
+            fields["why"] = reply.said(why.text)
         if turn.is_mistake:
             fields["reason"] = reply.said(sentence(best.game, turn))
             fields["refutation"] = reply.played(best.game, turn.node.position, reply.sent(turn.after.moves))

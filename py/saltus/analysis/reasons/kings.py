@@ -28,14 +28,14 @@ def run(q: Question) -> Reason | None:
 
 
 def stops(q: Question) -> Reason | None:
-    """That an enemy man could have run to the king row and no longer can."""
+    """That an enemy man could have run to the king row and no longer can, at least not at once."""
     if not q.game.has_kings or not q.is_free or q.move.captured or must_capture(q.game, q.waited):
         return None
     side = 1 - q.before[3]
     for man in q.game.board.names(q.enemy & ~q.after[2]):
         steps = steps_to_king_row(q.game, side, man)
         if steps <= MAX_RUN and _arrives(q.game, q.waited, man, steps) and not _arrives(q.game, q.after, man, steps):
-            template = "stops the man on {square} from being crowned"
+            template = "delays the crowning of the man on {square}"
             return Reason(Phrase("because.stops", template, square=q.game.spoken(man)), (man,))
     return None
 

@@ -81,11 +81,12 @@ def kept_apart(q: Question) -> Reason | None:
 
 
 def will_join(q: Question) -> Reason | None:
-    """The own pieces that can join a group with their next move and could not before."""
-    able = _joining(q.game, q.before)
+    """The own pieces that can join a group with their next move and could not before; what the move itself has parted
+    does not count."""
+    able, least = _joining(q.game, q.before), len(q.game.board.groups(q.before[q.before[3]]))
     if q.move.path[0] in able:
         able.add(q.move.path[-1])
-    free = _joining(q.game, q.again) - able
+    free = _joining(q.game, q.again, least) - able
     found = [name for name in q.game.board.names(q.own) if name in free]
     if not 0 < len(found) <= MAX_NAMED:
         return None
@@ -114,12 +115,14 @@ def opens(q: Question) -> Reason | None:
     return Reason(Phrase("because.opens", "gives its pieces {n} moves instead of {m}", n=now, m=before))
 
 
-def _joining(game: Game, position: Position) -> set[str]:
-    """The squares of the pieces that a move of the side to move joins to a group: it has fewer groups after it."""
+def _joining(game: Game, position: Position, most: int | None = None) -> set[str]:
+    """The squares of the pieces that a move of the side to move joins to a group: it has fewer groups after it than
+    it has now, and than `most`."""
     board, side = game.board, position[3]
-    least = len(board.groups(position[side]))
+    now = len(board.groups(position[side]))
+    fewest = now if most is None else min(now, most)
     moves = (move for move in game.moves(position) if move.path)
-    return {move.path[0] for move in moves if len(board.groups(game.play(position, move)[side])) < least}
+    return {move.path[0] for move in moves if len(board.groups(game.play(position, move)[side])) < fewest}
 
 
 def _winning(game: Game, position: Position) -> list[tuple[str, ...]]:
