@@ -290,6 +290,19 @@ def will_join(case: Case, square: str) -> bool:
     return joins_next(case, case.again, square, most) and not joins_next(case, case.before, before)
 
 
+def joins_by(case: Case, text: str) -> bool:
+    """Whether the move of this text leaves fewer groups than there were before both moves."""
+    moves = [move for move in case.game.moves(case.again) if move_text(case.game, case.again, move) == text]
+    most = len(case.groups(case.before, case.side))
+    return len(moves) == 1 and len(case.groups(case.game.play(case.again, moves[0]), case.side)) < most
+
+
+def new_captures(case: Case, before: Position, now: Position) -> list[Move]:
+    """The captures of one position that are not legal in another."""
+    known = {move.path for move in case.game.moves(before)}
+    return [move for move in case.game.moves(now) if move.captured and move.path not in known]
+
+
 def exactly(
     test: Callable[[Case, str], bool], case: Case, position: Position, side: int, said: Sequence[str]
 ) -> bool:
@@ -328,8 +341,20 @@ FACTS: dict[str, Callable[..., bool]] = {
     "exchanges": lambda c: c.gain(c.before, c.move) == 0 < c.taken,
     "forces-exchange": lambda c: c.gain(c.before, c.move) == 0 == c.taken and in_danger(c, c.after) != set(),
     "saves": lambda c, count: c.exchange(c.waited) - c.exchange(c.after) == count and c.exchange(c.after) > 0,
-    "shelters": lambda c, count: c.exchange(c.waited) == count and c.exchange(c.after) <= 0,
-    "threatens": lambda c, count: c.exchange(c.again) == count > c.exchange(c.before) - c.taken,
+    "shelters": lambda c, count: (
+        c.exchange(c.waited) == count
+        and c.exchange(c.after) <= 0
+        and any(c.gain(c.waited, move) > 0 for move in new_captures(c, c.after, c.waited))
+    ),
+    "covers": lambda c, count: (
+        c.exchange(c.waited) == count
+        and c.exchange(c.after) <= 0
+        and not any(c.gain(c.waited, move) > 0 for move in new_captures(c, c.after, c.waited))
+    ),
+    "threatens": lambda c, count: (
+        c.exchange(c.again) == count > c.exchange(c.before) - c.taken
+        and count in {c.gain(c.again, move) for move in new_captures(c, c.before, c.again)}
+    ),
     "alone-safe": lambda c: [move.path for move in c.safe(c.before)] == [c.move.path],
     "few-safe": lambda c, n, all: (
         len(c.safe(c.before)) == n and len(c.game.moves(c.before)) == all and c.gain(c.before, c.move) >= 0
@@ -387,7 +412,11 @@ FACTS: dict[str, Callable[..., bool]] = {
     "keeps-apart": lambda c, count, where: (
         len(where) == count and exactly(kept_apart, c, c.after, 1 - c.side, list(where))
     ),
-    "will-join": lambda c, count, where: len(where) == count and exactly(will_join, c, c.after, c.side, list(where)),
+    "will-join": lambda c, count, moves: (
+        len(moves) == count
+        and exactly(will_join, c, c.after, c.side, [text.replace("x", "-").split("-")[0] for text in moves])
+        and all(joins_by(c, text) for text in moves)
+    ),
     "island": lambda c, m, n: (c.islands(c.before, c.side), c.islands(c.after, c.side)) == (m, n) and n > m,
     "breaks": lambda c, m, n: (c.islands(c.before, 1 - c.side), c.islands(c.after, 1 - c.side)) == (m, n) and n < m,
     "out-of-danger": lambda c, count: (

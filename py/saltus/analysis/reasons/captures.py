@@ -45,11 +45,17 @@ def saved(q: Question) -> Reason | None:
     saves = danger.gain - max(left.gain, 0)
     if danger.gain <= 0 or saves <= 0:
         return None
-    squares = danger.line[0].captured
+    count, legal = pieces(saves), {move.path for move in q.game.noisy_moves(q.after)}
+    winning = [move for move in q.game.noisy_moves(q.waited) if q.exchanges.wins(q.waited, move)]
+    gone = next((move for move in winning if move.path not in legal), None)
     if left.gain > 0:
-        return Reason(Phrase("because.saves", "saves {count}", count=pieces(saves)), squares, danger.line[0].path)
-    shelters = Phrase("because.shelters", "saves {count} from capture", count=pieces(saves))
-    return Reason(shelters, squares, danger.line[0].path)
+        shown = gone or danger.line[0]
+        return Reason(Phrase("because.saves", "saves {count}", count=count), shown.captured, shown.path)
+    if gone is not None:
+        return Reason(Phrase("because.shelters", "saves {count} from capture", count=count), gone.captured, gone.path)
+    capture = danger.line[0]
+    covers = Phrase("because.covers", "makes sure that the capture of {count} would be taken back", count=count)
+    return Reason(covers, capture.captured, capture.path)
 
 
 def threat(q: Question) -> Reason | None:
@@ -59,6 +65,8 @@ def threat(q: Question) -> Reason | None:
     now = q.exchanges.of(q.again)
     if now.gain <= max(q.exchanges.of(q.before).gain - len(q.move.captured), 0):
         return None
+    if any(move.path == now.line[0].path for move in q.game.noisy_moves(q.before)):
+        return None  # what could be captured before does not look like a threat of this move
     text = Phrase("because.threatens", "threatens to capture {count}", count=pieces(now.gain))
     return Reason(text, now.line[0].captured, now.line[0].path)
 
@@ -84,7 +92,7 @@ def replies(q: Question) -> Reason | None:
     if legal < MIN_REPLIES or good > MAX_GOOD_REPLIES:
         return None
     if not good:
-        return Reason(Phrase("because.no-reply", "leaves no reply that loses no piece"))
+        return Reason(Phrase("because.no-reply", "leaves only replies that lose a piece"))
     if good == 1:
         return Reason(Phrase("because.one-reply", "leaves one reply of {all} that loses no piece", all=legal))
     return Reason(Phrase("because.few-replies", "leaves {n} replies of {all} that lose no piece", n=good, all=legal))

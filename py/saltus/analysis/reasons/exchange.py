@@ -40,6 +40,11 @@ class Exchanges:
         taken = len(move.captured)
         return self._best(self.game.play(position, move), taken, taken + 1).gain > taken
 
+    def wins(self, position: Position, move: Move) -> bool:
+        """Whether a capture and what follows win the mover more pieces than it loses. Raises TooLongError."""
+        taken = len(move.captured)
+        return self._best(self.game.play(position, move), taken - 1, taken).gain < taken
+
     def _best(self, position: Position, low: int, high: int) -> Exchange:
         """Alpha-beta: exact between `low` and `high`, else a bound on the same side of both."""
         self._left -= 1

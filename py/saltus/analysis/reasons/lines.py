@@ -2,10 +2,12 @@
 
 from saltus.analysis.reasons.places import distance
 from saltus.analysis.reasons.question import MAX_NAMED, Question, Reason, must_capture, named, pieces
-from saltus.core.game import SIDES, Game, Position
-from saltus.core.phrase import Phrase
+from saltus.core.game import SIDES, Game, Move, Position
+from saltus.core.phrase import Phrase, Several
+from saltus.notation.move import move_text
 
-MIN_BLOCKED = 3  # Moves that a block must take from the opponent to be worth mentioning.
+MIN_BLOCKED = 3  # Moves that a block must take from the opponent to be worth mentioning, or an opening give.
+MIN_BLOCKED_SHARE = 0.25  # The share of the moves before that these must be.
 
 
 def prevents(q: Question) -> Reason | None:
@@ -32,7 +34,7 @@ def captures(q: Question) -> Reason | None:
     if now > before:
         template = "splits the enemy pieces into {n} groups instead of {m}"
         return Reason(Phrase("because.splits", template, n=now, m=before), q.move.captured)
-    if _joining(q.game, q.waited).intersection(q.move.captured):
+    if _joining(q.game, q.waited).keys() & set(q.move.captured):
         return Reason(
             Phrase("because.takes-joiner", "captures a piece that could have joined a group"), q.move.captured
         )
@@ -71,28 +73,29 @@ def nearer(q: Question) -> Reason | None:
 
 def kept_apart(q: Question) -> Reason | None:
     """The enemy pieces that could have joined a group with their next move and no longer can."""
-    held = _joining(q.game, q.waited) - _joining(q.game, q.after)
-    found = [name for name in q.game.board.names(q.enemy) if name in held]
+    before, now = _joining(q.game, q.waited), _joining(q.game, q.after)
+    found = [name for name in q.game.board.names(q.enemy) if name in before and name not in now]
     if not 0 < len(found) <= MAX_NAMED:
         return None
     template = "stops {count} of the opponent from joining a group next ({where})"
-    where = named(q.game, found)
-    return Reason(Phrase("because.keeps-apart", template, count=pieces(len(found)), where=where), tuple(found))
+    phrase = Phrase("because.keeps-apart", template, count=pieces(len(found)), where=named(q.game, found))
+    return Reason(phrase, tuple(found), before[found[0]].path)
 
 
 def will_join(q: Question) -> Reason | None:
-    """The own pieces that can join a group with their next move and could not before; what the move itself has parted
-    does not count."""
-    able, least = _joining(q.game, q.before), len(q.game.board.groups(q.before[q.before[3]]))
-    if q.move.path[0] in able:
-        able.add(q.move.path[-1])
-    free = _joining(q.game, q.again, least) - able
-    found = [name for name in q.game.board.names(q.own) if name in free]
+    """The own pieces that can join a group with their next move and could not before, with such a move of each; what
+    the move itself has parted does not count."""
+    before, least = _joining(q.game, q.before), len(q.game.board.groups(q.before[q.before[3]]))
+    now = _joining(q.game, q.again, least)
+    found = [name for name in q.game.board.names(q.own) if name in now and name not in before]
+    if q.move.path[0] in before and q.move.path[-1] in found:
+        found.remove(q.move.path[-1])
     if not 0 < len(found) <= MAX_NAMED:
         return None
-    where = named(q.game, found)
-    template = "lets {count} join a group next ({where})"
-    return Reason(Phrase("because.will-join", template, count=pieces(len(found)), where=where), tuple(found))
+    moves = Several([move_text(q.game, q.again, now[name]) for name in found], "and")
+    template = "lets {count} join a group next ({moves})"
+    phrase = Phrase("because.will-join", template, count=pieces(len(found)), moves=moves)
+    return Reason(phrase, tuple(found), now[found[0]].path)
 
 
 def blocks(q: Question) -> Reason | None:
@@ -100,7 +103,7 @@ def blocks(q: Question) -> Reason | None:
     if must_capture(q.game, q.waited) or must_capture(q.game, q.after):
         return None
     before, now = q.game.count(q.waited), q.game.count(q.after)
-    if before - now < MIN_BLOCKED:
+    if before - now < max(MIN_BLOCKED, before * MIN_BLOCKED_SHARE):
         return None
     template = "leaves the opponent {n} moves instead of {m}"
     return Reason(Phrase("because.blocks", template, n=now, m=before), (q.move.path[-1],))
@@ -110,19 +113,19 @@ def opens(q: Question) -> Reason | None:
     if must_capture(q.game, q.before) or must_capture(q.game, q.again):
         return None
     before, now = q.game.count(q.before), q.game.count(q.again)
-    if now - before < MIN_BLOCKED:
+    if now - before < max(MIN_BLOCKED, before * MIN_BLOCKED_SHARE):
         return None
     return Reason(Phrase("because.opens", "gives its pieces {n} moves instead of {m}", n=now, m=before))
 
 
-def _joining(game: Game, position: Position, most: int | None = None) -> set[str]:
-    """The squares of the pieces that a move of the side to move joins to a group: it has fewer groups after it than
-    it has now, and than `most`."""
+def _joining(game: Game, position: Position, most: int | None = None) -> dict[str, Move]:
+    """By the square of a piece of the side to move, a move that joins it to a group: there are fewer groups after it
+    than there are now, and than `most`."""
     board, side = game.board, position[3]
     now = len(board.groups(position[side]))
     fewest = now if most is None else min(now, most)
     moves = (move for move in game.moves(position) if move.path)
-    return {move.path[0] for move in moves if len(board.groups(game.play(position, move)[side])) < fewest}
+    return {move.path[0]: move for move in moves if len(board.groups(game.play(position, move)[side])) < fewest}
 
 
 def _winning(game: Game, position: Position) -> list[tuple[str, ...]]:

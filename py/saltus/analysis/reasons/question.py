@@ -50,8 +50,10 @@ class Question:
 
     @cached_property
     def stays(self) -> bool:
-        """Whether the exchange that follows leaves the piece where it is. Raises TooLongError."""
-        return not any(self.move.path[-1] in reply.captured for reply in self.exchanges.of(self.after).line)
+        """Whether the exchange that follows, and the reply that the search expects, leave the piece where it is.
+        Raises TooLongError."""
+        replies = (*self.exchanges.of(self.after).line, *self.line[1:2])
+        return not any(self.move.path[-1] in reply.captured for reply in replies)
 
     def keeps(self, gain: int) -> bool:
         """Whether so many pieces won are still won at the end of the line: no later move takes them back."""
