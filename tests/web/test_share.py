@@ -226,9 +226,10 @@ def test_finished_games_are_counted_opened_and_deleted(person: Person) -> None:
     person.page.reload()
     person.wait("over")
     choose_entry(person.page, "study", "statistics")
-    row = person.page.locator(".figures tbody tr")
-    expect(row).to_have_count(1)
-    assert sorted(row.locator("td.number").all_inner_texts()) == ["0", "0", "1"]
+    # One row for the opponent, one for the colour.
+    rows = person.page.locator(".figures tbody tr")
+    expect(rows).to_have_count(2)
+    assert [sorted(row.locator("td.number").all_inner_texts()) for row in rows.all()] == [["0", "0", "1"]] * 2
     with person.page.expect_download() as saved:
         person.page.get_by_role("button", name="Save all as JSON").click()
     (game,) = json.loads(Path(saved.value.path()).read_text())["games"]
