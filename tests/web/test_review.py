@@ -257,6 +257,7 @@ def test_better_moves_are_found_and_the_game_comes_back(person: Person) -> None:
     page.locator("[data-does=give]").click()
     expect(page.locator("#panel .verdict.shown")).to_have_text("This is the better move.")
     better = page.locator(".mistake-lesson dd").first.inner_text().split()[0]
+    assert person.spoken.startswith(f"This is the better move. {better}")
     page.locator("[data-does=next]").click()
     for number, task in enumerate(("White: find a better move than h3xd1", *BLACK), 2):
         expect(page.locator("#panel .task")).to_have_text(task)
@@ -288,6 +289,24 @@ def find_better(person: Person) -> str:
     if end.count():
         end.click()
     return better
+
+
+def test_a_better_move_that_is_found_at_the_second_try_counts_and_its_finding_is_spoken(person: Person) -> None:
+    played(person, LOST[0])
+    reviewed(person)
+    page = person.page
+    page.locator("[data-does='next mistake']").click()
+    expect(page.locator("#live")).to_contain_text(re.compile(r"^1\. f2xh4 gave away a point.* Better: \w\dx\w\d"))
+    better = page.locator(".turn-card .better").inner_text().split()[0]
+    page.locator("[data-does=find]").click()
+    person.wait("open")
+    person.press(*LOST[0].split("x"))
+    page.locator("#panel .verdict.missed").wait_for()
+    person.at(0)
+    person.wait("open")
+    person.press(*better.split("x"))
+    expect(page.locator("#panel .puzzle")).to_contain_text("You found it!")
+    page.locator("#panel-close").click()
 
 
 def test_a_better_move_that_is_found_is_praised(person: Person) -> None:

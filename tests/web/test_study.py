@@ -185,6 +185,29 @@ def test_analysis_shows_the_chosen_number_of_lines(quiet: Person) -> None:
     quiet.page.select_option("#engine select", "1")
 
 
+def test_what_was_found_of_a_game_is_never_shown_beside_another(quiet: Person) -> None:
+    page = quiet.page
+    quiet.open("rock")
+    analysing(quiet)
+    page.evaluate(
+        """() => {
+          const beside = (window.beside = []);
+          const seen = () => {
+            const square = document.querySelector('#grid button')?.getAttribute('aria-label') ?? '';
+            beside.push([square, document.querySelector('.engine-moves')?.textContent ?? '']);
+            requestAnimationFrame(seen);
+          };
+          seen();
+        }"""
+    )
+    quiet.open("english")
+    page.wait_for_function("() => /\\d-\\d/.test(document.querySelector('.engine-moves')?.textContent ?? '')")
+    seen = page.evaluate("window.beside")
+    assert re.match("[a-h]", seen[0][0])
+    assert not [one for one in seen if re.search("[a-h][1-8]", one[1]) and not re.match("[a-h]", one[0])]
+    page.locator("#analyse").click()
+
+
 def test_analysis_follows_the_board_and_the_computer_does_not_reply(quiet: Person) -> None:
     quiet.open("english")
     analysing(quiet)

@@ -16,6 +16,10 @@ export { html, live, nothing };
 const of = (event: Event) => event.currentTarget as HTMLInputElement;
 export const entered = (event: Event) => of(event).value;
 
+/** A text, whose moves are not broken at a hyphen. */
+export const unbroken = (text: string) =>
+  text.split(/(\S*\d-\d\S*)/).map((part, at) => (at % 2 ? html`<span class="unbroken">${part}</span>` : part));
+
 /** A control with its label above it. */
 export const field = (label: string, control: unknown) =>
   html`<label class="field"><span class="label">${label}</span>${control}</label>`;

@@ -22,6 +22,7 @@ const NONE: Analysis = { node: -1, lines: [], depth: 0, nodes: 0, nps: 0, exact:
 export class Analyst extends Part {
   run: { match: Match; done: Promise<void> } | null = null;
   timer = 0;
+  seen: { match: Match | null; gameId: number } = { match: null, gameId: 0 };
 
   constructor(controller: GameController) {
     super(controller);
@@ -56,7 +57,14 @@ export class Analyst extends Part {
 
   see(state: State) {
     const wants = this.wants(state);
-    const { analysis, match } = state;
+    const { gameId } = this.controller;
+    const { match } = state;
+    // What was found of another game is nothing for this one, whose positions may have the same numbers.
+    if (match !== this.seen.match) {
+      if (state.analysis && gameId !== this.seen.gameId) this.page.set({ analysis: NONE });
+      this.seen = { match, gameId };
+    }
+    const { analysis } = state;
     const isDone = analysis?.exact && analysis.node === match?.node;
     if (this.run) {
       if (!wants || this.run.match !== match) this.quiet();

@@ -1,7 +1,7 @@
 /** The opening explorer: the book's moves for the position on the board, the player's lines, and the library's games. */
 
 import type { GameController } from '../../game/api.d.ts';
-import { button, checkbox, empty, html, keyed, nothing, pick, tool } from '../../lib/html.ts';
+import { button, checkbox, empty, html, keyed, nothing, pick, tool, unbroken } from '../../lib/html.ts';
 import { count, counted, percent, t } from '../../lib/i18n.ts';
 import type { BookMove, OpeningsReply, Side } from '../../protocol.d.ts';
 import type { Panel, PanelContext } from '../../shell/panels.ts';
@@ -163,7 +163,8 @@ function analysed(state: State, match: Match, controller: GameController, out: s
     return moveRow(state, controller, { path: first.path, kind: 'entry book-move', act }, content);
   };
   return html`
-    <div class="row apart">${out ? html`<span class="note">${out}</span>` : nothing}${analysis ? value() : begin()}${more}</div>
+    ${out ? html`<p class="note">${unbroken(out)}</p>` : nothing}
+    <div class="row wrap apart">${analysis ? value() : begin()}${more}</div>
     <ol class="book best-moves" aria-label=${t('analysis.lines')}>${lines.map(row)}</ol>`;
 }
 

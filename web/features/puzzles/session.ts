@@ -8,7 +8,7 @@ import { attempt } from '../../lib/attempt.ts';
 import { t } from '../../lib/i18n.ts';
 import { once } from '../../lib/once.ts';
 import type { Move, PuzzlesReply } from '../../protocol.d.ts';
-import { asks, called, ended } from '../../state/describe.ts';
+import { asks, called, ended, written } from '../../state/describe.ts';
 import type { Match } from '../../state/game.d.ts';
 import type { Lined, MistakeCard } from '../../state/kept.ts';
 import { isAsked, type Puzzle, puzzleOf } from '../../state/mode.ts';
@@ -60,7 +60,7 @@ export class Trainer extends Part {
   judged: Match | null = null;
   run: RunSession | null = null; // the run that the puzzle on the board belongs to
   reviewed: MistakeCard[] = []; // the mistakes of a review, if the puzzle on the board is one of them
-  found = 0; // how many of these were found at the first try
+  found = 0; // for how many of these the better move was found, be it not at the first try
   training: LineTraining | null = null; // the training that the line on the board belongs to
   leave: () => void = () => {};
 
@@ -236,6 +236,7 @@ export class Trainer extends Part {
   private solve(puzzle: Puzzle) {
     this.settle(puzzle, true);
     this.noteDay({ solved: true });
+    if (puzzle.hints < 2) this.found++; // nobody told the move
     const solved = this.amend({ state: 'solved' });
     if (!solved) return;
     this.controller.say(ended(solved));
@@ -263,10 +264,7 @@ export class Trainer extends Part {
     const { rules } = controller;
     if (helped || faults) return;
     if (training) return training.settle(isClean);
-    if (card && this.reviewed.includes(card)) {
-      if (isClean) this.found++;
-      return;
-    }
+    if (card && this.reviewed.includes(card)) return;
     attempt(controller, async () => {
       if (card) await answer(deck, rules, card.id, isClean);
       else if (await remember(rules, game, id, isClean)) ratePuzzle(level, isClean);
@@ -290,12 +288,13 @@ export class Trainer extends Part {
   }
 
   give() {
-    const { puzzle } = this;
+    const { controller, puzzle } = this;
     if (!puzzle || !isAsked(puzzle) || this.run) return;
     this.settle(puzzle, false);
     this.noteDay({ helped: true });
     const shown = this.amend({ state: 'shown', helped: true });
     if (!shown) return;
+    controller.say(`${ended(shown)} ${written(shown.line)}`);
     this.show(shown);
     this.explain(shown);
   }

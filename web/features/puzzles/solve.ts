@@ -4,7 +4,7 @@ import type { GameController } from '../../game/api.d.ts';
 import { attempt } from '../../lib/attempt.ts';
 import { handOn } from '../../lib/files.ts';
 import { stars } from '../../lib/glyphs.ts';
-import { button, html, icon, nothing, tool } from '../../lib/html.ts';
+import { button, html, icon, nothing, tool, unbroken } from '../../lib/html.ts';
 import { clockText, gameName, LOW_SECONDS, said, t } from '../../lib/i18n.ts';
 import { puzzleLink } from '../../lib/link-to.ts';
 import type { Puzzle as Listed, Move } from '../../protocol.d.ts';
@@ -46,11 +46,11 @@ export function solveView(state: State, puzzle: Puzzle, context: PanelContext) {
   return html`
     <div class="puzzle right-below stack loose">
       <p class="puzzle-grade row note">
-        ${isOfSet ? html`<span aria-hidden="true">${stars(grade)}</span>` : nothing}<span class="fill">${about.filter(Boolean).join(' · ')}</span>
+        ${isOfSet ? html`<span aria-hidden="true">${stars(grade)}</span>` : nothing}<span class="grow">${about.filter(Boolean).join(' · ')}</span>
         ${open && isOfSet ? linkButton(context.controller, puzzle.game, { puzzle: puzzle.id }, true) : nothing}
       </p>
-      <p class="task">${asks(puzzle)}</p>
-      <p class=${`verdict ${puzzle.state === 'solved' ? 'done' : puzzle.state}`}>${verdict(puzzle, match?.ply ?? 0)}</p>
+      <p class="task">${unbroken(asks(puzzle))}</p>
+      <p class=${`verdict ${puzzle.state === 'solved' ? 'done' : puzzle.state}`}>${unbroken(verdict(puzzle, match?.ply ?? 0))}</p>
       ${open && notice ? html`<p class="note">${notice.text}</p>` : nothing}
       <div class="row wrap">${buttons(state, puzzle, context)}</div>
       ${told ? html`<p class="note confirmation" role="status">${told}</p>` : nothing}
@@ -129,9 +129,9 @@ function lesson({ line, reason, refutation, played, mark }: MistakeCard, why: st
   return html`
     <dl class="puzzle-themes mistake-lesson">
       <dt>${t('mistakes.better')}</dt>
-      <dd>${texts(line)} ${why}</dd>
+      <dd>${unbroken(`${texts(line)} ${why}`)}</dd>
       <dt>${t('mistakes.played', { move: `${played}${mark}` })}</dt>
-      <dd>${[said(reason), refuted].filter(Boolean).join(' ')}</dd>
+      <dd>${unbroken([said(reason), refuted].filter(Boolean).join(' '))}</dd>
     </dl>`;
 }
 
@@ -145,7 +145,7 @@ function explained(puzzle: Puzzle) {
   return html`
     <div>
       <p class="puzzle-line"><strong>${written(line.slice(0, asked))}</strong></p>
-      ${reasons.length ? html`<p>${isKnown ? html`<strong>${t('puzzle.why')} </strong>` : nothing}${reasons.join(' ')}</p>` : nothing}
+      ${reasons.length ? html`<p>${isKnown ? html`<strong>${t('puzzle.why')} </strong>` : nothing}${unbroken(reasons.join(' '))}</p>` : nothing}
       <dl class="puzzle-themes">
         ${themes.map((one) => html`<dt>${t(`puzzle.theme.${one}`)}</dt><dd>${t(`puzzle.about.${one}`)}</dd>`)}
       </dl>

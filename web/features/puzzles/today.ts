@@ -31,7 +31,8 @@ function week(day: number, { puzzles }: Days) {
   const names = new Intl.DateTimeFormat(dateLocale(), { weekday: 'narrow' });
   const dot = (one: number) => {
     const done = days.isSolved(puzzles[one]);
-    const label = t(done ? 'today.day.solved' : 'today.day.open', { day: days.written(one, 'full') });
+    const written = days.written(one, 'full');
+    const label = one > day ? written : t(done ? 'today.day.solved' : 'today.day.open', { day: written });
     return html`
       <li class=${[done && 'done', one === day && 'now', one > day && 'later'].filter(Boolean).join(' ')}>
         <span aria-hidden="true">${names.format(dateOf(one))}</span>

@@ -1,13 +1,13 @@
 /** What a review found: its figures, the turning points, and the card of the move on the board, from mistake to mistake. */
 
 import { isMistake, MARK_CLASSES, MARK_GLYPHS } from '../../lib/glyphs.ts';
-import { button, table as figuresTable, html, icon, nothing } from '../../lib/html.ts';
+import { button, table as figuresTable, html, icon, nothing, unbroken } from '../../lib/html.ts';
 import { capital, percent, said, t } from '../../lib/i18n.ts';
-import type { Mark, Moment, Move, ReviewedMove, Side } from '../../protocol.d.ts';
+import type { Mark, Moment, ReviewedMove, Side } from '../../protocol.d.ts';
 import { calledOpponent, suggestion, whoPlays } from '../../shell/opponent.ts';
 import type { PanelContext } from '../../shell/panels.ts';
 import { smallBoard } from '../../shell/thumbnail.ts';
-import { begun, textOf, won, written } from '../../state/describe.ts';
+import { begun, won, written } from '../../state/describe.ts';
 import type { Match } from '../../state/game.d.ts';
 import type { ReviewFindings } from '../../state/mode.ts';
 import { isOthers } from '../../state/result.ts';
@@ -75,8 +75,12 @@ export function nextGameButton({ meta, players, match }: State, context: PanelCo
 }
 
 /** Shows a mistake on the board, and its card beside the graph. */
-function show(reviewer: Reviewer, ply: number) {
-  reviewer.look(ply);
+function show(state: State, found: Known, reviewer: Reviewer, turn: ReviewedMove) {
+  const { best, why: because } = turn;
+  const better = best && t('review.remark', { line: written(begun(best.moves, MAX_SHOWN_MOVES)) });
+  const name = found.moments.some(({ ply }) => ply === turn.ply) ? '' : `${title(state, turn)}.`;
+  const told = [name, why(turn, found), better, because && said(because)];
+  reviewer.look(turn.ply, told.filter(Boolean).join(' '));
   document.querySelector('.course')?.scrollIntoView({ block: 'nearest' });
 }
 
@@ -89,11 +93,11 @@ export function moments(state: State, found: ReviewFindings, reviewer: Reviewer)
     const board = { meta: state.meta, worn: look(state), isTurned: isTurned(state), wide: BOARD_PX };
     return html`
       <li>
-        <button type="button" class="entry moment" @click=${() => show(reviewer, moment.ply)}>
+        <button type="button" class="entry moment" @click=${() => show(state, found, reviewer, turn)}>
           ${better && turn.rows ? smallBoard({ ...board, kind: 'moment-board', rows: turn.rows, path: better.path }) : nothing}
           <span class="fill moment-words stack close">
-            <span>${chip(turn.mark)} ${said(moment)}</span>
-            ${better && turn.rows ? html`<span class="better good-word">${t('review.remark', { line: written([better]) })}</span>` : nothing}
+            <span>${chip(turn.mark)} ${unbroken(said(moment))}</span>
+            ${better && turn.rows ? html`<span class="better good-word">${unbroken(t('review.remark', { line: written([better]) }))}</span>` : nothing}
           </span>
         </button>
       </li>`;
@@ -153,9 +157,6 @@ function head(state: State, found: Known, ply: number | null, value: string) {
     <span class="note unbroken">${end ? won(end.winner) : change}</span>`;
 }
 
-/** The moves of a line, none of which is broken. */
-const apart = (moves: Move[]) => moves.map((move) => html`<span class="unbroken">${textOf(move)}</span> `);
-
 /** What is to be said of the move on the board; at the start of the game nothing is, at its end what may come next. */
 export function card(state: State, found: Known, context: PanelContext) {
   const { match, meta, review } = state;
@@ -178,13 +179,13 @@ export function card(state: State, found: Known, context: PanelContext) {
       <div class="row wrap">${practiseButton(state, context)}${nextGameButton(state, context)}</div>`;
   } else if (turn?.best) {
     text = html`
-      <p class="turn-why">${why(turn, found)}</p>
+      <p class="turn-why">${unbroken(why(turn, found))}</p>
       <button type="button" class="entry boxed turn-better" data-does="follow" title=${t('review.play')} @click=${() => reviewer.follow(turn.ply)}>
-        <span class="fill">${t('review.better')} <strong class="better good-word">${apart(begun(turn.best.moves, MAX_SHOWN_MOVES))}</strong></span>
+        <span class="fill">${t('review.better')} <strong class="better good-word">${unbroken(written(begun(turn.best.moves, MAX_SHOWN_MOVES)))}</strong></span>
         ${icon('open')}
       </button>
-      ${turn.why ? html`<p class="note">${said(turn.why)}</p>` : nothing}`;
-  } else if (turn?.mark) text = html`<p class="turn-why">${why(turn, found)}</p>`;
+      ${turn.why ? html`<p class="note">${unbroken(said(turn.why))}</p>` : nothing}`;
+  } else if (turn?.mark) text = html`<p class="turn-why">${unbroken(why(turn, found))}</p>`;
   else if (turn && review?.found) {
     const kind = turn.preferred ? 'preferred' : turn.loss < BEST_LOSS ? 'best' : 'small';
     text = html`<p class="note">${t(`review.${kind}`, { percent: percent(turn.loss) })}</p>`;
@@ -213,8 +214,8 @@ export function mistakeSteps(state: State, found: Known, reviewer: Reviewer) {
     <span aria-hidden="true">${capital(nameOf('?'))}</span><span class="offscreen">${t(`review.${way}-mistake`)}</span>`;
   const isLast = state.review?.found && !later && !isOver;
   const on = isLast ? t('action.last') : html`${label('next')}${icon('next')}`;
-  const goOn = () => (later ? show(reviewer, later.ply) : isLast && reviewer.go(turns.length));
+  const goOn = () => (later ? show(state, found, reviewer, later) : isLast && reviewer.go(turns.length));
   return html`
-    ${button(label('before'), () => earlier && show(reviewer, earlier.ply), { picture: 'before', does: 'before mistake', isIdle: !earlier })}
+    ${button(label('before'), () => earlier && show(state, found, reviewer, earlier), { picture: 'before', does: 'before mistake', isIdle: !earlier })}
     ${isOver ? nothing : button(on, goOn, { kind: 'button main', does: 'next mistake', isIdle: !later && !isLast })}`;
 }

@@ -35,6 +35,7 @@ const UNSHOWN = { share: 0, at: null, end: null, written: false, left: [] }; // 
 
 export class Reviewer extends Part {
   wanted: number | null = null; // the ply to go to when the current navigation has ended
+  told = ''; // what is then said besides the move
   isNavigating = false;
   silent = false; // whether the player has not asked for the review that is being made; then its end is not announced
   isOpen = false;
@@ -169,18 +170,18 @@ export class Reviewer extends Part {
     return this.goTo(ply);
   }
 
-  /** Goes to the position before a move, and shows the better move there. */
-  look(ply: number) {
+  /** Goes to the position before a move, shows the better move there, and says what was `told` of it. */
+  look(ply: number, told: string = '') {
     const { match } = this.state;
     const line = match ? mainLine(match) : [];
     const better = this.turn(ply)?.best?.moves[0]?.path ?? [];
     const at = { ply, node: line[ply - 2]?.node ?? 0, played: line[ply - 1]?.move.path ?? [], better };
     this.amend({ at });
-    return this.goTo(ply - 1);
+    return this.goTo(ply - 1, told);
   }
 
-  private async goTo(ply: number) {
-    this.wanted = ply;
+  private async goTo(ply: number, told: string = '') {
+    Object.assign(this, { wanted: ply, told });
     if (this.isNavigating) return;
     this.isNavigating = true;
     try {
@@ -197,6 +198,7 @@ export class Reviewer extends Part {
     } finally {
       this.isNavigating = false;
     }
+    if (this.told) this.controller.say(this.told);
   }
 
   async follow(ply: number) {

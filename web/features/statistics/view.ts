@@ -153,7 +153,7 @@ function gamePart({ games: known, meta: { key: current }, statistics, kept }: St
   const opponents = () => html`
     <section class="part">
       <h3>${t('statistics.opponents')}</h3>
-      ${resultsTable(games, levels)}
+      ${archive.countOf(archive.sumOf(levels.values())) ? resultsTable(games, levels) : nothing}
       <div class="row wrap">
         ${nextButton(meta, context)}${button(t('opponents.all'), () => panels.open('opponents'))}
       </div>
