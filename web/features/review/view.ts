@@ -101,7 +101,7 @@ function whole(state: State, review: Review, found: ReviewFindings, context: Pan
 /** From mistake to mistake, or where there are none what the result suggests. */
 function steps(state: State, found: Known, context: PanelContext) {
   const reviewer = reviewerOf(context.controller);
-  const none = () => html`<p class="fill note">${t('review.nothing')}</p>${nextGameButton(state, context)}`;
+  const none = () => html`<p class="grow note">${t('review.nothing')}</p>${nextGameButton(state, context)}`;
   return stepBar(state, context.controller, ['before', 'next'], mistakeSteps(state, found, reviewer) ?? none());
 }
 
