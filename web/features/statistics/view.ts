@@ -35,7 +35,7 @@ function summary(games: ArchivedGame[], levels: Map<number, archive.Tally>) {
   return html`
     ${numbers('columns stat-figures', [
       [t('statistics.figure.won'), percent(sum.won / count)],
-      [t('statistics.figure.accuracy'), accuracy === null ? '–' : percent(accuracy / 100)],
+      ...(accuracy === null ? [] : [[t('statistics.figure.accuracy'), percent(accuracy / 100)] as [string, string]]),
       [t('statistics.figure.best'), archive.bestStreak(games)],
     ])}
     ${outcomes(sum)}
