@@ -156,6 +156,16 @@ def test_a_wrong_turn_is_taken_back_and_the_puzzle_comes_again(pupil: Person) ->
     solve(pupil, one)
 
 
+def test_a_hint_that_is_asked_for_while_a_wrong_turn_goes_back_comes_then(pupil: Person) -> None:
+    choose(pupil, LONG)
+    pupil.move(*wrong(LONG))
+    pupil.page.locator(".verdict.missed").wait_for()
+    pupil.page.click("[data-does=hint]")
+    pupil.at(0)
+    expect(pupil.page.locator("#live")).to_contain_text(LONG.line[0][0])
+    pupil.page.click("#panel-close")
+
+
 def test_a_wrong_turn_is_still_the_turn_that_was_asked_for(pupil: Person) -> None:
     long = next(one for one in ALL if one.turns > 1 and any(path != one.line[0] for path in single(one)))
     choose(pupil, long)

@@ -63,9 +63,11 @@ export function ended({ goal, state, helped, faults, run, tried, card }: Puzzle)
   if (goal === 'line' && state === 'solved') return t('lines.done');
   if (run?.over) return t(`run.over.${run.over}`);
   if (state === 'failed') return t('run.failed', { move: tried });
+  const best = card?.line[0].text ?? tried;
+  const also = state === 'solved' && tried !== best ? ` ${t('mistakes.also', { move: tried, best })}` : '';
   // What a review asks does not come back.
-  if (card?.game === 0) return t(state === 'shown' ? 'review.shown' : `puzzle.${state}`);
-  return t(state === 'solved' && (helped || faults) ? 'puzzle.solved.late' : `puzzle.${state}`);
+  if (card?.game === 0) return t(state === 'shown' ? 'review.shown' : `puzzle.${state}`) + also;
+  return t(state === 'solved' && (helped || faults) ? 'puzzle.solved.late' : `puzzle.${state}`) + also;
 }
 
 const concluding = (head: string, match: Match | null) =>

@@ -181,7 +181,7 @@ export class Trainer extends Part {
     const found = await attempt(controller, asked);
     if (!found || this.puzzle !== puzzle) return;
     if (!found.right) await (run ? run.miss(last.text) : this.refuse(puzzle, last.text));
-    else if (found.done) run ? run.solve() : this.solve(puzzle);
+    else if (found.done) run ? run.solve() : this.solve(puzzle, last.text);
     else if (found.answer) await this.reply(puzzle, line, found.answer);
   }
 
@@ -233,11 +233,11 @@ export class Trainer extends Part {
     if (this.puzzle === right) this.controller.say(`${move.text}. ${t('puzzle.on')}`);
   }
 
-  private solve(puzzle: Puzzle) {
+  private solve(puzzle: Puzzle, tried: string) {
     this.settle(puzzle, true);
     this.noteDay({ solved: true });
     if (puzzle.hints < 2) this.found++; // nobody told the move
-    const solved = this.amend({ state: 'solved' });
+    const solved = this.amend({ state: 'solved', tried });
     if (!solved) return;
     this.controller.say(ended(solved));
     if (this.training) return;
@@ -271,10 +271,13 @@ export class Trainer extends Part {
     });
   }
 
-  hint() {
-    const { controller, puzzle } = this;
-    const { match, pending } = this.state;
-    if (!puzzle || !match || !isAsked(puzzle) || match.side !== puzzle.side || pending || puzzle.isRefuting) return;
+  /** Helps, once a wrong move is back and an answer is on the board. */
+  async hint() {
+    const { controller, begun } = this;
+    await controller.unlocked();
+    const { puzzle, state } = this;
+    const { match } = state;
+    if (!puzzle || !match || begun !== this.begun || !isAsked(puzzle) || match.side !== puzzle.side) return;
     if (this.run) return controller.tell('plain', t('run.no-hints'));
     const { path, text: move } = puzzle.line[match.ply];
     this.settle(puzzle, false);
