@@ -265,10 +265,14 @@ def in_danger(case: Case, position: Position) -> set[str]:
 def to_main(case: Case, n: int) -> bool:
     """Whether the piece comes n squares nearer to a largest group."""
     groups = case.groups(case.before, case.side)
-    return n > 0 and any(
-        min(apart(case.origin, own) for own in group) - min(apart(case.target, own) for own in group) == n
-        for group in groups
-        if len(group) == len(groups[0])
+    return (
+        n > 0
+        and len(case.groups(case.after, case.side)) <= len(groups)
+        and any(
+            min(apart(case.origin, own) for own in group) - min(apart(case.target, own) for own in group) == n
+            for group in groups
+            if len(group) == len(groups[0])
+        )
     )
 
 
@@ -278,6 +282,10 @@ def joins_next(case: Case, position: Position, square: str, most: int = 99) -> b
     now = min(len(case.groups(position, side)), most)
     moves = [move for move in case.game.moves(position) if move.path[:1] == (square,)]
     return any(len(case.groups(case.game.play(position, move), side)) < now for move in moves)
+
+
+def joining(case: Case, position: Position) -> list[str]:
+    return [square for square in case.pieces(position, position[3]) if joins_next(case, position, square)]
 
 
 def kept_apart(case: Case, square: str) -> bool:
@@ -410,7 +418,9 @@ FACTS: dict[str, Callable[..., bool]] = {
     "nearer": to_main,
     "takes-joiner": lambda c: any(joins_next(c, c.waited, square) for square in c.move.captured),
     "keeps-apart": lambda c, count, where: (
-        len(where) == count and exactly(kept_apart, c, c.after, 1 - c.side, list(where))
+        len(where) == count
+        and exactly(kept_apart, c, c.after, 1 - c.side, list(where))
+        and len(joining(c, c.after)) < len(joining(c, c.waited))
     ),
     "will-join": lambda c, count, moves: (
         len(moves) == count
@@ -430,7 +440,7 @@ FACTS: dict[str, Callable[..., bool]] = {
     "all-draw": same(0),
     "all-win": same(1),
     "all-lose": same(-1),
-    **{f"few-{what}": few(what) for what in ("win", "draw", "points")},
+    **{f"few-{what}": few(what) for what in ("win", "draw")},
     **{f"only-{what}": only(what) for what in ("win", "draw", "points")},
 }
 """By the key of a reason, whether it is true of a case with these values; counted things come as their number."""

@@ -60,8 +60,11 @@ def because(game: Game, position: Position, found: Sequence[Line], *, tells_line
         side = SIDE_NAMES[SIDES[position[3]]]
         return Explanation(Phrase("because.pass", "{side} cannot move and must pass.", side=side))
     ended = game.outcome(game.play(position, move))
-    if ended is not None:
+    if ended is not None and ended.winner == SIDES[position[3]]:
         return Explanation(Phrase("because.end", "It ends the game: {text}", text=ended.text))
+    if ended is not None:
+        template = "No better move was found; it ends the game: {text}"
+        return Explanation(Phrase("because.end-best", template, text=ended.text))
     question = Question(game, position, found[0].pv)
     end = searched.forced(found[0])
     room = MAX_PARTS - (end is not None)

@@ -5,6 +5,7 @@ from saltus.core.game import Move
 from saltus.core.phrase import Phrase
 
 MAX_GOOD_REPLIES = 2  # With more replies that lose nothing, it is no news how many there are.
+MAX_FEW_SHARE = 1 / 3  # Of all moves; more than these are not few.
 MIN_REPLIES = 4  # With fewer replies, it is no news that most of them lose.
 
 
@@ -79,7 +80,7 @@ def others(q: Question) -> Reason | None:
         return None
     if len(losing) == others:
         return Reason(Phrase("because.alone-safe", "is the only move that loses no piece"))
-    if 2 * len(losing) < others:
+    if others + 1 - len(losing) > MAX_FEW_SHARE * (others + 1):
         return None
     template = "is one of only {n} moves of {all} that lose no piece"
     return Reason(Phrase("because.few-safe", template, n=others + 1 - len(losing), all=others + 1))

@@ -57,8 +57,10 @@ def groups(q: Question) -> Reason | None:
 
 
 def nearer(q: Question) -> Reason | None:
-    """That a piece outside the largest group comes nearer to it."""
+    """That a piece outside the largest group comes nearer to it, and leaves no group of its own parted."""
     board, side = q.game.board, q.before[3]
+    if len(board.groups(q.own)) > len(board.groups(q.before[side])):
+        return None
     origin, target = q.move.path[0], q.move.path[-1]
     main = board.names(max(board.groups(q.before[side]), key=int.bit_count))
     if origin in main:
@@ -72,10 +74,11 @@ def nearer(q: Question) -> Reason | None:
 
 
 def kept_apart(q: Question) -> Reason | None:
-    """The enemy pieces that could have joined a group with their next move and no longer can."""
+    """The enemy pieces that could have joined a group with their next move and no longer can, if fewer can than
+    before."""
     before, now = _joining(q.game, q.waited), _joining(q.game, q.after)
     found = [name for name in q.game.board.names(q.enemy) if name in before and name not in now]
-    if not 0 < len(found) <= MAX_NAMED:
+    if not 0 < len(found) <= MAX_NAMED or len(now) >= len(before):
         return None
     template = "stops {count} of the opponent from joining a group next ({where})"
     phrase = Phrase("because.keeps-apart", template, count=pieces(len(found)), where=named(q.game, found))

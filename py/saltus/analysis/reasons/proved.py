@@ -51,21 +51,17 @@ def same(q: Question) -> Reason | None:
 
 
 def _few(kept: str, number: int, legal: int) -> Reason | None:
-    """That only `number` of the legal moves keep what this one does, if they are at most half."""
+    """That only `number` of the legal moves keep what this one does, if they are at most a third. Of points
+    only a single move is told."""
     if number == 1:
         return Reason(ONLY_ONE[kept])
-    if 2 * number > legal:
+    if 3 * number > legal or kept == "points":
         return None
-    match kept:
-        case "win":
-            template = "is one of only {n} moves of {all} that win"
-            return Reason(Phrase("because.few-win", template, n=number, all=legal))
-        case "draw":
-            template = "is one of only {n} moves of {all} that do not lose"
-            return Reason(Phrase("because.few-draw", template, n=number, all=legal))
-        case _:
-            template = "is one of only {n} moves of {all} that lose no points"
-            return Reason(Phrase("because.few-points", template, n=number, all=legal))
+    if kept == "win":
+        template = "is one of only {n} moves of {all} that win"
+        return Reason(Phrase("because.few-win", template, n=number, all=legal))
+    template = "is one of only {n} moves of {all} that do not lose"
+    return Reason(Phrase("because.few-draw", template, n=number, all=legal))
 
 
 def replies(q: Question) -> Reason | None:

@@ -6,7 +6,7 @@ from saltus.core.phrase import Phrase, number_word
 from saltus.core.score import WIN, WON, Line
 from saltus.notation.move import move_text
 
-MIN_PIECE_LOSS_CENTIPIECES = 50  # A piece counts as lost only if the score is lower by this much for each.
+MIN_PIECE_LOSS_CENTIPIECES = 80  # A piece counts as lost only if the score is lower by this much for each.
 
 
 def forced(line: Line) -> Phrase | None:
