@@ -58,8 +58,8 @@ def frame(text: str) -> bytes:
     return head + bytes(4) + data
 
 
-async def heard(reader: asyncio.StreamReader) -> bytes:
-    """The next message of the server; its pings are not answered, for a measurement is short."""
+async def heard(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bytes:
+    """The next message of the server. Its pings are answered: who does not is taken for gone."""
     while True:
         kind, length = await reader.readexactly(2)
         if length == 126:
@@ -69,6 +69,8 @@ async def heard(reader: asyncio.StreamReader) -> bytes:
         data = await reader.readexactly(length)
         if kind == 0x81:
             return data
+        if kind == 0x89:
+            writer.write(bytes([0x8A, 0x80 | length]) + bytes(4) + data)
 
 
 class Side:
@@ -88,14 +90,14 @@ class Side:
         self.writer.write((head + key).encode())
         await self.reader.readuntil(b"\r\n\r\n")
         self.writer.write(frame(json.dumps({"id": 0, "op": "enter", "seat": token})))
-        while b'"id":0' not in await heard(self.reader):
+        while b'"id":0' not in await heard(self.reader, self.writer):
             pass
         self.task = asyncio.create_task(self._listen())
 
     async def _listen(self) -> None:
         """Note when the other side's moves come."""
         while True:
-            said = await heard(self.reader)
+            said = await heard(self.reader, self.writer)
             if b'"act":"move"' in said and b'"event"' in said:
                 self.arrived = perf_counter()
                 self.waiting.set_result(None)

@@ -16,7 +16,7 @@ from saltus.server.app import MAX_MESSAGE_BYTES, application
 from saltus.server.club import Club
 from saltus.server.store import SqliteStore, Store, StoreError
 
-PING_SECONDS, PONG_SECONDS = 4.0, 6.0
+PING_SECONDS, PONG_SECONDS = 6.0, 4.0
 """How often a connection is asked whether it is still there, and how long it may take to say so: after the sum, the
 other side sees that nobody is there."""
 REQUEST_SECONDS = 10.0
