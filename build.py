@@ -7,6 +7,7 @@
     python3 build.py itch       the site as a zip archive, ready for itch.io
     python3 build.py pictures   the pictures beside links, on itch.io and in the README
     python3 build.py wheel      the Python package as a wheel, with the board for notebooks: for pip and micropip
+    python3 build.py release    check and build all that a release has, into build/release/ (--twice, --dry-run)
     python3 build.py docs       the API reference, from the docstrings
     python3 build.py single     the site as one HTML file, to be opened by a double click
     python3 build.py check      linters and types, in seconds
@@ -33,7 +34,7 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent / "py"))
-from bundle import checks, docs, pictures, protocol, runtime, server, site, toolchain, wheel
+from bundle import checks, docs, pictures, protocol, release, runtime, server, site, toolchain, wheel
 from bundle.slim import count
 from bundle.toolchain import Stop
 
@@ -53,6 +54,10 @@ def arguments() -> argparse.ArgumentParser:
     commands.add_parser("itch", help="build the site as an archive for itch.io")
     commands.add_parser("pictures", help="draw the pictures beside links to the site, on itch.io and in the README")
     commands.add_parser("wheel", help="build the package's wheel")
+    one = commands.add_parser("release", help="check and build all that a release has")
+    one.add_argument("--twice", action="store_true", help="build it a second time, and compare")
+    one.add_argument("--dry-run", action="store_true", help="say what forbids it, and what publishing would send")
+    one.add_argument("--unchecked", action="store_true", help="build whatever is here; the second build is made so")
     commands.add_parser("docs", help="build the API reference")
     commands.add_parser("single", help="build the site as one HTML file")
     commands.add_parser("check", help="run the linters and type checkers")
@@ -92,6 +97,8 @@ def main() -> int:
             case "wheel":
                 made = wheel.wheel()
                 print(f"{made.relative_to(toolchain.ROOT)}: {made.stat().st_size:,} bytes")
+            case "release":
+                release.release(dry_run=chosen.dry_run, twice=chosen.twice, unchecked=chosen.unchecked)
             case "docs":
                 print(f"{docs.docs().relative_to(toolchain.ROOT)}/index.html")
             case "single":

@@ -71,7 +71,14 @@ def single(site: Path) -> str:
         "img-src data: blob:; font-src data:; connect-src data:; worker-src data: blob:; base-uri 'none'; "
         "form-action 'none'"
     )
-    return swap(page, POLICY.pattern, f'<meta http-equiv="Content-Security-Policy" content="{policy}">')[0]
+    page = swap(page, POLICY.pattern, f'<meta http-equiv="Content-Security-Policy" content="{policy}">')[0]
+    return page.rstrip() + f"\n<!--\n{licences(folder)}\n-->\n"
+
+
+def licences(folder: Path) -> str:
+    """The licences that must come with each copy of a font or a picture. Those of packages stand in their scripts."""
+    texts = [path.read_text("utf-8").strip() for path in sorted(folder.rglob("*.txt"))]
+    return "\n\n".join(texts).replace("-->", "->")
 
 
 def swap(text: str, pattern: str, other: str) -> tuple[str, re.Match[str]]:

@@ -369,12 +369,17 @@ def itch() -> None:
     """
     dist()
     shown = [path for path in files(DIST) if path.suffix not in (".whl", MAP)]
-    with zipfile.ZipFile(ITCH_ARCHIVE, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-        for path in shown:
+    archive(ITCH_ARCHIVE, shown)
+    print(f"{ITCH_ARCHIVE.relative_to(ROOT)}: {ITCH_ARCHIVE.stat().st_size:,} bytes, {len(shown)} files")
+
+
+def archive(target: Path, paths: Sequence[Path]) -> None:
+    """Packs files of the site, the same bytes wherever it is done."""
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as packed:
+        for path in paths:
             entry = zipfile.ZipInfo(path.relative_to(DIST).as_posix(), (1980, 1, 1, 0, 0, 0))
             entry.external_attr = 0o644 << 16
-            archive.writestr(entry, path.read_bytes(), zipfile.ZIP_DEFLATED)
-    print(f"{ITCH_ARCHIVE.relative_to(ROOT)}: {ITCH_ARCHIVE.stat().st_size:,} bytes, {len(shown)} files")
+            packed.writestr(entry, path.read_bytes(), zipfile.ZIP_DEFLATED)
 
 
 def single() -> None:

@@ -1,11 +1,15 @@
-"""Makes the package's wheel: what pip, and micropip in a browser, install. It holds the board for notebooks, too.
+"""Makes the package's wheel and its source distribution: what pip, and micropip in a browser, install.
 
-The wheel is the same byte for byte wherever it is made: setuptools writes it, and its entries are then packed again
-in order, without dates.
+Both hold the board for notebooks, too: whoever makes a wheel of the source distribution gets this wheel. They are the
+same byte for byte wherever they are made: setuptools writes them, and their entries are then packed again in order,
+without dates.
 """
 
+import gzip
+import io
 import json
 import shutil
+import tarfile
 import zipfile
 from pathlib import Path
 
@@ -14,6 +18,7 @@ from bundle.toolchain import (
     BUILD,
     BUNDLE,
     PY,
+    ROOT,
     WEB,
     call,
     digest,
@@ -25,16 +30,19 @@ from bundle.toolchain import (
     virtual_environment,
 )
 
-NOTEBOOK, WHEELS = BUILD / "notebook", BUILD / "wheel"
+NOTEBOOK, WHEELS, SOURCES = BUILD / "notebook", BUILD / "wheel", BUILD / "sdist"
 NOTEBOOK_SOURCES = ("lib", "state", "store", "board", "shell", "notebook", "strings")
 """The folders of web/ that the board for notebooks is joined from."""
 LOCAL_TABLES = "*-six.table"
 """What `workshop.solve.endings` may have made for this machine: too large to be shipped."""
 MAKERS = (BUNDLE / "toolchain.py", BUNDLE / "wheel.py", JOIN)
-BACKEND = "import sys, setuptools.build_meta as backend; print(backend.build_wheel(sys.argv[1]))"
+BACKEND = "import sys, setuptools.build_meta as backend; print(getattr(backend, sys.argv[1])(sys.argv[2]))"
+DOCUMENTS = (PY / "pyproject.toml", PY / "docs" / "README.md", ROOT / "LICENSE")
 PYODIDE_PYTHON = "3.14"
 """The Python that micropip is fetched for."""
 PACKED_AT = (1980, 1, 1, 0, 0, 0)
+SOURCES_PACKED_AT = 315_532_800
+"""The same day, in seconds since 1970."""
 
 
 def notebook() -> Path:
@@ -56,28 +64,37 @@ def notebook() -> Path:
 
 def wheel() -> Path:
     """Makes the wheel and returns where it is."""
+    return packed(WHEELS, "build_wheel", "the package's wheel")
+
+
+def sdist() -> Path:
+    """Makes the source distribution and returns where it is."""
+    return packed(SOURCES, "build_sdist", "the package's source distribution")
+
+
+def packed(folder: Path, hook: str, title: str) -> Path:
+    """Has setuptools make a distribution by one of its hooks, packs it again, and returns where it is."""
     python_packages("wheel")
     assets = notebook()
-    documents = [PY / "pyproject.toml", PY / "docs" / "README.md"]
 
     def pack() -> None:
-        shutil.rmtree(WHEELS, ignore_errors=True)
-        source, made = WHEELS / "source", WHEELS / "made"
+        shutil.rmtree(folder, ignore_errors=True)
+        source, made = folder / "source", folder / "made"
         shutil.copytree(PY / "saltus", source / "saltus", ignore=shutil.ignore_patterns("__pycache__", LOCAL_TABLES))
         shutil.copytree(assets, source / "saltus" / "notebook", dirs_exist_ok=True)
-        for path in documents:
-            target = source / path.relative_to(PY)
+        for path in DOCUMENTS:
+            target = source / path.relative_to(PY if path.is_relative_to(PY) else ROOT)
             target.parent.mkdir(exist_ok=True)
             shutil.copy(path, target)
         made.mkdir()
-        call(program("python"), "-c", BACKEND, made, cwd=source)
-        (written,) = made.glob("*.whl")
-        repack(written, WHEELS / written.name)
+        call(program("python"), "-c", BACKEND, hook, made, cwd=source)
+        (written,) = made.iterdir()
+        (repack if written.suffix == ".whl" else repack_sources)(written, folder / written.name)
         shutil.rmtree(source)
         shutil.rmtree(made)
 
-    make(WHEELS, digest(PY / "saltus", assets, *documents, *MAKERS, *pins("wheel")), "the package's wheel", pack)
-    (found,) = WHEELS.glob("*.whl")
+    make(folder, digest(PY / "saltus", assets, *DOCUMENTS, *MAKERS, *pins("wheel")), title, pack)
+    (found,) = folder.iterdir()
     return found
 
 
@@ -111,3 +128,17 @@ def repack(written: Path, target: Path) -> None:
             entry = zipfile.ZipInfo(name, PACKED_AT)
             entry.external_attr = 0o100644 << 16
             out.writestr(entry, source.read(name), zipfile.ZIP_DEFLATED, 9)
+
+
+def repack_sources(written: Path, target: Path) -> None:
+    """Copies the files of a source distribution in order, with one date, one mode and no owner."""
+    plain = io.BytesIO()
+    with (
+        tarfile.open(written) as source,
+        tarfile.open(fileobj=plain, mode="w", format=tarfile.PAX_FORMAT) as out,
+    ):
+        for member in sorted(filter(tarfile.TarInfo.isfile, source.getmembers()), key=lambda one: one.name):
+            entry = tarfile.TarInfo(member.name)
+            entry.size, entry.mtime, entry.mode = member.size, SOURCES_PACKED_AT, 0o644
+            out.addfile(entry, source.extractfile(member))
+    target.write_bytes(gzip.compress(plain.getvalue(), 9, mtime=0))

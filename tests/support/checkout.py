@@ -22,7 +22,7 @@ def checkout(folder: Path, done: Iterable[str] = ()) -> Path:
     """A copy of this checkout with what the build would fetch. Nothing is built besides the steps in `done`."""
     for name in ("py", "web"):
         shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__", ".*_cache"))
-    for name in ("build.py", "index.html", "netlify.toml"):
+    for name in ("build.py", "index.html", "netlify.toml", "LICENSE", "CHANGELOG.md"):
         shutil.copy(ROOT / name, folder)
     (folder / "build" / "stamps").mkdir(parents=True)
     for name in ("venv", "node", "packager", "packages-wheel"):
