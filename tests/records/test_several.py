@@ -89,3 +89,15 @@ def test_json_and_positions_are_one_game_each() -> None:
     assert isinstance(error, RecordError)
     with pytest.raises(RecordError, match="empty"):
         list(read_each(" "))
+
+
+def test_all_finished_games_as_the_page_saves_them_are_read() -> None:
+    """A list of summaries, each with its record; since the second edition with other things behind it."""
+    match = Match(ROCK)
+    match.play("b1-b3")
+    one = f'{{"id": "a", "when": 1, "record": {json.write(match)}}}'
+    games = f"[{one},\n {one}]"
+    for text in (games, f'{{"games": {games}, "ratings": {{"rock": [{{}}]}}}}', f'{{ "games" :\n{games}}}'):
+        assert [story(each) for each in read_all(text)] == [["b1-b3"]] * 2
+    with pytest.raises(RecordError, match=r"record\.other"):
+        read_all(games.replace('"nodes": [', '"nodes": 1, "other": ['))

@@ -28,7 +28,9 @@ _PLAIN = re.compile(
     r"\b[012][ \t]?[-:\u2010-\u2015\u2212][ \t]?[012]\b|\b1/2|\u00bd|\b0[.,]5))[^{;()\[%*\n/]*(?=\n))+"
 )
 """Whole lines with nothing but moves, which need not be matched token by token: no number 1, word or result."""
-_LIST = re.compile(r"\ufeff?\s*+\[\s*+\{")  # A list of JSON records begins. A tag of PDN has a letter there.
+_LIST = re.compile(r"\ufeff?\s*+(\{\s*+\"games\"\s*+:\s*+)?\[\s*+\{")
+"""A list of JSON records begins, alone or as the page saves all finished games, where other things follow the list.
+A tag of PDN has a letter there."""
 _BRACE = re.compile(r'"[^"\\]*+(?>(?:\\.[^"\\]*+)*)"|[{}"]', re.DOTALL)  # A string, a brace, a string cut off.
 _BETWEEN = re.compile(r"[\s,]*+")  # What may stand between two JSON records.
 _LONGEST_LOOK = MAX_COMMENT_CHARS  # So much text after its beginning can matter to a bracket or a brace.
@@ -138,8 +140,9 @@ def _trees(file: Source, text: str) -> Iterator[Piece]:
 def _objects(file: Source, text: str) -> Iterator[Piece]:
     """The records of a file of which `text` is the beginning. What follows the last one belongs to it. A record that
     is too long ends the list."""
-    closing = "]" if _LIST.match(text) else ""
-    start = text.find("{") if closing else 1 if text.startswith("\ufeff") else 0
+    listed = _LIST.match(text)
+    closing = "]" if listed else ""
+    start = listed.end() - 1 if listed else 1 if text.startswith("\ufeff") else 0
     line, column = (1 + text.count("\n", 0, start), start - text.rfind("\n", 0, start)) if closing else (1, 1)
     at, depth, ended = start, 0, False
     while True:
@@ -174,7 +177,7 @@ def _objects(file: Source, text: str) -> Iterator[Piece]:
                 line, column = _after(text, start, following, line, column)
                 start = at = following
                 continue
-            if closing and ended and not rest.strip():
+            if closing and ended and (not rest.strip() or (listed and listed[1] and is_closed)):
                 yield Piece(text[start:at], at - start, line, column, "json")
                 return
             # Something else follows: reading the record will say what is wrong with it.

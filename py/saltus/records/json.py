@@ -15,7 +15,8 @@
 A turn needs only `parent` and `path`. `spent` is null for a turn that nobody made, of an opening that the match began
 with. `main` is the child on the main line if that is not the first one. The reader replays and checks every turn. It
 rejects unknown fields, deeper nesting than this format has, duplicate keys, and texts longer than
-`error.MAX_RECORD_CHARS`.
+`error.MAX_RECORD_CHARS`. A finished game as the page saves all of them, `{"id": …, "record": {"saltus": 1, …}}`, is
+read as its record.
 """
 
 import json
@@ -89,8 +90,9 @@ def _turn(node: Node) -> dict[str, object]:
 
 def read(text: str) -> Match:
     """Read the match in `text`. Raises `RecordError`, which names the field that is wrong."""
-    if nests_deeper(bounded(text), MAX_DEPTH):
-        raise RecordError(Phrase("record.deep", "a record nests at most {depth} levels deep", depth=MAX_DEPTH))
+    too_deep = RecordError(Phrase("record.deep", "a record nests at most {depth} levels deep", depth=MAX_DEPTH))
+    if nests_deeper(bounded(text), MAX_DEPTH + 1):
+        raise too_deep
     try:
         value: Json = json.loads(text, object_pairs_hook=_object, parse_constant=_no_constant)
     except RecordError:
@@ -100,6 +102,10 @@ def read(text: str) -> Match:
             (error.msg, error.lineno, error.colno) if isinstance(error, json.JSONDecodeError) else (error,)
         )
         raise RecordError(Phrase("record.not-json", "not JSON: {detail}", detail=str(detail)), *place) from error
+    if isinstance(value, dict) and "saltus" not in value and isinstance(value.get("record"), dict):
+        return _match(_Value(value["record"], "record"))
+    if nests_deeper(text, MAX_DEPTH):
+        raise too_deep
     return _match(_Value(value))
 
 
