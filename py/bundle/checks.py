@@ -32,7 +32,7 @@ from bundle.toolchain import (
 CONFIG = PY / "pyproject.toml"
 CHECK, PAGE = "check", "page"
 """The groups that are no folder of tests/: linters and types; the page's pure modules, under Node."""
-BROWSER_GROUPS = ("notebook", "smoke", "web")
+BROWSER_GROUPS = ("notebook", "releases", "smoke", "web")
 """The groups that need the built site and Chromium."""
 MAX_PROCESSES = 8
 """Each process has a browser, and a machine of many cores need not have memory for as many browsers."""

@@ -66,7 +66,7 @@ def installed(version: str, package: Path, folder: Path, *options: str) -> Path:
     """The Python of an environment of its own, in which pip has installed a distribution without a network."""
     subprocess.run([str(python(version)), "-m", "venv", "--without-pip", str(folder)], check=True)
     inside = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
-    pip = [
+    pip: list[str | Path] = [
         toolchain.program("python"),
         "-m",
         "pip",
