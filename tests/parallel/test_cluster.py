@@ -1,6 +1,7 @@
 """A Dask cluster on the loopback: the same results as here, and nothing that was finished is lost when parts die."""
 
 import json
+import re
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -8,6 +9,7 @@ from threading import Thread
 from time import sleep
 
 import pytest
+import saltus
 from saltus.cli.main import main
 from saltus.engine.think import Limits
 from saltus.parallel.cluster import connect
@@ -124,8 +126,8 @@ def test_a_scheduler_without_workers_is_an_error(programs: Programs) -> None:
 
 
 def test_another_version_over_there_is_an_error(shared: Programs, monkeypatch: pytest.MonkeyPatch) -> None:
+    told = pytest.raises(ValueError, match=f"the scheduler has saltus {re.escape(saltus.__version__)}, not 99")
     monkeypatch.setattr("saltus.__version__", "99.0")
-    told = pytest.raises(ValueError, match=r"the scheduler has saltus 0\.1\.0, not 99\.0")
     with told, connect(shared.address):
         pass
 
