@@ -229,6 +229,38 @@ def test_a_game_is_played_by_exchanging_links(person: Person, context: BrowserCo
     assert friend.position == 2, "the other side is not theirs to move"
 
 
+def test_whoever_makes_a_link_chooses_the_side_and_the_friend_gets_the_other(
+    person: Person, context: BrowserContext, address: str
+) -> None:
+    person.open("english")
+    page = person.page
+    page.click("[data-panel=new]")
+    page.check("[name=who][value=link]", force=True)
+    sides = page.locator("[name=seat]")
+    assert [one.get_attribute("value") for one in sides.all()] == ["b", "w", "any"]
+    expect(page.locator("[name=seat]:checked")).to_have_value("b")
+    page.check("[name=seat][value=w]", force=True)
+    page.click("#start")
+    expect(page.locator("#player-bottom")).to_have_attribute("data-side", "w")
+    assert "Whoever opens it makes the next move." in person.status
+    page.click("#status [data-does=share]")
+    page.get_by_text("Link copied").first.wait_for()
+    context.grant_permissions(["clipboard-read", "clipboard-write"])
+    friend = Person(context.new_page(), address)
+    friend.page.goto(page.evaluate("navigator.clipboard.readText()"))
+    friend.wait("open")
+    assert "Your move (Black)" in friend.status
+    expect(friend.page.locator("#player-bottom")).to_have_attribute("data-side", "b")
+    friend.type("11-15")
+    friend.at(1)
+    friend.page.click("#status [data-does=share]")
+    friend.page.get_by_text("Link copied").first.wait_for()
+    page.goto(friend.page.evaluate("navigator.clipboard.readText()"))
+    person.at(1)
+    person.wait("open")
+    assert "Your move (White)" in person.status
+
+
 def test_a_cut_off_link_shows_an_error(person: Person, address: str) -> None:
     person.open("rock")
     person.page.evaluate("location.hash = 'game=rock&record=AAAA'")

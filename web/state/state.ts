@@ -62,7 +62,7 @@ export interface Analysis extends Pick<Thought, 'depth' | 'nodes' | 'nps'> {
 /** What was chosen in the form for a new game. What was not is as in the match on the board, or as it is proposed. */
 export interface Wish {
   who?: string; // the person's side, or `lots`, `both`, `none`, `link`, `online`
-  seat?: Side | 'any'; // on a server
+  seat?: Side | 'any'; // of the person in a game with a friend
   level?: number; // of the computer; of its White where it plays itself
   rival?: number; // of its Black
   setup?: string;

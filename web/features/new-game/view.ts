@@ -49,8 +49,10 @@ function wished(state: State) {
   const isItself = players.w > 0 && players.b > 0;
   const level = wish.level ?? proposed(isItself ? players.w : Math.max(players.w, players.b, 0));
   const who = wish.who ?? seated(state);
+  const seat: Side | 'any' = who === 'link' ? meta.first : 'any';
   return {
     who,
+    seat,
     // Links are sent and answered when there is time.
     ...clockOf(who === 'link' ? null : match),
     ...wish,
@@ -81,8 +83,7 @@ export const newGame: Panel = {
         <div class="form-rows">
           ${playersField(state, wish, controller)}
           ${['both', 'link', 'online'].includes(wish.who) ? nothing : levelFields(meta, wish, controller)}
-          ${wish.who === 'online' ? colourField(meta, wish, controller) : nothing}
-          ${wish.who === 'link' ? html`<p class="note">${t('new.link-note')}</p>` : nothing}
+          ${['link', 'online'].includes(wish.who) ? colourField(meta, wish, controller) : nothing}
           ${clockField(wish, controller)}
           ${folds(state, wish, controller)}
         </div>
@@ -103,17 +104,14 @@ function playersField({ meta, panels }: State, { who }: Wished, controller: Game
   return html`<div class="seated">${radios('who', t('new.who'), choices, who, choose)}</div>`;
 }
 
-/** The side in a game with a friend on the server. */
-function colourField(meta: Meta, { seat = 'any' }: Wished, controller: GameController) {
-  const sides = [meta.first, other(meta.first)].map((value) => ({
-    value: value as string,
-    label: t(`side.${value}`),
-  }));
-  const choices = [...sides, { value: 'any', label: t('online.any') }];
+/** The side in a game with a friend. */
+function colourField(meta: Meta, { who, seat }: Wished, controller: GameController) {
+  const called = (seat: Side | 'any') => t(seat === 'any' ? 'online.any' : `side.${seat}`);
+  const choices = [meta.first, other(meta.first), 'any' as const].map((value) => ({ value, label: called(value) }));
   const choose = (seat: string) => wishFor(controller, { seat: seat as Side | 'any' });
   return html`
     ${radios('seat', t('online.seat'), choices, seat, choose)}
-    <p class="note">${t('new.online-note')}</p>`;
+    <p class="note">${t(`new.${who}-note`)}</p>`;
 }
 
 function levelFields(meta: Meta, { who, level, rival }: Wished, controller: GameController) {
@@ -202,9 +200,9 @@ function setupFields({ key: game, setups }: Meta, { setup, seed }: Wished, contr
 async function start({ controller, panels }: PanelContext) {
   const { state } = controller.page;
   const { meta, wish: form } = state;
-  const { who, level, rival, setup, seed, clock, minutes, increment, options, seat = 'any' } = wished(state);
-  const drawn = usual({ ...meta, lots: true });
-  const person = who === 'lots' ? (drawn.w ? 'b' : 'w') : who;
+  const { who, level, rival, setup, seed, clock, minutes, increment, options, seat } = wished(state);
+  const drawn = usual({ ...meta, lots: true }).w ? 'b' : 'w';
+  const person = who === 'lots' ? drawn : who;
   const levelOf = (side: Side) =>
     person === side || person === 'both' ? 0 : person === 'none' && side === 'b' ? rival : level;
   const typed = [bounded(minutes, BOUNDS.minutes), bounded(increment, BOUNDS.increment)];
@@ -222,6 +220,6 @@ async function start({ controller, panels }: PanelContext) {
   controller.fresh({
     ...chosen,
     clock: timed,
-    players: who === 'link' ? seats(meta.first, REMOTE) : { w: levelOf('w'), b: levelOf('b') },
+    players: who === 'link' ? seats(seat === 'any' ? drawn : seat, REMOTE) : { w: levelOf('w'), b: levelOf('b') },
   });
 }
