@@ -7,6 +7,7 @@ import pytest
 from saltus.analysis.explain import because
 from saltus.core.game import Game, Position
 from saltus.core.score import Line
+from saltus.engine.probe import exact
 from saltus.games import keys, load
 
 from tests.support.facts import FACTS, Case, is_true
@@ -65,4 +66,25 @@ def test_the_positions_show_nearly_every_kind_of_reason() -> None:
         game = load(key)
         for position, lines in hints(game):
             seen |= {reason.key.removeprefix("because.") for reason in parts(because(game, position, lines).text)}
-    assert set(FACTS) - seen == {"only"}
+    assert set(FACTS) - seen == {"only", "loses"}
+
+
+def lost(placed: str) -> tuple[Game, Position, list[Line]]:
+    """A king in English checkers against two black pieces, lost as the tablebase knows, and all its moves' lines."""
+    game = load("english")
+    position = game.position(placed.split("/"), "w")
+    found = exact(game, position)
+    assert found is not None
+    return game, position, list(found.lines)
+
+
+def test_who_is_lost_is_told_so_first() -> None:
+    game, position, lines = lost("......../......../......../..B...../......../......../.B....../....W...")
+    text = because(game, position, lines).text
+    assert text.startswith("Every move loses by force; this one holds out longest, ")
+    assert false(game, position, lines) == []
+    game, position, lines = lost(".b....../......../......../......../...B..../......../......../W.......")
+    text = because(game, position, lines).text
+    assert text.startswith("It is the only move")
+    assert text.endswith("and loses within three moves.")
+    assert false(game, position, lines) == []

@@ -1,15 +1,31 @@
 """Game reviews: the cost of turns, their marks, and each side's accuracy."""
 
+from collections.abc import Sequence
 from itertools import count, pairwise
 
 import pytest
 from saltus.analysis.chances import BLUNDER, INACCURACY, MARKS, MISTAKE, chance, mark, scale
-from saltus.analysis.moments import turning_points
-from saltus.analysis.review import MARK_GLYPHS, REVIEW_NODES, Reviewer, Turn, accuracies, annotate, review
+from saltus.analysis.explain import answer
+from saltus.analysis.moments import deed, refutation, turning_points
+from saltus.analysis.reasons.exchange import begun
+from saltus.analysis.review import (
+    MARK_GLYPHS,
+    REVIEW_NODES,
+    Look,
+    Reviewer,
+    Turn,
+    accuracies,
+    annotate,
+    judge,
+    review,
+)
+from saltus.core.game import Game, Move, Position
+from saltus.core.phrase import Phrase
 from saltus.core.score import WIN
 from saltus.engine.probe import exact
 from saltus.games import keys, load
 from saltus.match.match import Match
+from saltus.notation.move import read_move
 from saltus.records import record
 from saltus.study.openings import opening_book, opening_theory
 
@@ -80,6 +96,68 @@ def test_a_blunder_is_found_and_told_in_words() -> None:
     assert found["w"] is not None
     assert found["b"] is not None
     assert found["w"] < 80 < found["b"]
+
+
+GAMES = {
+    "english": (
+        "11-16 21-17 10-15 17-13 16-20 25-21 9-14 29-25 8-11 22-17 6-10 24-19 15x24 28x19 4-8 25-22 11-15 27-24 "
+        "20x27 31x24 8-11 32-28 1-6 24-20 15x24 28x19 11-15 19-16 12x19 23x16 14-18 30-25 7-11 16x7 2x11 26-23 18x27"
+    ),
+    "rock": (
+        "b1-b3 a2-c2 g1-g3 a3xc1 c8-c5 a5-c7 c5-e5 a7-b6 f1xh3 h6-f4 e1xh4 a6-b7 e5-g5 h7-e7 b8-a7 c1-c4 e8-g6 a4-a6 "
+        "f8-g7 h2-f2 g7-f6 h5-f3 b3xf3 f2-d2"
+    ),
+}
+"""Games between computer players of low levels."""
+
+
+def quiet_lead(game: Game, position: Position, line: Sequence[Move], side: str) -> int:
+    """The lead of a side at the last position of a line in which nothing can be captured."""
+    lead = None
+    for move in line:
+        position = game.play(position, move)
+        if not any(reply.captured for reply in game.moves(position)):
+            lead = (position[0].bit_count() - position[1].bit_count()) * (1 if side == "w" else -1)
+    assert lead is not None
+    return lead
+
+
+def test_pieces_that_are_said_to_be_lost_are_lost_in_the_lines_that_are_shown() -> None:
+    match = played("english", GAMES["english"])
+    game, told = match.game, 0
+    for turn in looked_back(match):
+        if not turn.mark or not (count := deed(game, turn).values.get("pieces")):
+            continue
+        told += 1
+        start, side = turn.best.position, turn.side
+        assert turn.node.move is not None
+        answer = quiet_lead(game, start, (turn.node.move, *refutation(game, turn)), side)
+        better = quiet_lead(game, start, begun(turn.best.moves, 8), side)
+        assert isinstance(count, Phrase)
+        assert better - answer == count.values["n"]
+    assert told > 1
+
+
+def test_what_the_answer_to_a_mistake_does_is_told_where_it_is_due_to_the_mistake() -> None:
+    match = played("rock", GAMES["rock"])
+    turns = looked_back(match)
+    told = {turn.text: str(text) for turn, text in turning_points(match.game, turns)}
+    assert any(" Now b7xg7 splits the enemy pieces into 6 groups instead of 5." in text for text in told.values())
+    # What the answer would do after the better move as well is not the fault of the mistake.
+    turn = next(turn for turn in turns if turn.text in told and " Now " in told[turn.text])
+    instead = match.game.play(turn.best.position, turn.best.move)
+    assert answer(match.game, turn.node.position, turn.after.moves, instead)
+    assert answer(match.game, turn.node.position, turn.after.moves, turn.node.position) == []
+
+
+def test_lines_that_meet_cost_nothing() -> None:
+    match = played("english", "11-15")
+    game, node = match.game, match.tree.main_line[-1]
+    assert node.move is not None
+    reply, other = read_move(game, node.position, "22-17"), read_move(game, match.start, "12-16")
+    better = Look(60, (other, reply, node.move))
+    assert judge(game, node, better, Look(60, (reply,))).loss > 0
+    assert judge(game, node, better, Look(60, (reply, other))).loss == 0
 
 
 def test_perfect_play_in_gambit_is_a_hundred_accurate() -> None:

@@ -27,6 +27,11 @@ class Case:
         self.again = turned(self.after)
         self.taken = lead(self.after, self.side) - lead(before, self.side)
 
+    def called(self, capture: Move, text: str) -> bool:
+        """Whether a capture, now or as if the other side were to move, is written so."""
+        positions = (one for one in (self.waited, self.again) if capture in self.game.moves(one))
+        return any(move_text(self.game, one, capture) == text for one in positions)
+
     @cache  # noqa: B019  (a case lives as long as its test)
     def exchange(self, position: Position) -> int:
         """What captures alone come to for the side to move."""
@@ -121,10 +126,11 @@ class Case:
             for reply in replies
         )
 
-    def winning(self, position: Position) -> bool:
-        """Whether the side to move can end the game in its favour at once."""
-        ends = (self.game.outcome(self.game.play(position, move)) for move in self.game.moves(position))
-        return any(end is not None and end.winner == SIDES[position[3]] for end in ends)
+    def winning(self, position: Position) -> list[str]:
+        """The moves with which the side to move can end the game in its favour at once."""
+        ends = [(move, self.game.outcome(self.game.play(position, move))) for move in self.game.moves(position)]
+        won = [move for move, end in ends if end is not None and end.winner == SIDES[position[3]]]
+        return [move_text(self.game, position, move) for move in won]
 
     def final_lead(self, line: Line) -> int:
         """The lead at the last position of a line in which nothing can be captured."""
@@ -334,6 +340,7 @@ FACTS: dict[str, Callable[..., bool]] = {
     "only": lambda c: len(c.game.moves(c.before)) == 1,
     "wins": lambda c, turns_: turns(c, WIN - c.lines[0].score, turns_),
     "loses": lambda c, turns_: turns(c, WIN + c.lines[0].score, turns_),
+    "lost": lambda c, turns_: len(c.game.moves(c.before)) > 1 and turns(c, WIN + c.lines[0].score, turns_),
     "alone-holds": lambda c: c.lines[1].score <= -WON < c.lines[0].score,
     "keeps-more": lambda c, count, move: (
         c.final_lead(c.lines[0]) - c.final_lead(c.lines[1]) == count
@@ -349,19 +356,20 @@ FACTS: dict[str, Callable[..., bool]] = {
     "exchanges": lambda c: c.gain(c.before, c.move) == 0 < c.taken,
     "forces-exchange": lambda c: c.gain(c.before, c.move) == 0 == c.taken and in_danger(c, c.after) != set(),
     "saves": lambda c, count: c.exchange(c.waited) - c.exchange(c.after) == count and c.exchange(c.after) > 0,
-    "shelters": lambda c, count: (
+    "shelters": lambda c, count, move: (
         c.exchange(c.waited) == count
         and c.exchange(c.after) <= 0
-        and any(c.gain(c.waited, move) > 0 for move in new_captures(c, c.after, c.waited))
+        and any(c.gain(c.waited, one) > 0 for one in new_captures(c, c.after, c.waited) if c.called(one, move))
     ),
-    "covers": lambda c, count: (
+    "covers": lambda c, count, move: (
         c.exchange(c.waited) == count
         and c.exchange(c.after) <= 0
-        and not any(c.gain(c.waited, move) > 0 for move in new_captures(c, c.after, c.waited))
+        and not any(c.gain(c.waited, one) > 0 for one in new_captures(c, c.after, c.waited))
+        and any(c.gain(c.waited, one) == count for one in c.game.moves(c.waited) if c.called(one, move))
     ),
-    "threatens": lambda c, count: (
+    "threatens": lambda c, count, move: (
         c.exchange(c.again) == count > c.exchange(c.before) - c.taken
-        and count in {c.gain(c.again, move) for move in new_captures(c, c.before, c.again)}
+        and [c.gain(c.again, one) for one in new_captures(c, c.before, c.again) if c.called(one, move)] == [count]
     ),
     "alone-safe": lambda c: [move.path for move in c.safe(c.before)] == [c.move.path],
     "few-safe": lambda c, n, all: (
@@ -405,8 +413,8 @@ FACTS: dict[str, Callable[..., bool]] = {
         and n > m
         and not c.compels(c.before, c.again)
     ),
-    "prevents": lambda c: c.winning(c.waited) and not c.winning(c.after),
-    "threatens-win": lambda c: c.winning(c.again) and not c.winning(c.before),
+    "prevents": lambda c, move: move in c.winning(c.waited) and not c.winning(c.after),
+    "threatens-win": lambda c, move: move in c.winning(c.again) and not c.winning(c.before),
     "splits": lambda c, m, n: (
         (len(c.groups(c.before, 1 - c.side)), len(c.groups(c.after, 1 - c.side))) == (m, n) and n > m
     ),
@@ -417,6 +425,12 @@ FACTS: dict[str, Callable[..., bool]] = {
     ),
     "nearer": to_main,
     "takes-joiner": lambda c: any(joins_next(c, c.waited, square) for square in c.move.captured),
+    "takes-largest": lambda c: any(
+        set(c.move.captured) & group
+        for group in c.groups(c.before, 1 - c.side)
+        if len(group) == len(c.groups(c.before, 1 - c.side)[0]) > 1
+    ),
+    "takes": lambda c, square: [square] == c.spoken(c.move.captured),
     "keeps-apart": lambda c, count, where: (
         len(where) == count
         and exactly(kept_apart, c, c.after, 1 - c.side, list(where))
@@ -439,7 +453,6 @@ FACTS: dict[str, Callable[..., bool]] = {
     ),
     "all-draw": same(0),
     "all-win": same(1),
-    "all-lose": same(-1),
     **{f"few-{what}": few(what) for what in ("win", "draw")},
     **{f"only-{what}": only(what) for what in ("win", "draw", "points")},
 }

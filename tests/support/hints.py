@@ -13,6 +13,11 @@ WITHOUT_REASON = {"because.line", "because.best"}
 
 def parts(text: Phrase) -> list[Phrase]:
     """The reasons in a sentence."""
+    if text.key.startswith("because.lost"):
+        every, rest = text.values.get("every", text), text.values.get("text")
+        return [part for part in (every,) if isinstance(part, Phrase)] + (
+            parts(rest) if isinstance(rest, Phrase) else []
+        )
     listed = text.values.get("parts")
     return [part for part in listed if isinstance(part, Phrase)] if isinstance(listed, Several) else []
 

@@ -7,7 +7,7 @@ import type { MistakeCard } from '../state/kept.ts';
 import { records } from './library/database.ts';
 import { isDue } from './schedule.ts';
 
-const MAX_LINE_PLIES = 6; // the better line and the refutation are kept this far, but for the end of an exchange
+const MAX_LINE_PLIES = 6; // the better line is kept this far, but for the end of an exchange
 const JUDGE_SECONDS = 1; // how long a move other than the best one is searched
 
 export const deck = records<MistakeCard>('deck');
@@ -22,7 +22,7 @@ export function cardOf(
   const { key, options } = from;
   const id = JSON.stringify([key, options, side, rows.join('/'), text]);
   const mistake = { id, rows: [...rows], side, ply, played: text, mark, reason };
-  const moves = { line: begun(best.moves, MAX_LINE_PLIES), refutation: begun(refutation, MAX_LINE_PLIES) };
+  const moves = { line: begun(best.moves, MAX_LINE_PLIES), refutation };
   return { ...from, ...mistake, ...moves, added: now, due: now, progress: null };
 }
 

@@ -4,18 +4,19 @@ Whatever holds of `saltus.analysis.reasons` is said, the most telling first. Whe
 little, the sentence has the line of moves that the search expects.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from saltus.analysis.reasons import captures, islands, kings, lines, places, proved, searched
 from saltus.analysis.reasons.exchange import TooLongError
 from saltus.analysis.reasons.question import Question, Reason
-from saltus.core.game import SIDE_NAMES, SIDES, Game, Position
+from saltus.core.game import SIDE_NAMES, SIDES, Game, Move, Position
 from saltus.core.phrase import Phrase, Several
 from saltus.core.score import Line
 from saltus.notation.move import line_texts
 
 MAX_PARTS = 3  # The most facts in a sentence.
+MAX_ANSWER_PARTS = 2  # The most facts about the answer to a mistake.
 MAX_LINE_MOVES = 5  # The most moves of a line in a sentence.
 
 Kind = Callable[[Question], Reason | None]
@@ -29,7 +30,7 @@ MATERIAL: Sequence[Kind] = (
 """The kinds for games in which more pieces are better, the most telling first."""
 CONNECTION: Sequence[Kind] = (
     *(lines.prevents, lines.threatens, lines.captures, lines.groups, lines.kept_apart, lines.will_join, lines.nearer),
-    *(places.shut_in, lines.blocks, lines.opens, places.freed, places.centre),
+    *(places.shut_in, lines.blocks, lines.opens, places.freed, places.centre, lines.takes),
 )
 """The kinds for games of groups, such as Rock."""
 ISLANDS: Sequence[Kind] = (
@@ -37,10 +38,19 @@ ISLANDS: Sequence[Kind] = (
     *(places.shut_in, places.freed),
 )
 """The kinds for games decided by points for groups, such as Gambit."""
-ONLY_ALONE: Sequence[Kind] = (lines.opens, kings.development, places.closer, places.farther, proved.same)
+ONLY_ALONE: Sequence[Kind] = (
+    *(lines.opens, lines.takes, kings.development, places.closer, places.farther, proved.same),
+)
 """Kinds that tell so little that they are said only where nothing else is."""
-LITTLE: Sequence[Kind] = (*ONLY_ALONE, places.centre, kings.king_row, proved.replies)
+LITTLE: Sequence[Kind] = (*ONLY_ALONE, places.centre, places.freed, kings.king_row, proved.replies)
 """Kinds that tell so little that the line which the search expects is told with them."""
+ANSWERS: Sequence[Kind] = (
+    *(captures.exchange, kings.crowns, captures.threat, kings.run, captures.replies, places.shut_in),
+    *(lines.prevents, lines.threatens, lines.captures, lines.groups, lines.kept_apart, lines.will_join, lines.blocks),
+    *(islands.own_islands, islands.enemy_islands, islands.danger),
+)
+"""Kinds that tell what is wrong with the move before, where they hold of the answer to it."""
+EVEN = ("because.exchanges", "because.forces-exchange")  # Exchanges that cost neither side anything.
 
 
 class Explanation(NamedTuple):
@@ -51,10 +61,11 @@ class Explanation(NamedTuple):
     arrow: tuple[str, ...] = ()  # The path of another move that it is about: a threat, a reply.
 
 
-def because(game: Game, position: Position, found: Sequence[Line], *, tells_line: bool = True) -> Explanation:
+def because(game: Game, position: Position, found: Sequence[Line], played: Sequence[Move] = ()) -> Explanation:
     """Explain the first move of the first of the lines that a search has `found`. Each line begins with a legal move
     of `position`; its score is for the side to move. The second line, where there is one, begins with the best other
-    move. Where the line is shown beside the sentence, `tells_line` is False: it is not told again."""
+    move. A review shows the line beside the sentence, and that of a worse move, `played`: then neither what holds of
+    both moves is said, nor what tells little, nor the line."""
     move = found[0].pv[0]
     if not move.path:
         side = SIDE_NAMES[SIDES[position[3]]]
@@ -67,41 +78,76 @@ def because(game: Game, position: Position, found: Sequence[Line], *, tells_line
         return Explanation(Phrase("because.end-best", template, text=ended.text))
     question = Question(game, position, found[0].pv)
     end = searched.forced(found[0])
+    lost = end if found[0].score < 0 and game.count(position) > 1 else None
     room = MAX_PARTS - (end is not None)
     said: list[Reason] = []
     if game.count(position) == 1:
         said.append(Reason(Phrase("because.only", "is the only move")))
     elif len(found) > 1 and (reason := searched.alternative(question, *found[:2])):
         said.append(reason)
-    if game.margin(position) is not None:
-        kinds = ISLANDS
-    else:
-        kinds = MATERIAL if game.groups(position) is None else CONNECTION
     tells_little = not said and end is None
-    for kind in kinds:
+    kinds = [kind for kind in _kinds(game, position) if not (played and kind in LITTLE)]
+    known = {reason.text for _, reason in _reasons(Question(game, position, played), kinds)} if played else set()
+    for kind, reason in _reasons(question, kinds):
+        if (said and kind in ONLY_ALONE) or reason.text in known:
+            continue
+        said.append(reason)
+        tells_little &= kind in LITTLE
         if len(said) == room:
             break
-        if said and kind in ONLY_ALONE:
-            continue
+    parts = [reason.text for reason in said]
+    if end is not None and lost is None:
+        parts.append(end)
+    squares, arrow = next((reason[1:] for reason in said if reason.squares or reason.arrow), ((), ()))
+    next_moves = found[0].pv[:MAX_LINE_MOVES] if tells_little and not played else ()
+    line = " ".join(line_texts(game, position, next_moves)[1:])
+    text = _sentence(parts, line)
+    if lost is not None:
+        template = "Every move loses by force; this one holds out longest, {turns}."
+        every = Phrase("because.lost", template, turns=lost.values["turns"])
+        text = Phrase("because.lost-but", "{every} {text}", every=every, text=text) if parts else every
+    return Explanation(text, squares, arrow)
+
+
+def _sentence(parts: Sequence[Phrase], line: str) -> Phrase:
+    """What is said of a move: what it does, and the line that is expected, if any."""
+    if parts and line:
+        template = "It {parts}; the search expects {line} next."
+        return Phrase("because.it-line", template, parts=Several(parts, "and"), line=line)
+    if parts:
+        return Phrase("because.it", "It {parts}.", parts=Several(parts, "and"))
+    if line:
+        return Phrase("because.line", "The search expects {line} next.", line=line)
+    return Phrase("because.best", "It is the best move that the search has found.")
+
+
+def answer(game: Game, position: Position, line: Sequence[Move], instead: Position) -> list[Phrase]:
+    """What the first move of a `line` does for its side that it would not do in another position, `instead`: what is
+    wrong with the move before it."""
+    move = line[0]
+    if not move.path or game.outcome(game.play(position, move)) is not None:
+        return []
+    kinds = [kind for kind in _kinds(game, position) if kind in ANSWERS]
+    known = set(EVEN)
+    if game.outcome(instead) is None and move in game.moves(instead):
+        known |= {reason.text.key for _, reason in _reasons(Question(game, instead, [move]), kinds)}
+    found = [reason.text for _, reason in _reasons(Question(game, position, line), kinds)]
+    return [text for text in found if text.key not in known][:MAX_ANSWER_PARTS]
+
+
+def _kinds(game: Game, position: Position) -> Sequence[Kind]:
+    """The kinds of reasons that a game has, the most telling first."""
+    if game.margin(position) is not None:
+        return ISLANDS
+    return MATERIAL if game.groups(position) is None else CONNECTION
+
+
+def _reasons(question: Question, kinds: Sequence[Kind]) -> Iterator[tuple[Kind, Reason]]:
+    """The reasons that hold, each with its kind; those for which too much had to be counted are left out."""
+    for kind in kinds:
         try:
             reason = kind(question)
         except TooLongError:
             continue
         if reason is not None:
-            said.append(reason)
-            tells_little &= kind in LITTLE
-    parts = [reason.text for reason in said] + ([end] if end is not None else [])
-    squares, arrow = next((reason[1:] for reason in said if reason.squares or reason.arrow), ((), ()))
-    line = (
-        " ".join(line_texts(game, position, found[0].pv[:MAX_LINE_MOVES])[1:]) if tells_little and tells_line else ""
-    )
-    if parts and line:
-        template = "It {parts}; the search expects {line} next."
-        text = Phrase("because.it-line", template, parts=Several(parts, "and"), line=line)
-    elif parts:
-        text = Phrase("because.it", "It {parts}.", parts=Several(parts, "and"))
-    elif line:
-        text = Phrase("because.line", "The search expects {line} next.", line=line)
-    else:
-        text = Phrase("because.best", "It is the best move that the search has found.")
-    return Explanation(text, squares, arrow)
+            yield kind, reason

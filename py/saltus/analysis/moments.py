@@ -1,24 +1,39 @@
 """Describes the turning points of a match: what a bad turn did, and the evaluation before and after it.
 
 `18… 11x18 gave away a man: it was even, now White is winning.` A sentence states only what the search has proved, or
-what a comparison of the final positions of two lines shows: the line played, and the better line. Otherwise it just
-says "mistake"."""
+what two lines show within a few moves: the line played, and the better line. Otherwise it says "mistake", and what
+the answer does that it could not do after the better move.
+"""
 
 from collections.abc import Sequence
 
 from saltus.analysis.chances import chance
-from saltus.analysis.reasons.exchange import lead, settled
+from saltus.analysis.explain import answer
+from saltus.analysis.reasons.exchange import begun, lead, settled
 from saltus.analysis.reasons.searched import MIN_PIECE_LOSS_CENTIPIECES, own_turns
 from saltus.analysis.review import Turn
-from saltus.core.game import SIDE_NAMES, SIDES, Game, Side
-from saltus.core.phrase import Phrase, number_word
+from saltus.core.game import SIDE_NAMES, SIDES, Game, Move, Side
+from saltus.core.phrase import Phrase, Several, number_word
 from saltus.core.score import POINT_SCORE, WIN, WON
 from saltus.match.tree import Node, other
+from saltus.notation.move import move_text
 
 MAX_MOMENTS = 6  # The most turning points that are reported for a match.
+MAX_SHOWN_MOVES = 8  # Pieces lost or missed must show within so many moves of a line, and the captures after them.
+MIN_ANSWER_MOVES = 3  # At least so many moves are told of what follows a mistake.
 MAX_EVEN_CHANCE, MAX_BETTER_CHANCE = 0.65, 0.8
 """The limits of the words for an evaluation, as winning chances of the side that is ahead: below the first the
 position is "even", below the second that side is "better", else "winning". The page uses both, and more."""
+
+VAGUE = {
+    phrase.key: phrase
+    for phrase in (
+        Phrase("turning.blunder", "was a blunder"),
+        Phrase("turning.mistake", "was a mistake"),
+        Phrase("turning.slip", "was inaccurate"),
+    )
+}
+"""The deeds that do not tell what is wrong."""
 
 
 def turning_points(game: Game, turns: Sequence[Turn]) -> list[tuple[Turn, Phrase]]:
@@ -28,7 +43,20 @@ def turning_points(game: Game, turns: Sequence[Turn]) -> list[tuple[Turn, Phrase
 
 
 def sentence(game: Game, turn: Turn) -> Phrase:
-    """The sentence for a turn with a mark: what it did, and the evaluations before and after it if they differ."""
+    """What is said of a turn with a mark: what it did, the evaluations before and after it if they differ, and where
+    that does not tell what is wrong, what the answer does."""
+    told = _told(game, turn)
+    if deed(game, turn).key not in VAGUE or not turn.after.moves:
+        return told
+    instead = game.play(turn.best.position, turn.best.move)
+    parts = answer(game, turn.node.position, turn.after.moves, instead)
+    if not parts:
+        return told
+    reply = move_text(game, turn.node.position, turn.after.moves[0])
+    return Phrase("turning.and", "{told} Now {reply} {parts}.", told=told, reply=reply, parts=Several(parts, "and"))
+
+
+def _told(game: Game, turn: Turn) -> Phrase:
     move, did = f"{number(game, turn.node)} {turn.text}", deed(game, turn)
     before, now = _standing(game, turn.best.score, turn.side), _standing(game, turn.score, turn.side)
     if before == now:  # the evaluation keeps its name, so the sentence leaves it out
@@ -63,24 +91,34 @@ def deed(game: Game, turn: Turn) -> Phrase:
             return Phrase("turning.points", f"gave away {_count(lost, 'point')}", n=lost)
     elif game.material and (gone := _pieces(game, turn)):
         return gone
-    if turn.mark == "??":
-        return Phrase("turning.blunder", "was a blunder")
-    slip = Phrase("turning.slip", "was inaccurate")
-    return Phrase("turning.mistake", "was a mistake") if turn.mark == "?" else slip
+    return VAGUE[{"??": "turning.blunder", "?": "turning.mistake"}.get(turn.mark, "turning.slip")]
+
+
+def refutation(game: Game, turn: Turn) -> tuple[Move, ...]:
+    """How the other side uses a mistake: the line is as long as it takes to show the pieces that it costs."""
+    if _pieces(game, turn) is None:
+        return begun(turn.after.moves, MIN_ANSWER_MOVES)
+    side, start = SIDES.index(turn.side), turn.best.position
+    line = begun(turn.played, MAX_SHOWN_MOVES)
+    shown = settled(game, start, line, side)
+    unlike = [count for count in range(len(line)) if settled(game, start, line[:count], side) != shown]
+    return begun(turn.after.moves, max(unlike[-1], MIN_ANSWER_MOVES))
 
 
 def _pieces(game: Game, turn: Turn) -> Phrase | None:
-    """The pieces that the turn lost or failed to take. None if there are none, or if a line has no quiet position."""
-    node, best = turn.node, turn.best
-    if node.move is None:
-        return None
-    side = SIDES.index(turn.side)
+    """The pieces that the turn lost or failed to take. None if there are none, if a line has no quiet position, or if
+    the lines do not show it within a few moves, and still at their ends."""
+    best, side = turn.best, SIDES.index(turn.side)
     lead_before = lead(best.position, side)
-    lead_played = settled(game, best.position, (node.move, *turn.after.moves), side)
-    lead_best = settled(game, best.position, best.moves, side)
-    if lead_played is None or lead_best is None or lead_best <= lead_played:
+    lines = turn.played, best.moves
+    leads = [settled(game, best.position, begun(line, MAX_SHOWN_MOVES), side) for line in lines]
+    ends = [settled(game, best.position, line, side) for line in lines]
+    lead_played, lead_best = leads
+    if lead_played is None or lead_best is None or ends[0] is None or ends[1] is None:
         return None
     count = lead_best - lead_played
+    if count <= 0 or ends[1] - ends[0] < count:
+        return None
     if best.score < WON and best.score - turn.score < MIN_PIECE_LOSS_CENTIPIECES * count:
         return None
     if game.piece == "man" and not best.position[2]:  # no kings

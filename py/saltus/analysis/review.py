@@ -70,6 +70,12 @@ class Turn(NamedTuple):
         return "b" if self.node.side == "w" else "w"
 
     @property
+    def played(self) -> tuple[Move, ...]:
+        """The turn, and the line that the search expects after it."""
+        assert self.node.move is not None
+        return self.node.move, *self.after.moves
+
+    @property
     def is_mistake(self) -> bool:
         """Whether the turn is a mistake: marked `?`, or `??` for a blunder. Only mistakes are practised."""
         return self.loss >= MISTAKE
@@ -271,10 +277,22 @@ def judge(game: Game, node: Node, before: Look, after: Look, moves: Glance = ())
     position = node.parent.position
     legal = game.moves(position)
     score, (loss, lost) = from_root(-after.score, 1), costs(game, node, before, after)
+    if loss and meet(game, position, (node.move, *after.moves), before.moves):
+        loss, lost = 0.0, 0.0  # The same position has one value: the scores differ by the noise of the search.
     best = Variation(game, position, before.score, before.moves)
     text = move_text(game, position, node.move, legal)
     stake = _stake(game, best, node.move, lost, moves)
     return Turn(node, text, score, chance(game, score), best, loss, mark(loss), after, len(legal) > 1, lost, stake)
+
+
+def meet(game: Game, position: Position, line: Sequence[Move], other: Sequence[Move]) -> bool:
+    """Whether two lines from `position` come to the same position after as many moves."""
+    one = two = position
+    for move, instead in zip(line, other, strict=False):
+        one, two = game.play(one, move), game.play(two, instead)
+        if one == two:
+            return True
+    return False
 
 
 def costs(game: Game, node: Node, before: Look, after: Look) -> tuple[float, float]:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
 from saltus.analysis.chances import INACCURACY
-from saltus.analysis.moments import sentence
+from saltus.analysis.moments import refutation, sentence
 from saltus.analysis.review import Reviewer, Turn
 from saltus.core.game import SIDES, Game, Move, Position, Side
 from saltus.games import load
@@ -18,7 +18,6 @@ from saltus.notation.move import line_texts, read_move
 from saltus.notation.position import position_text, read_position
 
 Source: TypeAlias = Literal["mistake", "problem"]
-MAX_REFUTATION_PLIES = 6
 PASS_TEXT = "pass"
 JUDGE_NODES = 20_000  # How many nodes another move than the solution is searched, to find out whether it is as good.
 
@@ -62,10 +61,10 @@ def mistakes(game: Game, turns: Iterable[Turn], sides: Sequence[Side] = SIDES) -
     for turn in turns:
         if turn.side not in sides or not turn.is_mistake or turn.node.move is None:
             continue
-        after = turn.after.moves[:MAX_REFUTATION_PLIES]
+        after = refutation(game, turn)
         start, solution = position_text(game, turn.best.position), (path_text(turn.best.move),)
-        refutation = line_texts(game, turn.node.position, after) if after else ()
-        told = turn.node.ply - 1, turn.text, str(sentence(game, turn)), refutation
+        answers = line_texts(game, turn.node.position, after) if after else ()
+        told = turn.node.ply - 1, turn.text, str(sentence(game, turn)), answers
         found.append(Card(game.key, tuple(sorted(game.chosen.items())), "mistake", start, solution, *told))
     return found
 

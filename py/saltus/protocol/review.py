@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from saltus.analysis.chances import MARKS, chance
 from saltus.analysis.explain import because
-from saltus.analysis.moments import sentence, turning_points
+from saltus.analysis.moments import refutation, sentence, turning_points
 from saltus.analysis.review import REVIEW_NODES, Look, Reviewer, Turn, accuracies, judge, looking, over
 from saltus.core.game import SIDES, Game, Position
 from saltus.core.score import DEEPEST, WIN, Line
@@ -164,10 +164,12 @@ def _turn(turn: Turn) -> "replies.ReviewedMove":
         best = turn.best
         fields["rows"] = best.game.rows(best.position)
         fields["best"] = _better(best.game, best.position, best)
-        why = because(best.game, best.position, [Line(best.score, best.moves)], tells_line=False)
+        why = because(best.game, best.position, [Line(best.score, best.moves)], turn.played)
         if why.text.key != "because.best":
             fields["why"] = reply.said(why.text)
         if turn.is_mistake:
             fields["reason"] = reply.said(sentence(best.game, turn))
-            fields["refutation"] = reply.played(best.game, turn.node.position, reply.sent(turn.after.moves))
+            fields["refutation"] = reply.played(
+                best.game, turn.node.position, reply.sent(refutation(best.game, turn))
+            )
     return fields

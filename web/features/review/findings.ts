@@ -20,7 +20,6 @@ import { numberAt, type Reviewer, reviewerOf } from './session.ts';
 
 const BOARD_PX = 92;
 const MAX_SHOWN_MOVES = 8; // the card shows this many moves of a better line
-const MAX_ANSWER_MOVES = 3; // and this many of what refutes a mistake
 const BEST_LOSS = 0.005; // a move that costs less of the chances is as good as the best
 
 export const nameOf = (mark: Mark) => t(`review.mark.${MARK_GLYPHS[mark]}`);
@@ -136,7 +135,7 @@ function why({ ply, mark, loss, refutation = [] }: ReviewedMove, { moments }: Kn
   const moment = moments.find((one) => one.ply === ply);
   const cost = mark ? t('review.cost', { mark: capital(nameOf(mark)), percent: percent(loss) }) : '';
   const did = moment ? said(moment) : cost;
-  const line = written(begun(refutation, MAX_ANSWER_MOVES));
+  const line = written(refutation);
   return line ? `${did} ${t('review.answered', { line })}` : did;
 }
 

@@ -3,6 +3,7 @@
 from saltus.analysis.reasons.question import MAX_NAMED, Question, Reason, must_capture, named, pieces
 from saltus.core.game import Move
 from saltus.core.phrase import Phrase
+from saltus.notation.move import move_text
 
 MAX_GOOD_REPLIES = 2  # With more replies that lose nothing, it is no news how many there are.
 MAX_FEW_SHARE = 1 / 3  # Of all moves; more than these are not few.
@@ -52,11 +53,15 @@ def saved(q: Question) -> Reason | None:
     if left.gain > 0:
         shown = gone or danger.line[0]
         return Reason(Phrase("because.saves", "saves {count}", count=count), shown.captured, shown.path)
+    capture = gone or danger.line[0]
+    named = {"count": count, "move": move_text(q.game, q.waited, capture)}
     if gone is not None:
-        return Reason(Phrase("because.shelters", "saves {count} from capture", count=count), gone.captured, gone.path)
-    capture = danger.line[0]
-    covers = Phrase("because.covers", "makes sure that the capture of {count} would be taken back", count=count)
-    return Reason(covers, capture.captured, capture.path)
+        text = Phrase("because.shelters", "saves {count} from capture ({move})", **named)
+    else:
+        text = Phrase(
+            "because.covers", "makes sure that the capture of {count} ({move}) would be taken back", **named
+        )
+    return Reason(text, capture.captured, capture.path)
 
 
 def threat(q: Question) -> Reason | None:
@@ -68,8 +73,9 @@ def threat(q: Question) -> Reason | None:
         return None
     if any(move.path == now.line[0].path for move in q.game.noisy_moves(q.before)):
         return None  # what could be captured before does not look like a threat of this move
-    text = Phrase("because.threatens", "threatens to capture {count}", count=pieces(now.gain))
-    return Reason(text, now.line[0].captured, now.line[0].path)
+    move = now.line[0]
+    named = {"count": pieces(now.gain), "move": move_text(q.game, q.again, move)}
+    return Reason(Phrase("because.threatens", "threatens to win {count} ({move})", **named), move.captured, move.path)
 
 
 def others(q: Question) -> Reason | None:
@@ -105,17 +111,19 @@ def controls(q: Question) -> Reason | None:
         return None
     lost = q.losing(q.after) - q.losing(q.waited)
     steps = [move for move in q.game.moves(q.waited) if not move.captured and move.path in lost]
-    squares = tuple(sorted({step.path[-1] for step in steps if _is_taken(q, step)}))
+    taken = {step.path[-1]: capture for step in steps if (capture := _taking(q, step))}
+    squares = tuple(sorted(taken))
     if not squares:
         return None
+    arrow = taken[squares[0]].path
     if len(squares) > MAX_NAMED:
         template = "makes {n} squares unsafe for enemy pieces"
-        return Reason(Phrase("because.controls-several", template, n=len(squares)), squares)
+        return Reason(Phrase("because.controls-several", template, n=len(squares)), squares, arrow)
     template = "makes {where} unsafe for enemy pieces"
-    return Reason(Phrase("because.controls", template, where=named(q.game, squares)), squares)
+    return Reason(Phrase("because.controls", template, where=named(q.game, squares)), squares, arrow)
 
 
-def _is_taken(q: Question, step: Move) -> bool:
-    """Whether the piece that makes this step after the move can be captured where it then stands."""
+def _taking(q: Question, step: Move) -> Move | None:
+    """The capture of the piece that makes this step after the move, if it can be taken where it then stands."""
     replies = q.game.noisy_moves(q.game.play(q.after, step))
-    return any(step.path[-1] in reply.captured for reply in replies)
+    return next((reply for reply in replies if step.path[-1] in reply.captured), None)

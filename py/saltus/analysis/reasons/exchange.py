@@ -71,6 +71,12 @@ def lead(position: Position, side: int) -> int:
     return -ahead if side else ahead
 
 
+def begun(moves: Sequence[Move], most: int) -> tuple[Move, ...]:
+    """The first `most` moves of a line, and the captures that follow at once: it does not stop in an exchange."""
+    end = next((at for at, move in enumerate(moves) if at >= most and not move.captured), len(moves))
+    return tuple(moves[:end])
+
+
 def settled(game: Game, position: Position, moves: Sequence[Move], side: int) -> int | None:
     """The lead at the last quiet position of a line (where the side to move cannot capture). None if the line has
     none."""

@@ -15,7 +15,9 @@ def prevents(q: Question) -> Reason | None:
     before, after = _winning(q.game, q.waited), _winning(q.game, q.after)
     if not before or after:
         return None
-    return Reason(Phrase("because.prevents", "stops the opponent from winning at once"), (), before[0])
+    move = move_text(q.game, q.waited, before[0])
+    text = Phrase("because.prevents", "stops the opponent from winning at once ({move})", move=move)
+    return Reason(text, (), before[0].path)
 
 
 def threatens(q: Question) -> Reason | None:
@@ -23,22 +25,33 @@ def threatens(q: Question) -> Reason | None:
     now = _winning(q.game, q.again)
     if not now or _winning(q.game, q.before):
         return None
-    return Reason(Phrase("because.threatens-win", "threatens to win at once"), (), now[0])
+    move = move_text(q.game, q.again, now[0])
+    return Reason(Phrase("because.threatens-win", "threatens to win at once ({move})", move=move), (), now[0].path)
 
 
 def captures(q: Question) -> Reason | None:
     """What a capture does to the opponent's groups."""
     if not q.move.captured:
         return None
-    before, now = (len(q.game.board.groups(bits)) for bits in (q.before[1 - q.before[3]], q.enemy))
+    before, now = (len(q.game.board.groups(bits)) for bits in (q.waited[q.waited[3]], q.enemy))
     if now > before:
         template = "splits the enemy pieces into {n} groups instead of {m}"
         return Reason(Phrase("because.splits", template, n=now, m=before), q.move.captured)
-    if _joining(q.game, q.waited).keys() & set(q.move.captured):
-        return Reason(
-            Phrase("because.takes-joiner", "captures a piece that could have joined a group"), q.move.captured
-        )
+    squares = q.move.captured
+    if _joining(q.game, q.waited).keys() & set(squares):
+        return Reason(Phrase("because.takes-joiner", "captures a piece that could have joined a group"), squares)
+    board = q.game.board
+    largest = max(board.groups(q.waited[q.waited[3]]), key=int.bit_count)
+    if largest.bit_count() > 1 and set(squares) & set(board.names(largest)):
+        return Reason(Phrase("because.takes-largest", "captures a piece of the largest enemy group"), squares)
     return None
+
+
+def takes(q: Question) -> Reason | None:
+    if not q.move.captured:
+        return None
+    square = q.game.spoken(q.move.captured[0])
+    return Reason(Phrase("because.takes", "captures the piece on {square}", square=square), q.move.captured)
 
 
 def groups(q: Question) -> Reason | None:
@@ -131,7 +144,7 @@ def _joining(game: Game, position: Position, most: int | None = None) -> dict[st
     return {move.path[0]: move for move in moves if len(board.groups(game.play(position, move)[side])) < fewest}
 
 
-def _winning(game: Game, position: Position) -> list[tuple[str, ...]]:
-    """The paths of the moves that win at once for the side to move."""
-    ends = ((move.path, game.outcome(game.play(position, move))) for move in game.moves(position))
-    return [path for path, end in ends if end is not None and end.winner == SIDES[position[3]]]
+def _winning(game: Game, position: Position) -> list[Move]:
+    """The moves that win at once for the side to move."""
+    ends = ((move, game.outcome(game.play(position, move))) for move in game.moves(position))
+    return [move for move, end in ends if end is not None and end.winner == SIDES[position[3]]]

@@ -34,7 +34,7 @@ def alternatives(q: Question) -> Reason | None:
 
 
 def same(q: Question) -> Reason | None:
-    """That all moves come to the same result."""
+    """That all moves win, or all draw."""
     scores = _scores(q.game, q.before)
     if scores is None or len(scores) == 1:
         return None
@@ -47,7 +47,7 @@ def same(q: Question) -> Reason | None:
         return Reason(Phrase("because.all-draw", "draws with best play, as every other move does"))
     if outcome > 0:
         return Reason(Phrase("because.all-win", "wins with best play, as every other move does"))
-    return Reason(Phrase("because.all-lose", "loses against best play, as every other move does"))
+    return None
 
 
 def _few(kept: str, number: int, legal: int) -> Reason | None:

@@ -14,8 +14,7 @@ def forced(line: Line) -> Phrase | None:
     if line.score >= WON:
         return Phrase("because.wins", "wins by force within {turns}", turns=own_turns(WIN - line.score))
     if line.score <= -WON:
-        template = "holds out longest, but loses within {turns}"
-        return Phrase("because.loses", template, turns=own_turns(WIN + line.score))
+        return Phrase("because.loses", "loses within {turns}", turns=own_turns(WIN + line.score))
     return None
 
 
