@@ -205,8 +205,9 @@ def controls(case: Case) -> list[str]:
     could = {move.path for move in case.safe(case.waited) if not move.captured}
 
     def is_taken(step: Move) -> bool:
-        replies = case.game.moves(case.game.play(case.after, step))
-        return any(step.path[-1] in reply.captured for reply in replies)
+        then = case.game.play(case.after, step)
+        replies = [reply for reply in case.game.moves(then) if step.path[-1] in reply.captured]
+        return any(case.gain(then, reply) > 0 for reply in replies)
 
     steps = [move for move in case.game.moves(case.after) if move.path in unsafe & could]
     return case.spoken(tuple({step.path[-1] for step in steps if is_taken(step)}))
@@ -341,7 +342,8 @@ FACTS: dict[str, Callable[..., bool]] = {
     "wins": lambda c, turns_: turns(c, WIN - c.lines[0].score, turns_),
     "loses": lambda c, turns_: turns(c, WIN + c.lines[0].score, turns_),
     "lost": lambda c, turns_: len(c.game.moves(c.before)) > 1 and turns(c, WIN + c.lines[0].score, turns_),
-    "alone-holds": lambda c: c.lines[1].score <= -WON < c.lines[0].score,
+    "alone-holds": lambda c: c.lines[1].score <= -WON < c.lines[0].score < WON,
+    "alone-saves": lambda c: c.lines[1].score <= -WON and c.lines[0].score >= WON,
     "keeps-more": lambda c, count, move: (
         c.final_lead(c.lines[0]) - c.final_lead(c.lines[1]) == count
         and c.lines[0].score - c.lines[1].score >= 50 * count

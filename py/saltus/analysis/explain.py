@@ -97,7 +97,7 @@ def because(game: Game, position: Position, found: Sequence[Line], played: Seque
             break
     parts = [reason.text for reason in said]
     if end is not None and lost is None:
-        parts.append(end)
+        parts.insert(0 if found[0].score > 0 else len(parts), end)
     squares, arrow = next((reason[1:] for reason in said if reason.squares or reason.arrow), ((), ()))
     next_moves = found[0].pv[:MAX_LINE_MOVES] if tells_little and not played else ()
     line = " ".join(line_texts(game, position, next_moves)[1:])

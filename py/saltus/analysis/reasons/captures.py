@@ -1,8 +1,8 @@
 """Reasons in games where more pieces are better: exchanges to their end, threats, moves that lose a piece."""
 
-from saltus.analysis.reasons.question import MAX_NAMED, Question, Reason, must_capture, named, pieces
+from saltus.analysis.reasons.question import MAX_NAMED, Question, Reason, must_capture, pieces
 from saltus.core.game import Move
-from saltus.core.phrase import Phrase
+from saltus.core.phrase import Phrase, Several
 from saltus.notation.move import move_text
 
 MAX_GOOD_REPLIES = 2  # With more replies that lose nothing, it is no news how many there are.
@@ -106,7 +106,7 @@ def replies(q: Question) -> Reason | None:
 
 
 def controls(q: Question) -> Reason | None:
-    """The squares where enemy pieces could have stepped safely and no longer can."""
+    """The squares where enemy pieces could have stepped safely, and where they would now be won."""
     if must_capture(q.game, q.waited) or not q.is_free:
         return None
     lost = q.losing(q.after) - q.losing(q.waited)
@@ -117,13 +117,14 @@ def controls(q: Question) -> Reason | None:
         return None
     arrow = taken[squares[0]].path
     if len(squares) > MAX_NAMED:
-        template = "makes {n} squares unsafe for enemy pieces"
+        template = "would win a piece that steps to one of {n} squares"
         return Reason(Phrase("because.controls-several", template, n=len(squares)), squares, arrow)
-    template = "makes {where} unsafe for enemy pieces"
-    return Reason(Phrase("because.controls", template, where=named(q.game, squares)), squares, arrow)
+    where = Several([q.game.spoken(square) for square in squares])
+    return Reason(Phrase("because.controls", "would win a piece that steps to {where}", where=where), squares, arrow)
 
 
 def _taking(q: Question, step: Move) -> Move | None:
-    """The capture of the piece that makes this step after the move, if it can be taken where it then stands."""
-    replies = q.game.noisy_moves(q.game.play(q.after, step))
-    return next((reply for reply in replies if step.path[-1] in reply.captured), None)
+    """The capture that wins the piece which makes this step after the move, if there is one."""
+    after = q.game.play(q.after, step)
+    replies = (reply for reply in q.game.noisy_moves(after) if step.path[-1] in reply.captured)
+    return next((reply for reply in replies if q.exchanges.wins(after, reply)), None)

@@ -21,6 +21,8 @@ def forced(line: Line) -> Phrase | None:
 def alternative(q: Question, here: Line, other: Line) -> Reason | None:
     """What the best other move, which `other` begins with, would lose, by force or at the end of its line."""
     if other.score <= -WON < here.score:
+        if here.score >= WON:
+            return Reason(Phrase("because.alone-saves", "is the only move that does not lose"))
         return Reason(Phrase("because.alone-holds", "is the only move for which no forced loss was found"))
     kept, left = (settled(q.game, q.before, line.pv, q.before[3]) for line in (here, other))
     if not q.game.material or q.game.margin(q.before) is not None or kept is None or left is None or kept <= left:
