@@ -282,6 +282,39 @@ def test_the_last_move_is_in_sight_in_a_small_window(people: Callable[..., Perso
             assert not page.evaluate(COVERED, "#moves .move[aria-current]"), (game, study)
 
 
+@sampled("size", [(640, 480), (740, 360)], (640, 480), (740, 360))
+def test_beside_a_low_board_the_analysis_leaves_the_players_the_status_and_the_moves_in_sight(
+    people: Callable[..., Person], size: tuple[int, int]
+) -> None:
+    for game, move in (("gambit", ("c2", "c4")), ("rock", ("b1", "b3"))):
+        person = person_at(people, size, game)
+        page = person.page
+        person.people()
+        person.press(*move)
+        person.at(1)
+        analyse(page)
+        page.locator("#engine .chip").first.wait_for()
+        always = (
+            "#player-top",
+            "#player-bottom",
+            "#status-text",
+            ".engine-head",
+            "#moves [aria-current]",
+            "#analyse",
+        )
+        for part in (*always, "#engine .chip", "#actions"):
+            assert page.evaluate(INSIDE, part), (game, part)
+            assert not page.evaluate(COVERED, part), (game, part)
+        choose_entry(page, "game", "resign")
+        page.click("#ask-yes")
+        person.wait("over")
+        page.click("#panel-close")
+        page.locator("#panel").wait_for(state="hidden")
+        for part in (*always, "#status [data-does=again]", "#status [data-does=review]"):
+            assert page.evaluate(INSIDE, part), (game, part)
+            assert not page.evaluate(COVERED, part), (game, part)
+
+
 @sampled("size", [(640, 480), (960, 600)], (640, 480))
 def test_a_small_frame_tells_all_five_games_and_all_of_a_new_one(
     people: Callable[..., Person], size: tuple[int, int]

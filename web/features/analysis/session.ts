@@ -52,7 +52,7 @@ export class Analyst extends Part {
     const { analysis, boot, match, pending, thinking, players, paused, mode, review } = state;
     if (!analysis || !match || isPlayedOut(match) || mode.kind === 'edit' || boot.phase !== 'ready') return false;
     const isResting = !pending && !thinking && review?.phase !== 'making' && !document.hidden;
-    return isResting && (players[match.side] <= 0 || paused || isFree(state));
+    return isResting && (match.outcome || players[match.side] <= 0 || paused || isFree(state));
   }
 
   see(state: State) {
