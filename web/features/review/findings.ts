@@ -74,11 +74,11 @@ export function nextGameButton({ meta, players, match }: State, context: PanelCo
 }
 
 /** Shows a mistake on the board, and its card beside the graph. */
-function show(state: State, found: Known, reviewer: Reviewer, turn: ReviewedMove) {
+function show(state: State, reviewer: Reviewer, turn: ReviewedMove) {
   const { best, why: because } = turn;
   const better = best && t('review.remark', { line: written(begun(best.moves, MAX_SHOWN_MOVES)) });
-  const name = found.moments.some(({ ply }) => ply === turn.ply) ? '' : `${title(state, turn)}.`;
-  const told = [name, why(turn, found), better, because && said(because)];
+  const name = turn.reason ? '' : `${title(state, turn)}.`;
+  const told = [name, why(turn), better, because && said(because)];
   reviewer.look(turn.ply, told.filter(Boolean).join(' '));
   document.querySelector('.course')?.scrollIntoView({ block: 'nearest' });
 }
@@ -92,7 +92,7 @@ export function moments(state: State, found: ReviewFindings, reviewer: Reviewer)
     const board = { meta: state.meta, worn: look(state), isTurned: isTurned(state), wide: BOARD_PX };
     return html`
       <li>
-        <button type="button" class="entry moment" @click=${() => show(state, found, reviewer, turn)}>
+        <button type="button" class="entry moment" @click=${() => show(state, reviewer, turn)}>
           ${better && turn.rows ? smallBoard({ ...board, kind: 'moment-board', rows: turn.rows, path: better.path }) : nothing}
           <span class="fill moment-words stack close">
             <span>${chip(turn.mark)} ${unbroken(said(moment))}</span>
@@ -130,11 +130,10 @@ function replacedPly(match: Match) {
 export const title = (state: State, turn: ReviewedMove) =>
   `${numberAt(state, turn.ply)} ${turn.text || t('moves.pass')}`;
 
-/** What a marked move did, in words: as its turning point tells it, else its mark and what it cost; and the answer. */
-function why({ ply, mark, loss, refutation = [] }: ReviewedMove, { moments }: Known) {
-  const moment = moments.find((one) => one.ply === ply);
+/** What a marked move did, in words: of a mistake its reason, else its mark and what it cost; and the answer. */
+function why({ mark, loss, reason, refutation = [] }: ReviewedMove) {
   const cost = mark ? t('review.cost', { mark: capital(nameOf(mark)), percent: percent(loss) }) : '';
-  const did = moment ? said(moment) : cost;
+  const did = reason ? said(reason) : cost;
   const line = written(refutation);
   return line ? `${did} ${t('review.answered', { line })}` : did;
 }
@@ -178,13 +177,13 @@ export function card(state: State, found: Known, context: PanelContext) {
       <div class="row wrap">${practiseButton(state, context)}${nextGameButton(state, context)}</div>`;
   } else if (turn?.best) {
     text = html`
-      <p class="turn-why">${unbroken(why(turn, found))}</p>
+      <p class="turn-why">${unbroken(why(turn))}</p>
       <button type="button" class="entry boxed turn-better" data-does="follow" title=${t('review.play')} @click=${() => reviewer.follow(turn.ply)}>
         <span class="fill">${t('review.better')} <strong class="better good-word">${unbroken(written(begun(turn.best.moves, MAX_SHOWN_MOVES)))}</strong></span>
         ${icon('open')}
       </button>
       ${turn.why ? html`<p class="note">${unbroken(said(turn.why))}</p>` : nothing}`;
-  } else if (turn?.mark) text = html`<p class="turn-why">${unbroken(why(turn, found))}</p>`;
+  } else if (turn?.mark) text = html`<p class="turn-why">${unbroken(why(turn))}</p>`;
   else if (turn && review?.found) {
     const kind = turn.preferred ? 'preferred' : turn.loss < BEST_LOSS ? 'best' : 'small';
     text = html`<p class="note">${t(`review.${kind}`, { percent: percent(turn.loss) })}</p>`;
@@ -213,8 +212,8 @@ export function mistakeSteps(state: State, found: Known, reviewer: Reviewer) {
     <span aria-hidden="true">${capital(nameOf('?'))}</span><span class="offscreen">${t(`review.${way}-mistake`)}</span>`;
   const isLast = state.review?.found && !later && !isOver;
   const on = isLast ? t('action.last') : html`${label('next')}${icon('next')}`;
-  const goOn = () => (later ? show(state, found, reviewer, later) : isLast && reviewer.go(turns.length));
+  const goOn = () => (later ? show(state, reviewer, later) : isLast && reviewer.go(turns.length));
   return html`
-    ${button(label('before'), () => earlier && show(state, found, reviewer, earlier), { picture: 'before', does: 'before mistake', isIdle: !earlier })}
+    ${button(label('before'), () => earlier && show(state, reviewer, earlier), { picture: 'before', does: 'before mistake', isIdle: !earlier })}
     ${isOver ? nothing : button(on, goOn, { kind: 'button main', does: 'next mistake', isIdle: !later && !isLast })}`;
 }
