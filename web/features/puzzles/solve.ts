@@ -45,8 +45,8 @@ export function solveView(state: State, puzzle: Puzzle, context: PanelContext) {
   // What was said of a link stands below the buttons, which a phone then shows without scrolling.
   return html`
     <div class="puzzle right-below stack loose">
-      <p class="puzzle-grade row note">
-        ${isOfSet ? html`<span aria-hidden="true">${stars(grade)}</span>` : nothing}<span class="grow">${about.filter(Boolean).join(' · ')}</span>
+      <p class="puzzle-grade along note">
+        ${isOfSet ? html`<span aria-hidden="true">${stars(grade)}</span>` : nothing}<span class="fill">${about.filter(Boolean).join(' · ')}</span>
         ${open && isOfSet ? linkButton(context.controller, puzzle.game, { puzzle: puzzle.id }, true) : nothing}
       </p>
       <p class="task">${unbroken(asks(puzzle))}</p>
@@ -228,7 +228,7 @@ function underway(state: State, puzzle: Puzzle, run: RunStanding, controller: Ga
       ${run.kind === 'rush' ? crosses(run) : nothing}
       ${run.until === null ? nothing : clock(state.runSeconds)}
     </div>
-    <p class="puzzle-grade row note">
+    <p class="puzzle-grade along note">
       <span aria-hidden="true">${stars(grade)}</span><span>${t('puzzle.graded', { grade })}</span>
     </p>
     <p class=${tone ? `verdict ${tone}` : 'task'}>${text}</p>
