@@ -759,7 +759,7 @@ export interface ReviewedMove {
   why?: Said;
   /** What the move did; only with the mark `?` or `??`. */
   reason?: Said;
-  /** How the other side can use it, at most the first twelve moves; only with the mark `?` or `??`. */
+  /** How the other side can use it, as far as it takes to show what was lost; only with the mark `?` or `??`. */
   refutation?: Move[];
 }
 

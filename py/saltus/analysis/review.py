@@ -8,10 +8,11 @@ on average (`saltus.engine.glance`).
 
 A `Reviewer` searches all positions of the main line, the last first, so that its results are in the transposition
 table when the earlier positions are searched. A second pass searches the positions before and after each turn that
-looks bad again, longer, so that no turn gets a mark from one short search. The lines of marked turns are followed to
-the end of the exchange in which they stop. Searches are limited by the positions that
-they see, never by time: a game gets the same review on every machine. Positions with a proved value
-(`saltus.engine.probe`) are not searched, nor are those of the opening book: its searches were longer.
+looks bad again, longer, so that no turn gets a mark from one short search; nor does one whose line meets the better
+line in the same position. The lines of marked turns are followed to the end of the exchange in which they stop.
+Searches are limited by the positions that they see, never by time: a game gets the same review on every machine.
+Positions with a proved value (`saltus.engine.probe`) are not searched, nor are those of the opening book: its
+searches were longer.
 """
 
 from collections.abc import Callable, Generator, Iterator, Sequence

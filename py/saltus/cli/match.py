@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from saltus.cli import options
-from saltus.cli.options import MAX_NODES, Commands, whole
+from saltus.cli.options import Commands, whole
 from saltus.core.game import Game
 from saltus.core.rng import SEED_LIMIT
 from saltus.core.score import DEEPEST
 from saltus.engine.levels import FULL
-from saltus.engine.think import NO_LIMITS, Limits
+from saltus.engine.think import MAX_NODES, NO_LIMITS, Limits
 from saltus.games import load
 from saltus.notation.position import position_text, read_position
 from saltus.records.collection import read_all

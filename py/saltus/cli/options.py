@@ -10,13 +10,12 @@ from saltus.core.resources import text_beside
 from saltus.core.rng import SEED_LIMIT
 from saltus.core.score import DEEPEST
 from saltus.engine.levels import FULL
-from saltus.engine.think import DEFAULT_SECONDS, MAX_SECONDS, MIN_SECONDS, Limits
+from saltus.engine.think import DEFAULT_SECONDS, MAX_NODES, MAX_SECONDS, MIN_SECONDS, Limits
 from saltus.games import DEFAULT_SEED, keys, load, setup_of
 from saltus.match.tree import TimeControl
 from saltus.notation.position import read_position
 
 DEFAULT_OPPONENT_LEVEL = 5
-MAX_NODES = 1_000_000_000
 
 HELP: dict[str, str] = dict(part.split("\n", 1) for part in text_beside(__file__, "help.txt").split("\n\n== ")[1:])
 """What is said of each command, and of what several share, by its name."""

@@ -15,6 +15,7 @@ from saltus.engine.traps import best_trap
 from saltus.engine.tt import TranspositionTable
 
 MIN_SECONDS, MAX_SECONDS = 0.001, 3600.0  # The thinking time that may be requested, in seconds.
+MAX_NODES = 1_000_000_000  # The most positions that a search may be limited to.
 DEFAULT_SECONDS = 60.0  # The longest that a perft, or a search to a given depth, takes where no time is given.
 MAX_LINES = 200  # More than the number of moves in any position: with this many lines every move gets its own.
 UNPACKING = 0.5

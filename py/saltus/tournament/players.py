@@ -6,9 +6,7 @@ from typing import Literal, NamedTuple
 
 from saltus.core.score import DEEPEST
 from saltus.engine.levels import FULL
-from saltus.engine.think import MAX_SECONDS, MIN_SECONDS, Limits
-
-MAX_NODES = 1_000_000_000  # The most positions a move that can be asked for.
+from saltus.engine.think import MAX_NODES, MAX_SECONDS, MIN_SECONDS, Limits
 
 Protocol = Literal["hub", "bridge"]
 

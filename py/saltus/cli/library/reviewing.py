@@ -7,8 +7,9 @@ from typing import NamedTuple
 
 from saltus.analysis.review import REVIEW_NODES, Reviewer, accuracies
 from saltus.cli.library.options import chosen_query, library_command, opened
-from saltus.cli.options import MAX_NODES, Commands, as_json, print_json, whole, workers
+from saltus.cli.options import Commands, as_json, print_json, whole, workers
 from saltus.core.game import SIDE_NAMES, SIDES, Side
+from saltus.engine.think import MAX_NODES
 from saltus.library.cards import Card, mistakes
 from saltus.library.deck import keep_review, own_sides, players, reviewed, set_players, unreviewed
 from saltus.library.store import Found, Library

@@ -81,7 +81,7 @@ class ReviewedMove(TypedDict):
     why: NotRequired[Said]  # Why its first move is good, where that can be said; only with a mark.
     reason: NotRequired[Said]  # What the move did; only with the mark `?` or `??`.
     refutation: NotRequired[Sequence[Move]]
-    """How the other side can use it, at most the first twelve moves; only with the mark `?` or `??`."""
+    """How the other side can use it, as far as it takes to show what was lost; only with the mark `?` or `??`."""
 
 
 class Moment(Said):
