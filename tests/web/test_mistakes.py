@@ -90,6 +90,21 @@ def test_a_mistake_becomes_a_puzzle_with_its_reason_and_refutation(loser: Person
     assert "due" not in after
 
 
+def test_another_good_move_is_called_good_and_the_best_is_named(loser: Person) -> None:
+    page = loser.page
+    reviewed(loser)
+    (card,) = stored(page)
+    best = card["line"][0]["text"]
+    good = next(one for one in ("c2xc4", "f2xf4") if one != best)
+    page.click("[data-does=train]")
+    page.locator(".puzzle .task").wait_for()
+    loser.wait("open")
+    loser.move(*good.split("x"))
+    expect(page.locator(".verdict.done")).to_contain_text(f"{good} is good, too; the best is {best}.")
+    page.click("[data-does=back]")
+    expect(page.locator(".mistakes .tile")).to_contain_class("tile solved")
+
+
 def test_the_same_mistake_again_is_missed_and_comes_back(loser: Person) -> None:
     page = loser.page
     reviewed(loser)
