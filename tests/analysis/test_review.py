@@ -7,7 +7,6 @@ import pytest
 from saltus.analysis.chances import BLUNDER, INACCURACY, MARKS, MISTAKE, chance, mark, scale
 from saltus.analysis.explain import answer
 from saltus.analysis.moments import deed, refutation, turning_points
-from saltus.analysis.reasons.exchange import begun
 from saltus.analysis.review import (
     MARK_GLYPHS,
     REVIEW_NODES,
@@ -112,13 +111,12 @@ GAMES = {
 
 
 def quiet_lead(game: Game, position: Position, line: Sequence[Move], side: str) -> int:
-    """The lead of a side at the last position of a line in which nothing can be captured."""
-    lead = None
+    """The lead of a side at the last position of a line in which nothing can be captured, or where it begins."""
+    lead = (position[0].bit_count() - position[1].bit_count()) * (1 if side == "w" else -1)
     for move in line:
         position = game.play(position, move)
         if not any(reply.captured for reply in game.moves(position)):
             lead = (position[0].bit_count() - position[1].bit_count()) * (1 if side == "w" else -1)
-    assert lead is not None
     return lead
 
 
@@ -130,11 +128,16 @@ def test_pieces_that_are_said_to_be_lost_are_lost_in_the_lines_that_are_shown() 
             continue
         told += 1
         start, side = turn.best.position, turn.side
-        assert turn.node.move is not None
-        answer = quiet_lead(game, start, (turn.node.move, *refutation(game, turn)), side)
-        better = quiet_lead(game, start, begun(turn.best.moves, 8), side)
         assert isinstance(count, Phrase)
-        assert better - answer == count.values["n"]
+        assert turn.node.move is not None
+        before = quiet_lead(game, start, (), side)
+        if deed(game, turn).key in ("turning.gave", "turning.later"):
+            shown = quiet_lead(game, start, (turn.node.move, *refutation(game, turn)), side)
+        else:
+            shown = max(quiet_lead(game, start, turn.best.moves[:most], side) for most in range(1, 9))
+        assert abs(shown - before) == count.values["n"]
+        ends = [quiet_lead(game, start, line, side) for line in (turn.best.moves, turn.played)]
+        assert ends[0] - ends[1] >= count.values["n"]
     assert told > 1
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from saltus.core.game import SIDES, Game, Move, Position
 from saltus.core.phrase import Phrase
-from saltus.core.score import WIN, WON, Line
+from saltus.core.score import POINT_SCORE, WIN, WON, Line
 from saltus.engine.probe import exact
 from saltus.notation.move import move_text
 
@@ -31,6 +31,11 @@ class Case:
         """Whether a capture, now or as if the other side were to move, is written so."""
         positions = (one for one in (self.waited, self.again) if capture in self.game.moves(one))
         return any(move_text(self.game, one, capture) == text for one in positions)
+
+    def inside(self, square: str) -> int:
+        """How many rings of squares lie outside that of this square."""
+        file, rank = ord(square[0]) - ord("a"), int(square[1:]) - 1
+        return min(file, rank, self.game.board.files - 1 - file, self.game.board.ranks - 1 - rank)
 
     @cache  # noqa: B019  (a case lives as long as its test)
     def exchange(self, position: Position) -> int:
@@ -201,7 +206,9 @@ def keeps_king_row(case: Case, n: int) -> bool:
 
 
 def controls(case: Case) -> list[str]:
-    unsafe = {move.path for move in case.game.moves(case.after)} - {move.path for move in case.safe(case.after)}
+    safe = {move.path for move in case.safe(case.after)}
+    unsafe = {move.path for move in case.game.moves(case.after)} - safe
+    still = {move.path[-1] for move in case.game.moves(case.after) if move.path in safe and not move.captured}
     could = {move.path for move in case.safe(case.waited) if not move.captured}
 
     def is_taken(step: Move) -> bool:
@@ -210,7 +217,7 @@ def controls(case: Case) -> list[str]:
         return any(case.gain(then, reply) > 0 for reply in replies)
 
     steps = [move for move in case.game.moves(case.after) if move.path in unsafe & could]
-    return case.spoken(tuple({step.path[-1] for step in steps if is_taken(step)}))
+    return case.spoken(tuple({step.path[-1] for step in steps if is_taken(step)} - still))
 
 
 def guarded(case: Case, square: str) -> bool:
@@ -355,6 +362,7 @@ FACTS: dict[str, Callable[..., bool]] = {
     "takes-well": lambda c, count: c.gain(c.before, c.move) == c.taken == count and c.kept(count),
     "exchange-wins": lambda c, count: c.gain(c.before, c.move) == count > 0 and c.taken > 0 and c.kept(count),
     "sacrifice-wins": lambda c, count: c.gain(c.before, c.move) == count and not c.taken and c.kept(count),
+    "from-edge": lambda c: c.inside(c.target) > c.inside(c.origin),
     "exchanges": lambda c: c.gain(c.before, c.move) == 0 < c.taken,
     "forces-exchange": lambda c: c.gain(c.before, c.move) == 0 == c.taken and in_danger(c, c.after) != set(),
     "saves": lambda c, count: c.exchange(c.waited) - c.exchange(c.after) == count and c.exchange(c.after) > 0,
@@ -451,7 +459,7 @@ FACTS: dict[str, Callable[..., bool]] = {
     "jumps-left": lambda c, n: len(c.game.moves(c.after)) == n,
     "one-good-reply": lambda c, all: (
         len(replies := proved(c.game, c.after)) == all
-        and sum(score == max(replies.values()) for score in replies.values()) == 1
+        and sum(score > max(replies.values()) - POINT_SCORE for score in replies.values()) == 1
     ),
     "all-draw": same(0),
     "all-win": same(1),

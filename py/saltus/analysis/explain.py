@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from saltus.analysis.reasons import captures, islands, kings, lines, places, proved, searched
-from saltus.analysis.reasons.exchange import TooLongError
+from saltus.analysis.reasons.exchange import TooLongError, begun, calm
 from saltus.analysis.reasons.question import Question, Reason
 from saltus.core.game import SIDE_NAMES, SIDES, Game, Move, Position
 from saltus.core.phrase import Phrase, Several
@@ -22,15 +22,15 @@ MAX_LINE_MOVES = 5  # The most moves of a line in a sentence.
 Kind = Callable[[Question], Reason | None]
 
 MATERIAL: Sequence[Kind] = (
-    *(proved.alternatives, captures.exchange, kings.crowns, captures.saved, captures.threat, kings.run, kings.stops),
-    *(kings.opposition, captures.others, captures.replies, places.shut_in, places.freed, captures.controls),
-    *(places.guarded, kings.near, places.centre, kings.king_row, kings.development, places.joined, lines.blocks),
-    *(lines.opens, places.closer, places.farther, proved.same),
+    *(proved.alternatives, captures.wins, kings.crowns, captures.saved, captures.threat, kings.run, kings.stops),
+    *(kings.opposition, captures.others, captures.replies, places.shut_in, kings.near, lines.blocks),
+    *(captures.evens, captures.controls, places.guarded, places.joined, places.freed, places.centre, kings.king_row),
+    *(kings.development, lines.opens, places.closer, places.farther, proved.same),
 )
 """The kinds for games in which more pieces are better, the most telling first."""
 CONNECTION: Sequence[Kind] = (
     *(lines.prevents, lines.threatens, lines.captures, lines.groups, lines.kept_apart, lines.will_join, lines.nearer),
-    *(places.shut_in, lines.blocks, lines.opens, places.freed, places.centre, lines.takes),
+    *(places.shut_in, lines.blocks, lines.opens, places.freed, places.centre, lines.takes, places.from_edge),
 )
 """The kinds for games of groups, such as Rock."""
 ISLANDS: Sequence[Kind] = (
@@ -39,18 +39,22 @@ ISLANDS: Sequence[Kind] = (
 )
 """The kinds for games decided by points for groups, such as Gambit."""
 ONLY_ALONE: Sequence[Kind] = (
-    *(lines.opens, lines.takes, kings.development, places.closer, places.farther, proved.same),
+    *(lines.opens, lines.takes, kings.development, places.closer, places.farther, places.from_edge, proved.same),
 )
 """Kinds that tell so little that they are said only where nothing else is."""
-LITTLE: Sequence[Kind] = (*ONLY_ALONE, places.centre, places.freed, kings.king_row, proved.replies)
-"""Kinds that tell so little that the line which the search expects is told with them."""
+FILLERS: Sequence[Kind] = (
+    *(*ONLY_ALONE, captures.evens, places.centre, places.freed, places.joined, kings.king_row, proved.replies),
+)
+"""Kinds that say nothing of why one move is better than another."""
+LITTLE: Sequence[Kind] = (*FILLERS, captures.controls, places.guarded)
+"""Kinds that tell so little that the line which the search expects is told with them; where a better one holds they
+are left out."""
 ANSWERS: Sequence[Kind] = (
-    *(captures.exchange, kings.crowns, captures.threat, kings.run, captures.replies, places.shut_in),
+    *(captures.wins, kings.crowns, captures.threat, kings.run, kings.near, captures.replies, places.shut_in),
     *(lines.prevents, lines.threatens, lines.captures, lines.groups, lines.kept_apart, lines.will_join, lines.blocks),
     *(islands.own_islands, islands.enemy_islands, islands.danger),
 )
 """Kinds that tell what is wrong with the move before, where they hold of the answer to it."""
-EVEN = ("because.exchanges", "because.forces-exchange")  # Exchanges that cost neither side anything.
 
 
 class Explanation(NamedTuple):
@@ -85,22 +89,27 @@ def because(game: Game, position: Position, found: Sequence[Line], played: Seque
         said.append(Reason(Phrase("because.only", "is the only move")))
     elif len(found) > 1 and (reason := searched.alternative(question, *found[:2])):
         said.append(reason)
-    tells_little = not said and end is None
-    kinds = [kind for kind in _kinds(game, position) if not (played and kind in LITTLE)]
+    is_strong = bool(said)
+    kinds = [kind for kind in _kinds(game, position) if not (played and kind in FILLERS)]
     known = {reason.text for _, reason in _reasons(Question(game, position, played), kinds)} if played else set()
     for kind, reason in _reasons(question, kinds):
-        if (said and kind in ONLY_ALONE) or reason.text in known:
+        is_told = is_strong or (end is not None and kind is not proved.same)
+        if (said and kind in ONLY_ALONE) or (is_told and kind in LITTLE) or reason.text in known:
             continue
+        if kind is captures.wins and said and said[0].text.key == "because.keeps-more":
+            del said[0]  # The capture says it.
         said.append(reason)
-        tells_little &= kind in LITTLE
+        is_strong |= kind not in LITTLE
         if len(said) == room:
             break
+    if played and not said and (reason := searched.avoids(question, played)):
+        said.append(reason)
     parts = [reason.text for reason in said]
     if end is not None and lost is None:
         parts.insert(0 if found[0].score > 0 else len(parts), end)
     squares, arrow = next((reason[1:] for reason in said if reason.squares or reason.arrow), ((), ()))
-    next_moves = found[0].pv[:MAX_LINE_MOVES] if tells_little and not played else ()
-    line = " ".join(line_texts(game, position, next_moves)[1:])
+    expected = calm(game, position, begun(found[0].pv, MAX_LINE_MOVES)) if not (is_strong or end or played) else ()
+    line = " ".join(line_texts(game, position, expected)[1:])
     text = _sentence(parts, line)
     if lost is not None:
         template = "Every move loses by force; this one holds out longest, {turns}."
@@ -128,7 +137,7 @@ def answer(game: Game, position: Position, line: Sequence[Move], instead: Positi
     if not move.path or game.outcome(game.play(position, move)) is not None:
         return []
     kinds = [kind for kind in _kinds(game, position) if kind in ANSWERS]
-    known = set(EVEN)
+    known: set[str] = set()
     if game.outcome(instead) is None and move in game.moves(instead):
         known |= {reason.text.key for _, reason in _reasons(Question(game, instead, [move]), kinds)}
     found = [reason.text for _, reason in _reasons(Question(game, position, line), kinds)]

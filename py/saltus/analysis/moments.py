@@ -6,21 +6,24 @@ the answer does that it could not do after the better move.
 """
 
 from collections.abc import Sequence
+from typing import Literal, NamedTuple
 
 from saltus.analysis.chances import chance
 from saltus.analysis.explain import answer
-from saltus.analysis.reasons.exchange import begun, lead, settled
+from saltus.analysis.reasons.exchange import begun, lead, leads
 from saltus.analysis.reasons.searched import MIN_PIECE_LOSS_CENTIPIECES, own_turns
 from saltus.analysis.review import Turn
 from saltus.core.game import SIDE_NAMES, SIDES, Game, Move, Side
 from saltus.core.phrase import Phrase, Several, number_word
-from saltus.core.score import POINT_SCORE, WIN, WON
+from saltus.core.score import DEEPEST, POINT_SCORE, WIN, WON
 from saltus.match.tree import Node, other
 from saltus.notation.move import move_text
 
 MAX_MOMENTS = 6  # The most turning points that are reported for a match.
-MAX_SHOWN_MOVES = 8  # Pieces lost or missed must show within so many moves of a line, and the captures after them.
-MIN_ANSWER_MOVES = 3  # At least so many moves are told of what follows a mistake.
+MAX_SHOWN_MOVES, MAX_LATER_MOVES = 8, 14
+"""Within so many moves of a line a loss must show to be called one, and to be said to come later."""
+MIN_ANSWER_MOVES, MIN_VAGUE_MOVES = 3, 5
+"""So many moves are told of what follows a mistake where they do not show it; more where it is not told in words."""
 MAX_EVEN_CHANCE, MAX_BETTER_CHANCE = 0.65, 0.8
 """The limits of the words for an evaluation, as winning chances of the side that is ahead: below the first the
 position is "even", below the second that side is "better", else "winning". The page uses both, and more."""
@@ -91,43 +94,82 @@ def deed(game: Game, turn: Turn) -> Phrase:
             return Phrase("turning.points", f"gave away {_count(lost, 'point')}", n=lost)
     elif game.material and (gone := _pieces(game, turn)):
         return gone
+    elif _crowns_sooner(turn.after.moves, turn.best.moves[1:]):
+        return Phrase("turning.king", "lets {side} crown a king", side=SIDE_NAMES[other(turn.side)])
+    elif _crowns_sooner(turn.best.moves, turn.played):
+        return Phrase("turning.no-king", "missed crowning a king")
     return VAGUE[{"??": "turning.blunder", "?": "turning.mistake"}.get(turn.mark, "turning.slip")]
 
 
 def refutation(game: Game, turn: Turn) -> tuple[Move, ...]:
-    """How the other side uses a mistake: the line is as long as it takes to show the pieces that it costs."""
-    if _pieces(game, turn) is None:
-        return begun(turn.after.moves, MIN_ANSWER_MOVES)
-    side, start = SIDES.index(turn.side), turn.best.position
-    line = begun(turn.played, MAX_SHOWN_MOVES)
-    shown = settled(game, start, line, side)
-    unlike = [count for count in range(len(line)) if settled(game, start, line[:count], side) != shown]
-    return begun(turn.after.moves, max(unlike[-1], MIN_ANSWER_MOVES))
+    """How the other side uses a mistake: the line is as long as it takes to show what it costs."""
+    gone, did = _gone(game, turn), deed(game, turn)
+    most = MIN_VAGUE_MOVES if did.key in VAGUE else MIN_ANSWER_MOVES
+    if did.key == "turning.king":
+        most = _crowning(turn.after.moves) + 1
+    elif gone is not None:
+        most = MIN_ANSWER_MOVES if gone.how == "missed" else gone.shown
+    return begun(turn.after.moves, most)
+
+
+class Gone(NamedTuple):
+    """Pieces that a turn cost."""
+
+    pieces: int
+    how: Literal["gave", "later", "missed"]  # Lost soon, lost later, or not taken.
+    shown: int  # The moves of the answer that show it.
+
+
+def _gone(game: Game, turn: Turn) -> Gone | None:
+    """The pieces that the turn lost or failed to take: what the first exchange comes to that changes the lead, in the
+    line played or else in the better one. None where it is undone later in that line, matched in the other, or comes
+    too late to be shown."""
+    best, side = turn.best, SIDES.index(turn.side)
+    before = lead(best.position, side)
+    played, better = (leads(game, best.position, line, side) for line in (turn.played, best.moves))
+    for given, line in ((True, played), (False, better)):
+        changes = [None if one is None else (before - one if given else one - before) for one in line]
+        most = MAX_LATER_MOVES if given else MAX_SHOWN_MOVES
+        found = ((at, change) for at, change in enumerate(changes[:most]) if change and change > 0)
+        at, pieces = next(found, (0, 0))
+        if pieces:
+            kept = _last(changes) >= pieces and _last(better) - _last(played) >= pieces
+            is_dear = best.score >= WON or best.score - turn.score >= MIN_PIECE_LOSS_CENTIPIECES * pieces
+            lost: Literal["gave", "later"] = "gave" if at < MAX_SHOWN_MOVES else "later"
+            return Gone(pieces, lost if given else "missed", at) if kept and is_dear else None
+    return None
+
+
+def _last(counts: Sequence[int | None]) -> int:
+    """The last that is known; 0 if none is."""
+    return next((one for one in reversed(counts) if one is not None), 0)
 
 
 def _pieces(game: Game, turn: Turn) -> Phrase | None:
-    """The pieces that the turn lost or failed to take. None if there are none, if a line has no quiet position, or if
-    the lines do not show it within a few moves, and still at their ends."""
-    best, side = turn.best, SIDES.index(turn.side)
-    lead_before = lead(best.position, side)
-    lines = turn.played, best.moves
-    leads = [settled(game, best.position, begun(line, MAX_SHOWN_MOVES), side) for line in lines]
-    ends = [settled(game, best.position, line, side) for line in lines]
-    lead_played, lead_best = leads
-    if lead_played is None or lead_best is None or ends[0] is None or ends[1] is None:
+    gone = _gone(game, turn)
+    if gone is None:
         return None
-    count = lead_best - lead_played
-    if count <= 0 or ends[1] - ends[0] < count:
-        return None
-    if best.score < WON and best.score - turn.score < MIN_PIECE_LOSS_CENTIPIECES * count:
-        return None
-    if game.piece == "man" and not best.position[2]:  # no kings
+    count = gone.pieces
+    if game.piece == "man" and not turn.best.position[2]:  # no kings
         what = Phrase("turning.man", _count(count, "man"), n=count)
     else:
         what = Phrase("turning.piece", _count(count, "piece"), n=count)
-    if lead_played < lead_before:
+    if gone.how == "gave":
         return Phrase("turning.gave", "gave away {pieces}", pieces=what)
+    if gone.how == "later":
+        return Phrase("turning.later", "loses {pieces} in the end", pieces=what)
     return Phrase("turning.missed", "missed winning {pieces}", pieces=what)
+
+
+def _crowns_sooner(line: Sequence[Move], other_line: Sequence[Move]) -> bool:
+    """Whether the side that begins the line crowns a man in it soon, and never in the other, which is as long."""
+    at = _crowning(line)
+    return at < min(MAX_SHOWN_MOVES, len(other_line)) and _crowning(other_line) == DEEPEST
+
+
+def _crowning(line: Sequence[Move]) -> int:
+    """The place in a line, from 0, of the first crowning by the side that begins it; DEEPEST if there is none."""
+    return next((at for at, move in enumerate(line) if move.crowns and at % 2 == 0), DEEPEST)
 
 
 def _standing(game: Game, score: int, side: Side) -> tuple[str, Side]:

@@ -1,5 +1,7 @@
 """Reasons in games where more pieces are better: exchanges to their end, threats, moves that lose a piece."""
 
+from collections.abc import Sequence
+
 from saltus.analysis.reasons.question import MAX_NAMED, Question, Reason, must_capture, pieces
 from saltus.core.game import Move
 from saltus.core.phrase import Phrase, Several
@@ -10,33 +12,44 @@ MAX_FEW_SHARE = 1 / 3  # Of all moves; more than these are not few.
 MIN_REPLIES = 4  # With fewer replies, it is no news that most of them lose.
 
 
-def exchange(q: Question) -> Reason | None:
-    """What the captures that the move makes or forces come to."""
-    reply = q.exchanges.of(q.after)
-    taken = len(q.move.captured)
-    if not taken and not (q.game.must_capture and reply.line):
+def wins(q: Question) -> Reason | None:
+    """The pieces that the captures which the move makes or forces win."""
+    taken, gain, line = _exchange(q)
+    if gain <= 0 or not (taken or line) or not q.keeps(gain):
         return None
-    gain = taken - reply.gain
-    if gain > 0 and not q.keeps(gain):
-        return None
-    if not reply.line:
+    if not line:
         if any(move.captured for move in q.game.moves(q.after)):  # it could take back, and had better not
             return Reason(Phrase("because.takes-well", "wins {count}", count=pieces(gain)), q.move.captured)
-        free = Phrase("because.takes-free", "captures {count} and loses none", count=pieces(taken))
+        free = Phrase("because.takes-free", "captures {count} without a recapture", count=pieces(taken))
         return Reason(free, q.move.captured)
-    squares = (*q.move.captured, *(square for move in reply.line for square in move.captured))
-    arrow = reply.line[0].path
-    if gain > 0 and taken:
-        wins = Phrase("because.exchange-wins", "wins {count} in the exchange", count=pieces(gain))
-        return Reason(wins, squares, arrow)
-    if gain > 0:
-        template = "sacrifices and comes out {count} ahead"
-        return Reason(Phrase("because.sacrifice-wins", template, count=pieces(gain)), squares, arrow)
-    if gain == 0 and taken:
-        return Reason(Phrase("because.exchanges", "makes an even exchange"), squares, arrow)
-    if gain == 0:
-        return Reason(Phrase("because.forces-exchange", "forces an even exchange"), squares, arrow)
-    return None
+    squares = (*q.move.captured, *(square for move in line for square in move.captured))
+    if taken:
+        text = Phrase("because.exchange-wins", "wins {count} in the exchange", count=pieces(gain))
+    else:
+        text = Phrase("because.sacrifice-wins", "sacrifices and comes out {count} ahead", count=pieces(gain))
+    return Reason(text, squares, line[0].path)
+
+
+def evens(q: Question) -> Reason | None:
+    """That the captures which the move makes or forces cost both sides as much."""
+    taken, gain, line = _exchange(q)
+    if gain or not line:
+        return None
+    squares = (*q.move.captured, *(square for move in line for square in move.captured))
+    if taken:
+        text = Phrase("because.exchanges", "makes an even exchange")
+    else:
+        text = Phrase("because.forces-exchange", "forces an even exchange")
+    return Reason(text, squares, line[0].path)
+
+
+def _exchange(q: Question) -> tuple[int, int, Sequence[Move]]:
+    """The pieces that the move takes, the pieces that it wins in all, and the captures that follow, where it makes a
+    capture or forces one. Raises TooLongError."""
+    reply, taken = q.exchanges.of(q.after), len(q.move.captured)
+    if not taken and not q.game.must_capture:
+        return 0, 0, ()
+    return taken, taken - reply.gain, reply.line
 
 
 def saved(q: Question) -> Reason | None:
@@ -109,9 +122,12 @@ def controls(q: Question) -> Reason | None:
     """The squares where enemy pieces could have stepped safely, and where they would now be won."""
     if must_capture(q.game, q.waited) or not q.is_free:
         return None
-    lost = q.losing(q.after) - q.losing(q.waited)
-    steps = [move for move in q.game.moves(q.waited) if not move.captured and move.path in lost]
-    taken = {step.path[-1]: capture for step in steps if (capture := _taking(q, step))}
+    losing, lost = q.losing(q.after), q.losing(q.after) - q.losing(q.waited)
+    could = {move.path for move in q.game.moves(q.waited)}
+    steps = [move for move in q.game.moves(q.after) if not move.captured]
+    safe = {step.path[-1] for step in steps if step.path not in losing}
+    found = [step for step in steps if step.path in could & lost and step.path[-1] not in safe]
+    taken = {step.path[-1]: capture for step in found if (capture := _taking(q, step))}
     squares = tuple(sorted(taken))
     if not squares:
         return None

@@ -77,12 +77,22 @@ def begun(moves: Sequence[Move], most: int) -> tuple[Move, ...]:
     return tuple(moves[:end])
 
 
+def calm(game: Game, position: Position, moves: Sequence[Move]) -> Sequence[Move]:
+    """A line without the exchange in which it stops; the whole line if it is nothing else."""
+    last = max((at for at, one in enumerate(leads(game, position, moves, 0)) if one is not None), default=len(moves))
+    return moves[: last + 1]
+
+
+def leads(game: Game, position: Position, moves: Sequence[Move], side: int) -> list[int | None]:
+    """The lead after each move of a line; None where the side to move can capture."""
+    found = []
+    for move in moves:
+        position = game.play(position, move)
+        found.append(None if game.noisy_moves(position) else lead(position, side))
+    return found
+
+
 def settled(game: Game, position: Position, moves: Sequence[Move], side: int) -> int | None:
     """The lead at the last quiet position of a line (where the side to move cannot capture). None if the line has
     none."""
-    found = None
-    for move in moves:
-        position = game.play(position, move)
-        if not game.noisy_moves(position):
-            found = lead(position, side)
-    return found
+    return next((one for one in reversed(leads(game, position, moves, side)) if one is not None), None)

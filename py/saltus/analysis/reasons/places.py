@@ -14,6 +14,14 @@ def centre(q: Question) -> Reason | None:
     return Reason(Phrase("because.middle", "moves to the centre"), (target,))
 
 
+def from_edge(q: Question) -> Reason | None:
+    """That the piece comes nearer to the middle of the board, where there are more pieces to join."""
+    edges = [_to_edge(q.game.board, square) for square in (q.move.path[0], q.move.path[-1])]
+    if edges[1] <= edges[0]:
+        return None
+    return Reason(Phrase("because.from-edge", "brings a piece away from the edge"), (q.move.path[-1],))
+
+
 def shut_in(q: Question) -> Reason | None:
     """The enemy pieces that had a move and have none now."""
     if must_capture(q.game, q.after) or must_capture(q.game, q.waited):
@@ -109,6 +117,12 @@ def _central(board: Board, square: str) -> bool:
     return board.files // 4 <= file < board.files - board.files // 4 and (
         board.ranks // 4 <= rank < board.ranks - board.ranks // 4
     )
+
+
+def _to_edge(board: Board, square: str) -> int:
+    """How many steps a square lies from the nearest edge."""
+    file, rank = board.file_of(square), board.rank_of(square)
+    return min(file, board.files - 1 - file, rank, board.ranks - 1 - rank)
 
 
 def _movable(game: Game, position: Position) -> set[str]:

@@ -65,14 +65,14 @@ def _few(kept: str, number: int, legal: int) -> Reason | None:
 
 
 def replies(q: Question) -> Reason | None:
-    """That only one of the opponent's replies keeps what it has."""
+    """That all of the opponent's replies but one lose points."""
     scores = _scores(q.game, q.after)
     if scores is None or len(scores) < MIN_REPLIES:
         return None
     best = max(scores.values())
     if sum(score == best for score in scores.values()) > 1:
         return None
-    template = "leaves only one best reply of {all}"
+    template = "leaves the opponent one reply of {all} that loses no points"
     return Reason(Phrase("because.one-good-reply", template, all=len(scores)))
 
 

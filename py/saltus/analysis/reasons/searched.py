@@ -1,7 +1,10 @@
 """Reasons that a search has found: what comes by force, and what the best other move would lose."""
 
-from saltus.analysis.reasons.exchange import settled
+from collections.abc import Sequence
+
+from saltus.analysis.reasons.exchange import TooLongError, settled
 from saltus.analysis.reasons.question import Question, Reason, pieces
+from saltus.core.game import Move
 from saltus.core.phrase import Phrase, number_word
 from saltus.core.score import WIN, WON, Line
 from saltus.notation.move import move_text
@@ -33,6 +36,19 @@ def alternative(q: Question, here: Line, other: Line) -> Reason | None:
     text = move_text(q.game, q.before, move)
     template = "is {count} better than the next best move {move}"
     return Reason(Phrase("because.keeps-more", template, count=pieces(kept - left), move=text), (), move.path)
+
+
+def avoids(q: Question, played: Sequence[Move]) -> Reason | None:
+    """That the opponent cannot make the capture that would have won pieces after the worse move of `played`."""
+    if len(played) < 2 or not played[1].captured or played[1] in q.game.moves(q.after):
+        return None
+    after = q.game.play(q.before, played[0])
+    try:
+        if not q.exchanges.wins(after, played[1]):
+            return None
+    except TooLongError:
+        return None
+    return Reason(Phrase("because.avoids", "does not allow {move}", move=move_text(q.game, after, played[1])))
 
 
 def own_turns(plies: int) -> Phrase:
