@@ -40,8 +40,9 @@ const commented = (comment: string) => html`<span class="comment">${comment}</sp
 /** A move; the mark of the review is shown if it has no glyph of its own. */
 function entry(node: Node, tree: Tree, mark?: Mark | '') {
   const { node: number, glyphs, repeats } = node;
+  const isAsked = mark !== undefined && node.ply === tree.asked;
   const told = repeats ? t('moves.repeats', { n: repeats }) : nothing;
-  return html`<button type="button" class="move" data-node=${number} title=${told}
+  return html`<button type="button" class=${isAsked ? 'move asked' : 'move'} data-node=${number} title=${told}
     tabindex=${number === homeOf(tree) ? 0 : -1} aria-current=${number === tree.match.node ? 'step' : nothing}>${written(node)}${
       mark && !glyphs?.length ? html`<span class=${`mark ${MARK_CLASSES[mark]}`}>${mark}</span>` : nothing
     }${repeats ? times(repeats, String(told)) : nothing}</button>`;
@@ -96,7 +97,7 @@ function list(tree: Tree, end: Match['end']) {
       row = [html`<span class="note move-number">${number}.</span>`];
       if (!isFirst) row.push(html`<span class="move-gap">…</span>`);
     }
-    row.push(entry(node, tree, tree.marks.get(node.ply)));
+    row.push(entry(node, tree, tree.marks.get(node.ply) ?? ''));
     if (node.comment) add(commented(node.comment));
     addVariations(node.parent === 0 ? others : next.get(node.parent)?.slice(1));
   }
@@ -114,12 +115,13 @@ function view(state: State, press: (event: Event) => void) {
   const { match, meta, review } = state;
   const end = (!isReopened(state) && match?.end) || null;
   const found = review?.found;
-  return guard([match, match?.history, match?.comment, end, found, language(), isStashed(state)], () => {
+  const asked = review?.at?.node === match?.node ? review?.at?.ply : 0;
+  return guard([match, match?.history, match?.comment, end, found, asked, language(), isStashed(state)], () => {
     if (!match || !(match.history.length || end || match.comment)) {
       return isStashed(state) ? nothing : html`<p class="note moves-empty">${t('moves.empty')}</p>`;
     }
     const marks = new Map(found?.turns.filter((turn) => turn.mark).map((turn) => [turn.ply, turn.mark]));
-    return html`<ol @click=${press}>${list(treeOf(match, meta.first, marks), end)}</ol>`;
+    return html`<ol @click=${press}>${list(treeOf(match, meta.first, marks, asked), end)}</ol>`;
   });
 }
 

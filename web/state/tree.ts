@@ -20,8 +20,8 @@ export function writtenNumber(ply: number, isSecond: boolean) {
   return `${number}${isFirst ? '.' : '…'}`;
 }
 
-/** `marks`: of the review, by ply of the main line; `next`: the moves after each node, the main move first. */
-export function treeOf(match: Match, first: string, marks: Map<number, Mark | ''> = new Map()) {
+/** `marks`: of the review, by ply of the main line; `asked`: the ply that it shows; `next`: the moves after each node. */
+export function treeOf(match: Match, first: string, marks: Map<number, Mark | ''> = new Map(), asked: number = 0) {
   const next: Map<number, Node[]> = new Map();
   for (const node of match.history) {
     const siblings = next.get(node.parent) ?? [];
@@ -29,7 +29,7 @@ export function treeOf(match: Match, first: string, marks: Map<number, Mark | ''
     else siblings.push(node);
     next.set(node.parent, siblings);
   }
-  return { match, next, marks, isSecondFirst: isSecondFirst(match, first) };
+  return { match, next, marks, asked, isSecondFirst: isSecondFirst(match, first) };
 }
 
 /** The node on the board, unless it is the start. */

@@ -203,7 +203,8 @@ const isDone = ({ match, review }: State, { turns }: Known) =>
 export function mistakeSteps(state: State, found: Known, reviewer: Reviewer) {
   const { turns } = found;
   const isOver = isDone(state, found);
-  const at = isOver ? turns.length + 1 : (shownPly(state) ?? (state.match ? replacedPly(state.match) : 0));
+  const here = () => shownPly(state) ?? (state.match ? replacedPly(state.match) : 0);
+  const at = isOver ? turns.length + 1 : (reviewer.asked ?? here());
   // What is known of a review that is being made is not the first of the game, nor has it a better move yet.
   const mistakes = state.review?.found ? turns.filter(({ mark }) => isMistake(mark)) : [];
   if (!mistakes.length && state.review?.found) return null;

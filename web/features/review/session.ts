@@ -35,6 +35,7 @@ const UNSHOWN = { share: 0, at: null, end: null, written: false, left: [] }; // 
 
 export class Reviewer extends Part {
   wanted: number | null = null; // the ply to go to when the current navigation has ended
+  asked: number | null = null; // the ply of the move that will be shown then
   told = ''; // what is then said besides the move
   isNavigating = false;
   silent = false; // whether the player has not asked for the review that is being made; then its end is not announced
@@ -166,6 +167,7 @@ export class Reviewer extends Part {
 
   /** Goes to the position after a ply. Of several calls in a row, the last counts. */
   go(ply: number) {
+    this.asked = null;
     this.amend({ at: null });
     return this.goTo(ply);
   }
@@ -176,6 +178,7 @@ export class Reviewer extends Part {
     const line = match ? mainLine(match) : [];
     const better = this.turn(ply)?.best?.moves[0]?.path ?? [];
     const at = { ply, node: line[ply - 2]?.node ?? 0, played: line[ply - 1]?.move.path ?? [], better };
+    this.asked = ply;
     this.amend({ at });
     return this.goTo(ply - 1, told);
   }
@@ -197,6 +200,7 @@ export class Reviewer extends Part {
       }
     } finally {
       this.isNavigating = false;
+      this.asked = null;
     }
     if (this.told) this.controller.say(this.told);
   }
