@@ -5,7 +5,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import test from 'node:test';
 import type { ArchivedGame } from '../state/kept.ts';
-import { bestStreak, lastResults, meanAccuracy, sumOf, tally, whyUnrated } from './archive.ts';
+import { accuracyText, bestStreak, lastResults, meanAccuracy, sumOf, tally, whyUnrated } from './archive.ts';
 
 /** A game that the person, who has White, won against level 4. */
 const won = (more: Partial<ArchivedGame> = {}): ArchivedGame => ({
@@ -63,4 +63,11 @@ test('streaks, the last results and the accuracy leave unrated games out', () =>
   equal(bestStreak(games), 2);
   deepEqual(lastResults(games, 10), [-1, 1, 1]);
   equal(meanAccuracy(games), 70);
+});
+
+test('an accuracy that a review cannot tell from nothing is only called low', () => {
+  assert.equal(accuracyText(0), '< 10%');
+  assert.equal(accuracyText(9.9), '< 10%');
+  assert.equal(accuracyText(10), '10%');
+  assert.equal(accuracyText(100), '100%');
 });

@@ -1,5 +1,6 @@
 /** The archive of finished games. Each record is stored by itself, to be opened without reading the others. */
 
+import { percent } from '../lib/i18n.ts';
 import type { Side } from '../protocol.d.ts';
 import type { Aid, ArchivedGame } from '../state/kept.ts';
 import { sum } from '../state/result.ts';
@@ -128,6 +129,11 @@ export function bestStreak(games: ArchivedGame[]) {
 }
 
 export const MIN_ACCURATE_MOVES = 10; // the accuracy of fewer moves says little: it depends on one or two of them
+const MIN_TOLD_ACCURACY = 10; // lower ones are not told apart: a review of one game is no more exact than that
+
+/** An accuracy from 0 to 100, as people read it. */
+export const accuracyText = (accuracy: number) =>
+  accuracy < MIN_TOLD_ACCURACY ? `< ${percent(MIN_TOLD_ACCURACY / 100)}` : percent(accuracy / 100);
 
 /** The mean accuracy in the rated games whose accuracy is known, in percent; null if it would rest on a few moves. */
 export function meanAccuracy(games: ArchivedGame[]) {

@@ -108,14 +108,19 @@ def because(game: Game, position: Position, found: Sequence[Line], played: Seque
     if end is not None and lost is None:
         parts.insert(0 if found[0].score > 0 else len(parts), end)
     squares, arrow = next((reason[1:] for reason in said if reason.squares or reason.arrow), ((), ()))
-    expected = calm(game, position, begun(found[0].pv, MAX_LINE_MOVES)) if not (is_strong or end or played) else ()
-    line = " ".join(line_texts(game, position, expected)[1:])
+    line = "" if is_strong or end or played else _expected(game, position, found[0].pv)
     text = _sentence(parts, line)
     if lost is not None:
         template = "Every move loses by force; this one holds out longest, {turns}."
         every = Phrase("because.lost", template, turns=lost.values["turns"])
         text = Phrase("because.lost-but", "{every} {text}", every=every, text=text) if parts else every
     return Explanation(text, squares, arrow)
+
+
+def _expected(game: Game, position: Position, line: Sequence[Move]) -> str:
+    """What a search expects after the first move of its line. It does not stop in an exchange."""
+    shown = calm(game, position, begun(line, MAX_LINE_MOVES)) if game.material else line[:MAX_LINE_MOVES]
+    return " ".join(line_texts(game, position, shown)[1:])
 
 
 def _sentence(parts: Sequence[Phrase], line: str) -> Phrase:

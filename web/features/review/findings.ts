@@ -14,7 +14,7 @@ import { isOthers } from '../../state/result.ts';
 import { figure, words } from '../../state/score.ts';
 import { isTurned, look, SIDES, type State } from '../../state/state.ts';
 import { isAtEnd, mainLine } from '../../state/tree.ts';
-import { MIN_ACCURATE_MOVES } from '../../store/archive.ts';
+import { accuracyText, MIN_ACCURATE_MOVES } from '../../store/archive.ts';
 import { bestMoves, type Known, lessons } from './known.ts';
 import { numberAt, type Reviewer, reviewerOf } from './session.ts';
 
@@ -46,7 +46,7 @@ export function figures(state: State, { accuracy, marks, turns }: ReviewFindings
     <tr><th scope="row">${label}</th>${SIDES.map((side) => html`<td>${figure(side)}</td>`)}</tr>`;
   const best = (side: Side) => html`<strong>${t('puzzle.of', bestMoves(turns, side))}</strong>`;
   const isCounted = (side: Side) => accuracy[side] !== null && bestMoves(turns, side).count >= MIN_ACCURATE_MOVES;
-  const share = (side: Side) => (isCounted(side) ? percent((accuracy[side] ?? 0) / 100) : '–');
+  const share = (side: Side) => (isCounted(side) ? accuracyText(accuracy[side] ?? 0) : '–');
   const kind = (mark: Mark) => {
     const label = capital(t(`review.marks.${MARK_GLYPHS[mark]}`, { n: 2 }));
     return row(html`${chip(mark)} ${label}`, (side) => marks[side][mark]);

@@ -1,14 +1,23 @@
 /** How games went: as a bar, figures and signs, and the list of all, each with a button that opens it. */
 
 import { html, nothing, repeat } from '../../lib/html.ts';
-import { moment, movesText, percent, signed, t } from '../../lib/i18n.ts';
+import { moment, movesText, signed, t } from '../../lib/i18n.ts';
 import { howItWent } from '../../shell/opponent.ts';
 import type { PanelContext } from '../../shell/panels.ts';
 import { won } from '../../state/describe.ts';
 import type { Meta } from '../../state/game.d.ts';
 import type { ArchivedGame, Kept } from '../../state/kept.ts';
 import { isChangeShown } from '../../state/rating.ts';
-import { KINDS, kindOf, MIN_ACCURATE_MOVES, person, type Results, score, whyUnrated } from '../../store/archive.ts';
+import {
+  accuracyText,
+  KINDS,
+  kindOf,
+  MIN_ACCURATE_MOVES,
+  person,
+  type Results,
+  score,
+  whyUnrated,
+} from '../../store/archive.ts';
 import { loadArchivedRecord } from '../../store/store.ts';
 
 type Kind = keyof Results;
@@ -59,7 +68,7 @@ export function gameList(games: ArchivedGame[], meta: Meta, { records }: Kept, {
       moment(game.when),
       game.accuracy !== undefined &&
         game.plies >= 2 * MIN_ACCURATE_MOVES &&
-        `${t('review.accuracy')} ${percent(game.accuracy / 100)}`,
+        `${t('review.accuracy')} ${accuracyText(game.accuracy)}`,
       why && t(`rating.aid.${why}`),
     ];
     return html`

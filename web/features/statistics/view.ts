@@ -35,7 +35,9 @@ function summary(games: ArchivedGame[], levels: Map<number, archive.Tally>) {
   return html`
     ${numbers('columns stat-figures', [
       [t('statistics.figure.won'), percent(sum.won / count)],
-      ...(accuracy === null ? [] : [[t('statistics.figure.accuracy'), percent(accuracy / 100)] as [string, string]]),
+      ...(accuracy === null
+        ? []
+        : [[t('statistics.figure.accuracy'), archive.accuracyText(accuracy)] as [string, string]]),
       [t('statistics.figure.best'), archive.bestStreak(games)],
     ])}
     ${outcomes(sum)}
