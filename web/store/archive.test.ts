@@ -66,8 +66,8 @@ test('streaks, the last results and the accuracy leave unrated games out', () =>
 });
 
 test('an accuracy that a review cannot tell from nothing is only called low', () => {
-  assert.equal(accuracyText(0), '< 10%');
-  assert.equal(accuracyText(9.9), '< 10%');
-  assert.equal(accuracyText(10), '10%');
-  assert.equal(accuracyText(100), '100%');
+  equal(accuracyText(0), '< 10%');
+  equal(accuracyText(9.9), '< 10%');
+  equal(accuracyText(10), '10%');
+  equal(accuracyText(100), '100%');
 });
