@@ -103,17 +103,18 @@ def deed(game: Game, turn: Turn) -> Phrase:
 
 def refutation(game: Game, turn: Turn) -> tuple[Move, ...]:
     """How the other side uses a mistake: the line is as long as it takes to show what it costs."""
-    gone, did = _gone(game, turn), deed(game, turn)
-    most = MIN_VAGUE_MOVES if did.key in VAGUE else MIN_ANSWER_MOVES
-    if did.key == "turning.king":
+    did = deed(game, turn)
+    if did.key in ("turning.gave", "turning.later") and (gone := _gone(game, turn)):
+        most = gone.shown
+    elif did.key == "turning.king":
         most = _crowning(turn.after.moves) + 1
-    elif gone is not None:
-        most = MIN_ANSWER_MOVES if gone.how == "missed" else gone.shown
+    else:
+        most = MIN_VAGUE_MOVES if did.key in VAGUE else MIN_ANSWER_MOVES
     return begun(turn.after.moves, most)
 
 
 class Gone(NamedTuple):
-    """Pieces that a turn cost."""
+    """The pieces that a turn cost, where pieces decide a game."""
 
     pieces: int
     how: Literal["gave", "later", "missed"]  # Lost soon, lost later, or not taken.
