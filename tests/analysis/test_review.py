@@ -145,12 +145,25 @@ def test_what_the_answer_to_a_mistake_does_is_told_where_it_is_due_to_the_mistak
     match = played("rock", GAMES["rock"])
     turns = looked_back(match)
     told = {turn.text: str(text) for turn, text in turning_points(match.game, turns)}
-    assert any(" Now b7xg7 splits the enemy pieces into 6 groups instead of 5." in text for text in told.values())
+    assert any(" Now e1xh4 splits the enemy pieces into 4 groups instead of 3." in text for text in told.values())
     # What the answer would do after the better move as well is not the fault of the mistake.
     turn = next(turn for turn in turns if turn.text in told and " Now " in told[turn.text])
     instead = match.game.play(turn.best.position, turn.best.move)
     assert answer(match.game, turn.node.position, turn.after.moves, instead)
     assert answer(match.game, turn.node.position, turn.after.moves, turn.node.position) == []
+
+
+def test_only_the_repetition_that_draws_costs_a_win() -> None:
+    rows = ["........", "........", "...B.B..", "..B.B...", "...B....", "......W.", "........", "........"]
+    game = load("english")
+    match = Match(game, position=game.position(rows, "w"))
+    for move in ["24-28", "10-7", "28-24", "7-10", "24-28", "10-7", "28-24", "7-10"]:
+        match.play(move)
+    assert match.outcome
+    assert match.outcome.reason == "repetition"
+    turns = looked_back(match, 1000)
+    assert [(turn.node.ply, turn.mark) for turn in turns if turn.mark] == [(8, "??")]
+    assert turns[3].score > WIN // 2, "the position stands for the second time, and Black can still win"
 
 
 def test_lines_that_meet_cost_nothing() -> None:

@@ -5,7 +5,8 @@ from functools import cache, cached_property
 from itertools import product
 from typing import Any
 
-from saltus.core.game import SIDES, Game, Move, Position
+from saltus.analysis.chances import chance
+from saltus.core.game import SIDE_NAMES, SIDES, Game, Move, Position
 from saltus.core.phrase import Phrase
 from saltus.core.score import POINT_SCORE, WIN, WON, Line
 from saltus.engine.probe import exact
@@ -71,7 +72,10 @@ class Case:
         for move in self.lines[0].pv:
             quiet.append(self.game.play(quiet[-1], move))
         ends = [one for one in quiet[1:] if not any(move.captured for move in self.game.moves(one))]
-        return not ends or lead(ends[-1], self.side) - lead(self.before, self.side) >= gain
+        gains = [lead(one, self.side) - lead(self.before, self.side) for one in ends]
+        while gains and gains[0] < gain:
+            del gains[0]
+        return not ends or (bool(gains) and min(gains) >= gain)
 
     def compels(self, *positions: Position) -> bool:
         """Whether one of these positions has a compulsory capture."""
@@ -350,6 +354,10 @@ FACTS: dict[str, Callable[..., bool]] = {
     "loses": lambda c, turns_: turns(c, WIN + c.lines[0].score, turns_),
     "lost": lambda c, turns_: len(c.game.moves(c.before)) > 1 and turns(c, WIN + c.lines[0].score, turns_),
     "alone-holds": lambda c: c.lines[1].score <= -WON < c.lines[0].score < WON,
+    "puts-off": lambda c: c.lines[1].score <= -WON < c.lines[0].score and chance(c.game, c.lines[0].score) <= 0.2,
+    "behind": lambda c, side: (
+        side == SIDE_NAMES[SIDES[1 - c.side]] and c.lines[0].score > -WON and chance(c.game, -c.lines[0].score) >= 0.8
+    ),
     "alone-saves": lambda c: c.lines[1].score <= -WON and c.lines[0].score >= WON,
     "keeps-more": lambda c, count, move: (
         c.final_lead(c.lines[0]) - c.final_lead(c.lines[1]) == count
@@ -371,11 +379,10 @@ FACTS: dict[str, Callable[..., bool]] = {
         and c.exchange(c.after) <= 0
         and any(c.gain(c.waited, one) > 0 for one in new_captures(c, c.after, c.waited) if c.called(one, move))
     ),
-    "covers": lambda c, count, move: (
-        c.exchange(c.waited) == count
-        and c.exchange(c.after) <= 0
+    "covers": lambda c, move: (
+        c.exchange(c.waited) > 0 >= c.exchange(c.after)
         and not any(c.gain(c.waited, one) > 0 for one in new_captures(c, c.after, c.waited))
-        and any(c.gain(c.waited, one) == count for one in c.game.moves(c.waited) if c.called(one, move))
+        and any(c.gain(c.waited, one) > 0 for one in c.game.moves(c.waited) if c.called(one, move))
     ),
     "threatens": lambda c, count, move: (
         c.exchange(c.again) == count > c.exchange(c.before) - c.taken

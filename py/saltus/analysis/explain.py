@@ -7,9 +7,11 @@ little, the sentence has the line of moves that the search expects.
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
+from saltus.analysis.chances import chance
 from saltus.analysis.reasons import captures, islands, kings, lines, places, proved, searched
 from saltus.analysis.reasons.exchange import TooLongError, begun, calm
 from saltus.analysis.reasons.question import Question, Reason
+from saltus.analysis.reasons.searched import BAD_CHANCE
 from saltus.core.game import SIDE_NAMES, SIDES, Game, Move, Position
 from saltus.core.phrase import Phrase, Several
 from saltus.core.score import Line
@@ -23,8 +25,8 @@ Kind = Callable[[Question], Reason | None]
 
 MATERIAL: Sequence[Kind] = (
     *(proved.alternatives, captures.wins, kings.crowns, captures.saved, captures.threat, kings.run, kings.stops),
-    *(kings.opposition, captures.others, captures.replies, places.shut_in, kings.near, lines.blocks),
-    *(captures.evens, captures.controls, places.guarded, places.joined, places.freed, places.centre, kings.king_row),
+    *(kings.opposition, captures.others, captures.replies, lines.blocks, captures.evens, lines.takes, kings.near),
+    *(places.shut_in, captures.controls, places.guarded, places.joined, places.freed, places.centre, kings.king_row),
     *(kings.development, lines.opens, places.closer, places.farther, proved.same),
 )
 """The kinds for games in which more pieces are better, the most telling first."""
@@ -43,10 +45,11 @@ ONLY_ALONE: Sequence[Kind] = (
 )
 """Kinds that tell so little that they are said only where nothing else is."""
 FILLERS: Sequence[Kind] = (
-    *(*ONLY_ALONE, captures.evens, places.centre, places.freed, places.joined, kings.king_row, proved.replies),
+    *(*ONLY_ALONE, captures.evens, kings.near, places.centre, places.freed, places.joined, kings.king_row),
+    proved.replies,
 )
 """Kinds that say nothing of why one move is better than another."""
-LITTLE: Sequence[Kind] = (*FILLERS, captures.controls, places.guarded)
+LITTLE: Sequence[Kind] = (*FILLERS, captures.controls, places.guarded, places.shut_in)
 """Kinds that tell so little that the line which the search expects is told with them; where a better one holds they
 are left out."""
 ANSWERS: Sequence[Kind] = (
@@ -83,13 +86,14 @@ def because(game: Game, position: Position, found: Sequence[Line], played: Seque
     question = Question(game, position, found[0].pv)
     end = searched.forced(found[0])
     lost = end if found[0].score < 0 and game.count(position) > 1 else None
-    room = MAX_PARTS - (end is not None)
+    is_behind = end is None and game.margin(position) is None and chance(game, found[0].score) <= BAD_CHANCE
+    room = MAX_PARTS - (end is not None or is_behind)
     said: list[Reason] = []
     if game.count(position) == 1:
         said.append(Reason(Phrase("because.only", "is the only move")))
     elif len(found) > 1 and (reason := searched.alternative(question, *found[:2])):
         said.append(reason)
-    is_strong = bool(said)
+    is_strong, is_chosen = bool(said), False
     kinds = [kind for kind in _kinds(game, position) if not (played and kind in FILLERS)]
     known = {reason.text for _, reason in _reasons(Question(game, position, played), kinds)} if played else set()
     for kind, reason in _reasons(question, kinds):
@@ -98,12 +102,15 @@ def because(game: Game, position: Position, found: Sequence[Line], played: Seque
             continue
         if kind is captures.wins and said and said[0].text.key == "because.keeps-more":
             del said[0]  # The capture says it.
+        if kind is captures.others and is_chosen:
+            continue
+        is_chosen |= kind is proved.alternatives
         said.append(reason)
         is_strong |= kind not in LITTLE
         if len(said) == room:
             break
-    if played and not said and (reason := searched.avoids(question, played)):
-        said.append(reason)
+    if played and (reason := searched.avoids(question, played)):
+        said = [reason, *said][:room]
     parts = [reason.text for reason in said]
     if end is not None and lost is None:
         parts.insert(0 if found[0].score > 0 else len(parts), end)
@@ -114,6 +121,9 @@ def because(game: Game, position: Position, found: Sequence[Line], played: Seque
         template = "Every move loses by force; this one holds out longest, {turns}."
         every = Phrase("because.lost", template, turns=lost.values["turns"])
         text = Phrase("because.lost-but", "{every} {text}", every=every, text=text) if parts else every
+    elif is_behind and not played:
+        behind = Phrase("because.behind", "{side} is winning.", side=SIDE_NAMES[SIDES[1 - position[3]]])
+        text = Phrase("because.lost-but", "{every} {text}", every=behind, text=text)
     return Explanation(text, squares, arrow)
 
 
@@ -126,13 +136,13 @@ def _expected(game: Game, position: Position, line: Sequence[Move]) -> str:
 def _sentence(parts: Sequence[Phrase], line: str) -> Phrase:
     """What is said of a move: what it does, and the line that is expected, if any."""
     if parts and line:
-        template = "It {parts}; the search expects {line} next."
+        template = "It {parts}; the computer expects {line} next."
         return Phrase("because.it-line", template, parts=Several(parts, "and"), line=line)
     if parts:
         return Phrase("because.it", "It {parts}.", parts=Several(parts, "and"))
     if line:
-        return Phrase("because.line", "The search expects {line} next.", line=line)
-    return Phrase("because.best", "It is the best move that the search has found.")
+        return Phrase("because.line", "The computer expects {line} next.", line=line)
+    return Phrase("because.best", "It is the best move that the computer has found.")
 
 
 def answer(game: Game, position: Position, line: Sequence[Move], instead: Position) -> list[Phrase]:

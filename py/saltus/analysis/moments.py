@@ -24,6 +24,7 @@ MAX_SHOWN_MOVES, MAX_LATER_MOVES = 8, 14
 """Within so many moves of a line a loss must show to be called one, and to be said to come later."""
 MIN_ANSWER_MOVES, MIN_VAGUE_MOVES = 3, 5
 """So many moves are told of what follows a mistake where they do not show it; more where it is not told in words."""
+MIN_KING_DELAY_PLIES = 4  # A king must come so much later in the better line to be called a cost.
 MAX_EVEN_CHANCE, MAX_BETTER_CHANCE = 0.65, 0.8
 """The limits of the words for an evaluation, as winning chances of the side that is ahead: below the first the
 position is "even", below the second that side is "better", else "winning". The page uses both, and more."""
@@ -163,9 +164,10 @@ def _pieces(game: Game, turn: Turn) -> Phrase | None:
 
 
 def _crowns_sooner(line: Sequence[Move], other_line: Sequence[Move]) -> bool:
-    """Whether the side that begins the line crowns a man in it soon, and never in the other, which is as long."""
+    """Whether the side that begins the line crowns a man in it soon, and at least two of its moves sooner than in the
+    other line, which is as long."""
     at = _crowning(line)
-    return at < min(MAX_SHOWN_MOVES, len(other_line)) and _crowning(other_line) == DEEPEST
+    return at < min(MAX_SHOWN_MOVES, len(other_line)) and _crowning(other_line) >= at + MIN_KING_DELAY_PLIES
 
 
 def _crowning(line: Sequence[Move]) -> int:

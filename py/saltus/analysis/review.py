@@ -240,9 +240,10 @@ class Reviewer:
         self.looks[ply] = known
 
     def question(self, ply: int) -> SearchRequest:
-        """What a search of the position of this ply is asked."""
-        node = self.line[ply]
-        past = tuple(before.position for before in self.line[node.since : ply])
+        """What a search of the position of this ply is asked. It takes a return to the past for a draw; so it is told
+        only of positions that would be drawn the next time, and not of those that may stand once more."""
+        node, most = self.line[ply], self.game.repetitions
+        past = tuple(before.position for before in self.line[node.since : ply] if before.repeats + 1 >= most)
         return SearchRequest(self.game, node.position, past, node.quiet, self.table)
 
 

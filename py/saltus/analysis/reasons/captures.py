@@ -67,13 +67,11 @@ def saved(q: Question) -> Reason | None:
         shown = gone or danger.line[0]
         return Reason(Phrase("because.saves", "saves {count}", count=count), shown.captured, shown.path)
     capture = gone or danger.line[0]
-    named = {"count": count, "move": move_text(q.game, q.waited, capture)}
+    move = move_text(q.game, q.waited, capture)
     if gone is not None:
-        text = Phrase("because.shelters", "saves {count} from capture ({move})", **named)
+        text = Phrase("because.shelters", "saves {count} from capture ({move})", count=count, move=move)
     else:
-        text = Phrase(
-            "because.covers", "makes sure that the capture of {count} ({move}) would be taken back", **named
-        )
+        text = Phrase("because.covers", "could recapture after {move}", move=move)
     return Reason(text, capture.captured, capture.path)
 
 
@@ -95,7 +93,7 @@ def others(q: Question) -> Reason | None:
     """That all or most of the other legal moves lose pieces, which this one does not."""
     losing = q.losing(q.before)
     others = q.game.count(q.before) - 1
-    if not losing or q.move.path in losing:
+    if not losing or q.move.path in losing or not q.keeps(0):
         return None
     if len(losing) == others:
         return Reason(Phrase("because.alone-safe", "is the only move that loses no piece"))

@@ -39,7 +39,7 @@ def captures(q: Question) -> Reason | None:
         return Reason(Phrase("because.splits", template, n=now, m=before), q.move.captured)
     squares = q.move.captured
     if _joining(q.game, q.waited).keys() & set(squares):
-        return Reason(Phrase("because.takes-joiner", "captures a piece that could have joined a group"), squares)
+        return Reason(Phrase("because.takes-joiner", "captures a piece that could have linked two groups"), squares)
     board = q.game.board
     largest = max(board.groups(q.waited[q.waited[3]]), key=int.bit_count)
     if largest.bit_count() > 1 and set(squares) & set(board.names(largest)):
@@ -61,7 +61,7 @@ def groups(q: Question) -> Reason | None:
     largest_before, largest = (max(map(int.bit_count, one)) for one in (before, now))
     group = max(now, key=int.bit_count)
     if len(now) < len(before):
-        template = "joins its pieces into {n} groups instead of {m}"
+        template = "joins its own pieces into {n} groups instead of {m}"
         return Reason(Phrase("because.groups", template, n=len(now), m=len(before)), board.names(group))
     if largest > largest_before:
         template = "brings its largest group to {n} of {all} pieces"
@@ -93,7 +93,7 @@ def kept_apart(q: Question) -> Reason | None:
     found = [name for name in q.game.board.names(q.enemy) if name in before and name not in now]
     if not 0 < len(found) <= MAX_NAMED or len(now) >= len(before):
         return None
-    template = "stops {count} of the opponent from joining a group next ({where})"
+    template = "stops {count} of the opponent from linking two groups next ({where})"
     phrase = Phrase("because.keeps-apart", template, count=pieces(len(found)), where=named(q.game, found))
     return Reason(phrase, tuple(found), before[found[0]].path)
 
@@ -109,7 +109,7 @@ def will_join(q: Question) -> Reason | None:
     if not 0 < len(found) <= MAX_NAMED:
         return None
     moves = Several([move_text(q.game, q.again, now[name]) for name in found], "and")
-    template = "lets {count} join a group next ({moves})"
+    template = "lets {count} link two groups next ({moves})"
     phrase = Phrase("because.will-join", template, count=pieces(len(found)), moves=moves)
     return Reason(phrase, tuple(found), now[found[0]].path)
 

@@ -15,11 +15,12 @@ def centre(q: Question) -> Reason | None:
 
 
 def from_edge(q: Question) -> Reason | None:
-    """That the piece comes nearer to the middle of the board, where there are more pieces to join."""
-    edges = [_to_edge(q.game.board, square) for square in (q.move.path[0], q.move.path[-1])]
-    if edges[1] <= edges[0]:
+    """That the piece comes nearer to the middle of the board, where most pieces can be joined, and parts no group."""
+    board, side = q.game.board, q.before[3]
+    before, now = (_to_edge(board, square) for square in (q.move.path[0], q.move.path[-1]))
+    if now <= before or len(board.groups(q.own)) > len(board.groups(q.before[side])):
         return None
-    return Reason(Phrase("because.from-edge", "brings a piece away from the edge"), (q.move.path[-1],))
+    return Reason(Phrase("because.from-edge", "brings a piece nearer to the centre"), (q.move.path[-1],))
 
 
 def shut_in(q: Question) -> Reason | None:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from saltus.analysis.reasons.exchange import Exchanges, lead, settled
+from saltus.analysis.reasons.exchange import Exchanges, lead, leads
 from saltus.core.game import Game, Move, Position
 from saltus.core.phrase import Phrase, Several, number_word
 
@@ -56,10 +56,12 @@ class Question:
         return not any(self.move.path[-1] in reply.captured for reply in replies)
 
     def keeps(self, gain: int) -> bool:
-        """Whether so many pieces won are still won at the end of the line: no later move takes them back."""
+        """Whether so many pieces won stay won in the line, once they are: no later move takes them back."""
         side = self.before[3]
-        end = settled(self.game, self.before, self.line, side)
-        return end is None or end - lead(self.before, side) >= gain
+        quiet = (one for one in leads(self.game, self.before, self.line, side) if one is not None)
+        gains = [one - lead(self.before, side) for one in quiet]
+        reached = next((at for at, one in enumerate(gains) if one >= gain), len(gains))
+        return not gains or min(gains[reached:], default=gain - 1) >= gain
 
     def losing(self, position: Position) -> set[tuple[str, ...]]:
         """The paths of the moves of a position that lose a piece by captures. Raises TooLongError."""

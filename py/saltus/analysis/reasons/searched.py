@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from saltus.analysis.chances import chance
 from saltus.analysis.reasons.exchange import TooLongError, settled
 from saltus.analysis.reasons.question import Question, Reason, pieces
 from saltus.core.game import Move
@@ -9,6 +10,7 @@ from saltus.core.phrase import Phrase, number_word
 from saltus.core.score import WIN, WON, Line
 from saltus.notation.move import move_text
 
+BAD_CHANCE = 0.2  # With so small a chance of winning the other side is called winning.
 MIN_PIECE_LOSS_CENTIPIECES = 80  # A piece counts as lost only if the score is lower by this much for each.
 
 
@@ -26,6 +28,10 @@ def alternative(q: Question, here: Line, other: Line) -> Reason | None:
     if other.score <= -WON < here.score:
         if here.score >= WON:
             return Reason(Phrase("because.alone-saves", "is the only move that does not lose"))
+        if chance(q.game, here.score) <= BAD_CHANCE:
+            return Reason(
+                Phrase("because.puts-off", "puts off the loss: every other move was found to lose by force")
+            )
         return Reason(Phrase("because.alone-holds", "is the only move for which no forced loss was found"))
     kept, left = (settled(q.game, q.before, line.pv, q.before[3]) for line in (here, other))
     if not q.game.material or q.game.margin(q.before) is not None or kept is None or left is None or kept <= left:
