@@ -105,6 +105,25 @@ def test_another_good_move_is_called_good_and_the_best_is_named(loser: Person) -
     expect(page.locator(".mistakes .tile")).to_contain_class("tile solved")
 
 
+def test_once_another_good_move_was_found_the_best_is_played_and_the_players_game_comes_back(loser: Person) -> None:
+    page = loser.page
+    record = page.evaluate("() => JSON.parse(localStorage['saltus.table.gambit']).record")
+    reviewed(loser)
+    (card,) = stored(page)
+    best = card["line"][0]["text"]
+    good = next(one for one in ("c2xc4", "f2xf4") if one != best)
+    page.click("[data-does=train]")
+    page.locator(".puzzle .task").wait_for()
+    loser.wait("open")
+    loser.move(*good.split("x"))
+    page.locator(".verdict.done").wait_for()
+    expect(page.locator("#moves .move")).to_have_text(best, timeout=15000)
+    page.click("#panel-close")
+    loser.wait("over")
+    expect(page.locator("#status")).not_to_contain_text("whole number")
+    assert page.evaluate("() => JSON.parse(localStorage['saltus.table.gambit']).record") == record
+
+
 def test_the_same_mistake_again_is_missed_and_comes_back(loser: Person) -> None:
     page = loser.page
     reviewed(loser)

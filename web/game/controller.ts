@@ -502,14 +502,16 @@ export class GameController {
     }
   }
 
-  /** Sends a request to the rules. Resolves to null if another match is on the board when the reply arrives. */
+  /** Sends a request to the rules. Resolves to null if another match is on the board when the reply or an error arrives. */
   async ask<O extends Op>(op: O, fields: Requests[O], gameId: number): Promise<Recorded[O] | null> {
     if (!BEGINNINGS.has(op)) await this.whenLaid();
     return gameId === this.gameId ? this.send(op, fields, gameId) : null;
   }
 
   private async send<O extends Op>(op: O, fields: Requests[O], gameId: number): Promise<Recorded[O] | null> {
-    const reply = await this.rules.request(op, { ...fields, recorded: true });
+    const reply = await this.rules.request(op, { ...fields, recorded: true }).catch((error) => {
+      if (gameId === this.gameId || isLost(error)) throw error;
+    });
     return gameId === this.gameId ? (reply as Recorded[O]) : null;
   }
 

@@ -44,10 +44,11 @@ export class Stash extends Part {
     return done;
   }
 
-  /** Ends a mode of this kind: the stashed match comes back, or the game is opened again. */
+  /** Ends a mode of this kind: the stashed match comes back, or the game is opened again. What goes on in the mode's is over. */
   async back(kind: Mode['kind']) {
     const { controller, page, kept } = this;
     this.kept = null;
+    controller.gameId++;
     page.change((s) => {
       leaveMode(s, kind);
       s.match = null;

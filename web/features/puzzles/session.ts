@@ -210,9 +210,10 @@ export class Trainer extends Part {
 
   /** Takes a move back with all that follows. It leaves the record too, so that the move list has no wrong tries. */
   private async takeBack(node: number) {
-    const { controller, puzzle } = this;
+    const { controller } = this;
     const match = await attempt(controller, () => controller.ask('prune', { node }, controller.gameId));
-    if (match && this.puzzle === puzzle) await controller.take(match);
+    if (match) await controller.take(match);
+    return match;
   }
 
   private noteDay(change: Parameters<typeof notePuzzle>[2]) {
@@ -311,8 +312,8 @@ export class Trainer extends Part {
     // First take back moves that are not part of the line.
     const path = () => state.match?.history.filter((node) => node.main && node.ply <= (state.match?.ply ?? 0)) ?? [];
     while (isOn() && path().some(({ move }, ply) => move.path.join() !== line[ply]?.path.join())) {
-      await controller.exclusive(() => this.takeBack(state.match?.node ?? 0));
-      if (!state.match?.can_undo) break;
+      const match = await controller.exclusive(async () => (isOn() ? this.takeBack(state.match?.node ?? 0) : null));
+      if (!match?.can_undo) break;
     }
     for (let ply = state.match?.ply ?? 0; ply < line.length; ply++) {
       await wait(WRONG_MOVE_MS);
