@@ -201,11 +201,22 @@ def test_what_was_found_of_a_game_is_never_shown_beside_another(quiet: Person) -
         }"""
     )
     quiet.open("english")
+    expect(page.locator("#analyse")).to_have_attribute("aria-pressed", "false")
+    analysing(quiet)
     page.wait_for_function("() => /\\d-\\d/.test(document.querySelector('.engine-moves')?.textContent ?? '')")
     seen = page.evaluate("window.beside")
     assert re.match("[a-h]", seen[0][0])
     assert not [one for one in seen if re.search("[a-h][1-8]", one[1]) and not re.match("[a-h]", one[0])]
     page.locator("#analyse").click()
+
+
+def test_a_new_game_begins_with_the_analysis_off(quiet: Person) -> None:
+    played(quiet, "english", "11-15", "23-19")
+    analysing(quiet)
+    choose_entry(quiet.page, "game", "restart")
+    quiet.at(0)
+    expect(quiet.page.locator("#analyse")).to_have_attribute("aria-pressed", "false")
+    expect(quiet.page.locator("#engine")).to_be_hidden()
 
 
 def test_analysis_follows_the_board_and_the_computer_does_not_reply(quiet: Person) -> None:

@@ -244,8 +244,7 @@ export class GameController {
         s.players = players;
         s.bottom = state.seat(meta, players);
       }
-      s.paused = false;
-      s.free = false;
+      Object.assign(s, { paused: false, free: false, analysis: null });
       s.timing.turns = {};
       state.setMatch(s, match);
       clocks.start(s);

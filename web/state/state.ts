@@ -181,6 +181,7 @@ function newGame(meta: Meta) {
     premove: of<string[]>([]),
     paused: false, // whether the computer must not move
     free: false, // whether a game against the computer is analysed: a person plays both sides (`isFree`)
+    analysis: none<Analysis>(), // the results of the analysis; null while it is off
     home: none<number>(), // the last node of the game itself while a line is tried out beyond it, which is not kept
     motion: none<Motion>(), // the animation that is running
     wish: noWish(), // a new object for another game, and once the form is closed
@@ -205,7 +206,6 @@ export const create = (games: Meta[], meta: Meta, storedSettings: unknown) => ({
   lastLevel: FIRST_LEVEL, // of the computer, when it last gave a seat back
   thinking: none<{ side: Side; purpose: 'move' | 'hint' | 'offer' }>(), // the search that is running
   tookBack: false, // whether the last way through the game was by Undo or Redo, to play on from there
-  analysis: none<Analysis>(), // the results of the analysis; null while it is off
   hinting: false, // whether a hint is shown at every move of a person, until that is switched off
   refused: none<Refused>(),
   toast: none<{ text: string; picture: HTMLCanvasElement | null }>(), // a short confirmation over the page
