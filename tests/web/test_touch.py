@@ -60,3 +60,13 @@ def test_in_analysis_pieces_are_picked_up_freely(person: Person) -> None:
     person.press("a5")
     person.listed(1)
     assert person.moves == ["9-13"]
+
+
+def test_on_a_phone_the_analysis_leaves_the_status_its_buttons_and_the_player_below_the_board(touch: Person) -> None:
+    touch.open("english")
+    touch.press("f6")
+    touch.press("e5")
+    analyse(touch.page)
+    touch.page.locator("#engine .chip").first.wait_for()
+    for part in ("#status [data-does=play-on]", "#player-bottom", "#engine", "#moves"):
+        expect(touch.page.locator(part)).to_be_in_viewport(ratio=1)
