@@ -193,6 +193,18 @@ def test_board_of_the_day_is_the_same_for_everyone(person: Person) -> None:
 # -- play by link -------------------------------------------------------------------------------------------
 
 
+def test_whoever_gives_a_seat_to_a_friend_in_the_middle_of_a_game_hears_of_the_link(person: Person) -> None:
+    person.open("rock")
+    person.people()
+    person.click("b1", "b3")
+    person.at(1)
+    person.click("a2", "c2")
+    person.at(2)
+    person.page.select_option("#player-top select", "-1")
+    expect(person.page.locator("#status")).to_contain_text("Then send the link to your friend.")
+    assert "Your move (White)" in person.status
+
+
 def test_a_game_is_played_by_exchanging_links(person: Person, context: BrowserContext, address: str) -> None:
     person.open("rock")
     page = person.page

@@ -399,7 +399,9 @@ export class GameController {
       clocks.start(s);
     });
     this.autosave.keepSeats();
-    if (lost) this.tell('plain', lost, true);
+    // While it is the friend's turn the status says more of it.
+    const then = level === state.REMOTE && this.page.state.match?.side !== side ? t('link.then') : '';
+    if (lost || then) this.tell('plain', `${lost} ${then}`.trim(), true);
     this.computer.consider();
   }
 
