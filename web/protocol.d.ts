@@ -755,6 +755,8 @@ export interface ReviewedMove {
   rows?: string[];
   /** The better line; only with a mark. */
   best?: ScoredMoves;
+  /** How many moves of `best` are told: about eight, to where no exchange is open. */
+  told?: number;
   /** Why its first move is good, where that can be said; only with a mark. */
   why?: Said;
   /** What the move did; only with the mark `?` or `??`. */

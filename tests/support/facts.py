@@ -447,7 +447,7 @@ FACTS: dict[str, Callable[..., bool]] = {
         for group in c.groups(c.before, 1 - c.side)
         if len(group) == len(c.groups(c.before, 1 - c.side)[0]) > 1
     ),
-    "takes": lambda c, square: [square] == c.spoken(c.move.captured),
+    "takes": lambda c, count: len(c.move.captured) == count,
     "keeps-apart": lambda c, count, where: (
         len(where) == count
         and exactly(kept_apart, c, c.after, 1 - c.side, list(where))

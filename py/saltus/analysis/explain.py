@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from saltus.analysis.chances import chance
 from saltus.analysis.reasons import captures, islands, kings, lines, places, proved, searched
-from saltus.analysis.reasons.exchange import TooLongError, begun, calm
+from saltus.analysis.reasons.exchange import TooLongError, told
 from saltus.analysis.reasons.question import Question, Reason
 from saltus.analysis.reasons.searched import BAD_CHANCE
 from saltus.core.game import SIDE_NAMES, SIDES, Game, Move, Position
@@ -25,9 +25,9 @@ Kind = Callable[[Question], Reason | None]
 
 MATERIAL: Sequence[Kind] = (
     *(proved.alternatives, captures.wins, kings.crowns, captures.saved, captures.threat, kings.run, kings.stops),
-    *(kings.opposition, captures.others, captures.replies, lines.blocks, captures.evens, lines.takes, kings.near),
+    *(kings.opposition, captures.others, captures.replies, captures.evens, lines.takes, kings.near),
     *(places.shut_in, captures.controls, places.guarded, places.joined, places.freed, places.centre, kings.king_row),
-    *(kings.development, lines.opens, places.closer, places.farther, proved.same),
+    *(lines.blocks, kings.development, lines.opens, places.closer, places.farther, proved.same),
 )
 """The kinds for games in which more pieces are better, the most telling first."""
 CONNECTION: Sequence[Kind] = (
@@ -49,7 +49,7 @@ FILLERS: Sequence[Kind] = (
     proved.replies,
 )
 """Kinds that say nothing of why one move is better than another."""
-LITTLE: Sequence[Kind] = (*FILLERS, captures.controls, places.guarded, places.shut_in)
+LITTLE: Sequence[Kind] = (*FILLERS, captures.controls, places.guarded, places.shut_in, lines.blocks)
 """Kinds that tell so little that the line which the search expects is told with them; where a better one holds they
 are left out."""
 ANSWERS: Sequence[Kind] = (
@@ -129,8 +129,7 @@ def because(game: Game, position: Position, found: Sequence[Line], played: Seque
 
 def _expected(game: Game, position: Position, line: Sequence[Move]) -> str:
     """What a search expects after the first move of its line. It does not stop in an exchange."""
-    shown = calm(game, position, begun(line, MAX_LINE_MOVES)) if game.material else line[:MAX_LINE_MOVES]
-    return " ".join(line_texts(game, position, shown)[1:])
+    return " ".join(line_texts(game, position, told(game, position, line, MAX_LINE_MOVES))[1:])
 
 
 def _sentence(parts: Sequence[Phrase], line: str) -> Phrase:

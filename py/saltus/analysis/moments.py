@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 
 from saltus.analysis.chances import chance
 from saltus.analysis.explain import answer
-from saltus.analysis.reasons.exchange import begun, lead, leads
+from saltus.analysis.reasons.exchange import lead, leads, told
 from saltus.analysis.reasons.searched import MIN_PIECE_LOSS_CENTIPIECES, own_turns
 from saltus.analysis.review import Turn
 from saltus.core.game import SIDE_NAMES, SIDES, Game, Move, Side
@@ -102,16 +102,24 @@ def deed(game: Game, turn: Turn) -> Phrase:
     return VAGUE[{"??": "turning.blunder", "?": "turning.mistake"}.get(turn.mark, "turning.slip")]
 
 
-def refutation(game: Game, turn: Turn) -> tuple[Move, ...]:
+def refutation(game: Game, turn: Turn) -> Sequence[Move]:
     """How the other side uses a mistake: the line is as long as it takes to show what it costs."""
     did = deed(game, turn)
     if did.key in ("turning.gave", "turning.later") and (gone := _gone(game, turn)):
         most = gone.shown
     elif did.key == "turning.king":
         most = _crowning(turn.after.moves) + 1
+    elif did.key == "turning.loses":
+        most = min(WIN + turn.score, MAX_LATER_MOVES)
     else:
         most = MIN_VAGUE_MOVES if did.key in VAGUE else MIN_ANSWER_MOVES
-    return begun(turn.after.moves, most)
+    return told(game, turn.node.position, turn.after.moves, most)
+
+
+def better(game: Game, turn: Turn) -> Sequence[Move]:
+    """The better line, as far as it is told."""
+    wins = turn.best.score >= WON and WIN - turn.best.score <= MAX_LATER_MOVES
+    return told(game, turn.best.position, turn.best.moves, WIN - turn.best.score if wins else MAX_SHOWN_MOVES)
 
 
 class Gone(NamedTuple):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from saltus.analysis.chances import MARKS, chance
 from saltus.analysis.explain import because
-from saltus.analysis.moments import refutation, sentence, turning_points
+from saltus.analysis.moments import better, refutation, sentence, turning_points
 from saltus.analysis.review import REVIEW_NODES, Look, Reviewer, Turn, accuracies, judge, looking, over
 from saltus.core.game import SIDES, Game, Position
 from saltus.core.score import DEEPEST, WIN, Line
@@ -164,6 +164,7 @@ def _turn(turn: Turn) -> "replies.ReviewedMove":
         best = turn.best
         fields["rows"] = best.game.rows(best.position)
         fields["best"] = _better(best.game, best.position, best)
+        fields["told"] = len(better(best.game, turn))
         why = because(best.game, best.position, [Line(best.score, best.moves)], turn.played)
         if why.text.key != "because.best":
             fields["why"] = reply.said(why.text)

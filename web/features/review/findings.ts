@@ -7,7 +7,7 @@ import type { Mark, Moment, ReviewedMove, Side } from '../../protocol.d.ts';
 import { calledOpponent, suggestion, whoPlays } from '../../shell/opponent.ts';
 import type { PanelContext } from '../../shell/panels.ts';
 import { smallBoard } from '../../shell/thumbnail.ts';
-import { begun, won, written } from '../../state/describe.ts';
+import { won, written } from '../../state/describe.ts';
 import type { Match } from '../../state/game.d.ts';
 import type { ReviewFindings } from '../../state/mode.ts';
 import { isOthers } from '../../state/result.ts';
@@ -19,7 +19,6 @@ import { bestMoves, type Known, lessons } from './known.ts';
 import { numberAt, type Reviewer, reviewerOf } from './session.ts';
 
 const BOARD_PX = 92;
-const MAX_SHOWN_MOVES = 8; // the card shows this many moves of a better line
 const BEST_LOSS = 0.005; // a move that costs less of the chances is as good as the best
 
 export const nameOf = (mark: Mark) => t(`review.mark.${MARK_GLYPHS[mark]}`);
@@ -76,7 +75,7 @@ export function nextGameButton({ meta, players, match }: State, context: PanelCo
 /** Shows a mistake on the board, and its card beside the graph. */
 function show(state: State, reviewer: Reviewer, turn: ReviewedMove) {
   const { best, why: because } = turn;
-  const better = best && t('review.remark', { line: written(begun(best.moves, MAX_SHOWN_MOVES)) });
+  const better = best && t('review.remark', { line: written(best.moves.slice(0, turn.told)) });
   const name = turn.reason ? '' : `${title(state, turn)}.`;
   const told = [name, why(turn), better, because && said(because)];
   reviewer.look(turn.ply, told.filter(Boolean).join(' '));
@@ -179,7 +178,7 @@ export function card(state: State, found: Known, context: PanelContext) {
     text = html`
       <p class="turn-why">${unbroken(why(turn))}</p>
       <button type="button" class="entry boxed turn-better" data-does="follow" title=${t('review.play')} @click=${() => reviewer.follow(turn.ply)}>
-        <span class="fill">${t('review.better')} <strong class="better good-word">${unbroken(written(begun(turn.best.moves, MAX_SHOWN_MOVES)))}</strong></span>
+        <span class="fill">${t('review.better')} <strong class="better good-word">${unbroken(written(turn.best.moves.slice(0, turn.told)))}</strong></span>
         ${icon('open')}
       </button>
       ${turn.why ? html`<p class="note">${unbroken(said(turn.why))}</p>` : nothing}`;

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from saltus.core.game import Game, Move, Position
 
 MAX_POSITIONS = 600  # Positions after which counting is given up, for all questions on one move together.
+MAX_SHORTER, MAX_LONGER = 2, 5  # So many moves fewer or more than meant a line may have.
 MOST = 99  # More than any exchange comes to.
 
 
@@ -71,16 +72,16 @@ def lead(position: Position, side: int) -> int:
     return -ahead if side else ahead
 
 
-def begun(moves: Sequence[Move], most: int) -> tuple[Move, ...]:
-    """The first `most` moves of a line, and the captures that follow at once: it does not stop in an exchange."""
-    end = next((at for at, move in enumerate(moves) if at >= most and not move.captured), len(moves))
-    return tuple(moves[:end])
-
-
-def calm(game: Game, position: Position, moves: Sequence[Move]) -> Sequence[Move]:
-    """A line without the exchange in which it stops; the whole line if it is nothing else."""
-    last = max((at for at, one in enumerate(leads(game, position, moves, 0)) if one is not None), default=len(moves))
-    return moves[: last + 1]
+def told(game: Game, position: Position, moves: Sequence[Move], most: int) -> Sequence[Move]:
+    """A line as people are told it: about `most` moves. Where pieces decide a game, it stops where none can be
+    captured, if possible with as many on each side as at its end; else it would seem to win or lose some."""
+    if len(moves) <= most or not game.material:
+        return moves[:most]
+    quiet = {at: one for at, one in enumerate(leads(game, position, moves, 0), 1) if one is not None}
+    end = quiet[max(quiet)] if quiet else None
+    near = [at for at in quiet if most - MAX_SHORTER <= at <= most + MAX_LONGER]
+    stops = [at for at in near if quiet[at] == end] or near or [most]
+    return moves[: min(stops, key=lambda at: (abs(at - most), -at))]
 
 
 def leads(game: Game, position: Position, moves: Sequence[Move], side: int) -> list[int | None]:

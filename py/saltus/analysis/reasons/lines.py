@@ -50,8 +50,8 @@ def captures(q: Question) -> Reason | None:
 def takes(q: Question) -> Reason | None:
     if not q.move.captured:
         return None
-    square = q.game.spoken(q.move.captured[0])
-    return Reason(Phrase("because.takes", "captures the piece on {square}", square=square), q.move.captured)
+    count = pieces(len(q.move.captured))
+    return Reason(Phrase("because.takes", "captures {count}", count=count), q.move.captured)
 
 
 def groups(q: Question) -> Reason | None:

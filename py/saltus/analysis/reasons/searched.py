@@ -46,7 +46,7 @@ def alternative(q: Question, here: Line, other: Line) -> Reason | None:
 
 def avoids(q: Question, played: Sequence[Move]) -> Reason | None:
     """That the opponent cannot make the capture that would have won pieces after the worse move of `played`."""
-    if len(played) < 2 or not played[1].captured or played[1] in q.game.moves(q.after):
+    if len(played) < 2 or not played[1].captured or played[1] in (*q.game.moves(q.after), *q.line):
         return None
     after = q.game.play(q.before, played[0])
     try:

@@ -78,6 +78,7 @@ class ReviewedMove(TypedDict):
     preferred: bool  # Whether it is the move that the review would have played.
     rows: NotRequired[Sequence[str]]  # The position before the move; only with a mark.
     best: NotRequired[ScoredMoves]  # The better line; only with a mark.
+    told: NotRequired[int]  # How many moves of `best` are told: about eight, to where no exchange is open.
     why: NotRequired[Said]  # Why its first move is good, where that can be said; only with a mark.
     reason: NotRequired[Said]  # What the move did; only with the mark `?` or `??`.
     refutation: NotRequired[Sequence[Move]]
