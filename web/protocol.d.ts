@@ -998,7 +998,7 @@ export interface ReviewReply {
   turns: ReviewedMove[];
   /**
    * Out of 100: the share kept of what was at stake. About 0 for moves drawn by lot; null for a side for which
-   * nothing was at stake, as where it never had a choice.
+   * nothing was at stake, as where it never had a choice, or for which one move would decide it.
    */
   accuracy: Record<Side, number | null>;
   /** How many of each mark each side has. */

@@ -4,7 +4,7 @@ from itertools import pairwise
 from random import Random
 
 import pytest
-from saltus.analysis.chances import LEAST_STAKE, NOISE, accuracy, chance, scale, worth
+from saltus.analysis.chances import MOST_BY_ONE_MOVE, NOISE, accuracy, chance, scale, worth
 from saltus.analysis.review import Reviewer, Turn, accuracies, review
 from saltus.core.game import SIDES
 from saltus.core.score import WIN
@@ -70,8 +70,17 @@ def test_accuracy_is_the_share_kept_of_what_was_at_stake() -> None:
     assert accuracy([(0, 0.2), (0, 0.4)]) == 100
     assert accuracy([(0.1, 0.2), (0, 0.2)]) == pytest.approx(75)
     assert accuracy([(0.1, 0.1), (0, 0.9)]) == pytest.approx(90), "a turn counts as much as depended on it"
-    assert accuracy([(1, 0.2)]) == 0, "worse than moves drawn by lot"
-    assert accuracy([(0.1, 0.01)]) == pytest.approx(100 * (1 - 0.1 / LEAST_STAKE)), "hardly anything was at stake"
+    assert accuracy([(0.2, 0.1)] * 8) == 0, "worse than moves drawn by lot"
+
+
+def test_a_game_that_one_move_decides_has_no_accuracy() -> None:
+    quiet = [(0.0, 0.03)] * 17
+    assert accuracy(quiet) == 100
+    assert accuracy([*quiet, (0.45, 0.1)]) is None, "26, and 100 without that move"
+    assert accuracy([*quiet, (0.45, 0.1), (0.3, 0.1), (0.3, 0.1), (0.3, 0.1)]) == 0, "bad without it, too"
+    most = MOST_BY_ONE_MOVE / 100
+    assert accuracy([(most, 0.5), (0, 0.5)]) == pytest.approx(100 - MOST_BY_ONE_MOVE)
+    assert accuracy([(most + 0.01, 0.5), (0, 0.5)]) is None
 
 
 @pytest.mark.parametrize("key", keys())

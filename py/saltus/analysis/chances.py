@@ -29,7 +29,9 @@ INACCURACY, MISTAKE, BLUNDER = 0.06, 0.12, 0.20
 mistake; two searches of the same position may differ by less than an inaccuracy."""
 MARKS: tuple[tuple[Mark, float], ...] = (("??", BLUNDER), ("?", MISTAKE), ("?!", INACCURACY))
 NOISE = INACCURACY  # A smaller loss of worth counts as none: two searches of the same position may differ by as much.
-LEAST_STAKE = BLUNDER  # So much is at stake in a game at least: in a few quiet moves one loss is not everything.
+MOST_BY_ONE_MOVE = 25
+"""One move may take at most so much from an accuracy. Otherwise the accuracy tells of that move alone, as in a quiet
+game with one blunder."""
 HALF_WORTH_SCALES = 8  # An evaluation of so many scales, about eight pieces, has half of the greatest worth.
 NEAR_WIN_PLIES = 10
 """A forced win counts as much as that evaluation where it is far away, and up to twice the scales the nearer it is:
@@ -72,12 +74,20 @@ def beyond_noise(loss: float) -> float:
 def accuracy(turns: Iterable[tuple[float, float]]) -> float | None:
     """The accuracy of a side, 0 to 100: the share that it kept of what was at stake. `turns` has, for each turn with
     a choice, the worth that it lost and the worth that a legal move drawn by lot loses on average. They are summed
-    over the game, so that a turn counts as much as depended on it. None if nothing was at stake."""
-    lost, stakes = 0.0, 0.0
+    over the game, so that a turn counts as much as depended on it. None if nothing was at stake, or so little that one
+    move decides the accuracy."""
+    losses, stakes = [], 0.0
     for loss, stake in turns:
-        lost += loss
+        losses.append(loss)
         stakes += stake
-    return 100 * max(0.0, 1 - lost / max(stakes, LEAST_STAKE)) if stakes else None
+    if not stakes:
+        return None
+
+    def kept(lost: float) -> float:
+        return 100 * max(0.0, 1 - lost / stakes)
+
+    found = kept(sum(losses))
+    return found if kept(sum(losses) - max(losses)) - found <= MOST_BY_ONE_MOVE else None
 
 
 ACCEPTED_BEHIND = 60  # The computer accepts a draw if it is at least this far behind, in hundredths of a piece.

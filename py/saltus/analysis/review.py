@@ -324,7 +324,7 @@ def _stake(game: Game, best: Variation, played: Move, lost: float, moves: Glance
 
 
 def accuracies(turns: Sequence[Turn]) -> dict[Side, float | None]:
-    """The accuracy of each side; None if nothing was ever at stake for it, as where it never had a choice."""
+    """The accuracy of each side; None for a side that has none, as where it never had a choice."""
     return {side: accuracy((turn.lost, turn.stake) for turn in turns if turn.side == side) for side in SIDES}
 
 

@@ -110,7 +110,7 @@ def _turns(match: Match, limits: Limits | None, progress: TextIO | None) -> Iter
 
 
 def _table(match: Match, turns: Iterable[Turn]) -> Iterator[str]:
-    """The turns as they are reviewed, and at the end each side's accuracy."""
+    """The turns as they are reviewed, and at the end each side's accuracy and marks."""
     yield f"{title(match)}\n"
     yield f"{'':>5} {'turn':<16} {'score':>9}  better was\n"
     found = []
@@ -124,8 +124,8 @@ def _table(match: Match, turns: Iterable[Turn]) -> Iterator[str]:
     for side, share in accuracies(found).items():
         counts = [(mark, sum(turn.mark == mark and turn.side == side for turn in found)) for mark in MARK_GLYPHS]
         marked = ", ".join(f"{count} {mark}" for mark, count in counts if count)
-        if share is not None:
-            yield f"{SIDE_NAMES[side]}: {share:.0f} % accurate{f'; {marked}' if marked else ''}\n"
+        if told := "; ".join(filter(None, ["" if share is None else f"{share:.0f} % accurate", marked])):
+            yield f"{SIDE_NAMES[side]}: {told}\n"
     for _, text in turning_points(match.game, found):
         yield f"{text}\n"
 

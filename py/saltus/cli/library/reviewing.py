@@ -91,7 +91,7 @@ def _review(chosen: argparse.Namespace) -> None:
             known = [(SIDE_NAMES[side], share) for side, share in done.accuracy.items() if share is not None]
             shares = ", ".join(f"{name} {share:.0f} %" for name, share in known)
             own = f"; {fresh} new {'puzzle' if fresh == 1 else 'puzzles'}" if fresh else ""
-            print(f"{found.id:>6}  {found.entry.players}: {shares or 'no choice'}{own}", flush=True)
+            print(f"{found.id:>6}  {found.entry.players}: {shares or 'no accuracy'}{own}", flush=True)
     print(f"{len(todo):,} games reviewed, {total:,} new puzzles", file=sys.stderr)
 
 

@@ -302,7 +302,7 @@ class ReviewReply(TypedDict):
     turns: Sequence[ReviewedMove]
     accuracy: Mapping[Side, float | None]
     """Out of 100: the share kept of what was at stake. About 0 for moves drawn by lot; null for a side for which
-    nothing was at stake, as where it never had a choice."""
+    nothing was at stake, as where it never had a choice, or for which one move would decide it."""
     marks: Mapping[Side, Mapping[Mark, int]]  # How many of each mark each side has.
     moments: Sequence[Moment]  # The turning points.
     stopped: bool
