@@ -2,7 +2,7 @@
 
 import { deepEqual, equal } from 'node:assert/strict';
 import test from 'node:test';
-import { begun, reason, score } from './describe.ts';
+import { reason, score } from './describe.ts';
 import { recordedName } from './state.ts';
 
 const outcome = (key: string, text: string, values: Record<string, string> = {}) =>
@@ -23,12 +23,4 @@ test('the record names the players where two people play', () => {
   equal(recordedName({ match, players: { w: 0, b: 0 } }, 'b'), '');
   equal(recordedName({ match, players: { w: 0, b: 4 } }, 'w'), '');
   equal(recordedName({ match: null, players: { w: 0, b: 0 } }, 'w'), '');
-});
-
-test('a line that is cut goes on to the end of an exchange', () => {
-  const line = [0, 1, 1, 0, 1].map((taken) => ({ captured: Array(taken).fill('c3') }) as any);
-  equal(begun(line, 1).length, 3);
-  equal(begun(line, 3).length, 3);
-  equal(begun(line, 4).length, 5);
-  equal(begun(line, 9).length, 5);
 });

@@ -19,12 +19,6 @@ export const textOf = ({ path, text }: Pick<Move, 'path' | 'text'>) => (path.len
 
 export const written = (moves: Move[]) => moves.map(textOf).join(' ');
 
-/** The first `most` moves of a line, and the end of an exchange among them: half of it looks like a piece won or lost. */
-export function begun(moves: readonly Move[], most: number) {
-  const end = moves.findIndex(({ captured }, at) => at >= most && !captured.length);
-  return end < 0 ? [...moves] : moves.slice(0, end);
-}
-
 /** The name of a piece by its letter; a king's is a capital. */
 export function pieceName({ piece }: Pick<Meta, 'piece'>, letter: string) {
   const side = letter.toLowerCase();

@@ -2,19 +2,17 @@
 
 import type { Rules } from '../engine/client.ts';
 import type { Move, ReviewedMove } from '../protocol.d.ts';
-import { begun } from '../state/describe.ts';
 import type { MistakeCard } from '../state/kept.ts';
 import { records } from './library/database.ts';
 import { isDue } from './schedule.ts';
 
-const MAX_LINE_PLIES = 6; // the better line is kept this far, but for the end of an exchange
 const JUDGE_SECONDS = 1; // how long a move other than the best one is searched
 
 export const deck = records<MistakeCard>('deck');
 
 /** The card of a mistake; null where nothing better is known. The same mistake in two games is one card. */
 export function cardOf(
-  { rows, side, ply, text, mark, best, reason, refutation = [] }: ReviewedMove,
+  { rows, side, ply, text, mark, best, told, reason, refutation = [] }: ReviewedMove,
   from: Pick<MistakeCard, 'key' | 'options' | 'game' | 'players' | 'date'>,
   now: number,
 ): MistakeCard | null {
@@ -22,7 +20,7 @@ export function cardOf(
   const { key, options } = from;
   const id = JSON.stringify([key, options, side, rows.join('/'), text]);
   const mistake = { id, rows: [...rows], side, ply, played: text, mark, reason };
-  const moves = { line: begun(best.moves, MAX_LINE_PLIES), refutation };
+  const moves = { line: best.moves.slice(0, told), refutation };
   return { ...from, ...mistake, ...moves, added: now, due: now, progress: null };
 }
 

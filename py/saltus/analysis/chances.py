@@ -74,8 +74,8 @@ def beyond_noise(loss: float) -> float:
 def accuracy(turns: Iterable[tuple[float, float]]) -> float | None:
     """The accuracy of a side, 0 to 100: the share that it kept of what was at stake. `turns` has, for each turn with
     a choice, the worth that it lost and the worth that a legal move drawn by lot loses on average. They are summed
-    over the game, so that a turn counts as much as depended on it. None if nothing was at stake, or so little that one
-    move decides the accuracy."""
+    over the game, so that a turn counts as much as depended on it. None if nothing was at stake, or so little that
+    one move decides the accuracy."""
     losses, stakes = [], 0.0
     for loss, stake in turns:
         losses.append(loss)

@@ -2,7 +2,7 @@
 
 import { deepEqual, equal } from 'node:assert/strict';
 import test from 'node:test';
-import { why } from './why.ts';
+import { toQuiet, why } from './why.ts';
 
 /** Moves by their texts: `x` takes a piece for each time it stands there, `K` crowns. */
 const moves = (texts: string) =>
@@ -45,4 +45,12 @@ test('a quiet end is told by what the engine expects', () => {
     line: '18-15 6-1K',
     n: 6,
   });
+});
+
+test('a line that is cut goes on to the end of an exchange', () => {
+  const line = [0, 1, 1, 0, 1].map((taken) => ({ captured: Array(taken).fill('c3') }) as any);
+  equal(toQuiet(line, 1).length, 3);
+  equal(toQuiet(line, 3).length, 3);
+  equal(toQuiet(line, 4).length, 5);
+  equal(toQuiet(line, 9).length, 5);
 });

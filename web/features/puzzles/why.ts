@@ -3,7 +3,6 @@
 import type { GameController } from '../../game/api.d.ts';
 import { t } from '../../lib/i18n.ts';
 import type { Move } from '../../protocol.d.ts';
-import { begun } from '../../state/describe.ts';
 import type { Puzzle } from '../../state/mode.ts';
 import { forced } from '../../state/score.ts';
 import { other } from '../../state/state.ts';
@@ -48,6 +47,12 @@ export function refutes({ side, goal, themes }: Puzzle, move: string, reply: Mov
   return takes ? t('puzzle.refuted.takes', { ...values, n: captured.length }) : t(`puzzle.refuted.${goal}`, values);
 }
 
+/** The first `most` moves of a line, and the end of an exchange among them: half of it looks like a piece won or lost. */
+export function toQuiet(moves: readonly Move[], most: number) {
+  const end = moves.findIndex(({ captured }, at) => at >= most && !captured.length);
+  return end < 0 ? [...moves] : moves.slice(0, end);
+}
+
 /** How the engine would go on, where the line ends with the solution; null where there is nothing to be said. */
 export async function continuation({ page, rules }: GameController, { line, asked, side }: Puzzle) {
   const { match } = page.state;
@@ -55,5 +60,5 @@ export async function continuation({ page, rules }: GameController, { line, aske
   const fields = { time: EXPLANATION_SECONDS, written: true, progress: false };
   const thought = await rules.request('think', fields).catch(() => null);
   const [best] = thought?.lines ?? [];
-  return best?.moves?.length ? { moves: begun(best.moves, EXPLANATION_PLIES), score: -best.score } : null;
+  return best?.moves?.length ? { moves: toQuiet(best.moves, EXPLANATION_PLIES), score: -best.score } : null;
 }

@@ -8,7 +8,7 @@ import { MARK_GLYPHS } from '../../lib/glyphs.ts';
 import { t } from '../../lib/i18n.ts';
 import { once } from '../../lib/once.ts';
 import { listOf } from '../../lib/shape.ts';
-import { begun, written } from '../../state/describe.ts';
+import { written } from '../../state/describe.ts';
 import type { Match } from '../../state/game.d.ts';
 import { isStashed, leaveMode, type Review, type ReviewFindings } from '../../state/mode.ts';
 import { isReviewed } from '../../state/result.ts';
@@ -125,7 +125,7 @@ export class Reviewer extends Part {
     const begun: Review = { ...UNSHOWN, line, gameId, phase, chances: found?.chances ?? [], found };
     page.set({ review: begun });
     if (found) noteAccuracy(id, found.accuracy);
-    else await this.make(begun, id);
+    else await this.make(id);
   }
 
   /** Adds to a review, unless it has been dropped. */
@@ -144,7 +144,7 @@ export class Reviewer extends Part {
 
   private async make(begun: Review, id: string) {
     const { controller } = this;
-    const tell = (news: Partial<Review>) => this.tell(begun, news);
+    const tell = (news: Partial<Review>) => this.tell(news);
     try {
       const { match, meta } = this.state;
       await Promise.all([match && fetchKnown(controller.rules, meta, match), controller.analyst?.quiet()]);
@@ -153,7 +153,7 @@ export class Reviewer extends Part {
       const { stopped, ...found } = await controller.rules.request('review', {}, { onprogress });
       if (stopped) return;
       tell({ phase: 'here', share: 1, chances: found.chances, found });
-      keep(id, begun.line, found);
+      keep(id.line, found);
       noteAccuracy(id, found.accuracy);
       if (!this.silent) controller.say(t('review.done'));
     } catch {
@@ -229,22 +229,22 @@ export class Reviewer extends Part {
       const { match, review } = this.state;
       if (!match || !review?.found) return;
       const line = mainLine(match);
-      let told: Match | null = null;
-      for (const { ply, mark, best } of review.found.turns) {
+      let annotated: Match | null = null;
+      for (const { ply, mark, best, told } of review.found.turns) {
         const node = line[ply - 1];
         if (!mark || !best || !node) continue;
         const { comment = '', glyphs = [] } = node;
-        const remark = t('review.remark', { line: written(begun(best.moves, 6)) });
+        const remark = t('review.remark', { line: written(best.moves.slice(0, told)) });
         const others = glyphs.filter((glyph) => !Object.values(MARK_GLYPHS).some((one) => one === glyph));
         const fields = {
           node: node.node,
           comment: comment.includes(remark) ? comment : [comment, remark].filter(Boolean).join(' '),
           glyphs: [MARK_GLYPHS[mark], ...others],
         };
-        told = await attempt(controller, () => controller.ask('annotate', fields, gameId));
-        if (!told) return;
+        annotated = await attempt(controller, () => controller.ask('annotate', fields, gameId));
+        if (!annotated) return;
       }
-      if (told) await controller.take(told);
+      if (annotated) await controller.take(annotated);
       this.amend({ written: true });
     });
   }
