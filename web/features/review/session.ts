@@ -125,7 +125,7 @@ export class Reviewer extends Part {
     const begun: Review = { ...UNSHOWN, line, gameId, phase, chances: found?.chances ?? [], found };
     page.set({ review: begun });
     if (found) noteAccuracy(id, found.accuracy);
-    else await this.make(id);
+    else await this.make(begun, id);
   }
 
   /** Adds to a review, unless it has been dropped. */
@@ -144,7 +144,7 @@ export class Reviewer extends Part {
 
   private async make(begun: Review, id: string) {
     const { controller } = this;
-    const tell = (news: Partial<Review>) => this.tell(news);
+    const tell = (news: Partial<Review>) => this.tell(begun, news);
     try {
       const { match, meta } = this.state;
       await Promise.all([match && fetchKnown(controller.rules, meta, match), controller.analyst?.quiet()]);
@@ -153,7 +153,7 @@ export class Reviewer extends Part {
       const { stopped, ...found } = await controller.rules.request('review', {}, { onprogress });
       if (stopped) return;
       tell({ phase: 'here', share: 1, chances: found.chances, found });
-      keep(id.line, found);
+      keep(id, begun.line, found);
       noteAccuracy(id, found.accuracy);
       if (!this.silent) controller.say(t('review.done'));
     } catch {
