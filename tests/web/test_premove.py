@@ -94,7 +94,25 @@ def test_what_is_not_possible_any_more_is_not_played(person: Person) -> None:
     person.at(2)
     person.wait("open")
     assert len(person.moves) == 2
-    assert person.spoken == "The move in advance is not possible any more."
+    assert person.spoken == "Black: 4 – 8. The move in advance is not possible any more.", "nor is the answer unheard"
+
+
+def test_a_move_in_advance_is_heard(person: Person) -> None:
+    """By a screen reader, which enters it by the squares' buttons as a mouse does on the board."""
+    match = Match(ENGLISH, position=at(ENGLISH, "w", w="b2 f2 h2", b="h8"))
+    table = {"record": record.write(match, "json"), "rows": ["." * 8] * 8, "bottom": "w", "players": {"w": 0, "b": 1}}
+    person.resume("english", table)
+    person.page.clock.install()
+    person.move("f2", "g3")
+    heard = ["25 selected in advance.", "Move in advance: 25 – 21.", "Move in advance cancelled."]
+    for square, text in zip(("b2", "a3", "a3"), heard, strict=True):
+        person.press(square)
+        assert person.spoken == text
+    person.press("b2", "a3")
+    assert [square for square in ("b2", "a3") if "selected" in person.squares[square]] == ["b2", "a3"]
+    person.page.clock.run_for(LATER_MS)
+    person.at(3)
+    person.page.wait_for_function("() => document.getElementById('live').textContent.includes('Black: 4 – 8. White: ')")
 
 
 def test_the_right_button_draws_and_a_press_wipes(person: Person) -> None:

@@ -20,6 +20,7 @@ import { ownSide } from '../state/result.ts';
 import type { Settings } from '../state/settings.ts';
 import type { Notice, Page, State } from '../state/state.ts';
 import * as state from '../state/state.ts';
+import { isMain } from '../state/tree.ts';
 import * as store from '../store/store.ts';
 import { newGameTags } from '../store/tags.ts';
 import type { Analyst, Editor, Remote, Speaker, Trainer } from './api.d.ts';
@@ -352,7 +353,10 @@ export class GameController {
       s.motion = isAnimated ? (motion ?? found) : null;
       clocks.start(s);
     });
-    if (move && mover) this.say([spoken(page.state.meta, mover, move), ...due(page.state)].join('. '));
+    if (move && mover) {
+      const told = this.premove.announced(spoken(page.state.meta, mover, move));
+      this.say([told, ...due(page.state)].join('. '));
+    }
     await this.settle();
   }
 
@@ -380,8 +384,9 @@ export class GameController {
 
   /** Finds the points of each island of a finished game. */
   private async count(match: Match, islands: Record<Side, string[][]>) {
-    const points = await islandPoints(this.rules, this.page.state.meta, islands).catch(() => null);
-    if (points && this.page.state.match === match) this.page.set({ points });
+    const counted = islandPoints(this.rules, this.page.state.meta, islands);
+    const points = await counted.catch(() => ({ w: [], b: [] }));
+    if (this.page.state.match === match) this.page.set({ points });
   }
 
   // -- who plays ---------------------------------------------------------------------------------------
@@ -417,7 +422,7 @@ export class GameController {
     const { page } = this;
     const { match } = page.state;
     if (!match) return;
-    if (match.node) await this.navigation.go('promote', { node: match.node });
+    if (!isMain(match)) await this.navigation.go('promote', { node: match.node });
     page.set({ free: false, home: null, paused: false });
     page.change(clocks.start);
     this.computer.consider();

@@ -18,13 +18,16 @@ export class MoveEntry extends Part {
   /** Enters a square; `dragged`: the piece was; `spoken`: by a button for screen readers, which are always answered. */
   enter(name: string, { dragged = false, spoken = false }: { dragged?: boolean; spoken?: boolean } = {}) {
     const { page, controller } = this;
-    const { match, meta, draft, rows } = page.state;
+    const { match, meta, draft, rows, pending } = page.state;
     if (page.state.mode.kind === 'edit') return controller.editor?.enter(name);
     if (page.state.preview) return page.set({ preview: null });
     if (page.state.drawn.length) page.set({ drawn: [] });
     if (!match || !state.isOpen(page.state)) {
-      if (!spoken && controller.premove.enter(name)) return;
-      if (spoken) controller.say(controller.idle());
+      if (controller.premove.enter(name)) return;
+      // A square that is chosen while the rules go elsewhere in the game counts there.
+      if (pending && !draft.length && state.isAwaited(page.state)) {
+        controller.unlocked().then(() => state.isOpen(page.state) && this.enter(name, { dragged, spoken }));
+      } else if (spoken) controller.say(controller.idle());
       else if (this.isLastMove(name)) this.replay();
       return;
     }

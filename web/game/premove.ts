@@ -2,12 +2,15 @@
 
 import { sideOn } from '../board/geometry.ts';
 import { t } from '../lib/i18n.ts';
+import { called, due, spoken } from '../state/describe.ts';
 import { pathOf, premover } from '../state/path.ts';
-import { isOpen } from '../state/state.ts';
+import { isOpen, other } from '../state/state.ts';
 import type { GameController } from './api.d.ts';
 import { Part } from './part.ts';
 
 export class Premove extends Part {
+  private answered = ''; // the move that was just made, which the one in advance would be announced in place of
+
   constructor(controller: GameController) {
     super(controller);
     this.page.show((state) => {
@@ -22,24 +25,46 @@ export class Premove extends Part {
     const side = premover(this.state);
     if (!side) return false;
     const isOwn = sideOn(rows, name) === side;
-    if (premove.length === 1 && !isOwn) this.page.set({ premove: [premove[0], name] });
-    else if (isOwn && (premove.length !== 1 || premove[0] !== name)) this.page.set({ premove: [name] });
+    if (premove.length === 1 && !isOwn) this.mark([premove[0], name]);
+    else if (isOwn && (premove.length !== 1 || premove[0] !== name)) this.mark([name]);
     else return this.cancel();
     return true;
+  }
+
+  private mark(premove: string[]) {
+    this.page.set({ premove });
+    this.controller.say(this.named(premove));
+  }
+
+  private named(premove: string[]) {
+    const path = premove.map((square) => called(this.state.meta, square)).join(' – ');
+    return t(premove.length > 1 ? 'say.premove' : 'say.premove.piece', { path });
   }
 
   cancel(): boolean {
     if (!this.state.premove.length) return false;
     this.page.set({ premove: [] });
+    this.controller.say(t('say.premove.cancelled'));
     return true;
   }
 
   private play() {
-    const { premove, match } = this.state;
+    const { premove, match, meta } = this.state;
     if (!premove.length || !match || !isOpen(this.state)) return;
     this.page.set({ premove: [] });
     const path = pathOf(match.moves, premove);
-    if (!path.length) this.controller.say(t('say.premove.none'));
+    const said = match.last ? [spoken(meta, other(match.side), match.last), ...due(this.state)] : [];
+    this.answered = said.map((one) => `${one}.`).join(' ');
     for (const square of path) this.controller.entry.enter(square);
+    if (this.state.pending) return;
+    const goesOn = path.length > 1 && t('say.goes-on', { square: called(meta, path[1]) });
+    this.controller.say(this.announced(goesOn || (path.length ? this.named(path) : t('say.premove.none'))));
+  }
+
+  /** What is said of a move of the player: of one in advance with the move that it answers. */
+  announced(text: string) {
+    const parts = [this.answered, text];
+    this.answered = '';
+    return parts.filter(Boolean).join(' ');
   }
 }

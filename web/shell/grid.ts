@@ -22,9 +22,9 @@ function enterable(state: State) {
 function label(state: State, name: string, { board, ghosts }: ReturnType<typeof standing>, open: Set<string>) {
   const letter = board.get(name);
   const parts = [called(state.meta, name), letter ? pieceName(state.meta, letter) : t('square.empty')];
-  const { draft } = state;
+  const { draft, premove } = state;
   if (ghosts.has(name)) parts.push(t('square.captured'));
-  if (draft.length && draft[draft.length - 1] === name) parts.push(t('square.chosen'));
+  if ([draft.at(-1), ...premove].includes(name)) parts.push(t('square.chosen'));
   else if (open.has(name) && draft.length) parts.push(t('square.target'));
   else if (open.has(name)) parts.push(t(state.match?.forced ? 'square.must' : 'square.can'));
   return parts.join(', ');
