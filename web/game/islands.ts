@@ -7,13 +7,12 @@ import type { Meta } from '../state/game.d.ts';
 import { other, SIDES } from '../state/state.ts';
 
 export async function islandPoints(rules: Pick<Rules, 'request'>, meta: Meta, islands: Record<Side, string[][]>) {
-  const points: Record<Side, number[]> = { w: [], b: [] };
-  for (const side of SIDES) {
-    for (const island of islands[side]) {
-      const rows = rowsOf(meta, (name) => (island.includes(name) ? side : '.'));
-      const alone = { game: meta.key, rows, side: other(side) };
-      points[side].push((await rules.request('outcome', alone)).scores?.[side] ?? 0);
-    }
-  }
-  return points;
+  const worth = async (side: Side, island: string[]) => {
+    const rows = rowsOf(meta, (name) => (island.includes(name) ? side : '.'));
+    const { scores } = await rules.request('outcome', { game: meta.key, rows, side: other(side) });
+    return scores?.[side] ?? 0;
+  };
+  const of = (side: Side) => Promise.all(islands[side].map((island) => worth(side, island)));
+  const [w, b] = await Promise.all(SIDES.map(of));
+  return { w, b };
 }

@@ -151,12 +151,18 @@ export class Navigation extends Part {
     const { controller } = this;
     const { home, analysis } = this.state;
     const isAnalysed = analysis && isFree(this.state);
-    await (home === null ? this.leap('game') : this.to(home));
-    const tried = this.state.match?.history.filter(({ parent }) => parent === home) ?? [];
-    // From the last on: the ids after a deleted node close up.
-    if (home !== null) for (const { node } of tried.reverse()) await this.go('prune', { node });
-    this.page.set({ home: null });
+    if (home === null) await this.leap('game');
+    else await controller.exclusive(() => this.dropTried(home));
     if (isAnalysed && !this.state.match?.end) await controller.analyse();
     if (home !== null) await controller.playOn();
+  }
+
+  /** At once: no move that is made meanwhile is taken for one of those that go. */
+  private async dropTried(home: number) {
+    await this.step('goto', { node: home });
+    const tried = this.state.match?.history.filter(({ parent }) => parent === home) ?? [];
+    // From the last on: the ids after a deleted node close up.
+    for (const { node } of tried.reverse()) await this.step('prune', { node });
+    this.page.set({ home: null });
   }
 }

@@ -136,7 +136,7 @@ function bookMove(state: State, controller: GameController, match: Match, move: 
     ${resultBar({ white, drawn, black })}
     <span class="chip" aria-hidden="true">${figure(value, how)}</span>`;
   const act = () => play(controller, match, path);
-  return moveRow(state, controller, { path, kind: 'entry book-move', act }, content);
+  return moveRow(state, controller, { path, kind: 'entry book-move', act, isIdle: match !== state.match }, content);
 }
 
 /** For a game without a book: the reason, and what the analysis finds. */
@@ -184,7 +184,7 @@ export function resultBar({ white, drawn, black }: { white: number; drawn: numbe
   return html`<span class=${games ? 'book-bar of-side' : ''} aria-hidden="true">${parts.map(part)}</span>`;
 }
 
-type Row = { path: string[]; kind: string; act: () => void };
+type Row = { path: string[]; kind: string; act: () => void; isIdle?: boolean };
 
 /** A move of a list, as an arrow while it is shown. */
 export function moveRow({ pointed }: State, controller: GameController, { path, ...how }: Row, content: unknown) {

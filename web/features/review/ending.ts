@@ -29,8 +29,10 @@ export function endings(controller: GameController, panels: Panels) {
   see(page.state);
 }
 
-function present({ page }: GameController, panels: Panels, finished: NonNullable<State['finished']>) {
+async function present({ page }: GameController, panels: Panels, finished: NonNullable<State['finished']>) {
   const { state } = page;
+  // What is going to be counted is not told before.
+  if (state.match?.outcome?.islands) await page.until((s) => s.points !== null || s.finished !== finished);
   if (state.finished !== finished) return;
   // What the player has opened stays: the status line leads to the result.
   if (!state.panel) panels.open('result');
