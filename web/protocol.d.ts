@@ -988,6 +988,12 @@ export interface ReviewProgress {
   chances: (number | null)[];
 }
 
+/** The worth that a side lost in a game, beyond the noise of the search, and what was at stake for it. */
+export interface Stakes {
+  lost: number;
+  stake: number;
+}
+
 /** The review of the main line. `saltus.analysis.chances` defines loss, marks and accuracy. */
 export interface ReviewReply {
   /**
@@ -1001,6 +1007,8 @@ export interface ReviewReply {
    * nothing was at stake, as where it never had a choice, or for which one move would decide it.
    */
   accuracy: Record<Side, number | null>;
+  /** What the accuracy is the share of; over several games they are added. */
+  stakes: Record<Side, Stakes>;
   /** How many of each mark each side has. */
   marks: Record<Side, Record<Mark, number>>;
   /** The turning points. */

@@ -27,6 +27,11 @@ PLAYED = [("b", 60), ("w", 80), ("draw", 80), ("b", 80)]
 """The winners of four games and how accurately the person, who had Black, played them."""
 
 
+def accurate(share: int) -> dict[str, Any]:
+    """What the archive keeps of a game in which so many percent of what was at stake were kept."""
+    return {"accuracy": share, "stakes": {"lost": 1 - share / 100, "stake": 1}}
+
+
 def figures(page: Page) -> dict[str, str]:
     """The figures of a game, by what they are called."""
     told = page.locator(".stat-figures").first.locator("div")
@@ -92,7 +97,7 @@ def test_a_game_given_up_in_the_opening_does_not_count(person: Person) -> None:
 def test_statistics_show_every_game_that_was_played_and_one_of_them_closely(person: Person) -> None:
     page = person.page
     person.open("gambit")
-    rock = [archived("rock", 4, winner, when, accuracy=share) for when, (winner, share) in enumerate(PLAYED, 10)]
+    rock = [archived("rock", 4, winner, when, **accurate(share)) for when, (winner, share) in enumerate(PLAYED, 10)]
     keep(person, *reversed(rock), archived("gambit", 4, "b", 1))
     statistics(page)
     expect(page.locator(".stat-game-name")).to_have_text(["Gambit", "Rock"])

@@ -1,7 +1,7 @@
 /** The archive of finished games. Each record is stored by itself, to be opened without reading the others. */
 
 import { percent } from '../lib/i18n.ts';
-import type { Side } from '../protocol.d.ts';
+import type { ReviewReply, Side } from '../protocol.d.ts';
 import type { Aid, ArchivedGame } from '../state/kept.ts';
 import { sum } from '../state/result.ts';
 import { archivedGames, drop, loadArchivedRecord, write } from './store.ts';
@@ -41,14 +41,14 @@ export function keep(game: ArchivedGame, record: string) {
   write('past', list);
 }
 
-/** Notes how accurately, in percent, the person played an archived game against the computer. */
-export function noteAccuracy(id: string, accuracy: Record<Side, number | null>) {
+/** Notes how accurately the person played an archived game against the computer. */
+export function noteAccuracy(id: string, { accuracy, stakes }: Pick<ReviewReply, 'accuracy' | 'stakes'>) {
   const list = archivedGames();
   const game = list.find((one) => one.id === id);
   const side = game && person(game);
-  const own = side ? accuracy[side] : null;
-  if (!game || own === null || game.accuracy === Math.round(own)) return;
-  game.accuracy = Math.round(own);
+  if (!side) return;
+  game.accuracy = accuracy[side] === null ? undefined : Math.round(accuracy[side]);
+  game.stakes = stakes[side];
   write('past', list);
 }
 
@@ -135,11 +135,14 @@ const MIN_TOLD_ACCURACY = 10; // lower ones are not told apart: a review of one 
 export const accuracyText = (accuracy: number) =>
   accuracy < MIN_TOLD_ACCURACY ? `< ${percent(MIN_TOLD_ACCURACY / 100)}` : percent(accuracy / 100);
 
-/** The mean accuracy in the rated games whose accuracy is known, in percent; null if it would rest on a few moves. */
-export function meanAccuracy(games: ArchivedGame[]) {
-  const known = ratedOf(games).filter(({ accuracy }) => accuracy !== undefined);
-  const moves = sum(known.map(({ plies }) => plies / 2));
-  return moves < MIN_ACCURATE_MOVES ? null : sum(known.map(({ accuracy = 0 }) => accuracy)) / known.length;
+/**
+ * The accuracy in all rated games that have been reviewed, in percent; null if it would rest on a few moves. All their
+ * moves count together: the mean of the games would leave out those that one move decided, which went badly.
+ */
+export function overallAccuracy(games: ArchivedGame[]) {
+  const known = ratedOf(games).flatMap(({ plies, stakes }) => (stakes ? { plies, ...stakes } : []));
+  const [plies, lost, stake] = (['plies', 'lost', 'stake'] as const).map((of) => sum(known.map((one) => one[of])));
+  return plies < 2 * MIN_ACCURATE_MOVES || !stake ? null : 100 * Math.max(0, 1 - lost / stake);
 }
 
 /** The results of the last rated games, the oldest first: each 1, 0 or -1. The games have the latest first. */

@@ -57,12 +57,20 @@ def report(reviewer: Reviewer, stopped: bool) -> "replies.ReviewReply":
         "chances": chances(game, reviewer.line, reviewer.looks),
         "turns": [_turn(turn) for turn in turns],
         "accuracy": {side: share and round(share, 1) for side, share in accuracies(turns).items()},
+        "stakes": {side: _stakes([turn for turn in turns if turn.side == side]) for side in SIDES},
         "marks": {
             side: {mark: sum(turn.mark == mark and turn.side == side for turn in turns) for mark, _ in MARKS}
             for side in SIDES
         },
         "moments": [{"ply": turn.node.ply, **reply.said(text)} for turn, text in turning_points(game, turns)],
         "stopped": stopped,
+    }
+
+
+def _stakes(turns: Sequence[Turn]) -> "replies.Stakes":
+    return {
+        "lost": round(sum(turn.lost for turn in turns), 3),
+        "stake": round(sum(turn.stake for turn in turns), 3),
     }
 
 

@@ -8,16 +8,15 @@ random and do not count, and a game is broken off after `--plies`. The review se
 position of the game, and four times as many where a move seems to lose something; the highest level searches as many
 for a move. So nothing depends on how fast the machine is.
 
-The table has the share kept of what was at stake in all games together and the mean of the sides' accuracies.
-Margins are 95 %, from drawing the games again and again with replacement. The same arguments print the same table,
-on any number of workers and on a cluster.
+The table has the share kept of what was at stake in all games together, with a margin of 95 % from drawing the games
+again and again with replacement, and how many of the sides have an accuracy of their own: one move decided the others'.
+The same arguments print the same table, on any number of workers and on a cluster.
 """
 
 import argparse
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
-from statistics import mean
 from typing import NamedTuple
 
 from saltus.analysis.chances import accuracy
@@ -101,15 +100,10 @@ def pooled(sides: Sequence[Stakes]) -> float:
     return 100 * (1 - sum(lost for side in sides for lost, _ in side) / stakes) if stakes else 0.0
 
 
-def usual(sides: Sequence[Stakes]) -> float:
-    """The mean accuracy of a side in a game, as a review tells it."""
-    return mean([found for side in sides if (found := accuracy(side)) is not None] or [0.0])
-
-
-def margin(measure: Callable[[Sequence[Stakes]], float], games: Sequence[Sequence[Stakes]], choose: Random) -> float:
-    """The 95 % margin of a measure, from the sides of each game."""
+def margin(games: Sequence[Sequence[Stakes]], choose: Random) -> float:
+    """The 95 % margin of that accuracy, from the sides of each game."""
     drawn = sorted(
-        measure([side for sides in choose.choices(games, k=len(games)) for side in sides]) for _ in range(DRAWS)
+        pooled([side for sides in choose.choices(games, k=len(games)) for side in sides]) for _ in range(DRAWS)
     )
     return (drawn[int(0.975 * DRAWS)] - drawn[int(0.025 * DRAWS)]) / 2
 
@@ -117,8 +111,9 @@ def margin(measure: Callable[[Sequence[Stakes]], float], games: Sequence[Sequenc
 def row(name: str, games: Sequence[Sequence[Stakes]], seed: int) -> str:
     """A line of the table."""
     sides = [side for sides in games for side in sides]
-    cells = [f"{measure(sides):.0f} ± {margin(measure, games, Random(seed)):.0f}" for measure in (pooled, usual)]
-    return f"| {name} | {' | '.join(cells)} | {len(games)} | {sum(map(len, sides))} |"
+    share = f"{pooled(sides):.0f} ± {margin(games, Random(seed)):.0f}"
+    told = f"{sum(accuracy(side) is not None for side in sides)} of {len(sides)}"
+    return f"| {name} | {share} | {told} | {len(games)} | {sum(map(len, sides))} |"
 
 
 def main() -> None:
@@ -158,7 +153,7 @@ def main() -> None:
         ]
 
     print(f"{chosen.game}: {len(jobs)} games")
-    print("| player | all games together | mean of a side | games | moves |\n|---|---|---|---|---|")
+    print("| player | all games together | sides with an accuracy | games | moves |\n|---|---|---|---|---|")
     for player in players:
         print(row(str(player or "random"), of(player, player), chosen.seed))
     if extremes:

@@ -7,7 +7,7 @@ import { attempt } from '../../lib/attempt.ts';
 import { MARK_GLYPHS } from '../../lib/glyphs.ts';
 import { t } from '../../lib/i18n.ts';
 import { once } from '../../lib/once.ts';
-import { listOf } from '../../lib/shape.ts';
+import { isObject, listOf } from '../../lib/shape.ts';
 import { written } from '../../state/describe.ts';
 import type { Match } from '../../state/game.d.ts';
 import { isStashed, leaveMode, type Review, type ReviewFindings } from '../../state/mode.ts';
@@ -124,7 +124,7 @@ export class Reviewer extends Part {
     const phase = found ? 'here' : 'making';
     const begun: Review = { ...UNSHOWN, line, gameId, phase, chances: found?.chances ?? [], found };
     page.set({ review: begun });
-    if (found) noteAccuracy(id, found.accuracy);
+    if (found) noteAccuracy(id, found);
     else await this.make(begun, id);
   }
 
@@ -154,7 +154,7 @@ export class Reviewer extends Part {
       if (stopped) return;
       tell({ phase: 'here', share: 1, chances: found.chances, found });
       keep(id, begun.line, found);
-      noteAccuracy(id, found.accuracy);
+      noteAccuracy(id, found);
       if (!this.silent) controller.say(t('review.done'));
     } catch {
       tell({ phase: 'failed' });
@@ -251,7 +251,9 @@ export class Reviewer extends Part {
 }
 
 const loadReviews = () =>
-  listOf<{ id: string; line: string; found: ReviewFindings }>(read('reports'), { found: { turns: Array.isArray } });
+  listOf<{ id: string; line: string; found: ReviewFindings }>(read('reports'), {
+    found: { turns: Array.isArray, stakes: isObject },
+  });
 
 const keep = (id: string, line: string, found: ReviewFindings) =>
   write('reports', [{ id, line, found }, ...loadReviews().filter((one) => one.id !== id)].slice(0, MAX_KEPT_REVIEWS));

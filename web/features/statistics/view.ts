@@ -30,7 +30,7 @@ function summary(games: ArchivedGame[], levels: Map<number, archive.Tally>) {
     ? html`<p class="note">${t('opponents.unrated', { ...sum.unrated })}</p>`
     : nothing;
   if (!count) return apart;
-  const accuracy = archive.meanAccuracy(games);
+  const accuracy = archive.overallAccuracy(games);
   const last = archive.lastResults(games, LAST_RESULTS).map(archive.kindOf);
   return html`
     ${numbers('columns stat-figures', [

@@ -293,6 +293,13 @@ class ReviewProgress(TypedDict):
     chances: Sequence[float | None]  # White's winning chances at each position of the main line so far.
 
 
+class Stakes(TypedDict):
+    """The worth that a side lost in a game, beyond the noise of the search, and what was at stake for it."""
+
+    lost: float
+    stake: float
+
+
 class ReviewReply(TypedDict):
     """The review of the main line. `saltus.analysis.chances` defines loss, marks and accuracy."""
 
@@ -303,6 +310,7 @@ class ReviewReply(TypedDict):
     accuracy: Mapping[Side, float | None]
     """Out of 100: the share kept of what was at stake. About 0 for moves drawn by lot; null for a side for which
     nothing was at stake, as where it never had a choice, or for which one move would decide it."""
+    stakes: Mapping[Side, Stakes]  # What the accuracy is the share of; over several games they are added.
     marks: Mapping[Side, Mapping[Mark, int]]  # How many of each mark each side has.
     moments: Sequence[Moment]  # The turning points.
     stopped: bool
