@@ -751,6 +751,8 @@ export interface ReviewedMove {
   free: boolean;
   /** Whether it is the move that the review would have played. */
   preferred: boolean;
+  /** Whether it lost nothing beyond the noise of the search: it is preferred, or as good. */
+  good: boolean;
   /** The position before the move; only with a mark. */
   rows?: string[];
   /** The better line; only with a mark. */

@@ -45,6 +45,7 @@ def test_the_report_has_every_turn_the_chances_and_the_turning_points() -> None:
     assert report["ok"]
     (turn,) = report["turns"]
     assert (turn["node"], turn["ply"], turn["side"], turn["text"], turn["mark"]) == (1, 1, "b", "f2xh4", "??")
+    assert not turn["good"]
     assert turn["best"]["score"] == 0
     assert turn["best"]["moves"][0]["captured"]
     assert turn["reason"]["text"] == "1. f2xh4 gave away a point: it was even, now White is winning."

@@ -42,8 +42,8 @@ def test_review_marks_the_mistakes_and_tells_them_in_words(person: Person) -> No
     )
     # One word names what is counted of both sides.
     rows = [row.split() for row in page.locator(".sides tbody tr").all_inner_texts()]
-    # What was done best comes first. So few moves have no accuracy: one of them would decide it.
-    assert rows[0] == ["Best", "moves", "0", "of", "2", "0", "of", "2"]
+    # What was done well comes first. So few moves have no accuracy: one of them would decide it.
+    assert rows[0] == ["Good", "moves", "0", "of", "2", "0", "of", "2"]
     assert rows[1:] == [["??", "Blunders", "1", "2"], ["?", "Mistakes", "1", "0"], ["?!", "Inaccuracies", "0", "0"]]
     # Between two people both sides are practised, by one button.
     expect(page.locator("[data-does=find]")).to_have_text("Find 4 better moves")

@@ -15,11 +15,10 @@ import { figure, words } from '../../state/score.ts';
 import { isTurned, look, SIDES, type State } from '../../state/state.ts';
 import { isAtEnd, mainLine } from '../../state/tree.ts';
 import { accuracyText, MIN_ACCURATE_MOVES } from '../../store/archive.ts';
-import { bestMoves, type Known, lessons } from './known.ts';
+import { goodMoves, type Known, lessons } from './known.ts';
 import { numberAt, type Reviewer, reviewerOf } from './session.ts';
 
 const BOARD_PX = 92;
-const BEST_LOSS = 0.005; // a move that costs less of the chances is as good as the best
 
 export const nameOf = (mark: Mark) => t(`review.mark.${MARK_GLYPHS[mark]}`);
 
@@ -33,7 +32,7 @@ export const sideName = (side: Side, who: string) => html`
 
 const KINDS: Mark[] = ['??', '?', '?!'];
 
-/** The best moves of each side, its marks by kind, and its accuracy, where it rests on more than a few moves. */
+/** The good moves of each side, its marks by kind, and its accuracy, where it rests on more than a few moves. */
 export function figures(state: State, { accuracy, marks, turns }: ReviewFindings) {
   const name = (side: Side) => {
     // The level is known by now, and there is little room.
@@ -43,15 +42,15 @@ export function figures(state: State, { accuracy, marks, turns }: ReviewFindings
   };
   const row = (label: unknown, figure: (side: Side) => unknown) => html`
     <tr><th scope="row">${label}</th>${SIDES.map((side) => html`<td>${figure(side)}</td>`)}</tr>`;
-  const best = (side: Side) => html`<strong>${t('puzzle.of', bestMoves(turns, side))}</strong>`;
-  const isCounted = (side: Side) => accuracy[side] !== null && bestMoves(turns, side).count >= MIN_ACCURATE_MOVES;
+  const good = (side: Side) => html`<strong>${t('puzzle.of', goodMoves(turns, side))}</strong>`;
+  const isCounted = (side: Side) => accuracy[side] !== null && goodMoves(turns, side).count >= MIN_ACCURATE_MOVES;
   const share = (side: Side) => (isCounted(side) ? accuracyText(accuracy[side] ?? 0) : '–');
   const kind = (mark: Mark) => {
     const label = capital(t(`review.marks.${MARK_GLYPHS[mark]}`, { n: 2 }));
     return row(html`${chip(mark)} ${label}`, (side) => marks[side][mark]);
   };
   const last = SIDES.some(isCounted) ? [row(t('review.accuracy'), share)] : [];
-  const rows = [row(t('review.best-moves'), best), ...KINDS.map(kind), ...last];
+  const rows = [row(t('review.good-moves'), good), ...KINDS.map(kind), ...last];
   return figuresTable('sides', ['', ...SIDES.map(name)], rows);
 }
 
@@ -184,7 +183,7 @@ export function card(state: State, found: Known, context: PanelContext) {
       ${turn.why ? html`<p class="note">${unbroken(said(turn.why))}</p>` : nothing}`;
   } else if (turn?.mark) text = html`<p class="turn-why">${unbroken(why(turn))}</p>`;
   else if (turn && review?.found) {
-    const kind = turn.preferred ? 'preferred' : turn.loss < BEST_LOSS ? 'best' : 'small';
+    const kind = turn.preferred ? 'preferred' : turn.good ? 'good' : 'small';
     text = html`<p class="note">${t(`review.${kind}`, { percent: percent(turn.loss) })}</p>`;
   }
   return html`

@@ -2,7 +2,7 @@
 
 import { deepEqual, equal } from 'node:assert/strict';
 import test from 'node:test';
-import { bestMoves, known } from './known.ts';
+import { goodMoves, known } from './known.ts';
 
 const move = { path: ['b6', 'c5'], captured: [], crowns: false, text: '9-14' };
 const history = [1, 2, 3, 4].map((ply) => {
@@ -27,9 +27,9 @@ test('what has been found takes the place of it', () => {
   equal(known({ history } as any, { chances: [0.5, 0.9], found }), found);
 });
 
-test('best moves are those that the review prefers, of the moves with a choice', () => {
-  const turn = (side: string, preferred: boolean, free = true) => ({ side, preferred, free, mark: '' }) as any;
+test('good moves are those that lost nothing, of the moves with a choice', () => {
+  const turn = (side: string, good: boolean, free = true) => ({ side, good, free, mark: '' }) as any;
   const turns = [turn('w', true), turn('b', false), turn('w', false), turn('b', true, false), turn('w', true)];
-  deepEqual(bestMoves(turns, 'w'), { n: 2, count: 3 });
-  deepEqual(bestMoves(turns, 'b'), { n: 0, count: 1 });
+  deepEqual(goodMoves(turns, 'w'), { n: 2, count: 3 });
+  deepEqual(goodMoves(turns, 'b'), { n: 0, count: 1 });
 });

@@ -13,11 +13,11 @@ const GREAT_LOSS = 0.2; // of the chances: a blunder, as `saltus.analysis.chance
 export const lessons = (turns: ReviewedMove[], side: Side) =>
   turns.filter((turn) => turn.side === side && isMistake(turn.mark));
 
-/** The moves of a side that had a choice, and how many of them the review would have played, too. That a move has no mark
- * is no merit: where much is lost or won, most moves at random have none. */
-export function bestMoves(turns: ReviewedMove[], side: Side) {
+/** The moves of a side that had a choice, and how many of them lost nothing. That a move has no mark is no merit: where
+ * much is lost or won, most moves at random have none. */
+export function goodMoves(turns: ReviewedMove[], side: Side) {
   const free = turns.filter((turn) => turn.side === side && turn.free);
-  return { n: free.filter(({ preferred }) => preferred).length, count: free.length };
+  return { n: free.filter(({ good }) => good).length, count: free.length };
 }
 
 export type Known = Pick<ReviewFindings, 'chances' | 'turns' | 'moments'>;
@@ -29,7 +29,7 @@ export function known(match: Match, { chances, found }: Pick<Review, 'chances' |
     const gain = (chances[ply] ?? NaN) - (chances[ply - 1] ?? NaN);
     const loss = side === 'w' ? -gain : gain;
     const mark: ReviewedMove['mark'] = loss >= GREAT_LOSS ? '??' : '';
-    return { node, ply, side, text: textOf(move), score: 0, loss, mark, free: true, preferred: false };
+    return { node, ply, side, text: textOf(move), score: 0, loss, mark, free: true, preferred: false, good: false };
   });
   return { chances, turns, moments: [] };
 }

@@ -1,4 +1,4 @@
-/** The result sheet of a game. The best moves on it come from a review, which is begun in silence. */
+/** The result sheet of a game. The good moves on it come from a review, which is begun in silence. */
 
 import type { GameController } from '../../game/api.d.ts';
 import { shareResult } from '../../game/correspondence.ts';
@@ -26,7 +26,7 @@ import { glides, look, SIDES, type State } from '../../state/state.ts';
 import { tally, whyUnrated } from '../../store/archive.ts';
 import { sideName } from './findings.ts';
 import { curve } from './graph.ts';
-import { bestMoves, lessons } from './known.ts';
+import { goodMoves, lessons } from './known.ts';
 import { reviewerOf } from './session.ts';
 
 const PIECE_PX = 112; // of the winner's piece; the style sheet shows it as large as there is room for
@@ -99,15 +99,15 @@ function reviewed({ review }: State, { gameId }: GameController) {
   return { chances, found, share, isFailed: review?.phase === 'failed' };
 }
 
-/** What a side has; while its best moves are counted, how far that is. */
+/** What a side has; while its good moves are counted, how far that is. */
 function player(state: State, side: Side, { found, isFailed, share }: ReturnType<typeof reviewed>) {
   const scores = state.match?.outcome?.scores;
   const { points, counted } = state;
   const count = points && counted !== null ? sum(counting(points, counted)[side]) : scores?.[side];
-  const best = found && bestMoves(found.turns, side);
+  const good = found && goodMoves(found.turns, side);
   const isPending = !found && !isFailed;
-  const told = () => html`${t('review.best-moves')} <strong>${best ? t('puzzle.of', best) : '–'}</strong>`;
-  const part = best ? best.n / Math.max(1, best.count) : share;
+  const told = () => html`${t('review.good-moves')} <strong>${good ? t('puzzle.of', good) : '–'}</strong>`;
+  const part = good ? good.n / Math.max(1, good.count) : share;
   return html`
     <section class="boxed result-side">
       <h3 class="along">${sideName(side, whoPlays(state, side))}</h3>

@@ -86,7 +86,7 @@ function whole(state: State, review: Review, found: ReviewFindings, context: Pan
       <div class="stack snug">${figures(state, found)}${practiseButton(state, context)}</div>
       <details class="note how">
         <summary>${t('review.how')}</summary>
-        <p>${t('review.best-moves.about')}</p>
+        <p>${t('review.good-moves.about')}</p>
         <p>${t('review.accuracy.about', { best: percent(1), random: percent(0), n: MIN_ACCURATE_MOVES })}</p>
       </details>
       <p class="note left-lines" ?hidden=${!review.left.length}>${review.left.map((one) => `${leftLine(state, one)} `)}</p>

@@ -76,6 +76,7 @@ class ReviewedMove(TypedDict):
     mark: Mark | Literal[""]
     free: bool  # Whether another move was legal.
     preferred: bool  # Whether it is the move that the review would have played.
+    good: bool  # Whether it lost nothing beyond the noise of the search: it is preferred, or as good.
     rows: NotRequired[Sequence[str]]  # The position before the move; only with a mark.
     best: NotRequired[ScoredMoves]  # The better line; only with a mark.
     told: NotRequired[int]  # How many moves of `best` are told: about eight, to where no exchange is open.
