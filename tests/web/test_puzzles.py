@@ -206,6 +206,13 @@ def test_hints_come_in_steps_and_the_solution_is_played_out_and_analysed(
     expect(page.locator("#status")).to_contain_text("The move is ")
     page.click("[data-does=give]")
     pupil.at(len(LONG.line))
+    # Each move of the line that is told shows its position.
+    told = page.locator(".puzzle-line .move")
+    told.first.click()
+    pupil.at(1)
+    expect(told.first).to_have_attribute("aria-current", "step")
+    told.nth(len(LONG.line) - 1).click()
+    pupil.at(len(LONG.line))
     page.click("[data-does=analyse]")
     expect(page.locator("#panel")).to_be_hidden()
     pupil.listed(len(LONG.line))

@@ -18,7 +18,7 @@ import { deck, judgeCard } from '../../store/deck.ts';
 import { ratePuzzle } from '../../store/ratings.ts';
 import { answer, remember, takeUnrated } from '../../store/schedule.ts';
 import type { LineTraining, RunSession } from './api.d.ts';
-import { continuation, refutation, refutes } from './why.ts';
+import { continuation, refutation, refutes, wholeLine } from './why.ts';
 
 const WRONG_MOVE_MS = 800; // a wrong move stays on the board for this time
 const REFUTATION_MS = 1600; // and the move that refutes it
@@ -242,9 +242,15 @@ export class Trainer extends Part {
     if (!solved) return;
     this.controller.say(ended(solved));
     if (this.training) return;
-    this.show(solved);
-    this.explain(solved);
-    continuation(this.controller, solved).then((after) => after && this.learn(solved, { after }));
+    this.close(solved);
+  }
+
+  /** Plays the rest of the line of a puzzle that is over, and explains it. */
+  private async close(puzzle: Puzzle) {
+    this.explain(puzzle);
+    await this.show(puzzle);
+    const after = await continuation(this.controller, puzzle);
+    if (after) this.learn(puzzle, { after });
   }
 
   private async explain(puzzle: Puzzle) {
@@ -299,8 +305,7 @@ export class Trainer extends Part {
     const shown = this.amend({ state: 'shown', helped: true });
     if (!shown) return;
     controller.say(`${ended(shown)} ${written(shown.line)}`);
-    this.show(shown);
-    this.explain(shown);
+    this.close(shown);
   }
 
   /** Plays the rest of the line, until the player does something else. */
@@ -322,6 +327,24 @@ export class Trainer extends Part {
     }
   }
 
+  /** Goes to the position after the first `n` moves of the line that is told. */
+  walk(n: number) {
+    const { controller, puzzle } = this;
+    const moves = puzzle ? wholeLine(puzzle).slice(0, n) : [];
+    return attempt(controller, () => controller.exclusive(() => this.trace(moves)));
+  }
+
+  /** Plays moves from the start of the match on the board, and goes to their end, or back to the start. */
+  private async trace(moves: Move[], isBack: boolean = false) {
+    const { controller } = this;
+    const { gameId } = controller;
+    let match = await controller.ask('goto', { node: 0 }, gameId);
+    for (const { path } of moves) match = match && (await controller.ask('play', { path }, gameId));
+    if (match && isBack) match = await controller.ask('goto', { node: 0 }, gameId);
+    if (match) await controller.take(match);
+    return match;
+  }
+
   /** Opens the puzzle with its line as a new match, in the analysis. */
   async analyse() {
     const { controller, puzzle } = this;
@@ -333,15 +356,7 @@ export class Trainer extends Part {
     const begun = this.begun;
     const asked = { game, rows, side, ...(card && { options: card.options }) };
     if (await controller.put('new', asked, { players: { w: 0, b: 0 }, bottom: side })) return;
-    const laid = async () => {
-      const { gameId } = controller;
-      let match = null;
-      for (const { path } of line) match = await controller.ask('play', { path }, gameId);
-      match = match && (await controller.ask('goto', { node: 0 }, gameId));
-      if (match) await controller.take(match);
-      return match;
-    };
-    if (!(await attempt(controller, () => controller.exclusive(laid)))) return;
+    if (!(await attempt(controller, () => controller.exclusive(() => this.trace(line, true))))) return;
     if (begun === this.begun && !this.state.analysis) await controller.analyse();
   }
 

@@ -9,8 +9,8 @@ import { clockText, gameName, LOW_SECONDS, said, t } from '../../lib/i18n.ts';
 import { puzzleLink } from '../../lib/link-to.ts';
 import type { Puzzle as Listed, Move } from '../../protocol.d.ts';
 import type { PanelContext } from '../../shell/panels.ts';
-import { asks, ended, written } from '../../state/describe.ts';
-import type { Meta } from '../../state/game.d.ts';
+import { asks, ended, textOf } from '../../state/describe.ts';
+import type { Match } from '../../state/game.d.ts';
 import type { MistakeCard, RunKind } from '../../state/kept.ts';
 import { isAsked, type Puzzle, puzzleOf, type RunStanding } from '../../state/mode.ts';
 import { mayEnd } from '../../state/path.ts';
@@ -21,12 +21,11 @@ import { bestRun, inOrder, inSet, MAX_MISSES, RUN_KINDS } from '../../store/sche
 import { chosen, isReady, type Shelf, setName } from './list.ts';
 import { forgetMistake, nextMistake } from './mistakes.ts';
 import { RunSession } from './run-session.ts';
-import { trainerOf } from './session.ts';
-import { why } from './why.ts';
+import { type Trainer, trainerOf } from './session.ts';
+import { wholeLine, why } from './why.ts';
 
 export function solveView(state: State, puzzle: Puzzle, context: PanelContext) {
   const { match, notice, puzzles } = state;
-  const { told } = puzzles;
   const { card, turns, grade } = puzzle;
   const { reviewed, found } = trainerOf(context.controller);
   const open = isAsked(puzzle);
@@ -42,64 +41,81 @@ export function solveView(state: State, puzzle: Puzzle, context: PanelContext) {
     card?.date,
     open && turns > 1 && t('puzzle.turns', { turn, n: turns }),
   ];
-  // What was said of a link stands below the buttons, which a phone then shows without scrolling.
   return html`
     <div class="puzzle right-below stack loose">
       <p class="puzzle-grade along note">
         ${isOfSet ? html`<span aria-hidden="true">${stars(grade)}</span>` : nothing}<span class="fill">${about.filter(Boolean).join(' · ')}</span>
-        ${open && isOfSet ? linkButton(context.controller, puzzle.game, { puzzle: puzzle.id }, true) : nothing}
+        ${isOfSet ? linkButton(context.controller, puzzle.game, { puzzle: puzzle.id }, true) : nothing}
       </p>
-      <p class="task">${unbroken(asks(puzzle))}</p>
+      ${open ? html`<p class="task">${unbroken(asks(puzzle))}</p>` : nothing}
       <p class=${`verdict ${puzzle.state === 'solved' ? 'done' : puzzle.state}`}>${unbroken(verdict(puzzle, match?.ply ?? 0))}</p>
       ${open && notice ? html`<p class="note">${notice.text}</p>` : nothing}
-      <div class="row wrap">${buttons(state, puzzle, context)}</div>
-      ${told ? html`<p class="note confirmation" role="status">${told}</p>` : nothing}
+      <div class="row wrap">${open ? help(state, puzzle, context) : onward(state, puzzle, context)}</div>
+      ${puzzles.told ? html`<p class="note confirmation" role="status">${puzzles.told}</p>` : nothing}
       ${!open && card && card === reviewed.at(-1) ? html`<p><strong>${foundText(found, reviewed.length)}</strong></p>` : nothing}
-      ${open ? nothing : card ? lesson(card, puzzle.reason) : explained(puzzle)}
+      ${open ? nothing : card ? lesson(card, puzzle.reason) : explained(puzzle, match, trainerOf(context.controller))}
+      <div class="row close ways">${ways(puzzle, context)}</div>
     </div>`;
 }
 
-/** What one does with it: help while it is open, what comes after it, and the ways back to where it came from. */
-function buttons(state: State, puzzle: Puzzle, { controller, panels }: PanelContext) {
+const isReviewed = ({ card }: Puzzle) => card?.game === 0;
+
+/** Whether it is the last mistake of a review: what comes after it is the way back. */
+const isLast = ({ card }: Puzzle, { reviewed }: Trainer) => card !== null && card === reviewed.at(-1);
+
+/** What comes next: of a training, of a deck or a review, of the set. */
+const next = (puzzle: Puzzle, controller: GameController) => () => {
+  const { training } = trainerOf(controller);
+  if (puzzle.goal === 'line') training?.start();
+  else if (puzzle.card) nextMistake(controller, puzzle.card);
+  else another(controller, puzzle);
+};
+
+function help(state: State, puzzle: Puzzle, { controller }: PanelContext) {
   const course = trainerOf(controller);
-  const { card, game, id, day, hints, grade } = puzzle;
-  const isLine = puzzle.goal === 'line';
+  const { hints } = puzzle;
+  const maySkip = isReviewed(puzzle) && !isLast(puzzle, course);
+  return html`
+    ${mayEnd(state) ? button(t('status.end'), () => controller.entry.end(), { kind: 'button main' }) : nothing}
+    ${button(t(hints ? 'puzzle.hint.more' : 'puzzle.hint'), () => course.hint(), { does: 'hint', isOff: hints > 1 })}
+    ${button(t('puzzle.give'), () => course.give(), { does: 'give' })}
+    ${maySkip ? button(t('review.skip'), next(puzzle, controller), { does: 'skip' }) : nothing}`;
+}
+
+function onward(state: State, puzzle: Puzzle, { controller }: PanelContext) {
+  const { game, day, grade, goal } = puzzle;
   const meta = metaOf(state, game);
+  const share = async () => {
+    if (meta && day !== null) controller.page.amend('puzzles', { told: await shareDay(meta, grade, day) });
+  };
+  const go = { kind: 'button main', does: 'next' };
+  return html`
+    ${isLast(puzzle, trainerOf(controller)) ? nothing : button(t(goal === 'line' ? 'lines.next' : 'puzzle.next'), next(puzzle, controller), go)}
+    ${day !== null && puzzle.state === 'solved' ? button(t('today.share'), share, { does: 'share' }) : nothing}`;
+}
+
+/** The ways on from it, below all that is about it: to the analysis, and back to where it came from. */
+function ways(puzzle: Puzzle, { controller, panels }: PanelContext) {
+  const course = trainerOf(controller);
+  const { card, day, goal } = puzzle;
+  const isLine = goal === 'line';
+  const isOver = !isAsked(puzzle);
   const leaveTo = (panel: string) => async () => {
     await course.end();
     if (panel) panels.open(panel);
   };
-  const next = () => {
-    if (isLine) course.training?.start();
-    else if (card) nextMistake(controller, card);
-    else another(controller, puzzle);
-  };
-  const help = () => html`
-    ${mayEnd(state) ? button(t('status.end'), () => controller.entry.end(), { kind: 'button main' }) : nothing}
-    ${button(t(hints ? 'puzzle.hint.more' : 'puzzle.hint'), () => course.hint(), { does: 'hint', isOff: hints > 1 })}
-    ${button(t('puzzle.give'), () => course.give(), { does: 'give' })}
-    ${isReviewed && course.reviewed.at(-1) !== card ? button(t('review.skip'), next, { does: 'skip' }) : nothing}`;
-  const onward = () => html`
-    ${isLast ? nothing : button(t(isLine ? 'lines.next' : 'puzzle.next'), next, { kind: 'button main', does: 'next' })}
-    ${isLine ? nothing : button(t('puzzle.analyse'), () => course.analyse(), { does: 'analyse' })}`;
-  const daily = (of: Meta, day: number) => {
-    const share = async () => controller.page.amend('puzzles', { told: await shareDay(of, grade, day) });
-    const sharing = puzzle.state === 'solved' ? button(t('today.share'), share, { does: 'share' }) : nothing;
-    return html`${sharing}${button(t('today.back'), leaveTo('today'))}`;
-  };
   const forget = (one: MistakeCard) => () => attempt(controller, () => forgetMistake(one, controller));
-  const isReviewed = card?.game === 0;
-  const isLast = isReviewed && course.reviewed.at(-1) === card && !isAsked(puzzle);
-  const back = isLine ? 'lines.back' : isReviewed ? 'review.back' : card ? 'mistakes.back' : 'puzzle.back';
-  const leave = leaveTo(isLine ? 'openings' : isReviewed ? 'review' : '');
-  const last = card
-    ? button(t('mistakes.drop'), forget(card), { does: 'forget' })
-    : linkButton(controller, game, { puzzle: id });
+  const [back, panel] = isLine
+    ? ['lines.back', 'openings']
+    : isReviewed(puzzle)
+      ? ['review.back', 'review']
+      : [card ? 'mistakes.back' : 'puzzle.back', ''];
+  const kind = isOver && isLast(puzzle, course) ? 'button main' : 'button';
   return html`
-    ${isAsked(puzzle) ? help() : onward()}
-    ${meta && day !== null ? daily(meta, day) : nothing}
-    ${button(t(back), leave, { kind: isLast ? 'button main' : 'button', does: 'back' })}
-    ${isLine || isReviewed || (!card && isAsked(puzzle)) ? nothing : last}`;
+    ${isOver && !isLine ? button(t('puzzle.analyse'), () => course.analyse(), { does: 'analyse' }) : nothing}
+    ${day === null ? nothing : button(t('today.back'), leaveTo('today'))}
+    ${button(t(back), leaveTo(panel), { kind, does: 'back' })}
+    ${card && !isReviewed(puzzle) ? button(t('mistakes.drop'), forget(card), { does: 'forget' }) : nothing}`;
 }
 
 const foundText = (found: number, n: number) => t(found === n ? 'review.found.all' : 'review.found', { found, n });
@@ -135,17 +151,22 @@ function lesson({ line, reason, refutation, played, mark }: MistakeCard, why: st
     </dl>`;
 }
 
-function explained(puzzle: Puzzle) {
-  const { line, asked, side, themes } = puzzle;
+/** The line, each of whose moves shows its position on the board, and why it wins. */
+function explained(puzzle: Puzzle, match: Match | null, course: Trainer) {
+  const { asked, side, themes } = puzzle;
   const follows = why(puzzle);
   // What speaks for the first move alone does not explain a combination.
   const reason = asked > 1 ? '' : puzzle.reason;
-  const reasons = [reason, follows && t(follows.key, { ...follows, side: t(`side.${side}`) })].filter(Boolean);
-  const isKnown = reason || follows?.key !== 'puzzle.why.line';
+  const reasons = [follows && t(follows.key, { ...follows, side: t(`side.${side}`) }), reason].filter(Boolean);
+  const steps = wholeLine(puzzle).map(
+    (move, at) => html`
+    <button type="button" class="move" @click=${() => course.walk(at + 1)}
+      aria-current=${match?.ply === at + 1 && match.last?.text === move.text ? 'step' : nothing}>${textOf(move)}</button>`,
+  );
   return html`
     <div>
-      <p class="puzzle-line"><strong>${written(line.slice(0, asked))}</strong></p>
-      ${reasons.length ? html`<p>${isKnown ? html`<strong>${t('puzzle.why')} </strong>` : nothing}${unbroken(reasons.join(' '))}</p>` : nothing}
+      <p class="puzzle-line"><strong>${steps.slice(0, asked)}</strong>${steps.slice(asked)}</p>
+      ${reasons.length ? html`<p><strong>${t('puzzle.why')} </strong>${unbroken(reasons.join(' '))}</p>` : nothing}
       <dl class="puzzle-themes">
         ${themes.map((one) => html`<dt>${t(`puzzle.theme.${one}`)}</dt><dd>${t(`puzzle.about.${one}`)}</dd>`)}
       </dl>

@@ -16,8 +16,15 @@ const moves = (texts: string) =>
 const told = (texts: string, asked: number, themes: string[], after: string = '', score = 0) =>
   why({ line: moves(texts), asked, themes, after: after ? { moves: moves(after), score } : null });
 
-test('a line that gives one piece and takes two wins one', () => {
-  deepEqual(told('9-13 18x9 6x13x22', 1, ['shot']), { key: 'puzzle.why.gains', line: '18x9 6x13x22', n: 1 });
+test('what is given up comes first, and what is won for it', () => {
+  deepEqual(told('9-13 18x9 6x13x22', 1, ['shot']), { key: 'puzzle.why.gives', n: 1, won: 2 });
+  deepEqual(told('9-13 18x9 6x13x22', 3, ['sacrifice']), { key: 'puzzle.why.gives', n: 1, won: 2 });
+  equal(told('9-13 18x9 6-1K', 1, ['breakthrough'])?.key, 'puzzle.why.gives.king');
+});
+
+test('pieces that are won for none, or in another kind of puzzle, are a gain', () => {
+  deepEqual(told('9-13 18-15 6x13x22', 1, ['shot']), { key: 'puzzle.why.gains', n: 2, won: 2 });
+  deepEqual(told('9-13 18x9 6x13x22', 1, ['crowning']), { key: 'puzzle.why.gains', n: 1, won: 2 });
 });
 
 test('without a gain, a king is what it wins', () => {
@@ -25,26 +32,22 @@ test('without a gain, a king is what it wins', () => {
 });
 
 test('the opponent’s king is no reason', () => {
-  equal(told('9-13 18-15K 6-1', 1, ['quiet'])?.key, 'puzzle.why.line');
+  equal(told('9-13 18-15K 6-1', 1, ['quiet']), null);
 });
 
-test('where pieces are not what counts, the line is all that is said', () => {
-  equal(told('c1-c3 a1-a2 c3xc5', 1, ['single'])?.key, 'puzzle.why.line');
+test('where pieces are not what counts, none are counted', () => {
+  equal(told('c1-c3 a1-a2 c3xc5', 1, ['single']), null);
   equal(told('c1-c3 a1-a2 c3xc5', 1, ['connection', 'capture'])?.key, 'puzzle.why.connects');
 });
 
-test('a solution that ends with the line needs no more words', () => {
-  equal(told('9-13 18x9 6x13', 3, ['shot']), null);
+test('a solution that ends with the line and gives nothing up needs no words', () => {
+  equal(told('9-13 18-15 6x13', 3, ['shot']), null);
 });
 
 test('a quiet end is told by what the engine expects', () => {
-  deepEqual(told('9-13', 1, ['quiet'], '18x9 6x13x22', 80), { key: 'puzzle.why.gains', line: '18x9 6x13x22', n: 1 });
+  deepEqual(told('9-13', 1, ['quiet'], '18x9 6x13x22', 80), { key: 'puzzle.why.gains', n: 1, won: 2 });
   equal(told('9-13', 1, ['quiet'], '18-15 6-1K', 80)?.key, 'puzzle.why.crowns');
-  deepEqual(told('9-13', 1, ['ending'], '18-15 6-1K', 1_000_000 - 11), {
-    key: 'puzzle.why.forced',
-    line: '18-15 6-1K',
-    n: 6,
-  });
+  deepEqual(told('9-13', 1, ['ending'], '18-15 6-1K', 1_000_000 - 11), { key: 'puzzle.why.forced', n: 6, won: 0 });
 });
 
 test('a line that is cut goes on to the end of an exchange', () => {

@@ -8,7 +8,8 @@ import { forced } from '../../state/score.ts';
 import { other } from '../../state/state.ts';
 
 /** Themes of puzzles that are won by winning pieces, and of those in which pieces are not what counts. */
-const MATERIAL_THEMES = ['shot', 'breakthrough', 'crowning', 'chase', 'sacrifice'];
+const GIVING_THEMES = ['shot', 'breakthrough', 'sacrifice']; // in which pieces are given up for it
+const MATERIAL_THEMES = [...GIVING_THEMES, 'crowning', 'chase'];
 const OTHER_THEMES = ['connection', 'last', 'single', 'chain', 'restraint', 'island'];
 const REFUTATION_SECONDS = 0.4; // of search for the move that refutes a wrong one, while that is still being shown
 const EXPLANATION_SECONDS = 0.6; // of search for what follows after the solution
@@ -16,21 +17,32 @@ const EXPLANATION_PLIES = 7; // of which so many are shown
 
 const countsPieces = (themes: string[]) => !themes.some((theme) => OTHER_THEMES.includes(theme));
 
-/** Why the solution wins: a key, what follows, and `n` pieces won or moves to win; null where the solution says it all. */
-export function why({ line, asked, themes, after }: Pick<Puzzle, 'line' | 'asked' | 'themes' | 'after'>) {
-  const all = [...line, ...(after?.moves ?? [])];
-  const rest = all.slice(asked);
-  if (!rest.length) return null;
-  const text = rest.map((move) => move.text).join(' ');
-  const isOwn = (ply: number) => ply % 2 === 0;
-  if (themes.includes('connection')) return { key: 'puzzle.why.connects', line: text, n: 0 };
-  const turns = after && after.score > 0 ? forced(after.score) : null;
-  if (turns) return { key: 'puzzle.why.forced', line: text, n: turns };
-  const n = all.reduce((sum, { captured }, ply) => sum + (isOwn(ply) ? 1 : -1) * captured.length, 0);
+/** The line that is told: the solution, what follows in the book of puzzles, and what the engine expects. */
+export const wholeLine = ({ line, after }: Pick<Puzzle, 'line' | 'after'>) => [...line, ...(after?.moves ?? [])];
+
+/**
+ * Why the solution wins: a key with what is won, `n` pieces or moves; null where the solution says it all. What is given
+ * up for it comes first: it is the idea.
+ */
+export function why(puzzle: Pick<Puzzle, 'line' | 'asked' | 'themes' | 'after'>) {
+  const { asked, themes, after } = puzzle;
+  const all = wholeLine(puzzle);
+  const goesOn = all.length > asked;
+  const [won, lost] = [0, 1].map((side) =>
+    all.reduce((sum, { captured }, ply) => sum + (ply % 2 === side ? captured.length : 0), 0),
+  );
+  const because = (key: string, n: number = 0) => ({ key: `puzzle.why.${key}`, n, won });
+  if (themes.includes('connection')) return goesOn ? because('connects') : null;
+  const crowns = all.some((move, ply) => ply % 2 === 0 && move.crowns);
+  if (lost && themes.some((theme) => GIVING_THEMES.includes(theme))) {
+    if (won > lost || (won === lost && !crowns)) return because('gives', lost);
+    if (crowns) return because('gives.king', lost);
+  }
+  const turns = goesOn && after && after.score > 0 ? forced(after.score) : null;
+  if (turns) return because('forced', turns);
   const isMaterial = themes.some((theme) => MATERIAL_THEMES.includes(theme)) || (after && countsPieces(themes));
-  if (isMaterial && n > 0) return { key: 'puzzle.why.gains', line: text, n };
-  const crowns = rest.some((move, i) => isOwn(asked + i) && move.crowns);
-  return { key: crowns ? 'puzzle.why.crowns' : 'puzzle.why.line', line: text, n };
+  if (goesOn && isMaterial && won > lost) return because('gains', won - lost);
+  return goesOn && crowns ? because('crowns') : null;
 }
 
 /** The opponent's best reply to the move on the board; null if there is none. */
@@ -56,7 +68,7 @@ export function toQuiet(moves: readonly Move[], most: number) {
 /** How the engine would go on, where the line ends with the solution; null where there is nothing to be said. */
 export async function continuation({ page, rules }: GameController, { line, asked, side }: Puzzle) {
   const { match } = page.state;
-  if (line.length > asked || !match || match.outcome || match.side === side) return null;
+  if (line.length > asked || match?.ply !== asked || match.outcome || match.side === side) return null;
   const fields = { time: EXPLANATION_SECONDS, written: true, progress: false };
   const thought = await rules.request('think', fields).catch(() => null);
   const [best] = thought?.lines ?? [];
