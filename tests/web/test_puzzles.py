@@ -156,6 +156,23 @@ def test_a_wrong_turn_is_taken_back_and_the_puzzle_comes_again(pupil: Person) ->
     solve(pupil, one)
 
 
+def test_a_tap_with_no_piece_chosen_is_no_try(newcomer: Person) -> None:
+    """In a game it plays the one move that ends there."""
+    english = load("english")
+    one = next(one for one in puzzles(english) if one.turns == 2 and len(one.line[0]) == 2)
+    ends = [move.path[-1] for move in english.moves(one.position)]
+    page = newcomer.page
+    page.goto(f"{newcomer.address}#game=english&puzzle={one.key}")
+    page.locator(".puzzle .task").wait_for()
+    newcomer.wait("open")
+    newcomer.click(next(square for square in ends if ends.count(square) == 1 and square != one.line[0][1]))
+    newcomer.click(*one.line[0])
+    newcomer.at(2)
+    newcomer.wait("open")
+    assert page.locator(".verdict.missed").count() == 0
+    assert page.evaluate("localStorage['saltus.puzzles'] ?? ''") == "", "neither is it known as one that was missed"
+
+
 def test_a_hint_that_is_asked_for_while_a_wrong_turn_goes_back_comes_then(pupil: Person) -> None:
     choose(pupil, LONG)
     pupil.move(*wrong(LONG))

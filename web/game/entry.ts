@@ -8,6 +8,7 @@ import { said, t } from '../lib/i18n.ts';
 import type { Move, WhyReply } from '../protocol.d.ts';
 import { spent } from '../state/clock.ts';
 import { called, spoken as sentence } from '../state/describe.ts';
+import { isStashed } from '../state/mode.ts';
 import { enter, follow, isOfPiece, onlyPass, touched } from '../state/path.ts';
 import { ownSide } from '../state/result.ts';
 import type { State } from '../state/state.ts';
@@ -31,7 +32,9 @@ export class MoveEntry extends Part {
       else if (this.isLastMove(name)) this.replay();
       return;
     }
-    const entry = enter(match.moves, draft, name);
+    let entry = enter(match.moves, draft, name);
+    // Where a move is judged the piece is chosen first: a tap on a square that one move alone leads to is no try.
+    if (entry.kind === 'play' && !draft.length && isStashed(page.state)) entry = { kind: 'refuse', path: [name] };
     const held = touched(page.state);
     const isOther =
       entry.kind === 'draft' ? entry.draft[0] !== held : entry.kind === 'refuse' && isOwn(page.state, name);

@@ -145,7 +145,7 @@ function lesson({ line, reason, refutation, played, mark }: MistakeCard, why: st
   return html`
     <dl class="puzzle-themes mistake-lesson">
       <dt>${t('mistakes.better')}</dt>
-      <dd>${unbroken(`${texts(line)} ${why}`)}</dd>
+      <dd><strong>${unbroken(texts(line))}</strong> ${unbroken(why)}</dd>
       <dt>${t('mistakes.played', { move: `${played}${mark}` })}</dt>
       <dd>${unbroken([said(reason), refuted].filter(Boolean).join(' '))}</dd>
     </dl>`;
