@@ -229,7 +229,77 @@ def test_analysis_follows_the_board_and_the_computer_does_not_reply(quiet: Perso
     assert quiet.moves == ["9-13", "22-18"], "one person plays both sides"
     quiet.page.locator("#engine .chip").first.wait_for()
     quiet.page.locator("#analyse").click()
+    quiet.listed(0)
     quiet.wait("open")
+
+
+def test_what_is_tried_in_analysis_never_changes_a_game_against_the_computer(quiet: Person) -> None:
+    """However it is made; it is listed as a variation, and goes when the game is on the board again."""
+    page = quiet.page
+    quiet.open("english")
+    quiet.press("f6", "e5")
+    quiet.at(2)
+    quiet.wait("open")
+    played = quiet.moves
+    kept = "() => JSON.parse(localStorage['saltus.table.english']).record"
+    analysing(quiet)
+    page.locator("#engine .engine-moves .move").nth(3).click()
+    quiet.at(6)
+    before = page.evaluate(kept)
+    expect(page.locator("#moves .variation .move")).to_have_count(4)
+    expect(page.locator("#status-text")).to_contain_text("your game stays as it is")
+    expect(page.locator("#status-actions button")).to_have_text(["Back to the game", "Play from here"])
+    analyse(page)
+    quiet.listed(2)
+    assert (quiet.moves, quiet.wait("open"), quiet.position) == (played, "open", 2)
+    analysing(quiet)
+    write(quiet, page.locator("#engine .engine-moves .move").first.inner_text())
+    assert quiet.phase == "open", "a person plays both sides"
+    page.locator("#status [data-does=to-game]").click()
+    quiet.listed(2)
+    expect(page.locator("#analyse")).to_have_attribute("aria-pressed", "false")
+    assert quiet.moves == played
+    assert page.evaluate(kept) == before
+    analysing(quiet)
+    page.locator("#engine .engine-moves .move").first.click()
+    quiet.at(3)
+    page.reload()
+    whole(page)
+    quiet.at(2)
+    assert quiet.moves == played
+
+
+def test_what_was_tried_from_an_earlier_move_stays_as_a_variation(quiet: Person) -> None:
+    page = quiet.page
+    quiet.open("english")
+    quiet.press("f6", "e5")
+    quiet.at(2)
+    quiet.wait("open")
+    played = quiet.moves
+    analysing(quiet)
+    step(page, "Home")
+    quiet.at(0)
+    write(quiet, "9-13")
+    analyse(page)
+    quiet.at(2)
+    quiet.wait("open")
+    assert page.locator("#moves .variation .move").all_inner_texts() == ["9-13"]
+    assert [move for move in quiet.moves if move != "9-13"] == played
+
+
+def test_line_that_was_tried_to_its_end_does_not_end_the_game(quiet: Person) -> None:
+    page = quiet.page
+    quiet.open("english")
+    opened(quiet, "english", "B:W18:B14,5")
+    page.select_option(".player[data-side=w] select", "4")
+    analysing(quiet)
+    write(quiet, "14-23")
+    assert quiet.phase == "over"
+    expect(page.locator("#status-actions button")).to_have_text(["Back to the game"])
+    page.locator("#status [data-does=to-game]").click()
+    quiet.listed(0)
+    quiet.wait("open")
+    expect(page.locator("#moves .moves-result")).to_have_count(0)
 
 
 def test_the_current_move_stays_in_sight_when_the_list_gets_less_room(quiet: Person) -> None:

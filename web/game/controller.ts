@@ -302,7 +302,7 @@ export class GameController {
       s.timing = clocks.restored(clock, s.players);
       s.motion = null;
       state.setMatch(s, match);
-      s.free = seats.free ?? false;
+      s.free = seats.free ?? state.analysisFrees(s);
       clocks.start(s);
       s.paused = seats.paused ?? (s.players[match.side] > 0 && match.ply > 0);
     });

@@ -227,9 +227,6 @@ const isOwn = ({ rows, match }: State, name: string) => sideOn(rows, name) === m
 /** The time that a move took (none if it is only tried), and whether it is a variation, as in an analysis. */
 function manner(s: State) {
   const variation =
-    s.analysis !== null ||
-    state.isTrial(s) ||
-    state.isFree(s) ||
-    (s.mode.kind === 'review' && Boolean(s.match?.can_redo));
+    s.analysis !== null || state.isTrial(s) || (s.mode.kind === 'review' && Boolean(s.match?.can_redo));
   return { spent: variation ? 0 : spent(s), variation };
 }

@@ -70,10 +70,10 @@ export class Navigation extends Part {
   /** Before a move that is tried out: a game that goes on is put aside as it is, until `home`, but the book was of help. */
   putAside() {
     const { page, controller } = this;
-    const { match, home } = page.state;
+    const { match, home, panel } = page.state;
     if (!match || !isTrial(page.state)) return;
     if (home === null) {
-      controller.autosave.aid('analysis');
+      if (panel === 'openings') controller.autosave.aid('analysis');
       controller.autosave.keepClock(true);
     }
     page.set({ free: true, home: home ?? (!match.end && isAtEnd(match) ? match.node : null) });
@@ -152,13 +152,15 @@ export class Navigation extends Part {
     const { home, analysis } = this.state;
     const isAnalysed = analysis && isFree(this.state);
     if (home === null) await this.leap('game');
-    else await controller.exclusive(() => this.dropTried(home));
-    if (isAnalysed && !this.state.match?.end) await controller.analyse();
+    else await controller.exclusive(() => this.dropTried());
+    if (isAnalysed && this.state.analysis && !this.state.match?.end) await controller.analyse();
     if (home !== null) await controller.playOn();
   }
 
-  /** At once: no move that is made meanwhile is taken for one of those that go. */
-  private async dropTried(home: number) {
+  /** At once, and once: no move that is made meanwhile is taken for one of those that go. */
+  private async dropTried() {
+    const { home } = this.state;
+    if (home === null) return;
     await this.step('goto', { node: home });
     const tried = this.state.match?.history.filter(({ parent }) => parent === home) ?? [];
     // From the last on: the ids after a deleted node close up.

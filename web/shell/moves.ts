@@ -11,8 +11,10 @@ import type { Match } from '../state/game.d.ts';
 import { isStashed } from '../state/mode.ts';
 import type { State } from '../state/state.ts';
 import { isReopened } from '../state/studying.ts';
-import { current, moveNumber, type Tree, treeOf, writtenNumber } from '../state/tree.ts';
+import { current, moveNumber, treeOf, writtenNumber } from '../state/tree.ts';
 import { ask } from './dialog.ts';
+
+type Tree = ReturnType<typeof treeOf> & Pick<State, 'home'>;
 
 /** A variation of at most this many moves, without branches, is shown in brackets on one line. */
 const MAX_INLINE_MOVES = 4;
@@ -21,10 +23,10 @@ function written({ move, glyphs = [] }: Node) {
   return textOf(move) + glyphs.map((glyph) => GLYPHS[glyph] ?? ` $${glyph}`).join('');
 }
 
-/** A line: this node and the main moves after it. */
-function lineOf(from: Node, { next }: Tree) {
+/** A line: this node and the main moves after it; the game itself ends where something is tried out beyond it. */
+function lineOf(from: Node, { next, home }: Tree) {
   const line = [from];
-  for (let on = next.get(from.node)?.[0]; on?.chief; on = next.get(on.node)?.[0]) line.push(on);
+  for (let on = next.get(from.node)?.[0]; on?.chief && on.parent !== home; on = next.get(on.node)?.[0]) line.push(on);
   return line;
 }
 
@@ -88,8 +90,8 @@ function list(tree: Tree, end: Match['end']) {
   const addVariations = (sides: Node[] = []) => add(...sides.map((side) => variation(side, tree)));
   if (match.comment) add(commented(match.comment));
   const [head, ...others] = next.get(0) ?? [];
-  const main = head?.chief ? lineOf(head, tree) : [];
-  if (head && !head.chief) others.unshift(head);
+  const main = head?.chief && tree.home !== 0 ? lineOf(head, tree) : [];
+  if (head && !main.length) others.unshift(head);
   for (const node of main) {
     const { number, isFirst } = moveNumber(node.ply, tree.isSecondFirst);
     if (isFirst) endRow();
@@ -112,16 +114,16 @@ function list(tree: Tree, end: Match['end']) {
 
 /** The moves, or that there are none. A long game is listed again only when something in its list has changed. */
 function view(state: State, press: (event: Event) => void) {
-  const { match, meta, review } = state;
+  const { match, meta, review, home } = state;
   const end = (!isReopened(state) && match?.end) || null;
   const found = review?.found;
   const asked = review?.at?.node === match?.node ? review?.at?.ply : 0;
-  return guard([match, match?.history, match?.comment, end, found, asked, language(), isStashed(state)], () => {
+  return guard([match, match?.history, match?.comment, end, found, asked, home, language(), isStashed(state)], () => {
     if (!match || !(match.history.length || end || match.comment)) {
       return isStashed(state) ? nothing : html`<p class="note moves-empty">${t('moves.empty')}</p>`;
     }
     const marks = new Map(found?.turns.filter((turn) => turn.mark).map((turn) => [turn.ply, turn.mark]));
-    return html`<ol @click=${press}>${list(treeOf(match, meta.first, marks, asked), end)}</ol>`;
+    return html`<ol @click=${press}>${list({ ...treeOf(match, meta.first, marks, asked), home }, end)}</ol>`;
   });
 }
 

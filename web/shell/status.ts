@@ -80,7 +80,8 @@ function over(state: State, match: Match): Line | null {
   // The result sheet has these buttons itself.
   const isShown = isStashed(state) || state.panel === 'result';
   const does: Offer[] = isShown ? [] : after(state, match);
-  return { tone: 'over', head: headline(state), text: wish(state) || text, does, result: !isStashed(state) };
+  const hasSheet = !isStashed(state) && state.home === null;
+  return { tone: 'over', head: headline(state), text: wish(state) || text, does, result: hasSheet };
 }
 
 /** What is asked in a game with others, by either player. */
@@ -185,7 +186,9 @@ function turn(state: State, match: Match): Line {
   const isAnalysed = isFree(state);
   const who = !isAnalysed && ownSide(state) ? 'you' : 'side';
   const head = t(`status.${match.forced ? 'must' : 'turn'}.${who}`, { side });
-  const text = targets(state, match) || (isAnalysed ? t('status.free') : claimReason(state) || secondLine(state));
+  const text =
+    targets(state, match) ||
+    (isAnalysed ? t(match.end ? 'status.free' : 'status.tries') : claimReason(state) || secondLine(state));
   const own = [...claims(state), ...replay(state), ...offer(state)];
   const isOver = match.end && state.mode.kind === 'play' && !isReopened(state);
   return { tone: 'plain', head, text, does: isAnalysed || isOver ? away(state, match) : own };
@@ -242,8 +245,9 @@ function task(puzzle: Puzzle, state: State): Line {
 /** The button that ends a multi-jump, if it may end here. */
 const half = (state: State): Offer[] => (mayEnd(state) ? [['end', true]] : []);
 
-/** After a game: another one, unless it was one of others, and its review. */
+/** After a game: another one, unless it was one of others, and its review; after a line that was tried out, the game. */
 const after = (state: State, { history }: Match): Offer[] => {
+  if (state.home !== null) return [['to-game', true]];
   const isRead = isOthers(state);
   const review: Offer[] = history.length && state.panel !== 'review' ? [['review', isRead]] : [];
   return isRead ? review : [...again(state), ...review];

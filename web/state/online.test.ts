@@ -43,6 +43,7 @@ test('beside the opening book a move is tried out, but between people it is play
       mode: { kind: 'play' },
       players: { w: 0, b },
       match: {},
+      home: null,
       online: null,
     }) as unknown as State;
   equal(isTrial(at(4)), true);

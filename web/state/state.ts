@@ -320,9 +320,9 @@ export const isComputer = (state: State, side = state.match?.side ?? state.meta.
 export const isFree = ({ free, home, mode, players: { w, b } }: State) =>
   (free || home !== null) && (mode.kind === 'play' || mode.kind === 'review') && (w > 0 || b > 0 || home !== null);
 
-/** Whether a move is tried out, however it is made: while the opening book is open, which is shut in a game by link. */
+/** Whether a move is tried out, however it is made: so also while the opening book is open, which is shut in a game by link. */
 export const isTrial = (state: State) =>
-  state.panel === 'openings' && state.mode.kind === 'play' && !isFriendly(state);
+  isFree(state) || (state.panel === 'openings' && state.mode.kind === 'play' && !isFriendly(state));
 
 /** Whether a friend plays by link. */
 export const isByLink = ({ players: { w, b } }: Pick<State, 'players'>) => w < 0 || b < 0;

@@ -11,8 +11,8 @@ export const isReopened = ({ match, tookBack, mode }: State) =>
 
 /** Whether a player may resign or offer a draw: in a game of their own that has not ended. */
 export const mayResign = (state: State) => {
-  const { match, mode } = state;
-  if (!match || match.outcome) return false;
+  const { match, mode, home } = state;
+  if (!match || match.outcome || home !== null) return false;
   return mode.kind === 'play' || (mode.kind === 'review' && !match.end);
 };
 

@@ -3,8 +3,6 @@
 import type { Mark, MatchState, Node } from '../protocol.d.ts';
 import type { Match } from './game.d.ts';
 
-export type Tree = ReturnType<typeof treeOf>;
-
 /** Whether the side that usually moves second began, after a set-up position: then move 1 has only a second half. */
 export const isSecondFirst = ({ history }: Match, first: string) => history.length > 0 && history[0].side !== first;
 

@@ -8,7 +8,7 @@ import type { Match } from '../../state/game.d.ts';
 import { isPlayedOut } from '../../state/result.ts';
 import { linesOf, MAX_LISTED } from '../../state/settings.ts';
 import { type Analysis, analysisFrees, isFree, type State } from '../../state/state.ts';
-import { isAtEnd } from '../../state/tree.ts';
+import { isAtEnd, isMain } from '../../state/tree.ts';
 
 const MAX_SEARCH_SECONDS = 3600;
 const UPDATE_INTERVAL_MS = 160; // the time between two updates of the lines
@@ -30,14 +30,20 @@ export class Analyst extends Part {
     document.addEventListener('visibilitychange', () => this.see(this.state));
   }
 
-  /** Turns it on or off. While it is on, the computer does not reply to a person's moves. */
+  /**
+   * Turns it on or off. While it is on, the computer does not reply to a person's moves. What was tried in a game that goes
+   * on is over with it: the game is on the board again.
+   */
   toggle() {
+    const { match, home, mode, panel } = this.state;
+    const isTried = match && !match.end && isFree(this.state) && (home !== null || !isMain(match));
     this.page.change((s) => {
       s.analysis = s.analysis ? null : NONE;
       s.free = analysisFrees(s) || (s.match !== null && !isAtEnd(s.match));
       s.preview = null;
     });
     if (analysisFrees(this.state)) this.controller.computer.quiet();
+    else if (isTried && mode.kind === 'play' && panel !== 'openings') this.controller.navigation.home();
     else this.controller.computer.consider();
   }
 
