@@ -86,11 +86,11 @@ function rate(context: Context, { analysis, match, draft, meta }: State, layout:
   for (const [square, score] of best) {
     // Whole points are written as such before they are sure, too.
     const exact = analysis.exact || (points && score % 100 === 0);
-    badge(context, layout, square, figure(score, { points, exact }), tone(score, top, points));
+    badge(context, layout, square, figure(own * score, { points, exact }), tone(score, top, points));
   }
 }
 
-/** The mover's score in figures. */
+/** The colour of a move's score, which is the mover's; the figure is White's, as everywhere. */
 function tone(score: number, top: number, points: boolean): string {
   if (Math.abs(score) >= WON_SCORE || points) return score > 0 ? TONES.good : score < 0 ? TONES.bad : TONES.even;
   return top - score < 15 ? TONES.good : top - score < 80 ? TONES.even : TONES.bad;

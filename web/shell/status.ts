@@ -199,7 +199,12 @@ const away = (state: State, match: Match): Offer[] => {
   const { home, panel } = state;
   if (panel === 'review' || panel === 'openings') return [];
   if (match.end && isMain(match)) return [...after(state, match), ['play-on']];
-  return home === null && isAtEnd(match) ? [['play-on', true]] : [['to-game'], ['play-on', true]];
+  return home === null && isAtEnd(match)
+    ? [['play-on', true]]
+    : [
+        ['to-game', home !== null],
+        ['play-on', home === null],
+      ];
 };
 
 const MAX_NAMED_TARGETS = 3; // the most squares that are named where a selected piece may go

@@ -28,11 +28,14 @@ export function figure(score: number, { points, exact }: { points: boolean; exac
   const turns = forced(score);
   const sign = score > 0 ? '+' : score < 0 ? '−' : '';
   if (turns !== null) return `${sign}#${turns}`;
-  const size = Math.abs(score) / 100;
-  if (exact && !size) return '=';
-  if (points && exact) return `${sign}${size}`;
-  return size < 0.05 ? '0.0' : `${sign}${size.toFixed(1)}`;
+  if (exact && !score) return '=';
+  if (points && exact) return `${sign}${Math.abs(score) / 100}`;
+  const size = rounded(score);
+  return Number(size) ? `${sign}${size}` : size;
 }
+
+/** The size of a score as it is shown, of which the words tell, too. */
+const rounded = (score: number) => (Math.abs(score) / 100).toFixed(1);
 
 export function words(score: number, { points, exact, scale }: { points: boolean; exact: boolean; scale: number }) {
   const side = t(`side.${score > 0 ? 'w' : 'b'}`);
@@ -40,7 +43,7 @@ export function words(score: number, { points, exact, scale }: { points: boolean
   if (turns !== null) return t('analysis.win', { side, n: turns });
   if (points && exact) return score ? t('analysis.points', { side, n: Math.abs(score) / 100 }) : t('analysis.draw');
   if (exact && !score) return t('analysis.draw');
-  const chance = chances(Math.abs(score), scale);
+  const chance = chances(100 * Number(rounded(score)), scale);
   const [word] = Object.entries(WORDS).find(([, most]) => chance < most) ?? ['winning'];
   return t(`analysis.${word}`, { side });
 }

@@ -51,7 +51,7 @@ export interface Note {
 }
 
 /** The results of the analysis so far. Scores are from White's side, in hundredths of a piece (or of a point). */
-export interface Analysis extends Pick<Thought, 'depth' | 'nodes' | 'nps'> {
+export interface Analysis extends Pick<Thought, 'depth'> {
   node: number; // the node that is analysed; -1 before the first result
   lines: { score: number; moves: Move[] }[]; // the best first; each has as many moves as the page shows
   exact: boolean; // whether the scores are exact, so that the search is finished

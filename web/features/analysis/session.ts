@@ -17,7 +17,7 @@ const START_DELAY_MS = 60; // before a new position is searched: quick navigatio
 /** A move of a line: its place, the line up to it, and all lines. */
 type Step = { at: string; moves: Move[]; lines: Analysis['lines'] };
 
-const NONE: Analysis = { node: -1, lines: [], depth: 0, nodes: 0, nps: 0, exact: false, every: false, scores: null };
+const NONE: Analysis = { node: -1, lines: [], depth: 0, exact: false, every: false, scores: null };
 
 export class Analyst extends Part {
   run: { match: Match; done: Promise<void> } | null = null;
@@ -95,10 +95,10 @@ export class Analyst extends Part {
       clearTimeout(timer);
       timer = 0;
       if (!news || this.state.match !== match || !this.state.analysis) return;
-      const { depth, nodes, nps, exact: every, leads } = news;
+      const { depth, exact: every, leads } = news;
       const found = news.lines.map(({ score, moves = [] }) => ({ score: sign * score, moves }));
       const known = { exact, every, scores: leads?.scores ?? null };
-      this.page.set({ analysis: { node: match.node, lines: found, depth, nodes, nps, ...known } });
+      this.page.set({ analysis: { node: match.node, lines: found, depth, ...known } });
     };
     const onprogress = (event: Thought) => {
       news = event;

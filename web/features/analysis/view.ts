@@ -3,7 +3,7 @@
 import type { GameController } from '../../game/api.d.ts';
 import { byId, laterStyles } from '../../lib/dom.ts';
 import { html, keyed, nothing, pick, render } from '../../lib/html.ts';
-import { LANGUAGES, language, t } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { peekButton } from '../../shell/peek.ts';
 import { ending, result, textOf } from '../../state/describe.ts';
 import type { Match } from '../../state/game.d.ts';
@@ -60,11 +60,9 @@ function told(state: State, now: Analysis, match: Match, analyst: Analyst) {
   if (!best || now.node !== match.node) {
     return { score, verdict: t(analyst.wants(state) ? 'analysis.begins' : 'analysis.waits'), effort: '' };
   }
-  const number = new Intl.NumberFormat(LANGUAGES[language()].tag, { notation: 'compact' });
-  const each = { depth: now.depth, nodes: number.format(now.nodes), nps: number.format(now.nps) };
   const searched = match.moves.length === 1 ? 'analysis.only' : 'analysis.effort';
   const known = now.every ? 'analysis.table' : now.exact ? 'analysis.known' : searched;
-  const effort = now.exact && now.scores ? t('analysis.ends', now.scores) : t(known, each);
+  const effort = now.exact && now.scores ? t('analysis.ends', now.scores) : t(known, { depth: now.depth });
   return { score, verdict: words(best.score, how), effort };
 }
 
