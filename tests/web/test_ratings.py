@@ -127,8 +127,12 @@ def test_a_game_with_a_hint_before_its_first_move_does_not_count(person: Person)
     page = person.page
     person.open("gambit")
     person.wait("open")
+    rated = "With a hint, this game no longer counts for your rating."
+    expect(page.locator("#hint")).to_have_accessible_name("Hint")
+    expect(page.locator("#hint")).to_have_accessible_description(rated)
     page.click("#hint")
     page.wait_for_function("() => 'saltus.aids' in localStorage")
+    expect(page.locator("#hint")).to_have_accessible_description("")
     expect(page.locator("#status.hint")).to_contain_text("no longer counts for your rating")
     expect(page.locator(".toast")).to_have_count(0)
     lose(person)

@@ -1,6 +1,7 @@
 /** The buttons below the board and below the move list, and the keys: each does the command of its id. */
 
 import { byId } from '../lib/dom.ts';
+import { t } from '../lib/i18n.ts';
 import { letterOf } from '../lib/keyboard.ts';
 import { isFriendly } from '../state/state.ts';
 import { isStudying } from '../state/studying.ts';
@@ -22,7 +23,7 @@ function showPair(studying: boolean) {
 }
 
 export function actions(context: Context) {
-  const { page } = context.controller;
+  const { page, autosave } = context.controller;
   const found = document.querySelectorAll('.action[id]') as NodeListOf<HTMLButtonElement>;
   const buttons = [...found].map((element) => {
     const { id, isEnabled = () => true } = commandOf(element.id);
@@ -39,6 +40,7 @@ export function actions(context: Context) {
       if (element.id === 'hint') element.hidden = isFriendly(state);
       if (AT_TIMES.includes(element.id)) element.hidden = !isEnabled(state) && document.activeElement !== element;
     }
+    byId('hint').title = state.match && autosave.atStake(state.match) ? t('action.hint.rated') : '';
     byId('hint').classList.toggle('on', state.hint !== null || state.thinking?.purpose === 'hint');
     byId('analyse').setAttribute('aria-pressed', String(state.analysis !== null));
     byId('annotate').setAttribute('aria-expanded', String(state.note !== null));
