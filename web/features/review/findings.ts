@@ -57,8 +57,7 @@ export function figures(state: State, { accuracy, marks, turns }: ReviewFindings
 /** A button to look for better moves than the mistakes of the people, or of both sides where there are none. */
 export function practiseButton({ players, match, review }: State, { panels }: PanelContext) {
   const people = SIDES.filter((side) => !players[side]);
-  const turns = review?.found?.turns ?? [];
-  const own = (people.length ? people : SIDES).flatMap((side) => lessons(turns, side));
+  const own = review?.found ? lessons(review.found, people.length ? people : SIDES) : [];
   if (!match || !own.length) return nothing;
   const practise = () => panels.errands.trainMistakes(own, match);
   return button(t('review.practise', { n: own.length }), practise, { kind: 'button wide', does: 'find' });

@@ -2,7 +2,7 @@
 
 import { deepEqual, equal } from 'node:assert/strict';
 import test from 'node:test';
-import { goodMoves, known } from './known.ts';
+import { goodMoves, known, lessons } from './known.ts';
 
 const move = { path: ['b6', 'c5'], captured: [], crowns: false, text: '9-14' };
 const history = [1, 2, 3, 4].map((ply) => {
@@ -32,4 +32,21 @@ test('good moves are those that lost nothing, of the moves with a choice', () =>
   const turns = [turn('w', true), turn('b', false), turn('w', false), turn('b', true, false), turn('w', true)];
   deepEqual(goodMoves(turns, 'w'), { n: 2, count: 3 });
   deepEqual(goodMoves(turns, 'b'), { n: 0, count: 1 });
+});
+
+/** The plies that are practised of moves, all Black's: each a mark, what it cost, and White's chances after it. */
+function practised(...moves: [mark: string, loss: number, chance: number][]) {
+  const turns = moves.map(([mark, loss], at) => ({ side: 'b', ply: at + 1, mark, loss })) as any;
+  return lessons({ turns, chances: [0.5, ...moves.map(([, , chance]) => chance)] }, ['b']).map(({ ply }) => ply);
+}
+
+test('the eight costliest mistakes are practised, in the order of the game', () => {
+  const costs = [0.3, 0.25, 0.5, 0.24, 0.6, 0.23, 0.4, 0.22, 0.9, 0.21];
+  deepEqual(practised(...costs.map((loss): [string, number, number] => ['??', loss, 0.9])), [1, 2, 3, 4, 5, 6, 7, 9]);
+  deepEqual(practised(['?!', 0.1, 0.9], ['', 0, 0.9]), []);
+});
+
+test('a mistake that left an even game even is practised only where there is no other', () => {
+  deepEqual(practised(['?', 0.13, 0.62], ['?', 0.14, 0.76], ['', 0, 0.5], ['??', 0.2, 0.64]), [2, 4]);
+  deepEqual(practised(['?', 0.13, 0.62]), [1]);
 });

@@ -9,9 +9,18 @@ import { mainLine } from '../../state/tree.ts';
 
 const GREAT_LOSS = 0.2; // of the chances: a blunder, as `saltus.analysis.chances` has it; far more than two searches differ
 
-/** The mistakes of a side: those that are practised. */
-export const lessons = (turns: ReviewedMove[], side: Side) =>
-  turns.filter((turn) => turn.side === side && isMistake(turn.mark));
+const MAX_LESSONS = 8;
+const EVEN_CHANCE = 0.15; // so near to a half White's chances are called even: `saltus.analysis.moments`
+
+/** The mistakes of these sides that are practised: the costliest, in the order of the game. One that left an even game
+ * even is practised only where there is none but such. */
+export function lessons({ turns, chances }: Pick<ReviewFindings, 'turns' | 'chances'>, sides: readonly Side[]) {
+  const mistakes = turns.filter(({ side, mark }) => sides.includes(side) && isMistake(mark));
+  const isEven = (ply: number) => Math.abs((chances[ply] ?? 0) - 0.5) < EVEN_CHANCE;
+  const telling = mistakes.filter(({ mark, ply }) => mark === '??' || !isEven(ply - 1) || !isEven(ply));
+  const costliest = (telling.length ? telling : mistakes).sort((one, other) => other.loss - one.loss);
+  return costliest.slice(0, MAX_LESSONS).sort((one, other) => one.ply - other.ply);
+}
 
 /** The moves of a side that had a choice, and how many of them lost nothing. That a move has no mark is no merit: where
  * much is lost or won, most moves at random have none. */

@@ -130,7 +130,7 @@ function mistakes(state: State, review: ReturnType<typeof reviewed>, { panels }:
   const { found, isFailed } = review;
   const own = ownSide(state);
   if (!own || verdict(state) !== 'lost') return nothing;
-  const turns = found ? lessons(found.turns, own) : [];
+  const turns = found ? lessons(found, [own]) : [];
   const { length: count } = turns;
   if (!count && !isReviewed(state)) return nothing;
   const isLooking = isReviewed(state) && !found && !isFailed;
