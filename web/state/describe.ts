@@ -52,6 +52,10 @@ export function reason(outcome: Said) {
 export const asks = ({ goal, side, by, card }: Pick<Puzzle, 'goal' | 'side' | 'by'> & Partial<Puzzle>) =>
   t(`puzzle.goal.${goal}`, { side: t(`side.${side}`), n: by, move: card?.played ?? '' });
 
+/** What is said of a wrong move. */
+export const missed = ({ refuted, tried }: Pick<Puzzle, 'refuted' | 'tried'>) =>
+  refuted ? `${refuted} ${t('puzzle.again')}` : t('puzzle.missed', { move: tried });
+
 /** The message of a puzzle that is over: solved, solved late, shown, or missed in a run. */
 export function ended({ goal, state, helped, faults, run, tried, card }: Puzzle) {
   if (goal === 'line' && state === 'solved') return t('lines.done');

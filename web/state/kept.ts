@@ -105,6 +105,7 @@ export interface MistakeCard extends Repeated {
   played: string; // the mistake, as text
   mark: string;
   line: Move[]; // the better line; its first move is to be found
+  why?: Said; // why its first move is good, where that can be said
   reason: Said; // what the mistake did
   refutation: Move[]; // how the other side can use it
   players: string;

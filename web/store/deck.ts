@@ -12,14 +12,14 @@ export const deck = records<MistakeCard>('deck');
 
 /** The card of a mistake; null where nothing better is known. The same mistake in two games is one card. */
 export function cardOf(
-  { rows, side, ply, text, mark, best, told, reason, refutation = [] }: ReviewedMove,
+  { rows, side, ply, text, mark, best, told, why, reason, refutation = [] }: ReviewedMove,
   from: Pick<MistakeCard, 'key' | 'options' | 'game' | 'players' | 'date'>,
   now: number,
 ): MistakeCard | null {
   if (!rows || !best?.moves.length || !reason) return null;
   const { key, options } = from;
   const id = JSON.stringify([key, options, side, rows.join('/'), text]);
-  const mistake = { id, rows: [...rows], side, ply, played: text, mark, reason };
+  const mistake = { id, rows: [...rows], side, ply, played: text, mark, ...(why && { why }), reason };
   const moves = { line: best.moves.slice(0, told), refutation };
   return { ...from, ...mistake, ...moves, added: now, due: now, progress: null };
 }
@@ -38,9 +38,11 @@ export async function allCards(): Promise<MistakeCard[]> {
   );
 }
 
-/** Whether a move is the best one, or one that a search finds as good, as a reply of `judge`. */
-export async function judgeCard(rules: Rules, { key: game, options, rows, side, line }: MistakeCard, { path }: Move) {
-  if (path.join() === line[0].path.join()) return { right: true, done: true, answer: null };
+/** Whether a move is the best one, or one other than the mistake that a search finds as good, as a reply of `judge`. */
+export async function judgeCard(rules: Rules, card: MistakeCard, { path, text }: Move) {
+  const { key: game, options, rows, side, line, played } = card;
+  const isBest = path.join() === line[0].path.join();
+  if (isBest || text === played) return { right: isBest, done: true, answer: null };
   const { mark } = await rules.request('cost', { game, options, rows, side, path, time: JUDGE_SECONDS });
   return { right: !mark, done: true, answer: null };
 }

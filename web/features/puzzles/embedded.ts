@@ -6,7 +6,7 @@ import { byId, laterStyles } from '../../lib/dom.ts';
 import { button, html, nothing, render } from '../../lib/html.ts';
 import { t } from '../../lib/i18n.ts';
 import { once } from '../../lib/once.ts';
-import { asks, ended } from '../../state/describe.ts';
+import { asks, ended, missed } from '../../state/describe.ts';
 import { isAsked, type Puzzle, puzzleOf } from '../../state/mode.ts';
 import { mayEnd } from '../../state/path.ts';
 import type { State } from '../../state/state.ts';
@@ -16,9 +16,8 @@ laterStyles();
 
 function caption(state: State, puzzle: Puzzle, { entry }: GameController, course: Trainer) {
   const isOpen = isAsked(puzzle);
-  const missed = puzzle.refuted || t('puzzle.missed', { move: puzzle.tried });
   const line = puzzle.line.slice(0, puzzle.asked).map((move) => move.text);
-  const text = isOpen ? (state.notice?.text ?? (puzzle.state === 'missed' ? missed : '')) : line.join(' ');
+  const text = isOpen ? (state.notice?.text ?? (puzzle.state === 'missed' ? missed(puzzle) : '')) : line.join(' ');
   const buttons = () => html`
     ${mayEnd(state) ? button(t('status.end'), () => entry.end(), { kind: 'button main', does: 'end' }) : nothing}
     ${button(t(puzzle.hints ? 'puzzle.hint.more' : 'puzzle.hint'), () => course.hint(), { does: 'hint' })}

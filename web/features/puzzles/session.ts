@@ -8,7 +8,7 @@ import { attempt } from '../../lib/attempt.ts';
 import { t } from '../../lib/i18n.ts';
 import { once } from '../../lib/once.ts';
 import type { Move, PuzzlesReply } from '../../protocol.d.ts';
-import { asks, called, ended, written } from '../../state/describe.ts';
+import { asks, called, ended, missed, written } from '../../state/describe.ts';
 import type { Match } from '../../state/game.d.ts';
 import type { Lined, MistakeCard } from '../../state/kept.ts';
 import { isAsked, type Puzzle, puzzleOf } from '../../state/mode.ts';
@@ -18,7 +18,7 @@ import { deck, judgeCard } from '../../store/deck.ts';
 import { ratePuzzle } from '../../store/ratings.ts';
 import { answer, remember, takeUnrated } from '../../store/schedule.ts';
 import type { LineTraining, RunSession } from './api.d.ts';
-import { continuation, refutation, refutes, wholeLine } from './why.ts';
+import { answered, continuation, refutes, wholeLine } from './why.ts';
 
 const WRONG_MOVE_MS = 800; // a wrong move stays on the board for this time
 const REFUTATION_MS = 1600; // and the move that refutes it
@@ -190,17 +190,19 @@ export class Trainer extends Part {
     const { controller } = this;
     const wrong = this.state.match?.node ?? 0;
     const faults = puzzle.faults + 1;
+    const isSame = tried === puzzle.card?.played;
     this.settle(puzzle, false);
     this.noteDay({ faults });
-    let now = this.amend({ state: 'missed', faults, tried, refuted: '' });
-    controller.say(t('puzzle.missed', { move: tried }));
-    const [reply] = await Promise.all([this.training ? null : refutation(controller), wait(WRONG_MOVE_MS)]);
+    let now = this.amend({ state: 'missed', faults, tried, refuted: isSame ? t('mistakes.same') : '' });
+    if (now) controller.say(missed(now));
+    const looked = isSame || this.training ? [] : answered(controller);
+    const [line] = await Promise.all([looked, wait(WRONG_MOVE_MS)]);
     if (this.puzzle !== now) return;
-    if (reply) {
-      const refuted = refutes(puzzle, tried, reply);
+    const refuted = refutes(puzzle, tried, line);
+    if (refuted) {
       now = this.amend({ refuted, isRefuting: true });
-      controller.say(`${refuted} ${t('puzzle.again')}`);
-      await this.play(reply);
+      if (now) controller.say(missed(now));
+      await this.play(line[0]);
       await Promise.race([wait(REFUTATION_MS), nextPress()]);
       if (this.puzzle !== now) return;
     }
@@ -253,10 +255,11 @@ export class Trainer extends Part {
     if (after) this.learn(puzzle, { after });
   }
 
+  /** Of a mistake, the review has said it. */
   private async explain(puzzle: Puzzle) {
     const { game, rows, side, line, card } = puzzle;
-    const position = { game, rows, side, options: card?.options };
-    const why = await explain(this.controller, position, [{ pv: line.map(({ path }) => path) }]);
+    if (card) return;
+    const why = await explain(this.controller, { game, rows, side }, [{ pv: line.map(({ path }) => path) }]);
     if (why) this.learn(puzzle, { reason: why.text });
   }
 
@@ -308,10 +311,10 @@ export class Trainer extends Part {
     this.close(shown);
   }
 
-  /** Plays the rest of the line, until the player does something else. */
+  /** Plays the rest of the line, until the player does something else; of a mistake only the better move. */
   async show(puzzle: Puzzle) {
     const { controller, state } = this;
-    const { line } = puzzle;
+    const line = puzzle.card ? puzzle.line.slice(0, puzzle.asked) : puzzle.line;
     const isOn = () => this.puzzle?.id === puzzle.id && this.puzzle.state === puzzle.state;
     await controller.unlocked();
     // First take back moves that are not part of the line.

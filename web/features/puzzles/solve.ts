@@ -7,9 +7,9 @@ import { stars } from '../../lib/glyphs.ts';
 import { button, html, icon, nothing, tool, unbroken } from '../../lib/html.ts';
 import { clockText, gameName, LOW_SECONDS, said, t } from '../../lib/i18n.ts';
 import { puzzleLink } from '../../lib/link-to.ts';
-import type { Puzzle as Listed, Move } from '../../protocol.d.ts';
+import type { Puzzle as Listed } from '../../protocol.d.ts';
 import type { PanelContext } from '../../shell/panels.ts';
-import { asks, ended, textOf } from '../../state/describe.ts';
+import { asks, ended, missed, textOf, written } from '../../state/describe.ts';
 import type { Match } from '../../state/game.d.ts';
 import type { MistakeCard, RunKind } from '../../state/kept.ts';
 import { isAsked, type Puzzle, puzzleOf, type RunStanding } from '../../state/mode.ts';
@@ -53,7 +53,7 @@ export function solveView(state: State, puzzle: Puzzle, context: PanelContext) {
       <div class="row wrap">${open ? help(state, puzzle, context) : onward(state, puzzle, context)}</div>
       ${puzzles.told ? html`<p class="note confirmation" role="status">${puzzles.told}</p>` : nothing}
       ${!open && card && card === reviewed.at(-1) ? html`<p><strong>${foundText(found, reviewed.length)}</strong></p>` : nothing}
-      ${open ? nothing : card ? lesson(card, puzzle.reason) : explained(puzzle, match, trainerOf(context.controller))}
+      ${open ? nothing : card ? lesson(card) : explained(puzzle, match, trainerOf(context.controller))}
       <div class="row close ways">${ways(puzzle, context)}</div>
     </div>`;
 }
@@ -133,19 +133,19 @@ export function linkButton(controller: GameController, game: string, fields: Lin
 }
 
 function verdict(puzzle: Puzzle, ply: number) {
-  const { state, tried, refuted } = puzzle;
-  if (state === 'missed') return refuted ? `${refuted} ${t('puzzle.again')}` : t('puzzle.missed', { move: tried });
+  const { state } = puzzle;
+  if (state === 'missed') return missed(puzzle);
   if (state === 'open') return ply ? t('puzzle.on') : '';
   return ended(puzzle);
 }
 
-function lesson({ line, reason, refutation, played, mark }: MistakeCard, why: string) {
-  const texts = (moves: Move[]) => moves.map(({ text }) => text).join(' ');
-  const refuted = refutation.length ? t('mistakes.refuted', { line: texts(refutation) }) : '';
+function lesson({ line, why, reason, refutation, played, mark }: MistakeCard) {
+  const refuted = refutation.length ? t('mistakes.refuted', { line: written(refutation) }) : '';
   return html`
     <dl class="puzzle-themes mistake-lesson">
       <dt>${t('mistakes.better')}</dt>
-      <dd><strong>${unbroken(texts(line))}</strong> ${unbroken(why)}</dd>
+      <dd><strong>${unbroken(written(line))}</strong></dd>
+      ${why ? html`<dd>${unbroken(said(why))}</dd>` : nothing}
       <dt>${t('mistakes.played', { move: `${played}${mark}` })}</dt>
       <dd>${unbroken([said(reason), refuted].filter(Boolean).join(' '))}</dd>
     </dl>`;

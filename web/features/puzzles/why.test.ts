@@ -2,7 +2,7 @@
 
 import { deepEqual, equal } from 'node:assert/strict';
 import test from 'node:test';
-import { toQuiet, why } from './why.ts';
+import { refutes, toQuiet, why } from './why.ts';
 
 /** Moves by their texts: `x` takes a piece for each time it stands there, `K` crowns. */
 const moves = (texts: string) =>
@@ -56,4 +56,22 @@ test('a line that is cut goes on to the end of an exchange', () => {
   equal(toQuiet(line, 3).length, 3);
   equal(toQuiet(line, 4).length, 5);
   equal(toQuiet(line, 9).length, 5);
+});
+
+/** Without a language the key of the text stands for it. */
+const refuted = (goal: 'better' | 'win', reply: string, line: string = '25-22 4-8') =>
+  refutes({ side: 'w', goal, themes: [], line: moves(line) } as any, '26-22', reply ? moves(reply) : []);
+
+test('a reply that wins a piece refutes a move, and a mere trade does not', () => {
+  equal(refuted('better', '15x24 28-19'), 'puzzle.refuted.takes');
+  equal(refuted('better', '15x24 28x19 11-15'), '');
+  equal(refuted('better', '15x24x31 28x19 11-15'), 'puzzle.refuted.takes');
+  equal(refuted('win', '15x24 28x19 11-15'), 'puzzle.refuted.win');
+});
+
+test('a reply that the better move gets, too, refutes nothing', () => {
+  equal(refuted('better', '4-8'), '');
+  equal(refuted('better', '3-8'), 'puzzle.refuted.better');
+  equal(refuted('better', '3-8', '25-22'), 'puzzle.refuted.better');
+  equal(refuted('better', ''), '');
 });

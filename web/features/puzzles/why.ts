@@ -28,9 +28,7 @@ export function why(puzzle: Pick<Puzzle, 'line' | 'asked' | 'themes' | 'after'>)
   const { asked, themes, after } = puzzle;
   const all = wholeLine(puzzle);
   const goesOn = all.length > asked;
-  const [won, lost] = [0, 1].map((side) =>
-    all.reduce((sum, { captured }, ply) => sum + (ply % 2 === side ? captured.length : 0), 0),
-  );
+  const [won, lost] = taken(all);
   const because = (key: string, n: number = 0) => ({ key: `puzzle.why.${key}`, n, won });
   if (themes.includes('connection')) return goesOn ? because('connects') : null;
   const crowns = all.some((move, ply) => ply % 2 === 0 && move.crowns);
@@ -45,19 +43,30 @@ export function why(puzzle: Pick<Puzzle, 'line' | 'asked' | 'themes' | 'after'>)
   return goesOn && crowns ? because('crowns') : null;
 }
 
-/** The opponent's best reply to the move on the board; null if there is none. */
-export async function refutation({ page, rules }: GameController): Promise<Move | null> {
-  if (page.state.match?.outcome) return null;
-  const thought = await rules.request('think', { time: REFUTATION_SECONDS, progress: false }).catch(() => null);
-  return thought?.move?.path.length ? thought.move : null;
+/** How the opponent would go on after the move on the board; nothing where the game is over, or the reply is a pass. */
+export async function answered({ page, rules }: GameController): Promise<readonly Move[]> {
+  if (page.state.match?.outcome) return [];
+  const fields = { time: REFUTATION_SECONDS, written: true, progress: false };
+  const thought = await rules.request('think', fields).catch(() => null);
+  return thought?.move?.path.length ? [thought.move, ...(thought.lines?.[0]?.moves ?? []).slice(1)] : [];
 }
 
-export function refutes({ side, goal, themes }: Puzzle, move: string, reply: Move) {
-  const { text, captured } = reply;
-  const takes = captured.length > 0 && countsPieces(themes);
-  const values = { move, side: t(`side.${other(side)}`), reply: text };
-  return takes ? t('puzzle.refuted.takes', { ...values, n: captured.length }) : t(`puzzle.refuted.${goal}`, values);
+/** What is said of the reply to a wrong move; empty where it refutes nothing: pieces are only traded, or the reply to the
+ * better move is the same. */
+export function refutes({ side, goal, themes, line }: Puzzle, move: string, moves: readonly Move[]) {
+  const [reply] = moves;
+  if (!reply) return '';
+  const values = { move, side: t(`side.${other(side)}`), reply: reply.text };
+  const n = reply.captured.length;
+  const [won, lost] = taken(toQuiet(moves, 1));
+  if (n && won > lost && countsPieces(themes)) return t('puzzle.refuted.takes', { ...values, n });
+  const isNone = goal === 'better' && (n > 0 || reply.text === line[1]?.text);
+  return isNone ? '' : t(`puzzle.refuted.${goal}`, values);
 }
+
+/** How many pieces a line takes: the side that begins it, and the other. */
+const taken = (moves: readonly Move[]) =>
+  [0, 1].map((side) => moves.reduce((sum, { captured }, ply) => sum + (ply % 2 === side ? captured.length : 0), 0));
 
 /** The first `most` moves of a line, and the end of an exchange among them: half of it looks like a piece won or lost. */
 export function toQuiet(moves: readonly Move[], most: number) {

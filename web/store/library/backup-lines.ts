@@ -93,6 +93,7 @@ const RECORDS: Record<string, Shape> = {
     ...each('game ply', count),
     ...each('line refutation', [MOVE]),
     reason: isObject,
+    'why?': isObject,
     added: time,
   },
   lines: { ...REPEATED, ...each('id key kind', text), ply: count, moves: [MOVE], from: [text] },
