@@ -72,7 +72,6 @@ export function surround(begun: Begun) {
       settings: () => lazy(() => import('./features/settings/view.ts'), 'settings'),
       more: async () => (await lazy(() => import('./features/more/view.ts'), 'more'))(context),
       ...(gameServer() && !guest && { online: () => lazy(() => import('./features/online/view.ts'), 'online') }),
-      friend: () => lazy(() => import('./features/friend/view.ts'), 'friend'),
       share: () => lazy(() => import('./features/share/view.ts'), 'share'),
       review: () => lazy(() => import('./features/review/view.ts'), 'review'),
       today: () => lazy(() => import('./features/puzzles/today.ts'), 'today'),

@@ -221,10 +221,8 @@ def test_a_game_is_played_by_exchanging_links(person: Person, context: BrowserCo
     expect(page.locator("#status")).to_contain_text("Your friend sends a link back.")
     link = page.evaluate("navigator.clipboard.readText()")
     assert link.startswith(f"{address}#game=rock&record=")
-    page.click("#status [data-does=friend]")
-    expect(page.locator(".friend-steps [aria-current]")).to_contain_text("Open it to go on.")
-    expect(page.locator(".code path")).to_have_attribute("d", re.compile(r"^(M\d+ \d+h1v1h-1z){200,}$"))
-    page.click("#panel-close")
+    sent = page.get_by_role("dialog")
+    expect(sent.locator(".code path")).to_have_attribute("d", re.compile(r"^(M\d+ \d+h1v1h-1z){200,}$"))
     friend = Person(context.new_page(), address)
     friend.page.goto(link)
     friend.at(1)
@@ -270,6 +268,7 @@ def test_whoever_makes_a_link_chooses_the_side_and_the_friend_gets_the_other(
     page.goto(friend.page.evaluate("navigator.clipboard.readText()"))
     person.at(1)
     person.wait("open")
+    expect(page.get_by_role("dialog")).to_have_count(0)
     assert "Your move (White)" in person.status
 
 

@@ -38,11 +38,15 @@ export async function shareResult(controller: GameController, text: string) {
  */
 async function send(controller: GameController, text: string, url: string, copied: string, told: string) {
   const how = await handOn({ title: document.title, text, url }, copied);
-  if (how === 'copied' && isTouched()) {
-    // Below the finger nobody sees where a link went: what was copied is shown, and a device beside it can scan it.
+  const { state } = controller.page;
+  const isFriends = isByLink(state) && !state.online;
+  if ((how === 'copied' && (isTouched() || isFriends)) || (how === 'left' && isFriends)) {
+    // Below the finger nobody sees where a link went: what was copied is shown. A friend beside it can scan it, also where
+    // the sheet had nothing for them.
     const codeOf = await lazy(() => import('../lib/qr.ts'), 'codeOf').catch(() => null);
-    controller.page.set({ link: { text: copied, told, code: codeOf?.(url) } });
-    controller.say(told);
+    const head = how === 'copied' ? told : t('link.field');
+    controller.page.set({ link: { text: copied, told: head, code: codeOf?.(url) } });
+    controller.say(head);
   } else if (how === 'copied') controller.affirm(told);
   else if (how === 'failed' && window === window.top && readdress(url)) controller.affirm(t('link.address'));
   // In a frame nobody sees the address: there the link is shown to be copied by hand.
@@ -52,6 +56,7 @@ async function send(controller: GameController, text: string, url: string, copie
 
 /** Puts the game of a link on the board. The match that it replaces goes to the earlier games. */
 export async function receive(controller: GameController, { record, turn }: Wanted) {
+  controller.page.set({ link: null });
   let text = '';
   try {
     text = record ? await unpack(record) : '';

@@ -263,7 +263,6 @@ export const COMMANDS: Command[] = [
     run: async (game) => (await lazy(() => import('../game/correspondence.ts'), 'share'))(game),
   },
   { id: 'picture', group: 'share', label: 'more.picture', isEnabled: hasMatch, run: (_, { picture }) => picture() },
-  opens('friend', { offer: 'friend.show' }),
   opens('share', {
     id: 'save',
     group: 'share',

@@ -27,7 +27,9 @@ export function over({ page }: GameController) {
     const dialog = document.getElementById('copyable') as HTMLDialogElement | null;
     if (dialog && !dialog.open) {
       dialog.showModal();
-      dialog.querySelector('textarea')?.select();
+      const field = dialog.querySelector('textarea');
+      field?.select();
+      field?.scrollTo(0, 0); // the end of what is selected is in sight
     }
     // Above a dialog that is open, too.
     if (toast !== shown) (document.querySelector('.toast') as HTMLElement | null)?.showPopover?.();

@@ -19,8 +19,8 @@ import {
   isFree,
   isFriendly,
   isOpen,
+  isSent,
   isWaiting,
-  linkStep,
   other,
   type State,
 } from '../state/state.ts';
@@ -156,7 +156,7 @@ function waiting(state: State, match: Match): Line | null {
     return {
       tone: 'plain',
       head: t('status.remote', { side }),
-      text: t(linkStep(state) === 'wait' ? 'link.sent' : 'link.how'),
+      text: t(isSent(state) ? 'link.sent' : 'link.how'),
       does,
     };
   if (players[match.side] < 0) return { tone: 'quiet', head: t('status.turn.side', { side }) };
@@ -221,7 +221,7 @@ const replay = (state: State): Offer[] =>
 
 /** The button that sends the move to someone who plays by link. */
 const post = ({ players, isOnline }: State, { side }: Match): Offer[] =>
-  players[side] < 0 && !isOnline ? [['share', true], ['friend']] : [];
+  players[side] < 0 && !isOnline ? [['share', true]] : [];
 
 /** The button that offers the lesson to a newcomer. Beside a button that claims a draw there is no room for it. */
 const offer = ({ newcomer, introduced, mode, panel, match }: State): Offer[] =>

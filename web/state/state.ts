@@ -213,7 +213,6 @@ export const create = (games: Meta[], meta: Meta, storedSettings: unknown) => ({
   online: none<Online>(), // the game on the board, where it is played with others by a server
   seats: noSeats(), // the games with others, read where they are shown
   sent: '', // the record of the game by link that was sent last
-  code: none<{ size: number; path: string }>(), // the code of its link, as squares of an SVG path
   link: none<{ text: string; told: string; code?: { size: number; path: string } | null }>(), // shown as copied, or to be copied by hand
   note: none<Note>(), // what is written about the move on the board; null while its form is closed
   panels: of<string[]>([]), // the keys of the panels that there are
@@ -337,11 +336,8 @@ export const analysisFrees = ({ analysis, players: { w, b } }: State) => analysi
 export const isFriendly = (state: State) =>
   isByLink(state) && !state.match?.outcome && !state.online?.isOver && !isStashed(state);
 
-/** What comes next in a game by link: a move here, sending it, or the friend's. */
-export function linkStep({ match, players, sent }: State) {
-  if (match && players[match.side] >= 0) return 'move';
-  return match?.record === sent ? 'wait' : 'send';
-}
+/** Whether the friend has been sent the game as it is. */
+export const isSent = ({ match, sent }: State) => match?.record === sent;
 
 /** Whether the next move is a person's, as soon as nothing is pending. */
 export const isAwaited = (state: State) =>

@@ -152,7 +152,7 @@ function clockField(wish: Wished, controller: GameController) {
   };
   const more = html`
     ${wish.clock === 'other' ? html`<div class="row">${typed('minutes')}${typed('increment')}</div>` : nothing}
-    ${wish.clock === 'none' || wish.who === 'online' ? nothing : html`<p class="note">${t('new.clock-note')}</p>`}`;
+    ${wish.clock === 'none' || wish.who === 'online' ? nothing : html`<p class="note">${t(wish.who === 'link' ? 'new.clock-link' : 'new.clock-note')}</p>`}`;
   const choose = (clock: string) => wishFor(controller, { clock });
   return html`<div class="clocks">${radios('clock', t('new.clock'), choices, wish.clock, choose, more)}</div>`;
 }
