@@ -83,6 +83,17 @@ test('a turn uses the time that passes, and only the side to move', () => {
   deepEqual([spent(state), left(state, 'w'), left(state, 'b')], [8, 172, 180]);
 });
 
+test('while another position is looked at, the clock that runs on is shown', () => {
+  let state = begun();
+  pass(8);
+  show(state, { match: match(1, { clock: { w: 90, b: 90 } }) });
+  pass(2);
+  deepEqual([left(state, 'w'), left(state, 'b')], [170, 180]);
+  state = reopened(state, () => pass(0, 5));
+  show(state, { match: match(1, { clock: { w: 90, b: 90 } }) });
+  deepEqual([left(state, 'w'), left(state, 'b')], [165, 180]);
+});
+
 test('the first move is free', () => {
   const state = begun({ match: match(0) });
   pass(8);

@@ -51,6 +51,13 @@ const goesOn = ({ match, tookBack }: State) => Boolean(match?.clock && !match.ou
 /** Whether time passes for the game. */
 const isRunning = (state: State) => goesOn(state) && !isStashed(state) && state.mode.kind !== 'edit';
 
+/** The turn whose clock is shown: while another position is looked at that of the game, which runs on. */
+function shown(state: State) {
+  const here = turnOf(state);
+  if (here?.falls || !isRunning(state)) return here;
+  return Object.values(state.timing.turns).findLast((turn) => turn.falls && turn.clock) ?? here;
+}
+
 /** Whether a clock runs for the position on the board. */
 export const runs = (state: State) => isRunning(state) && turnOf(state) !== undefined;
 
@@ -81,7 +88,8 @@ export function start(state: State) {
   const { turns } = state.timing;
   const key = line(match);
   for (const one of Object.keys(turns)) if (key.startsWith(`${one} `)) delete turns[one];
-  turns[key] ??= { side: match.side, used: 0, falls: false };
+  const { side, clock } = match;
+  turns[key] ??= { side, used: 0, falls: false, clock };
   turns[key].falls ||= !match.can_redo || tookBack;
 }
 
@@ -102,7 +110,10 @@ export function left(state: State, side: Side) {
   const { match, online } = state;
   if (online && !isStashed(state)) return onlineLeft(online, side);
   if (!match?.clock) return null;
-  return Math.max(0, match.clock[side] - (match.side === side ? spent(state) : 0));
+  tick(state);
+  const turn = shown(state);
+  const { [side]: whole } = turn?.clock ?? match.clock;
+  return Math.max(0, whole - (turn?.side === side ? turn.used / 1000 : 0));
 }
 
 /** The side whose time has run out, if any; told once. */
@@ -127,7 +138,10 @@ export function restored(kept: Partial<SavedTiming> | null | undefined, players:
   const turns: Timing['turns'] = {};
   for (const [key, turn] of Object.entries(kept?.turns ?? {})) {
     if (!isSide(turn?.side) || !(turn.used >= 0)) continue;
-    turns[key] = { side: turn.side, used: turn.used + (players[turn.side] ? 0 : passed), falls: turn.falls === true };
+    const { clock } = turn;
+    const used = turn.used + (players[turn.side] ? 0 : passed);
+    turns[key] = { side: turn.side, used, falls: turn.falls === true };
+    if (clock && clock.w >= 0 && clock.b >= 0) turns[key].clock = clock;
   }
   return timing(turns);
 }

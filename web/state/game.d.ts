@@ -21,6 +21,7 @@ export interface Turn {
   side: Side;
   used: number; // in ms
   falls: boolean; // whether the flag falls on the board: the game goes on here, and this is no look back
+  clock?: Record<Side, number> | null; // what both had at its start, in seconds; earlier versions did not keep it
 }
 
 /** What the turns that are being made have used of the clocks. */
