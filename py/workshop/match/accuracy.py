@@ -9,8 +9,8 @@ position of the game, and four times as many where a move seems to lose somethin
 for a move. So nothing depends on how fast the machine is.
 
 The table has the share kept of what was at stake in all games together, with a margin of 95 % from drawing the games
-again and again with replacement, and how many of the sides have an accuracy of their own: one move decided the others'.
-The same arguments print the same table, on any number of workers and on a cluster.
+again and again with replacement, and how many of the sides have an accuracy of their own: one move decided that of
+the others. The same arguments print the same table, on any number of workers and on a cluster.
 """
 
 import argparse
