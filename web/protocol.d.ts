@@ -445,6 +445,8 @@ export interface FoundLine {
 export interface ExplainRequest extends PositionRequest {
   /** The first begins with the move to explain, a second with the best other move. */
   lines: FoundLine[];
+  /** How many more pieces the opponent has taken in an exchange under way; by default 0. */
+  owed?: number | null;
 }
 
 /** A position as text. */

@@ -19,22 +19,25 @@ if __name__ == "__main__":
 from saltus.analysis.explain import because
 from saltus.games import keys, load
 
-from tests.support.hints import WITHOUT_REASON, hints, parts
+from tests.support.hints import ENDS, STANDING, hints, parts
 
 
 def main() -> None:
     for key in keys():
         game = load(key)
-        times, reasons, without = [], Counter[str](), 0
+        times, reasons, without, equal = [], Counter[str](), 0, 0
         for position, lines in hints(game):
             began = perf_counter()
             text = because(game, position, lines).text
             times.append(1000 * (perf_counter() - began))
-            without += text.key in WITHOUT_REASON
-            reasons.update(reason.key.removeprefix("because.") for reason in parts(text))
+            said = {reason.key.removeprefix("because.") for reason in parts(text)}
+            without += said <= STANDING and not text.key.startswith(ENDS)
+            equal += said - STANDING == {"equal"}
+            reasons.update(said)
         times.sort()
         share, median = 1 - without / len(times), times[len(times) // 2]
-        print(f"{key}: {share:.1%} of {len(times)} with a reason; {median:.1f} ms, at most {times[-1]:.0f}")
+        told = f"{share:.1%} of {len(times)} with a reason, {equal} only that another move is as good"
+        print(f"{key}: {told}; {median:.1f} ms, at most {times[-1]:.0f}")
         print("   ", ", ".join(f"{name} {count}" for name, count in reasons.most_common()))
 
 

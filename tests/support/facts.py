@@ -204,24 +204,30 @@ def same(result: int) -> Callable[[Case], bool]:
     return lambda case: {outcome(case, score) for score in case.scores.values()} == {result}
 
 
-def keeps_king_row(case: Case, n: int) -> bool:
-    own = case.pieces(case.after, case.side)
-    return sum(not king and case.rank(square) == 0 for square, king in own.items()) == n
+def deters(case: Case, move: str, reply: str) -> bool:
+    """Whether a step, which the opponent could safely have made, now loses the piece to that capture."""
+    steps = [step for step in case.safe(case.waited) if move_text(case.game, case.waited, step) == move]
+    then = [case.game.play(case.after, step) for step in steps if step in case.game.moves(case.after)]
+    taken = [capture for after in then for capture in case.game.moves(after) if case.gain(after, capture) > 0]
+    return (
+        len(then) == 1
+        and case.gain(case.after, steps[0]) < 0
+        and any(steps[0].path[-1] in one.captured and move_text(case.game, then[0], one) == reply for one in taken)
+    )
 
 
-def controls(case: Case) -> list[str]:
-    safe = {move.path for move in case.safe(case.after)}
-    unsafe = {move.path for move in case.game.moves(case.after)} - safe
-    still = {move.path[-1] for move in case.game.moves(case.after) if move.path in safe and not move.captured}
-    could = {move.path for move in case.safe(case.waited) if not move.captured}
-
-    def is_taken(step: Move) -> bool:
-        then = case.game.play(case.after, step)
-        replies = [reply for reply in case.game.moves(then) if step.path[-1] in reply.captured]
-        return any(case.gain(then, reply) > 0 for reply in replies)
-
-    steps = [move for move in case.game.moves(case.after) if move.path in unsafe & could]
-    return case.spoken(tuple({step.path[-1] for step in steps if is_taken(step)} - still))
+def covers(case: Case, move: str, reply: str) -> bool:
+    """Whether the opponent's capture, which would have won pieces, is answered by that capture and wins none."""
+    captures = [one for one in case.game.moves(case.after) if one.captured and case.called(one, move)]
+    then = [case.game.play(case.after, one) for one in captures]
+    answers = [
+        (case.gain(after, one), move_text(case.game, after, one)) for after in then for one in case.game.moves(after)
+    ]
+    return (
+        len(captures) == 1
+        and case.gain(case.waited, captures[0]) > 0 >= case.gain(case.after, captures[0])
+        and max(gain for gain, _ in answers) in [gain for gain, text in answers if text == reply]
+    )
 
 
 def guarded(case: Case, square: str) -> bool:
@@ -254,10 +260,6 @@ def opposition(case: Case) -> bool:
         end = case.game.play(end, max(captures, key=lambda move: case.gain(end, move)))
     even = case.before[0].bit_count() == case.before[1].bit_count() <= 4
     return even and not has_opposition(case, case.before) and has_opposition(case, end)
-
-
-def nearest(case: Case, square: str) -> int:
-    return min(apart(square, enemy) for enemy in case.pieces(case.after, 1 - case.side))
 
 
 def central(case: Case, square: str) -> bool:
@@ -355,8 +357,9 @@ FACTS: dict[str, Callable[..., bool]] = {
     "lost": lambda c, turns_: len(c.game.moves(c.before)) > 1 and turns(c, WIN + c.lines[0].score, turns_),
     "alone-holds": lambda c: c.lines[1].score <= -WON < c.lines[0].score < WON,
     "puts-off": lambda c: c.lines[1].score <= -WON < c.lines[0].score and chance(c.game, c.lines[0].score) <= 0.2,
-    "behind": lambda c, side: (
-        side == SIDE_NAMES[SIDES[1 - c.side]] and c.lines[0].score > -WON and chance(c.game, -c.lines[0].score) >= 0.8
+    "winning": lambda c, side: (
+        abs(c.lines[0].score) < WON
+        and chance(c.game, c.lines[0].score * (1 if side == SIDE_NAMES[SIDES[c.side]] else -1)) >= 0.8
     ),
     "alone-saves": lambda c: c.lines[1].score <= -WON and c.lines[0].score >= WON,
     "keeps-more": lambda c, count, move: (
@@ -379,11 +382,7 @@ FACTS: dict[str, Callable[..., bool]] = {
         and c.exchange(c.after) <= 0
         and any(c.gain(c.waited, one) > 0 for one in new_captures(c, c.after, c.waited) if c.called(one, move))
     ),
-    "covers": lambda c, move: (
-        c.exchange(c.waited) > 0 >= c.exchange(c.after)
-        and not any(c.gain(c.waited, one) > 0 for one in new_captures(c, c.after, c.waited))
-        and any(c.gain(c.waited, one) > 0 for one in c.game.moves(c.waited) if c.called(one, move))
-    ),
+    "covers": covers,
     "threatens": lambda c, count, move: (
         c.exchange(c.again) == count > c.exchange(c.before) - c.taken
         and [c.gain(c.again, one) for one in new_captures(c, c.before, c.again) if c.called(one, move)] == [count]
@@ -395,8 +394,22 @@ FACTS: dict[str, Callable[..., bool]] = {
     "no-reply": lambda c: not c.safe(c.after),
     "one-reply": lambda c, all: len(c.safe(c.after)) == 1 and len(c.game.moves(c.after)) == all,
     "few-replies": lambda c, n, all: len(c.safe(c.after)) == n and len(c.game.moves(c.after)) == all,
-    "controls": lambda c, where: controls(c) == sorted(where),
-    "controls-several": lambda c, n: len(controls(c)) == n,
+    "deters": deters,
+    "stops-move": lambda c, move: any(
+        move_text(c.game, c.waited, step) == move and step not in c.game.moves(c.after) for step in c.safe(c.waited)
+    ),
+    "king-soon": lambda c, turns_: (
+        [at for at, move in enumerate(c.lines[0].pv) if move.crowns][:1] == [2 * turns_ - 2]
+        and c.final_lead(c.lines[0]) >= lead(c.before, c.side)
+    ),
+    "loses-too": lambda c, count, move: (
+        lead(c.before, c.side) - c.final_lead(c.lines[0]) == count
+        and c.final_lead(c.lines[1]) <= c.final_lead(c.lines[0])
+        and move == move_text(c.game, c.before, c.lines[1].pv[0])
+    ),
+    "equal": lambda c, move: (
+        abs(c.lines[0].score - c.lines[1].score) <= 5 and move == move_text(c.game, c.before, c.lines[1].pv[0])
+    ),
     "crowns": lambda c: c.pieces(c.after, c.side)[c.target] and not c.pieces(c.before, c.side)[c.origin],
     "runs-next": lambda c: c.runs(c.after, c.target, 1),
     "runs": lambda c, n: c.runs(c.after, c.target, n),
@@ -406,9 +419,18 @@ FACTS: dict[str, Callable[..., bool]] = {
     ),
     "opposition": opposition,
     "near-king-row": lambda c, n: c.rank(c.target) == c.game.board.ranks - 1 - n and c.stays,
-    "king-row": keeps_king_row,
-    "develops": lambda c: c.rank(c.origin) == 0 < c.rank(c.target),
     "shuts-in": lambda c, count, where: stuck(c, c.waited, c.after, 1 - c.side) == sorted(where),
+    "hems-in": lambda c, count, where: (
+        c.spoken(
+            [
+                square
+                for square in c.pieces(c.after, 1 - c.side)
+                if any(move.path[0] == square for move in c.safe(c.waited))
+                and not any(move.path[0] == square for move in c.safe(c.after))
+            ]
+        )
+        == sorted(where)
+    ),
     "frees": lambda c, count, where: (
         [square for square in stuck(c, c.again, c.before, c.side) if square != c.game.spoken(c.target)]
         == sorted(where)
@@ -418,8 +440,6 @@ FACTS: dict[str, Callable[..., bool]] = {
     ),
     "middle": lambda c: central(c, c.target) and not central(c, c.origin) and c.stays,
     "joins": lambda c: alone(c, c.before, c.origin) and not alone(c, c.after, c.target) and c.stays,
-    "closer": lambda c, square: nearest(c, c.target) < nearest(c, c.origin),
-    "farther": lambda c, square: nearest(c, c.target) > nearest(c, c.origin),
     "blocks": lambda c, m, n: (
         (len(c.game.moves(c.waited)), len(c.game.moves(c.after))) == (m, n)
         and n < m
@@ -463,10 +483,11 @@ FACTS: dict[str, Callable[..., bool]] = {
     "out-of-danger": lambda c, count: (
         len((in_danger(c, c.waited) - in_danger(c, c.after)) & set(c.pieces(c.after, c.side))) == count
     ),
-    "jumps-left": lambda c, n: len(c.game.moves(c.after)) == n,
-    "one-good-reply": lambda c, all: (
+    "jumps-left": lambda c, n, side: len(c.game.moves(c.after)) == n and side == SIDE_NAMES[SIDES[1 - c.side]],
+    "one-good-reply": lambda c, all, move: (
         len(replies := proved(c.game, c.after)) == all
-        and sum(score > max(replies.values()) - POINT_SCORE for score in replies.values()) == 1
+        and [path for path, score in replies.items() if score > max(replies.values()) - POINT_SCORE]
+        == [reply.path for reply in c.game.moves(c.after) if move_text(c.game, c.after, reply) == move]
     ),
     "all-draw": same(0),
     "all-win": same(1),

@@ -7,17 +7,19 @@ from saltus.core.phrase import Phrase, Several
 from saltus.core.score import Line
 
 HINTS = Path(__file__).parents[1] / "analysis" / "hints"
-WITHOUT_REASON = {"because.line", "because.best"}
-"""The sentences that say no reason."""
+STANDING = {"winning"}
+"""The keys of what is said of the position, and not of the move."""
+ENDS = ("because.end", "because.pass")
+"""How the sentences begin that say all there is to say without a reason."""
 
 
 def parts(text: Phrase) -> list[Phrase]:
     """The reasons in a sentence."""
-    if text.key.startswith("because.lost"):
-        every, rest = text.values.get("every", text), text.values.get("text")
-        return [part for part in (every,) if isinstance(part, Phrase)] + (
-            parts(rest) if isinstance(rest, Phrase) else []
-        )
+    if text.key in ("because.lost", "because.winning"):
+        return [text]
+    if text.key == "because.standing":
+        said = (text.values["standing"], text.values["text"])
+        return [part for one in said if isinstance(one, Phrase) for part in parts(one)]
     listed = text.values.get("parts")
     return [part for part in listed if isinstance(part, Phrase)] if isinstance(listed, Several) else []
 

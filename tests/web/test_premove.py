@@ -112,7 +112,9 @@ def test_a_move_in_advance_is_heard(person: Person) -> None:
     assert [square for square in ("b2", "a3") if "selected" in person.squares[square]] == ["b2", "a3"]
     person.page.clock.run_for(LATER_MS)
     person.at(3)
-    person.page.wait_for_function("() => document.getElementById('live').textContent.includes('Black: 4 – 8. White: ')")
+    person.page.wait_for_function(
+        "() => document.getElementById('live').textContent.includes('Black: 4 – 8. White: ')"
+    )
 
 
 def test_the_right_button_draws_and_a_press_wipes(person: Person) -> None:

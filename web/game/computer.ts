@@ -13,6 +13,7 @@ import { isStashed } from '../state/mode.ts';
 import { touched } from '../state/path.ts';
 import type { State } from '../state/state.ts';
 import * as state from '../state/state.ts';
+import { owed } from '../state/tree.ts';
 import type { GameController } from './api.d.ts';
 import { Part } from './part.ts';
 
@@ -188,7 +189,7 @@ export class Computer extends Part {
     const { match } = this.state;
     const thought = await this.think('hint', { time: THINK_SECONDS, lines: 2 });
     if (!thought || !match) return;
-    const why = await explain(controller, match, thought.lines);
+    const why = await explain(controller, { ...match, owed: owed(match) }, thought.lines);
     if (this.state.match !== match || this.state.thinking) return;
     const because = [why?.text, controller.autosave.aid('hint')].filter(Boolean).join(' ');
     const text = t('status.hint', { move: thought.move.text, because });
@@ -224,10 +225,10 @@ const wait = (ms: number) => new Promise((done) => setTimeout(done, Math.max(0, 
 /** Why the first line's move is good, in words, squares and an arrow; the second begins with the best other move. */
 export async function explain(
   { rules }: GameController,
-  { game, options, rows, side }: Omit<Requests['explain'], 'lines'>,
+  { game, options, rows, side, owed }: Omit<Requests['explain'], 'lines'>,
   lines: { pv: string[][]; score?: number }[],
 ) {
   const asked = lines.slice(0, 2).map(({ pv, score = 0 }) => ({ score, turns: pv.map((path) => path.join('-')) }));
-  const reply = await rules.request('explain', { game, options, rows, side, lines: asked }).catch(() => null);
+  const reply = await rules.request('explain', { game, options, rows, side, owed, lines: asked }).catch(() => null);
   return reply && { text: said(reply), squares: reply.squares, arrow: reply.arrow };
 }

@@ -2,7 +2,7 @@
 
 import { deepEqual, equal } from 'node:assert/strict';
 import test from 'node:test';
-import { isSecondFirst, moveNumber, piecesAtEnd, writtenNumber } from './tree.ts';
+import { isSecondFirst, moveNumber, owed, piecesAtEnd, writtenNumber } from './tree.ts';
 
 test('two moves share a number', () => {
   deepEqual(
@@ -37,4 +37,17 @@ test('the pieces at the end of the game are counted from wherever the match stan
   const variation = [line[0], { ...line[1], main: false }, { ...line[2], main: false }];
   const away = node(4, 1, ['a1'], { chief: false });
   equal(piecesAtEnd(match(2, ['ww..', 'bb..'], [...variation, { ...away, ply: 2 }])), 3);
+});
+
+test('what is owed are the pieces by which the opponent is ahead in the captures just made', () => {
+  const match = (...taken: number[]): any => ({
+    node: taken.length,
+    history: taken.map((n, at) => ({ node: at + 1, parent: at, move: { captured: Array(n).fill('c3') } })),
+  });
+  equal(owed(match()), 0);
+  equal(owed(match(0, 1)), 1);
+  equal(owed(match(1, 0)), 0);
+  equal(owed(match(0, 1, 2, 1)), 0, 'two were taken for two');
+  equal(owed(match(0, 1, 1, 1)), 1);
+  equal(owed(match(0, 2, 3)), 1, 'of the one who took two, three have been taken');
 });

@@ -50,6 +50,18 @@ export function piecesAtEnd(match: MatchState) {
   return pieceCount(match.rows) + taken(before) - taken(mainLine(match));
 }
 
+/** How many more pieces the opponent of the side to move has taken in the captures that led to the board. */
+export function owed({ history, node }: MatchState) {
+  const at = new Map(history.map((one) => [one.node, one]));
+  let count = 0;
+  let sign = 1;
+  for (let here = at.get(node); here?.move.captured.length; here = at.get(here.parent)) {
+    count += sign * here.move.captured.length;
+    sign = -sign;
+  }
+  return Math.max(0, count);
+}
+
 /** Whether the node on the board is on the main line. */
 export const isMain = (match: Match) => !match.node || mainLine(match).some(({ node }) => node === match.node);
 

@@ -4,14 +4,12 @@ Whatever holds of `saltus.analysis.reasons` is said, the most telling first. Whe
 little, the sentence has the line of moves that the search expects.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from saltus.analysis.chances import chance
 from saltus.analysis.reasons import captures, islands, kings, lines, places, proved, searched
 from saltus.analysis.reasons.exchange import TooLongError, told
 from saltus.analysis.reasons.question import Question, Reason
-from saltus.analysis.reasons.searched import BAD_CHANCE
 from saltus.core.game import SIDE_NAMES, SIDES, Game, Move, Position
 from saltus.core.phrase import Phrase, Several
 from saltus.core.score import Line
@@ -23,39 +21,73 @@ MAX_LINE_MOVES = 5  # The most moves of a line in a sentence.
 
 Kind = Callable[[Question], Reason | None]
 
+FIRST: Sequence[Kind] = (searched.only, searched.saves, searched.keeps_more)
+"""The kinds of every game that are said first."""
 MATERIAL: Sequence[Kind] = (
-    *(proved.alternatives, captures.wins, kings.crowns, captures.saved, captures.threat, kings.run, kings.stops),
-    *(kings.opposition, captures.others, captures.replies, captures.evens, lines.takes, kings.near),
-    *(places.shut_in, captures.controls, places.guarded, places.joined, places.freed, places.centre, kings.king_row),
-    *(lines.blocks, kings.development, lines.opens, places.closer, places.farther, proved.same),
+    *(
+        *FIRST,
+        proved.alternatives,
+        captures.wins,
+        kings.crowns,
+        captures.saved,
+        captures.threat,
+        kings.run,
+        kings.stops,
+    ),
+    *(
+        kings.opposition,
+        captures.others,
+        captures.replies,
+        searched.crowns,
+        searched.loses,
+        captures.evens,
+        lines.takes,
+    ),
+    *(
+        kings.near,
+        captures.deters,
+        places.shut_in,
+        places.hemmed_in,
+        places.guarded,
+        places.joined,
+        places.freed,
+        places.centre,
+    ),
+    *(lines.blocks, lines.opens, proved.same, searched.equal),
 )
 """The kinds for games in which more pieces are better, the most telling first."""
 CONNECTION: Sequence[Kind] = (
-    *(lines.prevents, lines.threatens, lines.captures, lines.groups, lines.kept_apart, lines.will_join, lines.nearer),
-    *(places.shut_in, lines.blocks, lines.opens, places.freed, places.centre, lines.takes, places.from_edge),
+    *(*FIRST, lines.prevents, lines.threatens, lines.captures, lines.groups, lines.kept_apart, lines.will_join),
+    *(lines.nearer, places.shut_in, lines.blocks, lines.opens, places.freed, places.centre, lines.takes),
+    *(places.from_edge, searched.equal),
 )
 """The kinds for games of groups, such as Rock."""
 ISLANDS: Sequence[Kind] = (
-    *(proved.alternatives, proved.replies, islands.own_islands, islands.enemy_islands, islands.danger, islands.jumps),
-    *(places.shut_in, places.freed),
+    *(*FIRST, proved.alternatives, proved.replies, islands.own_islands, islands.enemy_islands, islands.danger),
+    *(islands.jumps, places.shut_in, places.freed, searched.equal),
 )
 """The kinds for games decided by points for groups, such as Gambit."""
-ONLY_ALONE: Sequence[Kind] = (
-    *(lines.opens, lines.takes, kings.development, places.closer, places.farther, places.from_edge, proved.same),
-)
+COVERED_BY: Mapping[Kind, Sequence[Kind]] = {
+    places.hemmed_in: (places.shut_in,),
+    searched.keeps_more: (captures.wins,),
+    captures.others: (proved.alternatives, captures.saved),
+    searched.equal: (searched.loses, proved.same),
+}
+"""Kinds that say again what others say, by those others."""
+ONLY_ALONE: Sequence[Kind] = (lines.opens, lines.takes, places.from_edge)
 """Kinds that tell so little that they are said only where nothing else is."""
 FILLERS: Sequence[Kind] = (
-    *(*ONLY_ALONE, captures.evens, kings.near, places.centre, places.freed, places.joined, kings.king_row),
-    proved.replies,
+    *(*ONLY_ALONE, captures.evens, kings.near, places.centre, places.freed, places.joined, proved.replies),
+    *(proved.same, searched.loses, searched.equal),
 )
 """Kinds that say nothing of why one move is better than another."""
-LITTLE: Sequence[Kind] = (*FILLERS, captures.controls, places.guarded, places.shut_in, lines.blocks)
+LITTLE: Sequence[Kind] = (*FILLERS, captures.deters, places.guarded, places.shut_in, places.hemmed_in, lines.blocks)
 """Kinds that tell so little that the line which the search expects is told with them; where a better one holds they
 are left out."""
 ANSWERS: Sequence[Kind] = (
-    *(captures.wins, kings.crowns, captures.threat, kings.run, kings.near, captures.replies, places.shut_in),
-    *(lines.prevents, lines.threatens, lines.captures, lines.groups, lines.kept_apart, lines.will_join, lines.blocks),
-    *(islands.own_islands, islands.enemy_islands, islands.danger),
+    *(captures.wins, kings.crowns, captures.threat, kings.run, searched.crowns, kings.near, captures.replies),
+    *(places.shut_in, lines.prevents, lines.threatens, lines.captures, lines.groups, lines.kept_apart),
+    *(lines.will_join, lines.blocks, islands.own_islands, islands.enemy_islands, islands.danger),
 )
 """Kinds that tell what is wrong with the move before, where they hold of the answer to it."""
 
@@ -68,11 +100,13 @@ class Explanation(NamedTuple):
     arrow: tuple[str, ...] = ()  # The path of another move that it is about: a threat, a reply.
 
 
-def because(game: Game, position: Position, found: Sequence[Line], played: Sequence[Move] = ()) -> Explanation:
+def because(
+    game: Game, position: Position, found: Sequence[Line], played: Sequence[Move] = (), owed: int = 0
+) -> Explanation:
     """Explain the first move of the first of the lines that a search has `found`. Each line begins with a legal move
     of `position`; its score is for the side to move. The second line, where there is one, begins with the best other
     move. A review shows the line beside the sentence, and that of a worse move, `played`: then neither what holds of
-    both moves is said, nor what tells little, nor the line."""
+    both moves is said, nor what tells little, nor the line. `owed`: as in `Question`."""
     move = found[0].pv[0]
     if not move.path:
         side = SIDE_NAMES[SIDES[position[3]]]
@@ -83,53 +117,57 @@ def because(game: Game, position: Position, found: Sequence[Line], played: Seque
     if ended is not None:
         template = "No better move was found; it ends the game: {text}"
         return Explanation(Phrase("because.end-best", template, text=ended.text))
-    question = Question(game, position, found[0].pv)
-    end = searched.forced(found[0])
-    lost = end if found[0].score < 0 and game.count(position) > 1 else None
-    is_behind = end is None and game.margin(position) is None and chance(game, found[0].score) <= BAD_CHANCE
-    room = MAX_PARTS - (end is not None or is_behind)
-    said: list[Reason] = []
-    if game.count(position) == 1:
-        said.append(Reason(Phrase("because.only", "is the only move")))
-    elif len(found) > 1 and (reason := searched.alternative(question, *found[:2])):
-        said.append(reason)
-    is_strong, is_chosen = bool(said), False
-    kinds = [kind for kind in _kinds(game, position) if not (played and kind in FILLERS)]
-    known = {reason.text for _, reason in _reasons(Question(game, position, played), kinds)} if played else set()
-    for kind, reason in _reasons(question, kinds):
-        is_told = is_strong or (end is not None and kind is not proved.same)
-        if (said and kind in ONLY_ALONE) or (is_told and kind in LITTLE) or reason.text in known:
-            continue
-        if kind is captures.wins and said and said[0].text.key == "because.keeps-more":
-            del said[0]  # The capture says it.
-        if kind is captures.others and is_chosen:
-            continue
-        is_chosen |= kind is proved.alternatives
-        said.append(reason)
-        is_strong |= kind not in LITTLE
-        if len(said) == room:
-            break
-    if played and (reason := searched.avoids(question, played)):
-        said = [reason, *said][:room]
+    question = Question(game, position, found, owed)
+    standing, end = searched.standing(question), searched.end(question)
+    said, is_strong = _said(question, played, is_proved=end is not None)
+    del said[MAX_PARTS - (standing is not None or end is not None) :]
     parts = [reason.text for reason in said]
-    if end is not None and lost is None:
-        parts.insert(0 if found[0].score > 0 else len(parts), end)
-    squares, arrow = next((reason[1:] for reason in said if reason.squares or reason.arrow), ((), ()))
-    line = "" if is_strong or end or played else _expected(game, position, found[0].pv)
-    text = _sentence(parts, line)
-    if lost is not None:
-        template = "Every move loses by force; this one holds out longest, {turns}."
-        every = Phrase("because.lost", template, turns=lost.values["turns"])
-        text = Phrase("because.lost-but", "{every} {text}", every=every, text=text) if parts else every
-    elif is_behind and not played:
-        behind = Phrase("because.behind", "{side} is winning.", side=SIDE_NAMES[SIDES[1 - position[3]]])
-        text = Phrase("because.lost-but", "{every} {text}", every=behind, text=text)
+    if end is not None and standing is None:
+        parts.insert(0 if question.score > 0 else len(parts), end)
+    squares, arrow = next((reason[1:3] for reason in said if reason.squares or reason.arrow), ((), ()))
+    plies = max((reason.plies for reason in said), default=0)
+    is_shown = not (played or end) and (plies > 0 or not is_strong)
+    text = _sentence(parts, _expected(question, max(plies, MAX_LINE_MOVES)) if is_shown else "")
+    if standing is not None and not played:
+        has_more = said or standing.key != "because.lost"
+        text = Phrase("because.standing", "{standing} {text}", standing=standing, text=text) if has_more else standing
     return Explanation(text, squares, arrow)
 
 
-def _expected(game: Game, position: Position, line: Sequence[Move]) -> str:
-    """What a search expects after the first move of its line. It does not stop in an exchange."""
-    return " ".join(line_texts(game, position, told(game, position, line, MAX_LINE_MOVES))[1:])
+def _said(question: Question, played: Sequence[Move], *, is_proved: bool) -> tuple[list[Reason], bool]:
+    """The reasons that are said, the most telling first, and whether they tell more than a little. Where the end of
+    the game `is_proved`, little is not worth saying but that every other move leads there."""
+    kinds = _kinds(question.game, question.before)
+    found = list(_better(question, [kind for kind in kinds if kind not in LITTLE], played))
+    if played and (reason := searched.avoids(question, played)):
+        found = [(captures.saved, reason), *((kind, one) for kind, one in found if one.arrow != reason.arrow)]
+    is_strong = bool(found)
+    if not found:
+        worth_saying = (proved.same,) if is_proved else LITTLE
+        little = [kind for kind in kinds if kind in worth_saying and not (played and kind in FILLERS)]
+        found = list(_better(question, little, played))
+        found = [(kind, one) for kind, one in found if kind not in ONLY_ALONE] or found[:1]
+    held = {kind for kind, _ in found}
+    return [reason for kind, reason in found if not held.intersection(COVERED_BY.get(kind, ()))], is_strong
+
+
+def _better(question: Question, kinds: Sequence[Kind], played: Sequence[Move]) -> Iterator[tuple[Kind, Reason]]:
+    """The reasons that hold of a move and not of the one that was `played`, nor are about that one."""
+    game, position = question.game, question.before
+    known = (
+        {reason.text for _, reason in _reasons(Question(game, position, [Line(0, tuple(played))]), kinds)}
+        if played
+        else ()
+    )
+    for kind, reason in _reasons(question, kinds):
+        if reason.text not in known and not (played and reason.arrow == played[0].path):
+            yield kind, reason
+
+
+def _expected(question: Question, most: int) -> str:
+    """What a search expects after the move: about `most` moves. It does not stop in an exchange."""
+    game, position = question.game, question.before
+    return " ".join(line_texts(game, position, told(game, position, question.line, most))[1:])
 
 
 def _sentence(parts: Sequence[Phrase], line: str) -> Phrase:
@@ -153,8 +191,8 @@ def answer(game: Game, position: Position, line: Sequence[Move], instead: Positi
     kinds = [kind for kind in _kinds(game, position) if kind in ANSWERS]
     known: set[str] = set()
     if game.outcome(instead) is None and move in game.moves(instead):
-        known |= {reason.text.key for _, reason in _reasons(Question(game, instead, [move]), kinds)}
-    found = [reason.text for _, reason in _reasons(Question(game, position, line), kinds)]
+        known |= {reason.text.key for _, reason in _reasons(Question(game, instead, [Line(0, (move,))]), kinds)}
+    found = [reason.text for _, reason in _reasons(Question(game, position, [Line(0, tuple(line))]), kinds)]
     return [text for text in found if text.key not in known][:MAX_ANSWER_PARTS]
 
 

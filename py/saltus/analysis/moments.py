@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 
 from saltus.analysis.chances import chance
 from saltus.analysis.explain import answer
-from saltus.analysis.reasons.exchange import lead, leads, told
+from saltus.analysis.reasons.exchange import last, lead, leads, told
 from saltus.analysis.reasons.searched import MIN_PIECE_LOSS_CENTIPIECES, own_turns
 from saltus.analysis.review import Turn
 from saltus.core.game import SIDE_NAMES, SIDES, Game, Move, Side
@@ -65,6 +65,8 @@ def _told(game: Game, turn: Turn) -> Phrase:
     before, now = _standing(game, turn.best.score, turn.side), _standing(game, turn.score, turn.side)
     if before == now:  # the evaluation keeps its name, so the sentence leaves it out
         return Phrase("turning.turn", "{move} {deed}.", move=move, deed=did)
+    if did.key == "turning.loses" and before == ("winning", now[1]):
+        return Phrase("turning.turn", "{move} {deed}.", move=move, deed=did)  # it was lost before, only not by force
     if did.key == "turning.loses":  # the deed already says who wins now
         return Phrase("turning.turned-lost", "{move} {deed}; {before}.", move=move, deed=did, before=_was(*before))
     template = "{move} {deed}: {before}, now {now}."
@@ -95,7 +97,7 @@ def deed(game: Game, turn: Turn) -> Phrase:
             return Phrase("turning.points", f"gave away {_count(lost, 'point')}", n=lost)
     elif game.material and (gone := _pieces(game, turn)):
         return gone
-    elif _crowns_sooner(turn.after.moves, turn.best.moves[1:]):
+    elif _crowns_sooner(turn.after.moves, turn.best.moves[1:]) and not _can_crown(game, turn):
         return Phrase("turning.king", "lets {side} crown a king", side=SIDE_NAMES[other(turn.side)])
     elif _crowns_sooner(turn.best.moves, turn.played):
         return Phrase("turning.no-king", "missed crowning a king")
@@ -109,8 +111,8 @@ def refutation(game: Game, turn: Turn) -> Sequence[Move]:
         most = gone.shown
     elif did.key == "turning.king":
         most = _crowning(turn.after.moves) + 1
-    elif did.key == "turning.loses":
-        most = min(WIN + turn.score, MAX_LATER_MOVES)
+    elif did.key == "turning.loses" and WIN + turn.score <= MAX_LATER_MOVES:
+        most = WIN + turn.score
     else:
         most = MIN_VAGUE_MOVES if did.key in VAGUE else MIN_ANSWER_MOVES
     return told(game, turn.node.position, turn.after.moves, most)
@@ -143,16 +145,11 @@ def _gone(game: Game, turn: Turn) -> Gone | None:
         found = ((at, change) for at, change in enumerate(changes[:most]) if change and change > 0)
         at, pieces = next(found, (0, 0))
         if pieces:
-            kept = _last(changes) >= pieces and _last(better) - _last(played) >= pieces
+            kept = (last(changes) or 0) >= pieces and (last(better) or 0) - (last(played) or 0) >= pieces
             is_dear = best.score >= WON or best.score - turn.score >= MIN_PIECE_LOSS_CENTIPIECES * pieces
             lost: Literal["gave", "later"] = "gave" if at < MAX_SHOWN_MOVES else "later"
             return Gone(pieces, lost if given else "missed", at) if kept and is_dear else None
     return None
-
-
-def _last(counts: Sequence[int | None]) -> int:
-    """The last that is known; 0 if none is."""
-    return next((one for one in reversed(counts) if one is not None), 0)
 
 
 def _pieces(game: Game, turn: Turn) -> Phrase | None:
@@ -176,6 +173,15 @@ def _crowns_sooner(line: Sequence[Move], other_line: Sequence[Move]) -> bool:
     other line, which is as long."""
     at = _crowning(line)
     return at < min(MAX_SHOWN_MOVES, len(other_line)) and _crowning(other_line) >= at + MIN_KING_DELAY_PLIES
+
+
+def _can_crown(game: Game, turn: Turn) -> bool:
+    """Whether a man of the other side can be crowned where the better line ends."""
+    position = turn.best.position
+    for move in turn.best.moves:
+        position = game.play(position, move)
+    moves = game.moves((*position[:3], SIDES.index(other(turn.side))))
+    return any(move.crowns for move in moves)
 
 
 def _crowning(line: Sequence[Move]) -> int:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from saltus.analysis.chances import MARKS, chance
 from saltus.analysis.explain import because
 from saltus.analysis.moments import better, refutation, sentence, turning_points
+from saltus.analysis.reasons.exchange import owed
 from saltus.analysis.review import REVIEW_NODES, Look, Reviewer, Turn, accuracies, judge, looking, over
 from saltus.core.game import SIDES, Game, Position
 from saltus.core.score import DEEPEST, WIN, Line
@@ -136,7 +137,7 @@ def explain(connection: Connection, request: Request) -> "replies.ExplainReply":
     lines = [_line(part, game, position) for part in request.parts("lines", MAX_LINES)]
     if not lines:
         raise Fault("bad-request", "lines must have at least one line, which begins with the move to explain")
-    why = because(game, position, lines)
+    why = because(game, position, lines, owed=request.integer("owed", 0, default=0))
     return {**reply.said(why.text), "squares": why.squares, "arrow": why.arrow}
 
 
@@ -174,7 +175,9 @@ def _turn(turn: Turn) -> "replies.ReviewedMove":
         fields["rows"] = best.game.rows(best.position)
         fields["best"] = _better(best.game, best.position, best)
         fields["told"] = len(better(best.game, turn))
-        why = because(best.game, best.position, [Line(best.score, best.moves)], turn.played)
+        assert turn.node.parent is not None
+        found = [Line(best.score, best.moves)]
+        why = because(best.game, best.position, found, turn.played, owed(turn.node.parent))
         if why.text.key != "because.best":
             fields["why"] = reply.said(why.text)
         if turn.is_mistake:

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from saltus.analysis.reasons.question import MAX_NAMED, Question, Reason, must_capture, pieces
+from saltus.analysis.reasons.question import Question, Reason, pieces
 from saltus.core.game import Move
-from saltus.core.phrase import Phrase, Several
+from saltus.core.phrase import Phrase
 from saltus.notation.move import move_text
 
 MAX_GOOD_REPLIES = 2  # With more replies that lose nothing, it is no news how many there are.
@@ -17,6 +17,15 @@ def wins(q: Question) -> Reason | None:
     taken, gain, line = _exchange(q)
     if gain <= 0 or not (taken or line) or not q.keeps(gain):
         return None
+    if taken and q.owed:
+        left = gain - q.owed
+        if left > 0:
+            text = Phrase("because.takes-back-ahead", "takes back and comes out {count} ahead", count=pieces(left))
+        elif left:
+            text = Phrase("because.takes-back", "takes back {count}", count=pieces(gain))
+        else:
+            text = Phrase("because.takes-back-even", "takes back, which makes the exchange even")
+        return Reason(text, q.move.captured)
     if not line:
         if any(move.captured for move in q.game.moves(q.after)):  # it could take back, and had better not
             return Reason(Phrase("because.takes-well", "wins {count}", count=pieces(gain)), q.move.captured)
@@ -33,7 +42,7 @@ def wins(q: Question) -> Reason | None:
 def evens(q: Question) -> Reason | None:
     """That the captures which the move makes or forces cost both sides as much."""
     taken, gain, line = _exchange(q)
-    if gain or not line:
+    if gain or not line or q.owed:
         return None
     squares = (*q.move.captured, *(square for move in line for square in move.captured))
     if taken:
@@ -63,16 +72,17 @@ def saved(q: Question) -> Reason | None:
     count, legal = pieces(saves), {move.path for move in q.game.noisy_moves(q.after)}
     winning = [move for move in q.game.noisy_moves(q.waited) if q.exchanges.wins(q.waited, move)]
     gone = next((move for move in winning if move.path not in legal), None)
-    if left.gain > 0:
-        shown = gone or danger.line[0]
-        return Reason(Phrase("because.saves", "saves {count}", count=count), shown.captured, shown.path)
     capture = gone or danger.line[0]
+    if left.gain > 0:
+        return Reason(Phrase("because.saves", "saves {count}", count=count), capture.captured, capture.path)
     move = move_text(q.game, q.waited, capture)
     if gone is not None:
         text = Phrase("because.shelters", "saves {count} from capture ({move})", count=count, move=move)
-    else:
-        text = Phrase("because.covers", "could recapture after {move}", move=move)
-    return Reason(text, capture.captured, capture.path)
+        return Reason(text, capture.captured, capture.path)
+    after = q.game.play(q.after, capture)
+    reply = q.exchanges.of(after).line[0]
+    named = {"move": move, "reply": move_text(q.game, after, reply)}
+    return Reason(Phrase("because.covers", "could answer {move} with {reply}", **named), reply.captured, reply.path)
 
 
 def threat(q: Question) -> Reason | None:
@@ -116,25 +126,19 @@ def replies(q: Question) -> Reason | None:
     return Reason(Phrase("because.few-replies", "leaves {n} replies of {all} that lose no piece", n=good, all=legal))
 
 
-def controls(q: Question) -> Reason | None:
-    """The squares where enemy pieces could have stepped safely, and where they would now be won."""
-    if must_capture(q.game, q.waited) or not q.is_free:
+def deters(q: Question) -> Reason | None:
+    """That the move which the opponent would like most to play is not possible any more, or loses the piece."""
+    if not q.is_free or (step := q.wish) is None or step.captured or not step.path:
         return None
-    losing, lost = q.losing(q.after), q.losing(q.after) - q.losing(q.waited)
-    could = {move.path for move in q.game.moves(q.waited)}
-    steps = [move for move in q.game.moves(q.after) if not move.captured]
-    safe = {step.path[-1] for step in steps if step.path not in losing}
-    found = [step for step in steps if step.path in could & lost and step.path[-1] not in safe]
-    taken = {step.path[-1]: capture for step in found if (capture := _taking(q, step))}
-    squares = tuple(sorted(taken))
-    if not squares:
+    if step not in q.game.moves(q.after):
+        return Reason(
+            Phrase("because.stops-move", "stops {move}", move=move_text(q.game, q.waited, step)), (), step.path
+        )
+    if step.path not in q.losing(q.after) - q.losing(q.waited) or (capture := _taking(q, step)) is None:
         return None
-    arrow = taken[squares[0]].path
-    if len(squares) > MAX_NAMED:
-        template = "would win a piece that steps to one of {n} squares"
-        return Reason(Phrase("because.controls-several", template, n=len(squares)), squares, arrow)
-    where = Several([q.game.spoken(square) for square in squares])
-    return Reason(Phrase("because.controls", "would win a piece that steps to {where}", where=where), squares, arrow)
+    texts = {"move": move_text(q.game, q.after, step)}
+    texts["reply"] = move_text(q.game, q.game.play(q.after, step), capture)
+    return Reason(Phrase("because.deters", "prevents {move} ({reply})", **texts), step.path[-1:], capture.path)
 
 
 def _taking(q: Question, step: Move) -> Move | None:

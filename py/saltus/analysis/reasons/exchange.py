@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from saltus.core.game import Game, Move, Position
+from saltus.match.tree import Node
 
 MAX_POSITIONS = 600  # Positions after which counting is given up, for all questions on one move together.
 MAX_SHORTER, MAX_LONGER = 2, 5  # So many moves fewer or more than meant a line may have.
@@ -72,6 +73,14 @@ def lead(position: Position, side: int) -> int:
     return -ahead if side else ahead
 
 
+def owed(node: Node) -> int:
+    """How many more pieces the opponent of the side to move has taken in the captures that led to this node."""
+    count, sign, here = 0, 1, node
+    while here.move is not None and here.move.captured and here.parent is not None:
+        count, sign, here = count + sign * len(here.move.captured), -sign, here.parent
+    return max(0, count)
+
+
 def told(game: Game, position: Position, moves: Sequence[Move], most: int) -> Sequence[Move]:
     """A line as people are told it: about `most` moves. Where pieces decide a game, it stops where none can be
     captured, if possible with as many on each side as at its end; else it would seem to win or lose some."""
@@ -96,4 +105,9 @@ def leads(game: Game, position: Position, moves: Sequence[Move], side: int) -> l
 def settled(game: Game, position: Position, moves: Sequence[Move], side: int) -> int | None:
     """The lead at the last quiet position of a line (where the side to move cannot capture). None if the line has
     none."""
-    return next((one for one in reversed(leads(game, position, moves, side)) if one is not None), None)
+    return last(leads(game, position, moves, side))
+
+
+def last(counts: Sequence[int | None]) -> int | None:
+    """The last that is known; None if none is."""
+    return next((one for one in reversed(counts) if one is not None), None)

@@ -1,7 +1,7 @@
 """Reasons in Gambit: islands made and broken, pieces out of danger, jumps left."""
 
 from saltus.analysis.reasons.question import Question, Reason, pieces
-from saltus.core.game import SIDES, Game, Position
+from saltus.core.game import SIDE_NAMES, SIDES, Game, Position
 from saltus.core.phrase import Phrase
 
 MAX_JUMPS_LEFT = 3
@@ -12,7 +12,7 @@ def own_islands(q: Question) -> Reason | None:
     if now <= before:
         return None
     own = (q.game.groups(q.after) or {})[SIDES[q.before[3]]]
-    template = "raises its islands from {m} to {n} points"
+    template = "raises its island points from {m} to {n}"
     return Reason(Phrase("because.island", template, n=now, m=before), own[0].squares)
 
 
@@ -20,7 +20,7 @@ def enemy_islands(q: Question) -> Reason | None:
     before, now = (_points(q.game, position, 1 - q.before[3]) for position in (q.before, q.after))
     if now >= before:
         return None
-    template = "cuts the enemy islands from {m} to {n} points"
+    template = "cuts the enemy island points from {m} to {n}"
     return Reason(Phrase("because.breaks", template, n=now, m=before), (q.move.path[-1],))
 
 
@@ -38,8 +38,8 @@ def jumps(q: Question) -> Reason | None:
     left = q.game.count(q.after)
     if left > MAX_JUMPS_LEFT:
         return None
-    template = "leaves only one jump" if left == 1 else "leaves only {n} jumps"
-    return Reason(Phrase("because.jumps-left", template, n=left))
+    template = "leaves {side} only one jump" if left == 1 else "leaves {side} only {n} jumps"
+    return Reason(Phrase("because.jumps-left", template, n=left, side=SIDE_NAMES[SIDES[q.after[3]]]))
 
 
 def _points(game: Game, position: Position, side: int) -> int:

@@ -1,4 +1,4 @@
-"""Reasons in games with kings: runs to the king row, the king row kept, the opposition."""
+"""Reasons in games with kings: runs to the king row, and the opposition."""
 
 from saltus.analysis.reasons.question import Question, Reason, must_capture
 from saltus.core.board import Board
@@ -38,20 +38,6 @@ def stops(q: Question) -> Reason | None:
             template = "delays the crowning of the man on {square}"
             return Reason(Phrase("because.stops", template, square=q.game.spoken(man)), (man,))
     return None
-
-
-def king_row(q: Question) -> Reason | None:
-    """That the men on the king row stay, where another move would have opened it."""
-    if not q.game.has_kings:
-        return None
-    board, side = q.game.board, q.before[3]
-    home = 7 if side else 0
-    guards = [n for n in board.names(q.own & ~q.after[2]) if Board.rank_of(n) == home]
-    if len(guards) < 2 or Board.rank_of(q.move.path[0]) == home or not q.enemy & ~q.after[2]:
-        return None
-    if not any(Board.rank_of(move.path[0]) == home for move in q.game.moves(q.before)):
-        return None
-    return Reason(Phrase("because.king-row", "keeps {n} men on the back row", n=len(guards)), tuple(guards))
 
 
 def opposition(q: Question) -> Reason | None:
@@ -123,10 +109,3 @@ def near(q: Question) -> Reason | None:
         else "brings a man within {n} moves of the king row"
     )
     return Reason(Phrase("because.near-king-row", template, n=steps), (man,))
-
-
-def development(q: Question) -> Reason | None:
-    """That a man leaves its own king row, where it can do nothing."""
-    if not q.game.has_kings or q.target & q.after[2] or Board.rank_of(q.move.path[0]) != (7 if q.before[3] else 0):
-        return None
-    return Reason(Phrase("because.develops", "brings a man up from the back row"), (q.move.path[-1],))

@@ -1,6 +1,6 @@
 """Reasons from where pieces stand: the centre, pieces shut in or freed, guarded, joined, close to the enemy."""
 
-from saltus.analysis.reasons.question import Question, Reason, must_capture, named, pieces
+from saltus.analysis.reasons.question import MAX_NAMED, Question, Reason, must_capture, named, pieces
 from saltus.core.board import Board
 from saltus.core.game import Game, Position
 from saltus.core.phrase import Phrase
@@ -27,12 +27,28 @@ def shut_in(q: Question) -> Reason | None:
     """The enemy pieces that had a move and have none now."""
     if must_capture(q.game, q.after) or must_capture(q.game, q.waited):
         return None
-    able = _movable(q.game, q.waited)
-    stuck = [name for name in q.game.board.names(q.enemy) if name in able - _movable(q.game, q.after)]
+    stuck = _stuck(q, _movable(q.game, q.waited), _movable(q.game, q.after))
     if not stuck:
         return None
     template = "leaves {count} without a move ({where})"
     phrase = Phrase("because.shuts-in", template, count=pieces(len(stuck)), where=named(q.game, stuck))
+    return Reason(phrase, tuple(stuck))
+
+
+def hemmed_in(q: Question) -> Reason | None:
+    """The enemy pieces that had a move which lost none, and have no such move now."""
+    if not q.is_free or must_capture(q.game, q.waited):
+        return None
+
+    def safe(position: Position) -> set[str]:
+        losing = q.losing(position)
+        return {move.path[0] for move in q.game.moves(position) if move.path and move.path not in losing}
+
+    stuck = _stuck(q, safe(q.waited), safe(q.after))
+    if not 0 < len(stuck) <= MAX_NAMED:
+        return None
+    template = "leaves {count} without a safe move ({where})"
+    phrase = Phrase("because.hems-in", template, count=pieces(len(stuck)), where=named(q.game, stuck))
     return Reason(phrase, tuple(stuck))
 
 
@@ -81,33 +97,6 @@ def joined(q: Question) -> Reason | None:
     return Reason(Phrase("because.joins", "brings a piece that stood alone next to another"), (q.move.path[-1],))
 
 
-def closer(q: Question) -> Reason | None:
-    """That the piece comes closer to the nearest enemy piece."""
-    enemy = q.game.board.names(q.enemy)
-    if not enemy:
-        return None
-    origin, target = q.move.path[0], q.move.path[-1]
-    nearest = min(enemy, key=lambda name: distance(target, name))
-    now, before = distance(target, nearest), min(distance(origin, name) for name in enemy)
-    if now >= before:
-        return None
-    template = "comes closer to the enemy piece on {square}"
-    return Reason(Phrase("because.closer", template, square=q.game.spoken(nearest)), (nearest,))
-
-
-def farther(q: Question) -> Reason | None:
-    """That the piece gets away from the nearest enemy piece."""
-    enemy = q.game.board.names(q.enemy)
-    if not enemy:
-        return None
-    origin, target = q.move.path[0], q.move.path[-1]
-    nearest = min(enemy, key=lambda name: distance(origin, name))
-    if min(distance(target, name) for name in enemy) <= distance(origin, nearest):
-        return None
-    template = "gets away from the enemy piece on {square}"
-    return Reason(Phrase("because.farther", template, square=q.game.spoken(nearest)), (nearest,))
-
-
 def distance(one: str, other: str) -> int:
     """How many steps in any direction lie between two squares."""
     return max(abs(Board.file_of(one) - Board.file_of(other)), abs(Board.rank_of(one) - Board.rank_of(other)))
@@ -124,6 +113,11 @@ def _to_edge(board: Board, square: str) -> int:
     """How many steps a square lies from the nearest edge."""
     file, rank = board.file_of(square), board.rank_of(square)
     return min(file, board.files - 1 - file, rank, board.ranks - 1 - rank)
+
+
+def _stuck(q: Question, before: set[str], now: set[str]) -> list[str]:
+    """The enemy pieces that are in the one set and not in the other."""
+    return [name for name in q.game.board.names(q.enemy) if name in before - now]
 
 
 def _movable(game: Game, position: Position) -> set[str]:

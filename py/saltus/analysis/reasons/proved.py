@@ -8,6 +8,7 @@ from saltus.core.game import Game, Position
 from saltus.core.phrase import Phrase
 from saltus.core.score import WON
 from saltus.engine.probe import exact
+from saltus.notation.move import move_text
 
 Path: TypeAlias = tuple[str, ...]
 
@@ -69,11 +70,13 @@ def replies(q: Question) -> Reason | None:
     scores = _scores(q.game, q.after)
     if scores is None or len(scores) < MIN_REPLIES:
         return None
-    best = max(scores.values())
-    if sum(score == best for score in scores.values()) > 1:
+    good = [path for path, score in scores.items() if score == max(scores.values())]
+    if len(good) > 1:
         return None
-    template = "leaves the opponent one reply of {all} that loses no points"
-    return Reason(Phrase("because.one-good-reply", template, all=len(scores)))
+    reply = next(move for move in q.game.moves(q.after) if move.path == good[0])
+    template = "leaves the opponent one reply of {all} that loses no points ({move})"
+    text = move_text(q.game, q.after, reply)
+    return Reason(Phrase("because.one-good-reply", template, all=len(scores), move=text), (), reply.path)
 
 
 def _outcome(score: int, points: bool) -> int:

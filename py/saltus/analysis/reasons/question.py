@@ -7,8 +7,11 @@ from typing import NamedTuple
 from saltus.analysis.reasons.exchange import Exchanges, lead, leads
 from saltus.core.game import Game, Move, Position
 from saltus.core.phrase import Phrase, Several, number_word
+from saltus.core.score import Line
+from saltus.engine.think import NO_LIMITS, SearchRequest, think
 
 MAX_NAMED = 3  # The most squares that a reason names; more would be a list.
+WISH_NODES = 1_000  # The positions that the search for what the opponent would like to play looks at.
 
 
 class Reason(NamedTuple):
@@ -17,14 +20,19 @@ class Reason(NamedTuple):
     text: Phrase  # What "It" does: `saves a piece from capture`.
     squares: tuple[str, ...] = ()  # The squares that it is about.
     arrow: tuple[str, ...] = ()  # The path of the other move that it is about; empty if there is none.
+    plies: int = 0  # How many moves of the line that a search expects show it; 0 if the board does.
 
 
 class Question:
-    """A legal move, no pass, in a position that it does not end. `line` begins with it: what a search expects."""
+    """A legal move, no pass, in a position that it does not end. The first of the lines that a search has `found`
+    begins with it, the second, if there is one, with the best other move. `owed` is how many more pieces the opponent
+    has taken in an exchange that is under way."""
 
-    def __init__(self, game: Game, before: Position, line: Sequence[Move]) -> None:
-        self.game, self.before, self.line = game, before, line
-        self.move = line[0]
+    def __init__(self, game: Game, before: Position, found: Sequence[Line], owed: int = 0) -> None:
+        self.game, self.before, self.owed = game, before, owed
+        self.line, self.score = found[0].pv, found[0].score
+        self.other = found[1] if len(found) > 1 else None
+        self.move = self.line[0]
         self.exchanges = Exchanges(game)
         self._losing: dict[Position, set[tuple[str, ...]]] = {}
 
@@ -42,6 +50,18 @@ class Question:
     def again(self) -> Position:
         """The position after the move, as if the opponent did not move."""
         return other_side(self.after)
+
+    @cached_property
+    def wish(self) -> Move | None:
+        """The move that a short search would play for the opponent if the side had not moved; None where it would
+        have to capture or the game would be over."""
+        if must_capture(self.game, self.waited) or self.game.outcome(self.waited):
+            return None
+        found = None
+        for found in think(SearchRequest(self.game, self.waited), NO_LIMITS):
+            if found.nodes >= WISH_NODES:
+                break
+        return found.pv[0] if found else None
 
     @cached_property
     def is_free(self) -> bool:

@@ -3,45 +3,102 @@
 from collections.abc import Sequence
 
 from saltus.analysis.chances import chance
-from saltus.analysis.reasons.exchange import TooLongError, settled
+from saltus.analysis.reasons.exchange import TooLongError, lead, settled
 from saltus.analysis.reasons.question import Question, Reason, pieces
-from saltus.core.game import Move
+from saltus.core.game import SIDE_NAMES, SIDES, Move
 from saltus.core.phrase import Phrase, number_word
-from saltus.core.score import WIN, WON, Line
+from saltus.core.score import WIN, WON
 from saltus.notation.move import move_text
 
 BAD_CHANCE = 0.2  # With so small a chance of winning the other side is called winning.
 MIN_PIECE_LOSS_CENTIPIECES = 80  # A piece counts as lost only if the score is lower by this much for each.
+MAX_EQUAL_CENTIPIECES = 5  # Two searches of the same position differ by more.
+MAX_SHOWN_MOVES = 8  # Within so many moves of a line something must come to be told.
 
 
-def forced(line: Line) -> Phrase | None:
-    """How soon the line wins or loses, if that is proved."""
-    if line.score >= WON:
-        return Phrase("because.wins", "wins by force within {turns}", turns=own_turns(WIN - line.score))
-    if line.score <= -WON:
-        return Phrase("because.loses", "loses within {turns}", turns=own_turns(WIN + line.score))
+def standing(q: Question) -> Phrase | None:
+    """What is said before the reasons: that every move loses by force, or which side is winning."""
+    if q.score <= -WON and q.game.count(q.before) > 1:
+        template = "Every move loses by force; this one holds out longest, {turns}."
+        return Phrase("because.lost", template, turns=own_turns(WIN + q.score))
+    share = chance(q.game, q.score)
+    if abs(q.score) >= WON or q.game.margin(q.before) is not None or BAD_CHANCE < share < 1 - BAD_CHANCE:
+        return None
+    side = q.before[3] if share > BAD_CHANCE else 1 - q.before[3]
+    return Phrase("because.winning", "{side} is winning.", side=SIDE_NAMES[SIDES[side]])
+
+
+def end(q: Question) -> Phrase | None:
+    """How soon the move wins or loses, if that is proved."""
+    if q.score >= WON:
+        return Phrase("because.wins", "wins by force within {turns}", turns=own_turns(WIN - q.score))
+    if q.score <= -WON:
+        return Phrase("because.loses", "loses within {turns}", turns=own_turns(WIN + q.score))
     return None
 
 
-def alternative(q: Question, here: Line, other: Line) -> Reason | None:
-    """What the best other move, which `other` begins with, would lose, by force or at the end of its line."""
-    if other.score <= -WON < here.score:
-        if here.score >= WON:
-            return Reason(Phrase("because.alone-saves", "is the only move that does not lose"))
-        if chance(q.game, here.score) <= BAD_CHANCE:
-            return Reason(
-                Phrase("because.puts-off", "puts off the loss: every other move was found to lose by force")
-            )
-        return Reason(Phrase("because.alone-holds", "is the only move for which no forced loss was found"))
-    kept, left = (settled(q.game, q.before, line.pv, q.before[3]) for line in (here, other))
-    if not q.game.material or q.game.margin(q.before) is not None or kept is None or left is None or kept <= left:
+def only(q: Question) -> Reason | None:
+    return Reason(Phrase("because.only", "is the only move")) if q.game.count(q.before) == 1 else None
+
+
+def saves(q: Question) -> Reason | None:
+    """That the best other move, and so every other, loses by force."""
+    if q.other is None or not q.other.score <= -WON < q.score:
         return None
-    if here.score - other.score < MIN_PIECE_LOSS_CENTIPIECES * (kept - left):
+    if q.score >= WON:
+        return Reason(Phrase("because.alone-saves", "is the only move that does not lose"))
+    if chance(q.game, q.score) <= BAD_CHANCE:
+        return Reason(Phrase("because.puts-off", "puts off the loss: every other move was found to lose by force"))
+    return Reason(Phrase("because.alone-holds", "is the only move for which no forced loss was found"))
+
+
+def keeps_more(q: Question) -> Reason | None:
+    """How many more pieces it comes to at the end of its line than the best other move."""
+    if q.other is None or not _counts(q):
         return None
-    move = other.pv[0]
-    text = move_text(q.game, q.before, move)
+    kept, left = (settled(q.game, q.before, line, q.before[3]) for line in (q.line, q.other.pv))
+    if kept is None or left is None or kept <= left:
+        return None
+    if q.score - q.other.score < MIN_PIECE_LOSS_CENTIPIECES * (kept - left):
+        return None
+    move = move_text(q.game, q.before, q.other.pv[0])
     template = "is {count} better than the next best move {move}"
-    return Reason(Phrase("because.keeps-more", template, count=pieces(kept - left), move=text), (), move.path)
+    return Reason(
+        Phrase("because.keeps-more", template, count=pieces(kept - left), move=move), (), q.other.pv[0].path
+    )
+
+
+def loses(q: Question) -> Reason | None:
+    """The pieces that its line loses, where the best other move loses as many."""
+    if q.other is None or not _counts(q) or q.owed or q.game.noisy_moves(q.before):
+        return None
+    now = lead(q.before, q.before[3])
+    kept, left = (settled(q.game, q.before, line, q.before[3]) for line in (q.line, q.other.pv))
+    if kept is None or left is None or not left <= kept < now:
+        return None
+    text = move_text(q.game, q.before, q.other.pv[0])
+    return Reason(Phrase("because.loses-too", "loses {count}, as {move} would", count=pieces(now - kept), move=text))
+
+
+def crowns(q: Question) -> Reason | None:
+    """That a man is crowned soon in the line that the search expects, before any man of the opponent, at the cost of
+    no piece."""
+    at = next((at for at, move in enumerate(q.line) if move.crowns), MAX_SHOWN_MOVES)
+    if at % 2 or not 0 < at < MAX_SHOWN_MOVES:
+        return None
+    kept = settled(q.game, q.before, q.line, q.before[3])
+    if kept is None or kept < lead(q.before, q.before[3]):
+        return None
+    text = Phrase("because.king-soon", "crowns a king within {turns}", turns=own_turns(at + 1))
+    return Reason(text, q.line[at].path[-1:], plies=at + 1)
+
+
+def equal(q: Question) -> Reason | None:
+    """That the best other move is as good, as far as a search can tell."""
+    if q.other is None or abs(q.score - q.other.score) > MAX_EQUAL_CENTIPIECES:
+        return None
+    text = Phrase("because.equal", "is as good as {move}", move=move_text(q.game, q.before, q.other.pv[0]))
+    return Reason(text, (), q.other.pv[0].path)
 
 
 def avoids(q: Question, played: Sequence[Move]) -> Reason | None:
@@ -61,3 +118,8 @@ def own_turns(plies: int) -> Phrase:
     """The number of the winner's own turns in `plies`, including the first."""
     turns = max(1, (plies + 1) // 2)
     return Phrase("count.own-turns", "one move" if turns == 1 else f"{number_word(turns)} moves", n=turns)
+
+
+def _counts(q: Question) -> bool:
+    """Whether pieces decide the game."""
+    return q.game.material and q.game.margin(q.before) is None

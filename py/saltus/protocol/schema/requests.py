@@ -79,6 +79,7 @@ class ExplainRequest(PositionRequest):
     """A position and what was found in it."""
 
     lines: Sequence[FoundLine]  # The first begins with the move to explain, a second with the best other move.
+    owed: NotRequired[int]  # How many more pieces the opponent has taken in an exchange under way; by default 0.
 
 
 class ParseRequest(GameRequest):
