@@ -157,7 +157,9 @@ function explained(puzzle: Puzzle, match: Match | null, course: Trainer) {
   const follows = why(puzzle);
   // What speaks for the first move alone does not explain a combination.
   const reason = asked > 1 ? '' : puzzle.reason;
-  const reasons = [follows && t(follows.key, { ...follows, side: t(`side.${side}`) }), reason].filter(Boolean);
+  const reasons = [follows && t(`puzzle.why.${follows.key}`, { ...follows, side: t(`side.${side}`) }), reason].filter(
+    Boolean,
+  );
   const steps = wholeLine(puzzle).map(
     (move, at) => html`
     <button type="button" class="move" @click=${() => course.walk(at + 1)}

@@ -17,18 +17,18 @@ const told = (texts: string, asked: number, themes: string[], after: string = ''
   why({ line: moves(texts), asked, themes, after: after ? { moves: moves(after), score } : null });
 
 test('what is given up comes first, and what is won for it', () => {
-  deepEqual(told('9-13 18x9 6x13x22', 1, ['shot']), { key: 'puzzle.why.gives', n: 1, won: 2 });
-  deepEqual(told('9-13 18x9 6x13x22', 3, ['sacrifice']), { key: 'puzzle.why.gives', n: 1, won: 2 });
-  equal(told('9-13 18x9 6-1K', 1, ['breakthrough'])?.key, 'puzzle.why.gives.king');
+  deepEqual(told('9-13 18x9 6x13x22', 1, ['shot']), { key: 'gives', n: 1, won: 2 });
+  deepEqual(told('9-13 18x9 6x13x22', 3, ['sacrifice']), { key: 'gives', n: 1, won: 2 });
+  equal(told('9-13 18x9 6-1K', 1, ['breakthrough'])?.key, 'gives-king');
 });
 
 test('pieces that are won for none, or in another kind of puzzle, are a gain', () => {
-  deepEqual(told('9-13 18-15 6x13x22', 1, ['shot']), { key: 'puzzle.why.gains', n: 2, won: 2 });
-  deepEqual(told('9-13 18x9 6x13x22', 1, ['crowning']), { key: 'puzzle.why.gains', n: 1, won: 2 });
+  deepEqual(told('9-13 18-15 6x13x22', 1, ['shot']), { key: 'gains', n: 2, won: 2 });
+  deepEqual(told('9-13 18x9 6x13x22', 1, ['crowning']), { key: 'gains', n: 1, won: 2 });
 });
 
 test('without a gain, a king is what it wins', () => {
-  equal(told('9-13 18-15 6-1K', 1, ['crowning'])?.key, 'puzzle.why.crowns');
+  equal(told('9-13 18-15 6-1K', 1, ['crowning'])?.key, 'crowns');
 });
 
 test('the opponent’s king is no reason', () => {
@@ -37,7 +37,7 @@ test('the opponent’s king is no reason', () => {
 
 test('where pieces are not what counts, none are counted', () => {
   equal(told('c1-c3 a1-a2 c3xc5', 1, ['single']), null);
-  equal(told('c1-c3 a1-a2 c3xc5', 1, ['connection', 'capture'])?.key, 'puzzle.why.connects');
+  equal(told('c1-c3 a1-a2 c3xc5', 1, ['connection', 'capture'])?.key, 'connects');
 });
 
 test('a solution that ends with the line and gives nothing up needs no words', () => {
@@ -45,9 +45,9 @@ test('a solution that ends with the line and gives nothing up needs no words', (
 });
 
 test('a quiet end is told by what the engine expects', () => {
-  deepEqual(told('9-13', 1, ['quiet'], '18x9 6x13x22', 80), { key: 'puzzle.why.gains', n: 1, won: 2 });
-  equal(told('9-13', 1, ['quiet'], '18-15 6-1K', 80)?.key, 'puzzle.why.crowns');
-  deepEqual(told('9-13', 1, ['ending'], '18-15 6-1K', 1_000_000 - 11), { key: 'puzzle.why.forced', n: 6, won: 0 });
+  deepEqual(told('9-13', 1, ['quiet'], '18x9 6x13x22', 80), { key: 'gains', n: 1, won: 2 });
+  equal(told('9-13', 1, ['quiet'], '18-15 6-1K', 80)?.key, 'crowns');
+  deepEqual(told('9-13', 1, ['ending'], '18-15 6-1K', 1_000_000 - 11), { key: 'forced', n: 6, won: 0 });
 });
 
 test('a line that is cut goes on to the end of an exchange', () => {

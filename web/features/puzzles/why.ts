@@ -21,20 +21,20 @@ const countsPieces = (themes: string[]) => !themes.some((theme) => OTHER_THEMES.
 export const wholeLine = ({ line, after }: Pick<Puzzle, 'line' | 'after'>) => [...line, ...(after?.moves ?? [])];
 
 /**
- * Why the solution wins: a key with what is won, `n` pieces or moves; null where the solution says it all. What is given
- * up for it comes first: it is the idea.
+ * Why the solution wins: the end of a key of `puzzle.why`, what is won, and `n` pieces or moves; null where the solution
+ * says it all. What is given up for it comes first: it is the idea.
  */
 export function why(puzzle: Pick<Puzzle, 'line' | 'asked' | 'themes' | 'after'>) {
   const { asked, themes, after } = puzzle;
   const all = wholeLine(puzzle);
   const goesOn = all.length > asked;
   const [won, lost] = taken(all);
-  const because = (key: string, n: number = 0) => ({ key: `puzzle.why.${key}`, n, won });
+  const because = (key: string, n: number = 0) => ({ key, n, won });
   if (themes.includes('connection')) return goesOn ? because('connects') : null;
   const crowns = all.some((move, ply) => ply % 2 === 0 && move.crowns);
   if (lost && themes.some((theme) => GIVING_THEMES.includes(theme))) {
     if (won > lost || (won === lost && !crowns)) return because('gives', lost);
-    if (crowns) return because('gives.king', lost);
+    if (crowns) return because('gives-king', lost);
   }
   const turns = goesOn && after && after.score > 0 ? forced(after.score) : null;
   if (turns) return because('forced', turns);
