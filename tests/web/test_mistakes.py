@@ -131,7 +131,7 @@ def test_the_same_mistake_again_is_missed_and_comes_back(loser: Person) -> None:
     page.locator(".puzzle .task").wait_for()
     loser.wait("open")
     loser.press(*POINT_LOST)
-    page.locator(".verdict.missed").wait_for()
+    expect(page.locator(".verdict.missed")).to_have_text("That’s the move that was played. Try again.")
     loser.at(0)
     page.click("#panel-close")
     loser.wait("over")
