@@ -142,11 +142,11 @@ function verdict(puzzle: Puzzle, ply: number) {
 function lesson({ line, why, reason, refutation, played, mark }: MistakeCard) {
   const refuted = refutation.length ? t('mistakes.refuted', { line: written(refutation) }) : '';
   return html`
-    <dl class="puzzle-themes mistake-lesson">
-      <dt>${t('mistakes.better')}</dt>
+    <dl class="note mistake-lesson">
+      <dt><strong>${t('mistakes.better')}</strong></dt>
       <dd><strong>${unbroken(written(line))}</strong></dd>
       ${why ? html`<dd>${unbroken(said(why))}</dd>` : nothing}
-      <dt>${t('mistakes.played', { move: `${played}${mark}` })}</dt>
+      <dt><strong>${t('mistakes.played', { move: `${played}${mark}` })}</strong></dt>
       <dd>${unbroken([said(reason), refuted].filter(Boolean).join(' '))}</dd>
     </dl>`;
 }
