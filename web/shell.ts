@@ -97,7 +97,7 @@ export function surround(begun: Begun) {
     prune: () => prune(controller),
     async picture() {
       const picture = await lazy(() => import('./features/share/view.ts'), 'picture');
-      controller.tell('plain', await picture(controller));
+      controller.say(await picture(controller)); // who looks sees the confirmation over the page
     },
     // On a phone the menu covers the status line: where it cannot be loaded, the panel says so.
     async openText() {
