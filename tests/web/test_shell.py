@@ -355,6 +355,35 @@ def test_on_a_phone_analysis_and_comment_leave_the_board_where_it_is_and_the_mov
     expect(page.locator("#note")).to_be_hidden()
 
 
+def test_on_a_tablet_the_board_keeps_its_size_when_the_analysis_goes_on(people: Callable[..., Person]) -> None:
+    person = person_at(people, TABLET, "english")
+    page = person.page
+    person.press("f6", "e5")
+    person.at(2)
+    person.wait("open")
+    before = page.locator("#board").bounding_box()
+    analyse(page)
+    page.locator("#engine .chip").first.wait_for()
+    assert page.locator("#board").bounding_box() == before
+    for part in ("#status", "#engine .chip", "#moves [aria-current]", "#analyse"):
+        assert page.evaluate(INSIDE, part), part
+        assert not page.evaluate(COVERED, part), part
+
+
+def test_beside_a_low_board_a_panel_leaves_the_status_one_line(people: Callable[..., Person]) -> None:
+    person = person_at(people, (960, 600), "english")
+    page = person.page
+    person.people()
+    page.select_option(".player[data-side=b] select", "-1")
+    page.locator("#status [data-does=share]").wait_for()
+    page.evaluate("location.hash = 'game=english&panel=rules'")
+    page.locator("#panel[data-kind=rules]:not([hidden])").wait_for()
+    box = page.locator("#status").bounding_box()
+    assert box
+    assert box["height"] <= 60
+    assert page.evaluate(INSIDE, "#status [data-does=share]")
+
+
 @sampled("size", [(320, 640), (360, 740), PHONE, TABLET, SMALL_DESK], (320, 640))
 def test_nothing_of_the_status_is_cut_off_at_twice_the_text_size_with_a_wide_font(
     people: Callable[..., Person], size: tuple[int, int]
