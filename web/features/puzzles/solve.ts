@@ -74,12 +74,11 @@ const next = (puzzle: Puzzle, controller: GameController) => () => {
 function help(state: State, puzzle: Puzzle, { controller }: PanelContext) {
   const course = trainerOf(controller);
   const { hints } = puzzle;
-  const maySkip = isReviewed(puzzle) && !isLast(puzzle, course);
   return html`
     ${mayEnd(state) ? button(t('status.end'), () => controller.entry.end(), { kind: 'button main' }) : nothing}
     ${button(t(hints ? 'puzzle.hint.more' : 'puzzle.hint'), () => course.hint(), { does: 'hint', isOff: hints > 1 })}
     ${button(t('puzzle.give'), () => course.give(), { does: 'give' })}
-    ${maySkip ? button(t('review.skip'), next(puzzle, controller), { does: 'skip' }) : nothing}`;
+    ${isReviewed(puzzle) && !isLast(puzzle, course) ? button(t('review.skip'), next(puzzle, controller), { does: 'skip' }) : nothing}`;
 }
 
 function onward(state: State, puzzle: Puzzle, { controller }: PanelContext) {
@@ -88,9 +87,9 @@ function onward(state: State, puzzle: Puzzle, { controller }: PanelContext) {
   const share = async () => {
     if (meta && day !== null) controller.page.amend('puzzles', { told: await shareDay(meta, grade, day) });
   };
-  const go = { kind: 'button main', does: 'next' };
+  const on = t(goal === 'line' ? 'lines.next' : 'puzzle.next');
   return html`
-    ${isLast(puzzle, trainerOf(controller)) ? nothing : button(t(goal === 'line' ? 'lines.next' : 'puzzle.next'), next(puzzle, controller), go)}
+    ${isLast(puzzle, trainerOf(controller)) ? nothing : button(on, next(puzzle, controller), { kind: 'button main', does: 'next' })}
     ${day !== null && puzzle.state === 'solved' ? button(t('today.share'), share, { does: 'share' }) : nothing}`;
 }
 
@@ -104,18 +103,15 @@ function ways(puzzle: Puzzle, { controller, panels }: PanelContext) {
     await course.end();
     if (panel) panels.open(panel);
   };
-  const forget = (one: MistakeCard) => () => attempt(controller, () => forgetMistake(one, controller));
-  const [back, panel] = isLine
-    ? ['lines.back', 'openings']
-    : isReviewed(puzzle)
-      ? ['review.back', 'review']
-      : [card ? 'mistakes.back' : 'puzzle.back', ''];
+  const back = isLine ? 'lines.back' : isReviewed(puzzle) ? 'review.back' : card ? 'mistakes.back' : 'puzzle.back';
+  const leave = leaveTo(isLine ? 'openings' : isReviewed(puzzle) ? 'review' : '');
   const kind = isOver && isLast(puzzle, course) ? 'button main' : 'button';
+  const forget = () => card && attempt(controller, () => forgetMistake(card, controller));
   return html`
     ${isOver && !isLine ? button(t('puzzle.analyse'), () => course.analyse(), { does: 'analyse' }) : nothing}
     ${day === null ? nothing : button(t('today.back'), leaveTo('today'))}
-    ${button(t(back), leaveTo(panel), { kind, does: 'back' })}
-    ${card && !isReviewed(puzzle) ? button(t('mistakes.drop'), forget(card), { does: 'forget' }) : nothing}`;
+    ${button(t(back), leave, { kind, does: 'back' })}
+    ${card && !isReviewed(puzzle) ? button(t('mistakes.drop'), forget, { does: 'forget' }) : nothing}`;
 }
 
 const foundText = (found: number, n: number) => t(found === n ? 'review.found.all' : 'review.found', { found, n });
