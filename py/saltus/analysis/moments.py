@@ -41,9 +41,16 @@ VAGUE = {
 
 
 def turning_points(game: Game, turns: Sequence[Turn]) -> list[tuple[Turn, Phrase]]:
-    """The costliest mistakes, in game order, each with its sentence."""
-    mistakes = sorted((turn for turn in turns if turn.is_mistake), key=lambda turn: turn.loss, reverse=True)
+    """The costliest mistakes, in game order, each with its sentence. One that left an even game even, and is no
+    blunder, is none of them where there are others."""
+    every = [turn for turn in turns if turn.is_mistake]
+    turned = [turn for turn in every if turn.mark == "??" or not _stays_even(game, turn)]
+    mistakes = sorted(turned or every, key=lambda turn: turn.loss, reverse=True)
     return [(turn, sentence(game, turn)) for turn in sorted(mistakes[:MAX_MOMENTS], key=lambda turn: turn.node.ply)]
+
+
+def _stays_even(game: Game, turn: Turn) -> bool:
+    return all(_standing(game, score, turn.side)[0] == "even" for score in (turn.best.score, turn.score))
 
 
 def sentence(game: Game, turn: Turn) -> Phrase:
