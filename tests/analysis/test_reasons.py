@@ -47,7 +47,9 @@ def test_most_moves_have_a_reason(key: str) -> None:
     game = load(key)
     texts = [because(game, position, lines).text for position, lines in hints(game)]
     said = [{part.key.removeprefix("because.") for part in parts(text)} for text in texts]
-    without = sum(found <= STANDING and not text.key.startswith(ENDS) for text, found in zip(texts, said, strict=True))
+    without = sum(
+        found <= STANDING and not text.key.startswith(ENDS) for text, found in zip(texts, said, strict=True)
+    )
     assert len(texts) == 500
     assert without <= MAX_WITHOUT_REASON * len(texts)
 

@@ -251,7 +251,8 @@ def test_marks_are_written_into_the_record_when_asked_for(person: Person) -> Non
 
 
 TASKS = [
-    f"{side}: find a better move than {move}" for side, move in zip(("Black", "White", "Black", "White"), LOST, strict=True)
+    f"{side}: find a better move than {move}"
+    for side, move in zip(("Black", "White", "Black", "White"), LOST, strict=True)
 ]
 """The better moves of both sides, in the order of the game."""
 
