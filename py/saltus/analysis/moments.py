@@ -11,6 +11,7 @@ from typing import Literal, NamedTuple
 from saltus.analysis.chances import chance
 from saltus.analysis.explain import answer
 from saltus.analysis.reasons.exchange import last, lead, leads, told
+from saltus.analysis.reasons.kings import steps_to_king_row
 from saltus.analysis.reasons.searched import MIN_PIECE_LOSS_CENTIPIECES, own_turns
 from saltus.analysis.review import Turn
 from saltus.core.game import SIDE_NAMES, SIDES, Game, Move, Side
@@ -104,7 +105,7 @@ def deed(game: Game, turn: Turn) -> Phrase:
             return Phrase("turning.points", f"gave away {_count(lost, 'point')}", n=lost)
     elif game.material and (gone := _pieces(game, turn)):
         return gone
-    elif _crowns_sooner(turn.after.moves, turn.best.moves[1:]) and not _can_crown(game, turn):
+    elif _crowns_sooner(turn.after.moves, turn.best.moves[1:]) and not _is_near_crown(game, turn):
         return Phrase("turning.king", "lets {side} crown a king", side=SIDE_NAMES[other(turn.side)])
     elif _crowns_sooner(turn.best.moves, turn.played):
         return Phrase("turning.no-king", "missed crowning a king")
@@ -182,13 +183,12 @@ def _crowns_sooner(line: Sequence[Move], other_line: Sequence[Move]) -> bool:
     return at < min(MAX_SHOWN_MOVES, len(other_line)) and _crowning(other_line) >= at + MIN_KING_DELAY_PLIES
 
 
-def _can_crown(game: Game, turn: Turn) -> bool:
-    """Whether a man of the other side can be crowned where the better line ends."""
-    position = turn.best.position
+def _is_near_crown(game: Game, turn: Turn) -> bool:
+    """Whether a man of the other side stands one step before its king row where the better line ends."""
+    position, side = turn.best.position, SIDES.index(other(turn.side))
     for move in turn.best.moves:
         position = game.play(position, move)
-    moves = game.moves((*position[:3], SIDES.index(other(turn.side))))
-    return any(move.crowns for move in moves)
+    return any(steps_to_king_row(game, side, man) == 1 for man in game.board.names(position[side] & ~position[2]))
 
 
 def _crowning(line: Sequence[Move]) -> int:

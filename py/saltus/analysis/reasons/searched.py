@@ -77,7 +77,7 @@ def loses(q: Question) -> Reason | None:
     if kept is None or left is None or not left <= kept < now:
         return None
     text = move_text(q.game, q.before, q.other.pv[0])
-    return Reason(Phrase("because.loses-too", "loses {count}, as {move} would", count=pieces(now - kept), move=text))
+    return Reason(Phrase("because.loses-too", "loses {count} (so would {move})", count=pieces(now - kept), move=text))
 
 
 def crowns(q: Question) -> Reason | None:
@@ -111,7 +111,8 @@ def avoids(q: Question, played: Sequence[Move]) -> Reason | None:
             return None
     except TooLongError:
         return None
-    return Reason(Phrase("because.avoids", "does not allow {move}", move=move_text(q.game, after, played[1])))
+    move = move_text(q.game, after, played[1])
+    return Reason(Phrase("because.avoids", "does not allow {move}", move=move), played[1].captured, played[1].path)
 
 
 def own_turns(plies: int) -> Phrase:
