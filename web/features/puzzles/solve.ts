@@ -29,6 +29,7 @@ export function solveView(state: State, puzzle: Puzzle, context: PanelContext) {
   const { card, turns, grade } = puzzle;
   const { reviewed, found } = trainerOf(context.controller);
   const open = isAsked(puzzle);
+  const n = reviewed.length;
   const isOfSet = !card && puzzle.goal !== 'line';
   // A wrong move, what refutes it, and an unanswered move have the number of the move that is looked for.
   const ply = (match?.ply ?? 0) - Number(puzzle.isRefuting);
@@ -36,7 +37,7 @@ export function solveView(state: State, puzzle: Puzzle, context: PanelContext) {
   const about = [
     puzzle.goal === 'line' && gameName({ key: puzzle.game }),
     isOfSet && t('puzzle.rated', { rating: puzzleRating(puzzle.level) }),
-    card && reviewed.includes(card) && t('review.step', { step: reviewed.indexOf(card) + 1, n: reviewed.length }),
+    card && reviewed.includes(card) && t('review.step', { step: reviewed.indexOf(card) + 1, n }),
     card?.players,
     card?.date,
     open && turns > 1 && t('puzzle.turns', { turn, n: turns }),
@@ -52,7 +53,7 @@ export function solveView(state: State, puzzle: Puzzle, context: PanelContext) {
       ${open && notice ? html`<p class="note">${notice.text}</p>` : nothing}
       <div class="row wrap">${open ? help(state, puzzle, context) : onward(state, puzzle, context)}</div>
       ${puzzles.told ? html`<p class="note confirmation" role="status">${puzzles.told}</p>` : nothing}
-      ${!open && card && card === reviewed.at(-1) ? html`<p><strong>${foundText(found, reviewed.length)}</strong></p>` : nothing}
+      ${!open && card && card === reviewed.at(-1) ? html`<p><strong>${t(found === n ? 'review.found.all' : 'review.found', { found, n })}</strong></p>` : nothing}
       ${open ? nothing : card ? lesson(card) : explained(puzzle, match, trainerOf(context.controller))}
       <div class="row close ways">${ways(puzzle, context)}</div>
     </div>`;
@@ -113,8 +114,6 @@ function ways(puzzle: Puzzle, { controller, panels }: PanelContext) {
     ${button(t(back), leave, { kind, does: 'back' })}
     ${card && !isReviewed(puzzle) ? button(t('mistakes.drop'), forget, { does: 'forget' }) : nothing}`;
 }
-
-const foundText = (found: number, n: number) => t(found === n ? 'review.found.all' : 'review.found', { found, n });
 
 type Linked = Parameters<typeof puzzleLink>[1];
 
