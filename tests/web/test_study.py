@@ -254,6 +254,12 @@ def test_what_is_tried_in_analysis_never_changes_a_game_against_the_computer(qui
     assert (quiet.moves, quiet.wait("open"), quiet.position) == (played, "open", 2)
     analysing(quiet)
     write(quiet, page.locator("#engine .engine-moves .move").first.inner_text())
+    step(page, "a")
+    step(page, "a")
+    quiet.listed(2)
+    expect(page.locator("#status-text")).to_contain_text("your game stays as it is")
+    analysing(quiet)
+    write(quiet, page.locator("#engine .engine-moves .move").first.inner_text())
     assert quiet.phase == "open", "a person plays both sides"
     page.locator("#status [data-does=to-game]").click()
     quiet.listed(2)
@@ -285,6 +291,24 @@ def test_what_was_tried_from_an_earlier_move_stays_as_a_variation(quiet: Person)
     quiet.wait("open")
     assert page.locator("#moves .variation .move").all_inner_texts() == ["9-13"]
     assert [move for move in quiet.moves if move != "9-13"] == played
+
+
+def test_line_tried_while_two_computers_are_paused_leads_back_to_their_game(quiet: Person) -> None:
+    page = quiet.page
+    quiet.open("english")
+    page.select_option(".player[data-side=b] select", "1")
+    page.locator("#status [data-does=pause]").click()
+    quiet.wait("paused")
+    played = quiet.moves
+    analysing(quiet)
+    page.locator("#engine .engine-moves .move").first.click()
+    page.locator("#status [data-does=to-game]").click()
+    quiet.page.wait_for_function(
+        "n => document.querySelectorAll('#moves .move').length > n && !document.querySelector('#moves .variation')",
+        arg=len(played),
+    )
+    assert quiet.moves[: len(played)] == played, "they play on"
+    page.select_option(".player[data-side=b] select", "0")
 
 
 def test_line_that_was_tried_to_its_end_does_not_end_the_game(quiet: Person) -> None:

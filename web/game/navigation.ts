@@ -154,7 +154,10 @@ export class Navigation extends Part {
     if (home === null) await this.leap('game');
     else await controller.exclusive(() => this.dropTried());
     if (isAnalysed && this.state.analysis && !this.state.match?.end) await controller.analyse();
-    if (home !== null) await controller.playOn();
+    if (home === null) return;
+    await controller.playOn();
+    // It may be on again.
+    this.page.set({ free: analysisFrees(this.state) });
   }
 
   /** At once, and once: no move that is made meanwhile is taken for one of those that go. */

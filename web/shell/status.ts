@@ -160,7 +160,8 @@ function waiting(state: State, match: Match): Line | null {
       does,
     };
   if (players[match.side] < 0) return { tone: 'quiet', head: t('status.turn.side', { side }) };
-  if (state.paused) return { tone: 'plain', head: t('status.paused', { side }), does: [['pause', true]] };
+  if (state.paused && !isFree(state))
+    return { tone: 'plain', head: t('status.paused', { side }), does: [['pause', true]] };
   if (!thinking && (!isComputer(state) || isFree(state))) return null;
   // The computer waits until the start card is gone.
   if (!thinking && state.introduced) return { tone: 'plain', head: t('status.turn.side', { side }) };
@@ -346,7 +347,7 @@ export function phase(state: State) {
   if (state.boot.phase !== 'ready') return state.boot.phase;
   if (!state.match || state.early || state.pending) return 'waiting';
   if (state.match.outcome) return 'over';
-  if (state.paused) return 'paused';
+  if (state.paused && !isFree(state)) return 'paused';
   if (isStepOver(state) || (state.introduced && isComputer(state) && !state.thinking)) return 'waiting';
   if (state.thinking || (isComputer(state) && !isFree(state))) return 'thinking';
   return isOpen(state) ? 'open' : 'waiting';
