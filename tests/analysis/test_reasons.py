@@ -3,17 +3,21 @@
 `hints/` has 500 positions a game from games of level 6 (`workshop/mine/hints.py`).
 """
 
+from random import Random
+
 import pytest
 from saltus.analysis.explain import because
+from saltus.analysis.reasons import searched
 from saltus.analysis.reasons.exchange import owed
-from saltus.core.game import Game, Position
+from saltus.analysis.reasons.question import Question
+from saltus.core.game import Game, Move, Position
 from saltus.core.score import Line
 from saltus.engine.probe import exact
 from saltus.games import keys, load
 from saltus.match.match import Match
 from saltus.notation.move import move_text
 
-from tests.support.facts import FACTS, Case, is_true
+from tests.support.facts import FACTS, Case, is_true, lead
 from tests.support.hints import ENDS, STANDING, hints, parts
 
 FEW = 60
@@ -63,7 +67,8 @@ def test_a_reason_is_a_sentence_of_at_most_three_facts_with_squares_of_the_board
         assert why.text.endswith(".")
         assert ".." not in why.text
         assert {*why.squares, *why.arrow} <= set(game.board.squares)
-        assert len(parts(why.text)) <= 3
+        said = {part.key.removeprefix("because.") for part in parts(why.text)}
+        assert len(said - STANDING) <= 3
 
 
 def test_the_positions_show_nearly_every_kind_of_reason() -> None:
@@ -109,3 +114,38 @@ def test_who_is_lost_is_told_so_first() -> None:
     assert text.startswith("It is the only move")
     assert text.endswith("and loses within three moves.")
     assert false(game, position, lines) == []
+
+
+def at_random(game: Game, position: Position, choose: Random) -> tuple[list[Move], Position]:
+    """Six moves, and where they lead."""
+    moves: list[Move] = []
+    while len(moves) < 6 and game.outcome(position) is None:
+        moves.append(choose.choice(game.moves(position)))
+        position = game.play(position, moves[-1])
+    return moves, position
+
+
+@pytest.mark.parametrize("key", ["english", "rock"])
+def test_where_two_lines_end_is_compared(key: str) -> None:
+    game, choose, seen = load(key), Random(key), set()
+    for _ in range(400):
+        _, position = at_random(game, game.start(), choose)
+        (line, here), (other, there) = (at_random(game, position, choose) for _ in range(2))
+        open_exchange = any(move.captured for end in (here, there) for move in game.moves(end))
+        if len(line) != len(other) or line[0] == other[0] or (open_exchange and key == "english"):
+            continue
+        reason = searched.ends(Question(game, position, [Line(0, tuple(line))]), other)
+        first = Case(game, position, [Line(0, tuple(line))])
+        if key == "rock":
+            groups = [len(first.groups(end, first.side)) for end in (here, there)]
+            assert (reason is not None) == (groups[0] < groups[1])
+        else:
+            ahead = lead(here, first.side) - lead(there, first.side)
+            kings = [
+                sum(first.pieces(end, first.side).values()) - sum(first.pieces(end, 1 - first.side).values())
+                for end in (here, there)
+            ]
+            assert (reason is not None) == (ahead > 0 or (ahead == 0 and kings[0] > kings[1]))
+            assert reason is None or (reason.text.key == "because.ends-ahead") == (ahead > 0)
+        seen.add(reason and reason.text.key)
+    assert len(seen) > 1

@@ -361,6 +361,10 @@ FACTS: dict[str, Callable[..., bool]] = {
         abs(c.lines[0].score) < WON
         and chance(c.game, c.lines[0].score * (1 if side == SIDE_NAMES[SIDES[c.side]] else -1)) >= 0.8
     ),
+    "final-draw": lambda c: max(proved(c.game, c.before).values()) == 0,
+    "final": lambda c, side, n: (
+        max(proved(c.game, c.before).values()) == n * POINT_SCORE * (1 if side == SIDE_NAMES[SIDES[c.side]] else -1)
+    ),
     "alone-saves": lambda c: c.lines[1].score <= -WON and c.lines[0].score >= WON,
     "keeps-more": lambda c, count, move: (
         c.final_lead(c.lines[0]) - c.final_lead(c.lines[1]) == count

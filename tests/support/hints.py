@@ -7,7 +7,7 @@ from saltus.core.phrase import Phrase, Several
 from saltus.core.score import Line
 
 HINTS = Path(__file__).parents[1] / "analysis" / "hints"
-STANDING = {"winning"}
+STANDING = {"winning", "final", "final-draw"}
 """The keys of what is said of the position, and not of the move."""
 ENDS = ("because.end", "because.pass")
 """How the sentences begin that say all there is to say without a reason."""
@@ -15,7 +15,7 @@ ENDS = ("because.end", "because.pass")
 
 def parts(text: Phrase) -> list[Phrase]:
     """The reasons in a sentence."""
-    if text.key in ("because.lost", "because.winning"):
+    if text.key in ("because.lost", *map("because.{}".format, STANDING)):
         return [text]
     if text.key == "because.standing":
         said = (text.values["standing"], text.values["text"])

@@ -15,7 +15,7 @@ from saltus.core.phrase import Phrase, Several
 from saltus.core.score import Line
 from saltus.notation.move import line_texts
 
-MAX_PARTS = 3  # The most facts in a sentence.
+MAX_PARTS = 3  # The most facts about a move; who is winning is told besides.
 MAX_ANSWER_PARTS = 2  # The most facts about the answer to a mistake.
 MAX_LINE_MOVES = 5  # The most moves of a line in a sentence.
 
@@ -63,7 +63,7 @@ CONNECTION: Sequence[Kind] = (
 )
 """The kinds for games of groups, such as Rock."""
 ISLANDS: Sequence[Kind] = (
-    *(*FIRST, proved.alternatives, proved.replies, islands.own_islands, islands.enemy_islands, islands.danger),
+    *(*FIRST, proved.alternatives, islands.own_islands, islands.enemy_islands, islands.danger, proved.replies),
     *(islands.jumps, places.shut_in, places.freed, searched.equal),
 )
 """The kinds for games decided by points for groups, such as Gambit."""
@@ -86,7 +86,7 @@ LITTLE: Sequence[Kind] = (*FILLERS, captures.deters, places.guarded, places.shut
 are left out."""
 ANSWERS: Sequence[Kind] = (
     *(captures.wins, kings.crowns, captures.threat, kings.run, searched.crowns, kings.near, captures.replies),
-    *(places.shut_in, lines.prevents, lines.threatens, lines.captures, lines.groups, lines.kept_apart),
+    *(lines.prevents, lines.threatens, lines.captures, lines.groups, lines.kept_apart),
     *(lines.will_join, lines.blocks, islands.own_islands, islands.enemy_islands, islands.danger),
 )
 """Kinds that tell what is wrong with the move before, where they hold of the answer to it."""
@@ -120,7 +120,7 @@ def because(
     question = Question(game, position, found, owed)
     standing, end = searched.standing(question), searched.end(question)
     said, is_strong = _said(question, played, is_proved=end is not None)
-    del said[MAX_PARTS - (standing is not None or end is not None) :]
+    del said[MAX_PARTS - (end is not None) :]
     parts = [reason.text for reason in said]
     if end is not None and standing is None:
         parts.insert(0 if question.score > 0 else len(parts), end)
@@ -141,6 +141,8 @@ def _said(question: Question, played: Sequence[Move], *, is_proved: bool) -> tup
     found = list(_better(question, [kind for kind in kinds if kind not in LITTLE], played))
     if played and (reason := searched.avoids(question, played)):
         found = [(captures.saved, reason), *((kind, one) for kind, one in found if one.arrow != reason.arrow)]
+    elif played and not found and (reason := searched.ends(question, played)):
+        found = [(captures.wins, reason)]
     is_strong = bool(found)
     if not found:
         worth_saying = (proved.same,) if is_proved else LITTLE

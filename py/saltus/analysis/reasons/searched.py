@@ -5,14 +5,16 @@ from collections.abc import Sequence
 from saltus.analysis.chances import chance
 from saltus.analysis.reasons.exchange import TooLongError, lead, settled
 from saltus.analysis.reasons.question import Question, Reason, pieces
-from saltus.core.game import SIDE_NAMES, SIDES, Move
+from saltus.core.game import SIDE_NAMES, SIDES, Game, Move, Position
 from saltus.core.phrase import Phrase, number_word
-from saltus.core.score import WIN, WON
+from saltus.core.score import POINT_SCORE, WIN, WON
+from saltus.engine.probe import exact
 from saltus.notation.move import move_text
 
 BAD_CHANCE = 0.2  # With so small a chance of winning the other side is called winning.
 MIN_PIECE_LOSS_CENTIPIECES = 80  # A piece counts as lost only if the score is lower by this much for each.
 MAX_EQUAL_CENTIPIECES = 5  # Two searches of the same position differ by more.
+MIN_COMPARED_MOVES = 4  # The ends of shorter lines tell nothing.
 MAX_SHOWN_MOVES = 8  # Within so many moves of a line something must come to be told.
 
 
@@ -21,11 +23,25 @@ def standing(q: Question) -> Phrase | None:
     if q.score <= -WON and q.game.count(q.before) > 1:
         template = "Every move loses by force; this one holds out longest, {turns}."
         return Phrase("because.lost", template, turns=own_turns(WIN + q.score))
+    if q.game.margin(q.before) is not None:
+        return _final(q)
     share = chance(q.game, q.score)
-    if abs(q.score) >= WON or q.game.margin(q.before) is not None or BAD_CHANCE < share < 1 - BAD_CHANCE:
+    if abs(q.score) >= WON or BAD_CHANCE < share < 1 - BAD_CHANCE:
         return None
     side = q.before[3] if share > BAD_CHANCE else 1 - q.before[3]
     return Phrase("because.winning", "{side} is winning.", side=SIDE_NAMES[SIDES[side]])
+
+
+def _final(q: Question) -> Phrase | None:
+    """The proved result of a game that is decided by points."""
+    if exact(q.game, q.before) is None:
+        return None
+    points = abs(q.score) // POINT_SCORE
+    if not points:
+        return Phrase("because.final-draw", "With best play it is a draw.")
+    side = q.before[3] if q.score > 0 else 1 - q.before[3]
+    template = "With best play {side} wins by " + ("a point." if points == 1 else "{n} points.")
+    return Phrase("because.final", template, side=SIDE_NAMES[SIDES[side]], n=points)
 
 
 def end(q: Question) -> Phrase | None:
@@ -115,10 +131,44 @@ def avoids(q: Question, played: Sequence[Move]) -> Reason | None:
     return Reason(Phrase("because.avoids", "does not allow {move}", move=move), played[1].captured, played[1].path)
 
 
+def ends(q: Question, played: Sequence[Move]) -> Reason | None:
+    """What its side has at the end of the line that it would not have after as many moves of `played`: pieces or a
+    king, or fewer groups where groups decide the game."""
+    plies = min(len(q.line), len(played))
+    if plies < MIN_COMPARED_MOVES:
+        return None
+    side, groups = q.before[3], q.game.groups(q.before) is not None and not q.game.material
+    here, there = (_after(q.game, q.before, line[:plies]) for line in (q.line, played))
+    if groups:
+        fewer, more = (len(q.game.board.groups(position[side])) for position in (here, there))
+        if fewer >= more:
+            return None
+        template = "leads to {n} groups of its pieces instead of {m}, as far as the lines go"
+        return Reason(Phrase("because.ends-groups", template, n=fewer, m=more))
+    kept, left = (settled(q.game, q.before, line[:plies], side) for line in (q.line, played))
+    if not _counts(q) or kept is None or left is None or kept < left:
+        return None
+    if kept > left:
+        return Reason(Phrase("because.ends-ahead", "comes out {count} better in the end", count=pieces(kept - left)))
+    is_ahead = _king_lead(here, side) > _king_lead(there, side)
+    return Reason(Phrase("because.ends-king", "comes out a king better in the end")) if is_ahead else None
+
+
 def own_turns(plies: int) -> Phrase:
     """The number of the winner's own turns in `plies`, including the first."""
     turns = max(1, (plies + 1) // 2)
     return Phrase("count.own-turns", "one move" if turns == 1 else f"{number_word(turns)} moves", n=turns)
+
+
+def _after(game: Game, position: Position, line: Sequence[Move]) -> Position:
+    for move in line:
+        position = game.play(position, move)
+    return position
+
+
+def _king_lead(position: Position, side: int) -> int:
+    """How many more kings than the opponent a side has."""
+    return lead((position[0] & position[2], position[1] & position[2], position[2], side), side)
 
 
 def _counts(q: Question) -> bool:
