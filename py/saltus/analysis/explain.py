@@ -140,7 +140,7 @@ def _said(question: Question, played: Sequence[Move], *, is_proved: bool) -> tup
     kinds = _kinds(question.game, question.before)
     found = list(_better(question, [kind for kind in kinds if kind not in LITTLE], played))
     if played and (reason := searched.avoids(question, played)):
-        found = [(captures.saved, reason), *((kind, one) for kind, one in found if one.arrow != reason.arrow)]
+        found.insert(0, (captures.saved, reason))
     elif played and not found and (reason := searched.ends(question, played)):
         found = [(captures.wins, reason)]
     is_strong = bool(found)
@@ -150,7 +150,11 @@ def _said(question: Question, played: Sequence[Move], *, is_proved: bool) -> tup
         found = list(_better(question, little, played))
         found = [(kind, one) for kind, one in found if kind not in ONLY_ALONE] or found[:1]
     held = {kind for kind, _ in found}
-    return [reason for kind, reason in found if not held.intersection(COVERED_BY.get(kind, ()))], is_strong
+    said: dict[object, Reason] = {}
+    for kind, reason in found:
+        if not held.intersection(COVERED_BY.get(kind, ())):
+            said.setdefault(reason.arrow or reason.text, reason)  # One move is told of once.
+    return list(said.values()), is_strong
 
 
 def _better(question: Question, kinds: Sequence[Kind], played: Sequence[Move]) -> Iterator[tuple[Kind, Reason]]:

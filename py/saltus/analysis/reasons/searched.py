@@ -34,12 +34,14 @@ def standing(q: Question) -> Phrase | None:
 
 def _final(q: Question) -> Phrase | None:
     """The proved result of a game that is decided by points."""
-    if exact(q.game, q.before) is None:
+    known = exact(q.game, q.before)
+    if known is None:
         return None
-    points = abs(q.score) // POINT_SCORE
+    score = max(line.score for line in known.lines)
+    points = abs(score) // POINT_SCORE
     if not points:
         return Phrase("because.final-draw", "With best play it is a draw.")
-    side = q.before[3] if q.score > 0 else 1 - q.before[3]
+    side = q.before[3] if score > 0 else 1 - q.before[3]
     template = "With best play {side} wins by " + ("a point." if points == 1 else "{n} points.")
     return Phrase("because.final", template, side=SIDE_NAMES[SIDES[side]], n=points)
 
