@@ -12,7 +12,7 @@ from saltus.analysis.chances import chance
 from saltus.analysis.explain import answer
 from saltus.analysis.reasons.exchange import last, lead, leads, told
 from saltus.analysis.reasons.kings import steps_to_king_row
-from saltus.analysis.reasons.searched import MIN_PIECE_LOSS_CENTIPIECES, own_turns
+from saltus.analysis.reasons.searched import MAX_SHOWN_MOVES, MIN_PIECE_LOSS_CENTIPIECES, own_turns
 from saltus.analysis.review import Turn
 from saltus.core.game import SIDE_NAMES, SIDES, Game, Move, Side
 from saltus.core.phrase import Phrase, Several, number_word
@@ -21,8 +21,8 @@ from saltus.match.tree import Node, other
 from saltus.notation.move import move_text
 
 MAX_MOMENTS = 6  # The most turning points that are reported for a match.
-MAX_SHOWN_MOVES, MAX_LATER_MOVES = 8, 14
-"""Within so many moves of a line a loss must show to be called one, and to be said to come later."""
+MAX_LATER_MOVES = 14
+"""Within so many moves of a line a loss must show to be said to come later; within `MAX_SHOWN_MOVES` to be called one."""
 MIN_ANSWER_MOVES, MIN_VAGUE_MOVES = 3, 5
 """So many moves are told of what follows a mistake where they do not show it; more where it is not told in words."""
 MIN_KING_DELAY_PLIES = 4  # A king must come so much later in the better line to be called a cost.
@@ -57,8 +57,9 @@ def _stays_even(game: Game, turn: Turn) -> bool:
 def sentence(game: Game, turn: Turn) -> Phrase:
     """What is said of a turn with a mark: what it did, the evaluations before and after it if they differ, and where
     that does not tell what is wrong, what the answer does."""
-    told = _told(game, turn)
-    if deed(game, turn).key not in VAGUE or not turn.after.moves:
+    did = deed(game, turn)
+    told = _told(game, turn, did)
+    if did.key not in VAGUE or not turn.after.moves:
         return told
     instead = game.play(turn.best.position, turn.best.move)
     parts = answer(game, turn.node.position, turn.after.moves, instead)
@@ -68,8 +69,9 @@ def sentence(game: Game, turn: Turn) -> Phrase:
     return Phrase("turning.and", "{told} Now {reply} {parts}.", told=told, reply=reply, parts=Several(parts, "and"))
 
 
-def _told(game: Game, turn: Turn) -> Phrase:
-    move, did = f"{number(game, turn.node)} {turn.text}", deed(game, turn)
+def _told(game: Game, turn: Turn, did: Phrase) -> Phrase:
+    """What the turn did, and the evaluations before and after it."""
+    move = f"{number(game, turn.node)} {turn.text}"
     before, now = _standing(game, turn.best.score, turn.side), _standing(game, turn.score, turn.side)
     if before == now:  # the evaluation keeps its name, so the sentence leaves it out
         return Phrase("turning.turn", "{move} {deed}.", move=move, deed=did)
