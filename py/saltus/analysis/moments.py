@@ -22,7 +22,8 @@ from saltus.notation.move import move_text
 
 MAX_MOMENTS = 6  # The most turning points that are reported for a match.
 MAX_LATER_MOVES = 14
-"""Within so many moves of a line a loss must show to be said to come later; within `MAX_SHOWN_MOVES` to be called one."""
+"""Within so many moves of a line a loss must show to be said to come later. It is a loss at once if it shows within
+`MAX_SHOWN_MOVES`."""
 MIN_ANSWER_MOVES, MIN_VAGUE_MOVES = 3, 5
 """So many moves are told of what follows a mistake where they do not show it; more where it is not told in words."""
 MIN_KING_DELAY_PLIES = 4  # A king must come so much later in the better line to be called a cost.
