@@ -231,18 +231,11 @@ def covers(case: Case, move: str, reply: str) -> bool:
 
 
 def guarded(case: Case, square: str) -> bool:
-    """Whether the piece could be jumped, at once or after an enemy step, were the moved piece not there."""
+    """Whether the piece could be jumped were the moved piece not there, and cannot be."""
     gone = ~case.game.board.bit[case.target]
-
-    def without(position: Position) -> Position:
-        white, black, kings, _ = position
-        return white & gone, black & gone, kings & gone, 1 - case.side
-
-    def jumped(position: Position) -> bool:
-        return any(square in move.captured for move in case.game.moves(without(position)))
-
-    steps = (move for move in case.game.moves(case.after) if not move.captured)
-    return jumped(case.after) or any(jumped(case.game.play(case.after, step)) for step in steps)
+    white, black, kings, side = case.after
+    without = (white & gone, black & gone, kings & gone, side)
+    return square in in_danger(case, without) - in_danger(case, case.after)
 
 
 def has_opposition(case: Case, position: Position) -> bool:
@@ -404,7 +397,10 @@ FACTS: dict[str, Callable[..., bool]] = {
     ),
     "king-soon": lambda c, turns_: (
         [at for at, move in enumerate(c.lines[0].pv) if move.crowns][:1] == [2 * turns_ - 2]
-        and c.final_lead(c.lines[0]) >= lead(c.before, c.side)
+    ),
+    "loses-piece": lambda c, count: (
+        lead(c.before, c.side) - c.final_lead(c.lines[0]) == count
+        and (len(c.lines) == 1 or c.final_lead(c.lines[1]) > c.final_lead(c.lines[0]))
     ),
     "loses-too": lambda c, count, move: (
         lead(c.before, c.side) - c.final_lead(c.lines[0]) == count

@@ -38,8 +38,8 @@ MATERIAL: Sequence[Kind] = (
         kings.opposition,
         captures.others,
         captures.replies,
-        searched.crowns,
         searched.loses,
+        searched.crowns,
         captures.evens,
         lines.takes,
     ),
@@ -74,11 +74,11 @@ COVERED_BY: Mapping[Kind, Sequence[Kind]] = {
     searched.equal: (searched.loses, proved.same),
 }
 """Kinds that say again what others say, by those others."""
-ONLY_ALONE: Sequence[Kind] = (lines.opens, lines.takes, places.from_edge)
+ONLY_ALONE: Sequence[Kind] = (lines.opens, lines.takes, places.from_edge, places.freed)
 """Kinds that tell so little that they are said only where nothing else is."""
 FILLERS: Sequence[Kind] = (
-    *(*ONLY_ALONE, captures.evens, kings.near, places.centre, places.freed, places.joined, proved.replies),
-    *(proved.same, searched.loses, searched.equal),
+    *(*ONLY_ALONE, captures.evens, kings.near, places.centre, places.joined, proved.replies, proved.same),
+    searched.equal,
 )
 """Kinds that say nothing of why one move is better than another."""
 LITTLE: Sequence[Kind] = (*FILLERS, captures.deters, places.guarded, places.shut_in, places.hemmed_in, lines.blocks)
@@ -141,8 +141,8 @@ def _said(question: Question, played: Sequence[Move], *, is_proved: bool) -> tup
     found = list(_better(question, [kind for kind in kinds if kind not in LITTLE], played))
     if played and (reason := searched.avoids(question, played)):
         found.insert(0, (captures.saved, reason))
-    elif played and not found and (reason := searched.ends(question, played)):
-        found = [(captures.wins, reason)]
+    elif played and not found and (reason := searched.gathers(question, played)):
+        found = [(lines.groups, reason)]
     is_strong = bool(found)
     if not found:
         worth_saying = (proved.same,) if is_proved else LITTLE

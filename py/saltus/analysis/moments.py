@@ -26,7 +26,6 @@ MAX_LATER_MOVES = 14
 `MAX_SHOWN_MOVES`."""
 MIN_ANSWER_MOVES, MIN_VAGUE_MOVES = 3, 5
 """So many moves are told of what follows a mistake where they do not show it; more where it is not told in words."""
-MIN_KING_DELAY_PLIES = 4  # A king must come so much later in the better line to be called a cost.
 MAX_EVEN_CHANCE, MAX_BETTER_CHANCE = 0.65, 0.8
 """The limits of the words for an evaluation, as winning chances of the side that is ahead: below the first the
 position is "even", below the second that side is "better", else "winning". The page uses both, and more."""
@@ -108,9 +107,9 @@ def deed(game: Game, turn: Turn) -> Phrase:
             return Phrase("turning.points", f"gave away {_count(lost, 'point')}", n=lost)
     elif game.material and (gone := _pieces(game, turn)):
         return gone
-    elif _crowns_sooner(turn.after.moves, turn.best.moves[1:]) and not _is_near_crown(game, turn):
+    elif _crowns_alone(turn.after.moves, turn.best.moves[1:]) and not _is_near_crown(game, turn):
         return Phrase("turning.king", "lets {side} crown a king", side=SIDE_NAMES[other(turn.side)])
-    elif _crowns_sooner(turn.best.moves, turn.played):
+    elif _crowns_alone(turn.best.moves, turn.played):
         return Phrase("turning.no-king", "missed crowning a king")
     return VAGUE[{"??": "turning.blunder", "?": "turning.mistake"}.get(turn.mark, "turning.slip")]
 
@@ -179,11 +178,9 @@ def _pieces(game: Game, turn: Turn) -> Phrase | None:
     return Phrase("turning.missed", "missed winning {pieces}", pieces=what)
 
 
-def _crowns_sooner(line: Sequence[Move], other_line: Sequence[Move]) -> bool:
-    """Whether the side that begins the line crowns a man in it soon, and at least two of its moves sooner than in the
-    other line, which is as long."""
-    at = _crowning(line)
-    return at < min(MAX_SHOWN_MOVES, len(other_line)) and _crowning(other_line) >= at + MIN_KING_DELAY_PLIES
+def _crowns_alone(line: Sequence[Move], other_line: Sequence[Move]) -> bool:
+    """Whether the side that begins the line crowns a man in it soon, and none in the other line."""
+    return _crowning(line) < min(MAX_SHOWN_MOVES, len(other_line)) and _crowning(other_line) == DEEPEST
 
 
 def _is_near_crown(game: Game, turn: Turn) -> bool:

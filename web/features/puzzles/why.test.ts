@@ -65,6 +65,7 @@ const refuted = (goal: 'better' | 'win', reply: string, line: string = '25-22 4-
 test('a reply that wins a piece refutes a move, and a mere trade does not', () => {
   equal(refuted('better', '15x24 28-19'), 'puzzle.refuted.takes');
   equal(refuted('better', '15x24 28x19 11-15'), '');
+  equal(refuted('better', '15x24'), '', 'it may be taken back');
   equal(refuted('better', '15x24x31 28x19 11-15'), 'puzzle.refuted.takes');
   equal(refuted('win', '15x24 28x19 11-15'), 'puzzle.refuted.win');
 });

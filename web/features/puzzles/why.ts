@@ -58,8 +58,11 @@ export function refutes({ side, goal, themes, line }: Puzzle, move: string, move
   if (!reply) return '';
   const values = { move, side: t(`side.${other(side)}`), reply: reply.text };
   const n = reply.captured.length;
-  const [won, lost] = taken(toQuiet(moves, 1));
-  if (n && won > lost && countsPieces(themes)) return t('puzzle.refuted.takes', { ...values, n });
+  const exchange = toQuiet(moves, 1);
+  const [won, lost] = taken(exchange);
+  // A line that stops in the exchange does not tell who wins it.
+  if (n && won > lost && exchange.length < moves.length && countsPieces(themes))
+    return t('puzzle.refuted.takes', { ...values, n });
   const isNone = goal === 'better' && (n > 0 || reply.text === line[1]?.text);
   return isNone ? '' : t(`puzzle.refuted.${goal}`, values);
 }

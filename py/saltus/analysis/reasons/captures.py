@@ -20,11 +20,13 @@ def wins(q: Question) -> Reason | None:
     if taken and q.owed:
         left = gain - q.owed
         if left > 0:
-            text = Phrase("because.takes-back-ahead", "takes back and comes out {count} ahead", count=pieces(left))
+            text = Phrase(
+                "because.takes-back-ahead", "captures in return and comes out {count} ahead", count=pieces(left)
+            )
         elif left:
-            text = Phrase("because.takes-back", "takes back {count}", count=pieces(gain))
+            text = Phrase("because.takes-back", "captures {count} in return", count=pieces(gain))
         else:
-            text = Phrase("because.takes-back-even", "takes back, which makes the exchange even")
+            text = Phrase("because.takes-back-even", "captures in return, which makes the exchange even")
         return Reason(text, q.move.captured)
     if not line:
         if any(move.captured for move in q.game.moves(q.after)):  # it could take back, and had better not
@@ -36,7 +38,7 @@ def wins(q: Question) -> Reason | None:
         text = Phrase("because.exchange-wins", "wins {count} in the exchange", count=pieces(gain))
     else:
         text = Phrase("because.sacrifice-wins", "sacrifices and comes out {count} ahead", count=pieces(gain))
-    return Reason(text, squares, line[0].path)
+    return Reason(text, squares, line[0].path, plies=0 if taken else 1 + len(line))
 
 
 def evens(q: Question) -> Reason | None:

@@ -65,22 +65,14 @@ def freed(q: Question) -> Reason | None:
 
 
 def guarded(q: Question) -> Reason | None:
-    """The own pieces beside it that could be jumped, at once or after an enemy step, if it did not stand there."""
+    """The own pieces beside it that could be jumped if it did not stand there."""
     if must_capture(q.game, q.after):
         return None
-    gone = ~q.target
-
-    def jumped(position: Position) -> set[str]:
-        white, black, kings, _ = position
-        moves = q.game.moves((white & gone, black & gone, kings & gone, 1 - q.before[3]))
-        return {square for move in moves for square in move.captured}
-
-    replies = q.game.moves(q.after)
-    after = (q.game.play(q.after, reply) for reply in replies if not reply.captured)
-    open_now = jumped(q.after).union(*map(jumped, after))
+    white, black, kings, enemy = q.after
+    without = white & ~q.target, black & ~q.target, kings & ~q.target, enemy
+    now, then = ({square for move in q.game.moves(here) for square in move.captured} for here in (q.after, without))
     beside = q.game.board.names(q.game.board.neighbours[q.target] & q.own)
-    taken = {square for reply in replies for square in reply.captured}
-    found = [square for square in beside if square in open_now - taken]
+    found = [square for square in beside if square in then - now]
     if not found:
         return None
     template = "guards {count} from behind ({where})"

@@ -14,7 +14,7 @@ from saltus.notation.move import move_text
 BAD_CHANCE = 0.2  # With so small a chance of winning the other side is called winning.
 MIN_PIECE_LOSS_CENTIPIECES = 80  # A piece counts as lost only if the score is lower by this much for each.
 MAX_EQUAL_CENTIPIECES = 5  # Two searches of the same position differ by more.
-MIN_COMPARED_MOVES = 4  # The ends of shorter lines tell nothing.
+MIN_COMPARED_MOVES, MAX_COMPARED_MOVES = 4, 6  # So far two lines are compared, which are shown as far at least.
 MAX_SHOWN_MOVES = 8  # Within so many moves of a line something must come to be told.
 
 
@@ -87,25 +87,25 @@ def keeps_more(q: Question) -> Reason | None:
 
 
 def loses(q: Question) -> Reason | None:
-    """The pieces that its line loses, where the best other move loses as many."""
-    if q.other is None or not _counts(q) or q.owed or q.game.noisy_moves(q.before):
+    """The pieces that its line loses, and the best other move, if that loses as many."""
+    kept = settled(q.game, q.before, q.line, q.before[3])
+    if not _counts(q) or q.owed or q.game.noisy_moves(q.before) or kept is None:
         return None
-    now = lead(q.before, q.before[3])
-    kept, left = (settled(q.game, q.before, line, q.before[3]) for line in (q.line, q.other.pv))
-    if kept is None or left is None or not left <= kept < now:
+    lost = lead(q.before, q.before[3]) - kept
+    if lost <= 0:
         return None
-    text = move_text(q.game, q.before, q.other.pv[0])
-    return Reason(Phrase("because.loses-too", "loses {count} (so would {move})", count=pieces(now - kept), move=text))
+    left = settled(q.game, q.before, q.other.pv, q.before[3]) if q.other else None
+    if q.other is None or left is None or left > kept:
+        return Reason(Phrase("because.loses-piece", "loses {count}", count=pieces(lost)), plies=len(q.line))
+    move = move_text(q.game, q.before, q.other.pv[0])
+    text = Phrase("because.loses-too", "loses {count} (so would {move})", count=pieces(lost), move=move)
+    return Reason(text, plies=len(q.line))
 
 
 def crowns(q: Question) -> Reason | None:
-    """That a man is crowned soon in the line that the search expects, before any man of the opponent, at the cost of
-    no piece."""
+    """That a man is crowned soon in the line that the search expects, before any man of the opponent."""
     at = next((at for at, move in enumerate(q.line) if move.crowns), MAX_SHOWN_MOVES)
     if at % 2 or not 0 < at < MAX_SHOWN_MOVES:
-        return None
-    kept = settled(q.game, q.before, q.line, q.before[3])
-    if kept is None or kept < lead(q.before, q.before[3]):
         return None
     text = Phrase("because.king-soon", "crowns a king within {turns}", turns=own_turns(at + 1))
     return Reason(text, q.line[at].path[-1:], plies=at + 1)
@@ -133,27 +133,17 @@ def avoids(q: Question, played: Sequence[Move]) -> Reason | None:
     return Reason(Phrase("because.avoids", "does not allow {move}", move=move), played[1].captured, played[1].path)
 
 
-def ends(q: Question, played: Sequence[Move]) -> Reason | None:
-    """What its side has at the end of the line that it would not have after as many moves of `played`: pieces or a
-    king, or fewer groups where groups decide the game."""
-    plies = min(len(q.line), len(played))
-    if plies < MIN_COMPARED_MOVES:
+def gathers(q: Question, played: Sequence[Move]) -> Reason | None:
+    """Where groups decide the game, that its side has fewer groups a few moves later than in the line of `played`."""
+    plies = min(len(q.line), len(played), MAX_COMPARED_MOVES)
+    if q.game.groups(q.before) is None or q.game.margin(q.before) is not None or plies < MIN_COMPARED_MOVES:
         return None
-    side, groups = q.before[3], q.game.groups(q.before) is not None and not q.game.material
-    here, there = (_after(q.game, q.before, line[:plies]) for line in (q.line, played))
-    if groups:
-        fewer, more = (len(q.game.board.groups(position[side])) for position in (here, there))
-        if fewer >= more:
-            return None
-        template = "leads to {n} groups of its pieces instead of {m}, as far as the lines go"
-        return Reason(Phrase("because.ends-groups", template, n=fewer, m=more))
-    kept, left = (settled(q.game, q.before, line[:plies], side) for line in (q.line, played))
-    if not _counts(q) or kept is None or left is None or kept < left:
+    ends = (_after(q.game, q.before, line[:plies]) for line in (q.line, played))
+    fewer, more = (len(q.game.board.groups(end[q.before[3]])) for end in ends)
+    if fewer >= more:
         return None
-    if kept > left:
-        return Reason(Phrase("because.ends-ahead", "comes out {count} better in the end", count=pieces(kept - left)))
-    is_ahead = _king_lead(here, side) > _king_lead(there, side)
-    return Reason(Phrase("because.ends-king", "comes out a king better in the end")) if is_ahead else None
+    template = "has its pieces in {n} groups instead of {m} a few moves later"
+    return Reason(Phrase("because.gathers", template, n=fewer, m=more))
 
 
 def own_turns(plies: int) -> Phrase:
@@ -166,11 +156,6 @@ def _after(game: Game, position: Position, line: Sequence[Move]) -> Position:
     for move in line:
         position = game.play(position, move)
     return position
-
-
-def _king_lead(position: Position, side: int) -> int:
-    """How many more kings than the opponent a side has."""
-    return lead((position[0] & position[2], position[1] & position[2], position[2], side), side)
 
 
 def _counts(q: Question) -> bool:
