@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 SEARCH_SECONDS = 4.0
 REVIEW_NODES = 300  # From each position.
 """How long each long search runs: until the tables of the search grow."""
+LONG_SECONDS = 75.0  # An analysis that is left on: some functions are entered only after minutes of a slow device.
 
 SEARCHES: "tuple[dict[str, object], ...]" = tuple(
     {"time": SEARCH_SECONDS / 4, "progress": True, **how}
@@ -190,6 +191,8 @@ class Strain:
                 self.ask("think", **how)
             for level in range(1, 11):
                 self.ask("think", time=0.1, level=level)
+        self.play(key, 8)
+        self.ask("think", time=LONG_SECONDS, written=True, progress=True)
         for turns in (60, 400):
             self.play(key, turns)
             for nodes in (REVIEW_NODES, 1):
