@@ -274,9 +274,10 @@ def test_better_moves_are_found_and_the_game_comes_back(person: Person) -> None:
     person.at(0)
     person.wait("open")
     page.locator("[data-does=give]").click()
-    expect(page.locator("#panel .verdict.shown")).to_have_text("This is the better move.")
+    expect(page.locator("#panel .verdict.shown")).to_contain_text("The better move was ")
     better = page.locator(".mistake-lesson dd").first.inner_text().split()[0]
-    assert person.spoken.startswith(f"This is the better move. {better}")
+    assert person.spoken.startswith(f"The better move was {better}. {better}")
+    expect(page.locator("[data-does=next]")).to_have_text("Next")
     # The board stops there, and the line is told in words.
     expect(page.locator("#moves .move")).to_have_text([better])
     page.locator("[data-does=next]").click()
@@ -327,6 +328,21 @@ def test_a_better_move_that_is_found_at_the_second_try_counts_and_its_finding_is
     person.wait("open")
     person.press(*better.split("x"))
     expect(page.locator("#panel .puzzle")).to_contain_text("You found it!")
+    page.locator("#panel-close").click()
+
+
+def test_a_hint_takes_a_wrong_move_back_and_stands_in_the_place_of_what_was_said_of_it(person: Person) -> None:
+    played(person, LOST[0])
+    reviewed(person)
+    page = person.page
+    page.locator("[data-does=find]").click()
+    person.wait("open")
+    person.press(*LOST[0].split("x"))
+    page.locator("#panel .verdict.missed").wait_for()
+    page.locator("[data-does=hint]").click()
+    expect(page.locator("#panel .note").filter(has_text="Move this piece")).to_have_count(1)
+    person.at(0)
+    expect(page.locator("#panel .verdict.missed")).to_have_count(0)
     page.locator("#panel-close").click()
 
 

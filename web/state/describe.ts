@@ -64,7 +64,7 @@ export function ended({ goal, state, helped, faults, run, tried, card }: Puzzle)
   const best = card?.line[0].text ?? tried;
   const also = state === 'solved' && tried !== best ? ` ${t('mistakes.also', { move: tried, best })}` : '';
   // What a review asks does not come back.
-  if (card?.game === 0) return t(state === 'shown' ? 'review.shown' : `puzzle.${state}`) + also;
+  if (card?.game === 0) return t(state === 'shown' ? 'review.shown' : `puzzle.${state}`, { move: best }) + also;
   return t(state === 'solved' && (helped || faults) ? 'puzzle.solved.late' : `puzzle.${state}`) + also;
 }
 

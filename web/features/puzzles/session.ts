@@ -63,6 +63,7 @@ export class Trainer extends Part {
   found = 0; // for how many of these the better move was found, be it not at the first try
   training: LineTraining | null = null; // the training that the line on the board belongs to
   leave: () => void = () => {};
+  hasten: (line: never[][]) => void = () => {}; // takes a wrong move back at once
 
   constructor(controller: GameController) {
     super(controller);
@@ -185,7 +186,7 @@ export class Trainer extends Part {
     else if (found.answer) await this.reply(puzzle, line, found.answer);
   }
 
-  /** Leaves a wrong move on the board for a moment, answers it with what refutes it, and takes both back: after a press at once. */
+  /** Leaves a wrong move on the board for a moment, answers it with what refutes it, and takes both back: for help at once. */
   private async refuse(puzzle: Puzzle, tried: string) {
     const { controller } = this;
     const wrong = this.state.match?.node ?? 0;
@@ -196,14 +197,17 @@ export class Trainer extends Part {
     let now = this.amend({ state: 'missed', faults, tried, refuted: isSame ? t('mistakes.same') : '' });
     if (now) controller.say(missed(now));
     const looked = isSame || this.training ? [] : answered(controller);
-    const [line] = await Promise.all([looked, wait(WRONG_MOVE_MS)]);
+    const hastened = new Promise<never[][]>((done) => {
+      this.hasten = done;
+    });
+    const [line] = await Promise.race([Promise.all([looked, wait(WRONG_MOVE_MS)]), hastened]);
     if (this.puzzle !== now) return;
     const refuted = refutes(puzzle, tried, line);
     if (refuted) {
       now = this.amend({ refuted, isRefuting: true });
       if (now) controller.say(missed(now));
       await this.play(line[0]);
-      await Promise.race([wait(REFUTATION_MS), nextPress()]);
+      await Promise.race([wait(REFUTATION_MS), nextPress(), hastened]);
       if (this.puzzle !== now) return;
     }
     await this.takeBack(wrong);
@@ -281,9 +285,10 @@ export class Trainer extends Part {
     });
   }
 
-  /** Helps, once a wrong move is back and an answer is on the board. */
+  /** Helps, in the place of what is said of a wrong move, which goes back at once; or once an answer is on the board. */
   async hint() {
     const { controller, begun } = this;
+    this.hasten([[]]);
     await controller.unlocked();
     const { puzzle, state } = this;
     const { match } = state;
@@ -293,7 +298,7 @@ export class Trainer extends Part {
     this.settle(puzzle, false);
     this.noteDay({ helped: true });
     const isMove = puzzle.hints > 0;
-    this.amend({ hints: isMove ? 2 : 1, helped: true });
+    this.amend({ state: 'open', hints: isMove ? 2 : 1, helped: true });
     const text = isMove ? t('puzzle.hint.move', { move }) : t('puzzle.hint.piece');
     const shown = isMove ? { draft: [], hint: { path, text } } : { draft: path.slice(0, 1), hint: null };
     this.page.set({ ...shown, notice: { kind: 'hint', text, rule: null } });
@@ -303,6 +308,7 @@ export class Trainer extends Part {
   give() {
     const { controller, puzzle } = this;
     if (!puzzle || !isAsked(puzzle) || this.run) return;
+    this.hasten([[]]);
     this.settle(puzzle, false);
     this.noteDay({ helped: true });
     const shown = this.amend({ state: 'shown', helped: true });

@@ -83,12 +83,12 @@ function help(state: State, puzzle: Puzzle, { controller }: PanelContext) {
 }
 
 function onward(state: State, puzzle: Puzzle, { controller }: PanelContext) {
-  const { game, day, grade, goal } = puzzle;
+  const { game, day, grade, goal, card } = puzzle;
   const meta = metaOf(state, game);
   const share = async () => {
     if (meta && day !== null) controller.page.amend('puzzles', { told: await shareDay(meta, grade, day) });
   };
-  const on = t(goal === 'line' ? 'lines.next' : 'puzzle.next');
+  const on = t(goal === 'line' ? 'lines.next' : card ? 'action.next' : 'puzzle.next');
   return html`
     ${isLast(puzzle, trainerOf(controller)) ? nothing : button(on, next(puzzle, controller), { kind: 'button main', does: 'next' })}
     ${day !== null && puzzle.state === 'solved' ? button(t('today.share'), share, { does: 'share' }) : nothing}`;

@@ -51,7 +51,10 @@ export function figures(state: State, { accuracy, marks, turns }: ReviewFindings
   };
   const last = SIDES.some(isCounted) ? [row(t('review.accuracy'), share)] : [];
   const rows = [row(t('review.good-moves'), good), ...KINDS.map(kind), ...last];
-  return figuresTable('sides', ['', ...SIDES.map(name)], rows);
+  const isSwayed = (side: Side) => !isCounted(side) && goodMoves(turns, side).count >= MIN_ACCURATE_MOVES;
+  return html`
+    ${figuresTable('sides', ['', ...SIDES.map(name)], rows)}
+    ${last.length && SIDES.some(isSwayed) ? html`<p class="note">${t('review.accuracy.none')}</p>` : nothing}`;
 }
 
 /** A button to look for better moves than the mistakes of the people, or of both sides where there are none. */
