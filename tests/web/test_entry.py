@@ -5,7 +5,7 @@ from random import Random
 import pytest
 from playwright.sync_api import expect
 
-from tests.support.person import Person, result_of
+from tests.support.person import Person, choose_entry, result_of
 from tests.support.tiers import sampled
 
 GAMES = ["english", "gambit", "italian", "rock", "roman"]
@@ -71,6 +71,36 @@ def test_a_typed_move_that_is_refused_leaves_its_field_and_is_told_once(person: 
     person.page.keyboard.press("m")
     expect(field).to_have_value("")
     person.page.keyboard.press("Escape")
+
+
+def test_what_is_said_of_a_text_that_is_no_move_is_one_line_and_goes_with_the_next_key(person: Person) -> None:
+    person.open("roman")
+    page = person.page
+    refusal = page.locator("#status.refusal")
+    type_in(person, "zz9")
+    refusal.wait_for()
+    assert person.status.startswith("“zz9” is not a move. Write for example ")
+    assert "," not in person.status
+    page.keyboard.press("Escape")
+    refusal.wait_for(state="hidden")
+    assert person.spoken == ""
+    type_in(person, "d4-d5")
+    refusal.wait_for()
+    assert person.status.count(",") == 2, "three of the legal moves"
+    page.keyboard.press("d")
+    refusal.wait_for(state="hidden")
+
+
+def test_a_panel_closes_first_and_takes_what_is_said_of_a_refused_move_with_it(person: Person) -> None:
+    person.open("roman")
+    page = person.page
+    type_in(person, "zz9")
+    page.locator("#status.refusal").wait_for()
+    choose_entry(page, "game", "new")
+    page.locator("#panel-title").wait_for()
+    page.keyboard.press("Escape")
+    page.locator("#panel-title").wait_for(state="hidden")
+    expect(page.locator("#status.refusal")).to_have_count(0)
 
 
 @pytest.mark.pyodide

@@ -15,6 +15,9 @@ import type { State } from '../state/state.ts';
 import * as state from '../state/state.ts';
 import { Part } from './part.ts';
 
+// What comes after three moves at the end of a refusal that names all legal ones: three are enough for a line.
+const OTHERS = /((?:\S+, ){2}\S+),(?: \S+,)* \S+$/;
+
 export class MoveEntry extends Part {
   /** Enters a square; `dragged`: the piece was; `spoken`: by a button for screen readers, which are always answered. */
   enter(name: string, { dragged = false, spoken = false }: { dragged?: boolean; spoken?: boolean } = {}) {
@@ -128,11 +131,20 @@ export class MoveEntry extends Part {
     } catch (error) {
       controller.autosave.keepTurn(null);
       if (error instanceof EngineError && error.code === 'bad-move') {
-        const { rule = null, said = null, squares = [] } = error.details;
-        this.show({ rule, text: error.message, said, squares }, []);
+        const { rule = null, said: phrase = null, squares = [] } = error.details;
+        const example = rule === 'notation' && page.state.match?.moves[0]?.text;
+        const why = said({ text: error.message, said: phrase }).replace(OTHERS, '$1 …');
+        this.show({ rule, text: example ? t('typed.unread', { text, example }) : why, said: null, squares }, []);
       } else controller.fail(error);
       return false;
     }
+  }
+
+  /** Takes back what is said of a move that was refused. */
+  forget() {
+    if (this.page.state.notice?.kind !== 'refusal') return;
+    this.page.set({ notice: null });
+    this.controller.say('');
   }
 
   pass() {

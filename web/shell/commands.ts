@@ -73,7 +73,9 @@ function canUndo({ match, players, mode, pending, draft, online }: State) {
   return own || match.outcome !== null || !players.w === !players.b;
 }
 
+/** Escape: in a panel what is said of the last move does not keep the panel open. */
 function cancel({ entry }: GameController, { panels }: Context) {
+  if (document.activeElement?.closest('.panel')) entry.forget();
   if (!entry.cancel()) panels.close();
   return false; // the browser has a use for Escape, too
 }

@@ -22,11 +22,10 @@ export function typed(controller: GameController): (begun?: string) => void {
     await controller.entry.type(text);
   });
   input.addEventListener('keydown', (event) => {
+    controller.entry.forget();
     if (event.key !== 'Escape') return;
     event.stopPropagation();
-    input.value = '';
-    hide();
-    toBoard();
+    close();
   });
   input.addEventListener('blur', () => {
     const leave = () => input.value || document.activeElement === input || hide();
@@ -36,6 +35,11 @@ export function typed(controller: GameController): (begun?: string) => void {
   });
 
   const hide = () => form.classList.remove('asked');
+  const close = () => {
+    if (document.activeElement === input) toBoard();
+    input.value = '';
+    hide();
+  };
 
   let example = '';
   let place: unknown = null; // the game and the mode that the field was shown in
@@ -44,12 +48,7 @@ export function typed(controller: GameController): (begun?: string) => void {
     const isElsewhere = place !== now;
     place = now;
     // After the last move, and in another game or mode, hide the field: it covers other buttons.
-    if ((isElsewhere || (state.match?.outcome && !input.value)) && form.classList.contains('asked')) {
-      const held = document.activeElement === input;
-      input.value = '';
-      hide();
-      if (held) toBoard();
-    }
+    if ((isElsewhere || (state.match?.outcome && !input.value)) && form.classList.contains('asked')) close();
     const move = state.match?.moves[0];
     // The example is a move of the person's; while the computer thinks, the last example stays.
     if (isOpen(state)) example = move?.path.length ? move.text : '';
