@@ -308,7 +308,6 @@ export class Trainer extends Part {
   give() {
     const { controller, puzzle } = this;
     if (!puzzle || !isAsked(puzzle) || this.run) return;
-    this.hasten([[]]);
     this.settle(puzzle, false);
     this.noteDay({ helped: true });
     const shown = this.amend({ state: 'shown', helped: true });

@@ -52,9 +52,8 @@ export function figures(state: State, { accuracy, marks, turns }: ReviewFindings
   const last = SIDES.some(isCounted) ? [row(t('review.accuracy'), share)] : [];
   const rows = [row(t('review.good-moves'), good), ...KINDS.map(kind), ...last];
   const isSwayed = (side: Side) => !isCounted(side) && goodMoves(turns, side).count >= MIN_ACCURATE_MOVES;
-  return html`
-    ${figuresTable('sides', ['', ...SIDES.map(name)], rows)}
-    ${last.length && SIDES.some(isSwayed) ? html`<p class="note">${t('review.accuracy.none')}</p>` : nothing}`;
+  const none = html`<p class="note" ?hidden=${!last.length || !SIDES.some(isSwayed)}>${t('review.accuracy.none')}</p>`;
+  return html`${figuresTable('sides', ['', ...SIDES.map(name)], rows)}${none}`;
 }
 
 /** A button to look for better moves than the mistakes of the people, or of both sides where there are none. */

@@ -84,14 +84,14 @@ function whole(state: State, review: Review, found: ReviewFindings, context: Pan
   const reviewer = reviewerOf(context.controller);
   return html`
       <div class="stack snug">${figures(state, found)}${practiseButton(state, context)}</div>
+      <p class="note left-lines" ?hidden=${!review.left.length}>${review.left.map((one) => `${leftLine(state, one)} `)}</p>
+      ${moments(state, found, reviewer)}
+      ${guard([found, language()], () => table(state, found, reviewer))}
       <details class="note how">
         <summary>${t('review.how')}</summary>
         <p>${t('review.good-moves.about')}</p>
         <p>${t('review.accuracy.about', { best: percent(1), random: percent(0), n: MIN_ACCURATE_MOVES })}</p>
       </details>
-      <p class="note left-lines" ?hidden=${!review.left.length}>${review.left.map((one) => `${leftLine(state, one)} `)}</p>
-      ${moments(state, found, reviewer)}
-      ${guard([found, language()], () => table(state, found, reviewer))}
       <div class="part">
         <div class="row wrap">${button(t('review.write'), () => reviewer.write(), { does: 'write' })}</div>
         <p class="note" role="status">${review.written ? t('review.written') : ''}</p>
