@@ -74,7 +74,7 @@ COVERED_BY: Mapping[Kind, Sequence[Kind]] = {
     searched.equal: (searched.loses, proved.same),
 }
 """Kinds that say again what others say, by those others."""
-ONLY_ALONE: Sequence[Kind] = (lines.opens, lines.takes, places.from_edge, places.freed)
+ONLY_ALONE: Sequence[Kind] = (lines.opens, lines.takes, lines.nearer, places.from_edge, places.freed)
 """Kinds that tell so little that they are said only where nothing else is."""
 FILLERS: Sequence[Kind] = (
     *(*ONLY_ALONE, captures.evens, kings.near, places.centre, places.joined, proved.replies, proved.same),

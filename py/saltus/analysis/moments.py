@@ -63,6 +63,8 @@ def sentence(game: Game, turn: Turn) -> Phrase:
         return told
     instead = game.play(turn.best.position, turn.best.move)
     parts = answer(game, turn.node.position, turn.after.moves, instead)
+    if _is_crowned(game, turn):
+        parts = [part for part in parts if part.key != "because.king-soon"]
     if not parts:
         return told
     reply = move_text(game, turn.node.position, turn.after.moves[0])
@@ -107,9 +109,9 @@ def deed(game: Game, turn: Turn) -> Phrase:
             return Phrase("turning.points", f"gave away {_count(lost, 'point')}", n=lost)
     elif game.material and (gone := _pieces(game, turn)):
         return gone
-    elif _crowns_alone(turn.after.moves, turn.best.moves[1:]) and not _is_near_crown(game, turn):
+    elif _crowns_soon(turn.after.moves, turn.best.moves[1:]) and not _is_crowned(game, turn):
         return Phrase("turning.king", "lets {side} crown a king", side=SIDE_NAMES[other(turn.side)])
-    elif _crowns_alone(turn.best.moves, turn.played):
+    elif _crowns_soon(turn.best.moves, turn.played) and _crowning(turn.played) == DEEPEST:
         return Phrase("turning.no-king", "missed crowning a king")
     return VAGUE[{"??": "turning.blunder", "?": "turning.mistake"}.get(turn.mark, "turning.slip")]
 
@@ -178,17 +180,18 @@ def _pieces(game: Game, turn: Turn) -> Phrase | None:
     return Phrase("turning.missed", "missed winning {pieces}", pieces=what)
 
 
-def _crowns_alone(line: Sequence[Move], other_line: Sequence[Move]) -> bool:
-    """Whether the side that begins the line crowns a man in it soon, and none in the other line."""
-    return _crowning(line) < min(MAX_SHOWN_MOVES, len(other_line)) and _crowning(other_line) == DEEPEST
+def _crowns_soon(line: Sequence[Move], other_line: Sequence[Move]) -> bool:
+    """Whether the side that begins the line crowns a man in it soon, and before the other line ends."""
+    return _crowning(line) < min(MAX_SHOWN_MOVES, len(other_line))
 
 
-def _is_near_crown(game: Game, turn: Turn) -> bool:
-    """Whether a man of the other side stands one step before its king row where the better line ends."""
+def _is_crowned(game: Game, turn: Turn) -> bool:
+    """Whether a man of the other side is crowned in the better line, too, or stands one step before it at its end."""
     position, side = turn.best.position, SIDES.index(other(turn.side))
     for move in turn.best.moves:
         position = game.play(position, move)
-    return any(steps_to_king_row(game, side, man) == 1 for man in game.board.names(position[side] & ~position[2]))
+    men = game.board.names(position[side] & ~position[2])
+    return _crowning(turn.best.moves[1:]) < DEEPEST or any(steps_to_king_row(game, side, man) == 1 for man in men)
 
 
 def _crowning(line: Sequence[Move]) -> int:

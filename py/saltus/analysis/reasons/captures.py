@@ -121,6 +121,8 @@ def replies(q: Question) -> Reason | None:
     good = legal - len(q.losing(q.after))
     if legal < MIN_REPLIES or good > MAX_GOOD_REPLIES:
         return None
+    if not good and not q.keeps(1):
+        return None  # It is won back by more than captures.
     if not good:
         return Reason(Phrase("because.no-reply", "leaves only replies that lose a piece"))
     if good == 1:
@@ -130,7 +132,7 @@ def replies(q: Question) -> Reason | None:
 
 def deters(q: Question) -> Reason | None:
     """That the move which the opponent would like most to play is not possible any more, or loses the piece."""
-    if not q.is_free or (step := q.wish) is None or step.captured or not step.path:
+    if not q.is_free or q.move.captured or (step := q.wish) is None or step.captured or not step.path:
         return None
     if step not in q.game.moves(q.after):
         return Reason(

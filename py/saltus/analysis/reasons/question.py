@@ -70,10 +70,17 @@ class Question:
 
     @cached_property
     def stays(self) -> bool:
-        """Whether the exchange that follows, and the reply that the search expects, leave the piece where it is.
+        """Whether the exchange that follows, and the line that the search expects, leave the piece on the board.
         Raises TooLongError."""
-        replies = (*self.exchanges.of(self.after).line, *self.line[1:2])
-        return not any(self.move.path[-1] in reply.captured for reply in replies)
+        square = self.move.path[-1]
+        if any(square in reply.captured for reply in self.exchanges.of(self.after).line):
+            return False
+        for move in self.line[1:]:
+            if square in move.captured:
+                return False
+            if move.path[:1] == (square,):
+                square = move.path[-1]
+        return True
 
     def keeps(self, gain: int) -> bool:
         """Whether so many pieces won stay won in the line, once they are: no later move takes them back."""

@@ -89,13 +89,13 @@ def keeps_more(q: Question) -> Reason | None:
 def loses(q: Question) -> Reason | None:
     """The pieces that its line loses, and the best other move, if that loses as many."""
     kept = settled(q.game, q.before, q.line, q.before[3])
-    if not _counts(q) or q.owed or q.game.noisy_moves(q.before) or kept is None:
+    if q.other is None or not _counts(q) or q.owed or q.game.noisy_moves(q.before) or kept is None:
         return None
     lost = lead(q.before, q.before[3]) - kept
     if lost <= 0:
         return None
-    left = settled(q.game, q.before, q.other.pv, q.before[3]) if q.other else None
-    if q.other is None or left is None or left > kept:
+    left = settled(q.game, q.before, q.other.pv, q.before[3])
+    if left is None or left > kept:
         return Reason(Phrase("because.loses-piece", "loses {count}", count=pieces(lost)), plies=len(q.line))
     move = move_text(q.game, q.before, q.other.pv[0])
     text = Phrase("because.loses-too", "loses {count} (so would {move})", count=pieces(lost), move=move)
