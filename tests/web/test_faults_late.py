@@ -55,9 +55,9 @@ def late() -> list[str]:
     return sorted(every - closure(*FIRST))
 
 
-UNSEEN = {"extras.js", "sound/synth.js", "features/online/view.js"}
-"""Files that no action requests. The page works without them and retries them by itself; the last is of no use
-without a server of games."""
+UNSEEN = {"extras.js", "sound/synth.js", "features/online/view.js", "lib/qr.js", "lib/uqr.js"}
+"""Files of which no failure is told. The page works without them and retries them by itself; one is of no use without
+a server of games, and without the last two a link is shown without its code."""
 
 
 CLICKS = {
@@ -253,6 +253,18 @@ def test_a_lazy_file_that_fails_shows_an_error_and_loads_on_retry(
             page.page.evaluate("location.hash = 'game=english'")
             page.person.drawn("english")
         page.person.listed(1)
+
+
+def test_a_link_whose_code_cannot_be_loaded_is_shown_without_it(spoiled: BrowserContext, address: str) -> None:
+    late = Late(spoiled, address)
+    late.spoiled = {"lib/qr.js": HOW[0]}
+    late.fresh()
+    late.play()
+    late.page.select_option(".player[data-side=w] select", "-1")
+    late.page.click("#status [data-does=share]")
+    sent = late.page.get_by_role("dialog")
+    expect(sent.locator("textarea")).to_have_value(re.compile("#game=english&record="))
+    expect(sent.locator(".code")).to_have_count(0)
 
 
 @pytest.mark.again("test_a_lazy_file_that_fails_shows_an_error_and_loads_on_retry")

@@ -24,36 +24,10 @@ Kind = Callable[[Question], Reason | None]
 FIRST: Sequence[Kind] = (searched.only, searched.saves, searched.keeps_more)
 """The kinds of every game that are said first."""
 MATERIAL: Sequence[Kind] = (
-    *(
-        *FIRST,
-        proved.alternatives,
-        captures.wins,
-        kings.crowns,
-        captures.saved,
-        captures.threat,
-        kings.run,
-        kings.stops,
-    ),
-    *(
-        kings.opposition,
-        captures.others,
-        captures.replies,
-        searched.loses,
-        searched.crowns,
-        captures.evens,
-        lines.takes,
-    ),
-    *(
-        kings.near,
-        captures.deters,
-        places.shut_in,
-        places.hemmed_in,
-        places.guarded,
-        places.joined,
-        places.freed,
-        places.centre,
-    ),
-    *(lines.blocks, lines.opens, proved.same, searched.equal),
+    *(*FIRST, proved.alternatives, captures.wins, kings.crowns, captures.saved, captures.threat, kings.run),
+    *(kings.stops, kings.opposition, captures.others, captures.replies, searched.loses, searched.crowns),
+    *(captures.evens, lines.takes, kings.near, captures.deters, places.shut_in, places.hemmed_in, places.guarded),
+    *(places.joined, places.freed, places.centre, lines.blocks, lines.opens, proved.same, searched.equal),
 )
 """The kinds for games in which more pieces are better, the most telling first."""
 CONNECTION: Sequence[Kind] = (
@@ -85,7 +59,7 @@ LITTLE: Sequence[Kind] = (*FILLERS, captures.deters, places.guarded, places.shut
 """Kinds that tell so little that the line which the search expects is told with them; where a better one holds they
 are left out."""
 ANSWERS: Sequence[Kind] = (
-    *(captures.wins, kings.crowns, captures.threat, kings.run, searched.crowns, kings.near, captures.replies),
+    *(captures.wins, kings.crowns, captures.threat, kings.run, searched.crowns, captures.replies),
     *(lines.prevents, lines.threatens, lines.captures, lines.groups, lines.kept_apart),
     *(lines.will_join, lines.blocks, islands.own_islands, islands.enemy_islands, islands.danger),
 )
