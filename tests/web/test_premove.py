@@ -1,5 +1,7 @@
 """Moves entered in advance, and what is drawn on the board with the right button."""
 
+from datetime import datetime, timedelta
+
 from playwright.sync_api import Page
 from saltus.games import load
 from saltus.match.match import Match
@@ -26,13 +28,20 @@ LATER_MS = 3000
 """After this time the other side has moved, on the clock of the page."""
 
 
+def stop(page: Page) -> None:
+    """Let the time of the page stand still: nothing is answered. A clock that is only installed goes on."""
+    now = datetime.now()
+    page.clock.install(time=now)
+    page.clock.pause_at(now + timedelta(minutes=1))
+
+
 def held(person: Person) -> Page:
-    """The puzzle on the board, while the time of the page stands still: nothing is answered."""
+    """The puzzle on the board, while the time of the page stands still."""
     page = person.page
     page.goto(f"{person.address}#game=english&puzzle={TURNS.key}")
     page.locator(".puzzle .task").wait_for()
     person.wait("open")
-    page.clock.install()
+    stop(page)
     person.click(*TURNS.line[0])
     person.at(1)
     return page
@@ -102,7 +111,7 @@ def test_a_move_in_advance_is_heard(person: Person) -> None:
     match = Match(ENGLISH, position=at(ENGLISH, "w", w="b2 f2 h2", b="h8"))
     table = {"record": record.write(match, "json"), "rows": ["." * 8] * 8, "bottom": "w", "players": {"w": 0, "b": 1}}
     person.resume("english", table)
-    person.page.clock.install()
+    stop(person.page)
     person.move("f2", "g3")
     heard = ["25 selected in advance.", "Move in advance: 25 – 21.", "Move in advance cancelled."]
     for square, text in zip(("b2", "a3", "a3"), heard, strict=True):
