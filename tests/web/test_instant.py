@@ -110,6 +110,42 @@ def test_a_hint_that_is_asked_for_waits_visibly(page: Page, address: str) -> Non
     person.listed(2)
 
 
+HELD_REASONS = """
+const { postMessage } = Worker.prototype;
+const held = [];
+window.isHeld = () => held.length > 0;
+window.letGo = () => held.splice(0).forEach((send) => send());
+Worker.prototype.postMessage = function (said, ...more) {
+  const send = () => postMessage.call(this, said, ...more);
+  if (String(said).includes('"op":"explain"')) held.push(send);
+  else send();
+};
+"""
+
+
+def test_what_a_hint_is_waited_for_is_said_until_it_is_there_or_not_wanted(page: Page, address: str) -> None:
+    page.add_init_script("Math.random = () => 0.9")  # the lot: the person begins
+    page.add_init_script(HELD_REASONS)
+    person = shown(page, address, "rock")
+    person.wait("open")
+    looking = page.locator("#status", has_text="Finding a good move")
+    for end in ("there", "Escape", "moved"):
+        page.locator("#hint").click()
+        page.wait_for_function("() => window.isHeld()")
+        expect(looking).to_be_visible()
+        if end == "Escape":
+            page.keyboard.press("Escape")
+        elif end == "moved":
+            person.click(*FIRST["rock"])
+        expect(looking).to_have_count(1 if end == "there" else 0)
+        page.evaluate("window.letGo()")
+        if end == "there":
+            expect(page.locator("#status.hint")).to_be_visible()
+            page.locator("#hint").click()
+    person.listed(2)
+    expect(page.locator("#status.hint")).to_have_count(0)
+
+
 def test_a_move_outlasts_a_lost_network(page: Page, address: str, faults: list[str]) -> None:
     held = Held(page, WORKER)
     person = shown(page, address, "gambit")

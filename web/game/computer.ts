@@ -57,8 +57,8 @@ export class Computer extends Part {
     });
   }
 
-  /** Searches the position on the board. Resolves to null if the search was stopped. */
-  async think(purpose: Purpose, fields: Requests['think']): Promise<ThinkReply | null> {
+  /** Searches the position on the board, and finds the reason of a hint. Resolves to null if that was stopped. */
+  async think(purpose: Purpose, fields: Requests['think']): Promise<Thought | null> {
     await this.quiet();
     const { match } = this.state;
     if (!match || match.outcome) return null;
@@ -72,7 +72,10 @@ export class Computer extends Part {
         if (error.code !== 'unanswered' || this.state.thinking !== own) throw error;
         return this.begin(fields);
       });
-      return this.state.thinking === own && this.state.match === match ? thought : null;
+      const isCurrent = () => this.state.thinking === own && this.state.match === match;
+      const isHint = purpose === 'hint' && isCurrent();
+      const why = isHint && (await explain(this.controller, { ...match, owed: owed(match) }, thought.lines));
+      return isCurrent() ? { ...thought, why: why || null } : null;
     } catch (error) {
       if (this.state.thinking === own) this.controller.fail(error, purpose === 'move');
       return null;
@@ -186,11 +189,9 @@ export class Computer extends Part {
     if (this.state.hint) return this.page.set({ hint: null, notice: null });
     if (state.isFriendly(this.state)) return controller.tell('plain', t('say.fair'));
     if (!state.isOpen(this.state) || this.state.thinking) return;
-    const { match } = this.state;
     const thought = await this.think('hint', { time: THINK_SECONDS, lines: 2 });
-    if (!thought || !match) return;
-    const why = await explain(controller, { ...match, owed: owed(match) }, thought.lines);
-    if (this.state.match !== match || this.state.thinking) return;
+    if (!thought) return;
+    const { why } = thought;
     const because = [why?.text, controller.autosave.aid('hint')].filter(Boolean).join(' ');
     const text = t('status.hint', { move: thought.move.text, because });
     this.page.change((s) => {
@@ -219,6 +220,8 @@ const isHeld = ({ mode, introduced }: State) =>
   introduced || mode.kind === 'edit' || (mode.kind === 'lesson' && mode.lesson.state !== 'open');
 
 type Purpose = NonNullable<State['thinking']>['purpose'];
+
+type Thought = ThinkReply & { why: Awaited<ReturnType<typeof explain>> };
 
 const wait = (ms: number) => new Promise((done) => setTimeout(done, Math.max(0, ms)));
 

@@ -153,11 +153,12 @@ export class MoveEntry extends Part {
     if (pass && state.isOpen(this.page.state)) this.play(pass, null);
   }
 
-  /** Cancels the partly entered move, the notice and the hint. Returns whether there was anything to cancel. */
+  /** Cancels the partly entered move, the notice and the hint, or the search for it. Returns whether there was any. */
   cancel() {
     const { page } = this;
     if (this.controller.premove.cancel()) return true;
-    const { draft, notice, hint } = page.state;
+    const { draft, notice, hint, thinking } = page.state;
+    const isSought = thinking?.purpose === 'hint';
     const held = touched(page.state);
     if (held && draft.length === 1) {
       // Escape may still close a panel.
@@ -165,7 +166,8 @@ export class MoveEntry extends Part {
       this.holdTo(held, held);
       return true;
     }
-    if (page.state.pending || !(draft.length || notice || hint || page.state.preview)) return false;
+    if (page.state.pending || !(draft.length || notice || hint || isSought || page.state.preview)) return false;
+    if (isSought) this.controller.computer.quiet();
     page.change((s) => {
       state.clearTurn(s);
       s.draft = held ? [held] : [];
