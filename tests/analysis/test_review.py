@@ -73,15 +73,14 @@ def test_chances_grow_with_the_score_and_are_shared_by_both_sides(key: str) -> N
 
 
 def test_a_turn_is_called_by_what_it_costs() -> None:
-    assert [mark(loss) for loss in (0, INACCURACY - 0.01, INACCURACY, MISTAKE, BLUNDER, 1)] == [
-        "",
-        "",
-        "?!",
-        "?",
-        "??",
-        "??",
-    ]
+    losses = (0, INACCURACY - 0.01, INACCURACY, MISTAKE, BLUNDER, 1)
+    assert [mark(1.0, loss) for loss in losses] == ["", "", "?!", "?", "??", "??"]
     assert {glyph for glyph, _ in MARKS} == set(MARK_GLYPHS)
+
+
+def test_what_leaves_an_even_game_even_is_an_inaccuracy_at_most() -> None:
+    turns = ((0.64, 0.28), (0.5, 0.05), (0.66, 0.16), (0.5, 0.16))
+    assert [mark(before, loss) for before, loss in turns] == ["?!", "", "?", "?"]
 
 
 def test_a_blunder_is_found_and_told_in_words() -> None:

@@ -28,6 +28,9 @@ INACCURACY, MISTAKE, BLUNDER = 0.06, 0.12, 0.20
 """The smallest loss of chances for each mark. From an even position a piece is worth about a blunder, half a piece a
 mistake; two searches of the same position may differ by less than an inaccuracy."""
 MARKS: tuple[tuple[Mark, float], ...] = (("??", BLUNDER), ("?", MISTAKE), ("?!", INACCURACY))
+MAX_EVEN_CHANCE = 0.65
+"""A position is even where neither side has a greater chance. A turn that leaves an even position even is at most an
+inaccuracy: there the searches of a review, which are short, find many that longer ones do not confirm."""
 NOISE = INACCURACY  # A smaller loss of worth counts as none: two searches of the same position may differ by as much.
 MOST_BY_ONE_MOVE = 25
 """One move may take at most so much from an accuracy. Otherwise the accuracy tells of that move alone, as in a quiet
@@ -50,9 +53,15 @@ def chance(game: Game, score: int) -> float:
     return 1 / (1 + exp(-score / scale(game)))
 
 
-def mark(loss: float) -> Mark | Literal[""]:
-    """The mark for a turn that cost `loss`: `?!`, `?`, `??`, or empty."""
-    return next((glyph for glyph, least in MARKS if loss >= least), "")
+def is_even(share: float) -> bool:
+    """Whether a position with these chances is called even."""
+    return max(share, 1 - share) < MAX_EVEN_CHANCE
+
+
+def mark(before: float, loss: float) -> Mark | Literal[""]:
+    """The mark for a turn that cost `loss` of the chances `before` it: `?!`, `?`, `??`, or empty."""
+    marks = MARKS[-1:] if is_even(before) and is_even(before - loss) else MARKS
+    return next((glyph for glyph, least in marks if loss >= least), "")
 
 
 def worth(game: Game, score: int) -> float:

@@ -8,7 +8,7 @@ the answer does that it could not do after the better move.
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
-from saltus.analysis.chances import chance
+from saltus.analysis.chances import chance, is_even
 from saltus.analysis.explain import answer
 from saltus.analysis.reasons.exchange import last, lead, leads, told
 from saltus.analysis.reasons.kings import steps_to_king_row
@@ -26,9 +26,9 @@ MAX_LATER_MOVES = 14
 `MAX_SHOWN_MOVES`."""
 MIN_ANSWER_MOVES, MIN_VAGUE_MOVES = 3, 5
 """So many moves are told of what follows a mistake where they do not show it; more where it is not told in words."""
-MAX_EVEN_CHANCE, MAX_BETTER_CHANCE = 0.65, 0.8
-"""The limits of the words for an evaluation, as winning chances of the side that is ahead: below the first the
-position is "even", below the second that side is "better", else "winning". The page uses both, and more."""
+MAX_BETTER_CHANCE = 0.8
+"""The side that is ahead is called "better" below this chance, else "winning", unless the position is even. The page
+uses both limits, and more."""
 
 VAGUE = {
     phrase.key: phrase
@@ -42,16 +42,9 @@ VAGUE = {
 
 
 def turning_points(game: Game, turns: Sequence[Turn]) -> list[tuple[Turn, Phrase]]:
-    """The costliest mistakes, in game order, each with its sentence. One that left an even game even, and is no
-    blunder, is none of them where there are others."""
-    every = [turn for turn in turns if turn.is_mistake]
-    turned = [turn for turn in every if turn.mark == "??" or not _stays_even(game, turn)]
-    mistakes = sorted(turned or every, key=lambda turn: turn.loss, reverse=True)
+    """The costliest mistakes, in game order, each with its sentence."""
+    mistakes = sorted((turn for turn in turns if turn.is_mistake), key=lambda turn: turn.loss, reverse=True)
     return [(turn, sentence(game, turn)) for turn in sorted(mistakes[:MAX_MOMENTS], key=lambda turn: turn.node.ply)]
-
-
-def _stays_even(game: Game, turn: Turn) -> bool:
-    return all(_standing(game, score, turn.side)[0] == "even" for score in (turn.best.score, turn.score))
 
 
 def sentence(game: Game, turn: Turn) -> Phrase:
@@ -205,7 +198,7 @@ def _standing(game: Game, score: int, side: Side) -> tuple[str, Side]:
     if abs(score) >= WON:
         return "won", ahead
     share = chance(game, abs(score))
-    if share < MAX_EVEN_CHANCE:
+    if is_even(share):
         return "even", SIDES[0]  # always the same side, so that two even positions compare equal
     return ("better" if share < MAX_BETTER_CHANCE else "winning"), ahead
 

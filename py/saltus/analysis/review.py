@@ -20,7 +20,7 @@ from math import inf
 from typing import Literal, NamedTuple, TypeAlias
 
 from saltus.analysis.analyse import Analysis, Variation, analyse, score_text
-from saltus.analysis.chances import INACCURACY, MISTAKE, Mark, accuracy, beyond_noise, chance, mark, worth
+from saltus.analysis.chances import INACCURACY, Mark, accuracy, beyond_noise, chance, mark, worth
 from saltus.core.game import SIDES, Game, Move, Position, Side
 from saltus.core.score import POINT_SCORE, WIN, from_root
 from saltus.engine.glance import glance
@@ -79,7 +79,7 @@ class Turn(NamedTuple):
     @property
     def is_mistake(self) -> bool:
         """Whether the turn is a mistake: marked `?`, or `??` for a blunder. Only mistakes are practised."""
-        return self.loss >= MISTAKE
+        return self.mark in ("?", "??")
 
     @property
     def is_preferred(self) -> bool:
@@ -284,7 +284,8 @@ def judge(game: Game, node: Node, before: Look, after: Look, moves: Glance = ())
     best = Variation(game, position, before.score, before.moves)
     text = move_text(game, position, node.move, legal)
     stake = _stake(game, best, node.move, lost, moves)
-    return Turn(node, text, score, chance(game, score), best, loss, mark(loss), after, len(legal) > 1, lost, stake)
+    sign = mark(chance(game, before.score), loss)
+    return Turn(node, text, score, chance(game, score), best, loss, sign, after, len(legal) > 1, lost, stake)
 
 
 def meet(game: Game, position: Position, line: Sequence[Move], other: Sequence[Move]) -> bool:

@@ -17,6 +17,10 @@ test('a great loss of either side is a blunder, a gain and a small loss are none
   deepEqual(marked([0.5, 0.8, 0.5, 0.5, 0.45]), ['1??', '2??']);
 });
 
+test('no move that leaves an even game even is a blunder', () => {
+  deepEqual(marked([0.36, 0.64, 0.36, 0.66]), ['3??']);
+});
+
 test('a move is marked once the positions before and after it are counted', () => {
   deepEqual(marked([null, null, 0.9, 0.9, 0.2]), ['4??']);
   deepEqual(marked([]), []);
@@ -34,19 +38,14 @@ test('good moves are those that lost nothing, of the moves with a choice', () =>
   deepEqual(goodMoves(turns, 'b'), { n: 0, count: 1 });
 });
 
-/** The plies that are practised of moves, all Black's: each a mark, what it cost, and White's chances after it. */
-function practised(...moves: [mark: string, loss: number, chance: number][]) {
+/** The plies that are practised of moves, all Black's: each a mark, and what it cost. */
+function practised(...moves: [mark: string, loss: number][]) {
   const turns = moves.map(([mark, loss], at) => ({ side: 'b', ply: at + 1, mark, loss })) as any;
-  return lessons({ turns, chances: [0.5, ...moves.map(([, , chance]) => chance)] }, ['b']).map(({ ply }) => ply);
+  return lessons({ turns }, ['b']).map(({ ply }) => ply);
 }
 
 test('the eight costliest mistakes are practised, in the order of the game', () => {
   const costs = [0.3, 0.25, 0.5, 0.24, 0.6, 0.23, 0.4, 0.22, 0.9, 0.21];
-  deepEqual(practised(...costs.map((loss): [string, number, number] => ['??', loss, 0.9])), [1, 2, 3, 4, 5, 6, 7, 9]);
-  deepEqual(practised(['?!', 0.1, 0.9], ['', 0, 0.9]), []);
-});
-
-test('a mistake that left an even game even is practised only where there is no other', () => {
-  deepEqual(practised(['?', 0.13, 0.62], ['?', 0.14, 0.76], ['', 0, 0.5], ['??', 0.2, 0.64]), [2, 4]);
-  deepEqual(practised(['?', 0.13, 0.62]), [1]);
+  deepEqual(practised(...costs.map((loss): [string, number] => ['??', loss])), [1, 2, 3, 4, 5, 6, 7, 9]);
+  deepEqual(practised(['?!', 0.1], ['?', 0.13], ['', 0]), [2]);
 });

@@ -10,16 +10,13 @@ import { mainLine } from '../../state/tree.ts';
 const GREAT_LOSS = 0.2; // of the chances: a blunder, as `saltus.analysis.chances` has it; far more than two searches differ
 
 const MAX_LESSONS = 8;
-const EVEN_CHANCE = 0.15; // so near to a half White's chances are called even: `saltus.analysis.moments`
+const EVEN_CHANCE = 0.15; // so near to a half White's chances are called even, and what leaves them so is no blunder
 
-/** The mistakes of these sides that are practised: the costliest, in the order of the game. One that left an even game
- * even is practised only where there is none but such. */
-export function lessons({ turns, chances }: Pick<ReviewFindings, 'turns' | 'chances'>, sides: readonly Side[]) {
+/** The mistakes of these sides that are practised: the costliest, in the order of the game. */
+export function lessons({ turns }: Pick<ReviewFindings, 'turns'>, sides: readonly Side[]) {
   const mistakes = turns.filter(({ side, mark }) => sides.includes(side) && isMistake(mark));
-  const isEven = (ply: number) => Math.abs((chances[ply] ?? 0) - 0.5) < EVEN_CHANCE;
-  const telling = mistakes.filter(({ mark, ply }) => mark === '??' || !isEven(ply - 1) || !isEven(ply));
-  const costliest = (telling.length ? telling : mistakes).sort((one, other) => other.loss - one.loss);
-  return costliest.slice(0, MAX_LESSONS).sort((one, other) => one.ply - other.ply);
+  const costliest = mistakes.sort((one, other) => other.loss - one.loss).slice(0, MAX_LESSONS);
+  return costliest.sort((one, other) => one.ply - other.ply);
 }
 
 /** The moves of a side that had a choice, and how many of them lost nothing. That a move has no mark is no merit: where
@@ -35,9 +32,10 @@ export type Known = Pick<ReviewFindings, 'chances' | 'turns' | 'moments'>;
 export function known(match: Match, { chances, found }: Pick<Review, 'chances' | 'found'>): Known {
   if (found) return found;
   const turns = mainLine(match).map(({ node, ply, side, move }) => {
-    const gain = (chances[ply] ?? NaN) - (chances[ply - 1] ?? NaN);
-    const loss = side === 'w' ? -gain : gain;
-    const mark: ReviewedMove['mark'] = loss >= GREAT_LOSS ? '??' : '';
+    const [before, after] = [chances[ply - 1] ?? NaN, chances[ply] ?? NaN];
+    const loss = side === 'w' ? before - after : after - before;
+    const isEven = [before, after].every((share) => Math.abs(share - 0.5) < EVEN_CHANCE);
+    const mark: ReviewedMove['mark'] = loss >= GREAT_LOSS && !isEven ? '??' : '';
     return { node, ply, side, text: textOf(move), score: 0, loss, mark, free: true, preferred: false, good: false };
   });
   return { chances, turns, moments: [] };
