@@ -9,7 +9,7 @@ from saltus.games import load
 from saltus.match.match import Match
 
 from tests.support.page import whole
-from tests.support.person import Person, analyse, choose_entry, step
+from tests.support.person import Person, analyse, choose_entry, step, unfold
 from tests.support.tiers import sampled
 from tests.web.test_result import link, opened
 
@@ -252,6 +252,7 @@ def test_what_is_tried_in_analysis_never_changes_a_game_against_the_computer(qui
     analyse(page)
     quiet.listed(2)
     assert (quiet.moves, quiet.wait("open"), quiet.position) == (played, "open", 2)
+    expect(page.locator("#status-text")).to_contain_text("What you tried is in the library")
     analysing(quiet)
     write(quiet, page.locator("#engine .engine-moves .move").first.inner_text())
     step(page, "a")
@@ -273,6 +274,54 @@ def test_what_is_tried_in_analysis_never_changes_a_game_against_the_computer(qui
     whole(page)
     quiet.at(2)
     assert quiet.moves == played
+
+
+def test_what_was_tried_and_written_beyond_a_game_can_be_restored_beside_it(quiet: Person) -> None:
+    """As a game of its own: the game itself never has it, and is put aside then."""
+    page = quiet.page
+    quiet.open("english")
+    quiet.press("f6", "e5")
+    quiet.at(2)
+    quiet.wait("open")
+    played = quiet.moves
+    analysing(quiet)
+    for again in range(2):
+        page.locator("#engine .engine-moves .move").nth(1 + again).click()
+        quiet.at(4 + again)
+        page.locator("#annotate").click()
+        page.locator("#note textarea").fill(f"A try {again}")
+        page.locator("#note .note-done").click()
+        tried = quiet.moves
+        page.locator("#status [data-does=to-game]").click()
+        quiet.listed(2)
+        if not again:
+            analysing(quiet)
+    page.locator("#status [data-does=back]").click()
+    quiet.listed(5)
+    assert quiet.moves == tried
+    expect(page.locator("#moves")).to_contain_text("A try 1")
+    choose_entry(page, "study", "library")
+    unfold(page, "earlier")
+    entry = page.locator("#panel .fold .kept")
+    expect(entry).to_have_count(1)
+    entry.click()
+    quiet.listed(2)
+    assert quiet.moves == played
+    quiet.wait("open")
+
+
+def test_what_was_tried_in_the_book_beyond_a_game_of_two_leaves_the_engine_on(quiet: Person) -> None:
+    page = quiet.page
+    played(quiet, "english", "11-15", "23-19")
+    analysing(quiet)
+    page.evaluate("location.hash = 'game=english&panel=openings'")
+    page.locator("#book .book-move").first.click()
+    quiet.at(3)
+    page.locator("#panel [data-does=to-game]").click()
+    quiet.listed(2)
+    page.click("#panel-close")
+    expect(page.locator("#analyse")).to_have_attribute("aria-pressed", "true")
+    analyse(page)
 
 
 def test_what_was_tried_from_an_earlier_move_stays_as_a_variation(quiet: Person) -> None:

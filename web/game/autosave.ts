@@ -141,13 +141,22 @@ export class Autosave extends Part {
     });
   }
 
-  /** Adds the match on the board to the earlier games, if it has any moves. Returns whether it was added. */
-  keepEarlier(): boolean {
+  /**
+   * Adds the match on the board to the earlier games, if it has any moves. What was `tried` beyond a game that goes on is a
+   * game of two persons, the last one of each. Returns whether it was added.
+   */
+  keepEarlier(tried: boolean = false): boolean {
     const { match, players, bottom } = this.state;
     if (!match?.history.length || isStashed(this.state)) return false;
-    const { game: key, record, ply: plies, outcome } = match;
-    const left = { id: this.id, key, record, plies, bottom, players, when: Date.now() };
-    const how = { ...seen(match), ...this.clock(match, true), winner: outcome && winner(match) };
+    const { game: key, record, ply: plies, end } = match;
+    const whose = tried ? { id: `tried.${this.id}`, players: { w: 0, b: 0 } } : { id: this.id, players };
+    const left = { ...whose, key, record, plies, bottom, when: Date.now() };
+    const how = { ...seen(match), ...(!tried && this.clock(match, true)), winner: end && winner(match) };
+    if (tried)
+      store
+        .loadEarlierGames()
+        .filter(({ id }) => id === left.id)
+        .forEach(store.dropEarlierGame);
     store.saveEarlierGame({ ...left, ...how });
     return true;
   }
@@ -162,4 +171,4 @@ export class Autosave extends Part {
 /** What the page shows of a match before the rules have loaded its record. */
 const seen = ({ rows, last, outcome }: Match) => ({ rows, last: last?.path ?? [], over: outcome !== null });
 
-const winner = ({ outcome }: Match) => outcome?.winner ?? ('draw' as const);
+const winner = ({ end }: Match) => end?.winner ?? ('draw' as const);

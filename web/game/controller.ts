@@ -251,9 +251,9 @@ export class GameController {
       clocks.start(s);
       s.motion = null;
       if (notice) s.notice = { kind: 'plain', text: notice, rule: null };
-      else if (isKept) s.notice = { kind: 'plain', text: t('earlier.kept'), rule: null, below: true, back: true };
     });
-    this.announce(page.state.notice?.text);
+    if (isKept && !notice) this.tellKept('earlier.kept');
+    else this.announce(notice);
     await this.settle();
     return true;
   }
@@ -525,6 +525,12 @@ export class GameController {
   tell(kind: Notice['kind'], text: string, below?: boolean) {
     this.page.set({ notice: { kind, text, rule: null, below } });
     this.say(text);
+  }
+
+  /** Says that the match that was on the board is among the earlier games, and offers to restore it. */
+  tellKept(key: 'earlier.kept' | 'earlier.tried') {
+    this.page.set({ notice: { kind: 'plain', text: t(key), rule: null, below: true, back: true } });
+    this.announce(t(key));
   }
 
   /** Says what was done, and shows it for a moment: the status goes on to say whose turn it is. */

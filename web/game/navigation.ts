@@ -150,24 +150,30 @@ export class Navigation extends Part {
   async home() {
     const { controller } = this;
     const { home, analysis } = this.state;
-    const isAnalysed = analysis && isFree(this.state);
     if (home === null) await this.leap('game');
-    else await controller.exclusive(() => this.dropTried());
-    if (isAnalysed && this.state.analysis && !this.state.match?.end) await controller.analyse();
+    const isKept = home !== null && (await controller.exclusive(() => this.dropTried()));
+    // Beside a game of two persons, or one that is over, it stays as it was.
+    if (analysis && this.state.analysis && isFree(this.state) && !this.state.match?.end) await controller.analyse();
     if (home === null) return;
     await controller.playOn();
     // It may be on again.
     this.page.set({ free: analysisFrees(this.state) });
+    if (isKept && !isFree(this.state)) controller.tellKept('earlier.tried');
   }
 
-  /** At once, and once: no move that is made meanwhile is taken for one of those that go. */
+  /**
+   * At once, and once: no move that is made meanwhile is taken for one of those that go. They can be restored as a game of
+   * their own. Resolves to whether there were any.
+   */
   private async dropTried() {
-    const { home } = this.state;
-    if (home === null) return;
+    const { home, match } = this.state;
+    const tried = match?.history.filter(({ parent }) => parent === home) ?? [];
+    if (home === null) return false;
+    if (tried.length) this.controller.autosave.keepEarlier(true);
     await this.step('goto', { node: home });
-    const tried = this.state.match?.history.filter(({ parent }) => parent === home) ?? [];
     // From the last on: the ids after a deleted node close up.
     for (const { node } of tried.reverse()) await this.step('prune', { node });
     this.page.set({ home: null });
+    return tried.length > 0;
   }
 }

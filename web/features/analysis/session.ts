@@ -41,6 +41,7 @@ export class Analyst extends Part {
       s.analysis = s.analysis ? null : NONE;
       s.free = analysisFrees(s) || (s.match !== null && !isAtEnd(s.match));
       s.preview = null;
+      if (s.notice?.below) s.notice = null; // it was of the board without the analysis, or with it
     });
     if (analysisFrees(this.state)) this.controller.computer.quiet();
     else if (isTried && mode.kind === 'play' && panel !== 'openings') this.controller.navigation.home();

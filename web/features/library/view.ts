@@ -136,7 +136,9 @@ const backups = ({ backup: { isBusy, told } }: Shelf, library: Library) => html`
   <p class="note" role="status">${told || t('library.backup.how')}</p>`;
 
 export function earlierPart(state: State, { controller, panels }: PanelContext) {
-  const { earlier: kept } = state.kept;
+  const { earlier, records } = state.kept;
+  // One that has ended is in the list.
+  const kept = earlier.filter(({ id, winner }) => !(winner && records.has(id ?? '')));
   if (!kept.length) return nothing;
   const entry = (left: Left) => {
     const { key, rows, bottom, winner, plies, when } = left;
