@@ -6,6 +6,7 @@ from itertools import product
 from typing import Any
 
 from saltus.analysis.chances import chance
+from saltus.analysis.reasons.question import Question
 from saltus.core.game import SIDE_NAMES, SIDES, Game, Move, Position
 from saltus.core.phrase import Phrase
 from saltus.core.score import POINT_SCORE, WIN, WON, Line
@@ -80,6 +81,29 @@ class Case:
     def compels(self, *positions: Position) -> bool:
         """Whether one of these positions has a compulsory capture."""
         return self.game.must_capture and any(move.captured for one in positions for move in self.game.moves(one))
+
+    @cached_property
+    def longer(self) -> Sequence[Move]:
+        """The line of the search and what was searched on: both are what a sentence speaks of."""
+        return Question(self.game, self.before, self.lines).longer
+
+    def reached(self, moves: Sequence[Move]) -> Position:
+        position = self.before
+        for move in moves:
+            position = self.game.play(position, move)
+        return position
+
+    def later(self, plies: int) -> Position:
+        return self.reached(self.longer[:plies])
+
+    def texts(self, position: Position) -> list[str]:
+        return [move_text(self.game, position, move) for move in self.game.moves(position)]
+
+    @cached_property
+    def instead(self) -> "Case":
+        """The reply to the best other move."""
+        score, pv = self.lines[1]
+        return Case(self.game, self.game.play(self.before, pv[0]), [Line(-score, pv[1:])])
 
     @cached_property
     def stays(self) -> bool:
@@ -200,6 +224,60 @@ def only(what: str) -> Callable[[Case], bool]:
     return lambda case: len(keeping(case, what)) == 1
 
 
+def unlike(what: str) -> Callable[..., bool]:
+    return lambda case, moves: (
+        len(keeping(case, what)) + len(moves) == len(case.scores)
+        and all(
+            outcome(case, case.scores[one.path]) < outcome(case, case.scores[case.move.path])
+            or (what == "points" and case.scores[one.path] < case.scores[case.move.path])
+            for one in case.game.moves(case.before)
+            if move_text(case.game, case.before, one) in moves
+        )
+    )
+
+
+def comes_to(case: Case, taken: int, lost: int) -> bool:
+    """Whether the move and the captures that follow, each as good as any, may take and lose so many pieces, and the
+    line of the search keeps what is won."""
+
+    def totals(position: Position, move: Move) -> set[tuple[int, int]]:
+        after = case.game.play(position, move)
+        best = [
+            one for one in case.game.moves(after) if one.captured and case.gain(after, one) == case.exchange(after)
+        ]
+        ends = {end for one in best for end in totals(after, one)} or {(0, 0)}
+        return {(len(move.captured) + theirs, ours) for ours, theirs in ends}
+
+    gain = case.gain(case.before, case.move)
+    return (taken, lost) in totals(case.before, case.move) and gain == taken - lost > 0 and case.kept(gain)
+
+
+def settling(case: Case, line: Line) -> int:
+    """The moves of a line until as many pieces as at its end are won, nothing can be taken, and they stay won."""
+    after = [case.reached(line.pv[:plies]) for plies in range(1, len(line.pv) + 1)]
+    quiet = [not any(move.captured for move in case.game.moves(one)) for one in after]
+    won = [lead(one, case.side) >= case.final_lead(line) for one in after]
+    stays = [
+        all(fine for fine, is_quiet in zip(won[at:], quiet[at:], strict=True) if is_quiet) for at in range(len(won))
+    ]
+    return next(at for at, is_quiet in enumerate(quiet) if is_quiet and stays[at]) + 1
+
+
+def back_row(case: Case, position: Position) -> list[str]:
+    return [name for name, is_king in case.pieces(position, case.side).items() if not is_king and not case.rank(name)]
+
+
+def frontal(case: Case, position: Position, man: str) -> bool:
+    """Whether an enemy man before this one could jump it, were no other there."""
+    board, own, bit = case.game.board, position[case.side], case.game.board.bit
+    before = [one for one in board.bit if apart(one, man) == 1 and case.rank(one) == case.rank(man) + 1]
+    for one in before:
+        sides = (own & ~bit[one], bit[one]) if case.side == 0 else (bit[one], own & ~bit[one])
+        if any(move.captured[:1] == (man,) for move in case.game.moves((*sides, 0, 1 - case.side))):
+            return True
+    return False
+
+
 def same(result: int) -> Callable[[Case], bool]:
     return lambda case: {outcome(case, score) for score in case.scores.values()} == {result}
 
@@ -230,14 +308,6 @@ def covers(case: Case, move: str, reply: str) -> bool:
     )
 
 
-def guarded(case: Case, square: str) -> bool:
-    """Whether the piece could be jumped were the moved piece not there, and cannot be."""
-    gone = ~case.game.board.bit[case.target]
-    white, black, kings, side = case.after
-    without = (white & gone, black & gone, kings & gone, side)
-    return square in in_danger(case, without) - in_danger(case, case.after)
-
-
 def has_opposition(case: Case, position: Position) -> bool:
     """Whether the pieces in the system of the side to move are odd in number; for the other side, even."""
     board, mover = case.game.board, position[3]
@@ -261,10 +331,6 @@ def central(case: Case, square: str) -> bool:
     return abs(2 * file - board.files + 1) < board.files / 2 and abs(2 * rank - board.ranks + 1) < board.ranks / 2
 
 
-def alone(case: Case, position: Position, square: str) -> bool:
-    return not any(apart(square, own) == 1 for own in case.pieces(position, case.side))
-
-
 def stuck(case: Case, before: Position, now: Position, side: int) -> list[str]:
     """The pieces that could move and cannot now."""
     held = case.movable(before) - case.movable(now)
@@ -273,20 +339,6 @@ def stuck(case: Case, before: Position, now: Position, side: int) -> list[str]:
 
 def in_danger(case: Case, position: Position) -> set[str]:
     return {square for move in case.game.moves(position) for square in move.captured}
-
-
-def to_main(case: Case, n: int) -> bool:
-    """Whether the piece comes n squares nearer to a largest group."""
-    groups = case.groups(case.before, case.side)
-    return (
-        n > 0
-        and len(case.groups(case.after, case.side)) <= len(groups)
-        and any(
-            min(apart(case.origin, own) for own in group) - min(apart(case.target, own) for own in group) == n
-            for group in groups
-            if len(group) == len(groups[0])
-        )
-    )
 
 
 def joins_next(case: Case, position: Position, square: str, most: int = 99) -> bool:
@@ -368,9 +420,8 @@ FACTS: dict[str, Callable[..., bool]] = {
         c.taken == count and c.kept(count) and not any(m.captured for m in c.game.moves(c.after))
     ),
     "takes-well": lambda c, count: c.gain(c.before, c.move) == c.taken == count and c.kept(count),
-    "exchange-wins": lambda c, count: c.gain(c.before, c.move) == count > 0 and c.taken > 0 and c.kept(count),
-    "sacrifice-wins": lambda c, count: c.gain(c.before, c.move) == count and not c.taken and c.kept(count),
-    "from-edge": lambda c: c.inside(c.target) > c.inside(c.origin),
+    "exchange-wins": lambda c, count, lost: c.taken > 0 and comes_to(c, count, lost),
+    "sacrifice-wins": lambda c, count, lost: c.taken == 0 and comes_to(c, count, lost),
     "exchanges": lambda c: c.gain(c.before, c.move) == 0 < c.taken,
     "forces-exchange": lambda c: c.gain(c.before, c.move) == 0 == c.taken and in_danger(c, c.after) != set(),
     "saves": lambda c, count: c.exchange(c.waited) - c.exchange(c.after) == count and c.exchange(c.after) > 0,
@@ -383,6 +434,68 @@ FACTS: dict[str, Callable[..., bool]] = {
     "threatens": lambda c, count, move: (
         c.exchange(c.again) == count > c.exchange(c.before) - c.taken
         and [c.gain(c.again, one) for one in new_captures(c, c.before, c.again) if c.called(one, move)] == [count]
+    ),
+    "threatens-jump": lambda c, count, move: any(
+        c.gain(c.again, one) > 0 and len(one.captured) == count
+        for one in new_captures(c, c.before, c.again)
+        if c.called(one, move)
+    ),
+    "wins-soon": lambda c, count, turns_: (
+        c.final_lead(c.lines[0]) - lead(c.before, c.side) == count and (settling(c, c.lines[0]) + 1) // 2 == turns_
+    ),
+    "gathers-soon": lambda c, m, n, turns_: (
+        len(c.groups(c.before, c.side)) == m > n == len(c.groups(c.later(2 * turns_ - 1), c.side))
+    ),
+    "makes-possible": lambda c, move: (
+        move in c.texts(c.again) and c.longer[2].path not in [one.path for one in c.game.moves(c.before)]
+    ),
+    "makes-safe": lambda c, move: any(
+        move_text(c.game, c.again, one) == move and c.gain(c.again, one) >= 0 > c.gain(c.before, one)
+        for one in c.safe(c.again)
+    ),
+    "closes-in": lambda c, square: any(
+        c.game.spoken(enemy) == square
+        and all(apart(c.target, enemy) < apart(c.origin, other) for other in c.pieces(c.before, 1 - c.side))
+        for enemy in c.pieces(c.after, 1 - c.side)
+    ),
+    "back-row": lambda c, count: (
+        count == len(back_row(c, c.before)) == len(back_row(c, c.after))
+        and c.lines[1].pv[0].path[0] in back_row(c, c.before)
+    ),
+    "backs-up": lambda c, where: (
+        c.spoken([man for man in c.pieces(c.after, c.side) if c.game.spoken(man) in where]) == sorted(where)
+        and all(
+            not frontal(c, c.after, man) and frontal(c, c.before, man)
+            for man in c.pieces(c.after, c.side)
+            if c.game.spoken(man) in where
+        )
+    ),
+    "unlike": lambda c, moves: (
+        sorted(moves)
+        == sorted(set(c.texts(c.before)) - {move_text(c.game, c.before, one) for one in c.safe(c.before)})
+        and c.gain(c.before, c.move) >= 0
+    ),
+    "either-first": lambda c, move: (
+        abs(c.lines[0].score - c.lines[1].score) <= 5
+        and move == move_text(c.game, c.before, c.lines[1].pv[0])
+        and c.lines[1].pv[0].path in [one.path for one in c.lines[0].pv[2::2]]
+    ),
+    "avoids-reply": lambda c, move, reply, fact: (
+        move == move_text(c.game, c.before, c.lines[1].pv[0])
+        and reply == move_text(c.game, c.instead.before, c.instead.move)
+        and c.lines[0].score > c.lines[1].score
+        and is_true(c.instead, fact)
+    ),
+    "gives-to-win": lambda c, count: (
+        c.lines[0].score >= WON and lead(c.before, c.side) - c.final_lead(c.lines[0]) == count
+    ),
+    "gives-back": lambda c, count, turns_: (
+        lead(c.before, c.side) - c.final_lead(c.lines[0]) == count
+        and max(lead(c.later(2 * turns_ - extra), c.side) for extra in (0, 1)) >= lead(c.before, c.side)
+    ),
+    "loses-less": lambda c, count, move, more: (
+        [lead(c.before, c.side) - c.final_lead(line) for line in c.lines[:2]] == [count, more]
+        and move == move_text(c.game, c.before, c.lines[1].pv[0])
     ),
     "alone-safe": lambda c: [move.path for move in c.safe(c.before)] == [c.move.path],
     "few-safe": lambda c, n, all: (
@@ -418,7 +531,6 @@ FACTS: dict[str, Callable[..., bool]] = {
         for man in c.pieces(c.waited, 1 - c.side)
     ),
     "opposition": opposition,
-    "near-king-row": lambda c, n: c.rank(c.target) == c.game.board.ranks - 1 - n and c.stays,
     "shuts-in": lambda c, count, where: stuck(c, c.waited, c.after, 1 - c.side) == sorted(where),
     "hems-in": lambda c, count, where: (
         c.spoken(
@@ -431,25 +543,7 @@ FACTS: dict[str, Callable[..., bool]] = {
         )
         == sorted(where)
     ),
-    "frees": lambda c, count, where: (
-        [square for square in stuck(c, c.again, c.before, c.side) if square != c.game.spoken(c.target)]
-        == sorted(where)
-    ),
-    "guards": lambda c, count, where: all(
-        guarded(c, square) for square in c.pieces(c.after, c.side) if c.game.spoken(square) in where
-    ),
     "middle": lambda c: central(c, c.target) and not central(c, c.origin) and c.stays,
-    "joins": lambda c: alone(c, c.before, c.origin) and not alone(c, c.after, c.target) and c.stays,
-    "blocks": lambda c, m, n: (
-        (len(c.game.moves(c.waited)), len(c.game.moves(c.after))) == (m, n)
-        and n < m
-        and not c.compels(c.waited, c.after)
-    ),
-    "opens": lambda c, m, n: (
-        (len(c.game.moves(c.before)), len(c.game.moves(c.again))) == (m, n)
-        and n > m
-        and not c.compels(c.before, c.again)
-    ),
     "prevents": lambda c, move: move in c.winning(c.waited) and not c.winning(c.after),
     "threatens-win": lambda c, move: move in c.winning(c.again) and not c.winning(c.before),
     "splits": lambda c, m, n: (
@@ -460,14 +554,12 @@ FACTS: dict[str, Callable[..., bool]] = {
         len(c.groups(c.after, c.side)[0]) == n > len(c.groups(c.before, c.side)[0])
         and len(c.pieces(c.after, c.side)) == all
     ),
-    "nearer": to_main,
     "takes-joiner": lambda c: any(joins_next(c, c.waited, square) for square in c.move.captured),
     "takes-largest": lambda c: any(
         set(c.move.captured) & group
         for group in c.groups(c.before, 1 - c.side)
         if len(group) == len(c.groups(c.before, 1 - c.side)[0]) > 1
     ),
-    "takes": lambda c, count: len(c.move.captured) == count,
     "keeps-apart": lambda c, count, where: (
         len(where) == count
         and exactly(kept_apart, c, c.after, 1 - c.side, list(where))
@@ -492,6 +584,7 @@ FACTS: dict[str, Callable[..., bool]] = {
     "all-draw": same(0),
     "all-win": same(1),
     **{f"few-{what}": few(what) for what in ("win", "draw")},
+    **{f"keeps-{what}": unlike(what) for what in ("win", "draw", "points")},
     **{f"only-{what}": only(what) for what in ("win", "draw", "points")},
 }
 """By the key of a reason, whether it is true of a case with these values; counted things come as their number."""
@@ -501,6 +594,6 @@ def is_true(case: Case, reason: Phrase) -> bool:
     """Whether a reason holds."""
     values: dict[str, Any] = {}
     for name, value in reason.values.items():
-        number = value.values.get("n") if isinstance(value, Phrase) else None
+        number = value.values.get("n") if isinstance(value, Phrase) and name != "fact" else None
         values["turns_" if name == "turns" else name] = value if number is None else number
     return FACTS[reason.key.removeprefix("because.")](case, **values)

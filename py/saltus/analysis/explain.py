@@ -7,16 +7,19 @@ little, the sentence has the line of moves that the search expects.
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from saltus.analysis.reasons import captures, islands, kings, lines, places, proved, searched
+from saltus.analysis.reasons import captures, islands, kings, lines, places, plans, proved, searched
 from saltus.analysis.reasons.exchange import TooLongError, told
 from saltus.analysis.reasons.question import Question, Reason
 from saltus.core.game import SIDE_NAMES, SIDES, Game, Move, Position
 from saltus.core.phrase import Phrase, Several
 from saltus.core.score import Line
-from saltus.notation.move import line_texts
+from saltus.notation.move import line_texts, move_text
 
 MAX_PARTS = 3  # The most facts about a move; who is winning is told besides.
+MAX_LONG_PARTS = 2  # The same of facts that tell little, and in games such as Rock, whose facts take more words.
 MAX_ANSWER_PARTS = 2  # The most facts about the answer to a mistake.
+DOUBLE = 2  # So many captures are told first.
+MIN_ALLOWED_MOVES = 2  # A line of so many moves shows a reply.
 MAX_LINE_MOVES = 5  # The most moves of a line in a sentence.
 
 Kind = Callable[[Question], Reason | None]
@@ -24,44 +27,45 @@ Kind = Callable[[Question], Reason | None]
 FIRST: Sequence[Kind] = (searched.only, searched.saves, searched.keeps_more)
 """The kinds of every game that are said first."""
 MATERIAL: Sequence[Kind] = (
-    *(*FIRST, proved.alternatives, captures.wins, kings.crowns, captures.saved, captures.threat, kings.run),
+    *(*FIRST, captures.wins, proved.alternatives, kings.crowns, captures.saved, captures.threat, kings.run),
     *(kings.stops, kings.opposition, captures.others, captures.replies, searched.loses, searched.crowns),
-    *(captures.evens, lines.takes, kings.near, captures.deters, places.shut_in, places.hemmed_in, places.guarded),
-    *(places.joined, places.freed, places.centre, lines.blocks, lines.opens, proved.same, searched.equal),
+    *(plans.gains, captures.evens, captures.deters, places.shut_in, places.hemmed_in, plans.prepares),
+    *(plans.closes_in, captures.unlike, places.back_row, places.backs_up, places.centre, proved.same),
+    searched.equal,
 )
 """The kinds for games in which more pieces are better, the most telling first."""
 CONNECTION: Sequence[Kind] = (
     *(*FIRST, lines.prevents, lines.threatens, lines.captures, lines.groups, lines.kept_apart, lines.will_join),
-    *(lines.nearer, places.shut_in, lines.blocks, lines.opens, places.freed, places.centre, lines.takes),
-    *(places.from_edge, searched.equal),
+    *(plans.gathers, plans.prepares, places.shut_in, places.centre, searched.equal),
 )
 """The kinds for games of groups, such as Rock."""
 ISLANDS: Sequence[Kind] = (
     *(*FIRST, proved.alternatives, islands.own_islands, islands.enemy_islands, islands.danger, proved.replies),
-    *(islands.jumps, places.shut_in, places.freed, searched.equal),
+    *(islands.jumps, places.shut_in, searched.equal),
 )
 """The kinds for games decided by points for groups, such as Gambit."""
 COVERED_BY: Mapping[Kind, Sequence[Kind]] = {
     places.hemmed_in: (places.shut_in,),
-    searched.keeps_more: (captures.wins,),
+    searched.keeps_more: (captures.wins, searched.loses),
+    captures.replies: (plans.gains,),
+    plans.gains: (captures.wins, captures.threat),
+    captures.unlike: (proved.alternatives, captures.others, captures.saved),
     captures.others: (proved.alternatives, captures.saved),
     searched.equal: (searched.loses, proved.same),
 }
 """Kinds that say again what others say, by those others."""
-ONLY_ALONE: Sequence[Kind] = (lines.opens, lines.takes, lines.nearer, places.from_edge, places.freed)
-"""Kinds that tell so little that they are said only where nothing else is."""
-FILLERS: Sequence[Kind] = (
-    *(*ONLY_ALONE, captures.evens, kings.near, places.centre, places.joined, proved.replies, proved.same),
-    searched.equal,
-)
+FILLERS: Sequence[Kind] = (places.centre, captures.evens, proved.same, searched.equal)
 """Kinds that say nothing of why one move is better than another."""
-LITTLE: Sequence[Kind] = (*FILLERS, captures.deters, places.guarded, places.shut_in, places.hemmed_in, lines.blocks)
+LITTLE: Sequence[Kind] = (
+    *(*FILLERS, captures.deters, places.shut_in, places.hemmed_in, plans.prepares, plans.gathers),
+    *(plans.closes_in, captures.unlike, places.back_row, places.backs_up),
+)
 """Kinds that tell so little that the line which the search expects is told with them; where a better one holds they
 are left out."""
 ANSWERS: Sequence[Kind] = (
     *(captures.wins, kings.crowns, captures.threat, kings.run, searched.crowns, captures.replies),
     *(lines.prevents, lines.threatens, lines.captures, lines.groups, lines.kept_apart),
-    *(lines.will_join, lines.blocks, islands.own_islands, islands.enemy_islands, islands.danger),
+    *(lines.will_join, islands.own_islands, islands.enemy_islands, islands.danger),
 )
 """Kinds that tell what is wrong with the move before, where they hold of the answer to it."""
 
@@ -94,14 +98,15 @@ def because(
     question = Question(game, position, found, owed)
     standing, end = searched.standing(question), searched.end(question)
     said, is_strong = _said(question, played, is_proved=end is not None)
-    del said[MAX_PARTS - (end is not None) :]
+    most = MAX_PARTS if is_strong and _kinds(game, position) is not CONNECTION else MAX_LONG_PARTS
+    del said[most - (end is not None) :]
     parts = [reason.text for reason in said]
     if end is not None and standing is None:
         parts.insert(0 if question.score > 0 else len(parts), end)
     squares, arrow = next((reason[1:3] for reason in said if reason.squares or reason.arrow), ((), ()))
     plies = max((reason.plies for reason in said), default=0)
     is_shown = not (played or end) and (plies > 0 or not is_strong)
-    text = _sentence(parts, _expected(question, max(plies, MAX_LINE_MOVES)) if is_shown else "")
+    text = _sentence(parts, _expected(question, plies) if is_shown else "")
     if standing is not None and not played:
         has_more = said or standing.key != "because.lost"
         text = Phrase("because.standing", "{standing} {text}", standing=standing, text=text) if has_more else standing
@@ -117,12 +122,14 @@ def _said(question: Question, played: Sequence[Move], *, is_proved: bool) -> tup
         found.insert(0, (captures.saved, reason))
     elif played and not found and (reason := searched.gathers(question, played)):
         found = [(lines.groups, reason)]
+    elif not played and not found and (reason := _allowed(question)):
+        found = [(searched.keeps_more, reason)]
     is_strong = bool(found)
     if not found:
         worth_saying = (proved.same,) if is_proved else LITTLE
         little = [kind for kind in kinds if kind in worth_saying and not (played and kind in FILLERS)]
         found = list(_better(question, little, played))
-        found = [(kind, one) for kind, one in found if kind not in ONLY_ALONE] or found[:1]
+    found.sort(key=lambda one: one[0] not in (captures.wins, captures.threat) or len(one[1].squares) < DOUBLE)
     held = {kind for kind, _ in found}
     said: dict[object, Reason] = {}
     for kind, reason in found:
@@ -144,10 +151,11 @@ def _better(question: Question, kinds: Sequence[Kind], played: Sequence[Move]) -
             yield kind, reason
 
 
-def _expected(question: Question, most: int) -> str:
-    """What a search expects after the move: about `most` moves. It does not stop in an exchange."""
+def _expected(question: Question, plies: int) -> str:
+    """What a search expects after the move: so many moves or more. It does not stop in an exchange."""
     game, position = question.game, question.before
-    return " ".join(line_texts(game, position, told(game, position, question.line, most))[1:])
+    line = question.longer if plies > len(question.line) else question.line
+    return " ".join(line_texts(game, position, told(game, position, line, max(plies, MAX_LINE_MOVES)))[1:])
 
 
 def _sentence(parts: Sequence[Phrase], line: str) -> Phrase:
@@ -174,6 +182,23 @@ def answer(game: Game, position: Position, line: Sequence[Move], instead: Positi
         known |= {reason.text.key for _, reason in _reasons(Question(game, instead, [Line(0, (move,))]), kinds)}
     found = [reason.text for _, reason in _reasons(Question(game, position, [Line(0, tuple(line))]), kinds)]
     return [text for text in found if text.key not in known][:MAX_ANSWER_PARTS]
+
+
+def _allowed(question: Question) -> Reason | None:
+    """What the best other move, if it is worse, would allow the opponent."""
+    game, other = question.game, question.other
+    if other is None or searched.equal(question) or len(other.pv) < MIN_ALLOWED_MOVES:
+        return None
+    after = game.play(question.before, other.pv[0])
+    facts = answer(game, after, other.pv[1:], question.after)
+    if not facts:
+        return None
+    named = {
+        "move": move_text(game, question.before, other.pv[0]),
+        "reply": move_text(game, after, other.pv[1]),
+        "fact": facts[0],
+    }
+    return Reason(Phrase("because.avoids-reply", "avoids {move}, after which {reply} {fact}", **named))
 
 
 def _kinds(game: Game, position: Position) -> Sequence[Kind]:

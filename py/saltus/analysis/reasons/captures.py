@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 
-from saltus.analysis.reasons.question import Question, Reason, pieces
+from saltus.analysis.reasons.question import MAX_NAMED, Question, Reason, pieces
 from saltus.core.game import Move
-from saltus.core.phrase import Phrase
+from saltus.core.phrase import Phrase, Several
 from saltus.notation.move import move_text
 
 MAX_GOOD_REPLIES = 2  # With more replies that lose nothing, it is no news how many there are.
-MAX_FEW_SHARE = 1 / 3  # Of all moves; more than these are not few.
+MAX_FEW_SHARE = 1 / 2  # Of all moves; more than these are not few.
 MIN_REPLIES = 4  # With fewer replies, it is no news that most of them lose.
 
 
@@ -34,11 +34,14 @@ def wins(q: Question) -> Reason | None:
         free = Phrase("because.takes-free", "captures {count} without a recapture", count=pieces(taken))
         return Reason(free, q.move.captured)
     squares = (*q.move.captured, *(square for move in line for square in move.captured))
+    won = taken + sum(len(move.captured) for move in line[1::2])
+    named = {"count": pieces(won), "lost": pieces(won - gain)}
     if taken:
-        text = Phrase("because.exchange-wins", "wins {count} in the exchange", count=pieces(gain))
-    else:
-        text = Phrase("because.sacrifice-wins", "sacrifices and comes out {count} ahead", count=pieces(gain))
-    return Reason(text, squares, line[0].path, plies=0 if taken else 1 + len(line))
+        return Reason(
+            Phrase("because.exchange-wins", "captures {count} in exchange for {lost}", **named), squares, line[0].path
+        )
+    text = Phrase("because.sacrifice-wins", "gives up {lost} to capture {count}", **named)
+    return Reason(text, squares, line[0].path, plies=1 + len(line))
 
 
 def evens(q: Question) -> Reason | None:
@@ -98,7 +101,11 @@ def threat(q: Question) -> Reason | None:
         return None  # what could be captured before does not look like a threat of this move
     move = now.line[0]
     named = {"count": pieces(now.gain), "move": move_text(q.game, q.again, move)}
-    return Reason(Phrase("because.threatens", "threatens to win {count} ({move})", **named), move.captured, move.path)
+    text = Phrase("because.threatens", "threatens to win {count} ({move})", **named)
+    if len(move.captured) > now.gain:
+        named["count"] = pieces(len(move.captured))
+        text = Phrase("because.threatens-jump", "threatens to capture {count} in one move ({move})", **named)
+    return Reason(text, move.captured, move.path)
 
 
 def others(q: Question) -> Reason | None:
@@ -113,6 +120,15 @@ def others(q: Question) -> Reason | None:
         return None
     template = "is one of only {n} moves of {all} that lose no piece"
     return Reason(Phrase("because.few-safe", template, n=others + 1 - len(losing), all=others + 1))
+
+
+def unlike(q: Question) -> Reason | None:
+    """The few other moves that lose a piece, which this one does not."""
+    losing = q.losing(q.before)
+    if not 0 < len(losing) <= MAX_NAMED or q.move.path in losing or not q.keeps(0):
+        return None
+    moves = [move_text(q.game, q.before, move) for move in q.game.moves(q.before) if move.path in losing]
+    return Reason(Phrase("because.unlike", "loses no piece (unlike {moves})", moves=Several(moves, "and")))
 
 
 def replies(q: Question) -> Reason | None:

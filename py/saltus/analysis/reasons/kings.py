@@ -93,19 +93,3 @@ def _arrives(game: Game, position: Position, man: str, steps: int) -> bool:
         if left < steps and left and _runs(game, after, move.path[-1], left):
             return True
     return False
-
-
-def near(q: Question) -> Reason | None:
-    """That a man comes near the king row."""
-    man = q.move.path[-1]
-    if not q.game.has_kings or q.target & q.after[2]:
-        return None
-    steps = steps_to_king_row(q.game, q.before[3], man)
-    if steps > MAX_RUN or not q.stays:
-        return None
-    template = (
-        "brings a man within one move of the king row"
-        if steps == 1
-        else "brings a man within {n} moves of the king row"
-    )
-    return Reason(Phrase("because.near-king-row", template, n=steps), (man,))

@@ -1,13 +1,9 @@
-"""Reasons in Rock: groups joined and split, lines blocked and opened, connections prevented."""
+"""Reasons in Rock: groups joined and split, connections prevented."""
 
-from saltus.analysis.reasons.places import distance
-from saltus.analysis.reasons.question import MAX_NAMED, Question, Reason, must_capture, named, pieces
+from saltus.analysis.reasons.question import MAX_NAMED, Question, Reason, named, pieces
 from saltus.core.game import SIDES, Game, Move, Position
 from saltus.core.phrase import Phrase, Several
 from saltus.notation.move import move_text
-
-MIN_BLOCKED = 3  # Moves that a block must take from the opponent to be worth mentioning, or an opening give.
-MIN_BLOCKED_SHARE = 0.25  # The share of the moves before that these must be.
 
 
 def prevents(q: Question) -> Reason | None:
@@ -47,13 +43,6 @@ def captures(q: Question) -> Reason | None:
     return None
 
 
-def takes(q: Question) -> Reason | None:
-    if not q.move.captured:
-        return None
-    count = pieces(len(q.move.captured))
-    return Reason(Phrase("because.takes", "captures {count}", count=count), q.move.captured)
-
-
 def groups(q: Question) -> Reason | None:
     """That the own pieces form fewer groups, or that the largest has grown."""
     board, side = q.game.board, q.before[3]
@@ -67,23 +56,6 @@ def groups(q: Question) -> Reason | None:
         template = "brings its largest group to {n} of {all} pieces"
         return Reason(Phrase("because.largest", template, n=largest, all=q.own.bit_count()), board.names(group))
     return None
-
-
-def nearer(q: Question) -> Reason | None:
-    """That a piece outside the largest group comes nearer to it, and leaves no group of its own parted."""
-    board, side = q.game.board, q.before[3]
-    if len(board.groups(q.own)) > len(board.groups(q.before[side])):
-        return None
-    origin, target = q.move.path[0], q.move.path[-1]
-    main = board.names(max(board.groups(q.before[side]), key=int.bit_count))
-    if origin in main:
-        return None
-    before, now = (min(distance(square, name) for name in main) for square in (origin, target))
-    if now >= before:
-        return None
-    steps = before - now
-    template = f"brings a piece {'one square' if steps == 1 else '{n} squares'} nearer to its largest group"
-    return Reason(Phrase("because.nearer", template, n=steps), main)
 
 
 def kept_apart(q: Question) -> Reason | None:
@@ -112,26 +84,6 @@ def will_join(q: Question) -> Reason | None:
     template = "lets {count} link two groups next ({moves})"
     phrase = Phrase("because.will-join", template, count=pieces(len(found)), moves=moves)
     return Reason(phrase, tuple(found), now[found[0]].path)
-
-
-def blocks(q: Question) -> Reason | None:
-    """How many moves the opponent has lost by it."""
-    if must_capture(q.game, q.waited) or must_capture(q.game, q.after):
-        return None
-    before, now = q.game.count(q.waited), q.game.count(q.after)
-    if before - now < max(MIN_BLOCKED, before * MIN_BLOCKED_SHARE):
-        return None
-    template = "leaves the opponent {n} moves instead of {m}"
-    return Reason(Phrase("because.blocks", template, n=now, m=before), (q.move.path[-1],))
-
-
-def opens(q: Question) -> Reason | None:
-    if must_capture(q.game, q.before) or must_capture(q.game, q.again):
-        return None
-    before, now = q.game.count(q.before), q.game.count(q.again)
-    if now - before < max(MIN_BLOCKED, before * MIN_BLOCKED_SHARE):
-        return None
-    return Reason(Phrase("because.opens", "gives its pieces {n} moves instead of {m}", n=now, m=before))
 
 
 def _joining(game: Game, position: Position, most: int | None = None) -> dict[str, Move]:

@@ -14,15 +14,6 @@ def centre(q: Question) -> Reason | None:
     return Reason(Phrase("because.middle", "moves to the centre"), (target,))
 
 
-def from_edge(q: Question) -> Reason | None:
-    """That the piece comes nearer to the middle of the board, where most pieces can be joined, and parts no group."""
-    board, side = q.game.board, q.before[3]
-    before, now = (_to_edge(board, square) for square in (q.move.path[0], q.move.path[-1]))
-    if now <= before or len(board.groups(q.own)) > len(board.groups(q.before[side])):
-        return None
-    return Reason(Phrase("because.from-edge", "brings a piece nearer to the centre"), (q.move.path[-1],))
-
-
 def shut_in(q: Question) -> Reason | None:
     """The enemy pieces that had a move and have none now."""
     if must_capture(q.game, q.after) or must_capture(q.game, q.waited):
@@ -52,43 +43,6 @@ def hemmed_in(q: Question) -> Reason | None:
     return Reason(phrase, tuple(stuck))
 
 
-def freed(q: Question) -> Reason | None:
-    """The own pieces that had no move and have one now."""
-    if must_capture(q.game, q.before) or must_capture(q.game, q.again):
-        return None
-    able = _movable(q.game, q.before) | {q.move.path[-1]}
-    free = [name for name in q.game.board.names(q.own) if name in _movable(q.game, q.again) - able]
-    if not free:
-        return None
-    template = "frees {count} that had no move ({where})"
-    return Reason(Phrase("because.frees", template, count=pieces(len(free)), where=named(q.game, free)), tuple(free))
-
-
-def guarded(q: Question) -> Reason | None:
-    """The own pieces beside it that could be jumped if it did not stand there."""
-    if must_capture(q.game, q.after):
-        return None
-    white, black, kings, enemy = q.after
-    without = white & ~q.target, black & ~q.target, kings & ~q.target, enemy
-    now, then = ({square for move in q.game.moves(here) for square in move.captured} for here in (q.after, without))
-    beside = q.game.board.names(q.game.board.neighbours[q.target] & q.own)
-    found = [square for square in beside if square in then - now]
-    if not found:
-        return None
-    template = "guards {count} from behind ({where})"
-    phrase = Phrase("because.guards", template, count=pieces(len(found)), where=named(q.game, found))
-    return Reason(phrase, tuple(found))
-
-
-def joined(q: Question) -> Reason | None:
-    """That a piece with no own piece beside it comes next to others."""
-    board = q.game.board
-    origin, target = board.bit[q.move.path[0]], q.target
-    if board.neighbours[origin] & q.own or not board.neighbours[target] & q.own & ~target or not q.stays:
-        return None
-    return Reason(Phrase("because.joins", "brings a piece that stood alone next to another"), (q.move.path[-1],))
-
-
 def distance(one: str, other: str) -> int:
     """How many steps in any direction lie between two squares."""
     return max(abs(Board.file_of(one) - Board.file_of(other)), abs(Board.rank_of(one) - Board.rank_of(other)))
@@ -101,12 +55,6 @@ def _central(board: Board, square: str) -> bool:
     )
 
 
-def _to_edge(board: Board, square: str) -> int:
-    """How many steps a square lies from the nearest edge."""
-    file, rank = board.file_of(square), board.rank_of(square)
-    return min(file, board.files - 1 - file, rank, board.ranks - 1 - rank)
-
-
 def _stuck(q: Question, before: set[str], now: set[str]) -> list[str]:
     """The enemy pieces that are in the one set and not in the other."""
     return [name for name in q.game.board.names(q.enemy) if name in before - now]
@@ -114,3 +62,41 @@ def _stuck(q: Question, before: set[str], now: set[str]) -> list[str]:
 
 def _movable(game: Game, position: Position) -> set[str]:
     return {move.path[0] for move in game.moves(position) if move.path}
+
+
+def back_row(q: Question) -> Reason | None:
+    """That no man leaves the back row, as one would with the best other move."""
+    side, home = q.before[3], 0 if q.before[3] == 0 else q.game.board.ranks - 1
+    other = q.other.pv[0] if q.other else q.move
+    men = [name for name in q.game.board.names(q.before[side] & ~q.before[2]) if Board.rank_of(name) == home]
+    if not q.game.has_kings or q.move.path[0] in men or other.path[0] not in men or not q.enemy & ~q.after[2]:
+        return None
+    template = "keeps {count} on the back row"
+    return Reason(Phrase("because.back-row", template, count=pieces(len(men))), tuple(men))
+
+
+def backs_up(q: Question) -> Reason | None:
+    """The men that no man could jump any more, whoever comes before them, as the squares behind them are filled."""
+    if not q.game.has_kings:
+        return None
+    before, now = _backed(q, q.before[q.before[3]]), _backed(q, q.own)
+    new = sorted(now - before - {q.move.path[-1]})
+    if not new or before - now - {q.move.path[0]}:
+        return None
+    phrase = Phrase("because.backs-up", "backs up {where}", where=named(q.game, new))
+    return Reason(phrase, tuple(new))
+
+
+def _backed(q: Question, own: int) -> set[str]:
+    """The own men with no empty square behind them but the edge of the board, on which none lies open before them."""
+    board, back = q.game.board, -1 if q.before[3] == 0 else 1
+    found = set()
+    for name in board.names(own & ~q.after[2]):
+        behind = [
+            one
+            for one in board.names(board.neighbours[board.bit[name]])
+            if Board.rank_of(one) - Board.rank_of(name) == back
+        ]
+        if len(behind) == 2 and all(board.bit[one] & own for one in behind):
+            found.add(name)
+    return found

@@ -1,11 +1,11 @@
 """Reasons from proved results: a solved game, or a tablebase that holds the position."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
-from saltus.analysis.reasons.question import Question, Reason
+from saltus.analysis.reasons.question import MAX_NAMED, Question, Reason
 from saltus.core.game import Game, Position
-from saltus.core.phrase import Phrase
+from saltus.core.phrase import Phrase, Several
 from saltus.core.score import WON
 from saltus.engine.probe import exact
 from saltus.notation.move import move_text
@@ -30,8 +30,10 @@ def alternatives(q: Question) -> Reason | None:
     outcome = _outcome(here, points)
     as_good = sum(_outcome(score, points) >= outcome for score in scores.values())
     if outcome >= 0 and as_good < len(scores):
-        return _few("win" if outcome else "draw", as_good, len(scores))
-    return _few("points", sum(score >= here for score in scores.values()), len(scores)) if points else None
+        return _few(
+            q, "win" if outcome else "draw", [path for path, one in scores.items() if _outcome(one, points) < outcome]
+        )
+    return _few(q, "points", [path for path, one in scores.items() if one < here]) if points else None
 
 
 def same(q: Question) -> Reason | None:
@@ -51,18 +53,26 @@ def same(q: Question) -> Reason | None:
     return None
 
 
-def _few(kept: str, number: int, legal: int) -> Reason | None:
-    """That only `number` of the legal moves keep what this one does, if they are at most a third. Of points
-    only a single move is told."""
-    if number == 1:
-        return Reason(ONLY_ONE[kept])
-    if 3 * number > legal or kept == "points":
-        return None
+def _few(q: Question, kept: str, worse: Sequence[Path]) -> Reason | None:
+    """That the move keeps something, and how many others do, or the few that do not."""
+    legal = q.game.moves(q.before)
+    number = len(legal) - len(worse)
+    if not worse or number == 1:
+        return Reason(ONLY_ONE[kept]) if worse else None
+    if len(worse) <= MAX_NAMED:
+        moves = Several([move_text(q.game, q.before, move) for move in legal if move.path in worse], "and")
+        unlike = {
+            "win": Phrase("because.keeps-win", "keeps the win (unlike {moves})", moves=moves),
+            "draw": Phrase("because.keeps-draw", "does not lose (unlike {moves})", moves=moves),
+            "points": Phrase("because.keeps-points", "loses no points (unlike {moves})", moves=moves),
+        }
+        return Reason(unlike[kept])
+    count = {"n": number, "all": len(legal)}
     if kept == "win":
-        template = "is one of only {n} moves of {all} that win"
-        return Reason(Phrase("because.few-win", template, n=number, all=legal))
-    template = "is one of only {n} moves of {all} that do not lose"
-    return Reason(Phrase("because.few-draw", template, n=number, all=legal))
+        return Reason(Phrase("because.few-win", "is one of {n} moves of {all} that win", **count))
+    if kept == "draw":
+        return Reason(Phrase("because.few-draw", "is one of {n} moves of {all} that do not lose", **count))
+    return None  # Most moves lose points: that is no news.
 
 
 def replies(q: Question) -> Reason | None:

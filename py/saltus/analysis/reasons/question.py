@@ -11,7 +11,9 @@ from saltus.core.score import Line
 from saltus.engine.think import NO_LIMITS, SearchRequest, think
 
 MAX_NAMED = 3  # The most squares that a reason names; more would be a list.
-WISH_NODES = 1_000  # The positions that the search for what the opponent would like to play looks at.
+SHORT_NODES = 1_000  # The positions that a short search looks at.
+MAX_BEHIND_CENTIPIECES = 50  # With a score lower by so much a piece that is won back is not believed.
+LONG_MOVES = 12  # So far a line is searched on, by short searches.
 
 
 class Reason(NamedTuple):
@@ -57,11 +59,32 @@ class Question:
         have to capture or the game would be over."""
         if must_capture(self.game, self.waited) or self.game.outcome(self.waited):
             return None
-        found = None
-        for found in think(SearchRequest(self.game, self.waited), NO_LIMITS):
-            if found.nodes >= WISH_NODES:
+        return next(iter(_searched(self.game, self.waited)), None)
+
+    @cached_property
+    def longer(self) -> tuple[Move, ...]:
+        """The line, searched on for some moves."""
+        line, position = self.line, self.after
+        for move in line[1:]:
+            position = self.game.play(position, move)
+        while len(line) < LONG_MOVES and self.game.outcome(position) is None:
+            found = _searched(self.game, position)
+            if not found:
                 break
-        return found.pv[0] if found else None
+            for move in found:
+                position = self.game.play(position, move)
+            line = (*line, *found)
+        return line
+
+    @cached_property
+    def regained(self) -> int:
+        """After how many moves of the longer line no piece is behind any more, for good; 0 if one always is."""
+        now = lead(self.before, self.before[3])
+        ends = leads(self.game, self.before, self.longer, self.before[3])
+        known = [(at, one >= now) for at, one in enumerate(ends, 1) if one is not None]
+        if self.score < 100 * now - MAX_BEHIND_CENTIPIECES or not known or not known[-1][1]:
+            return 0
+        return next(at for i, (at, _) in enumerate(known) if all(fine for _, fine in known[i:]))
 
     @cached_property
     def is_free(self) -> bool:
@@ -111,6 +134,15 @@ class Question:
     def target(self) -> int:
         """The square where the piece is now."""
         return self.game.board.bit[self.move.path[-1]]
+
+
+def _searched(game: Game, position: Position) -> Sequence[Move]:
+    """The line of a short search; empty where it found none."""
+    found = None
+    for found in think(SearchRequest(game, position), NO_LIMITS):
+        if found.nodes >= SHORT_NODES:
+            break
+    return found.pv if found else ()
 
 
 def other_side(position: Position) -> Position:

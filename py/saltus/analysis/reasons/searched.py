@@ -72,7 +72,7 @@ def saves(q: Question) -> Reason | None:
 
 def keeps_more(q: Question) -> Reason | None:
     """How many more pieces it comes to at the end of its line than the best other move."""
-    if q.other is None or not _counts(q):
+    if q.other is None or not counts(q):
         return None
     kept, left = (settled(q.game, q.before, line, q.before[3]) for line in (q.line, q.other.pv))
     if kept is None or left is None or kept <= left:
@@ -87,19 +87,29 @@ def keeps_more(q: Question) -> Reason | None:
 
 
 def loses(q: Question) -> Reason | None:
-    """The pieces that its line loses, and the best other move, if that loses as many."""
+    """The pieces that its line loses, and those that the best other move loses, if that loses no fewer."""
     kept = settled(q.game, q.before, q.line, q.before[3])
-    if q.other is None or not _counts(q) or q.owed or q.game.noisy_moves(q.before) or kept is None:
+    if q.other is None or not counts(q) or q.owed or q.game.noisy_moves(q.before) or kept is None:
         return None
     lost = lead(q.before, q.before[3]) - kept
     if lost <= 0:
         return None
     left = settled(q.game, q.before, q.other.pv, q.before[3])
-    if left is None or left > kept:
-        return Reason(Phrase("because.loses-piece", "loses {count}", count=pieces(lost)), plies=len(q.line))
-    move = move_text(q.game, q.before, q.other.pv[0])
-    text = Phrase("because.loses-too", "loses {count} (so would {move})", count=pieces(lost), move=move)
-    return Reason(text, plies=len(q.line))
+    named = {"count": pieces(lost), "move": move_text(q.game, q.before, q.other.pv[0])}
+    back = q.regained
+    if q.score >= WON:
+        text = Phrase("because.gives-to-win", "gives up {count} on the way", count=pieces(lost))
+    elif back:
+        template = "gives up {count}, won back within {turns}"
+        text = Phrase("because.gives-back", template, count=pieces(lost), turns=own_turns(back))
+    elif left is None or left > kept:
+        text = Phrase("because.loses-piece", "loses {count}", count=pieces(lost))
+    elif left == kept:
+        text = Phrase("because.loses-too", "loses {count} (so would {move})", **named)
+    else:
+        more = pieces(lost + kept - left)
+        text = Phrase("because.loses-less", "loses {count} where {move} loses {more}", **named, more=more)
+    return Reason(text, plies=max(back, len(q.line)))
 
 
 def crowns(q: Question) -> Reason | None:
@@ -115,8 +125,13 @@ def equal(q: Question) -> Reason | None:
     """That the best other move is as good, as far as a search can tell."""
     if q.other is None or abs(q.score - q.other.score) > MAX_EQUAL_CENTIPIECES:
         return None
-    text = Phrase("because.equal", "is as good as {move}", move=move_text(q.game, q.before, q.other.pv[0]))
-    return Reason(text, (), q.other.pv[0].path)
+    then, move = q.other.pv[0], move_text(q.game, q.before, q.other.pv[0])
+    at = next((at for at, one in enumerate(q.line) if at % 2 == 0 and one.path == then.path), 0)
+    if at:
+        return Reason(
+            Phrase("because.either-first", "can come before or after {move}", move=move), (), then.path, at + 1
+        )
+    return Reason(Phrase("because.equal", "is as good as {move}", move=move), (), then.path)
 
 
 def avoids(q: Question, played: Sequence[Move]) -> Reason | None:
@@ -158,6 +173,6 @@ def _after(game: Game, position: Position, line: Sequence[Move]) -> Position:
     return position
 
 
-def _counts(q: Question) -> bool:
+def counts(q: Question) -> bool:
     """Whether pieces decide the game."""
     return q.game.material and q.game.margin(q.before) is None
