@@ -26,7 +26,10 @@ def write(person: Person, move: str) -> None:
     """Type a move and wait until it stands on the board."""
     before = person.position
     person.type(move)
-    person.page.wait_for_function("was => document.getElementById('grid').dataset.node !== String(was)", arg=before)
+    person.page.wait_for_function(
+        "was => document.getElementById('grid').dataset.node !== String(was)",
+        arg=before,
+    )
     person.wait("open", "over")
 
 
@@ -59,7 +62,9 @@ def test_replaced_line_stays_below_the_new_one(person: Person) -> None:
     person.page.keyboard.press("Escape")
     person.page.locator("#moves .variation .move").click()
     person.at(3)
-    assert listed(person) == "1. 11-15 23-19 2. 8-11 2.9-14", "looking at a line moves nothing in the list"
+    assert listed(person) == "1. 11-15 23-19 2. 8-11 2.9-14", (
+        "looking at a line moves nothing in the list"
+    )
     person.page.locator("#promote").click()
     expect(person.page.locator("#moves .variation")).to_contain_text("8-11")
     assert listed(person) == "1. 11-15 23-19 2. 9-14 2.8-11"
@@ -89,7 +94,14 @@ def test_arrow_keys_step_through_the_game_and_its_variations(person: Person) -> 
     person.at(1)
     write(person, "22-17")
     person.page.evaluate("document.activeElement?.blur()")
-    for key, node in (("ArrowDown", 2), ("ArrowUp", 3), ("Home", 0), ("End", 3), ("ArrowLeft", 1), ("ArrowRight", 3)):
+    for key, node in (
+        ("ArrowDown", 2),
+        ("ArrowUp", 3),
+        ("Home", 0),
+        ("End", 3),
+        ("ArrowLeft", 1),
+        ("ArrowRight", 3),
+    ):
         person.page.keyboard.press(key)
         person.at(node)
         if node:
@@ -117,7 +129,9 @@ def test_comment_and_annotation_are_listed_saved_and_exported(person: Person) ->
     page.locator("#note textarea").press("Escape")
     expect(page.locator("#note")).to_be_hidden()
     expect(page.locator("#grid [tabindex='0']")).to_be_focused()
-    page.wait_for_function("() => localStorage.getItem('saltus.table.english').includes('by the book')")
+    page.wait_for_function(
+        "() => localStorage.getItem('saltus.table.english').includes('by the book')"
+    )
     page.reload()
     person.wait("open")
     assert listed(person) == "1. 11-15 23-19!? The usual reply, by the book."
@@ -148,14 +162,18 @@ def test_comment_follows_the_move_on_the_board(person: Person) -> None:
 
 def test_repeated_position_is_marked_in_the_list_and_announced(person: Person) -> None:
     played(person, "rock", "b1-b3", "a5-c5", "b3-b1", "c5-a5")
-    assert person.page.locator("#moves .times [aria-hidden]").all_inner_texts() == ["×2"]
+    assert person.page.locator("#moves .times [aria-hidden]").all_inner_texts() == [
+        "×2"
+    ]
     assert "occurred twice" in person.status
     assert "occurred twice" in person.spoken
 
 
 def test_only_the_current_move_is_a_tab_stop(person: Person) -> None:
     played(person, "english", "11-15", "23-19")
-    assert person.page.locator('#moves .move[tabindex="0"]').all_inner_texts() == ["23-19"]
+    assert person.page.locator('#moves .move[tabindex="0"]').all_inner_texts() == [
+        "23-19"
+    ]
 
 
 @sampled("game", ["english", "rock", "roman", "italian"], "english")
@@ -178,10 +196,13 @@ def test_analysis_shows_the_chosen_number_of_lines(quiet: Person) -> None:
     for count in ("3", "1"):
         quiet.page.select_option("#engine select", count)
         quiet.page.wait_for_function(
-            "n => document.querySelectorAll('.engine-line .chip').length === n", arg=int(count)
+            "n => document.querySelectorAll('.engine-line .chip').length === n",
+            arg=int(count),
         )
     quiet.page.select_option("#engine select", "200")
-    quiet.page.wait_for_function("() => document.querySelectorAll('.engine-all .chip').length === 7")
+    quiet.page.wait_for_function(
+        "() => document.querySelectorAll('.engine-all .chip').length === 7"
+    )
     quiet.page.select_option("#engine select", "1")
 
 
@@ -203,10 +224,16 @@ def test_what_was_found_of_a_game_is_never_shown_beside_another(quiet: Person) -
     quiet.open("english")
     expect(page.locator("#analyse")).to_have_attribute("aria-pressed", "false")
     analysing(quiet)
-    page.wait_for_function("() => /\\d-\\d/.test(document.querySelector('.engine-moves')?.textContent ?? '')")
+    page.wait_for_function(
+        "() => /\\d-\\d/.test(document.querySelector('.engine-moves')?.textContent ?? '')"
+    )
     seen = page.evaluate("window.beside")
     assert re.match("[a-h]", seen[0][0])
-    assert not [one for one in seen if re.search("[a-h][1-8]", one[1]) and not re.match("[a-h]", one[0])]
+    assert not [
+        one
+        for one in seen
+        if re.search("[a-h][1-8]", one[1]) and not re.match("[a-h]", one[0])
+    ]
     page.locator("#analyse").click()
 
 
@@ -219,7 +246,9 @@ def test_a_new_game_begins_with_the_analysis_off(quiet: Person) -> None:
     expect(quiet.page.locator("#engine")).to_be_hidden()
 
 
-def test_analysis_follows_the_board_and_the_computer_does_not_reply(quiet: Person) -> None:
+def test_analysis_follows_the_board_and_the_computer_does_not_reply(
+    quiet: Person,
+) -> None:
     quiet.open("english")
     analysing(quiet)
     write(quiet, "9-13")
@@ -233,7 +262,9 @@ def test_analysis_follows_the_board_and_the_computer_does_not_reply(quiet: Perso
     quiet.wait("open")
 
 
-def test_what_is_tried_in_analysis_never_changes_a_game_against_the_computer(quiet: Person) -> None:
+def test_what_is_tried_in_analysis_never_changes_a_game_against_the_computer(
+    quiet: Person,
+) -> None:
     """However it is made; it is listed as a variation, and goes when the game is on the board again."""
     page = quiet.page
     quiet.open("english")
@@ -248,11 +279,15 @@ def test_what_is_tried_in_analysis_never_changes_a_game_against_the_computer(qui
     before = page.evaluate(kept)
     expect(page.locator("#moves .variation .move")).to_have_count(4)
     expect(page.locator("#status-text")).to_contain_text("your game stays as it is")
-    expect(page.locator("#status-actions button")).to_have_text(["Back to the game", "Play from here"])
+    expect(page.locator("#status-actions button")).to_have_text(
+        ["Back to the game", "Play from here"]
+    )
     analyse(page)
     quiet.listed(2)
     assert (quiet.moves, quiet.wait("open"), quiet.position) == (played, "open", 2)
-    expect(page.locator("#status-text")).to_contain_text("What you tried is in the library")
+    expect(page.locator("#status-text")).to_contain_text(
+        "What you tried is in the library"
+    )
     analysing(quiet)
     write(quiet, page.locator("#engine .engine-moves .move").first.inner_text())
     step(page, "a")
@@ -276,7 +311,9 @@ def test_what_is_tried_in_analysis_never_changes_a_game_against_the_computer(qui
     assert quiet.moves == played
 
 
-def test_what_was_tried_and_written_beyond_a_game_can_be_restored_beside_it(quiet: Person) -> None:
+def test_what_was_tried_and_written_beyond_a_game_can_be_restored_beside_it(
+    quiet: Person,
+) -> None:
     """As a game of its own: the game itself never has it, and is put aside then."""
     page = quiet.page
     quiet.open("english")
@@ -310,7 +347,9 @@ def test_what_was_tried_and_written_beyond_a_game_can_be_restored_beside_it(quie
     quiet.wait("open")
 
 
-def test_what_was_tried_in_the_book_beyond_a_game_of_two_leaves_the_engine_on(quiet: Person) -> None:
+def test_what_was_tried_in_the_book_beyond_a_game_of_two_leaves_the_engine_on(
+    quiet: Person,
+) -> None:
     page = quiet.page
     played(quiet, "english", "11-15", "23-19")
     analysing(quiet)
@@ -324,7 +363,9 @@ def test_what_was_tried_in_the_book_beyond_a_game_of_two_leaves_the_engine_on(qu
     analyse(page)
 
 
-def test_what_was_tried_from_an_earlier_move_stays_as_a_variation(quiet: Person) -> None:
+def test_what_was_tried_from_an_earlier_move_stays_as_a_variation(
+    quiet: Person,
+) -> None:
     page = quiet.page
     quiet.open("english")
     quiet.press("f6", "e5")
@@ -342,7 +383,9 @@ def test_what_was_tried_from_an_earlier_move_stays_as_a_variation(quiet: Person)
     assert [move for move in quiet.moves if move != "9-13"] == played
 
 
-def test_line_tried_while_two_computers_are_paused_leads_back_to_their_game(quiet: Person) -> None:
+def test_line_tried_while_two_computers_are_paused_leads_back_to_their_game(
+    quiet: Person,
+) -> None:
     page = quiet.page
     quiet.open("english")
     page.select_option(".player[data-side=b] select", "1")
@@ -375,7 +418,9 @@ def test_line_that_was_tried_to_its_end_does_not_end_the_game(quiet: Person) -> 
     expect(page.locator("#moves .moves-result")).to_have_count(0)
 
 
-def test_the_current_move_stays_in_sight_when_the_list_gets_less_room(quiet: Person) -> None:
+def test_the_current_move_stays_in_sight_when_the_list_gets_less_room(
+    quiet: Person,
+) -> None:
     match = Match(load("english"))
     while match.ply < 60 and not match.outcome:
         match.play(match.legal[0])
@@ -395,6 +440,69 @@ def test_the_current_move_stays_in_sight_when_the_list_gets_less_room(quiet: Per
     quiet.page.set_viewport_size({"width": 1280, "height": 800})
 
 
+CUT = """() => {
+  const list = document.getElementById('moves');
+  const { top, bottom } = list.getBoundingClientRect();
+  const { borderTopWidth } = getComputedStyle(list);
+  const upper = top + parseFloat(borderTopWidth);
+  const lower = bottom - parseFloat(borderTopWidth) - parseFloat(getComputedStyle(list, '::after').height);
+  const rows = [...list.querySelectorAll('li')].map(one => one.getBoundingClientRect());
+  return rows.some(one => (one.top < upper - 2 && one.bottom > upper + 2) || (one.top < lower - 2 && one.bottom > lower + 2));
+}"""
+"""Whether a row of the list of moves is cut by its upper or lower edge."""
+
+
+def test_the_list_shows_whole_rows(quiet: Person) -> None:
+    match = Match(load("english"))
+    while match.ply < 60 and not match.outcome:
+        match.play(match.legal[0])
+    quiet.follow(link(match))
+    page = quiet.page
+    whole(page)
+    for width, height in ((1280, 800), (960, 600), (1440, 900)):
+        page.set_viewport_size({"width": width, "height": height})
+        step(page, "Home")
+        quiet.at(0)
+        for node in range(1, 45):
+            page.keyboard.press("ArrowRight")
+            quiet.at(node)
+        page.wait_for_function(f"() => !({CUT})()")
+    page.set_viewport_size({"width": 1280, "height": 800})
+
+
+def test_a_line_of_the_engine_is_unfolded(quiet: Person) -> None:
+    played(quiet, "english", "11-15", "23-19")
+    analysing(quiet)
+    page = quiet.page
+    page.wait_for_function(
+        "() => document.querySelectorAll('.engine-line .move').length > 9"
+    )
+    last = """() => {
+      const line = document.querySelector('.engine-line').getBoundingClientRect();
+      const moves = [...document.querySelectorAll('.engine-line .move')].map(one => one.getBoundingClientRect());
+      return moves.every(one => one.bottom <= line.bottom + 1);
+    }"""
+    assert not page.evaluate(last)
+    page.get_by_role("button", name="Whole line").click()
+    page.wait_for_function(last)
+    page.get_by_role("button", name="Whole line").click()
+
+
+def test_the_lines_of_the_engine_stay_in_sight_below_the_book(quiet: Person) -> None:
+    played(quiet, "english", "11-15", "23-19")
+    analysing(quiet)
+    page = quiet.page
+    page.evaluate("location.hash = 'game=english&panel=openings'")
+    page.locator("#book .book-move").first.wait_for()
+    panel, line = (
+        page.locator(what).bounding_box()
+        for what in ("#panel", ".engine-line >> nth=0")
+    )
+    assert panel and line and panel["y"] + panel["height"] <= line["y"]
+    expect(page.locator(".engine-line .move").first).to_be_visible()
+    page.click("#panel-close")
+
+
 def test_a_game_that_was_given_up_is_analysed_where_it_ended(quiet: Person) -> None:
     played(quiet, "english", "11-15", "23-19")
     page = quiet.page
@@ -403,7 +511,9 @@ def test_a_game_that_was_given_up_is_analysed_where_it_ended(quiet: Person) -> N
     quiet.wait("over")
     page.click("#panel-close")
     analysing(quiet)
-    expect(page.locator("#engine .engine-words strong")).to_have_text(re.compile("Even|better"))
+    expect(page.locator("#engine .engine-words strong")).to_have_text(
+        re.compile("Even|better")
+    )
     expect(page.locator("#moves .moves-result")).to_contain_text("resigned")
     page.locator("#engine .engine-moves .move").first.click()
     expect(page.locator("#engine .move.shown")).to_have_count(1)
@@ -414,7 +524,9 @@ def test_a_forced_move_is_analysed_on_and_called_the_only_one(quiet: Person) -> 
     opened(quiet, "english", "B:W18,25,29,30,31,32:B14,1,2,3,4,5,6,7")
     analysing(quiet)
     effort = "document.querySelector('.engine-words span').textContent"
-    quiet.page.wait_for_function(f"() => Number(/^the only move · depth (\\d+)$/.exec({effort})?.[1]) > 5")
+    quiet.page.wait_for_function(
+        f"() => Number(/^the only move · depth (\\d+)$/.exec({effort})?.[1]) > 5"
+    )
     expect(quiet.page.locator(".engine-words")).to_contain_text("Black is")
     expect(quiet.page.locator(".engine-line")).to_have_count(1)
 
@@ -435,12 +547,19 @@ def test_gambit_is_solved_with_the_margin_of_every_move(quiet: Person) -> None:
     played(quiet, "gambit", "b2-b4")
     analysing(quiet)
     quiet.page.locator(".engine-all .chip").first.wait_for()
-    quiet.page.wait_for_function("() => /solved/.test(document.querySelector('.engine-words span').textContent)")
-    legal = quiet.page.evaluate("() => document.querySelectorAll('.engine-all .move').length")
+    quiet.page.wait_for_function(
+        "() => /solved/.test(document.querySelector('.engine-words span').textContent)"
+    )
+    legal = quiet.page.evaluate(
+        "() => document.querySelectorAll('.engine-all .move').length"
+    )
     margins = quiet.page.locator(".engine-all .chip > :first-child").all_inner_texts()
     assert len(margins) == legal > 10
     assert [text for text in margins if not re.fullmatch(r"[+−]\d+|=", text)] == []
-    assert re.match(r"(White|Black) wins by \d+ points?|A draw", quiet.page.locator(".engine-words").inner_text())
+    assert re.match(
+        r"(White|Black) wins by \d+ points?|A draw",
+        quiet.page.locator(".engine-words").inner_text(),
+    )
 
 
 def test_move_of_a_line_is_previewed_and_then_played(quiet: Person) -> None:
@@ -449,7 +568,9 @@ def test_move_of_a_line_is_previewed_and_then_played(quiet: Person) -> None:
     quiet.at(2)
     analysing(quiet)
     quiet.page.select_option("#engine select", "1")
-    quiet.page.wait_for_function("() => document.querySelectorAll('.engine-line .move').length > 1")
+    quiet.page.wait_for_function(
+        "() => document.querySelectorAll('.engine-line .move').length > 1"
+    )
     before = quiet.squares
     quiet.page.locator(".engine-line .move").nth(1).hover()
     quiet.page.wait_for_function(
@@ -462,7 +583,9 @@ def test_move_of_a_line_is_previewed_and_then_played(quiet: Person) -> None:
     move = quiet.page.locator(".engine-line .move").first
     move.focus()
     move.press("Enter")
-    quiet.page.wait_for_function("() => document.getElementById('grid').dataset.node !== '2'")
+    quiet.page.wait_for_function(
+        "() => document.getElementById('grid').dataset.node !== '2'"
+    )
     assert quiet.moves[2] == "9-14", "what is played while one analyses is a variation"
 
 
@@ -470,7 +593,9 @@ def test_nothing_shifts_while_the_engine_thinks(quiet: Person) -> None:
     played(quiet, "english", "11-15", "23-19")
     analysing(quiet)
     quiet.page.select_option("#engine select", "3")
-    quiet.page.wait_for_function("() => document.querySelectorAll('.engine-line .chip').length === 3")
+    quiet.page.wait_for_function(
+        "() => document.querySelectorAll('.engine-line .chip').length === 3"
+    )
     shifts = quiet.page.evaluate(
         """async () => {
           let sum = 0;

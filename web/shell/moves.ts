@@ -174,7 +174,8 @@ function reveal(element: HTMLElement) {
   if (top - 8 < element.scrollTop) element.scrollTop = top - 8;
   const last = element.querySelector('.moves-result');
   const ends = last && [...element.querySelectorAll('ol > li:not(.variations) > .move')].pop() === now;
-  const low = ends ? element.scrollHeight : top + now.offsetHeight + 8;
+  const rest = Number.parseFloat(getComputedStyle(element, '::after').height) || 0; // below the last whole row
+  const low = ends ? element.scrollHeight : top + now.offsetHeight + rest;
   // With the last move, show the result below it too, if both fit.
   if (low > element.scrollTop + element.clientHeight)
     element.scrollTop = Math.min(low - element.clientHeight, top - 8);

@@ -22,6 +22,7 @@ const NONE: Analysis = { node: -1, lines: [], depth: 0, exact: false, every: fal
 export class Analyst extends Part {
   run: { match: Match; done: Promise<void> } | null = null;
   timer = 0;
+  unfolded = -1; // the line that is shown whole, -1 for none
   seen: { match: Match | null; gameId: number } = { match: null, gameId: 0 };
 
   constructor(controller: GameController) {
@@ -46,6 +47,11 @@ export class Analyst extends Part {
     if (analysisFrees(this.state)) this.controller.computer.quiet();
     else if (isTried && mode.kind === 'play' && panel !== 'openings') this.controller.navigation.home();
     else this.controller.computer.consider();
+  }
+
+  unfold(line: number) {
+    this.unfolded = line;
+    this.page.change(() => {});
   }
 
   async setLines(lines: number) {

@@ -2,7 +2,7 @@
 
 import type { GameController } from '../../game/api.d.ts';
 import { byId, laterStyles } from '../../lib/dom.ts';
-import { html, keyed, nothing, pick, render } from '../../lib/html.ts';
+import { html, keyed, nothing, pick, render, tool } from '../../lib/html.ts';
 import { t } from '../../lib/i18n.ts';
 import { peekButton } from '../../shell/peek.ts';
 import { ending, result, textOf } from '../../state/describe.ts';
@@ -95,7 +95,9 @@ function listed(state: State, now: Analysis, match: Match, analyst: Analyst) {
     if (!lines[line]) return html`<li class="along engine-line"></li>`;
     const { score, moves } = lines[line];
     const buttons = html`<span class="engine-moves">${moves.map((_, index) => button(line, index))}</span>`;
-    return html`<li class="along engine-line">${chip(score, how, match)}${own(line, buttons)}</li>`;
+    const isOn = analyst.unfolded === line;
+    const unfold = tool('down', t('analysis.whole'), () => analyst.unfold(isOn ? -1 : line), { isOn });
+    return html`<li class="along engine-line">${chip(score, how, match)}${own(line, buttons)}${unfold}</li>`;
   });
 }
 
