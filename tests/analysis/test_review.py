@@ -6,7 +6,7 @@ from itertools import count, pairwise
 import pytest
 from saltus.analysis.chances import BLUNDER, INACCURACY, MARKS, MISTAKE, chance, mark, scale
 from saltus.analysis.explain import answer
-from saltus.analysis.moments import deed, refutation, turning_points
+from saltus.analysis.moments import better, deed, refutation, turning_points
 from saltus.analysis.review import (
     MARK_GLYPHS,
     REVIEW_NODES,
@@ -89,7 +89,7 @@ def test_a_blunder_is_found_and_told_in_words() -> None:
     assert [turn.text for turn in turns if turn.mark] == ["18-14"]
     ((turn, text),) = turning_points(match.game, turns)
     assert turn.best.move != turn.node.move
-    assert text == "3… 18-14 gave away a man: it was even, now Black is better."
+    assert text == "3… 18-14 loses a man in the end: it was even, now Black is better."  # It is won back once.
     found = accuracies(turns)
     assert found["b"] is not None
     assert (found["w"], found["b"] > 80) == (None, True), "the blunder decides White's accuracy"
@@ -132,11 +132,29 @@ def test_pieces_that_are_said_to_be_lost_are_lost_in_the_lines_that_are_shown() 
         if deed(game, turn).key in ("turning.gave", "turning.later"):
             shown = quiet_lead(game, start, (turn.node.move, *refutation(game, turn)), side)
         else:
-            shown = max(quiet_lead(game, start, turn.best.moves[:most], side) for most in range(1, 9))
+            shown = quiet_lead(game, start, better(game, turn), side)
         assert abs(shown - before) == count.values["n"]
         ends = [quiet_lead(game, start, line, side) for line in (turn.best.moves, turn.played)]
         assert ends[0] - ends[1] >= count.values["n"]
     assert told > 1
+
+
+def test_a_line_is_played_on_where_the_scores_tell_of_a_piece_that_it_does_not_show() -> None:
+    game = load("english")
+    rows = ".b...b.b ..b..... .b.b.b.b w....... ...w...w b.w..... ...w.w.w w.....w."
+    match = Match(game, position=game.position(rows.split(), "b"))
+    for move in ("10-14", "27-23", "14-17", "28-24", "21-25"):
+        match.play(move)
+    reviewer = Reviewer(match)
+    for steps in (reviewer.first_pass, reviewer.second_pass):
+        for _ in steps():
+            pass
+    short, long = ([turn for turn in turns if turn.is_mistake] for turns in (reviewer.turns(), looked_back(match)))
+    assert [deed(game, turn).key for turn in short] == ["turning.mistake", "turning.blunder"]
+    assert [deed(game, turn).key for turn in long] == ["turning.missed", "turning.later"]
+    assert quiet_lead(game, long[0].best.position, (), "b") == 0
+    assert quiet_lead(game, long[0].best.position, better(game, long[0]), "b") == 1
+    assert quiet_lead(game, long[1].node.position, refutation(game, long[1]), "w") == -1
 
 
 def test_what_the_answer_to_a_mistake_does_is_told_where_it_is_due_to_the_mistake() -> None:

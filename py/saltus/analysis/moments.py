@@ -21,7 +21,7 @@ from saltus.match.tree import Node, other
 from saltus.notation.move import move_text
 
 MAX_MOMENTS = 6  # The most turning points that are reported for a match.
-MAX_LATER_MOVES = 14
+MAX_LATER_MOVES = 20
 """Within so many moves of a line a loss must show to be said to come later. It is a loss at once if it shows within
 `MAX_SHOWN_MOVES`."""
 MIN_ANSWER_MOVES, MIN_VAGUE_MOVES = 3, 5
@@ -113,8 +113,8 @@ def refutation(game: Game, turn: Turn) -> Sequence[Move]:
     """How the other side uses a mistake: the line is as long as it takes to show what it costs."""
     did = deed(game, turn)
     if did.key in ("turning.gave", "turning.later") and (gone := _gone(game, turn)):
-        most = gone.shown
-    elif did.key == "turning.king":
+        return told(game, turn.node.position, turn.after.moves[: gone.until - 1], gone.at)
+    if did.key == "turning.king":
         most = _crowning(turn.after.moves) + 1
     elif did.key == "turning.loses" and WIN + turn.score <= MAX_LATER_MOVES:
         most = WIN + turn.score
@@ -125,36 +125,60 @@ def refutation(game: Game, turn: Turn) -> Sequence[Move]:
 
 def better(game: Game, turn: Turn) -> Sequence[Move]:
     """The better line, as far as it is told."""
-    wins = turn.best.score >= WON and WIN - turn.best.score <= MAX_LATER_MOVES
-    return told(game, turn.best.position, turn.best.moves, WIN - turn.best.score if wins else MAX_SHOWN_MOVES)
+    best, most = turn.best, MAX_SHOWN_MOVES
+    if deed(game, turn).key == "turning.missed" and (gone := _gone(game, turn)):
+        return told(game, best.position, best.moves[: gone.until], max(most, gone.at + 1))
+    if best.score >= WON and WIN - best.score <= MAX_LATER_MOVES:
+        most = WIN - best.score
+    return told(game, best.position, best.moves, most)
+
+
+class Change(NamedTuple):
+    """The first change of the lead in a line that is never undone in it. Places count from the first move, 0."""
+
+    at: int  # The first place where it shows; DEEPEST if nothing changes so.
+    pieces: int
+    until: int  # The first place where the lead has changed further.
 
 
 class Gone(NamedTuple):
-    """The pieces that a turn cost, where pieces decide a game."""
+    """The pieces that a turn cost, where pieces decide a game, and where that shows: in the line played, or in the
+    better one if they were not taken. Places as in `Change`."""
 
+    at: int
     pieces: int
+    until: int
     how: Literal["gave", "later", "missed"]  # Lost soon, lost later, or not taken.
-    shown: int  # The moves of the answer that show it.
 
 
 def _gone(game: Game, turn: Turn) -> Gone | None:
-    """The pieces that the turn lost or failed to take: what the first exchange comes to that changes the lead, in the
-    line played or else in the better one. None where it is undone later in that line, matched in the other, or comes
-    too late to be shown."""
+    """What the turn lost or, where that shows sooner, failed to take. None where it is matched in the other line."""
     best, side = turn.best, SIDES.index(turn.side)
     before = lead(best.position, side)
     played, better = (leads(game, best.position, line, side) for line in (turn.played, best.moves))
-    for given, line in ((True, played), (False, better)):
-        changes = [None if one is None else (before - one if given else one - before) for one in line]
-        most = MAX_LATER_MOVES if given else MAX_SHOWN_MOVES
-        found = ((at, change) for at, change in enumerate(changes[:most]) if change and change > 0)
-        at, pieces = next(found, (0, 0))
-        if pieces:
-            kept = (last(changes) or 0) >= pieces and (last(better) or 0) - (last(played) or 0) >= pieces
-            is_dear = best.score >= WON or best.score - turn.score >= MIN_PIECE_LOSS_CENTIPIECES * pieces
-            lost: Literal["gave", "later"] = "gave" if at < MAX_SHOWN_MOVES else "later"
-            return Gone(pieces, lost if given else "missed", at) if kept and is_dear else None
-    return None
+    # The better line may lose some, too, and shows that beside what is said of the move played.
+    shown = len(told(game, best.position, best.moves, MAX_SHOWN_MOVES))
+    least = 1 + max(0, before - (last([before, *better[:shown]]) or 0))
+    lost = _change([None if one is None else before - one for one in played], least)
+    won = _change([None if one is None else one - before for one in better])
+    is_lost = lost.at < MAX_SHOWN_MOVES or lost.at <= won.at
+    change = lost if is_lost else won
+    apart = (last(better) or 0) - (last(played) or 0)
+    is_dear = best.score >= WON or best.score - turn.score >= MIN_PIECE_LOSS_CENTIPIECES * change.pieces
+    if change.at >= MAX_LATER_MOVES or apart < change.pieces or not is_dear:
+        return None
+    lost_how: Literal["gave", "later"] = "gave" if change.at < MAX_SHOWN_MOVES else "later"
+    return Gone(*change, lost_how if is_lost else "missed")
+
+
+def _change(gains: Sequence[int | None], least: int = 1) -> Change:
+    """The first gain of so many that is never undone, of those after each move of a line; None: in an exchange."""
+    for at, gain in enumerate(gains):
+        later = [one for one in gains[at:] if one is not None]
+        if gain is not None and gain >= least and min(later) >= gain:
+            further = (place for place, one in enumerate(gains) if place > at and one is not None and one > gain)
+            return Change(at, gain, next(further, len(gains)))
+    return Change(DEEPEST, 0, DEEPEST)
 
 
 def _pieces(game: Game, turn: Turn) -> Phrase | None:

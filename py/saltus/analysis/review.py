@@ -21,8 +21,10 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from saltus.analysis.analyse import Analysis, Variation, analyse, score_text
 from saltus.analysis.chances import INACCURACY, Mark, accuracy, beyond_noise, chance, mark, worth
+from saltus.analysis.reasons.exchange import settled
+from saltus.analysis.reasons.searched import MIN_PIECE_LOSS_CENTIPIECES
 from saltus.core.game import SIDES, Game, Move, Position, Side
-from saltus.core.score import POINT_SCORE, WIN, from_root
+from saltus.core.score import POINT_SCORE, WIN, WON, from_root
 from saltus.engine.glance import glance
 from saltus.engine.probe import unpacking
 from saltus.engine.think import Limits, SearchRequest, think
@@ -36,6 +38,8 @@ REVIEW_NODES = 4_000  # The default for the nodes that the first pass searches f
 RECHECK_NODES = 4  # How many times more nodes a position gets in the second pass.
 FIRST_PASS_SHARE = 0.6  # The share of a review that the first pass takes, roughly.
 EXCHANGE_NODES = 500  # The nodes searched from each position of an exchange in which a line ends.
+FOLLOWED_NODES, MAX_FOLLOWED_MOVES = 2_000, 28
+"""A line that does not show what a turn cost is played on: the nodes searched for each move, and its most moves."""
 RECHECK_SHARE = 0.8  # A turn that costs this share of an inaccuracy is searched again, because it may cost more.
 
 
@@ -158,8 +162,10 @@ class Reviewer:
         yield from self.second_pass()
         for turn in self.turns():
             if turn.mark:
-                yield from self.finish(turn.node.ply - 1)
-                yield from self.finish(turn.node.ply)
+                for ply in (turn.node.ply - 1, turn.node.ply):
+                    if self._is_hidden(turn):
+                        yield from self.follow(ply)
+                    yield from self.finish(ply)
 
     def first_pass(self) -> Iterator[float]:
         """The first pass: search every position, the last first, and glance at the moves of each."""
@@ -238,6 +244,31 @@ class Reviewer:
             known = known._replace(moves=(*known.moves, move))
             position = game.play(position, move)
         self.looks[ply] = known
+
+    def _is_hidden(self, turn: Turn) -> bool:
+        """Whether a mistake cost a piece by its scores, which its lines are too short to show."""
+        game, best, side = self.game, turn.best, SIDES.index(turn.side)
+        if not (game.material and turn.is_mistake and turn.score > -WON and best.score < WON):
+            return False
+        shown = [settled(game, best.position, line, side) for line in (best.moves, turn.played)]
+        is_shown = None not in shown and (shown[0] or 0) > (shown[1] or 0)
+        return best.score - turn.score >= MIN_PIECE_LOSS_CENTIPIECES and not is_shown
+
+    def follow(self, ply: int) -> Iterator[float]:
+        """Play the line of this ply on."""
+        game, known, position = self.game, self.looks[ply], self.line[ply].position
+        if known is None:
+            return
+        moves = known.moves
+        for move in moves:
+            position = game.play(position, move)
+        while len(moves) < MAX_FOLLOWED_MOVES and game.outcome(position) is None:
+            for found in looking(SearchRequest(game, position, table=self.table), nodes=FOLLOWED_NODES):
+                move = found.moves[0]
+                yield self.share
+            moves = (*moves, move)
+            position = game.play(position, move)
+        self.looks[ply] = known._replace(moves=moves)
 
     def question(self, ply: int) -> SearchRequest:
         """What a search of the position of this ply is asked. It takes a return to the past for a draw; so it is told
