@@ -62,9 +62,7 @@ def test_replaced_line_stays_below_the_new_one(person: Person) -> None:
     person.page.keyboard.press("Escape")
     person.page.locator("#moves .variation .move").click()
     person.at(3)
-    assert listed(person) == "1. 11-15 23-19 2. 8-11 2.9-14", (
-        "looking at a line moves nothing in the list"
-    )
+    assert listed(person) == "1. 11-15 23-19 2. 8-11 2.9-14", "looking at a line moves nothing in the list"
     person.page.locator("#promote").click()
     expect(person.page.locator("#moves .variation")).to_contain_text("8-11")
     assert listed(person) == "1. 11-15 23-19 2. 9-14 2.8-11"
@@ -129,9 +127,7 @@ def test_comment_and_annotation_are_listed_saved_and_exported(person: Person) ->
     page.locator("#note textarea").press("Escape")
     expect(page.locator("#note")).to_be_hidden()
     expect(page.locator("#grid [tabindex='0']")).to_be_focused()
-    page.wait_for_function(
-        "() => localStorage.getItem('saltus.table.english').includes('by the book')"
-    )
+    page.wait_for_function("() => localStorage.getItem('saltus.table.english').includes('by the book')")
     page.reload()
     person.wait("open")
     assert listed(person) == "1. 11-15 23-19!? The usual reply, by the book."
@@ -162,18 +158,14 @@ def test_comment_follows_the_move_on_the_board(person: Person) -> None:
 
 def test_repeated_position_is_marked_in_the_list_and_announced(person: Person) -> None:
     played(person, "rock", "b1-b3", "a5-c5", "b3-b1", "c5-a5")
-    assert person.page.locator("#moves .times [aria-hidden]").all_inner_texts() == [
-        "×2"
-    ]
+    assert person.page.locator("#moves .times [aria-hidden]").all_inner_texts() == ["×2"]
     assert "occurred twice" in person.status
     assert "occurred twice" in person.spoken
 
 
 def test_only_the_current_move_is_a_tab_stop(person: Person) -> None:
     played(person, "english", "11-15", "23-19")
-    assert person.page.locator('#moves .move[tabindex="0"]').all_inner_texts() == [
-        "23-19"
-    ]
+    assert person.page.locator('#moves .move[tabindex="0"]').all_inner_texts() == ["23-19"]
 
 
 @sampled("game", ["english", "rock", "roman", "italian"], "english")
@@ -200,9 +192,7 @@ def test_analysis_shows_the_chosen_number_of_lines(quiet: Person) -> None:
             arg=int(count),
         )
     quiet.page.select_option("#engine select", "200")
-    quiet.page.wait_for_function(
-        "() => document.querySelectorAll('.engine-all .chip').length === 7"
-    )
+    quiet.page.wait_for_function("() => document.querySelectorAll('.engine-all .chip').length === 7")
     quiet.page.select_option("#engine select", "1")
 
 
@@ -224,16 +214,10 @@ def test_what_was_found_of_a_game_is_never_shown_beside_another(quiet: Person) -
     quiet.open("english")
     expect(page.locator("#analyse")).to_have_attribute("aria-pressed", "false")
     analysing(quiet)
-    page.wait_for_function(
-        "() => /\\d-\\d/.test(document.querySelector('.engine-moves')?.textContent ?? '')"
-    )
+    page.wait_for_function("() => /\\d-\\d/.test(document.querySelector('.engine-moves')?.textContent ?? '')")
     seen = page.evaluate("window.beside")
     assert re.match("[a-h]", seen[0][0])
-    assert not [
-        one
-        for one in seen
-        if re.search("[a-h][1-8]", one[1]) and not re.match("[a-h]", one[0])
-    ]
+    assert not [one for one in seen if re.search("[a-h][1-8]", one[1]) and not re.match("[a-h]", one[0])]
     page.locator("#analyse").click()
 
 
@@ -279,15 +263,11 @@ def test_what_is_tried_in_analysis_never_changes_a_game_against_the_computer(
     before = page.evaluate(kept)
     expect(page.locator("#moves .variation .move")).to_have_count(4)
     expect(page.locator("#status-text")).to_contain_text("your game stays as it is")
-    expect(page.locator("#status-actions button")).to_have_text(
-        ["Back to the game", "Play from here"]
-    )
+    expect(page.locator("#status-actions button")).to_have_text(["Back to the game", "Play from here"])
     analyse(page)
     quiet.listed(2)
     assert (quiet.moves, quiet.wait("open"), quiet.position) == (played, "open", 2)
-    expect(page.locator("#status-text")).to_contain_text(
-        "What you tried is in the library"
-    )
+    expect(page.locator("#status-text")).to_contain_text("What you tried is in the library")
     analysing(quiet)
     write(quiet, page.locator("#engine .engine-moves .move").first.inner_text())
     step(page, "a")
@@ -474,9 +454,7 @@ def test_a_line_of_the_engine_is_unfolded(quiet: Person) -> None:
     played(quiet, "english", "11-15", "23-19")
     analysing(quiet)
     page = quiet.page
-    page.wait_for_function(
-        "() => document.querySelectorAll('.engine-line .move').length > 9"
-    )
+    page.wait_for_function("() => document.querySelectorAll('.engine-line .move').length > 9")
     last = """() => {
       const line = document.querySelector('.engine-line').getBoundingClientRect();
       const moves = [...document.querySelectorAll('.engine-line .move')].map(one => one.getBoundingClientRect());
@@ -494,11 +472,10 @@ def test_the_lines_of_the_engine_stay_in_sight_below_the_book(quiet: Person) -> 
     page = quiet.page
     page.evaluate("location.hash = 'game=english&panel=openings'")
     page.locator("#book .book-move").first.wait_for()
-    panel, line = (
-        page.locator(what).bounding_box()
-        for what in ("#panel", ".engine-line >> nth=0")
-    )
-    assert panel and line and panel["y"] + panel["height"] <= line["y"]
+    panel, line = (page.locator(what).bounding_box() for what in ("#panel", ".engine-line >> nth=0"))
+    assert panel
+    assert line
+    assert panel["y"] + panel["height"] <= line["y"]
     expect(page.locator(".engine-line .move").first).to_be_visible()
     page.click("#panel-close")
 
@@ -511,9 +488,7 @@ def test_a_game_that_was_given_up_is_analysed_where_it_ended(quiet: Person) -> N
     quiet.wait("over")
     page.click("#panel-close")
     analysing(quiet)
-    expect(page.locator("#engine .engine-words strong")).to_have_text(
-        re.compile("Even|better")
-    )
+    expect(page.locator("#engine .engine-words strong")).to_have_text(re.compile("Even|better"))
     expect(page.locator("#moves .moves-result")).to_contain_text("resigned")
     page.locator("#engine .engine-moves .move").first.click()
     expect(page.locator("#engine .move.shown")).to_have_count(1)
@@ -524,9 +499,7 @@ def test_a_forced_move_is_analysed_on_and_called_the_only_one(quiet: Person) -> 
     opened(quiet, "english", "B:W18,25,29,30,31,32:B14,1,2,3,4,5,6,7")
     analysing(quiet)
     effort = "document.querySelector('.engine-words span').textContent"
-    quiet.page.wait_for_function(
-        f"() => Number(/^the only move · depth (\\d+)$/.exec({effort})?.[1]) > 5"
-    )
+    quiet.page.wait_for_function(f"() => Number(/^the only move · depth (\\d+)$/.exec({effort})?.[1]) > 5")
     expect(quiet.page.locator(".engine-words")).to_contain_text("Black is")
     expect(quiet.page.locator(".engine-line")).to_have_count(1)
 
@@ -547,12 +520,8 @@ def test_gambit_is_solved_with_the_margin_of_every_move(quiet: Person) -> None:
     played(quiet, "gambit", "b2-b4")
     analysing(quiet)
     quiet.page.locator(".engine-all .chip").first.wait_for()
-    quiet.page.wait_for_function(
-        "() => /solved/.test(document.querySelector('.engine-words span').textContent)"
-    )
-    legal = quiet.page.evaluate(
-        "() => document.querySelectorAll('.engine-all .move').length"
-    )
+    quiet.page.wait_for_function("() => /solved/.test(document.querySelector('.engine-words span').textContent)")
+    legal = quiet.page.evaluate("() => document.querySelectorAll('.engine-all .move').length")
     margins = quiet.page.locator(".engine-all .chip > :first-child").all_inner_texts()
     assert len(margins) == legal > 10
     assert [text for text in margins if not re.fullmatch(r"[+−]\d+|=", text)] == []
@@ -568,9 +537,7 @@ def test_move_of_a_line_is_previewed_and_then_played(quiet: Person) -> None:
     quiet.at(2)
     analysing(quiet)
     quiet.page.select_option("#engine select", "1")
-    quiet.page.wait_for_function(
-        "() => document.querySelectorAll('.engine-line .move').length > 1"
-    )
+    quiet.page.wait_for_function("() => document.querySelectorAll('.engine-line .move').length > 1")
     before = quiet.squares
     quiet.page.locator(".engine-line .move").nth(1).hover()
     quiet.page.wait_for_function(
@@ -583,9 +550,7 @@ def test_move_of_a_line_is_previewed_and_then_played(quiet: Person) -> None:
     move = quiet.page.locator(".engine-line .move").first
     move.focus()
     move.press("Enter")
-    quiet.page.wait_for_function(
-        "() => document.getElementById('grid').dataset.node !== '2'"
-    )
+    quiet.page.wait_for_function("() => document.getElementById('grid').dataset.node !== '2'")
     assert quiet.moves[2] == "9-14", "what is played while one analyses is a variation"
 
 
@@ -593,9 +558,7 @@ def test_nothing_shifts_while_the_engine_thinks(quiet: Person) -> None:
     played(quiet, "english", "11-15", "23-19")
     analysing(quiet)
     quiet.page.select_option("#engine select", "3")
-    quiet.page.wait_for_function(
-        "() => document.querySelectorAll('.engine-line .chip').length === 3"
-    )
+    quiet.page.wait_for_function("() => document.querySelectorAll('.engine-line .chip').length === 3")
     shifts = quiet.page.evaluate(
         """async () => {
           let sum = 0;
