@@ -427,7 +427,8 @@ CUT = """() => {
   const upper = top + parseFloat(borderTopWidth);
   const lower = bottom - parseFloat(borderTopWidth) - parseFloat(getComputedStyle(list, '::after').height);
   const rows = [...list.querySelectorAll('li')].map(one => one.getBoundingClientRect());
-  return rows.some(one => (one.top < upper - 2 && one.bottom > upper + 2) || (one.top < lower - 2 && one.bottom > lower + 2));
+  const edges = [upper, lower];
+  return rows.some(one => edges.some(edge => one.top < edge - 2 && one.bottom > edge + 2));
 }"""
 """Whether a row of the list of moves is cut by its upper or lower edge."""
 
