@@ -267,15 +267,8 @@ def back_row(case: Case, position: Position) -> list[str]:
     return [name for name, is_king in case.pieces(position, case.side).items() if not is_king and not case.rank(name)]
 
 
-def frontal(case: Case, position: Position, man: str) -> bool:
-    """Whether an enemy man before this one could jump it, were no other there."""
-    board, own, bit = case.game.board, position[case.side], case.game.board.bit
-    before = [one for one in board.bit if apart(one, man) == 1 and case.rank(one) == case.rank(man) + 1]
-    for one in before:
-        sides = (own & ~bit[one], bit[one]) if case.side == 0 else (bit[one], own & ~bit[one])
-        if any(move.captured[:1] == (man,) for move in case.game.moves((*sides, 0, 1 - case.side))):
-            return True
-    return False
+def move_of(case: Case, position: Position, text: str) -> Move:
+    return next(move for move in case.game.moves(position) if move_text(case.game, position, move) == text)
 
 
 def same(result: int) -> Callable[[Case], bool]:
@@ -447,7 +440,8 @@ FACTS: dict[str, Callable[..., bool]] = {
         len(c.groups(c.before, c.side)) == m > n == len(c.groups(c.later(2 * turns_ - 1), c.side))
     ),
     "makes-possible": lambda c, move: (
-        move in c.texts(c.again) and c.longer[2].path not in [one.path for one in c.game.moves(c.before)]
+        c.texts(c.again).count(move) == 1
+        and move_of(c, c.again, move).path not in [one.path for one in c.game.moves(c.before)]
     ),
     "makes-safe": lambda c, move: any(
         move_text(c.game, c.again, one) == move and c.gain(c.again, one) >= 0 > c.gain(c.before, one)
@@ -461,14 +455,6 @@ FACTS: dict[str, Callable[..., bool]] = {
     "back-row": lambda c, count: (
         count == len(back_row(c, c.before)) == len(back_row(c, c.after))
         and c.lines[1].pv[0].path[0] in back_row(c, c.before)
-    ),
-    "backs-up": lambda c, where: (
-        c.spoken([man for man in c.pieces(c.after, c.side) if c.game.spoken(man) in where]) == sorted(where)
-        and all(
-            not frontal(c, c.after, man) and frontal(c, c.before, man)
-            for man in c.pieces(c.after, c.side)
-            if c.game.spoken(man) in where
-        )
     ),
     "unlike": lambda c, moves: (
         sorted(moves)
@@ -506,7 +492,8 @@ FACTS: dict[str, Callable[..., bool]] = {
     "few-replies": lambda c, n, all: len(c.safe(c.after)) == n and len(c.game.moves(c.after)) == all,
     "deters": deters,
     "stops-move": lambda c, move: any(
-        move_text(c.game, c.waited, step) == move and step not in c.game.moves(c.after) for step in c.safe(c.waited)
+        move_text(c.game, c.waited, step) == move and step not in c.game.moves(c.after)
+        for step in (c.safe(c.waited) if c.game.material else c.game.moves(c.waited))
     ),
     "king-soon": lambda c, turns_: (
         [at for at, move in enumerate(c.lines[0].pv) if move.crowns][:1] == [2 * turns_ - 2]
@@ -582,7 +569,6 @@ FACTS: dict[str, Callable[..., bool]] = {
         == [reply.path for reply in c.game.moves(c.after) if move_text(c.game, c.after, reply) == move]
     ),
     "all-draw": same(0),
-    "all-win": same(1),
     **{f"few-{what}": few(what) for what in ("win", "draw")},
     **{f"keeps-{what}": unlike(what) for what in ("win", "draw", "points")},
     **{f"only-{what}": only(what) for what in ("win", "draw", "points")},

@@ -30,13 +30,13 @@ MATERIAL: Sequence[Kind] = (
     *(*FIRST, captures.wins, proved.alternatives, kings.crowns, captures.saved, captures.threat, kings.run),
     *(kings.stops, kings.opposition, captures.others, captures.replies, searched.loses, searched.crowns),
     *(plans.gains, captures.evens, captures.deters, places.shut_in, places.hemmed_in, plans.prepares),
-    *(plans.closes_in, captures.unlike, places.back_row, places.backs_up, places.centre, proved.same),
+    *(plans.closes_in, captures.unlike, places.back_row, places.centre, proved.same),
     searched.equal,
 )
 """The kinds for games in which more pieces are better, the most telling first."""
 CONNECTION: Sequence[Kind] = (
     *(*FIRST, lines.prevents, lines.threatens, lines.captures, lines.groups, lines.kept_apart, lines.will_join),
-    *(plans.gathers, plans.prepares, places.shut_in, places.centre, searched.equal),
+    *(plans.gathers, plans.prepares, captures.deters, places.shut_in, places.centre, searched.equal),
 )
 """The kinds for games of groups, such as Rock."""
 ISLANDS: Sequence[Kind] = (
@@ -49,7 +49,7 @@ COVERED_BY: Mapping[Kind, Sequence[Kind]] = {
     searched.keeps_more: (captures.wins, searched.loses),
     captures.replies: (plans.gains,),
     plans.gains: (captures.wins, captures.threat),
-    captures.unlike: (proved.alternatives, captures.others, captures.saved),
+    captures.unlike: (proved.alternatives, proved.same, captures.others, captures.saved),
     captures.others: (proved.alternatives, captures.saved),
     searched.equal: (searched.loses, proved.same),
 }
@@ -58,7 +58,7 @@ FILLERS: Sequence[Kind] = (places.centre, captures.evens, proved.same, searched.
 """Kinds that say nothing of why one move is better than another."""
 LITTLE: Sequence[Kind] = (
     *(*FILLERS, captures.deters, places.shut_in, places.hemmed_in, plans.prepares, plans.gathers),
-    *(plans.closes_in, captures.unlike, places.back_row, places.backs_up),
+    *(plans.closes_in, captures.unlike, places.back_row),
 )
 """Kinds that tell so little that the line which the search expects is told with them; where a better one holds they
 are left out."""
@@ -105,7 +105,7 @@ def because(
         parts.insert(0 if question.score > 0 else len(parts), end)
     squares, arrow = next((reason[1:3] for reason in said if reason.squares or reason.arrow), ((), ()))
     plies = max((reason.plies for reason in said), default=0)
-    is_shown = not (played or end) and (plies > 0 or not is_strong)
+    is_shown = not (played or (end and question.score < 0)) and (plies > 0 or not is_strong)
     text = _sentence(parts, _expected(question, plies) if is_shown else "")
     if standing is not None and not played:
         has_more = said or standing.key != "because.lost"
@@ -114,8 +114,8 @@ def because(
 
 
 def _said(question: Question, played: Sequence[Move], *, is_proved: bool) -> tuple[list[Reason], bool]:
-    """The reasons that are said, the most telling first, and whether they tell more than a little. Where the end of
-    the game `is_proved`, little is not worth saying but that every other move leads there."""
+    """The reasons that are said, the most telling first, and whether they tell more than a little. Where a loss
+    `is_proved`, little is not worth saying."""
     kinds = _kinds(question.game, question.before)
     found = list(_better(question, [kind for kind in kinds if kind not in LITTLE], played))
     if played and (reason := searched.avoids(question, played)):
@@ -125,9 +125,8 @@ def _said(question: Question, played: Sequence[Move], *, is_proved: bool) -> tup
     elif not played and not found and (reason := _allowed(question)):
         found = [(searched.keeps_more, reason)]
     is_strong = bool(found)
-    if not found:
-        worth_saying = (proved.same,) if is_proved else LITTLE
-        little = [kind for kind in kinds if kind in worth_saying and not (played and kind in FILLERS)]
+    if not found and not (is_proved and question.score < 0):
+        little = [kind for kind in kinds if kind in LITTLE and not (played and kind in FILLERS)]
         found = list(_better(question, little, played))
     found.sort(key=lambda one: one[0] not in (captures.wins, captures.threat) or len(one[1].squares) < DOUBLE)
     held = {kind for kind, _ in found}

@@ -148,13 +148,19 @@ def replies(q: Question) -> Reason | None:
 
 def deters(q: Question) -> Reason | None:
     """That the move which the opponent would like most to play is not possible any more, or loses the piece."""
-    if not q.is_free or q.move.captured or (step := q.wish) is None or step.captured or not step.path:
+    if not q.is_free or q.move.captured or (step := q.wish) is None or not step.path:
+        return None
+    if step.captured and q.game.material:
         return None
     if step not in q.game.moves(q.after):
         return Reason(
             Phrase("because.stops-move", "stops {move}", move=move_text(q.game, q.waited, step)), (), step.path
         )
-    if step.path not in q.losing(q.after) - q.losing(q.waited) or (capture := _taking(q, step)) is None:
+    if (
+        not q.game.material
+        or step.path not in q.losing(q.after) - q.losing(q.waited)
+        or (capture := _taking(q, step)) is None
+    ):
         return None
     texts = {"move": move_text(q.game, q.after, step)}
     texts["reply"] = move_text(q.game, q.game.play(q.after, step), capture)

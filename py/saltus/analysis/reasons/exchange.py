@@ -108,6 +108,15 @@ def settled(game: Game, position: Position, moves: Sequence[Move], side: int) ->
     return last(leads(game, position, moves, side))
 
 
+def kept_from(counts: Sequence[int | None], least: int) -> int:
+    """After how many moves the lead is at least so large, and stays so; 0 if it never does."""
+    found = 0
+    for at, one in enumerate(counts, 1):
+        if one is not None:
+            found = (found or at) if one >= least else 0
+    return found
+
+
 def last(counts: Sequence[int | None]) -> int | None:
     """The last that is known; None if none is."""
     return next((one for one in reversed(counts) if one is not None), None)

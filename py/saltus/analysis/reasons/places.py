@@ -73,30 +73,3 @@ def back_row(q: Question) -> Reason | None:
         return None
     template = "keeps {count} on the back row"
     return Reason(Phrase("because.back-row", template, count=pieces(len(men))), tuple(men))
-
-
-def backs_up(q: Question) -> Reason | None:
-    """The men that no man could jump any more, whoever comes before them, as the squares behind them are filled."""
-    if not q.game.has_kings:
-        return None
-    before, now = _backed(q, q.before[q.before[3]]), _backed(q, q.own)
-    new = sorted(now - before - {q.move.path[-1]})
-    if not new or before - now - {q.move.path[0]}:
-        return None
-    phrase = Phrase("because.backs-up", "backs up {where}", where=named(q.game, new))
-    return Reason(phrase, tuple(new))
-
-
-def _backed(q: Question, own: int) -> set[str]:
-    """The own men with no empty square behind them but the edge of the board, on which none lies open before them."""
-    board, back = q.game.board, -1 if q.before[3] == 0 else 1
-    found = set()
-    for name in board.names(own & ~q.after[2]):
-        behind = [
-            one
-            for one in board.names(board.neighbours[board.bit[name]])
-            if Board.rank_of(one) - Board.rank_of(name) == back
-        ]
-        if len(behind) == 2 and all(board.bit[one] & own for one in behind):
-            found.add(name)
-    return found

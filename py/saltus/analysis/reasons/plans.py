@@ -1,46 +1,43 @@
 """Reasons from what comes next in the line that the search expects: what a quiet move is for."""
 
 from saltus.analysis.chances import chance
-from saltus.analysis.reasons.exchange import last, lead, leads
+from saltus.analysis.reasons.exchange import kept_from, last, lead, leads
 from saltus.analysis.reasons.places import distance
 from saltus.analysis.reasons.question import Question, Reason, must_capture, pieces
-from saltus.analysis.reasons.searched import BAD_CHANCE, counts, own_turns
+from saltus.analysis.reasons.searched import BAD_CHANCE, MAX_SHORT_CENTIPIECES, counts, own_turns
 from saltus.core.phrase import Phrase
-from saltus.core.score import WON
 from saltus.notation.move import move_text
 
-MAX_SHORT_CENTIPIECES = 50  # By so much the score may be less than the pieces that its line wins.
 MAX_GATHER_MOVES = 8  # Moves of both sides in which pieces are to be joined.
 
 
 def prepares(q: Question) -> Reason | None:
-    """The next move of its side that it makes legal or, in quiet positions, safe."""
-    then = q.line[2] if len(q.line) > 2 else q.move
-    if then.path[:1] in ((), q.move.path[:1], q.move.path[-1:]) or then not in q.game.moves(q.again):
-        return None
-    if counts(q) and (then.captured or must_capture(q.game, q.before)):
-        return None
-    move = move_text(q.game, q.again, then)
-    if then not in q.game.moves(q.before):
-        return Reason(Phrase("because.makes-possible", "makes {move} possible", move=move), (), then.path)
-    if counts(q) and then.path in q.losing(q.before) - q.losing(q.again):
-        return Reason(Phrase("because.makes-safe", "makes {move} safe", move=move), (), then.path)
+    """The next move of its side, in the line or in a short search, that it makes legal or, if quiet, safe."""
+    for then in (*q.line[2:3], q.next):
+        if then is None or then.path[:1] in ((), q.move.path[:1], q.move.path[-1:]):
+            continue
+        if then not in q.game.moves(q.again) or (counts(q) and (then.captured or must_capture(q.game, q.before))):
+            continue
+        move = move_text(q.game, q.again, then)
+        if then not in q.game.moves(q.before):
+            return Reason(Phrase("because.makes-possible", "makes {move} possible", move=move), (), then.path)
+        if counts(q) and then.path in q.losing(q.before) - q.losing(q.again):
+            return Reason(Phrase("because.makes-safe", "makes {move} safe", move=move), (), then.path)
     return None
 
 
 def gains(q: Question) -> Reason | None:
     """The pieces that its line wins, and how soon."""
-    if not counts(q) or q.owed or q.game.noisy_moves(q.before) or abs(q.score) >= WON:
+    if not counts(q) or q.owed or q.game.noisy_moves(q.before):
         return None
     now = lead(q.before, q.before[3])
     ends = leads(q.game, q.before, q.line, q.before[3])
     kept = last(ends)
     if kept is None or kept <= now or q.score <= 100 * kept - MAX_SHORT_CENTIPIECES:
         return None
-    at = 1 + max((at for at, one in enumerate(ends) if one is not None and one < kept), default=-1)
-    at += next(more for more, one in enumerate(ends[at:]) if one is not None)
-    named = {"count": pieces(kept - now), "turns": own_turns(at + 1)}
-    return Reason(Phrase("because.wins-soon", "wins {count} within {turns}", **named), plies=at + 1)
+    plies = kept_from(ends, kept)
+    named = {"count": pieces(kept - now), "turns": own_turns(plies)}
+    return Reason(Phrase("because.wins-soon", "wins {count} within {turns}", **named), plies=plies)
 
 
 def gathers(q: Question) -> Reason | None:

@@ -28,29 +28,18 @@ def alternatives(q: Question) -> Reason | None:
     points = q.game.margin(q.before) is not None
     here = scores[q.move.path]
     outcome = _outcome(here, points)
-    as_good = sum(_outcome(score, points) >= outcome for score in scores.values())
-    if outcome >= 0 and as_good < len(scores):
-        return _few(
-            q, "win" if outcome else "draw", [path for path, one in scores.items() if _outcome(one, points) < outcome]
-        )
+    worse = [path for path, score in scores.items() if _outcome(score, points) < outcome]
+    if outcome >= 0 and worse:
+        return _few(q, "win" if outcome else "draw", worse)
     return _few(q, "points", [path for path, one in scores.items() if one < here]) if points else None
 
 
 def same(q: Question) -> Reason | None:
-    """That all moves win, or all draw."""
+    """That all moves draw."""
     scores = _scores(q.game, q.before)
-    if scores is None or len(scores) == 1:
+    if scores is None or len(scores) == 1 or any(_outcome(score, points=False) for score in scores.values()):
         return None
-    points = q.game.margin(q.before) is not None
-    outcomes = {_outcome(score, points) for score in scores.values()}
-    if len(outcomes) > 1:
-        return None
-    outcome = outcomes.pop()
-    if outcome == 0:
-        return Reason(Phrase("because.all-draw", "draws with best play, as every other move does"))
-    if outcome > 0:
-        return Reason(Phrase("because.all-win", "wins with best play, as every other move does"))
-    return None
+    return Reason(Phrase("because.all-draw", "draws with best play, as every other move does"))
 
 
 def _few(q: Question, kept: str, worse: Sequence[Path]) -> Reason | None:

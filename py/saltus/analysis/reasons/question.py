@@ -12,7 +12,6 @@ from saltus.engine.think import NO_LIMITS, SearchRequest, think
 
 MAX_NAMED = 3  # The most squares that a reason names; more would be a list.
 SHORT_NODES = 1_000  # The positions that a short search looks at.
-MAX_BEHIND_CENTIPIECES = 50  # With a score lower by so much a piece that is won back is not believed.
 LONG_MOVES = 12  # So far a line is searched on, by short searches.
 
 
@@ -57,9 +56,12 @@ class Question:
     def wish(self) -> Move | None:
         """The move that a short search would play for the opponent if the side had not moved; None where it would
         have to capture or the game would be over."""
-        if must_capture(self.game, self.waited) or self.game.outcome(self.waited):
-            return None
-        return next(iter(_searched(self.game, self.waited)), None)
+        return _wanted(self.game, self.waited)
+
+    @cached_property
+    def next(self) -> Move | None:
+        """The same for the side itself, if the opponent did not move."""
+        return _wanted(self.game, self.again)
 
     @cached_property
     def longer(self) -> tuple[Move, ...]:
@@ -75,16 +77,6 @@ class Question:
                 position = self.game.play(position, move)
             line = (*line, *found)
         return line
-
-    @cached_property
-    def regained(self) -> int:
-        """After how many moves of the longer line no piece is behind any more, for good; 0 if one always is."""
-        now = lead(self.before, self.before[3])
-        ends = leads(self.game, self.before, self.longer, self.before[3])
-        known = [(at, one >= now) for at, one in enumerate(ends, 1) if one is not None]
-        if self.score < 100 * now - MAX_BEHIND_CENTIPIECES or not known or not known[-1][1]:
-            return 0
-        return next(at for i, (at, _) in enumerate(known) if all(fine for _, fine in known[i:]))
 
     @cached_property
     def is_free(self) -> bool:
@@ -143,6 +135,12 @@ def _searched(game: Game, position: Position) -> Sequence[Move]:
         if found.nodes >= SHORT_NODES:
             break
     return found.pv if found else ()
+
+
+def _wanted(game: Game, position: Position) -> Move | None:
+    if must_capture(game, position) or game.outcome(position):
+        return None
+    return next(iter(_searched(game, position)), None)
 
 
 def other_side(position: Position) -> Position:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from saltus.analysis.chances import chance
-from saltus.analysis.reasons.exchange import TooLongError, lead, settled
+from saltus.analysis.reasons.exchange import TooLongError, kept_from, lead, leads, settled
 from saltus.analysis.reasons.question import Question, Reason, pieces
 from saltus.core.game import SIDE_NAMES, SIDES, Game, Move, Position
 from saltus.core.phrase import Phrase, number_word
@@ -13,6 +13,7 @@ from saltus.notation.move import move_text
 
 BAD_CHANCE = 0.2  # With so small a chance of winning the other side is called winning.
 MIN_PIECE_LOSS_CENTIPIECES = 80  # A piece counts as lost only if the score is lower by this much for each.
+MAX_SHORT_CENTIPIECES = 50  # By so much a score may be lower than the pieces that a line comes to.
 MAX_EQUAL_CENTIPIECES = 5  # Two searches of the same position differ by more.
 MIN_COMPARED_MOVES, MAX_COMPARED_MOVES = 4, 6  # So far two lines are compared, which are shown as far at least.
 MAX_SHOWN_MOVES = 8  # Within so many moves of a line something must come to be told.
@@ -96,7 +97,8 @@ def loses(q: Question) -> Reason | None:
         return None
     left = settled(q.game, q.before, q.other.pv, q.before[3])
     named = {"count": pieces(lost), "move": move_text(q.game, q.before, q.other.pv[0])}
-    back = q.regained
+    now, ends = kept + lost, leads(q.game, q.before, q.longer, q.before[3])
+    back = kept_from(ends, now) if q.score >= 100 * now - MAX_SHORT_CENTIPIECES else 0
     if q.score >= WON:
         text = Phrase("because.gives-to-win", "gives up {count} on the way", count=pieces(lost))
     elif back:
