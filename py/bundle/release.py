@@ -105,6 +105,9 @@ def told(number: str, text: str, today: datetime.date) -> list[str]:
         wrong.append(f"CHANGELOG.md: {number} has no date that has come; write `## [{number}] - {today.isoformat()}`")
     if entry and next((name for name in found if name != UNRELEASED), number) != number:
         wrong.append(f"CHANGELOG.md: {number} is not the first entry; the latest version stands first")
+    for name, other in found.items():
+        if name not in (number, UNRELEASED) and not dated(other, today):
+            wrong.append(f"CHANGELOG.md: {name} has no date: release it first, or move its entry to [{number}]")
     return wrong
 
 
@@ -361,6 +364,8 @@ def release(*, dry_run: bool = False, twice: bool = False, unchecked: bool = Fal
             )
         shutil.rmtree(AGAIN)
         print("two builds are the same, byte for byte")
+    for name in site.built_in():
+        print(f"built into the site: {name}={os.environ[name]}")
     print(f"\nbuild/{RELEASE.name}/ has Saltus {number}:\n{(RELEASE / CHECKSUMS).read_text('utf-8')}", end="")
     if dry_run:
         for sending in planned:

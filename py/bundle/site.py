@@ -113,6 +113,11 @@ def game_server() -> str:
     return told
 
 
+def built_in() -> list[str]:
+    """Returns the environment variables that are set and make the site another one."""
+    return [name for name in (*SITE_ADDRESSES, GAME_SERVER) if os.environ.get(name)]
+
+
 def library_sources() -> Path:
     """Makes the standard library's sources, with the modules of py/bundle/slim/lean/ instead of the originals."""
     node_packages()

@@ -60,6 +60,7 @@ def test_a_release_with_its_entry_and_its_date_is_allowed() -> None:
             "still under [Unreleased]",
         ),
         ("1.0.0", NOTES, "1.0.0 is not the first entry"),
+        ("1.0.1", NOTES.replace(" - 2026-11-28", " - unreleased"), "1.0.0 has no date"),
     ],
 )
 def test_what_is_missing_in_the_changelog_is_said(number: str, notes: str, wrong: str) -> None:
@@ -69,6 +70,14 @@ def test_what_is_missing_in_the_changelog_is_said(number: str, notes: str, wrong
 
 def test_an_empty_heading_for_what_is_not_released_yet_is_allowed() -> None:
     assert release.told("1.0.1", NOTES.replace("## [1.0.1]", "## [Unreleased]\n\n## [1.0.1]"), TODAY) == []
+
+
+def test_what_the_environment_puts_into_the_site_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("SALTUS_URL", "URL", "SALTUS_SERVER"):
+        monkeypatch.delenv(name, raising=False)
+    assert site.built_in() == []
+    monkeypatch.setenv("SALTUS_SERVER", "https://club.example.org")
+    assert site.built_in() == ["SALTUS_SERVER"]
 
 
 def git(folder: Path, *command: str) -> None:
