@@ -46,6 +46,7 @@ ISLANDS: Sequence[Kind] = (
 """The kinds for games decided by points for groups, such as Gambit."""
 COVERED_BY: Mapping[Kind, Sequence[Kind]] = {
     places.hemmed_in: (places.shut_in,),
+    searched.saves: (proved.alternatives,),
     searched.keeps_more: (captures.wins, searched.loses),
     captures.replies: (plans.gains,),
     plans.gains: (captures.wins, captures.threat),
