@@ -71,6 +71,18 @@ def test_a_reason_is_a_sentence_of_at_most_three_facts_with_squares_of_the_board
         assert len(said - STANDING) <= 3
 
 
+@pytest.mark.parametrize("key", keys())
+def test_the_arrow_is_a_move_that_the_sentence_names(key: str) -> None:
+    game = load(key)
+    for position, lines in hints(game)[:FEW]:
+        why = because(game, position, lines)
+        if not why.arrow:
+            continue
+        whole = [game.spoken(square) for square in why.arrow]
+        names = {sign.join(squares) for sign in "-x" for squares in (whole, [whole[0], whole[-1]])}
+        assert any(name in why.text for name in names)
+
+
 def test_the_positions_show_nearly_every_kind_of_reason() -> None:
     seen = set()
     for key in keys():

@@ -356,11 +356,11 @@ def will_join(case: Case, square: str) -> bool:
     return joins_next(case, case.again, square, most) and not joins_next(case, case.before, before)
 
 
-def joins_by(case: Case, text: str) -> bool:
-    """Whether the move of this text leaves fewer groups than there were before both moves."""
-    moves = [move for move in case.game.moves(case.again) if move_text(case.game, case.again, move) == text]
-    most = len(case.groups(case.before, case.side))
-    return len(moves) == 1 and len(case.groups(case.game.play(case.again, moves[0]), case.side)) < most
+def joins_by(case: Case, text: str, position: Position) -> bool:
+    """Whether the move of this text in a position leaves its side fewer groups than before the move explained."""
+    most = len(case.groups(case.before, position[3]))
+    found = [move for move in case.game.moves(position) if move_text(case.game, position, move) == text]
+    return len(found) == 1 and len(case.groups(case.game.play(position, found[0]), position[3])) < most
 
 
 def new_captures(case: Case, before: Position, now: Position) -> list[Move]:
@@ -547,15 +547,16 @@ FACTS: dict[str, Callable[..., bool]] = {
         for group in c.groups(c.before, 1 - c.side)
         if len(group) == len(c.groups(c.before, 1 - c.side)[0]) > 1
     ),
-    "keeps-apart": lambda c, count, where: (
-        len(where) == count
-        and exactly(kept_apart, c, c.after, 1 - c.side, list(where))
+    "keeps-apart": lambda c, count, moves: (
+        len(moves) == count
+        and exactly(kept_apart, c, c.after, 1 - c.side, [text.replace("x", "-").split("-")[0] for text in moves])
+        and all(joins_by(c, text, c.waited) for text in moves)
         and len(joining(c, c.after)) < len(joining(c, c.waited))
     ),
     "will-join": lambda c, count, moves: (
         len(moves) == count
         and exactly(will_join, c, c.after, c.side, [text.replace("x", "-").split("-")[0] for text in moves])
-        and all(joins_by(c, text) for text in moves)
+        and all(joins_by(c, text, c.again) for text in moves)
     ),
     "island": lambda c, m, n: (c.islands(c.before, c.side), c.islands(c.after, c.side)) == (m, n) and n > m,
     "breaks": lambda c, m, n: (c.islands(c.before, 1 - c.side), c.islands(c.after, 1 - c.side)) == (m, n) and n < m,

@@ -37,9 +37,7 @@ def wins(q: Question) -> Reason | None:
     won = taken + sum(len(move.captured) for move in line[1::2])
     named = {"count": pieces(won), "lost": pieces(won - gain)}
     if taken:
-        return Reason(
-            Phrase("because.exchange-wins", "captures {count} in exchange for {lost}", **named), squares, line[0].path
-        )
+        return Reason(Phrase("because.exchange-wins", "captures {count} in exchange for {lost}", **named), squares)
     text = Phrase("because.sacrifice-wins", "gives up {lost} to capture {count}", **named)
     return Reason(text, squares, line[0].path, plies=1 + len(line))
 
@@ -54,7 +52,7 @@ def evens(q: Question) -> Reason | None:
         text = Phrase("because.exchanges", "makes an even exchange")
     else:
         text = Phrase("because.forces-exchange", "forces an even exchange")
-    return Reason(text, squares, line[0].path)
+    return Reason(text, squares)
 
 
 def _exchange(q: Question) -> tuple[int, int, Sequence[Move]]:
@@ -79,7 +77,7 @@ def saved(q: Question) -> Reason | None:
     gone = next((move for move in winning if move.path not in legal), None)
     capture = gone or danger.line[0]
     if left.gain > 0:
-        return Reason(Phrase("because.saves", "saves {count}", count=count), capture.captured, capture.path)
+        return Reason(Phrase("because.saves", "saves {count}", count=count), capture.captured)
     move = move_text(q.game, q.waited, capture)
     if gone is not None:
         text = Phrase("because.shelters", "saves {count} from capture ({move})", count=count, move=move)

@@ -1,6 +1,6 @@
 """Reasons in Rock: groups joined and split, connections prevented."""
 
-from saltus.analysis.reasons.question import MAX_NAMED, Question, Reason, named, pieces
+from saltus.analysis.reasons.question import MAX_NAMED, Question, Reason, pieces
 from saltus.core.game import SIDES, Game, Move, Position
 from saltus.core.phrase import Phrase, Several
 from saltus.notation.move import move_text
@@ -59,14 +59,15 @@ def groups(q: Question) -> Reason | None:
 
 
 def kept_apart(q: Question) -> Reason | None:
-    """The enemy pieces that could have joined a group with their next move and no longer can, if fewer can than
-    before."""
+    """The enemy pieces that could have joined a group with their next move and no longer can, with such a move of
+    each, if fewer can than before."""
     before, now = _joining(q.game, q.waited), _joining(q.game, q.after)
     found = [name for name in q.game.board.names(q.enemy) if name in before and name not in now]
     if not 0 < len(found) <= MAX_NAMED or len(now) >= len(before):
         return None
-    template = "stops {count} of the opponent from linking two groups next ({where})"
-    phrase = Phrase("because.keeps-apart", template, count=pieces(len(found)), where=named(q.game, found))
+    moves = Several([move_text(q.game, q.waited, before[name]) for name in found], "and")
+    template = "stops {count} of the opponent from linking two groups next ({moves})"
+    phrase = Phrase("because.keeps-apart", template, count=pieces(len(found)), moves=moves)
     return Reason(phrase, tuple(found), before[found[0]].path)
 
 

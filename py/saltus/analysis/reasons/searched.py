@@ -67,7 +67,7 @@ def saves(q: Question) -> Reason | None:
     if q.score >= WON:
         return Reason(Phrase("because.alone-saves", "is the only move that does not lose"))
     if chance(q.game, q.score) <= BAD_CHANCE:
-        return Reason(Phrase("because.puts-off", "puts off the loss: every other move was found to lose by force"))
+        return Reason(Phrase("because.puts-off", "puts off the loss (every other move was found to lose by force)"))
     return Reason(Phrase("because.alone-holds", "is the only move for which no forced loss was found"))
 
 
