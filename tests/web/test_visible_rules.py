@@ -332,7 +332,11 @@ def test_a_refusal_flashes_the_square_and_says_why_beside_it(touch: Person) -> N
     toast = page.locator(".refusal-toast")
     toast.wait_for()
     seen(page)
+    # Once for the eye, and once to be heard; the status has it for a screen reader, and whose turn it is for the eye.
     assert toast.inner_text() in touch.status
+    expect(page.locator("#status-text .second")).to_have_css("clip-path", "inset(50%)")
+    assert touch.headline == "Black to move"
+    assert touch.spoken == toast.inner_text()
     box = toast.bounding_box()
     assert box is not None
     for square in ("b6", "e5"):

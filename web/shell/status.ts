@@ -143,7 +143,9 @@ function noticed(state: State, match: Match): Line | null {
     return { ...now, text: notice.text, does: [...(notice.back ? BACK : []), ...(now.does ?? [])] };
   }
   const does = [...half(state), ...post(state, match), ...(isOpen(state) ? claims(state) : [])];
-  return { tone: notice.kind, text: notice.text, rule: notice.rule, does };
+  // The words on the board say why; beside them stands whose turn it is.
+  const head = state.refused?.piece && notice.kind === 'refusal' ? line({ ...state, notice: null }).head : '';
+  return { tone: notice.kind, head, text: notice.text, rule: notice.rule, does };
 }
 
 /** While it is not the turn of a person at this device. */
@@ -225,8 +227,11 @@ const post = ({ players, isOnline }: State, { side }: Match): Offer[] =>
   players[side] < 0 && !isOnline ? [['share', true]] : [];
 
 /** The button that offers the lesson to a newcomer. Beside a button that claims a draw there is no room for it. */
-const offer = ({ newcomer, introduced, mode, panel, match }: State): Offer[] =>
-  newcomer && !introduced && mode.kind !== 'lesson' && !panel && !match?.claims.length ? [['lesson']] : [];
+const offer = (state: State): Offer[] => {
+  const { newcomer, introduced, mode, panel, match } = state;
+  const isFit = newcomer && !introduced && mode.kind !== 'lesson' && !isFriendly(state);
+  return isFit && !panel && !match?.claims.length ? [['lesson']] : [];
+};
 
 /** What a person may claim: between people on a server, what is known of a position decides nothing. */
 function ownClaims({ match, players, mode, online }: State) {
@@ -270,8 +275,8 @@ function secondLine(state: State) {
   const game = gameName(meta);
   const daily = match.seed === today() ? 'status.daily' : 'status.seed';
   const parts = seeded ? [t(daily, { game, seed: match.seed ?? 0 })] : [];
-  if (isOpen(state)) parts.push(t('status.begin'));
   if (isFriendly(state) && !state.online) parts.push(t('link.then'));
+  else if (isOpen(state)) parts.push(t('status.begin'));
   return parts.join(' ');
 }
 
