@@ -5,7 +5,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import test from 'node:test';
 import type { ArchivedGame } from '../state/kept.ts';
-import { accuracyText, bestStreak, lastResults, overallAccuracy, sumOf, tally, whyUnrated } from './archive.ts';
+import { accuracyText, bestStreak, overallAccuracy, sumOf, tally, whyUnrated } from './archive.ts';
 
 /** A game that the person, who has White, won against level 4. */
 const won = (more: Partial<ArchivedGame> = {}): ArchivedGame => ({
@@ -52,7 +52,7 @@ test('wins with help are counted apart, and beat nobody', () => {
   });
 });
 
-test('streaks, the last results and the accuracy leave unrated games out', () => {
+test('streaks and the accuracy leave unrated games out', () => {
   const games = [
     won({ accuracy: 80, stakes: { lost: 0.2, stake: 1 } }),
     won({ aid: 'hint', accuracy: 100, stakes: { lost: 0, stake: 1 } }),
@@ -61,7 +61,6 @@ test('streaks, the last results and the accuracy leave unrated games out', () =>
     won({ winner: 'b' }),
   ];
   equal(bestStreak(games), 2);
-  deepEqual(lastResults(games, 10), [-1, 1, 1]);
   equal(overallAccuracy(games), 60);
 });
 

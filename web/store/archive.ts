@@ -88,8 +88,6 @@ const none = (): Results => ({ won: 0, drawn: 0, lost: 0 });
 
 const ratedOf = (games: ArchivedGame[]) => games.filter((game) => !whyUnrated(game));
 
-const ratedScores = (games: ArchivedGame[]) => ratedOf(games).flatMap((game) => score(game) ?? []);
-
 /** Wins, draws and losses against each level of the computer. */
 export function tally(games: ArchivedGame[]) {
   const levels: Map<number, Tally> = new Map();
@@ -121,7 +119,9 @@ export const countOf = ({ won, drawn, lost }: Results) => won + drawn + lost;
 export function bestStreak(games: ArchivedGame[]) {
   let best = 0;
   let run = 0;
-  for (const own of ratedScores(games).reverse()) {
+  for (const own of ratedOf(games)
+    .flatMap((game) => score(game) ?? [])
+    .reverse()) {
     run = own > 0 ? run + 1 : 0;
     best = Math.max(best, run);
   }
@@ -144,6 +144,3 @@ export function overallAccuracy(games: ArchivedGame[]) {
   const [plies, lost, stake] = (['plies', 'lost', 'stake'] as const).map((of) => sum(known.map((one) => one[of])));
   return plies < 2 * MIN_ACCURATE_MOVES || !stake ? null : 100 * Math.max(0, 1 - lost / stake);
 }
-
-/** The results of the last rated games, the oldest first: each 1, 0 or -1. The games have the latest first. */
-export const lastResults = (games: ArchivedGame[], count: number) => ratedScores(games).slice(0, count).reverse();

@@ -40,10 +40,6 @@ export function outcomes(tally: Results) {
 export const outcomeSign = (kind: Kind) => html`
   <span class=${`round outcome-sign ${kind}`}><span aria-hidden="true">${SIGNS[kind]}</span><span class="offscreen">${t(`statistics.${kind}`)}</span></span>`;
 
-/** Results in a row, the oldest first. */
-export const outcomeRow = (kinds: Kind[]) =>
-  html`<ol class="outcome-row row">${kinds.map((kind) => html`<li>${outcomeSign(kind)}</li>`)}</ol>`;
-
 /** The rating after a game, and what the game did to it; nothing after the first ones, which find it. */
 function effect({ rated }: ArchivedGame) {
   if (!rated || !isChangeShown(rated)) return nothing;

@@ -17,31 +17,26 @@ import { streak } from '../../store/days.ts';
 import { forgetAll } from '../../store/kept.ts';
 import { ratedPuzzles } from '../../store/ratings.ts';
 import { RUN_KINDS } from '../../store/schedule.ts';
-import { gameList, outcomeBar, outcomeRow, outcomes } from './games.ts';
+import { gameList, outcomeBar, outcomes } from './games.ts';
 
 const MORE_GAMES = 100;
-const LAST_RESULTS = 10;
 const FACE_PX = 36;
 
 function summary(games: ArchivedGame[], levels: Map<number, archive.Tally>) {
   const sum = archive.sumOf(levels.values());
-  const count = archive.countOf(sum);
   const apart = archive.countOf(sum.unrated)
     ? html`<p class="note">${t('opponents.unrated', { ...sum.unrated })}</p>`
     : nothing;
-  if (!count) return apart;
+  if (!archive.countOf(sum)) return apart;
   const accuracy = archive.overallAccuracy(games);
-  const last = archive.lastResults(games, LAST_RESULTS).map(archive.kindOf);
   return html`
     ${numbers('columns stat-figures', [
-      [t('statistics.figure.won'), percent(sum.won / count)],
       ...(accuracy === null
         ? []
         : [[t('statistics.figure.accuracy'), archive.accuracyText(accuracy)] as [string, string]]),
       [t('statistics.figure.best'), archive.bestStreak(games)],
     ])}
     ${outcomes(sum)}
-    <div class="last-results row apart"><h3 class="label">${t('statistics.last')}</h3>${outcomeRow(last)}</div>
     ${apart}`;
 }
 
