@@ -168,7 +168,9 @@ export class Navigation extends Part {
   private async dropTried() {
     const { home, match } = this.state;
     const tried = match?.history.filter(({ parent }) => parent === home) ?? [];
-    if (home === null) return false;
+    if (home === null || !match) return false;
+    // With a comment that is still on its way.
+    await this.step('goto', { node: match.node });
     if (tried.length) this.controller.autosave.keepEarlier(true);
     await this.step('goto', { node: home });
     // From the last on: the ids after a deleted node close up.
