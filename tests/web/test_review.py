@@ -270,7 +270,15 @@ def test_better_moves_are_found_and_the_game_comes_back(person: Person) -> None:
     expect(page.locator("#panel .note").filter(has_text="Move this piece")).to_have_count(1)
     page.keyboard.press("Escape")
     person.press("f2", "h4")
-    expect(page.locator("#panel .verdict.missed")).to_have_text("That’s the move that was played. Try again.")
+    missed = page.locator("#panel .verdict.missed")
+    expect(missed).to_have_text(re.compile(r"^That’s the move that was played\. 1\. f2xh4 gave away a point.*Try again\.$"))
+    # The answer that the review knows is shown before the move goes back.
+    expect(page.locator("#moves .move")).to_have_count(2)
+    person.at(0)
+    person.wait("open")
+    person.press("c2", "a4")
+    # Of the next one it is said what is wrong with it, too.
+    expect(missed).to_contain_text(re.compile(r"c2xa4.*(White|Winning chances|better move)"))
     person.at(0)
     person.wait("open")
     page.locator("[data-does=give]").click()
@@ -280,6 +288,12 @@ def test_better_moves_are_found_and_the_game_comes_back(person: Person) -> None:
     expect(page.locator("[data-does=next]")).to_have_text("Next")
     # The board stops there, and the line is told in words.
     expect(page.locator("#moves .move")).to_have_text([better])
+    # Its moves can be gone through, as in the review.
+    line = page.locator(".mistake-lesson .move")
+    expect(line.first).to_have_attribute("aria-current", "step")
+    line.nth(1).click()
+    person.at(2)
+    expect(line.nth(1)).to_have_attribute("aria-current", "step")
     page.locator("[data-does=next]").click()
     for number, task in enumerate(TASKS[1:], 2):
         expect(page.locator("#panel .task")).to_have_text(task)

@@ -5,7 +5,7 @@ import { byId } from '../lib/dom.ts';
 import { GLYPHS, MARK_CLASSES } from '../lib/glyphs.ts';
 import { guard, html, nothing, render, type TemplateResult } from '../lib/html.ts';
 import { language, t } from '../lib/i18n.ts';
-import type { Mark, Node } from '../protocol.d.ts';
+import type { Mark, Move, Node } from '../protocol.d.ts';
 import { score, textOf } from '../state/describe.ts';
 import type { Match } from '../state/game.d.ts';
 import { isStashed } from '../state/mode.ts';
@@ -22,6 +22,13 @@ const MAX_INLINE_MOVES = 4;
 function written({ move, glyphs = [] }: Node) {
   return textOf(move) + glyphs.map((glyph) => GLYPHS[glyph] ?? ` $${glyph}`).join('');
 }
+
+/** The moves of a line that is told, each of which leads to its position: `isAt` the one on the board. */
+export const moveButtons = (line: readonly Move[], isAt: (at: number) => boolean, go: (at: number) => void) =>
+  line.map(
+    (move, at) => html`
+    <button type="button" class="move" @click=${() => go(at)} aria-current=${isAt(at) ? 'step' : nothing}>${textOf(move)}</button>`,
+  );
 
 /** A line: this node and the main moves after it; the game itself ends where something is tried out beyond it. */
 function lineOf(from: Node, { next, home }: Tree) {

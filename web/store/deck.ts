@@ -38,11 +38,12 @@ export async function allCards(): Promise<MistakeCard[]> {
   );
 }
 
-/** Whether a move is the best one, or one other than the mistake that a search finds as good, as a reply of `judge`. */
+/** Whether a move is the best one, or one other than the mistake that a search finds as good, as a reply of `judge`; and what
+ * another move costs. */
 export async function judgeCard(rules: Rules, card: MistakeCard, { path, text }: Move) {
   const { key: game, options, rows, side, line, played } = card;
   const isBest = path.join() === line[0].path.join();
   if (isBest || text === played) return { right: isBest, done: true, answer: null };
-  const { mark } = await rules.request('cost', { game, options, rows, side, path, time: JUDGE_SECONDS });
-  return { right: !mark, done: true, answer: null };
+  const cost = await rules.request('cost', { game, options, rows, side, path, time: JUDGE_SECONDS });
+  return { right: !cost.mark, done: true, answer: null, cost };
 }

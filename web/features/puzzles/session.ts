@@ -5,9 +5,10 @@ import { explain } from '../../game/computer.ts';
 import { Part } from '../../game/part.ts';
 import { Stash } from '../../game/stash.ts';
 import { attempt } from '../../lib/attempt.ts';
-import { t } from '../../lib/i18n.ts';
+import { MARK_GLYPHS } from '../../lib/glyphs.ts';
+import { percent, said, t } from '../../lib/i18n.ts';
 import { once } from '../../lib/once.ts';
-import type { Move, PuzzlesReply } from '../../protocol.d.ts';
+import type { CostReply, JudgeReply, Move, PuzzlesReply } from '../../protocol.d.ts';
 import { asks, called, ended, missed, written } from '../../state/describe.ts';
 import type { Match } from '../../state/game.d.ts';
 import type { Lined, MistakeCard } from '../../state/kept.ts';
@@ -18,7 +19,7 @@ import { deck, judgeCard } from '../../store/deck.ts';
 import { ratePuzzle } from '../../store/ratings.ts';
 import { answer, remember, takeUnrated } from '../../store/schedule.ts';
 import type { LineTraining, RunSession } from './api.d.ts';
-import { answered, continuation, refutes, wholeLine } from './why.ts';
+import { type Answered, answered, continuation, refutes } from './why.ts';
 
 const WRONG_MOVE_MS = 800; // a wrong move stays on the board for this time
 const REFUTATION_MS = 1600; // and the move that refutes it
@@ -40,6 +41,8 @@ const UNTRIED = {
 
 /** A puzzle of a game, by its id or by the day that it belongs to. */
 export type Which = { puzzle: string } | { day: number };
+
+const NO_ANSWER: Answered = { moves: [], why: '' };
 
 const nextPress = () => new Promise((done) => addEventListener('pointerdown', done, { once: true }));
 
@@ -63,7 +66,7 @@ export class Trainer extends Part {
   found = 0; // for how many of these the better move was found, be it not at the first try
   training: LineTraining | null = null; // the training that the line on the board belongs to
   leave: () => void = () => {};
-  hasten: (line: never[][]) => void = () => {}; // takes a wrong move back at once
+  hasten: (answer: Answered[]) => void = () => {}; // takes a wrong move back at once
 
   constructor(controller: GameController) {
     super(controller);
@@ -166,14 +169,16 @@ export class Trainer extends Part {
     if (!puzzle || !isAsked(puzzle) || pending || !match?.ply || match === this.judged) return;
     if (match.side === puzzle.side && !match.outcome) return;
     this.judged = match;
-    this.controller.exclusive(() => this.judge(match, puzzle));
+    // What was said of the try before goes with the next one.
+    const asked = this.amend({ state: 'open' });
+    if (asked) this.controller.exclusive(() => this.judge(match, asked));
   }
 
   private async judge(match: Match, puzzle: Puzzle) {
     const { controller, run, training } = this;
     const line = match.history.filter((node) => node.main && node.ply <= match.ply).map(({ move }) => move);
     const last = line[line.length - 1];
-    const asked = () => {
+    const asked = (): Promise<JudgeReply & { cost?: CostReply }> => {
       if (training) return training.judge(match, last);
       if (puzzle.card) return judgeCard(controller.rules, puzzle.card, last);
       const turns = line.map(({ path }) => path.join('-'));
@@ -181,32 +186,37 @@ export class Trainer extends Part {
     };
     const found = await attempt(controller, asked);
     if (!found || this.puzzle !== puzzle) return;
-    if (!found.right) await (run ? run.miss(last.text) : this.refuse(puzzle, last.text));
+    if (!found.right) await (run ? run.miss(last.text) : this.refuse(puzzle, last.text, found.cost));
     else if (found.done) run ? run.solve() : this.solve(puzzle, last.text);
     else if (found.answer) await this.reply(puzzle, line, found.answer);
   }
 
   /** Leaves a wrong move on the board for a moment, answers it with what refutes it, and takes both back: for help at once. */
-  private async refuse(puzzle: Puzzle, tried: string) {
+  private async refuse(puzzle: Puzzle, tried: string, cost?: CostReply) {
     const { controller } = this;
+    const { card } = puzzle;
     const wrong = this.state.match?.node ?? 0;
     const faults = puzzle.faults + 1;
-    const isSame = tried === puzzle.card?.played;
+    // The review has said what the move of the game did.
+    const known = tried === card?.played ? `${t('mistakes.same')} ${said(card.reason)}` : '';
+    const first = cost?.mark === '?!' ? t('mistakes.near', { move: tried }) : known;
     this.settle(puzzle, false);
     this.noteDay({ faults });
-    let now = this.amend({ state: 'missed', faults, tried, refuted: isSame ? t('mistakes.same') : '' });
+    let now = this.amend({ state: 'missed', faults, tried, refuted: first });
     if (now) controller.say(missed(now));
-    const looked = isSame || this.training ? [] : answered(controller);
-    const hastened = new Promise<never[][]>((done) => {
+    const replied = known && card ? { moves: card.refutation, why: '' } : NO_ANSWER;
+    const looked = first || this.training ? replied : answered(controller);
+    const hastened = new Promise<Answered[]>((done) => {
       this.hasten = done;
     });
-    const [line] = await Promise.race([Promise.all([looked, wait(WRONG_MOVE_MS)]), hastened]);
+    const [answer] = await Promise.race([Promise.all([looked, wait(WRONG_MOVE_MS)]), hastened]);
     if (this.puzzle !== now) return;
-    const refuted = refutes(puzzle, tried, line);
-    if (refuted) {
-      now = this.amend({ refuted, isRefuting: true });
-      if (now) controller.say(missed(now));
-      await this.play(line[0]);
+    const refuted = first || refutes(puzzle, tried, answer);
+    const isRefuting = Boolean(refuted && answer.moves.length);
+    now = this.amend({ refuted: refuted || costs(tried, cost), isRefuting });
+    if (now && now.refuted !== first) controller.say(missed(now));
+    if (isRefuting) {
+      await this.play(answer.moves[0]);
       await Promise.race([wait(REFUTATION_MS), nextPress(), hastened]);
       if (this.puzzle !== now) return;
     }
@@ -288,7 +298,7 @@ export class Trainer extends Part {
   /** Helps, in the place of what is said of a wrong move, which goes back at once; or once an answer is on the board. */
   async hint() {
     const { controller, begun } = this;
-    this.hasten([[]]);
+    this.hasten([NO_ANSWER]);
     await controller.unlocked();
     const { puzzle, state } = this;
     const { match } = state;
@@ -335,10 +345,9 @@ export class Trainer extends Part {
     }
   }
 
-  /** Goes to the position after the first `n` moves of the line that is told. */
-  walk(n: number) {
-    const { controller, puzzle } = this;
-    const moves = puzzle ? wholeLine(puzzle).slice(0, n) : [];
+  /** Goes to the position after moves of the line that is told. */
+  walk(moves: Move[]) {
+    const { controller } = this;
     return attempt(controller, () => controller.exclusive(() => this.trace(moves)));
   }
 
@@ -381,5 +390,14 @@ export class Trainer extends Part {
     return this.puzzle;
   }
 }
+
+/** What a wrong move loses, where nothing better is known of it. */
+const costs = (move: string, cost?: CostReply) =>
+  cost?.mark
+    ? t('review.cost', {
+        mark: `${move}: ${t(`review.mark.${MARK_GLYPHS[cost.mark]}`)}`,
+        percent: percent(cost.loss),
+      })
+    : '';
 
 const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));

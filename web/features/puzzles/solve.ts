@@ -8,8 +8,9 @@ import { button, html, icon, nothing, tool, unbroken } from '../../lib/html.ts';
 import { clockText, gameName, LOW_SECONDS, said, t } from '../../lib/i18n.ts';
 import { puzzleLink } from '../../lib/link-to.ts';
 import type { Puzzle as Listed } from '../../protocol.d.ts';
+import { moveButtons } from '../../shell/moves.ts';
 import type { PanelContext } from '../../shell/panels.ts';
-import { asks, ended, missed, textOf, written } from '../../state/describe.ts';
+import { asks, ended, missed, written } from '../../state/describe.ts';
 import type { Match } from '../../state/game.d.ts';
 import type { MistakeCard, RunKind } from '../../state/kept.ts';
 import { isAsked, type Puzzle, puzzleOf, type RunStanding } from '../../state/mode.ts';
@@ -54,7 +55,7 @@ export function solveView(state: State, puzzle: Puzzle, context: PanelContext) {
       <div class="row wrap">${open ? help(state, puzzle, context) : onward(state, puzzle, context)}</div>
       ${puzzles.told ? html`<p class="note confirmation" role="status">${puzzles.told}</p>` : nothing}
       ${!open && card && card === reviewed.at(-1) ? html`<p><strong>${t(found === n ? 'review.found.all' : 'review.found', { found, n })}</strong></p>` : nothing}
-      ${open ? nothing : card ? lesson(card) : explained(puzzle, match, trainerOf(context.controller))}
+      ${open ? nothing : card ? lesson(puzzle, card, match, trainerOf(context.controller)) : explained(puzzle, match, trainerOf(context.controller))}
       <div class="row close ways">${ways(puzzle, context)}</div>
     </div>`;
 }
@@ -130,23 +131,36 @@ export function linkButton(controller: GameController, game: string, fields: Lin
 function verdict(puzzle: Puzzle, ply: number) {
   const { state } = puzzle;
   if (state === 'missed') return missed(puzzle);
-  if (state === 'open') return ply ? t('puzzle.on') : '';
+  if (state === 'open') return ply > 1 ? t('puzzle.on') : '';
   return ended(puzzle);
 }
 
-function lesson({ line, why, reason, refutation, played, mark }: MistakeCard) {
+function lesson(
+  puzzle: Puzzle,
+  { why, reason, refutation, played, mark }: MistakeCard,
+  match: Match | null,
+  course: Trainer,
+) {
   const refuted = refutation.length ? t('mistakes.refuted', { line: written(refutation) }) : '';
   return html`
     <dl class="note mistake-lesson">
       <dt><strong>${t('mistakes.better')}</strong></dt>
-      <dd><strong>${unbroken(written(line))}</strong></dd>
+      <dd class="puzzle-line">${steps(puzzle, match, course)}</dd>
       ${why ? html`<dd>${unbroken(said(why))}</dd>` : nothing}
       <dt><strong>${t('mistakes.played', { move: `${played}${mark}` })}</strong></dt>
       <dd>${unbroken([said(reason), refuted].filter(Boolean).join(' '))}</dd>
     </dl>`;
 }
 
-/** The line, each of whose moves shows its position on the board, and why it wins. */
+/** The line, each of whose moves shows its position on the board; what was asked stands out. */
+function steps(puzzle: Puzzle, match: Match | null, course: Trainer) {
+  const line = wholeLine(puzzle);
+  const isAt = (at: number) => match?.ply === at + 1 && match.last?.text === line[at].text;
+  const all = moveButtons(line, isAt, (at) => course.walk(line.slice(0, at + 1)));
+  return html`<strong>${all.slice(0, puzzle.asked)}</strong>${all.slice(puzzle.asked)}`;
+}
+
+/** The line, and why it wins. */
 function explained(puzzle: Puzzle, match: Match | null, course: Trainer) {
   const { asked, side, themes } = puzzle;
   const follows = why(puzzle);
@@ -155,14 +169,9 @@ function explained(puzzle: Puzzle, match: Match | null, course: Trainer) {
   const reasons = [follows && t(`puzzle.why.${follows.key}`, { ...follows, side: t(`side.${side}`) }), reason].filter(
     Boolean,
   );
-  const steps = wholeLine(puzzle).map(
-    (move, at) => html`
-    <button type="button" class="move" @click=${() => course.walk(at + 1)}
-      aria-current=${match?.ply === at + 1 && match.last?.text === move.text ? 'step' : nothing}>${textOf(move)}</button>`,
-  );
   return html`
     <div>
-      <p class="puzzle-line"><strong>${steps.slice(0, asked)}</strong>${steps.slice(asked)}</p>
+      <p class="puzzle-line">${steps(puzzle, match, course)}</p>
       ${reasons.length ? html`<p><strong>${t('puzzle.why')} </strong>${unbroken(reasons.join(' '))}</p>` : nothing}
       <dl class="puzzle-themes">
         ${themes.map((one) => html`<dt>${t(`puzzle.theme.${one}`)}</dt><dd>${t(`puzzle.about.${one}`)}</dd>`)}

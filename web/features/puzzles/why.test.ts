@@ -60,7 +60,10 @@ test('a line that is cut goes on to the end of an exchange', () => {
 
 /** Without a language the key of the text stands for it. */
 const refuted = (goal: 'better' | 'win', reply: string, line: string = '25-22 4-8') =>
-  refutes({ side: 'w', goal, themes: [], line: moves(line) } as any, '26-22', reply ? moves(reply) : []);
+  refutes({ side: 'w', goal, themes: [], line: moves(line) } as any, '26-22', {
+    moves: reply ? moves(reply) : [],
+    why: '',
+  });
 
 test('a reply that wins a piece refutes a move, and a mere trade does not', () => {
   equal(refuted('better', '15x24 28-19'), 'puzzle.refuted.takes');

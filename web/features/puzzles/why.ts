@@ -1,11 +1,13 @@
 /** What the engine says of a puzzle: why the solution wins, how the game would go on, and what refutes a wrong move. */
 
 import type { GameController } from '../../game/api.d.ts';
+import { explain } from '../../game/computer.ts';
 import { t } from '../../lib/i18n.ts';
 import type { Move } from '../../protocol.d.ts';
 import type { Puzzle } from '../../state/mode.ts';
 import { forced } from '../../state/score.ts';
 import { other } from '../../state/state.ts';
+import { owed } from '../../state/tree.ts';
 
 /** Themes of puzzles that are won by winning pieces, and of those in which pieces are not what counts. */
 const GIVING_THEMES = ['shot', 'breakthrough', 'sacrifice']; // in which pieces are given up for it
@@ -43,17 +45,22 @@ export function why(puzzle: Pick<Puzzle, 'line' | 'asked' | 'themes' | 'after'>)
   return goesOn && crowns ? because('crowns') : null;
 }
 
-/** How the opponent would go on after the move on the board; nothing where the game is over, or the reply is a pass. */
-export async function answered({ page, rules }: GameController): Promise<readonly Move[]> {
-  if (page.state.match?.outcome) return [];
+/** How the opponent would go on after the move on the board, and why; nothing where the game is over, or that is a pass. */
+export async function answered(controller: GameController): Promise<Answered> {
+  const { match } = controller.page.state;
   const fields = { time: REFUTATION_SECONDS, written: true, progress: false };
-  const thought = await rules.request('think', fields).catch(() => null);
-  return thought?.move?.path.length ? [thought.move, ...(thought.lines?.[0]?.moves ?? []).slice(1)] : [];
+  const asked = match && !match.outcome && controller.rules.request('think', fields).catch(() => null);
+  const { move, lines } = (await asked) || {};
+  if (!match || !move?.path.length) return { moves: [], why: '' };
+  const why = await explain(controller, { ...match, owed: owed(match) }, lines ?? []);
+  return { moves: [move, ...(lines?.[0]?.moves ?? []).slice(1)], why: why?.text ?? '' };
 }
+
+export type Answered = { moves: readonly Move[]; why: string };
 
 /** What is said of the reply to a wrong move; empty where it refutes nothing: pieces are only traded, or the reply to the
  * better move is the same. */
-export function refutes({ side, goal, themes, line }: Puzzle, move: string, moves: readonly Move[]) {
+export function refutes({ side, goal, themes, line }: Puzzle, move: string, { moves, why }: Answered) {
   const [reply] = moves;
   if (!reply) return '';
   const values = { move, side: t(`side.${other(side)}`), reply: reply.text };
@@ -64,7 +71,7 @@ export function refutes({ side, goal, themes, line }: Puzzle, move: string, move
   if (n && won > lost && exchange.length < moves.length && countsPieces(themes))
     return t('puzzle.refuted.takes', { ...values, n });
   const isNone = goal === 'better' && (n > 0 || reply.text === line[1]?.text);
-  return isNone ? '' : t(`puzzle.refuted.${goal}`, values);
+  return isNone ? '' : `${t(`puzzle.refuted.${goal}`, values)} ${goal === 'better' ? why : ''}`.trim();
 }
 
 /** How many pieces a line takes: the side that begins it, and the other. */
