@@ -139,7 +139,9 @@ def test_every_mistake_has_its_reason_not_only_the_turning_points(person: Person
     played(person, *moves)
     reviewed(person)
     page = person.page
-    expect(page.locator(".moment")).to_have_count(6)
+    # One list, one count: all of them are listed, gone through, and practised.
+    expect(page.locator(".moment")).to_have_count(8)
+    expect(page.locator("[data-does=find]")).to_have_text("Find 8 better moves")
     for move in moves:
         page.locator("[data-does='next mistake']").click()
         # The move that is told is marked in the list: the board shows the position before it.
@@ -155,8 +157,12 @@ def test_words_and_figure_of_a_mistake_tell_what_it_changed(person: Person) -> N
     reviewed(person)
     page = person.page
     page.locator(".moment").first.click()
-    words = "1. f2xh4 gave away a point: it was even, now White is winning. The answer is "
-    expect(page.locator(".turn-why")).to_have_text(re.compile(f"^{re.escape(words)}\\w\\dx"))
+    words = ["1. f2xh4 gave away a point: it was even, now White is winning.", re.compile(r"^Better: \w\dx\w\d\. "), ""]
+    # What is wrong with it and why the other is better stand before the lines.
+    expect(page.locator(".turn-rest > *")).to_have_count(4)
+    for at, text in enumerate(words):
+        expect(page.locator(".turn-rest > *").nth(at)).to_contain_text(text)
+    expect(page.locator(".turn-rest > *").last).to_have_text(re.compile(r"^The answer is \w\dx"))
     change = page.locator(".turn-head .note")
     expect(change).to_have_text(re.compile(r"^White \d+% → \d+%$"))
     told = change.inner_text()
@@ -196,13 +202,22 @@ def test_better_line_is_shown_before_the_mistake_played_as_a_variation_and_left_
     expect(page.locator(".turn-head")).to_contain_text("2. c2xe2")
     page.locator("#to-next").click()
     person.at(3)
-    page.locator("[data-does=follow]").click()
+    line = page.locator(".turn-better .move")
+    line.nth(1).click()
     page.locator("#moves .variation").wait_for(state="attached")
-    person.page.wait_for_function("() => Number(document.getElementById('grid').dataset.node) > 4")
+    # The card stays while its line is looked at, and the move that led to the board is marked.
+    expect(line.nth(1)).to_have_attribute("aria-current", "step")
+    expect(page.locator(".turn-head")).to_contain_text("2. c2xe2")
+    expect(page.locator(".turn-why")).to_contain_text("c2xe2")
+    page.locator("#to-before").click()
+    expect(line.first).to_have_attribute("aria-current", "step")
+    page.locator("[data-does=follow]").click()
     expect(page.locator(".moment")).to_have_count(4)
-    expect(page.locator(".turn-head")).to_contain_text("Variation: ")
     expect(page.locator(".turn-rest")).to_contain_text(re.compile("The line ends here: (Black|White|A draw)"))
-    expect(page.locator(".turn-head .chip")).to_have_text(re.compile(r"^([+−]\d+|=)$"))
+    expect(line.last).to_have_attribute("aria-current", "step")
+    expect(page.locator(".turn-card .chip")).to_have_text(re.compile(r"^([+−]\d+|=)$"))
+    line.first.click()
+    expect(line.first).to_have_attribute("aria-current", "step")
     page.locator("[data-does=return]").click()
     person.at(2)
     page.locator("#to-next").click()

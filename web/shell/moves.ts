@@ -164,7 +164,7 @@ export function moves(controller: GameController) {
     shown = { history, node };
     const home = element.querySelector('[tabindex="0"]') as HTMLElement | null;
     if (isHeld) home?.focus({ preventScroll: true });
-    if (!reveal(element) && home) element.scrollTop = 0; // not in an empty list: setting it forces a layout
+    if (!reveal(element) && home) element.scrollTo(0, 0); // not in an empty list: setting it forces a layout
   });
   // The lines of the analysis, or a longer status, take some of its room.
   new ResizeObserver(() => reveal(element)).observe(element);

@@ -69,7 +69,6 @@ export interface Review {
   found: ReviewFindings | null;
   // the mistake that is shown: the node before it, and the played and the better move
   at: { ply: number; node: number; played: string[]; better: string[] } | null;
-  end: { node: number; score: number } | null; // of a better line that was played to its end: its value for White
   written: boolean; // whether it has been written into the record
   left: Departure[]; // where the game left the player's lines; empty until that is known
 }

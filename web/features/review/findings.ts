@@ -1,9 +1,10 @@
 /** What a review found: its figures, the turning points, and the card of the move on the board, from mistake to mistake. */
 
-import { isMistake, MARK_CLASSES, MARK_GLYPHS } from '../../lib/glyphs.ts';
-import { button, table as figuresTable, html, icon, nothing, unbroken } from '../../lib/html.ts';
+import { MARK_CLASSES, MARK_GLYPHS } from '../../lib/glyphs.ts';
+import { button, table as figuresTable, html, icon, nothing, tool, unbroken } from '../../lib/html.ts';
 import { capital, percent, said, t } from '../../lib/i18n.ts';
-import type { Mark, Moment, ReviewedMove, Side } from '../../protocol.d.ts';
+import type { Mark, Node, ReviewedMove, Side } from '../../protocol.d.ts';
+import { moveButtons } from '../../shell/moves.ts';
 import { calledOpponent, suggestion, whoPlays } from '../../shell/opponent.ts';
 import type { PanelContext } from '../../shell/panels.ts';
 import { smallBoard } from '../../shell/thumbnail.ts';
@@ -15,7 +16,7 @@ import { figure, words } from '../../state/score.ts';
 import { isTurned, look, SIDES, type State } from '../../state/state.ts';
 import { isAtEnd, mainLine } from '../../state/tree.ts';
 import { accuracyText, MIN_ACCURATE_MOVES } from '../../store/archive.ts';
-import { goodMoves, type Known, lessons } from './known.ts';
+import { goodMoves, type Known, mistakes } from './known.ts';
 import { numberAt, type Reviewer, reviewerOf } from './session.ts';
 
 const BOARD_PX = 92;
@@ -33,7 +34,7 @@ export const sideName = (side: Side, who: string) => html`
 const KINDS: Mark[] = ['??', '?', '?!'];
 
 /** The good moves of each side, its marks by kind, and its accuracy, where it rests on more than a few moves. */
-export function figures(state: State, { accuracy, marks, turns }: ReviewFindings) {
+export function figures(state: State, { accuracy, marks, stakes, turns }: ReviewFindings) {
   const name = (side: Side) => {
     // The level is known by now, and there is little room.
     const level = state.players[side];
@@ -51,15 +52,17 @@ export function figures(state: State, { accuracy, marks, turns }: ReviewFindings
   };
   const last = SIDES.some(isCounted) ? [row(t('review.accuracy'), share)] : [];
   const rows = [row(t('review.good-moves'), good), ...KINDS.map(kind), ...last];
-  const isSwayed = (side: Side) => !isCounted(side) && goodMoves(turns, side).count >= MIN_ACCURATE_MOVES;
-  const none = html`<p class="note" ?hidden=${!last.length || !SIDES.some(isSwayed)}>${t('review.accuracy.none')}</p>`;
+  const uncounted = last.length ? SIDES.find((side) => !isCounted(side)) : null;
+  const reason = (side: Side) =>
+    goodMoves(turns, side).count < MIN_ACCURATE_MOVES ? 'few' : stakes[side].stake ? 'none' : 'still';
+  const none = uncounted ? html`<p class="note">${t(`review.accuracy.${reason(uncounted)}`)}</p>` : nothing;
   return html`${figuresTable('sides', ['', ...SIDES.map(name)], rows)}${none}`;
 }
 
 /** A button to look for better moves than the mistakes of the people, or of both sides where there are none. */
 export function practiseButton({ players, match, review }: State, { panels }: PanelContext) {
   const people = SIDES.filter((side) => !players[side]);
-  const own = review?.found ? lessons(review.found, people.length ? people : SIDES) : [];
+  const own = review?.found ? mistakes(review.found, people.length ? people : SIDES) : [];
   if (!match || !own.length) return nothing;
   const practise = () => panels.errands.trainMistakes(own, match);
   return button(t('review.practise', { n: own.length }), practise, { kind: 'button wide', does: 'find' });
@@ -77,16 +80,14 @@ function show(state: State, reviewer: Reviewer, turn: ReviewedMove) {
   const { best, why: because } = turn;
   const better = best && t('review.remark', { line: written(best.moves.slice(0, turn.told)) });
   const name = turn.reason ? '' : `${title(state, turn)}.`;
-  const told = [name, why(turn), better, because && said(because)];
+  const told = [name, why(turn), answer(turn), better, because && said(because)];
   reviewer.look(turn.ply, told.filter(Boolean).join(' '));
   document.querySelector('.course')?.scrollIntoView({ block: 'nearest' });
 }
 
 /** The turning points, each a button that shows the position before it with the better move. */
 export function moments(state: State, found: ReviewFindings, reviewer: Reviewer) {
-  const entry = (moment: Moment) => {
-    const turn = found.turns.find(({ ply }) => ply === moment.ply);
-    if (!turn?.mark) return nothing;
+  const entry = (turn: ReviewedMove) => {
     const better = turn.best?.moves[0];
     const board = { meta: state.meta, worn: look(state), isTurned: isTurned(state), wide: BOARD_PX };
     return html`
@@ -94,13 +95,13 @@ export function moments(state: State, found: ReviewFindings, reviewer: Reviewer)
         <button type="button" class="entry moment" @click=${() => show(state, reviewer, turn)}>
           ${better && turn.rows ? smallBoard({ ...board, kind: 'moment-board', rows: turn.rows, path: better.path }) : nothing}
           <span class="fill moment-words stack close">
-            <span>${chip(turn.mark)} ${unbroken(said(moment))}</span>
+            <span>${turn.mark ? chip(turn.mark) : nothing} ${unbroken(turn.reason ? said(turn.reason) : title(state, turn))}</span>
             ${better && turn.rows ? html`<span class="better good-word">${unbroken(t('review.remark', { line: written([better]) }))}</span>` : nothing}
           </span>
         </button>
       </li>`;
   };
-  const entries = found.moments.map(entry);
+  const entries = mistakes(found).map(entry);
   return html`
     <section class="part">
       <h3>${t('review.moments')}</h3>
@@ -117,32 +118,41 @@ export function shownPly({ review, match }: State) {
   return at < 0 ? null : at + 1;
 }
 
-/** The ply of the main line that the variation on the board replaces. */
-function replacedPly(match: Match) {
-  const line = mainLine(match).map(({ node }) => node);
-  const parents = new Map(match.history.map(({ node, parent }) => [node, parent]));
-  let { node } = match;
-  while (node && !line.includes(node)) node = parents.get(node) ?? 0;
-  return line.indexOf(node) + 2;
+/** The variation on the board: the ply of the main line that it replaces, and its moves up to the board. */
+function branchOf(match: Match | null) {
+  const line = match ? mainLine(match).map(({ node }) => node) : [];
+  const nodes = new Map(match?.history.map((one) => [one.node, one]));
+  const way: Node[] = [];
+  let at = nodes.get(match?.node ?? 0);
+  for (; at && !line.includes(at.node); at = nodes.get(at.parent)) way.unshift(at);
+  return { ply: line.indexOf(at?.node ?? 0) + 2, way };
+}
+
+/** The better line that is looked at: its mistake, and those of its moves that led to the board; null in any other position. */
+export function lineOf(state: State, found: Known) {
+  const { ply, way } = branchOf(state.match);
+  const turn = found.turns.find((one) => one.ply === ply);
+  const isAlong = way.every(({ move }, at) => move.path.join() === turn?.best?.moves[at]?.path.join());
+  return shownPly(state) === null && turn && isAlong ? { turn, way } : null;
 }
 
 export const title = (state: State, turn: ReviewedMove) =>
   `${numberAt(state, turn.ply)} ${turn.text || t('moves.pass')}`;
 
-/** What a marked move did, in words: of a mistake its reason, else its mark and what it cost; and the answer. */
-function why({ mark, loss, reason, refutation = [] }: ReviewedMove) {
+/** What a marked move did, in words: of a mistake its reason, else its mark and what it cost. */
+function why({ mark, loss, reason }: ReviewedMove) {
   const cost = mark ? t('review.cost', { mark: capital(nameOf(mark)), percent: percent(loss) }) : '';
-  const did = reason ? said(reason) : cost;
-  const line = written(refutation);
-  return line ? `${did} ${t('review.answered', { line })}` : did;
+  return reason ? said(reason) : cost;
 }
 
-/** Of a move, what it made of White's chances; of a line that was tried out, what it leads to. */
-function head(state: State, found: Known, ply: number | null, value: string) {
-  if (ply === null) {
-    const move = t('moves.variation', { move: state.match?.last?.text ?? '' });
-    return html`<span>${move}</span>${value ? html`<span class="chip">${value}</span>` : nothing}`;
-  }
+const answerTo = (turn: ReviewedMove) => html`<p class="note" ?hidden=${!answer(turn)}>${unbroken(answer(turn))}</p>`;
+
+const answer = ({ refutation = [] }: ReviewedMove) =>
+  refutation.length ? t('review.answered', { line: written(refutation) }) : '';
+
+/** Of a move, what it made of White's chances. */
+function head(state: State, found: Known, ply: number | null) {
+  if (ply === null) return html`<span>${t('moves.variation', { move: state.match?.last?.text ?? '' })}</span>`;
   const turn = found.turns.find((one) => one.ply === ply);
   const chances = found.chances
     .slice(ply - 1, ply + 1)
@@ -154,60 +164,79 @@ function head(state: State, found: Known, ply: number | null, value: string) {
     <span class="note unbroken">${end ? won(end.winner) : change}</span>`;
 }
 
+/** Why the better move is better, and its line: each of its moves leads to its position, and the last says what it comes to. */
+function betterLine({ meta }: State, turn: ReviewedMove, way: Node[], reviewer: Reviewer) {
+  const { score = 0, moves = [] } = turn.best ?? {};
+  const line = moves.slice(0, turn.told);
+  const better = `${t('review.remark', { line: written(line.slice(0, 1)) })}.`;
+  const follow = (n: number) => reviewer.follow(turn, n, way);
+  const how = { points: meta.points, exact: meta.points, scale: meta.scale };
+  const end = turn.side === 'w' ? score : -score;
+  const steps = moveButtons(
+    line,
+    (at) => at === way.length - 1,
+    (at) => follow(at + 1),
+  );
+  const ending = () => html`
+    <p>${t('review.line-end', { value: words(end, how) })} <span class="chip">${figure(end, how)}</span></p>`;
+  return html`
+    <p class="note">${unbroken([better, turn.why && said(turn.why)].filter(Boolean).join(' '))}</p>
+    <div class="boxed along turn-better">
+      <strong class="fill better good-word">${steps}</strong>
+      ${tool('open', t('review.play'), () => follow(line.length), { does: 'follow' })}
+    </div>
+    ${way.length >= line.length ? ending() : nothing}`;
+}
+
 /** What is to be said of the move on the board; at the start of the game nothing is, at its end what may come next. */
 export function card(state: State, found: Known, context: PanelContext) {
-  const { match, meta, review } = state;
+  const { match, review } = state;
   const reviewer = reviewerOf(context.controller);
-  const ply = shownPly(state);
+  const along = lineOf(state, found);
+  const ply = along?.turn.ply ?? shownPly(state);
   const turn = found.turns.find((one) => one.ply === ply);
   if (ply === 0) return nothing;
-  const end = review?.end?.node === match?.node ? review?.end : null;
-  const how = { points: meta.points, exact: meta.points, scale: meta.scale };
+  const { ply: replaced } = branchOf(match);
+  const back = () => (reviewer.turn(replaced)?.best ? reviewer.look(replaced) : reviewer.go(replaced - 1));
+  const goBack = () => html`<div class="row">${button(t('status.to-game'), back, { does: 'return' })}</div>`;
   let text: unknown = nothing;
-  if (ply === null) {
-    const at = match ? replacedPly(match) : 0;
-    const back = () => (reviewer.turn(at)?.best ? reviewer.look(at) : reviewer.go(at - 1));
-    text = html`
-      ${end ? html`<p>${t('review.line-end', { value: words(end.score, how) })}</p>` : nothing}
-      <div class="row">${button(t('status.to-game'), back, { does: 'return' })}</div>`;
-  } else if (isDone(state, found)) {
+  if (ply === null) text = goBack();
+  else if (isDone(state, found)) {
     text = html`
       <p>${t('review.last')}</p>
       <div class="row wrap">${practiseButton(state, context)}${nextGameButton(state, context)}</div>`;
   } else if (turn?.best) {
     text = html`
       <p class="turn-why">${unbroken(why(turn))}</p>
-      <button type="button" class="entry boxed turn-better" data-does="follow" title=${t('review.play')} @click=${() => reviewer.follow(turn.ply)}>
-        <span class="fill">${t('review.better')} <strong class="better good-word">${unbroken(written(turn.best.moves.slice(0, turn.told)))}</strong></span>
-        ${icon('open')}
-      </button>
-      ${turn.why ? html`<p class="note">${unbroken(said(turn.why))}</p>` : nothing}`;
-  } else if (turn?.mark) text = html`<p class="turn-why">${unbroken(why(turn))}</p>`;
+      ${betterLine(state, turn, along?.way ?? [], reviewer)}
+      ${answerTo(turn)}
+      ${along ? goBack() : nothing}`;
+  } else if (turn?.mark) text = html`<p class="turn-why">${unbroken(why(turn))}</p>${answerTo(turn)}`;
   else if (turn && review?.found) {
     const kind = turn.preferred ? 'preferred' : turn.good ? 'good' : 'small';
     text = html`<p class="note">${t(`review.${kind}`, { percent: percent(turn.loss) })}</p>`;
   }
   return html`
     <section class="turn-card stack close">
-      <p class="row close turn-head">${head(state, found, ply, end ? figure(end.score, how) : '')}</p>
+      <p class="row close turn-head">${head(state, found, ply)}</p>
       <div class="turn-rest fill stack snug">${text}</div>
     </section>`;
 }
 
 /** Whether all mistakes lie before the position on the board, the last of the game. */
-const isDone = ({ match, review }: State, { turns }: Known) =>
-  Boolean(match && review?.found && isAtEnd(match) && turns.some(({ mark }) => isMistake(mark)));
+const isDone = ({ match, review }: State, found: Known) =>
+  Boolean(match && review?.found && isAtEnd(match) && mistakes(found).length);
 
 /** From mistake to mistake, and then to the end. In a variation they are counted from the move that it replaces. */
 export function mistakeSteps(state: State, found: Known, reviewer: Reviewer) {
   const { turns } = found;
   const isOver = isDone(state, found);
-  const here = () => shownPly(state) ?? (state.match ? replacedPly(state.match) : 0);
+  const here = () => shownPly(state) ?? branchOf(state.match).ply;
   const at = isOver ? turns.length + 1 : (reviewer.asked ?? here());
   // What is known of a review that is being made is not the first of the game, nor has it a better move yet.
-  const mistakes = state.review?.found ? turns.filter(({ mark }) => isMistake(mark)) : [];
-  if (!mistakes.length && state.review?.found) return null;
-  const [earlier, later] = [mistakes.findLast(({ ply }) => ply < at), mistakes.find(({ ply }) => ply > at)];
+  const all = state.review?.found ? mistakes(found) : [];
+  if (!all.length && state.review?.found) return null;
+  const [earlier, later] = [all.findLast(({ ply }) => ply < at), all.find(({ ply }) => ply > at)];
   const label = (way: 'before' | 'next') => html`
     <span aria-hidden="true">${capital(nameOf('?'))}</span><span class="offscreen">${t(`review.${way}-mistake`)}</span>`;
   const isLast = state.review?.found && !later && !isOver;

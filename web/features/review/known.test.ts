@@ -2,7 +2,7 @@
 
 import { deepEqual, equal } from 'node:assert/strict';
 import test from 'node:test';
-import { goodMoves, known, lessons } from './known.ts';
+import { goodMoves, known, mistakes } from './known.ts';
 
 const move = { path: ['b6', 'c5'], captured: [], crowns: false, text: '9-14' };
 const history = [1, 2, 3, 4].map((ply) => {
@@ -38,14 +38,9 @@ test('good moves are those that lost nothing, of the moves with a choice', () =>
   deepEqual(goodMoves(turns, 'b'), { n: 0, count: 1 });
 });
 
-/** The plies that are practised of moves, all Black's: each a mark, and what it cost. */
-function practised(...moves: [mark: string, loss: number][]) {
-  const turns = moves.map(([mark, loss], at) => ({ side: 'b', ply: at + 1, mark, loss })) as any;
-  return lessons({ turns }, ['b']).map(({ ply }) => ply);
-}
-
-test('the eight costliest mistakes are practised, in the order of the game', () => {
-  const costs = [0.3, 0.25, 0.5, 0.24, 0.6, 0.23, 0.4, 0.22, 0.9, 0.21];
-  deepEqual(practised(...costs.map((loss): [string, number] => ['??', loss])), [1, 2, 3, 4, 5, 6, 7, 9]);
-  deepEqual(practised(['?!', 0.1], ['?', 0.13], ['', 0]), [2]);
+test('the mistakes of a side are all with ? and ??, in the order of the game', () => {
+  const turns = ['?!', '?', '', '??'].map((mark, at) => ({ side: 'b', ply: at + 1, mark })) as any;
+  const plies = (side: 'w' | 'b') => mistakes({ turns }, [side]).map(({ ply }: { ply: number }) => ply);
+  deepEqual(plies('b'), [2, 4]);
+  deepEqual(plies('w'), []);
 });

@@ -5,19 +5,16 @@ import type { ReviewedMove, Side } from '../../protocol.d.ts';
 import { textOf } from '../../state/describe.ts';
 import type { Match } from '../../state/game.d.ts';
 import type { Review, ReviewFindings } from '../../state/mode.ts';
+import { SIDES } from '../../state/state.ts';
 import { mainLine } from '../../state/tree.ts';
 
 const GREAT_LOSS = 0.2; // of the chances: a blunder, as `saltus.analysis.chances` has it; far more than two searches differ
 
-const MAX_LESSONS = 8;
 const EVEN_CHANCE = 0.15; // so near to a half White's chances are called even, and what leaves them so is no blunder
 
-/** The mistakes of these sides that are practised: the costliest, in the order of the game. */
-export function lessons({ turns }: Pick<ReviewFindings, 'turns'>, sides: readonly Side[]) {
-  const mistakes = turns.filter(({ side, mark }) => sides.includes(side) && isMistake(mark));
-  const costliest = mistakes.sort((one, other) => other.loss - one.loss).slice(0, MAX_LESSONS);
-  return costliest.sort((one, other) => one.ply - other.ply);
-}
+/** The mistakes of these sides, in the order of the game: what is listed, gone through and practised. */
+export const mistakes = ({ turns }: Pick<ReviewFindings, 'turns'>, sides: readonly Side[] = SIDES) =>
+  turns.filter(({ side, mark }) => sides.includes(side) && isMistake(mark));
 
 /** The moves of a side that had a choice, and how many of them lost nothing. That a move has no mark is no merit: where
  * much is lost or won, most moves at random have none. */
@@ -26,7 +23,7 @@ export function goodMoves(turns: ReviewedMove[], side: Side) {
   return { n: free.filter(({ good }) => good).length, count: free.length };
 }
 
-export type Known = Pick<ReviewFindings, 'chances' | 'turns' | 'moments'>;
+export type Known = Pick<ReviewFindings, 'chances' | 'turns'>;
 
 /** What a review knows: all that it has found or, while it is being made, the moves that are blunders for certain. */
 export function known(match: Match, { chances, found }: Pick<Review, 'chances' | 'found'>): Known {
@@ -38,5 +35,5 @@ export function known(match: Match, { chances, found }: Pick<Review, 'chances' |
     const mark: ReviewedMove['mark'] = loss >= GREAT_LOSS && !isEven ? '??' : '';
     return { node, ply, side, text: textOf(move), score: 0, loss, mark, free: true, preferred: false, good: false };
   });
-  return { chances, turns, moments: [] };
+  return { chances, turns };
 }

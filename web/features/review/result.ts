@@ -26,7 +26,7 @@ import { glides, look, SIDES, type State } from '../../state/state.ts';
 import { tally, whyUnrated } from '../../store/archive.ts';
 import { sideName } from './findings.ts';
 import { curve } from './graph.ts';
-import { goodMoves, lessons } from './known.ts';
+import { goodMoves, mistakes as mistakesOf } from './known.ts';
 import { reviewerOf } from './session.ts';
 
 const PIECE_PX = 112; // of the winner's piece; the style sheet shows it as large as there is room for
@@ -130,7 +130,7 @@ function mistakes(state: State, review: ReturnType<typeof reviewed>, { panels }:
   const { found, isFailed } = review;
   const own = ownSide(state);
   if (!own || verdict(state) !== 'lost') return nothing;
-  const turns = found ? lessons(found, [own]) : [];
+  const turns = found ? mistakesOf(found, [own]) : [];
   const { length: count } = turns;
   if (!count && !isReviewed(state)) return nothing;
   const isLooking = isReviewed(state) && !found && !isFailed;

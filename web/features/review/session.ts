@@ -8,6 +8,7 @@ import { MARK_GLYPHS } from '../../lib/glyphs.ts';
 import { t } from '../../lib/i18n.ts';
 import { once } from '../../lib/once.ts';
 import { isObject, listOf } from '../../lib/shape.ts';
+import type { Node, ReviewedMove } from '../../protocol.d.ts';
 import { written } from '../../state/describe.ts';
 import type { Match } from '../../state/game.d.ts';
 import { isStashed, leaveMode, type Review, type ReviewFindings } from '../../state/mode.ts';
@@ -31,7 +32,7 @@ const lineOf = (match: Match) =>
 export const numberAt = ({ match, meta }: State, ply: number) =>
   writtenNumber(ply, match !== null && isSecondFirst(match, meta.first));
 
-const UNSHOWN = { share: 0, at: null, end: null, written: false, left: [] }; // a review of which nothing has been shown
+const UNSHOWN = { share: 0, at: null, written: false, left: [] }; // a review of which nothing has been shown
 
 export class Reviewer extends Part {
   wanted: number | null = null; // the ply to go to when the current navigation has ended
@@ -205,18 +206,16 @@ export class Reviewer extends Part {
     if (this.told) this.controller.say(this.told);
   }
 
-  async follow(ply: number) {
-    const { best, side } = this.turn(ply) ?? {};
+  /** Plays a better line up to its `n`th move, or goes back to that: the board is after those of the `way`. */
+  async follow({ ply, side, best, told }: ReviewedMove, n: number, way: Node[] = []) {
     if (!best || this.state.pending) return;
-    await this.look(ply);
-    const looked = this.state.review?.at;
-    const isPlayed = await this.controller.navigation.follow(best.moves);
-    // Keep a mistake that was selected meanwhile.
-    const { review, match } = this.state;
-    if (review?.at === looked && looked?.node !== match?.node) this.amend({ at: null });
-    if (!isPlayed || !match) return;
+    const { navigation } = this.controller;
+    if (n <= way.length) return navigation.to(way[n - 1].node);
+    if (!way.length) await this.look(ply);
+    const line = best.moves.slice(0, told);
+    const isPlayed = await navigation.follow(line.slice(way.length, n));
+    if (!isPlayed || n < line.length) return;
     const score = side === 'w' ? best.score : -best.score;
-    this.amend({ end: { node: match.node, score } });
     const { points, scale } = this.state.meta;
     this.controller.say(t('review.line-end', { value: words(score, { points, exact: points, scale }) }));
   }
