@@ -29,6 +29,10 @@ class Case:
         self.again = turned(self.after)
         self.taken = lead(self.after, self.side) - lead(before, self.side)
 
+    def share(self, line: int) -> float:
+        """The chances of its side with one of the lines."""
+        return chance(self.game, self.lines[line].score)
+
     def called(self, capture: Move, text: str) -> bool:
         """Whether a capture, now or as if the other side were to move, is written so."""
         positions = (one for one in (self.waited, self.again) if capture in self.game.moves(one))
@@ -398,6 +402,15 @@ FACTS: dict[str, Callable[..., bool]] = {
     "winning": lambda c, side: (
         abs(c.lines[0].score) < WON
         and chance(c.game, c.lines[0].score * (1 if side == SIDE_NAMES[SIDES[c.side]] else -1)) >= 0.8
+    ),
+    "better": lambda c, side: (
+        0.65 <= chance(c.game, c.lines[0].score * (1 if side == SIDE_NAMES[SIDES[c.side]] else -1)) < 0.8
+    ),
+    "only-good": lambda c, side: (
+        side == SIDE_NAMES[SIDES[c.side]] and c.share(0) >= 0.8 > c.share(1) and c.share(0) >= c.share(1) + 0.2
+    ),
+    "only-holds": lambda c, side: (
+        side == SIDE_NAMES[SIDES[1 - c.side]] and c.share(1) <= 0.2 < c.share(0) and c.share(0) >= c.share(1) + 0.2
     ),
     "final-draw": lambda c: max(proved(c.game, c.before).values()) == 0,
     "final": lambda c, side, n: (

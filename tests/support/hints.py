@@ -7,7 +7,7 @@ from saltus.core.phrase import Phrase, Several
 from saltus.core.score import Line
 
 HINTS = Path(__file__).parents[1] / "analysis" / "hints"
-STANDING = {"winning", "final", "final-draw"}
+STANDING = {"winning", "better", "final", "final-draw"}
 """The keys of what is said of the position, and not of the move."""
 ENDS = ("because.end", "because.pass")
 """How the sentences begin that say all there is to say without a reason."""

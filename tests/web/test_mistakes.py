@@ -131,7 +131,9 @@ def test_the_same_mistake_again_is_missed_and_comes_back(loser: Person) -> None:
     page.locator(".puzzle .task").wait_for()
     loser.wait("open")
     loser.press(*POINT_LOST)
-    words = "That’s the move that was played. 1. f2xh4 gave away a point: it was even, now White is winning. Try again."
+    words = (
+        "That’s the move that was played. 1. f2xh4 gave away a point: it was even, now White is winning. Try again."
+    )
     expect(page.locator(".verdict.missed")).to_have_text(words)
     loser.at(0)
     page.click("#panel-close")

@@ -286,7 +286,9 @@ def test_better_moves_are_found_and_the_game_comes_back(person: Person) -> None:
     page.keyboard.press("Escape")
     person.press("f2", "h4")
     missed = page.locator("#panel .verdict.missed")
-    expect(missed).to_have_text(re.compile(r"^That’s the move that was played\. 1\. f2xh4 gave away a point.*Try again\.$"))
+    expect(missed).to_have_text(
+        re.compile(r"^That’s the move that was played\. 1\. f2xh4 gave away a point.*Try again\.$")
+    )
     # The answer that the review knows is shown before the move goes back.
     expect(page.locator("#moves .move")).to_have_count(2)
     person.at(0)

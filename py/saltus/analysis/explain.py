@@ -24,7 +24,7 @@ MAX_LINE_MOVES = 5  # The most moves of a line in a sentence.
 
 Kind = Callable[[Question], Reason | None]
 
-FIRST: Sequence[Kind] = (searched.only, searched.saves, searched.keeps_more)
+FIRST: Sequence[Kind] = (searched.only, searched.saves, searched.only_good, searched.keeps_more)
 """The kinds of every game that are said first."""
 MATERIAL: Sequence[Kind] = (
     *(*FIRST, captures.wins, proved.alternatives, kings.crowns, captures.saved, captures.threat, kings.run),
@@ -47,11 +47,13 @@ ISLANDS: Sequence[Kind] = (
 COVERED_BY: Mapping[Kind, Sequence[Kind]] = {
     places.hemmed_in: (places.shut_in,),
     searched.saves: (proved.alternatives,),
+    searched.only_good: (proved.alternatives,),
     searched.keeps_more: (captures.wins, searched.loses),
+    searched.crowns: (kings.run,),
     captures.replies: (plans.gains,),
     plans.gains: (captures.wins, captures.threat),
-    captures.unlike: (proved.alternatives, proved.same, captures.others, captures.saved),
-    captures.others: (proved.alternatives, captures.saved),
+    captures.unlike: (proved.alternatives, proved.same, captures.others, captures.saved, searched.only_good),
+    captures.others: (proved.alternatives, captures.saved, searched.only_good),
     searched.equal: (searched.loses, proved.same),
 }
 """Kinds that say again what others say, by those others."""
@@ -103,7 +105,7 @@ def because(
     del said[most - (end is not None) :]
     parts = [reason.text for reason in said]
     if end is not None and standing is None:
-        parts.insert(0 if question.score > 0 else len(parts), end)
+        parts.insert(len(parts) if question.score < 0 or question.game.count(position) == 1 else 0, end)
     squares, arrow = next((reason[1:3] for reason in said if reason.squares or reason.arrow), ((), ()))
     plies = max((reason.plies for reason in said), default=0)
     is_shown = not (played or (end and question.score < 0)) and (plies > 0 or not is_strong)
@@ -121,10 +123,10 @@ def _said(question: Question, played: Sequence[Move], *, is_proved: bool) -> tup
     found = list(_better(question, [kind for kind in kinds if kind not in LITTLE], played))
     if played and (reason := searched.avoids(question, played)):
         found.insert(0, (captures.saved, reason))
-    elif played and not found and (reason := searched.gathers(question, played)):
-        found = [(lines.groups, reason)]
-    elif not played and not found and (reason := _allowed(question)):
-        found = [(searched.keeps_more, reason)]
+    elif not found:
+        reason = _compared(question, played) if played else _allowed(question)
+        if reason is not None:
+            found = [(searched.keeps_more, reason)]
     is_strong = bool(found)
     if not found and not (is_proved and question.score < 0):
         little = [kind for kind in kinds if kind in LITTLE and not (played and kind in FILLERS)]
@@ -184,12 +186,19 @@ def answer(game: Game, position: Position, line: Sequence[Move], instead: Positi
     return [text for text in found if text.key not in known][:MAX_ANSWER_PARTS]
 
 
+def _compared(question: Question, played: Sequence[Move]) -> Reason | None:
+    """What its line comes to that the line of a worse move does not."""
+    return searched.gathers(question, played) or searched.comes_out(question, played)
+
+
 def _allowed(question: Question) -> Reason | None:
     """What the best other move, if it is worse, would allow the opponent."""
     game, other = question.game, question.other
     if other is None or searched.equal(question) or len(other.pv) < MIN_ALLOWED_MOVES:
         return None
     after = game.play(question.before, other.pv[0])
+    if other.pv[1] in game.moves(question.after):
+        return None  # it allows that, too
     facts = answer(game, after, other.pv[1:], question.after)
     if not facts:
         return None

@@ -173,8 +173,10 @@ def _turn(turn: Turn) -> "replies.ReviewedMove":
     if turn.mark:
         best = turn.best
         fields["rows"] = best.game.rows(best.position)
-        fields["best"] = _better(best.game, best.position, best)
-        fields["told"] = len(better(best.game, turn))
+        told = better(best.game, turn)
+        moves = max(told, reply.sent(best.moves), key=len)
+        fields["best"] = {"score": best.score, "moves": reply.played(best.game, best.position, moves)}
+        fields["told"] = len(told)
         assert turn.node.parent is not None
         found = [Line(best.score, best.moves)]
         why = because(best.game, best.position, found, turn.played, owed(turn.node.parent))
@@ -182,7 +184,5 @@ def _turn(turn: Turn) -> "replies.ReviewedMove":
             fields["why"] = reply.said(why.text)
         if turn.is_mistake:
             fields["reason"] = reply.said(sentence(best.game, turn))
-            fields["refutation"] = reply.played(
-                best.game, turn.node.position, reply.sent(refutation(best.game, turn))
-            )
+            fields["refutation"] = reply.played(best.game, turn.node.position, refutation(best.game, turn))
     return fields

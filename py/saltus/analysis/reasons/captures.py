@@ -93,6 +93,8 @@ def threat(q: Question) -> Reason | None:
     if not q.is_free:
         return None
     now = q.exchanges.of(q.again)
+    if q.exchanges.of(q.after).gain > 0:
+        return None  # the opponent takes first
     if now.gain <= max(q.exchanges.of(q.before).gain - len(q.move.captured), 0):
         return None
     if any(move.path == now.line[0].path for move in q.game.noisy_moves(q.before)):
@@ -162,7 +164,8 @@ def deters(q: Question) -> Reason | None:
         return None
     texts = {"move": move_text(q.game, q.after, step)}
     texts["reply"] = move_text(q.game, q.game.play(q.after, step), capture)
-    return Reason(Phrase("because.deters", "prevents {move} ({reply})", **texts), step.path[-1:], capture.path)
+    text = Phrase("because.deters", "makes {move} lose a piece ({reply})", **texts)
+    return Reason(text, step.path[-1:], capture.path)
 
 
 def _taking(q: Question, step: Move) -> Move | None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from saltus.analysis.chances import chance
+from saltus.analysis.chances import chance, is_even
 from saltus.analysis.reasons.exchange import TooLongError, kept_from, lead, leads, settled
 from saltus.analysis.reasons.question import Question, Reason, pieces
 from saltus.core.game import SIDE_NAMES, SIDES, Game, Move, Position
@@ -27,10 +27,12 @@ def standing(q: Question) -> Phrase | None:
     if q.game.margin(q.before) is not None:
         return _final(q)
     share = chance(q.game, q.score)
-    if abs(q.score) >= WON or BAD_CHANCE < share < 1 - BAD_CHANCE:
+    if abs(q.score) >= WON or is_even(share):
         return None
-    side = q.before[3] if share > BAD_CHANCE else 1 - q.before[3]
-    return Phrase("because.winning", "{side} is winning.", side=SIDE_NAMES[SIDES[side]])
+    side = SIDE_NAMES[SIDES[q.before[3] if q.score > 0 else 1 - q.before[3]]]
+    if BAD_CHANCE < share < 1 - BAD_CHANCE:
+        return Phrase("because.better", "{side} is better.", side=side)
+    return Phrase("because.winning", "{side} is winning.", side=side)
 
 
 def _final(q: Question) -> Phrase | None:
@@ -71,6 +73,23 @@ def saves(q: Question) -> Reason | None:
     return Reason(Phrase("because.alone-holds", "is the only move for which no forced loss was found"))
 
 
+def only_good(q: Question) -> Reason | None:
+    """That with the best other move, and so with every other, its side would not be winning any more, or would let
+    the opponent win."""
+    if q.other is None or abs(q.other.score) >= WON or q.score <= -WON:
+        return None
+    here, there = (chance(q.game, score) for score in (q.score, q.other.score))
+    if here - there < BAD_CHANCE:
+        return None
+    if there <= BAD_CHANCE < here:
+        enemy = SIDE_NAMES[SIDES[1 - q.before[3]]]
+        return Reason(Phrase("because.only-holds", "is the only move after which {side} is not winning", side=enemy))
+    if there < 1 - BAD_CHANCE <= here and q.score < WON:
+        side = SIDE_NAMES[SIDES[q.before[3]]]
+        return Reason(Phrase("because.only-good", "is the only move that keeps {side} winning", side=side))
+    return None
+
+
 def keeps_more(q: Question) -> Reason | None:
     """How many more pieces it comes to at the end of its line than the best other move."""
     if q.other is None or not counts(q):
@@ -82,9 +101,7 @@ def keeps_more(q: Question) -> Reason | None:
         return None
     move = move_text(q.game, q.before, q.other.pv[0])
     template = "is {count} better than the next best move {move}"
-    return Reason(
-        Phrase("because.keeps-more", template, count=pieces(kept - left), move=move), (), q.other.pv[0].path
-    )
+    return Reason(Phrase("because.keeps-more", template, count=pieces(kept - left), move=move))
 
 
 def loses(q: Question) -> Reason | None:
@@ -148,6 +165,16 @@ def avoids(q: Question, played: Sequence[Move]) -> Reason | None:
         return None
     move = move_text(q.game, after, played[1])
     return Reason(Phrase("because.avoids", "does not allow {move}", move=move), played[1].captured, played[1].path)
+
+
+def comes_out(q: Question, played: Sequence[Move]) -> Reason | None:
+    """How many more pieces it comes to at the end of its line than the worse move of `played`."""
+    if not counts(q):
+        return None
+    kept, left = (settled(q.game, q.before, line, q.before[3]) for line in (q.line, played))
+    if kept is None or left is None or kept <= left:
+        return None
+    return Reason(Phrase("because.comes-out", "comes out {count} better", count=pieces(kept - left)))
 
 
 def gathers(q: Question, played: Sequence[Move]) -> Reason | None:
