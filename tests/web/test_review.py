@@ -157,11 +157,11 @@ def test_words_and_figure_of_a_mistake_tell_what_it_changed(person: Person) -> N
     reviewed(person)
     page = person.page
     page.locator(".moment").first.click()
-    words = ["1. f2xh4 gave away a point: it was even, now White is winning.", re.compile(r"^Better: \w\dx\w\d\. "), ""]
+    words = [r"^1\. f2xh4 gave away a point: it was even, now White is winning\.$", r"^Better: \w\dx\w\d\. "]
     # What is wrong with it and why the other is better stand before the lines.
     expect(page.locator(".turn-rest > *")).to_have_count(4)
     for at, text in enumerate(words):
-        expect(page.locator(".turn-rest > *").nth(at)).to_contain_text(text)
+        expect(page.locator(".turn-rest > *").nth(at)).to_have_text(re.compile(text))
     expect(page.locator(".turn-rest > *").last).to_have_text(re.compile(r"^The answer is \w\dx"))
     change = page.locator(".turn-head .note")
     expect(change).to_have_text(re.compile(r"^White \d+% → \d+%$"))
