@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 from saltus.games import load
 from saltus.match.match import Match
 
@@ -246,16 +246,20 @@ def test_analysis_follows_the_board_and_the_computer_does_not_reply(
     quiet.wait("open")
 
 
-def test_what_is_tried_in_analysis_never_changes_a_game_against_the_computer(
-    quiet: Person,
-) -> None:
-    """However it is made; it is listed as a variation, and goes when the game is on the board again."""
-    page = quiet.page
+def begun(quiet: Person) -> tuple[Page, list[str]]:
+    """The page, and the moves of a game against the computer that goes on, at the person's second turn."""
     quiet.open("english")
     quiet.press("f6", "e5")
     quiet.at(2)
     quiet.wait("open")
-    played = quiet.moves
+    return quiet.page, quiet.moves
+
+
+def test_what_is_tried_in_analysis_never_changes_a_game_against_the_computer(
+    quiet: Person,
+) -> None:
+    """However it is made; it is listed as a variation, and goes when the game is on the board again."""
+    page, played = begun(quiet)
     kept = "() => JSON.parse(localStorage['saltus.table.english']).record"
     analysing(quiet)
     page.locator("#engine .engine-moves .move").nth(3).click()
@@ -291,16 +295,9 @@ def test_what_is_tried_in_analysis_never_changes_a_game_against_the_computer(
     assert quiet.moves == played
 
 
-def test_what_was_tried_and_written_beyond_a_game_can_be_restored_beside_it(
-    quiet: Person,
-) -> None:
+def test_what_was_tried_and_written_beyond_a_game_can_be_restored_beside_it(quiet: Person) -> None:
     """As a game of its own: the game itself never has it, and is put aside then."""
-    page = quiet.page
-    quiet.open("english")
-    quiet.press("f6", "e5")
-    quiet.at(2)
-    quiet.wait("open")
-    played = quiet.moves
+    page, played = begun(quiet)
     analysing(quiet)
     for again in range(2):
         page.locator("#engine .engine-moves .move").nth(1 + again).click()
@@ -343,15 +340,8 @@ def test_what_was_tried_in_the_book_beyond_a_game_of_two_leaves_the_engine_on(
     analyse(page)
 
 
-def test_what_was_tried_from_an_earlier_move_stays_as_a_variation(
-    quiet: Person,
-) -> None:
-    page = quiet.page
-    quiet.open("english")
-    quiet.press("f6", "e5")
-    quiet.at(2)
-    quiet.wait("open")
-    played = quiet.moves
+def test_what_was_tried_from_an_earlier_move_stays_as_a_variation(quiet: Person) -> None:
+    page, played = begun(quiet)
     analysing(quiet)
     step(page, "Home")
     quiet.at(0)
