@@ -23,11 +23,11 @@ function written({ move, glyphs = [] }: Node) {
   return textOf(move) + glyphs.map((glyph) => GLYPHS[glyph] ?? ` $${glyph}`).join('');
 }
 
-/** The moves of a line that is told, each of which leads to its position: `isAt` the one on the board. */
-export const moveButtons = (line: readonly Move[], isAt: (at: number) => boolean, go: (at: number) => void) =>
+/** The moves of a line that is told, each of which leads to its position: the board is after the one `now`. */
+export const moveButtons = (line: readonly Move[], now: number, go: (at: number) => void) =>
   line.map(
     (move, at) => html`
-    <button type="button" class="move" @click=${() => go(at)} aria-current=${isAt(at) ? 'step' : nothing}>${textOf(move)}</button>`,
+    <button type="button" class="move" @click=${() => go(at)} aria-current=${at === now ? 'step' : nothing}>${textOf(move)}</button>`,
   );
 
 /** A line: this node and the main moves after it; the game itself ends where something is tried out beyond it. */

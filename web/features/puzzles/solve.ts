@@ -4,7 +4,7 @@ import type { GameController } from '../../game/api.d.ts';
 import { attempt } from '../../lib/attempt.ts';
 import { handOn } from '../../lib/files.ts';
 import { stars } from '../../lib/glyphs.ts';
-import { button, html, icon, nothing, tool, unbroken } from '../../lib/html.ts';
+import { button, html, icon, nothing, type TemplateResult, tool, unbroken } from '../../lib/html.ts';
 import { clockText, gameName, LOW_SECONDS, said, t } from '../../lib/i18n.ts';
 import { puzzleLink } from '../../lib/link-to.ts';
 import type { Puzzle as Listed } from '../../protocol.d.ts';
@@ -30,6 +30,7 @@ export function solveView(state: State, puzzle: Puzzle, context: PanelContext) {
   const { card, turns, grade } = puzzle;
   const { reviewed, found } = trainerOf(context.controller);
   const open = isAsked(puzzle);
+  const line = steps(puzzle, match, trainerOf(context.controller));
   const n = reviewed.length;
   const isOfSet = !card && puzzle.goal !== 'line';
   // A wrong move, what refutes it, and an unanswered move have the number of the move that is looked for.
@@ -55,7 +56,7 @@ export function solveView(state: State, puzzle: Puzzle, context: PanelContext) {
       <div class="row wrap">${open ? help(state, puzzle, context) : onward(state, puzzle, context)}</div>
       ${puzzles.told ? html`<p class="note confirmation" role="status">${puzzles.told}</p>` : nothing}
       ${!open && card && card === reviewed.at(-1) ? html`<p><strong>${t(found === n ? 'review.found.all' : 'review.found', { found, n })}</strong></p>` : nothing}
-      ${open ? nothing : card ? lesson(puzzle, card, match, trainerOf(context.controller)) : explained(puzzle, match, trainerOf(context.controller))}
+      ${open ? nothing : card ? lesson(card, line) : explained(puzzle, line)}
       <div class="row close ways">${ways(puzzle, context)}</div>
     </div>`;
 }
@@ -135,17 +136,12 @@ function verdict(puzzle: Puzzle, ply: number) {
   return ended(puzzle);
 }
 
-function lesson(
-  puzzle: Puzzle,
-  { why, reason, refutation, played, mark }: MistakeCard,
-  match: Match | null,
-  course: Trainer,
-) {
+function lesson({ why, reason, refutation, played, mark }: MistakeCard, line: TemplateResult) {
   const refuted = refutation.length ? t('mistakes.refuted', { line: written(refutation) }) : '';
   return html`
     <dl class="note mistake-lesson">
       <dt><strong>${t('mistakes.better')}</strong></dt>
-      <dd class="puzzle-line">${steps(puzzle, match, course)}</dd>
+      <dd class="puzzle-line">${line}</dd>
       ${why ? html`<dd>${unbroken(said(why))}</dd>` : nothing}
       <dt><strong>${t('mistakes.played', { move: `${played}${mark}` })}</strong></dt>
       <dd>${unbroken([said(reason), refuted].filter(Boolean).join(' '))}</dd>
@@ -155,13 +151,15 @@ function lesson(
 /** The line, each of whose moves shows its position on the board; what was asked stands out. */
 function steps(puzzle: Puzzle, match: Match | null, course: Trainer) {
   const line = wholeLine(puzzle);
-  const isAt = (at: number) => match?.ply === at + 1 && match.last?.text === line[at].text;
-  const all = moveButtons(line, isAt, (at) => course.walk(line.slice(0, at + 1)));
+  const now = (match?.ply ?? 0) - 1;
+  const all = moveButtons(line, match?.last?.text === line[now]?.text ? now : -1, (at) =>
+    course.walk(line.slice(0, at + 1)),
+  );
   return html`<strong>${all.slice(0, puzzle.asked)}</strong>${all.slice(puzzle.asked)}`;
 }
 
 /** The line, and why it wins. */
-function explained(puzzle: Puzzle, match: Match | null, course: Trainer) {
+function explained(puzzle: Puzzle, line: TemplateResult) {
   const { asked, side, themes } = puzzle;
   const follows = why(puzzle);
   // What speaks for the first move alone does not explain a combination.
@@ -171,7 +169,7 @@ function explained(puzzle: Puzzle, match: Match | null, course: Trainer) {
   );
   return html`
     <div>
-      <p class="puzzle-line">${steps(puzzle, match, course)}</p>
+      <p class="puzzle-line">${line}</p>
       ${reasons.length ? html`<p><strong>${t('puzzle.why')} </strong>${unbroken(reasons.join(' '))}</p>` : nothing}
       <dl class="puzzle-themes">
         ${themes.map((one) => html`<dt>${t(`puzzle.theme.${one}`)}</dt><dd>${t(`puzzle.about.${one}`)}</dd>`)}

@@ -129,7 +129,7 @@ function branchOf(match: Match | null) {
 }
 
 /** The better line that is looked at: its mistake, and those of its moves that led to the board; null in any other position. */
-export function lineOf(state: State, found: Known) {
+function lineOf(state: State, found: Known) {
   const { ply, way } = branchOf(state.match);
   const turn = found.turns.find((one) => one.ply === ply);
   const isAlong = way.every(({ move }, at) => move.path.join() === turn?.best?.moves[at]?.path.join());
@@ -145,8 +145,6 @@ function why({ mark, loss, reason }: ReviewedMove) {
   return reason ? said(reason) : cost;
 }
 
-const answerTo = (turn: ReviewedMove) => html`<p class="note" ?hidden=${!answer(turn)}>${unbroken(answer(turn))}</p>`;
-
 const answer = ({ refutation = [] }: ReviewedMove) =>
   refutation.length ? t('review.answered', { line: written(refutation) }) : '';
 
@@ -161,7 +159,7 @@ function head(state: State, found: Known, ply: number | null) {
   const end = state.match?.end?.node === state.match?.node && state.match?.end;
   return html`
     <span class="unbroken"><strong>${turn ? title(state, turn) : t('review.start')}</strong>${turn?.mark ? chip(turn.mark) : nothing}</span>
-    <span class="note unbroken">${end ? won(end.winner) : change}</span>`;
+    <span class="note unbroken" ?hidden=${shownPly(state) === null}>${end ? won(end.winner) : change}</span>`;
 }
 
 /** Why the better move is better, and its line: each of its moves leads to its position, and the last says what it comes to. */
@@ -172,11 +170,7 @@ function betterLine({ meta }: State, turn: ReviewedMove, way: Node[], reviewer: 
   const follow = (n: number) => reviewer.follow(turn, n, way);
   const how = { points: meta.points, exact: meta.points, scale: meta.scale };
   const end = turn.side === 'w' ? score : -score;
-  const steps = moveButtons(
-    line,
-    (at) => at === way.length - 1,
-    (at) => follow(at + 1),
-  );
+  const steps = moveButtons(line, way.length - 1, (at) => follow(at + 1));
   const ending = () => html`
     <p>${t('review.line-end', { value: words(end, how) })} <span class="chip">${figure(end, how)}</span></p>`;
   return html`
@@ -198,27 +192,26 @@ export function card(state: State, found: Known, context: PanelContext) {
   if (ply === 0) return nothing;
   const { ply: replaced } = branchOf(match);
   const back = () => (reviewer.turn(replaced)?.best ? reviewer.look(replaced) : reviewer.go(replaced - 1));
-  const goBack = () => html`<div class="row">${button(t('status.to-game'), back, { does: 'return' })}</div>`;
   let text: unknown = nothing;
-  if (ply === null) text = goBack();
-  else if (isDone(state, found)) {
+  if (isDone(state, found)) {
     text = html`
       <p>${t('review.last')}</p>
       <div class="row wrap">${practiseButton(state, context)}${nextGameButton(state, context)}</div>`;
-  } else if (turn?.best) {
+  } else if (turn?.mark) {
     text = html`
       <p class="turn-why">${unbroken(why(turn))}</p>
-      ${betterLine(state, turn, along?.way ?? [], reviewer)}
-      ${answerTo(turn)}
-      ${along ? goBack() : nothing}`;
-  } else if (turn?.mark) text = html`<p class="turn-why">${unbroken(why(turn))}</p>${answerTo(turn)}`;
-  else if (turn && review?.found) {
+      ${turn.best ? betterLine(state, turn, along?.way ?? [], reviewer) : nothing}
+      <p class="note" ?hidden=${!answer(turn)}>${unbroken(answer(turn))}</p>`;
+  } else if (turn && review?.found) {
     const kind = turn.preferred ? 'preferred' : turn.good ? 'good' : 'small';
     text = html`<p class="note">${t(`review.${kind}`, { percent: percent(turn.loss) })}</p>`;
   }
   return html`
     <section class="turn-card stack close">
-      <p class="row close turn-head">${head(state, found, ply)}</p>
+      <div class="row wrap">
+        <p class="row close turn-head">${head(state, found, ply)}</p>
+        ${along || ply === null ? button(t('status.to-game'), back, { does: 'return' }) : nothing}
+      </div>
       <div class="turn-rest fill stack snug">${text}</div>
     </section>`;
 }
