@@ -38,9 +38,18 @@ test('good moves are those that lost nothing, of the moves with a choice', () =>
   deepEqual(goodMoves(turns, 'b'), { n: 0, count: 1 });
 });
 
-test('the mistakes of a side are all with ? and ??, in the order of the game', () => {
-  const turns = ['?!', '?', '', '??'].map((mark, at) => ({ side: 'b', ply: at + 1, mark })) as any;
-  const plies = (side: 'w' | 'b') => mistakes({ turns }, [side]).map(({ ply }: { ply: number }) => ply);
-  deepEqual(plies('b'), [2, 4]);
-  deepEqual(plies('w'), []);
+test('the eight costliest mistakes of both sides are listed, in the order of the game', () => {
+  const costs = [0.3, 0.25, 0.5, 0.24, 0.6, 0.23, 0.4, 0.22, 0.9, 0.21];
+  const turns = costs.map((loss, at) => ({ side: at % 2 ? 'w' : 'b', ply: at + 1, mark: '??', loss })) as any;
+  const plies = (...sides: ('w' | 'b')[][]) => mistakes({ turns }, ...sides).map(({ ply }) => ply);
+  deepEqual(plies(), [1, 2, 3, 4, 5, 6, 7, 9]);
+  deepEqual(plies(['w']), [2, 4, 6]);
+});
+
+test('only ? and ?? are mistakes', () => {
+  const turns = ['?!', '?', '', '??'].map((mark, at) => ({ side: 'b', ply: at + 1, mark, loss: 0.1 })) as any;
+  deepEqual(
+    mistakes({ turns }).map(({ ply }) => ply),
+    [2, 4],
+  );
 });

@@ -12,9 +12,14 @@ const GREAT_LOSS = 0.2; // of the chances: a blunder, as `saltus.analysis.chance
 
 const EVEN_CHANCE = 0.15; // so near to a half White's chances are called even, and what leaves them so is no blunder
 
-/** The mistakes of these sides, in the order of the game: what is listed, gone through and practised. */
-export const mistakes = ({ turns }: Pick<ReviewFindings, 'turns'>, sides: readonly Side[] = SIDES) =>
-  turns.filter(({ side, mark }) => sides.includes(side) && isMistake(mark));
+const MAX_MISTAKES = 8;
+
+/** The costliest mistakes, in the order of the game: one list is shown, gone through and, of these sides, practised. */
+export function mistakes({ turns }: Pick<ReviewFindings, 'turns'>, sides: readonly Side[] = SIDES) {
+  const all = turns.filter(({ mark }) => isMistake(mark)).sort((one, other) => other.loss - one.loss);
+  const listed = all.slice(0, MAX_MISTAKES).sort((one, other) => one.ply - other.ply);
+  return listed.filter(({ side }) => sides.includes(side));
+}
 
 /** The moves of a side that had a choice, and how many of them lost nothing. That a move has no mark is no merit: where
  * much is lost or won, most moves at random have none. */
