@@ -169,6 +169,15 @@ def test_what_the_answer_to_a_mistake_does_is_told_where_it_is_due_to_the_mistak
     assert answer(match.game, turn.node.position, turn.after.moves, turn.node.position) == []
 
 
+def test_going_back_costs_no_win_where_no_repetition_draws() -> None:
+    game = load("italian")
+    rows = "b....... ........ b.b..... .B.W.... ........ ...B.b.. ..B..... .....B.."
+    match = Match(game, position=game.position(rows.split(), "w"))
+    for move in ("14x5", "26-21", "5-2", "21-26"):
+        match.play(move)
+    assert [turn.mark for turn in looked_back(match) if turn.side == "b"] == ["", ""]
+
+
 def test_only_the_repetition_that_draws_costs_a_win() -> None:
     rows = ["........", "........", "...B.B..", "..B.B...", "...B....", "......W.", "........", "........"]
     game = load("english")

@@ -5,6 +5,7 @@ little, the sentence has the line of moves that the search expects.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from operator import attrgetter
 from typing import NamedTuple
 
 from saltus.analysis.reasons import captures, islands, kings, lines, places, plans, proved, searched
@@ -20,7 +21,8 @@ MAX_LONG_PARTS = 2  # The same of facts that tell little, and in games such as R
 MAX_ANSWER_PARTS = 2  # The most facts about the answer to a mistake.
 DOUBLE = 2  # So many captures are told first.
 MIN_ALLOWED_MOVES = 2  # A line of so many moves shows a reply.
-MAX_LINE_MOVES = 5  # The most moves of a line in a sentence.
+MAX_LINE_MOVES, MAX_LONG_LINE_MOVES = 5, 10
+"""The most moves of a line in a sentence, and where more of them show a reason."""
 
 Kind = Callable[[Question], Reason | None]
 
@@ -131,7 +133,8 @@ def _said(question: Question, played: Sequence[Move], *, is_proved: bool) -> tup
     if not found and not (is_proved and question.score < 0):
         little = [kind for kind in kinds if kind in LITTLE and not (played and kind in FILLERS)]
         found = list(_better(question, little, played))
-    found.sort(key=lambda one: one[0] not in (captures.wins, captures.threat) or len(one[1].squares) < DOUBLE)
+    double = (captures.wins, captures.threat)
+    found.sort(key=lambda one: one[0] is not searched.only and (one[0] not in double or len(one[1].squares) < DOUBLE))
     held = {kind for kind, _ in found}
     said: dict[object, Reason] = {}
     for kind, reason in found:
@@ -154,10 +157,11 @@ def _better(question: Question, kinds: Sequence[Kind], played: Sequence[Move]) -
 
 
 def _expected(question: Question, plies: int) -> str:
-    """What a search expects after the move: so many moves or more. It does not stop in an exchange."""
+    """What a search expects after the move: so many moves, within limits. It does not stop in an exchange."""
     game, position = question.game, question.before
     line = question.longer if plies > len(question.line) else question.line
-    return " ".join(line_texts(game, position, told(game, position, line, max(plies, MAX_LINE_MOVES)))[1:])
+    most = min(max(plies, MAX_LINE_MOVES), MAX_LONG_LINE_MOVES)
+    return " ".join(line_texts(game, position, told(game, position, line, most))[1:])
 
 
 def _sentence(parts: Sequence[Phrase], line: str) -> Phrase:
@@ -180,15 +184,17 @@ def answer(game: Game, position: Position, line: Sequence[Move], instead: Positi
         return []
     kinds = [kind for kind in _kinds(game, position) if kind in ANSWERS]
     known: set[str] = set()
+    # Where groups are counted it may be more that it joins or splits.
+    name = str if _kinds(game, position) is CONNECTION else attrgetter("key")
     if game.outcome(instead) is None and move in game.moves(instead):
-        known |= {reason.text.key for _, reason in _reasons(Question(game, instead, [Line(0, (move,))]), kinds)}
+        known |= {name(reason.text) for _, reason in _reasons(Question(game, instead, [Line(0, (move,))]), kinds)}
     found = [reason.text for _, reason in _reasons(Question(game, position, [Line(0, tuple(line))]), kinds)]
-    return [text for text in found if text.key not in known][:MAX_ANSWER_PARTS]
+    return [text for text in found if name(text) not in known][:MAX_ANSWER_PARTS]
 
 
 def _compared(question: Question, played: Sequence[Move]) -> Reason | None:
     """What its line comes to that the line of a worse move does not."""
-    return searched.gathers(question, played) or searched.comes_out(question, played)
+    return searched.gathers(question, played) or searched.loses_less(question, played)
 
 
 def _allowed(question: Question) -> Reason | None:

@@ -272,9 +272,10 @@ class Reviewer:
 
     def question(self, ply: int) -> SearchRequest:
         """What a search of the position of this ply is asked. It takes a return to the past for a draw; so it is told
-        only of positions that would be drawn the next time, and not of those that may stand once more."""
+        only of positions that would be drawn the next time, of none in a game without such a draw."""
         node, most = self.line[ply], self.game.repetitions
-        past = tuple(before.position for before in self.line[node.since : ply] if before.repeats + 1 >= most)
+        line = self.line[node.since : ply] if most else ()
+        past = tuple(before.position for before in line if before.repeats + 1 >= most)
         return SearchRequest(self.game, node.position, past, node.quiet, self.table)
 
 

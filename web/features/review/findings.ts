@@ -54,7 +54,7 @@ export function figures(state: State, { accuracy, marks, stakes, turns }: Review
   const rows = [row(t('review.good-moves'), good), ...KINDS.map(kind), ...last];
   const uncounted = last.length ? SIDES.find((side) => !isCounted(side)) : null;
   const reason = (side: Side) =>
-    goodMoves(turns, side).count < MIN_ACCURATE_MOVES ? 'few' : stakes[side].stake ? 'none' : 'still';
+    goodMoves(turns, side).count < MIN_ACCURATE_MOVES ? 'brief' : stakes[side].stake ? 'none' : 'still';
   const none = uncounted ? html`<p class="note">${t(`review.accuracy.${reason(uncounted)}`)}</p>` : nothing;
   return html`${figuresTable('sides', ['', ...SIDES.map(name)], rows)}${none}`;
 }
@@ -217,7 +217,7 @@ export function card(state: State, found: Known, context: PanelContext) {
 }
 
 /** Whether all mistakes lie before the position on the board, the last of the game. */
-const isDone = ({ match, review }: State, found: Known) =>
+export const isDone = ({ match, review }: State, found: Known) =>
   Boolean(match && review?.found && isAtEnd(match) && mistakes(found).length);
 
 /** From mistake to mistake, and then to the end. In a variation they are counted from the move that it replaces. */

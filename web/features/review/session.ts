@@ -5,7 +5,7 @@ import { fetchKnown } from '../../game/following.ts';
 import { Part } from '../../game/part.ts';
 import { attempt } from '../../lib/attempt.ts';
 import { MARK_GLYPHS } from '../../lib/glyphs.ts';
-import { t } from '../../lib/i18n.ts';
+import { said, t } from '../../lib/i18n.ts';
 import { once } from '../../lib/once.ts';
 import { isObject, listOf } from '../../lib/shape.ts';
 import type { Node, ReviewedMove } from '../../protocol.d.ts';
@@ -62,7 +62,10 @@ export class Reviewer extends Part {
       this.page.change((s) => leaveMode(s, 'review'));
       // A game that goes on is not left at another move, nor any at its start.
       const { match: now } = this.state;
-      if (isFromEnd && now && !isAtEnd(now) && !isStashed(this.state) && !(now.end && now.node)) navigation.home();
+      if (now?.node && !isStashed(this.state) && !mainLine(now).some(({ node }) => node === now.node)) {
+        this.go(mainLine(now).length); // no line that was looked at stays on the board
+      } else if (isFromEnd && now && !isAtEnd(now) && !isStashed(this.state) && !(now.end && now.node))
+        navigation.home();
     };
   }
 
@@ -229,11 +232,12 @@ export class Reviewer extends Part {
       if (!match || !review?.found) return;
       const line = mainLine(match);
       let annotated: Match | null = null;
-      for (const { ply, mark, best, told } of review.found.turns) {
+      for (const { ply, mark, best, told, reason } of review.found.turns) {
         const node = line[ply - 1];
         if (!mark || !best || !node) continue;
         const { comment = '', glyphs = [] } = node;
-        const remark = t('review.remark', { line: written(best.moves.slice(0, told)) });
+        const better = t('review.remark', { line: written(best.moves.slice(0, told)) });
+        const remark = [reason && said(reason), better].filter(Boolean).join(' ');
         const others = glyphs.filter((glyph) => !Object.values(MARK_GLYPHS).some((one) => one === glyph));
         const fields = {
           node: node.node,

@@ -1,6 +1,6 @@
 /** The review panel: what is known of the game, and the way from mistake to mistake. */
 
-import { button, empty, table as figuresTable, guard, html } from '../../lib/html.ts';
+import { button, empty, table as figuresTable, guard, html, nothing } from '../../lib/html.ts';
 import { language, percent, t } from '../../lib/i18n.ts';
 import type { ReviewedMove } from '../../protocol.d.ts';
 import type { Panel, PanelContext } from '../../shell/panels.ts';
@@ -12,6 +12,7 @@ import { MIN_ACCURATE_MOVES } from '../../store/archive.ts';
 import {
   card,
   figures,
+  isDone,
   mistakeSteps,
   moments,
   nameOf,
@@ -83,7 +84,7 @@ function findings(state: State, review: Review, match: Match, context: PanelCont
 function whole(state: State, review: Review, found: ReviewFindings, context: PanelContext) {
   const reviewer = reviewerOf(context.controller);
   return html`
-      <div class="stack snug">${figures(state, found)}${practiseButton(state, context)}</div>
+      <div class="stack snug">${figures(state, found)}${isDone(state, found) ? nothing : practiseButton(state, context)}</div>
       <p class="note left-lines" ?hidden=${!review.left.length}>${review.left.map((one) => `${leftLine(state, one)} `)}</p>
       ${moments(state, found, reviewer)}
       ${guard([found, language()], () => table(state, found, reviewer))}

@@ -6,8 +6,10 @@ from saltus.analysis.reasons.places import distance
 from saltus.analysis.reasons.question import Question, Reason, must_capture, pieces
 from saltus.analysis.reasons.searched import BAD_CHANCE, MAX_SHORT_CENTIPIECES, counts, own_turns
 from saltus.core.phrase import Phrase
+from saltus.core.score import WON
 from saltus.notation.move import move_text
 
+MAX_GAIN_MOVES = 10  # Moves of both sides in which pieces are to be won.
 MAX_GATHER_MOVES = 8  # Moves of both sides in which pieces are to be joined.
 
 
@@ -28,7 +30,7 @@ def prepares(q: Question) -> Reason | None:
 
 def gains(q: Question) -> Reason | None:
     """The pieces that its line wins, and how soon."""
-    if not counts(q) or q.owed or q.game.noisy_moves(q.before):
+    if not counts(q) or q.owed or q.game.noisy_moves(q.before) or q.score >= WON:
         return None
     now = lead(q.before, q.before[3])
     ends = leads(q.game, q.before, q.line, q.before[3])
@@ -36,6 +38,8 @@ def gains(q: Question) -> Reason | None:
     if kept is None or kept <= now or q.score <= 100 * kept - MAX_SHORT_CENTIPIECES:
         return None
     plies = kept_from(ends, kept)
+    if plies > MAX_GAIN_MOVES:
+        return None
     named = {"count": pieces(kept - now), "turns": own_turns(plies)}
     return Reason(Phrase("because.wins-soon", "wins {count} within {turns}", **named), plies=plies)
 

@@ -116,6 +116,8 @@ def loses(q: Question) -> Reason | None:
     named = {"count": pieces(lost), "move": move_text(q.game, q.before, q.other.pv[0])}
     now, ends = kept + lost, leads(q.game, q.before, q.longer, q.before[3])
     back = kept_from(ends, now) if q.score >= 100 * now - MAX_SHORT_CENTIPIECES else 0
+    if not back and MAX_SHORT_CENTIPIECES + 100 * kept < q.score < WON:
+        return None  # its score says that the piece is not lost for good
     if q.score >= WON:
         text = Phrase("because.gives-to-win", "gives up {count} on the way", count=pieces(lost))
     elif back:
@@ -167,14 +169,16 @@ def avoids(q: Question, played: Sequence[Move]) -> Reason | None:
     return Reason(Phrase("because.avoids", "does not allow {move}", move=move), played[1].captured, played[1].path)
 
 
-def comes_out(q: Question, played: Sequence[Move]) -> Reason | None:
-    """How many more pieces it comes to at the end of its line than the worse move of `played`."""
+def loses_less(q: Question, played: Sequence[Move]) -> Reason | None:
+    """That its line loses no piece, or fewer than that of the worse move of `played`."""
     if not counts(q):
         return None
     kept, left = (settled(q.game, q.before, line, q.before[3]) for line in (q.line, played))
-    if kept is None or left is None or kept <= left:
+    if kept is None or left is None or kept <= left or left >= (now := lead(q.before, q.before[3])):
         return None
-    return Reason(Phrase("because.comes-out", "comes out {count} better", count=pieces(kept - left)))
+    if kept >= now:
+        return Reason(Phrase("because.loses-none", "loses no piece"))
+    return Reason(Phrase("because.loses-only", "loses only {count}", count=pieces(now - kept)))
 
 
 def gathers(q: Question, played: Sequence[Move]) -> Reason | None:
