@@ -104,7 +104,7 @@ def because(
     standing, end = searched.standing(question), searched.end(question)
     said, is_strong = _said(question, played, is_proved=end is not None)
     most = MAX_PARTS if is_strong and _kinds(game, position) is not CONNECTION else MAX_LONG_PARTS
-    del said[most - (end is not None) :]
+    del said[most - (end is not None) if game.count(position) > 1 else 1 :]
     parts = [reason.text for reason in said]
     if end is not None and standing is None:
         parts.insert(len(parts) if question.score < 0 or question.game.count(position) == 1 else 0, end)

@@ -1,6 +1,6 @@
 /** What a review found: its figures, the turning points, and the card of the move on the board, from mistake to mistake. */
 
-import { MARK_CLASSES, MARK_GLYPHS } from '../../lib/glyphs.ts';
+import { isMistake, MARK_CLASSES, MARK_GLYPHS } from '../../lib/glyphs.ts';
 import { button, table as figuresTable, html, icon, nothing, tool, unbroken } from '../../lib/html.ts';
 import { capital, percent, said, t } from '../../lib/i18n.ts';
 import type { Mark, Node, ReviewedMove, Side } from '../../protocol.d.ts';
@@ -102,9 +102,12 @@ export function moments(state: State, found: ReviewFindings, reviewer: Reviewer)
       </li>`;
   };
   const entries = mistakes(found).map(entry);
+  const count = found.turns.filter(({ mark }) => isMistake(mark)).length;
+  const most = t('review.moments.most', { n: entries.length, count });
   return html`
     <section class="part">
       <h3>${t('review.moments')}</h3>
+      <p class="note" ?hidden=${count === entries.length}>${most}</p>
       ${entries.length ? html`<ol class="moments stack close">${entries}</ol>` : html`<p class="note">${t('review.moments.none')}</p>`}
     </section>`;
 }

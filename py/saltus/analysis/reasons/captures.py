@@ -158,6 +158,7 @@ def deters(q: Question) -> Reason | None:
         )
     if (
         not q.game.material
+        or q.exchanges.of(q.after).gain > 0
         or step.path not in q.losing(q.after) - q.losing(q.waited)
         or (capture := _taking(q, step)) is None
     ):

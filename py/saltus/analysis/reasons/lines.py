@@ -48,10 +48,11 @@ def groups(q: Question) -> Reason | None:
     board, side = q.game.board, q.before[3]
     before, now = board.groups(q.before[side]), board.groups(q.own)
     largest_before, largest = (max(map(int.bit_count, one)) for one in (before, now))
-    group = max(now, key=int.bit_count)
     if len(now) < len(before):
+        group = next(one for one in now if one & q.target)
         template = "joins its own pieces into {n} groups instead of {m}"
         return Reason(Phrase("because.groups", template, n=len(now), m=len(before)), board.names(group))
+    group = max(now, key=int.bit_count)
     if largest > largest_before:
         template = "brings its largest group to {n} of {all} pieces"
         return Reason(Phrase("because.largest", template, n=largest, all=q.own.bit_count()), board.names(group))

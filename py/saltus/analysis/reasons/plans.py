@@ -14,8 +14,8 @@ MAX_GATHER_MOVES = 8  # Moves of both sides in which pieces are to be joined.
 
 
 def prepares(q: Question) -> Reason | None:
-    """The next move of its side, in the line or in a short search, that it makes legal or, if quiet, safe."""
-    for then in (*q.line[2:3], q.next):
+    """The next move of its side, in the line or else in a short search, that it makes legal or, if quiet, safe."""
+    for then in q.line[2:3] or (q.next,):
         if then is None or then.path[:1] in ((), q.move.path[:1], q.move.path[-1:]):
             continue
         if then not in q.game.moves(q.again) or (counts(q) and (then.captured or must_capture(q.game, q.before))):
