@@ -6,7 +6,7 @@ imported when the name is first asked for: whoever needs only the rules does not
 
 from importlib import import_module
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
 
 PLACES = {
     "saltus.analysis.analyse": ("Analysis", "Variation", "analyse", "analysing", "choose", "rate"),
