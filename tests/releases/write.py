@@ -3,8 +3,8 @@
     PYTHONPATH=py:. build/venv/bin/python tests/releases/write.py 1.1
 
 It is run once for each release that changes what is written (CONTRIBUTING.md, "Cutting a release"). A folder that is
-there is never written again once its version has a tag: it is what people have on their devices. `first.py` wrote that
-of the first edition.
+there is never written again once its version has a tag: it is what people have on their devices. `first.py` wrote
+that of the first edition.
 """
 
 import gzip
