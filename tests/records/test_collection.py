@@ -6,11 +6,12 @@ import tracemalloc
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from saltus.games import load
 from saltus.match.match import Match
 from saltus.match.turns import story
 from saltus.notation.error import MAX_RECORD_CHARS, RecordError
 from saltus.records import collection as several
-from saltus.records import pdn
+from saltus.records import pdn, record
 from saltus.records.collection import pieces, read_all, read_each
 
 from tests.support.tiers import sampled
@@ -108,11 +109,22 @@ def test_a_tree_that_is_too_long_is_refused(monkeypatch: pytest.MonkeyPatch) -> 
 @pytest.mark.parametrize("form", ["json", "position"])
 def test_other_forms_hold_one_game(form: str) -> None:
     match = read_all(FIRST)[0]
-    from saltus.records import record
-
     (piece,) = pieces(record.write(match, form))
     assert piece.form == form
     assert piece.read(match.game).position == match.position
+
+
+BLANKS = ["", " \n", "\ufeff", "\u3000\u2003\u00a0", "\x85\u2028\x1c", " \ufeff\u00a0\ufeff"]
+"""Texts of whatever blanks Unicode has."""
+
+
+@pytest.mark.parametrize("text", BLANKS, ids=ascii)
+def test_a_text_of_blanks_is_refused_as_empty(text: str) -> None:
+    for form in (None, "pdn", "sgf", "json", "position"):
+        with pytest.raises(RecordError):
+            record.read(text, form, load("english"))
+    with pytest.raises(RecordError, match="the text is empty"):
+        record.detect(text)
 
 
 def test_an_empty_text_is_refused() -> None:

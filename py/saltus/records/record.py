@@ -121,14 +121,13 @@ def part(text: str, number: int) -> str:
 
 def detect(text: str) -> Format:
     """The format that `text` seems to have. Raises `RecordError` if it is empty."""
-    body = text.lstrip("\ufeff \t\r\n")
+    body = text.replace("\ufeff", " ").strip()
     if not body:
         raise RecordError(Phrase("record.nothing", "the text is empty; expected a game or a position"))
     if _JSON.match(body):
         return "json"
     if _SGF.match(body):
         return "sgf"
-    body = body.rstrip()
     if body[0] == "[" or len(body) > MAX_POSITION_CHARS:
         return "pdn"
     # As many lines as the smallest board has that look like its ranks, and no moves.
