@@ -22,7 +22,7 @@
     python3 build.py pyodide -- -m saltus perft english 7       Python as the browser has it
     python3 build.py clean      remove all that was made
 
-`--stock-runtime` has dist, serve and test ship Pyodide as it comes, untrimmed: see py/bundle/slim/README.md.
+`--stock-runtime` has dist, serve, test and pyodide take Pyodide as it comes: see py/bundle/slim/README.md.
 
 This file reads the arguments; the work is done in py/bundle/. Each step there takes what the step before it made,
 keeps what it makes under build/, and does nothing where that is up to date.
@@ -71,7 +71,7 @@ def arguments() -> argparse.ArgumentParser:
     one.add_argument("browser", choices=["chromium", "firefox", "webkit"])
     one = commands.add_parser("bench", help="measure")
     one.add_argument("names", nargs="*", help="which of tests/bench/; default: all")
-    one = commands.add_parser("pyodide", help="Python as the browser has it")
+    one = commands.add_parser("pyodide", parents=[stock], help="Python as the browser has it")
     one.add_argument("arguments", nargs=argparse.REMAINDER, help="after --, what follows `python`")
     commands.add_parser("clean", help="remove all that was made")
     return parser

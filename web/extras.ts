@@ -1,6 +1,6 @@
 /** What the page can work without: it is loaded in the background, once one can play. */
 
-import { offline, snapshotLater } from './boot/next-visit.ts';
+import { fetchRestLater, offline, snapshotLater } from './boot/next-visit.ts';
 import type { Engine } from './engine/client.ts';
 import { helper } from './engine/helper.ts';
 import { catchFiles } from './features/library/drop.ts';
@@ -12,8 +12,8 @@ import { fetchTablebases, nameOpenings, syncTabs } from './game/following.ts';
 import type { Panels } from './shell/panels.ts';
 import { keepFinished } from './store/library/played.ts';
 
-/** An embedded board goes without most of them. `rest` is what the small runtime lacks of the whole one. */
-export function extras(controller: GameController, panels: Panels, engine: Engine, isGuest: boolean, rest: string) {
+/** An embedded board goes without most of them. */
+export function extras(controller: GameController, panels: Panels, engine: Engine, isGuest: boolean) {
   const { page } = controller;
   catchFiles(panels);
   fetchTablebases(page, engine);
@@ -26,6 +26,6 @@ export function extras(controller: GameController, panels: Panels, engine: Engin
   keepFinished(page, engine);
   if (panels.kinds.online) panels.errands.watchOnline();
   helper(engine);
-  offline(rest);
+  fetchRestLater(engine, page, offline());
   snapshotLater(engine, page);
 }

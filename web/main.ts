@@ -46,6 +46,9 @@ const fetchAnalyst = () => lazy(() => import('./features/analysis/view.ts'), 'an
 const controller = new GameController(page, engine, say, fetchAnalyst);
 engine.onrestart = () => controller.computer.consider();
 engine.onlost = (error) => controller.fail(error);
+// Read by early.ts.
+engine.needsWhole = store.read('whole') === assets.wasm;
+engine.oncrash = () => store.write('whole', assets.wasm);
 controller.open(first.key, !arrival.record && !asksPuzzles(arrival));
 
 const view = new BoardView(byId('board'), byId('canvas') as HTMLCanvasElement, page.state);
@@ -75,8 +78,7 @@ Promise.all([
   isGuest ? lazy(() => import('./boot/embed.ts'), 'embed').then((embed) => embed(controller, embeddedPuzzles)) : null,
   languageLoaded.then(open),
 ]).then(
-  ([{ surround }, onReady]) =>
-    surround({ controller, engine, view, rest: assets.rest, guest: onReady && { onReady, embeddedPuzzles } }),
+  ([{ surround }, onReady]) => surround({ controller, engine, view, guest: onReady && { onReady, embeddedPuzzles } }),
   (error) => {
     console.info(error);
     globalThis.incomplete?.();

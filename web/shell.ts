@@ -38,7 +38,6 @@ export interface Begun {
   controller: GameController;
   engine: Engine;
   view: BoardView;
-  rest: string; // what the small runtime lacks of the whole one
   // what an embedded board has: what is called when the rules are ready, and what loads its puzzles; else null
   guest: { onReady: () => void; embeddedPuzzles: () => Promise<Puzzles> } | null;
 }
@@ -266,11 +265,11 @@ const FIRST_RETRY_MS = 15_000;
 const MAX_RETRY_MS = 600_000;
 
 /** Loads, once, what neither the board nor what stands around it needs: the tab icon, faces, the panels, the extras. */
-function later({ controller, engine, rest, guest }: Begun, panels: Panels) {
+function later({ controller, engine, guest }: Begun, panels: Panels) {
   /** Starts what the page can work without. If loading it fails, this returns and tries again in the background. */
   const startExtras = async (pause = FIRST_RETRY_MS) => {
     const extras = await lazy(() => import('./extras.ts'), 'extras').catch(() => null);
-    if (extras) extras(controller, panels, engine, guest !== null, rest);
+    if (extras) extras(controller, panels, engine, guest !== null);
     else setTimeout(() => startExtras(Math.min(MAX_RETRY_MS, 2 * pause)), pause);
   };
   return once(async () => {

@@ -1,7 +1,8 @@
 /**
  * Python as the browser has it, under Node: `node run.mjs CONFIG [-m MODULE | -c CODE | FILE] [ARGUMENT…]`.
  *
- * CONFIG is JSON: `runtime`, the folder that holds `pyodide.mjs`; `library`, the standard library to start with
+ * CONFIG is JSON: `runtime`, the folder that holds `pyodide.mjs`; `joinable`, the page's module that lets a split runtime
+ * have its rest, and `whole`, whether the rest joins at once; `library`, the standard library to start with
  * (the runtime's own where it is left out); `mounts`, folders of this machine by the place where Python sees them;
  * `path`, what to put on `sys.path`, first things first; `after`, what to append to it; `env`, the environment.
  * Exits as the program does.
@@ -15,6 +16,8 @@ import { pathToFileURL } from 'node:url';
 /**
  * @typedef {object} Config
  * @property {string} runtime
+ * @property {string} [joinable]
+ * @property {boolean} [whole]
  * @property {string} [library]
  * @property {Record<string, string>} [mounts]
  * @property {string[]} [path]
@@ -83,11 +86,37 @@ function read(buffer) {
 }
 
 /**
+ * Lets the instances of a split runtime have its rest, as `web/engine/worker.ts` does.
+ *
+ * @param {string} runtime
+ * @param {string} module
+ * @param {boolean} whole
+ */
+async function splitRuntime(runtime, module, whole) {
+  const { joinable } = await import(pathToFileURL(module).href);
+  const rest = () => {
+    if (process.env.SALTUS_JOINS) console.error('The rest of the runtime joins.');
+    return new WebAssembly.Module(readFileSync(join(runtime, 'rest.wasm')));
+  };
+  const { instantiate } = WebAssembly;
+  WebAssembly.instantiate = /** @type {any} */ (
+    async (/** @type {BufferSource} */ source, /** @type {WebAssembly.Imports} */ imports) => {
+      const { module, instance } = await instantiate(source, imports);
+      return { module, instance: { exports: joinable(instance, imports, rest, whole) } };
+    }
+  );
+}
+
+/**
  * @param {Config} config
  * @param {string[]} program
  * @returns {Promise<number>} the exit status
  */
-async function main({ runtime, library, mounts = {}, path = [], after = [], env = {} }, program) {
+async function main(
+  { runtime, joinable, whole = false, library, mounts = {}, path = [], after = [], env = {} },
+  program,
+) {
+  if (joinable) await splitRuntime(runtime, joinable, whole);
   const { loadPyodide } = await import(pathToFileURL(join(runtime, 'pyodide.mjs')).href);
   const lock = JSON.parse(readFileSync(join(runtime, 'pyodide-lock.json'), 'utf8'));
   const python = await loadPyodide({

@@ -1,8 +1,6 @@
-"""Makes what the browser gets of Pyodide: its script and its module, trimmed, and the module without what is not
-entered or read.
+"""Makes what the browser gets of Pyodide: its script and its module, trimmed, and the module split in two.
 
-`whole` has every function. `small` is what every visit loads; `rest.wasm` beside it is what it lacks of the whole
-one.
+`whole` has every function. `split` is what is shipped: a small module, which every visit loads, and the rest.
 """
 
 import json
@@ -28,12 +26,11 @@ from bundle.toolchain import (
     runtime_lock,
 )
 
-LOADER, GLUE, WASM = "pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"
+LOADER, LOCK, GLUE, WASM = "pyodide.mjs", "pyodide-lock.json", "pyodide.asm.mjs", "pyodide.asm.wasm"
 """What the browser needs of the npm package. The standard library and the lock are our own, smaller ones; the loader
-becomes a part of the worker."""
+becomes a part of the worker. Node takes these two as they are."""
 REST = "rest.wasm"
-"""What the small runtime lacks of the whole one. It is no module: it is called so because hosts compress modules."""
-WHOLE, SMALL = BUILD / "runtime", BUILD / "small"
+WHOLE, SPLIT = BUILD / "runtime", BUILD / "split"
 MODULES = BUILD / "page" / "web"
 JOIN = BUNDLE / "join.mjs"
 
@@ -92,36 +89,36 @@ def whole() -> Path:
         except ValueError as error:
             raise Stop(f"slim/trim.py does not know this Pyodide ({error}). See py/bundle/slim/README.md") from error
 
-    sources = [SLIM / "trim.py", JOIN, WEB / "package-lock.json", *MAKERS]
+    sources = [SLIM / "trim.py", SLIM / "wasm.py", JOIN, WEB / "package-lock.json", *MAKERS]
     make(WHOLE, digest(*sources), "the runtime, as far as it is needed", reduce)
     return WHOLE
 
 
-def small() -> list[Path]:
-    """Makes the small runtime. Returns its script, its WebAssembly, and what that lacks of the whole one."""
+def split(functions: Path = entered.LIST, target: Path = SPLIT) -> Path:
+    """Makes what is shipped: the script, the small module and the rest. `functions` lists what is in the small one.
+
+    Beside them is what Node needs to start them.
+    """
     whole()
-    functions = entered.read(PYODIDE / WASM)
+    kept = entered.read(PYODIDE / WASM, functions)
 
     def reduce() -> None:
-        shutil.rmtree(SMALL, ignore_errors=True)
-        SMALL.mkdir()
-        joined("minify", WHOLE / GLUE, SMALL / GLUE)
-        everything = (WHOLE / WASM).read_bytes()
-        kept = stubs.with_neighbours(everything, functions)
+        shutil.rmtree(target, ignore_errors=True)
+        target.mkdir()
+        joined("minify", WHOLE / GLUE, target / GLUE)
+        everything, original = ((folder / WASM).read_bytes() for folder in (WHOLE, PYODIDE))
         try:
-            spans = unread.unread(everything, kept, (PYODIDE / WASM).read_bytes())
+            small, rest = stubs.modules(everything, kept, unread.unread(everything, kept, original))
         except ValueError as error:
-            raise Stop(
-                f"py/bundle/slim/unread.py does not know this Pyodide ({error}). See py/bundle/slim/README.md"
-            ) from error
-        reduced = stubs.stubbed(unread.emptied(everything, spans), kept)
-        (SMALL / WASM).write_bytes(reduced)
-        (SMALL / REST).write_bytes(stubs.difference(reduced, everything))
+            raise Stop(f"py/bundle/slim/ does not know this Pyodide ({error}). See its README.md") from error
+        (target / WASM).write_bytes(small)
+        (target / REST).write_bytes(rest)
+        for name in (LOADER, LOCK):
+            shutil.copy(PYODIDE / name, target)
 
-    readers = [SLIM / f"{name}.py" for name in ("entered", "stubs", "unread", "operands")]
-    sources = [WHOLE, entered.LIST, JOIN, *readers, *MAKERS]
-    make(SMALL, digest(*sources), "the small runtime", reduce)
-    return [SMALL / name for name in (GLUE, WASM, REST)]
+    readers = [SLIM / f"{name}.py" for name in ("entered", "operands", "stubs", "unread", "wasm")]
+    make(target, digest(WHOLE, functions, JOIN, *readers, *MAKERS), "the runtime, split", reduce)
+    return target
 
 
 def stock() -> list[Path]:

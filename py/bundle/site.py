@@ -260,9 +260,9 @@ def demonstration(key: str) -> dict[str, Any]:
     return {"demo": found["demo"]} if "demo" in found else {}
 
 
-def small_parts() -> list[Path]:
-    """Returns the small runtime and the standard library as far as it is needed."""
-    return [*runtime.small(), library() / "library.pack"]
+def split_parts() -> list[Path]:
+    """Returns the split runtime and the standard library as far as it is needed."""
+    return [*(runtime.split() / name for name in (GLUE, WASM, REST)), library() / "library.pack"]
 
 
 def stock_parts() -> list[Path]:
@@ -288,7 +288,7 @@ def stock_parts() -> list[Path]:
 
 def dist() -> None:
     """Makes the whole site, in dist/."""
-    make_site(DIST, stock_parts() if is_stock() else small_parts())
+    make_site(DIST, stock_parts() if is_stock() else split_parts())
 
 
 def make_site(target: Path, python: list[Path]) -> None:
@@ -500,13 +500,24 @@ def unpacked() -> Path:
 
 
 def run_built(arguments: Sequence[str]) -> int:
-    """Runs Python in Pyodide with the built package and the whole standard library. Returns its exit status."""
+    """Runs Python in the runtime that is shipped, with the built package. Returns its exit status.
+
+    The standard library is the whole one, as the terminal's commands need more of it than the page.
+    """
     config = {
+        **({} if is_stock() else shipped()),
+        "library": str(PYODIDE / "python_stdlib.zip"),
         "mounts": {"/saltus": str(unpacked()), "/here": str(Path.cwd())},
         "path": ["/saltus"],
         "after": ["/here"],
     }
     return subprocess.run(python_command(config, *(arguments or ["-m", "saltus", "--help"]))).returncode
+
+
+def shipped() -> dict[str, Any]:
+    """Returns how Node starts the runtime that is shipped, as a part of the configuration of `run.mjs`."""
+    modules = runtime.modules()
+    return {"runtime": f"{runtime.split()}{os.sep}", "joinable": str(modules / "engine" / "runtime" / "rest.js")}
 
 
 def clean() -> None:

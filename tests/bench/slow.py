@@ -2,7 +2,7 @@
 
     python3 build.py bench slow
 
-Three pages in turn, each with an empty cache: ours; ours with the whole runtime instead of the small one; and one
+Three pages in turn, each with an empty cache: ours; ours with the runtime unsplit; and one
 that only calls `loadPyodide()`, without any rules. A server sends what a host would, packed with brotli where the
 browser takes it, at 4 Mbit/s for all connections together. Chromium's processes work a quarter of the time and are
 stopped for the rest: its own throttling slows the page's thread alone, and not the worker's. The marks

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.usefixtures("built_site")
 
 def test_the_site_is_laid_out_the_same_each_time(tmp_path: Path) -> None:
     again = tmp_path / "laid-out-again"
-    site.make_site(again, site.stock_parts() if runtime.is_stock() else site.small_parts())
+    site.make_site(again, site.stock_parts() if runtime.is_stock() else site.split_parts())
     assert contents(again) == contents(site.DIST)
 
 
@@ -125,7 +125,7 @@ def test_nothing_in_the_site_or_the_lock_names_a_registry() -> None:
 
 OTHER_MODULES = (
     "__init__ checks docs materials pictures protocol reference release schema screenshot server single"
-    " slim/__init__ slim/count slim/strain slim/visit"
+    " slim/__init__ slim/count slim/counters slim/visit"
 )
 """Modules of the build that make nothing in dist/."""
 

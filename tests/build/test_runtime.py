@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from bundle import runtime, site, toolchain
-from bundle.slim import trim
+from bundle.slim import trim, wasm
 
 from tests.support.checkout import ROOT
 from tests.support.tiers import sampled
@@ -64,12 +64,12 @@ def test_trimmed_script_and_module_have_what_they_use_of_each_other() -> None:
     shipped, script = (made / runtime.WASM).read_bytes(), (made / runtime.GLUE).read_text("utf-8")
 
     def parts(data: bytes) -> dict[int, bytes]:
-        return {section.kind: data[section.content : section.end] for section in trim.sections(data)}
+        return {section.kind: data[section.content : section.end] for section in wasm.sections(data)}
 
     def offered(data: bytes) -> set[str]:
-        return {symbol for symbol, _ in trim.exports(parts(data)[trim.EXPORTS], 0)}
+        return {one.symbol for one in wasm.exports(data)}
 
-    assert {kind for kind, content in parts(whole).items() if parts(shipped)[kind] != content} == {trim.EXPORTS}
+    assert {kind for kind, content in parts(whole).items() if parts(shipped)[kind] != content} == {wasm.EXPORTS}
     asked = set(re.findall(r'wasmExports\["(\w+)"\]', script))
     assert len(asked) > 100
     assert asked <= offered(shipped) < offered(whole)
@@ -83,7 +83,7 @@ def test_an_unknown_runtime_is_refused() -> None:
     """Otherwise the site would lack parts of it."""
     module, loader = ((toolchain.PYODIDE / name).read_bytes() for name in (runtime.WASM, runtime.LOADER))
     script = (toolchain.PYODIDE / runtime.GLUE).read_text("utf-8")
-    for begin in ("var wasmImports={", "function assignWasmExports(wasmExports){", "rtn.required=true", trim.CAUGHT):
+    for begin in ("var wasmImports={", "function assignWasmExports(wasmExports){", "rtn.required=true"):
         with pytest.raises(ValueError, match="runtime's script"):
             trim.without_library(script.replace(begin, ""), loader.decode(), module)
 

@@ -4,11 +4,11 @@ import struct
 
 import pytest
 from bundle import runtime, toolchain
-from bundle.slim import entered, stubs, trim, unread
+from bundle.slim import entered, unread, wasm
 from bundle.slim.operands import Operand, constants
-from bundle.slim.trim import leb128, vector
+from bundle.slim.wasm import leb128, vector
 
-pytestmark = pytest.mark.skipif(runtime.is_stock(), reason="with --stock-runtime there is no small one")
+pytestmark = pytest.mark.skipif(runtime.is_stock(), reason="with --stock-runtime nothing is split")
 
 SIZE = 1 << 18
 TABLE = SIZE // 2
@@ -48,11 +48,11 @@ def module(*kept: bytes, word: int = 0, exported: int = 0, other: int = TABLE) -
     """A module of two functions, of which the first is kept. No constant is zero. `word` is among the data that may
     hold pointers; the second function knows the address `other`, and the script `exported`."""
     parts = {
-        trim.IMPORTS: vector([]),
-        trim.GLOBALS: vector([b"\x7f\x00\x41" + signed(value) + b"\x0b" for value in (POINTERS, exported)]),
-        trim.EXPORTS: vector([b"\x05_ZTS1\x03\x00", b"\x03ptr\x03\x01"]),
-        trim.CODE: vector([body(constant(FIRST), *kept), body(constant(other))]),
-        trim.DATA: vector(
+        wasm.IMPORTS: vector([]),
+        wasm.GLOBALS: vector([b"\x7f\x00\x41" + signed(value) + b"\x0b" for value in (POINTERS, exported)]),
+        wasm.EXPORTS: vector([b"\x05_ZTS1\x03\x00", b"\x03ptr\x03\x01"]),
+        wasm.CODE: vector([body(constant(FIRST), *kept), body(constant(other))]),
+        wasm.DATA: vector(
             [
                 b"\0\x41" + signed(FIRST) + b"\x0b" + leb128(SIZE - FIRST) + b"\1" * (SIZE - FIRST),
                 b"\0\x41" + signed(POINTERS) + b"\x0b" + leb128(8) + struct.pack("<II", word, 7),
@@ -133,8 +133,8 @@ def test_operands_are_read_as_they_are_written() -> None:
     "test_data_around_a_known_address_are_kept",
 )
 def test_runtime_lacks_only_data_that_no_kept_function_knows() -> None:
-    small, whole = (path.read_bytes() for path in (runtime.small()[1], runtime.whole() / runtime.WASM))
-    kept = stubs.with_neighbours(whole, entered.read(toolchain.PYODIDE / runtime.WASM))
+    small, whole = ((folder / runtime.WASM).read_bytes() for folder in (runtime.split(), runtime.whole()))
+    kept = entered.read(toolchain.PYODIDE / runtime.WASM)
     found = unread.unread(whole, kept, (toolchain.PYODIDE / runtime.WASM).read_bytes())
     assert sum(map(len, found)) > 500_000
     ours, _ = unread.addresses(whole, kept)

@@ -20,6 +20,7 @@ export class BridgedWorker {
   hear(said) {
     if (said.assets) this.say({ ready: true, parts: { ...said.parts }, restored: false });
     else if (said.table) this.hand(said.table);
+    else if (said.rest) return; // of no use here
     else if (said === 'complete') this.say({ late: new ArrayBuffer(1) });
     else if (said === 'ping') {
       this.#pings.push(new Set(this.#open.others));

@@ -18,7 +18,7 @@ from threading import Thread
 from typing import ClassVar, Self
 
 from bundle import site
-from bundle.runtime import MODULES, modules
+from bundle.runtime import MODULES, REST, modules
 from bundle.server import SiteHandler
 
 from tests.support.served import Host, served
@@ -28,6 +28,9 @@ PROGRAM = HERE / "native_rules.py"
 SCRIPT = (MODULES / "engine" / "requests.js", HERE / "bridged.mjs", HERE / "native_worker.js")
 IS_POSSIBLE = hasattr(os, "fork")
 """Whether this system can have them."""
+
+EMPTY_MODULE = b"\0asm\1\0\0\0"
+"""What the page compiles in place of the rest of the runtime, which nobody needs."""
 
 ACCEPTED = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 """What a server adds to the key of a web socket before it hashes it (RFC 6455)."""
@@ -73,6 +76,11 @@ class NativeHandler(SiteHandler):
             self.send_response(HTTPStatus.OK)
             self.send_header("Content-Length", "0")
             self.end_headers()
+        elif path.endswith(f"/{REST}"):
+            self.send_response(HTTPStatus.OK)
+            self.send_header("Content-Length", str(len(EMPTY_MODULE)))
+            self.end_headers()
+            self.wfile.write(EMPTY_MODULE)
         elif path.endswith("/engine/worker.js"):
             script = "\n".join(part.read_text("utf-8") for part in SCRIPT).encode()
             self.send_response(HTTPStatus.OK)

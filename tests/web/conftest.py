@@ -19,7 +19,6 @@ from typing import Any
 
 import pytest
 from bundle import site, toolchain
-from bundle.runtime import REST
 from playwright.sync_api import (
     Browser,
     BrowserContext,
@@ -131,19 +130,6 @@ def faults() -> list[str]:
     return seen
 
 
-FELL_BACK = "the small runtime lacks a function that was called; `python3 build.py profile` counts them again"
-
-
-def notes_fallbacks(context: BrowserContext, faults: list[str]) -> None:
-    """Notes a page that fetches the whole runtime, because the small one lacks a function."""
-
-    def asked(request: Request) -> None:
-        if request.url.endswith(f"/{REST}"):
-            faults.append(FELL_BACK)
-
-    context.on("request", asked)
-
-
 def watch(context: BrowserContext, faults: list[str]) -> None:
     """Notes what goes wrong in the pages of a context."""
 
@@ -160,7 +146,6 @@ def watch(context: BrowserContext, faults: list[str]) -> None:
         if request.failure != "net::ERR_ABORTED":
             faults.append(f"{request.url}: {request.failure}")
 
-    notes_fallbacks(context, faults)
     context.on("request", asked)
     context.on("requestfailed", failed)
     context.on("console", complained)
@@ -279,7 +264,6 @@ def forgiving(browser: Browser) -> Iterator[BrowserContext]:
     )
     errors: list[str] = []
     made.on("weberror", lambda error: errors.append(str(error.error)))
-    notes_fallbacks(made, errors)
     yield made
     made.close()
     assert [error for error in errors if "provoked by a test" not in error] == []

@@ -31,7 +31,7 @@ def test_a_page_without_a_feature_plays(
     shell.write_text(text, "utf-8")
     monkeypatch.setattr(site, "WEB", web)
     folder = tmp_path / "without"
-    site.make_site(folder, site.stock_parts() if runtime.is_stock() else site.small_parts())
+    site.make_site(folder, site.stock_parts() if runtime.is_stock() else site.split_parts())
     monkeypatch.undo()
     style = (toolchain.WEB / "features" / feature / "style.css").read_text("utf-8")
     (sheet,) = folder.glob("assets/web-*/style/later.css")

@@ -11,7 +11,7 @@ from bundle.runtime import REST, is_stock
 from bundle.server import SiteHandler
 from playwright.sync_api import Browser, Page
 
-from tests.support.engine_client import Client
+from tests.support.engine_client import NEEDS_REST, Client
 from tests.support.served import served
 from tests.support.tiers import sampled
 
@@ -160,10 +160,8 @@ def test_a_table_that_has_been_stored_whole_is_not_fetched_again(controlled: Pag
 # -- what a replacement worker needs ------------------------------------------------------------------------
 
 
-@pytest.mark.skipif(is_stock(), reason="with --stock-runtime there is no small one")
-def test_a_replacement_worker_is_waited_for_while_the_whole_runtime_arrives(
-    page: Page, host: str, faults: list[str]
-) -> None:
+@pytest.mark.skipif(is_stock(), reason="with --stock-runtime nothing is split")
+def test_a_replacement_worker_is_waited_for_while_the_rest_of_the_runtime_arrives(page: Page, host: str) -> None:
     """Its start takes longer than a silent one may."""
     Slow.slow.add(REST)
     page.clock.install()
@@ -172,7 +170,6 @@ def test_a_replacement_worker_is_waited_for_while_the_whole_runtime_arrives(
         """window.ended = '';
         engine.onrestart = () => { ended = 'restarted'; };
         engine.onlost = (error) => { ended = error.message; };
-        engine.takeWhole();
         window.first = engine.handle;
         first.worker.dispatchEvent(new ErrorEvent('error', { message: 'out of memory', cancelable: true }));"""
     )
@@ -187,4 +184,23 @@ def test_a_replacement_worker_is_waited_for_while_the_whole_runtime_arrives(
     assert page.evaluate("ended") == "restarted"
     assert client.ask("games")["ok"]
     page.evaluate("engine.close()")
-    faults.clear()  # it has fetched the whole runtime
+
+
+@pytest.mark.skipif(is_stock(), reason="with --stock-runtime nothing is split")
+def test_a_worker_that_waits_for_the_rest_of_the_runtime_is_not_taken_for_dead(page: Page, host: str) -> None:
+    """It can say nothing meanwhile, and is asked nothing."""
+    Slow.slow.add(REST)
+    client = Client(page, host)
+    handle = client.does(
+        """window.first = engine.handle;
+        window.asked = engine.request('load', { game: 'english', text: given });
+        return Boolean(first);""",
+        NEEDS_REST,
+    )
+    assert handle
+    page.wait_for_function("() => engine.handle.rest === 'awaited'")
+    page.evaluate("() => { for (let second = 0; second < 40; second++) engine.tick(); }")
+    Slow.hurry.set()
+    assert client.does("return (await asked).ply") == 1
+    assert page.evaluate("engine.handle === first")
+    page.evaluate("engine.close()")

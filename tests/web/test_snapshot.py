@@ -5,11 +5,11 @@ from collections.abc import Iterator
 
 import pytest
 from bundle import site
+from bundle.runtime import is_stock
 from playwright.sync_api import Browser, BrowserContext, Page, Worker, expect
 from saltus.games import keys
 
-from tests.support import lacking
-from tests.support.engine_client import Client
+from tests.support.engine_client import NEEDS_REST, Client
 from tests.support.page import until
 from tests.support.person import Person
 from tests.support.tiers import sampled
@@ -41,7 +41,12 @@ SPOIL = """async (change) => {
   const spoiled = {
     'cut off': () => bytes.subarray(0, bytes.length - 100),
     empty: () => new Uint8Array(),
-    'of another size': () => { new DataView(bytes.buffer).setUint32(0, 1 << 20, true); return bytes; },
+    'of a smaller memory': () => { new DataView(bytes.buffer).setUint32(0, 1 << 20, true); return bytes; },
+    'of a larger memory': () => {
+      const view = new DataView(bytes.buffer);
+      view.setUint32(0, view.getUint32(0, true) + (1 << 24), true);
+      return bytes;
+    },
   }[change]();
   await cache.put(request, new Response(spoiled));
 }"""
@@ -102,7 +107,7 @@ def test_each_visit_draws_its_own_random_board(page: Page, address: str) -> None
     assert len(seeds) == 3
 
 
-@sampled("change", ["cut off", "empty", "of another size"], "cut off")
+@sampled("change", ["cut off", "empty", "of a smaller memory"], "cut off")
 def test_a_damaged_snapshot_is_not_used(page: Page, address: str, change: str) -> None:
     client = Client(page, address)
     client.does(MAKE)
@@ -130,19 +135,39 @@ def test_a_snapshot_of_another_build_is_not_used_and_makes_room(page: Page, addr
     assert "saltus-earlier" not in name
 
 
-def test_restored_python_on_the_small_runtime_falls_back_to_the_whole_one(page: Page, address: str) -> None:
-    lacking.serve(page)
+def test_a_memory_that_had_grown_is_restored(page: Page, address: str) -> None:
+    """A snapshot is as large as the memory was, in which nothing but zeros may have been added."""
     client = Client(page, address)
-    assert client.does(MAKE)
+    client.does(MAKE)
+    page.evaluate(SPOIL, "of a larger memory")
     client = Client(page, address)
     assert client.does(RESTORED)
-    client.does("await engine.request('new', { game: 'rock' });")
-    lacking.burn(page.workers[-1], 2_000)
-    ply, needs_whole, restored = client.does(
-        """const { ply } = await engine.request('play', { path: ['b1', 'b3'] });
-        return [ply, engine.needsWhole, engine.handle.isRestored];"""
-    )
-    assert (ply, needs_whole, restored) == (1, True, True)
+    assert client.does("return (await engine.request('new', { game: 'rock' })).game") == "rock"
+
+
+JOINED = """
+    const worker = new Worker(engine.assets.worker, { type: 'module' });
+    const { assets, parts } = engine;
+    const made = new Promise((done) => { worker.onmessage = ({ data }) => data.ready && done(true); });
+    worker.postMessage({ assets, base: document.baseURI, parts, game: 'english', makes: true, whole: true });
+    return await made;
+"""
+"""Makes a snapshot of a Python that the rest of the runtime had joined."""
+
+
+@pytest.mark.skipif(is_stock(), reason="with --stock-runtime nothing is split")
+@sampled("make", [MAKE, JOINED], JOINED, ids=["before", "after"])
+def test_a_snapshot_may_be_taken_before_and_after_the_rest_joins(page: Page, address: str, make: str) -> None:
+    client = Client(page, address)
+    game = client.does(GAME, {"game": "english"})
+    assert client.does(make)
+    client = Client(page, address)
+    assert client.does(RESTORED)
+    assert not page.evaluate("Boolean(engine.parts.rest)")
+    assert client.does(GAME, {"game": "english"}) == game
+    assert client.ask("load", game="english", text=NEEDS_REST)["ply"] == 1
+    assert page.evaluate("Boolean(engine.parts.rest)")
+    assert client.does(GAME, {"game": "english"}) == game
 
 
 def test_the_page_makes_one_when_the_visitor_stays_and_uses_it(page: Page, address: str) -> None:

@@ -6,6 +6,7 @@
 {
   let stored: Record<string, string> = {};
   let last = null;
+  let whole = null;
   const root = document.documentElement;
   const { src } = document.currentScript as HTMLScriptElement;
   const isGuest = new URLSearchParams(location.search).has('embed');
@@ -14,6 +15,7 @@
     // An embedded board does not use the visitor's own games and settings.
     if (!isGuest) {
       last = JSON.parse(localStorage.getItem('saltus.last') ?? 'null');
+      whole = JSON.parse(localStorage.getItem('saltus.whole') ?? 'null');
       stored = JSON.parse(localStorage.getItem('saltus.settings') ?? '{}') ?? {};
     }
   } catch {
@@ -49,8 +51,9 @@
     worker.onerror = (event) => heard.push(event);
     let hasBegun = false;
     const begin = () => {
-      // The same game as main.ts opens with.
-      if (!hasBegun) worker.postMessage({ assets, base: document.baseURI, game: game?.key ?? 'english' });
+      const start = { assets, base: document.baseURI, whole: whole === assets.wasm, game: game?.key ?? 'english' };
+      // The same runtime and game as main.ts opens with.
+      if (!hasBegun) worker.postMessage(start);
       hasBegun = true;
     };
     // The page's own scripts come first, so that a move can be entered soon.

@@ -6,7 +6,7 @@
 
 import type { Engine } from '../engine/client.ts';
 import { startWorker } from '../engine/handle.ts';
-import { isSandboxed, serviceWorkers } from '../lib/capabilities.ts';
+import { isSandboxed, savesData, serviceWorkers } from '../lib/capabilities.ts';
 import { byId } from '../lib/dom.ts';
 import type { Page } from '../state/state.ts';
 
@@ -14,29 +14,29 @@ const STAY_MS = 15_000; // a visitor who is still here after this time has come 
 const RETRY_MS = 5_000; // while the rules are busy, it is tried again after this time
 const PATIENCE_MS = 60_000; // the worker is given up after this time
 
-/** Registers the service worker, last of all. `rest` is what the small runtime lacks of the whole one, or empty. */
-export async function offline(rest: string) {
+/** Registers the service worker, last of all. Resolves once it stores what the page fetches; at once if there is none. */
+export async function offline() {
   const container = serviceWorkers();
   if (!container || !location.protocol.startsWith('http')) return;
   // The page works without it.
   const registration = await container.register('sw.js', { updateViaCache: 'none' }).catch(() => null);
   if (!registration) return;
   watch(registration);
-  setTimeout(() => storeRest(rest).catch(() => {}), STAY_MS);
+  if (!container.controller) {
+    await new Promise((done) => container.addEventListener('controllerchange', done, { once: true }));
+  }
 }
 
 /**
- * Stores what a worker on the whole runtime needs, so that one can be started offline too: the service worker stores what
- * passes through it. Visitors who leave again, and those who save data, do not download it.
+ * Fetches the rest of the runtime, so that the first function that is needed of it costs no pause, and none where there is
+ * no network. Visitors who leave again, and those who save data, do not download it.
  */
-async function storeRest(rest: string) {
-  const { connection, serviceWorker }: Navigator & { connection?: { saveData?: boolean } } = navigator;
-  if (!rest || connection?.saveData) return;
-  await serviceWorker.ready;
-  if (!serviceWorker.controller) {
-    await new Promise((done) => serviceWorker.addEventListener('controllerchange', done, { once: true }));
-  }
-  if (!(await caches.match(rest))) await (await fetch(rest, { priority: 'low' })).arrayBuffer();
+export async function fetchRestLater(engine: Engine, page: Page, stored: Promise<void>) {
+  if (savesData()) return;
+  const stays = new Promise((done) => setTimeout(done, STAY_MS));
+  await Promise.race([stays, page.until(({ match }) => (match?.ply ?? 0) > 1)]);
+  await stored;
+  await engine.fetchRest().catch(() => {}); // who needs it will ask for it again
 }
 
 function watch(registration: ServiceWorkerRegistration) {
@@ -64,7 +64,7 @@ function watch(registration: ServiceWorkerRegistration) {
 
 /** Has a snapshot made for the page's game once the visitor has stayed for a while and the rules are idle. */
 export function snapshotLater(engine: Engine, page: Page, ms: number = STAY_MS) {
-  if (isSandboxed() || !location.protocol.startsWith('http')) return;
+  if (isSandboxed() || engine.needsWhole || !location.protocol.startsWith('http')) return;
   setTimeout(() => {
     if (engine.parts?.wasm && engine.pending.size === 0) snapshot(engine, page.state.meta.key);
     else snapshotLater(engine, page, RETRY_MS);
@@ -72,19 +72,19 @@ export function snapshotLater(engine: Engine, page: Page, ms: number = STAY_MS) 
 }
 
 /** Has a snapshot made for a game, if there is none of this build. Resolves to whether there is one now. */
-export async function snapshot({ assets, parts, needsWhole }: Engine, game: string): Promise<boolean> {
+export async function snapshot({ assets, parts }: Engine, game: string): Promise<boolean> {
   const worker = startWorker(assets.worker);
   const isMade = await new Promise<boolean>((resolve) => {
     setTimeout(() => resolve(false), PATIENCE_MS);
-    worker.onmessage = ({ data: { ready, failed, lacking } }) => {
-      if (ready || failed || lacking) resolve(Boolean(ready));
+    worker.onmessage = ({ data: { ready, failed } }) => {
+      if (ready || failed) resolve(Boolean(ready));
     };
     worker.onerror = (event) => {
       event.preventDefault();
       resolve(false);
     };
     const own = { ...parts, weights: undefined }; // those are of the game that the page opened with
-    worker.postMessage({ assets, base: document.baseURI, parts: own, whole: needsWhole, game, makes: true });
+    worker.postMessage({ assets, base: document.baseURI, parts: own, game, makes: true });
   });
   worker.terminate();
   return isMade;

@@ -1,10 +1,11 @@
 /**
  * Sends requests to the rules and returns promises of their replies. It starts the worker that runs Python, watches
  * it, and replaces it if it dies or stops answering; the new worker is sent the current match again. A worker starts on
- * the small runtime (`runtime/whole.ts`); if it lacks a function, it is replaced in the same way by one on the whole runtime, and
- * so is every later worker. `helper.ts` may add a second worker that searches the same position.
+ * the small runtime, and has the rest join when it is needed (`runtime/rest.ts`); after a crash, workers of this build
+ * start on the whole one. `helper.ts` may add a second worker that searches the same position.
  */
 
+import { savesData } from '../lib/capabilities.ts';
 import { EngineError } from '../lib/engine-error.ts';
 import { refetch } from '../lib/lazy.ts';
 import { MAX_REQUEST_CHARS } from '../lib/limits.ts';
@@ -63,7 +64,8 @@ export class Engine {
   handle: WorkerHandle | null = null;
   helper: Helper | null = null; // the helper, if the device has enough cores and memory
   parts: Partial<Parts> | undefined = undefined; // what a worker needs to start, once the first has fetched it
-  needsWhole = false; // whether new workers start on the whole runtime
+  needsWhole = false; // whether the rest of the runtime joins new workers before they start Python
+  isProven = true; // whether this worker has answered a request since it took the place of another one
   pending: Map<number, Pending> = new Map(); // the requests without a reply by id, in the order they were made
   tables: Tables;
   journal: string[] = []; // the requests that made the current match, as JSON
@@ -76,6 +78,7 @@ export class Engine {
   watch: ReturnType<typeof setInterval> | undefined = undefined; // watches the worker, if one is ready for requests
   onrestart: () => void = () => {}; // called when a replacement worker is ready and has the match
   onlost: (error: EngineError) => void = () => {}; // called when no replacement could be started
+  oncrash: () => void = () => {}; // called when workers have begun to need the whole runtime
 
   constructor(assets: Assets, game = '') {
     this.assets = assets;
@@ -88,6 +91,7 @@ export class Engine {
   /** Loads the rules. May be called again after it failed. `onprogress` hears of the bytes so far and in all. */
   async start(onprogress: (loaded: number, total: number) => void = () => {}) {
     this.retire();
+    this.isProven = true;
     if (!('WebAssembly' in globalThis)) {
       const error = new EngineError({ code: 'no-webassembly', message: 'There is no WebAssembly.' });
       this.lose(error);
@@ -149,6 +153,22 @@ export class Engine {
     this.handle?.send('complete');
   }
 
+  /**
+   * Fetches the rest of the runtime, before it is needed. The page does it, since a page is under the service worker from
+   * its first visit on, which stores what passes through it.
+   */
+  async fetchRest() {
+    if (!this.assets.rest || this.parts?.rest) return;
+    const response = await fetch(this.assets.rest, { priority: 'low' });
+    if (!response.ok) throw new Error(`${this.assets.rest} could not be loaded (${response.status})`);
+    this.takeRest(await WebAssembly.compile(await response.arrayBuffer()));
+  }
+
+  takeRest(rest: WebAssembly.Module) {
+    if (this.parts) this.parts.rest = rest;
+    for (const handle of [this.handle, this.helper?.spawned]) handle?.worker.postMessage({ rest });
+  }
+
   /** Terminates the worker and rejects the pending requests. */
   close() {
     this.retire();
@@ -171,10 +191,10 @@ export class Engine {
     return new WorkerHandle(worker);
   }
 
-  /** Has new workers start on the whole runtime. */
+  /** Has new workers start on the whole runtime, and without a snapshot: one of both may be why a worker has crashed. */
   takeWhole() {
     this.needsWhole = true;
-    if (this.parts) this.parts = { ...this.parts, wasm: undefined };
+    this.oncrash();
   }
 
   /** Waits for a worker to start, sends it the match and the pending requests, and watches it. */
@@ -187,7 +207,7 @@ export class Engine {
       handle.end();
       // If another worker has been started meanwhile, the pending requests wait for that one.
       if (this.handle !== handle) throw error;
-      if (handle.isLacking) {
+      if (handle.hasCrashed && !this.needsWhole) {
         this.takeWhole();
         const next = this.spawn();
         next.onprogress = handle.onprogress;
@@ -201,6 +221,7 @@ export class Engine {
     this.silence = 0;
     this.pings = this.pongs = 0;
     handle.onlate = (late) => Object.assign(this.parts ?? {}, { late });
+    handle.onrest = (rest) => Object.assign(this.parts ?? {}, { rest });
     this.replay(handle);
     for (const id of this.pending.keys()) this.send(id);
     handle.onreply = (text) => this.hear(JSON.parse(text));
@@ -242,6 +263,7 @@ export class Engine {
     if (message.event === 'share') return this.helper?.send(share(message.entries));
     if (message.event) return asked.onprogress?.(message);
     asked.done();
+    this.isProven = true;
     if (!message.ok) return asked.reject(new EngineError(message.error));
     if (BEGINNINGS.has(asked.op)) this.journal = [];
     if (CHANGES.has(asked.op)) {
@@ -254,6 +276,7 @@ export class Engine {
 
   /** Watches the worker, once a second. It counts ticks, not time: a laptop's sleep is no silence. */
   tick() {
+    if (this.handle?.rest === 'awaited') return;
     const open = [...this.pending.values()];
     this.silence = open.length ? this.silence + 1 : 0;
     for (const asked of open) asked.waited++;
@@ -278,14 +301,22 @@ export class Engine {
     this.refuse(isLost, new EngineError({ code: 'unanswered', message: 'The rules gave no answer.' }));
   }
 
-  /** Replaces a worker that is of no use. A request that was pending at two crashes is not sent a third time. */
+  /**
+   * Replaces a worker that is of no use. A request that was pending at two crashes is not sent a third time, and one that
+   * needs a part which could not be fetched fails at once. A worker that ends while it is given the match has no successor.
+   */
   async replace(reason: string) {
-    if (this.handle?.isLacking) {
-      this.takeWhole();
-      for (const asked of this.pending.values()) asked.tries--;
-    }
+    const { rest, hasCrashed } = this.handle ?? {};
+    const endsReplay = !this.isProven && this.pending.size === 0;
+    const loss = rest === 'missing' ? missing(reason) : lossOf(reason);
+    if (hasCrashed && !this.needsWhole) this.takeWhole();
     this.retire();
-    this.refuse((asked) => asked.tries > 1, lossOf(reason));
+    this.isProven = false;
+    if (endsReplay) {
+      this.lose(loss);
+      return this.onlost(loss);
+    }
+    this.refuse((asked) => rest === 'missing' || asked.tries > 1, loss);
     let timer = 0;
     try {
       const handle = this.spawn();
@@ -325,6 +356,12 @@ export class Engine {
 
 const lossOf = (reason: unknown) =>
   new EngineError({ code: 'engine-lost', message: reason instanceof Error ? reason.message : String(reason) });
+
+/** A part that is not on this device and could not be fetched. Who saves data has not stored it beforehand. */
+function missing(message: string) {
+  const said = savesData() ? { key: 'error.not-stored', values: {} } : undefined;
+  return new EngineError({ code: 'not-loaded', message, said });
+}
 
 function tooLarge(length: number) {
   const [n, most] = [length, MAX_REQUEST_CHARS - RESERVED_CHARS].map((count) => count.toLocaleString());

@@ -9,7 +9,7 @@ export interface Assets {
   runtime: string; // the folder of the Python runtime
   glue: string; // the runtime's JavaScript module
   wasm: string; // the small runtime
-  rest: string; // what the small runtime lacks of the whole one; empty if nothing
+  rest: string; // the rest of the runtime (`runtime/rest.ts`); empty if the runtime is not split
   library: string; // the standard library
   rules: string; // the first pack: the modules of `saltus` that the first board needs
   late: string; // the second pack: the other modules of `saltus` (the late modules)
@@ -25,7 +25,8 @@ export interface Assets {
 
 /** What a worker needs to start Python. The page keeps it, so that a replacement worker needs no network. */
 export interface Parts {
-  wasm: WebAssembly.Module; // the runtime
+  wasm: WebAssembly.Module; // the small runtime
+  rest?: WebAssembly.Module | undefined; // the rest of the runtime, once it has been fetched
   library: ArrayBuffer; // the standard library, a zip archive
   rules: ArrayBuffer; // the first pack, a tar archive
   weights?: ArrayBuffer | undefined; // those of the game that the page opened with, a tar archive, if it has any
@@ -46,9 +47,11 @@ export class WorkerHandle {
   onsign: () => void = () => {}; // called on every message, as a sign of life
   ondeath: (message: string) => void = () => {}; // called when the worker has crashed
   onlate: (late: ArrayBuffer) => void = () => {}; // called when the late modules have been fetched
+  onrest: (rest: WebAssembly.Module) => void = () => {}; // called when the worker has fetched the rest of the runtime
   onpong: (at: 'idle' | 'busy' | 'held') => void = () => {}; // called with what the worker is doing
   fail: (message: string, code?: string) => void = () => {}; // rejects `ready`
-  isLacking = false; // whether the worker has ended because the small runtime lacks a function
+  rest: 'awaited' | 'missing' | WebAssembly.Module | null = null; // the rest of the runtime, as far as the worker has told
+  hasCrashed = false; // whether the worker has ended by itself, for another reason than a missing rest
   isRestored = false; // whether Python has been restored from a snapshot (`runtime/snapshot.ts`)
   worker: Worker;
   ready: Promise<Parts>; // resolves when Python has started
@@ -69,14 +72,20 @@ export class WorkerHandle {
         else if (data.ready) {
           this.isRestored = data.restored;
           resolve(data.parts);
-        } else if (data.failed) this.fail(data.failed, data.isBlocked ? 'no-webassembly' : undefined);
-        else if (data.lacking) this.lack();
+        } else if (data.failed) {
+          this.hasCrashed ||= data.isCrash && this.rest !== 'missing';
+          this.fail(data.failed, data.isBlocked ? 'no-webassembly' : undefined);
+        } else if (data.rest) {
+          this.rest = data.rest;
+          if (data.rest === 'missing') this.die('A part of the runtime could not be loaded.');
+          else if (data.rest !== 'awaited') this.onrest(data.rest);
+        }
       };
       this.worker.onerror = (event) => {
         event.preventDefault();
-        const message = event.message || 'The program that knows the rules could not be loaded.';
-        this.fail(message);
-        this.ondeath(message);
+        // An event without a message: the worker's own file could not be loaded.
+        this.hasCrashed = Boolean(event.message);
+        this.die(event.message || 'The program that knows the rules could not be loaded.');
       };
       for (const event of heard) worker.dispatchEvent(event);
     });
@@ -91,12 +100,12 @@ export class WorkerHandle {
     this.worker.postMessage({ table, bytes });
   }
 
-  /** Ends a worker whose runtime lacks a function: every later message of it is worthless. */
-  lack() {
+  /** Ends a worker that is of no use any more: every later message of it is worthless. */
+  die(message: string) {
     const { ondeath } = this;
-    this.isLacking = true;
+    this.fail(message);
     this.end();
-    ondeath('The small runtime lacks a function.');
+    ondeath(message);
   }
 
   end() {

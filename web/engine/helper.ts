@@ -67,7 +67,6 @@ export class Helper {
     const parts = await handle.ready.catch(() => null);
     if (this.spawned !== handle) return;
     if (!parts) return this.die();
-    if (engine.parts) engine.parts.wasm ??= parts.wasm;
     engine.replay(handle);
     handle.onreply = (text) => this.hear(JSON.parse(text));
     this.handle = handle;
@@ -89,14 +88,9 @@ export class Helper {
     this.owed.clear();
   }
 
-  /** The worker has crashed, or its runtime lacks a function: then another one starts at once, on the whole runtime. */
+  /** The worker has crashed, or a part that it needs could not be fetched. */
   die() {
-    const isLacking = this.spawned?.isLacking;
     this.end();
-    if (!isLacking) this.deaths++;
-    else {
-      this.engine.takeWhole();
-      if (this.canHelp) this.begin();
-    }
+    this.deaths++;
   }
 }

@@ -2,23 +2,23 @@
  * The worker that runs Python: it passes each request to `saltus.protocol.worker`, and posts the replies.
  *
  * The page's first message is `{ assets, base, parts, cache, whole, game, makes }`: `parts` as far as an earlier worker has
- * fetched them, `cache` as an option of `fetch`, `whole` if the runtime must have all its functions, `game` the one that
- * is played first, `makes` if the worker is only to make a snapshot of Python's memory for it. Then it sends requests as
- * JSON text, tables as `{ table: name, bytes }`, `'complete'` to load the late modules (those that the first board does not
- * need) and the weights of all games, and `'ping'`.
+ * fetched them, `cache` as an option of `fetch`, `whole` if the rest of the runtime joins before Python starts, `game` the
+ * one that is played first, `makes` if the worker is only to make a snapshot of Python's memory for it. Then it sends
+ * requests as JSON text, tables as `{ table: name, bytes }`, the rest of the runtime as `{ rest: module }`, `'complete'` to
+ * load the late modules (those that the first board does not need) and the weights of all games, and `'ping'`.
  *
- * The worker sends `{ loaded: bytes }`, then `{ ready: true, parts, restored }` or `{ failed: message, isBlocked }`, then
- * `{ replies: [JSON text, …] }`, `{ late: bytes }` when it has fetched the late modules, and `{ pong }` with its state:
+ * The worker sends `{ loaded: bytes }`, then `{ ready: true, parts, restored }` or `{ failed: message, isBlocked, isCrash }`,
+ * then `{ replies: [JSON text, …] }`, `{ late: bytes }` when it has fetched the late modules, and `{ pong }` with its state:
  * `'idle'`, `'busy'` with a search, or `'held'` until late modules or weights arrive. At an idle pong, every earlier
- * request has been answered. Its last message may be `{ lacking: true }`: it has called a function that the small runtime
- * lacks, and is of no use any more. Only text passes between JavaScript and Python.
+ * request has been answered. `{ rest }` is `'awaited'` while it fetches the rest of the runtime and hears nothing, then the
+ * module; or `'missing'`, and then it is of no use any more. Only text passes between JavaScript and Python.
  */
 
 import { loadPyodide } from 'pyodide';
 import type { Assets, Parts } from './handle.ts';
+import { joinable } from './runtime/rest.ts';
 import { forget, isStored, keep, type Runtime, type Snapshot, stored, taken } from './runtime/snapshot.ts';
 import { type Supplies, suppliesOf } from './runtime/supplies.ts';
-import { hasWebAssembly, isStub } from './runtime/whole.ts';
 
 /** The files of a tar archive; none if there is no archive. */
 function* entries(packed: ArrayBuffer = new ArrayBuffer()) {
@@ -31,6 +31,8 @@ function* entries(packed: ArrayBuffer = new ArrayBuffer()) {
     at += 512 + 512 * Math.ceil(size / 512);
   }
 }
+
+const PAGE_BYTES = 65_536; // of WebAssembly's memory
 
 type Stored = Promise<Snapshot | null>;
 
@@ -45,15 +47,18 @@ type Rules = { handle: (text?: string, missing?: string) => string; complete: ()
  * `fetch` and `instantiateStreaming` return the parts. `unstarted` gets the memory as the WebAssembly begins with it
  * and as it is before Python is started; `write` writes a file into Python's library folder, `install` all of an archive.
  */
-async function start(assets: Assets, parts: Promise<Parts>, snapshot: Stored, unstarted?: Uint8Array[]) {
+async function start(supplies: Supplies, parts: Promise<Parts>, snapshot: Stored, unstarted?: Uint8Array[]) {
+  const { assets, isWhole } = supplies;
   const [glue, { wasm, library, rules, weights }, memory] = await Promise.all([import(assets.glue), parts, snapshot]);
   const { fetch } = globalThis;
   const { instantiateStreaming } = WebAssembly;
   globalThis.fetch = async (input) => new Response(String(input) === assets.library ? library : null);
   WebAssembly.instantiateStreaming = async (_, imports) => {
-    const instance = await WebAssembly.instantiate(wasm, imports);
-    unstarted?.push(new Uint8Array((instance.exports.memory as WebAssembly.Memory).buffer).slice());
-    return { module: wasm, instance };
+    const exports = joinable(await WebAssembly.instantiate(wasm, imports), imports ?? {}, supplies.rest, isWhole);
+    const own = exports.memory as WebAssembly.Memory;
+    unstarted?.push(new Uint8Array(own.buffer).slice());
+    if (memory) own.grow((memory.size - own.buffer.byteLength) / PAGE_BYTES);
+    return { module: wasm, instance: { exports } };
   };
   try {
     const python = await loadPyodide({
@@ -88,29 +93,32 @@ async function start(assets: Assets, parts: Promise<Parts>, snapshot: Stored, un
   }
 }
 
-/** Starts Python as fast as this device can. */
-async function startFast({ assets, base }: Supplies, fetchParts: FetchParts) {
+const NO_SNAPSHOT: Stored = Promise.resolve(null);
+
+/** Starts Python as fast as this device can; after a crash without a snapshot, which may be at fault. */
+async function startFast(supplies: Supplies, fetchParts: FetchParts) {
+  const { assets, base, isWhole } = supplies;
   const from = async (snapshot: Stored) => {
     const parts = fetchParts(snapshot);
-    return { ...(await start(assets, parts, snapshot)), parts: await parts, restored: Boolean(await snapshot) };
+    return { ...(await start(supplies, parts, snapshot)), parts: await parts, restored: Boolean(await snapshot) };
   };
-  const snapshot = stored(assets, base).catch(() => null);
+  const snapshot = isWhole ? NO_SNAPSHOT : stored(assets, base).catch(() => null);
   try {
     return await from(snapshot);
   } catch (error) {
-    if (isStub(error) || !(await snapshot)) throw error;
+    if (!(await snapshot)) throw error;
     await forget(base);
-    return from(Promise.resolve(null));
+    return from(NO_SNAPSHOT);
   }
 }
 
 /** Makes a snapshot of Python's memory with all that a page asks for first, if there is none of this build. */
-async function makeSnapshot({ assets, base }: Supplies, fetchParts: FetchParts, game: string) {
+async function makeSnapshot(supplies: Supplies, fetchParts: FetchParts, game: string) {
+  const { assets, base } = supplies;
   if (await isStored(assets, base)) return;
-  const none = Promise.resolve(null);
-  const parts = fetchParts(none);
+  const parts = fetchParts(NO_SNAPSHOT);
   const unstarted: Uint8Array[] = [];
-  const { python } = await start(assets, parts, none, unstarted);
+  const { python } = await start(supplies, parts, NO_SNAPSHOT, unstarted);
   python.runPython('from saltus.protocol.worker import rehearse; rehearse')(game);
   await keep(assets, base, taken((python as unknown as { _module: Runtime })._module, await parts, unstarted));
 }
@@ -146,7 +154,6 @@ async function boot(supplies: Supplies, fetchParts: FetchParts) {
       how(await fetched);
       return '';
     } catch (error) {
-      if (isStub(error)) throw error; // `reportStubs` hears of it
       return String(error instanceof Error ? error.message : error);
     }
   };
@@ -204,44 +211,43 @@ async function boot(supplies: Supplies, fetchParts: FetchParts) {
     else if (data.table) {
       put(data);
       if (isWhole) prepare();
-    } else take(data);
+    } else if (data.rest) supplies.take(data.rest);
+    else take(data);
   };
   const { late, ...first } = parts;
   if (late) installLate(late);
   postMessage({ ready: true, parts: { ...first, late }, restored });
 }
 
+/** The shortest WebAssembly module: its mark and its version. */
+const EMPTY_MODULE = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
+
+/** Whether WebAssembly runs here. Lockdown Mode takes it away; a policy of a site or of an organisation forbids it. */
+function hasWebAssembly() {
+  // The worker's file shares no module with the page's.
+  try {
+    return new WebAssembly.Module(EMPTY_MODULE) instanceof WebAssembly.Module;
+  } catch {
+    return false;
+  }
+}
+
 /** The assets with absolute addresses: a worker resolves relative ones against its own, instead of the page's. */
 function absolute(assets: Assets, base: string): Assets {
   const { runtime, glue, wasm, rest, library, rules, late } = assets;
   const addresses = Object.entries({ runtime, glue, wasm, rest, library, rules, late });
-  const whole = addresses.map(([name, address]) => [name, new URL(address, base).href]);
-  return { ...assets, ...Object.fromEntries(whole) };
+  const absolute = addresses.map(([name, address]) => [name, address && new URL(address, base).href]);
+  return { ...assets, ...Object.fromEntries(absolute) };
 }
 
-const lack = () => postMessage({ lacking: true });
-
-/** Has every trap of a stub reported, wherever it happens: in a message's handler or in a promise. */
-function reportStubs() {
-  const hear = (event: Event, error: unknown) => {
-    if (!isStub(error)) return;
-    event.preventDefault(); // it is no crash
-    lack();
-  };
-  self.addEventListener('error', (event) => hear(event, event.error));
-  self.addEventListener('unhandledrejection', (event) => hear(event, event.reason));
-}
-
-self.onmessage = ({ data: { assets, base, parts, cache, whole, game, makes } }) => {
-  const isSmall = Boolean(assets.rest) && !whole;
-  if (isSmall) reportStubs();
-  const supplies = suppliesOf(absolute(assets, base), base, cache, (loaded) => postMessage({ loaded }));
-  const fetchParts: FetchParts = (snapshot) => supplies.parts(parts ?? {}, game, Boolean(whole), snapshot);
+self.onmessage = ({ data: { assets, base, parts = {}, cache, whole = false, game, makes } }) => {
+  const supplies = suppliesOf(absolute(assets, base), base, parts.rest, whole, cache, (said) => postMessage(said));
+  const fetchParts: FetchParts = (snapshot) => supplies.parts(parts, game, snapshot);
   const done = makes
     ? makeSnapshot(supplies, fetchParts, game).then(() => postMessage({ ready: true }))
     : boot(supplies, fetchParts);
   done.catch((error) => {
-    if (isSmall && isStub(error)) lack();
-    else postMessage({ failed: String(error?.message ?? error), isBlocked: !hasWebAssembly() });
+    const isCrash = 'WebAssembly' in self && error instanceof WebAssembly.RuntimeError;
+    postMessage({ failed: String(error?.message ?? error), isBlocked: !hasWebAssembly(), isCrash });
   });
 };

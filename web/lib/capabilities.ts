@@ -16,5 +16,9 @@ export function notOffline() {
   return serviceWorkers() ? '' : 'settings.offline.none';
 }
 
+/** Whether the visitor asks for little to be downloaded. */
+export const savesData = () =>
+  (navigator as Navigator & { connection?: { saveData?: boolean } }).connection?.saveData ?? false;
+
 /** Whether the device can be felt: others have the function, and do nothing. */
 export const canVibrate = () => 'vibrate' in navigator && matchMedia('(pointer: coarse)').matches;

@@ -1,5 +1,5 @@
 /**
- * Reads which functions a runtime with counters has entered (see stubs.py): `globalThis.entered()` gives the numbers of
+ * Reads which functions a runtime with counters has entered (see counters.py): `globalThis.entered()` gives the numbers of
  * all, of every such runtime started after this script. It hides the counters from the runtime's own script, which would take
  * them for addresses. Under Node it also writes them into the file that `SALTUS_ENTERED` names, when the program ends.
  */

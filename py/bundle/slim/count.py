@@ -1,8 +1,8 @@
 """Counts which functions of the runtime the page enters, for entered.txt: `python3 build.py profile`.
 
-The runtime that counts has all its functions. Every kind of request is put to it in all games, spoiled ones too,
-under Node (strain.py); and the page is started and used in Chromium (visit.py), where it starts in another way. A
-browser without the newest features of WebAssembly starts as Node does.
+The runtime that counts has all its functions. Every kind of request is put to it in all games under Node (reach.py),
+and the page is started and used in Chromium (visit.py), where it starts in another way. What is missed costs the page
+a pause (stubs.py), so that rare requests are not sought.
 """
 
 import json
@@ -11,9 +11,9 @@ import shutil
 from pathlib import Path
 
 from bundle import runtime
-from bundle.runtime import GLUE, LOADER, WASM
+from bundle.runtime import GLUE, LOADER, LOCK, WASM
 from bundle.site import library, make_site, unpacked
-from bundle.slim import entered, stubs
+from bundle.slim import counters, entered
 from bundle.toolchain import (
     BUILD,
     BUNDLE,
@@ -32,13 +32,6 @@ from bundle.toolchain import (
 
 COUNTING, COUNTED_SITE = BUILD / "counting", BUILD / "counted-site"
 HOOK = SLIM / "count.cjs"
-LOCK = "pyodide-lock.json"
-CHECK, PLAY = "reach.py check /out/missing.json", "reach.py play /out/missing.json"
-NODE_RUNS = ((CHECK, 0), (CHECK, 1), (CHECK, 2), (CHECK, 3), (PLAY, 0), ("slim/strain.py", 0))
-"""What runs under Node: programs of this folder with arguments, and the seed of Python's hashes. The worker has 0;
-others fill the same dictionaries and sets in another order."""
-MOUNTED = "/build/bundle"
-"""Where these programs find this folder."""
 
 
 def counting() -> Path:
@@ -51,25 +44,23 @@ def counting() -> Path:
         for name in (LOADER, LOCK):
             shutil.copy(PYODIDE / name, COUNTING)
         shutil.copy(whole / GLUE, COUNTING)
-        (COUNTING / WASM).write_bytes(stubs.counting((whole / WASM).read_bytes()))
+        (COUNTING / WASM).write_bytes(counters.counting((whole / WASM).read_bytes()))
 
-    make(COUNTING, digest(whole, SLIM / "stubs.py", Path(__file__)), "the runtime that counts", prepare)
+    sources = [SLIM / "counters.py", SLIM / "wasm.py", Path(__file__)]
+    make(COUNTING, digest(whole, *sources), "the runtime that counts", prepare)
     return COUNTING
 
 
-def under_node(command: list[str], target: Path, seed: int = 0) -> None:
-    """Runs a program in the runtime that counts, with what is shipped, and writes what was entered.
-
-    `command` is the program, as Python there sees it, and its arguments. It finds the folder of `target` as /out.
-    """
+def under_node(target: Path) -> None:
+    """Puts every kind of request to what is shipped, in the runtime that counts, and writes what was entered."""
     config = {
         "runtime": f"{counting()}{os.sep}",
         "library": str(library() / "library.zip"),
-        "mounts": {"/saltus": str(unpacked()), MOUNTED: str(BUNDLE), "/out": str(target.parent)},
-        "path": ["/saltus", "/build"],
-        "env": {"PYTHONHASHSEED": str(seed)},
+        "mounts": {"/saltus": str(unpacked()), "/bundle": str(BUNDLE), "/out": str(target.parent)},
+        "path": ["/saltus"],
+        "env": {"PYTHONHASHSEED": "0"},  # as the worker has it
     }
-    node, *rest = python_command(config, *command)
+    node, *rest = python_command(config, "/bundle/reach.py", "check", "/out/missing.json")
     call(node, "--require", HOOK, *rest, env={"SALTUS_ENTERED": str(target)})
 
 
@@ -85,15 +76,12 @@ def in_chromium(target: Path) -> None:
 def count() -> None:
     """Counts, and writes the list."""
     found: set[int] = set()
-    for number, (run, seed) in enumerate((*NODE_RUNS, ("", 0))):
-        target = counting() / f"entered-{number}.json"
-        with step(f"counting: {run or 'the page in Chromium'}"):
-            if run:
-                under_node(f"{MOUNTED}/{run}".split(), target, seed)
-            else:
-                in_chromium(target)
+    for name, run in (("every request", under_node), ("the page", in_chromium)):
+        target = counting() / "entered.json"
+        with step(f"counting: {name}"):
+            run(target)
         functions = json.loads(target.read_text())
-        print(f"{len(functions):,} functions entered by {run.partition(' ')[0] or 'the page'}", flush=True)
+        print(f"{len(functions):,} functions entered by {name}", flush=True)
         found.update(functions)
     entered.write(PYODIDE / WASM, found)
     print(f"{entered.LIST.name}: {len(found):,} functions")

@@ -1,5 +1,7 @@
 """The list of the functions that the page enters, `entered.txt`: for which module it was counted, and their numbers.
 
+It decides what the small module has, and so how fast the page is, but not what it can do (stubs.py).
+
 `python3 build.py profile` writes it (count.py). Numbers are those of the section of code, from 0.
 """
 

@@ -8,10 +8,13 @@ The format: https://webassembly.github.io/spec/core/binary/instructions.html
 from collections.abc import Iterator
 from enum import Enum, auto
 
-from bundle.slim.trim import read_leb128
+from bundle.slim.wasm import read_leb128, read_signed_leb128
 
 WORD = 0xFFFF_FFFF
 """The mask of an address, and of each half of a 64-bit constant: two of 32 bits may be stored as one."""
+
+
+CALL, REF_FUNC = 0x10, 0xD2
 
 
 class Operand(Enum):
@@ -62,13 +65,6 @@ BULK_NUMBERS = {
 follow each."""
 
 
-def read_signed_leb128(data: bytes, at: int) -> tuple[int, int]:
-    """Reads a signed LEB128 number. Returns it and the offset of its end."""
-    value, end = read_leb128(data, at)
-    bits = 7 * (end - at)
-    return (value - (1 << bits) if value >> bits - 1 else value), end
-
-
 def constants(data: bytes, at: int, end: int) -> Iterator[tuple[Operand, int]]:
     """Yields what may be an address in these instructions: constants as `INT`, offsets as `MEMORY`, and the numbers
     of globals that are read, as `GLOBAL`. Raises ValueError for an instruction that is not known."""
@@ -89,6 +85,16 @@ def constants(data: bytes, at: int, end: int) -> Iterator[tuple[Operand, int]]:
                 yield Operand.GLOBAL, number
             case _:
                 at = skipped(data, at)
+
+
+def called(data: bytes, at: int, end: int) -> Iterator[int]:
+    """Yields the numbers of the functions that these instructions call, or refer to, by their numbers."""
+    while at < end:
+        if data[at] in (CALL, REF_FUNC):
+            number, at = read_leb128(data, at + 1)
+            yield number
+        else:
+            at = skipped(data, at)
 
 
 def skipped(data: bytes, at: int) -> int:

@@ -1,211 +1,264 @@
-"""Makes the small runtime: functions that no run enters become stubs, which trap.
+"""Splits the runtime into two modules: the small one, which every visit loads, and the rest, which joins if needed.
 
-The page enters a sixth of the runtime's functions. A module without the others is downloaded in three fifths of the
-time and compiled in a third. Their bodies are replaced, and nothing else: every function keeps its number and its
-type. Of the data only those are emptied that no kept function can read (unread.py). Whoever calls a stub is
-stopped before it has done anything; the page then starts the whole runtime (web/engine/client.ts). It is made of
-the small one and of what was taken out (`difference`), which is fetched only then.
+The small module has the functions that were counted as entered (entered.txt), and stubs for the others. A stub has
+the rest join, and then calls its function there: it continues. So a function that was not counted costs a pause,
+once, and nothing else: the list is a matter of speed.
 
-Which functions are entered is found by counting (`counting`): see count.py.
+Two instances can share everything that changes. The runtime defines its memory, its tables, its tags and a few
+globals that change, and all other globals are constants. The small module exports these (`SHARED`), and the rest
+imports them. They are the first of their kind, so that nothing gets another number in either module.
 
-The format: https://webassembly.github.io/spec/core/binary/modules.html
+- Calls from one module into the other go through the table of functions, which both have. A function that needs a
+  slot there and has none gets one behind the others. The last slot is for the function of the host that has the rest
+  join (web/engine/runtime/rest.ts).
+- The elements of the rest put its functions into their slots: from then on no call through the table enters a stub.
+- Its data are what was emptied in the small module (unread.py).
+- What neither module can call in the other is a trap there, the shortest body there is.
 """
 
-import struct
-from collections.abc import Callable, Collection, Iterator
-from itertools import pairwise
+from collections.abc import Collection, Iterator
+from itertools import groupby
 from typing import NamedTuple
 
-from bundle.slim.trim import (
-    CODE,
-    DATA,
-    EXPORTS,
-    GLOBAL,
-    GLOBALS,
-    IMPORTS,
-    exports,
-    imports,
-    leb128,
-    read_leb128,
-    replaced,
-    sections,
-    vector,
-)
+from bundle.slim import wasm
+from bundle.slim.operands import called, skipped
+from bundle.slim.unread import emptied, segments
 
-STUB = b"\x00\x00\x0b"
-"""The body of a function that has no locals and traps: `unreachable`, `end`."""
-
-MAX_GAP, MAX_NEIGHBOUR_BYTES = 2, 300
-"""How many functions in a row count as neighbours of the two around them, and how long one may be."""
-
-PIECE_BYTES = 256
-"""The data are compared in pieces of this length."""
-
-MARK = "entered-"
-"""How the names of the counters begin. count.cjs knows them by that."""
-MARK_BITS = 31
-"""How many functions share a counter, a global: it stays positive as a signed number."""
-I32, MUTABLE, CONST, END = 0x7F, 0x01, 0x41, 0x0B
-GLOBAL_GET, GLOBAL_SET, OR = 0x23, 0x24, 0x72
+SHARED = "~"
+"""How the names begin by which the small module exports its state. No symbol begins so."""
+TRAP = b"\x00\x00\x0b"
+"""The body of a function that is never called: no locals, `unreachable`, `end`."""
+LOCAL_GET, CALL_INDIRECT = 0x20, 0x11
+FUNCTION_TABLE = 0
+"""The number of the table of functions."""
+ACTIVE = 0x00
+"""How a segment of elements or data begins that has a place."""
+UNBOUNDED = 0x00
+"""How the limits of a table begin that may grow."""
 
 
-class Body(NamedTuple):
-    """A function's body: where its length stands, where it begins, and where it ends."""
+class Runtime:
+    """The whole module. Functions are given by their numbers in its section of code.
 
-    size: int
-    begin: int
-    end: int
+    Raises ValueError if it is not linked as the split relies on.
+    """
+
+    def __init__(self, data: bytes) -> None:
+        self.data = data
+        if any(section.kind == wasm.START for section in wasm.sections(data)):
+            raise ValueError("the runtime has a function that runs at its start")
+        if any(wasm.imported(data, kind) for kind in (wasm.TABLE, wasm.MEMORY, wasm.TAG)):
+            raise ValueError("the runtime imports a table, a memory or a tag")
+        self.first = wasm.imported(data, wasm.FUNCTION)
+        """The number by which calls name the first function of its code."""
+        self.signatures = list(wasm.items(data, wasm.TYPES, wasm.signature_end))
+        self.types = [wasm.read_leb128(one, 0)[0] for one in wasm.items(data, wasm.FUNCTIONS, wasm.number_end)]
+        """The number of each function's type."""
+        self.tables = list(wasm.items(data, wasm.TABLES, wasm.table_end))
+        self.globals_ = list(wasm.items(data, wasm.GLOBALS, global_end))
+        self.slots = dict(reversed(list(slots(wasm.contents(data, wasm.ELEMENTS), self.first))))
+        """The first slot of each function that stands in the table."""
+        self.exported = {one.number - self.first for one in wasm.exports(data) if one.kind == wasm.FUNCTION}
+        self.calls = [self.callees(body.begin, body.end) for body in wasm.bodies(data)]
+        """The functions that each function calls, or refers to, by their numbers."""
+
+    def callees(self, begin: int, end: int) -> set[int]:
+        at = begin + wasm.after_locals(self.data[begin:end])
+        return {number - self.first for number in called(self.data, at, end) if number >= self.first}
+
+    def parameters(self, function: int) -> int:
+        """Returns how many parameters a function has."""
+        return wasm.read_leb128(self.signatures[self.types[function]], 1)[0]
+
+    def slot_count(self) -> int:
+        """Returns how many slots the table of functions has."""
+        at = wasm.type_end(self.tables[FUNCTION_TABLE], 0)
+        if self.tables[FUNCTION_TABLE][at] != UNBOUNDED:
+            raise ValueError("the runtime's table of functions cannot grow")
+        return wasm.read_leb128(self.tables[FUNCTION_TABLE], at + 1)[0]
+
+    def changing(self) -> list[bytes]:
+        """Returns the types of the globals that change, which are the first."""
+        types = [one[: wasm.type_end(one, 0) + 1] for one in self.globals_]
+        found = [type for type in types if type[-1] == wasm.MUTABLE]
+        if found != types[: len(found)]:
+            raise ValueError("the runtime's globals that change are not the first")
+        return found
+
+    def state(self) -> Iterator[tuple[int, int, bytes]]:
+        """Yields all that changes while the runtime runs: its kind, its number, and its type as an import has it."""
+        first = wasm.imported(self.data, wasm.GLOBAL)
+        yield from ((wasm.TABLE, number, type) for number, type in enumerate(self.tables))
+        memories = wasm.items(self.data, wasm.MEMORIES, wasm.limits_end)
+        yield from ((wasm.MEMORY, number, type) for number, type in enumerate(memories))
+        tags = wasm.items(self.data, wasm.TAGS, wasm.tag_end)
+        yield from ((wasm.TAG, number, type) for number, type in enumerate(tags))
+        yield from ((wasm.GLOBAL, number, type) for number, type in enumerate(self.changing(), first))
 
 
-def bodies(data: bytes) -> Iterator[Body]:
-    """Yields the bodies of a module's functions, in the order of their numbers."""
-    at = content(data, CODE)
-    count, at = read_leb128(data, at)
+def global_end(data: bytes, at: int) -> int:
+    """Returns the offset of the end of a global: its type, whether it changes, and what it begins with."""
+    at = wasm.type_end(data, at) + 1
+    while data[at] != wasm.END:
+        at = skipped(data, at)
+    return at + 1
+
+
+def slots(elements: bytes, first: int) -> Iterator[tuple[int, int]]:
+    """Yields each function of the elements and its slot in the table."""
+    count, at = wasm.read_leb128(elements, 0)
     for _ in range(count):
-        length, begin = read_leb128(data, at)
-        yield Body(at, begin, begin + length)
-        at = begin + length
+        if elements[at] != ACTIVE or elements[at + 1] != wasm.CONST:
+            raise ValueError("the runtime's elements have no constant place")
+        slot, at = wasm.read_signed_leb128(elements, at + 2)
+        length, at = wasm.read_leb128(elements, at + 1)
+        for place in range(slot, slot + length):
+            number, at = wasm.read_leb128(elements, at)
+            yield number - first, place
 
 
-def content(data: bytes, kind: int) -> int:
-    """Returns where the content of the section of this kind begins."""
-    (at,) = (section.content for section in sections(data) if section.kind == kind)
-    return at
+class Split(NamedTuple):
+    """What becomes of each function that is not a trap in both modules."""
+
+    kept: frozenset[int]
+    """These are in the small module."""
+    stubs: frozenset[int]
+    """These are in the rest, and the small module can reach them."""
+    moved: frozenset[int]
+    """These are in the rest: the stubs, and what they call there."""
+    called_back: frozenset[int]
+    """These are in the small module, and the rest calls them by their numbers."""
 
 
-def rewritten(data: bytes, change: Callable[[int, bytes], bytes]) -> bytes:
-    """Returns the content of the section of code, each body as `change` returns it. It is given number and body."""
-    made = (change(number, data[body.begin : body.end]) for number, body in enumerate(bodies(data)))
-    return vector([leb128(len(body)) + body for body in made])
-
-
-# -- the small runtime -----------------------------------------------------------------------------------
-
-
-def stubbed(data: bytes, entered: Collection[int]) -> bytes:
-    """Returns the module with stubs for all functions but these, given by their numbers in the section of code."""
+def split(runtime: Runtime, entered: Collection[int]) -> Split:
+    """Decides which functions are in which module."""
     kept = frozenset(entered)
-    return replaced(data, {CODE: rewritten(data, lambda number, body: body if number in kept else STUB)})
+    reachable = runtime.slots.keys() | runtime.exported | {one for number in kept for one in runtime.calls[number]}
+    stubs = reachable - kept
+    moved, waiting = set(stubs), list(stubs)
+    while waiting:
+        found = runtime.calls[waiting.pop()] - kept - moved
+        moved |= found
+        waiting += found
+    called_back = {one for number in moved for one in runtime.calls[number]} & kept
+    return Split(kept, frozenset(stubs), frozenset(moved), frozenset(called_back))
 
 
-def with_neighbours(data: bytes, entered: Collection[int]) -> frozenset[int]:
-    """Returns these functions and the small ones between two of them that are close.
+class Places:
+    """The slots of the functions that are called from the other module, and how they are called through the table."""
 
-    They come from the same source and serve rarer cases, which a count may miss: what is entered depends a little on
-    chance. They add a hundredth to the module.
-    """
-    lengths = [body.end - body.begin for body in bodies(data)]
-    between = (range(one + 1, other) for one, other in pairwise(sorted(entered)) if other - one <= MAX_GAP + 1)
-    near = {number for gap in between for number in gap if lengths[number] <= MAX_NEIGHBOUR_BYTES}
-    return frozenset(entered) | near
+    def __init__(self, runtime: Runtime, made: Split) -> None:
+        self.runtime = runtime
+        size = runtime.slot_count()
+        self.added = sorted((made.called_back | made.stubs) - runtime.slots.keys())
+        """The functions that get a slot, from the start: the script numbers functions by where they stand."""
+        self.slots = runtime.slots | {function: size + nth for nth, function in enumerate(self.added)}
+        self.host = size + len(self.added)
+        """The slot of the host's function that has the rest join: the last one."""
+        self.nothing = runtime.signatures.index(bytes([wasm.FUNCTION_TYPE, 0, 0]))
+        """The type of that function."""
 
+    def call(self, function: int) -> bytes:
+        """Returns instructions that call a function with the parameters of the body that they stand in."""
+        passed = (bytes([LOCAL_GET]) + wasm.leb128(nth) for nth in range(self.runtime.parameters(function)))
+        return b"".join(passed) + indirect(self.slots[function], self.runtime.types[function])
 
-def difference(small: bytes, whole: bytes) -> bytes:
-    """Returns what the small module lacks of the whole one: `web/engine/runtime/whole.ts` puts them together.
+    def join(self) -> bytes:
+        """Returns instructions that have the rest join."""
+        return indirect(self.host, self.nothing)
 
-    It is made of 32-bit numbers, the lowest byte first: the length of the whole module; then, again and again, how
-    many bytes to take from the small one, how many to leave out there, how many to add, and these bytes.
-    """
-    out = [struct.pack("<I", len(whole))]
-    taken = added = 0  # how far both modules are covered
-    pairs = zip(runs(small), runs(whole), strict=True)
-    for one, other in merged((a, b) for a, b in pairs if small[slice(*a)] != whole[slice(*b)]):
-        copied = one[0] - taken
-        assert small[taken : one[0]] == whole[added : other[0]]
-        out.append(struct.pack("<III", copied, one[1] - one[0], other[1] - other[0]) + whole[slice(*other)])
-        taken, added = one[1], other[1]
-    assert small[taken:] == whole[added:]
-    out.append(struct.pack("<III", len(small) - taken, 0, 0))
-    return b"".join(out)
-
-
-Span = tuple[int, int]
-
-
-def runs(data: bytes) -> Iterator[Span]:
-    """Yields where the parts of a module stand that may differ: the length of its code, each function, the data."""
-    for section in sections(data):
-        if section.kind == CODE:
-            yield section.begin, section.content
-            yield from ((body.size, body.end) for body in bodies(data))
-        elif section.kind == DATA:
-            at = section.content
-            yield from (
-                (begin, min(begin + PIECE_BYTES, section.end)) for begin in range(at, section.end, PIECE_BYTES)
-            )
+    def elements(self, functions: Collection[int]) -> list[bytes]:
+        """Returns elements that put these functions into their slots."""
+        placed = sorted((self.slots[function], function) for function in functions)
+        found = []
+        for _, run in groupby(enumerate(placed), key=lambda one: one[1][0] - one[0]):
+            (slot, _), *_ = entries = [entry for _, entry in run]
+            numbers = [wasm.leb128(function + self.runtime.first) for _, function in entries]
+            found.append(bytes([ACTIVE]) + constant(slot) + bytes([wasm.END]) + wasm.vector(numbers))
+        return found
 
 
-def merged(pairs: Iterator[tuple[Span, Span]]) -> Iterator[tuple[Span, Span]]:
-    """Joins neighbours in both modules into one pair."""
-    last: tuple[Span, Span] | None = None
-    for one, other in pairs:
-        if last and last[0][1] == one[0] and last[1][1] == other[0]:
-            last = (last[0][0], one[1]), (last[1][0], other[1])
-            continue
-        if last:
-            yield last
-        last = one, other
-    if last:
-        yield last
+def constant(value: int) -> bytes:
+    return bytes([wasm.CONST]) + wasm.signed_leb128(value)
 
 
-# -- counting --------------------------------------------------------------------------------------------
+def indirect(slot: int, type: int) -> bytes:
+    return constant(slot) + bytes([CALL_INDIRECT]) + wasm.leb128(type) + bytes([FUNCTION_TABLE])
 
 
-def counting(data: bytes) -> bytes:
-    """Returns the module with a counter in each function: a bit of an exported global, set when it is entered.
+def body_of(*instructions: bytes) -> bytes:
+    """Returns the body of a function without locals."""
+    return b"\0" + b"".join(instructions) + bytes([wasm.END])
 
-    No function, and no global that was there, gets another number: globals are added at the end.
-    """
-    at = content(data, IMPORTS)
-    imported = sum(kind == GLOBAL for _, _, kind in imports(data, at))
-    globals_at, exports_at = content(data, GLOBALS), content(data, EXPORTS)
-    own, defined = read_leb128(data, globals_at)
-    first = imported + own
-    functions = sum(1 for _ in bodies(data))
-    counters = -(-functions // MARK_BITS)
-    end = next(section.end for section in sections(data) if section.kind == GLOBALS)
-    added = bytes([I32, MUTABLE, CONST, 0, END]) * counters
-    offered = [entry for _, entry in exports(data, exports_at)]
-    offered += [mark(number, first + number) for number in range(counters)]
 
-    def counted(number: int, body: bytes) -> bytes:
-        start = after_locals(body)
-        counter = leb128(first + number // MARK_BITS)
-        bit = signed_leb128(1 << number % MARK_BITS)
-        step = bytes([GLOBAL_GET]) + counter + bytes([CONST]) + bit + bytes([OR, GLOBAL_SET]) + counter
-        return body[:start] + step + body[start:]
+def modules(data: bytes, entered: Collection[int], unread: Collection[range]) -> tuple[bytes, bytes]:
+    """Returns the small module and the rest. `unread` are the addresses of the data that the small one lacks."""
+    runtime = Runtime(data)
+    made = split(runtime, entered)
+    places = Places(runtime, made)
+    return emptied(small(runtime, made, places), unread), rest(runtime, made, places, list(missing(data, unread)))
 
+
+def small(runtime: Runtime, made: Split, places: Places) -> bytes:
+    """Returns the small module, still with all data."""
+    data = runtime.data
+
+    def body(function: int, own: bytes) -> bytes:
+        if function in made.kept:
+            return own
+        return body_of(places.join(), places.call(function)) if function in made.stubs else TRAP
+
+    table, *others = runtime.tables
+    longer = table[: wasm.type_end(table, 0) + 1] + wasm.leb128(places.host + 1)
+    shared = [wasm.export(symbol(kind, number), kind, number) for kind, number, _ in runtime.state()]
     parts = {
-        GLOBALS: leb128(own + counters) + data[defined:end] + added,
-        EXPORTS: vector(offered),
-        CODE: rewritten(data, counted),
+        wasm.TABLES: wasm.vector([longer, *others]),
+        wasm.EXPORTS: wasm.extended(wasm.contents(data, wasm.EXPORTS), shared),
+        wasm.ELEMENTS: wasm.extended(wasm.contents(data, wasm.ELEMENTS), places.elements(places.added)),
+        wasm.CODE: wasm.rewritten(data, body),
     }
-    return replaced(data, parts)
+    return wasm.replaced(data, parts)
 
 
-def mark(number: int, index: int) -> bytes:
-    """Returns the export of a counter."""
-    name = f"{MARK}{number}".encode()
-    return leb128(len(name)) + name + bytes([GLOBAL]) + leb128(index)
+def rest(runtime: Runtime, made: Split, places: Places, segments: list[bytes]) -> bytes:
+    """Returns the rest. `segments` are the data that it brings."""
+    data = runtime.data
+
+    def body(function: int, own: bytes) -> bytes:
+        if function in made.moved:
+            return own
+        return body_of(places.call(function)) if function in made.called_back else TRAP
+
+    # Imports have no module's name: their own is one that no symbol has.
+    shared = [
+        wasm.name("") + wasm.name(symbol(kind, number)) + bytes([kind]) + type
+        for kind, number, type in runtime.state()
+    ]
+    offered = [one for one in wasm.exports(data) if one.kind == wasm.FUNCTION]
+    dropped = dict.fromkeys((wasm.CUSTOM, wasm.TABLES, wasm.MEMORIES, wasm.TAGS))
+    parts = {
+        wasm.IMPORTS: wasm.extended(wasm.contents(data, wasm.IMPORTS), shared),
+        wasm.GLOBALS: wasm.vector(runtime.globals_[len(runtime.changing()) :]),
+        wasm.EXPORTS: wasm.vector([one.entry for one in offered if one.number - runtime.first in made.stubs]),
+        wasm.ELEMENTS: wasm.vector(places.elements(made.stubs)),
+        wasm.DATA_COUNT: wasm.leb128(len(segments)),
+        wasm.CODE: wasm.rewritten(data, body),
+        wasm.DATA: wasm.vector(segments),
+    }
+    return wasm.replaced(data, dropped | parts)
 
 
-def after_locals(body: bytes) -> int:
-    """Returns where the instructions of a body begin: after the counts and types of its locals."""
-    groups, at = read_leb128(body, 0)
-    for _ in range(groups):
-        _, at = read_leb128(body, at)
-        if body[at] in (0x63, 0x64):  # a reference: its heap type follows
-            _, at = read_leb128(body, at + 1)
-        else:
-            at += 1
-    return at
+def symbol(kind: int, number: int) -> str:
+    """Returns the name by which a part of the state is shared."""
+    return f"{SHARED}{kind}.{number}"
 
 
-def signed_leb128(value: int) -> bytes:
-    """Returns a number that is not negative as signed LEB128."""
-    out = bytearray()
-    while value >= 0x40:
-        out.append(value & 0x7F | 0x80)
-        value >>= 7
-    return bytes([*out, value])
+def missing(data: bytes, unread: Collection[range]) -> Iterator[bytes]:
+    """Yields segments of data that have what stands at these addresses."""
+    for segment in segments(data):
+        for span in unread:
+            first, limit = max(span.start, segment.address), min(span.stop, segment.limit)
+            if first < limit:
+                at = segment.begin + first - segment.address
+                place = bytes([ACTIVE]) + constant(first) + bytes([wasm.END])
+                yield place + wasm.leb128(limit - first) + data[at : at + limit - first]

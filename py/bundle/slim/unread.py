@@ -1,8 +1,9 @@
 """Finds the data that no function of the small runtime can read, and empties them.
 
 A fifth of the small runtime's download would be constants of functions that are stubs there: the names of all Unicode
-characters, tables of numerical libraries. A stub traps, but data that are missing only give wrong answers. So data
-are emptied only where this holds, which every build finds out anew:
+characters, tables of numerical libraries. The rest brings them back before any of these functions runs (stubs.py). A
+kept function that read them before would give a wrong answer, so data are emptied only where this holds, which every
+build finds out anew:
 
 - No kept function holds an address in them, or within `GUARD_BYTES` of them: no constant, no offset of a load, no
   global. Compilers may add a small number to the address of a table, but not more.
@@ -12,7 +13,7 @@ are emptied only where this holds, which every build finds out anew:
 - They begin where an object begins. Else they might be the rest of one that is read from an address before them:
   the first `GUARD_BYTES` behind an address that is known are kept, and what follows up to one that only stubs know.
 
-What is emptied is zeros, which cost nothing in a compressed download, and is a part of what the whole runtime adds.
+What is emptied is zeros, which cost nothing in a compressed download, and is a part of the rest.
 """
 
 import struct
@@ -21,9 +22,21 @@ from collections.abc import Collection, Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
-from bundle.slim.operands import Operand, constants, read_signed_leb128, skipped
-from bundle.slim.stubs import CONST, END, after_locals, bodies, content
-from bundle.slim.trim import DATA, EXPORTS, GLOBAL, GLOBALS, IMPORTS, exports, imports, read_leb128
+from bundle.slim.operands import Operand, constants, skipped
+from bundle.slim.wasm import (
+    CONST,
+    DATA,
+    END,
+    GLOBAL,
+    GLOBALS,
+    after_locals,
+    bodies,
+    content,
+    exports,
+    imported,
+    read_leb128,
+    read_signed_leb128,
+)
 
 GUARD_BYTES = 1024
 LEAST_BYTES = 1 << 16
@@ -129,22 +142,18 @@ def first_pointer(stock: bytes) -> int:
 def exported(data: bytes) -> Iterator[tuple[str, int]]:
     """Yields the names and the values of the globals that a module exports: the addresses of data."""
     values = globals_(data)
-    for name, entry in exports(data, content(data, EXPORTS)):
-        _, at = read_leb128(entry, 0)
-        at += len(name.encode())
-        if entry[at] == GLOBAL:
-            number, _ = read_leb128(entry, at + 1)
-            if number in values:
-                yield name, values[number]
+    for one in exports(data):
+        if one.kind == GLOBAL and one.number in values:
+            yield one.symbol, values[one.number]
 
 
 def globals_(data: bytes) -> dict[int, int]:
     """Returns the values at which a module's own globals begin, by their numbers; those that are no constants are
     left out."""
-    imported = sum(kind == GLOBAL for _, _, kind in imports(data, content(data, IMPORTS)))
+    first = imported(data, GLOBAL)
     count, at = read_leb128(data, content(data, GLOBALS))
     found = {}
-    for number in range(imported, imported + count):
+    for number in range(first, first + count):
         at += 2  # its type, and whether it changes
         if data[at] == CONST:
             found[number], at = read_signed_leb128(data, at + 1)

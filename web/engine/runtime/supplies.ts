@@ -2,7 +2,6 @@
 
 import type { Assets, Parts } from '../handle.ts';
 import type { Snapshot } from './snapshot.ts';
-import { whole } from './whole.ts';
 
 const PROGRESS_INTERVAL_MS = 250; // minimum time between progress messages; each one makes the page redraw
 
@@ -11,15 +10,26 @@ const CACHED_RESPONSE_MS = 30;
 
 const LATE_TIMEOUT_MS = 30_000; // a download after the start, such as the late modules, fails after this time
 
+/** What the page hears: how many bytes have come, and what is known of the rest of the runtime. */
+export type Said = { loaded: number } | { rest: 'awaited' | 'missing' | WebAssembly.Module };
+
 type Body = ReadableStream<Uint8Array<ArrayBuffer>>;
 
 export type Supplies = ReturnType<typeof suppliesOf>;
 
 /**
  * What Python needs to start. It is fetched in the worker, so that it does not delay drawing. The assets have whole
- * addresses; `base` is the page's, and `onprogress` hears of the bytes so far.
+ * addresses; `base` is the page's. `rest` is the rest of the runtime, if an earlier worker has it; `isWhole` is whether it
+ * joins before Python starts.
  */
-export function suppliesOf(assets: Assets, base: string, cache: RequestCache, onprogress: (loaded: number) => void) {
+export function suppliesOf(
+  assets: Assets,
+  base: string,
+  rest: WebAssembly.Module | undefined,
+  isWhole: boolean,
+  cache: RequestCache,
+  say: (said: Said) => void,
+) {
   let loaded = 0;
   let reported = performance.now(); // when progress was last reported, in ms
 
@@ -27,7 +37,7 @@ export function suppliesOf(assets: Assets, base: string, cache: RequestCache, on
     loaded += bytes;
     if (performance.now() < reported + PROGRESS_INTERVAL_MS) return;
     reported = performance.now();
-    onprogress(loaded);
+    say({ loaded });
   };
 
   const get = async (address: string, how: RequestInit = {}) => {
@@ -52,34 +62,35 @@ export function suppliesOf(assets: Assets, base: string, cache: RequestCache, on
   const unpack = async (address: string, how?: RequestInit) =>
     new Response(unpacked((await get(address, how)).body)).arrayBuffer();
 
-  /** The bytes of a part of the runtime, which the single file has packed. */
-  const read = async (address: string) => {
-    const { type, body } = await get(address);
-    const plain = type === 'application/gzip' ? unpacked(body) : counted(body);
-    return new Uint8Array(await new Response(plain).arrayBuffer());
-  };
-
   /**
    * Compiles while the bytes arrive: they must come as `application/wasm`, which is corrected where the server says
-   * otherwise. Those of a clone are counted: the browser caches compiled code only for the original response.
+   * otherwise, or the single file has packed them. Those of a clone are counted: the browser caches compiled code only for
+   * the original response. They are not if the response starts within `fastMs`.
    */
-  const compile = async (address: string) => {
+  const compile = async (address: string, fastMs: number) => {
     const requested = performance.now();
     const { response, body, type } = await get(address);
     if (type !== 'application/wasm') {
       const plain = type === 'application/gzip' ? unpacked(body) : counted(body);
       return WebAssembly.compileStreaming(new Response(plain, { headers: { 'content-type': 'application/wasm' } }));
     }
-    if (performance.now() < requested + CACHED_RESPONSE_MS) return WebAssembly.compileStreaming(response);
+    if (performance.now() < requested + fastMs) return WebAssembly.compileStreaming(response);
     const copy = response.clone().body;
     const sink = new WritableStream({ write: (part: Uint8Array) => count(part.byteLength) });
     copy?.pipeTo(sink).catch(() => {});
     return WebAssembly.compileStreaming(response);
   };
 
-  const compileWhole = async () =>
-    WebAssembly.compile(whole(...(await Promise.all([read(assets.wasm), read(assets.rest)]))));
-
+  /** The rest of the runtime, fetched while Python waits for it: no other message is heard meanwhile. */
+  const fetchRest = () => {
+    const request = new XMLHttpRequest();
+    request.open('GET', assets.rest, false);
+    request.responseType = 'arraybuffer';
+    request.timeout = LATE_TIMEOUT_MS;
+    request.send();
+    if (request.status !== 200) throw new Error(`${assets.rest} could not be loaded (${request.status})`);
+    return new WebAssembly.Module(request.response);
+  };
   const weightsAt = (game: string) => new URL(assets.weights[game], base).href;
 
   /** Archives for later, as one. After a failure, the next try bypasses the browser's cache: it may hold a damaged file. */
@@ -103,17 +114,45 @@ export function suppliesOf(assets: Assets, base: string, cache: RequestCache, on
     return { library, rules };
   };
 
+  /** Whether the rest comes before the start. The single file cannot unpack it while Python waits. */
+  const takesRest = assets.rest !== '' && (isWhole || assets.rest.startsWith('data:'));
+
   return {
     assets,
     base,
+    isWhole,
 
     /** `known` is what an earlier worker has fetched; a snapshot, if there is one, has the library and the rules. */
-    async parts(known: Partial<Parts>, game: string, isWhole: boolean, snapshot: Promise<Snapshot | null>) {
-      const runtime = known.wasm ?? (isWhole ? compileWhole() : compile(assets.wasm));
+    async parts(known: Partial<Parts>, game: string, snapshot: Promise<Snapshot | null>) {
       const own = known.weights ?? (game in assets.weights ? unpack(weightsAt(game)) : undefined);
       // All are awaited from the start: one that fails while another is under way would be an unhandled rejection.
-      const [wasm, { library, rules }, weights] = await Promise.all([runtime, packs(known, snapshot), own]);
-      return { wasm, library, rules, weights, late: known.late };
+      const [wasm, { library, rules }, weights, joining] = await Promise.all([
+        known.wasm ?? compile(assets.wasm, CACHED_RESPONSE_MS),
+        packs(known, snapshot),
+        own,
+        rest ?? (takesRest ? compile(assets.rest, 0) : undefined),
+      ]);
+      rest ??= joining;
+      return { wasm, library, rules, weights, late: known.late, rest };
+    },
+
+    /** The rest of the runtime. Throws an error where it cannot be had, and the worker is of no use any more. */
+    rest() {
+      if (rest) return rest;
+      say({ rest: 'awaited' });
+      try {
+        rest = fetchRest();
+      } catch (error) {
+        say({ rest: 'missing' });
+        throw error;
+      }
+      say({ rest });
+      return rest;
+    },
+
+    /** Takes the rest of the runtime, which the page has fetched. */
+    take(module: WebAssembly.Module) {
+      rest = module;
     },
 
     weights: (game: string) => later([weightsAt(game)]).catch(() => later([weightsAt(game)])),

@@ -14,7 +14,8 @@ export async function withWorker<Result>(rules: object, work: (engine: Engine) =
   const main = rules as Engine;
   if (!running) {
     const engine = new Engine(main.assets);
-    Object.assign(engine, { parts: main.parts, needsWhole: main.needsWhole, isWhole: true });
+    const { parts, needsWhole, oncrash } = main;
+    Object.assign(engine, { parts, needsWhole, oncrash, isWhole: true });
     // Requests wait until it has started; if it cannot, they fail.
     engine.start().catch(() => {});
     running = { engine, users: 0, timer: 0 };
@@ -26,7 +27,6 @@ export async function withWorker<Result>(rules: object, work: (engine: Engine) =
     return await work(mine.engine);
   } finally {
     mine.users--;
-    if (mine.engine.needsWhole && !main.needsWhole) main.takeWhole();
     if (!mine.users) mine.timer = window.setTimeout(() => end(mine), mine.engine.lost ? 0 : IDLE_MS);
   }
 }

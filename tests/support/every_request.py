@@ -1,31 +1,62 @@
-"""Puts every kind of request to the worker, as it is and spoiled, so that the functions which that enters are
-counted.
+"""Puts every kind of request to the worker, as it is and spoiled, and writes all replies.
 
-`strain.py` runs inside the runtime, with what is shipped, as count.py starts it. Beside the requests of reach.py it
-sends each of them with every field missing or wrong, texts that are no requests, long searches, large files, and
-whatever else may lead the interpreter elsewhere: large numbers, texts beyond ASCII, an error in the middle of a
-search.
+`every_request.py FILE DRAWN [join] [all]` runs inside a runtime, with what is shipped (test_split_runtime.py).
+Beside the requests of reach.py it sends texts that are no requests, and DRAWN requests with a wrong field; with `all`
+each request with each field missing or wrong, long searches, large files, and whatever else may lead the interpreter
+elsewhere: large numbers, texts beyond ASCII, an error in the middle of a search. With `join` the rest of the runtime
+joins before the first of them. Clocks and random numbers are the same in every run, and so are the replies.
 """
 
 import json
+import os
 import sys
 import time
 
-from saltus.protocol.worker import Worker
-
-from bundle.reach import NONSENSE, Exercise, few
-
 TYPE_CHECKING = False  # `typing` is no part of what is shipped
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, TextIO
 
-SEARCH_SECONDS = 4.0
+TICK_SECONDS = 0.002
+"""By how much a clock goes on whenever it is read."""
+
+
+class Clock:
+    """A clock that depends on nothing but how often it was read."""
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+
+    def __call__(self) -> float:
+        self.seconds += TICK_SECONDS
+        return self.seconds
+
+
+class Dice:
+    """A linear congruential generator (Knuth, The Art of Computer Programming 3.3.4, line 26)."""
+
+    def __init__(self, seed: int) -> None:
+        self.state = seed
+
+    def below(self, limit: int) -> int:
+        self.state = (self.state * 6364136223846793005 + 1442695040888963407) % 2**64
+        return (self.state >> 33) % limit
+
+    def bytes(self, count: int) -> bytes:
+        return bytes(self.below(256) for _ in range(count))
+
+
+# Before any module of the package reads them.
+time.perf_counter = time.time = Clock()
+os.urandom = Dice(1).bytes
+
+from bundle.reach import NONSENSE, Exercise, few  # noqa: E402
+from saltus.protocol.worker import Worker  # noqa: E402
+
+SEARCH_SECONDS = 0.4
 REVIEW_NODES = 300  # From each position.
-"""How long each long search runs: until the tables of the search grow."""
-LONG_SECONDS = 75.0  # An analysis that is left on: some functions are entered only after minutes of a slow device.
 
 SEARCHES: "tuple[dict[str, object], ...]" = tuple(
-    {"time": SEARCH_SECONDS / 4, "progress": True, **how}
+    {"time": SEARCH_SECONDS, "progress": True, **how}
     for how in ({"level": 10}, {"lines": 3, "written": True}, {"shares": True}, {"helps": True}, {"time": 0.0001})
 )
 """The ways in which the page asks for a search. On a slow device it ends before it has begun."""
@@ -151,7 +182,9 @@ class Recorder(Exercise):
 class Strain:
     """A worker as the browser has it, one call for each request and one for each slice of a search."""
 
-    def __init__(self) -> None:
+    def __init__(self, replies: "TextIO") -> None:
+        self.replies = replies
+        self.sent = 0
         self.worker = Worker()
         self.worker.complete()
 
@@ -167,6 +200,8 @@ class Strain:
         """Returns what the worker says: whether it is busy, and its replies. None of them reports a fault of ours."""
         said = self.worker.handle(text).split("\n")
         assert not any('"internal"' in line for line in said), (text, said)
+        self.sent += text is not None
+        self.replies.write("\n".join([*said, ""]))
         return said
 
     def ask(self, op: str, **fields: object) -> None:
@@ -191,8 +226,6 @@ class Strain:
                 self.ask("think", **how)
             for level in range(1, 11):
                 self.ask("think", time=0.1, level=level)
-        self.play(key, 8)
-        self.ask("think", time=LONG_SECONDS, written=True, progress=True)
         for turns in (60, 400):
             self.play(key, turns)
             for nodes in (REVIEW_NODES, 1):
@@ -251,26 +284,49 @@ def requests() -> "list[dict[str, object]]":
     return list(recorder.examples.values())
 
 
-def main(how: str = "") -> None:
-    """Sends everything; where `how` is `quick`, only the spoiled requests."""
-    began = time.time()
-    examples = requests()
-    strain = Strain()
-    for text in (*NONSENSE, *RAW):
-        strain.send(text)
+def draw(examples: "list[dict[str, object]]", strain: Strain, count: int) -> None:
+    """Sends requests that are drawn from the examples, each with one field drawn from the wrong values."""
+    dice = Dice(2)
+    games = [game["key"] for game in Recorder().games()]
+    for _ in range(count):
+        request = dict(examples[dice.below(len(examples))])
+        if "game" in request:
+            request["game"] = games[dice.below(len(games))]
+        fields = list(request)
+        request[fields[dice.below(len(fields))]] = WRONG[dice.below(len(WRONG))]
+        strain.send(written({"id": 1, **request}), stop=dice.below(2) == 0)
+
+
+def strain_all(examples: "list[dict[str, object]]", strain: Strain) -> None:
+    """Sends each example with each of its fields spoiled, and whatever else may lead the interpreter elsewhere."""
     for example in examples:
         strain.ask("new", game="english")
         strain.spoil(example)
     for key, text in LONG_FILES:
         strain.read(key, text)
-    for game in Recorder().games() if how != "quick" else []:
+    for game in Recorder().games():
         strain.think(game)
         for text in GAMES_OF_OTHERS:
             for op in ("contents", "load", "parse"):
                 strain.ask(op, text=text, game=game["key"])
             for format in ("pdn", "sgf", "json", "position"):
                 strain.ask("load", text=text, format=format, game=game["key"])
-    print(f"{len(examples)} requests, {time.time() - began:.0f} s")
+
+
+def main(target: str, drawn: str, *how: str) -> None:
+    with open(target, "w", encoding="utf-8", errors="surrogatepass") as replies:  # noqa: PTH123  (`pathlib` is not there)
+        strain = Strain(replies)
+        if "join" in how:
+            assert 2j**1.5 != 0  # no request needs complex powers
+        examples = requests()
+        for example in examples:
+            strain.send(written({"id": 1, **example}))
+        for text in (*NONSENSE, *RAW):
+            strain.send(text)
+        draw(examples, strain, int(drawn))
+        if "all" in how:
+            strain_all(examples, strain)
+    print(f"{strain.sent} requests")
 
 
 if __name__ == "__main__":
