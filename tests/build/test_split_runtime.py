@@ -10,6 +10,8 @@ import pytest
 from bundle import runtime, site, toolchain
 from bundle.slim import count, counters, entered, stubs, wasm
 
+from tests.support.tiers import sampled
+
 pytestmark = pytest.mark.skipif(runtime.is_stock(), reason="with --stock-runtime nothing is split")
 
 
@@ -95,9 +97,7 @@ def unsplit(folder: Path) -> dict[str, object]:
     return {"runtime": f"{folder}{os.sep}"}
 
 
-@pytest.mark.parametrize(
-    "how", [["300"], pytest.param(["3000", "all"], marks=pytest.mark.again())], ids=["drawn", "all"]
-)
+@sampled("how", [["300"], ["3000", "all"]], ["300"], ids=["drawn", "all"])
 def test_every_request_has_the_same_reply_whether_and_when_the_rest_joins(tmp_path: Path, how: list[str]) -> None:
     """Nobody may miss the data that are emptied in the small module before the rest brings them back."""
     expected = replies("whole", unsplit(tmp_path / "runtime"), tmp_path, *how)
