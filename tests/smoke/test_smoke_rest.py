@@ -31,13 +31,13 @@ def host(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
         yield found
 
 
-NONE = pytest.param(
-    0.0, marks=pytest.mark.again("test_a_game_is_played_to_its_end_with_a_random_share_of_the_functions")
+@pytest.mark.parametrize(
+    "host",
+    [0.5, pytest.param(0.0, marks=pytest.mark.again("test_a_game_is_played_to_its_end_in_spite_of_what_is_missing"))],
+    ids=["half", "none"],
+    indirect=True,
 )
-
-
-@pytest.mark.parametrize("host", [0.5, NONE], ids=["half", "none"], indirect=True)
-def test_a_game_is_played_to_its_end_with_a_random_share_of_the_functions(visitor: Visitor, host: Host) -> None:
+def test_a_game_is_played_to_its_end_in_spite_of_what_is_missing(visitor: Visitor, host: Host) -> None:
     visitor.open(f"{host.address}#game=gambit")
     visitor.browser.run(
         """for (const side of ['top', 'bottom']) {
