@@ -3,7 +3,7 @@
 
     python3 build.py serve      build and open the site on this machine (--port, --no-open)
     python3 build.py serve --watch      the same; rebuild and reload the page when a source is saved
-    python3 build.py dist       build the site into dist/ (--server: where its pages play with others)
+    python3 build.py dist       build the site into dist/ (--server: where its pages play with others, --wheel)
     python3 build.py itch       the site as a zip archive, ready for itch.io
     python3 build.py pictures   the pictures beside links, on itch.io and in the README
     python3 build.py wheel      the Python package as a wheel, with the board for notebooks: for pip and micropip
@@ -51,6 +51,7 @@ def arguments() -> argparse.ArgumentParser:
     one.add_argument("--watch", action="store_true", help="rebuild and reload the page when a source is saved")
     one = commands.add_parser("dist", parents=[stock], help="build the site into dist/")
     one.add_argument("--server", metavar="ADDRESS", help="the server of games that its pages use: py/docs/server.md")
+    one.add_argument("--wheel", action="store_true", help="offer the Python package, too: py/docs/notebooks.md")
     commands.add_parser("itch", help="build the site as an archive for itch.io")
     commands.add_parser("pictures", help="draw the pictures beside links to the site, on itch.io and in the README")
     commands.add_parser("wheel", help="build the package's wheel")
@@ -88,7 +89,7 @@ def main() -> int:
                 server.serve(chosen.port, show=not chosen.no_open, watch=chosen.watch)
             case "dist":
                 os.environ[site.GAME_SERVER] = chosen.server or os.environ.get(site.GAME_SERVER, "")
-                site.dist()
+                site.dist(offers_wheel=chosen.wheel)
                 print(f"{site.DIST.name}/ is up to date")
             case "itch":
                 site.itch()

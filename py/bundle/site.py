@@ -87,6 +87,9 @@ MAP = ".map"
 SHARE_PICTURE = WEB / "icons" / "share.jpg"
 """What other sites show beside a link to this one: at the site's root, and not kept offline. `pictures` makes it."""
 
+STUDY_TABLES = ("-openings.table", "-puzzles.table")
+"""How the names of the tables end that every visit stores. Those of solved endings are larger."""
+
 SITE_ADDRESSES = ("SALTUS_URL", "URL")
 """The environment variables that say where the site will be, the first one set: ours, and that of Netlify."""
 
@@ -286,27 +289,26 @@ def stock_parts() -> list[Path]:
     return [*parts, target / "library.pack"]
 
 
-def dist() -> None:
-    """Makes the whole site, in dist/."""
-    make_site(DIST, stock_parts() if is_stock() else split_parts())
+def dist(*, offers_wheel: bool = False) -> None:
+    """Makes the whole site, in dist/; where `offers_wheel`, with the package for programs in other pages."""
+    make_site(DIST, stock_parts() if is_stock() else split_parts(), wheel() if offers_wheel else None)
 
 
-def make_site(target: Path, python: list[Path]) -> None:
+def make_site(target: Path, python: list[Path], package: Path | None = None) -> None:
     """Makes the whole site in a folder. `python` is the runtime that it ships, and the standard library."""
     packs = sorted(rules().glob("*.pack"))
     tables = [path for path in sorted((PY / "saltus" / "data").glob("*.table")) if not path.match(LOCAL_TABLES)]
     sources = [*MAKERS, JOIN, WEB, ROOT / "index.html", *python, *packs, *tables]
-    package = wheel()
-    key = digest(*sources, package, lock_text(), site_address(), game_server())
+    key = digest(*sources, *filter(None, [package]), lock_text(), site_address(), game_server())
     parts = {"python": python, "saltus": packs, "tables": tables}
     make(target, key, "the site", lambda: assemble(target, parts, package))
 
 
-def assemble(target: Path, parts: dict[str, list[Path]], package: Path) -> None:
+def assemble(target: Path, parts: dict[str, list[Path]], package: Path | None) -> None:
     """Lays out the site: one page, and beside it folders whose names change when their contents do.
 
-    `parts` gives the files of each folder by its name. `package` is the wheel, for programs in other pages: the page
-    itself does not need it, so that it is not kept offline, and a change of it is no new version of the page.
+    `parts` gives the files of each folder by its name. The page itself does not need the package: it is not kept
+    offline, and a change of it is no new version of the page.
     """
     fresh = BUILD / "dist"
     shutil.rmtree(fresh, ignore_errors=True)
@@ -329,18 +331,25 @@ def assemble(target: Path, parts: dict[str, list[Path]], package: Path) -> None:
     places = {name: rename(assets / name) for name in ("web", *parts)}
     (fresh / "index.html").write_text(page(fresh, places), "utf-8")
     kept = [path.relative_to(fresh).as_posix() for path in files(fresh) if path.suffix != MAP]
-    later = [name for name in kept if name.endswith((".table", REST))]
+    later = [name for name in kept if name.endswith(REST) or is_large_table(name)]
     shutil.copy(SHARE_PICTURE, fresh)
     site = {
         "version": digest(fresh)[:10],
         "files": ["./", *(name for name in kept if name != "index.html" and name not in later)],
         "later": later,
         "sizes": {name: (fresh / name).stat().st_size for name in kept if name != "index.html"},
+        "digests": {name: digest(fresh / name)[:16] for name in kept if name != "index.html"},
     }
     (fresh / "sw.js").write_text(f"self.site = {json.dumps(site)};\n{service}", "utf-8")
-    shutil.copy(package, fresh)
+    if package:
+        shutil.copy(package, fresh)
     shutil.rmtree(target, ignore_errors=True)
     fresh.rename(target)
+
+
+def is_large_table(name: str) -> bool:
+    """Returns whether a file is a table that is stored for offline use only once it is needed."""
+    return name.endswith(".table") and not name.endswith(STUDY_TABLES)
 
 
 def join_styles(web: Path) -> None:
@@ -370,10 +379,10 @@ def join_styles(web: Path) -> None:
 def itch() -> None:
     """Makes the archive that itch.io takes: `index.html` at its root, the same bytes wherever it is made.
 
-    It has all of the site but the wheel and the source maps.
+    It has all of the site but the source maps.
     """
     dist()
-    shown = [path for path in files(DIST) if path.suffix not in (".whl", MAP)]
+    shown = [path for path in files(DIST) if path.suffix != MAP]
     archive(ITCH_ARCHIVE, shown)
     print(f"{ITCH_ARCHIVE.relative_to(ROOT)}: {ITCH_ARCHIVE.stat().st_size:,} bytes, {len(shown)} files")
 

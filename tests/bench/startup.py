@@ -212,8 +212,8 @@ def answered_at(timing: ResourceTiming) -> float:
 
 def sizes(first: dict[str, list[Path]]) -> None:
     files = toolchain.files(site.DIST)
-    later = [path for path in files if path.suffix == ".table" or path.name == REST]
-    unvisited = [path for path in files if path.suffix in (".whl", site.MAP) or path.name == site.SHARE_PICTURE.name]
+    later = [path for path in files if site.is_large_table(path.name) or path.name == REST]
+    unvisited = [path for path in files if path.suffix == site.MAP or path.name == site.SHARE_PICTURE.name]
     weigh("until the first move", first["move-drawn"])
     weigh("until the computer's reply", first["replied"])
     weigh("for the first visit", [path for path in files if path not in later and path not in unvisited])

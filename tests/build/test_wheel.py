@@ -30,15 +30,16 @@ def built() -> Path:
     return wheel.wheel()
 
 
-def test_the_site_offers_the_wheel(built: Path) -> None:
+def test_the_site_offers_the_wheel_where_it_is_asked_to(built: Path, tmp_path: Path) -> None:
+    """Its pages do not: they neither keep it offline nor name it."""
     site.dist()
-    assert (site.DIST / built.name).read_bytes() == built.read_bytes()
-    assert built.name == f"saltus-{saltus.__version__}-py3-none-any.whl"
-
-
-def test_the_page_keeps_no_wheel_offline() -> None:
-    site.dist()
-    assert ".whl" not in (site.DIST / "sw.js").read_text("utf-8")
+    parts = {name: sorted((site.DIST / "assets").glob(f"{name}-*/*")) for name in ("python", "saltus", "tables")}
+    site.assemble(tmp_path / "site", parts, built)
+    (offered,) = (tmp_path / "site").glob("*.whl")
+    assert offered.name == f"saltus-{saltus.__version__}-py3-none-any.whl"
+    assert offered.read_bytes() == built.read_bytes()
+    offered.unlink()
+    assert toolchain.digest(tmp_path / "site") == toolchain.digest(site.DIST)
 
 
 def test_the_wheel_holds_the_package_and_the_board_for_notebooks(built: Path) -> None:

@@ -11,6 +11,7 @@ import pytest
 from bundle import site, toolchain
 from bundle.server import SiteHandler, make_server
 from playwright.sync_api import Browser, BrowserContext, Page, expect
+from saltus.games import keys
 
 from tests.support.page import cached, in_cache, ready, whole
 from tests.support.person import Person, analyse, choose_entry
@@ -69,6 +70,38 @@ def test_site_opens_and_plays_without_a_network_after_one_visit(visitor: Browser
     expect(page.locator("#moves .move")).not_to_have_count(0)
     page.click('[data-panel="rules"]')
     expect(page.locator("#panel canvas").first).to_be_visible()
+
+
+PANELS = (
+    *("new", "rules", "keys", "settings", "share", "today", "opponents", "puzzles", "statistics", "edit", "openings"),
+    *("library", "lesson"),
+)
+SHOWS = """panel => {
+  const body = document.getElementById('panel-body');
+  return new URLSearchParams(location.hash.slice(1)).get('panel') === panel
+    && body.checkVisibility() && body.innerText && !body.querySelector('[aria-busy=true]');
+}"""
+
+
+def test_every_panel_of_every_game_opens_without_a_network_after_one_visit(
+    visitor: BrowserContext, host: Renewed
+) -> None:
+    """Puzzles, the puzzle of the day and opening books among them."""
+    faults: list[str] = []
+    visitor.on("weberror", lambda error: faults.append(str(error.error)))
+    page = visitor.new_page()
+    page.goto(host.address)
+    kept(page)
+    host.close()
+    for game in keys():
+        page.goto("about:blank")
+        page.goto(f"{host.address}#game={game}")
+        whole(page)
+        for panel in PANELS:
+            page.evaluate("place => { location.hash = place; }", f"game={game}&panel={panel}")
+            page.wait_for_function(SHOWS, arg=panel)
+            assert page.locator(".missing").count() == 0, (game, panel)
+    assert faults == []
 
 
 @pytest.mark.again("test_site_opens_and_plays_without_a_network_after_one_visit")
@@ -206,7 +239,7 @@ def test_archive_for_itch_has_the_page_at_its_root_and_few_files() -> None:
         assert {name: archive.read(name) for name in names} == {
             path.relative_to(site.DIST).as_posix(): path.read_bytes()
             for path in toolchain.files(site.DIST)
-            if path.suffix not in (".whl", site.MAP)  # for programs and debuggers, not for players
+            if path.suffix != site.MAP  # for debuggers, not for players
         }
         text = archive.read("index.html").decode()
     assert len(names) < 1000

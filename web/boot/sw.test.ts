@@ -1,4 +1,4 @@
-/** The service worker deletes no version that an open page may need. */
+/** The service worker deletes no version that an open page may need, and fetches nothing that an earlier one has stored. */
 
 import { deepEqual, equal } from 'node:assert/strict';
 import test from 'node:test';
@@ -11,13 +11,29 @@ let stored: string[] = [];
 /** The open pages. */
 let open: { id: string; url: string; focus?: () => void }[] = [];
 let isRegistered = true;
+/** What each version has stored, by its name and the file's. */
+const kept: Record<string, Record<string, Response>> = {};
+/** What the host has, and what it was asked for. */
+const host: Record<string, Response> = {};
+const fetched: string[] = [];
 /** The pages that a notification has led to. */
 const led: string[] = [];
 const handlers: Record<string, (event: any) => void> = {};
 
 Object.assign(globalThis, {
   self: {
-    site: { version: '9', files: ['./', 'assets/a.js'], later: [], sizes: {} },
+    site: {
+      version: '9',
+      files: ['./', 'assets/web-9/a.js', 'assets/web-9/b.js'],
+      later: ['assets/tables-9/large.table', 'assets/tables-9/other.table'],
+      sizes: { 'assets/web-9/a.js': 5, 'assets/tables-9/large.table': 5 },
+      digests: {
+        'assets/web-9/a.js': 'same',
+        'assets/web-9/b.js': 'new',
+        'assets/tables-9/large.table': 'table',
+        'assets/tables-9/other.table': 'another',
+      },
+    },
     location: { href: `${HOME}sw.js` },
     addEventListener: (kind: string, handler: () => void) => {
       handlers[kind] = handler;
@@ -31,13 +47,23 @@ Object.assign(globalThis, {
   },
   caches: {
     keys: async () => stored,
-    open: async () => ({ match: async () => undefined, put: async () => {} }),
+    open: async (name: string) => ({
+      match: async (file: string) => kept[name]?.[file]?.clone(),
+      put: async (file: string, response: Response) => {
+        kept[name] ??= {};
+        kept[name][file] = response;
+      },
+    }),
     match: async () => undefined,
     delete: async (name: string) => {
       stored = stored.filter((one) => one !== name);
     },
   },
-  fetch: async () => new Response('', { status: 404 }),
+  fetch: async (file: string | { url: string }) => {
+    const address = typeof file === 'string' ? file : file.url;
+    fetched.push(address);
+    return host[address]?.clone() ?? new Response('', { status: 404 });
+  },
 });
 /** It is a script, not a module. */
 const script = './sw.js';
@@ -78,7 +104,9 @@ test('where no other page is open, the previous version stays, and older ones go
 test('a version whose files are lost is given up, but what is left of it stays for the page', async () => {
   stored = names('8', '9');
   open = [{ id: 'old', url: HOME }];
-  await send('fetch', { request: { url: `${HOME}assets/a.js`, method: 'GET', mode: 'cors', cache: 'default' } });
+  await send('fetch', {
+    request: { url: `${HOME}assets/web-9/a.js`, method: 'GET', mode: 'cors', cache: 'default' },
+  });
   equal(isRegistered, false);
   deepEqual(stored, names('8', '9'));
 });
@@ -94,4 +122,44 @@ test('a notification leads to the page that showed it, or opens that again', asy
   open = [];
   await send('notificationclick', { notification });
   deepEqual(led, ['game', address]);
+});
+
+test('a new version fetches what has changed, and takes over what has another name alone', async () => {
+  const [earlier, own] = names('8', '9');
+  stored = [earlier];
+  const digests = { 'assets/web-8/a.js': 'same', 'assets/web-8/b.js': 'old', 'assets/tables-8/large.table': 'table' };
+  kept[earlier] = {
+    './digests.json': Response.json(digests),
+    'assets/web-8/a.js': new Response('first'),
+    'assets/web-8/b.js': new Response('gone'),
+    'assets/tables-8/large.table': new Response('table'),
+  };
+  host['./'] = new Response('<a href="assets/web-9/a.js" id="whole">');
+  host['assets/web-9/b.js'] = new Response('second');
+  fetched.length = 0;
+  await send('install');
+  deepEqual(fetched, ['./', 'assets/web-9/b.js']);
+  const texts = Object.entries(kept[own]).map(async ([file, response]) => [file, await response.text()]);
+  deepEqual(Object.fromEntries(await Promise.all(texts)), {
+    './': '<a href="assets/web-9/a.js" id="whole">',
+    'assets/web-9/a.js': 'first',
+    'assets/web-9/b.js': 'second',
+    'assets/tables-9/large.table': 'table',
+    './digests.json': JSON.stringify((self as unknown as { site: { digests: object } }).site.digests),
+  });
+});
+
+test('what an earlier version has stored damaged, or before digests were stored, is fetched', async () => {
+  const [earliest, earlier] = names('7', '8');
+  stored = [earliest, earlier];
+  kept[earliest] = { 'assets/web-7/a.js': new Response('first') };
+  kept[earlier] = { './digests.json': Response.json({ 'assets/web-8/a.js': 'same' }) };
+  for (const file of [new Response('fir'), undefined]) {
+    if (file) kept[earlier]['assets/web-8/a.js'] = file;
+    else delete kept[earlier]['assets/web-8/a.js'];
+    host['assets/web-9/a.js'] = new Response('first');
+    fetched.length = 0;
+    await send('install');
+    deepEqual(fetched.sort(), ['./', 'assets/web-9/a.js', 'assets/web-9/b.js']);
+  }
 });

@@ -1,15 +1,22 @@
 /**
  * The service worker: stores one whole version of the site, so that it opens offline, and never mixes the page of one
  * version with files of another. The build (`assemble` in `py/bundle/site.py`) puts `site` before this script: the
- * version, the files of every visit, those that are stored once they are fetched (`later`: tables, and what the small
- * runtime lacks, which `next-visit.ts` fetches while a visitor stays), and all sizes, so that no damaged file is stored.
+ * version, the files of every visit, those that are stored once they are fetched (`later`: large tables, and the rest of
+ * the runtime, which `next-visit.ts` fetches), and all sizes, so that no damaged file is stored. The digests tell which
+ * files are the same in two versions: these are taken over, whatever they are called.
  *
  * A new version is stored beside the old one and waits until the page sends `take over`, when the player chooses so. If
  * the browser has lost a stored file, it is fetched from the host. If the host no longer has it either, the service worker
  * is given up, so that the next visit gets the host's current version. What an open page may still need is never deleted.
  */
 
-type Site = { version: string; files: string[]; later: string[]; sizes: Record<string, number> };
+type Site = {
+  version: string;
+  files: string[];
+  later: string[];
+  sizes: Record<string, number>;
+  digests: Record<string, string>;
+};
 
 type Work = Event & { waitUntil(work: Promise<unknown>): void };
 type Asked = Work & { request: Request; respondWith(answer: Promise<Response>): void } & {
@@ -34,9 +41,12 @@ interface Scope {
 }
 
 const scope = self as unknown as Scope;
-const { version, files, later, sizes } = scope.site;
+const { version, files, later, sizes, digests } = scope.site;
 const HOME = new URL('./', scope.location.href).href;
 const PAGE = './';
+
+/** Where each version has stored its digests. */
+const DIGESTS = './digests.json';
 
 /** The prefix of this site's caches: the host may have another copy of Saltus at another address. */
 const PREFIX = `saltus ${HOME} `;
@@ -52,7 +62,36 @@ async function keep() {
   const text = await page.clone().text();
   if (!isOwnPage(page, text)) throw new Error(`the page is not all of version ${version}: ${page.status}`);
   await cache.put(PAGE, page);
-  await Promise.all(files.filter((file) => file !== PAGE).map((file) => keepFile(cache, file)));
+  const earlier = await storedBefore();
+  await Promise.all(files.filter((file) => file !== PAGE).map((file) => keepFile(cache, file, earlier)));
+  await Promise.all(later.map((file) => takeOver(cache, file, earlier).catch(() => false)));
+  await cache.put(DIGESTS, new Response(JSON.stringify(digests)));
+}
+
+/** Finds a file of an earlier version by its digest. */
+type Earlier = (digest: string) => Promise<Response | undefined>;
+
+/** What the earlier versions have stored. */
+async function storedBefore(): Promise<Earlier> {
+  const names = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== OWN);
+  const places: Map<string, [Cache, string]> = new Map();
+  for (const name of names) {
+    const cache = await caches.open(name);
+    const list = await (await cache.match(DIGESTS))?.json();
+    for (const [file, digest] of Object.entries<string>(list ?? {})) places.set(digest, [cache, file]);
+  }
+  return async (digest) => {
+    const [cache, file] = places.get(digest) ?? [];
+    return file === undefined ? undefined : cache?.match(file);
+  };
+}
+
+/** Whether an earlier version had the same file, which is taken over. */
+async function takeOver(cache: Cache, file: string, earlier: Earlier) {
+  const same = await earlier(digests[file]);
+  if (!same || !(await isWhole(same, file))) return false;
+  await cache.put(file, same);
+  return true;
 }
 
 /** Whether this is the whole page of this version. During an update of the host it may be that of another version. */
@@ -69,7 +108,8 @@ async function isWhole(response: Response, file: string) {
   return byteLength === (sizes[file] ?? byteLength);
 }
 
-async function keepFile(cache: Cache, file: string) {
+async function keepFile(cache: Cache, file: string, earlier: Earlier) {
+  if (await takeOver(cache, file, earlier)) return;
   for (const how of ['default', 'reload'] as RequestCache[]) {
     const response = await fetch(file, { cache: how });
     if (await isWhole(response, file)) return cache.put(file, response);
