@@ -90,7 +90,8 @@ async function storedBefore(): Promise<Earlier> {
 async function takeOver(cache: Cache, file: string, earlier: Earlier) {
   const same = await earlier(digests[file]);
   if (!same || !(await isWhole(same, file))) return false;
-  await cache.put(file, same);
+  // A new response has no address: a module would name others by that of the version before.
+  await cache.put(file, new Response(same.body, same));
   return true;
 }
 
