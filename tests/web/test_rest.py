@@ -31,7 +31,7 @@ def fetched(page: Page) -> list[str]:
     found: list[str] = []
 
     def note(request: Request) -> None:
-        if request.url.endswith(".wasm"):
+        if ".wasm" in request.url:
             found.append(request.url.split("/")[-1])
 
     page.on("request", note)
@@ -315,3 +315,14 @@ def test_a_crash_is_remembered_for_this_build(page: Page, address: str, fetched:
     person.wait("open")
     assert fetched[:1] == [WASM]
     assert REST not in fetched
+
+
+@pytest.mark.parametrize("spoiled", [b"", b"\0asm\1\0\0\0\1", b"<!doctype html>"], ids=["empty", "cut", "a page"])
+def test_a_damaged_file_is_fetched_again_past_the_cache(
+    page: Page, address: str, fetched: list[str], faults: list[str], spoiled: bytes
+) -> None:
+    page.route(f"**/{REST}", lambda route: route.fulfill(content_type="application/wasm", body=spoiled))
+    client = Client(page, address)
+    assert client.ask("load", game="english", text=NEEDS_REST)["ply"] == 1
+    assert [name.partition("?")[0] for name in fetched] == [WASM, REST, REST]
+    page.evaluate("engine.close()")

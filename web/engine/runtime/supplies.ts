@@ -82,15 +82,24 @@ export function suppliesOf(
   };
 
   /** The rest of the runtime, fetched while Python waits for it: no other message is heard meanwhile. */
-  const fetchRest = () => {
+  const fetchRest = (address: string) => {
     const request = new XMLHttpRequest();
-    request.open('GET', assets.rest, false);
+    request.open('GET', address, false);
     request.responseType = 'arraybuffer';
     request.timeout = LATE_TIMEOUT_MS;
     request.send();
-    if (request.status !== 200) throw new Error(`${assets.rest} could not be loaded (${request.status})`);
+    if (request.status !== 200) throw new Error(`${address} could not be loaded (${request.status})`);
     return new WebAssembly.Module(request.response);
   };
+
+  const fetchRestTwice = () => {
+    try {
+      return fetchRest(assets.rest);
+    } catch {
+      return fetchRest(`${assets.rest}?again`); // past the browser's cache, which may hold a damaged file
+    }
+  };
+
   const weightsAt = (game: string) => new URL(assets.weights[game], base).href;
 
   /** Archives for later, as one. After a failure, the next try bypasses the browser's cache: it may hold a damaged file. */
@@ -141,7 +150,7 @@ export function suppliesOf(
       if (rest) return rest;
       say({ rest: 'awaited' });
       try {
-        rest = fetchRest();
+        rest = fetchRestTwice();
       } catch (error) {
         say({ rest: 'missing' });
         throw error;
