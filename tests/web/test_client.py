@@ -1,14 +1,20 @@
 """What the client of the rules does with its worker that only a browser shows; tests/client has the rest."""
 
 import pytest
+from bundle.runtime import REST, is_stock
 
 from tests.support.engine_client import Client
 
 pytestmark = pytest.mark.pyodide
 
 
-def test_replaced_worker_requests_nothing_from_the_network(client: Client) -> None:
-    """Neither the first modules nor the late ones nor a table."""
+@pytest.mark.parametrize("online", [True, False], ids=["online", "offline"])
+def test_replaced_worker_requests_the_rest_of_the_runtime_alone(
+    client: Client, online: bool, faults: list[str]
+) -> None:
+    """Neither the first modules nor the late ones nor a table; and where the rest does not come, it starts all the same."""
+    if not online:
+        client.page.route(f"**/{REST}", lambda route: route.abort("internetdisconnected"))
     asked: list[str] = []
     client.does(
         "engine.complete(); await engine.supply('gambit'); while (!engine.parts.late) await new Promise(setTimeout);"
@@ -24,7 +30,9 @@ def test_replaced_worker_requests_nothing_from_the_network(client: Client) -> No
     )
     assert exact
     assert text.startswith("[Event")
-    assert [url for url in asked if "/worker.js" not in url and not url.endswith(".mjs")] == []
+    assert [url for url in asked if not url.endswith(("/worker.js", ".mjs", f"/{REST}"))] == []
+    assert len([url for url in asked if url.endswith(f"/{REST}")]) == (not is_stock())
+    faults.clear()  # the console tells of the lost network
 
 
 def test_worker_that_fails_to_start_after_a_death_is_given_up(client: Client) -> None:

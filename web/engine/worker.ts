@@ -48,13 +48,14 @@ type Rules = { handle: (text?: string, missing?: string) => string; complete: ()
  * and as it is before Python is started; `write` writes a file into Python's library folder, `install` all of an archive.
  */
 async function start(supplies: Supplies, parts: Promise<Parts>, snapshot: Stored, unstarted?: Uint8Array[]) {
-  const { assets, isWhole } = supplies;
+  const { assets } = supplies;
   const [glue, { wasm, library, rules, weights }, memory] = await Promise.all([import(assets.glue), parts, snapshot]);
   const { fetch } = globalThis;
   const { instantiateStreaming } = WebAssembly;
   globalThis.fetch = async (input) => new Response(String(input) === assets.library ? library : null);
   WebAssembly.instantiateStreaming = async (_, imports) => {
-    const exports = joinable(await WebAssembly.instantiate(wasm, imports), imports ?? {}, supplies.rest, isWhole);
+    const instance = await WebAssembly.instantiate(wasm, imports);
+    const exports = joinable(instance, imports ?? {}, supplies.rest, supplies.joinsFirst());
     const own = exports.memory as WebAssembly.Memory;
     unstarted?.push(new Uint8Array(own.buffer).slice());
     if (memory) own.grow((memory.size - own.buffer.byteLength) / PAGE_BYTES);

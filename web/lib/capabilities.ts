@@ -18,7 +18,10 @@ export function notOffline() {
 
 /** Whether the visitor asks for little to be downloaded. */
 export const savesData = () =>
-  (navigator as Navigator & { connection?: { saveData?: boolean } }).connection?.saveData ?? false;
+  ifPossible(
+    () => (navigator as Navigator & { connection?: { saveData?: boolean } }).connection?.saveData ?? false,
+    false,
+  );
 
 /** Whether the device can be felt: others have the function, and do nothing. */
 export const canVibrate = () => 'vibrate' in navigator && matchMedia('(pointer: coarse)').matches;

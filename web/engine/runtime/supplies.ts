@@ -131,6 +131,9 @@ export function suppliesOf(
     base,
     isWhole,
 
+    /** Whether the rest joins before Python starts; without a network the small runtime has to do. */
+    joinsFirst: () => isWhole && rest !== undefined,
+
     /** `known` is what an earlier worker has fetched; a snapshot, if there is one, has the library and the rules. */
     async parts(known: Partial<Parts>, game: string, snapshot: Promise<Snapshot | null>) {
       const own = known.weights ?? (game in assets.weights ? unpack(weightsAt(game)) : undefined);
@@ -139,7 +142,7 @@ export function suppliesOf(
         known.wasm ?? compile(assets.wasm, CACHED_RESPONSE_MS),
         packs(known, snapshot),
         own,
-        rest ?? (takesRest ? compile(assets.rest, 0) : undefined),
+        rest ?? (takesRest ? compile(assets.rest, 0).catch(() => undefined) : undefined),
       ]);
       rest ??= joining;
       return { wasm, library, rules, weights, late: known.late, rest };
