@@ -677,9 +677,6 @@ export interface StopRequest {
   of?: 'review' | 'index' | null;
 }
 
-/** How the bytes of a file are characters: `cp1252` is windows-1252, `cp1250` windows-1250. */
-export type Encoding = 'utf-8' | 'utf-16-le' | 'utf-16-be' | 'cp1252' | 'cp1250' | 'cp850' | 'cp437';
-
 /** The sign for an inaccuracy, a mistake and a blunder. */
 export type Mark = '?!' | '?' | '??';
 
@@ -884,9 +881,12 @@ export interface ContentsReply {
 
 /** How the bytes of a file are characters. */
 export interface EncodingReply {
-  encoding: Encoding;
+  /** Such as `utf-8`, `utf-16-le`, `cp1252` (windows-1252) or `shift_jis`. */
+  encoding: string;
   /** The characters of the bytes from 128 to 255, if each byte is one character; otherwise empty. */
   letters: string;
+  /** What the file calls its encoding (SGF does), which the bridge need not know. */
+  named: string | null;
 }
 
 /** What the opening book has about a position. */

@@ -96,8 +96,9 @@ def contents(connection: Connection, request: Request) -> "replies.ContentsReply
 
 @op("EncodingRequest")
 def encoding(connection: Connection, request: Request) -> "replies.EncodingReply":
-    """Tells the encoding of a file that is not UTF-8 from its beginning."""
-    from saltus.records.encoding import encoding_of, upper_half
+    """Tells the encoding of a file from its beginning; a guess if it is neither Unicode nor `named` there."""
+    from saltus.records.encoding import encoding_of, named, upper_half
 
-    found = encoding_of(request.data("data"), is_whole=False)
-    return {"encoding": found, "letters": upper_half(found)}
+    data = request.data("data")
+    found = encoding_of(data, is_whole=False)
+    return {"encoding": found, "letters": upper_half(found), "named": named(data)}
