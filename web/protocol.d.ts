@@ -475,6 +475,8 @@ export interface ContentsRequest extends TextRequest {
 export interface EncodingRequest {
   /** Its bytes as base64. */
   data: string;
+  /** Not to be found out, but one of `cp1252`, `cp1250`, `cp850`, `cp437`. */
+  encoding?: string | null;
 }
 
 /** One puzzle, by its key or by the day. */
@@ -885,8 +887,6 @@ export interface EncodingReply {
   encoding: string;
   /** The characters of the bytes from 128 to 255, if each byte is one character; otherwise empty. */
   letters: string;
-  /** What the file calls its encoding (SGF does), which the bridge need not know. */
-  named: string | null;
 }
 
 /** What the opening book has about a position. */

@@ -10,6 +10,8 @@ from saltus.records import files
 from saltus.records.encoding import SAMPLE_BYTES
 from saltus.records.files import text_files
 
+from tests.support.game_files import ALPHABETS, zipped
+
 GAME = '[Event "{}"]\n[GameType "21"]\n\n1. 11-15 23-19 *\n'
 FILLING = GAME.format("x") * (1 + SAMPLE_BYTES // len(GAME))
 
@@ -35,14 +37,6 @@ def read(data: bytes, encoding: str | None = None, pipe: bool = False) -> tuple[
     source = BufferedReader(Pipe(data) if pipe else BytesIO(data), SAMPLE_BYTES)
     found = text_files(source, "f", lambda name, said: told.append(f"{name}: {said}"), encoding)
     return {file.name: file.whole() for file in found}, told
-
-
-def zipped(parts: dict[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes:
-    made = BytesIO()
-    with zipfile.ZipFile(made, "w", method) as archive:
-        for name, data in parts.items():
-            archive.writestr(name, data)
-    return made.getvalue()
 
 
 # -- packed --------------------------------------------------------------------------------------------------
@@ -129,21 +123,6 @@ def test_games_before_the_damage_are_read() -> None:
 # -- encodings -----------------------------------------------------------------------------------------------
 
 
-ALPHABETS = [
-    ("Турнир", "cp1251"),
-    ("Турнир", "koi8-r"),
-    ("Турнир", "cp866"),
-    ("Чемпіонат України", "koi8-u"),
-    ("Παπαδόπουλος Γιώργος", "cp1253"),
-    ("Türkiye Dama Şampiyonası", "cp1254"),
-    ("אליפות ישראל בדמקה", "cp1255"),
-    ("بطولة مصر", "cp1256"),
-    ("春の大会 東京", "shift_jis"),
-    ("春の大会 東京", "euc-jp"),
-    ("北京国际跳棋公开赛", "gb18030"),
-    ("台北公開賽", "big5"),
-    ("서울 대회", "euc-kr"),
-]
 SAYS = {"cp1251": "windows-1251", "cp1253": "windows-1253", "cp1254": "windows-1254"} | {
     "cp1255": "windows-1255",
     "cp1256": "windows-1256",
@@ -208,6 +187,7 @@ def test_sgf_is_read_as_it_says_that_it_is_written(words: str, name: str) -> Non
         ("klingon", "cp1252", "windows-1252"),
         ("rot13", "cp1252", "windows-1252"),
         ("utf-7", "utf-8", "utf-8"),
+        ("utf-16", "utf-8", "utf-8"),
         ("unicode_escape", "utf-8", "utf-8"),
         ("undefined", "utf-8", "utf-8"),
     ],

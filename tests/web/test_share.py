@@ -1,5 +1,6 @@
 """Export and import of games as text, files and pictures; and finished games."""
 
+import gzip
 import json
 import re
 from pathlib import Path
@@ -173,6 +174,27 @@ def test_file_is_opened_and_dropped(person: Person, tmp_path: Path) -> None:
     person.drop("other.pdn", '[GameType "21"]\n1. 11-15 23-19 *')
     person.listed(2)
     person.drawn("english")
+
+
+def test_the_encoding_of_a_file_is_chosen_where_it_was_guessed(person: Person, tmp_path: Path) -> None:
+    """And the game that was read wrongly does not stay behind."""
+    sharing(person, "english")
+    file = tmp_path / "game.pdn.gz"
+    file.write_bytes(gzip.compress('[Event "Кубок"]\n[GameType "21"]\n1. 11-15 23-19 *'.encode("koi8-r")))
+    person.page.locator("#panel input[type=file]").set_input_files(file)
+    person.listed(2)
+    record = person.page.locator("#panel textarea[readonly]")
+    chosen = person.page.locator("#panel select[name=encoding]")
+    person.page.locator("#panel input[value=pdn]").check(force=True)
+    chosen.select_option("windows-1251")
+    expect(record).to_have_value(re.compile('Event "лХВПЛ"'))
+    chosen.select_option("koi8-r")
+    expect(record).to_have_value(re.compile('Event "Кубок"'))
+    assert "лХВПЛ" not in person.page.evaluate("JSON.stringify(localStorage)")
+    file.write_bytes("(;FF[4]CA[windows-1251]GM[9]SZ[8]EV[Весна];B[b1-b3])".encode("cp1251"))
+    person.page.locator("#panel input[type=file]").set_input_files(file)
+    expect(record).to_have_value(re.compile(r"EV\[Весна\]"))
+    expect(chosen).to_have_count(0)
 
 
 def test_text_and_picture_are_saved_as_files(newcomer: Person) -> None:

@@ -24,7 +24,7 @@ export interface Errands {
   playOnline(wanted: OnlineGame): void; // begins a game with a friend on the server
   watchOnline(): void; // takes part in what is on the board where that is a game of a server
   followOnline(link: string): void; // goes to the game of such a link: what stands behind `online=`
-  importFiles(files: Iterable<File>): void; // reads files into the library
+  importFiles(files: Iterable<File>, encoding?: string): void; // reads files into the library, in the encoding that was chosen
 }
 
 /** A game to be played on a server: what the rules need for a new one, the days for a move if it has any, and a side. */

@@ -51,7 +51,11 @@ export interface ImportRun {
   stop: AbortController | null; // null when it has ended
   wasStopped: boolean;
   faults: string[]; // what was wrong with a whole file, or with the import
+  guesses: Guess[];
 }
+
+/** A file whose encoding was a guess or chosen, and the games that came of it: of a collection, within this time. */
+export type Guess = { file: File; encoding: string; collection: string; from: number; to: number };
 
 /** What the panel shows, while it is open and while it is closed. */
 export type Shelf = ReturnType<typeof closedLibrary>;

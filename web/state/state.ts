@@ -85,6 +85,8 @@ export interface Inbox {
   found: Found | null; // the games, if there are several
   // the file that is being read, and how much of it has been, from 0 to 1
   reading: { name: string; share: number; stop: () => void } | null;
+  // the file that was read last, if its encoding was a guess or chosen, and the record of what came of it
+  source: { file: File; encoding: string; record: string } | null;
 }
 
 /** The games in a text or a file. */
@@ -229,7 +231,7 @@ export const create = (games: Meta[], meta: Meta, storedSettings: unknown) => ({
   formats: of<Record<string, Format>>({}), // in which a game is written for others, by game: the one chosen last
   // the game in it, empty until the rules have written it, and what was said of it last
   written: { text: '', told: '' },
-  inbox: of<Inbox>({ text: '', error: '', warned: '', found: null, reading: null }),
+  inbox: of<Inbox>({ text: '', error: '', warned: '', found: null, reading: null, source: null }),
   // the number of the day; its puzzles by game, each undefined while it is asked for and null if it did not come; and
   // what was said of the result that was shared
   today: { day: 0, puzzles: of<Record<string, PuzzleReply | null | undefined>>({}), told: '' },

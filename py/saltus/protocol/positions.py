@@ -96,9 +96,10 @@ def contents(connection: Connection, request: Request) -> "replies.ContentsReply
 
 @op("EncodingRequest")
 def encoding(connection: Connection, request: Request) -> "replies.EncodingReply":
-    """Tells the encoding of a file from its beginning; a guess if it is neither Unicode nor `named` there."""
-    from saltus.records.encoding import encoding_of, named, upper_half
+    """Tells the encoding of a file from its beginning. SGF may name another (`CA`), which counts more."""
+    from saltus.records.encoding import ONE_BYTE, unnamed, upper_half
 
     data = request.data("data")
-    found = encoding_of(data, is_whole=False)
-    return {"encoding": found, "letters": upper_half(found), "named": named(data)}
+    asked = request.one_of("encoding", ONE_BYTE) if request.has("encoding") else None
+    encoding = asked or unnamed(data, is_whole=False).encoding
+    return {"encoding": encoding, "letters": upper_half(encoding)}

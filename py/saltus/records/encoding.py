@@ -67,9 +67,8 @@ _BETWEEN_WORDS = re.compile(
 """Signs where texts have them: quotes around words, apostrophes, degrees, dashes, halves."""
 _RARE = "þðÞÐ¾¼¦¤§¶¬¨¯¸†‡ˆ‰‹›ŢţĄ"  # Characters that are seldom meant, even if they are letters.
 _HIGH = re.compile(r"[^\x00-\x7f]")
-_HIGH_LINES = re.compile(rb"[^\n\x80-\xff]*+[\x80-\xff][^\n]*+")
-_HIGH_BYTES = re.compile(rb"[\x80-\xff]+")
-_NAMED = re.compile(rb"\(\s*+;[^()]*?(?<![A-Za-z])CA\s*+\[\s*+([!-Z^-~]{1,40})\s*+\]")
+_HIGH_RUN = re.compile(r"[^\x00-\x7f]+")
+_NAMED = re.compile(r"\(\s*+;[^()]*?(?<![A-Za-z])CA\s*+\[\s*+([!-Z^-~]{1,40})\s*+\]")
 
 LENIENT = "saltus-western"  # The error handler, as for `open`, that reads bytes that are not UTF-8 as windows-1252.
 
@@ -139,6 +138,23 @@ def encoding_of(data: bytes, is_whole: bool = True) -> str:
 
 def found(data: bytes, is_whole: bool = True) -> Found:
     """The encoding of a file, as `encoding_of`, and whether it is a guess."""
+    other = unnamed(data, is_whole)
+    name = None if other.encoding.startswith("utf-16") else named(data[:SAMPLE_BYTES])
+    if name is None or data.startswith(codecs.BOM_UTF8):
+        return other
+    try:
+        codec = codec_named(name)
+    except ValueError:
+        return told(other.encoding, f"CA[{name}] names no encoding that is known here")
+    # Letters of one byte seldom make UTF-8 by chance: a program has written UTF-8 and left the old name.
+    is_left = other.doubt is None and not _is_ascii(data) and upper_half(codec)
+    if _fits(data, codec, is_whole) and not is_left and not codec.startswith(("utf-16", "utf-32")):
+        return Found(codec)
+    return told(other.encoding, f"CA[{name}] is not how this file is written")
+
+
+def unnamed(data: bytes, is_whole: bool = True) -> Found:
+    """The encoding of a file, whatever it says itself."""
     sample = data[:SAMPLE_BYTES]
     for mark, encoding in _MARKS:
         if data.startswith(mark):
@@ -149,27 +165,13 @@ def found(data: bytes, is_whole: bool = True) -> Found:
             return Found("utf-16-le")
         if even > 0.5 > odd:
             return Found("utf-16-be")
-    is_unicode = _fits(data, "utf-8", is_whole)
-    name = named(sample)
-    if name is None:
-        return Found("utf-8") if is_unicode else guess(sample)
-    try:
-        codec = codec_named(name)
-    except ValueError:
-        reason = f"CA[{name}] names no encoding that is known here"
-    else:
-        # Letters of one byte seldom make UTF-8 by chance: a program has written UTF-8 and left the old name.
-        is_left = is_unicode and not data.isascii() and upper_half(codec)
-        if _fits(data, codec, is_whole) and not is_left:
-            return Found(codec)
-        reason = f"CA[{name}] is not how this file is written"
-    return told("utf-8" if is_unicode else guess(sample).encoding, reason)
+    return Found("utf-8") if _fits(data, "utf-8", is_whole) else guess(sample)
 
 
 def named(data: bytes) -> str | None:
     """What the first game of an SGF file calls its encoding, None if it names none."""
-    name = _NAMED.search(data)
-    return name[1].decode("ascii") if name else None
+    name = _NAMED.search(data.decode("latin-1"))
+    return name[1] if name else None
 
 
 def told(encoding: str, reason: str) -> Found:
@@ -179,7 +181,11 @@ def told(encoding: str, reason: str) -> Found:
 
 def title(encoding: str) -> str:
     """The name of an encoding for people."""
-    return f"windows-{encoding[2:]}" if re.fullmatch("cp12[0-9]{2}", encoding) else encoding
+    return f"windows-{encoding[2:]}" if encoding.startswith("cp12") else encoding
+
+
+def _is_ascii(data: bytes) -> bool:
+    return _HIGH.search(data.decode("latin-1")) is None
 
 
 def _fits(data: bytes, codec: str, is_whole: bool) -> bool:
@@ -193,30 +199,31 @@ def _fits(data: bytes, codec: str, is_whole: bool) -> bool:
 
 def guess(data: bytes) -> Found:
     """The likeliest encoding of bytes that are not Unicode. Only their lines that are not ASCII count."""
-    data = b"\n".join(_HIGH_LINES.findall(data))
-    best = max(ONE_BYTE, key=lambda encoding: _plausible(data, encoding))
-    runs = [len(run) for run in _HIGH_BYTES.findall(data)]
-    share = 0.0 if 2 * sum(run for run in runs if run >= 3) >= sum(runs) else _plausible(data, best)
+    bytewise = "\n".join(line for line in data.decode("latin-1").split("\n") if _HIGH.search(line))
+    best = max(ONE_BYTE, key=lambda encoding: _plausible(bytewise, encoding))
+    runs = [len(run) for run in _HIGH_RUN.findall(bytewise)]
+    share = 0.0 if 2 * sum(run for run in runs if run >= 3) >= sum(runs) else _plausible(bytewise, best)
     if share < ENOUGH:
-        best = _detected(data, LATIN if share > 0 else FOREIGN) or best
+        best = _detected(bytewise, LATIN if share > 0 else FOREIGN) or best
     return told(best, "it is not UTF-8 and names no encoding")
 
 
-def _detected(data: bytes, among: tuple[str, ...]) -> str | None:
-    """Which of these encodings the library takes the bytes for, None where it is not installed."""
+def _detected(bytewise: str, among: tuple[str, ...]) -> str | None:
+    """Which of these encodings the library takes bytes for, None where it is not installed."""
     try:
         import chardet
     except ImportError:
         return None
     names = {codec_named(name): name for name in among}
+    data = bytewise.encode("latin-1")
     verdict = chardet.detect(data, include_encodings=[_CODECS.get(name, name) for name in among])["encoding"]
     return names.get(codecs.lookup(verdict).name, verdict.lower()) if verdict else None
 
 
-def _plausible(data: bytes, encoding: str) -> float:
-    """How likely the bytes are text in this encoding: the share of the characters beyond ASCII that are where texts
-    have them. Ties go to the first of `ONE_BYTE`."""
-    text = text_of(data[:SAMPLE_BYTES], encoding)
+def _plausible(bytewise: str, encoding: str) -> float:
+    """How likely bytes, each as a character, are text in this encoding: the share of the characters beyond ASCII that
+    are where texts have them. Ties go to the first of `ONE_BYTE`."""
+    text = bytewise.translate(_table(encoding))
     every = len(_HIGH.findall(text))
     rare = sum(text.count(letter) for letter in _RARE)
     fitting = len(_IN_WORDS.findall(text)) + len(_BETWEEN_WORDS.findall(text))

@@ -49,7 +49,7 @@ export class Library extends Part {
   panels: Panels;
   timer = 0;
   searches = 0; // how many searches have begun: only the last one counts
-  queue: File[] = []; // those that are still to be read into it
+  queue: { file: File; encoding: string }[] = []; // what is still to be read into it; '': the encoding is found out
   exporting: AbortController | null = null;
   merging: Set<LibraryGame[]> = new Set(); // groups: another click on one of them does nothing
 

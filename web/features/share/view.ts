@@ -6,6 +6,7 @@ import { EXTENSIONS, formatOf, formatsOf, keepWritten, tagsOf, write } from '../
 import { take, takeFile } from '../../game/import.ts';
 import { isSandboxed } from '../../lib/capabilities.ts';
 import { blank, byId } from '../../lib/dom.ts';
+import { encodingField } from '../../lib/encoding-field.ts';
 import { copy, copyPicture, fileName, save } from '../../lib/files.ts';
 import { MAX_LISTED, MAX_TEXT_CHARS } from '../../lib/game-file.ts';
 import { button, entered, fileButton, guard, html, live, nothing, radios, reading } from '../../lib/html.ts';
@@ -14,7 +15,7 @@ import type { ListedGame } from '../../protocol.d.ts';
 import type { Panel, PanelContext, Panels } from '../../shell/panels.ts';
 import { pageWords, printPage } from '../../shell/print.ts';
 import { explained, won } from '../../state/describe.ts';
-import type { Found, Page, State } from '../../state/state.ts';
+import type { Found, Inbox, Page, State } from '../../state/state.ts';
 import { known } from '../../store/tags.ts';
 
 const PREVIEW_PX = 40; // as high as the header has room for
@@ -106,6 +107,7 @@ function into({ inbox }: State, context: PanelContext) {
   const { page } = controller;
   const type = (event: Event) => page.amend('inbox', { text: entered(event) });
   const open = () => take(controller, page.state.inbox.text);
+  const { source } = inbox;
   return html`
     <section class="part">
       <h3>${t('share.in')}</h3>
@@ -117,15 +119,16 @@ function into({ inbox }: State, context: PanelContext) {
         ${button(t('share.open'), open, { picture: 'open', kind: 'button main' })}
         ${fileButton(t('share.file'), ([file]) => takeFile(controller, file))}
       </div>
+      ${source ? encodingField(source.file, source.encoding, (chosen) => takeFile(controller, source.file, chosen)) : nothing}
       <p class="note drop-note">${t('share.drop')}</p>
-      ${inbox.found ? foundGames(inbox.found, inbox.reading, context) : nothing}
+      ${inbox.found ? foundGames(inbox.found, inbox, context) : nothing}
     </section>`;
 }
 
-function foundGames(found: Found, file: State['inbox']['reading'], { controller, panels }: PanelContext) {
+function foundGames(found: Found, { reading: file, source }: Inbox, { controller, panels }: PanelContext) {
   const keepAll = () => {
     file?.stop();
-    panels.errands.importFiles([found.file]);
+    panels.errands.importFiles([found.file], source?.encoding);
     panels.open('library');
   };
   const n = found.count;

@@ -2,7 +2,7 @@
 
 import type { Engine } from '../../engine/client.ts';
 import { bytesOf } from '../../lib/base64.ts';
-import { FileError, GameFile, MAX_TEXT_CHARS, readable, SLICE_BYTES } from '../../lib/game-file.ts';
+import { FileError, GameFile, MAX_TEXT_CHARS, SLICE_BYTES } from '../../lib/game-file.ts';
 import type { IndexedGame } from '../../protocol.d.ts';
 import type { ImportProgress, NewGame, Rejected } from '../../state/library.ts';
 import { games } from './database.ts';
@@ -43,7 +43,7 @@ const lines = (text: string) => text.match(/\r\n?|\n/g)?.length ?? 0;
 type How = { engine: Engine; collection: string; game: string; signal: AbortSignal; onprogress: () => void };
 
 /**
- * Reads a file to its end, or until `signal`; the games before a `FileError` or another one are kept. They are counted in
+ * Reads a file in UTF-8 to its end, or until `signal`; the games before a `FileError` or another one are kept. They are counted in
  * `progress`, beside those of other files.
  */
 export async function importFile(file: File, progress: ImportProgress, how: How) {
@@ -89,9 +89,8 @@ export async function importFile(file: File, progress: ImportProgress, how: How)
     return isLast ? text.length : start + units(reply.used);
   };
 
-  const source = await readable(file, (data) => engine.request('encoding', { data }));
-  const slices = new GameFile(source.file, source.decode);
-  let [text, at, isLast] = ['', 0, source.file.size === 0];
+  const slices = new GameFile(file);
+  let [text, at, isLast] = ['', 0, file.size === 0];
   let skips = false; // whether the text is what remains of a game that is too long
   while (!signal.aborted) {
     if (!isLast) {
@@ -99,7 +98,7 @@ export async function importFile(file: File, progress: ImportProgress, how: How)
       if (at === 0 && slice.text.includes('\0')) throw new FileError('binary');
       at += slice.bytes.length;
       text += slice.text;
-      isLast = at >= source.file.size;
+      isLast = at >= file.size;
     }
     if (skips) {
       const next = NEXT_GAME.exec(text);
@@ -115,7 +114,7 @@ export async function importFile(file: File, progress: ImportProgress, how: How)
       reject({ line: line + 1, column: 1, message: '', said: null, text });
       skips = true;
     }
-    progress.share = source.file.size ? (at - text.length) / source.file.size : 1;
+    progress.share = file.size ? (at - text.length) / file.size : 1;
     onprogress();
     if (isLast && (!text.trim() || !used)) break;
   }

@@ -194,7 +194,6 @@ class EncodingReply(TypedDict):
 
     encoding: str  # Such as `utf-8`, `utf-16-le`, `cp1252` (windows-1252) or `shift_jis`.
     letters: str  # The characters of the bytes from 128 to 255, if each byte is one character; otherwise empty.
-    named: str | None  # What the file calls its encoding (SGF does), which the bridge need not know.
 
 
 class OpeningsReply(TypedDict):
