@@ -86,6 +86,7 @@ def test_of_an_archive_the_files_of_games_are_read_each_in_its_encoding() -> Non
         (b"Rar!\x1a\x07\x01\x00", "f is packed with RAR; unpack it first"),
         (b"\x28\xb5\x2f\xfd", "f is packed with Zstandard; unpack it first"),
     ],
+    ids=lambda value: value if isinstance(value, str) else "bytes",
 )
 def test_what_cannot_be_unpacked_is_said(data: bytes, says: str) -> None:
     with pytest.raises(ValueError, match=f"^{says}"):
