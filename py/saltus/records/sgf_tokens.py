@@ -26,7 +26,7 @@ ENDINGS = {"resign": "resignation", "draw": "agreement", "time": "flag", "timeou
 
 _SPACE = re.compile(r"\s*+")
 _NAME = re.compile(r"([A-Za-z]{1,32})\s*+(?=\[)")
-BEGIN = re.compile(r"\(\s*+(?:;|[A-Za-z]{1,32}\s*+\[)|(?:^|(?<=\n))\s*+;\s*+[A-Za-z]{1,32}\s*+\[")
+BEGIN = re.compile(r"\(\s*+(?:;|[A-Za-z]{1,32}\s*+\[)|(?:\A\s*+|\n[ \t\r]*+);\s*+[A-Za-z]{1,32}\s*+\[")
 """Where a game begins: a `(` before a node, or a node at the beginning of a line that lacks it."""
 ROOT = re.compile(r"\(\s*+;?\s*+(?:FF|GM|CA|AP|FileFormat|GaMe)\s*+\[")
 """Where a game begins, if one before it is not closed: what no node of a variation says."""
@@ -41,6 +41,7 @@ MAX_REST_CHARS = 2_000  # How far the end of a text is looked for that has brack
 _TEXTS = frozenset(("C", "GC", "N")) | frozenset(TAG_PROPERTIES.values())
 _MOVES = ("W", "B")
 _MAX_NAME = 10
+_MAX_WRITTEN = 40
 PROPERTIES = re.compile(rf"(?>(?:[A-Z]{{1,10}}(?>(?:{_IN_BRACKETS})+))*)", re.DOTALL)  # In a row.
 
 
@@ -137,6 +138,7 @@ class Scanner:
         """The properties of the node that begins here, with or without its `;`, and the offset after it."""
         offset = self.skip(offset + self.text.startswith(";", offset))
         found: Properties = {}
+        played: set[str] = set()
         while True:
             if written := _NAME.match(self.text, offset):
                 name = capitals(written[1])
@@ -146,7 +148,9 @@ class Scanner:
                     continue
                 if name in found:
                     self.warn(offset, Phrase("record.twice", "{name} occurs twice", name=name))
-                    values = [value for value in values if value.line not in [old.line for old in found[name]]]
+                if name in _MOVES:
+                    values = [value for value in values if value.line not in played]
+                    played.update(value.line for value in values)
                 found.setdefault(name, []).extend(values)
                 offset = self.skip(end)
             elif junk := _JUNK.match(self.text, offset):
@@ -174,11 +178,11 @@ class Scanner:
         return values, offset
 
     def balanced(self, raw: str, offset: int) -> int | None:
-        """Where a text ends that has brackets in it, if it seemed to end before an offset; None if it did end there."""
+        """Where a text with brackets in it ends that seemed to end before an offset; None if it did end there."""
         depth = raw.count("[") - raw.count("\\[")
         end = offset
         while depth > 0 and end - offset < MAX_REST_CHARS and (bracket := _BRACKET.match(self.text, end)):
-            if bracket[2] == "[" and _ENDS_AS_NAME.search(bracket[1]):
+            if bracket[2] == "[" and _ENDS_AS_NAME.search(bracket[1][-_MAX_WRITTEN:]):
                 break
             depth += 1 if bracket[2] == "[" else -1
             end = bracket.end()
