@@ -86,7 +86,7 @@ def _start(game: Game, fen: str, first: str | None) -> Position | None:
 
 
 def _can_be(game: Game, position: Position) -> bool:
-    """Whether a position can be reached, as far as is easily told: the side that begins has moved before the other."""
+    """Whether a position can be reached, as far as is easily told: the side that begins moves before the other."""
     start = game.start()
     first = start[3]
     return position[3] == first or position[first] != start[first]
