@@ -197,6 +197,18 @@ def test_the_encoding_of_a_file_is_chosen_where_it_was_guessed(person: Person, t
     expect(chosen).to_have_count(0)
 
 
+def test_sgf_as_people_write_it_is_opened_at_once(person: Person) -> None:
+    sharing(person, "rock")
+    for text in (
+        "From: a club\n\n(;FF[4]GM[9]SZ[8]RE[White wins by connection];B[b1-b3];W[a2-c2])",
+        "(;FileFormat[3]GaMe[9]SiZe[8];Black[b1-b3];White[a2-c2])",
+        "(;FF[4]GM[9]EV[a]EV[b]C[see [1]];B[b1-b3];W[a2-c2]",
+    ):
+        paste(person, text)
+        person.listed(2)
+    expect(person.page.locator("#status")).to_contain_text("Opened with 3 notes")
+
+
 def test_text_and_picture_are_saved_as_files(newcomer: Person) -> None:
     sharing(newcomer, "italian")
     expect(newcomer.page.locator("#panel textarea[readonly]")).not_to_have_value("")

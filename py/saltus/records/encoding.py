@@ -109,10 +109,10 @@ def _table(encoding: str) -> dict[int, str]:
 
 def upper_half(encoding: str) -> str:
     """The characters of the bytes from 128 to 255 if each byte is a character, otherwise an empty text."""
-    if encoding in _LETTERS_OF:
-        return _LETTERS_OF[encoding]
+    if encoding in _LETTERS_OF or encoding.startswith("utf-"):
+        return _LETTERS_OF.get(encoding, "")
     letters = text_of(bytes(range(128, 256)), encoding)
-    return letters if len(letters) == 128 and not encoding.startswith("utf-") else ""
+    return letters if len(letters) == 128 else ""
 
 
 def codec_named(name: str) -> str:

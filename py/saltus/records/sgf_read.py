@@ -337,7 +337,7 @@ class _Reader(Scanner):
         if reason := known or reason_of(said, winner):
             return reason
         why = tidy(said)[:MAX_TAG_CHARS].rstrip()
-        if why and not said[0].isdigit() and in_words(said) is None:
+        if why and said[0] not in "012½" and in_words(said) is None:
             self.match.tags.setdefault(TERMINATION, why)
         return RECORDED
 

@@ -94,7 +94,7 @@ Properties: TypeAlias = dict[str, list[Value]]  # The values of a node's propert
 
 def capitals(name: str) -> str:
     """The name of a property: of an old long name, such as `GaMe`, the capitals."""
-    return "".join(letter for letter in name if letter.isupper()) or name.upper()
+    return "".join(letter for letter in name if "A" <= letter <= "Z") or name.upper()
 
 
 class Scanner:
@@ -138,7 +138,7 @@ class Scanner:
         """The properties of the node that begins here, with or without its `;`, and the offset after it."""
         offset = self.skip(offset + self.text.startswith(";", offset))
         found: Properties = {}
-        played: set[str] = set()
+        played: set[str] = set()  # The moves, of which each counts once.
         while True:
             if written := _NAME.match(self.text, offset):
                 name = capitals(written[1])
@@ -148,10 +148,11 @@ class Scanner:
                     continue
                 if name in found:
                     self.warn(offset, Phrase("record.twice", "{name} occurs twice", name=name))
-                if name in _MOVES:
-                    values = [value for value in values if value.line not in played]
-                    played.update(value.line for value in values)
-                found.setdefault(name, []).extend(values)
+                kept = found.setdefault(name, [])
+                for value in values:
+                    if name not in _MOVES or value.line not in played:
+                        kept.append(value)
+                    played.add(value.line)
                 offset = self.skip(end)
             elif junk := _JUNK.match(self.text, offset):
                 offset = self.leave_out(offset, junk.end())
