@@ -63,7 +63,8 @@ def test_a_byte_order_mark_before_a_line_is_dropped() -> None:
     """A program that writes UTF-8 with a mark begins with one."""
     out = io.BytesIO()
     serve(io.BytesIO("\ufeffhub\ninit\n".encode()), out)  # type: ignore[arg-type]
-    assert [line.split()[0] for line in out.getvalue().decode().splitlines()] == ["id", "param", "param", "wait", "ready"]
+    told = [command(line)[0] for line in out.getvalue().decode().splitlines()]
+    assert told == ["id", "param", "param", "wait", "ready"]
     assert Hub().receive("\ufeffinit") == ["ready"]
 
 

@@ -130,7 +130,7 @@ def test_a_link_that_leads_nowhere_is_named(
     ],
 )
 def test_a_link_is_taken_as_chats_write_it(written: str) -> None:
-    for link, address in (
+    for plain, address in (
         ("https://example.org/#online=aB_1.t-2k", "https://example.org"),
         ("HTTPS://example.org/index.html#online=aB_1%2Et-2k", "https://example.org"),
         ("https://example.org/club/index.html?from=chat#online=aB_1%252Et-2k", "https://example.org/club"),
@@ -139,7 +139,7 @@ def test_a_link_is_taken_as_chats_write_it(written: str) -> None:
         ("https://d\u00e1ma.example/#online=aB_1.t-2k", "https://d\u00e1ma.example"),
         ("https%3A%2F%2Fexample.org%2F%23online%3DaB_1%2Et-2k", "https://example.org"),
     ):
-        seat = Seat(written.format(link))
+        seat = Seat(written.format(plain))
         assert (seat.address, seat.game, seat.token) == (address, "aB_1", "t-2k")
     assert Seat(written.format("https://example.org/#online=aB_1")).token is None
 
@@ -221,8 +221,8 @@ def test_a_server_that_answers_wrongly_is_named_in_a_sentence(
     kind: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("builtins.input", lambda: "quit")
-    with answering(BROKEN[kind]) as link:
-        assert main(["play", "--join", link]) == 2
+    with answering(BROKEN[kind]) as address:
+        assert main(["play", "--join", address]) == 2
     told = capsys.readouterr()
     (line,) = told.err.splitlines()
     assert line.startswith("saltus play: ")
@@ -231,16 +231,16 @@ def test_a_server_that_answers_wrongly_is_named_in_a_sentence(
 
 def test_an_answer_without_end_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(client, "MAX_ANSWER_BYTES", 1 << 17)
-    with answering(f"{JSON}{' ' * (1 << 20)}") as link, pytest.raises(OSError, match="longer than 0 MB"):
-        Seat(link).state()
+    with answering(f"{JSON}{' ' * (1 << 20)}") as address, pytest.raises(OSError, match="longer than 0 MB"):
+        Seat(address).state()
     monkeypatch.setattr(client, "monotonic", count(step=100).__next__)
-    with answering(f"{JSON}{json.dumps(GOOD)}") as link, pytest.raises(OSError, match="takes longer than 40 s"):
-        Seat(link).state()
+    with answering(f"{JSON}{json.dumps(GOOD)}") as address, pytest.raises(OSError, match="takes longer than 40 s"):
+        Seat(address).state()
 
 
 def test_what_the_broken_answers_are_made_of_is_a_game() -> None:
-    with answering(f"{JSON}{json.dumps(GOOD)}") as link:
-        assert Seat(link).state() == GOOD
+    with answering(f"{JSON}{json.dumps(GOOD)}") as address:
+        assert Seat(address).state() == GOOD
 
 
 def test_a_wrong_token_is_named(any_club: Club) -> None:
