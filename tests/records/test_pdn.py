@@ -133,7 +133,8 @@ def test_a_pdn_without_tags_is_of_the_game_that_is_meant() -> None:
 
 
 def test_a_backslash_in_a_tag_stands_for_itself_unless_it_escapes() -> None:
-    for written, value in ((r"D:\open\may", r"D:\open\may"), (r"D:\\open", r"D:\open"), (r"the \"cup\"", 'the "cup"')):
+    cases = ((r"D:\open\may", r"D:\open\may"), (r"D:\\open", r"D:\open"), (r"the \"cup\"", 'the "cup"'))
+    for written, value in cases:
         match = pdn.read(f'[Event "{written}"]\n[GameType "21"]\n*')
         assert match.tags["Event"] == value
         assert pdn.read(pdn.write(match)).tags["Event"] == value
