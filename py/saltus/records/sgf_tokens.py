@@ -80,8 +80,8 @@ class Value(NamedTuple):
     @property
     def text(self) -> str:
         """The value without escapes and soft line breaks, with `\\n` as line end."""
-        unified = re.sub(r"\r\n|\n\r|\r", "\n", self.raw)
-        return re.sub(r"\\(.)", lambda found: "" if found[1] == "\n" else found[1], unified, flags=re.DOTALL)
+        unified = self.raw.replace("\r\n", "\n").replace("\n\r", "\n").replace("\r", "\n")
+        return "\\".join(part.replace("\\\n", "").replace("\\", "") for part in unified.split("\\\\"))
 
     @property
     def line(self) -> str:
