@@ -114,6 +114,33 @@ def test_nonsense_in_storage_is_treated_as_empty(person: Person) -> None:
             page.locator("#panel-close").click()
 
 
+@pytest.mark.parametrize("damage", ["one letter", "half"])
+def test_a_saved_game_that_cannot_be_read_is_set_aside_and_saved_as_a_file(
+    person: Person, damage: str, tmp_path: Path
+) -> None:
+    page = person.page
+    person.open("rock")
+    person.people("top")
+    person.press("b1", "b3")
+    person.at(1)
+    page.wait_for_function("() => JSON.parse(localStorage['saltus.table.rock']).last.length")
+    whole = page.evaluate("localStorage['saltus.table.rock']")
+    damaged = whole[: len(whole) // 2] if damage == "half" else whole.replace('\\"b3\\"', '\\"b4\\"')
+    assert damaged != whole
+    page.goto("about:blank")
+    page.goto(f"{person.address}sw.js")
+    page.evaluate("(text) => { localStorage['saltus.table.rock'] = text; }", damaged)
+    page.goto(f"{person.address}#game=rock")
+    person.wait("open")
+    expect(page.locator("#status")).to_contain_text("Its text is kept in the library; here is a new game.")
+    page.locator("#status [data-does=aside]").click()
+    page.locator("[data-fold=aside] summary").click()
+    with page.expect_download() as download:
+        page.locator("[data-does=aside-save]").click()
+    download.value.save_as(tmp_path / "aside.txt")
+    assert (tmp_path / "aside.txt").read_text("utf-8") == damaged
+
+
 FULL = """() => {
   for (const name of ['add', 'delete', 'put']) {
     const act = IDBObjectStore.prototype[name];

@@ -608,6 +608,48 @@ def test_a_backup_brings_everything_to_another_browser(
     assert other.page.evaluate(dates) == ["string"] * 12
 
 
+def test_a_backup_brings_back_the_unfinished_game_of_a_board_that_was_only_shown(
+    collector: Person, visit: Callable[..., Page], address: str, tmp_path: Path
+) -> None:
+    collector.open("rock")
+    collector.people("top")
+    collector.press("b1", "b3")
+    collector.at(1)
+    page = collector.page
+    show(collector, "rock")
+    page.click("[data-does=library-tools]")
+    with page.expect_download() as download:
+        page.click("[data-does=backup-save]")
+    download.value.save_as(tmp_path / "all.backup")
+    other = Person(visit(), address)
+    other.open("rock")
+    show(other, "rock")
+    other.page.click("[data-does=library-tools]")
+    other.page.locator("#panel input[type=file]").set_input_files(tmp_path / "all.backup")
+    told = other.page.locator(".library-bar", has=other.page.locator("[data-does=restored-done]"))
+    expect(told).to_contain_text("1 unfinished game")
+    other.at(1)
+    other.page.click("#panel-close")
+    other.press("a2", "c2")
+    other.at(2)
+    other.page.reload()
+    other.listed(2)
+    # There, now, another game of it has been played.
+    other.open("rock")
+    other.people("top")
+    other.press("c1", "c3")
+    other.at(1)
+    show(other, "rock")
+    other.page.click("[data-does=library-tools]")
+    other.page.locator("#panel input[type=file]").set_input_files(tmp_path / "all.backup")
+    expect(told).to_contain_text("1 unfinished game")
+    assert other.moves == ["c1-c3"]
+    other.page.locator("[data-fold=earlier] summary").click()
+    other.page.locator("[data-fold=earlier] .entry").click()
+    other.at(1)
+    assert other.moves == ["b1-b3"]
+
+
 def test_a_library_of_a_later_version_is_told_as_that(newcomer: Person) -> None:
     page = newcomer.page
     newcomer.open("rock")

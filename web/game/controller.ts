@@ -133,6 +133,19 @@ export class GameController {
     });
   }
 
+  /** Does what may change the stored games, and shows them as they are then. */
+  async storing<Result>(work: () => Promise<Result>) {
+    const stored = () => store.loadTable(this.page.state.meta)?.record;
+    const before = stored();
+    const result = await work();
+    this.page.change((s) => {
+      for (const one of s.games) s.tables[one.key] = store.loadTable(one) ?? s.tables[one.key];
+    });
+    // A game that is put aside for a mode is read again when that ends.
+    if (stored() !== before && !isStashed(this.page.state)) await this.open(this.page.state.meta.key);
+    return result;
+  }
+
   /** Gives the game on the board to the rules: loads its autosaved record, or else starts a new match. */
   async lay() {
     const nth = ++this.lays;
@@ -156,7 +169,8 @@ export class GameController {
     // Play the starting position that the page already shows, even if it was drawn at random.
     const { setup, seed } = meta.start;
     const start = { setup, seed: seed ?? undefined, options: store.loadOptions(meta) };
-    if (!saved && !early) return void (await this.begin(start));
+    const isLost = !saved && store.setAside(`table.${meta.key}`);
+    if (!saved && !early) return void (await this.begin(start, isLost));
     try {
       const match: Match | null = saved
         ? await this.send('load', { text: saved.record, format: 'json' }, gameId)
@@ -181,9 +195,10 @@ export class GameController {
     } catch (error) {
       if (gameId !== this.gameId) return;
       if (isUnanswered(error)) return this.halt(error);
+      store.setAside(`table.${meta.key}`);
       store.saveTable(meta.key, null);
       this.page.set({ match: null });
-      await this.begin({}, t('notice.lost'));
+      await this.begin({}, true);
     }
   }
 
@@ -229,8 +244,8 @@ export class GameController {
     });
   }
 
-  /** Begins a match, with a notice if there is something to say. */
-  private async begin({ setup, seed, ballot, options, clock, players }: NewGame, notice: string = '') {
+  /** Begins a match; `isLost`: in the place of one that cannot be read. */
+  private async begin({ setup, seed, ballot, options, clock, players }: NewGame, isLost: boolean = false) {
     const { page } = this;
     const isKept = this.autosave.keepEarlier();
     const gameId = ++this.gameId;
@@ -250,10 +265,10 @@ export class GameController {
       state.setMatch(s, match);
       clocks.start(s);
       s.motion = null;
-      if (notice) s.notice = { kind: 'plain', text: notice, rule: null };
     });
-    if (isKept && !notice) this.tellKept('earlier.kept');
-    else this.announce(notice);
+    if (isLost) this.tellAside('notice.lost');
+    else if (isKept) this.tellKept('earlier.kept');
+    else this.announce();
     await this.settle();
     return true;
   }
@@ -530,6 +545,12 @@ export class GameController {
   /** Says that the match that was on the board is among the earlier games, and offers to restore it. */
   tellKept(key: 'earlier.kept' | 'earlier.tried') {
     this.page.set({ notice: { kind: 'plain', text: t(key), rule: null, below: true, back: true } });
+    this.announce(t(key));
+  }
+
+  /** Says that what could not be read was set aside, and offers to show it. */
+  tellAside(key: 'notice.lost' | 'notice.aside') {
+    this.page.set({ notice: { kind: 'plain', text: t(key), rule: null, aside: true } });
     this.announce(t(key));
   }
 

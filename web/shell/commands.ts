@@ -250,6 +250,7 @@ export const COMMANDS: Command[] = [
   opens('opponents', { group: 'game', label: 'more.opponents' }),
   opens('edit', { group: 'game', label: 'more.edit', isEnabled: hasMatch }),
   { id: 'back', offer: 'earlier.back', run: (game) => game.autosave.bringBack() },
+  { id: 'aside', offer: 'aside.show', run: (_, { panels }) => panels.open('library') },
   opens('games', { key: 'G', help: 'keys.games' }),
   { id: 'sound', key: 'S', help: 'keys.sound', run: (game) => game.hush() },
   { id: 'full', group: 'game', label: 'more.full', isShown: () => document.fullscreenEnabled, run: fullScreen },

@@ -56,6 +56,7 @@ type Match = NonNullable<State['match']>;
 
 const RETRY: Offer[] = [['retry', true]];
 const BACK: Offer[] = [['back']];
+const ASIDE: Offer[] = [['aside', true]];
 
 const loading = ({ boot }: State): Line => ({ tone: 'quiet', head: t('status.loading'), text: bytes(boot) });
 
@@ -142,7 +143,8 @@ function noticed(state: State, match: Match): Line | null {
     const now = line({ ...state, notice: null });
     return { ...now, text: notice.text, does: [...(notice.back ? BACK : []), ...(now.does ?? [])] };
   }
-  const does = [...half(state), ...post(state, match), ...(isOpen(state) ? claims(state) : [])];
+  const now = [...half(state), ...post(state, match), ...(isOpen(state) ? claims(state) : [])];
+  const does = notice.aside ? [...ASIDE, ...now] : now;
   // The words on the board say why; beside them stands whose turn it is.
   const head = state.refused?.piece && notice.kind === 'refusal' ? line({ ...state, notice: null }).head : '';
   return { tone: notice.kind, head, text: notice.text, rule: notice.rule, does };

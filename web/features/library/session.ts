@@ -14,7 +14,7 @@ import { catalogue } from '../../store/library/catalogue.ts';
 import { games } from '../../store/library/database.ts';
 import { duplicates, merge, retag, textsOf } from '../../store/library/editing.ts';
 import { keepPlayed } from '../../store/library/played.ts';
-import { faultOf } from '../../store/library/words.ts';
+import { cameText, faultOf } from '../../store/library/words.ts';
 
 const PAUSE_MS = 120; // a search begins when nothing was typed for this time
 const RENEW_MS = 400; // while games are added, the list is searched again after this time
@@ -232,9 +232,10 @@ export class Library extends Part {
 
   restore(file: File) {
     return this.work('backup', t('share.reading', { name: file.name }), async () => {
-      this.controller.affirm(counted('library.backup.restored', await restore(file)));
+      const told = cameText(await this.controller.storing(() => restore(file)));
+      this.controller.say(told);
       this.show({ view: 'list' });
-      return '';
+      return told;
     });
   }
 

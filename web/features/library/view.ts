@@ -1,8 +1,10 @@
 /** The library: games that were played here or imported, to be searched, opened, edited and exported. */
 
+import { fileName, save } from '../../lib/files.ts';
 import { button, entered, field, fileButton, fold, html, live, nothing, repeat } from '../../lib/html.ts';
 import { counted, gameName, moment, movesText, t, tOr } from '../../lib/i18n.ts';
 import type { Format } from '../../protocol.d.ts';
+import { ask } from '../../shell/dialog.ts';
 import type { Panel, PanelContext } from '../../shell/panels.ts';
 import { smallBoard } from '../../shell/thumbnail.ts';
 import { won } from '../../state/describe.ts';
@@ -10,7 +12,7 @@ import type { Left } from '../../state/kept.ts';
 import type { LibraryGame, Shelf } from '../../state/library.ts';
 import { look, metaOf, type State } from '../../state/state.ts';
 import { collectionName, dateText, openingOf, playersOf, resultText } from '../../store/library/words.ts';
-import { dropEarlierGame } from '../../store/store.ts';
+import { drop, dropEarlierGame } from '../../store/store.ts';
 import { known } from '../../store/tags.ts';
 import { watchSight } from './list.ts';
 import { listPart } from './results.ts';
@@ -37,7 +39,7 @@ export const library: Panel = {
     const { view, game } = state.library;
     if (view === 'tools') return toolsPart(state.library, desk);
     if (view === 'game' && game) return gamePart(state, game, desk);
-    return listPart(state, desk, earlierPart(state, context));
+    return listPart(state, desk, [earlierPart(state, context), asidePart(state)]);
   },
 
   opened(context) {
@@ -134,6 +136,24 @@ const backups = ({ backup: { isBusy, told } }: Shelf, library: Library) => html`
     ${fileButton(t('library.backup.restore'), ([file]) => library.restore(file), { accept: '' })}
   </div>
   <p class="note" role="status">${told || t('library.backup.how')}</p>`;
+
+/** What was stored and could not be read. */
+function asidePart({ kept: { asides }, games }: State) {
+  if (!asides.length) return nothing;
+  const entry = ({ id, key, text, when }: State['kept']['asides'][number]) => {
+    const game = games.find((meta) => key === `table.${meta.key}`);
+    const write = () => save(fileName('unreadable', 'txt'), new Blob([text], { type: 'text/plain' }));
+    const forget = async () => (await ask(t('aside.delete.sure'), t('library.delete'))) && drop(id);
+    return html`
+      <li class="row wrap">
+        <span class="grow"><strong class="block">${game ? gameName(game) : key}</strong> <span class="card-note">${when ? moment(when) : nothing}</span></span>
+        ${button(t('aside.save'), write, { picture: 'save', does: 'aside-save' })}
+        ${button(t('library.delete'), forget, { picture: 'prune' })}
+      </li>`;
+  };
+  const list = html`<p class="note">${t('aside.how')}</p><ul class="stack">${repeat(asides, ({ id }) => id, entry)}</ul>`;
+  return fold('aside', t('aside.title'), String(asides.length), list);
+}
 
 export function earlierPart(state: State, { controller, panels }: PanelContext) {
   const { earlier, records } = state.kept;

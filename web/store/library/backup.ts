@@ -4,17 +4,35 @@
  */
 
 import { base64, bytesOf } from '../../lib/base64.ts';
+import { listOf, parsed, type Shape } from '../../lib/shape.ts';
 import type { GameText, NewGame } from '../../state/library.ts';
-import { backupLines, mergedStorage, readStorage, writeStorage } from './backup-lines.ts';
+import { faultIn, type Key, KINDS, kindOf } from '../kinds.ts';
+import { lookThrough, storedValues, write } from '../store.ts';
+import { backupLines } from './backup-lines.ts';
 import { type AnyRecord, games, RECORD_STORES, type RecordStore, records } from './database.ts';
+import { CAME, type Came, mergedStorage, RECORDS } from './merging.ts';
 
 const HEAD = { 'saltus-backup': 1 };
 const BATCH = 200;
 const INDEXES = ['keys', 'material', 'planes'] as const;
 
+/** All that is stored and can be read; what cannot has been set aside, and is here as that. */
+function storage() {
+  lookThrough();
+  const whole = Object.entries(storedValues()).flatMap(([key, value]) => {
+    const kind = kindOf(key);
+    // The last reply about a match is for this device's next visit alone.
+    if (kind === 'reply.*') return [];
+    if (!faultIn(key, value)) return [[key, value]];
+    const shape: Shape | undefined = kind && KINDS[kind];
+    return Array.isArray(shape) ? [[key, JSON.stringify(listOf(parsed(value), shape[0]))]] : [];
+  });
+  return Object.fromEntries(whole);
+}
+
 async function* lines() {
   yield { ...HEAD, when: new Date().toISOString() };
-  yield { storage: readStorage() };
+  yield { storage: storage() };
   for (const game of await games.all()) {
     const packed = Object.fromEntries(INDEXES.map((name) => [name, base64(game[name])]));
     yield { game: { ...game, ...packed }, texts: await games.texts(game.id) };
@@ -40,42 +58,55 @@ function linesOf(file: Blob) {
   return backupLines(packed.pipeThrough(new TextDecoderStream('utf-8', { fatal: true })));
 }
 
-/** Adds what is missing here. Resolves to how many games are new; rejects with a `BackupError` or an error of the library. */
-export async function restore(file: Blob) {
-  let fresh = 0;
+/** Adds what is missing here. Resolves to the counts of it; rejects with a `BackupError` or an error of the library. */
+export async function restore(file: Blob): Promise<Came> {
+  const came: Came = { games: 0 };
   const ids: Map<number, number> = new Map(); // the ids here of the backup's games
   let batch: { old: number; game: NewGame; texts: GameText[] }[] = [];
+  let made = 0;
+  const count = (more: Came) => {
+    for (const name of CAME) if (more[name]) came[name] = (came[name] ?? 0) + more[name];
+  };
   const flush = async () => {
     if (!batch.length) return;
     const added = await games.add(batch);
     for (const [at, { old }] of batch.entries()) ids.set(old, added.ids[at]);
-    fresh += added.new;
+    count({ games: added.new });
     batch = [];
   };
   // Nothing is written before all is known to be whole.
   for await (const _ of linesOf(file));
   for await (const line of linesOf(file)) {
-    if (line.storage) writeStorage(mergedStorage(readStorage(), line.storage));
-    else if (line.game) {
+    if (line.when) made = Date.parse(line.when) || 0;
+    if (line.storage) {
+      const { written, came: more } = mergedStorage(storedValues(), line.storage, made);
+      // Where storage is full or blocked, the games are in the library all the same.
+      for (const [key, value] of Object.entries(written)) write(key as Key, value);
+      count(more);
+    } else if (line.game) {
       const { id, added: _, keys, material, planes, ...rest } = line.game;
       const game = { ...rest, keys: bytesOf(keys), material: bytesOf(material), planes: bytesOf(planes) };
       batch.push({ old: id, game, texts: line.texts });
       if (batch.length === BATCH) await flush();
     } else if (line.store) {
       await flush();
-      await take(line.store, line.record, ids);
+      if (await take(line.store, line.record, ids)) count({ [RECORDS[line.store].told]: 1 });
     }
   }
   await flush();
-  return fresh;
+  return came;
 }
 
-/** Adds a record; of two with one id, the one that was changed last stays. */
-async function take(store: RecordStore, record: AnyRecord & { when?: number }, ids: Map<number, number>) {
-  const game = record.game === undefined ? undefined : ids.get(record.game);
-  const placed = { ...record, ...(game !== undefined && { game }) };
-  await records(store).change(record.id, (before) => {
-    const [here, there] = [(before as typeof placed | undefined)?.when ?? 0, record.when ?? 0];
-    return before && here >= there ? undefined : placed;
+/** Adds a record to those here. `ids` has the ids here of the backup's games. Resolves to whether it brought anything. */
+async function take(store: RecordStore, record: AnyRecord, ids: Map<number, number>) {
+  const { placed, merged } = RECORDS[store];
+  const one = placed(record, record.game === undefined ? undefined : ids.get(record.game));
+  let isFresh = false;
+  if (!one) return isFresh;
+  await records(store).change(one.id, (before) => {
+    const after = before ? (merged(before as never, one as never) as AnyRecord) : one;
+    isFresh = JSON.stringify(after) !== JSON.stringify(before);
+    return isFresh ? after : undefined;
   });
+  return isFresh;
 }

@@ -1,14 +1,21 @@
 /** How the library's games are told in lists, and what went wrong with them. */
 
-import { t } from '../../lib/i18n.ts';
+import { counted, listed, t } from '../../lib/i18n.ts';
 import { explained } from '../../state/describe.ts';
 import { type LibraryGame, MINE } from '../../state/library.ts';
 import { CASUAL_GAME, known, RATED_GAME } from '../tags.ts';
 import { BackupError } from './backup-lines.ts';
+import { CAME, type Came } from './merging.ts';
 
 export function faultOf(error: unknown) {
   if (!(error instanceof BackupError)) return explained(error);
   return error.isLater ? t('library.error.backup-later') : t('library.error.backup', { place: error.message });
+}
+
+/** What came of a backup. */
+export function cameText(came: Came) {
+  const what = CAME.flatMap((name) => (came[name] ? [counted(`library.came.${name}`, came[name])] : []));
+  return what.length ? t('library.backup.restored', { what: listed(what) }) : t('library.backup.nothing');
 }
 
 export const collectionName = (name: string) => (name === MINE ? t('library.mine') : name);
