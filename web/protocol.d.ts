@@ -1078,8 +1078,10 @@ export interface Place {
 
 /** One of the games of a text. */
 export interface IndexedGame extends Place {
-  /** Equal for two records of one game: the same moves by the same players on the same date. Base64. */
+  /** Equal for two games with the same moves by the same players on the same date. Base64. */
   digest: string;
+  /** Equal for two records that say the same: tags, result, moves, variations, comments. Base64. */
+  content: string;
   entry: GameEntry;
 }
 

@@ -48,7 +48,7 @@ def test_an_import_says_what_it_did(capsys: Captured, folder: Path) -> None:
     assert err[1:] == ["2 games in games.db"]
     out, _ = told(capsys, 1, "import", "a.pdn")
     assert out == ["a.pdn: 0 new, 2 there already, 1 not readable"]
-    (folder / "b.pdn").write_text(GAME.replace("*", "1-0"))
+    (folder / "b.pdn").write_text(GAME.replace("*", "{} *"))
     out, _ = told(capsys, 0, "import", "b.pdn")
     assert out == ["b.pdn: 0 new, 1 merged with games that were there"]
     assert json.loads(said(capsys, "games", "info", "--json")) == {

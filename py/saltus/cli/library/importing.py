@@ -32,6 +32,8 @@ def _import(chosen: argparse.Namespace) -> int:
     game = load(chosen.game, dict(chosen.option)) if chosen.game else None
     codes = []
     with opened(chosen, create=True) as library:
+        if back := library.renew():
+            say(f"{back:,} {'game' if back == 1 else 'games'} found again that counted as the same as others")
         for name in chosen.files:
             collection = chosen.collection or ("standard input" if name == "-" else Path(name).stem)
             added, rejected, unread = Import(library, collection, name).run(game)
