@@ -402,6 +402,69 @@ def test_position_on_the_board_is_searched_for(collector: Person) -> None:
     expect(page.locator(".library-line .note")).to_have_text("70 games")
 
 
+# -- games with the same moves ---------------------------------------------------------------------------------
+
+EVENTS = tuple(
+    f'[Event "{event}"]\n[White "?"]\n[Black "?"]\n[GameType "21"]\n[Result "{result}"]\n\n1. 11-15 23-19 {result}'
+    for event, result in (("Spring", "1/2-1/2"), ("Autumn", "1-0"))
+)
+
+
+def test_games_with_the_same_moves_stay_apart_and_are_linked(collector: Person) -> None:
+    page = collector.page
+    give(collector, "\n\n".join(EVENTS))
+    imported(collector, "2 new games.")
+    row = page.locator(".long-row", has_text="Autumn")
+    expect(row.locator(".game-result.black")).to_have_count(1)
+    row.locator(".tool").click()
+    same = page.locator(".same-moves .entry")
+    expect(same).to_have_text("Players unknown · Spring · Draw")
+    same.click()
+    expect(page.locator("[name=tag-Event]")).to_have_value("Spring")
+    expect(same).to_have_text("Players unknown · Autumn · Black won")
+
+
+AS_BY_1_0 = """async () => {
+  const answer = (asked) => new Promise((done, fail) => {
+    asked.onsuccess = () => done(asked.result);
+    asked.onerror = fail;
+  });
+  const database = await answer(indexedDB.open('saltus.library'));
+  const transaction = database.transaction(['games', 'sources'], 'readwrite');
+  const [games, sources] = ['games', 'sources'].map((name) => transaction.objectStore(name));
+  const [first, second] = await answer(games.getAll());
+  const [one, other] = await answer(sources.getAll());
+  delete first.contents;
+  first.tags.Site = 'of the other';
+  games.put(first);
+  sources.put({ id: one.id, texts: [...one.texts, ...other.texts] });
+  games.delete(second.id);
+  sources.delete(second.id);
+  await new Promise((done) => { transaction.oncomplete = done; });
+  database.close();
+}"""
+"""Makes of two games what version 1.0 would have made: one, with the texts of both."""
+
+
+def test_games_that_version_1_0_took_for_others_come_back_at_the_next_import(collector: Person) -> None:
+    page = collector.page
+    give(collector, "\n\n".join(EVENTS))
+    imported(collector, "2 new games.")
+    page.evaluate(AS_BY_1_0)
+    page.reload()
+    collector.wait("open", "over")
+    show(collector)
+    expect(page.locator(".library-line .note")).to_have_text("1 game")
+    give(collector, collection(12)[0])
+    imported(collector, "2 new games.")
+    expect(page.locator(".game-row")).to_have_count(3)
+    expect(page.locator(".game-row", has_text="Autumn").locator(".black")).to_have_count(1)
+    give(collector, "\n\n".join(EVENTS))
+    imported(collector, "0 new games. 2 were there already.")
+    read = f"async () => (await (await ({SHARED})('store')).games.all()).map(({{ tags }}) => tags.Site ?? '')"
+    assert "of the other" not in page.evaluate(read)
+
+
 # -- changing ------------------------------------------------------------------------------------------------
 
 
@@ -426,6 +489,8 @@ def test_tags_are_edited_and_read_again_with_the_game(collector: Person) -> None
     collector.wait("open", "over")
     show(collector)
     assert search(collector, "white:tinsley") == ["3"]
+    give(collector, collection(12)[3])
+    imported(collector, "0 new games. 1 was there already.")
 
 
 def test_a_row_names_players_and_events_only_if_they_are_known(collector: Person) -> None:

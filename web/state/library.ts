@@ -8,7 +8,10 @@ export type Bytes = Uint8Array<ArrayBuffer>;
 /** A game of the library: what `index` says of it, with its indexes as bytes. */
 export interface LibraryGame extends Omit<GameEntry, 'keys' | 'material' | 'planes'> {
   id: number;
-  digest: string; // the same for two records of one game; no two games of the library have the same
+  digest: string; // the same for two games with the same moves by the same players on the same date
+  // what its records say (`content` of `index`): no two games have the same. Version 1.0 told games apart by their digest,
+  // and had none (`renewing.ts`)
+  contents?: string[];
   keys: Bytes;
   material: Bytes;
   planes: Bytes;
@@ -76,6 +79,7 @@ export const closedLibrary = () => ({
   chosen: new Map<number, LibraryGame>(), // the games that are chosen, by id
   removed: of<WholeGame[]>([]), // what was deleted last, to be brought back
   game: none<LibraryGame>(), // the one that is shown
+  same: of<LibraryGame[]>([]), // the others with its moves
   typed: of<Record<string, string>>({}), // what was typed into fields, by name
   isSaving: false,
   // how work on many games stands, and what is said of it

@@ -33,7 +33,12 @@ export const read = (key: Key): unknown => (muted ? null : shape.parsed(memory.g
 /** Whether a value was written. If storage is full, records of archived games are deleted, the oldest first. */
 export function write(key: Key, value: unknown): boolean {
   if (muted) return true;
-  lookAt(key);
+  const isLost = lookAt(key);
+  for (const [name, aside] of [...memory].filter(([name]) => name.startsWith('aside.'))) {
+    // Where there is no room for both it takes the place of what is overwritten.
+    if (isLost) succeeds(() => localStorage.removeItem(PREFIX + key));
+    if (isLost || succeeds(() => localStorage.setItem(PREFIX + name, aside))) put(name as Key, aside);
+  }
   const isWritten = put(key, JSON.stringify(value));
   tell(key);
   return isWritten;
@@ -74,30 +79,32 @@ export const asides = () =>
     .map(([id, text]) => ({ id, key: '', text, when: 0, ...(read(id) as Aside | null) }))
     .sort((one, other) => other.when - one.when);
 
-let untold: Key[] = []; // of what was set aside before anybody could be told
-let hear: ((key: Key) => void) | null = null;
+let untold: string[] = []; // of what was set aside before anybody could be told
+let hear: ((key: string) => void) | null = null;
 
-/** Sets aside what is stored under a key. Returns whether it was there, and had not been set aside before. */
-export function setAside(key: Key): boolean {
-  const text = muted ? null : stored(key);
-  if (text === null || text === 'null' || asides().some((one) => one.key === key && one.text === text)) return false;
+/**
+ * Sets aside a text, as a rule what is stored under a key, which may then be overwritten. Returns whether it was there, and had
+ * not been set aside before.
+ */
+export function setAside(key: Key | `library.${string}`, text: string | null = stored(key)): boolean {
+  if (muted || text === null || text === 'null' || asides().some((one) => one.key === key && one.text === text)) {
+    return false;
+  }
   const name: Key = `aside.${unique()}`;
   const aside = JSON.stringify({ key, text, when: Date.now() });
-  // Where there is no room for both it takes the place of what is to be overwritten.
-  if (!succeeds(() => localStorage.setItem(PREFIX + name, aside))) {
-    succeeds(() => localStorage.removeItem(PREFIX + key));
-    put(name, aside);
-  }
+  if (!succeeds(() => localStorage.setItem(PREFIX + name, aside))) memory.set(name, aside);
   tell(name);
   if (hear) hear(key);
   else untold.push(key);
   return true;
 }
 
-/** Sets aside what is stored under a key if a part of it cannot be read. */
+/** Sets aside what is stored under a key if a part of it cannot be read. Returns whether that is so. */
 function lookAt(key: Key) {
   const text = stored(key);
-  if (text !== null && !key.startsWith('aside.') && faultIn(key, text)) setAside(key);
+  const isLost = text !== null && !key.startsWith('aside.') && faultIn(key, text) !== '';
+  if (isLost) setAside(key);
+  return isLost;
 }
 
 /** Looks through all that is stored. */
@@ -106,7 +113,7 @@ export function lookThrough() {
 }
 
 /** Calls back with the key of each value that cannot be read, now and later. */
-export function onUnreadable(callback: (key: Key) => void) {
+export function onUnreadable(callback: (key: string) => void) {
   hear = callback;
   lookThrough();
   untold.forEach(callback);

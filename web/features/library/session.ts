@@ -12,9 +12,10 @@ import { type LibraryGame, MINE, type Shelf } from '../../state/library.ts';
 import { backup, restore } from '../../store/library/backup.ts';
 import { catalogue } from '../../store/library/catalogue.ts';
 import { games } from '../../store/library/database.ts';
-import { duplicates, merge, retag, textsOf } from '../../store/library/editing.ts';
+import { duplicates, merge, retag, sameMoves, textsOf } from '../../store/library/editing.ts';
 import { keepPlayed } from '../../store/library/played.ts';
 import { cameText, faultOf } from '../../store/library/words.ts';
+import { withWorker } from '../../store/library/worker.ts';
 
 const PAUSE_MS = 120; // a search begins when nothing was typed for this time
 const RENEW_MS = 400; // while games are added, the list is searched again after this time
@@ -119,6 +120,7 @@ export class Library extends Part {
         count: catalogue.games.size,
         collections: catalogue.collections(),
         game: shown,
+        same: shown ? sameMoves(catalogue.games.values(), shown) : [],
         chosen: new Map(stillChosen),
         // It was deleted meanwhile, or merged.
         view: view === 'game' && !shown ? 'list' : view,
@@ -232,7 +234,9 @@ export class Library extends Part {
 
   restore(file: File) {
     return this.work('backup', t('share.reading', { name: file.name }), async () => {
-      const told = cameText(await this.controller.storing(() => restore(file)));
+      const told = cameText(
+        await this.controller.storing(() => withWorker(this.controller.rules, (engine) => restore(engine, file))),
+      );
       this.controller.say(told);
       this.show({ view: 'list' });
       return told;

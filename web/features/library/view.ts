@@ -11,7 +11,7 @@ import { won } from '../../state/describe.ts';
 import type { Left } from '../../state/kept.ts';
 import type { LibraryGame, Shelf } from '../../state/library.ts';
 import { look, metaOf, type State } from '../../state/state.ts';
-import { collectionName, dateText, openingOf, playersOf, resultText } from '../../store/library/words.ts';
+import { collectionName, dateText, eventOf, openingOf, playersOf, resultText } from '../../store/library/words.ts';
 import { drop, dropEarlierGame } from '../../store/store.ts';
 import { known } from '../../store/tags.ts';
 import { watchSight } from './list.ts';
@@ -54,7 +54,7 @@ const backButton = (library: Library) => html`
   </div>`;
 
 function gamePart(state: State, game: LibraryGame, library: Library) {
-  const { typed, fault, isSaving } = state.library;
+  const { typed, fault, isSaving, same } = state.library;
   const about = [
     gameName(metaOf(state, game.game) ?? { key: game.game }),
     resultText(game),
@@ -86,12 +86,29 @@ function gamePart(state: State, game: LibraryGame, library: Library) {
         ${button(t('share.open'), () => library.put(game, 0), { picture: 'open' })}
         ${button(t('library.delete'), () => library.remove([game]), { picture: 'prune' })}
       </div>
+      ${same.length ? sameMovesPart(same, library) : nothing}
       <div class="columns library-fields">${Object.entries(fieldsOf(game)).map(line)}</div>
       <p class="note">${t('library.collections.how')}</p>
       <p class="fault" role="alert">${fault}</p>
       <button type="submit" class="button main" data-does="library-save" ?disabled=${isSaving}>${t('library.save')}</button>
     </form>`;
 }
+
+/** A button that shows a game, by what tells it from others with the same moves. */
+function gameButton(game: LibraryGame, library: Library) {
+  const round = known(game.tags.Round ?? '');
+  const about = [playersOf(game), dateText(game.date), eventOf(game), round, resultText(game)];
+  return button(about.filter(Boolean).join(' · '), () => library.show({ view: 'game', game }), {
+    kind: 'entry kept',
+  });
+}
+
+const sameMovesPart = (same: LibraryGame[], library: Library) => html`
+  <div class="stack close same-moves">
+    <p class="label">${t('library.same')}</p>
+    ${same.slice(0, LISTED).map((game) => gameButton(game, library))}
+    ${same.length > LISTED ? html`<p class="note">${counted('library.same.more', same.length - LISTED)}</p>` : nothing}
+  </div>`;
 
 const toolsPart = (now: Shelf, library: Library) => html`
   <div class="parts library-tools">
@@ -117,12 +134,8 @@ function alike({ groups, duplicates: { told } }: Shelf, library: Library) {
       <p class="note" role="status">${told || t('library.duplicates.how')}</p>
       <div class="row">${button(t('library.duplicates.find'), look, { does: 'library-duplicates' })}</div>`;
   }
-  const entry = (game: LibraryGame) => {
-    const label = [playersOf(game), dateText(game.date), known(game.event)].filter(Boolean).join(' · ');
-    return button(label, () => library.show({ view: 'game', game }), { kind: 'entry kept' });
-  };
   const row = (group: LibraryGame[]) =>
-    html`<li>${group.map(entry)}${button(t('library.merge'), () => library.join([group]))}</li>`;
+    html`<li>${group.map((game) => gameButton(game, library))}${button(t('library.merge'), () => library.join([group]))}</li>`;
   return html`
     <p class="note" role="status">${counted('library.duplicates.count', groups.length)}</p>
     ${groups.length > 1 ? html`<div class="row">${button(t('library.merge.all'), () => library.join(groups))}</div>` : nothing}

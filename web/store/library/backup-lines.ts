@@ -1,23 +1,10 @@
 /** The lines of a backup, each checked field by field: what the library writes, it must be able to read again. */
 
-import {
-  all,
-  count,
-  fields,
-  flag,
-  isObject,
-  isSide,
-  maybe,
-  misfit,
-  oneOf,
-  parsed,
-  type Shape,
-  text,
-  time,
-} from '../../lib/shape.ts';
+import { count, fields, isObject, misfit, parsed, text } from '../../lib/shape.ts';
 import type { GameText, LibraryGame } from '../../state/library.ts';
 import { KINDS } from '../kinds.ts';
 import type { AnyRecord, RecordStore } from './database.ts';
+import { gameShape, KEY_BYTES, RECORDS, TEXT } from './shapes.ts';
 
 type Indexes = 'keys' | 'material' | 'planes';
 
@@ -32,10 +19,6 @@ interface BackupLine {
 }
 
 const MAX_LINE_CHARS = 1 << 26; // the longest line: what a browser's storage holds, written as JSON, is shorter
-
-const MAX_PLIES = 10_000;
-const KEY_BYTES = 6;
-const MATERIAL_BYTES = 6;
 
 /** The file is no backup, or is damaged at `place`; or (`isLater`) a later version has made it. */
 export class BackupError extends Error {
@@ -52,47 +35,7 @@ const bytes = (unit: number) => (value: unknown) =>
   text(value) && /^(?:[\w+/]{4})*(?:[\w+/]{2}==|[\w+/]{3}=)?$/.test(value) && sizeOf(value) % unit === 0;
 const sizeOf = (base64: string) => (base64.length / 4) * 3 - (/=*$/.exec(base64)?.[0].length ?? 0);
 
-const MOVE = { path: [text], text };
-const PROGRESS = { box: maybe(count), due: time, when: time, solved: count, missed: count };
-/** Fields of one shape. */
-const each = (names: string, shape: Shape) => Object.fromEntries(names.split(' ').map((name) => [name, shape]));
-
-const REPEATED = { progress: maybe(PROGRESS), 'due?': time, rows: [text], side: isSide, options: all(flag) };
-
-const GAME = {
-  ...each('game white black event opening', text),
-  id: count,
-  digest: (value: unknown) => text(value) && value !== '',
-  date: (value: unknown) => text(value) && /^(?:\d[\d?]{3}\.[\d?]{2}\.[\d?]{2})?$/.test(value),
-  result: oneOf(['white', 'black', 'draw', 'unfinished']),
-  ballot: maybe(count),
-  plies: (value: unknown) => count(value) && value <= MAX_PLIES,
-  side: oneOf([0, 1]),
-  tags: all(text),
-  collections: [text],
-  keys: bytes(KEY_BYTES),
-  material: bytes(MATERIAL_BYTES),
-  planes: bytes(1),
-  added: time,
-  'archive?': text,
-  'edited?': flag,
-};
-
-const TEXT = { text, 'game?': text, 'options?': all(flag) };
-
-const RECORDS: Record<string, Shape> = {
-  deck: {
-    ...REPEATED,
-    ...each('id key played mark players date', text),
-    ...each('game ply', count),
-    ...each('line refutation', [MOVE]),
-    reason: isObject,
-    'why?': isObject,
-    added: time,
-  },
-  lines: { ...REPEATED, ...each('id key kind', text), ply: count, moves: [MOVE], from: [text] },
-  reviews: { id: count, game: count, when: time, isRead: flag },
-};
+const GAME = gameShape(bytes);
 
 /** The place of what is wrong in a line, `''` if nothing is. */
 function wrongIn(line: BackupLine): string {

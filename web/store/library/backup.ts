@@ -3,6 +3,7 @@
  * Restoring adds what is missing and keeps what is newer; it deletes nothing.
  */
 
+import type { Engine } from '../../engine/client.ts';
 import { base64, bytesOf } from '../../lib/base64.ts';
 import { listOf, parsed, type Shape } from '../../lib/shape.ts';
 import type { GameText, NewGame } from '../../state/library.ts';
@@ -11,6 +12,8 @@ import { lookThrough, storedValues, write } from '../store.ts';
 import { backupLines } from './backup-lines.ts';
 import { type AnyRecord, games, RECORD_STORES, type RecordStore, records } from './database.ts';
 import { CAME, type Came, mergedStorage, RECORDS } from './merging.ts';
+import { renewAlike, renewAll, renewed } from './renewing.ts';
+import { wholeGames, wholeRecords } from './shapes.ts';
 
 const HEAD = { 'saltus-backup': 1 };
 const BATCH = 200;
@@ -33,11 +36,12 @@ function storage() {
 async function* lines() {
   yield { ...HEAD, when: new Date().toISOString() };
   yield { storage: storage() };
-  for (const game of await games.all()) {
+  for (const game of wholeGames(await games.all())) {
     const packed = Object.fromEntries(INDEXES.map((name) => [name, base64(game[name])]));
     yield { game: { ...game, ...packed }, texts: await games.texts(game.id) };
   }
-  for (const store of RECORD_STORES) for (const record of await records(store).all()) yield { store, record };
+  for (const store of RECORD_STORES)
+    for (const record of wholeRecords(store, await records(store).all())) yield { store, record };
 }
 
 export async function backup() {
@@ -59,23 +63,25 @@ function linesOf(file: Blob) {
 }
 
 /** Adds what is missing here. Resolves to the counts of it; rejects with a `BackupError` or an error of the library. */
-export async function restore(file: Blob): Promise<Came> {
+export async function restore(rules: Pick<Engine, 'request'>, file: Blob): Promise<Came> {
   const came: Came = { games: 0 };
   const ids: Map<number, number> = new Map(); // the ids here of the backup's games
-  let batch: { old: number; game: NewGame; texts: GameText[] }[] = [];
+  let batch: { old?: number; game: NewGame; texts: GameText[] }[] = [];
   let made = 0;
   const count = (more: Came) => {
     for (const name of CAME) if (more[name]) came[name] = (came[name] ?? 0) + more[name];
   };
   const flush = async () => {
     if (!batch.length) return;
+    await renewAlike(rules, batch);
     const added = await games.add(batch);
-    for (const [at, { old }] of batch.entries()) ids.set(old, added.ids[at]);
+    for (const [at, { old }] of batch.entries()) if (old !== undefined) ids.set(old, added.ids[at]);
     count({ games: added.new });
     batch = [];
   };
   // Nothing is written before all is known to be whole.
   for await (const _ of linesOf(file));
+  count({ games: await renewAll(rules) });
   for await (const line of linesOf(file)) {
     if (line.when) made = Date.parse(line.when) || 0;
     if (line.storage) {
@@ -86,7 +92,11 @@ export async function restore(file: Blob): Promise<Came> {
     } else if (line.game) {
       const { id, added: _, keys, material, planes, ...rest } = line.game;
       const game = { ...rest, keys: bytesOf(keys), material: bytesOf(material), planes: bytesOf(planes) };
-      batch.push({ old: id, game, texts: line.texts });
+      // Version 1.0 did not tell its games apart by what their records say.
+      const [first, ...others] = game.contents
+        ? [{ game, texts: line.texts }]
+        : await renewed(rules, game, line.texts);
+      batch.push({ old: id, ...first }, ...others);
       if (batch.length === BATCH) await flush();
     } else if (line.store) {
       await flush();

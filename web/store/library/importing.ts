@@ -1,28 +1,17 @@
 /** Reads files into the library, slice by slice. What was read stays if the reading stops, or the tab closes. */
 
 import type { Engine } from '../../engine/client.ts';
-import { bytesOf } from '../../lib/base64.ts';
 import { FileError, GameFile, MAX_TEXT_CHARS, readable, SLICE_BYTES } from '../../lib/game-file.ts';
-import type { IndexedGame } from '../../protocol.d.ts';
-import type { ImportProgress, NewGame, Rejected } from '../../state/library.ts';
+import type { ImportProgress, Rejected } from '../../state/library.ts';
 import { games } from './database.ts';
+import { newGame } from './identity.ts';
+import { renewAlike, renewAll } from './renewing.ts';
 
 /** As many games that cannot be read are listed, with at most so much of their text. */
 const MAX_REJECTED = 5000;
 const MAX_EXCERPT_CHARS = 2000;
 
 const NEXT_GAME = /\r?\n\s*\r?\n(?=\[)/; // where the next game of a PDN file begins, in a game that is too long to read
-
-/** A game as `index` describes it, to be added to the library. */
-export const newGame = ({ digest, entry }: IndexedGame, collections: string[]): NewGame => ({
-  ...entry,
-  digest,
-  tags: { ...entry.tags },
-  collections,
-  keys: bytesOf(entry.keys),
-  material: bytesOf(entry.material),
-  planes: bytesOf(entry.planes),
-});
 
 /** A position in a text that counts code points, as Python does, as one that counts UTF-16 units. */
 function unitsOf(text: string) {
@@ -60,6 +49,7 @@ export async function importFile(file: File, progress: ImportProgress, how: How)
 
   const write = async (batch: Parameters<typeof games.add>[0]) => {
     if (!batch.length) return;
+    await renewAlike(engine, batch);
     const added = await games.add(batch);
     for (const key of ['new', 'merged', 'known'] as const) progress[key] += added[key];
   };
@@ -89,6 +79,7 @@ export async function importFile(file: File, progress: ImportProgress, how: How)
     return isLast ? text.length : start + units(reply.used);
   };
 
+  progress.new += await renewAll(engine);
   const source = await readable(file, (data) => engine.request('encoding', { data }));
   const slices = new GameFile(source.file, source.decode);
   let [text, at, isLast] = ['', 0, source.file.size === 0];

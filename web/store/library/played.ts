@@ -13,7 +13,7 @@ import { ratings } from '../ratings.ts';
 import { archivedGames, loadArchivedRecord, setAside } from '../store.ts';
 import { CASUAL_GAME, newGameTags, playerTags, ratedTags } from '../tags.ts';
 import { games } from './database.ts';
-import { newGame } from './importing.ts';
+import { newGame } from './identity.ts';
 
 const BATCH = 10; // as many games are added in one transaction
 
