@@ -254,7 +254,7 @@ export const create = (games: Meta[], meta: Meta, storedSettings: unknown) => ({
   tables: of<Record<string, { rows: string[]; over: boolean; yours?: boolean }>>({}),
   portrait: none<(level: number) => unknown>(), // draws the face of an opponent, once the faces are here
   introduced: false, // whether the start card is shown; the computer does not move before it is closed
-  timing: of<Timing>({ turns: {}, steady: 0, device: 0 }), // what the turns being made have used of the clocks
+  timing: of<Timing>({ turns: {}, steady: 0, device: 0, hidden: false }), // what the turns being made have used of the clocks
   settings: settings(storedSettings),
   mode: PLAY, // what the board is used for, with the data of that mode
 });
