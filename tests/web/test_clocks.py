@@ -71,7 +71,7 @@ def test_a_clock_of_the_device_that_is_set_is_no_time(person: Person) -> None:
     begun(person)
     go_on(page, 8)
     for minutes in (10, -20):
-        page.clock.set_system_time(page.evaluate("Date.now()") + minutes * 60_000)
+        page.clock.set_system_time(page.evaluate("Date.now()") / 1000 + minutes * 60)
         page.clock.run_for(1000)
         assert 8 <= used(page) < 60
     page.reload()

@@ -52,6 +52,9 @@ export const KINDS = {
 
 export type Kind = keyof typeof KINDS;
 
+/** What would be missed: with the first of it, the browser is asked to keep all. */
+export const MISSED: ReadonlySet<Kind | undefined> = new Set<Kind>(['past', 'shelf', 'online', 'puzzles', 'runs']);
+
 type KeyOf<Name> = Name extends `${infer Before}.*` ? `${Before}.${string}` : Name;
 
 export type Key = KeyOf<Kind>;

@@ -5,12 +5,13 @@
  */
 
 import { ifPossible, succeeds } from '../lib/attempt.ts';
+import { keepForGood } from '../lib/capabilities.ts';
 import { unique } from '../lib/random.ts';
 import * as shape from '../lib/shape.ts';
 import type { Match } from '../state/game.d.ts';
 import type { ArchivedGame, Aside, Left, Saved } from '../state/kept.ts';
 import { REMOTE } from '../state/state.ts';
-import { faultIn, type Key } from './kinds.ts';
+import { faultIn, type Key, kindOf, MISSED } from './kinds.ts';
 
 export const PREFIX = 'saltus.';
 
@@ -40,6 +41,7 @@ export function write(key: Key, value: unknown): boolean {
     if (isLost || succeeds(() => localStorage.setItem(PREFIX + name, aside))) put(name as Key, aside);
   }
   const isWritten = put(key, JSON.stringify(value));
+  if (MISSED.has(kindOf(key))) keepForGood();
   tell(key);
   return isWritten;
 }

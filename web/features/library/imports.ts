@@ -21,8 +21,6 @@ export function importFiles(context: PanelContext, files: Iterable<File>) {
 }
 
 async function work(library: Library) {
-  // Asked at a click of the player's own, and before there is much to lose: the browser is not to delete the library.
-  navigator.storage?.persist?.().catch(() => {});
   const { queue, controller } = library;
   const stop = new AbortController();
   const progress: ImportProgress = { new: 0, merged: 0, known: 0, share: 0, rejected: [], rejects: 0 };

@@ -7,6 +7,7 @@
 
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames } from 'idb';
 import { succeeds } from '../../lib/attempt.ts';
+import { keepForGood } from '../../lib/capabilities.ts';
 import type { Added, GameText, LibraryGame, NewGame, WholeGame } from '../../state/library.ts';
 
 /** The stores with records of any shape: each record has an `id`. */
@@ -115,6 +116,7 @@ const write = <Names extends StoreNames<Schema>[], Result>(
     try {
       const result = await act(transaction);
       await transaction.done;
+      keepForGood();
       if (change) tell(change);
       return result;
     } catch (error) {

@@ -55,6 +55,9 @@ export const RECORDS: Record<RecordStore, Shape> = {
 
 const GAME = gameShape((unit) => (value) => value instanceof Uint8Array && value.length % unit === 0);
 
+const isGame = (value: unknown) =>
+  fits<LibraryGame>(value, GAME) && value.keys.length === KEY_BYTES * (value.plies + 1);
+
 /** Those of a store's records that can be read; the others are set aside. */
 function whole<One>(name: string, shape: Shape, all: unknown[]) {
   return all.filter((one): one is One => {
@@ -67,8 +70,7 @@ function whole<One>(name: string, shape: Shape, all: unknown[]) {
   });
 }
 
-export const wholeGames = (all: LibraryGame[]) =>
-  whole<LibraryGame>('games', GAME, all).filter(({ keys, plies }) => keys.length === KEY_BYTES * (plies + 1));
+export const wholeGames = (all: LibraryGame[]) => whole<LibraryGame>('games', isGame, all);
 
 export const wholeRecords = <One extends AnyRecord>(store: RecordStore, all: One[]) =>
   whole<One>(store, RECORDS[store], all);
