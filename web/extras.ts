@@ -25,7 +25,9 @@ export function extras(controller: GameController, panels: Panels, engine: Engin
   syncTabs(controller);
   reviewsOf(controller);
   keepFinished(page, engine);
-  onUnreadable((key) => controller.tellAside(key.startsWith('table.') ? 'notice.lost' : 'notice.aside'));
+  onUnreadable((key) =>
+    controller.tellAside(key === `table.${page.state.meta.key}` ? 'notice.lost' : 'notice.aside'),
+  );
   if (panels.kinds.online) panels.errands.watchOnline();
   helper(engine);
   offline(rest);

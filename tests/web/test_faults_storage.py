@@ -132,9 +132,8 @@ def test_a_saved_game_that_cannot_be_read_is_set_aside_and_saved_as_a_file(
     page.evaluate("(text) => { localStorage['saltus.table.rock'] = text; }", damaged)
     page.goto(f"{person.address}#game=rock")
     person.wait("open")
-    expect(page.locator("#status")).to_contain_text("Its text is kept in the library; here is a new game.")
+    expect(page.locator("#status")).to_contain_text("The old text is kept in the library.")
     page.locator("#status [data-does=aside]").click()
-    page.locator("[data-fold=aside] summary").click()
     with page.expect_download() as download:
         page.locator("[data-does=aside-save]").click()
     download.value.save_as(tmp_path / "aside.txt")
@@ -288,8 +287,7 @@ def test_a_record_that_is_damaged_costs_only_itself(person: Person, tmp_path: Pa
     expect(page.locator(".library-line .note")).to_have_text("3 games")
     assert search(person, "player:smith") == search(person, "player:smith year:1900..")
     search(person, "")
-    page.locator("[data-fold=aside] summary").click()
-    expect(page.locator("[data-fold=aside] [data-does=aside-save]")).to_have_count(1)
+    expect(page.locator(".asides [data-does=aside-save]")).to_have_count(1)
     page.click("[data-does=library-tools]")
     with page.expect_download() as download:
         page.click("[data-does=backup-save]")

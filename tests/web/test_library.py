@@ -673,6 +673,39 @@ def test_a_backup_brings_everything_to_another_browser(
     assert other.page.evaluate(dates) == ["string"] * 12
 
 
+MERGED = f"""async () => {{
+  const {{ games }} = await ({SHARED})('store');
+  const made = (more) => ({{ collections: [], tags: {{}}, event: '', result: 'draw', digest: 'd', ...more }});
+  const text = (text) => [{{ text }}];
+  await games.add([
+    {{ game: made({{ contents: ['a'], archive: 'one' }}), texts: text('a') }},
+    {{ game: made({{ contents: ['b'] }}), texts: text('b') }},
+    {{ game: made({{ contents: ['cc', 'c'], edited: true, event: 'mine' }}), texts: text('cc') }},
+  ]);
+  const told = await games.add([
+    {{ game: made({{ contents: ['aa'], archive: 'one', event: 'an earlier ending' }}), texts: text('aa') }},
+    {{ game: made({{ contents: ['bb', 'b'], edited: true, event: 'edited there' }}), texts: text('bb') }},
+    {{ game: made({{ contents: ['cd', 'c'], edited: true, event: 'edited otherwise' }}), texts: text('cd') }},
+  ], true);
+  const all = await games.all();
+  const found = all.map(({{ event, contents, archive }}) => [event, contents.join(), archive ?? '']);
+  return [told.new, found, (await games.texts(all[1].id)).map(({{ text }}) => text)];
+}}"""
+
+
+def test_the_games_of_a_backup_drop_no_ending_and_no_edited_tags(person: Person) -> None:
+    person.open("rock")
+    fresh, found, texts = person.page.evaluate(MERGED)
+    assert found == [
+        ["", "a", "one"],
+        ["edited there", "bb,b", ""],
+        ["mine", "cc,c", ""],
+        ["an earlier ending", "aa", ""],
+        ["edited otherwise", "cd", ""],
+    ]
+    assert (fresh, texts) == (2, ["bb", "b"])
+
+
 def test_a_backup_brings_back_the_unfinished_game_of_a_board_that_was_only_shown(
     collector: Person, visit: Callable[..., Page], address: str, tmp_path: Path
 ) -> None:

@@ -35,6 +35,14 @@ export interface GameText {
 /** A game with its texts, the first one first: all that is kept of it. */
 export type WholeGame = { game: LibraryGame; texts: GameText[] };
 
+/** The stores with records of any shape: each record has an `id`. */
+export type RecordStore = 'deck' | 'lines' | 'reviews';
+
+export interface AnyRecord {
+  id: string | number;
+  game?: number; // the game of the library that it belongs to, if it does; indexed
+}
+
 /** A game that a search has found, with the ply to open it at. */
 export type Hit = { game: LibraryGame; ply: number };
 

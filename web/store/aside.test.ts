@@ -4,7 +4,7 @@ import { deepEqual, equal, ok } from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { faultIn, type Key, KINDS } from './kinds.ts';
-import { archivedGames, asides, onUnreadable, PREFIX, setAside, write } from './store.ts';
+import { archivedGames, asides, dropAside, onUnreadable, PREFIX, setAside, write } from './store.ts';
 
 /** A storage with room for so many characters. */
 class Storage {
@@ -82,6 +82,16 @@ promise('what the rules refuse can be set aside, too, and is so once', () => {
   store('table.rock', '{"record":"?"}');
   deepEqual([setAside('table.rock'), setAside('table.rock'), setAside('table.roman')], [true, false, false]);
   deepEqual(kept(), [['table.rock', '{"record":"?"}']]);
+});
+
+promise('what is deleted of it does not come back, and what can be read stays', () => {
+  store('past', JSON.stringify([GAME, {}]));
+  store('runs', '{');
+  onUnreadable((key) => told.push(key));
+  for (const one of asides()) dropAside(one);
+  onUnreadable((key) => told.push(key));
+  deepEqual([told.sort(), kept(), archivedGames()], [['past', 'runs'], [], [GAME]]);
+  equal(storage.getItem(`${PREFIX}runs`), null);
 });
 
 promise('where there is room for one of both only, it is what was there', () => {

@@ -9,6 +9,7 @@ import {
   flag,
   isObject,
   isSide,
+  listOf,
   maybe,
   misfit,
   number,
@@ -71,4 +72,12 @@ export function faultIn(key: string, stored: string): string {
   const value = parsed(stored);
   if (value === null && stored !== 'null') return key;
   return kind && value !== null ? misfit(value, KINDS[kind], key) : '';
+}
+
+/** What of a stored text can be read: of a list its other entries, else nothing; null for nothing. */
+export function readable(key: string, stored: string): unknown[] | null {
+  const kind = kindOf(key);
+  const shape: Shape | undefined = kind && KINDS[kind];
+  const value = parsed(stored);
+  return Array.isArray(shape) && Array.isArray(value) ? listOf(value, shape[0]) : null;
 }

@@ -3,8 +3,9 @@
 import type { Rules } from '../engine/client.ts';
 import { fields, listOf, mapped, maybe, number, oneOf, recordOf, text } from '../lib/shape.ts';
 import type { Memory, PuzzleSet, Repeated, RunKind, RunResult, Runs, Tried } from '../state/kept.ts';
+import type { AnyRecord } from '../state/library.ts';
 import { puzzleRating } from '../state/rating.ts';
-import type { AnyRecord, Records } from './library/database.ts';
+import type { Records } from './library/database.ts';
 import { added, read, write } from './store.ts';
 
 const TRIED = { when: number, due: number, box: maybe(Number.isInteger) };

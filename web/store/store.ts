@@ -11,7 +11,7 @@ import * as shape from '../lib/shape.ts';
 import type { Match } from '../state/game.d.ts';
 import type { ArchivedGame, Aside, Left, Saved } from '../state/kept.ts';
 import { REMOTE } from '../state/state.ts';
-import { faultIn, type Key, kindOf, MISSED } from './kinds.ts';
+import { faultIn, type Key, kindOf, MISSED, readable } from './kinds.ts';
 
 export const PREFIX = 'saltus.';
 
@@ -99,6 +99,16 @@ export function setAside(key: Key | `library.${string}`, text: string | null = s
   if (hear) hear(key);
   else untold.push(key);
   return true;
+}
+
+/** Deletes a text that was set aside, and what cannot be read of it where it was, if it is still there. */
+export function dropAside({ id, key, text }: ReturnType<typeof asides>[number]) {
+  if (stored(key) === text && faultIn(key, text)) {
+    const rest = readable(key, text);
+    if (rest) put(key as Key, JSON.stringify(rest));
+    else drop(key as Key);
+  }
+  drop(id);
 }
 
 /** Sets aside what is stored under a key if a part of it cannot be read. Returns whether that is so. */

@@ -8,7 +8,9 @@ import { once } from '../../lib/once.ts';
 import type { Format } from '../../protocol.d.ts';
 import { ask } from '../../shell/dialog.ts';
 import type { PanelContext, Panels } from '../../shell/panels.ts';
+import type { Kept } from '../../state/kept.ts';
 import { type LibraryGame, MINE, type Shelf } from '../../state/library.ts';
+import { dropUnreadable } from '../../store/library/asides.ts';
 import { backup, restore } from '../../store/library/backup.ts';
 import { catalogue } from '../../store/library/catalogue.ts';
 import { games } from '../../store/library/database.ts';
@@ -241,6 +243,11 @@ export class Library extends Part {
       this.show({ view: 'list' });
       return told;
     });
+  }
+
+  /** Deletes what could not be read. */
+  forget(aside: Kept['asides'][number]) {
+    return this.run(() => dropUnreadable(aside));
   }
 
   findDuplicates() {

@@ -12,7 +12,7 @@ import type { Left } from '../../state/kept.ts';
 import type { LibraryGame, Shelf } from '../../state/library.ts';
 import { look, metaOf, type State } from '../../state/state.ts';
 import { collectionName, dateText, eventOf, openingOf, playersOf, resultText } from '../../store/library/words.ts';
-import { drop, dropEarlierGame } from '../../store/store.ts';
+import { dropEarlierGame } from '../../store/store.ts';
 import { known } from '../../store/tags.ts';
 import { watchSight } from './list.ts';
 import { listPart } from './results.ts';
@@ -39,7 +39,7 @@ export const library: Panel = {
     const { view, game } = state.library;
     if (view === 'tools') return toolsPart(state.library, desk);
     if (view === 'game' && game) return gamePart(state, game, desk);
-    return listPart(state, desk, [earlierPart(state, context), asidePart(state)]);
+    return listPart(state, desk, [earlierPart(state, context), asidePart(state, desk)]);
   },
 
   opened(context) {
@@ -151,12 +151,13 @@ const backups = ({ backup: { isBusy, told } }: Shelf, library: Library) => html`
   <p class="note" role="status">${told || t('library.backup.how')}</p>`;
 
 /** What was stored and could not be read. */
-function asidePart({ kept: { asides }, games }: State) {
+function asidePart({ kept: { asides }, games }: State, library: Library) {
   if (!asides.length) return nothing;
-  const entry = ({ id, key, text, when }: State['kept']['asides'][number]) => {
+  const entry = (aside: State['kept']['asides'][number]) => {
+    const { key, text, when } = aside;
     const game = games.find((meta) => key === `table.${meta.key}`);
     const write = () => save(fileName('unreadable', 'txt'), new Blob([text], { type: 'text/plain' }));
-    const forget = async () => (await ask(t('aside.delete.sure'), t('library.delete'))) && drop(id);
+    const forget = async () => (await ask(t('aside.delete.sure'), t('library.delete'))) && library.forget(aside);
     return html`
       <li class="row wrap">
         <span class="grow"><strong class="block">${game ? gameName(game) : key}</strong> <span class="card-note">${when ? moment(when) : nothing}</span></span>
@@ -164,8 +165,12 @@ function asidePart({ kept: { asides }, games }: State) {
         ${button(t('library.delete'), forget, { picture: 'prune' })}
       </li>`;
   };
-  const list = html`<p class="note">${t('aside.how')}</p><ul class="stack">${repeat(asides, ({ id }) => id, entry)}</ul>`;
-  return fold('aside', t('aside.title'), String(asides.length), list);
+  return html`
+    <section class="stack asides">
+      <h3 class="label">${t('aside.title')}</h3>
+      <p class="note">${t('aside.how')}</p>
+      <ul class="stack">${repeat(asides, ({ id }) => id, entry)}</ul>
+    </section>`;
 }
 
 export function earlierPart(state: State, { controller, panels }: PanelContext) {

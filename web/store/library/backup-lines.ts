@@ -1,9 +1,8 @@
 /** The lines of a backup, each checked field by field: what the library writes, it must be able to read again. */
 
 import { count, fields, isObject, misfit, parsed, text } from '../../lib/shape.ts';
-import type { GameText, LibraryGame } from '../../state/library.ts';
+import type { AnyRecord, GameText, LibraryGame, RecordStore } from '../../state/library.ts';
 import { KINDS } from '../kinds.ts';
-import type { AnyRecord, RecordStore } from './database.ts';
 import { gameShape, KEY_BYTES, RECORDS, TEXT } from './shapes.ts';
 
 type Indexes = 'keys' | 'material' | 'planes';

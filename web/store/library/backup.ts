@@ -5,12 +5,11 @@
 
 import type { Engine } from '../../engine/client.ts';
 import { base64, bytesOf } from '../../lib/base64.ts';
-import { listOf, parsed, type Shape } from '../../lib/shape.ts';
-import type { GameText, NewGame } from '../../state/library.ts';
-import { faultIn, type Key, KINDS, kindOf } from '../kinds.ts';
+import type { AnyRecord, GameText, NewGame, RecordStore } from '../../state/library.ts';
+import { faultIn, type Key, kindOf, readable } from '../kinds.ts';
 import { lookThrough, storedValues, write } from '../store.ts';
 import { backupLines } from './backup-lines.ts';
-import { type AnyRecord, games, RECORD_STORES, type RecordStore, records } from './database.ts';
+import { games, RECORD_STORES, records } from './database.ts';
 import { CAME, type Came, mergedStorage, RECORDS } from './merging.ts';
 import { renewAlike, renewAll, renewed } from './renewing.ts';
 import { wholeGames, wholeRecords } from './shapes.ts';
@@ -23,12 +22,11 @@ const INDEXES = ['keys', 'material', 'planes'] as const;
 function storage() {
   lookThrough();
   const whole = Object.entries(storedValues()).flatMap(([key, value]) => {
-    const kind = kindOf(key);
     // The last reply about a match is for this device's next visit alone.
-    if (kind === 'reply.*') return [];
+    if (kindOf(key) === 'reply.*') return [];
     if (!faultIn(key, value)) return [[key, value]];
-    const shape: Shape | undefined = kind && KINDS[kind];
-    return Array.isArray(shape) ? [[key, JSON.stringify(listOf(parsed(value), shape[0]))]] : [];
+    const rest = readable(key, value);
+    return rest ? [[key, JSON.stringify(rest)]] : [];
   });
   return Object.fromEntries(whole);
 }
@@ -37,8 +35,10 @@ async function* lines() {
   yield { ...HEAD, when: new Date().toISOString() };
   yield { storage: storage() };
   for (const game of wholeGames(await games.all())) {
+    const texts = await games.texts(game.id);
+    if (!texts.length) continue; // nothing of it can be read
     const packed = Object.fromEntries(INDEXES.map((name) => [name, base64(game[name])]));
-    yield { game: { ...game, ...packed }, texts: await games.texts(game.id) };
+    yield { game: { ...game, ...packed }, texts };
   }
   for (const store of RECORD_STORES)
     for (const record of wholeRecords(store, await records(store).all())) yield { store, record };
@@ -74,7 +74,7 @@ export async function restore(rules: Pick<Engine, 'request'>, file: Blob): Promi
   const flush = async () => {
     if (!batch.length) return;
     await renewAlike(rules, batch);
-    const added = await games.add(batch);
+    const added = await games.add(batch, true);
     for (const [at, { old }] of batch.entries()) if (old !== undefined) ids.set(old, added.ids[at]);
     count({ games: added.new });
     batch = [];

@@ -8,15 +8,17 @@
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames } from 'idb';
 import { succeeds } from '../../lib/attempt.ts';
 import { keepForGood } from '../../lib/capabilities.ts';
-import type { Added, GameText, LibraryGame, NewGame, WholeGame } from '../../state/library.ts';
-
-/** The stores with records of any shape: each record has an `id`. */
-export type RecordStore = 'deck' | 'lines' | 'reviews';
-
-export interface AnyRecord {
-  id: string | number;
-  game?: number; // the game of the library that it belongs to, if it does; indexed
-}
+import { listOf } from '../../lib/shape.ts';
+import type {
+  Added,
+  AnyRecord,
+  GameText,
+  LibraryGame,
+  NewGame,
+  RecordStore,
+  WholeGame,
+} from '../../state/library.ts';
+import { TEXT } from './shapes.ts';
 
 type RecordSchema = { key: string | number; value: AnyRecord; indexes: { game: number } };
 
@@ -30,16 +32,18 @@ const VERSION = 2; // 1 until version 1.0: its games were told apart by their di
 
 export const RECORD_STORES: RecordStore[] = ['deck', 'lines', 'reviews'];
 
-/** What is said of the browser's errors, by their names. */
+/** What is said of the browser's errors, by their names; of others of its own that it has lost what it had. */
 const MESSAGES: Record<string, string> = {
   QuotaExceededError: 'library.error.full',
   VersionError: 'library.error.later',
+  SecurityError: 'library.error.unavailable',
 };
 
 /** Why the library cannot be read or written. `key` is that of the message in `strings/`. */
 const unusable = (cause: unknown) => {
-  const otherwise = wasOpen ? 'library.error.broken' : 'library.error.unavailable';
-  const key = (cause instanceof DOMException && MESSAGES[cause.name]) || otherwise;
+  const isOwn = cause instanceof DOMException && (wasOpen || cause.name !== 'InvalidStateError');
+  if (!isOwn && wasOpen) return cause;
+  const key = isOwn ? (MESSAGES[cause.name] ?? 'library.error.broken') : 'library.error.unavailable';
   return Object.assign(new Error('The library cannot be used.', { cause }), { key });
 };
 
@@ -145,13 +149,17 @@ function tell(change: Change) {
   channel?.postMessage(change);
 }
 
-/** A game that says the same as another, with the collections of both. */
-const joined = (one: LibraryGame, other: NewGame, contents: string[]): LibraryGame => ({
-  ...one,
-  contents: [...(one.contents ?? []), ...contents],
-  collections: [...new Set([...one.collections, ...other.collections])],
-  ...(other.archive && { archive: other.archive }),
-});
+/** Two that are one game, with the collections of both, and what it says first; `isOther`: that is the other. */
+function joined(one: LibraryGame, other: NewGame, fresh: string[], isOther: boolean): LibraryGame {
+  const { id, added, contents = [] } = one;
+  return {
+    ...(isOther ? { ...other, id, added } : one),
+    contents: isOther ? [...fresh, ...contents] : [...contents, ...fresh],
+    collections: [...new Set([...one.collections, ...other.collections])],
+    ...(one.archive && { archive: one.archive }),
+    ...(other.archive && { archive: other.archive }),
+  };
+}
 
 export const games = {
   all: () => use((database) => database.getAll('games')),
@@ -164,40 +172,51 @@ export const games = {
     }),
 
   /** The texts that a game was read from, the first one first. */
-  texts: (id: number) => use(async (database) => (await database.get('sources', id))?.texts ?? []),
+  texts: (id: number) => use(async (database) => listOf<GameText>((await database.get('sources', id))?.texts, TEXT)),
 
   /** The games that were played here. */
   played: () => use((database) => database.getAllFromIndex('games', 'archive')),
 
   /**
    * Adds games, all in one transaction. Of one that is there already its text is kept, and its collections are added. A game
-   * that was played here takes the place of its earlier ending. The ids are in the order of the batch; what is added in the
-   * `place` of a game that is there has its id.
+   * that was played here takes the place of its earlier ending, and the tags that were edited in a backup that of the others.
+   * The ids are in the order of the batch; what is added in the `place` of a game that is there has its id.
    */
-  add: (batch: { game: NewGame; texts: GameText[]; place?: LibraryGame }[]) => {
+  add: (batch: { game: NewGame; texts: GameText[]; place?: LibraryGame }[], isBackup: boolean = false) => {
     const ids: number[] = [];
     return write(['games', 'sources'], { games: ids }, async (transaction) => {
       const told: Added & { ids: number[] } = { new: 0, merged: 0, known: 0, ids };
       ids.length = 0;
       const [store, sources] = [transaction.objectStore('games'), transaction.objectStore('sources')];
-      const put = async (game: NewGame, texts: GameText[], replaced?: LibraryGame) => {
-        const before = replaced ?? (game.archive ? await store.index('archive').get(game.archive) : undefined);
-        const owners = await Promise.all((game.contents ?? []).map((one) => store.index('contents').get(one)));
+      const insert = async (game: NewGame, texts: GameText[], before?: LibraryGame) => {
+        const collections = [...new Set([...(before?.collections ?? []), ...game.collections])];
+        const place = before ? { id: before.id, added: before.added } : { added: Date.now() };
+        const id = await store.put({ ...game, collections, ...place } as LibraryGame);
+        await sources.put({ id, texts });
+        told[before ? 'merged' : 'new']++;
+        return id;
+      };
+      const put = async ({ archive, ...said }: NewGame, texts: GameText[], replaced?: LibraryGame) => {
+        const { contents = [] } = said;
+        const before = replaced ?? (archive ? await store.index('archive').get(archive) : undefined);
+        const owners = await Promise.all(contents.map((one) => store.index('contents').get(one)));
         const same = owners.find((one) => one && one.id !== replaced?.id);
-        if (!same) {
-          const collections = [...new Set([...(before?.collections ?? []), ...game.collections])];
-          const place = before ? { id: before.id, added: before.added } : { added: Date.now() };
-          const id = await store.put({ ...game, collections, ...place } as LibraryGame);
-          await sources.put({ id, texts });
-          told[before ? 'merged' : 'new']++;
-          return id;
+        // What a backup has of a game that was played here is no later ending of it.
+        const isOwn = !isBackup || !before || before.id === same?.id;
+        const game: NewGame = { ...said, ...(archive && isOwn && { archive }) };
+        if (!same) return insert(game, texts, isOwn ? before : undefined);
+        const free = contents.filter((_, at) => !owners[at]);
+        // Two that were edited from one record, each in its way, are two games.
+        const isEdited = game.edited === true && !owners[0];
+        if (isEdited && same.edited) return insert({ ...said, contents: free }, texts);
+        if (before && isOwn && before.id !== same.id) {
+          await Promise.all([store.delete(before.id), sources.delete(before.id)]);
         }
-        if (before && before.id !== same.id) await Promise.all([store.delete(before.id), sources.delete(before.id)]);
         const known = (await sources.get(same.id))?.texts ?? [];
         const fresh = texts.filter(({ text }) => !known.some((one) => one.text === text));
-        if (fresh.length) await sources.put({ id: same.id, texts: [...known, ...fresh] });
-        const free = (game.contents ?? []).filter((_, at) => !owners[at]);
-        await store.put(joined(same, game, free));
+        const all = isEdited ? [...fresh, ...known] : [...known, ...fresh];
+        if (fresh.length) await sources.put({ id: same.id, texts: all });
+        await store.put(joined(same, game, free, isEdited));
         told[fresh.length ? 'merged' : 'known']++;
         return same.id;
       };

@@ -6,8 +6,8 @@
 import { unique } from '../../lib/random.ts';
 import { fields, flag, isObject, listOf, number, parsed, text } from '../../lib/shape.ts';
 import type { Left, Lined, Repeated, Saved } from '../../state/kept.ts';
+import type { AnyRecord, RecordStore } from '../../state/library.ts';
 import { faultIn, type Kind, kindOf } from '../kinds.ts';
-import type { AnyRecord, RecordStore } from './database.ts';
 
 type Fields = Record<string, unknown>;
 type Values = Record<string, unknown>; // by key

@@ -1,9 +1,8 @@
 /** What can be read of the library's games and records: one that is damaged costs only itself. */
 
 import { all, count, fits, flag, isObject, isSide, maybe, oneOf, type Shape, text, time } from '../../lib/shape.ts';
-import type { LibraryGame } from '../../state/library.ts';
+import type { AnyRecord, LibraryGame, RecordStore } from '../../state/library.ts';
 import { setAside } from '../store.ts';
-import type { AnyRecord, RecordStore } from './database.ts';
 
 const MAX_PLIES = 10_000;
 export const KEY_BYTES = 6;
