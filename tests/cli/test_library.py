@@ -58,6 +58,17 @@ def test_an_import_says_what_it_did(capsys: Captured, folder: Path) -> None:
     }
 
 
+def test_games_with_the_same_moves_stay_apart_and_are_linked(capsys: Captured, folder: Path) -> None:
+    events = GAME.replace("*", "1/2-1/2") + GAME.replace("*", "1-0").replace("Open", "Closed")
+    (folder / "a.pdn").write_text(events)
+    out, _ = told(capsys, 0, "import", "a.pdn")
+    assert out == ["a.pdn: 2 new"]
+    out, _ = told(capsys, 0, "find")
+    assert [line.partition("the same")[2] for line in out] == [" moves as 2", " moves as 1"]
+    found = json.loads(said(capsys, "games", "find", "result:black", "--json"))
+    assert [(one["id"], one["same_moves"]) for one in found] == [(2, [1])]
+
+
 def test_a_file_without_a_game_does_not_stop_the_others(capsys: Captured, folder: Path) -> None:
     (folder / "empty.pdn").write_text(" \n")
     (folder / "good.pdn").write_text(GAME)

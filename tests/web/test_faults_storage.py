@@ -140,6 +140,23 @@ def test_a_saved_game_that_cannot_be_read_is_set_aside_and_saved_as_a_file(
     assert (tmp_path / "aside.txt").read_text("utf-8") == damaged
 
 
+def test_an_earlier_game_that_cannot_be_read_can_be_saved_as_a_file(person: Person) -> None:
+    page = person.page
+    person.open("rock")
+    left = {"record": '{"saltus": 1, "game": "rock"', "rows": ["."], "players": {"w": 0, "b": 0}, "bottom": "w"}
+    page.evaluate(
+        "(left) => localStorage.setItem('saltus.shelf', JSON.stringify([left]))",
+        {**left, "key": "rock", "when": 1, "plies": 3, "last": [], "winner": None},
+    )
+    show(person, "rock")
+    page.locator("[data-fold=earlier] summary").click()
+    page.locator("[data-fold=earlier] .entry").click()
+    expect(page.locator("#status")).to_contain_text("Its text is kept in the library.")
+    page.locator("#status [data-does=aside]").click()
+    expect(page.locator(".asides [data-does=aside-save]")).to_have_count(1)
+    expect(page.locator("[data-fold=earlier] .entry")).to_have_count(1)
+
+
 FULL = """() => {
   for (const name of ['add', 'delete', 'put']) {
     const act = IDBObjectStore.prototype[name];

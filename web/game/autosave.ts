@@ -164,7 +164,7 @@ export class Autosave extends Part {
   async bringBack() {
     const [left] = store.loadEarlierGames();
     if (!left) return;
-    if (await this.controller.bring(left.record, left, left.id)) store.dropEarlierGame(left);
+    if (await this.controller.bring(left.record, left, left.id, 'shelf')) store.dropEarlierGame(left);
   }
 }
 

@@ -21,6 +21,7 @@ import type { Settings } from '../state/settings.ts';
 import type { Notice, Page, State } from '../state/state.ts';
 import * as state from '../state/state.ts';
 import { isMain } from '../state/tree.ts';
+import type { Key } from '../store/kinds.ts';
 import * as store from '../store/store.ts';
 import { newGameTags } from '../store/tags.ts';
 import type { Analyst, Editor, Remote, Speaker, Trainer } from './api.d.ts';
@@ -275,12 +276,13 @@ export class GameController {
 
   /**
    * Replaces the match with one from a record in any format that the rules read, and shows an error if they cannot. The
-   * replaced match goes to the earlier games. `id` is the match's, if it was on the board before. Resolves to whether
-   * they could read it.
+   * replaced match goes to the earlier games. `id` is the match's, if it was on the board before; `key` is where the record
+   * is stored: one that they refuse is set aside. Resolves to whether they could read it.
    */
-  async bring(record: string, seats: Seats = {}, id?: string): Promise<boolean> {
+  async bring(record: string, seats: Seats = {}, id?: string, key?: Key): Promise<boolean> {
     const error = await this.put('load', { text: record }, seats, id);
     if (error) this.tell('error', explained(error));
+    if (error && key && !isUnanswered(error)) store.setAside(key, record);
     return !error;
   }
 
