@@ -26,6 +26,6 @@ export function extras(controller: GameController, panels: Panels, engine: Engin
   keepFinished(page, engine);
   if (panels.kinds.online) panels.errands.watchOnline();
   helper(engine);
-  offline(rest);
+  offline(rest, page);
   snapshotLater(engine, page);
 }

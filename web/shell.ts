@@ -20,6 +20,7 @@ import { actions, keys } from './shell/actions.ts';
 import type { Context } from './shell/commands.ts';
 import { grid, toBoard } from './shell/grid.ts';
 import { loading } from './shell/loading.ts';
+import { marks } from './shell/marks.ts';
 import { moves, prune } from './shell/moves.ts';
 import { over, refusalToast } from './shell/over.ts';
 import { type Errands, type PanelContext, Panels } from './shell/panels.ts';
@@ -120,6 +121,7 @@ export function surround(begun: Begun) {
   tallScreen().addEventListener('change', ({ matches }) => page.set({ tall: matches }));
   followLanguage(controller);
   loading(controller);
+  marks(controller, panels);
   if (!guest) startCard(controller, panels);
   players(controller);
   moves(controller);

@@ -122,7 +122,7 @@ export class GameController {
       }
       if (isPlayed && s.boot.phase !== 'ready') showEarly(s);
     });
-    store.write('last', key);
+    page.set({ isUnkept: !store.write('last', key) });
     if (page.state.boot.phase === 'ready') await this.lay();
   }
 

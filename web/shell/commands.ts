@@ -5,6 +5,7 @@
 
 import type { GameController } from '../game/api.d.ts';
 import { attempt } from '../lib/attempt.ts';
+import { canFillScreen } from '../lib/capabilities.ts';
 import { t } from '../lib/i18n.ts';
 import { lazy } from '../lib/lazy.ts';
 import type { Side } from '../protocol.d.ts';
@@ -252,7 +253,7 @@ export const COMMANDS: Command[] = [
   { id: 'back', offer: 'earlier.back', run: (game) => game.autosave.bringBack() },
   opens('games', { key: 'G', help: 'keys.games' }),
   { id: 'sound', key: 'S', help: 'keys.sound', run: (game) => game.hush() },
-  { id: 'full', group: 'game', label: 'more.full', isShown: () => document.fullscreenEnabled, run: fullScreen },
+  { id: 'full', group: 'game', label: 'more.full', isShown: canFillScreen, run: fullScreen },
 
   // Sharing.
   {

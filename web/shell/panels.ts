@@ -216,16 +216,20 @@ const loading: Panel = {
   view: () => html`<p class="note" aria-busy="true">${t('panel.loading.text')}</p>`,
 };
 
-export const missing = (retry: () => void, text: string = t('panel.absent.text')) => html`
-  <div class="missing stack">
-    <p role="alert">${text}</p>
-    ${button(t('status.retry'), retry, { does: 'retry' })}
-  </div>`;
+/** Says that something could not be loaded: with a button to try again, or for the version that has it. */
+export function missing({ renew }: State, retry: () => void, text: string = t('panel.absent.text')) {
+  const again = () => button(t('status.retry'), retry, { does: 'retry' });
+  return html`
+    <div class="missing stack">
+      <p role="alert">${renew ? t('error.renewed') : text}</p>
+      ${renew ? button(t('page.reload'), renew, { kind: 'button main', does: 'renew' }) : again()}
+    </div>`;
+}
 
 const absent = (key: string): Panel => ({
-  title: () => t('panel.absent'),
-  view: (_, { panels }) =>
-    missing(() => {
+  title: ({ renew }) => t(renew ? 'bar.renew' : 'panel.absent'),
+  view: (state, { panels }) =>
+    missing(state, () => {
       panels.loaded.set(key, loading);
       panels.controller.page.draw();
       panels.load(key);

@@ -208,6 +208,8 @@ export const create = (games: Meta[], meta: Meta, storedSettings: unknown) => ({
   tookBack: false, // whether the last way through the game was by Undo or Redo, to play on from there
   hinting: false, // whether a hint is shown at every move of a person, until that is switched off
   refused: none<Refused>(),
+  renew: none<() => void>(), // loads the newer version of the page, once there is one
+  isUnkept: false, // whether the browser has refused to store what the page keeps
   toast: none<{ text: string; picture: HTMLCanvasElement | null }>(), // a short confirmation over the page
   isOnline: false, // whether the game on the board is one of a server, also before that has told of it
   online: none<Online>(), // the game on the board, where it is played with others by a server

@@ -6,6 +6,7 @@
 import { wholeMove } from '../../board/animation.ts';
 import type { Ending, GameController, Remote } from '../../game/api.d.ts';
 import { attempt } from '../../lib/attempt.ts';
+import { notifications, serviceWorkers } from '../../lib/capabilities.ts';
 import { EngineError } from '../../lib/engine-error.ts';
 import { gameName, t } from '../../lib/i18n.ts';
 import { readdress } from '../../lib/link.ts';
@@ -37,10 +38,10 @@ const recorded = (record: string): string[] =>
     .map(({ path }: { path: string[] }) => path.join('-'));
 
 /** Shows a notification: by the service worker where there is one, for phones allow no other. That leads to the page. */
-async function tell(title: string, options: NotificationOptions) {
-  const worker = await navigator.serviceWorker?.getRegistration();
+async function tell(Note: typeof Notification, title: string, options: NotificationOptions) {
+  const worker = await serviceWorkers()?.getRegistration();
   if (worker) return worker.showNotification(title, options);
-  const note = new Notification(title, options);
+  const note = new Note(title, options);
   note.onclick = () => {
     focus();
     note.close();
@@ -224,8 +225,10 @@ class Session implements Remote {
   /** Tells of the other's move by the browser, where the player wants that and does not see the page. */
   private notify() {
     const { seats, meta } = this.page.state;
-    if (!seats.notifies || !document.hidden || Notification.permission !== 'granted') return;
-    tell(gameName(meta), { body: t('online.notification'), tag: this.one.id, data: location.href });
+    const Note = notifications();
+    if (!seats.notifies || !document.hidden || Note?.permission !== 'granted') return;
+    const options = { body: t('online.notification'), tag: this.one.id, data: location.href };
+    tell(Note, gameName(meta), options).catch(() => {}); // a browser may refuse it all the same
   }
 
   /** The board is as the server has it at a turn, or will be. */

@@ -7,6 +7,7 @@
 
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames } from 'idb';
 import { succeeds } from '../../lib/attempt.ts';
+import { channel } from '../../lib/capabilities.ts';
 import type { Added, GameText, LibraryGame, NewGame, WholeGame } from '../../state/library.ts';
 import { known } from '../tags.ts';
 
@@ -109,8 +110,8 @@ const write = <Names extends StoreNames<Schema>[], Result>(
 type Change = { games?: number[]; store?: RecordStore };
 
 const watchers: Set<(change: Change) => void> = new Set();
-const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(NAME);
-channel?.addEventListener('message', ({ data }) => {
+const tabs = channel(NAME); // the others; null where the browser refuses it
+tabs?.addEventListener('message', ({ data }) => {
   for (const watcher of watchers) watcher(data);
 });
 
@@ -122,7 +123,7 @@ export function watch(callback: (change: Change) => void) {
 
 function tell(change: Change) {
   for (const watcher of watchers) watcher(change);
-  channel?.postMessage(change);
+  tabs?.postMessage(change);
 }
 
 /** The game with the tags and collections that it lacks, from another record. A tag that is known stays as it is. */
