@@ -46,7 +46,8 @@ const fetchAnalyst = () => lazy(() => import('./features/analysis/view.ts'), 'an
 const controller = new GameController(page, engine, say, fetchAnalyst);
 engine.onrestart = () => controller.computer.consider();
 engine.onlost = (error) => controller.fail(error);
-controller.open(first.key, !arrival.record && !asksPuzzles(arrival));
+controller.open(first.key, !arrival.record && !arrival.online && !asksPuzzles(arrival));
+page.state.arriving = controller.arrivalOf(arrival);
 
 const view = new BoardView(byId('board'), byId('canvas') as HTMLCanvasElement, page.state);
 view.draw();

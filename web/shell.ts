@@ -17,6 +17,7 @@ import { asksPuzzles, readdress, type Wanted, wanted } from './lib/link.ts';
 import { once } from './lib/once.ts';
 import { gameServer } from './lib/server.ts';
 import { actions, keys } from './shell/actions.ts';
+import { arriving } from './shell/arriving.ts';
 import type { Context } from './shell/commands.ts';
 import { grid, toBoard } from './shell/grid.ts';
 import { loading } from './shell/loading.ts';
@@ -122,6 +123,7 @@ export function surround(begun: Begun) {
   followLanguage(controller);
   loading(controller);
   marks(controller, panels);
+  arriving(controller);
   if (!guest) startCard(controller, panels);
   players(controller);
   moves(controller);
@@ -169,23 +171,31 @@ function followAddress({ controller, guest }: Begun, panels: Panels) {
 
   const gameOf = ({ game }: Wanted) => page.state.games.find(({ key }) => key === game);
 
-  const open = async (link: Wanted) =>
-    (await lazy(() => import('./game/correspondence.ts'), 'receive'))(controller, link);
+  const open = (link: Wanted) =>
+    attempt(controller, async () =>
+      (await lazy(() => import('./game/correspondence.ts'), 'receive'))(controller, link),
+    );
 
   const openPuzzles = async (link: Wanted) => {
     if (guest) await (await guest.embeddedPuzzles()).begin(page.state.meta.key, { ...link });
     else await (await lazy(() => import('./features/puzzles/view.ts'), 'follow'))(controller, panels, link);
   };
 
-  /** Opens the panel that the address names, or says that the link is damaged. */
-  const show = (link: Wanted) => {
+  /** Opens the panel that the address names, or goes to its game on a server, or says that the link is damaged. */
+  const show = async (link: Wanted) => {
     const { panel, rule, record, game, isCut } = link;
     if (isCut || (!record && game !== null && !gameOf(link))) controller.tell('error', t('link.broken'));
     else if (rule) panels.open('rules', rule);
-    else if (link.online && panels.kinds.online) panels.errands.followOnline(link.online);
+    else if (link.online && panels.kinds.online) await panels.errands.followOnline(link.online);
     else if (link.online) controller.tell('error', t('online.no-server'));
     else if (asksPuzzles(link)) attempt(controller, () => openPuzzles(link));
     else if (panel && Object.hasOwn(panels.kinds, panel)) panels.open(panel);
+  };
+
+  const bring = async (link: Wanted) => {
+    if (link.record) await open(link);
+    if (page.state.isOnline && panels.kinds.online) panels.errands.watchOnline();
+    await show(link);
   };
 
   /** Goes to the game that a link names, if any. Resolves to whether it is the one on the board now. */
@@ -199,9 +209,8 @@ function followAddress({ controller, guest }: Begun, panels: Panels) {
   addEventListener('hashchange', async () => {
     const link = wanted(location.hash);
     first = null;
-    if (link.record) attempt(controller, () => open(link));
-    else if (!(await change(link))) return;
-    show(link);
+    if (!link.record && !(await change(link))) return;
+    controller.arrive(link, () => bring(link));
   });
   // The address may have changed since the board was drawn.
   if (!first.record) change(first);
@@ -210,9 +219,7 @@ function followAddress({ controller, guest }: Begun, panels: Panels) {
   return async () => {
     const link = first ?? wanted(location.hash);
     first = null;
-    if (link.record) await attempt(controller, () => open(link));
-    if (page.state.isOnline && panels.kinds.online) panels.errands.watchOnline();
-    show(link);
+    await controller.arrive(link, () => bring(link));
   };
 }
 

@@ -9,6 +9,8 @@ from bundle import site
 from playwright.sync_api import Browser, BrowserContext, Page, WebSocketRoute, expect
 
 from tests.support.club import FAST, Club, club
+from tests.support.held import Held
+from tests.support.page import ready
 from tests.support.person import Person, choose_entry, result_of
 
 Visit = Callable[..., Page]
@@ -295,6 +297,41 @@ def test_who_waits_reads_that_the_other_has_gone(two: tuple[Person, Person], ser
     ada.move("f1", "f3")
     game.state("b", "?after=0&wait=1")  # and then no more
     expect(ada.page.locator("#status-text")).to_contain_text("Ben isn\u2019t here now.", timeout=20_000)
+
+
+def test_a_game_of_a_link_is_opened_and_no_other_is_shown_meanwhile(server: Club, browser: Browser) -> None:
+    """A friend, a watcher, somebody with a wrong link, and a reload, while the server has not answered."""
+    game = server.create("rock")
+    links = (f"{server.address}/#online={game.id}", game.token_link("w"), f"{server.address}/#online={game.id}.wrong")
+    for link in links:
+        context = browser.new_context(service_workers="block", viewport={"width": 360, "height": 740})
+        page = context.new_page()
+        held = Held(page, "**/api/games/**")
+        page.goto(link)
+        ready(page)
+        expect(page.locator("#status-text")).to_have_text("Opening the game of the link…")
+        page.wait_for_function("() => document.querySelectorAll('#grid button').length")
+        person = Person(page, server.address)
+        assert (person.phase, person.named("white"), person.named("black")) == ("waiting", [], [])
+        expect(page.locator("#intro, #player-bottom select, #moves .move").locator("visible=true")).to_have_count(0)
+        assert page.evaluate("document.getElementById('board').inert")
+        held.let_go()
+        if link.endswith("wrong"):
+            expect(page.locator("#status-text")).to_contain_text("seat")
+        else:
+            expect(page.locator("#player-bottom .player-seat")).to_be_visible()
+            expect(page.locator("#game-name")).to_have_text("Rock")
+        if link == links[1]:
+            person.wait("open")
+            held = Held(page, "**/api/games/**")
+            page.reload()
+            ready(page)
+            expect(page.locator("#status-text")).to_have_text("Opening the game of the link…")
+            assert (person.phase, len(person.named("white piece"))) == ("waiting", 12)
+            held.let_go()
+            person.wait("open")
+            expect(page.locator("#status-text")).not_to_contain_text("send the link")
+        context.close()
 
 
 def test_a_link_to_no_game_is_told_for_good(server: Club, browser: Browser) -> None:

@@ -10,12 +10,14 @@ import { change, wholeMove } from '../board/animation.ts';
 import type { Rules } from '../engine/client.ts';
 import { BEGINNINGS } from '../engine/requests.ts';
 import { t } from '../lib/i18n.ts';
+import type { Wanted } from '../lib/link.ts';
 import { draw, unique } from '../lib/random.ts';
 import type { MatchState, Move, Op, Replies, Requests, Side } from '../protocol.d.ts';
 import * as clocks from '../state/clock.ts';
 import { concluded, due, explained, spoken } from '../state/describe.ts';
 import type { Match, SavedTiming } from '../state/game.d.ts';
 import { isStashed, PLAY } from '../state/mode.ts';
+import { ONLINE } from '../state/online.ts';
 import { ownSide } from '../state/result.ts';
 import type { Settings } from '../state/settings.ts';
 import type { Notice, Page, State } from '../state/state.ts';
@@ -74,6 +76,7 @@ export class GameController {
   leaving: Promise<unknown> = Promise.resolve(); // the sessions that are ending have put the player's game back
   private laying: Promise<void> | null = null; // resolves when the rules have the game that is shown; then null
   private laid: () => void = () => {}; // resolves it
+  private arrivals = 0; // how many games of links have been on their way
   private lays = 0; // how many times the rules were given one
   // Each of these is loaded when it is first needed.
   editor: Editor | null = null;
@@ -210,6 +213,23 @@ export class GameController {
     });
     this.tell('plain', t('notice.changed'));
     await this.settle();
+  }
+
+  /** Whether a link leads to a game, and whether that is the one that is shown: as after a reload. */
+  arrivalOf({ record, online }: Wanted): State['arriving'] {
+    if (!record && !online) return '';
+    return online && this.autosave.id.startsWith(`${ONLINE}${online.split('.')[0]}.`) ? 'same' : 'other';
+  }
+
+  /** Brings the game of a link to the board. Until it is there, or what is wrong is told, nothing can be played. */
+  async arrive(link: Wanted, bring: () => Promise<void>) {
+    const nth = ++this.arrivals;
+    const arriving = this.arrivalOf(link);
+    this.page.set({ arriving });
+    await bring();
+    if (nth !== this.arrivals || !arriving) return;
+    this.page.set({ arriving: '' });
+    this.computer.consider();
   }
 
   /** Resolves when `lay` is done for the game that is shown: what replaces a match must not come before it. */

@@ -56,11 +56,11 @@ export function keys(context: Context) {
   document.addEventListener('keydown', (event) => {
     const key = /^[?؟՞]$/.test(event.key) ? '?' : letterOf(event);
     const isHeld = event.ctrlKey || event.metaKey;
-    if (isHeld && key === 'z' && !isWriting(event)) {
+    if (isHeld && key === 'z' && !isWriting(event) && !controller.page.state.arriving) {
       event.preventDefault();
       return perform(event.shiftKey ? 'redo' : 'undo', context);
     }
-    if (event.defaultPrevented || isHeld || event.altKey) return;
+    if (event.defaultPrevented || isHeld || event.altKey || controller.page.state.arriving) return;
     if ((byId('ask') as HTMLDialogElement).open) return;
     if (key !== 'escape' && isWriting(event)) return;
     const { settings, meta } = controller.page.state;

@@ -23,7 +23,7 @@ export interface Errands {
   trainMistakes(mistakes: ReviewedMove[], match: Pick<Match, 'game' | 'options'>): void;
   playOnline(wanted: OnlineGame): void; // begins a game with a friend on the server
   watchOnline(): void; // takes part in what is on the board where that is a game of a server
-  followOnline(link: string): void; // goes to the game of such a link: what stands behind `online=`
+  followOnline(link: string): Promise<unknown>; // goes to the game of such a link: what stands behind `online=`
   importFiles(files: Iterable<File>): void; // reads files into the library
 }
 

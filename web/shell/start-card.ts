@@ -142,7 +142,8 @@ export function startCard(controller: GameController, panels: Panels) {
   };
 
   page.show((state) => {
-    const { meta, boot, mode, panel, notice } = state;
+    const { meta, boot, mode, panel, notice, arriving } = state;
+    if (arriving) seen = meta.key; // what it came for is no first visit
     // What went wrong is said where the card would cover it.
     const isWrong = boot.phase === 'failed' || boot.late || notice?.kind === 'error';
     const isOver = panel || mode.kind !== 'play' || meta.key !== seen || isWrong;

@@ -65,6 +65,8 @@ function unready(state: State): Line | null {
   if (boot.phase === 'failed') {
     return { tone: 'error', head: t('status.failed'), text: boot.message, does: boot.isBlocked ? [] : RETRY };
   }
+  if (state.arriving && !boot.late)
+    return { tone: 'quiet', head: t('link.opening'), text: boot.phase === 'ready' ? '' : bytes(boot) };
   if (notice?.kind === 'error' && !match) return { tone: 'error', text: notice.text };
   if (state.mode.kind === 'edit') return { tone: 'quiet', head: t('editor.title'), text: t('editor.how') };
   if (boot.late) return { tone: 'error', head: t('status.late'), text: bytes(boot), does: RETRY };
@@ -275,7 +277,7 @@ function secondLine(state: State) {
   const game = gameName(meta);
   const daily = match.seed === today() ? 'status.daily' : 'status.seed';
   const parts = seeded ? [t(daily, { game, seed: match.seed ?? 0 })] : [];
-  if (isFriendly(state) && !state.online) parts.push(t('link.then'));
+  if (isFriendly(state) && !state.isOnline) parts.push(t('link.then'));
   else if (isOpen(state)) parts.push(t('status.begin'));
   return parts.join(' ');
 }
@@ -350,7 +352,7 @@ function isSeen(element: Element, words: string) {
 /** The state of the page in one word, for tests and embedding pages. */
 export function phase(state: State) {
   if (state.boot.phase !== 'ready') return state.boot.phase;
-  if (!state.match || state.early || state.pending) return 'waiting';
+  if (!state.match || state.early || state.pending || state.arriving) return 'waiting';
   if (state.match.outcome) return 'over';
   if (state.paused && !isFree(state)) return 'paused';
   if (isStepOver(state) || (state.introduced && isComputer(state) && !state.thinking)) return 'waiting';

@@ -211,6 +211,8 @@ export const create = (games: Meta[], meta: Meta, storedSettings: unknown) => ({
   renew: none<() => void>(), // loads the newer version of the page, once there is one
   isUnkept: false, // whether the browser has refused to store what the page keeps
   toast: none<{ text: string; picture: HTMLCanvasElement | null }>(), // a short confirmation over the page
+  // the game of a link that is on its way to the board: another one than is there, or the same, after a reload
+  arriving: of<'' | 'other' | 'same'>(''),
   isOnline: false, // whether the game on the board is one of a server, also before that has told of it
   online: none<Online>(), // the game on the board, where it is played with others by a server
   seats: noSeats(), // the games with others, read where they are shown
@@ -344,6 +346,7 @@ export const isSent = ({ match, sent }: State) => match?.record === sent;
 /** Whether the next move is a person's, as soon as nothing is pending. */
 export const isAwaited = (state: State) =>
   state.match !== null &&
+  !state.arriving &&
   !state.match.outcome &&
   acceptsMoves(state.mode, state.match) &&
   !isLookingBack(state) &&
