@@ -251,6 +251,7 @@ export const COMMANDS: Command[] = [
   opens('opponents', { group: 'game', label: 'more.opponents' }),
   opens('edit', { group: 'game', label: 'more.edit', isEnabled: hasMatch }),
   { id: 'back', offer: 'earlier.back', run: (game) => game.autosave.bringBack() },
+  { id: 'anyway', offer: 'link.anyway', run: (game) => game.page.state.notice?.anyway?.() },
   opens('games', { key: 'G', help: 'keys.games' }),
   { id: 'sound', key: 'S', help: 'keys.sound', run: (game) => game.hush() },
   { id: 'full', group: 'game', label: 'more.full', isShown: canFillScreen, run: fullScreen },

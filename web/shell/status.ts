@@ -144,7 +144,8 @@ function noticed(state: State, match: Match): Line | null {
     const now = line({ ...state, notice: null });
     return { ...now, text: notice.text, does: [...(notice.back ? BACK : []), ...(now.does ?? [])] };
   }
-  const does = [...half(state), ...post(state, match), ...(isOpen(state) ? claims(state) : [])];
+  const anyway: Offer[] = notice.anyway ? [['anyway']] : [];
+  const does = [...half(state), ...post(state, match), ...(isOpen(state) ? claims(state) : []), ...anyway];
   // The words on the board say why; beside them stands whose turn it is.
   const head = state.refused?.piece && notice.kind === 'refusal' ? line({ ...state, notice: null }).head : '';
   return { tone: notice.kind, head, text: notice.text, rule: notice.rule, does };
