@@ -165,13 +165,17 @@ def test_draw_takeback_resignation_and_rematch(two: tuple[Person, Person]) -> No
     # No hint and no analysis while it goes on.
     expect(ada.page.locator("#hint")).to_be_hidden()
     expect(ada.page.locator("#analyse")).to_be_disabled()
+    choose_entry(ben.page, "study", "statistics")
     ada.page.click("#undo")
-    accept(ben, "asks to take back")
+    on_sheet(ben, "asks to take back", "accept")
+    ben.page.click("#panel-close")
     for person in two:
         person.listed(0)
     play(two, ["d6-c5", "c3-b4"])
+    choose_entry(ben.page, "game", "online")
     choose_entry(ada.page, "game", "offer")
-    answer(ben, "offers a draw", "decline")
+    on_sheet(ben, "offers a draw", "decline")
+    ben.page.click("#panel-close")
     expect(ada.page.locator("#status-text")).to_contain_text("Your move")
     choose_entry(ben.page, "game", "offer")
     accept(ada, "offers a draw")
@@ -188,6 +192,13 @@ def answer(person: Person, asked: str, how: str) -> None:
     person.page.locator(f"#status [data-does={how}]").click()
 
 
+def on_sheet(person: Person, asked: str, how: str) -> None:
+    """Answer on the open panel, which may cover the status."""
+    expect(person.page.locator("#panel-asked")).to_contain_text(asked)
+    person.page.locator(f"#panel-asked [data-does={how}]").click()
+    expect(person.page.locator("#panel-asked")).to_be_hidden()
+
+
 def accept(person: Person, asked: str) -> None:
     answer(person, asked, "accept")
 
@@ -197,8 +208,7 @@ def rematch(one: Person, other: Person) -> None:
     one.page.locator("[data-kind=result]").wait_for()
     one.page.locator("#panel .button.main").first.click()
     other.page.locator("[data-kind=result]").wait_for()
-    other.page.click("#panel-close")
-    accept(other, "asks for a rematch")
+    on_sheet(other, "asks for a rematch", "accept")
     for each in (one, other):
         each.listed(0)
         each.wait("open", "waiting")

@@ -7,6 +7,7 @@ import { readdress, type Wanted } from '../lib/link.ts';
 import { linkTo, unpack } from '../lib/link-to.ts';
 import { known } from '../state/by-link.ts';
 import type { Left, Saved } from '../state/kept.ts';
+import { ONLINE } from '../state/online.ts';
 import { isByLink, isFriendly, REMOTE, type State, seated } from '../state/state.ts';
 import { dropEarlierGame, loadEarlierGames, loadTable } from '../store/store.ts';
 import type { GameController } from './api.d.ts';
@@ -98,7 +99,8 @@ function keptHere({ games }: State): (Saved & { key: string; left: Left | null }
     const saved = loadTable(meta);
     return saved ? [{ ...saved, key: meta.key, left: null }] : [];
   });
-  return [...boards, ...loadEarlierGames().map((left) => ({ ...left, left }))];
+  const all = [...boards, ...loadEarlierGames().map((left) => ({ ...left, left }))];
+  return all.filter(({ id }) => !id?.startsWith(ONLINE));
 }
 
 /** Puts a game that this device has on the board. Resolves to whether it is there. */

@@ -132,7 +132,11 @@ export class Panels {
   /** Closes the panel by going back in the history, so that Back does not open it again. */
   close() {
     if (!this.controller.page.state.panel) return;
-    if (history.state?.panel && !this.goesBack) {
+    if (history.state?.panel && !this.goesBack && location.href !== this.address) {
+      // Another game has come to the board, as for a rematch: to go back would lead to the one before.
+      this.address = '';
+      readdress(null, null);
+    } else if (history.state?.panel && !this.goesBack) {
       this.goesBack = true;
       history.back();
     } else if (!this.goesBack) this.address = '';

@@ -103,9 +103,7 @@ function again({ online }: State): Offer[] {
 
 /** When the other player of a game with others asks for something. */
 function requested(state: State): Line | null {
-  const { online } = state;
-  if (!online || isStashed(state) || !askedFor(online)) return null;
-  return { tone: 'plain', head: wish(state), does: ANSWERS };
+  return state.online && !isStashed(state) && askedFor(state.online) ? request(state) : null;
 }
 
 /** A game with others, where this player is not to move, or must know something besides. */
@@ -302,13 +300,32 @@ function words({ head, text, rule, result }: Line, { meta }: State, { panels }: 
 }
 
 function offers({ does = [] }: Line, state: State, context: Context) {
-  const buttons = does.map(([id, main]) => {
+  // Other offers are other buttons: what is pressed as they change must not do what has come in its place.
+  const ids = does.map(([id]) => id).join();
+  return html`<div class="row status-actions" id="status-actions">${keyed(ids, buttons(does, state, context))}</div>`;
+}
+
+const buttons = (does: Offer[], state: State, context: Context) =>
+  does.map(([id, main]) => {
     const kind = main ? 'button main' : 'button';
     return html`<button type="button" class=${kind} data-does=${id} @click=${() => perform(id, context)}>${named(commandOf(id).offer, state)}</button>`;
   });
-  // Other offers are other buttons: what is pressed as they change must not do what has come in its place.
-  const ids = does.map(([id]) => id).join();
-  return html`<div class="row status-actions" id="status-actions">${keyed(ids, buttons)}</div>`;
+
+/** What a person is asked, also of a game that is put aside. */
+function request(state: State): Line | null {
+  const { online, match } = state;
+  if (online && askedFor(online)) return { tone: 'plain', head: wish(state), does: ANSWERS };
+  return match && !match.outcome && !isStashed(state) ? offered(state, match) : null;
+}
+
+/** The open panel has it, too, which may cover the status line. */
+function askedOnPanel(state: State, context: Context) {
+  const element = byId('panel-asked');
+  const now = state.panel ? request(state) : null;
+  element.hidden = !now;
+  const content = (asked: Line) =>
+    html`<strong class="grow">${asked.head}</strong>${buttons(ANSWERS, state, context)}`;
+  render(now ? content(now) : nothing, element);
 }
 
 export function status(context: Context) {
@@ -332,6 +349,7 @@ export function status(context: Context) {
 
   page.show((state) => {
     element.dataset.phase = phase(state);
+    askedOnPanel(state, context);
     // While a move is sent, keep the line as it is, so that nothing flickers.
     if (state.pending && state.boot.phase === 'ready') return;
     show(state);

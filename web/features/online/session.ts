@@ -212,14 +212,16 @@ class Session implements Remote {
     this.next = next;
   }
 
-  /** Tells that the other player has come, has declined, or asks for another game, which the result may cover. */
+  /** Tells that the other player has come, has declined, or asks for something, which the page shows. */
   private tellOf(before: Online, now: Online, isSame: boolean) {
     const { controller } = this;
     const tell = (key: string) => controller.affirm(t(key, { side: calledOther(now) }));
     const asked = asksFor(before);
     if (now.seat && now.joined[other(now.seat)] && !before.joined[other(now.seat)]) tell('online.came');
     if (asked && isSame && !now.asked[asked]) tell('online.declined');
-    if (askedFor(now) === 'rematch' && askedFor(before) !== 'rematch') tell('online.asked.rematch');
+    const wanted = askedFor(now);
+    if (wanted && wanted !== askedFor(before))
+      controller.say(t(`online.asked.${wanted}`, { side: calledOther(now) }));
   }
 
   /** Tells of the other's move by the browser, where the player wants that and does not see the page. */
