@@ -33,7 +33,7 @@ import { playCues } from './sound/cues.ts';
 import { explained } from './state/describe.ts';
 import { learnLadders } from './state/rating.ts';
 import { ownSide } from './state/result.ts';
-import { isOpen, isPlain, type State, tallScreen } from './state/state.ts';
+import { isOpen, isPlain, playersOf, type State, tallScreen } from './state/state.ts';
 
 /** What there is once the first board is drawn. */
 export interface Begun {
@@ -202,7 +202,8 @@ function followAddress({ controller, guest }: Begun, panels: Panels) {
   const change = async (link: Wanted) => {
     const meta = gameOf(link);
     // It may have to wait; the panel is for this game.
-    if (meta && meta !== page.state.meta) await controller.open(meta.key);
+    if (meta && meta !== page.state.meta)
+      await controller.open(meta.key, true, guest ? playersOf(link.players) : null);
     return !meta || meta === page.state.meta;
   };
 

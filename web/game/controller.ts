@@ -100,9 +100,9 @@ export class GameController {
 
   /**
    * Shows a game: its autosaved match or starting position. While the rules load it can be played if `isPlayed`, and `lay`
-   * gives it to them later.
+   * gives it to them later. `players` are those of an address.
    */
-  async open(key: string, isPlayed: boolean = true) {
+  async open(key: string, isPlayed: boolean = true, players: Record<Side, number> | null = null) {
     const { page } = this;
     const meta = page.state.games.find((game) => game.key === key);
     if (!meta) return;
@@ -123,6 +123,7 @@ export class GameController {
         s.bottom = saved.bottom;
         if (saved.last.length) s.last = { path: saved.last, captured: [], crowns: false, text: '' };
       }
+      if (players) Object.assign(s, { players, bottom: state.seat(meta, players) });
       if (isPlayed && s.boot.phase !== 'ready') showEarly(s);
     });
     page.set({ isUnkept: !store.write('last', key) });

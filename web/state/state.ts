@@ -130,6 +130,12 @@ export function players(meta: Meta): Record<Side, number> {
 export const seated = (person: Side, level: number) =>
   ({ [person]: 0, [other(person)]: level }) as Record<Side, number>;
 
+/** The players of an address: the numbers of White and Black; null where it names none. */
+export function playersOf(text: string | null): Record<Side, number> | null {
+  const [, w, b] = /^(\d|10)-(\d|10)$/.exec(text ?? '') ?? [];
+  return w && b ? { w: Number(w), b: Number(b) } : null;
+}
+
 /** The side at the bottom of the board: the person's against the computer, else the side that moves first. */
 export function seat(meta: Meta, seats: Record<Side, number>): Side {
   if (!seats.w === !seats.b) return meta.first;
