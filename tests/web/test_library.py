@@ -334,6 +334,26 @@ def test_a_game_opens_at_the_position_that_was_searched_for(collector: Person) -
     assert len(collector.moves) == indexed([collection(12)[int(found[0])]])[0].entry.plies
 
 
+def test_players_written_from_right_to_left_stand_on_their_sides(collector: Person) -> None:
+    """White's name before Black's, as for others: each is isolated."""
+    tags = '[Event "גביע"][White "דנה"][Black "ليلى"][Result "1-0"][GameType "21"]'
+    give(collector, f"{tags}\n1. 11-15 23-19 1-0")
+    imported(collector, "1 new game.")
+    name = collector.page.locator(".game-row strong")
+    expect(name).to_have_text("\u2068דנה\u2069 – \u2068ليلى\u2069")
+    places = name.evaluate(
+        """element => ['ד', 'ل'].map((letter) => {
+          const range = document.createRange();
+          const at = element.textContent.indexOf(letter);
+          const text = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode();
+          range.setStart(text, at);
+          range.setEnd(text, at + 1);
+          return range.getBoundingClientRect().x;
+        })"""
+    )
+    assert places[0] < places[1]
+
+
 def test_a_game_names_its_players_its_result_and_the_reason_as_its_file_does(collector: Person) -> None:
     page = collector.page
     tags = '[Event "Cup"][White "Marion Tinsley"][Black "Asa Long"][Result "1-0"][GameType "21"]'

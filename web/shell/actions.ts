@@ -2,7 +2,7 @@
 
 import { byId } from '../lib/dom.ts';
 import { t } from '../lib/i18n.ts';
-import { letterOf } from '../lib/keyboard.ts';
+import { letterOf, plainMove } from '../lib/keyboard.ts';
 import { isFriendly } from '../state/state.ts';
 import { isStudying } from '../state/studying.ts';
 import { type Context, commandOf, commandsOf, perform } from './commands.ts';
@@ -67,9 +67,10 @@ export function keys(context: Context) {
     if (key.length === 1 && key !== '?' && !settings.keys) return;
     const isOfBoard = key.length === 1 || ['escape', 'arrowleft', 'arrowright'].includes(key);
     if (!isOfBoard && (event.target as HTMLElement).closest('.panel')) return;
-    if (meta.numbered && /^[1-9]$/.test(key)) {
+    const digit = plainMove(key);
+    if (meta.numbered && /^[1-9]$/.test(digit)) {
       event.preventDefault();
-      return type(key);
+      return type(digit);
     }
     const commands = commandsOf(controller.page.state);
     const commandAt = (at: string) => commands.find((command) => command.key?.toLowerCase() === at);

@@ -122,7 +122,7 @@ function list(state: State, { controller, panels }: PanelContext) {
       <li class="row">
         <button type="button" class="entry grow" aria-current=${isHere ? 'true' : nothing} data-online=${keyOf(one)} @click=${open}>
           <span class="words fill stack dense">
-            <strong>${meta ? gameName(meta) : one.game}${one.other ? ` · ${one.other}` : ''}</strong>
+            <strong>${meta ? gameName(meta) : one.game}${one.other ? html` · <bdi>${one.other}</bdi>` : nothing}</strong>
             <span class="row apart">
               <span class="note">${moment(one.when)}</span>
               <span class=${one.isTurn ? 'badge main' : 'badge'}>${t(`online.state.${how}`)}</span>

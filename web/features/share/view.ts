@@ -10,6 +10,7 @@ import { copy, copyPicture, fileName, save } from '../../lib/files.ts';
 import { MAX_LISTED, MAX_TEXT_CHARS } from '../../lib/game-file.ts';
 import { button, entered, fileButton, guard, html, live, nothing, radios, reading } from '../../lib/html.ts';
 import { count, counted, language, movesText, t } from '../../lib/i18n.ts';
+import { isolated } from '../../lib/isolated.ts';
 import type { ListedGame } from '../../protocol.d.ts';
 import type { Panel, PanelContext, Panels } from '../../shell/panels.ts';
 import { pageWords, printPage } from '../../shell/print.ts';
@@ -144,8 +145,8 @@ function foundGames(found: Found, file: State['inbox']['reading'], { controller,
 function entry(one: ListedGame | null, index: number, open: Found['open']) {
   const number = t('share.number', { n: count(index + 1) });
   const { tags, turns, winner }: Partial<ListedGame> = one ?? {};
-  const players = [known(tags?.White), known(tags?.Black)].filter(Boolean).join(' – ');
-  const event = [known(tags?.Event), known(tags?.Date)].filter(Boolean).join(', ');
+  const players = [known(tags?.White), known(tags?.Black)].filter(Boolean).map(isolated).join(' – ');
+  const event = [isolated(known(tags?.Event)), known(tags?.Date)].filter(Boolean).join(', ');
   const notes = [players ? event : '', winner ? won(winner) : '', movesText(turns ?? 0)];
   const note = one ? notes.filter(Boolean).join(' · ') : t('share.long', { n: count(MAX_TEXT_CHARS) });
   return html`

@@ -1,6 +1,7 @@
 /** How the library's games are told in lists, and what went wrong with them. */
 
 import { t } from '../../lib/i18n.ts';
+import { isolated } from '../../lib/isolated.ts';
 import { explained } from '../../state/describe.ts';
 import { type LibraryGame, MINE } from '../../state/library.ts';
 import { CASUAL_GAME, known, RATED_GAME } from '../tags.ts';
@@ -11,7 +12,7 @@ export function faultOf(error: unknown) {
   return error.isLater ? t('library.error.backup-later') : t('library.error.backup', { place: error.message });
 }
 
-export const collectionName = (name: string) => (name === MINE ? t('library.mine') : name);
+export const collectionName = (name: string) => (name === MINE ? t('library.mine') : isolated(name));
 
 export const resultText = ({ result, tags }: LibraryGame) => {
   const why = known(tags.Termination);
@@ -20,12 +21,12 @@ export const resultText = ({ result, tags }: LibraryGame) => {
 
 export const playersOf = ({ white, black }: LibraryGame) =>
   known(white) || known(black)
-    ? [white, black].map((name) => known(name) || '?').join(' – ')
+    ? [white, black].map((name) => isolated(known(name)) || '?').join(' – ')
     : t('library.players.unknown');
 
 export const eventOf = ({ event }: LibraryGame) => {
   if (event === CASUAL_GAME) return t('printed.casual');
-  return event === RATED_GAME ? t('printed.rated') : known(event);
+  return event === RATED_GAME ? t('printed.rated') : isolated(known(event));
 };
 
 export const openingOf = ({ opening }: LibraryGame) => (known(opening) ? t('status.opening', { name: opening }) : '');
