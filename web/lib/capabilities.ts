@@ -4,15 +4,18 @@
  * asked for here, when it is used, and is null where it is refused. `refused` says in the settings what that is.
  */
 
-import { ifPossible, succeeds } from './attempt.ts';
+import { ifPossible } from './attempt.ts';
 
 /** Whether this is a sandboxed frame: it has an opaque origin and no storage. */
 export const isSandboxed = () => origin === 'null' && location.protocol.startsWith('http');
 
+/** The browser's service workers, or null if there are none. Some frames throw even on access. */
 export const serviceWorkers = () => ifPossible(() => navigator.serviceWorker ?? null, null);
 
 /** A channel to the other tabs. */
-export const channel = (name: string) => ifPossible(() => new BroadcastChannel(name), null);
+export const openChannel = (name: string) => ifPossible(() => new BroadcastChannel(name), null);
+
+export const openAudio = () => ifPossible(() => new AudioContext(), null);
 
 export const notifications = () => ifPossible(() => Notification ?? null, null);
 
@@ -25,15 +28,7 @@ export async function mayNotify() {
   }
 }
 
-export const audio = () => ifPossible(() => new AudioContext(), null);
-
 export const canFillScreen = () => ifPossible(() => document.fullscreenEnabled, false);
-
-/** Whether the device can be felt: others have the function, and do nothing. */
-export const canVibrate = () =>
-  ifPossible(() => Boolean(navigator.vibrate) && matchMedia('(pointer: coarse)').matches, false);
-
-export const vibrate = (ms: number) => canVibrate() && succeeds(() => navigator.vibrate(ms));
 
 /** The key of the text that says why the page does not work offline; empty if it does. */
 function notOffline() {
@@ -42,6 +37,12 @@ function notOffline() {
   if (!isSecureContext) return 'settings.offline.insecure';
   return serviceWorkers() ? '' : 'settings.offline.none';
 }
+
+/** Whether the device can be felt: others have the function, and do nothing. */
+export const canVibrate = () =>
+  ifPossible(() => Boolean(navigator.vibrate) && matchMedia('(pointer: coarse)').matches, false);
+
+export const vibrate = (ms: number) => canVibrate() && ifPossible(() => navigator.vibrate(ms), false);
 
 /** The keys of the texts that say what this browser refuses. */
 export const refused = () =>

@@ -142,11 +142,11 @@ function noticed(state: State, match: Match): Line | null {
     const now = line({ ...state, notice: null });
     return { ...now, text: notice.text, does: [...(notice.back ? BACK : []), ...(now.does ?? [])] };
   }
-  const anyway: Offer[] = notice.anyway ? [['anyway']] : [];
-  const does = [...half(state), ...post(state, match), ...(isOpen(state) ? claims(state) : []), ...anyway];
+  const does = [...half(state), ...post(state, match), ...(isOpen(state) ? claims(state) : [])];
   // The words on the board say why; beside them stands whose turn it is.
   const head = state.refused?.piece && notice.kind === 'refusal' ? line({ ...state, notice: null }).head : '';
-  return { tone: notice.kind, head, text: notice.text, rule: notice.rule, does };
+  const anyway: Offer[] = notice.anyway ? [['anyway']] : [];
+  return { tone: notice.kind, head, text: notice.text, rule: notice.rule, does: [...does, ...anyway] };
 }
 
 /** While it is not the turn of a person at this device. */

@@ -4,7 +4,7 @@
  */
 
 import type { GameController } from '../game/api.d.ts';
-import { audio, vibrate } from '../lib/capabilities.ts';
+import { openAudio, vibrate } from '../lib/capabilities.ts';
 import { lazy } from '../lib/lazy.ts';
 import { left, runs } from '../state/clock.ts';
 import { follow } from '../state/path.ts';
@@ -18,7 +18,7 @@ export function playCues(controller: GameController) {
   const { page } = controller;
   let Speaker: typeof import('./synth.ts').Speaker | null = null;
   const speaker = () => {
-    const context = Speaker && !controller.speaker ? audio() : null;
+    const context = Speaker && !controller.speaker ? openAudio() : null;
     if (Speaker && context) controller.speaker = new Speaker(page.state, context);
     return controller.speaker;
   };

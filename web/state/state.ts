@@ -28,10 +28,10 @@ export type Motion = { start: number; leg: number; movers: Mover[]; faders: Fade
 export interface Notice {
   kind: 'refusal' | 'hint' | 'plain' | 'error';
   text: string;
+  anyway?: () => unknown; // puts the game of a link on the board that made way for one that is known here
   rule: string | null; // the rule that refuses the move
   below?: boolean; // whether it stands below whose turn it is
   back?: boolean; // whether it offers to restore the match that was replaced
-  anyway?: () => unknown; // puts the game of a link on the board that made way for one that is known here
 }
 
 /** A move that was just refused, as the board shows it for a moment. */

@@ -9,8 +9,9 @@ import { won } from '../../state/describe.ts';
 import type { Left } from '../../state/kept.ts';
 import type { LibraryGame, Shelf } from '../../state/library.ts';
 import { look, metaOf, type State } from '../../state/state.ts';
-import { collectionName, dateText, eventOf, openingOf, playersOf, resultText } from '../../store/library/words.ts';
+import { collectionName, dateText, openingOf, playersOf, resultText } from '../../store/library/words.ts';
 import { dropEarlierGame } from '../../store/store.ts';
+import { known } from '../../store/tags.ts';
 import { watchSight } from './list.ts';
 import { listPart } from './results.ts';
 import { fieldsOf, type Library, libraryOf } from './session.ts';
@@ -115,7 +116,7 @@ function alike({ groups, duplicates: { told } }: Shelf, library: Library) {
       <div class="row">${button(t('library.duplicates.find'), look, { does: 'library-duplicates' })}</div>`;
   }
   const entry = (game: LibraryGame) => {
-    const label = [playersOf(game), dateText(game.date), eventOf(game)].filter(Boolean).join(' · ');
+    const label = [playersOf(game), dateText(game.date), known(game.event)].filter(Boolean).join(' · ');
     return button(label, () => library.show({ view: 'game', game }), { kind: 'entry kept' });
   };
   const row = (group: LibraryGame[]) =>

@@ -7,7 +7,7 @@
 
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames } from 'idb';
 import { succeeds } from '../../lib/attempt.ts';
-import { channel } from '../../lib/capabilities.ts';
+import { openChannel } from '../../lib/capabilities.ts';
 import type { Added, GameText, LibraryGame, NewGame, WholeGame } from '../../state/library.ts';
 import { known } from '../tags.ts';
 
@@ -110,8 +110,8 @@ const write = <Names extends StoreNames<Schema>[], Result>(
 type Change = { games?: number[]; store?: RecordStore };
 
 const watchers: Set<(change: Change) => void> = new Set();
-const tabs = channel(NAME); // the others; null where the browser refuses it
-tabs?.addEventListener('message', ({ data }) => {
+const channel = openChannel(NAME);
+channel?.addEventListener('message', ({ data }) => {
   for (const watcher of watchers) watcher(data);
 });
 
@@ -123,7 +123,7 @@ export function watch(callback: (change: Change) => void) {
 
 function tell(change: Change) {
   for (const watcher of watchers) watcher(change);
-  tabs?.postMessage(change);
+  channel?.postMessage(change);
 }
 
 /** The game with the tags and collections that it lacks, from another record. A tag that is known stays as it is. */
