@@ -15,6 +15,7 @@ import { gameName, LANGUAGES, language, preferred, speak, t, translate } from '.
 import { lazy } from './lib/lazy.ts';
 import { asksPuzzles, readdress, type Wanted, wanted } from './lib/link.ts';
 import { once } from './lib/once.ts';
+import { isRenewed } from './lib/renewal.ts';
 import { gameServer } from './lib/server.ts';
 import { actions, keys } from './shell/actions.ts';
 import { arriving } from './shell/arriving.ts';
@@ -159,7 +160,8 @@ function followLanguage(controller: GameController) {
       // It could not be loaded. Set the setting back to the language in use, so that the player can choose it again.
       requested = language();
       controller.choose({ language: requested });
-      controller.tell('error', t('settings.language.absent', { name: LANGUAGES[choice].name }));
+      const absent = t('settings.language.absent', { name: LANGUAGES[choice].name });
+      controller.tell('error', page.state.renew ? t('error.renewed') : absent);
     });
   });
 }
@@ -267,6 +269,7 @@ function starter({ controller, engine, guest }: Begun, arrive: () => Promise<voi
       const isBlocked = error instanceof EngineError && error.code === 'no-webassembly';
       page.amend('boot', { phase: 'failed', message, isBlocked });
       say(`${t('status.failed')}. ${message}`);
+      isRenewed();
     }
   };
 }

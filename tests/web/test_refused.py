@@ -59,7 +59,7 @@ WAYS = {
 }
 
 
-@sampled("way", list(WAYS), "used", "all", "BroadcastChannel")
+@sampled("way", list(WAYS), "used", "all")
 def test_a_page_without_what_a_browser_may_refuse_plays_and_opens_every_panel(
     forgiving: BrowserContext, address: str, way: str
 ) -> None:

@@ -12,6 +12,7 @@ import { BEGINNINGS } from '../engine/requests.ts';
 import { t } from '../lib/i18n.ts';
 import type { Wanted } from '../lib/link.ts';
 import { draw, unique } from '../lib/random.ts';
+import { isRenewed } from '../lib/renewal.ts';
 import type { MatchState, Move, Op, Replies, Requests, Side } from '../protocol.d.ts';
 import * as clocks from '../state/clock.ts';
 import { concluded, due, explained, spoken } from '../state/describe.ts';
@@ -573,6 +574,7 @@ export class GameController {
 
   /** Shows an error. Where the rules are lost, or a part for which the game `isHeld`, it offers to load them again. */
   fail(error: unknown, isHeld = false): null {
+    if (codeOf(error) === 'not-loaded') isRenewed(); // then that stands in the header
     if (isLost(error) || (isHeld && codeOf(error) === 'not-loaded')) this.halt(error);
     else this.tell('error', explained(error));
     return null;
