@@ -246,3 +246,15 @@ def test_finished_games_are_counted_opened_and_deleted(person: Person) -> None:
     person.page.locator("#ask-yes").click()
     expect(person.page.locator("#panel .empty")).to_be_visible()
     assert person.page.evaluate("Object.keys(localStorage).filter(key => key.startsWith('saltus.past.')).length") == 0
+
+
+def test_closing_the_panel_does_not_lead_back_to_the_game_before(person: Person) -> None:
+    sharing(person, "rock")
+    paste(person, '[GameType "21"]\n1. 11-15 22-18 *')
+    person.drawn("english")
+    person.listed(2)
+    person.page.click("#panel-close")
+    expect(person.page.locator("#panel")).to_be_hidden()
+    person.page.wait_for_function("() => location.hash === '#game=english' && !history.state?.panel")
+    person.drawn("english")
+    person.listed(2)

@@ -228,10 +228,14 @@ export class GameController {
     const nth = ++this.arrivals;
     const arriving = this.arrivalOf(link);
     this.page.set({ arriving });
-    await bring();
-    if (nth !== this.arrivals || !arriving) return;
-    this.page.set({ arriving: '' });
-    this.computer.consider();
+    try {
+      await bring();
+    } finally {
+      if (nth === this.arrivals && arriving) {
+        this.page.set({ arriving: '' });
+        this.computer.consider();
+      }
+    }
   }
 
   /** Resolves when `lay` is done for the game that is shown: what replaces a match must not come before it. */
@@ -589,7 +593,8 @@ export class GameController {
 
   /** The reason why the board takes no move now, as a message. */
   idle() {
-    const { boot, match, thinking } = this.page.state;
+    const { boot, match, thinking, arriving } = this.page.state;
+    if (arriving) return t('link.opening');
     if (boot.phase !== 'ready' || !match) return t('status.loading');
     if (match.outcome) return concluded(this.page.state);
     const key = this.page.state.players[match.side] < 0 ? 'remote' : thinking ? 'thinking' : 'computer';

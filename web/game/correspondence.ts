@@ -85,7 +85,8 @@ export async function receive(
   const { match, meta } = controller.page.state;
   readdress(`#game=${meta.key}`);
   if (!match || !turn || (match.outcome && !isOld)) return;
-  const how = found?.how ?? (match.side === turn ? 'goes-on' : 'awaited');
+  const isTurn = match.side === side;
+  const how = !found || found.how === 'goes-on' ? (isTurn ? 'goes-on' : 'awaited') : found.how;
   controller.tell('plain', t(TOLD[how], { side: t(`side.${match.side}`) }));
   if (!found || how === 'goes-on') return;
   controller.page.amend('notice', { anyway: () => receive(controller, { record, turn }, true) });

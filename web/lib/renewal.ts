@@ -15,10 +15,11 @@ export function onRenewal(callback: () => void) {
 /** Asks the host for the page, after something could not be loaded. Resolves to whether that names other scripts. */
 export async function isRenewed(): Promise<boolean> {
   const own = document.querySelector('script[type="module"][src]')?.getAttribute('src');
+  if (!own) return false; // a page in one file
   const asked = fetch(location.href.split('#')[0], { cache: 'no-store', signal: AbortSignal.timeout(TIMEOUT_MS) });
   const found = await asked.then((reply) => (reply.ok ? reply.text() : '')).catch(() => '');
   // Not the page of another host that stands between, as a hotel's.
-  const isFound = Boolean(own) && found.includes('id="assets"') && !found.includes(`"${own}"`);
+  const isFound = found.includes('id="assets"') && !found.includes(`"${own}"`);
   if (isFound) tell();
   return isFound;
 }

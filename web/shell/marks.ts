@@ -10,7 +10,7 @@ import type { Panels } from './panels.ts';
 export function marks({ page }: GameController, panels: Panels) {
   onRenewal(() => page.set({ renew: page.state.renew ?? (() => location.reload()) }));
   const mark = (does: string, words: string, label: string, act: () => void) => html`
-    <button type="button" class=${`mark ${does}`} id=${does} aria-label=${label} title=${label} @click=${act}>${words}</button>`;
+    <button type="button" class=${`header-mark ${does}`} id=${does} aria-label=${label} title=${label} @click=${act}>${words}</button>`;
   page.show(({ renew, isUnkept }) => {
     const newer = (act: () => void) => mark('renew', t('bar.renew'), t('bar.renew.label'), act);
     const unkept = () => mark('unkept', t('bar.unkept'), t('bar.unkept.label'), () => panels.open('settings'));
