@@ -59,7 +59,7 @@ def test_links_of_a_game_in_any_order_let_nobody_move_for_the_other(
     expect(ada.page.locator(STATUS)).to_contain_text("Your move (White)")
     ada.wait("open")
     follow(ada, one)
-    expect(ada.page.locator(STATUS)).to_have_text("There is a newer state of this game on this device.")
+    expect(ada.page.locator(STATUS)).to_have_text("There is a newer state on this device.")
     ada.listed(2)
     ada.wait("open")
     # It may be another game, that has begun alike.
