@@ -11,6 +11,7 @@ import type { GameController } from './game/controller.ts';
 import { fetchTablebases, nameOpenings, syncTabs } from './game/following.ts';
 import type { Panels } from './shell/panels.ts';
 import { keepFinished } from './store/library/played.ts';
+import { onUnreadable } from './store/store.ts';
 
 /** An embedded board goes without most of them. */
 export function extras(controller: GameController, panels: Panels, engine: Engine, isGuest: boolean) {
@@ -24,8 +25,11 @@ export function extras(controller: GameController, panels: Panels, engine: Engin
   syncTabs(controller);
   reviewsOf(controller);
   keepFinished(page, engine);
+  onUnreadable((key) =>
+    controller.tellAside(key === `table.${page.state.meta.key}` ? 'notice.lost' : 'notice.aside'),
+  );
   if (panels.kinds.online) panels.errands.watchOnline();
   helper(engine);
-  fetchRestLater(engine, page, offline());
+  fetchRestLater(engine, page, offline(page));
   snapshotLater(engine, page);
 }

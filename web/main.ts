@@ -12,7 +12,7 @@ import { preferred, speak } from './lib/i18n.ts';
 import { lazy } from './lib/lazy.ts';
 import { asksPuzzles, wanted } from './lib/link.ts';
 import type { Meta } from './state/game.d.ts';
-import { create, Page, toggleDrawn } from './state/state.ts';
+import { create, Page, playersOf, toggleDrawn } from './state/state.ts';
 import * as store from './store/store.ts';
 
 /** JSON data that the build has put into the page's element with this id. */
@@ -49,7 +49,9 @@ engine.onlost = (error) => controller.fail(error);
 // Read by early.ts.
 engine.needsWhole = store.read('whole') === assets.wasm;
 engine.oncrash = () => store.write('whole', assets.wasm);
-controller.open(first.key, !arrival.record && !asksPuzzles(arrival));
+const isPlayed = !arrival.record && !arrival.online && !asksPuzzles(arrival);
+controller.open(first.key, isPlayed, isGuest ? playersOf(arrival.players) : null);
+page.state.arriving = controller.arrivalOf(arrival);
 
 const view = new BoardView(byId('board'), byId('canvas') as HTMLCanvasElement, page.state);
 view.draw();

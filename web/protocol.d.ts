@@ -475,6 +475,8 @@ export interface ContentsRequest extends TextRequest {
 export interface EncodingRequest {
   /** Its bytes as base64. */
   data: string;
+  /** Not to be found out, but one of `cp1252`, `cp1250`, `cp850`, `cp437`. */
+  encoding?: string | null;
 }
 
 /** One puzzle, by its key or by the day. */
@@ -676,9 +678,6 @@ export interface StopRequest {
    */
   of?: 'review' | 'index' | null;
 }
-
-/** How the bytes of a file are characters: `cp1252` is windows-1252, `cp1250` windows-1250. */
-export type Encoding = 'utf-8' | 'utf-16-le' | 'utf-16-be' | 'cp1252' | 'cp1250' | 'cp850' | 'cp437';
 
 /** The sign for an inaccuracy, a mistake and a blunder. */
 export type Mark = '?!' | '?' | '??';
@@ -884,7 +883,8 @@ export interface ContentsReply {
 
 /** How the bytes of a file are characters. */
 export interface EncodingReply {
-  encoding: Encoding;
+  /** Such as `utf-8`, `utf-16-le`, `cp1252` (windows-1252) or `shift_jis`. */
+  encoding: string;
   /** The characters of the bytes from 128 to 255, if each byte is one character; otherwise empty. */
   letters: string;
 }
@@ -1078,8 +1078,10 @@ export interface Place {
 
 /** One of the games of a text. */
 export interface IndexedGame extends Place {
-  /** Equal for two records of one game: the same moves by the same players on the same date. Base64. */
+  /** Equal for two games with the same moves by the same players on the same date. Base64. */
   digest: string;
+  /** Equal for two records that say the same: tags, result, moves, variations, comments. Base64. */
+  content: string;
   entry: GameEntry;
 }
 

@@ -15,11 +15,14 @@ import { gameName, LANGUAGES, language, preferred, speak, t, translate } from '.
 import { lazy } from './lib/lazy.ts';
 import { asksPuzzles, readdress, type Wanted, wanted } from './lib/link.ts';
 import { once } from './lib/once.ts';
+import { isRenewed } from './lib/renewal.ts';
 import { gameServer } from './lib/server.ts';
 import { actions, keys } from './shell/actions.ts';
+import { arriving } from './shell/arriving.ts';
 import type { Context } from './shell/commands.ts';
 import { grid, toBoard } from './shell/grid.ts';
 import { loading } from './shell/loading.ts';
+import { marks } from './shell/marks.ts';
 import { moves, prune } from './shell/moves.ts';
 import { over, refusalToast } from './shell/over.ts';
 import { type Errands, type PanelContext, Panels } from './shell/panels.ts';
@@ -31,7 +34,7 @@ import { playCues } from './sound/cues.ts';
 import { explained } from './state/describe.ts';
 import { learnLadders } from './state/rating.ts';
 import { ownSide } from './state/result.ts';
-import { isOpen, isPlain, type State, tallScreen } from './state/state.ts';
+import { isOpen, isPlain, playersOf, type State, tallScreen } from './state/state.ts';
 
 /** What there is once the first board is drawn. */
 export interface Begun {
@@ -119,6 +122,8 @@ export function surround(begun: Begun) {
   tallScreen().addEventListener('change', ({ matches }) => page.set({ tall: matches }));
   followLanguage(controller);
   loading(controller);
+  marks(controller, panels);
+  arriving(controller);
   if (!guest) startCard(controller, panels);
   players(controller);
   moves(controller);
@@ -154,7 +159,8 @@ function followLanguage(controller: GameController) {
       // It could not be loaded. Set the setting back to the language in use, so that the player can choose it again.
       requested = language();
       controller.choose({ language: requested });
-      controller.tell('error', t('settings.language.absent', { name: LANGUAGES[choice].name }));
+      const absent = t('settings.language.absent', { name: LANGUAGES[choice].name });
+      controller.tell('error', page.state.renew ? t('error.renewed') : absent);
     });
   });
 }
@@ -166,39 +172,47 @@ function followAddress({ controller, guest }: Begun, panels: Panels) {
 
   const gameOf = ({ game }: Wanted) => page.state.games.find(({ key }) => key === game);
 
-  const open = async (link: Wanted) =>
-    (await lazy(() => import('./game/correspondence.ts'), 'receive'))(controller, link);
+  const open = (link: Wanted) =>
+    attempt(controller, async () =>
+      (await lazy(() => import('./game/correspondence.ts'), 'receive'))(controller, link),
+    );
 
   const openPuzzles = async (link: Wanted) => {
     if (guest) await (await guest.embeddedPuzzles()).begin(page.state.meta.key, { ...link });
     else await (await lazy(() => import('./features/puzzles/view.ts'), 'follow'))(controller, panels, link);
   };
 
-  /** Opens the panel that the address names, or says that the link is damaged. */
-  const show = (link: Wanted) => {
+  /** Opens the panel that the address names, or goes to its game on a server, or says that the link is damaged. */
+  const show = async (link: Wanted) => {
     const { panel, rule, record, game, isCut } = link;
     if (isCut || (!record && game !== null && !gameOf(link))) controller.tell('error', t('link.broken'));
     else if (rule) panels.open('rules', rule);
-    else if (link.online && panels.kinds.online) panels.errands.followOnline(link.online);
+    else if (link.online && panels.kinds.online) await panels.errands.followOnline(link.online);
     else if (link.online) controller.tell('error', t('online.no-server'));
     else if (asksPuzzles(link)) attempt(controller, () => openPuzzles(link));
     else if (panel && Object.hasOwn(panels.kinds, panel)) panels.open(panel);
+  };
+
+  const bring = async (link: Wanted) => {
+    if (link.record) await open(link);
+    if (page.state.isOnline && panels.kinds.online) panels.errands.watchOnline();
+    await show(link);
   };
 
   /** Goes to the game that a link names, if any. Resolves to whether it is the one on the board now. */
   const change = async (link: Wanted) => {
     const meta = gameOf(link);
     // It may have to wait; the panel is for this game.
-    if (meta && meta !== page.state.meta) await controller.open(meta.key);
+    if (meta && meta !== page.state.meta)
+      await controller.open(meta.key, true, guest ? playersOf(link.players) : null);
     return !meta || meta === page.state.meta;
   };
 
   addEventListener('hashchange', async () => {
     const link = wanted(location.hash);
     first = null;
-    if (link.record) attempt(controller, () => open(link));
-    else if (!(await change(link))) return;
-    show(link);
+    if (!link.record && !(await change(link))) return;
+    controller.arrive(link, () => bring(link));
   });
   // The address may have changed since the board was drawn.
   if (!first.record) change(first);
@@ -207,9 +221,7 @@ function followAddress({ controller, guest }: Begun, panels: Panels) {
   return async () => {
     const link = first ?? wanted(location.hash);
     first = null;
-    if (link.record) await attempt(controller, () => open(link));
-    if (page.state.isOnline && panels.kinds.online) panels.errands.watchOnline();
-    show(link);
+    await controller.arrive(link, () => bring(link));
   };
 }
 
@@ -256,6 +268,7 @@ function starter({ controller, engine, guest }: Begun, arrive: () => Promise<voi
       const isBlocked = error instanceof EngineError && error.code === 'no-webassembly';
       page.amend('boot', { phase: 'failed', message, isBlocked });
       say(`${t('status.failed')}. ${message}`);
+      isRenewed();
     }
   };
 }

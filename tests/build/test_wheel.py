@@ -34,12 +34,12 @@ def test_the_site_offers_the_wheel_where_it_is_asked_to(built: Path, tmp_path: P
     """Its pages do not: they neither keep it offline nor name it."""
     site.dist()
     parts = {name: sorted((site.DIST / "assets").glob(f"{name}-*/*")) for name in ("python", "saltus", "tables")}
-    site.assemble(tmp_path / "site", parts, built)
-    (offered,) = (tmp_path / "site").glob("*.whl")
+    site.assemble(tmp_path / site.DIST.name, parts, built)
+    (offered,) = (tmp_path / site.DIST.name).glob("*.whl")
     assert offered.name == f"saltus-{saltus.__version__}-py3-none-any.whl"
     assert offered.read_bytes() == built.read_bytes()
     offered.unlink()
-    assert toolchain.digest(tmp_path / "site") == toolchain.digest(site.DIST)
+    assert toolchain.digest(tmp_path / site.DIST.name) == toolchain.digest(site.DIST)
 
 
 def test_the_wheel_holds_the_package_and_the_board_for_notebooks(built: Path) -> None:

@@ -1,12 +1,14 @@
 """The commands that study files of games and measure strengths."""
 
 import argparse
+import gzip
 import json
 import os
 import re
 import signal
 import subprocess
 import sys
+import zipfile
 from collections.abc import Generator, Iterator
 from pathlib import Path
 from threading import Event, Thread
@@ -223,6 +225,37 @@ def test_a_byte_that_is_not_utf_8_in_the_middle_of_a_long_file_spoils_nothing(ca
     game.write_bytes(many.encode() + BEGUN.replace("Ada", "Ad\xe8le").encode("windows-1252"))
     assert main(["convert", "game.pdn", "--to", "pdn"]) == 0
     assert capsys.readouterr().out.count('[White "Ad\xe8le"]') == 1
+
+
+def test_the_encoding_is_told_where_it_is_a_guess_and_can_be_chosen(capsys: Captured, game: Path) -> None:
+    game.write_bytes(BEGUN.replace("Ada", "Якоб Ян").encode("koi8-r"))
+    assert main(["convert", "game.pdn", "--to", "pdn", "--encoding", "KOI8-R"]) == 0
+    told = capsys.readouterr()
+    assert '[White "Якоб Ян"]' in told.out
+    assert told.err == ""
+    assert main(["convert", "game.pdn", "--to", "pdn", "--encoding", "cp1251"]) == 0
+    assert '[White "сЛПВ сО"]' in capsys.readouterr().out
+    assert main(["convert", "game.pdn", "--to", "pdn"]) == 0
+    said = "game.pdn: it is not UTF-8 and names no encoding; it is read as "
+    assert capsys.readouterr().err.startswith(said)
+    with pytest.raises(SystemExit):
+        main(["convert", "game.pdn", "--encoding", "klingon"])
+    assert "no encoding is called 'klingon'; expected one like utf-8, windows-1251" in capsys.readouterr().err
+
+
+def test_packed_files_are_read(capsys: Captured, game: Path) -> None:
+    game.with_name("one.pdn.gz").write_bytes(gzip.compress(BEGUN.encode()))
+    with zipfile.ZipFile(game.with_name("two.zip"), "w") as archive:
+        archive.writestr("a.pdn", BEGUN)
+        archive.writestr("b.pdn", WRONG + BEGUN.replace("Ada", "Eve"))
+    assert said(capsys, "convert", "one.pdn.gz", "--to", "pdn").count("[White ") == 1
+    out, err = some(capsys, "convert", "two.zip", "--to", "pdn", code=1)
+    assert out.count('[White "Ada"]') == out.count('[White "Eve"]') == 1
+    assert err[0].startswith("two.zip: b.pdn: game 2: ")
+    assert '[White "Eve"]' in said(capsys, "convert", "two.zip", "--to", "pdn", "--number", "3")
+    game.with_name("cut.pdn.gz").write_bytes(gzip.compress(BEGUN.encode())[:-9])
+    _, err = some(capsys, "convert", "cut.pdn.gz", "--to", "pdn", code=2)
+    assert err[-1].startswith("saltus convert: cut.pdn.gz is damaged: ")
 
 
 def test_a_file_may_be_converted_into_itself(capsys: Captured, game: Path) -> None:

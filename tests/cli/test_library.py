@@ -1,5 +1,6 @@
 """The commands on collections: `saltus games import`, `find`, `explore` …"""
 
+import gzip
 import json
 from pathlib import Path
 
@@ -7,6 +8,7 @@ import pytest
 from saltus.cli.library.options import joined
 from saltus.cli.main import main
 from saltus.records.collection import read_all
+from saltus.records.encoding import SAMPLE_BYTES
 from saltus.records.record import write
 
 from tests.support.played import every, some
@@ -48,7 +50,7 @@ def test_an_import_says_what_it_did(capsys: Captured, folder: Path) -> None:
     assert err[1:] == ["2 games in games.db"]
     out, _ = told(capsys, 1, "import", "a.pdn")
     assert out == ["a.pdn: 0 new, 2 there already, 1 not readable"]
-    (folder / "b.pdn").write_text(GAME.replace("*", "1-0"))
+    (folder / "b.pdn").write_text(GAME.replace("*", "{} *"))
     out, _ = told(capsys, 0, "import", "b.pdn")
     assert out == ["b.pdn: 0 new, 1 merged with games that were there"]
     assert json.loads(said(capsys, "games", "info", "--json")) == {
@@ -56,6 +58,17 @@ def test_an_import_says_what_it_did(capsys: Captured, folder: Path) -> None:
         "games": {"english": 2},
         "collections": {"a": 2, "b": 1},
     }
+
+
+def test_games_with_the_same_moves_stay_apart_and_are_linked(capsys: Captured, folder: Path) -> None:
+    events = GAME.replace("*", "1/2-1/2") + GAME.replace("*", "1-0").replace("Open", "Closed")
+    (folder / "a.pdn").write_text(events)
+    out, _ = told(capsys, 0, "import", "a.pdn")
+    assert out == ["a.pdn: 2 new"]
+    out, _ = told(capsys, 0, "find")
+    assert [line.partition("the same")[2] for line in out] == [" moves as 2", " moves as 1"]
+    found = json.loads(said(capsys, "games", "find", "result:black", "--json"))
+    assert [(one["id"], one["same_moves"]) for one in found] == [(2, [1])]
 
 
 def test_a_file_without_a_game_does_not_stop_the_others(capsys: Captured, folder: Path) -> None:
@@ -84,6 +97,25 @@ def test_other_encodings_are_read(capsys: Captured, folder: Path) -> None:
     (folder / "a.pdn").write_bytes(GAME.replace("Ada", "Adèle").encode("cp1252"))
     told(capsys, 0, "import", "a.pdn")
     assert "Adèle – Bob" in said(capsys, "games", "find", "player:adele")
+
+
+def test_a_packed_file_is_imported_in_the_encoding_that_is_chosen(capsys: Captured, folder: Path) -> None:
+    data = GAME.replace("Ada", "Якоб").encode("koi8-r")
+    (folder / "a.pdn.gz").write_bytes(gzip.compress(data))
+    out, err = told(capsys, 0, "import", "a.pdn.gz", "--encoding", "koi8-r")
+    assert (out, err) == (["a.pdn.gz: 1 new"], ["1 games in games.db"])
+    assert "Якоб – Bob" in said(capsys, "games", "find", "collection:a")
+    (folder / "b.pdn").write_bytes(GAME.replace("Bob", "Cléo").encode("cp1252"))
+    _, err = told(capsys, 0, "import", "b.pdn")
+    assert err[0].endswith("it is read as windows-1252; --encoding chooses another")
+
+
+def test_the_games_before_the_damage_of_a_packed_file_are_imported(capsys: Captured, folder: Path) -> None:
+    whole = gzip.compress((GAME + GAME.replace("Ada", "Eve") * (2 * SAMPLE_BYTES // len(GAME))).encode(), 0)
+    (folder / "a.pdn.gz").write_bytes(whole[:-50])
+    out, err = told(capsys, 0, "import", "a.pdn.gz")
+    assert out[0].startswith("a.pdn.gz: 2 new")
+    assert err[0].startswith("a.pdn.gz: a.pdn.gz is damaged: ")
 
 
 def test_an_interrupted_import_keeps_what_it_has_read(

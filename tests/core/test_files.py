@@ -44,6 +44,32 @@ def test_a_file_is_replaced_at_the_end(file: Path) -> None:
     assert alone(file) == "new\n"
 
 
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from saltus.core.files import replacing
+with replacing(Path(sys.argv[1])) as file:
+    file.write("half of it")
+    file.flush()
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+def test_what_a_killed_process_has_left_is_removed_and_what_another_writes_is_not(file: Path) -> None:
+    for _ in range(2):
+        subprocess.run([sys.executable, "-c", KILLED, file], cwd=PY)
+    assert len(list(file.parent.glob(".saltus-*.new"))) == 1  # the second has removed that of the first
+    strange = file.with_name(".saltus-mine.new")
+    strange.touch()
+    with replacing(file) as fresh:
+        fresh.write("new\n")
+        write(file.with_name("other.pdn"), "other\n")
+        assert len(list(file.parent.glob(".saltus-*.new"))) == 2
+    strange.unlink()
+    file.with_name("other.pdn").unlink()
+    assert alone(file) == "new\n"
+
+
 @pytest.mark.parametrize("error", [OSError, KeyboardInterrupt, ValueError, GeneratorExit])
 def test_after_an_error_the_file_is_as_it_was(file: Path, error: type[BaseException]) -> None:
     def fail() -> None:

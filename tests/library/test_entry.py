@@ -2,9 +2,10 @@
 
 import pytest
 from saltus.games import load
-from saltus.library.entry import date_of, digest_of, entry_of, fold
+from saltus.library.entry import content_of, date_of, entry_of, fold
 from saltus.match.match import Match
-from saltus.records.record import read
+from saltus.match.tree import TimeControl
+from saltus.records.record import read, write
 
 GAME = '[White "Ada"]\n[Black "Bob"]\n[Date "1950.03.04"]\n[GameType "21"]\n[Result "{}"]\n\n{} {}\n'
 
@@ -70,20 +71,47 @@ def test_the_length_is_that_of_the_main_line() -> None:
 
 
 def same(one: Match, other: Match) -> bool:
-    return digest_of(one, entry_of(one)) == digest_of(other, entry_of(other))
+    return content_of(one) == content_of(other)
 
 
-def test_a_game_is_the_same_with_other_comments_event_and_spelling() -> None:
-    other = game(moves="1. 11-15 {so} 23-19 (1... 22-18) 2. 8-11 22-17 3. 9-13")
-    other.tags |= {"White": "ADA", "Event": "Open"}
-    assert same(game(), other)
+@pytest.mark.parametrize("form", ["pdn", "json"])
+def test_records_that_say_the_same_are_one_game_however_they_are_written(form: str) -> None:
+    text = GAME.format("1/2-1/2", "1. 11-15 {so} (1. 9-13 22-17 2. 13x22) 23-19! 2. 8-11", "1/2-1/2")
+    one = read(text)
+    assert same(one, read(write(one, form)))
+    assert same(one, read("\ufeff" + text.replace("\n", "\r\n").replace("11-15", "f6e5")))
+    moved = read(write(one, "json"))
+    moved.goto(1)
+    assert same(one, moved), "where its reader stands says nothing about a game"
 
 
-@pytest.mark.parametrize("tag", ["White", "Black", "Date"])
-def test_other_players_or_another_date_are_another_game(tag: str) -> None:
+@pytest.mark.parametrize("tag", ["White", "Black", "Date", "Event", "Site", "Round", "Number", "Annotator"])
+def test_another_tag_is_another_game(tag: str) -> None:
     other = game()
     other.tags[tag] = "1951"
     assert not same(game(), other)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        ("1-0", "1. 11-15 23-19 2. 8-11 22-17 3. 9-13"),
+        ("*", "1. 11-15 23-19 2. 8-11 22-17"),
+        ("*", "1. 11-15 {so} 23-19 2. 8-11 22-17 3. 9-13"),
+        ("*", "1. 11-15 23-19? 2. 8-11 22-17 3. 9-13"),
+        ("*", "1. 11-15 (1. 9-13) 23-19 2. 8-11 22-17 3. 9-13"),
+        ("*", "1. 11-15 (1. 9-13 22-17) 23-19 2. 8-11 22-17 3. 9-13"),
+    ],
+)
+def test_another_result_move_comment_mark_or_variation_is_another_game(said: tuple[str, str]) -> None:
+    assert not same(game(), game(*said))
+
+
+def test_another_clock_or_another_end_off_the_board_is_another_game() -> None:
+    plain, timed, resigned = (Match(load("rock"), clock=clock) for clock in (None, TimeControl(60, 2), None))
+    resigned.resign("w")
+    assert not same(plain, timed)
+    assert not same(plain, resigned)
 
 
 def test_other_moves_or_rules_are_another_game() -> None:

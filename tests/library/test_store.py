@@ -17,7 +17,7 @@ import pytest
 from saltus.games import load
 from saltus.library.database import APPLICATION_ID, LibraryError
 from saltus.library.editing import alike, edit, merge, remove
-from saltus.library.entry import entry_of
+from saltus.library.entry import digest_of, entry_of
 from saltus.library.importing import Added, Known, Parsed, Rejected, games_of
 from saltus.library.query import parse
 from saltus.library.search import fit
@@ -129,31 +129,103 @@ def test_the_same_record_again_changes_nothing(library: Library) -> None:
     assert (len(library), len(list(library.records(1)))) == (1, 1)
 
 
-def test_another_record_of_a_game_is_merged_and_adds_what_it_tells(
-    library: Library,
-) -> None:
+def test_another_record_that_says_the_same_is_kept_beside_the_first(library: Library) -> None:
     put(library, GAME)
-    other = GAME.replace('"Open"', '"Other"').replace("Ada", "ADA").replace("[Black", '[Site "Rome"]\n[Black')
-    assert put(library, other + GAME.replace("*", "1-0"), "more") == Added(merged=2)
-    entry = library.entry(1)
-    assert entry.tags == {
-        "Event": "Open",
-        "White": "Ada",
-        "Black": "Bob",
-        "Date": "1950.03.??",
-        "Site": "Rome",
-    }
-    assert entry.result == "black"
-    assert entry.collections == ("more", "test")
-    assert len(list(library.records(1))) == 3
+    other = GAME.replace("\n", "\r\n").replace("*", "{} *")
+    assert put(library, other, "more") == Added(merged=1)
+    assert library.entry(1).collections == ("more", "test")
+    assert [text for text, *_ in library.records(1)] == [GAME.strip(), other.strip()]
 
 
-def test_the_fullest_record_is_read(library: Library) -> None:
-    put(
-        library,
-        GAME + GAME.replace("*", "(1... 22-18) *") + GAME.replace("*", "{so} *"),
-    )
+def test_games_that_differ_in_anything_stay_apart_and_are_linked(library: Library) -> None:
+    events = GAME.replace("Ada", "?").replace("Bob", "?")
+    others = ['"Other"', '"Open"]\n[Site "Rome"', '"Open"]\n[Round "2"', '"Open"]\n[GameNumber "7"']
+    texts = [events, *(events.replace('"Open"', other) for other in others), events.replace("*", "1/2-1/2")]
+    texts += [
+        events.replace("*", "1-0"),
+        events.replace("11-15", "11-15 {so}"),
+        events.replace("*", "(1... 22-18) *"),
+    ]
+    assert put(library, "".join(texts)) == Added(new=len(texts))
+    numbers = ids(library)
+    assert len(numbers) == len(texts)
+    assert library.same_moves() == {number: [one for one in numbers if one != number] for number in numbers}
+    assert ids(library, "event:other") == [2]
+    assert ids(library, "result:draw") == [6]
+    assert put(library, "".join(texts)) == Added(known=len(texts))
+    assert sound(library)
+
+
+def test_the_fullest_record_of_merged_games_is_read(library: Library) -> None:
+    put(library, GAME + GAME.replace("*", "(1... 22-18) *") + GAME.replace("*", "{so} *"))
+    assert merge(library, [1, 2, 3]) == 1
     assert len(library.match(1).nodes) == 4
+
+
+def test_games_without_moves_have_no_same_moves(library: Library) -> None:
+    put(library, GAME.replace("1. 11-15 23-19 ", "") + GAME.replace("1. 11-15 23-19 ", "").replace("Open", "Other"))
+    assert library.same_moves() == {}
+
+
+# -- libraries of version 1.0 --------------------------------------------------------------------------------
+
+SPRING = GAME.replace("Ada", "?").replace("Bob", "?").replace("*", "1/2-1/2")
+AUTUMN = SPRING.replace("Open", "Closed").replace("1/2-1/2", "1-0")
+
+
+def as_by_1_0(library: Library) -> None:
+    """Make one game of those that were one in version 1.0."""
+    kept: dict[bytes, int] = {}
+    with library.transaction() as database:
+        for number in ids(library):
+            entry = library.entry(number)
+            digest = digest_of(entry, {})
+            if number == kept.setdefault(digest, number):
+                database.execute("UPDATE games SET digest = ? WHERE id = ?", (digest, number))
+                continue
+            before = library.entry(kept[digest])
+            result = entry.result if before.result == "unfinished" else before.result
+            library.set_tags(kept[digest], {**entry.tags, **before.tags}, result)
+            for table in ("sources", "cards"):
+                database.execute(f"UPDATE {table} SET game = ? WHERE game = ?", (kept[digest], number))
+            database.execute("UPDATE OR IGNORE members SET game = ? WHERE game = ?", (kept[digest], number))
+            database.execute("DELETE FROM games WHERE id = ?", (number,))
+
+
+def test_games_that_version_1_0_took_for_others_come_back(library: Library) -> None:
+    put(library, SPRING + AUTUMN + SPRING.replace("Open", 'Open"]\n[Site "Rome'), "club")
+    wanted = [library.entry(number) for number in ids(library)]
+    as_by_1_0(library)
+    assert (ids(library), library.entry(1).tags["Site"]) == ([1], "Rome")
+    assert library.renew() == 2
+    assert [library.entry(number) for number in ids(library)] == wanted
+    assert put(library, SPRING + AUTUMN) == Added(known=2)
+    assert library.renew() == 0
+    assert sound(library)
+
+
+def test_a_game_of_version_1_0_is_known_when_it_is_imported_again(library: Library) -> None:
+    put(library, SPRING)
+    as_by_1_0(library)
+    assert put(library, SPRING) == Added(known=1)
+    assert put(library, SPRING.replace("\n", "\r\n").replace("1. ", "1.")) == Added(merged=1)
+    assert put(library, AUTUMN) == Added(new=1)
+    assert len(ids(library)) == 2
+
+
+def test_what_its_owner_has_merged_or_edited_stays_so(library: Library) -> None:
+    put(library, SPRING + AUTUMN + GAME)
+    as_by_1_0(library)
+    assert ids(library) == [1, 3]
+    with library.transaction() as database:
+        database.execute("UPDATE sources SET game = 1 WHERE game = 3")
+        database.execute("DELETE FROM games WHERE id = 3")
+        library.set_tags(1, {**library.entry(1).tags, "Round": "7"}, "draw")
+    assert library.renew() == 1
+    assert [library.entry(number).tags["Event"] for number in ids(library)] == ["Open", "Closed"]
+    assert library.entry(1).tags["Round"] == "7"
+    assert [len(list(library.records(number))) for number in ids(library)] == [2, 1]
+    assert library.renew() == 0
 
 
 def test_games_by_other_players_stay_apart(library: Library) -> None:
@@ -196,7 +268,7 @@ def test_tags_are_changed_and_removed(library: Library) -> None:
 def test_a_changed_game_that_equals_another_is_merged(library: Library) -> None:
     put(library, GAME, "one")
     put(library, GAME.replace("Ada", "Adda").replace("Open", "Closed"), "two")
-    assert edit(library, 2, {"White": "Ada"}) == 1
+    assert edit(library, 2, {"White": "Ada", "Event": "Open"}) == 1
     assert ids(library) == [1]
     assert library.entry(1).collections == ("one", "two")
     assert len(list(library.records(1))) == 2
@@ -217,12 +289,12 @@ def test_likely_duplicates_are_found_and_merged(library: Library) -> None:
     put(library, GAME)
     put(library, GAME.replace('"Ada"', '"Ada Lovelace"').replace("03.??", "03.04"))
     put(library, GAME.replace("Ada", "Eve"))
-    put(library, GAME.replace("1950", "1951"))
+    put(library, GAME.replace("1950", "1951") + GAME.replace("Open", "Closed").replace("1950.03", "????.??"))
     assert list(alike(library)) == [[1, 2]]
     assert merge(library, [1, 2]) == 1
     assert library.entry(1).white == "Ada Lovelace"
     assert library.entry(1).date == "1950.03.04"
-    assert ids(library) == [1, 3, 4]
+    assert ids(library) == [1, 3, 4, 5]
     assert list(alike(library)) == []
     assert put(library, GAME) == Added(known=1)
     assert sound(library)

@@ -139,6 +139,35 @@ def test_the_computer_replies_and_is_taken_back_with_the_move_before_it() -> Non
     assert board.moves == []
 
 
+@pytest.mark.parametrize("steps", [1, 2])
+def test_undo_and_redo_against_the_computer_lead_to_the_persons_turn(steps: int) -> None:
+    board = module.Board("english", white=1)
+    board.play("11-15")
+    played = board.moves
+    board.play(board.match.legal[0])
+    moves = board.moves
+    board.undo(steps)
+    assert board.moves == played
+    board.redo()
+    assert board.moves == moves
+    board.undo(4)
+    assert (board.moves, board.match.side) == ([], "b")
+
+
+def test_where_the_computer_began_its_move_is_taken_back_and_made_again() -> None:
+    board = module.Board("english", black=1)
+    board.undo()
+    assert (len(board.moves), board.match.side) == (1, "w")
+
+
+def test_two_computers_are_taken_back_move_by_move() -> None:
+    board = module.Board("english", white=1, black=1)
+    for move in ("11-15", "22-18"):
+        board.play(move)
+    board.undo()
+    assert board.moves == ["11-15"]
+
+
 def test_the_computer_begins_where_the_first_move_is_its_own() -> None:
     board = module.Board("english", black=1)
     assert (len(board.moves), board.bottom) == (1, "w")

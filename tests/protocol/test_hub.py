@@ -59,6 +59,15 @@ def test_positions_and_moves_are_read_as_they_are_written(key: str) -> None:
             match.play(match.legal[next(numbers) % len(match.legal)])
 
 
+def test_a_byte_order_mark_before_a_line_is_dropped() -> None:
+    """A program that writes UTF-8 with a mark begins with one."""
+    out = io.BytesIO()
+    serve(io.BytesIO("\ufeffhub\ninit\n".encode()), out)  # type: ignore[arg-type]
+    told = [command(line)[0] for line in out.getvalue().decode().splitlines()]
+    assert told == ["id", "param", "param", "wait", "ready"]
+    assert Hub().receive("\ufeffinit") == ["ready"]
+
+
 def test_a_search_ends_by_depth_by_nodes_and_by_time() -> None:
     hub = Hub()
     for level in ("depth=3", "nodes=500", "move-time=0.05", "time=1 inc=0.1", "time=1 moves=10"):

@@ -130,3 +130,11 @@ def test_a_pdn_without_tags_is_of_the_game_that_is_meant() -> None:
     text = (SAMPLES / "bare.pdn").read_text()
     assert pdn.read(text, ITALIAN).game.key == "italian"
     assert detect(text) == "pdn"
+
+
+def test_a_backslash_in_a_tag_stands_for_itself_unless_it_escapes() -> None:
+    cases = ((r"D:\open\may", r"D:\open\may"), (r"D:\\open", r"D:\open"), (r"the \"cup\"", 'the "cup"'))
+    for written, value in cases:
+        match = pdn.read(f'[Event "{written}"]\n[GameType "21"]\n*')
+        assert match.tags["Event"] == value
+        assert pdn.read(pdn.write(match)).tags["Event"] == value

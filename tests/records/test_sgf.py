@@ -2,6 +2,7 @@
 
 import pytest
 from saltus.match.match import Match
+from saltus.match.turns import story
 from saltus.notation.error import RecordError
 from saltus.records import json, record, sgf
 from saltus.records.collection import read_each
@@ -144,3 +145,110 @@ def test_a_record_with_properties_that_sgf_cannot_hold_is_refused(text: str) -> 
     match.node.sgf = text
     with pytest.raises(RecordError, match=r"nodes\[0\].sgf: expected properties of SGF like BL\[299.5\]"):
         json.read(json.write(match))
+
+
+# -- SGF as people write it ----------------------------------------------------------------------------------
+
+MOVES = ";B[b1-b3];W[a2-c2]"
+HEADER = "From: a club (of ours)\nDate: 1. 5. 2026\n\nHere it is:\n\n"
+
+UNUSUAL = [
+    (f"{HEADER}(;FF[4]GM[9]{MOVES})", (1, 1, "is left out: 'From: a club (of ours) …'")),
+    (f"(;FF[4]GM[9]{MOVES})\n\n-- \nRegards (c) Ada ;)", (3, 1, "is left out: '-- Regards (c) Ada ;)'")),
+    (f"(;FF[4]GM[9]{MOVES}))", (1, 32, "is left out: ')'")),
+    (f"(;FF[4]GM[9]{MOVES}", (1, 31, "expected a ), not the end")),
+    ("(;FF[4]GM[9](;B[b1-b3](;W[a2-c2]", (1, 23, "this variation is not closed")),
+    (f";FF[4]GM[9]{MOVES})", (1, 1, "expected a (, not ';FF[4]")),
+    (f"(FF[4]GM[9]{MOVES})", None),
+    ("(;FileFormat[3]GaMe[9]SiZe[8];Black[b1-b3];White[a2-c2])", None),
+    ("(;ff[4]gm[9];b[b1-b3];w[a2-c2])", None),
+    ("(;FF[4]GM[9]EV[a]EV[b];B[b1-b3];W[a2-c2])", (1, 18, "EV occurs twice")),
+    ("(;FF[4]GM[9];B[b1-b3]B[b1-b3];W[a2-c2])", (1, 22, "B occurs twice")),
+    ("(;FF[4]GM[9]AB[]AW[]TR[]PL[];B[b1-b3];W[a2-c2])", None),
+    ("(;FF[4]GM[9];B[b1-b3];W[a2-c2]();B[])", (1, 36, "expected a move, not ''")),
+    ("(;FF[4]GM[9]BL;B[b1-b3]CR;W[a2-c2])", (1, 13, "is left out: 'BL'")),
+    ("(;FF[4]GM[9];[b1]B[b1-b3][];W[a2-c2])", (1, 14, "is left out: '[b1]'")),
+    ("(;FF[4]GM[9];B[b1-b3;W[a2-c2)", (1, 21, "expected a ], not ';W[a2-c2)'")),
+    ("(;FF[4]GM[9];B[b1-b3];W[a2-c2]C[cut", (1, 36, "expected a ], not the end")),
+    ("(;FF[4]GM[9]C[see [1] and [2]];B[b1-b3];W[a2-c2])", (1, 21, "has a \\ before it")),
+    ("(;FF[4]GM[9]B[b1-b3];W[a2-c2])", (1, 15, "nodes of their own")),
+    ("(;FF[4]GM[9];B[b1-b3]W[a2-c2])", None),
+    ("(;FF[4]GM[9]; > B[b1-b3]\n> ;W[a2-c2])", (1, 15, "is left out: '>'")),
+    ("(;FF[4]GM[9]RE[White wins by connection];B[b1-b3];W[a2-c2])", (1, 16, "a result like W+R")),
+    ("(;FF[4]GM[9]RE[nobody knows];B[b1-b3];W[a2-c2])", (1, 16, "a result like W+R")),
+    ("(;FF[4]GM[9]RE[W+R];B[b1-b3];W[a2-c2];B[draw])", (1, 16, "the result W+R is not how the moves end")),
+]
+
+
+@pytest.mark.parametrize(("text", "told"), UNUSUAL, ids=[text for text, _ in UNUSUAL])
+def test_sgf_is_read_on_and_the_place_of_what_is_unusual_told(text: str, told: tuple[int, int, str] | None) -> None:
+    (match,) = read_each(text)
+    assert isinstance(match, Match)
+    assert story(match) == ["b1-b3", "a2-c2"]
+    if told is None:
+        assert match.warnings == []
+    else:
+        line, column, message = told
+        warning = next(warning for warning in match.warnings if message in warning.message)
+        assert (warning.line, warning.column) == (line, column)
+    (part,) = record.parts(text)
+    assert part.game == "rock"
+    assert story(sgf.read(sgf.write(match))) == ["b1-b3", "a2-c2"]
+    assert story(json.read(json.write(match))) == ["b1-b3", "a2-c2"]
+
+
+def test_what_stands_beside_a_fault_is_kept() -> None:
+    match = sgf.read("(;GM[9]C[see [1] and [2] here]EV[a]EV[b]PB[A [1\\]];B[b1-b3]C[x]C[y])")
+    assert match.tree.root.comment == "see [1] and [2] here"
+    assert match.tags == {"Event": "a", "Black": "A [1]"}
+    assert match.line[1].comment == "x\ny"
+    old = sgf.read("(;GaMe[9]PlayerBlack[Ada]EVent[Cup]COmment[c];Black[b1-b3]BlackLeft[12]Comment[d])")
+    assert (old.tags, old.line[1].comment) == ({"Black": "Ada", "Event": "Cup"}, "d")
+    assert "BL[12]" in sgf.write(old)
+
+
+@pytest.mark.parametrize(
+    ("said", "ended", "why"),
+    [
+        ("White wins by connection", ("w", "record"), "White wins: by connection"),
+        ("Black wins", ("b", "record"), "Black wins."),
+        ("Black won on time", ("b", "flag"), None),
+        ("White resigned", ("b", "resignation"), None),
+        ("B wins: more groups", ("b", "record"), "Black wins: more groups"),
+        ("W+connected", ("w", "record"), "White wins: connected"),
+        ("Jigo", (None, "record"), None),
+        ("draw by agreement", (None, "agreement"), None),
+        ("1/2-1/2", (None, "record"), None),
+        ("1-0", ("b", "record"), "Black wins."),
+        ("Nero vince", ("b", "record"), "Black wins."),
+        ("?", None, None),
+        ("who knows", None, None),
+    ],
+)
+def test_a_result_may_be_in_words(said: str, ended: tuple[str | None, str] | None, why: str | None) -> None:
+    for text in (f"(;GM[9]RE[{said}]{MOVES})", sgf.write(sgf.read(f"(;GM[9]RE[{said}]{MOVES})"))):
+        match = sgf.read(text)
+        assert (result(match) if match.outcome else None) == ended
+        assert why is None or (match.outcome is not None and match.outcome.text == why)
+        (part,) = record.parts(text)
+        assert part.winner == (None if ended is None else ended[0] or "draw")
+
+
+def test_games_beside_other_text_are_told_apart() -> None:
+    one, open_one = f"(;FF[4]GM[9]EV[one]{MOVES})", f"(;FF[4]GM[9]EV[two]{MOVES}"
+    text = f"{HEADER}{one}\n\nanother (of two):\n{open_one}\n{one} :)\n-- \nBob (c)"
+    found = list(read_each(text))
+    assert [story(match) for match in found if isinstance(match, Match)] == [["b1-b3", "a2-c2"]] * 3
+    assert [(part.tags["Event"], part.turns) for part in record.parts(text)] == [("one", 2), ("two", 2), ("one", 2)]
+    assert "".join(text[part.start : part.end] for part in record.parts(text)) == text
+    with pytest.raises(RecordError, match="one game"):
+        sgf.read(text)
+
+
+def test_pdn_with_signs_of_sgf_stays_pdn() -> None:
+    for text in (
+        '[Event "(;GM[9]"]\n[GameType "21"]\n1. 11-15 *',
+        "1. 11-15 {(;GM[9]B[b1-b3])} 22-18 *",
+        "; a comment\n1. 11-15 *",
+    ):
+        assert record.detect(text) == "pdn"

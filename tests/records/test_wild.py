@@ -385,3 +385,22 @@ def test_a_game_rewritten_as_another_program_would_is_the_same_game(data: st.Dat
     found = [piece.read() for piece in pieces("".join(text for _, text in texts))]
     assert [match.game.key for match in found] == [game.key] * 2
     assert [story(match) for match in found] == [story(match) for match, _ in texts]
+
+
+@pytest.mark.parametrize(
+    ("fen", "key"),
+    [
+        ("W:W21-32:B1-12", "italian"),
+        ("B:W21-32:B1-12", "english"),
+        ("W:W17,22-32:B1-12", "italian"),
+        ("B:W21-32:B1-11,16", "english"),
+        ("W:W21,22:B1,2", "english"),
+    ],
+)
+def test_a_position_without_a_game_is_not_of_a_game_that_cannot_have_it(fen: str, key: str) -> None:
+    """Black moves first in English checkers, White in Italian draughts: one that has not moved is to move."""
+    text = f'[FEN "{fen}"] *'
+    assert pdn.read(text).game.key == key
+    assert [part.game for part in pdn.games(text)] == [key]
+    if key == "italian":
+        assert pdn.read(text, ENGLISH).game.key == key

@@ -19,6 +19,14 @@ def redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RedisProcess]:
     made.kill()
 
 
+@pytest.fixture
+def own_redis(tmp_path: Path) -> Iterator[RedisProcess]:
+    """A Redis server that a test may end."""
+    made = RedisProcess(toolchain.redis_server(), tmp_path)
+    yield made
+    made.kill()
+
+
 @pytest.fixture(scope="session")
 def clubs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Club]]:
     """The servers that run, by their stores: each starts once."""

@@ -1,9 +1,14 @@
 """The terminal, the documented bot, and what the documentation names."""
 
+import json
+import socket
 import subprocess
 import sys
 import threading
 import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from itertools import count
 from pathlib import Path
 from queue import Queue
 from typing import Any
@@ -11,6 +16,10 @@ from typing import Any
 import pytest
 from saltus.cli.join import join
 from saltus.cli.main import main
+from saltus.games import load
+from saltus.match.match import Match
+from saltus.records.json import write
+from saltus.server import client
 from saltus.server.client import MARK, Refused, Seat, created, link
 
 from tests.support.club import PATIENCE_SECONDS, Club, Game
@@ -101,6 +110,138 @@ def test_a_link_that_leads_nowhere_is_named(
 ) -> None:
     assert main(["play", *arguments]) == 2
     assert says in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "{}",
+        "  {}\n",
+        "{}.",
+        "({}),",
+        "<{}>",
+        "*{}*",
+        "\u201c{}\u201d?",
+        "\u00ab{}\u00bb!",
+        "'{}';",
+        "[play]({})",
+        "Your seat: {} \u2013 hurry",
+        "\u2068{}\u2069",
+    ],
+)
+def test_a_link_is_taken_as_chats_write_it(written: str) -> None:
+    for plain, address in (
+        ("https://example.org/#online=aB_1.t-2k", "https://example.org"),
+        ("HTTPS://example.org/index.html#online=aB_1%2Et-2k", "https://example.org"),
+        ("https://example.org/club/index.html?from=chat#online=aB_1%252Et-2k", "https://example.org/club"),
+        ("http://[::1]:8000/club/#game=rock&online=aB_1.t-2k", "http://[::1]:8000/club"),
+        ("example.org/#online=aB_1.t-2k", "https://example.org"),
+        ("https://d\u00e1ma.example/#online=aB_1.t-2k", "https://d\u00e1ma.example"),
+        ("https%3A%2F%2Fexample.org%2F%23online%3DaB_1%2Et-2k", "https://example.org"),
+    ):
+        seat = Seat(written.format(plain))
+        assert (seat.address, seat.game, seat.token) == (address, "aB_1", "t-2k")
+    assert Seat(written.format("https://example.org/#online=aB_1")).token is None
+
+
+GOOD = {
+    "version": 1,
+    "turn": 0,
+    "seat": "w",
+    "names": {"w": "", "b": ""},
+    "joined": {"w": True, "b": True},
+    "clock": None,
+    "control": None,
+    "draw": None,
+    "takeback": None,
+    "rematch": None,
+    "next": None,
+    "outcome": None,
+    "record": write(Match(load("rock"))),
+}
+JSON = "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n"
+
+
+def failing(code: str, body: str) -> str:
+    return f"HTTP/1.1 {code}\r\nConnection: close\r\nLocation: http://127.0.0.1:1/\r\n\r\n{body}"
+
+
+BROKEN: dict[str, str] = {
+    "nothing": "",
+    "no HTTP": "SSH-2.0-OpenSSH\r\n",
+    "half a head": "HTTP/1.1 200 OK\r\nContent-",
+    "TLS": "\x15\x03\x01\x00\x02\x02",
+    "HTML": f"{JSON}<!doctype html><title>Hello</title>",
+    "an empty answer": "HTTP/1.1 204 No Content\r\n\r\n",
+    "half an answer": "HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n{",
+    "wrong chunks": "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n{}",
+    "a list": f"{JSON}[]",
+    "a text": f'{JSON}"state"',
+    "no object": f"{JSON}null",
+    "an empty object": f"{JSON}{{}}",
+    "depths": f"{JSON}{'[' * 200_000}",
+    "a long number": f"{JSON}{'1' * 10_000}",
+    "no UTF-8": f"{JSON}\xff\xfe\x80",
+    "another status": failing("500 Oh", "<h1>Oh</h1>"),
+    "an error without a code": failing("404 No", '{"error": "gone"}'),
+    "an error of lists": failing("404 No", '{"error": {"code": [], "message": {}}}'),
+    "depths of an error": failing("404 No", "[" * 200_000),
+    "a redirection": failing("302 Found", ""),
+    "a redirection for ever": failing("307 Here", ""),
+    "endless heads": f"HTTP/1.1 200 OK\r\n{'X: y' * 40_000}",
+    **{
+        f"{name} of another type": f"{JSON}{json.dumps({**GOOD, name: wrong})}"
+        for name in GOOD
+        if name not in ("outcome", "control")
+        for wrong in ([1],)
+    },
+    **{f"no {name}": f"{JSON}{json.dumps({**GOOD, name: {}})}" for name in ("names", "joined", "clock", "record")},
+    "no record": f"{JSON}{json.dumps({**GOOD, 'record': '{}'})}",
+}
+
+
+@contextmanager
+def answering(answer: str) -> Iterator[str]:
+    """The link of a game on a server that answers so, whatever is asked."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def answer_all() -> None:
+            with suppress(OSError):
+                while True:
+                    asker, _ = server.accept()
+                    with asker:
+                        asker.recv(1 << 16)
+                        asker.sendall(answer.encode("latin-1"))
+
+        threading.Thread(target=answer_all, daemon=True).start()
+        yield f"http://127.0.0.1:{server.getsockname()[1]}/#{MARK}a.b"
+
+
+@pytest.mark.parametrize("kind", BROKEN)
+def test_a_server_that_answers_wrongly_is_named_in_a_sentence(
+    kind: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("builtins.input", lambda: "quit")
+    with answering(BROKEN[kind]) as address:
+        assert main(["play", "--join", address]) == 2
+    told = capsys.readouterr()
+    (line,) = told.err.splitlines()
+    assert line.startswith("saltus play: ")
+    assert told.out == ""
+
+
+def test_an_answer_without_end_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(client, "MAX_ANSWER_BYTES", 1 << 17)
+    with answering(f"{JSON}{' ' * (1 << 20)}") as address, pytest.raises(OSError, match="longer than 0 MB"):
+        Seat(address).state()
+    monkeypatch.setattr(client, "monotonic", count(step=100).__next__)
+    with answering(f"{JSON}{json.dumps(GOOD)}") as address, pytest.raises(OSError, match="takes longer than 40 s"):
+        Seat(address).state()
+
+
+def test_what_the_broken_answers_are_made_of_is_a_game() -> None:
+    with answering(f"{JSON}{json.dumps(GOOD)}") as address:
+        assert Seat(address).state() == GOOD
 
 
 def test_a_wrong_token_is_named(any_club: Club) -> None:

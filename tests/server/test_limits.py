@@ -127,7 +127,7 @@ def test_who_asks_too_often_is_told_to_wait(tmp_path: Path) -> None:
 
 
 def test_a_connection_that_sends_too_much_is_read_slowly_and_loses_nothing(tmp_path: Path) -> None:
-    with club(str(tmp_path / "games"), "--rate", "40") as slow, slow.create("rock").enter("w") as white:
+    with club(str(tmp_path / "games"), "--rate", "100") as slow, slow.create("rock").enter("w") as white:
         for number in range(40 * BURST + 20):
             white.socket.send(json.dumps({"id": number, "op": "what"}))
         heard: list[int] = []

@@ -100,6 +100,38 @@ def test_an_engine_that_hangs_loses_the_game(tmp_path: Path, monkeypatch: pytest
     assert "did not answer within 0.3 s" in played.reason
 
 
+TALKING = """
+def talk(line):
+    while True: print(line, flush=True)
+def answer(line):
+    if line == "hub": return ["id name=Talking", "wait"]
+    if line == "init": return ["ready"]
+    if line.startswith("go"): talk("info depth=1 score=0.1")
+    if '"think"' in line: talk('{"id": 0, "progress": {}}')
+    return [json.dumps({"id": json.loads(line)["id"], "ok": True})] if line.startswith("{") else []
+"""
+
+
+@pytest.mark.parametrize(("protocol", "game"), [("hub", "english"), ("bridge", "gambit")])
+def test_an_engine_that_talks_and_never_moves_loses_the_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, protocol: str, game: str
+) -> None:
+    """The limit is for the move, not for the line."""
+    monkeypatch.setattr(engines, "GRACE_SECONDS", 0.2)
+    played = play(Player("faulty", Limits(0.1), program(tmp_path, TALKING), protocol), game)  # type: ignore[arg-type]
+    assert "did not answer within 0.3 s" in played.reason
+
+
+@pytest.mark.parametrize("body", ["    print('x', flush=True)", "    print('x' * 1000000, end='', flush=True)"])
+def test_an_engine_that_only_talks_cannot_be_started(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, body: str
+) -> None:
+    monkeypatch.setattr(engines, "START_SECONDS", 0.5)
+    command = program(tmp_path, f"while True:\n{body}")
+    with pytest.raises(ValueError, match=r"did not answer within 0\.5 s"):
+        engines.start(Player("faulty", NODES, command, "hub"), load("english"))
+
+
 def test_a_failed_engine_is_started_again_for_the_next_game(tmp_path: Path) -> None:
     command = program(tmp_path, FAULTY_HUB.format(go="sys.exit(3)"))
     job = Pair(Terms("english", {}, plies=0), Player("faulty", NODES, command, "hub"), OURS, 1)

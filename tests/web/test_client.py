@@ -12,7 +12,7 @@ pytestmark = pytest.mark.pyodide
 def test_replaced_worker_requests_the_rest_of_the_runtime_alone(
     client: Client, online: bool, faults: list[str]
 ) -> None:
-    """Neither the first modules nor the late ones nor a table. Where the rest does not come, it starts all the same."""
+    """Neither modules nor tables. Where the rest does not come, it starts all the same."""
     if not online:
         client.page.route(f"**/{REST}", lambda route: route.abort("internetdisconnected"))
     asked: list[str] = []

@@ -66,6 +66,19 @@ def test_a_flag_falls_while_the_device_sleeps(person: Person) -> None:
     expect(page.locator("#result-why")).to_have_text("Black ran out of time.")
 
 
+def test_a_clock_of_the_device_that_is_set_is_no_time(person: Person) -> None:
+    page = person.page
+    begun(person)
+    go_on(page, 8)
+    for minutes in (10, -20):
+        page.clock.set_system_time(page.evaluate("Date.now()") / 1000 + minutes * 60)
+        page.clock.run_for(1000)
+        assert 8 <= used(page) < 60
+    page.reload()
+    person.at(1)
+    assert 8 <= used(page) < 60
+
+
 def test_a_game_that_is_put_aside_keeps_the_time_that_was_used(person: Person) -> None:
     page = person.page
     begun(person)

@@ -180,3 +180,61 @@ def test_every_game_can_be_played_by_touch_on_a_phone(touch: Person) -> None:
             touch.turn(choose, tap)
             touch.listed(before + 2 * turn)
         assert touch.page.evaluate("scrollY") == 0
+
+
+def test_moves_in_the_digits_and_dashes_of_other_keyboards_are_played(person: Person) -> None:
+    person.open("english")
+    person.people("top")
+    for count, move in enumerate(("٩—١٤", "２２－１８", "\u200e5\u200f–9\ufeff"), 1):
+        type_in(person, move)
+        person.listed(count)
+    assert person.moves == ["9-14", "22-18", "5-9"]
+    person.page.evaluate("document.activeElement.blur()")
+    for key in ("µ", "٩"):
+        person.page.evaluate(
+            "key => document.body.dispatchEvent(new KeyboardEvent('keydown', { key, code: 'KeyM', bubbles: true }))",
+            key,
+        )
+        expect(person.page.locator("#typed-move")).to_have_value("" if key == "µ" else "9")
+        assert person.page.locator("#typed.asked").count() == (key != "µ")
+
+
+PALM = """kind => document.getElementById('canvas').dispatchEvent(
+  new PointerEvent(kind, { pointerId: 77, pointerType: 'touch', isPrimary: true, bubbles: true, cancelable: true,
+    clientX: document.getElementById('canvas').getBoundingClientRect().x + 60,
+    clientY: document.getElementById('canvas').getBoundingClientRect().bottom - 60 }))"""
+"""What the browser tells of a hand that lies on the board."""
+
+
+@sampled(
+    "kinds", [["pointerdown", "pointercancel"], ["pointerdown", "pointerup"], ["pointercancel"]], ["pointercancel"]
+)
+def test_a_hand_that_touches_the_board_does_not_end_the_drag_of_a_pen(person: Person, kinds: list[str]) -> None:
+    person.open("rock")
+    person.people("top")
+    page = person.page
+    pen = page.context.new_cdp_session(page)
+
+    def feel(kind: str, square: str, buttons: int) -> None:
+        x, y = person.place(square)
+        how = {"type": kind, "x": x, "y": y, "buttons": buttons, "pointerType": "pen"}
+        pen.send("Input.dispatchMouseEvent", {**how, "button": "left", "clickCount": 1})
+
+    feel("mousePressed", "b1", 1)
+    feel("mouseMoved", "b2", 1)
+    for kind in kinds:
+        page.evaluate(PALM, kind)
+    feel("mouseMoved", "b3", 1)
+    feel("mouseReleased", "b3", 0)
+    person.listed(1)
+    assert person.moves == ["b1-b3"]
+
+
+def test_a_page_turned_by_a_translator_has_the_squares_where_the_board_has_them(person: Person) -> None:
+    person.open("rock")
+    person.page.evaluate("document.documentElement.dir = 'rtl'")
+    assert person.place("b1")[0] < person.place("g1")[0]
+    person.people("top")
+    person.click("b1", "b3")
+    person.listed(1)
+    person.page.evaluate("document.documentElement.dir = ''")

@@ -353,3 +353,31 @@ def test_a_lost_puzzle_on_a_guest_board_is_reported_and_comes_when_asked_again(
     page.unroute("**/features/puzzles/embedded.js*")
     page.evaluate(ask)
     page.wait_for_function("() => heard.some((one) => one.saltus === 'puzzle' && one.state === 'open')")
+
+
+def test_after_a_deploy_a_panel_whose_file_is_gone_offers_the_new_version(
+    forgiving: BrowserContext, address: str
+) -> None:
+    """Where no service worker has kept the page's files. The mark in the header stays, and is announced."""
+    person = Person(forgiving.new_page(), address)
+    page = person.page
+    page.route("**/features/rules/view.js*", lambda route: route.fulfill(status=404, body="gone"))
+    person.open("rock")
+    whole(page)
+    expect(page.locator("#renew")).to_have_count(0)
+
+    def newer(route: Route) -> None:
+        text = route.fetch().text()
+        route.fulfill(body=re.sub(r"/web-\w+/", "/web-newer/", text), content_type="text/html")
+
+    page.route(address, newer)
+    page.click("[data-panel=rules]:visible")
+    expect(page.locator("#panel")).to_contain_text("There is a new version of Saltus")
+    expect(page.locator("#panel")).not_to_contain_text("connection")
+    expect(page.locator("[role=status] #renew")).to_have_text("New version")
+    page.unroute(address)
+    page.unroute("**/features/rules/view.js*")
+    with page.expect_navigation():
+        page.click("#panel [data-does=renew]")
+    person.wait("open")
+    expect(page.locator("#renew")).to_have_count(0)

@@ -10,7 +10,7 @@ from bundle import toolchain
 from bundle.server import SiteHandler
 from playwright.sync_api import BrowserContext, Frame, Page, Playwright, expect
 
-from tests.support.collection import SHARED
+from tests.support.collection import SHARED, collection, give, imported, search, show
 from tests.support.person import Person, choose_entry
 from tests.support.served import served
 
@@ -114,6 +114,49 @@ def test_nonsense_in_storage_is_treated_as_empty(person: Person) -> None:
             page.locator("#panel-close").click()
 
 
+@pytest.mark.parametrize("damage", ["one letter", "half"])
+def test_a_saved_game_that_cannot_be_read_is_set_aside_and_saved_as_a_file(
+    person: Person, damage: str, tmp_path: Path
+) -> None:
+    page = person.page
+    person.open("rock")
+    person.people("top")
+    person.press("b1", "b3")
+    person.at(1)
+    page.wait_for_function("() => JSON.parse(localStorage['saltus.table.rock']).last.length")
+    whole = page.evaluate("localStorage['saltus.table.rock']")
+    damaged = whole[: len(whole) // 2] if damage == "half" else whole.replace('\\"b3\\"', '\\"b4\\"')
+    assert damaged != whole
+    page.goto("about:blank")
+    page.goto(f"{person.address}sw.js")
+    page.evaluate("(text) => { localStorage['saltus.table.rock'] = text; }", damaged)
+    page.goto(f"{person.address}#game=rock")
+    person.wait("open")
+    expect(page.locator("#status")).to_contain_text("The old text is kept in the library.")
+    page.locator("#status [data-does=aside]").click()
+    with page.expect_download() as download:
+        page.locator("[data-does=aside-save]").click()
+    download.value.save_as(tmp_path / "aside.txt")
+    assert (tmp_path / "aside.txt").read_text("utf-8") == damaged
+
+
+def test_an_earlier_game_that_cannot_be_read_can_be_saved_as_a_file(person: Person) -> None:
+    page = person.page
+    person.open("rock")
+    left = {"record": '{"saltus": 1, "game": "rock"', "rows": ["."], "players": {"w": 0, "b": 0}, "bottom": "w"}
+    page.evaluate(
+        "(left) => localStorage.setItem('saltus.shelf', JSON.stringify([left]))",
+        {**left, "key": "rock", "when": 1, "plies": 3, "last": [], "winner": None},
+    )
+    show(person, "rock")
+    page.locator("[data-fold=earlier] summary").click()
+    page.locator("[data-fold=earlier] .entry").click()
+    expect(page.locator("#status")).to_contain_text("Its text is kept in the library.")
+    page.locator("#status [data-does=aside]").click()
+    expect(page.locator(".asides [data-does=aside-save]")).to_have_count(1)
+    expect(page.locator("[data-fold=earlier] .entry")).to_have_count(1)
+
+
 FULL = """() => {
   for (const name of ['add', 'delete', 'put']) {
     const act = IDBObjectStore.prototype[name];
@@ -208,3 +251,80 @@ def test_blocked_storage_in_a_foreign_frame_is_reported_and_the_game_goes_on(fra
         person.at(turn)
         if turn == 1:
             expect(framed.locator("#status")).to_contain_text("blocks storage")
+
+
+LOST = """(handles) => {
+  const { transaction } = IDBDatabase.prototype;
+  const seen = new Set();
+  IDBDatabase.prototype.transaction = function (...what) {
+    seen.add(this);
+    if ([...seen].indexOf(this) < handles) throw new DOMException('The connection is closing.', 'InvalidStateError');
+    return transaction.apply(this, what);
+  };
+}"""
+"""The browser loses so many handles of the library's database, as it does when the process behind it ends."""
+
+
+def test_a_database_that_the_browser_has_lost_is_opened_again_or_called_lost(person: Person) -> None:
+    page = person.page
+    person.open("english")
+    show(person)
+    give(person, collection(3)[0])
+    imported(person, "1 new game.")
+    page.evaluate(LOST, 1)
+    give(person, "\n\n".join(collection(3)))
+    imported(person, "2 new games. 1 was there already.")
+    expect(page.locator(".library-line .note")).to_have_text("3 games")
+    page.evaluate(LOST, 99)
+    give(person, collection(3)[1])
+    expect(page.locator(".import .fault")).to_contain_text("has lost the library’s database")
+
+
+DAMAGED = """async () => {
+  const answer = (asked) => new Promise((done) => { asked.onsuccess = () => done(asked.result); });
+  const database = await answer(indexedDB.open('saltus.library'));
+  const stores = ['games', 'deck', 'lines', 'reviews'];
+  const transaction = database.transaction(stores, 'readwrite');
+  for (const name of stores) transaction.objectStore(name).put({ id: 99 });
+  await new Promise((done) => { transaction.oncomplete = done; });
+  database.close();
+}"""
+
+
+def test_a_record_that_is_damaged_costs_only_itself(person: Person, tmp_path: Path) -> None:
+    page = person.page
+    person.open("english")
+    show(person)
+    give(person, "\n\n".join(collection(3)))
+    imported(person, "3 new games.")
+    page.evaluate(DAMAGED)
+    page.reload()
+    person.wait("open", "over")
+    show(person)
+    expect(page.locator(".library-line .note")).to_have_text("3 games")
+    assert search(person, "player:smith") == search(person, "player:smith year:1900..")
+    search(person, "")
+    expect(page.locator(".asides [data-does=aside-save]")).to_have_count(1)
+    page.click("[data-does=library-tools]")
+    with page.expect_download() as download:
+        page.click("[data-does=backup-save]")
+    download.value.save_as(tmp_path / "all.backup")
+    page.locator("#panel input[type=file]").set_input_files(tmp_path / "all.backup")
+    expect(page.locator(".library-bar")).to_contain_text("was here already")
+    page.evaluate("location.hash = 'game=english&panel=puzzles'")
+    page.locator("#panel[data-kind=puzzles] .tile").first.wait_for()
+
+
+def test_the_browser_is_asked_to_keep_what_would_be_missed_and_not_before(person: Person) -> None:
+    page = person.page
+    page.add_init_script("StorageManager.prototype.persist = async () => { window.asked = (window.asked ?? 0) + 1; }")
+    person.open("rock")
+    person.people("top")
+    page.wait_for_function("() => performance.getEntriesByName('panels-here').length")
+    assert page.evaluate("window.asked") is None
+    person.press("b1", "b3")
+    person.at(1)
+    page.click("#resign")
+    page.click("#ask-yes")
+    person.wait("over")
+    page.wait_for_function("() => window.asked === 1")

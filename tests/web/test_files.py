@@ -25,17 +25,20 @@ HELD = """slices => {
   };
 }"""
 """Files give so many slices, and no more before `release` is called; single games they give at any time."""
+SAMPLE_BYTES = 1 << 18
+"""In slices of this length a file is first looked through for its encoding (`web/lib/encoding.ts`)."""
 
 COUNT = 2_000
 WRONG = 1_700
 
 
-def choose(person: Person, path: Path) -> None:
-    """Choose a file of two million letters, with an unreadable game in it."""
+def choose(person: Person, path: Path, slices: int) -> None:
+    """Choose a file of two million letters, with an unreadable game in it; so many slices are read at first."""
     with path.open("w", newline="") as file:
         for number in range(1, COUNT + 1):
             moves = "1. 11-15 22-18 2. 15x22 25x18 1-0" if number % 2 else "1. 9-14 *"
             file.write(game(number, "è" * 400, "1. 11-15 22-30 *" if number == WRONG else moves))
+    person.page.evaluate(HELD, -(-path.stat().st_size // SAMPLE_BYTES) + slices)
     choose_entry(person.page, "share", "save")
     person.page.locator("#panel input[type=file]").set_input_files(path)
 
@@ -49,8 +52,7 @@ def test_games_of_a_long_file_are_listed_while_they_are_found_and_any_is_opened(
     person: Person, tmp_path: Path
 ) -> None:
     person.open("italian")
-    person.page.evaluate(HELD, 10)
-    choose(person, tmp_path / "long.pdn")
+    choose(person, tmp_path / "long.pdn", 10)
     progress = person.page.get_by_role("progressbar", name="Reading long.pdn…")
     expect(progress).to_be_visible()
     listed = person.page.locator(".found .kept")
@@ -86,8 +88,7 @@ def test_games_of_a_long_file_are_listed_while_they_are_found_and_any_is_opened(
 
 def test_search_for_games_can_be_stopped(person: Person, tmp_path: Path) -> None:
     person.open("english")
-    person.page.evaluate(HELD, 3)
-    choose(person, tmp_path / "long.pdn")
+    choose(person, tmp_path / "long.pdn", 3)
     person.page.locator(".found .kept").nth(100).wait_for()
     person.page.get_by_role("button", name="Stop").click()
     person.page.evaluate("release()")
@@ -101,8 +102,7 @@ def test_search_for_games_can_be_stopped(person: Person, tmp_path: Path) -> None
 
 def test_pasted_text_ends_the_search_in_a_file(person: Person, tmp_path: Path) -> None:
     person.open("english")
-    person.page.evaluate(HELD, 3)
-    choose(person, tmp_path / "long.pdn")
+    choose(person, tmp_path / "long.pdn", 3)
     person.page.locator(".found .kept").first.wait_for()
     person.page.locator("#paste").fill('[GameType "22"]\n1. 22-18 *')
     person.page.get_by_role("button", name="Open", exact=True).click()

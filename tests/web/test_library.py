@@ -163,6 +163,16 @@ def test_files_of_other_formats_and_encodings_are_read_in_slices(
     )
 
 
+def test_a_file_in_another_encoding_takes_the_place_of_what_was_read_wrongly(collector: Person) -> None:
+    text = '[White "Иванов"]\n[GameType "21"]\n\n1. 11-15 *'
+    give(collector, text.encode("koi8-r"), "Club.pdn")
+    expect(collector.page.locator(".import-text")).to_have_text("1 new game.")
+    collector.page.locator(".import select[name=encoding]").select_option("koi8-r")
+    expect(collector.page.locator(".library")).to_contain_text("Иванов")
+    imported(collector, "1 new game.")
+    assert total(collector) == 1
+
+
 def test_import_can_be_stopped_and_keeps_what_was_read(collector: Person) -> None:
     page = collector.page
     page.evaluate(
@@ -334,6 +344,26 @@ def test_a_game_opens_at_the_position_that_was_searched_for(collector: Person) -
     assert len(collector.moves) == indexed([collection(12)[int(found[0])]])[0].entry.plies
 
 
+def test_players_written_from_right_to_left_stand_on_their_sides(collector: Person) -> None:
+    """White's name before Black's, as for others: each is isolated."""
+    tags = '[Event "גביע"][White "דנה"][Black "ليلى"][Result "1-0"][GameType "21"]'
+    give(collector, f"{tags}\n1. 11-15 23-19 1-0")
+    imported(collector, "1 new game.")
+    name = collector.page.locator(".game-row strong")
+    expect(name).to_have_text("\u2068דנה\u2069 – \u2068ليلى\u2069")
+    places = name.evaluate(
+        """element => ['ד', 'ل'].map((letter) => {
+          const range = document.createRange();
+          const at = element.textContent.indexOf(letter);
+          const text = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode();
+          range.setStart(text, at);
+          range.setEnd(text, at + 1);
+          return range.getBoundingClientRect().x;
+        })"""
+    )
+    assert places[0] < places[1]
+
+
 def test_a_game_names_its_players_its_result_and_the_reason_as_its_file_does(collector: Person) -> None:
     page = collector.page
     tags = '[Event "Cup"][White "Marion Tinsley"][Black "Asa Long"][Result "1-0"][GameType "21"]'
@@ -402,6 +432,69 @@ def test_position_on_the_board_is_searched_for(collector: Person) -> None:
     expect(page.locator(".library-line .note")).to_have_text("70 games")
 
 
+# -- games with the same moves ---------------------------------------------------------------------------------
+
+EVENTS = tuple(
+    f'[Event "{event}"]\n[White "?"]\n[Black "?"]\n[GameType "21"]\n[Result "{result}"]\n\n1. 11-15 23-19 {result}'
+    for event, result in (("Spring", "1/2-1/2"), ("Autumn", "1-0"))
+)
+
+
+def test_games_with_the_same_moves_stay_apart_and_are_linked(collector: Person) -> None:
+    page = collector.page
+    give(collector, "\n\n".join(EVENTS))
+    imported(collector, "2 new games.")
+    row = page.locator(".long-row", has_text="Autumn")
+    expect(row.locator(".game-result.black")).to_have_count(1)
+    row.locator(".tool").click()
+    same = page.locator(".same-moves .entry")
+    expect(same).to_have_text("Players unknown · Spring · Draw")
+    same.click()
+    expect(page.locator("[name=tag-Event]")).to_have_value("Spring")
+    expect(same).to_have_text("Players unknown · Autumn · Black won")
+
+
+AS_BY_1_0 = """async () => {
+  const answer = (asked) => new Promise((done, fail) => {
+    asked.onsuccess = () => done(asked.result);
+    asked.onerror = fail;
+  });
+  const database = await answer(indexedDB.open('saltus.library'));
+  const transaction = database.transaction(['games', 'sources'], 'readwrite');
+  const [games, sources] = ['games', 'sources'].map((name) => transaction.objectStore(name));
+  const [first, second] = await answer(games.getAll());
+  const [one, other] = await answer(sources.getAll());
+  delete first.contents;
+  first.tags.Site = 'of the other';
+  games.put(first);
+  sources.put({ id: one.id, texts: [...one.texts, ...other.texts] });
+  games.delete(second.id);
+  sources.delete(second.id);
+  await new Promise((done) => { transaction.oncomplete = done; });
+  database.close();
+}"""
+"""Makes of two games what version 1.0 would have made: one, with the texts of both."""
+
+
+def test_games_that_version_1_0_took_for_others_come_back_at_the_next_import(collector: Person) -> None:
+    page = collector.page
+    give(collector, "\n\n".join(EVENTS))
+    imported(collector, "2 new games.")
+    page.evaluate(AS_BY_1_0)
+    page.reload()
+    collector.wait("open", "over")
+    show(collector)
+    expect(page.locator(".library-line .note")).to_have_text("1 game")
+    give(collector, collection(12)[0])
+    imported(collector, "2 new games.")
+    expect(page.locator(".game-row")).to_have_count(3)
+    expect(page.locator(".game-row", has_text="Autumn").locator(".black")).to_have_count(1)
+    give(collector, "\n\n".join(EVENTS))
+    imported(collector, "0 new games. 2 were there already.")
+    read = f"async () => (await (await ({SHARED})('store')).games.all()).map(({{ tags }}) => tags.Site ?? '')"
+    assert "of the other" not in page.evaluate(read)
+
+
 # -- changing ------------------------------------------------------------------------------------------------
 
 
@@ -426,6 +519,8 @@ def test_tags_are_edited_and_read_again_with_the_game(collector: Person) -> None
     collector.wait("open", "over")
     show(collector)
     assert search(collector, "white:tinsley") == ["3"]
+    give(collector, collection(12)[3])
+    imported(collector, "0 new games. 1 was there already.")
 
 
 def test_a_row_names_players_and_events_only_if_they_are_known(collector: Person) -> None:
@@ -606,6 +701,81 @@ def test_a_backup_brings_everything_to_another_browser(
     expect(other.page.locator(".library-tools")).to_contain_text(f"damaged (line {at + 1}: game.date)")
     dates = f"async () => (await (await ({SHARED})('store')).games.all()).map((game) => typeof game.date)"
     assert other.page.evaluate(dates) == ["string"] * 12
+
+
+MERGED = f"""async () => {{
+  const {{ games }} = await ({SHARED})('store');
+  const made = (more) => ({{ collections: [], tags: {{}}, event: '', result: 'draw', digest: 'd', ...more }});
+  const text = (text) => [{{ text }}];
+  await games.add([
+    {{ game: made({{ contents: ['a'], archive: 'one' }}), texts: text('a') }},
+    {{ game: made({{ contents: ['b'] }}), texts: text('b') }},
+    {{ game: made({{ contents: ['cc', 'c'], edited: true, event: 'mine' }}), texts: text('cc') }},
+  ]);
+  const told = await games.add([
+    {{ game: made({{ contents: ['aa'], archive: 'one', event: 'an earlier ending' }}), texts: text('aa') }},
+    {{ game: made({{ contents: ['bb', 'b'], edited: true, event: 'edited there' }}), texts: text('bb') }},
+    {{ game: made({{ contents: ['cd', 'c'], edited: true, event: 'edited otherwise' }}), texts: text('cd') }},
+  ], true);
+  const all = await games.all();
+  const found = all.map(({{ event, contents, archive }}) => [event, contents.join(), archive ?? '']);
+  return [told.new, found, (await games.texts(all[1].id)).map(({{ text }}) => text)];
+}}"""
+
+
+def test_the_games_of_a_backup_drop_no_ending_and_no_edited_tags(person: Person) -> None:
+    person.open("rock")
+    fresh, found, texts = person.page.evaluate(MERGED)
+    assert found == [
+        ["", "a", "one"],
+        ["edited there", "bb,b", ""],
+        ["mine", "cc,c", ""],
+        ["an earlier ending", "aa", ""],
+        ["edited otherwise", "cd", ""],
+    ]
+    assert (fresh, texts) == (2, ["bb", "b"])
+
+
+def test_a_backup_brings_back_the_unfinished_game_of_a_board_that_was_only_shown(
+    collector: Person, visit: Callable[..., Page], address: str, tmp_path: Path
+) -> None:
+    collector.open("rock")
+    collector.people("top")
+    collector.press("b1", "b3")
+    collector.at(1)
+    page = collector.page
+    show(collector, "rock")
+    page.click("[data-does=library-tools]")
+    with page.expect_download() as download:
+        page.click("[data-does=backup-save]")
+    download.value.save_as(tmp_path / "all.backup")
+    other = Person(visit(), address)
+    other.open("rock")
+    show(other, "rock")
+    other.page.click("[data-does=library-tools]")
+    other.page.locator("#panel input[type=file]").set_input_files(tmp_path / "all.backup")
+    told = other.page.locator(".library-bar", has=other.page.locator("[data-does=restored-done]"))
+    expect(told).to_contain_text("1 unfinished game")
+    other.at(1)
+    other.page.click("#panel-close")
+    other.press("a2", "c2")
+    other.at(2)
+    other.page.reload()
+    other.listed(2)
+    # There, now, another game of it has been played.
+    other.open("rock")
+    other.people("top")
+    other.press("c1", "c3")
+    other.at(1)
+    show(other, "rock")
+    other.page.click("[data-does=library-tools]")
+    other.page.locator("#panel input[type=file]").set_input_files(tmp_path / "all.backup")
+    expect(told).to_contain_text("1 unfinished game")
+    assert other.moves == ["c1-c3"]
+    other.page.locator("[data-fold=earlier] summary").click()
+    other.page.locator("[data-fold=earlier] .entry").click()
+    other.at(1)
+    assert other.moves == ["b1-b3"]
 
 
 def test_a_library_of_a_later_version_is_told_as_that(newcomer: Person) -> None:

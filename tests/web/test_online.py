@@ -9,6 +9,8 @@ from bundle import site
 from playwright.sync_api import Browser, BrowserContext, Page, WebSocketRoute, expect
 
 from tests.support.club import FAST, Club, club
+from tests.support.held import Held
+from tests.support.page import ready
 from tests.support.person import Person, choose_entry, result_of
 
 Visit = Callable[..., Page]
@@ -62,6 +64,11 @@ def follow(person: Person, link: str) -> None:
         person.page.goto(link)
     person.page.wait_for_function("hash => location.hash === hash", arg=link[link.index("#") :])
     expect(person.page.locator("#player-bottom .here-now, #player-bottom .player-seat span").first).to_be_attached()
+    start(person)
+
+
+def start(person: Person) -> None:
+    """Answer the start card with Play, if it is there: the game of a link is introduced once it has come."""
     person.page.evaluate("document.querySelector('#intro:not([hidden]) [data-does=play]')?.click()")
 
 
@@ -89,6 +96,7 @@ def play(people: tuple[Person, Person], moves: list[str]) -> None:
         person.move(*move.split("-"))
     for person in people:
         person.listed(len(moves))
+        start(person)
 
 
 def ended(people: tuple[Person, Person]) -> str:
@@ -163,13 +171,17 @@ def test_draw_takeback_resignation_and_rematch(two: tuple[Person, Person]) -> No
     # No hint and no analysis while it goes on.
     expect(ada.page.locator("#hint")).to_be_hidden()
     expect(ada.page.locator("#analyse")).to_be_disabled()
+    choose_entry(ben.page, "study", "statistics")
     ada.page.click("#undo")
-    accept(ben, "asks to take back")
+    on_sheet(ben, "asks to take back", "accept")
+    ben.page.click("#panel-close")
     for person in two:
         person.listed(0)
     play(two, ["d6-c5", "c3-b4"])
+    choose_entry(ben.page, "game", "online")
     choose_entry(ada.page, "game", "offer")
-    answer(ben, "offers a draw", "decline")
+    on_sheet(ben, "offers a draw", "decline")
+    ben.page.click("#panel-close")
     expect(ada.page.locator("#status-text")).to_contain_text("Your move")
     choose_entry(ben.page, "game", "offer")
     accept(ada, "offers a draw")
@@ -186,6 +198,13 @@ def answer(person: Person, asked: str, how: str) -> None:
     person.page.locator(f"#status [data-does={how}]").click()
 
 
+def on_sheet(person: Person, asked: str, how: str) -> None:
+    """Answer on the open panel, which may cover the status."""
+    expect(person.page.locator("#panel-asked")).to_contain_text(asked)
+    person.page.locator(f"#panel-asked [data-does={how}]").click()
+    expect(person.page.locator("#panel-asked")).to_be_hidden()
+
+
 def accept(person: Person, asked: str) -> None:
     answer(person, asked, "accept")
 
@@ -195,8 +214,7 @@ def rematch(one: Person, other: Person) -> None:
     one.page.locator("[data-kind=result]").wait_for()
     one.page.locator("#panel .button.main").first.click()
     other.page.locator("[data-kind=result]").wait_for()
-    other.page.click("#panel-close")
-    accept(other, "asks for a rematch")
+    on_sheet(other, "asks for a rematch", "accept")
     for each in (one, other):
         each.listed(0)
         each.wait("open", "waiting")
@@ -295,6 +313,41 @@ def test_who_waits_reads_that_the_other_has_gone(two: tuple[Person, Person], ser
     ada.move("f1", "f3")
     game.state("b", "?after=0&wait=1")  # and then no more
     expect(ada.page.locator("#status-text")).to_contain_text("Ben isn\u2019t here now.", timeout=20_000)
+
+
+def test_a_game_of_a_link_is_opened_and_no_other_is_shown_meanwhile(server: Club, browser: Browser) -> None:
+    """A friend, a watcher, somebody with a wrong link, and a reload, while the server has not answered."""
+    game = server.create("rock")
+    links = (f"{server.address}/#online={game.id}", game.token_link("w"), f"{server.address}/#online={game.id}.wrong")
+    for link in links:
+        context = browser.new_context(service_workers="block", viewport={"width": 360, "height": 740})
+        page = context.new_page()
+        held = Held(page, "**/api/games/**")
+        page.goto(link)
+        ready(page)
+        expect(page.locator("#status-text")).to_have_text("Opening the game of the link…")
+        page.wait_for_function("() => document.querySelectorAll('#grid button').length")
+        person = Person(page, server.address)
+        assert (person.phase, person.named("white"), person.named("black")) == ("waiting", [], [])
+        expect(page.locator("#intro, #player-bottom select, #moves .move").locator("visible=true")).to_have_count(0)
+        assert page.evaluate("document.getElementById('board').inert")
+        held.let_go()
+        if link.endswith("wrong"):
+            expect(page.locator("#status-text")).to_contain_text("seat")
+        else:
+            expect(page.locator("#player-bottom .player-seat")).to_be_visible()
+            expect(page.locator("#game-name")).to_have_text("Rock")
+        if link == links[1]:
+            person.wait("open")
+            held = Held(page, "**/api/games/**")
+            page.reload()
+            ready(page)
+            expect(page.locator("#status-text")).to_have_text("Opening the game of the link…")
+            assert (person.phase, len(person.named("white piece"))) == ("waiting", 12)
+            held.let_go()
+            person.wait("open")
+            expect(page.locator("#status-text")).not_to_contain_text("send the link")
+        context.close()
 
 
 def test_a_link_to_no_game_is_told_for_good(server: Club, browser: Browser) -> None:

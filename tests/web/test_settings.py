@@ -9,6 +9,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from tests.support.held import Held
 from tests.support.page import whole
 from tests.support.person import Person, choose_entry, guest, unfold
+from tests.support.tiers import sampled
 
 # -- sounds, speed ------------------------------------------------------------------------------------------
 
@@ -287,6 +288,23 @@ def test_a_cut_off_link_shows_an_error(person: Person, address: str) -> None:
 # -- a guest in another page --------------------------------------------------------------------------------
 
 
+@sampled("players,replies", [("0-0", 0), ("0-1", 1)], ("0-0", 0))
+def test_the_address_of_an_embedded_board_seats_its_players(
+    page: Page, address: str, players: str, replies: int
+) -> None:
+    guest(page, address, f"rock&players={players}")
+    frame = page.frame_locator("#board")
+    page.wait_for_function("() => window.heard.some((one) => one.saltus === 'ready')")
+    page.evaluate(
+        "document.getElementById('board').contentWindow.postMessage({ saltus: 'play', move: 'b1-b3' }, '*')"
+    )
+    page.wait_for_function(
+        "n => window.heard.filter((one) => one.saltus === 'move').length === n && window.heard.at(-1).ply === n",
+        arg=1 + replies,
+    )
+    expect(frame.locator("#status")).to_have_attribute("data-phase", "open")
+
+
 def test_an_embedded_board_exchanges_messages_with_its_page(page: Page, address: str) -> None:
     guest(page, address, "english")
 
@@ -318,6 +336,26 @@ def test_an_embedded_board_exchanges_messages_with_its_page(page: Page, address:
     assert move["last"]["path"] == ["c3", "d4"]  # type: ignore[index]
     tell(saltus="play", move="a1-a2")
     assert hears("refused")["text"]
+    tell(saltus="undo")
+    assert hears("state", 2)["rows"] == rows
+    # Against the computer the position goes back to the person's turn. To go back is no move.
+    tell(saltus="set", game="english", players={"w": 1, "b": 0})
+    hears("state", 3)
+    tell(saltus="play", move="11-15")
+    assert hears("move", 3)["side"] == "b"
+    tell(saltus="undo")
+    assert (hears("state", 4)["ply"], hears("move", 3)["ply"]) == (0, 2)
+    assert page.evaluate("heard.filter((one) => one.saltus === 'move').length") == 3
+    # Without `players` they stay in the same game; another one begins with a person against the computer.
+    tell(saltus="set", game="english")
+    hears("state", 5)
+    tell(saltus="play", move="11-15")
+    assert hears("move", 5)["ply"] == 2
+    tell(saltus="set", game="gambit", players={"w": 0, "b": 0})
+    tell(saltus="set", game="english")
+    hears("state", 7)
+    tell(saltus="play", move="11-15")
+    assert hears("move", 7)["ply"] == 2
     tell(saltus="sing")
     hears("error", 2)
     assert page.evaluate("Object.keys(localStorage)") == []

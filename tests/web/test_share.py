@@ -1,5 +1,6 @@
 """Export and import of games as text, files and pictures; and finished games."""
 
+import gzip
 import json
 import re
 from pathlib import Path
@@ -175,6 +176,39 @@ def test_file_is_opened_and_dropped(person: Person, tmp_path: Path) -> None:
     person.drawn("english")
 
 
+def test_the_encoding_of_a_file_is_chosen_where_it_was_guessed(person: Person, tmp_path: Path) -> None:
+    """And the game that was read wrongly does not stay behind."""
+    sharing(person, "english")
+    file = tmp_path / "game.pdn.gz"
+    file.write_bytes(gzip.compress('[Event "Кубок"]\n[GameType "21"]\n1. 11-15 23-19 *'.encode("koi8-r")))
+    person.page.locator("#panel input[type=file]").set_input_files(file)
+    person.listed(2)
+    record = person.page.locator("#panel textarea[readonly]")
+    chosen = person.page.locator("#panel select[name=encoding]")
+    person.page.locator("#panel input[value=pdn]").check(force=True)
+    chosen.select_option("windows-1251")
+    expect(record).to_have_value(re.compile('Event "лХВПЛ"'))
+    chosen.select_option("koi8-r")
+    expect(record).to_have_value(re.compile('Event "Кубок"'))
+    assert "лХВПЛ" not in person.page.evaluate("JSON.stringify(localStorage)")
+    file.write_bytes("(;FF[4]CA[windows-1251]GM[9]SZ[8]EV[Весна];B[b1-b3])".encode("cp1251"))
+    person.page.locator("#panel input[type=file]").set_input_files(file)
+    expect(record).to_have_value(re.compile(r"EV\[Весна\]"))
+    expect(chosen).to_have_count(0)
+
+
+def test_sgf_as_people_write_it_is_opened_at_once(person: Person) -> None:
+    sharing(person, "rock")
+    for text in (
+        "From: a club\n\n(;FF[4]GM[9]SZ[8]RE[White wins by connection];B[b1-b3];W[a2-c2])",
+        "(;FileFormat[3]GaMe[9]SiZe[8];Black[b1-b3];White[a2-c2])",
+        "(;FF[4]GM[9]EV[a]EV[b]C[see [1]];B[b1-b3];W[a2-c2]",
+    ):
+        paste(person, text)
+        person.listed(2)
+    expect(person.page.locator("#status")).to_contain_text("Opened with 3 notes")
+
+
 def test_text_and_picture_are_saved_as_files(newcomer: Person) -> None:
     sharing(newcomer, "italian")
     expect(newcomer.page.locator("#panel textarea[readonly]")).not_to_have_value("")
@@ -246,3 +280,15 @@ def test_finished_games_are_counted_opened_and_deleted(person: Person) -> None:
     person.page.locator("#ask-yes").click()
     expect(person.page.locator("#panel .empty")).to_be_visible()
     assert person.page.evaluate("Object.keys(localStorage).filter(key => key.startsWith('saltus.past.')).length") == 0
+
+
+def test_closing_the_panel_does_not_lead_back_to_the_game_before(person: Person) -> None:
+    sharing(person, "rock")
+    paste(person, '[GameType "21"]\n1. 11-15 22-18 *')
+    person.drawn("english")
+    person.listed(2)
+    person.page.click("#panel-close")
+    expect(person.page.locator("#panel")).to_be_hidden()
+    person.page.wait_for_function("() => location.hash === '#game=english' && !history.state?.panel")
+    person.drawn("english")
+    person.listed(2)

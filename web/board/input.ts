@@ -2,9 +2,11 @@
  * Mouse, pen and touch input on the board. It only finds squares; what one means is decided by `MoveEntry.enter`
  * (`game/entry.ts`) and the other callbacks, which `main.ts` gives. Pressing a piece that may move selects it;
  * moving it more than `CLICK_SLACK_PX` pixels drags it. A finger that starts on such a piece drags; anywhere else it
- * scrolls the page. A scroll never enters anything, because the browser then cancels the pointer.
+ * scrolls the page. A scroll never enters anything, because the browser then cancels the pointer. While one pointer is
+ * down no other counts, but for a pen: the hand that holds it may lie on the board.
  */
 
+import { succeeds } from '../lib/attempt.ts';
 import { editOf } from '../state/mode.ts';
 import { follow, premover, touched } from '../state/path.ts';
 import { isOpen, type State } from '../state/state.ts';
@@ -28,7 +30,15 @@ interface Callbacks {
 
 export function listen(view: BoardView, state: State, { enter, drag, draw, movePiece, releasePiece }: Callbacks) {
   const { canvas } = view;
-  let press: { id: number; square: string; x: number; y: number; holds: boolean; again: boolean } | null = null;
+  let press: null | {
+    id: number;
+    isPen: boolean;
+    square: string;
+    x: number;
+    y: number;
+    holds: boolean;
+    again: boolean;
+  } = null;
 
   const point = (event: { clientX: number; clientY: number }) => {
     const box = canvas.getBoundingClientRect();
@@ -55,8 +65,10 @@ export function listen(view: BoardView, state: State, { enter, drag, draw, moveP
     return match.moves.some((move) => move.path[0] === square);
   };
 
-  const hold = (event: TouchEvent) =>
-    event.touches.length === 1 && holds(under(event.touches[0])) && event.preventDefault();
+  const hold = (event: TouchEvent) => {
+    const isHeld = event.touches.length === 1 ? holds(under(event.touches[0])) : press?.isPen && press.holds;
+    if (isHeld) event.preventDefault();
+  };
   canvas.addEventListener('touchstart', hold, { passive: false });
 
   let drawnFrom: string | null = null; // where the right button went down
@@ -66,11 +78,16 @@ export function listen(view: BoardView, state: State, { enter, drag, draw, moveP
     const square = under(event);
     if (event.button === 2) drawnFrom = square;
     if (!square || !event.isPrimary || event.button !== 0) return;
+    const isPen = event.pointerType === 'pen';
+    // Who has the capture tells of its end.
+    if (press && press.id !== event.pointerId && canvas.hasPointerCapture(press.id) && (press.isPen || !isPen))
+      return;
+    if (state.drag) drag(null);
     const isHeld = holds(square);
     const again = isHeld && [state.draft[state.draft.length - 1], state.premove[0]].includes(square);
-    press = { id: event.pointerId, square, x: event.clientX, y: event.clientY, holds: isHeld, again };
+    press = { id: event.pointerId, isPen, square, x: event.clientX, y: event.clientY, holds: isHeld, again };
+    succeeds(() => canvas.setPointerCapture(event.pointerId)); // it may be gone already
     if (!isHeld) return;
-    canvas.setPointerCapture(event.pointerId);
     if (!again && !editOf(state)) enter(square);
   });
 
@@ -107,7 +124,8 @@ export function listen(view: BoardView, state: State, { enter, drag, draw, moveP
     if (event.pointerType === 'mouse') hover(over);
   });
 
-  canvas.addEventListener('pointercancel', () => {
+  canvas.addEventListener('pointercancel', ({ pointerId }) => {
+    if (press?.id !== pointerId) return;
     press = null;
     drag(null);
     if (editOf(state)) releasePiece();

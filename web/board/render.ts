@@ -47,6 +47,7 @@ export function standing(state: State) {
   const edit = editOf(state);
   const board = pieces(preview?.rows ?? edit?.rows ?? state.rows);
   const ghosts = new Set<string>();
+  if (state.arriving === 'other') board.clear();
   if (preview || edit || draft.length < 2) return { board, ghosts };
   const letter = board.get(draft[0]);
   const { captured, whole } = follow(match?.moves ?? [], draft);
@@ -80,6 +81,7 @@ export function render(context: Context, state: State, layout: Layout, bare: HTM
     context.globalAlpha = 1;
   };
   context.drawImage(bare, 0, 0);
+  if (state.arriving === 'other') return;
   tints(context, state, layout, running ? landings(running, now) : null);
   if (leavesNumbers(bare)) {
     const isBare = (square: string) => !board.has(square) || hidden.has(square);

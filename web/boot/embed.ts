@@ -26,7 +26,7 @@ export interface Puzzles {
 export function embed(controller: GameController, puzzles: () => Promise<Puzzles>): () => void {
   const { page } = controller;
   let origin = '*'; // that of the last message; any before that, since the board is not secret
-  let node = -1;
+  let shown = { gameId: -1, node: -1 }; // the game and the position that were told last
 
   const tell = (kind: string, fields: Record<string, unknown> = {}) =>
     parent.postMessage({ saltus: kind, ...fields }, origin);
@@ -48,8 +48,10 @@ export function embed(controller: GameController, puzzles: () => Promise<Puzzles
   const hear = async (data: Record<string, unknown>) => {
     if (data.saltus === 'get') tell('state', position());
     else if (data.saltus === 'play' && typeof data.move === 'string') await controller.entry.type(data.move);
-    else if (data.saltus === 'undo') await controller.navigation.go('undo');
-    else if (data.saltus === 'look') look(data);
+    else if (data.saltus === 'undo') {
+      await controller.navigation.back();
+      tell('state', position());
+    } else if (data.saltus === 'look') look(data);
     else if (data.saltus === 'set') await set(data);
     else if (data.saltus === 'puzzle') await (await puzzles()).begin(String(data.game ?? page.state.meta.key), data);
     else if (data.saltus === 'hint') await (await puzzles()).hint();
@@ -91,10 +93,13 @@ export function embed(controller: GameController, puzzles: () => Promise<Puzzles
     refused = notice;
     if (boot.phase === 'failed' && boot.message !== failed) tell('error', { message: boot.message });
     failed = boot.phase === 'failed' ? boot.message : '';
-    if (!match || match.node === node) return;
-    const moved = node >= 0 && match.last && match.history.some((one) => one.node === match.node);
-    node = match.node;
-    if (moved) tell('move', position());
+    const { node: before } = shown;
+    const isSame = shown.gameId === controller.gameId;
+    if (!match || (isSame && match.node === before)) return;
+    shown = { gameId: controller.gameId, node: match.node };
+    const parent = match.history.find(({ node }) => node === match.node)?.parent;
+    // Not a position that was gone back to, or that another game begins with.
+    if (isSame && parent === before) tell('move', position());
   });
   return () => tell('ready', position());
 }

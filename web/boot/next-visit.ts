@@ -7,7 +7,6 @@
 import type { Engine } from '../engine/client.ts';
 import { startWorker } from '../engine/handle.ts';
 import { isSandboxed, savesData, serviceWorkers } from '../lib/capabilities.ts';
-import { byId } from '../lib/dom.ts';
 import type { Page } from '../state/state.ts';
 
 const STAY_MS = 15_000; // a visitor who is still here after this time has come to stay, or may come again
@@ -15,13 +14,14 @@ const RETRY_MS = 5_000; // while the rules are busy, it is tried again after thi
 const PATIENCE_MS = 60_000; // the worker is given up after this time
 
 /** Registers the service worker, last of all. Resolves once it stores what the page fetches; at once if there is none. */
-export async function offline() {
+export async function offline(page: Page) {
   const container = serviceWorkers();
   if (!container || !location.protocol.startsWith('http')) return;
   // The page works without it.
-  const registration = await container.register('sw.js', { updateViaCache: 'none' }).catch(() => null);
+  const register = async () => container.register('sw.js', { updateViaCache: 'none' });
+  const registration = await register().catch(() => null);
   if (!registration) return;
-  watch(registration);
+  watch(container, registration, page);
   if (!container.controller) {
     await new Promise((done) => container.addEventListener('controllerchange', done, { once: true }));
   }
@@ -39,19 +39,17 @@ export async function fetchRestLater(engine: Engine, page: Page, stored: Promise
   await engine.fetchRest().catch(() => {}); // who needs it will ask for it again
 }
 
-function watch(registration: ServiceWorkerRegistration) {
-  const { serviceWorker } = navigator;
+function watch(container: ServiceWorkerContainer, registration: ServiceWorkerRegistration, page: Page) {
   const announce = () => {
     const next = registration.waiting;
-    if (!next || !serviceWorker.controller) return;
-    const renew = byId('renew');
-    renew.hidden = false;
-    renew.onclick = () => {
+    if (!next || !container.controller) return;
+    const renew = () => {
       // Another tab may have activated it already.
       if (registration.waiting !== next) return location.reload();
-      serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
+      container.addEventListener('controllerchange', () => location.reload(), { once: true });
       next.postMessage('take over');
     };
+    page.set({ renew });
   };
   announce();
   registration.addEventListener('updatefound', () => {

@@ -61,6 +61,7 @@ export class Autosave extends Part {
     store.saveReply(match, this.state.version);
     // Comments that are added after the end belong into the archived record, too.
     if (match.end && store.loadArchivedRecord(this.id) !== null) store.write(`past.${this.id}`, record);
+    if (this.state.isUnkept === kept) this.page.set({ isUnkept: !kept });
     if (kept || this.warned || !match.ply || match.outcome || players[match.side]) return;
     this.warned = true;
     this.controller.tell('plain', t('notice.unkept'));
@@ -164,7 +165,7 @@ export class Autosave extends Part {
   async bringBack() {
     const [left] = store.loadEarlierGames();
     if (!left) return;
-    if (await this.controller.bring(left.record, left, left.id)) store.dropEarlierGame(left);
+    if (await this.controller.bring(left.record, left, left.id, 'shelf')) store.dropEarlierGame(left);
   }
 }
 

@@ -215,9 +215,9 @@ export class Computer extends Part {
   }
 }
 
-/** Whether the computer must wait: for the end of a mode, or of the start card. */
-const isHeld = ({ mode, introduced }: State) =>
-  introduced || mode.kind === 'edit' || (mode.kind === 'lesson' && mode.lesson.state !== 'open');
+/** Whether the computer must wait: for the end of a mode, or of the start card, or for the game of a link. */
+const isHeld = ({ mode, introduced, arriving }: State) =>
+  introduced || arriving !== '' || mode.kind === 'edit' || (mode.kind === 'lesson' && mode.lesson.state !== 'open');
 
 type Purpose = NonNullable<State['thinking']>['purpose'];
 

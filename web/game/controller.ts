@@ -10,17 +10,21 @@ import { change, wholeMove } from '../board/animation.ts';
 import type { Rules } from '../engine/client.ts';
 import { BEGINNINGS } from '../engine/requests.ts';
 import { t } from '../lib/i18n.ts';
+import type { Wanted } from '../lib/link.ts';
 import { draw, unique } from '../lib/random.ts';
+import { isRenewed } from '../lib/renewal.ts';
 import type { MatchState, Move, Op, Replies, Requests, Side } from '../protocol.d.ts';
 import * as clocks from '../state/clock.ts';
 import { concluded, due, explained, spoken } from '../state/describe.ts';
 import type { Match, SavedTiming } from '../state/game.d.ts';
 import { isStashed, PLAY } from '../state/mode.ts';
+import { ONLINE } from '../state/online.ts';
 import { ownSide } from '../state/result.ts';
 import type { Settings } from '../state/settings.ts';
 import type { Notice, Page, State } from '../state/state.ts';
 import * as state from '../state/state.ts';
 import { isMain } from '../state/tree.ts';
+import type { Key } from '../store/kinds.ts';
 import * as store from '../store/store.ts';
 import { newGameTags } from '../store/tags.ts';
 import type { Analyst, Editor, Remote, Speaker, Trainer } from './api.d.ts';
@@ -74,6 +78,7 @@ export class GameController {
   leaving: Promise<unknown> = Promise.resolve(); // the sessions that are ending have put the player's game back
   private laying: Promise<void> | null = null; // resolves when the rules have the game that is shown; then null
   private laid: () => void = () => {}; // resolves it
+  private arrivals = 0; // how many games of links have been on their way
   private lays = 0; // how many times the rules were given one
   // Each of these is loaded when it is first needed.
   editor: Editor | null = null;
@@ -97,9 +102,9 @@ export class GameController {
 
   /**
    * Shows a game: its autosaved match or starting position. While the rules load it can be played if `isPlayed`, and `lay`
-   * gives it to them later.
+   * gives it to them later. `players` are those of an address.
    */
-  async open(key: string, isPlayed: boolean = true) {
+  async open(key: string, isPlayed: boolean = true, players: Record<Side, number> | null = null) {
     const { page } = this;
     const meta = page.state.games.find((game) => game.key === key);
     if (!meta) return;
@@ -120,9 +125,10 @@ export class GameController {
         s.bottom = saved.bottom;
         if (saved.last.length) s.last = { path: saved.last, captured: [], crowns: false, text: '' };
       }
+      if (players) Object.assign(s, { players, bottom: state.seat(meta, players) });
       if (isPlayed && s.boot.phase !== 'ready') showEarly(s);
     });
-    store.write('last', key);
+    page.set({ isUnkept: !store.write('last', key) });
     if (page.state.boot.phase === 'ready') await this.lay();
   }
 
@@ -131,6 +137,19 @@ export class GameController {
     this.laying ??= new Promise((resolve) => {
       this.laid = resolve;
     });
+  }
+
+  /** Does what may change the stored games, and shows them as they are then. */
+  async storing<Result>(work: () => Promise<Result>) {
+    const stored = () => store.loadTable(this.page.state.meta)?.record;
+    const before = stored();
+    const result = await work();
+    this.page.change((s) => {
+      for (const one of s.games) s.tables[one.key] = store.loadTable(one) ?? s.tables[one.key];
+    });
+    // A game that is put aside for a mode is read again when that ends.
+    if (stored() !== before && !isStashed(this.page.state)) await this.open(this.page.state.meta.key);
+    return result;
   }
 
   /** Gives the game on the board to the rules: loads its autosaved record, or else starts a new match. */
@@ -156,7 +175,8 @@ export class GameController {
     // Play the starting position that the page already shows, even if it was drawn at random.
     const { setup, seed } = meta.start;
     const start = { setup, seed: seed ?? undefined, options: store.loadOptions(meta) };
-    if (!saved && !early) return void (await this.begin(start));
+    const isLost = !saved && store.setAside(`table.${meta.key}`);
+    if (!saved && !early) return void (await this.begin(start, isLost));
     try {
       const match: Match | null = saved
         ? await this.send('load', { text: saved.record, format: 'json' }, gameId)
@@ -181,9 +201,10 @@ export class GameController {
     } catch (error) {
       if (gameId !== this.gameId) return;
       if (isUnanswered(error)) return this.halt(error);
+      store.setAside(`table.${meta.key}`);
       store.saveTable(meta.key, null);
       this.page.set({ match: null });
-      await this.begin({}, t('notice.lost'));
+      await this.begin({}, true);
     }
   }
 
@@ -212,6 +233,27 @@ export class GameController {
     await this.settle();
   }
 
+  /** Whether a link leads to a game, and whether that is the one that is shown: as after a reload. */
+  arrivalOf({ record, online }: Wanted): State['arriving'] {
+    if (!record && !online) return '';
+    return online && this.autosave.id.startsWith(`${ONLINE}${online.split('.')[0]}.`) ? 'same' : 'other';
+  }
+
+  /** Brings the game of a link to the board. Until it is there, or what is wrong is told, nothing can be played. */
+  async arrive(link: Wanted, bring: () => Promise<void>) {
+    const nth = ++this.arrivals;
+    const arriving = this.arrivalOf(link);
+    this.page.set({ arriving });
+    try {
+      await bring();
+    } finally {
+      if (nth === this.arrivals && arriving) {
+        this.page.set({ arriving: '' });
+        this.computer.consider();
+      }
+    }
+  }
+
   /** Resolves when `lay` is done for the game that is shown: what replaces a match must not come before it. */
   async whenLaid() {
     while (this.laying) await this.laying;
@@ -229,8 +271,8 @@ export class GameController {
     });
   }
 
-  /** Begins a match, with a notice if there is something to say. */
-  private async begin({ setup, seed, ballot, options, clock, players }: NewGame, notice: string = '') {
+  /** Begins a match; `isLost`: in the place of one that cannot be read. */
+  private async begin({ setup, seed, ballot, options, clock, players }: NewGame, isLost: boolean = false) {
     const { page } = this;
     const isKept = this.autosave.keepEarlier();
     const gameId = ++this.gameId;
@@ -250,22 +292,23 @@ export class GameController {
       state.setMatch(s, match);
       clocks.start(s);
       s.motion = null;
-      if (notice) s.notice = { kind: 'plain', text: notice, rule: null };
     });
-    if (isKept && !notice) this.tellKept('earlier.kept');
-    else this.announce(notice);
+    if (isLost) this.tellAside('notice.lost');
+    else if (isKept) this.tellKept('earlier.kept');
+    else this.announce();
     await this.settle();
     return true;
   }
 
   /**
    * Replaces the match with one from a record in any format that the rules read, and shows an error if they cannot. The
-   * replaced match goes to the earlier games. `id` is the match's, if it was on the board before. Resolves to whether
-   * they could read it.
+   * replaced match goes to the earlier games. `id` is the match's, if it was on the board before; `key` is where the record
+   * is stored: one that they refuse is set aside. Resolves to whether they could read it.
    */
-  async bring(record: string, seats: Seats = {}, id?: string): Promise<boolean> {
+  async bring(record: string, seats: Seats = {}, id?: string, key?: Key): Promise<boolean> {
     const error = await this.put('load', { text: record }, seats, id);
     if (error) this.tell('error', explained(error));
+    if (error && key && !isUnanswered(error)) store.setAside(key, record);
     return !error;
   }
 
@@ -533,6 +576,12 @@ export class GameController {
     this.announce(t(key));
   }
 
+  /** Says that what could not be read was set aside, and offers to show it. */
+  tellAside(key: 'notice.lost' | 'notice.aside') {
+    this.page.set({ notice: { kind: 'plain', text: t(key), rule: null, aside: true } });
+    this.announce(t(key));
+  }
+
   /** Says what was done, and shows it for a moment: the status goes on to say whose turn it is. */
   affirm(text: string) {
     this.say(text);
@@ -552,6 +601,7 @@ export class GameController {
 
   /** Shows an error. Where the rules are lost, or a part for which the game `isHeld`, it offers to load them again. */
   fail(error: unknown, isHeld = false): null {
+    if (codeOf(error) === 'not-loaded') isRenewed(); // then that stands in the header
     if (isLost(error) || (isHeld && codeOf(error) === 'not-loaded')) this.halt(error);
     else this.tell('error', explained(error));
     return null;
@@ -566,7 +616,8 @@ export class GameController {
 
   /** The reason why the board takes no move now, as a message. */
   idle() {
-    const { boot, match, thinking } = this.page.state;
+    const { boot, match, thinking, arriving } = this.page.state;
+    if (arriving) return t('link.opening');
     if (boot.phase !== 'ready' || !match) return t('status.loading');
     if (match.outcome) return concluded(this.page.state);
     const key = this.page.state.players[match.side] < 0 ? 'remote' : thinking ? 'thinking' : 'computer';

@@ -5,7 +5,11 @@ import { t } from '../lib/i18n.ts';
 import { lazy } from '../lib/lazy.ts';
 import { readdress, type Wanted } from '../lib/link.ts';
 import { linkTo, unpack } from '../lib/link-to.ts';
+import { known } from '../state/by-link.ts';
+import type { Left, Saved } from '../state/kept.ts';
+import { ONLINE } from '../state/online.ts';
 import { isByLink, isFriendly, REMOTE, type State, seated } from '../state/state.ts';
+import { dropEarlierGame, loadEarlierGames, loadTable } from '../store/store.ts';
 import type { GameController } from './api.d.ts';
 
 /** The link to the game on the board; in a game by link whoever opens it has the move. */
@@ -54,8 +58,16 @@ async function send(controller: GameController, text: string, url: string, copie
   return how !== 'left';
 }
 
-/** Puts the game of a link on the board. The match that it replaces goes to the earlier games. */
-export async function receive(controller: GameController, { record, turn }: Wanted) {
+/**
+ * Puts the game of a link on the board. The match that it replaces goes to the earlier games. Where this device knows the
+ * game, and the player is not to move in it, or has gone on, that is told, and what was known is shown. `isTaken`: the
+ * link's game is wanted all the same.
+ */
+export async function receive(
+  controller: GameController,
+  { record, turn }: Pick<Wanted, 'record' | 'turn'>,
+  isTaken = false,
+) {
   controller.page.set({ link: null });
   let text = '';
   try {
@@ -64,10 +76,46 @@ export async function receive(controller: GameController, { record, turn }: Want
     if (error instanceof RangeError) return controller.tell('error', t('link.long'));
   }
   if (!text) return controller.tell('error', t('link.broken'));
-  const given = turn ? { players: seated(turn, REMOTE), bottom: turn } : { players: { w: 0, b: 0 } };
-  if (!(await controller.bring(text, given))) return;
+  const found = turn && !isTaken ? known(text, turn, keptHere(controller.page.state)) : null;
+  const side = found?.own ?? turn;
+  const isOld = found?.how === 'played' || found?.how === 'newer';
+  const given = side ? { players: seated(side, REMOTE), bottom: side } : { players: { w: 0, b: 0 } };
+  if (!(await (found && isOld ? bringKept(controller, found.kept) : controller.bring(text, given, found?.kept.id))))
+    return;
   const { match, meta } = controller.page.state;
   readdress(`#game=${meta.key}`);
-  if (!match || match.outcome || !turn) return;
-  controller.tell('plain', t(match.side === turn ? 'link.yours' : 'link.seen', { side: t(`side.${turn}`) }));
+  if (!match || !turn || (match.outcome && !isOld)) return;
+  const isTurn = match.side === side;
+  const how = !found || found.how === 'goes-on' ? (isTurn ? 'goes-on' : 'awaited') : found.how;
+  controller.tell('plain', t(TOLD[how], { side: t(`side.${match.side}`) }));
+  if (!found || how === 'goes-on') return;
+  controller.page.amend('notice', { anyway: () => receive(controller, { record, turn }, true) });
+}
+
+const TOLD = { 'goes-on': 'link.yours', awaited: 'link.awaited', played: 'link.seen', newer: 'link.newer' };
+
+/** The games that this device has on its boards, and the earlier ones. */
+function keptHere({ games }: State): (Saved & { key: string; left: Left | null })[] {
+  const boards = games.flatMap((meta) => {
+    const saved = loadTable(meta);
+    return saved ? [{ ...saved, key: meta.key, left: null }] : [];
+  });
+  const all = [...boards, ...loadEarlierGames().map((left) => ({ ...left, left }))];
+  return all.filter(({ id }) => !id?.startsWith(ONLINE));
+}
+
+/** Puts a game that this device has on the board. Resolves to whether it is there. */
+async function bringKept(
+  controller: GameController,
+  { key, record, left, ...kept }: ReturnType<typeof keptHere>[number],
+) {
+  const { state } = controller.page;
+  if (!left && state.meta.key === key && state.match?.record === record) return true;
+  if (!left) {
+    await controller.open(key);
+    return true;
+  }
+  const isBack = await controller.bring(record, kept, kept.id);
+  if (isBack) dropEarlierGame(left);
+  return isBack;
 }

@@ -5,6 +5,7 @@ import { countedWays } from '../board/counted-lines.ts';
 import { pieces, sideOn } from '../board/geometry.ts';
 import { EngineError } from '../lib/engine-error.ts';
 import { said, t } from '../lib/i18n.ts';
+import { plainMove } from '../lib/keyboard.ts';
 import type { Move, WhyReply } from '../protocol.d.ts';
 import { spent } from '../state/clock.ts';
 import { called, spoken as sentence } from '../state/describe.ts';
@@ -96,7 +97,8 @@ export class MoveEntry extends Part {
   }
 
   /** Plays a typed move, which the rules read; a refusal is shown. Resolves to whether it was played. */
-  async type(text: string) {
+  async type(typed: string) {
+    const text = plainMove(typed);
     const held = touched(this.page.state);
     if (held && !isOfPiece(this.page.state.match?.moves ?? [], held, text)) {
       this.holdTo(held, held);

@@ -1,11 +1,13 @@
 /** Puts games of other programs on the board: from pasted or dropped text, or a file of any size. */
 
-import { FileError, GameFile, MAX_LISTED, MAX_TEXT_CHARS, readable } from '../lib/game-file.ts';
+import { type TextFile, textFiles } from '../lib/encoding.ts';
+import { FileError, GameFile, MAX_LISTED, MAX_TEXT_CHARS } from '../lib/game-file.ts';
 import { count, gameName, said, t } from '../lib/i18n.ts';
 import { readdress } from '../lib/link.ts';
 import type { Format } from '../protocol.d.ts';
 import { explained } from '../state/describe.ts';
 import type { Found, Inbox } from '../state/state.ts';
+import { dropEarlierGame, loadEarlierGames } from '../store/store.ts';
 import type { GameController } from './api.d.ts';
 
 const set = ({ page }: GameController, values: Partial<Inbox>) => page.amend('inbox', values);
@@ -33,31 +35,55 @@ export async function take(controller: GameController, text: string, part?: numb
   }
 }
 
-/** Opens a file. One that is too long for a request is read slice by slice, and its games are listed. */
-export async function takeFile(controller: GameController, file: File) {
+/**
+ * Opens a file. One that is too long for a request is read slice by slice, and its games are listed. `chosen` is the
+ * encoding that the player has chosen for it: what the guess has put on the board goes.
+ */
+export async function takeFile(controller: GameController, file: File, chosen: string = '') {
+  const { page } = controller;
+  const guessed = chosen && page.state.inbox.source?.record;
   forget(controller);
   try {
-    const source = await readable(file, (data) => controller.rules.request('encoding', { data }));
-    if (source.file.size > MAX_TEXT_CHARS) await search(controller, file, source);
-    else {
-      await take(controller, source.decode(new Uint8Array(await source.file.arrayBuffer())));
-      // Its name is that of the collection.
-      const { found } = controller.page.state.inbox;
-      if (found) set(controller, { found: { ...found, file } });
+    const found = await textFiles(file, (fields) => controller.rules.request('encoding', fields), chosen);
+    const text = joined(found);
+    const encoding = found.find((one) => one.encoding)?.encoding;
+    const source = encoding ? { file, encoding, record: '' } : null;
+    if (text.size > MAX_TEXT_CHARS) {
+      set(controller, { source });
+      await search(controller, file, text);
+      return;
     }
+    await take(controller, await text.text());
+    // Its name is that of the collection.
+    const games = page.state.inbox.found;
+    if (games) set(controller, { found: { ...games, file } });
+    set(controller, { source: source && { ...source, record: page.state.match?.record ?? '' } });
+    for (const left of loadEarlierGames()) if (guessed && left.record === guessed) dropEarlierGame(left);
   } catch (error) {
     // Files that were moved, changed or deleted after the player chose them.
     refuse(controller, error instanceof DOMException ? new FileError('unreadable') : error);
   }
 }
 
+/** The files of an archive as one text. */
+function joined(found: TextFile[]): File {
+  const [{ file }] = found;
+  if (found.length === 1) return file;
+  const kinds = new Set(found.map((one) => /\.(pdn|sgf)$/i.exec(one.file.name)?.[1].toLowerCase()));
+  if (kinds.size > 1 || kinds.has(undefined)) throw new FileError('several');
+  return new File(
+    found.flatMap((one) => [one.file, '\n\n']),
+    file.name,
+  );
+}
+
 export const receive = (controller: GameController, dropped: File | string) =>
   dropped instanceof File ? takeFile(controller, dropped) : take(controller, dropped);
 
 /** Lists the games of a file while it is read. */
-async function search(controller: GameController, file: File, source: Awaited<ReturnType<typeof readable>>) {
+async function search(controller: GameController, file: File, text: File) {
   const { page } = controller;
-  const games = new GameFile(source.file, source.decode);
+  const games = new GameFile(text);
   const stop = new AbortController();
   const reading = { name: file.name, share: 0, stop: () => stop.abort() };
   const open = (index: number) => openOne(controller, games, index);
@@ -70,7 +96,7 @@ async function search(controller: GameController, file: File, source: Awaited<Re
   const progress = () =>
     page.change(() => {
       found.count = games.starts.length;
-      reading.share = games.end / source.file.size;
+      reading.share = games.end / text.size;
     });
   try {
     await games.read(ask, progress, stop.signal);
@@ -125,7 +151,7 @@ async function load(controller: GameController, text: string, format: Format | u
 
 function forget(controller: GameController) {
   controller.page.state.inbox.reading?.stop();
-  set(controller, { reading: null, found: null });
+  set(controller, { reading: null, found: null, source: null });
 }
 
 /** Shows an error, and where it is: in the game at `index`, if given. */

@@ -1,8 +1,6 @@
-/** Reads a file of games of any size, one slice at a time. Memory holds one slice and the byte offset of each game. */
+/** Reads a file of games of any size, in UTF-8, one slice at a time. Memory holds one slice and the byte offset of each game. */
 
-import type { ContentsReply, EncodingReply, Format, ListedGame } from '../protocol.d.ts';
-import { succeeds } from './attempt.ts';
-import { base64 } from './base64.ts';
+import type { ContentsReply, Format, ListedGame } from '../protocol.d.ts';
 
 /** The longest text of the player, in characters (for a file: bytes). It leaves room for the rest of the request. */
 export const MAX_TEXT_CHARS = 480_000;
@@ -15,15 +13,11 @@ const MAX_JSON_CHARS = 490_000;
 
 export const MAX_LISTED = 200; // how many games at most are listed with their details (tags, number of moves …)
 
-const SAMPLE_BYTES = 1 << 18; // how much of a file decides on its encoding: as base64 it fits into one request
-
 const NEWLINE = 10;
-
-type Decode = (bytes: Uint8Array<ArrayBuffer>) => string;
 
 /** The file cannot be opened. The message is the last part of a text's key in `strings/`, `share.…`. */
 export class FileError extends Error {
-  declare message: 'long' | 'binary' | 'unreadable';
+  declare message: 'long' | 'binary' | 'unreadable' | 'packed' | 'damaged' | 'vast' | 'without' | 'several';
 }
 
 /** Asks the rules which games a text has (the request `contents`). `goesOn`: the file continues after this text. */
@@ -31,15 +25,13 @@ type Ask = (text: string, format: Format | undefined, goesOn: boolean) => Promis
 
 export class GameFile {
   file: Blob;
-  decode: Decode;
   format: Format | undefined = undefined;
   starts: number[] = []; // the byte at which each game begins; it ends where the next one begins
   end = 0; // the byte up to which the file has been read
   listed: (ListedGame | null)[] = []; // the details of the first `MAX_LISTED`; null for one that is too long to open
 
-  constructor(file: Blob, decoded: Decode = decode) {
+  constructor(file: Blob) {
     this.file = file;
-    this.decode = decoded;
   }
 
   /** Finds the games of the file, or up to where `signal` stops. Rejects with a `FileError` or an error of `ask`. */
@@ -77,7 +69,7 @@ export class GameFile {
   async text(number: number) {
     const [start, end] = [this.starts[number], this.starts[number + 1] ?? this.end];
     if (end - start > MAX_TEXT_CHARS) throw new FileError('long');
-    return this.decode(await this.bytes(start, end));
+    return decode(await this.bytes(start, end));
   }
 
   note(start: number, game: ListedGame | null) {
@@ -123,10 +115,10 @@ export class GameFile {
     let isLast = end === this.file.size;
     let isLongest = size >= MAX_TEXT_CHARS;
     if (!isLast) bytes = wholeCharacters(bytes);
-    let text = this.decode(bytes);
+    let text = decode(bytes);
     for (let chars = jsonChars(text); chars > MAX_JSON_CHARS; chars = jsonChars(text)) {
       bytes = wholeCharacters(bytes.subarray(0, Math.floor((bytes.length * MAX_JSON_CHARS) / chars)));
-      text = this.decode(bytes);
+      text = decode(bytes);
       isLast = false;
       isLongest = true;
     }
@@ -146,40 +138,8 @@ export class GameFile {
 
 const jsonChars = (text: string) => JSON.stringify(text).length;
 
-/**
- * Reads the beginning of a file to find its encoding; if it is not UTF-8, the rules are asked (the request `encoding`).
- * UTF-16 is turned into UTF-8, so that a character has one length everywhere; for the others the file stays as it is.
- */
-export async function readable(file: Blob, ask: (data: string) => Promise<EncodingReply>) {
-  const sample = new Uint8Array(await file.slice(0, SAMPLE_BYTES).arrayBuffer());
-  const isUnicode = sample[0] === 0xff || sample[0] === 0xfe || sample.includes(0);
-  if (!isUnicode && isUtf8(sample)) return { file, decode };
-  const { encoding, letters } = await ask(base64(sample));
-  if (encoding.startsWith('utf-16')) {
-    const text = new TextDecoder(encoding.replace('-le', 'le').replace('-be', 'be')).decode(await file.arrayBuffer());
-    return { file: new Blob([text]), decode };
-  }
-  if (!letters) return { file, decode };
-  return { file, decode: (bytes: Uint8Array) => oneByteText(bytes, letters) };
-}
-
-/** Whether the beginning of a file is UTF-8; its last character may be cut. */
-const isUtf8 = (bytes: Uint8Array<ArrayBuffer>) =>
-  succeeds(() => new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true }));
-
-/** Text with one byte for a character; `letters` are those of the bytes from 128 to 255. */
-const oneByteText = (bytes: Uint8Array, letters: string) =>
-  Array.from(bytes, (byte) => (byte < 128 ? String.fromCharCode(byte) : letters[byte - 128])).join('');
-
-/** Decodes the text of a file: UTF-8, or if it is not valid UTF-8, windows-1252, which older files use. */
-export function decode(bytes: Uint8Array<ArrayBuffer>) {
-  try {
-    // Keep a byte order mark, so that `byteOffsets` stays correct.
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
-}
+/** The text of UTF-8, with a byte order mark if there is one, so that `byteOffsets` stays correct. */
+const decode = (bytes: Uint8Array<ArrayBuffer>) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
 
 /** `bytes` without an incomplete UTF-8 character at the end. */
 function wholeCharacters(bytes: Uint8Array<ArrayBuffer>) {
@@ -195,7 +155,7 @@ function wholeCharacters(bytes: Uint8Array<ArrayBuffer>) {
 
 /** Turns positions in a text, in ascending order, into bytes. A position counts code points, as Python does. */
 function byteOffsets(bytes: Uint8Array, text: string, positions: number[]) {
-  // ASCII or windows-1252: each byte is one character.
+  // ASCII: each byte is one character.
   if (text.length === bytes.length) return positions;
   const offsets: number[] = [];
   let characters = 0;

@@ -163,7 +163,7 @@ export const button = (label: unknown, act: (event: Event) => void, how: Look & 
 export const tool = (picture: string, name: string, act: () => void, how: Look & Unseen = {}) =>
   button(nothing, act, { kind: 'tool', ...how, picture, name });
 
-const GAME_FILES = '.pdn,.sgf,.json,.txt,.fen,.pgn,text/*'; // the files that may have games in them
+const GAME_FILES = '.pdn,.sgf,.json,.txt,.fen,.pgn,.gz,.zip,text/*'; // the files that may have games in them
 
 export const fileButton = (
   label: string,

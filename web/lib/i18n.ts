@@ -112,13 +112,14 @@ const typeset = (text: string) => text.replace(/(\p{L})'(?=\p{L})/gu, '$1’').r
 const isPhrase = (value: Spelled): value is { key: string; values: Record<string, Spelled> } =>
   typeof value === 'object' && 'key' in value;
 
+export const listed = (items: string[], type: 'conjunction' | 'disjunction' = 'conjunction') =>
+  new Intl.ListFormat(LANGUAGES[spoken].tag, { type }).format(items);
+
 /** A phrase as text. A sentence that begins with another phrase gets a capital letter. */
 function say(value: Spelled): string {
   if (typeof value !== 'object') return String(value);
   if (!isPhrase(value)) {
-    const type = 'and' in value ? 'conjunction' : 'disjunction';
-    const items = ('and' in value ? value.and : value.or).map(say);
-    return new Intl.ListFormat(LANGUAGES[spoken].tag, { type }).format(items);
+    return 'and' in value ? listed(value.and.map(say)) : listed(value.or.map(say), 'disjunction');
   }
   const template = form(strings, value.key, value.values) ?? value.key;
   const text = fill(template, mapped(value.values, say));

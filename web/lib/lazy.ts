@@ -3,13 +3,15 @@
  * cache the damaged bytes, so a retry fetches the module past the cache and imports it from another address.
  */
 
+import { isRenewed } from './renewal.ts';
+
 const TIMEOUT_MS = 20_000; // loading a module, and fetching it again, fail after this time
 
 const modules: Map<string, Promise<unknown>> = new Map(); // the modules that are loaded or being loaded, by path
 
 const failures: Map<string, number> = new Map(); // how often each path failed
 
-/** The export of a module that `load` imports; the build adds its path to `import()`. Rejects with `missing-part`. */
+/** The export of a module that `load` imports; the build adds its path to `import()`. Rejects with `missing-part`, or `renewed`. */
 export function lazy<Module, Name extends keyof Module>(load: () => Promise<Module>, name: Name) {
   const begun = load() as Promise<Module> & { path: string };
   // Nobody awaits it where an earlier attempt has failed: this one fails, too.
@@ -37,7 +39,7 @@ export async function lazyAt<Module, Name extends keyof Module>(
       failures.set(path, (failures.get(path) ?? 0) + 1);
     }
     const missing = new Error(`${path} could not be loaded, or is damaged`, { cause: error });
-    throw Object.assign(missing, { code: 'missing-part' });
+    throw Object.assign(missing, { code: (await isRenewed()) ? 'renewed' : 'missing-part' });
   }
 }
 

@@ -7,7 +7,7 @@ import { pack, puzzleLink, unpack } from './link-to.ts';
 
 const RECORD = JSON.stringify({ game: 'english', comment: 'mossa — “bună”, 石', moves: ['11-15', '22-18'] });
 
-const FIELDS = ['game', 'record', 'turn', 'panel', 'rule', 'puzzle', 'theme', 'level', 'online'];
+const FIELDS = ['game', 'record', 'turn', 'panel', 'rule', 'puzzle', 'theme', 'level', 'online', 'players'];
 
 test('a record comes back as it was packed', async () => {
   for (const text of ['', RECORD, 'x'.repeat(100_000)]) equal(await unpack(await pack(text)), text);

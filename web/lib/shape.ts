@@ -13,9 +13,14 @@ export const text = (value: unknown): value is string => typeof value === 'strin
 export const flag = (value: unknown): value is boolean => typeof value === 'boolean';
 export const number = (value: unknown): value is number => Number.isFinite(value);
 export const count = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
+/** A time in ms since 1970 of which there is a date. */
+export const time = (value: unknown) => number(value) && value >= 0 && value <= 8.64e15;
 export const isSide = (value: unknown): value is Side => value === 'w' || value === 'b';
 export const oneOf = (choices: readonly unknown[]) => (value: unknown) => choices.includes(value);
 export const maybe = (shape: Shape) => (value: unknown) => value === null || fits(value, shape);
+/** An object whose fields all fit. */
+export const all = (shape: Shape) => (value: unknown) =>
+  isObject(value) && Object.values(value).every((one) => fits(one, shape));
 
 /** The place of the first value that does not fit, from that of the whole on; empty where all fit. */
 export function misfit(value: unknown, shape: Shape, place: string): string {

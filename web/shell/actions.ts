@@ -2,7 +2,7 @@
 
 import { byId } from '../lib/dom.ts';
 import { t } from '../lib/i18n.ts';
-import { letterOf } from '../lib/keyboard.ts';
+import { letterOf, plainMove } from '../lib/keyboard.ts';
 import { isFriendly } from '../state/state.ts';
 import { isStudying } from '../state/studying.ts';
 import { type Context, commandOf, commandsOf, perform } from './commands.ts';
@@ -56,20 +56,21 @@ export function keys(context: Context) {
   document.addEventListener('keydown', (event) => {
     const key = /^[?؟՞]$/.test(event.key) ? '?' : letterOf(event);
     const isHeld = event.ctrlKey || event.metaKey;
-    if (isHeld && key === 'z' && !isWriting(event)) {
+    if (isHeld && key === 'z' && !isWriting(event) && !controller.page.state.arriving) {
       event.preventDefault();
       return perform(event.shiftKey ? 'redo' : 'undo', context);
     }
-    if (event.defaultPrevented || isHeld || event.altKey) return;
+    if (event.defaultPrevented || isHeld || event.altKey || controller.page.state.arriving) return;
     if ((byId('ask') as HTMLDialogElement).open) return;
     if (key !== 'escape' && isWriting(event)) return;
     const { settings, meta } = controller.page.state;
     if (key.length === 1 && key !== '?' && !settings.keys) return;
     const isOfBoard = key.length === 1 || ['escape', 'arrowleft', 'arrowright'].includes(key);
     if (!isOfBoard && (event.target as HTMLElement).closest('.panel')) return;
-    if (meta.numbered && /^[1-9]$/.test(key)) {
+    const digit = plainMove(key);
+    if (meta.numbered && /^[1-9]$/.test(digit)) {
       event.preventDefault();
-      return type(key);
+      return type(digit);
     }
     const commands = commandsOf(controller.page.state);
     const commandAt = (at: string) => commands.find((command) => command.key?.toLowerCase() === at);

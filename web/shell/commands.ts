@@ -5,6 +5,7 @@
 
 import type { GameController } from '../game/api.d.ts';
 import { attempt } from '../lib/attempt.ts';
+import { canFillScreen } from '../lib/capabilities.ts';
 import { t } from '../lib/i18n.ts';
 import { lazy } from '../lib/lazy.ts';
 import type { Side } from '../protocol.d.ts';
@@ -240,6 +241,7 @@ export const COMMANDS: Command[] = [
     isEnabled: (state) => mayResign(state) && state.online?.seat !== null,
     run: resign,
   },
+  { id: 'anyway', offer: 'link.anyway', run: (game) => game.page.state.notice?.anyway?.() },
   { id: 'accept', offer: 'status.accept', run: (game) => game.offers.answer(true) },
   { id: 'decline', offer: 'status.decline', run: (game) => game.offers.answer(false) },
   { id: 'claim win', offer: 'status.claim.win', run: (game) => game.offers.claim('win') },
@@ -250,9 +252,10 @@ export const COMMANDS: Command[] = [
   opens('opponents', { group: 'game', label: 'more.opponents' }),
   opens('edit', { group: 'game', label: 'more.edit', isEnabled: hasMatch }),
   { id: 'back', offer: 'earlier.back', run: (game) => game.autosave.bringBack() },
+  { id: 'aside', offer: 'aside.show', run: (_, { panels }) => panels.open('library') },
   opens('games', { key: 'G', help: 'keys.games' }),
   { id: 'sound', key: 'S', help: 'keys.sound', run: (game) => game.hush() },
-  { id: 'full', group: 'game', label: 'more.full', isShown: () => document.fullscreenEnabled, run: fullScreen },
+  { id: 'full', group: 'game', label: 'more.full', isShown: canFillScreen, run: fullScreen },
 
   // Sharing.
   {

@@ -4,6 +4,7 @@ import { challenge } from '../game/challenge.ts';
 import { share } from '../game/correspondence.ts';
 import { button } from '../lib/html.ts';
 import { t } from '../lib/i18n.ts';
+import { isolated } from '../lib/isolated.ts';
 import type { Side } from '../protocol.d.ts';
 import type { Ended, Meta } from '../state/game.d.ts';
 import type { ArchivedGame } from '../state/kept.ts';
@@ -24,7 +25,7 @@ export function whoPlays(state: State, side: Side) {
   if (level > 0) return t('opponents.ranked', { name: calledOpponent(level), level });
   if (state.online) return seatedName(state.online, side);
   if (level === REMOTE) return t('player.remote');
-  return ownSide({ players }) === side ? t('player.you') : recordedName(state, side);
+  return ownSide({ players }) === side ? t('player.you') : isolated(recordedName(state, side));
 }
 
 /** The level and the rating of an opponent, as far as that was measured. */

@@ -23,8 +23,8 @@ export interface Errands {
   trainMistakes(mistakes: ReviewedMove[], match: Pick<Match, 'game' | 'options'>): void;
   playOnline(wanted: OnlineGame): void; // begins a game with a friend on the server
   watchOnline(): void; // takes part in what is on the board where that is a game of a server
-  followOnline(link: string): void; // goes to the game of such a link: what stands behind `online=`
-  importFiles(files: Iterable<File>): void; // reads files into the library
+  followOnline(link: string): Promise<unknown>; // goes to the game of such a link: what stands behind `online=`
+  importFiles(files: Iterable<File>, encoding?: string): void; // reads files into the library, in the encoding that was chosen
 }
 
 /** A game to be played on a server: what the rules need for a new one, the days for a move if it has any, and a side. */
@@ -132,7 +132,11 @@ export class Panels {
   /** Closes the panel by going back in the history, so that Back does not open it again. */
   close() {
     if (!this.controller.page.state.panel) return;
-    if (history.state?.panel && !this.goesBack) {
+    if (history.state?.panel && !this.goesBack && location.href !== this.address) {
+      // Another game has come to the board, as for a rematch: to go back would lead to the one before.
+      this.address = '';
+      readdress(null, null);
+    } else if (history.state?.panel && !this.goesBack) {
       this.goesBack = true;
       history.back();
     } else if (!this.goesBack) this.address = '';
@@ -216,16 +220,20 @@ const loading: Panel = {
   view: () => html`<p class="note" aria-busy="true">${t('panel.loading.text')}</p>`,
 };
 
-export const missing = (retry: () => void, text: string = t('panel.absent.text')) => html`
-  <div class="missing stack">
-    <p role="alert">${text}</p>
-    ${button(t('status.retry'), retry, { does: 'retry' })}
-  </div>`;
+/** Says that something could not be loaded: with a button to try again, or for the version that has it. */
+export function missing({ renew }: State, retry: () => void, text: string = t('panel.absent.text')) {
+  const again = () => button(t('status.retry'), retry, { does: 'retry' });
+  return html`
+    <div class="missing stack">
+      <p role="alert">${renew ? t('error.renewed') : text}</p>
+      ${renew ? button(t('page.reload'), renew, { kind: 'button main', does: 'renew' }) : again()}
+    </div>`;
+}
 
 const absent = (key: string): Panel => ({
-  title: () => t('panel.absent'),
-  view: (_, { panels }) =>
-    missing(() => {
+  title: ({ renew }) => t(renew ? 'bar.renew' : 'panel.absent'),
+  view: (state, { panels }) =>
+    missing(state, () => {
       panels.loaded.set(key, loading);
       panels.controller.page.draw();
       panels.load(key);

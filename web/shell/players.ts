@@ -5,6 +5,7 @@ import type { GameController } from '../game/api.d.ts';
 import { blank, byId } from '../lib/dom.ts';
 import { guard, html, live, nothing, render } from '../lib/html.ts';
 import { clockText, LOW_SECONDS, t } from '../lib/i18n.ts';
+import { isolated } from '../lib/isolated.ts';
 import type { Side } from '../protocol.d.ts';
 import { fallen, left } from '../state/clock.ts';
 import { isStashed, puzzleOf } from '../state/mode.ts';
@@ -22,7 +23,8 @@ function personName(state: State, side: Side) {
 }
 
 const MAX_NAME_CHARS = 24; // a longer name is cut where it is shown beside the board
-const short = (name: string) => (name.length > MAX_NAME_CHARS ? `${name.slice(0, MAX_NAME_CHARS - 1)}…` : name);
+const short = (name: string) =>
+  isolated(name.length > MAX_NAME_CHARS ? `${name.slice(0, MAX_NAME_CHARS - 1)}…` : name);
 
 /** Who sits at a game with others: the name, and whether the player is there. */
 function seated(online: Online, side: Side) {
@@ -31,7 +33,7 @@ function seated(online: Online, side: Side) {
   const isHere = !isLost && (present[side] || side === seat);
   return html`
     <span class=${isHere ? 'fill along close player-seat here-now' : 'fill along close player-seat'} title=${isHere ? '' : t('online.away')}>
-      <span class="cut">${who}</span>${isHere ? nothing : html`<span class="offscreen">${t('online.away')}</span>`}
+      <bdi class="cut">${who}</bdi>${isHere ? nothing : html`<span class="offscreen">${t('online.away')}</span>`}
     </span>`;
 }
 

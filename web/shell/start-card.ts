@@ -142,14 +142,16 @@ export function startCard(controller: GameController, panels: Panels) {
   };
 
   page.show((state) => {
-    const { meta, boot, mode, panel, notice } = state;
+    const { meta, boot, mode, panel, notice, arriving } = state;
+    // A friend's game is introduced once it is there, that of another link not at all.
+    if (arriving) seen = wanted(location.hash).online ? '' : meta.key;
     // What went wrong is said where the card would cover it.
     const isWrong = boot.phase === 'failed' || boot.late || notice?.kind === 'error';
     const isOver = panel || mode.kind !== 'play' || meta.key !== seen || isWrong;
     if (state.introduced && isOver) close();
-    if (meta.key !== seen) {
+    if (meta.key !== seen && !arriving) {
       seen = meta.key;
-      if (isFirst(state)) open();
+      if (!isWrong && isFirst(state)) open();
     }
     element.hidden = !state.introduced;
     render(state.introduced ? card(state) : nothing, element);

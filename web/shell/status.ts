@@ -56,6 +56,7 @@ type Match = NonNullable<State['match']>;
 
 const RETRY: Offer[] = [['retry', true]];
 const BACK: Offer[] = [['back']];
+const ASIDE: Offer[] = [['aside', true]];
 
 const loading = ({ boot }: State): Line => ({ tone: 'quiet', head: t('status.loading'), text: bytes(boot) });
 
@@ -65,6 +66,8 @@ function unready(state: State): Line | null {
   if (boot.phase === 'failed') {
     return { tone: 'error', head: t('status.failed'), text: boot.message, does: boot.isBlocked ? [] : RETRY };
   }
+  if (state.arriving && !boot.late)
+    return { tone: 'quiet', head: t('link.opening'), text: boot.phase === 'ready' ? '' : bytes(boot) };
   if (notice?.kind === 'error' && !match) return { tone: 'error', text: notice.text };
   if (state.mode.kind === 'edit') return { tone: 'quiet', head: t('editor.title'), text: t('editor.how') };
   if (boot.late) return { tone: 'error', head: t('status.late'), text: bytes(boot), does: RETRY };
@@ -101,9 +104,7 @@ function again({ online }: State): Offer[] {
 
 /** When the other player of a game with others asks for something. */
 function requested(state: State): Line | null {
-  const { online } = state;
-  if (!online || isStashed(state) || !askedFor(online)) return null;
-  return { tone: 'plain', head: wish(state), does: ANSWERS };
+  return state.online && !isStashed(state) && askedFor(state.online) ? request(state) : null;
 }
 
 /** A game with others, where this player is not to move, or must know something besides. */
@@ -142,10 +143,12 @@ function noticed(state: State, match: Match): Line | null {
     const now = line({ ...state, notice: null });
     return { ...now, text: notice.text, does: [...(notice.back ? BACK : []), ...(now.does ?? [])] };
   }
-  const does = [...half(state), ...post(state, match), ...(isOpen(state) ? claims(state) : [])];
+  const now = [...half(state), ...post(state, match), ...(isOpen(state) ? claims(state) : [])];
+  const does = notice.aside ? [...ASIDE, ...now] : now;
   // The words on the board say why; beside them stands whose turn it is.
   const head = state.refused?.piece && notice.kind === 'refusal' ? line({ ...state, notice: null }).head : '';
-  return { tone: notice.kind, head, text: notice.text, rule: notice.rule, does };
+  const anyway: Offer[] = notice.anyway ? [['anyway']] : [];
+  return { tone: notice.kind, head, text: notice.text, rule: notice.rule, does: [...does, ...anyway] };
 }
 
 /** While it is not the turn of a person at this device. */
@@ -275,7 +278,7 @@ function secondLine(state: State) {
   const game = gameName(meta);
   const daily = match.seed === today() ? 'status.daily' : 'status.seed';
   const parts = seeded ? [t(daily, { game, seed: match.seed ?? 0 })] : [];
-  if (isFriendly(state) && !state.online) parts.push(t('link.then'));
+  if (isFriendly(state) && !state.isOnline) parts.push(t('link.then'));
   else if (isOpen(state)) parts.push(t('status.begin'));
   return parts.join(' ');
 }
@@ -299,13 +302,32 @@ function words({ head, text, rule, result }: Line, { meta }: State, { panels }: 
 }
 
 function offers({ does = [] }: Line, state: State, context: Context) {
-  const buttons = does.map(([id, main]) => {
+  // Other offers are other buttons: what is pressed as they change must not do what has come in its place.
+  const ids = does.map(([id]) => id).join();
+  return html`<div class="row status-actions" id="status-actions">${keyed(ids, buttons(does, state, context))}</div>`;
+}
+
+const buttons = (does: Offer[], state: State, context: Context) =>
+  does.map(([id, main]) => {
     const kind = main ? 'button main' : 'button';
     return html`<button type="button" class=${kind} data-does=${id} @click=${() => perform(id, context)}>${named(commandOf(id).offer, state)}</button>`;
   });
-  // Other offers are other buttons: what is pressed as they change must not do what has come in its place.
-  const ids = does.map(([id]) => id).join();
-  return html`<div class="row status-actions" id="status-actions">${keyed(ids, buttons)}</div>`;
+
+/** What a person is asked, also of a game that is put aside. */
+function request(state: State): Line | null {
+  const { online, match } = state;
+  if (online && askedFor(online)) return { tone: 'plain', head: wish(state), does: ANSWERS };
+  return match && !match.outcome && !isStashed(state) ? offered(state, match) : null;
+}
+
+/** The open panel has it, too, which may cover the status line. */
+function askedOnPanel(state: State, context: Context) {
+  const element = byId('panel-asked');
+  const now = state.panel ? request(state) : null;
+  element.hidden = !now;
+  const content = (asked: Line) =>
+    html`<strong class="grow">${asked.head}</strong>${buttons(ANSWERS, state, context)}`;
+  render(now ? content(now) : nothing, element);
 }
 
 export function status(context: Context) {
@@ -329,6 +351,7 @@ export function status(context: Context) {
 
   page.show((state) => {
     element.dataset.phase = phase(state);
+    askedOnPanel(state, context);
     // While a move is sent, keep the line as it is, so that nothing flickers.
     if (state.pending && state.boot.phase === 'ready') return;
     show(state);
@@ -350,7 +373,7 @@ function isSeen(element: Element, words: string) {
 /** The state of the page in one word, for tests and embedding pages. */
 export function phase(state: State) {
   if (state.boot.phase !== 'ready') return state.boot.phase;
-  if (!state.match || state.early || state.pending) return 'waiting';
+  if (!state.match || state.early || state.pending || state.arriving) return 'waiting';
   if (state.match.outcome) return 'over';
   if (state.paused && !isFree(state)) return 'paused';
   if (isStepOver(state) || (state.introduced && isComputer(state) && !state.thinking)) return 'waiting';

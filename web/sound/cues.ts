@@ -4,7 +4,7 @@
  */
 
 import type { GameController } from '../game/api.d.ts';
-import { canVibrate } from '../lib/capabilities.ts';
+import { openAudio, vibrate } from '../lib/capabilities.ts';
 import { lazy } from '../lib/lazy.ts';
 import { left, runs } from '../state/clock.ts';
 import { follow } from '../state/path.ts';
@@ -18,7 +18,8 @@ export function playCues(controller: GameController) {
   const { page } = controller;
   let Speaker: typeof import('./synth.ts').Speaker | null = null;
   const speaker = () => {
-    if (Speaker) controller.speaker ??= new Speaker(page.state);
+    const context = Speaker && !controller.speaker ? openAudio() : null;
+    if (Speaker && context) controller.speaker = new Speaker(page.state, context);
     return controller.speaker;
   };
   /** The first sound may come before there was an idle moment: then in a task of its own, so that drawing goes first. */
@@ -54,7 +55,7 @@ export function playCues(controller: GameController) {
       for (let at = landed; at < legs; at++) {
         const kind = captured.length > at || (move && captured.length && legs === 1) ? 'capture' : 'move';
         play(kind, look(state).pieces, (at - landed + 1) * leg * 0.9);
-        if (kind === 'capture' && state.settings.vibration && canVibrate()) navigator.vibrate(CAPTURE_MS);
+        if (kind === 'capture' && state.settings.vibration) vibrate(CAPTURE_MS);
       }
       if (pending && move?.crowns) play('crown', look(state).pieces, (legs - landed) * leg);
     }

@@ -25,12 +25,13 @@ export type Sound = 'move' | 'capture' | 'crown' | 'refusal' | 'win' | 'loss' | 
 
 export class Speaker {
   state: State;
-  context = new AudioContext();
+  context: AudioContext;
   out: GainNode;
   noise: AudioBuffer;
 
-  constructor(state: State) {
+  constructor(state: State, context: AudioContext) {
     this.state = state;
+    this.context = context;
     this.out = this.context.createGain();
     this.out.connect(this.context.destination);
     const length = Math.round(this.context.sampleRate * 0.12);
@@ -43,7 +44,7 @@ export class Speaker {
   play(sound: Sound, style: string = 'draughts', after: number = 0) {
     const { sound: on, volume } = this.state.settings;
     if (!on || !volume) return;
-    this.context.resume();
+    this.context.resume().catch(() => {});
     this.out.gain.value = volume ** 2;
     const at = this.context.currentTime + after / 1000;
     const [filter, note] = STUFF[style] ?? STUFF.draughts;

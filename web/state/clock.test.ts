@@ -7,6 +7,8 @@ import type { Turn } from './game.d.ts';
 
 let steady = 5000;
 let device = 1_800_000_000_000;
+const seen = { hidden: false };
+(globalThis as any).document = seen;
 performance.now = () => steady;
 Date.now = () => device;
 
@@ -113,16 +115,70 @@ test('a page that is reloaded or closed gives no time back', () => {
   equal(fallen(state), 'w');
 });
 
-test('a frozen page and a device that sleeps use time, whichever clock stops', () => {
+/** The page runs: it ticks ten times a second. */
+function run(state: any, seconds: number) {
+  for (let at = 0; at < 10 * seconds; at++) {
+    pass(0.1);
+    tick(state);
+  }
+}
+
+/** The page is hidden, or seen again; the event that tells it has it tick. */
+function hide(state: any, hidden: boolean) {
+  seen.hidden = hidden;
+  tick(state);
+}
+
+test('a page that is frozen uses time', () => {
   const state = begun();
   pass(20);
   equal(left(state, 'w'), 160);
-  pass(0.1, 60);
-  equal(left(state, 'w'), 100);
-  pass(99.9, 99.9);
+  pass(159.9);
   equal(fallen(state), null);
   pass(0.1);
   equal(fallen(state), 'w');
+});
+
+test('a device that sleeps uses time where the steady clock stops, too: the page is hidden before, or runs on late', () => {
+  const state = begun();
+  run(state, 20);
+  hide(state, true);
+  pass(0.1, 60);
+  hide(state, false);
+  equal(Math.round(spent(state)), 80);
+  pass(0.8, 30);
+  equal(Math.round(spent(state)), 110);
+  hide(state, true);
+  for (let at = 0; at < 5; at++) {
+    pass(1);
+    tick(state);
+  }
+  pass(0.1, 600);
+  tick(state);
+  seen.hidden = false;
+  equal(fallen(state), 'w');
+});
+
+test('a device’s clock that is set while the page runs is no time, in either direction', () => {
+  for (const jump of [600, -600, 86_400, -86_400, 5]) {
+    const state = begun();
+    run(state, 20);
+    pass(0.1, jump);
+    run(state, 10);
+    equal(Math.round(spent(state)), 30, `${jump}`);
+    equal(fallen(state), null);
+    // It goes on by the new time, and is saved by it.
+    const away = reopened(state, () => pass(0, 5));
+    equal(Math.round(spent(away)), 35, `${jump}`);
+  }
+});
+
+test('a device that sleeps in a set-back hour uses at least the time that the page was awake', () => {
+  const state = begun();
+  hide(state, true);
+  pass(3, -3600);
+  hide(state, false);
+  equal(spent(state), 3);
 });
 
 test('a flag is told once, and not while a move is on its way', () => {

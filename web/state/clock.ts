@@ -15,14 +15,24 @@ import { onlineLeft } from './online.ts';
 import { isFree, type State } from './state.ts';
 import { isMain } from './tree.ts';
 
-/** If the device's clock is ahead of the steady one by more, the device has slept: that time has passed, too. */
-const SLEEP_MS = 1000;
+/**
+ * The device's clock can be set, the steady one cannot; but in most browsers the steady one stands while the device sleeps. So
+ * where the device's is ahead, either it was set, and no time has passed, or the device has slept, and that time has. By the
+ * two clocks alone these are the same. What differs is that a page that sleeps does not run: it is hidden before, as a phone's
+ * is, or a laptop's whose lid is closed; or, where it stays in sight, its timers come late even by the steady clock, because
+ * programs are stopped well before the machine is, and go on well after it. A page that is in sight and ticks as ever has not
+ * slept. While it is hidden, the two cannot be told apart, and the device's clock counts, as it does while the page is closed.
+ */
+const AHEAD_MS = 1000; // a difference that is smaller is neither
+
+/** A page that runs ticks ten times a second: after a longer time it was stopped. */
+const MAX_TICK_MS = 500;
 
 /** The longest that the computer searches between two ticks. If more time passes, the page or the device has slept. */
 const MAX_SEARCH_TICK_MS = 1000;
 
 export const timing = (turns: Timing['turns'] = {}): Timing => {
-  return { turns, steady: performance.now(), device: Date.now() };
+  return { turns, steady: performance.now(), device: Date.now(), hidden: globalThis.document?.hidden === true };
 };
 
 /** By match: they are asked for at every tick, and those of one match stay the same. */
@@ -61,15 +71,21 @@ function shown(state: State) {
 /** Whether a clock runs for the position on the board. */
 export const runs = (state: State) => isRunning(state) && turnOf(state) !== undefined;
 
+/** The time from one tick to the next: while the page was awake, and in all, with what the device has slept. */
+function between(before: Timing, now: Timing) {
+  const awake = Math.max(0, now.steady - before.steady);
+  const byDevice = now.device - before.device;
+  const mayHaveSlept = before.hidden || now.hidden || awake > MAX_TICK_MS;
+  return { awake, passed: mayHaveSlept && byDevice > awake + AHEAD_MS ? byDevice : awake };
+}
+
 /** Brings the used time up to date. Called regularly, and before the match or the search changes. */
 export function tick(state: State) {
-  const { steady, device, turns } = state.timing;
+  const { turns } = state.timing;
   const now = timing(turns);
+  const { awake, passed } = between(state.timing, now);
   state.timing = now;
   if (!isRunning(state)) return;
-  const awake = Math.max(0, now.steady - steady);
-  const byDevice = now.device - device;
-  const passed = byDevice > awake + SLEEP_MS ? byDevice : awake;
   const here = turnOf(state);
   const { players, thinking } = state;
   for (const turn of Object.values(turns)) {

@@ -30,6 +30,7 @@ export interface Timing {
   turns: Record<string, Turn>;
   steady: number; // when they were last brought up to date, by `performance.now()`
   device: number; // the same by `Date.now()`
+  hidden: boolean; // whether the page was hidden then
 }
 
 export interface SavedTiming {

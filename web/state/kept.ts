@@ -61,6 +61,13 @@ export interface Saved {
 /** A match that was replaced by another one. */
 export type Left = Saved & { key: string; when: number; plies: number; winner: Side | 'draw' | null };
 
+/** A stored value that could not be read, as it was. */
+export interface Aside {
+  key: string; // under which it was stored
+  text: string;
+  when: number; // it was set aside, in ms since 1970
+}
+
 /** What is known of the puzzles of a day, by game; `faults` are the moves that were tried and were not the one. */
 export type Day = Record<string, { faults: number; helped: boolean; solved: boolean }>;
 
@@ -131,6 +138,7 @@ export const unread = () => ({
   games: of<ArchivedGame[]>([]), // the latest first
   records: new Set<string>(), // the ids of those that can be opened again
   earlier: of<Left[]>([]), // the games that were replaced by another, the latest first
+  asides: of<(Aside & { id: `aside.${string}` })[]>([]), // what could not be read, the latest first
   ratings: of<Ratings>({ games: {}, puzzles: unrated() }),
   puzzles: of<Memory>({ games: {}, streak: { now: 0, best: 0 } }),
   runs: of<Runs>({ last: [], best: {} }),

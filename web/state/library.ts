@@ -8,7 +8,10 @@ export type Bytes = Uint8Array<ArrayBuffer>;
 /** A game of the library: what `index` says of it, with its indexes as bytes. */
 export interface LibraryGame extends Omit<GameEntry, 'keys' | 'material' | 'planes'> {
   id: number;
-  digest: string; // the same for two records of one game; no two games of the library have the same
+  digest: string; // the same for two games with the same moves by the same players on the same date
+  // what its records say (`content` of `index`): no two games have the same. Version 1.0 told games apart by their digest,
+  // and had none (`renewing.ts`)
+  contents?: string[];
   keys: Bytes;
   material: Bytes;
   planes: Bytes;
@@ -32,6 +35,14 @@ export interface GameText {
 /** A game with its texts, the first one first: all that is kept of it. */
 export type WholeGame = { game: LibraryGame; texts: GameText[] };
 
+/** The stores with records of any shape: each record has an `id`. */
+export type RecordStore = 'deck' | 'lines' | 'reviews';
+
+export interface AnyRecord {
+  id: string | number;
+  game?: number; // the game of the library that it belongs to, if it does; indexed
+}
+
 /** A game that a search has found, with the ply to open it at. */
 export type Hit = { game: LibraryGame; ply: number };
 
@@ -51,7 +62,11 @@ export interface ImportRun {
   stop: AbortController | null; // null when it has ended
   wasStopped: boolean;
   faults: string[]; // what was wrong with a whole file, or with the import
+  guesses: Guess[];
 }
+
+/** A file whose encoding was a guess or chosen, and the games that came of it: of a collection, within this time. */
+export type Guess = { file: File; encoding: string; collection: string; from: number; to: number };
 
 /** What the panel shows, while it is open and while it is closed. */
 export type Shelf = ReturnType<typeof closedLibrary>;
@@ -76,6 +91,7 @@ export const closedLibrary = () => ({
   chosen: new Map<number, LibraryGame>(), // the games that are chosen, by id
   removed: of<WholeGame[]>([]), // what was deleted last, to be brought back
   game: none<LibraryGame>(), // the one that is shown
+  same: of<LibraryGame[]>([]), // the others with its moves
   typed: of<Record<string, string>>({}), // what was typed into fields, by name
   isSaving: false,
   // how work on many games stands, and what is said of it

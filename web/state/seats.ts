@@ -1,6 +1,7 @@
 /** Of a game with others: what the players are called, whose turn it is, and what they ask of each other. */
 
 import { t } from '../lib/i18n.ts';
+import { isolated } from '../lib/isolated.ts';
 import type { Side } from '../protocol.d.ts';
 import type { Match } from './game.d.ts';
 import { isLookingBack, type Online, type Playing, type Wish } from './online.ts';
@@ -8,12 +9,12 @@ import { other } from './state.ts';
 
 /** What a player of a game with others is called. */
 export const seatedName = ({ names, seat }: Online, side: Side) =>
-  names[side] || t(side === seat ? 'player.you' : 'online.player');
+  isolated(names[side]) || t(side === seat ? 'player.you' : 'online.player');
 
 /** The other player by name, else by side. */
 export const calledOther = ({ names, seat }: Online) => {
   const side = other(seat ?? 'w');
-  return names[side] || t(`side.${side}`);
+  return isolated(names[side]) || t(`side.${side}`);
 };
 
 /** The side to move: in the game, where an earlier position of one with others is looked at. */

@@ -28,9 +28,11 @@ export type Motion = { start: number; leg: number; movers: Mover[]; faders: Fade
 export interface Notice {
   kind: 'refusal' | 'hint' | 'plain' | 'error';
   text: string;
+  anyway?: () => unknown; // puts the game of a link on the board that made way for one that is known here
   rule: string | null; // the rule that refuses the move
   below?: boolean; // whether it stands below whose turn it is
   back?: boolean; // whether it offers to restore the match that was replaced
+  aside?: boolean; // whether it offers to show what could not be read
 }
 
 /** A move that was just refused, as the board shows it for a moment. */
@@ -85,6 +87,8 @@ export interface Inbox {
   found: Found | null; // the games, if there are several
   // the file that is being read, and how much of it has been, from 0 to 1
   reading: { name: string; share: number; stop: () => void } | null;
+  // the file that was read last, if its encoding was a guess or chosen, and the record of what came of it
+  source: { file: File; encoding: string; record: string } | null;
 }
 
 /** The games in a text or a file. */
@@ -128,6 +132,12 @@ export function players(meta: Meta): Record<Side, number> {
 /** Who plays: a person at this device on one side, the computer at a level or a friend (`REMOTE`) on the other. */
 export const seated = (person: Side, level: number) =>
   ({ [person]: 0, [other(person)]: level }) as Record<Side, number>;
+
+/** The players of an address: the numbers of White and Black; null where it names none. */
+export function playersOf(text: string | null): Record<Side, number> | null {
+  const [, w, b] = /^(\d|10)-(\d|10)$/.exec(text ?? '') ?? [];
+  return w && b ? { w: Number(w), b: Number(b) } : null;
+}
 
 /** The side at the bottom of the board: the person's against the computer, else the side that moves first. */
 export function seat(meta: Meta, seats: Record<Side, number>): Side {
@@ -208,7 +218,11 @@ export const create = (games: Meta[], meta: Meta, storedSettings: unknown) => ({
   tookBack: false, // whether the last way through the game was by Undo or Redo, to play on from there
   hinting: false, // whether a hint is shown at every move of a person, until that is switched off
   refused: none<Refused>(),
+  renew: none<() => void>(), // loads the newer version of the page, once there is one
+  isUnkept: false, // whether the browser has refused to store what the page keeps
   toast: none<{ text: string; picture: HTMLCanvasElement | null }>(), // a short confirmation over the page
+  // the game of a link that is on its way to the board: another one than is there, or the same, after a reload
+  arriving: of<'' | 'other' | 'same'>(''),
   isOnline: false, // whether the game on the board is one of a server, also before that has told of it
   online: none<Online>(), // the game on the board, where it is played with others by a server
   seats: noSeats(), // the games with others, read where they are shown
@@ -229,7 +243,7 @@ export const create = (games: Meta[], meta: Meta, storedSettings: unknown) => ({
   formats: of<Record<string, Format>>({}), // in which a game is written for others, by game: the one chosen last
   // the game in it, empty until the rules have written it, and what was said of it last
   written: { text: '', told: '' },
-  inbox: of<Inbox>({ text: '', error: '', warned: '', found: null, reading: null }),
+  inbox: of<Inbox>({ text: '', error: '', warned: '', found: null, reading: null, source: null }),
   // the number of the day; its puzzles by game, each undefined while it is asked for and null if it did not come; and
   // what was said of the result that was shared
   today: { day: 0, puzzles: of<Record<string, PuzzleReply | null | undefined>>({}), told: '' },
@@ -253,7 +267,7 @@ export const create = (games: Meta[], meta: Meta, storedSettings: unknown) => ({
   tables: of<Record<string, { rows: string[]; over: boolean; yours?: boolean }>>({}),
   portrait: none<(level: number) => unknown>(), // draws the face of an opponent, once the faces are here
   introduced: false, // whether the start card is shown; the computer does not move before it is closed
-  timing: of<Timing>({ turns: {}, steady: 0, device: 0 }), // what the turns being made have used of the clocks
+  timing: of<Timing>({ turns: {}, steady: 0, device: 0, hidden: false }), // what the turns being made have used of the clocks
   settings: settings(storedSettings),
   mode: PLAY, // what the board is used for, with the data of that mode
 });
@@ -342,6 +356,7 @@ export const isSent = ({ match, sent }: State) => match?.record === sent;
 /** Whether the next move is a person's, as soon as nothing is pending. */
 export const isAwaited = (state: State) =>
   state.match !== null &&
+  !state.arriving &&
   !state.match.outcome &&
   acceptsMoves(state.mode, state.match) &&
   !isLookingBack(state) &&

@@ -4,7 +4,7 @@ import { percent } from '../lib/i18n.ts';
 import type { ReviewReply, Side } from '../protocol.d.ts';
 import type { Aid, ArchivedGame } from '../state/kept.ts';
 import { sum } from '../state/result.ts';
-import { archivedGames, drop, loadArchivedRecord, write } from './store.ts';
+import { added, archivedGames, drop, loadArchivedRecord, write } from './store.ts';
 
 const MAX_ARCHIVED_GAMES = 200;
 
@@ -35,8 +35,9 @@ export function whyUnrated({ aid, rated, reason, plies }: Ending): Aid | 'short'
 export function keep(game: ArchivedGame, record: string) {
   const before = archivedGames().find(({ id }) => id === game.id);
   const first = before && whyUnrated(before) !== 'short' && { aid: before.aid, rated: before.rated };
-  const list = [{ ...game, ...first }, ...archivedGames().filter(({ id }) => id !== game.id)];
-  for (const { id } of list.splice(MAX_ARCHIVED_GAMES)) drop(`past.${id}`);
+  const others = archivedGames().filter(({ id }) => id !== game.id);
+  const list = added({ ...game, ...first }, others, MAX_ARCHIVED_GAMES);
+  for (const { id } of others) if (!list.some((one) => one.id === id)) drop(`past.${id}`);
   write(`past.${game.id}`, record);
   write('past', list);
 }

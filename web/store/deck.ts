@@ -4,6 +4,7 @@ import type { Rules } from '../engine/client.ts';
 import type { Move, ReviewedMove } from '../protocol.d.ts';
 import type { MistakeCard } from '../state/kept.ts';
 import { records } from './library/database.ts';
+import { wholeRecords } from './library/shapes.ts';
 import { isDue } from './schedule.ts';
 
 const JUDGE_SECONDS = 1; // how long a move other than the best one is searched
@@ -31,7 +32,7 @@ export async function addCards(cards: MistakeCard[]) {
 
 /** All cards: those that are due first, then by when they were added. */
 export async function allCards(): Promise<MistakeCard[]> {
-  const all = await deck.all();
+  const all = wholeRecords('deck', await deck.all());
   const place = (one: MistakeCard) => Number(!isDue(one));
   return all.sort(
     (one, other) => place(one) - place(other) || (one.due ?? 0) - (other.due ?? 0) || other.added - one.added,

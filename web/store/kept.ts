@@ -7,9 +7,18 @@ import { days } from './days.ts';
 import { games as library } from './library/database.ts';
 import { ratings } from './ratings.ts';
 import { memory, runs } from './schedule.ts';
-import { archivedGames, archivedRecords, drop, loadCourse, loadEarlierGames, onWrite, write } from './store.ts';
+import {
+  archivedGames,
+  archivedRecords,
+  asides,
+  drop,
+  loadCourse,
+  loadEarlierGames,
+  onWrite,
+  write,
+} from './store.ts';
 
-const KEYS = /^(past|shelf|ratings|puzzles|runs|days|lesson)\b/;
+const KEYS = /^(past|shelf|ratings|puzzles|runs|days|lesson|aside)\b/;
 
 /** Keeps it in the state from now on, as it changes. Returns what reads it at once. */
 export const keepRecords = once((page: Page) => {
@@ -18,7 +27,8 @@ export const keepRecords = once((page: Page) => {
     const taught = page.state.games.map(({ key }) => [key, loadCourse(key, Number.POSITIVE_INFINITY).done.length]);
     const lessons = Object.fromEntries(taught);
     const played = { games: archivedGames(), records: archivedRecords(), earlier: loadEarlierGames() };
-    page.set({ kept: { ...played, ratings: rated, puzzles: memory(), runs: runs(), days: days(), lessons } });
+    const progress = { puzzles: memory(), runs: runs(), days: days(), lessons };
+    page.set({ kept: { ...played, ...progress, ratings: rated, asides: asides() } });
   };
   // What is written in one task is read once.
   let isDue = false;
@@ -34,7 +44,7 @@ export const keepRecords = once((page: Page) => {
 });
 
 export function forgetPuzzles() {
-  for (const key of ['puzzles', 'runs']) write(key, {});
+  for (const key of ['puzzles', 'runs'] as const) write(key, {});
   write('ratings', { ...ratings(), puzzles: unrated() });
   write('days', { ...days(), puzzles: {} });
 }
@@ -43,7 +53,7 @@ export function forgetPuzzles() {
 export async function forgetAll() {
   for (const { id } of archivedGames()) drop(`past.${id}`);
   write('past', []);
-  for (const key of ['ratings', 'days', 'runs', 'aids']) drop(key);
+  for (const key of ['ratings', 'days', 'runs', 'aids'] as const) drop(key);
   write('puzzles', {});
   // The games are in the library, too. Without a database they are not.
   await library.removePlayed().catch(() => {});

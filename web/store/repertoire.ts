@@ -6,6 +6,7 @@ import type { Match } from '../state/game.d.ts';
 import type { Lined } from '../state/kept.ts';
 import type { Departure } from '../state/mode.ts';
 import { records } from './library/database.ts';
+import { wholeRecords } from './library/shapes.ts';
 import { isDue } from './schedule.ts';
 
 type Options = Lined['options'];
@@ -45,7 +46,7 @@ export async function dropMove({ id }: Lined, path: string[]) {
 
 export async function repertoire(game: string, options: Options, side: Side) {
   const rules = JSON.stringify(options);
-  const all = await repertoires.all();
+  const all = wholeRecords('lines', await repertoires.all());
   const own = all.filter((one) => one.kind === game && one.side === side && JSON.stringify(one.options) === rules);
   return new Map(own.map((one) => [one.key, one]));
 }

@@ -3,9 +3,10 @@
 import type { Rules } from '../engine/client.ts';
 import { fields, listOf, mapped, maybe, number, oneOf, recordOf, text } from '../lib/shape.ts';
 import type { Memory, PuzzleSet, Repeated, RunKind, RunResult, Runs, Tried } from '../state/kept.ts';
+import type { AnyRecord } from '../state/library.ts';
 import { puzzleRating } from '../state/rating.ts';
-import type { AnyRecord, Records } from './library/database.ts';
-import { read, write } from './store.ts';
+import type { Records } from './library/database.ts';
+import { added, read, write } from './store.ts';
 
 const TRIED = { when: number, due: number, box: maybe(Number.isInteger) };
 
@@ -169,7 +170,7 @@ export function keepRun(result: RunResult) {
   const others = last.filter(({ when }) => when !== result.when);
   const known = best[key];
   write('runs', {
-    last: [result, ...others].slice(0, MAX_RESULTS),
+    last: added(result, others, MAX_RESULTS),
     best: !known || result.score > known.score ? { ...best, [key]: result } : best,
   });
 }

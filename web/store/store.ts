@@ -1,13 +1,17 @@
 /**
  * What this browser keeps in localStorage, as JSON, each value under a key: settings, the games on the boards, earlier and
- * finished ones. Any may be damaged: `lib/shape.ts` checks them. The library is in IndexedDB (`library/database.ts`).
+ * finished ones. Any may be damaged: `kinds.ts` says what can be read, and what cannot be is set aside before anything is
+ * written in its place. The library is in IndexedDB (`library/database.ts`).
  */
 
 import { ifPossible, succeeds } from '../lib/attempt.ts';
+import { keepForGood } from '../lib/capabilities.ts';
+import { unique } from '../lib/random.ts';
 import * as shape from '../lib/shape.ts';
 import type { Match } from '../state/game.d.ts';
-import type { ArchivedGame, Left, Saved } from '../state/kept.ts';
+import type { ArchivedGame, Aside, Left, Saved } from '../state/kept.ts';
 import { REMOTE } from '../state/state.ts';
+import { faultIn, type Key, kindOf, MISSED, readable } from './kinds.ts';
 
 export const PREFIX = 'saltus.';
 
@@ -22,19 +26,27 @@ export function mute() {
   muted = true;
 }
 
-/** A stored value; null if there is none. */
-export const read = (key: string): unknown =>
-  muted ? null : shape.parsed(ifPossible(() => memory.get(key) ?? localStorage.getItem(PREFIX + key), null));
+const stored = (key: string) => ifPossible(() => localStorage.getItem(PREFIX + key), null);
+
+/** A stored value; null if there is none, or none that can be read. */
+export const read = (key: Key): unknown => (muted ? null : shape.parsed(memory.get(key) ?? stored(key)));
 
 /** Whether a value was written. If storage is full, records of archived games are deleted, the oldest first. */
-export function write(key: string, value: unknown): boolean {
+export function write(key: Key, value: unknown): boolean {
   if (muted) return true;
+  const isLost = lookAt(key);
+  for (const [name, aside] of [...memory].filter(([name]) => name.startsWith('aside.'))) {
+    // Where there is no room for both it takes the place of what is overwritten.
+    if (isLost) succeeds(() => localStorage.removeItem(PREFIX + key));
+    if (isLost || succeeds(() => localStorage.setItem(PREFIX + name, aside))) put(name as Key, aside);
+  }
   const isWritten = put(key, JSON.stringify(value));
+  if (MISSED.has(kindOf(key))) keepForGood();
   tell(key);
   return isWritten;
 }
 
-function put(key: string, text: string) {
+function put(key: Key, text: string) {
   memory.delete(key);
   do {
     if (succeeds(() => localStorage.setItem(PREFIX + key, text))) return true;
@@ -54,11 +66,77 @@ const dropOldestRecord = () =>
     return true;
   }, false);
 
-export function drop(key: string) {
+export function drop(key: Key) {
   memory.delete(key);
   succeeds(() => localStorage.removeItem(PREFIX + key));
   tell(key);
 }
+
+// -- what cannot be read ---------------------------------------------------------------------------------
+
+/** All that was set aside, the latest first; `text` is what was stored under `key`. */
+export const asides = () =>
+  Object.entries(storedValues())
+    .filter((entry): entry is [`aside.${string}`, string] => entry[0].startsWith('aside.'))
+    .map(([id, text]) => ({ id, key: '', text, when: 0, ...(read(id) as Aside | null) }))
+    .sort((one, other) => other.when - one.when);
+
+let untold: string[] = []; // of what was set aside before anybody could be told
+let hear: ((key: string) => void) | null = null;
+
+/**
+ * Sets aside a text, as a rule what is stored under a key, which may then be overwritten. Returns whether it was there, and had
+ * not been set aside before.
+ */
+export function setAside(key: Key | `library.${string}`, text: string | null = stored(key)): boolean {
+  if (muted || text === null || text === 'null' || asides().some((one) => one.key === key && one.text === text)) {
+    return false;
+  }
+  const name: Key = `aside.${unique()}`;
+  const aside = JSON.stringify({ key, text, when: Date.now() });
+  if (!succeeds(() => localStorage.setItem(PREFIX + name, aside))) memory.set(name, aside);
+  tell(name);
+  if (hear) hear(key);
+  else untold.push(key);
+  return true;
+}
+
+/** Deletes a text that was set aside, and what cannot be read of it where it was, if it is still there. */
+export function dropAside({ id, key, text }: ReturnType<typeof asides>[number]) {
+  if (stored(key) === text && faultIn(key, text)) {
+    const rest = readable(key, text);
+    if (rest) put(key as Key, JSON.stringify(rest));
+    else drop(key as Key);
+  }
+  drop(id);
+}
+
+/** Sets aside what is stored under a key if a part of it cannot be read. Returns whether that is so. */
+function lookAt(key: Key) {
+  const text = stored(key);
+  const isLost = text !== null && !key.startsWith('aside.') && faultIn(key, text) !== '';
+  if (isLost) setAside(key);
+  return isLost;
+}
+
+/** Looks through all that is stored. */
+export function lookThrough() {
+  for (const key of storedKeys()) lookAt(key as Key);
+}
+
+/** Calls back with the key of each value that cannot be read, now and later. */
+export function onUnreadable(callback: (key: string) => void) {
+  hear = callback;
+  lookThrough();
+  untold.forEach(callback);
+  untold = [];
+}
+
+// ---------------------------------------------------------------------------------------------------------
+
+/** A list with one more, the first, and at most `most`; one that a backup has made longer grows no further. */
+export const added = <One>(one: One, others: One[], most: number) =>
+  [one, ...others].slice(0, Math.max(most, others.length));
 
 const listeners: ((key: string) => void)[] = [];
 
@@ -119,7 +197,7 @@ export const loadEarlierGames = () => shape.listOf<Left>(read('shelf'), EARLIER)
 
 const othersThan = ({ record }: Left) => loadEarlierGames().filter((one) => one.record !== record);
 
-export const saveEarlierGame = (left: Left) => write('shelf', [left, ...othersThan(left)].slice(0, MAX_EARLIER));
+export const saveEarlierGame = (left: Left) => write('shelf', added(left, othersThan(left), MAX_EARLIER));
 
 export const dropEarlierGame = (left: Left) => write('shelf', othersThan(left));
 
@@ -165,7 +243,7 @@ export const loadAids = () => shape.fields(read('aids'));
 export function saveAid(id: string, aid: string) {
   const kept = loadAids();
   if (id in kept) return;
-  write('aids', Object.fromEntries([...Object.entries(kept), [id, aid]].slice(-MAX_AIDED_GAMES)));
+  write('aids', Object.fromEntries(added([id, aid], Object.entries(kept).reverse(), MAX_AIDED_GAMES).reverse()));
 }
 
 export function loadArchivedRecord(id: string): string | null {
@@ -173,14 +251,19 @@ export function loadArchivedRecord(id: string): string | null {
   return shape.text(kept) ? kept : null;
 }
 
-export function storedKeys() {
+function storedKeys() {
   const names = ifPossible(() => Object.keys(localStorage), []);
-  return names.filter((name) => name.startsWith(PREFIX)).map((name) => name.slice(PREFIX.length));
+  const own = names.filter((name) => name.startsWith(PREFIX)).map((name) => name.slice(PREFIX.length));
+  return [...new Set([...own, ...memory.keys()])];
 }
+
+/** All that is kept, as JSON by key. */
+export const storedValues = () =>
+  Object.fromEntries(storedKeys().map((key) => [key, memory.get(key) ?? stored(key) ?? 'null']));
 
 /** The ids of the archived games that have a record. */
 export function archivedRecords(): Set<string> {
-  const names = [...storedKeys(), ...memory.keys()].filter((name) => name.startsWith('past.'));
+  const names = storedKeys().filter((name) => name.startsWith('past.'));
   return new Set(names.map((name) => name.slice('past.'.length)));
 }
 

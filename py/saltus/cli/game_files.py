@@ -12,7 +12,7 @@ from os import fstat
 from os.path import samestat
 from pathlib import Path
 from time import monotonic
-from typing import BinaryIO, TextIO
+from typing import NamedTuple, TextIO
 
 from saltus.cli.options import Commands, Run, option, whole
 from saltus.cli.streams import say
@@ -22,11 +22,26 @@ from saltus.games import keys, load
 from saltus.match.match import Match
 from saltus.notation.error import MAX_RECORD_CHARS, RecordError
 from saltus.play.terminal import Styled, visible
+from saltus.records import files
 from saltus.records.collection import Piece, pieces
-from saltus.records.encoding import LENIENT, SAMPLE_BYTES, encoding_of
+from saltus.records.encoding import codec_named
+from saltus.records.files import TextFile, text_files
 
 SOME_UNREADABLE = 1  # The exit code if some games of a file could not be read.
 PERIOD_SECONDS = 0.2  # The interval between progress messages.
+
+
+class Taken(NamedTuple):
+    """A game of a file that has not been read yet."""
+
+    number: int  # Its number, from 1, among all that a file holds.
+    file: str  # The file's name, in an archive the part's.
+    piece: Piece
+    alone: bool  # Whether the file holds no other.
+
+    @property
+    def name(self) -> str:
+        return self.file if self.alone else f"{self.file}: game {self.number}"
 
 
 class Games:
@@ -39,35 +54,41 @@ class Games:
     """
 
     def __init__(
-        self, name: str, game: Game | None = None, wanted: int | None = None, single: str | None = None
+        self,
+        name: str,
+        game: Game | None = None,
+        wanted: int | None = None,
+        single: str | None = None,
+        encoding: str | None = None,
     ) -> None:
-        self.name, self.game, self.wanted, self.single = name, game, wanted, single
+        self.name, self.game, self.wanted, self.single, self.encoding = name, game, wanted, single, encoding
         self.good = self.bad = 0  # The number of games that were read, and that could not be.
         self._warned: Counter[str] = Counter()
 
     def __iter__(self) -> Iterator[Match]:
-        with opened(self.name) as file:
-            progress = Progress(file)
+        with opened(self.name, self.encoding) as (source, texts):
+            progress = Progress(source)
             number = 0
-            for number, piece, alone in self._numbered(file):
+            for one in self._numbered(texts):
+                number = one.number
                 progress.tell(number)
-                if self.single and not alone and self.wanted is None:
+                if self.single and not one.alone and self.wanted is None:
                     message = f"{self.name} holds several games, and {self.single} holds one: choose it with --number"
                     raise ValueError(message)
                 if self.wanted not in (None, number):
                     continue
                 try:
-                    match = piece.read(self.game)
+                    match = one.piece.read(self.game)
                 except RecordError as error:
                     progress.clear()
-                    self._refuse(number, error, alone)
+                    self._refuse(one, error)
                 else:
                     self.good += 1
                     progress.clear()
                     for warning in match.warnings:
                         self._warned[warning.message] += 1
                         if self._warned[warning.message] == 1:
-                            say(f"{self.name}: {'' if alone else f'game {number}: '}{warning.text}")
+                            say(f"{one.name}: {warning.text}")
                     yield match
                 if number == self.wanted:
                     return
@@ -87,26 +108,27 @@ class Games:
         """The exit code of a command after it has processed the games."""
         return SOME_UNREADABLE if self.bad else 0
 
-    def _numbered(self, file: TextIOWrapper) -> Iterator[tuple[int, Piece, bool]]:
-        """The games, each with its number from 1 and whether it is the only one."""
-        taken = pieces(file)
-        try:
-            piece = next(taken, None)
-        except RecordError as error:
-            raise ValueError(f"{self.name}: {error}") from None
-        number = 0
-        while piece is not None:
-            number += 1
-            following = next(taken, None)
-            yield number, piece, number == 1 and following is None
-            piece = following
+    def _numbered(self, texts: Iterator[TextFile]) -> Iterator[Taken]:
+        """The games of all texts."""
+        before: Taken | None = None
+        for text in texts:
+            try:
+                for piece in pieces(text):
+                    if before is not None:
+                        yield before
+                    number = 1 if before is None else before.number + 1
+                    before = Taken(number, text.name, piece, alone=False)
+            except RecordError as error:  # there is nothing in it
+                raise ValueError(f"{text.name}: {error}") from None
+        if before is not None:
+            yield before._replace(alone=before.number == 1)
 
-    def _refuse(self, number: int, error: RecordError, alone: bool) -> None:
+    def _refuse(self, one: Taken, error: RecordError) -> None:
         fix = "" if self.game or "GameType" not in str(error) else "; or name the game with --game"
-        if alone or self.wanted is not None:
-            raise ValueError(f"{self.name}: {error}{fix}") from None
+        if one.alone or self.wanted is not None:
+            raise ValueError(f"{one.file}: {error}{fix}") from None
         self.bad += 1
-        say(f"{self.name}: game {number}: {error}{fix}")
+        say(f"{one.name}: {error}{fix}")
 
 
 def file_command(commands: Commands, name: str, run: Run) -> argparse.ArgumentParser:
@@ -116,40 +138,48 @@ def file_command(commands: Commands, name: str, run: Run) -> argparse.ArgumentPa
     about = f"the game, if the file does not say it: {', '.join(keys())}"
     made.add_argument("--game", choices=keys(), metavar="GAME", help=about)
     option(made)
+    encoding_option(made)
     made.add_argument("--number", type=whole(1, 1_000_000), metavar="N", help="only this one of its games, from 1")
     return made
+
+
+def encoding_option(made: argparse.ArgumentParser) -> None:
+    about = "how the file is written, where it is found out wrongly: windows-1251, shift_jis …"
+    made.add_argument("--encoding", type=_encoding, metavar="NAME", help=about)
+
+
+def _encoding(text: str) -> str:
+    try:
+        return codec_named(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def chosen_games(chosen: argparse.Namespace, single: str | None = None) -> Games:
     """The games that the arguments `file`, `game`, `option` and `number` select."""
     game = load(chosen.game, dict(chosen.option)) if chosen.game else None
-    return Games(chosen.file, game, chosen.number, single)
+    return Games(chosen.file, game, chosen.number, single, chosen.encoding)
 
 
 @contextmanager
-def opened(name: str) -> Iterator[TextIOWrapper]:
-    """Open a file in the encoding that its beginning shows (`saltus.records.encoding`), - for standard input."""
+def opened(name: str, encoding: str | None = None) -> Iterator[tuple[BufferedReader, Iterator[TextFile]]]:
+    """Open a file, - for standard input. Returns it, and the texts that it holds (`saltus.records.files`)."""
     if name == "-":
-        file = _decoded(sys.stdin.buffer)
-        try:
-            yield file
-        finally:
-            file.detach()  # standard input stays open
+        assert isinstance(sys.stdin.buffer, BufferedReader)
+        yield sys.stdin.buffer, text_files(sys.stdin.buffer, name, tell_encoding, encoding)
     else:
-        with Path(name).open("rb", buffering=SAMPLE_BYTES) as source, _decoded(source) as file:
-            yield file
+        with files.opened(name, tell_encoding, encoding) as found:
+            yield found
 
 
-def _decoded(source: BinaryIO) -> TextIOWrapper:
-    sample = source.peek() if isinstance(source, BufferedReader) else b""
-    encoding = encoding_of(sample, is_whole=False)
-    return TextIOWrapper(source, encoding, LENIENT if encoding == "utf-8" else "replace")
+def tell_encoding(name: str, said: str) -> None:
+    say(f"{name}: {said}; --encoding chooses another")
 
 
 class Progress:
     """Shows how far a file has been read, on one line of standard error if that is a terminal."""
 
-    def __init__(self, file: TextIOWrapper) -> None:
+    def __init__(self, file: BufferedReader) -> None:
         self._file = file
         self._shown = ""
         self._due = monotonic() + PERIOD_SECONDS if sys.stderr.isatty() else float("inf")

@@ -79,6 +79,7 @@ class Player:
         """Ask for changes, until the next game."""
         is_lost = False
         while self.seat is seat:
+            began = time.monotonic()
             try:
                 state = seat.state(version)
             except (OSError, Refused) as error:
@@ -91,6 +92,8 @@ class Player:
             if state["version"] > version:
                 version = state["version"]
                 self.told.put(("state", state))
+            elif time.monotonic() < began + AGAIN_SECONDS:
+                time.sleep(AGAIN_SECONDS)  # it should have waited for a change
 
     def _do(self, typed: str) -> None:
         word = typed.lower()

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from saltus.cli import options
+from saltus.cli.game_files import encoding_option, tell_encoding
 from saltus.cli.options import Commands, whole
 from saltus.core.game import Game
 from saltus.core.rng import SEED_LIMIT
@@ -15,7 +16,7 @@ from saltus.engine.think import MAX_NODES, NO_LIMITS, Limits
 from saltus.games import load
 from saltus.notation.position import position_text, read_position
 from saltus.records.collection import read_all
-from saltus.records.encoding import decode
+from saltus.records.files import opened
 from saltus.tournament.players import Player, limits_text, read_player
 
 if TYPE_CHECKING:
@@ -45,6 +46,7 @@ def add(commands: Commands) -> None:
     made.add_argument("--plies", type=whole(0, 40), metavar="N", help="how many random moves make an opening")
     begun = made.add_mutually_exclusive_group()
     begun.add_argument("--openings", metavar="FILE", help="positions or games to begin from")
+    encoding_option(made)
     begun.add_argument("--ballots", action="store_true", help="begin with the three-move ballots (english)")
     made.add_argument(
         "--seed", type=whole(0, SEED_LIMIT - 1), default=1, metavar="N", help="seed of the openings (1)"
@@ -156,12 +158,13 @@ def _openings(game: Game, chosen: argparse.Namespace) -> tuple[str, ...]:
         if game.key != ballots.GAME:
             raise ValueError(f"the ballots are of {load(ballots.GAME).name}, not of {game.name}")
         return tuple(each.text for each in ballots.BALLOTS if each.deck)
-    return _read_openings(game, chosen.openings) if chosen.openings else ()
+    return _read_openings(game, chosen.openings, chosen.encoding) if chosen.openings else ()
 
 
-def _read_openings(game: Game, name: str) -> tuple[str, ...]:
+def _read_openings(game: Game, name: str, encoding: str | None) -> tuple[str, ...]:
     """The openings in a file, as texts of positions. Raises ValueError for an invalid one."""
-    text = decode(Path(name).read_bytes())
+    with opened(name, tell_encoding, encoding) as (_, texts):
+        text = "\n\n".join(text.whole() for text in texts)
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     found = []
     try:

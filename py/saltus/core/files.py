@@ -1,7 +1,8 @@
 """Writes files whole: what was there stays as it is until its replacement is complete.
 
 The new text goes into a file beside the old one and takes its place at the end, in one step. So after an error, an
-interruption or a full disk the old file is whole; only a process that is killed leaves its `.saltus-….new` behind.
+interruption or a full disk the old file is whole. A process that is killed leaves its `.saltus-….new` behind, without
+the lock that whoever writes it has on it: the next file that is written there removes it.
 A link stays a link, and the file keeps its permissions and, where the system allows it, its owner; other hard links
 keep the old text. A device, a pipe and a descriptor (`/dev/stdout`) have nothing to keep: they are written directly.
 """
@@ -16,12 +17,18 @@ from itertools import count
 from pathlib import Path
 from typing import TextIO
 
+try:
+    import fcntl
+except ImportError:  # Windows, where nobody can remove a file that somebody writes
+    fcntl = None  # type: ignore[assignment]
+
 ERRORS = "backslashreplace"  # Half a surrogate pair, which UTF-8 may not hold, is written as JSON reads it.
 MAX_LINKS = 40  # The length of a chain of links that is followed, as in Linux.
 DATABASE_MARK = b"SQLite format 3\0"  # The first bytes of every database of SQLite.
 DATABASE_PARTS = ("-wal", "-shm", "-journal")  # What SQLite adds to a database's name for the files beside it.
 
 _DESCRIPTOR = re.compile(r"/dev/std(?P<name>in|out|err)|/(?:dev|proc/(?:self|thread-self|\d+))/fd/(?P<number>[0-9]+)")
+_NEW = re.compile(r"\.saltus-[0-9a-f]{12}\.new")  # The name of a replacement.
 _STREAMS = {"in": 0, "out": 1, "err": 2}
 
 
@@ -59,13 +66,16 @@ def replacing(path: Path) -> Iterator[TextIO]:
         raise OSError(EACCES, os.strerror(EACCES), str(path))
     refuse_database(path)
     target = path.resolve()
+    _clear(target.parent)
     fresh = target.with_name(f".saltus-{os.urandom(6).hex()}.new")
+    held = None  # What keeps the lock until the file has its name; Windows renames no open file.
     try:  # from here on, as a signal may come as soon as the file is there
         try:
             # Nobody else may read a replacement that is not yet as private as the file.
-            opened = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666 if before is None else 0o600)
+            opened = _begun(fresh, 0o666 if before is None else 0o600)
         except OSError as error:  # it names a file that nobody has heard of
             raise OSError(error.errno, error.strerror, str(path)) from None
+        held = os.dup(opened) if fcntl else None
         with os.fdopen(opened, "w", encoding="utf-8", errors=ERRORS) as file:
             yield file
             file.flush()
@@ -79,7 +89,44 @@ def replacing(path: Path) -> Iterator[TextIO]:
         with suppress(OSError):
             fresh.unlink()
         raise
+    finally:
+        if held is not None:
+            os.close(held)
     _write_out(target.parent)
+
+
+def _begun(fresh: Path, mode: int) -> int:
+    """The descriptor of a new file with a lock on it, where the system has locks."""
+    while True:
+        opened = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
+        if fcntl is None:
+            return opened
+        with suppress(OSError):  # not every disk has locks; there nobody removes the file
+            fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        if fresh.exists():  # else another process has removed it before it was locked
+            return opened
+        os.close(opened)
+
+
+def _clear(folder: Path) -> None:
+    """Remove the replacements in a folder that nobody writes any more."""
+    with suppress(OSError):
+        for left in [one for one in folder.iterdir() if _NEW.fullmatch(one.name)]:
+            with suppress(OSError):
+                _remove(left)
+
+
+def _remove(left: Path) -> None:
+    """Remove a replacement. Raises OSError if somebody writes it."""
+    if fcntl is None:
+        left.unlink()
+        return
+    opened = os.open(left, os.O_WRONLY | os.O_NONBLOCK)
+    try:
+        fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        left.unlink()
+    finally:
+        os.close(opened)
 
 
 def _status(path: Path) -> os.stat_result | None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from saltus.library.database import LibraryError
-from saltus.library.entry import Entry, digest_of, entry_of, fold
+from saltus.library.entry import Entry, content_of, entry_of, fold
 from saltus.library.store import Library
 from saltus.records.tags import check_name, check_value
 
@@ -26,21 +26,21 @@ def _retag(library: Library, number: int, tags: Mapping[str, str], result: str) 
     match = library.match(number)
     match.tags = dict(tags)
     entry = entry_of(match)
-    digest = digest_of(match, entry)
+    content = content_of(match)
     database = library.database
-    same = database.execute("SELECT id FROM games WHERE digest = ? AND id <> ?", (digest, number)).fetchone()
+    same = database.execute("SELECT id FROM games WHERE digest = ? AND id <> ?", (content, number)).fetchone()
     if same:
         return _merge(library, same[0], number)
     database.execute(
         "UPDATE games SET digest = ?, opening = ?, ballot = ? WHERE id = ?",
-        (digest, entry.opening, entry.ballot, number),
+        (content, entry.opening, entry.ballot, number),
     )
     library.set_tags(number, tags, result)
     return number
 
 
 def alike(library: Library) -> Iterator[list[int]]:
-    """Games with the same moves whose players and dates do not contradict each other: likely duplicates."""
+    """Games with the same moves whose tags and results do not contradict each other: likely duplicates."""
     same = "SELECT group_concat(game) FROM positions GROUP BY keys HAVING count(*) > 1 ORDER BY min(game)"
     for (numbers,) in list(library.rows(same)):
         groups: list[list[tuple[int, Entry]]] = []
@@ -96,10 +96,11 @@ def remove(library: Library, numbers: Iterable[int]) -> int:
 
 def _agree(one: Entry, other: Entry) -> bool:
     """Whether two games with the same moves may be the same: an unknown or shorter name or date fits a longer one."""
-    if one.game != other.game:
+    results = {one.result, other.result} - {"unfinished"}
+    if one.game != other.game or len(results) > 1:
         return False
-    for name, known in ((one.white, other.white), (one.black, other.black)):
-        words, more = set(fold(name).split()), set(fold(known).split())
+    for name in ("White", "Black", "Event", "Site", "Round"):
+        words, more = (set(fold(entry.tags.get(name, "")).split()) for entry in (one, other))
         if not (words <= more or more <= words):
             return False
     return all("?" in pair or pair[0] == pair[1] for pair in zip(one.date, other.date, strict=False))

@@ -14,6 +14,7 @@ from saltus.core.letters import unaccented
 from saltus.library.keys import digest, keys_of
 from saltus.library.planes import pack_material, pack_planes
 from saltus.match.match import Match
+from saltus.match.tree import Node
 from saltus.study.ballots import BALLOTS, TAG, ballot_of, name_of
 
 Result: TypeAlias = Literal["white", "black", "draw", "unfinished"]
@@ -102,8 +103,35 @@ def date_of(text: str) -> str:
     return ".".join([year, *rest, *["??"] * (2 - len(rest))])
 
 
-def digest_of(match: Match, entry: Entry) -> bytes:
-    """What is equal for two records of the same game: rules, start, moves, players and date."""
-    chosen = json.dumps(sorted(match.game.chosen.items()))
+def content_of(match: Match) -> bytes:
+    """What is equal for two records that say the same: rules, start, clock, tags, and every turn with its time, notes
+    and ending. Games are told apart by it."""
+    game, control = match.game, match.tree.control
+    head = [
+        game.key,
+        sorted(game.chosen.items()),
+        game.rows(match.start),
+        match.nodes[0].side,
+        sorted(match.tags.items()),
+    ]
+    said = [*head, control and [control.initial, control.increment], *map(_turn, match.nodes)]
+    return digest(json.dumps(said).encode())
+
+
+def _turn(node: Node) -> object:
+    """All that a record says of a turn: its move alone where it follows the turn before it and no more is said."""
+    move = "-".join(node.move.path) if node.move else ""
+    parent, main = node.parent and node.parent.id, node.main is (node.children[0] if node.children else None)
+    more = node.comment, node.glyphs, node.sgf, node.spent
+    if main and node.timed and not any(more) and not node.ending and parent in (None, node.id - 1):
+        return move
+    ending = node.ending and [node.ending.reason, node.ending.winner]
+    return [move, parent, main or (node.main and node.main.id), node.timed, *more, ending]
+
+
+def digest_of(entry: Entry, options: Mapping[str, bool]) -> bytes:
+    """What is equal for two games with the same rules, start, moves, players and date. In version 1.0 they were one,
+    whatever else their records said: it finds the games of a library of that time."""
+    chosen = json.dumps(sorted(options.items()))
     parts = [entry.game, chosen, fold(entry.white), fold(entry.black), entry.date]
     return digest("\n".join(parts).encode("utf-8", "surrogatepass") + b"\n" + entry.keys)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from saltus.core.game import Game
-from saltus.library.entry import Entry, digest_of, entry_of
+from saltus.library.entry import Entry, content_of, digest_of, entry_of
 from saltus.library.keys import digest
 from saltus.notation.error import RecordError
 from saltus.records.collection import Piece, Source, pieces
@@ -24,7 +24,8 @@ class Parsed(NamedTuple):
     text: str
     source: bytes  # The digest of the record.
     entry: Entry
-    digest: bytes  # What is equal for two records of the same game (`digest_of`).
+    digest: bytes  # That of the moves, the players and the date (`digest_of`).
+    content: bytes  # What is equal for two records that say the same (`content_of`).
     options: str  # The options of its rules, as JSON.
     origin: str  # The name of the text that it came from.
 
@@ -80,7 +81,8 @@ def parse(piece: Piece, number: int, source_name: bytes, origin: str, game: Game
     entry = entry_of(match)
     options = json.dumps(dict(match.game.chosen), sort_keys=True)
     text = piece.text.strip("\ufeff \t\r\n")
-    return Parsed(number, piece.line, piece.form, text, source_name, entry, digest_of(match, entry), options, origin)
+    digests = source_name, entry, digest_of(entry, match.game.chosen), content_of(match)
+    return Parsed(number, piece.line, piece.form, text, *digests, options, origin)
 
 
 def source_digest(piece: Piece, game: Game | None) -> bytes:

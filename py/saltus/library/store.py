@@ -3,8 +3,9 @@
 Only this module and `saltus.library.database` need `sqlite3`, which the browser's Python does not have; the page
 keeps the same entries in IndexedDB.
 
-- Games are told apart by `entry.digest_of`: the same moves by the same players on the same date are one game, however
-  often and by how many processes at once they are imported. Every record of it is kept as it was (`sources`).
+- Games are told apart by `entry.content_of`: records that say the same are one game, however often and by how many
+  processes at once they are imported. Each is kept as it was (`sources`). In version 1.0 the same moves by the same
+  players on the same date were one game: `renew` brings back the others.
 - Searches read the tags of all games, and the indexes of those whose tags fit. `figures.md` has the times.
 """
 
@@ -15,11 +16,12 @@ from typing import Any, NamedTuple
 
 from saltus.games import load
 from saltus.library.database import Database, LibraryError
-from saltus.library.entry import Entry, date_of
+from saltus.library.entry import Entry, content_of, date_of, digest_of, entry_of
 from saltus.library.importing import Added, Parsed
 from saltus.library.query import Query
 from saltus.library.search import fit_board, fits_tags
 from saltus.match.match import Match
+from saltus.notation.error import RecordError
 from saltus.records import record
 from saltus.records.tags import explain
 
@@ -51,7 +53,7 @@ class Library(Database):
                 number, is_new = self.source_of(one.source), False
                 is_known = number is not None
                 if number is None:
-                    number, is_new = self._put(one.entry, one.digest)
+                    number, is_new = self._put(one)
                     origin = one.source, one.form, one.entry.game, one.options, one.origin, one.line
                     database.execute(
                         "INSERT INTO sources (game, digest, form, kind, options, origin, line, record)"
@@ -71,25 +73,81 @@ class Library(Database):
                 [(game, collection) for game in games],
             )
 
-    def _put(self, entry: Entry, digest: bytes) -> tuple[int, bool]:
-        """Insert a game, or add its tags to those of the game that is there. Returns its id and whether it is new."""
+    def _put(self, one: Parsed) -> tuple[int, bool]:
+        """Insert a game, if it is not there. Returns its id and whether it is new."""
+        number = self._with_digest(one.content)
+        if number is None and (before := self._with_digest(one.digest)) is not None:
+            self._renew(before)
+            number = self._with_digest(one.content)
+        return (self._insert(one.entry, one.content), True) if number is None else (number, False)
+
+    def _with_digest(self, digest: bytes) -> int | None:
+        return next((number for (number,) in self.rows("SELECT id FROM games WHERE digest = ?", (digest,))), None)
+
+    def _insert(self, entry: Entry, content: bytes) -> int:
         database = self.database
         cursor = database.execute(
             "INSERT INTO games (digest, game, white, black, event, date, result, opening, ballot, plies, side, tags)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (digest) DO NOTHING",
-            (digest, *entry[:TAGS_AT], json.dumps(dict(entry.tags), ensure_ascii=False)),
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (content, *entry[:TAGS_AT], json.dumps(dict(entry.tags), ensure_ascii=False)),
         )
-        if cursor.rowcount == 1:
-            number = int(cursor.lastrowid or 0)
-            database.execute("INSERT INTO positions VALUES (?, ?)", (number, entry.keys))
-            database.execute("INSERT INTO contents VALUES (?, ?, ?)", (number, entry.material, entry.planes))
-            return number, True
-        ((number, tags, result),) = database.execute("SELECT id, tags, result FROM games WHERE digest = ?", (digest,))
-        before = json.loads(tags)
-        after = {**entry.tags, **before}
-        if after != before or (result == "unfinished" != entry.result):
-            self.set_tags(number, after, entry.result if result == "unfinished" else result)
-        return number, False
+        number = int(cursor.lastrowid or 0)
+        database.execute("INSERT INTO positions VALUES (?, ?)", (number, entry.keys))
+        database.execute("INSERT INTO contents VALUES (?, ?, ?)", (number, entry.material, entry.planes))
+        return number
+
+    def renew(self) -> int:
+        """Bring back the games that version 1.0 took for others. Returns how many."""
+        several = "SELECT game FROM sources GROUP BY game HAVING count(*) > 1"
+        with self.transaction():
+            return sum(self._renew(number) for (number,) in list(self.rows(several)))
+
+    def _renew(self, number: int) -> int:
+        """Tell a game of version 1.0 apart by what its first record says. Its other records that say something
+        else become games of their own, but for those that its owner merged: they had other players or another date.
+        Returns how many."""
+        before, sources = self.entry(number), "SELECT id, options FROM sources WHERE game = ? ORDER BY id"
+        ids, options = zip(*self.rows(sources, (number,)), strict=True)
+        if self._with_digest(digest_of(before, json.loads(options[0]))) != number:
+            return 0
+        try:
+            first, *others = map(self._read, self.records(number))
+        except RecordError:
+            return 0
+        tags = first.tags
+        for match in others:
+            tags = {**match.tags, **tags}
+        is_edited = before.tags != tags
+        own, content = entry_of(first), content_of(first)
+        taken = digest_of(own, first.game.chosen)
+        new = content_of(self.match(number)) if is_edited else content
+        self.database.execute("UPDATE OR IGNORE games SET digest = ? WHERE id = ?", (new, number))
+        if not is_edited:
+            self.set_tags(number, first.tags, own.result)
+        fresh = 0
+        for source, match in zip(ids[1:], others, strict=True):
+            entry, said = entry_of(match), content_of(match)
+            if said == content or digest_of(entry, match.game.chosen) != taken:
+                continue
+            there = self._with_digest(said)
+            fresh += there is None
+            there = self._insert(entry, said) if there is None else there
+            self.database.execute("UPDATE sources SET game = ? WHERE id = ?", (there, source))
+            members = "INSERT OR IGNORE INTO members SELECT collection, ? FROM members WHERE game = ?"
+            self.database.execute(members, (there, number))
+        return fresh
+
+    @staticmethod
+    def _read(kept: tuple[str, str, str, str]) -> Match:
+        text, form, kind, options = kept
+        return record.read(text, form, load(kind, json.loads(options)))
+
+    def same_moves(self) -> dict[int, list[int]]:
+        """The games that have the same moves as others, each with those. Games without moves are left out."""
+        joined = "games JOIN positions ON positions.game = id WHERE plies GROUP BY games.game, keys"
+        found = self.rows(f"SELECT group_concat(id) FROM {joined} HAVING count(*) > 1")
+        groups = [sorted(map(int, numbers.split(","))) for (numbers,) in found]
+        return {number: [other for other in group if other != number] for group in groups for number in group}
 
     def set_tags(self, number: int, tags: Mapping[str, str], result: str) -> None:
         """Write the tags of a game, and the columns that follow from them."""
@@ -173,8 +231,7 @@ class Library(Database):
     def match(self, number: int) -> Match:
         """A game with its variations and comments, from its fullest record, with the tags of the library."""
         best: Match | None = None
-        for text, form, kind, options in self.records(number):
-            found = record.read(text, form, load(kind, json.loads(options)))
+        for found in map(self._read, self.records(number)):
             if best is None or _fullness(found) > _fullness(best):
                 best = found
         if best is None:

@@ -111,14 +111,20 @@ class Board(anywidget.AnyWidget):  # type: ignore[misc]
         return node
 
     def undo(self, steps: int = 1) -> None:
-        """Takes back moves, and shows the position."""
+        """Takes back moves, against the computer on to the person's turn, and shows the position."""
         self.match.undo(steps)
+        while self.match.can_undo and self._replies():
+            self.match.undo()
         self.refresh()
+        self._answer()
 
     def redo(self, steps: int = 1) -> None:
-        """Plays moves again that were taken back, and shows the position."""
+        """Plays moves again that were taken back, to the person's turn as `undo`, and shows the position."""
         self.match.redo(steps)
+        while self.match.can_redo and self._replies():
+            self.match.redo()
         self.refresh()
+        self._answer()
 
     def refresh(self) -> None:
         """Shows the match as it is now. Call it after changing `match` without the board."""
@@ -185,17 +191,9 @@ class Board(anywidget.AnyWidget):  # type: ignore[misc]
             case "play" | "why":
                 self._refuse(path)
             case "undo" if self.match.can_undo:
-                self._back()
+                self.undo()
             case "redo" if self.match.can_redo:
                 self.redo()
-
-    def _back(self) -> None:
-        """Takes back a move, and the computer's reply with it."""
-        self.match.undo()
-        while self.match.can_undo and self._level():
-            self.match.undo()
-        self.refresh()
-        self._answer()
 
     def _refuse(self, path: list[str]) -> None:
         self.send({"refused": reply.refused(self.match.why(path)), "path": path})
@@ -204,8 +202,12 @@ class Board(anywidget.AnyWidget):  # type: ignore[misc]
         """The level that the side to move plays at; 0 for a person."""
         return int(self.white if self.match.side == "w" else self.black)
 
+    def _replies(self) -> bool:
+        """Whether it is the computer's turn against a person."""
+        return bool(self._level() and not (self.white and self.black))
+
     def _answer(self, _: object = None) -> None:
         """Plays the computer's move if it is its turn; not where it has both sides."""
-        if self.match.outcome is None and self._level() and not (self.white and self.black):
+        if self.match.outcome is None and self._replies():
             self.match.play(choose(self.match, Limits(level=self._level())))
             self.refresh()

@@ -17,7 +17,7 @@ from saltus.notation.move import move_text
 from saltus.play.language import Language, message
 from saltus.records import record
 from saltus.records.collection import read_all
-from saltus.records.encoding import decode
+from saltus.records.files import opened
 
 SUFFIX_FORMATS = {".json": "json", ".pdn": "pdn", ".sgf": "sgf", ".txt": "position"}
 
@@ -199,7 +199,8 @@ class Commands:
         words = name.split()
         number = int(words.pop()) if len(words) > 1 and words[-1].isdigit() else 1
         path = Path(" ".join(words) or f"{self.session.match.game.key}.json").expanduser()
-        matches = read_all(decode(path.read_bytes()), self.session.match.game)
+        with opened(str(path), lambda part, said: self.session.say(f"{part}: {said}.")) as (_, texts):
+            matches = [match for text in texts for match in read_all(text.whole(), self.session.match.game)]
         if not 1 <= number <= len(matches):
             raise ValueError(f"{path} holds {len(matches)} games; there is no number {number}")
         self.session.lay(matches[number - 1])

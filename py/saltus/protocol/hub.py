@@ -105,7 +105,7 @@ class Hub:
     def receive(self, line: str | bytes) -> list[str]:
         """Handle one line. Returns the immediate answers. An empty line means the end of the input."""
         text = line if isinstance(line, str) else line.decode("utf-8", "replace")
-        name, values = command(text)
+        name, values = command(text.removeprefix("\ufeff"))
         try:
             return self._do(name, values)
         except ValueError as error:

@@ -67,7 +67,8 @@ def index(connection: Connection, request: Request) -> "Job[library.IndexProgres
                 said = spelled(read.message)
                 rejected.append({**place, "column": read.column, "message": read.message, "said": said})
             else:
-                games.append({**place, "digest": base64(read.digest), "entry": entry_fields(read.entry)})
+                digest, content = base64(read.digest), base64(read.content)
+                games.append({**place, "digest": digest, "content": content, "entry": entry_fields(read.entry)})
             yield progress
             if task.stopped:
                 break

@@ -96,8 +96,10 @@ def contents(connection: Connection, request: Request) -> "replies.ContentsReply
 
 @op("EncodingRequest")
 def encoding(connection: Connection, request: Request) -> "replies.EncodingReply":
-    """Tells the encoding of a file that is not UTF-8 from its beginning."""
-    from saltus.records.encoding import encoding_of, upper_half
+    """Tells the encoding of a file from its beginning. SGF may name another (`CA`), which counts more."""
+    from saltus.records.encoding import ONE_BYTE, unnamed, upper_half
 
-    found = encoding_of(request.data("data"), is_whole=False)
-    return {"encoding": found, "letters": upper_half(found)}
+    data = request.data("data")
+    asked = request.one_of("encoding", ONE_BYTE) if request.has("encoding") else None
+    encoding = asked or unnamed(data, is_whole=False).encoding
+    return {"encoding": encoding, "letters": upper_half(encoding)}

@@ -3,12 +3,15 @@
 The rule, in this order:
 
 1. A byte order mark decides: UTF-8, UTF-16.
-2. Bytes that are valid UTF-8 are UTF-8 (ASCII too).
-3. Where every other byte is mostly zero, it is UTF-16 without a mark.
-4. Otherwise a character is one byte: windows-1252 (western), windows-1250 (Romanian and others), or the code
-   pages 850 and 437 of DOS, whichever makes the most letters that stand in words, in this order if several are alike.
-
-If only the beginning of a long file decided for UTF-8, bytes further on that are not valid are windows-1252.
+2. Where every other byte is mostly zero, it is UTF-16 without a mark.
+3. SGF names its encoding, in the property `CA`; that counts if it can be true.
+4. Bytes that are valid UTF-8 are UTF-8 (ASCII too).
+5. Otherwise it is a guess, which whoever reads the file is told of:
+   a. Letters beyond ASCII that mostly stand three or more together are of another alphabet: the library `chardet`
+      chooses from those of `FOREIGN`, where it is installed.
+   b. Else a character is one byte: windows-1252 (western), windows-1250 (Romanian and others), or the code pages 850
+      and 437 of DOS, whichever makes the most letters that stand in words, in this order if several are alike. Where
+      none makes many, `chardet` chooses from these and those of `LATIN`.
 
 Zero bytes, form feeds and the Ctrl-Z that ends a DOS file are spaces for the readers.
 """
@@ -16,9 +19,7 @@ Zero bytes, form feeds and the Ctrl-Z that ends a DOS file are spaces for the re
 import codecs
 import re
 from functools import cache
-from typing import Literal, TypeAlias
-
-Encoding: TypeAlias = Literal["utf-8", "utf-16-le", "utf-16-be", "cp1252", "cp1250", "cp850", "cp437"]
+from typing import NamedTuple
 
 _LETTERS_OF: dict[str, str] = {
     "cp1252": "€�‚ƒ„…†‡ˆ‰Š‹Œ�Ž��‘’“”•–—˜™š›œ�žŸ\xa0¡¢£¤¥¦§¨©ª«¬\xad®¯°±²³´µ¶·¸¹º»¼½¾¿"
@@ -31,11 +32,21 @@ _LETTERS_OF: dict[str, str] = {
     "└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\xa0",
 }
 """The characters of the bytes from 128 to 255. The page's Python has no other encodings than Unicode's."""
-ONE_BYTE: tuple[Encoding, ...] = ("cp1252", "cp1250", "cp850", "cp437")
-"""The encodings in which each byte is a character, the likeliest first. `cp1252` is windows-1252, `cp1250` 1250."""
+ONE_BYTE = ("cp1252", "cp1250", "cp850", "cp437")
+"""The encodings in which each byte is a character that are known everywhere, the likeliest first. `cp1252` is
+windows-1252, and so on."""
+LATIN = (*ONE_BYTE, "cp1254", "cp1257")
+FOREIGN = (
+    *("cp1251", "koi8-r", "koi8-u", "cp866", "iso-8859-5", "cp1253", "cp1255", "cp1256", "windows-874"),
+    *("shift_jis", "euc-jp", "gb18030", "big5", "euc-kr"),
+)
+"""The encodings of other alphabets, by names that browsers know, too."""
+_CODECS = {"shift_jis": "cp932", "euc-kr": "cp949", "big5": "big5hkscs", "windows-874": "cp874"}
+"""What Python calls the encoding that browsers read under a name."""
 SAMPLE_BYTES = 1 << 18  # How much of a file decides on its encoding.
+ENOUGH = 0.7  # The share of letters in words from which one of `ONE_BYTE` is believed without asking.
 
-_MARKS: tuple[tuple[bytes, Encoding], ...] = (
+_MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
@@ -45,8 +56,9 @@ _IN_WORDS = re.compile(
     rf"(?<=[^\W\d_])[{_LETTERS}]"
     rf"|(?<![^\W\d_])[{_LETTERS + _LETTERS.upper()}](?=[a-z]{{2}})"
     rf"|[{_LETTERS.upper()}](?=[A-Z])|(?<=[A-Z])[{_LETTERS.upper()}](?![a-z])"
+    r"|(?<=\s)[àèéÈ](?=\s)"
 )
-"""Letters with marks where words have them: after a letter, at the beginning of a word, among capitals."""
+"""Letters with marks where words have them: after a letter, at the beginning of a word, among capitals, as a word."""
 _BETWEEN_WORDS = re.compile(
     r"(?<=[\s\[(\"])[\u00ab\u201c\u201e\u2018\u00bf\u00a1]"
     r"|[\u00bb\u201d\u2019\u00b0\u00ba\u2026\u00bd\u2013](?=[\s,.;)\"\]-])"
@@ -55,6 +67,8 @@ _BETWEEN_WORDS = re.compile(
 """Signs where texts have them: quotes around words, apostrophes, degrees, dashes, halves."""
 _RARE = "þðÞÐ¾¼¦¤§¶¬¨¯¸†‡ˆ‰‹›ŢţĄ"  # Characters that are seldom meant, even if they are letters.
 _HIGH = re.compile(r"[^\x00-\x7f]")
+_HIGH_RUN = re.compile(r"[^\x00-\x7f]+")
+_NAMED = re.compile(r"\(\s*+;[^()]*?(?<![A-Za-z])CA\s*+\[\s*+([!-Z^-~]{1,40})\s*+\]")
 
 LENIENT = "saltus-western"  # The error handler, as for `open`, that reads bytes that are not UTF-8 as windows-1252.
 
@@ -68,52 +82,148 @@ def _western(error: UnicodeError) -> tuple[str, int]:
 codecs.register_error(LENIENT, _western)
 
 
-def decode(data: bytes) -> str:
-    """The text of a file, without a byte order mark."""
-    return text_of(data, encoding_of(data))
+class Found(NamedTuple):
+    """The encoding of some bytes, and what is to be told of it: None where it is certain."""
+
+    encoding: str
+    doubt: str | None = None
 
 
-def text_of(data: bytes, encoding: Encoding) -> str:
+def decode(data: bytes, encoding: str | None = None) -> str:
+    """The text of a file, without a byte order mark; in its encoding if none is named."""
+    return text_of(data, encoding_of(data) if encoding is None else codec_named(encoding))
+
+
+def text_of(data: bytes, encoding: str) -> str:
     """The bytes as text in an encoding; those that it has no character for become a replacement character."""
     if encoding in ONE_BYTE:
         return data.decode("latin-1").translate(_table(encoding))
-    return data.decode(encoding, "replace").removeprefix("\ufeff")
+    return data.decode(_CODECS.get(encoding, encoding), "replace").removeprefix("\ufeff")
 
 
 @cache
-def _table(encoding: Encoding) -> dict[int, str]:
+def _table(encoding: str) -> dict[int, str]:
     """What the bytes from 128 on are in an encoding."""
     return dict(enumerate(upper_half(encoding), 128))
 
 
-def upper_half(encoding: Encoding) -> str:
+def upper_half(encoding: str) -> str:
     """The characters of the bytes from 128 to 255 if each byte is a character, otherwise an empty text."""
-    return _LETTERS_OF.get(encoding, "")
+    if encoding in _LETTERS_OF or encoding.startswith("utf-"):
+        return _LETTERS_OF.get(encoding, "")
+    letters = text_of(bytes(range(128, 256)), encoding)
+    return letters if len(letters) == 128 else ""
 
 
-def encoding_of(data: bytes, is_whole: bool = True) -> Encoding:
+def codec_named(name: str) -> str:
+    """The name under which Python has an encoding of files. Raises ValueError for one that it does not have."""
+    try:
+        codec = codecs.lookup(_CODECS.get(name.lower(), name)).name
+        if not codec.startswith(("utf-16", "utf-32")) and _PROBE.decode(codec).encode() != _PROBE:
+            raise LookupError
+    except (LookupError, ValueError):
+        message = f"no encoding is called {name[:40]!r}; expected one like utf-8, windows-1251 or shift_jis"
+        raise ValueError(message) from None
+    return codec
+
+
+_PROBE = bytes(byte for byte in range(32, 127) if chr(byte) != "\\") + b"\\n"
+"""What every encoding of files but UTF-16 and UTF-32 has as ASCII has it."""
+
+
+def encoding_of(data: bytes, is_whole: bool = True) -> str:
     """The encoding of a file, told from all of it, or from its beginning if that is not `is_whole`."""
+    return found(data, is_whole).encoding
+
+
+def found(data: bytes, is_whole: bool = True) -> Found:
+    """The encoding of a file, as `encoding_of`, and whether it is a guess."""
+    other = unnamed(data, is_whole)
+    name = None if other.encoding.startswith("utf-16") else named(data[:SAMPLE_BYTES])
+    if name is None or data.startswith(codecs.BOM_UTF8):
+        return other
+    try:
+        codec = codec_named(name)
+    except ValueError:
+        return told(other.encoding, f"CA[{name}] names no encoding that is known here")
+    # Letters of one byte seldom make UTF-8 by chance: a program has written UTF-8 and left the old name.
+    is_left = other.doubt is None and not _is_ascii(data) and upper_half(codec)
+    if _fits(data, codec, is_whole) and not is_left and not codec.startswith(("utf-16", "utf-32")):
+        return Found(codec)
+    return told(other.encoding, f"CA[{name}] is not how this file is written")
+
+
+def unnamed(data: bytes, is_whole: bool = True) -> Found:
+    """The encoding of a file, whatever it says itself."""
+    sample = data[:SAMPLE_BYTES]
     for mark, encoding in _MARKS:
         if data.startswith(mark):
-            return encoding
-    if b"\0" in data[:SAMPLE_BYTES]:
-        halves = data[:SAMPLE_BYTES:2], data[1:SAMPLE_BYTES:2]
-        even, odd = (half.count(0) / max(1, len(half)) for half in halves)
+            return Found(encoding)
+    if b"\0" in sample:
+        even, odd = (half.count(0) / max(1, len(half)) for half in (sample[::2], sample[1::2]))
         if odd > 0.5 > even:
-            return "utf-16-le"
+            return Found("utf-16-le")
         if even > 0.5 > odd:
-            return "utf-16-be"
+            return Found("utf-16-be")
+    return Found("utf-8") if _fits(data, "utf-8", is_whole) else guess(sample)
+
+
+def named(data: bytes) -> str | None:
+    """What the first game of an SGF file calls its encoding, None if it names none."""
+    name = _NAMED.search(data.decode("latin-1"))
+    return name[1] if name else None
+
+
+def told(encoding: str, reason: str) -> Found:
+    """An encoding, with the reason why it had to be found out."""
+    return Found(encoding, f"{reason}; it is read as {title(encoding)}")
+
+
+def title(encoding: str) -> str:
+    """The name of an encoding for people."""
+    return f"windows-{encoding[2:]}" if encoding.startswith("cp12") else encoding
+
+
+def _is_ascii(data: bytes) -> bool:
+    return _HIGH.search(data.decode("latin-1")) is None
+
+
+def _fits(data: bytes, codec: str, is_whole: bool) -> bool:
+    """Whether the bytes can be text in an encoding."""
     try:
-        codecs.getincrementaldecoder("utf-8")().decode(data, final=is_whole)
+        codecs.getincrementaldecoder(codec)().decode(data, final=is_whole)
     except UnicodeDecodeError:
-        return max(ONE_BYTE, key=lambda encoding: _plausible(data, encoding))
-    return "utf-8"
+        return False
+    return True
 
 
-def _plausible(data: bytes, encoding: Encoding) -> float:
-    """How likely the bytes are text in this encoding: the share of the characters beyond ASCII that are where texts
-    have them. Ties go to the first of `ONE_BYTE`."""
-    text = text_of(data[:SAMPLE_BYTES], encoding)
+def guess(data: bytes) -> Found:
+    """The likeliest encoding of bytes that are not Unicode. Only their lines that are not ASCII count."""
+    bytewise = "\n".join(line for line in data.decode("latin-1").split("\n") if _HIGH.search(line))
+    best = max(ONE_BYTE, key=lambda encoding: _plausible(bytewise, encoding))
+    runs = [len(run) for run in _HIGH_RUN.findall(bytewise)]
+    share = 0.0 if 2 * sum(run for run in runs if run >= 3) >= sum(runs) else _plausible(bytewise, best)
+    if share < ENOUGH:
+        best = _detected(bytewise, LATIN if share > 0 else FOREIGN) or best
+    return told(best, "it is not UTF-8 and names no encoding")
+
+
+def _detected(bytewise: str, among: tuple[str, ...]) -> str | None:
+    """Which of these encodings the library takes bytes for, None where it is not installed."""
+    try:
+        import chardet
+    except ImportError:
+        return None
+    names = {codec_named(name): name for name in among}
+    data = bytewise.encode("latin-1")
+    verdict = chardet.detect(data, include_encodings=[_CODECS.get(name, name) for name in among])["encoding"]
+    return names.get(codecs.lookup(verdict).name, verdict.lower()) if verdict else None
+
+
+def _plausible(bytewise: str, encoding: str) -> float:
+    """How likely bytes, each as a character, are text in this encoding: the share of the characters beyond ASCII that
+    are where texts have them. Ties go to the first of `ONE_BYTE`."""
+    text = bytewise.translate(_table(encoding))
     every = len(_HIGH.findall(text))
     rare = sum(text.count(letter) for letter in _RARE)
     fitting = len(_IN_WORDS.findall(text)) + len(_BETWEEN_WORDS.findall(text))

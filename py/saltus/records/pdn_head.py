@@ -64,23 +64,32 @@ def fen_of(setup: str) -> str:
 def likely(fen: str, first: str | None, asked: Game | None, names: Collection[str] = ()) -> list[Game]:
     """The games that a text without `GameType` may be of, the likeliest first. Those in whose rules the start, of
     this position if it is not empty, and the first move, if there is one, are possible; `asked`, the one that was
-    asked for, before the others, then those whose language the tags' `names` are in."""
+    asked for, before the others, then those whose language the tags' `names` are in; all after those in which the
+    position can be reached."""
     games = [
         load(key)
         for key in sorted(numbers().values(), key=lambda key: (not {*_TONGUES.get(key, "").split()} & {*names}, key))
     ]
     if asked is not None and asked.pdn is not None:
         games = [asked, *(game for game in games if game.key != asked.key)]
-    return [game for game in games if _fits(game, fen, first)]
+    fitting = [(game, start) for game in games if (start := _start(game, fen, first)) is not None]
+    return [game for game, start in sorted(fitting, key=lambda fit: not _can_be(*fit))]
 
 
-def _fits(game: Game, fen: str, first: str | None) -> bool:
-    """Whether the position can stand in the game, and the first move can be played there."""
+def _start(game: Game, fen: str, first: str | None) -> Position | None:
+    """The position that a text starts from, None if it cannot stand in the game or has not the first move."""
     try:
         start = read_setup(game, fen).position if fen.strip(" ?") else game.start()
     except RecordError:
-        return False
-    return first is None or bool(fitting_moves(game, first, game.moves(start)))
+        return None
+    return start if first is None or fitting_moves(game, first, game.moves(start)) else None
+
+
+def _can_be(game: Game, position: Position) -> bool:
+    """Whether a position can be reached, as far as is easily told: the side that begins moves before the other."""
+    start = game.start()
+    first = start[3]
+    return position[3] == first or position[first] != start[first]
 
 
 class Head:

@@ -148,8 +148,8 @@ def path_of(move: re.Match[str]) -> str:
 
 
 def plain(value: str) -> str:
-    """The value of a tag without its escapes."""
-    return re.sub(r"\\(.)", r"\1", value).strip()
+    """The value of a tag without its escapes; a backslash before anything else stands for itself."""
+    return re.sub(r"\\([\"\\])", r"\1", value).strip()
 
 
 def _words() -> dict[str, dict[str, str]]:

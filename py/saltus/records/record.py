@@ -23,7 +23,10 @@ from saltus.records.tags import Part
 Format: TypeAlias = Literal["json", "pdn", "sgf", "position"]
 FORMATS: tuple[Format, ...] = ("json", "pdn", "sgf", "position")
 
-_SGF = re.compile(r"\(\s*+;")
+_SGF = re.compile(r"\(\s*+(?:;|(?:FF|GM)\s*+\[)|;\s*+[A-Za-z]{1,32}\s*+\[")
+_SGF_WITHIN = re.compile(r"\(\s*+;\s*+[A-Za-z]{1,32}\s*+\[")
+"""SGF after other text, such as the header of a mail."""
+_PDN_BEFORE = re.compile(r"\[\s*+\w++\s*+[\"'\u201c]|\b1\s*+[.)]\s*+[0-9a-h]{1,2}\s*+[-x:]")
 _JSON = re.compile(r'\{\s*+(?:"[^"\\]*+(?>(?:\\.[^"\\]*+)*)(?:"\s*+(?::|\Z)|\Z)|\}?\s*+\Z)', re.DOTALL)
 """An object with a name and a colon, an empty object, or such a text cut off. Any other brace begins a comment, as in
 PDN."""
@@ -127,6 +130,8 @@ def detect(text: str) -> Format:
     if _JSON.match(body):
         return "json"
     if _SGF.match(body):
+        return "sgf"
+    if (within := _SGF_WITHIN.search(body)) and not _PDN_BEFORE.search(body, 0, within.start()):
         return "sgf"
     if body[0] == "[" or len(body) > MAX_POSITION_CHARS:
         return "pdn"

@@ -6,9 +6,8 @@ like `b1-b3` and `b1:b3`, Black first by default). `py/docs/formats.md` says wha
 
 import re
 from collections.abc import Iterator
-from typing import Literal
 
-from saltus.core.game import SIDES, Game, Side
+from saltus.core.game import SIDES, Game
 from saltus.games import keys, rules
 from saltus.match.match import TERMINATION, Match
 from saltus.match.tree import RECORDED, Node
@@ -26,48 +25,62 @@ def games(text: str, game: Game | None = None) -> list[Part]:
     """Split a text into its game trees, each with the text before it; the whole text if there is none. `game` is used
     for games that do not name their own. The games are not checked; `read` does that."""
     found: list[Part] = []
-    start = depth = nodes = turns = 0
-    main = True
-    name = ""
-    tags: dict[str, str] = {}
-    known = {number: tag for tag, number in {**sgf.TAG_PROPERTIES, "Result": "RE", "GM": "GM"}.items()}
-    end = 0
-    for piece in _PIECE.finditer(text):
-        letter = piece[0][0]
-        if letter == "[":
-            if name in known and nodes == 1 and depth == 1:
-                tags.setdefault(known[name], sgf.Value(piece[0][1:].removesuffix("]"), 0).line)
-            turns += main and nodes > 1 and name in ("W", "B") and piece[0][1:-1].strip().lower() not in sgf.ENDINGS
-            name = "" if name in ("W", "B") else name
-        elif letter == "(":
-            if depth == 0 and end:
-                found.append(_part(start, end, tags, turns, game))
-                start, nodes, turns, main, tags = end, 0, 0, True, {}
-            depth += 1
-        elif letter == ")":
-            depth = max(0, depth - 1)
-            main = False
-            if depth == 0:
-                end = piece.end()
+    start = 0
+    begin = sgf.BEGIN.search(text)
+    while begin is not None:
+        tree = _Tree(text, begin.start())
+        begin = sgf.BEGIN.search(text, tree.end)
+        found.append(tree.part(start, tree.end if begin else len(text), game))
+        start = tree.end
+    return found or [Part(0, len(text), game.key if game is not None and game.sgf is not None else None, {}, 0, None)]
+
+
+_KNOWN = {number: tag for tag, number in {**sgf.TAG_PROPERTIES, "Result": "RE", "GM": "GM", "PL": "PL"}.items()}
+
+
+class _Tree:
+    """What is known of a game tree before it is read. It begins at `start`; `end` is behind it."""
+
+    def __init__(self, text: str, start: int) -> None:
+        self.tags: dict[str, str] = {}
+        self.turns = 0
+        self.end = len(text)
+        depth = nodes = 0
+        main = True
+        name = ""
+        for piece in _PIECE.finditer(text, start):
+            letter = piece[0][0]
+            if letter == "[":
+                if name in _KNOWN and nodes <= 1 and depth <= 1:
+                    self.tags.setdefault(_KNOWN[name], sgf.Value(piece[0][1:].removesuffix("]"), 0).line)
+                self.turns += main and name in ("W", "B") and piece[0][1:-1].strip().lower() not in ("", *sgf.ENDINGS)
+                name = "" if name in ("W", "B") else name
+            elif letter == "(":
+                if depth and sgf.ROOT.match(text, piece.start()):
+                    self.end = piece.start()
+                    return
+                depth += 1
+            elif letter == ")":
+                depth -= 1
+                main = False
+                if depth <= 0:
+                    self.end = piece.end()
+                    return
+            elif letter == ";":
+                nodes += 1
+            elif words := piece[0].split():
+                name = sgf.capitals(words[-1])
+
+    def part(self, start: int, end: int, game: Game | None) -> Part:
+        """The game, with its tags; `RE` is there as `Result`. Black moves first unless `PL` says otherwise."""
+        number = self.tags.pop("GM", None)
+        if number is not None:
+            key = next((key for key in keys() if str(rules(key).sgf) == number), None)
         else:
-            nodes += letter == ";"
-            name = piece[0].strip() or name
-    found.append(_part(start, len(text), tags, turns, game))
-    return found
-
-
-def _part(start: int, end: int, tags: dict[str, str], turns: int, game: Game | None) -> Part:
-    """One game of a text. Removes `GM` from the tags; `RE` is there as `Result`."""
-    number = tags.pop("GM", None)
-    if number is not None:
-        key = next((key for key in keys() if str(rules(key).sgf) == number), None)
-    else:
-        key = game.key if game is not None and game.sgf is not None else None
-    result = sgf.RESULT.fullmatch(tags.get("Result", ""))
-    winner: Side | Literal["draw"] | None = None
-    if result is not None and result[4] is None:
-        winner = next((side for side in SIDES if side == (result[1] or "").lower()), "draw")
-    return Part(start, end, key, tags, turns, winner)
+            key = game.key if game is not None and game.sgf is not None else None
+        player = self.tags.pop("PL", "")[:1].lower()
+        verdict, _ = sgf.read_result(self.tags.get("Result", ""), "w" if player == "w" else "b")
+        return Part(start, end, key, self.tags, self.turns, None if verdict == "open" else verdict)
 
 
 def write(match: Match) -> str:

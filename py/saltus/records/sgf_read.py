@@ -11,9 +11,10 @@ from saltus.match.tree import HISTORY_DRAWS, RECORDED, Node, newly_due, other
 from saltus.notation.error import ONE_GAME, UNCLOSED, Blaming, bounded, expected, glyphs_to, shown, unclaimed, warned
 from saltus.notation.fen import to_move
 from saltus.records import sgf_tokens as sgf
-from saltus.records.pdn_results import reason_of
-from saltus.records.sgf_tokens import Properties, Scanner, Value, result_of
-from saltus.records.tags import check_name, check_value, explain, option_of, why_of
+from saltus.records.pdn_head import tidy
+from saltus.records.pdn_results import in_words, reason_of
+from saltus.records.sgf_tokens import Properties, Scanner, Value
+from saltus.records.tags import MAX_TAG_CHARS, check_name, check_value, explain, option_of, why_of
 
 _SWAPPED = str.maketrans("wb", "bw")  # Lines of Action is Rock with the colours swapped.
 _MOVE = re.compile(r"\s*+([a-z][0-9]++)\s*+[-:]\s*+([a-z][0-9]++)[^a-z0-9]*+", re.IGNORECASE)
@@ -31,58 +32,83 @@ class _Reader(Scanner):
         super().__init__(text)
         self.asked = asked
         self.went_on: list[Node] = []  # Nodes with an ending after which the main line goes on.
-        self.warnings: list[tuple[int, str]] = []
         self.comments: dict[Node, list[str]] = {}
         self.glyphs: dict[Node, list[int]] = {}
         """The notes of the nodes so far. Lists, joined once at the end: a node may have any number of comments."""
         self.kept: dict[Node, dict[str, list[str]]] = {}  # Properties that say nothing to a match, by name.
         self.result = Value("", 0)
-        start = self.expect(self.skip(1 if text.startswith("\ufeff") else 0), "(")
+        start = self.begun()
         properties, offset = self.properties(start)
+        self.opening = [properties]  # The nodes of the main line before its first move.
+        self.moves_from = offset if is_move(properties) else self.before_moves(offset)
+        self.match = self.started(properties, start)
+        self.node = self.match.tree.root
         for name in ("W", "B"):
             for value in properties.get(name, ()):
                 template = "expected the moves in nodes of their own, not {name} in the first"
-                raise self.wrong(value.offset, Phrase("record.nodes", template, name=name))
-        self.opening = [properties]  # The nodes of the main line before its first move.
-        self.moves_from = self.before_moves(offset)
-        self.match = self.started(properties, start)
-        self.node = self.match.tree.root
-        self.notes(properties)
-        offset = self.expect(self.body(offset), ")")
-        if offset < len(text):
-            raise self.wrong(offset, expected(ONE_GAME, self.found(offset)))
+                self.warn(value.offset, Phrase("record.nodes", template, name=name))
+        self.take(properties)
+        self.ended(self.body(offset))
         self.finish()
 
+    def begun(self) -> int:
+        """The offset of the first node, after the `(` of the game."""
+        begin = sgf.BEGIN.search(self.text)
+        if begin is None:
+            start = self.skip(self.text.startswith("\ufeff"))
+            due = Phrase("record.letter", "a {letter}", letter="(;")
+            raise self.wrong(start, expected(due, self.found(start)))
+        self.leave_out(0, begin.start())
+        start = self.skip(begin.start())
+        if not self.text.startswith("(", start):
+            self.due(start, "(")
+            return start
+        return self.skip(start + 1)
+
+    def ended(self, offset: int) -> None:
+        """Look at what follows the moves from an offset on."""
+        if self.text.startswith(")", offset):
+            offset = self.skip(offset + 1)
+        else:
+            self.due(offset, ")")
+        if following := sgf.BEGIN.search(self.text, offset):
+            raise self.wrong(self.skip(following.start()), expected(ONE_GAME, self.found(following.start())))
+        self.leave_out(offset, len(self.text))
+
     def body(self, offset: int) -> int:
-        """Read everything after the root. Returns the offset of the closing bracket."""
+        """Read everything after the root. Returns the offset of the closing bracket, or of the end without one."""
         opened: list[tuple[Node, int]] = []
-        while True:
-            letter = self.text[offset : offset + 1]
+        while letter := self.text[offset : offset + 1]:
             if letter == "(":
+                if sgf.ROOT.match(self.text, offset):
+                    break
                 opened.append((self.node, offset))
-                offset = self.expect(offset, "(")
-            elif letter == ")" and opened:
+                offset = self.skip(offset + 1)
+            elif letter == ")":
+                if not opened:
+                    return offset
                 self.node = opened.pop()[0]
-                offset = self.expect(offset, ")")
-                continue
-            elif letter != ";":
-                if opened and not letter:
-                    raise self.wrong(opened[-1][1], UNCLOSED)
-                return offset
-            properties, offset = self.properties(offset)
-            self.take(properties)
+                offset = self.skip(offset + 1)
+            else:
+                properties, offset = self.properties(offset)
+                self.take(properties)
+        if opened:
+            self.warn(opened[-1][1], UNCLOSED)
+        return offset
 
     def before_moves(self, offset: int) -> int:
         """Collect the nodes from an offset on, up to the first move of the main line. Returns the offset of that."""
-        while self.text[offset : offset + 1] in ("(", ";"):
-            if self.text[offset] == "(":
-                offset = self.expect(offset, "(")
+        told = len(self.warnings)
+        while (letter := self.text[offset : offset + 1]) and letter != ")":
+            if letter == "(":
+                offset = self.skip(offset + 1)
                 continue
             properties, after = self.properties(offset)
-            if "W" in properties or "B" in properties:
+            if is_move(properties):
                 break
             self.opening.append(properties)
             offset = after
+        del self.warnings[told:]  # They are read once more.
         return offset
 
     def started(self, properties: Properties, offset: int) -> Match:
@@ -100,7 +126,7 @@ class _Reader(Scanner):
                 line = line.replace("-", ".")
             with Blaming(self.text, value.offset):
                 if line:
-                    match.tags[check_name(name)] = check_value(line)
+                    match.tags.setdefault(check_name(name), check_value(line))
         self.result = properties.get("RE", [self.result])[0]
         return match
 
@@ -108,8 +134,8 @@ class _Reader(Scanner):
         """The game from `GM`, with the options from `XR`."""
         known = {str(rules(key).sgf): key for key in keys() if rules(key).sgf is not None}
         listed = Several(f"GM[{number}] ({rules(key).name})" for number, key in sorted(known.items()))
-        if "GM" in properties:
-            (kind, *_) = properties["GM"]
+        if kinds := list(filter(holds, properties.get("GM", ()))):
+            kind = kinds[0]
             if kind.line not in known:
                 raise self.wrong(kind.offset, expected(listed, f"GM[{kind.line[:20]}]"))
             key = known[kind.line]
@@ -128,7 +154,7 @@ class _Reader(Scanner):
         with Blaming(self.text, properties.get("XR", [self.result])[0].offset):
             game = load(key, options)
         files, ranks = game.board.files, game.board.ranks
-        for size in properties.get("SZ", ()):
+        for size in filter(holds, properties.get("SZ", ())):
             if size.line not in (f"{files}:{ranks}", str(files) if files == ranks else ""):
                 board = Phrase("record.board", "a board of {size}", size=f"{files}:{ranks}")
                 raise self.wrong(size.offset, expected(board, shown(size.line)))
@@ -145,7 +171,7 @@ class _Reader(Scanner):
         for node in self.setting_up():
             placed = set[str]()
             for name, letter in (("AE", "."), ("AW", "w"), ("AB", "b")):
-                for value in node.get(name, ()):
+                for value in filter(holds, node.get(name, ())):
                     for square in self.squares(game, value):
                         if square in placed and letter != letters[square] and letters[square] != ".":
                             there = Phrase("record.occupied", "there is already a piece on {square}", square=square)
@@ -156,7 +182,8 @@ class _Reader(Scanner):
             if value.line.lower() not in ("", "standard") and not self.setting_up():
                 standard = Phrase("record.standard", "expected the standard set-up, or AB and AW")
                 raise self.wrong(value.offset, standard)
-        (*_, player) = [Value("B", offset), *(value for node in self.opening for value in node.get("PL", ()))]
+        sides = [value for node in self.opening for value in node.get("PL", ()) if holds(value)]
+        (*_, player) = [Value("B", offset), *sides]
         side = self.side(player)
         values = [value for node in self.setting_up() for name in ("AW", "AB") for value in node.get(name, ())]
         with Blaming(self.text, [*values, player][0].offset):
@@ -164,7 +191,8 @@ class _Reader(Scanner):
 
     def setting_up(self) -> list[Properties]:
         """The nodes before the first move that put pieces on the board, or take them away."""
-        return [node for node in self.opening if any(name in node for name in ("AB", "AW", "AE"))]
+        names = ("AB", "AW", "AE")
+        return [node for node in self.opening if any(holds(value) for name in names for value in node.get(name, ()))]
 
     def side(self, player: Value) -> Side:
         """The side that a value of `PL` names."""
@@ -189,17 +217,17 @@ class _Reader(Scanner):
         ]
 
     def take(self, properties: Properties) -> None:
-        """Read a node after the root: its move and its notes."""
-        for letter, side in (("W", SIDES[0]), ("B", SIDES[1])):
-            for value in properties.get(letter, ()):
-                self.move(side, value)
+        """Read a node: its move and its notes."""
+        moves = [(value, side) for side in SIDES for value in properties.get(side.upper(), ())]
+        for value, side in sorted(moves, key=lambda move: move[0].offset):
+            self.move(side, value)
         self.check_setup(properties)
         self.notes(properties)
 
     def check_setup(self, properties: Properties) -> None:
         """Raise `RecordError` if a node sets anything up, unless it is before the first move of the main line."""
         for name in ("AB", "AW", "AE", "PL"):
-            for value in properties.get(name, ()):
+            for value in filter(holds, properties.get(name, ())):
                 stands = name == "PL" and self.side(value) == self.node.side
                 if value.offset >= self.moves_from and not stands:
                     template = "expected {name} only before the first move of the main line"
@@ -235,15 +263,23 @@ class _Reader(Scanner):
             reason = sgf.ENDINGS[text.lower()]
             self.close(self.node, reason, None if reason == "agreement" else other(side), value)
             return
+        if not text and not self.must_pass:
+            self.warn(value.offset, expected(Phrase("record.move", "a move"), shown(text)))
+            return
         if side != self.node.side:
             turn = Phrase("record.turn", "expected a move of {side}", side=SIDE_NAMES[self.node.side])
             raise self.wrong(value.offset, turn)
         squares = _MOVE.fullmatch(text)
         due = newly_due(self.node)
         with Blaming(self.text, value.offset):
-            self.node = self.match.tree.add(self.node, "-".join(squares.groups()) if squares else text)
+            self.node = self.match.tree.add(self.node, "-".join(squares.groups()) if squares else text or "pass")
         if due is not None:
-            self.warnings.append((value.offset, unclaimed(due)))
+            self.warn(value.offset, unclaimed(due))
+
+    @property
+    def must_pass(self) -> bool:
+        """Whether the side to move can only pass, which other programs write as an empty move."""
+        return self.node.outcome is None and self.match.game.moves(self.node.position)[0].path == ()
 
     def ending(self, value: Value) -> None:
         reason, _, rest = value.line.partition(":")
@@ -272,22 +308,23 @@ class _Reader(Scanner):
             texts = (name + "".join(f"[{value}]" for value in values) for name, values in kept.items() if values)
             node.sgf = "".join(texts)
         end = self.match.tree.main_line[-1]
-        result = sgf.RESULT.fullmatch(self.result.line)
-        if result is None:
+        verdict, how = sgf.read_result(self.result.line, SIDES[self.match.start[3]])
+        if sgf.RESULT.fullmatch(self.result.line) is None:
             like = Phrase("record.results", "a result like {like}", like=Several(("W+R", "B+T", "0", "?")))
-            raise self.wrong(self.result.offset, expected(like, shown(self.result.line)))
-        winner = next((side for side in SIDES if side == (result[1] or "").lower()), None)
+            self.warn(self.result.offset, expected(like, shown(self.result.line)))
+        winner = next((side for side in SIDES if side == verdict), None)
         outcome = end.result
-        if result[4] is None:
+        if verdict not in ("open", None):
             if outcome is not None and outcome.reason in HISTORY_DRAWS and winner is not None:
                 if newly_due(end):
-                    self.warnings.append((self.result.offset, unclaimed(outcome)))
+                    self.warn(self.result.offset, unclaimed(outcome))
                 outcome = None
             if outcome is None:
-                self.close(end, self.how(winner, result[2] or ""), winner, self.result)
+                self.close(end, self.how(winner, how), winner, self.result)
             elif outcome.winner != winner:
-                template, due = "expected {result}, as the moves end so: {text}", result_of(outcome)
-                raise self.wrong(self.result.offset, Phrase("record.result", template, result=due, text=outcome.text))
+                template = "the result {found} is not how the moves end: {text}"
+                found = self.result.line
+                self.warn(self.result.offset, Phrase("record.result-odd", template, found=found, text=outcome.text))
         self.match.warnings = warned(self.text, self.warnings)
         explain(self.match)
         self.match.goto(end.id)
@@ -296,4 +333,19 @@ class _Reader(Scanner):
         """How the game ended off the board: as the tag `Termination` says, else as the result does."""
         if said.lower() in sgf.FORFEITS:
             self.match.tags.setdefault(TERMINATION, sgf.FORFEIT)
-        return reason_of(why_of(self.match), winner) or sgf.RESULT_REASONS.get(said.lower(), RECORDED)
+        known = reason_of(why_of(self.match), winner) or sgf.RESULT_REASONS.get(said.lower())
+        if reason := known or reason_of(said, winner):
+            return reason
+        why = tidy(said)[:MAX_TAG_CHARS].rstrip()
+        if why and said[0] not in "012½" and in_words(said) is None:
+            self.match.tags.setdefault(TERMINATION, why)
+        return RECORDED
+
+
+def is_move(properties: Properties) -> bool:
+    return "W" in properties or "B" in properties
+
+
+def holds(value: Value) -> bool:
+    """Whether a value says anything: a list may be empty."""
+    return bool(value.line)

@@ -3,9 +3,10 @@
 import re
 from typing import NamedTuple, TypeAlias
 
-from saltus.core.game import Outcome
+from saltus.core.game import SIDES, Outcome, Side
 from saltus.core.phrase import Phrase
 from saltus.notation.error import THE_END, RecordError, expected, shown
+from saltus.records.pdn_results import MAX_WORDS, Verdict, in_words, verdict_of
 
 TAG_PROPERTIES = {"White": "PW", "Black": "PB", "Event": "EV", "Round": "RO", "Site": "PC", "Date": "DT"}
 """The SGF property for each PDN tag; dates have dots in PDN, dashes in SGF."""
@@ -24,10 +25,42 @@ ENDINGS = {"resign": "resignation", "draw": "agreement", "time": "flag", "timeou
 """The ending for each word that can replace a move."""
 
 _SPACE = re.compile(r"\s*+")
-_NAME = re.compile(r"[A-Z]{1,10}")
+_NAME = re.compile(r"([A-Za-z]{1,32})\s*+(?=\[)")
+BEGIN = re.compile(r"\(\s*+(?:;|[A-Za-z]{1,32}\s*+\[)|(?:\A\s*+|\n[ \t\r]*+);\s*+[A-Za-z]{1,32}\s*+\[")
+"""Where a game begins: a `(` before a node, or a node at the beginning of a line that lacks it."""
+ROOT = re.compile(r"\(\s*+;?\s*+(?:FF|GM|CA|AP|FileFormat|GaMe)\s*+\[")
+"""Where a game begins, if one before it is not closed: what no node of a variation says."""
+_JUNK = re.compile(r"(?:(?![A-Za-z]{1,32}\s*+\[)[^;()\[])++|\[[^\]]*+(?:\]|\Z)")
 _IN_BRACKETS = r"\[([^\]\\]*+(?>(?:\\.[^\]\\]*+)*))\]"
 _VALUE = re.compile(rf"\s*+{_IN_BRACKETS}", re.DOTALL)
+_MOVE = re.compile(r"\s*+\[([^\[\]();\\]*+)\]?")  # A move has none of these signs: it ends there if no ] does.
+_UNCLOSED = re.compile(r"\s*+\[(.*)\Z", re.DOTALL)
+_BRACKET = re.compile(r"([^;()\[\]\\]*+)([\[\]])")
+_ENDS_AS_NAME = re.compile(r"[A-Z][A-Za-z]*+\s*+\Z")
+MAX_REST_CHARS = 2_000  # How far the end of a text is looked for that has brackets without a \\ before them.
+_TEXTS = frozenset(("C", "GC", "N")) | frozenset(TAG_PROPERTIES.values())
+_MOVES = ("W", "B")
+_MAX_NAME = 10
+_MAX_WRITTEN = 40
 PROPERTIES = re.compile(rf"(?>(?:[A-Z]{{1,10}}(?>(?:{_IN_BRACKETS})+))*)", re.DOTALL)  # In a row.
+
+
+def read_result(said: str, first: Side) -> tuple[Verdict | None, str]:
+    """Who won by a result, in SGF's way or in words, and how; None for nobody knows. `first` is the side that began:
+    a score has its points first."""
+    found = RESULT.fullmatch(said)
+    if found is not None:
+        if found[4] is not None:
+            return "open", ""
+        return next((side for side in SIDES if side == (found[1] or "").lower()), "draw"), found[2] or ""
+    verdict = verdict_of(said, first)
+    if verdict is not None:
+        return verdict, said
+    words = said.split()
+    for count in range(1, min(len(words), MAX_WORDS) + 1):
+        if verdict := in_words(" ".join(words[:count])):
+            return verdict, " ".join(words[count:])
+    return None, ""
 
 
 def result_of(outcome: Outcome | None) -> str:
@@ -59,14 +92,38 @@ class Value(NamedTuple):
 Properties: TypeAlias = dict[str, list[Value]]  # The values of a node's properties, by their names.
 
 
+def capitals(name: str) -> str:
+    """The name of a property: of an old long name, such as `GaMe`, the capitals."""
+    return "".join(letter for letter in name if "A" <= letter <= "Z") or name.upper()
+
+
 class Scanner:
-    """Finds properties in a text. Every offset it returns is behind the spaces that follow what it read."""
+    """Finds properties in a text. Every offset it returns is behind the spaces that follow what it read. What is no
+    SGF is left out, with a warning: its place in the text, and what is amiss."""
 
     def __init__(self, text: str) -> None:
         self.text = text
+        self.warnings: list[tuple[int, str]] = []
 
     def wrong(self, offset: int, message: str) -> RecordError:
         return RecordError.at(self.text, offset, message)
+
+    def warn(self, offset: int, message: str) -> None:
+        self.warnings.append((offset, message))
+
+    def leave_out(self, start: int, end: int) -> int:
+        """Warn of a text that is no part of the game, if there is any. Returns the offset after it."""
+        there = self.text[start:end]
+        if there.strip("\ufeff \t\r\n"):
+            begin = start + len(there) - len(there.lstrip())
+            message = "this is no part of the game, and is left out: {found}"
+            self.warn(begin, Phrase("record.left-out", message, found=shown(" ".join(there.split()))))
+        return self.skip(end)
+
+    def due(self, offset: int, letter: str) -> None:
+        """Warn that a letter is missing."""
+        due = Phrase("record.letter", "a {letter}", letter=letter)
+        self.warn(offset, expected(due, self.found(offset)))
 
     def found(self, offset: int) -> str:
         """The text at an offset, for an error."""
@@ -77,27 +134,57 @@ class Scanner:
         space = _SPACE.match(self.text, offset)
         return space.end() if space else offset
 
-    def expect(self, offset: int, letter: str) -> int:
-        """The offset after `letter` and the spaces that follow it."""
-        if not self.text.startswith(letter, offset):
-            due = Phrase("record.letter", "a {letter}", letter=letter)
-            raise self.wrong(offset, expected(due, self.found(offset)))
-        return self.skip(offset + 1)
-
     def properties(self, offset: int) -> tuple[Properties, int]:
-        """The properties of the node that begins here, and the offset after it."""
-        offset = self.expect(offset, ";")
+        """The properties of the node that begins here, with or without its `;`, and the offset after it."""
+        offset = self.skip(offset + self.text.startswith(";", offset))
         found: Properties = {}
-        while name := _NAME.match(self.text, offset):
-            if name[0] in found:
-                raise self.wrong(offset, Phrase("record.twice", "{name} occurs twice", name=name[0]))
-            values = found[name[0]] = []
-            offset = name.end()
-            while value := _VALUE.match(self.text, offset):
-                values.append(Value(value[1], value.start(1)))
-                offset = value.end()
-            if not values:
-                due = Phrase("record.value", "a value in [ ] after {name}", name=name[0])
-                raise self.wrong(offset, expected(due, self.found(offset)))
-            offset = self.skip(offset)
-        return found, offset
+        played: set[str] = set()  # The moves, of which each counts once.
+        while True:
+            if written := _NAME.match(self.text, offset):
+                name = capitals(written[1])
+                values, end = self.values(name, written.end())
+                if len(name) > _MAX_NAME:
+                    offset = self.leave_out(offset, end)
+                    continue
+                if name in found:
+                    self.warn(offset, Phrase("record.twice", "{name} occurs twice", name=name))
+                kept = found.setdefault(name, [])
+                for value in values:
+                    if name not in _MOVES or value.line not in played:
+                        kept.append(value)
+                    played.add(value.line)
+                offset = self.skip(end)
+            elif junk := _JUNK.match(self.text, offset):
+                offset = self.leave_out(offset, junk.end())
+            else:
+                return found, offset
+
+    def values(self, name: str, offset: int) -> tuple[list[Value], int]:
+        """The values of a property, and the offset after them."""
+        values = []
+        while value := (_MOVE if name in _MOVES else _VALUE).match(self.text, offset):
+            offset = value.end()
+            raw = value[1]
+            if not value[0].endswith("]"):
+                self.due(offset, "]")
+            elif name in _TEXTS and (end := self.balanced(raw, offset)):
+                self.warn(offset - 1, Phrase("record.escape", "a ] in a text has a \\ before it"))
+                raw += self.text[offset - 1 : end - 1].replace("]", "\\]")
+                offset = end
+            values.append(Value(raw, value.start(1)))
+        if rest := _UNCLOSED.match(self.text, offset):
+            offset = len(self.text)
+            self.due(offset, "]")
+            values.append(Value(rest[1].rstrip("\\"), rest.start(1)))
+        return values, offset
+
+    def balanced(self, raw: str, offset: int) -> int | None:
+        """Where a text with brackets in it ends that seemed to end before an offset; None if it did end there."""
+        depth = raw.count("[") - raw.count("\\[")
+        end = offset
+        while depth > 0 and end - offset < MAX_REST_CHARS and (bracket := _BRACKET.match(self.text, end)):
+            if bracket[2] == "[" and _ENDS_AS_NAME.search(bracket[1][-_MAX_WRITTEN:]):
+                break
+            depth += 1 if bracket[2] == "[" else -1
+            end = bracket.end()
+        return end if end > offset and depth == 0 else None

@@ -17,9 +17,11 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.cors import CORSMiddleware
+from starlette.requests import ClientDisconnect, HTTPConnection
 from starlette.requests import Request as HttpRequest
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from saltus import __version__
@@ -28,7 +30,7 @@ from saltus.protocol.reply import encode
 from saltus.protocol.request import Fault, Id, decode
 from saltus.server import openapi
 from saltus.server.club import Club
-from saltus.server.limits import Addresses, Bucket, is_own
+from saltus.server.limits import NEW_GAME_COST, Addresses, Bucket, is_own, network
 from saltus.server.ops import Denied, error_of
 from saltus.server.room import Guest
 from saltus.server.schema import STATUS, About
@@ -39,16 +41,18 @@ LOG = logging.getLogger("saltus.server")
 MAX_BODY_BYTES = 16_384
 """The longest request, also by WebSocket."""
 MAX_MESSAGE_BYTES = 16 * MAX_BODY_BYTES
-"""The longest message that is read, to say that it is too long. A longer one ends the connection."""
+"""The longest that is read, to say that it is too long. A longer one ends the connection."""
+PIECE_BYTES = 65_536
+"""How much is sent at a time: no more waits for a slow reader."""
 BODY_SECONDS = 10.0
 MAX_WAIT_SECONDS = 25.0
 """The longest wait for a change; proxies end what takes much longer."""
-NEW_GAME_COST = 10.0
-"""How many requests a new game counts as."""
+FIRST_MESSAGES = 5.0
+"""How many messages a WebSocket may begin with at any rate; else it is one second's."""
 TRY_AGAIN = 1013
 """The code with which a WebSocket is closed."""
-MIN_SOCKETS = 100
-"""So many WebSockets an address may always have, else half of all that may be open."""
+MIN_SOCKETS, MAX_REQUESTS = 100, 200
+"""So many WebSockets an address may always have, else half of all that may be open; so many requests at a time."""
 
 
 def too_large() -> Fault:
@@ -59,10 +63,81 @@ def failure(id_: Id, error: Exception) -> tuple[int, str]:
     """The status and the reply of a request that failed."""
     if isinstance(error, StoreError):
         LOG.warning("%s", error)
-    elif not isinstance(error, Fault | Denied):
+    elif not isinstance(error, Fault | Denied | ClientDisconnect):
         LOG.error("a request failed", exc_info=error)
     said = error_of(error)
     return STATUS.get(str(said["code"]), 400), encode(id_, {"ok": False, "error": said})
+
+
+def refusal(error: Exception, rate: float) -> Response:
+    """The reply to a request that failed."""
+    status, text = failure(error.id if isinstance(error, Fault) else None, error)
+    headers = {"Cache-Control": "no-store"}
+    if status in (429, 503):
+        headers["Retry-After"] = str(ceil(NEW_GAME_COST / rate))
+    return Response(text, status, media_type="application/json", headers=headers)
+
+
+class Gate:
+    """What every request passes: so many are open by an address at a time, none is answered before its end, and
+    replies go out in pieces. Who leaves, or is still there when the server ends, is nothing for the log."""
+
+    def __init__(self, app: ASGIApp, max_sockets: int, rate: float) -> None:
+        self.app, self.rate = app, rate
+        self.most = {"http": MAX_REQUESTS, "websocket": max_sockets}
+        self.open: Counter[tuple[str, str]] = Counter()
+        """How many are open of each kind, by address."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        whose = str(scope["type"]), _address(HTTPConnection(scope))
+        self.open[whose] += 1
+        try:
+            with suppress(ClientDisconnect, WebSocketDisconnect, asyncio.CancelledError):
+                await self._pass(self.open[whose] > self.most[whose[0]], scope, receive, send)
+        finally:
+            self.open[whose] -= 1
+            if not self.open[whose]:
+                del self.open[whose]
+
+    async def _pass(self, is_full: bool, scope: Scope, receive: Receive, send: Send) -> None:
+        """Have a request answered. One that is refused here ends its connection."""
+        try:
+            if is_full:
+                raise Denied("too-many", "too many connections from one address")
+            if scope["type"] == "http":
+                send = in_pieces(send)
+                receive = _told(await _body(HttpRequest(scope, receive)), receive)
+        except (Denied, Fault) as error:
+            refused = refusal(error, self.rate)
+            refused.headers["Connection"] = "close"
+            return await refused(scope, receive, send)
+        await self.app(scope, receive, send)
+        return None
+
+
+def in_pieces(send: Send) -> Send:
+    """Sends what may be long a part at a time."""
+
+    async def send_parts(message: Message) -> None:
+        body: bytes = message.get("body", b"")
+        if message["type"] != "http.response.body" or len(body) <= PIECE_BYTES:
+            return await send(message)
+        for at in range(0, len(body), PIECE_BYTES):
+            more = message.get("more_body", False) or at + PIECE_BYTES < len(body)
+            await send({**message, "body": body[at : at + PIECE_BYTES], "more_body": more})
+        return None
+
+    return send_parts
+
+
+def _told(body: bytes, receive: Receive) -> Receive:
+    """What an application receives whose request has this body."""
+    messages = iter([{"type": "http.request", "body": body, "more_body": False}])
+
+    async def receive_body() -> Message:
+        return next(messages, None) or await receive()
+
+    return receive_body
 
 
 Work = Callable[[HttpRequest], Awaitable[Mapping[str, object]]]
@@ -74,36 +149,31 @@ class Api:
     def __init__(self, club: Club, rate: float, origins: Collection[str]) -> None:
         self.club, self.rate, self.origins = club, rate, origins
         self.addresses = Addresses(rate)
-        self.sockets: Counter[str] = Counter()
-        """How many are open, by address."""
 
     async def about(self, http: HttpRequest) -> Mapping[str, object]:
         told: About = {"saltus": __version__, "games": list(keys())}
         return told
 
     async def create(self, http: HttpRequest) -> Mapping[str, object]:
-        return await self.club.create(decode(await _body(http)))
+        return await self.club.create(decode(await http.body()))
 
     async def state(self, http: HttpRequest) -> Mapping[str, object]:
         after, wait = (_number(http, name) for name in ("after", "wait"))
         return await self.club.state(http.path_params["game"], _token(http), after, min(wait, MAX_WAIT_SECONDS))
 
     async def ask(self, http: HttpRequest) -> Mapping[str, object]:
-        return await self.club.ask(http.path_params["game"], _token(http), decode(await _body(http)))
+        return await self.club.ask(http.path_params["game"], _token(http), decode(await http.body()))
 
     def replying(self, work: Work, cost: float = 1.0) -> Callable[[HttpRequest], Awaitable[Response]]:
         """The end point that replies with what `work` makes of a request."""
 
         async def reply(http: HttpRequest) -> Response:
-            status, headers = 200, {"Cache-Control": "no-store"}
             try:
                 self._admit(http, cost)
                 text = encode(None, {"ok": True, **await work(http)})
             except Exception as error:
-                status, text = failure(error.id if isinstance(error, Fault) else None, error)
-                if status in (429, 503):
-                    headers["Retry-After"] = str(ceil(NEW_GAME_COST / self.rate))
-            return Response(text, status, media_type="application/json", headers=headers)
+                return refusal(error, self.rate)
+            return Response(text, media_type="application/json", headers={"Cache-Control": "no-store"})
 
         return reply
 
@@ -117,35 +187,28 @@ class Api:
 
     async def live(self, socket: WebSocket) -> None:
         """A connection by WebSocket: its messages are answered in order, and what happens is told between."""
-        address = _address(socket)
         try:
             self._admit(socket)
             if len(self.club.guests) >= self.club.max_guests:
                 raise Denied("too-many", "too many connections")
-            if self.sockets[address] >= max(MIN_SOCKETS, self.club.max_guests // 2):
-                raise Denied("too-many", "too many connections from one address")
         except Denied as error:
-            status, text = failure(None, error)
-            with suppress(RuntimeError):
-                await socket.send_denial_response(Response(text, status, media_type="application/json"))
-            return
+            return await socket.send_denial_response(refusal(error, self.rate))
         await socket.accept()
-        self.sockets[address] += 1
         guest = Guest()
         self.club.guests.add(guest)
-        writer = asyncio.create_task(_write(socket, guest))
+        both = {asyncio.create_task(self._read(socket, guest)), asyncio.create_task(_write(socket, guest))}
         try:
-            await self._read(socket, guest)
+            await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
         finally:
             self.club.leave(guest)
-            writer.cancel()
-            self.sockets[address] -= 1
-            if not self.sockets[address]:
-                del self.sockets[address]
+            for each in both:
+                each.cancel()
 
     async def _read(self, socket: WebSocket, guest: Guest) -> None:
-        """Answer messages until the connection ends. Who sends too many is read more slowly."""
-        bucket, game = Bucket(self.rate), socket.path_params["game"]
+        """Answer messages until the connection ends. Who sends too many is read more slowly, and who does not read
+        the answers is not read either."""
+        game, bucket = socket.path_params["game"], Bucket(self.rate)
+        bucket.left = max(self.rate, FIRST_MESSAGES)  # whoever floods and comes again begins with little
         while True:
             message = await socket.receive()
             if message["type"] != "websocket.receive":
@@ -156,6 +219,7 @@ class Api:
                 bucket.take()
             sent = message.get("text")
             guest.send(await self._answer(game, guest, sent if sent is not None else message["bytes"]))
+            await guest.unsent.join()
 
     async def _answer(self, game: str, guest: Guest, sent: str | bytes) -> str:
         id_: Id = None
@@ -174,24 +238,33 @@ async def _write(socket: WebSocket, guest: Guest) -> None:
     with suppress(WebSocketDisconnect, RuntimeError):
         while (text := await guest.unsent.get()) is not None:
             await socket.send_text(text)
+            guest.unsent.task_done()
         await socket.close(TRY_AGAIN)
 
 
-def _address(http: HttpRequest | WebSocket) -> str:
-    return http.client.host if http.client else ""
+def _address(http: HTTPConnection) -> str:
+    return network(http.client.host) if http.client else ""
 
 
 async def _body(http: HttpRequest) -> bytes:
-    """The body of a request. Raises `Fault` if it is too long, or comes too slowly."""
+    """The body of a request. Raises `Fault` if it is too long, or comes too slowly, or if it is not clear where it
+    ends."""
+    length, is_chunked = http.headers.get("content-length"), "transfer-encoding" in http.headers
+    if length is not None and is_chunked:
+        raise Fault("bad-request", "a request has one length")
+    if int(length or 0) > MAX_MESSAGE_BYTES:
+        raise too_large()
     body = b""
     try:
-        async with asyncio.timeout(BODY_SECONDS):
+        async with asyncio.timeout(BODY_SECONDS if length or is_chunked else None):
             async for part in http.stream():
                 body += part
-                if len(body) > MAX_BODY_BYTES:
-                    raise too_large()
+                if len(body) > MAX_MESSAGE_BYTES:
+                    break
     except TimeoutError:
         raise Fault("bad-request", f"the request did not come within {BODY_SECONDS:g} s") from None
+    if len(body) > MAX_BODY_BYTES:
+        raise too_large()
     return body
 
 
@@ -199,7 +272,7 @@ def _token(http: HttpRequest) -> str | None:
     """The token of a seat that a request names, in the header `Authorization: Bearer TOKEN`."""
     kind, _, token = http.headers.get("authorization", "").partition(" ")
     if kind and kind.lower() != "bearer":
-        raise Fault("bad-request", f"Authorization must be `Bearer TOKEN`, not {kind[:20]!r}")
+        raise Fault("bad-request", "Authorization must be `Bearer TOKEN`")
     return token.strip() if kind else None
 
 
@@ -211,11 +284,16 @@ def _number(http: HttpRequest, name: str) -> int:
     return int(text)
 
 
-async def unknown(http: HttpRequest, error: Exception) -> Response:
+async def unknown(_: HTTPConnection, error: Exception) -> Response:
     """What starlette refuses itself: a path or a method that there is not."""
     status = error.status_code if isinstance(error, HTTPException) else 500
-    said = {"code": "unknown-op", "message": f"there is no {http.method} {http.url.path[:80]}; see /api/docs"}
+    said = {"code": "unknown-op", "message": "there is no such path, or not for this method; see /api/docs"}
     return JSONResponse({"id": None, "ok": False, "error": said}, status)
+
+
+async def nowhere(scope: Scope, receive: Receive, send: Send) -> None:
+    """What is at all paths that there are not."""
+    raise HTTPException(404)
 
 
 def application(club: Club, site: Path | None, rate: float, origins: Collection[str] = ()) -> Starlette:
@@ -238,12 +316,11 @@ def application(club: Club, site: Path | None, rate: float, origins: Collection[
         Route("/api/games/{game}", api.replying(api.ask), methods=["POST"]),
         WebSocketRoute("/api/games/{game}/live", api.live),
     ]
-    if site is not None:
-        routes.append(Mount("/", Site(site)))
-    headers = ["Authorization", "Content-Type"]
-    allowed = [
-        Middleware(CORSMiddleware, allow_origins=list(origins), allow_methods=["GET", "POST"], allow_headers=headers)
-    ]
-    return Starlette(
-        routes=routes, middleware=allowed if origins else [], exception_handlers={HTTPException: unknown}
-    )
+    routes.append(Mount("/", nowhere if site is None else Site(site)))
+    passed = [Middleware(Gate, max_sockets=max(MIN_SOCKETS, club.max_guests // 2), rate=rate)]
+    if origins:
+        headers, methods = ["Authorization", "Content-Type"], ["GET", "POST"]
+        passed.append(
+            Middleware(CORSMiddleware, allow_origins=list(origins), allow_methods=methods, allow_headers=headers)
+        )
+    return Starlette(routes=routes, middleware=passed, exception_handlers={HTTPException: unknown})

@@ -1,18 +1,34 @@
 """A seat at a game on a server, by plain HTTP: for `saltus play --join`, and for programs. Standard library only."""
 
 import json
-from http.client import HTTPException
+import re
+import unicodedata
+from http.client import HTTPException, HTTPResponse
+from time import monotonic
 from typing import Any
 from urllib.error import HTTPError
-from urllib.parse import urlsplit
-from urllib.request import Request, urlopen
+from urllib.parse import unquote
+from urllib.request import HTTPRedirectHandler, Request, build_opener
+
+from saltus.core.game import SIDES
+from saltus.records import json as records
 
 WAIT_SECONDS = 20
 ANSWER_SECONDS = 40.0
+MAX_ANSWER_BYTES = 1 << 24
 MARK = "online="
 """What begins a game in the fragment of a link: `https://example.org/#online=GAME.TOKEN`, without token to watch."""
 
 State = dict[str, Any]
+
+_LINK = re.compile(
+    r"(?:(?P<scheme>https?)://)?(?P<host>(?(scheme)[^\s/?#<>\"'()\[\]]+|[\w.-]+(?::\d+)?)|\[[\da-f:.]+\](?::\d+)?)"
+    r"(?P<path>/[^\s?#<>\"']*+)?(?:\?[^\s#]*+)?"
+    r"#[^\s#]*?online=(?P<game>[\w-]+)(?:\.(?P<token>[\w-]+))?",
+    re.ASCII | re.IGNORECASE,
+)
+"""A link in a text: what stands beside it, such as a full stop, is no part of an id or a token."""
+_PAGE = re.compile(r"/(?:index\.html)?/*\Z", re.IGNORECASE)
 
 
 class Refused(ValueError):  # noqa: N818  (as `Fault`)
@@ -32,23 +48,77 @@ class Seat:
     """A seat at a game, or a view of it."""
 
     def __init__(self, link: str) -> None:
-        """Raises ValueError if this is no link to a game."""
-        parts = urlsplit(link)
-        named = parts.fragment.partition(MARK)[2].partition("&")[0]
-        self.game, _, token = named.partition(".")
-        if parts.scheme not in ("http", "https") or not parts.netloc or not self.game:
+        """`link` is as chats write it: with brackets, quotes or a full stop beside it, or with `%2E` for a point.
+        Raises ValueError if this is no link to a game."""
+        found = _LINK.search(written_out(link))
+        if found is None:
             raise ValueError(f"a link to a game looks like https://example.org/#{MARK}GAME.TOKEN, not {link[:80]!r}")
-        self.address = f"{parts.scheme}://{parts.netloc}{parts.path.rstrip('/')}"
-        self.token = token or None
+        scheme, host, path, self.game, self.token = found.group("scheme", "host", "path", "game", "token")
+        self.address = f"{(scheme or 'https').lower()}://{host}{_PAGE.sub('', path or '')}"
 
     def state(self, after: int = 0) -> State:
         """The game; if it has no version beyond `after`, once it has, or after a while. Raises `Refused`, OSError."""
         wait = f"?after={after}&wait={WAIT_SECONDS}" if after else ""
-        return asked(f"{self.address}/api/games/{self.game}{wait}", self.token)
+        return checked(self.address, asked(f"{self.address}/api/games/{self.game}{wait}", self.token))
 
     def ask(self, op: str, **fields: object) -> State:
         """Make a request, and return the game after it. Raises `Refused` or OSError."""
-        return asked(f"{self.address}/api/games/{self.game}", self.token, {"op": op, **fields})
+        return checked(self.address, asked(f"{self.address}/api/games/{self.game}", self.token, {"op": op, **fields}))
+
+
+def written_out(link: str) -> str:
+    """A link without what chats and mails do to it: invisible marks, and signs written as `%2E`."""
+    seen = "".join(letter for letter in link if unicodedata.category(letter) != "Cf")
+    address, hash_sign, fragment = (seen if "#" in seen else unquote(seen)).partition("#")
+    while fragment != (fragment := unquote(fragment)):
+        pass
+    return address + hash_sign + fragment
+
+
+_SIDE = (*SIDES, None)
+_FIELDS: dict[str, Any] = {
+    "version": int,
+    "turn": int,
+    "seat": _SIDE,
+    "names": str,
+    "joined": bool,
+    "draw": _SIDE,
+    "takeback": _SIDE,
+    "rematch": _SIDE,
+    "next": (str, None),
+    "record": str,
+}
+"""What is needed of a game that a server tells: the type of a field, or what it may be; of `names` and `joined`, of
+each side."""
+
+
+def checked(address: str, state: State) -> State:
+    """The state of a game. Raises OSError if it is none."""
+
+    def fits(value: object, wanted: Any) -> bool:
+        choices = wanted if isinstance(wanted, tuple) else (wanted,)
+        return any(type(value) is one if isinstance(one, type) else value == one for one in choices)
+
+    for name, wanted in _FIELDS.items():
+        value = state.get(name, ...)
+        sides = [value.get(side) for side in SIDES] if isinstance(value, dict) else None
+        if not (all(fits(one, wanted) for one in sides) if sides is not None else fits(value, wanted)):
+            raise _no_server(address, f"its answer has no {name} of a game")
+        if name in ("names", "joined") and sides is None:
+            raise _no_server(address, f"its answer has no {name} of a game")
+    clock, control = state.get("clock"), state.get("control")
+    is_timed = isinstance(clock, dict) and isinstance(control, dict) and "days" in control
+    if clock is not None and not (is_timed and all(type(clock.get(side)) in (int, float) for side in SIDES)):
+        raise _no_server(address, "its answer has no clock of a game")
+    try:
+        records.read(state["record"])
+    except ValueError as error:
+        raise _no_server(address, error) from None
+    return state
+
+
+def _no_server(address: str, reason: object) -> OSError:
+    return OSError(f"{address.partition('/api')[0]} is no server of games: {' '.join(str(reason).split())}")
 
 
 def created(address: str, **fields: object) -> State:
@@ -56,21 +126,45 @@ def created(address: str, **fields: object) -> State:
     return asked(f"{address.rstrip('/')}/api/games", None, fields)
 
 
+class _Stay(HTTPRedirectHandler):
+    """Follows no redirection: it would turn a request into a question, and tell the token to another server."""
+
+    def redirect_request(self, *_: object) -> None:
+        return None
+
+
 def asked(address: str, token: str | None = None, body: object = None) -> State:
     """The reply to one request. Raises `Refused` or OSError."""
     headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
     sent = None if body is None else json.dumps(body).encode()
     try:
-        with urlopen(Request(address, sent, headers), timeout=ANSWER_SECONDS) as reply:
-            found: State = json.load(reply)
-            return found
+        with build_opener(_Stay).open(Request(address, sent, headers), timeout=ANSWER_SECONDS) as reply:
+            found = _json(reply)
     except HTTPError as error:
-        try:
-            said = json.load(error)["error"]
-            raise Refused(said["code"], said["message"]) from None
-        except (ValueError, KeyError, TypeError) as unread:
-            if isinstance(unread, Refused):
-                raise
-            raise OSError(f"{address.partition('/api')[0]} is no server of games: {error}") from None
-    except (HTTPException, ValueError) as error:
-        raise OSError(f"{address.partition('/api')[0]} is no server of games: {error}") from None
+        with error:
+            if 300 <= error.code < 400:
+                raise _no_server(address, f"it sends to {str(error.headers['Location'])[:200]}") from None
+            try:
+                said = _json(error)["error"]
+                code, message = str(said["code"]), str(said["message"])
+            except (HTTPException, ValueError, LookupError, TypeError, RecursionError):
+                raise _no_server(address, error) from None
+            raise Refused(code, message) from None
+    except (HTTPException, ValueError, RecursionError) as error:
+        raise _no_server(address, error or type(error).__name__) from None
+    if not isinstance(found, dict):
+        raise _no_server(address, "its answer is no object")
+    return found
+
+
+def _json(reply: HTTPResponse | HTTPError) -> Any:
+    """What a reply says, as far as it comes in time. Raises ValueError for one that is too long, or no JSON."""
+    due = monotonic() + ANSWER_SECONDS
+    said = bytearray()
+    while block := reply.read1(1 << 16):
+        said += block
+        if len(said) > MAX_ANSWER_BYTES:
+            raise ValueError(f"its answer is longer than {MAX_ANSWER_BYTES >> 20} MB")
+        if monotonic() > due:
+            raise ValueError(f"its answer takes longer than {ANSWER_SECONDS:g} s")
+    return json.loads(said)

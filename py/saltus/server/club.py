@@ -4,7 +4,7 @@ import asyncio
 import gc
 import logging
 import time
-from collections.abc import Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from typing import Any
 
 from saltus.core.game import Side
@@ -14,7 +14,7 @@ from saltus.server.room import Guest, Room
 from saltus.server.schema import Created, GameState
 from saltus.server.store import Store, StoreError
 from saltus.server.table import ID_BYTES, Table, drawn
-from saltus.server.uptimes import Uptimes
+from saltus.server.uptimes import BEAT_SECONDS, Uptimes
 
 LOG = logging.getLogger("saltus.server")
 MAX_GUESTS_PER_SEAT = 200
@@ -39,9 +39,14 @@ class Club:
     async def open(self) -> None:
         """Begin. Raises StoreError."""
         await self.store.open(self._hear)
-        await self.uptimes.check()
-        self._start(self.uptimes.keep())
-        self._start(self._keep_house())
+        await self.uptimes.open()
+        self._start(self._every(BEAT_SECONDS, self.uptimes.note))
+        self._start(self._every(HOUSEKEEPING_SECONDS, self.sweep))
+
+    def end(self) -> None:
+        """Answer those who wait for a change: nothing more will happen here."""
+        for room in self.rooms.values():
+            room.end()
 
     async def close(self) -> None:
         for guest in self.guests:
@@ -66,24 +71,28 @@ class Club:
             await room.hear(version, line)
 
     async def _room(self, game: str) -> Room:
-        """The room of a game, which is watched from before it is read. Raises `Denied` or StoreError."""
+        """The room of a game, which nobody enters before it is watched and read. Raises `Denied` or StoreError."""
         room = self.rooms.get(game)
         if room is None:
             room = self.rooms[game] = Room(game, self.store, self.uptimes, self.name, self._start)
-            try:
-                await self.store.watch(game)
-                async with room.open():
-                    room.announce(asks=True)
-            except (Denied, StoreError):
-                if not room.guests and self.rooms.get(game) is room:
-                    await self._forget(room)
-                raise
+            room.opened = asyncio.create_task(self._open(room))
+        await asyncio.shield(room.opened)  # whoever has asked first may leave
         return room
+
+    async def _open(self, room: Room) -> None:
+        try:
+            await self.store.watch(room.game)
+            async with room.open():
+                room.announce(asks=True)
+        except BaseException:
+            await self._forget(room)
+            raise
 
     async def _forget(self, room: Room) -> None:
         room.forget()
-        del self.rooms[room.game]
-        await self.store.unwatch(room.game)
+        if self.rooms.get(room.game) is room:
+            del self.rooms[room.game]
+            await self.store.unwatch(room.game)
 
     # -- requests: each raises `Fault`, `Denied` or StoreError ---------------------------------------------
 
@@ -142,29 +151,38 @@ class Club:
 
     async def _seat(self, game: str, token: str | None) -> tuple[Room, Side | None]:
         """The room of a game, and the seat of this token there."""
-        room = await self._room(game)
-        async with room.open() as table:
-            seat = None if token is None else table.seat_of(token)
+        room: Room | None = None
+        while room is None or self.rooms.get(game) is not room:  # it may be forgotten meanwhile
+            room = await self._room(game)
+            async with room.open() as table:
+                seat = None if token is None else table.seat_of(token)
         if token is not None and seat is None:
             raise Denied("no-seat", "this token is of no seat at this game")
         return room, seat
 
     # -- housekeeping ------------------------------------------------------------------------------------
 
-    async def _keep_house(self) -> None:
+    async def _every(self, seconds: float, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
         while True:
-            await asyncio.sleep(HOUSEKEEPING_SECONDS)
-            await self.sweep()
+            await asyncio.sleep(seconds)
+            try:
+                await work()
+            except StoreError:
+                pass
+            except Exception as error:
+                LOG.error("beside the requests", exc_info=error)
 
     async def sweep(self) -> None:
-        """End the connections that say nothing, and forget the rooms that nobody looks at."""
+        """End the connections that say nothing, look after the rooms that somebody is in, and forget the others."""
         now = time.monotonic()
         for guest in list(self.guests):
             if now - guest.heard > (IDLE_SECONDS if guest.room else ENTER_SECONDS):
                 guest.drop()
         for room in list(self.rooms.values()):
+            await asyncio.sleep(0)  # there may be many
             if room.guests:
                 room.announce(anyway=True)
+                await room.look()
             elif room.is_idle and now - room.used > ROOM_SECONDS:
                 await self._forget(room)
                 self._forgotten += 1

@@ -2,46 +2,59 @@
 
 import time
 from collections.abc import Collection
+from ipaddress import IPv6Address, ip_address
 from urllib.parse import urlsplit
 
 BURST = 4
 """How many seconds' worth of requests may come at once."""
+NEW_GAME_COST = 10.0
+"""How many requests a new game counts as."""
+MAX_BUCKETS, MAX_ADDRESS_CHARS = 10_000, 45
+
+
+def network(address: str) -> str:
+    """What counts as one address: of IPv6 the first half, as everybody has all of the other."""
+    try:
+        found = ip_address(address)
+    except ValueError:  # a proxy's word for it
+        return address[:MAX_ADDRESS_CHARS]
+    if not isinstance(found, IPv6Address):
+        return str(found)
+    return str(found.ipv4_mapped or IPv6Address(int(found) >> 64 << 64))
 
 
 class Bucket:
-    """Lets through `rate` requests a second, and `BURST` times as many at once after a rest."""
+    """Lets through `rate` requests a second, and `BURST` times as many at once after a rest, or else one game."""
 
     def __init__(self, rate: float) -> None:
         self.rate = rate
-        self.left = rate * BURST
+        self.most = self.left = max(rate * BURST, NEW_GAME_COST)
         self.at = time.monotonic()
 
     def take(self, cost: float = 1.0) -> float:
         """Take a request. Returns the seconds to wait first, 0 if none. Who must wait and does not is not counted."""
         now = time.monotonic()
-        self.left = min(self.rate * BURST, self.left + (now - self.at) * self.rate)
+        self.left = min(self.most, self.left + (now - self.at) * self.rate)
         self.at = now
         if self.left >= cost:
             self.left -= cost
             return 0.0
         return (cost - self.left) / self.rate
 
-    @property
-    def is_full(self) -> bool:
-        return self.left + (time.monotonic() - self.at) * self.rate >= self.rate * BURST
-
 
 class Addresses:
-    """A bucket for each address; those that have rested are forgotten."""
+    """A bucket for each address; those that have rested longest are forgotten."""
 
     def __init__(self, rate: float) -> None:
         self.rate = rate
         self._buckets: dict[str, Bucket] = {}
 
     def take(self, address: str, cost: float = 1.0) -> float:
-        if len(self._buckets) > 10_000:
-            self._buckets = {each: bucket for each, bucket in self._buckets.items() if not bucket.is_full}
-        return self._buckets.setdefault(address, Bucket(self.rate)).take(cost)
+        bucket = self._buckets.pop(address) if address in self._buckets else Bucket(self.rate)
+        self._buckets[address] = bucket
+        if len(self._buckets) > MAX_BUCKETS:
+            del self._buckets[next(iter(self._buckets))]
+        return bucket.take(cost)
 
 
 def is_own(origin: str | None, host: str | None, allowed: Collection[str]) -> bool:

@@ -2,6 +2,7 @@
 
 import typing
 from collections.abc import Mapping, Sequence
+from functools import cache
 from html import escape
 from inspect import getdoc
 from types import NoneType, UnionType
@@ -37,6 +38,7 @@ LIVE = (
 )
 
 
+@cache
 def description() -> dict[str, Any]:
     """The OpenAPI document."""
     known: dict[str, Any] = {}
@@ -67,6 +69,7 @@ def description() -> dict[str, Any]:
     }
 
 
+@cache
 def page() -> str:
     """The same as a page, without a script."""
     ends = [(f"{method.upper()} {path}", reply.__name__, about) for method, path, about, reply in ENDS]

@@ -4,7 +4,9 @@ The functions do not change the table: an event happens once the store has it. `
 the API comes from (`saltus.server.openapi`).
 """
 
+import json
 import re
+import secrets
 from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import NamedTuple, TypeVar, get_args
@@ -18,7 +20,7 @@ from saltus.protocol.params import forbidden
 from saltus.protocol.request import Fault, Request
 from saltus.server.schema import ServerCode, Wish
 from saltus.server.store import StoreError
-from saltus.server.table import TOKEN_BYTES, Event, Table, beginning, drawn, hashed
+from saltus.server.table import TOKEN_BYTES, Event, Table, beginning, drawn, hashed, masked
 
 MAX_NAME_CHARS = 40
 MAX_KEY_CHARS = 64
@@ -44,7 +46,9 @@ def error_of(error: Exception) -> dict[str, object]:
     if isinstance(error, StoreError):
         error = Denied("store-failed", "the games cannot be read or written now; try again")
     if isinstance(error, Fault | Denied):
-        return {"code": error.code, "message": str(error), **(error.details if isinstance(error, Fault) else {})}
+        said = {"code": error.code, "message": str(error), **(error.details if isinstance(error, Fault) else {})}
+        found: dict[str, object] = json.loads(masked(json.dumps(said)))
+        return found
     return {"code": "internal", "message": "a defect of this program; the server's log has it"}
 
 
@@ -171,7 +175,7 @@ def created(request: Request, at: float) -> tuple[str, dict[Side, str]]:
         raise Fault("bad-request", f"this game is over before it begins: {match.outcome.text}")
     match.tags["Date"] = datetime.fromtimestamp(at, UTC).strftime("%Y.%m.%d")
     tokens = {side: drawn(TOKEN_BYTES) for side in SIDES}
-    mine = SIDES[ord(drawn(1)[0]) % 2] if seat == "any" else seat
+    mine = secrets.choice(SIDES) if seat == "any" else seat
     line = beginning(match, at, days, {side: hashed(token) for side, token in tokens.items()}, {mine: name})
     return line, tokens
 

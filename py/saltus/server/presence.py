@@ -51,10 +51,14 @@ class Attendance:
         return json.dumps({"from": name, "asks": asks, **here})
 
     def hear(self, said: Mapping[str, Any]) -> bool:
-        """Take what another process says. Returns whether that changes who is there."""
-        before = self.all()
+        """Take what another process says. Returns whether that changes who is there. Raises ValueError, LookupError
+        or TypeError if it says something else."""
         there: Presence = {"w": said["w"], "b": said["b"], "watchers": said["watchers"]}
-        self._elsewhere[said["from"]] = there, time.monotonic() + ELSEWHERE_SECONDS
+        if [*map(type, (said["from"], *there.values()))] != [str, bool, bool, int] or there["watchers"] < 0:
+            raise ValueError(f"{said!r:.200} does not say who is there")
+        before, now = self.all(), time.monotonic()
+        kept = {name: told for name, told in self._elsewhere.items() if told[1] > now}
+        self._elsewhere = {**kept, said["from"]: (there, now + ELSEWHERE_SECONDS)}
         return self.all() != before
 
 

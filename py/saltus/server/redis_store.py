@@ -2,13 +2,15 @@
 
 A script appends a line if the list is as long as the writer thinks, renews the expiry, and tells the other watchers,
 each on a channel of its own. What is told may be lost: where the next line does not follow on what is known, the game
-is read again, and so is every game that is watched when the connection was lost. A process that hears nothing any
-more leaves the sets as soon as somebody tells it something.
+is read again, and so is every game that is watched when the connection was lost, and now and then in any case. A
+process that hears nothing any more leaves the sets as soon as somebody tells it something, and is there again when it
+says who is at a game.
 
 All commands share one connection. What comes while the answers to others are awaited is sent together.
 """
 
 import asyncio
+import logging
 from contextlib import suppress
 from typing import Any
 
@@ -18,6 +20,7 @@ from redis.exceptions import RedisError
 from saltus.server.store import MAX_UPTIMES, Heard, Store, StoreError, Uptime
 from saltus.server.table import drawn
 
+LOG = logging.getLogger("saltus.server")
 ANSWER_SECONDS = 3.0
 AGAIN_SECONDS = 0.5
 LISTEN_SECONDS = 5.0
@@ -32,11 +35,11 @@ return 1
 APPEND = f"""\
 if redis.call('LLEN', KEYS[2]) ~= tonumber(ARGV[3]) then return 0 end
 redis.call('RPUSH', KEYS[2], ARGV[4])
-redis.call('EXPIRE', KEYS[2], ARGV[5])
+for _, key in ipairs(KEYS) do redis.call('EXPIRE', key, ARGV[5]) end
 {TELL}"""
 WATCH = """\
 redis.call('SADD', KEYS[1], ARGV[1])
-redis.call('EXPIRE', KEYS[1], ARGV[2])
+redis.call('EXPIRE', KEYS[1], ARGV[#ARGV])
 """
 BEAT = """\
 local last = redis.call('LINDEX', KEYS[1], -1)
@@ -47,6 +50,16 @@ else
   redis.call('LTRIM', KEYS[1], ARGV[3], -1)
 end
 return redis.call('LRANGE', KEYS[1], 0, -1)
+"""
+
+
+SET_BACK = """\
+while redis.call('LLEN', KEYS[1]) > 0 do
+  local since, till = unpack(redis.call('LRANGE', KEYS[1], -2, -1))
+  if tonumber(till) <= tonumber(ARGV[1]) then break end
+  if tonumber(since) <= tonumber(ARGV[1]) then redis.call('LSET', KEYS[1], -1, ARGV[1]) break end
+  redis.call('LTRIM', KEYS[1], 0, -3)
+end
 """
 
 
@@ -64,13 +77,14 @@ class RedisStore(Store):
             self._redis: Redis = Redis.from_url(
                 self.address,
                 decode_responses=True,
+                encoding_errors="replace",
                 socket_timeout=ANSWER_SECONDS,
                 socket_connect_timeout=ANSWER_SECONDS,
                 health_check_interval=10,
                 retry=None,
             )
-        except ValueError as error:
-            raise StoreError(f"{self.address}: {error}") from None
+        except ValueError as error:  # without the address, which may have a password
+            raise StoreError(f"redis: {error}") from None
         await self._ask("PING")
         self._listening = asyncio.create_task(self._listen(heard))
 
@@ -88,6 +102,9 @@ class RedisStore(Store):
         times = list(map(float, told))
         return list(zip(times[::2], times[1::2], strict=True))
 
+    async def set_back(self, now: float) -> None:
+        await self._ask("EVAL", SET_BACK, 1, UPTIMES, repr(now))
+
     async def watch(self, game: str) -> None:
         self._watched.add(game)
         await self._ask("EVAL", WATCH, 1, WATCHERS + game, self._channel, self.keep_seconds)
@@ -98,8 +115,10 @@ class RedisStore(Store):
             await self._ask("SREM", WATCHERS + game, self._channel)
 
     async def tell(self, game: str, text: str) -> None:
+        script = WATCH + TELL if game in self._watched else TELL
         with suppress(StoreError):
-            await self._ask("EVAL", TELL, 1, WATCHERS + game, self._channel, f"{game} 0 {text}")
+            told = self._channel, f"{game} 0 {text}"
+            await self._ask("EVAL", script, 1, WATCHERS + game, *told, self.keep_seconds)
 
     async def close(self) -> None:
         self._listening.cancel()
@@ -150,10 +169,18 @@ class RedisStore(Store):
                 while True:
                     found = await listening.get_message(timeout=LISTEN_SECONDS)
                     if found is not None:
-                        game, version, line = found["data"].split(" ", 2)
-                        await heard(game, int(version), line)
-            except (RedisError, OSError, StoreError):
+                        await self._take(found["data"], heard)
+            except Exception as error:
+                if not isinstance(error, RedisError | OSError | StoreError):
+                    LOG.error("hearing other processes", exc_info=error)
                 await asyncio.sleep(AGAIN_SECONDS)
             finally:
                 with suppress(RedisError, OSError):
                     await listening.aclose()  # type: ignore[no-untyped-call]
+
+    async def _take(self, told: str, heard: Heard) -> None:
+        try:
+            game, version, line = told.split(" ", 2)
+            await heard(game, int(version), line)
+        except Exception as error:  # from a newer version, or from a stranger: it may say anything
+            LOG.warning("a message of another process is not understood: %r", error)

@@ -61,6 +61,9 @@ class Guest:
 class Room:
     """Whoever reads or changes the table has the lock: it is got by `open`."""
 
+    opened: "asyncio.Task[None]"
+    """Has watched and read the game; nobody comes in before."""
+
     def __init__(
         self, game: str, store: Store, uptimes: Uptimes, name: str, start: Callable[[Coroutine[Any, Any, None]], None]
     ) -> None:
@@ -113,18 +116,24 @@ class Room:
 
     async def _settled(self) -> Table:
         """The game as it is now: with the time of outages given back, and its flag fallen if it had to."""
-        if self._table is None:
+        now = self.uptimes.now()
+        if self._table is None or now - self._table.at > self.store.keep_seconds:
+            self._table = None  # what the store has let go may not live on here
             await self._catch_up()
         for _ in range(ATTEMPTS):
-            assert self._table is not None
-            if self._table.expired(self.uptimes.now()):
+            table, now = self._known(), self.uptimes.now()
+            if table.expired(now):
                 await self._check()
-            if self._table.began is not None and (lost := self.uptimes.lost_since(self._table.at)):
+            lost = 0.0 if table.began is None else self.uptimes.lost_since(table.at)
+            if table.began is not None and (lost or table.time(now) < table.at):
                 await self._happen({"act": "resume", "lost": round(lost, 3)})
-            elif self._table.expired(self.uptimes.now()):
+            elif table.expired(self.uptimes.now()):
                 await self._happen({"act": "flag"})
             else:
                 break
+        return self._known()
+
+    def _known(self) -> Table:
         assert self._table is not None
         return self._table
 
@@ -136,9 +145,8 @@ class Room:
     async def _happen(self, event: Event, by: Guest | None = None) -> GameEvent | None:
         """Let an event happen, tell everybody but its author, and return what was told; None if another process was
         faster: then the table is that of the moment. Raises `Fault`, or StoreError: then nothing has happened."""
-        table = self._table
-        assert table is not None
-        event["at"] = max(self.uptimes.now(), table.at)
+        table = self._known()
+        event["at"] = table.time(self.uptimes.now())
         try:
             table.apply(event)
         except ValueError as error:
@@ -156,30 +164,61 @@ class Room:
         """Another process has appended a line, or has something to say."""
         if version == 0:
             said = json.loads(line)
-            if said["asks"]:
-                self.announce(anyway=True)
             if self.attendance.hear(said):
                 self._tell_presence()
+            if said.get("asks"):
+                self.announce(anyway=True)
             return
         async with self.lock:
             if self._table is not None and not 0 < version <= self._table.version:
-                with suppress(Denied, StoreError):
-                    await self._catch_up([line] if version == self._table.version + 1 else None)
+                await self._look([line] if version == self._table.version + 1 else None)
 
-    async def _catch_up(self, lines: list[str] | None = None) -> None:
+    async def look(self) -> None:
+        """Learn what may have been missed, or that the game is gone."""
+        async with self.lock:
+            if self._table is not None:
+                await self._look()
+
+    async def _look(self, told: list[str] | None = None) -> None:
+        try:
+            await self._catch_up(told)
+        except Denied:
+            self._drop_all()
+        except StoreError as error:
+            LOG.warning("%s", error)
+
+    async def _catch_up(self, told: list[str] | None = None) -> None:
         """Learn what the table does not know, and tell it: these lines, or what is read. Raises `Denied`."""
+        table, self._table = self._table, None
         with self._storing():
+            lines = told
             if lines is None:
-                lines = await self.store.read(self.game, self._table.version if self._table else 0)
-        if self._table is None:
-            if not lines:
-                raise Denied("no-game", "there is no such game, or no longer")
-            known = self._told or len(lines)
-            self._table, lines = Table(lines[:known]), lines[known:]
-        for event in map(json.loads, lines):
-            self._table.apply(event)
-            self._tell(self._table, event)
-        self._settle(self._table)
+                known = table.version if table else 0
+                # With the last line that is known: without it, the game is gone.
+                lines = await self.store.read(self.game, max(0, known - 1))
+                if not lines:
+                    raise Denied("no-game", "there is no such game, or no longer")
+                lines = lines[1:] if known else lines
+            try:
+                if table is None:
+                    known = self._told or len(lines)
+                    table, lines = Table(lines[:known]), lines[known:]
+                for event in map(json.loads, lines):
+                    table.apply(event)
+                    self._tell(table, event)
+            except Exception as error:  # an event of a newer version, or none at all
+                if told is None:
+                    self._drop_all()
+                    raise StoreError(f"game {self.game} is not understood here: {error!r}") from None
+                LOG.warning("game %s: a message is not understood: %r", self.game, error)
+                return await self._catch_up()
+        self._table = table
+        self._settle(table)
+        return None
+
+    def _drop_all(self) -> None:
+        for guest in self.guests:
+            guest.drop()
 
     def _tell(self, table: Table, event: Event, by: Guest | None = None) -> GameEvent:
         news = table.news(event, self.uptimes.now(), self.attendance.all())
@@ -215,6 +254,10 @@ class Room:
         """Let no timer run any longer."""
         if self._timer is not None:
             self._timer.cancel()
+
+    def end(self) -> None:
+        """Let nobody wait any longer."""
+        self._news.set()
 
     async def wait(self, after: int, seconds: float) -> None:
         """Wait for a version beyond `after`, but no longer."""

@@ -8,48 +8,79 @@ from argparse import Namespace
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from traceback import extract_tb
+from types import TracebackType
 
 import uvicorn
-from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
-from saltus.server.app import MAX_MESSAGE_BYTES, application
+from saltus.server.app import MAX_MESSAGE_BYTES, PIECE_BYTES, application
 from saltus.server.club import Club
+from saltus.server.connections import NO_SNIFFING, Http, Live
+from saltus.server.ops import MAX_DAYS
 from saltus.server.store import SqliteStore, Store, StoreError
+from saltus.server.table import masked
 
 PING_SECONDS, PONG_SECONDS = 6.0, 4.0
 """How often a connection is asked whether it is still there, and how long it may take to say so: after the sum, the
 other side sees that nobody is there."""
-REQUEST_SECONDS = 10.0
-"""How long the head of a request may take."""
-GRACE_SECONDS = 3
+GRACE_SECONDS, MAX_LOG_CHARS = 3, 2_000
 BACKLOG = 2_048
 COLLECT = 10_000, 5, 1_000_000
 """When Python looks for garbage: never among all that has lived for long, which stops a server of 1,000 games for
 0.2 s (`build.py bench server`). The club has that done when enough games have left its memory."""
-FILES_PER_GUEST, OTHER_FILES = 1, 200
+HTTP_CONNECTIONS, OTHER_FILES = 800, 200
+"""How many connections may be open beside the WebSockets, and how many files beside them."""
 
 
-class Prompt(H11Protocol):
-    """HTTP as uvicorn speaks it, but a connection on which no request begins in time is ended."""
+class Server(uvicorn.Server):
+    """Serves a club's games and the site."""
 
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        super().connection_made(transport)
-        self._expect()
+    def __init__(self, club: Club, site: Path | None, options: Namespace, max_connections: int) -> None:
+        super().__init__(
+            uvicorn.Config(
+                application(club, site, options.rate, options.origin),
+                lifespan="off",
+                log_config=None,
+                log_level="error",
+                access_log=False,
+                server_header=False,
+                headers=[NO_SNIFFING],
+                limit_concurrency=max_connections,
+                http=Http,
+                ws=Live,
+                ws_max_size=MAX_MESSAGE_BYTES,
+                ws_ping_interval=PING_SECONDS,
+                ws_ping_timeout=PONG_SECONDS,
+                ws_per_message_deflate=False,
+                forwarded_allow_ips=options.proxies,
+                timeout_graceful_shutdown=GRACE_SECONDS,
+            )
+        )
+        self.club = club
 
-    def on_response_complete(self) -> None:
-        super().on_response_complete()
-        self._expect()
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End, with an answer to those who wait for a change."""
+        self.club.end()
+        await super().shutdown(sockets)
 
-    def _expect(self) -> None:
-        self.loop.call_later(REQUEST_SECONDS, self._end, self.cycle)
 
-    def _end(self, before: RequestResponseCycle | None) -> None:
-        if self.cycle is before and self.transport.get_protocol() is self:
-            self.transport.close()
+class OneLine(logging.Formatter):
+    """A line for each record, also for an error that nobody expected: then with where it comes from."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        return masked(super().format(record).replace("\n", " "))[:MAX_LOG_CHARS]
+
+    def formatException(  # noqa: N802
+        self, info: tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
+    ) -> str:
+        places = (f"{Path(place.filename).name}:{place.lineno}" for place in reversed(extract_tb(info[2])))
+        return f"{info[1]!r:.400} < {' < '.join(places)}"
 
 
 def store_of(place: str, keep_days: int) -> Store:
     """The store that an address or the path of a file names. Raises ValueError."""
+    if keep_days <= MAX_DAYS:
+        raise ValueError(f"--keep-days must be {MAX_DAYS + 1} or more: a move may take {MAX_DAYS} days")
     kind, separator, _ = place.partition("://")
     if not separator:
         return SqliteStore(Path(place).expanduser(), keep_days)
@@ -63,55 +94,43 @@ def store_of(place: str, keep_days: int) -> Store:
 def run(options: Namespace, site: Path | None, ready: Callable[[str], object]) -> None:
     """Serve. `options` are those of the command; `ready` is called with the address. Raises ValueError or OSError if
     that is not possible."""
-    logging.basicConfig(format="%(asctime)s %(levelname)s %(message)s")
+    lines = logging.StreamHandler()
+    lines.setFormatter(OneLine("%(asctime)s %(levelname)s %(message)s"))
+    logging.basicConfig(handlers=[lines])
+    logging.getLogger("asyncio").setLevel(logging.ERROR)  # it warns of each write to one who has left
     gc.freeze()
     gc.set_threshold(*COLLECT)
-    _allow_files(options.guests * FILES_PER_GUEST + OTHER_FILES)
+    connections = _allow_files(options.guests + HTTP_CONNECTIONS + OTHER_FILES) - OTHER_FILES
     club = Club(store_of(options.store, options.keep_days), options.guests)
-    config = uvicorn.Config(
-        application(club, site, options.rate, options.origin),
-        lifespan="off",
-        log_level="error",
-        access_log=False,
-        server_header=False,
-        http=Prompt,
-        ws="websockets-sansio",
-        ws_max_size=MAX_MESSAGE_BYTES,
-        ws_ping_interval=PING_SECONDS,
-        ws_ping_timeout=PONG_SECONDS,
-        ws_per_message_deflate=False,
-        forwarded_allow_ips=options.proxies,
-        timeout_graceful_shutdown=GRACE_SECONDS,
-    )
+    server = Server(club, site, options, max(connections, 1))
     # It has this to say of each socket that was refused by an answer, though there is nothing wrong with that.
     logging.getLogger("uvicorn.error").addFilter(lambda said: "completing handshake" not in said.getMessage())
-    with _listening(options.host, options.port) as listening:
+    with listening(options.host, options.port) as made:
         host = _found_at(options.host)
         name = f"[{host}]" if ":" in host else host
-        asyncio.run(
-            _serve(
-                club, uvicorn.Server(config), listening, lambda: ready(f"http://{name}:{listening.getsockname()[1]}/")
-            )
-        )
+        asyncio.run(_serve(server, made, lambda: ready(f"http://{name}:{made.getsockname()[1]}/")))
 
 
-async def _serve(club: Club, server: uvicorn.Server, listening: socket.socket, ready: Callable[[], object]) -> None:
+async def _serve(server: Server, made: socket.socket, ready: Callable[[], object]) -> None:
     try:
-        await club.open()
+        await server.club.open()
     except StoreError as error:
         raise ValueError(f"the games cannot be kept: {error}") from None
     try:
         ready()
-        await server.serve([listening])
+        await server.serve([made])
     finally:
-        await club.close()
+        await server.club.close()
 
 
-def _listening(host: str, port: int) -> socket.socket:
+def listening(host: str, port: int) -> socket.socket:
+    """A socket that listens there. Raises ValueError if that is not possible."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     # With its protocol named, asyncio has each message sent at once, not up to 40 ms later (TCP_NODELAY).
     made = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    if hasattr(socket, "TCP_NOTSENT_LOWAT"):  # the system, too, keeps no more than a piece for who does not read
+        made.setsockopt(socket.IPPROTO_TCP, socket.TCP_NOTSENT_LOWAT, PIECE_BYTES)
     try:
         made.bind((host, port))
         made.listen(BACKLOG)
@@ -130,14 +149,17 @@ def _found_at(host: str) -> str:
     return host
 
 
-def _allow_files(wanted: int) -> None:
-    """Raise the limit of open files, of which each connection is one, as far as it goes."""
+def _allow_files(wanted: int) -> int:
+    """Raise the limit of open files, of which each connection is one, as far as it goes. Returns how many there may
+    be of those that are wanted."""
     try:
         import resource
     except ImportError:  # Windows has no such limit
-        return
+        return wanted
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft != resource.RLIM_INFINITY and soft < wanted:
         limit = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
         with suppress(ValueError, OSError):
             resource.setrlimit(resource.RLIMIT_NOFILE, (limit, hard))
+            soft = limit
+    return wanted if soft == resource.RLIM_INFINITY else min(wanted, soft)

@@ -4,11 +4,13 @@ A page from a static host has no such mark, so that it need not ask for anything
 allows its own origin already (`default-src 'self'`); the header says the same of connections.
 """
 
+import asyncio
 import gzip
 import re
 from mimetypes import guess_type
 from pathlib import Path
 
+from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
@@ -17,6 +19,15 @@ MARK = '<meta name="saltus-server" content="api">'
 PACKED = {".js", ".css", ".html", ".json", ".wasm", ".svg", ".webmanifest"}
 TYPES = {".js": "text/javascript", ".wasm": "application/wasm", ".webmanifest": "application/manifest+json"}
 _POLICY = re.compile(r'http-equiv="Content-Security-Policy" content="([^"]*)"')
+
+
+def takes_gzip(accepted: str) -> bool:
+    """Whether who sends this header `Accept-Encoding` takes what is packed."""
+    weights = {}
+    for each in accepted.lower().replace(" ", "").split(","):
+        name, _, weight = each.partition(";q=")
+        weights[name] = not weight or weight.strip("0.") != ""
+    return weights.get("gzip", weights.get("*", False))
 
 
 class Site:
@@ -34,37 +45,39 @@ class Site:
             for path in folder.rglob("*")
             if path.is_file() and path.resolve().is_relative_to(self.folder)
         }
-        self._bodies: dict[str, bytes] = {}
-        self._packed: dict[str, bytes] = {}
+        self._bodies: dict[tuple[str, bool], bytes] = {}
+        """Of each file, as it is or packed."""
+        self._reading = asyncio.Lock()
         # One that was built for a server has another mark.
         self._page = (page if "saltus-server" in page else page.replace("</head>", f"{MARK}</head>", 1)).encode()
 
-    def body(self, name: str) -> bytes:
-        if name == "index.html":
-            return self._page
-        if name not in self._bodies:
-            self._bodies[name] = self.paths[name].read_bytes()
-        return self._bodies[name]
+    async def body(self, name: str, is_packed: bool) -> bytes:
+        async with self._reading:
+            if (name, is_packed) not in self._bodies:
+                self._bodies[name, is_packed] = await asyncio.to_thread(self._read, name, is_packed)
+        return self._bodies[name, is_packed]
+
+    def _read(self, name: str, is_packed: bool) -> bytes:
+        plain = self._page if name == "index.html" else self.paths[name].read_bytes()
+        return gzip.compress(plain, 6) if is_packed else plain
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         name = scope["path"].removeprefix("/") or "index.html"
-        if scope["method"] not in ("GET", "HEAD") or name not in self.paths:
+        if scope["type"] != "http" or scope["method"] not in ("GET", "HEAD") or name not in self.paths:
             raise HTTPException(404)
         suffix = Path(name).suffix
         is_fixed = name.startswith("assets/")
         headers = {
             "Cache-Control": "public, max-age=31536000, immutable" if is_fixed else "no-cache",
             "Content-Security-Policy": self.policy,
-            "X-Content-Type-Options": "nosniff",
             "Referrer-Policy": "no-referrer",
             "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
         }
-        body = self.body(name)
-        accepted = dict(scope["headers"]).get(b"accept-encoding", b"")
-        if suffix in PACKED and b"gzip" in accepted:
-            if name not in self._packed:
-                self._packed[name] = gzip.compress(body, 6)
-            body = self._packed[name]
-            headers |= {"Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
+        is_packed = suffix in PACKED and takes_gzip(",".join(Headers(scope=scope).getlist("accept-encoding")))
+        if suffix in PACKED:
+            headers["Vary"] = "Accept-Encoding"
+        if is_packed:
+            headers["Content-Encoding"] = "gzip"
+        body = await self.body(name, is_packed)
         kind = TYPES.get(suffix) or guess_type(name)[0] or "application/octet-stream"
         await Response(body, headers=headers, media_type=kind)(scope, receive, send)

@@ -6,21 +6,31 @@ write at a time, one is told to read again. So nobody holds a lock, and any numb
 
 import asyncio
 import itertools
+import logging
 import sqlite3
 import time
 from collections.abc import Awaitable, Callable, Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager, nullcontext, suppress
 from pathlib import Path
-from typing import Protocol, TypeAlias
+from typing import Protocol, TypeAlias, TypeVar
 
+LOG = logging.getLogger("saltus.server")
 Heard: TypeAlias = Callable[[str, int, str], Awaitable[None]]
 """Called with a game, a version and its line, which another process has appended. Version 0 is a message that is not
 kept; version -1, that lines may have been missed."""
 Uptime: TypeAlias = tuple[float, float]
 """From when to when the games could be played."""
-JOURNAL_SECONDS = 5.0
-TIDY_EVERY = 720
-"""How many moves of the journal later old games are deleted again: each hour."""
+Done = TypeVar("Done")
+JOURNAL_BYTES, JOURNAL_SECONDS = 8 << 20, 5
+"""The journal is moved into the file when it is so long, and so often in any case."""
+MAX_JOURNAL_BYTES = 512 << 20
+"""How long the journal may become while another program does not end reading. Then nothing more is written."""
+MAX_REST_PAGES, BYTES_A_SECOND, MAX_WAIT_SECONDS = 1_000, 16 << 20, 1.5
+"""How much of it may be left for when writers wait. For other programs they wait the longer, the longer it is: a
+second for so many bytes, but no longer than that."""
+TIDY_SECONDS = 3_600
+OPEN_SECONDS, BUSY_SECONDS = 2.0, (0.002, 0.01, 0.03, 0.1, 0.2, 0.4)
+"""How long a file is waited for that another program has locked: in the beginning, and between later attempts."""
 MAX_UPTIMES = 500
 
 
@@ -31,6 +41,9 @@ class StoreError(Exception):
 class Store(Protocol):
     """A store of games."""
 
+    keep_seconds: float
+    """How long after its last change a game is kept."""
+
     async def open(self, heard: Heard) -> None:
         """Begin. Raises StoreError."""
 
@@ -38,7 +51,8 @@ class Store(Protocol):
         """End."""
 
     async def read(self, game: str, after: int = 0) -> list[str]:
-        """The lines of a game after the first `after`; `[]` if there is none. Raises StoreError."""
+        """The lines of a game after the first `after`; `[]` if there is none, or what comes before is gone. Raises
+        StoreError."""
 
     async def append(self, game: str, version: int, line: str) -> bool:
         """Add a line to a game that has `version` lines, the first one to a new game; returns False, without adding
@@ -47,6 +61,9 @@ class Store(Protocol):
     async def beat(self, now: float, most: float) -> list[Uptime]:
         """Say that a process is alive. Returns when one was: a new time begins where none said so for more than
         `most` seconds. Raises StoreError."""
+
+    async def set_back(self, now: float) -> None:
+        """Forget what has been said of times after `now`. Raises StoreError."""
 
     # What follows is for several processes: one alone has nobody to tell.
 
@@ -67,18 +84,23 @@ class SqliteStore(Store):
     """Games in one file, for one process. It is written in the event loop: a line takes some 30 µs.
 
     The journal is written ahead (WAL), so what was answered outlives the death of the process; of the last moment
-    before a power cut, moves may be lost.
+    before a power cut, moves may be lost. What takes long, or waits for other programs, is done in a thread.
     """
 
     def __init__(self, path: Path, keep_days: int) -> None:
         self.path, self.keep_seconds = path, keep_days * 86_400
+        self._writing = asyncio.Lock()
+        self._long, self._is_full = JOURNAL_BYTES, False
+        """How long the journal may become before it is moved; whether it is so long that nothing more is written."""
 
     async def open(self, heard: Heard) -> None:
         with _failing(self.path):
             self.path.parent.mkdir(parents=True, exist_ok=True)
         self._lock()
         with _failing(self.path):
-            self.database = sqlite3.connect(self.path, isolation_level=None, timeout=2.0)
+            self.database = sqlite3.connect(self.path, isolation_level=None, timeout=OPEN_SECONDS)
+            # Of a new file: each line is a page of the journal at least. An older file keeps its pages of 4 KiB.
+            self.database.execute("PRAGMA page_size = 1024")
             self.database.execute("PRAGMA journal_mode = WAL")
             self.database.execute("PRAGMA synchronous = NORMAL")
             self.database.execute("PRAGMA wal_autocheckpoint = 0")
@@ -87,7 +109,8 @@ class SqliteStore(Store):
                 " PRIMARY KEY (game, version)) WITHOUT ROWID, STRICT"
             )
             self.database.execute("CREATE TABLE IF NOT EXISTS uptimes (since REAL PRIMARY KEY, until REAL) STRICT")
-        self._tidy()
+            self.database.execute("PRAGMA busy_timeout = 0")  # from now on it is `_do` that waits
+        await asyncio.to_thread(self._tidy)
         self._keeping = asyncio.create_task(self._keep_house())
 
     def _lock(self) -> None:
@@ -100,36 +123,33 @@ class SqliteStore(Store):
                 f"{self.path} is in use by another server: several processes need --store redis://HOST ({error})"
             ) from None
 
-    async def _keep_house(self) -> None:
-        """Move the journal into the file now and then, in a thread: a slow disk takes 200 ms for that."""
-
-        def move() -> None:
-            with _failing(self.path), closing(sqlite3.connect(self.path, timeout=0.0)) as database:
-                database.execute("PRAGMA wal_checkpoint(PASSIVE)")
-
-        for count in itertools.count(1):
-            await asyncio.sleep(JOURNAL_SECONDS)
-            with suppress(StoreError):
-                await asyncio.to_thread(move)
-                if count % TIDY_EVERY == 0:
-                    self._tidy()
+    async def _do(self, work: Callable[[], Done], is_write: bool = True) -> Done:
+        """Do something with the file. While another program has it locked, the event loop goes on."""
+        for seconds in (*BUSY_SECONDS, None):
+            async with self._writing if is_write else nullcontext():
+                with _failing(self.path):
+                    try:
+                        return work()
+                    except sqlite3.OperationalError as error:
+                        if seconds is None or error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
+                            raise
+            await asyncio.sleep(seconds)
+        raise AssertionError("the last attempt returns or raises")
 
     async def read(self, game: str, after: int = 0) -> list[str]:
-        with _failing(self.path):
-            query = "SELECT line FROM lines WHERE game = ? AND version > ? ORDER BY version"
-            return [line for (line,) in self.database.execute(query, (game, after))]
+        query = "SELECT version, line FROM lines WHERE game = ? AND version > ? ORDER BY version"
+        found = await self._do(lambda: self.database.execute(query, (game, after)).fetchall(), is_write=False)
+        return [line for _, line in found] if found and found[0][0] == after + 1 else []
 
     async def append(self, game: str, version: int, line: str) -> bool:
-        with _failing(self.path):
-            try:
-                row = (game, version + 1, int(time.time()), line)
-                self.database.execute("INSERT INTO lines VALUES (?, ?, ?, ?)", row)
-            except sqlite3.IntegrityError:
-                return False
-        return True
+        if self._is_full:
+            raise StoreError(f"{self.path}: its journal is full: another program does not end reading it")
+        query = "INSERT INTO lines SELECT ?1, ?2 + 1, ?3, ?4 WHERE ?2 IS coalesce((SELECT max(version) FROM lines"
+        row = game, version, int(time.time()), line
+        return bool(await self._do(lambda: self.database.execute(f"{query} WHERE game = ?1), 0)", row).rowcount))
 
     async def beat(self, now: float, most: float) -> list[Uptime]:
-        with _failing(self.path):
+        def note() -> list[Uptime]:
             last = "(SELECT max(since) FROM uptimes)"
             known = f"UPDATE uptimes SET until = max(until, ?) WHERE since = {last} AND until >= ?"
             if not self.database.execute(known, (now, now - most)).rowcount:
@@ -137,13 +157,65 @@ class SqliteStore(Store):
             found = self.database.execute("SELECT * FROM uptimes ORDER BY since DESC LIMIT ?", (MAX_UPTIMES,))
             return found.fetchall()[::-1]
 
-    def _tidy(self) -> None:
-        """Delete the games that have not changed for long."""
-        old = "SELECT game FROM lines GROUP BY game HAVING max(at) < ?"
+        return await self._do(note)
+
+    async def set_back(self, now: float) -> None:
+        def clip() -> None:
+            self.database.execute("DELETE FROM uptimes WHERE since > ?", (now,))
+            self.database.execute("UPDATE uptimes SET until = ?1 WHERE until > ?1", (now,))
+
+        await self._do(clip)
+
+    async def _keep_house(self) -> None:
+        """Move the journal into the file now and then, and delete old games."""
+        for second in itertools.count(1):
+            await asyncio.sleep(1.0)
+            with suppress(StoreError):
+                await self.shorten(second % JOURNAL_SECONDS == 0)
+                if second % TIDY_SECONDS == 0:
+                    await asyncio.to_thread(self._tidy)
+
+    async def shorten(self, anyway: bool = False) -> None:
+        """Move the journal into the file, `anyway` or if it is long, and begin it again if nothing has come meanwhile
+        or it is long. A slow disk takes 200 ms for most of it. Writers wait for the rest, and until other programs
+        end reading: the longer, the longer the journal is. What one reads that does not end stays; then it grows."""
+        size = self._journal_bytes()
+        is_long = size > self._long
+        if not anyway and not is_long:
+            return
+        left = await asyncio.to_thread(self._move, "PASSIVE")
+        if left == 0 or (is_long and left < MAX_REST_PAGES):
+            async with self._writing:
+                await asyncio.to_thread(self._move, "TRUNCATE", min(MAX_WAIT_SECONDS, size / BYTES_A_SECOND))
+        size = self._journal_bytes()
+        self._long = JOURNAL_BYTES + (size if is_long else 0)
+        was_full, self._is_full = self._is_full, size > MAX_JOURNAL_BYTES
+        if self._is_full and not was_full:
+            LOG.error("%s: moves are refused until the program ends that has been reading it for long", self.path)
+
+    def _journal_bytes(self) -> int:
         with _failing(self.path):
-            until = int(time.time()) - self.keep_seconds
-            self.database.execute(f"DELETE FROM lines WHERE game IN ({old})", (until,))
-            self.database.execute("DELETE FROM uptimes WHERE until < ?", (until,))
+            return Path(f"{self.path}-wal").stat().st_size
+
+    def _move(self, mode: str, seconds: float = 0.0) -> int:
+        """Move the journal, and wait so long for other programs. Returns how many pages of it are left."""
+        with _failing(self.path), self._beside(seconds) as database:
+            _, pages, moved = database.execute(f"PRAGMA wal_checkpoint({mode})").fetchone()
+            return int(pages - moved)
+
+    def _tidy(self) -> None:
+        """Delete the games that have not changed for long, one at a time: a move may come between."""
+        until = int(time.time()) - self.keep_seconds
+        with _failing(self.path), self._beside(OPEN_SECONDS) as database:
+            old = "SELECT game FROM lines GROUP BY game HAVING max(at) < ?"
+            for (game,) in database.execute(old, (until,)).fetchall():
+                is_old = "(SELECT max(at) FROM lines WHERE game = ?1) < ?2"
+                database.execute(f"DELETE FROM lines WHERE game = ?1 AND {is_old}", (game, until))
+            database.execute("DELETE FROM uptimes WHERE until < ?", (until,))
+
+    def _beside(self, seconds: float) -> "closing[sqlite3.Connection]":
+        """A connection for a thread, which waits so long for other programs."""
+        return closing(sqlite3.connect(self.path, isolation_level=None, timeout=seconds))
 
     async def close(self) -> None:
         self._keeping.cancel()

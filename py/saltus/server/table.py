@@ -7,14 +7,15 @@ it was. The first line says how the game began, with its start as a JSON record;
     {"act": "begin", "at": 1790000000.0, "record": "…", "days": null, "seats": {"w": HASH, "b": HASH}, …}
     {"act": "move", "side": "w", "path": ["b6", "a5"], "at": 1790000004.2, "key": "…"}
 
-`at` is the server's time in seconds; it never decreases within a log, whatever the clocks of several machines say.
+`at` is the server's time in seconds. Within a log it never decreases by less than `MAX_AHEAD_SECONDS`, whatever the
+clocks of several machines say; a greater step back is that of a machine whose clock was wrong and has been set right.
 Only `Match` knows what is legal. Like its methods, `apply` checks before it changes anything.
 """
 
 import hmac
 import json
-import os
-from base64 import urlsafe_b64encode
+import re
+import secrets
 from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from typing import Any, TypeAlias
@@ -33,12 +34,23 @@ TOKEN_BYTES, ID_BYTES = 16, 9
 FREE_PLIES = 2
 """Each side's first move takes no time: the other may not be there yet."""
 DAY_SECONDS = 86_400
+MAX_AHEAD_SECONDS = 10.0
+"""How far the last event of a log may be ahead of the clock, as those of several machines differ."""
+_TOKEN = re.compile(r"(?=[\w-]*[A-Z])[\w-]{20,}", re.ASCII)
 NOBODY = Presence(w=False, b=False, watchers=0)
 
 
 def drawn(size: int) -> str:
-    """A random name that nobody can guess, in letters that an address may have."""
-    return urlsafe_b64encode(os.urandom(size)).decode().rstrip("=")
+    """A random name that nobody can guess, in letters that an address may have. It ends in a letter or a digit: a
+    sign at its end is easily taken for one of the sentence that it stands in."""
+    while (name := secrets.token_urlsafe(size))[-1] in "-_":
+        pass
+    return name
+
+
+def masked(text: str) -> str:
+    """The text without what may be a seat's token: messages and logs quote what was sent."""
+    return _TOKEN.sub("…", text)
 
 
 def hashed(token: str) -> str:
@@ -189,14 +201,19 @@ class Table:
 
     # -- what can happen ---------------------------------------------------------------------------------
 
+    def time(self, now: float) -> float:
+        """When something happens of which the clock says that it is now: not before what has happened, unless that
+        clock was set back."""
+        return now if self.at - now > MAX_AHEAD_SECONDS else max(self.at, now)
+
     def apply(self, event: Event) -> None:
         """Let an event happen. Raises ValueError, `IllegalMove` among others, if it cannot happen now."""
-        act, at = event["act"], max(self.at, float(event["at"]))
+        act, at = event["act"], self.time(float(event["at"]))
         side: Side | None = event.get("side")
         if act == "flag":
             self._fall()
         elif act == "resume":
-            self._resume(float(event["lost"]))
+            self._resume(float(event["lost"]), at)
         elif side is None:
             raise ValueError(f"{act} needs a side")
         elif act == "join":
@@ -239,7 +256,7 @@ class Table:
     def _move(self, side: Side, path: list[str], at: float) -> None:
         if side != self.match.side and not self.outcome:
             raise ValueError(f"it is {SIDE_NAMES[self.match.side]}'s move")
-        spent = 0.0 if self.began is None else min(round(at - self.began, 3), MAX_CLOCK_SECONDS)
+        spent = 0.0 if self.began is None else min(max(0.0, round(at - self.began, 3)), MAX_CLOCK_SECONDS)
         self.match.play(path, spent)
         self.turns.append((side, tuple(path)))
         self.takeback = None
@@ -254,11 +271,12 @@ class Table:
         else:
             self.match.overstep(self.match.side)
 
-    def _resume(self, lost: float) -> None:
-        """The games could not be played for so many seconds: the clock has not run meanwhile."""
+    def _resume(self, lost: float, at: float) -> None:
+        """The games could not be played for so many seconds, or it is earlier than it was: the clock has not run
+        meanwhile."""
         if self.began is None:
             raise ValueError("no clock is running")
-        self.began += max(0.0, lost)
+        self.began += max(0.0, lost) - max(0.0, self.at - at)
 
     def _take_back(self, side: Side, at: float) -> None:
         """`side` asks to take back its last move, with the answer to it; or grants this. The moves leave the record,

@@ -4,13 +4,14 @@ Every process notes in the store each second that it is alive. A gap in what all
 whose clock runs is told of it by an event, before anything else happens to it.
 """
 
-import asyncio
+import logging
 import time
-from contextlib import suppress
 from itertools import pairwise
 
-from saltus.server.store import Store, StoreError, Uptime
+from saltus.server.store import Store, Uptime
+from saltus.server.table import MAX_AHEAD_SECONDS
 
+LOG = logging.getLogger("saltus.server")
 BEAT_SECONDS, OUTAGE_SECONDS = 1.0, 3.0
 """How often a process says that it is alive; how long all must have been silent."""
 
@@ -31,17 +32,22 @@ class Uptimes:
         gaps = ((end, begin) for (_, end), (begin, _) in pairwise(self._known) if begin > at)
         return sum(begin - max(end, at) for end, begin in gaps)
 
+    async def open(self) -> None:
+        """Begin. What was said by a clock that was ahead is forgotten: else no outage would be seen until that time.
+        Raises StoreError."""
+        await self.note()
+        ahead = self._known[-1][1] - self.now()
+        if ahead > MAX_AHEAD_SECONDS:
+            LOG.warning("the clock was ahead by %.0f s when games were last played: it is taken for set right", ahead)
+            await self.store.set_back(self.now())
+            await self.note()
+
     async def check(self) -> None:
         """Know all outages up to now. Raises StoreError."""
         if time.monotonic() - self._noted > OUTAGE_SECONDS:
-            await self._note()
+            await self.note()
 
-    async def _note(self) -> None:
+    async def note(self) -> None:
+        """Say that this process is alive. Raises StoreError."""
         self._known = await self.store.beat(self.now(), OUTAGE_SECONDS)
         self._noted = time.monotonic()
-
-    async def keep(self) -> None:
-        while True:
-            await asyncio.sleep(BEAT_SECONDS)
-            with suppress(StoreError):
-                await self._note()

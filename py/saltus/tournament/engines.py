@@ -7,10 +7,12 @@ raises `EngineFailure`, and the game is lost for it.
 import json
 import subprocess
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from queue import Empty, SimpleQueue
+from functools import partial
+from queue import Empty, Queue
 from threading import Thread
+from time import monotonic
 from typing import Any, NamedTuple
 
 from saltus.core.game import SIDES, Game, Move, Position
@@ -22,8 +24,10 @@ from saltus.parallel.jobs import companions
 from saltus.protocol import hub
 from saltus.tournament.players import Player
 
-GRACE_SECONDS = 10.0  # How much longer than its limit an engine may take to answer before it counts as hanging.
+GRACE_SECONDS = 10.0  # How much longer than its limit an engine may take for a move before it counts as hanging.
 START_SECONDS = 60.0
+MAX_HEARD, MAX_LINE_CHARS = 1_000, 1 << 16
+"""How many lines of an engine that talks are kept until they are read, and how long each is at most."""
 
 
 class EngineFailure(Exception):  # noqa: N818  (it ends a game, not the program)
@@ -88,7 +92,7 @@ class ProcessEngine(Engine):
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8", errors="replace"
         )
         companions.add(self.process.kill)
-        self.heard: SimpleQueue[str] = SimpleQueue()
+        self.heard: Queue[str] = Queue(MAX_HEARD)
         Thread(target=self._listen, daemon=True).start()
         try:
             self.greet(game)
@@ -102,8 +106,9 @@ class ProcessEngine(Engine):
 
     def _listen(self) -> None:
         assert self.process.stdout
-        for line in self.process.stdout:
-            self.heard.put(line.rstrip("\r\n") or " ")
+        with suppress(ValueError):  # the engine has been ended
+            for line in iter(partial(self.process.stdout.readline, MAX_LINE_CHARS), ""):
+                self.heard.put(line.rstrip("\r\n") or " ")
         self.heard.put("")
 
     def say(self, line: str) -> None:
@@ -115,16 +120,21 @@ class ProcessEngine(Engine):
         except (OSError, ValueError):
             raise EngineFailure(self._ended()) from None
 
-    def line(self, seconds: float) -> str:
-        """The next line. Raises `EngineFailure` if none comes within `seconds`."""
-        try:
-            line = self.heard.get(timeout=seconds)
-        except Empty:
-            raise EngineFailure(f"it did not answer within {seconds:.3g} s") from None
-        if not line:
-            self.heard.put("")
-            raise EngineFailure(self._ended())
-        return line
+    def lines(self, seconds: float) -> Iterator[str]:
+        """The next lines, for so many seconds together. Raises `EngineFailure` when these are over."""
+        due = monotonic() + seconds
+        while True:
+            left = due - monotonic()
+            try:
+                if left <= 0:
+                    raise Empty
+                line = self.heard.get(timeout=left)
+            except Empty:
+                raise EngineFailure(f"it did not answer within {seconds:.3g} s") from None
+            if not line:
+                self.heard.put("")
+                raise EngineFailure(self._ended())
+            yield line
 
     def _ended(self) -> str:
         try:
@@ -136,6 +146,9 @@ class ProcessEngine(Engine):
         companions.discard(self.process.kill)
         self.process.kill()
         self.process.wait()
+        with suppress(Empty):  # who listens may be waiting for room
+            while True:
+                self.heard.get_nowait()
         for stream in (self.process.stdin, self.process.stdout):
             if stream:
                 with suppress(OSError):  # what was still to be written
@@ -149,17 +162,20 @@ class HubEngine(ProcessEngine):
         if game.key not in hub.VARIANTS:
             raise ValueError(f"the Hub protocol is for {' and '.join(hub.VARIANTS)}, not for {game.key}")
         self.say("hub")
-        while (said := hub.command(self.line(START_SECONDS)))[0] != "wait":
-            name, values = said
+        for name, values in map(hub.command, self.lines(START_SECONDS)):
+            if name == "wait":
+                break
             if name == "param" and values.get("name") == "variant":
                 known = values.get("values", "").split()
                 if known and game.key not in known:
                     raise EngineFailure(f"it plays {', '.join(known)}, not {game.key}")
                 self.say(f"set-param name=variant value={game.key}")
         self.say("init")
-        while (said := hub.command(self.line(START_SECONDS)))[0] != "ready":
-            if said[0] == "error":
-                raise EngineFailure(said[1].get("message", "it reported an error"))
+        for name, values in map(hub.command, self.lines(START_SECONDS)):
+            if name == "ready":
+                break
+            if name == "error":
+                raise EngineFailure(values.get("message", "it reported an error"))
 
     def begin(self, match: Match, seed: int) -> None:
         self.say("new-game")
@@ -172,8 +188,7 @@ class HubEngine(ProcessEngine):
         self.say(f"level {hub_level(limits)}")
         self.say("go think")
         score: int | None = None
-        while True:
-            name, values = hub.command(self.line(seconds_at_most(limits)))
+        for name, values in map(hub.command, self.lines(seconds_at_most(limits))):
             if name == "info" and "score" in values:
                 score = hub_score(values["score"])
             elif name == "error":
@@ -183,6 +198,7 @@ class HubEngine(ProcessEngine):
                     return Choice(hub.read_move(match, values.get("move", "")), score)
                 except ValueError as error:
                     raise EngineFailure(str(error)) from None
+        raise AssertionError("lines end with a failure")
 
 
 class BridgeEngine(ProcessEngine):
@@ -198,15 +214,16 @@ class BridgeEngine(ProcessEngine):
         """The reply to a request. Raises `EngineFailure` if it is refused."""
         self.asked += 1
         self.say(json.dumps({"id": self.asked, "op": op, **fields}))
-        while True:
+        for line in self.lines(seconds):
             try:
-                reply: Any = json.loads(self.line(seconds))
+                reply: Any = json.loads(line)
             except ValueError as error:
                 raise EngineFailure(f"it answered no JSON: {error}") from None
             if isinstance(reply, dict) and reply.get("id") == self.asked and "ok" in reply:
                 if not reply["ok"]:
                     raise EngineFailure(f"it refused {op}: {reply.get('error', {}).get('message')}")
                 return reply
+        raise AssertionError("lines end with a failure")
 
     def begin(self, match: Match, seed: int) -> None:
         game, start = match.game, match.start

@@ -2,6 +2,7 @@
 
 import type { GameController } from '../../game/api.d.ts';
 import { t } from '../../lib/i18n.ts';
+import { isRenewed } from '../../lib/renewal.ts';
 import type { Explorer } from '../../state/explorer.ts';
 import type { Match } from '../../state/game.d.ts';
 import { opponentLevel } from '../../state/result.ts';
@@ -37,6 +38,7 @@ export async function askBook(controller: GameController, match: Match) {
     await rules.supply(`${game}-openings`).catch(() => {});
     const reply = await rules.request('openings', { game, rows, side, options }).catch(() => null);
     const left = reply?.book && !reply.moves.length ? await leftBook(controller, match) : null;
+    if (!reply?.book) await isRenewed();
     isHeld = document.getElementById('book')?.contains(document.activeElement);
     return { match, page: reply?.book ? reply : null, left };
   });

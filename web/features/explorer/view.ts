@@ -4,7 +4,7 @@ import type { GameController } from '../../game/api.d.ts';
 import { button, checkbox, empty, html, keyed, nothing, pick, tool, unbroken } from '../../lib/html.ts';
 import { count, counted, percent, t } from '../../lib/i18n.ts';
 import type { BookMove, OpeningsReply, Side } from '../../protocol.d.ts';
-import type { Panel, PanelContext } from '../../shell/panels.ts';
+import { missing, type Panel, type PanelContext } from '../../shell/panels.ts';
 import { peekButton } from '../../shell/peek.ts';
 import { stepBar } from '../../shell/step-bar.ts';
 import { textOf, written } from '../../state/describe.ts';
@@ -74,7 +74,7 @@ function bookPart(state: State, { controller }: PanelContext, tried: unknown) {
   const rows = ({ moves }: OpeningsReply, of: Match) =>
     moves.map((move) => bookMove(state, controller, of, move, games));
   const again = () => asked && askBook(controller, asked);
-  const absent = () => html`<p>${t('openings.absent')}</p>${button(t('status.retry'), again)}`;
+  const absent = () => missing(state, again, t('openings.absent'));
   const waiting = () => html`<p class="note">${t('openings.loading')}</p>`;
   return html`
     <p class="row apart book-head">

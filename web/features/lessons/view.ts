@@ -73,7 +73,7 @@ export const lesson: Panel = {
       rulebook?.game === meta.key && (rulebook.isAbsent || (rulebook.found && !rulebook.found.book?.lesson.length));
     const retry = () => fetchBook(context.controller);
     const one = taught(state);
-    const content = isLacking ? missing(retry) : one ? onBoard(state, one, context) : nothing;
+    const content = isLacking ? missing(state, retry) : one ? onBoard(state, one, context) : nothing;
     return html`<div class="lesson right-below stack loose">${content}</div>`;
   },
 };

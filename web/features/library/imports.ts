@@ -1,11 +1,15 @@
 /** Reads files into the library, also while the panel is closed; and shows how far that is and what came of it. */
 
+import { attempt } from '../../lib/attempt.ts';
+import { textFiles } from '../../lib/encoding.ts';
+import { encodingField } from '../../lib/encoding-field.ts';
 import { save } from '../../lib/files.ts';
 import { FileError } from '../../lib/game-file.ts';
 import { button, html, nothing, reading } from '../../lib/html.ts';
 import { count, counted, said, t } from '../../lib/i18n.ts';
 import type { PanelContext } from '../../shell/panels.ts';
-import type { ImportProgress, ImportRun, Rejected, Shelf } from '../../state/library.ts';
+import type { Guess, ImportProgress, ImportRun, LibraryGame, Rejected, Shelf } from '../../state/library.ts';
+import { games } from '../../store/library/database.ts';
 import { importFile } from '../../store/library/importing.ts';
 import { faultOf } from '../../store/library/words.ts';
 import { withWorker } from '../../store/library/worker.ts';
@@ -14,19 +18,18 @@ import { type Library, libraryOf } from './session.ts';
 const SPOKEN_SHARE = 0.25; // the live region says how far it is after each such part
 const LISTED = 30; // as many rejected games are listed; the file has all
 
-export function importFiles(context: PanelContext, files: Iterable<File>) {
+/** `encoding` is the files' own, if it is not to be found out. */
+export function importFiles(context: PanelContext, files: Iterable<File>, encoding: string = '') {
   const library = libraryOf(context);
-  library.queue.push(...files);
+  for (const file of files) library.queue.push({ file, encoding });
   if (library.queue.length && !library.now.imported?.stop) work(library);
 }
 
 async function work(library: Library) {
-  // Asked at a click of the player's own, and before there is much to lose: the browser is not to delete the library.
-  navigator.storage?.persist?.().catch(() => {});
   const { queue, controller } = library;
   const stop = new AbortController();
   const progress: ImportProgress = { new: 0, merged: 0, known: 0, share: 0, rejected: [], rejects: 0 };
-  let now: ImportRun = { name: '', files: 0, progress, stop, wasStopped: false, faults: [] };
+  let now: ImportRun = { name: '', files: 0, progress, stop, wasStopped: false, faults: [], guesses: [] };
   const tell = (change: Partial<ImportRun>) => {
     now = { ...now, ...change };
     library.set({ imported: now });
@@ -34,7 +37,8 @@ async function work(library: Library) {
   tell({});
   let spoken = 0;
   await withWorker(controller.rules, async (engine) => {
-    for (let file = queue.shift(); file && !stop.signal.aborted; file = queue.shift()) {
+    for (let next = queue.shift(); next && !stop.signal.aborted; next = queue.shift()) {
+      const { file } = next;
       const { name } = file;
       tell({ name, files: now.files + 1 });
       const onprogress = () => {
@@ -44,10 +48,14 @@ async function work(library: Library) {
         spoken = share;
         controller.say(t('library.import.said', { percent: Math.round(share * 100) }));
       };
-      const collection = name.replace(/\.[a-z0-9]{1,5}$/i, '') || name; // without what says its kind
+      const collection = name.replace(/\.[a-z0-9]{1,5}(\.gz)?$/i, '') || name; // without what says its kind
       const how = { collection, game: library.state.meta.key, signal: stop.signal };
+      const from = Date.now();
       try {
-        await importFile(file, progress, { engine, ...how, onprogress });
+        const found = await textFiles(file, (fields) => engine.request('encoding', fields), next.encoding);
+        for (const one of found) await importFile(one.file, progress, { engine, ...how, onprogress });
+        const encoding = found.find((one) => one.encoding)?.encoding;
+        if (encoding) tell({ guesses: [...now.guesses, { file, encoding, collection, from, to: Date.now() }] });
       } catch (error) {
         if (!(error instanceof FileError)) throw error;
         // The other files are read all the same.
@@ -90,12 +98,25 @@ function rejects({ files, progress: { rejected } }: ImportRun) {
     </details>`;
 }
 
+/** Reads a file once more in another encoding, in place of the games that came of it. */
+async function importAgain(library: Library, { file, collection, from, to }: Guess, encoding: string) {
+  const isOfIt = ({ added, collections, edited }: LibraryGame) =>
+    added >= from && added <= to && !edited && collections.length === 1 && collections[0] === collection;
+  await games.remove((await games.all()).filter(isOfIt).map(({ id }) => id));
+  importFiles(library, [file], encoding);
+}
+
 const over = (run: ImportRun, library: Library) => html`
   <div class="row">
     <p class="grow import-text">${summary(run)}</p>
     ${button(t('library.import.done'), () => library.show({ imported: null }), { does: 'import-done' })}
   </div>
   ${run.faults.map((fault) => html`<p class="fault" role="alert">${fault}</p>`)}
+  ${run.guesses.map((guess) =>
+    encodingField(guess.file, guess.encoding, (chosen) =>
+      attempt(library.controller, () => importAgain(library, guess, chosen)),
+    ),
+  )}
   ${run.progress.rejected.length ? rejects(run) : nothing}`;
 
 export function importPart({ imported: run }: Shelf, library: Library) {

@@ -36,15 +36,17 @@ function head({ areFiltersOpen, count: all }: Shelf, library: Library) {
     </div>`;
 }
 
-/** What is said above the list: that games were deleted, or that the explorer has chosen them. */
-function bars({ removed, only }: Shelf, library: Library) {
+/** What is said above the list: that games were deleted, what a backup brought, or that the explorer has chosen them. */
+function bars({ removed, only, backup: { isBusy, told } }: Shelf, library: Library) {
   const n = removed.length;
   const bar = (text: string, act: unknown) =>
     html`<div class="row library-bar"><span class="grow">${text}</span>${act}</div>`;
   const undo = () => library.undo();
   const all = () => library.show({ only: null });
+  const read = () => library.set({ backup: { isBusy: false, told: '' } });
   return html`
     ${n ? bar(counted('library.deleted', n), button(t('library.undo'), undo, { does: 'library-undo' })) : nothing}
+    ${told && !isBusy ? bar(told, button(t('library.import.done'), read, { does: 'restored-done' })) : nothing}
     ${only ? bar(t('library.only'), button(t('library.all'), all, { does: 'library-all' })) : nothing}`;
 }
 

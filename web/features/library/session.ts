@@ -8,13 +8,16 @@ import { once } from '../../lib/once.ts';
 import type { Format } from '../../protocol.d.ts';
 import { ask } from '../../shell/dialog.ts';
 import type { PanelContext, Panels } from '../../shell/panels.ts';
+import type { Kept } from '../../state/kept.ts';
 import { type LibraryGame, MINE, type Shelf } from '../../state/library.ts';
+import { dropUnreadable } from '../../store/library/asides.ts';
 import { backup, restore } from '../../store/library/backup.ts';
 import { catalogue } from '../../store/library/catalogue.ts';
 import { games } from '../../store/library/database.ts';
-import { duplicates, merge, retag, textsOf } from '../../store/library/editing.ts';
+import { duplicates, merge, retag, sameMoves, textsOf } from '../../store/library/editing.ts';
 import { keepPlayed } from '../../store/library/played.ts';
-import { faultOf } from '../../store/library/words.ts';
+import { cameText, faultOf } from '../../store/library/words.ts';
+import { withWorker } from '../../store/library/worker.ts';
 
 const PAUSE_MS = 120; // a search begins when nothing was typed for this time
 const RENEW_MS = 400; // while games are added, the list is searched again after this time
@@ -49,7 +52,7 @@ export class Library extends Part {
   panels: Panels;
   timer = 0;
   searches = 0; // how many searches have begun: only the last one counts
-  queue: File[] = []; // those that are still to be read into it
+  queue: { file: File; encoding: string }[] = []; // what is still to be read into it; '': the encoding is found out
   exporting: AbortController | null = null;
   merging: Set<LibraryGame[]> = new Set(); // groups: another click on one of them does nothing
 
@@ -119,6 +122,7 @@ export class Library extends Part {
         count: catalogue.games.size,
         collections: catalogue.collections(),
         game: shown,
+        same: shown ? sameMoves(catalogue.games.values(), shown) : [],
         chosen: new Map(stillChosen),
         // It was deleted meanwhile, or merged.
         view: view === 'game' && !shown ? 'list' : view,
@@ -232,10 +236,18 @@ export class Library extends Part {
 
   restore(file: File) {
     return this.work('backup', t('share.reading', { name: file.name }), async () => {
-      this.controller.affirm(counted('library.backup.restored', await restore(file)));
+      const told = cameText(
+        await this.controller.storing(() => withWorker(this.controller.rules, (engine) => restore(engine, file))),
+      );
+      this.controller.say(told);
       this.show({ view: 'list' });
-      return '';
+      return told;
     });
+  }
+
+  /** Deletes what could not be read. */
+  forget(aside: Kept['asides'][number]) {
+    return this.run(() => dropUnreadable(aside));
   }
 
   findDuplicates() {

@@ -1,15 +1,17 @@
 /** The library: games that were played here or imported, to be searched, opened, edited and exported. */
 
+import { fileName, save } from '../../lib/files.ts';
 import { button, entered, field, fileButton, fold, html, live, nothing, repeat } from '../../lib/html.ts';
 import { counted, gameName, moment, movesText, t, tOr } from '../../lib/i18n.ts';
 import type { Format } from '../../protocol.d.ts';
+import { ask } from '../../shell/dialog.ts';
 import type { Panel, PanelContext } from '../../shell/panels.ts';
 import { smallBoard } from '../../shell/thumbnail.ts';
 import { won } from '../../state/describe.ts';
 import type { Left } from '../../state/kept.ts';
 import type { LibraryGame, Shelf } from '../../state/library.ts';
 import { look, metaOf, type State } from '../../state/state.ts';
-import { collectionName, dateText, openingOf, playersOf, resultText } from '../../store/library/words.ts';
+import { collectionName, dateText, eventOf, openingOf, playersOf, resultText } from '../../store/library/words.ts';
 import { dropEarlierGame } from '../../store/store.ts';
 import { known } from '../../store/tags.ts';
 import { watchSight } from './list.ts';
@@ -37,7 +39,7 @@ export const library: Panel = {
     const { view, game } = state.library;
     if (view === 'tools') return toolsPart(state.library, desk);
     if (view === 'game' && game) return gamePart(state, game, desk);
-    return listPart(state, desk, earlierPart(state, context));
+    return listPart(state, desk, [earlierPart(state, context), asidePart(state, desk)]);
   },
 
   opened(context) {
@@ -52,7 +54,7 @@ const backButton = (library: Library) => html`
   </div>`;
 
 function gamePart(state: State, game: LibraryGame, library: Library) {
-  const { typed, fault, isSaving } = state.library;
+  const { typed, fault, isSaving, same } = state.library;
   const about = [
     gameName(metaOf(state, game.game) ?? { key: game.game }),
     resultText(game),
@@ -84,12 +86,29 @@ function gamePart(state: State, game: LibraryGame, library: Library) {
         ${button(t('share.open'), () => library.put(game, 0), { picture: 'open' })}
         ${button(t('library.delete'), () => library.remove([game]), { picture: 'prune' })}
       </div>
+      ${same.length ? sameMovesPart(same, library) : nothing}
       <div class="columns library-fields">${Object.entries(fieldsOf(game)).map(line)}</div>
       <p class="note">${t('library.collections.how')}</p>
       <p class="fault" role="alert">${fault}</p>
       <button type="submit" class="button main" data-does="library-save" ?disabled=${isSaving}>${t('library.save')}</button>
     </form>`;
 }
+
+/** A button that shows a game, by what tells it from others with the same moves. */
+function gameButton(game: LibraryGame, library: Library) {
+  const round = known(game.tags.Round ?? '');
+  const about = [playersOf(game), dateText(game.date), eventOf(game), round, resultText(game)];
+  return button(about.filter(Boolean).join(' · '), () => library.show({ view: 'game', game }), {
+    kind: 'entry kept',
+  });
+}
+
+const sameMovesPart = (same: LibraryGame[], library: Library) => html`
+  <div class="stack close same-moves">
+    <p class="label">${t('library.same')}</p>
+    ${same.slice(0, LISTED).map((game) => gameButton(game, library))}
+    ${same.length > LISTED ? html`<p class="note">${counted('library.same.more', same.length - LISTED)}</p>` : nothing}
+  </div>`;
 
 const toolsPart = (now: Shelf, library: Library) => html`
   <div class="parts library-tools">
@@ -115,12 +134,8 @@ function alike({ groups, duplicates: { told } }: Shelf, library: Library) {
       <p class="note" role="status">${told || t('library.duplicates.how')}</p>
       <div class="row">${button(t('library.duplicates.find'), look, { does: 'library-duplicates' })}</div>`;
   }
-  const entry = (game: LibraryGame) => {
-    const label = [playersOf(game), dateText(game.date), known(game.event)].filter(Boolean).join(' · ');
-    return button(label, () => library.show({ view: 'game', game }), { kind: 'entry kept' });
-  };
   const row = (group: LibraryGame[]) =>
-    html`<li>${group.map(entry)}${button(t('library.merge'), () => library.join([group]))}</li>`;
+    html`<li>${group.map((game) => gameButton(game, library))}${button(t('library.merge'), () => library.join([group]))}</li>`;
   return html`
     <p class="note" role="status">${counted('library.duplicates.count', groups.length)}</p>
     ${groups.length > 1 ? html`<div class="row">${button(t('library.merge.all'), () => library.join(groups))}</div>` : nothing}
@@ -135,6 +150,29 @@ const backups = ({ backup: { isBusy, told } }: Shelf, library: Library) => html`
   </div>
   <p class="note" role="status">${told || t('library.backup.how')}</p>`;
 
+/** What was stored and could not be read. */
+function asidePart({ kept: { asides }, games }: State, library: Library) {
+  if (!asides.length) return nothing;
+  const entry = (aside: State['kept']['asides'][number]) => {
+    const { key, text, when } = aside;
+    const game = games.find((meta) => key === `table.${meta.key}`);
+    const write = () => save(fileName('unreadable', 'txt'), new Blob([text], { type: 'text/plain' }));
+    const forget = async () => (await ask(t('aside.delete.sure'), t('library.delete'))) && library.forget(aside);
+    return html`
+      <li class="row wrap">
+        <span class="grow"><strong class="block">${game ? gameName(game) : key}</strong> <span class="card-note">${when ? moment(when) : nothing}</span></span>
+        ${button(t('aside.save'), write, { picture: 'save', does: 'aside-save' })}
+        ${button(t('library.delete'), forget, { picture: 'prune' })}
+      </li>`;
+  };
+  return html`
+    <section class="stack asides">
+      <h3 class="label">${t('aside.title')}</h3>
+      <p class="note">${t('aside.how')}</p>
+      <ul class="stack">${repeat(asides, ({ id }) => id, entry)}</ul>
+    </section>`;
+}
+
 export function earlierPart(state: State, { controller, panels }: PanelContext) {
   const { earlier, records } = state.kept;
   // One that has ended is in the list.
@@ -146,7 +184,7 @@ export function earlierPart(state: State, { controller, panels }: PanelContext) 
     if (!meta) return nothing;
     const bring = () =>
       panels.leave(`#game=${key}`, async () => {
-        if (await controller.bring(left.record, left, left.id)) dropEarlierGame(left);
+        if (await controller.bring(left.record, left, left.id, 'shelf')) dropEarlierGame(left);
       });
     const how = winner ? won(winner) : t('earlier.open');
     return html`

@@ -3,7 +3,7 @@
 import { count, fits, flag, isSide, listOf, maybe, number, text } from '../../lib/shape.ts';
 import { type Mine, ONLINE } from '../../state/online.ts';
 import type { Page } from '../../state/state.ts';
-import { read, write } from '../../store/store.ts';
+import { added, read, write } from '../../store/store.ts';
 
 const MAX_KEPT = 60;
 
@@ -48,7 +48,7 @@ export function keepMine(page: Page, known: Named & Partial<Mine>): Mine {
     when: Date.now(),
   };
   const kept: Mine = { ...fresh, ...mineBy(keyOf(known)), ...known };
-  if (fits(kept, SHAPE)) write('online', [kept, ...others(known)].slice(0, MAX_KEPT));
+  if (fits(kept, SHAPE)) write('online', added(kept, others(known), MAX_KEPT));
   readSeats(page);
   return kept;
 }

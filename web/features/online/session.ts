@@ -6,6 +6,7 @@
 import { wholeMove } from '../../board/animation.ts';
 import type { Ending, GameController, Remote } from '../../game/api.d.ts';
 import { attempt } from '../../lib/attempt.ts';
+import { notifications, serviceWorkers } from '../../lib/capabilities.ts';
 import { EngineError } from '../../lib/engine-error.ts';
 import { gameName, t } from '../../lib/i18n.ts';
 import { readdress } from '../../lib/link.ts';
@@ -37,10 +38,10 @@ const recorded = (record: string): string[] =>
     .map(({ path }: { path: string[] }) => path.join('-'));
 
 /** Shows a notification: by the service worker where there is one, for phones allow no other. That leads to the page. */
-async function tell(title: string, options: NotificationOptions) {
-  const worker = await navigator.serviceWorker?.getRegistration();
+async function tell(Note: typeof Notification, title: string, options: NotificationOptions) {
+  const worker = await serviceWorkers()?.getRegistration();
   if (worker) return worker.showNotification(title, options);
-  const note = new Notification(title, options);
+  const note = new Note(title, options);
   note.onclick = () => {
     focus();
     note.close();
@@ -211,21 +212,25 @@ class Session implements Remote {
     this.next = next;
   }
 
-  /** Tells that the other player has come, has declined, or asks for another game, which the result may cover. */
+  /** Tells that the other player has come, has declined, or asks for something, which the page shows. */
   private tellOf(before: Online, now: Online, isSame: boolean) {
     const { controller } = this;
     const tell = (key: string) => controller.affirm(t(key, { side: calledOther(now) }));
     const asked = asksFor(before);
     if (now.seat && now.joined[other(now.seat)] && !before.joined[other(now.seat)]) tell('online.came');
     if (asked && isSame && !now.asked[asked]) tell('online.declined');
-    if (askedFor(now) === 'rematch' && askedFor(before) !== 'rematch') tell('online.asked.rematch');
+    const wanted = askedFor(now);
+    if (wanted && wanted !== askedFor(before))
+      controller.say(t(`online.asked.${wanted}`, { side: calledOther(now) }));
   }
 
   /** Tells of the other's move by the browser, where the player wants that and does not see the page. */
   private notify() {
     const { seats, meta } = this.page.state;
-    if (!seats.notifies || !document.hidden || Notification.permission !== 'granted') return;
-    tell(gameName(meta), { body: t('online.notification'), tag: this.one.id, data: location.href });
+    const Note = notifications();
+    if (!seats.notifies || !document.hidden || Note?.permission !== 'granted') return;
+    const options = { body: t('online.notification'), tag: this.one.id, data: location.href };
+    tell(Note, gameName(meta), options).catch(() => {}); // a browser may refuse it all the same
   }
 
   /** The board is as the server has it at a turn, or will be. */

@@ -1,5 +1,6 @@
 /** Games with friends on the server: the link that invites, what can be done in the game on the board, and the others. */
 
+import { mayNotify, notifications } from '../../lib/capabilities.ts';
 import { handOn, isHandedOn } from '../../lib/files.ts';
 import { button, checkbox, codePicture, entered, field, guard, html, nothing } from '../../lib/html.ts';
 import { gameName, moment, t } from '../../lib/i18n.ts';
@@ -121,7 +122,7 @@ function list(state: State, { controller, panels }: PanelContext) {
       <li class="row">
         <button type="button" class="entry grow" aria-current=${isHere ? 'true' : nothing} data-online=${keyOf(one)} @click=${open}>
           <span class="words fill stack dense">
-            <strong>${meta ? gameName(meta) : one.game}${one.other ? ` · ${one.other}` : ''}</strong>
+            <strong>${meta ? gameName(meta) : one.game}${one.other ? html` · <bdi>${one.other}</bdi>` : nothing}</strong>
             <span class="row apart">
               <span class="note">${moment(one.when)}</span>
               <span class=${one.isTurn ? 'badge main' : 'badge'}>${t(`online.state.${how}`)}</span>
@@ -150,14 +151,14 @@ function choices(state: State, { controller }: PanelContext) {
     if (page.state.online?.seat) seatsOf(controller).session?.call(typed);
   };
   const notify = async (isOn: boolean) => {
-    const isAllowed = isOn && (await Notification.requestPermission()) === 'granted';
+    const isAllowed = isOn && (await mayNotify());
     keepChoice(page, 'notifies', isAllowed);
     if (isOn && !isAllowed) controller.toast(t('online.notify.denied'));
   };
   return html`
     <section class="stack">
       ${field(t('online.name'), html`<input class="line" name="name" maxlength=${MAX_NAME_CHARS} autocomplete="nickname" .value=${name} @change=${call}>`)}
-      ${'Notification' in window ? checkbox('notify', t('online.notify'), notifies, notify) : nothing}
+      ${notifications() ? checkbox('notify', t('online.notify'), notifies, notify) : html`<p class="note">${t('online.notify.denied')}</p>`}
     </section>`;
 }
 

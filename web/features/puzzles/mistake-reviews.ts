@@ -19,6 +19,7 @@ import { type Mistakes, SIDES, type State } from '../../state/state.ts';
 import { isPlaying } from '../../state/studying.ts';
 import { addCards, allCards, cardOf } from '../../store/deck.ts';
 import { games, records, watch } from '../../store/library/database.ts';
+import { wholeGames } from '../../store/library/shapes.ts';
 import { exclusive } from '../../store/library/worker.ts';
 import { archivedGames, read, write } from '../../store/store.ts';
 
@@ -34,7 +35,7 @@ function sidesOf({ archive, white, black }: LibraryGame, names: string[]): Side[
 
 /** The own games that have no review yet, the latest first, and how many have one. */
 export async function unreviewed(names: string[]) {
-  const all = await (names.some((name) => plainText(name)) ? games.all() : games.played());
+  const all = wholeGames(await (names.some((name) => plainText(name)) ? games.all() : games.played()));
   const known = new Set((await records('reviews').all()).map(({ id }) => id));
   const own = all.map((game) => ({ game, sides: sidesOf(game, names) })).filter(({ sides }) => sides.length);
   const todo = own.filter(({ game }) => !known.has(game.id)).sort((a, b) => b.game.added - a.game.added);

@@ -8,6 +8,7 @@ import { attempt } from '../../lib/attempt.ts';
 import { MARK_GLYPHS } from '../../lib/glyphs.ts';
 import { percent, said, t } from '../../lib/i18n.ts';
 import { once } from '../../lib/once.ts';
+import { isRenewed } from '../../lib/renewal.ts';
 import type { CostReply, JudgeReply, Move, PuzzlesReply } from '../../protocol.d.ts';
 import { asks, called, ended, missed, written } from '../../state/describe.ts';
 import type { Match } from '../../state/game.d.ts';
@@ -93,7 +94,10 @@ export class Trainer extends Part {
     const supplied = rules.supply(`${game}-puzzles`).then(() => rules.request('puzzles', { game }));
     const list = await supplied.catch(() => null);
     if (list) rateEarlier(game, list);
-    else this.lists.delete(game);
+    else {
+      this.lists.delete(game);
+      await isRenewed();
+    }
     put(list);
     return list;
   }

@@ -107,7 +107,7 @@ function puzzlePart(meta: Meta, state: State, { controller, panels }: PanelConte
       ${button(t(isDone ? 'today.look' : 'today.solve'), solve, solving)}
       ${isDone && found ? button(t('today.share'), share, sharing) : nothing}
     </div>`;
-  const content = told === null ? missing(retry, t('today.absent')) : whole(told);
+  const content = told === null ? missing(state, retry, t('today.absent')) : whole(told);
   const foot = html`<p class="note confirmation" role="status">${confirmation}</p>`;
   return daily(t('today.puzzle'), meta, small(state, meta, BOARD_PX), '', content, foot);
 }

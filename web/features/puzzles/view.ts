@@ -108,7 +108,7 @@ export function home(state: State, { controller }: PanelContext) {
   const found = state.puzzles.lists[key];
   const games = () =>
     gameRadios('puzzle-game', state.games.filter(trains), key, (game) => choose(controller, { game }));
-  const absent = () => missing(() => trainerOf(controller).list(key), t('puzzle.absent'));
+  const absent = () => missing(state, () => trainerOf(controller).list(key), t('puzzle.absent'));
   const waiting = found === null ? absent() : html`<p class="note" aria-busy="true">${t('puzzle.fetching')}</p>`;
   return html`
     <div class="parts puzzles">

@@ -17,7 +17,11 @@ export function endings(controller: GameController, panels: Panels) {
   let points: State['points'] = null; // that are being counted, or were
   const see = (state: State) => {
     const { match, finished } = state;
-    if (state.panel === 'result' && match && !match.outcome && !state.pending) panels.close();
+    if (state.panel === 'result' && match && !match.outcome && !state.pending) {
+      // The next game with a friend has an address of its own, which is about to take the place of this one.
+      if (state.isOnline) panels.leave(location.href, () => {});
+      else panels.close();
+    }
     if (finished && state.points && state.points !== points && glides(state)) count(controller);
     points = state.points;
     if (finished === shown) return;

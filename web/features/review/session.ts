@@ -19,7 +19,7 @@ import { isReopened } from '../../state/studying.ts';
 import { isAtEnd, isSecondFirst, mainLine, writtenNumber } from '../../state/tree.ts';
 import { noteAccuracy } from '../../store/archive.ts';
 import { departures } from '../../store/repertoire.ts';
-import { read, write } from '../../store/store.ts';
+import { added, read, write } from '../../store/store.ts';
 
 const MAX_KEPT_REVIEWS = 12;
 const SHEET_DELAY_MS = 900; // before a game is reviewed for its sheet: a new game is answered sooner so
@@ -259,6 +259,13 @@ const loadReviews = () =>
   });
 
 const keep = (id: string, line: string, found: ReviewFindings) =>
-  write('reports', [{ id, line, found }, ...loadReviews().filter((one) => one.id !== id)].slice(0, MAX_KEPT_REVIEWS));
+  write(
+    'reports',
+    added(
+      { id, line, found },
+      loadReviews().filter((one) => one.id !== id),
+      MAX_KEPT_REVIEWS,
+    ),
+  );
 
 export const reviewerOf = once((controller: GameController) => new Reviewer(controller));

@@ -76,7 +76,7 @@ export const rules: Panel = {
 function content(state: State, rulebook: Rulebook, { controller, panels }: PanelContext) {
   const { meta } = state;
   const { found, isAbsent } = rulebook;
-  const lacking = (said: string) => missing(() => read(controller), said);
+  const lacking = (said: string) => missing(state, () => read(controller), said);
   if (isAbsent) return lacking(t('panel.absent.text'));
   if (!found) return nothing;
   const { book, isWhole, text } = found;

@@ -1,6 +1,6 @@
 /** The settings: appearance, sound, language and keys. They are stored in the browser. */
 
-import { canVibrate, notOffline } from '../../lib/capabilities.ts';
+import { canVibrate, refused } from '../../lib/capabilities.ts';
 import { checkbox, html, nothing, radios, select, slider } from '../../lib/html.ts';
 import { LANGUAGES, preferred, t } from '../../lib/i18n.ts';
 import type { Panel } from '../../shell/panels.ts';
@@ -59,7 +59,7 @@ export const settings: Panel = {
           ${SWITCHES.map(box)}
           <p class="note">${t('settings.touch.note')}</p>
         </div>
-        ${notOffline() ? html`<p class="note">${t(notOffline())}</p>` : nothing}
+        ${refused().map((key) => html`<p class="note">${t(key)}</p>`)}
       </form>`;
   },
 };

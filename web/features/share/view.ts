@@ -6,15 +6,17 @@ import { EXTENSIONS, formatOf, formatsOf, keepWritten, tagsOf, write } from '../
 import { take, takeFile } from '../../game/import.ts';
 import { isSandboxed } from '../../lib/capabilities.ts';
 import { blank, byId } from '../../lib/dom.ts';
+import { encodingField } from '../../lib/encoding-field.ts';
 import { copy, copyPicture, fileName, save } from '../../lib/files.ts';
 import { MAX_LISTED, MAX_TEXT_CHARS } from '../../lib/game-file.ts';
 import { button, entered, fileButton, guard, html, live, nothing, radios, reading } from '../../lib/html.ts';
 import { count, counted, language, movesText, t } from '../../lib/i18n.ts';
+import { isolated } from '../../lib/isolated.ts';
 import type { ListedGame } from '../../protocol.d.ts';
 import type { Panel, PanelContext, Panels } from '../../shell/panels.ts';
 import { pageWords, printPage } from '../../shell/print.ts';
 import { explained, won } from '../../state/describe.ts';
-import type { Found, Page, State } from '../../state/state.ts';
+import type { Found, Inbox, Page, State } from '../../state/state.ts';
 import { known } from '../../store/tags.ts';
 
 const PREVIEW_PX = 40; // as high as the header has room for
@@ -106,6 +108,7 @@ function into({ inbox }: State, context: PanelContext) {
   const { page } = controller;
   const type = (event: Event) => page.amend('inbox', { text: entered(event) });
   const open = () => take(controller, page.state.inbox.text);
+  const { source } = inbox;
   return html`
     <section class="part">
       <h3>${t('share.in')}</h3>
@@ -117,15 +120,16 @@ function into({ inbox }: State, context: PanelContext) {
         ${button(t('share.open'), open, { picture: 'open', kind: 'button main' })}
         ${fileButton(t('share.file'), ([file]) => takeFile(controller, file))}
       </div>
+      ${source ? encodingField(source.file, source.encoding, (chosen) => takeFile(controller, source.file, chosen)) : nothing}
       <p class="note drop-note">${t('share.drop')}</p>
-      ${inbox.found ? foundGames(inbox.found, inbox.reading, context) : nothing}
+      ${inbox.found ? foundGames(inbox.found, inbox, context) : nothing}
     </section>`;
 }
 
-function foundGames(found: Found, file: State['inbox']['reading'], { controller, panels }: PanelContext) {
+function foundGames(found: Found, { reading: file, source }: Inbox, { controller, panels }: PanelContext) {
   const keepAll = () => {
     file?.stop();
-    panels.errands.importFiles([found.file]);
+    panels.errands.importFiles([found.file], source?.encoding);
     panels.open('library');
   };
   const n = found.count;
@@ -144,8 +148,8 @@ function foundGames(found: Found, file: State['inbox']['reading'], { controller,
 function entry(one: ListedGame | null, index: number, open: Found['open']) {
   const number = t('share.number', { n: count(index + 1) });
   const { tags, turns, winner }: Partial<ListedGame> = one ?? {};
-  const players = [known(tags?.White), known(tags?.Black)].filter(Boolean).join(' – ');
-  const event = [known(tags?.Event), known(tags?.Date)].filter(Boolean).join(', ');
+  const players = [known(tags?.White), known(tags?.Black)].filter(Boolean).map(isolated).join(' – ');
+  const event = [isolated(known(tags?.Event)), known(tags?.Date)].filter(Boolean).join(', ');
   const notes = [players ? event : '', winner ? won(winner) : '', movesText(turns ?? 0)];
   const note = one ? notes.filter(Boolean).join(' · ') : t('share.long', { n: count(MAX_TEXT_CHARS) });
   return html`

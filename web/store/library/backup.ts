@@ -3,23 +3,44 @@
  * Restoring adds what is missing and keeps what is newer; it deletes nothing.
  */
 
+import type { Engine } from '../../engine/client.ts';
 import { base64, bytesOf } from '../../lib/base64.ts';
-import type { GameText, NewGame } from '../../state/library.ts';
-import { backupLines, mergedStorage, readStorage, writeStorage } from './backup-lines.ts';
-import { type AnyRecord, games, RECORD_STORES, type RecordStore, records } from './database.ts';
+import type { AnyRecord, GameText, NewGame, RecordStore } from '../../state/library.ts';
+import { faultIn, type Key, kindOf, LOCAL, readable } from '../kinds.ts';
+import { lookThrough, storedValues, write } from '../store.ts';
+import { backupLines } from './backup-lines.ts';
+import { games, RECORD_STORES, records } from './database.ts';
+import { CAME, type Came, mergedStorage, RECORDS } from './merging.ts';
+import { renewAlike, renewAll, renewed } from './renewing.ts';
+import { wholeGames, wholeRecords } from './shapes.ts';
 
 const HEAD = { 'saltus-backup': 1 };
 const BATCH = 200;
 const INDEXES = ['keys', 'material', 'planes'] as const;
 
+/** All that is stored and can be read; what cannot has been set aside, and is here as that. */
+function storage() {
+  lookThrough();
+  const whole = Object.entries(storedValues()).flatMap(([key, value]) => {
+    if (LOCAL.has(kindOf(key))) return [];
+    if (!faultIn(key, value)) return [[key, value]];
+    const rest = readable(key, value);
+    return rest ? [[key, JSON.stringify(rest)]] : [];
+  });
+  return Object.fromEntries(whole);
+}
+
 async function* lines() {
   yield { ...HEAD, when: new Date().toISOString() };
-  yield { storage: readStorage() };
-  for (const game of await games.all()) {
+  yield { storage: storage() };
+  for (const game of wholeGames(await games.all())) {
+    const texts = await games.texts(game.id);
+    if (!texts.length) continue; // nothing of it can be read
     const packed = Object.fromEntries(INDEXES.map((name) => [name, base64(game[name])]));
-    yield { game: { ...game, ...packed }, texts: await games.texts(game.id) };
+    yield { game: { ...game, ...packed }, texts };
   }
-  for (const store of RECORD_STORES) for (const record of await records(store).all()) yield { store, record };
+  for (const store of RECORD_STORES)
+    for (const record of wholeRecords(store, await records(store).all())) yield { store, record };
 }
 
 export async function backup() {
@@ -40,42 +61,61 @@ function linesOf(file: Blob) {
   return backupLines(packed.pipeThrough(new TextDecoderStream('utf-8', { fatal: true })));
 }
 
-/** Adds what is missing here. Resolves to how many games are new; rejects with a `BackupError` or an error of the library. */
-export async function restore(file: Blob) {
-  let fresh = 0;
+/** Adds what is missing here. Resolves to the counts of it; rejects with a `BackupError` or an error of the library. */
+export async function restore(rules: Pick<Engine, 'request'>, file: Blob): Promise<Came> {
+  const came: Came = { games: 0 };
   const ids: Map<number, number> = new Map(); // the ids here of the backup's games
-  let batch: { old: number; game: NewGame; texts: GameText[] }[] = [];
+  let batch: { old?: number; game: NewGame; texts: GameText[] }[] = [];
+  let made = 0;
+  const count = (more: Came) => {
+    for (const name of CAME) if (more[name]) came[name] = (came[name] ?? 0) + more[name];
+  };
   const flush = async () => {
     if (!batch.length) return;
-    const added = await games.add(batch);
-    for (const [at, { old }] of batch.entries()) ids.set(old, added.ids[at]);
-    fresh += added.new;
+    await renewAlike(rules, batch);
+    const added = await games.add(batch, true);
+    for (const [at, { old }] of batch.entries()) if (old !== undefined) ids.set(old, added.ids[at]);
+    count({ games: added.new });
     batch = [];
   };
   // Nothing is written before all is known to be whole.
   for await (const _ of linesOf(file));
+  count({ games: await renewAll(rules) });
   for await (const line of linesOf(file)) {
-    if (line.storage) writeStorage(mergedStorage(readStorage(), line.storage));
-    else if (line.game) {
+    if (line.when) made = Date.parse(line.when) || 0;
+    if (line.storage) {
+      const { written, came: more } = mergedStorage(storedValues(), line.storage, made);
+      // Where storage is full or blocked, the games are in the library all the same.
+      for (const [key, value] of Object.entries(written)) write(key as Key, value);
+      count(more);
+    } else if (line.game) {
       const { id, added: _, keys, material, planes, ...rest } = line.game;
       const game = { ...rest, keys: bytesOf(keys), material: bytesOf(material), planes: bytesOf(planes) };
-      batch.push({ old: id, game, texts: line.texts });
+      // Version 1.0 did not tell its games apart by what their records say.
+      const [first, ...others] = game.contents
+        ? [{ game, texts: line.texts }]
+        : await renewed(rules, game, line.texts);
+      batch.push({ old: id, ...first }, ...others);
       if (batch.length === BATCH) await flush();
     } else if (line.store) {
       await flush();
-      await take(line.store, line.record, ids);
+      if (await take(line.store, line.record, ids)) count({ [RECORDS[line.store].told]: 1 });
     }
   }
   await flush();
-  return fresh;
+  return came;
 }
 
-/** Adds a record; of two with one id, the one that was changed last stays. */
-async function take(store: RecordStore, record: AnyRecord & { when?: number }, ids: Map<number, number>) {
-  const game = record.game === undefined ? undefined : ids.get(record.game);
-  const placed = { ...record, ...(game !== undefined && { game }) };
-  await records(store).change(record.id, (before) => {
-    const [here, there] = [(before as typeof placed | undefined)?.when ?? 0, record.when ?? 0];
-    return before && here >= there ? undefined : placed;
+/** Adds a record to those here. `ids` has the ids here of the backup's games. Resolves to whether it brought anything. */
+async function take(store: RecordStore, record: AnyRecord, ids: Map<number, number>) {
+  const { placed, merged } = RECORDS[store];
+  const one = placed(record, record.game === undefined ? undefined : ids.get(record.game));
+  let isFresh = false;
+  if (!one) return isFresh;
+  await records(store).change(one.id, (before) => {
+    const after = before ? (merged(before as never, one as never) as AnyRecord) : one;
+    isFresh = JSON.stringify(after) !== JSON.stringify(before);
+    return isFresh ? after : undefined;
   });
+  return isFresh;
 }

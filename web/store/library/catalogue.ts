@@ -6,6 +6,7 @@ import type { Played } from '../../state/explorer.ts';
 import type { Hit, LibraryGame } from '../../state/library.ts';
 import { games, watch } from './database.ts';
 import { firstWith, fitting, hasKey, yearOf } from './fitting.ts';
+import { wholeGames } from './shapes.ts';
 
 const MAX_CHANGES = 2000; // more changes at once than this are read as a whole
 
@@ -27,7 +28,7 @@ class Catalogue {
 
   async load() {
     this.unwatch ??= watch(({ games }) => games && this.note(games));
-    const all = await games.all();
+    const all = wholeGames(await games.all());
     this.games = new Map(all.map((game) => [game.id, game]));
     for (const watcher of this.watchers) watcher();
   }
@@ -42,7 +43,7 @@ class Catalogue {
     const { stale } = this;
     this.stale = new Set();
     if (stale.size > MAX_CHANGES) return this.load();
-    const found = await games.many([...stale]);
+    const found = wholeGames(await games.many([...stale]));
     for (const id of stale) this.games.delete(id);
     for (const game of found) this.games.set(game.id, game);
     for (const watcher of this.watchers) watcher();

@@ -7,42 +7,48 @@
 
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames } from 'idb';
 import { succeeds } from '../../lib/attempt.ts';
-import type { Added, GameText, LibraryGame, NewGame, WholeGame } from '../../state/library.ts';
-import { known } from '../tags.ts';
-
-/** The stores with records of any shape: each record has an `id`. */
-export type RecordStore = 'deck' | 'lines' | 'reviews';
-
-export interface AnyRecord {
-  id: string | number;
-  game?: number; // the game of the library that it belongs to, if it does; indexed
-}
+import { keepForGood, openChannel } from '../../lib/capabilities.ts';
+import { listOf } from '../../lib/shape.ts';
+import type {
+  Added,
+  AnyRecord,
+  GameText,
+  LibraryGame,
+  NewGame,
+  RecordStore,
+  WholeGame,
+} from '../../state/library.ts';
+import { TEXT } from './shapes.ts';
 
 type RecordSchema = { key: string | number; value: AnyRecord; indexes: { game: number } };
 
 interface Schema extends DBSchema, Record<RecordStore, RecordSchema> {
-  games: { key: number; value: LibraryGame; indexes: { digest: string; archive: string } };
+  games: { key: number; value: LibraryGame; indexes: { digest: string; contents: string; archive: string } };
   sources: { key: number; value: { id: number; texts: GameText[] } }; // by the id of the game, the first one first
 }
 
 const NAME = 'saltus.library';
-const VERSION = 1;
+const VERSION = 2; // 1 until version 1.0: its games were told apart by their digest
 
 export const RECORD_STORES: RecordStore[] = ['deck', 'lines', 'reviews'];
 
-/** What is said of the browser's errors, by their names. */
+/** What is said of the browser's errors, by their names; of others of its own that it has lost what it had. */
 const MESSAGES: Record<string, string> = {
   QuotaExceededError: 'library.error.full',
   VersionError: 'library.error.later',
+  SecurityError: 'library.error.unavailable',
 };
 
 /** Why the library cannot be read or written. `key` is that of the message in `strings/`. */
 const unusable = (cause: unknown) => {
-  const key = (cause instanceof DOMException && MESSAGES[cause.name]) || 'library.error.unavailable';
+  const isOwn = cause instanceof DOMException && (wasOpen || cause.name !== 'InvalidStateError');
+  if (!isOwn && wasOpen) return cause;
+  const key = isOwn ? (MESSAGES[cause.name] ?? 'library.error.broken') : 'library.error.unavailable';
   return Object.assign(new Error('The library cannot be used.', { cause }), { key });
 };
 
 let opened: Promise<IDBPDatabase<Schema>> | null = null;
+let wasOpen = false; // whether it could be opened at all
 
 const lose = () => {
   opened = null;
@@ -51,15 +57,19 @@ const lose = () => {
 function open(): Promise<IDBPDatabase<Schema>> {
   if (opened) return opened;
   opened = (openDB as typeof openDB<Schema>)(NAME, VERSION, {
-    upgrade(database) {
-      const games = database.createObjectStore('games', { keyPath: 'id', autoIncrement: true });
-      games.createIndex('digest', 'digest', { unique: true });
-      games.createIndex('archive', 'archive', { unique: true });
-      database.createObjectStore('sources', { keyPath: 'id' });
-      for (const name of RECORD_STORES) {
-        const store = database.createObjectStore(name, { keyPath: 'id' });
-        store.createIndex('game', 'game');
+    upgrade(database, before, _, transaction) {
+      if (before < 1) {
+        const games = database.createObjectStore('games', { keyPath: 'id', autoIncrement: true });
+        games.createIndex('archive', 'archive', { unique: true });
+        database.createObjectStore('sources', { keyPath: 'id' });
+        for (const name of RECORD_STORES) {
+          database.createObjectStore(name, { keyPath: 'id' }).createIndex('game', 'game');
+        }
       }
+      const games = transaction.objectStore('games');
+      if (before === 1) games.deleteIndex('digest');
+      games.createIndex('digest', 'digest');
+      games.createIndex('contents', 'contents', { unique: true, multiEntry: true });
     },
     // A page of a later version waits for this one.
     blocking: (_, __, event) => {
@@ -68,14 +78,27 @@ function open(): Promise<IDBPDatabase<Schema>> {
     },
     terminated: lose,
   });
-  opened.catch(lose);
+  opened.then(() => {
+    wasOpen = true;
+  }, lose);
   return opened;
 }
 
-/** Uses the database. Rejects with what is `unusable`. */
+/** What a browser says of a handle that it has closed, or of a database whose process has ended. */
+const DEAD = ['InvalidStateError', 'UnknownError', 'AbortError'];
+
+/**
+ * Uses the database. Where the browser has lost it, it is opened once more: of a transaction that fails nothing is written,
+ * so that it can be made again. Rejects with what is `unusable`.
+ */
 async function use<Result>(act: (database: IDBPDatabase<Schema>) => Promise<Result>) {
   try {
-    return await act(await open());
+    const attempt = async () => act(await open());
+    return await attempt().catch((error) => {
+      if (!wasOpen || !(error instanceof DOMException && DEAD.includes(error.name))) throw error;
+      lose();
+      return attempt();
+    });
   } catch (error) {
     throw unusable(error);
   }
@@ -97,6 +120,7 @@ const write = <Names extends StoreNames<Schema>[], Result>(
     try {
       const result = await act(transaction);
       await transaction.done;
+      keepForGood();
       if (change) tell(change);
       return result;
     } catch (error) {
@@ -109,7 +133,7 @@ const write = <Names extends StoreNames<Schema>[], Result>(
 type Change = { games?: number[]; store?: RecordStore };
 
 const watchers: Set<(change: Change) => void> = new Set();
-const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(NAME);
+const channel = openChannel(NAME);
 channel?.addEventListener('message', ({ data }) => {
   for (const watcher of watchers) watcher(data);
 });
@@ -125,18 +149,14 @@ function tell(change: Change) {
   channel?.postMessage(change);
 }
 
-/** The game with the tags and collections that it lacks, from another record. A tag that is known stays as it is. */
-function merged(one: LibraryGame, other: NewGame): LibraryGame {
-  const tags = { ...one.tags };
-  for (const [name, value] of Object.entries(other.tags)) if (!known(tags[name])) tags[name] = value;
+/** Two that are one game, with the collections of both, and what it says first; `isOther`: that is the other. */
+function joined(one: LibraryGame, other: NewGame, fresh: string[], isOther: boolean): LibraryGame {
+  const { id, added, contents = [] } = one;
   return {
-    ...one,
-    tags,
-    event: one.event || other.event,
-    result: one.result === 'unfinished' ? other.result : one.result,
-    opening: one.opening || other.opening,
-    ballot: one.ballot ?? other.ballot,
+    ...(isOther ? { ...other, id, added } : one),
+    contents: isOther ? [...fresh, ...contents] : [...contents, ...fresh],
     collections: [...new Set([...one.collections, ...other.collections])],
+    ...(one.archive && { archive: one.archive }),
     ...(other.archive && { archive: other.archive }),
   };
 }
@@ -152,44 +172,75 @@ export const games = {
     }),
 
   /** The texts that a game was read from, the first one first. */
-  texts: (id: number) => use(async (database) => (await database.get('sources', id))?.texts ?? []),
+  texts: (id: number) => use(async (database) => listOf<GameText>((await database.get('sources', id))?.texts, TEXT)),
 
   /** The games that were played here. */
   played: () => use((database) => database.getAllFromIndex('games', 'archive')),
 
   /**
-   * Adds games, all in one transaction. One that is there already gets the collections, the text and the tags that it
-   * lacks. A game that was played here takes the place of its earlier ending. The ids are in the order of the batch.
+   * Adds games, all in one transaction. Of one that is there already its text is kept, and its collections are added. A game
+   * that was played here takes the place of its earlier ending, and the tags that were edited in a backup that of the others.
+   * The ids are in the order of the batch; what is added in the `place` of a game that is there has its id.
    */
-  add: (batch: { game: NewGame; texts: GameText[] }[]) => {
-    const told: Added & { ids: number[] } = { new: 0, merged: 0, known: 0, ids: [] };
-    return write(['games', 'sources'], { games: told.ids }, async (transaction) => {
+  add: (batch: { game: NewGame; texts: GameText[]; place?: LibraryGame }[], isBackup: boolean = false) => {
+    const ids: number[] = [];
+    return write(['games', 'sources'], { games: ids }, async (transaction) => {
+      const told: Added & { ids: number[] } = { new: 0, merged: 0, known: 0, ids };
+      ids.length = 0;
       const [store, sources] = [transaction.objectStore('games'), transaction.objectStore('sources')];
-      const put = async (game: NewGame, texts: GameText[]) => {
-        const before = game.archive ? await store.index('archive').get(game.archive) : undefined;
-        const same = await store.index('digest').get(game.digest);
-        if (!same) {
-          const collections = [...new Set([...(before?.collections ?? []), ...game.collections])];
-          const place = before ? { id: before.id, added: before.added } : { added: Date.now() };
-          const id = await store.put({ ...game, collections, ...place } as LibraryGame);
-          await sources.put({ id, texts });
-          told[before ? 'merged' : 'new']++;
-          return id;
+      const insert = async (game: NewGame, texts: GameText[], before?: LibraryGame) => {
+        const collections = [...new Set([...(before?.collections ?? []), ...game.collections])];
+        const place = before ? { id: before.id, added: before.added } : { added: Date.now() };
+        const id = await store.put({ ...game, collections, ...place } as LibraryGame);
+        await sources.put({ id, texts });
+        told[before ? 'merged' : 'new']++;
+        return id;
+      };
+      const put = async ({ archive, ...said }: NewGame, texts: GameText[], replaced?: LibraryGame) => {
+        const { contents = [] } = said;
+        const before = replaced ?? (archive ? await store.index('archive').get(archive) : undefined);
+        const owners = await Promise.all(contents.map((one) => store.index('contents').get(one)));
+        const same = owners.find((one) => one && one.id !== replaced?.id);
+        // What a backup has of a game that was played here is no later ending of it.
+        const isOwn = !isBackup || !before || before.id === same?.id;
+        const game: NewGame = { ...said, ...(archive && isOwn && { archive }) };
+        if (!same) return insert(game, texts, isOwn ? before : undefined);
+        const free = contents.filter((_, at) => !owners[at]);
+        // Two that were edited from one record, each in its way, are two games.
+        const isEdited = game.edited === true && !owners[0];
+        if (isEdited && same.edited) return insert({ ...said, contents: free }, texts);
+        if (before && isOwn && before.id !== same.id) {
+          await Promise.all([store.delete(before.id), sources.delete(before.id)]);
         }
-        if (before && before.id !== same.id) await Promise.all([store.delete(before.id), sources.delete(before.id)]);
         const known = (await sources.get(same.id))?.texts ?? [];
         const fresh = texts.filter(({ text }) => !known.some((one) => one.text === text));
-        if (fresh.length) await sources.put({ id: same.id, texts: [...known, ...fresh] });
-        await store.put(merged(same, game));
+        const all = isEdited ? [...fresh, ...known] : [...known, ...fresh];
+        if (fresh.length) await sources.put({ id: same.id, texts: all });
+        await store.put(joined(same, game, free, isEdited));
         told[fresh.length ? 'merged' : 'known']++;
         return same.id;
       };
-      for (const { game, texts } of batch) told.ids.push(await put(game, texts));
+      for (const { game, texts, place } of batch) ids.push(await put(game, texts, place));
       return told;
     });
   },
 
-  withDigest: (digest: string) => use((database) => database.getFromIndex('games', 'digest', digest)),
+  /** The game that has a record that says this. */
+  saying: (content: string) => use((database) => database.getFromIndex('games', 'contents', content)),
+
+  /** The games that version 1.0 has added, all or those with these digests, with their texts. */
+  earlier: (digests?: string[]) =>
+    use(async (database) => {
+      const transaction = database.transaction(['games', 'sources']);
+      const [store, sources] = [transaction.objectStore('games'), transaction.objectStore('sources')];
+      const found = digests
+        ? (await Promise.all(digests.map((one) => store.index('digest').getAll(one)))).flat()
+        : await store.getAll();
+      const earlier = found.filter(({ contents }) => !contents);
+      return Promise.all(
+        earlier.map(async (game): Promise<WholeGame> => ({ game, texts: (await sources.get(game.id))?.texts ?? [] })),
+      );
+    }),
 
   /** Replaces a game. Others are removed: all that is theirs becomes its own. `first` is a text to be read first. */
   change: (game: LibraryGame, { first, gone = [] }: { first?: GameText; gone?: number[] } = {}) => {
@@ -232,7 +283,8 @@ export const games = {
       const [store, sources] = [transaction.objectStore('games'), transaction.objectStore('sources')];
       for (const { game, texts } of removed) {
         // It may have been imported again meanwhile.
-        if (await store.index('digest').getKey(game.digest)) continue;
+        const owners = (game.contents ?? []).map((one) => store.index('contents').getKey(one));
+        if ((await Promise.all(owners)).some((one) => one !== undefined)) continue;
         await Promise.all([store.put(game), sources.put({ id: game.id, texts })]);
       }
     }),

@@ -5,7 +5,8 @@ import { plainText } from '../../lib/plain-text.ts';
 import type { Format } from '../../protocol.d.ts';
 import type { GameText, LibraryGame } from '../../state/library.ts';
 import { games } from './database.ts';
-import { newGame } from './importing.ts';
+import { newGame } from './identity.ts';
+import { renew } from './renewing.ts';
 import { exclusive } from './worker.ts';
 
 /** Gives a game these tags, less empty ones; it takes in `gone` and the game that it equals now. Rejects bad tags. */
@@ -16,6 +17,9 @@ export function retag(
   { collections = game.collections, gone = [] }: { collections?: string[]; gone?: LibraryGame[] } = {},
 ) {
   return exclusive(rules, async (engine) => {
+    // A game of version 1.0 may have records that say something else: they are no part of what is edited.
+    const earlier = [game, ...gone].filter(({ contents }) => !contents);
+    for (const one of earlier) await renew(engine, [{ game: one, texts: await games.texts(one.id) }]);
     const [source] = await games.texts(game.id);
     const json = await converted(engine, game, source, 'json');
     const known = Object.entries(tags).filter(([, value]) => value.trim());
@@ -23,12 +27,22 @@ export function retag(
     const { games: found, rejected } = await engine.request('index', { text });
     if (!found.length) throw new Error(rejected[0]?.message ?? '');
     const indexed = newGame(found[0], []);
-    const same = await games.withDigest(indexed.digest);
+    const same = await games.saying(indexed.contents[0]);
     const others = [...gone, ...(same && same.id !== game.id ? [same] : [])].filter(({ id }) => id !== game.id);
+    const records = await games.many([game.id, ...others.map(({ id }) => id)]);
+    const contents = [...new Set([...indexed.contents, ...records.flatMap((one) => one.contents ?? [])])];
     const archive = [game, ...others].find((one) => one.archive)?.archive;
     const result = indexed.result === 'unfinished' ? game.result : indexed.result;
     const all = new Set([...collections, ...others.flatMap((one) => one.collections)]);
-    const changed = { ...indexed, id: game.id, added: game.added, collections: [...all], result, edited: true };
+    const changed = {
+      ...indexed,
+      id: game.id,
+      added: game.added,
+      collections: [...all],
+      contents,
+      result,
+      edited: true,
+    };
     await games.change(
       { ...changed, ...(archive && { archive }) },
       { first: { text, game: game.game }, gone: [...new Set(others.map(({ id }) => id))] },
@@ -61,7 +75,15 @@ const movesOf = ({ game, keys }: LibraryGame) => `${game} ${new TextDecoder('lat
 
 export const isOneGame = (chosen: LibraryGame[]) => new Set(chosen.map(movesOf)).size === 1;
 
-/** Games with the same moves whose players and dates do not contradict each other: likely duplicates. */
+/** The other games with the same moves as one; none of a game without moves. */
+export function sameMoves(all: Iterable<LibraryGame>, game: LibraryGame) {
+  const own = movesOf(game);
+  return game.plies
+    ? [...all].filter((one) => one.id !== game.id && one.plies === game.plies && movesOf(one) === own)
+    : [];
+}
+
+/** Games with the same moves whose tags and results do not contradict each other: likely duplicates. */
 export function duplicates(all: Iterable<LibraryGame>): LibraryGame[][] {
   const groups: Map<string, LibraryGame[][]> = new Map();
   for (const game of all) {
@@ -78,8 +100,17 @@ const isWithin = (words: Set<string>, others: Set<string>) => [...words].every((
 
 /** Whether two games with the same moves may be the same. */
 function agree(one: LibraryGame, other: LibraryGame) {
-  for (const side of ['white', 'black'] as const) {
-    const [words, others] = [one, other].map((game) => new Set(plainText(game[side]).split(' ').filter(Boolean)));
+  const results = new Set([one.result, other.result, 'unfinished']);
+  if (results.size > 2) return false;
+  for (const tag of ['White', 'Black', 'Event', 'Site', 'Round']) {
+    const [words, others] = [one, other].map(
+      ({ tags }) =>
+        new Set(
+          plainText(tags[tag] ?? '')
+            .split(' ')
+            .filter(Boolean),
+        ),
+    );
     if (!isWithin(words, others) && !isWithin(others, words)) return false;
   }
   return [...one.date].every(

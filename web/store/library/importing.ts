@@ -1,28 +1,17 @@
 /** Reads files into the library, slice by slice. What was read stays if the reading stops, or the tab closes. */
 
 import type { Engine } from '../../engine/client.ts';
-import { bytesOf } from '../../lib/base64.ts';
-import { FileError, GameFile, MAX_TEXT_CHARS, readable, SLICE_BYTES } from '../../lib/game-file.ts';
-import type { IndexedGame } from '../../protocol.d.ts';
-import type { ImportProgress, NewGame, Rejected } from '../../state/library.ts';
+import { FileError, GameFile, MAX_TEXT_CHARS, SLICE_BYTES } from '../../lib/game-file.ts';
+import type { ImportProgress, Rejected } from '../../state/library.ts';
 import { games } from './database.ts';
+import { newGame } from './identity.ts';
+import { renewAlike, renewAll } from './renewing.ts';
 
 /** As many games that cannot be read are listed, with at most so much of their text. */
 const MAX_REJECTED = 5000;
 const MAX_EXCERPT_CHARS = 2000;
 
 const NEXT_GAME = /\r?\n\s*\r?\n(?=\[)/; // where the next game of a PDN file begins, in a game that is too long to read
-
-/** A game as `index` describes it, to be added to the library. */
-export const newGame = ({ digest, entry }: IndexedGame, collections: string[]): NewGame => ({
-  ...entry,
-  digest,
-  tags: { ...entry.tags },
-  collections,
-  keys: bytesOf(entry.keys),
-  material: bytesOf(entry.material),
-  planes: bytesOf(entry.planes),
-});
 
 /** A position in a text that counts code points, as Python does, as one that counts UTF-16 units. */
 function unitsOf(text: string) {
@@ -43,7 +32,7 @@ const lines = (text: string) => text.match(/\r\n?|\n/g)?.length ?? 0;
 type How = { engine: Engine; collection: string; game: string; signal: AbortSignal; onprogress: () => void };
 
 /**
- * Reads a file to its end, or until `signal`; the games before a `FileError` or another one are kept. They are counted in
+ * Reads a file in UTF-8 to its end, or until `signal`; the games before a `FileError` or another one are kept. They are counted in
  * `progress`, beside those of other files.
  */
 export async function importFile(file: File, progress: ImportProgress, how: How) {
@@ -60,6 +49,7 @@ export async function importFile(file: File, progress: ImportProgress, how: How)
 
   const write = async (batch: Parameters<typeof games.add>[0]) => {
     if (!batch.length) return;
+    await renewAlike(engine, batch);
     const added = await games.add(batch);
     for (const key of ['new', 'merged', 'known'] as const) progress[key] += added[key];
   };
@@ -89,9 +79,9 @@ export async function importFile(file: File, progress: ImportProgress, how: How)
     return isLast ? text.length : start + units(reply.used);
   };
 
-  const source = await readable(file, (data) => engine.request('encoding', { data }));
-  const slices = new GameFile(source.file, source.decode);
-  let [text, at, isLast] = ['', 0, source.file.size === 0];
+  progress.new += await renewAll(engine);
+  const slices = new GameFile(file);
+  let [text, at, isLast] = ['', 0, file.size === 0];
   let skips = false; // whether the text is what remains of a game that is too long
   while (!signal.aborted) {
     if (!isLast) {
@@ -99,7 +89,7 @@ export async function importFile(file: File, progress: ImportProgress, how: How)
       if (at === 0 && slice.text.includes('\0')) throw new FileError('binary');
       at += slice.bytes.length;
       text += slice.text;
-      isLast = at >= source.file.size;
+      isLast = at >= file.size;
     }
     if (skips) {
       const next = NEXT_GAME.exec(text);
@@ -115,7 +105,7 @@ export async function importFile(file: File, progress: ImportProgress, how: How)
       reject({ line: line + 1, column: 1, message: '', said: null, text });
       skips = true;
     }
-    progress.share = source.file.size ? (at - text.length) / source.file.size : 1;
+    progress.share = file.size ? (at - text.length) / file.size : 1;
     onprogress();
     if (isLast && (!text.trim() || !used)) break;
   }

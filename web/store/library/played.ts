@@ -4,15 +4,16 @@
  */
 
 import type { Engine } from '../../engine/client.ts';
+import { EngineError } from '../../lib/engine-error.ts';
 import type { ArchivedGame } from '../../state/kept.ts';
 import { MINE } from '../../state/library.ts';
 import type { Page, State } from '../../state/state.ts';
 import { noteKept } from '../archive.ts';
 import { ratings } from '../ratings.ts';
-import { archivedGames, loadArchivedRecord } from '../store.ts';
+import { archivedGames, loadArchivedRecord, setAside } from '../store.ts';
 import { CASUAL_GAME, newGameTags, playerTags, ratedTags } from '../tags.ts';
 import { games } from './database.ts';
-import { newGame } from './importing.ts';
+import { newGame } from './identity.ts';
 
 const BATCH = 10; // as many games are added in one transaction
 
@@ -25,6 +26,20 @@ function tagged(game: ArchivedGame, record: string) {
   return JSON.stringify({ ...rest, tags: { Date: date, ...named, ...tags, ...event } });
 }
 
+async function indexed(rules: Pick<Engine, 'request'>, game: ArchivedGame) {
+  const text = tagged(game, loadArchivedRecord(game.id) ?? '');
+  const { games: found } = await rules.request('index', { text });
+  return found.length
+    ? { game: { ...newGame(found[0], [MINE]), archive: game.id }, texts: [{ text, game: game.game }] }
+    : null;
+}
+
+/** Null where it is the record that is at fault. */
+function unlessLost(error: unknown) {
+  if (error instanceof EngineError && error.code !== 'bad-record') throw error;
+  return null;
+}
+
 async function keepAll(rules: Pick<Engine, 'request'>) {
   // Counts the games that have just ended.
   ratings();
@@ -34,13 +49,12 @@ async function keepAll(rules: Pick<Engine, 'request'>) {
     if (!due.length) return;
     const batch = [];
     for (const game of due) {
-      const text = tagged(game, loadArchivedRecord(game.id) ?? '');
-      const { games: found } = await rules.request('index', { text });
-      const texts = [{ text, game: game.game }];
-      for (const one of found) batch.push({ game: { ...newGame(one, [MINE]), archive: game.id }, texts });
+      const found = await indexed(rules, game).catch(unlessLost);
+      // A game that cannot be read is not tried again.
+      if (found) batch.push(found);
+      else setAside(`past.${game.id}`);
     }
     await games.add(batch);
-    // A game that cannot be read is not tried again.
     noteKept(due);
   }
 }

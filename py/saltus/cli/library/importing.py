@@ -4,7 +4,7 @@ import argparse
 import time
 from pathlib import Path
 
-from saltus.cli.game_files import SOME_UNREADABLE, Progress
+from saltus.cli.game_files import SOME_UNREADABLE, Progress, encoding_option
 from saltus.cli.game_files import opened as opened_games
 from saltus.cli.library.options import library_command, library_path, opened
 from saltus.cli.options import Commands, option
@@ -13,7 +13,6 @@ from saltus.core.game import Game
 from saltus.games import keys, load
 from saltus.library.importing import Added, Known, Parsed, Rejected, games_of
 from saltus.library.store import Library
-from saltus.notation.error import RecordError
 
 BATCH_GAMES = 500
 BATCH_SECONDS = 2.0  # Games are written in such batches, or after so long: an interrupted import loses no more.
@@ -26,21 +25,29 @@ def add(commands: Commands) -> None:
     about = f"the game, if a file does not say it: {', '.join(keys())}"
     made.add_argument("--game", choices=keys(), metavar="GAME", help=about)
     option(made)
+    encoding_option(made)
 
 
 def _import(chosen: argparse.Namespace) -> int:
     game = load(chosen.game, dict(chosen.option)) if chosen.game else None
     codes = []
     with opened(chosen, create=True) as library:
+        if back := library.renew():
+            say(f"{back:,} {'game' if back == 1 else 'games'} found again that counted as the same as others")
         for name in chosen.files:
-            collection = chosen.collection or ("standard input" if name == "-" else Path(name).stem)
-            added, rejected, unread = Import(library, collection, name).run(game)
+            collection = chosen.collection or ("standard input" if name == "-" else collection_of(name))
+            added, rejected, unread = Import(library, collection, name, chosen.encoding).run(game)
             if unread:
                 say(f"{name}: {unread}")
             print(_summary(name, added, rejected))
             codes.append(2 if (rejected or unread) and not any(added) else SOME_UNREADABLE if rejected else 0)
         say(f"{len(library):,} games in {library_path(chosen)}")
     return 0 if not any(codes) else 2 if all(code == 2 for code in codes) else SOME_UNREADABLE
+
+
+def collection_of(name: str) -> str:
+    """What the collection of a file's games is called: without what says its kind."""
+    return Path(Path(name).name.removesuffix(".gz")).stem
 
 
 def _summary(name: str, added: Added, rejected: int) -> str:
@@ -50,8 +57,8 @@ def _summary(name: str, added: Added, rejected: int) -> str:
 
 
 class Import:
-    def __init__(self, library: Library, collection: str, name: str) -> None:
-        self.library, self.collection, self.name = library, collection, name
+    def __init__(self, library: Library, collection: str, name: str, encoding: str | None = None) -> None:
+        self.library, self.collection, self.name, self.encoding = library, collection, name, encoding
         self.batch: list[Parsed] = []
         self.known: list[int] = []
         self.added = Added()
@@ -60,24 +67,26 @@ class Import:
 
     def run(self, game: Game | None) -> tuple[Added, int, str]:
         """Import the games. Returns what was added, how many were rejected, and why the file could not be read."""
-        rejected = 0
-        with opened_games(self.name) as file:
-            progress = Progress(file)
+        rejected, unread = 0, ""
+        with opened_games(self.name, self.encoding) as (source, texts):
+            progress = Progress(source)
             try:
-                for one in games_of(file, self.name, game, self.library.source_of):
-                    progress.tell(one.number)
-                    if isinstance(one, Rejected):
-                        rejected += 1
-                        progress.clear()
-                        say(f"{self.name}: game {one.number}: line {one.line}, column {one.column}: {one.message}")
-                    elif isinstance(one, Known):
-                        self.known.append(one.game)
-                    else:
-                        self.batch.append(one)
-                    if len(self.batch) + len(self.known) >= BATCH_GAMES or time.monotonic() > self.due:
-                        self.write()
-            except RecordError as error:
-                return self.added, rejected, str(error)
+                for text in texts:
+                    for one in games_of(text, text.name, game, self.library.source_of):
+                        progress.tell(one.number)
+                        if isinstance(one, Rejected):
+                            rejected += 1
+                            progress.clear()
+                            place = f"line {one.line}, column {one.column}"
+                            say(f"{text.name}: game {one.number}: {place}: {one.message}")
+                        elif isinstance(one, Known):
+                            self.known.append(one.game)
+                        else:
+                            self.batch.append(one)
+                        if len(self.batch) + len(self.known) >= BATCH_GAMES or time.monotonic() > self.due:
+                            self.write()
+            except ValueError as error:  # the file is empty, or damaged from here on
+                unread = str(error)
             except KeyboardInterrupt:
                 progress.clear()
                 self.write()
@@ -85,7 +94,7 @@ class Import:
                 raise
             progress.clear()
         self.write()
-        return self.added, rejected, ""
+        return self.added, rejected, unread
 
     def write(self) -> None:
         self.added = self.added.plus(self.library.add(self.batch, self.collection)).plus(Added(known=len(self.known)))

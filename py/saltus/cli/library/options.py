@@ -2,6 +2,7 @@
 
 import argparse
 import os
+from collections.abc import Sequence
 from pathlib import Path
 
 from saltus.cli.options import Commands, Run
@@ -10,6 +11,7 @@ from saltus.library.store import Found, Library
 from saltus.play.autosave import folder
 
 LIBRARY_NAME = "games.db"
+MAX_NAMED = 3  # So many games with the same moves are named.
 
 
 def library_path(chosen: argparse.Namespace) -> Path:
@@ -55,17 +57,27 @@ def _quoted(word: str) -> str:
     return f'{key}:"{value}"'
 
 
-def line_of(found: Found) -> str:
+def line_of(found: Found, same: Sequence[int] = ()) -> str:
+    """A game in a line; `same` are the ids of those with the same moves."""
     entry = found.entry
     result = {"white": "White won", "black": "Black won", "draw": "draw", "unfinished": "–"}[entry.result]
     moment = f"  at move {found.ply}" if found.ply else ""
     date = entry.date.replace(".??", "") or "????"
     event = f"  {entry.event}" if entry.event else ""
-    return f"{found.id:>6}  {date:<10}  {entry.players:<32.50}  {result:<9}  {entry.plies:>3} moves{event}{moment}"
+    named = ", ".join(map(str, same[:MAX_NAMED])) + (" …" if len(same) > MAX_NAMED else "")
+    told = f"{found.id:>6}  {date:<10}  {entry.players:<32.50}  {result:<9}  {entry.plies:>3} moves"
+    return f"{told}{event}{moment}{f'  the same moves as {named}' if same else ''}"
 
 
-def fields_of(found: Found) -> dict[str, object]:
+def fields_of(found: Found, same: Sequence[int] = ()) -> dict[str, object]:
     entry = found.entry
     names = ("game", "white", "black", "event", "date", "result", "opening", "ballot")
     fields: dict[str, object] = {name: getattr(entry, name) for name in names}
-    return {"id": found.id, **fields, "moves": entry.plies, "tags": dict(entry.tags), "at": found.ply}
+    return {
+        "id": found.id,
+        **fields,
+        "moves": entry.plies,
+        "tags": dict(entry.tags),
+        "at": found.ply,
+        "same_moves": list(same),
+    }

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from random import Random
 
-from saltus.cli.game_files import Games
+from saltus.cli.game_files import Games, encoding_option
 from saltus.cli.library.options import chosen_query, library_command, opened
 from saltus.cli.options import Commands, Run, game_argument, whole
 from saltus.cli.streams import plain_terminal
@@ -34,6 +34,7 @@ def add(commands: Commands) -> None:
     made = _command(actions, "add", _add)
     made.add_argument("moves", metavar="MOVE", nargs="*", default=[], help="the line from the start, of both sides")
     made.add_argument("--file", metavar="FILE", help="the games of a file with their variations, instead")
+    encoding_option(made)
     made = _command(actions, "remove", _remove)
     made.add_argument("moves", metavar="MOVE", nargs="+", help="the line from the start; its last move is removed")
     made = _command(actions, "show", _show)
@@ -68,7 +69,7 @@ def _add(chosen: argparse.Namespace) -> None:
     if bool(chosen.moves) == bool(chosen.file):
         raise ValueError("give either a line of moves or --file")
     lines = []
-    for match in Games(chosen.file, game) if chosen.file else [_played(game, chosen.moves)]:
+    for match in Games(chosen.file, game, encoding=chosen.encoding) if chosen.file else [_played(game, chosen.moves)]:
         if match.game.key != game.key:
             raise ValueError(f"{chosen.file} has a game of {match.game.name}, not of {game.name}")
         lines += own_lines(match, side)

@@ -55,14 +55,15 @@ def _find(chosen: argparse.Namespace) -> None:
         found = library.find(chosen_query(chosen.query, library))
         shown = [one for _, one in zip(range(0 if chosen.count else chosen.limit), found, strict=False)]
         count = len(shown) + sum(1 for _ in found)
+        same = library.same_moves() if shown else {}
     if chosen.json:
-        print_json(count if chosen.count else [fields_of(one) for one in shown])
+        print_json(count if chosen.count else [fields_of(one, same.get(one.id, ())) for one in shown])
         return
     if chosen.count:
         print(count)
         return
     for one in shown:
-        print(line_of(one))
+        print(line_of(one, same.get(one.id, ())))
     more = f"; the first {len(shown)} are shown, --limit shows more" if count > len(shown) else ""
     print(f"{count:,} {'game' if count == 1 else 'games'}{more}", file=sys.stderr)
 

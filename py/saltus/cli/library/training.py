@@ -2,11 +2,10 @@
 
 import argparse
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Literal
 
-from saltus.cli.game_files import put
-from saltus.cli.library.importing import Import
+from saltus.cli.game_files import encoding_option, put
+from saltus.cli.library.importing import Import, collection_of
 from saltus.cli.library.options import library_command, opened
 from saltus.cli.options import Commands, whole
 from saltus.cli.streams import plain_terminal, say
@@ -35,6 +34,7 @@ def add(commands: Commands) -> None:
     days = ", ".join(str(ms // DAY_MS) for ms in BOX_INTERVALS_MS[1:])
     made = library_command(commands, "train", _train, words=commands_listed(COMMANDS), days=days)
     made.add_argument("files", metavar="FILE", nargs="*", default=[], help="files of problems")
+    encoding_option(made)
     made.add_argument("--game", choices=keys(), metavar="GAME", help=f"only of one game: {', '.join(keys())}")
     made.add_argument("--most", type=whole(1, 10_000), metavar="N", default=20, help="ask so many at most (20)")
     made.add_argument("--early", action="store_true", help="also those that are not due yet")
@@ -66,7 +66,7 @@ def _problems(library: Library, chosen: argparse.Namespace) -> list[int]:
     game = load(chosen.game) if chosen.game else None
     found: list[int] = []
     for name in chosen.files:
-        imported = Import(library, Path(name).stem, name)
+        imported = Import(library, collection_of(name), name, chosen.encoding)
         _, rejected, unread = imported.run(game)
         if rejected or unread:
             say(f"{name}: {unread or f'{rejected} not readable'}")

@@ -42,7 +42,8 @@ class Place(TypedDict):
 class IndexedGame(Place):
     """One of the games of a text."""
 
-    digest: str  # Equal for two records of one game: the same moves by the same players on the same date. Base64.
+    digest: str  # Equal for two games with the same moves by the same players on the same date. Base64.
+    content: str  # Equal for two records that say the same: tags, result, moves, variations, comments. Base64.
     entry: GameEntry
 
 

@@ -9,8 +9,6 @@ from typing import Literal, NotRequired, TypeAlias, TypedDict
 from saltus.protocol.schema.games import Game, ListedGame
 from saltus.protocol.schema.shapes import Board, Format, Move, Path, Result, Said, Score, Sentence, Side
 
-Encoding: TypeAlias = Literal["utf-8", "utf-16-le", "utf-16-be", "cp1252", "cp1250", "cp850", "cp437"]
-"""How the bytes of a file are characters: `cp1252` is windows-1252, `cp1250` windows-1250."""
 Mark: TypeAlias = Literal["?!", "?", "??"]  # The sign for an inaccuracy, a mistake and a blunder.
 
 
@@ -194,7 +192,7 @@ class ContentsReply(TypedDict):
 class EncodingReply(TypedDict):
     """How the bytes of a file are characters."""
 
-    encoding: Encoding
+    encoding: str  # Such as `utf-8`, `utf-16-le`, `cp1252` (windows-1252) or `shift_jis`.
     letters: str  # The characters of the bytes from 128 to 255, if each byte is one character; otherwise empty.
 
 

@@ -107,6 +107,7 @@ class EncodingRequest(TypedDict):
     """The beginning of a file."""
 
     data: str  # Its bytes as base64.
+    encoding: NotRequired[str]  # Not to be found out, but one of `cp1252`, `cp1250`, `cp850`, `cp437`.
 
 
 class PuzzleRequest(GameRequest):

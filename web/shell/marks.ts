@@ -1,0 +1,19 @@
+/** What stays in sight in the header: that there is a newer version of the page, and that the browser saves nothing. */
+
+import type { GameController } from '../game/api.d.ts';
+import { byId } from '../lib/dom.ts';
+import { html, nothing, render } from '../lib/html.ts';
+import { t } from '../lib/i18n.ts';
+import { onRenewal } from '../lib/renewal.ts';
+import type { Panels } from './panels.ts';
+
+export function marks({ page }: GameController, panels: Panels) {
+  onRenewal(() => page.set({ renew: page.state.renew ?? (() => location.reload()) }));
+  const mark = (does: string, words: string, label: string, act: () => void) => html`
+    <button type="button" class=${`header-mark ${does}`} id=${does} aria-label=${label} title=${label} @click=${act}>${words}</button>`;
+  page.show(({ renew, isUnkept }) => {
+    const newer = (act: () => void) => mark('renew', t('bar.renew'), t('bar.renew.label'), act);
+    const unkept = () => mark('unkept', t('bar.unkept'), t('bar.unkept.label'), () => panels.open('settings'));
+    render(html`${renew ? newer(renew) : nothing}${isUnkept ? unkept() : nothing}`, byId('marks'));
+  });
+}
