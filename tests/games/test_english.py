@@ -265,7 +265,7 @@ REFUSALS = [
         {"w": "c3 g1", "W": "c5", "b": "d4"},
         "g1-f2",
         "capture-compulsory",
-        "man on 22 or the king on 14",
+        "king on 14 or the man on 22",
         ("c3", "c5"),
     ),
     ({"w": "c3", "b": "d4"}, "c3-b4", "capture-compulsory", "You must capture with the man on 22", ("c3",)),

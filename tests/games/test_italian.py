@@ -414,7 +414,7 @@ def test_under_the_federations_rule_the_refusal_shows_the_capture_that_meets_a_k
     refusal = FEDERATION.why(position, ("e6", "c4"))
     assert refusal is not None
     assert refusal.rule == "capture-king-first"
-    assert refusal.text == "The capture e6-g4-e2-c4-e6 meets a king first."
+    assert refusal.text == "The capture 11-20-27-18-11 meets a king first."
 
 
 # -- symmetry --------------------------------------------------------------------------------------------

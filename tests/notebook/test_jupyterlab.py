@@ -106,7 +106,7 @@ def test_the_board_is_played_with_the_keyboard_and_has_no_axe_violations(run: Ru
     board.locator("[data-square][tabindex='0']").focus()
     page.keyboard.press("Enter")
     expect(board.locator(".saltus-live")).not_to_be_empty()
-    target = board.locator("[aria-label$='meta']").first
+    target = board.locator("[aria-label$='destinazione']").first
     target.focus()
     page.keyboard.press("Enter")
     expect(board).to_have_attribute("data-ply", "1")

@@ -10,8 +10,10 @@ from saltus.core.game import Game
 from saltus.core.phrase import Phrase, Several
 from saltus.games import keys, load
 from saltus.match.match import Match
+from saltus.notation.error import RecordError
 from saltus.play.language import LANGUAGES, MESSAGES, Language
 from saltus.play.session import Session
+from saltus.records.pdn_read import read
 from saltus.study.rulebook import sections
 from workshop.mine import words
 
@@ -56,7 +58,7 @@ def test_every_message_of_a_session_is_translated(language: str) -> None:
 def test_a_refusal_is_said_in_italian() -> None:
     wrong, turn, none, over = sit(load("italian"), "it", "21-16", "12-8", "moves 1", "resign")
     assert wrong.startswith("'21-16' non è una mossa valida. 16 non è né accanto a 21 in diagonale né a un salto")
-    assert wrong.endswith("Il Bianco può giocare 21-17, 21-18.")
+    assert wrong.endswith("Il Bianco può giocare 21-17 o 21-18.")
     assert "Tocca al Bianco." in turn
     assert none == "Non c'è nessuna mossa da 1."
     assert over == "La partita è finita. Il Bianco ha abbandonato: vince il Nero."
@@ -90,6 +92,21 @@ def test_the_rules_are_read_in_romanian() -> None:
 def test_romanian_has_three_plural_forms(count: int, said: str) -> None:
     phrase = Phrase("count.pieces", f"{count} pieces", n=count)
     assert Language("ro").say(phrase) == said
+
+
+@pytest.mark.parametrize("key", sorted({key[: -len(".few")] for key in Language("ro").words if key.endswith(".few")}))
+def test_in_romanian_the_terminal_counts_as_the_page(key: str) -> None:
+    forms = {form: Language("ro").words[f"{key}.{form}"] for form in ("one", "few", "other")}
+    for count in range(131):
+        form = "one" if count == 1 else "other" if count and (count % 100 == 0 or count % 100 >= 20) else "few"
+        assert Language("ro").say(Phrase(key, "", n=count)) == forms[form].replace("{n}", str(count))
+
+
+def test_a_game_within_a_refusal_is_named_in_the_language() -> None:
+    with pytest.raises(RecordError) as refused:
+        read('[GameType "99"]\n\n1. 11-15 *')
+    told = Language("it").say(refused.value.message)
+    assert "21 (Dama inglese) o 22 (Dama italiana)" in told
 
 
 def test_lists_are_joined_in_the_language() -> None:

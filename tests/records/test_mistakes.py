@@ -25,12 +25,12 @@ from tests.support.texts import ENGLISH, SAMPLES
 def english(said: Any) -> list[str]:
     """The sentences within a spelled one that could not be said in another language.
 
-    What is quoted is none, nor are the names of games and of what the parser of JSON expected.
+    What is quoted is none, nor are names of games and what the parser of JSON expected.
     """
     if isinstance(said, str):
-        return [said] if re.search(r"[a-z]{2} [a-z]{2}", re.sub(r"'[^']*'|\([^)]*\)", "", said)) else []
+        return [said] if re.search(r"[a-z]{2} [a-z]{2}", re.sub(r"'[^']*'", "", said)) else []
     if isinstance(said, dict):
-        said = [value for name, value in said.items() if name not in ("game", "detail")]
+        said = [value for name, value in said.items() if name not in ("game", "text", "detail")]
     return [text for part in said for text in english(part)] if isinstance(said, list) else []
 
 

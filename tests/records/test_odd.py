@@ -160,7 +160,7 @@ def test_a_game_of_another_kind_is_refused_with_its_name_and_the_next_one_is_rea
     refused, match = read_each(text)
     assert isinstance(refused, RecordError)
     assert (refused.line, refused.column) == (2, 12)
-    assert "a GameType of 21 (English checkers), 22 (Italian draughts)" in refused.message
+    assert "a GameType of 21 (English checkers) or 22 (Italian draughts)" in refused.message
     if name := OTHERS.get(str(number)):
         assert f"is {name};" in refused.message
     assert isinstance(match, Match)

@@ -110,6 +110,33 @@ def test_translations_have_the_placeholders_of_the_english_text(language: str) -
     assert wrong == []
 
 
+BARRED = {
+    "it": r"(?<!della )\bcas[ae]\b|\b(?:libreri|bibliotec)[ae]\b|\bproblem[ai]\b",
+    "ro": r"\bcomputer|\bpunctaj|\bpunctat|\bpies[eă] simpl",
+    "pirate": r"\b(?:computer|contraption|library|fleet)\b",
+}
+"""What else a language might call the square, the library, a puzzle, the computer, a rating or a man."""
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_one_thing_has_one_word(language: str) -> None:
+    texts = {**strings(language), **strings(language, "book/")}
+    assert {key: text for key, text in texts.items() if re.search(f"(?i){BARRED[language]}", text)} == {}
+
+
+@pytest.mark.parametrize("language", FORMS)
+def test_a_percentage_is_written_as_the_language_has_it(language: str) -> None:
+    assert [key for key, text in strings(language).items() if "%" in text] == []  # its sign comes with the number
+
+
+def test_a_game_within_a_sentence_is_named_in_the_language() -> None:
+    for path in (ROOT / "py" / "saltus").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Phrase":
+                given = {each.arg: each.value for each in node.keywords}
+                assert not isinstance(given.get("game"), ast.Attribute), f"{path}: {node.lineno}"
+
+
 @pytest.mark.parametrize("language", OTHERS)
 def test_the_rule_book_has_the_same_texts_in_every_language(language: str) -> None:
     english, book = strings("en", "book/"), strings(language, "book/")

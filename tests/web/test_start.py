@@ -414,7 +414,7 @@ def test_the_board_says_how_far_loading_is_where_a_move_waits(
     told = page.locator("#bytes-text")
     expect(told).to_be_hidden()
     Person(page, address).press("b6", "a5")
-    expect(told).to_have_text(re.compile(r"^Loading the rules… [1-9]\d? %$"))
+    expect(told).to_have_text(re.compile(r"^Loading the rules… [1-9]\d?%$"))
     expect(told).to_be_visible()
     bar = page.get_by_role("progressbar", name="Loading")
     assert 0 < int(bar.get_attribute("aria-valuenow") or 0) < 100
@@ -433,7 +433,7 @@ def test_a_long_wait_is_spoken_of(page: Page, address: str) -> None:
     Person(page, address).press("b6", "a5")
     expect(page.locator("#bytes-text")).to_contain_text("%")
     page.clock.fast_forward(21_000)
-    expect(page.locator("#live")).to_contain_text(re.compile("Loading the rules… .* %"))
+    expect(page.locator("#live")).to_contain_text(re.compile("Loading the rules… .*%"))
     expect(page.locator("#intro")).to_be_hidden()
     expect(page.locator("#status")).to_contain_text("slow")
     held.let_go()

@@ -313,7 +313,7 @@ def test_without_motion_the_last_move_is_spoken_again_and_nothing_offers_to_show
     assert person.page.locator("[data-does=replay]").count() == 0
     person.page.evaluate("document.getElementById('live').replaceChildren()")
     person.page.keyboard.press("r")
-    assert person.spoken == "White: h3 – f1 – d3 – d1, captures g2, e2, d2"
+    assert person.spoken == "White: h3 – f1 – d3 – d1, captures g2, e2 and d2"
 
 
 # -- refusals --------------------------------------------------------------------------------------------

@@ -4,11 +4,11 @@ import { entered, grow, turn, wholeMove } from '../board/animation.ts';
 import { countedWays } from '../board/counted-lines.ts';
 import { pieces, sideOn } from '../board/geometry.ts';
 import { EngineError } from '../lib/engine-error.ts';
-import { said, t } from '../lib/i18n.ts';
+import { inOrder, listed, said, t } from '../lib/i18n.ts';
 import { plainMove } from '../lib/keyboard.ts';
 import type { Move, WhyReply } from '../protocol.d.ts';
 import { spent } from '../state/clock.ts';
-import { called, spoken as sentence } from '../state/describe.ts';
+import { anyOf, called, spoken as sentence } from '../state/describe.ts';
 import { isStashed } from '../state/mode.ts';
 import { enter, follow, isOfPiece, onlyPass, touched } from '../state/path.ts';
 import { ownSide } from '../state/result.ts';
@@ -17,7 +17,7 @@ import * as state from '../state/state.ts';
 import { Part } from './part.ts';
 
 // What comes after three moves at the end of a refusal that names all legal ones: three are enough for a line.
-const OTHERS = /((?:\S+, ){2}\S+),(?: \S+,)* \S+$/;
+const OTHERS = /((?:\S+, ){2}\S+?)(?:, \S+)* \S+ \S+$/;
 
 export class MoveEntry extends Part {
   /** Enters a square; `dragged`: the piece was; `spoken`: by a button for screen readers, which are always answered. */
@@ -47,7 +47,7 @@ export class MoveEntry extends Part {
       this.play(entry.move, entered(page.state, entry.move, { dragged, whole: true }));
     } else if (entry.kind === 'draft') {
       const { key, next } = grow(page, entry.draft, dragged);
-      controller.say(t(key, { square: called(meta, name), targets: this.targets(next, entry.draft).join(', ') }));
+      controller.say(t(key, { square: called(meta, name), targets: this.targets(next, entry.draft) }));
     } else if (entry.kind === 'ask') {
       controller.tell('plain', t('status.ask'));
     } else if (!draft.length && !spoken && this.isLastMove(name) && this.replay()) {
@@ -60,10 +60,11 @@ export class MoveEntry extends Part {
   /** The squares that a piece may go to, as they are read aloud: in a game whose lines are counted, with the counts. */
   private targets(next: Set<string>, draft: string[]) {
     const { meta, rows } = this.page.state;
-    if (!meta.counts_lines || draft.length !== 1) return [...next].map((one) => called(meta, one));
-    return countedWays(meta, pieces(rows), draft[0], next)
+    if (!meta.counts_lines || draft.length !== 1) return anyOf(meta, next);
+    const ways = countedWays(meta, pieces(rows), draft[0], next)
       .filter(({ legal }) => legal)
       .map(({ target, count }) => t('say.target-count', { square: called(meta, target), n: count }));
+    return listed(inOrder(ways), 'disjunction');
   }
 
   /** Whether a tap on a square asks for the last move: the move left it empty, or it is the end of a multi-jump. */

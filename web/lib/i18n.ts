@@ -13,7 +13,7 @@ export const LANGUAGES = {
   en: { tag: 'en', name: 'English' },
   it: { tag: 'it', name: 'Italiano' },
   ro: { tag: 'ro', name: 'Română' },
-  pirate: { tag: 'en-x-pirate', name: 'Pirate' },
+  pirate: { tag: 'en-x-pirate', name: 'Pirate (mostly)' }, // some words stay plain English
 };
 
 export type Language = keyof typeof LANGUAGES;
@@ -90,7 +90,7 @@ export function dateLocale() {
   return navigator.languages.find((tag) => tag.startsWith(`${own}-`)) ?? (own === 'en' ? 'en-GB' : own);
 }
 
-export const has = (key: string) => key in strings;
+export const has = (key: string) => form(strings, key, { n: 0 }) !== undefined;
 
 /** The text of a key, or another text if there is none: usually the English name from the rules. */
 export const tOr = (key: string, otherwise: string) => (key in strings ? t(key) : otherwise);
@@ -112,8 +112,13 @@ const typeset = (text: string) => text.replace(/(\p{L})'(?=\p{L})/gu, '$1’').r
 const isPhrase = (value: Spelled): value is { key: string; values: Record<string, Spelled> } =>
   typeof value === 'object' && 'key' in value;
 
+/** Items in a sentence, as the language joins them: `a, b and c`, or `a, b or c`. English is British, as the rules write it. */
 export const listed = (items: string[], type: 'conjunction' | 'disjunction' = 'conjunction') =>
-  new Intl.ListFormat(LANGUAGES[spoken].tag, { type }).format(items);
+  new Intl.ListFormat(LANGUAGES[spoken].tag.replace(/^en/, 'en-GB'), { type }).format(items);
+
+/** Names of squares or moves, by letter, and by number rather than digit. */
+export const inOrder = (names: Iterable<string>) =>
+  [...names].sort(new Intl.Collator('en', { numeric: true }).compare);
 
 /** A phrase as text. A sentence that begins with another phrase gets a capital letter. */
 function say(value: Spelled): string {
@@ -121,7 +126,8 @@ function say(value: Spelled): string {
   if (!isPhrase(value)) {
     return 'and' in value ? listed(value.and.map(say)) : listed(value.or.map(say), 'disjunction');
   }
-  const template = form(strings, value.key, value.values) ?? value.key;
+  // What has no word in this language, as the name of a new game, comes as `text`.
+  const template = form(strings, value.key, value.values) ?? '{text}';
   const text = fill(template, mapped(value.values, say));
   const first = /^\{(\w+)\}/.exec(template);
   const beginsWithPhrase = first && typeof value.values[first[1]] === 'object';

@@ -11,10 +11,10 @@ import { listen } from '../board/input.ts';
 import { BoardView } from '../board/view.ts';
 import { say as announce } from '../lib/dom.ts';
 import { render as draw, html } from '../lib/html.ts';
-import { type Language, said, t, take } from '../lib/i18n.ts';
+import { gameName, type Language, said, t, take } from '../lib/i18n.ts';
 import type { Side, WhyReply } from '../protocol.d.ts';
 import { grid } from '../shell/grid.ts';
-import { called, ending } from '../state/describe.ts';
+import { anyOf, called, ending } from '../state/describe.ts';
 import type { Match, Meta } from '../state/game.d.ts';
 import * as path from '../state/path.ts';
 import { clearTurn, create, glides, isOpen, other, Page, refuse, setMatch, toggleDrawn } from '../state/state.ts';
@@ -79,8 +79,7 @@ function render({ model, el: element }: { model: Model; el: HTMLElement }) {
       play(entry.move.path, entered(state, entry.move, { dragged, whole: true }));
     } else if (entry.kind === 'draft') {
       const { key, next } = grow(page, entry.draft, dragged);
-      const targets = [...next].map((name) => called(meta, name)).join(', ');
-      say(t(key, { square: called(meta, square), targets }));
+      say(t(key, { square: called(meta, square), targets: anyOf(meta, next) }));
     } else if (entry.kind === 'ask') {
       note('plain', t('status.ask'));
     } else {
@@ -116,7 +115,7 @@ function render({ model, el: element }: { model: Model; el: HTMLElement }) {
       <div class="saltus-board" data-game=${meta.key} data-position=${match?.position} data-ply=${match?.ply}>
         <div class="saltus-frame">
           <canvas class="saltus-canvas" aria-hidden="true"></canvas>
-          <div class="saltus-grid" role="grid" aria-label=${meta.name} @keydown=${leave}></div>
+          <div class="saltus-grid" role="grid" aria-label=${gameName(meta)} @keydown=${leave}></div>
         </div>
         <div class="saltus-line">
           <div class="saltus-text" data-kind=${notice?.kind ?? (end ? 'over' : 'turn')}>${notice?.text ?? end ?? turn}</div>

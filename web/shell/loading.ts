@@ -2,7 +2,7 @@
 
 import type { GameController } from '../game/api.d.ts';
 import { byId, setText } from '../lib/dom.ts';
-import { t } from '../lib/i18n.ts';
+import { percent as share, t } from '../lib/i18n.ts';
 import { isWaiting, type State } from '../state/state.ts';
 
 const SILENCE_MS = 8_000; // how often the progress is spoken, in ms
@@ -14,7 +14,7 @@ export const percent = ({ loaded, total }: State['boot']) =>
 function words(boot: State['boot']) {
   const part = percent(boot);
   if (part === null) return t('status.loading');
-  return part < 100 ? t('loading.part', { percent: part }) : t('loading.last');
+  return part < 100 ? t('loading.part', { percent: share(part / 100) }) : t('loading.last');
 }
 
 export function loading(controller: GameController) {

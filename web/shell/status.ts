@@ -7,7 +7,7 @@ import { today } from '../lib/date.ts';
 import { byId } from '../lib/dom.ts';
 import { html, keyed, nothing, render } from '../lib/html.ts';
 import { gameName, said, t } from '../lib/i18n.ts';
-import { asks, called, ended, headline, near, reason } from '../state/describe.ts';
+import { anyOf, asks, ended, headline, near, reason } from '../state/describe.ts';
 import { isAsked, isStashed, lessonOf, type Puzzle } from '../state/mode.ts';
 import { isLookingBack } from '../state/online.ts';
 import { follow, mayEnd, onlyPass } from '../state/path.ts';
@@ -217,9 +217,9 @@ const MAX_NAMED_TARGETS = 3; // the most squares that are named where a selected
 
 function targets({ draft, meta }: State, match: Match) {
   if (draft.length !== 1) return '';
-  const names = [...follow(match.moves, draft).next].map((square) => called(meta, square));
-  if (names.length > MAX_NAMED_TARGETS) return t('status.targets.many', { n: names.length });
-  return said({ text: '', said: { key: 'status.targets', values: { squares: { or: names } } } });
+  const { next } = follow(match.moves, draft);
+  if (next.size > MAX_NAMED_TARGETS) return t('status.targets.many', { n: next.size });
+  return t('status.targets', { squares: anyOf(meta, next) });
 }
 
 const replay = (state: State): Offer[] =>

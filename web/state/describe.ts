@@ -1,7 +1,7 @@
 /** Sentences about the match, to be shown or announced. */
 
 import type { EngineError } from '../lib/engine-error.ts';
-import { has, said, t, tOr } from '../lib/i18n.ts';
+import { has, inOrder, listed, said, t, tOr } from '../lib/i18n.ts';
 import type { Move, Said, Side } from '../protocol.d.ts';
 import type { Match, Meta } from './game.d.ts';
 import type { Puzzle } from './mode.ts';
@@ -13,6 +13,10 @@ import { isSecondFirst, moveNumber } from './tree.ts';
 /** The name of a square for the player: its number if the game numbers its squares, else file and rank. */
 export const called = ({ numbered, squares }: Pick<Meta, 'numbered' | 'squares'>, name: string) =>
   numbered && squares.includes(name) ? String(squares.indexOf(name) + 1) : name;
+
+/** Squares in a sentence that leaves the choice: `c4, e4 or g4`. */
+export const anyOf = (meta: Pick<Meta, 'numbered' | 'squares'>, names: Iterable<string>) =>
+  listed(inOrder([...names].map((name) => called(meta, name))), 'disjunction');
 
 /** A move as it is written; a pass has no squares. */
 export const textOf = ({ path, text }: Pick<Move, 'path' | 'text'>) => (path.length ? text : t('moves.pass'));
@@ -81,7 +85,7 @@ export function spoken(meta: Meta, side: Side, move: Move) {
   if (!move.path.length) return t('say.passes', { side: t(`side.${side}`) });
   const list = (names: string[]) => names.map((name) => called(meta, name));
   const parts = [t('say.move', { side: t(`side.${side}`), path: list(move.path).join(' – ') })];
-  if (move.captured.length) parts.push(t('say.takes', { squares: list(move.captured).join(', ') }));
+  if (move.captured.length) parts.push(t('say.takes', { squares: listed(list(move.captured)) }));
   if (move.crowns) parts.push(t('say.crowned'));
   return parts.join(', ');
 }

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar, Literal, NamedTuple, Protocol, TypeAlias
 
 from saltus.core.board import Board, every_square
-from saltus.core.phrase import Phrase
+from saltus.core.phrase import Phrase, Several
 
 Side: TypeAlias = Literal["w", "b"]
 Position: TypeAlias = tuple[int, int, int, int]
@@ -59,6 +59,11 @@ class Refusal(NamedTuple):
     rule: str
     text: str
     squares: tuple[str, ...] = ()
+
+
+def game_name(game: "Game | type[Game]") -> Phrase:
+    """The name of a game within a sentence; where a language has no word for it, as the game has it."""
+    return Phrase(f"game.{game.key}", "{text}", text=game.name)
 
 
 def finished(text: str) -> Phrase:
@@ -181,8 +186,9 @@ class Game(ABC):
         known = {option.key: option.default for option in self.options}
         for key, value in (options or {}).items():
             if key not in known:
-                there = {"game": self.name, "option": repr(key), "known": ", ".join(known) or "–"}
-                raise ValueError(Phrase("check.option", "{game} has no option {option}; it has {known}", **there))
+                there, template = Several(known or "–", "and"), "{game} has no option {option}; it has {known}"
+                name = game_name(self)
+                raise ValueError(Phrase("check.option", template, game=name, option=repr(key), known=there))
             if not isinstance(value, bool):
                 raise ValueError(f"option {key!r} must be true or false, not {value!r}")
             known[key] = value
@@ -374,7 +380,7 @@ class Game(ABC):
             raise ValueError(f"the side to move must be 'w' or 'b', not {side!r}")
         if len(rows) != board.ranks:
             template = "{game} has {ranks} rows, not {rows}"
-            raise ValueError(Phrase("check.rows", template, game=self.name, ranks=board.ranks, rows=len(rows)))
+            raise ValueError(Phrase("check.rows", template, game=game_name(self), ranks=board.ranks, rows=len(rows)))
         bits = dict.fromkeys("wbWB", 0)
         names = iter(every_square(board.files, board.ranks))
         for number, row in enumerate(rows, 1):

@@ -4,6 +4,7 @@ A `Phrase` is a `str`, so code that only prints it needs to know nothing else. A
 `values` and builds the sentence again; `spelled` converts both to JSON types. A key stands for one template.
 """
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeAlias
 
@@ -40,6 +41,11 @@ def number_word(count: int) -> str:
 def ordinal(count: int) -> str:
     """`first`, `second`, `third`, `4th` …"""
     return {1: "first", 2: "second", 3: "third"}.get(count, f"{count}th")
+
+
+def by_number(name: str) -> list[str | int]:
+    """The key that sorts names of squares and moves by letter, and by number rather than digit."""
+    return [int(part) if part.isdecimal() else part for part in re.split(r"([0-9]+)", name)]
 
 
 class Several(tuple[str, ...]):

@@ -6,7 +6,7 @@ from typing import ClassVar
 from saltus.boards.dark_squares import FULL, KING_ROW, RANKS, DarkSquaresGame
 from saltus.core.board import Board
 from saltus.core.game import EVERY_GAME, SIDE_NAMES, SIDES, Knowledge, Move, Outcome, Position, Refusal, Side
-from saltus.core.phrase import Phrase, Several
+from saltus.core.phrase import Phrase, Several, by_number
 from saltus.core.resources import table_exists
 from saltus.evaluation.patterns import Patterns
 
@@ -152,7 +152,8 @@ class Draughts(DarkSquaresGame):
                 return Refusal("turn-ends", Phrase("why.stepped", template, square=spoken), (here,))
         onward = tuple(sorted({move.path[right] for move in possible if common(move.path, path) == right}))
         template = "You must keep capturing, from {square} to {onward}."
-        text = Phrase("why.capture-complete", template, square=spoken, onward=Several(map(self.spoken, onward)))
+        ways = Several(sorted(map(self.spoken, onward), key=by_number))
+        text = Phrase("why.capture-complete", template, square=spoken, onward=ways)
         return Refusal("capture-complete", text, onward)
 
     def piece_on(self, position: Position, square: str) -> Phrase:
@@ -163,7 +164,8 @@ class Draughts(DarkSquaresGame):
 
     def movers(self, position: Position, moves: Sequence[Move]) -> Several:
         """The pieces that make these moves, in words: `the man on 22 or the king on 15`."""
-        return Several(self.piece_on(position, square) for square in origins(moves))
+        squares = sorted(origins(moves), key=lambda square: by_number(self.spoken(square)))
+        return Several(self.piece_on(position, square) for square in squares)
 
     def demand(self, position: Position, legal: Sequence[Move]) -> str:
         """The sentence that names the pieces that must capture."""

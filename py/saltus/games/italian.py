@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from saltus.core.game import Move, Option, Position, Refusal
-from saltus.core.phrase import Phrase, Several, number_word
+from saltus.core.phrase import Phrase, Several, by_number, number_word
 from saltus.games._draughts import Draughts, origins
 
 Value = tuple[int, bool, int, tuple[bool, ...]]
@@ -105,7 +105,7 @@ class Italian(Draughts, a1_dark=False):
                 taken, instead = kings(best[2]), kings(tried[2])
                 text = Phrase("why.capture-most-kings", template, taken=taken, movers=movers, instead=instead)
             case _:
-                paths = Several("-".join(move.path) for move in legal)
+                paths = Several(sorted(("-".join(map(self.spoken, move.path)) for move in legal), key=by_number))
                 text = Phrase("why.capture-king-first", "The capture {paths} meets a king first.", paths=paths)
         return Refusal(rule, text, origins(legal))
 

@@ -10,7 +10,7 @@ from itertools import product
 from types import MappingProxyType
 from typing import NamedTuple
 
-from saltus.core.game import Game, Position
+from saltus.core.game import Game, Position, game_name
 from saltus.core.phrase import Phrase, Several
 from saltus.library.keys import key_of
 from saltus.library.planes import KINDS
@@ -120,7 +120,7 @@ class BoardReader:
     def played(self, value: str) -> Position:
         if self.game.setups[0].seeded:
             template = "{game} has no single starting position: use {like}"
-            raise ValueError(Phrase("query.no-start", template, game=self.game.name, like="position:"))
+            raise ValueError(Phrase("query.no-start", template, game=game_name(self.game), like="position:"))
         position = self.game.start()
         for text in value.replace(",", " ").split():
             position = self.game.play(position, read_move(self.game, position, text))
@@ -156,7 +156,7 @@ class BoardReader:
         if text in board.bit:
             return text
         template = "{square} is no square of {game}"
-        raise ValueError(Phrase("query.square", template, square=shown(text), game=self.game.name))
+        raise ValueError(Phrase("query.square", template, square=shown(text), game=game_name(self.game)))
 
     def forces(self, value: str) -> "list[Material | None]":
         """Material: `w2k1-b3` (exactly), `3v2` (pieces of either colour), `k3vk2` (all of them kings)."""

@@ -1,10 +1,10 @@
 """Errors and warnings about a text: what is wrong and where, as translatable phrases."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from saltus.core.game import Outcome
-from saltus.core.phrase import Phrase, Value
+from saltus.core.phrase import Phrase, Several, Value
 
 
 class RecordError(ValueError):
@@ -72,8 +72,8 @@ def expected(what: Value, found: Value) -> Phrase:
     return Phrase("record.expected", "expected {what}, not {found}", what=what, found=found)
 
 
-def one_of(these: str) -> Phrase:
-    return Phrase("record.one-of", "one of {these}", these=these)
+def one_of(these: Iterable[str]) -> Phrase:
+    return Phrase("record.one-of", "one of {these}", these=Several(these))
 
 
 def glyphs_to(low: str, high: str) -> Phrase:

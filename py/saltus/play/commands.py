@@ -10,6 +10,7 @@ from typing import Protocol
 
 from saltus.core.files import replacing
 from saltus.core.game import SIDE_NAMES, Side
+from saltus.core.phrase import Several
 from saltus.engine.levels import FULL
 from saltus.match.diagram import diagram, square_named
 from saltus.match.match import Match
@@ -140,7 +141,7 @@ class Commands:
         ]
         goal = aim(game, words)
         head = [language.text(f"game.{game.key}", game.name), *([fill(goal, LINE_WIDTH)] if goal else [])]
-        options = message("played-with", "Played with: {options}.", options=", ".join(chosen))
+        options = message("played-with", "Played with: {options}.", options=Several(chosen, "and"))
         head += [language.say(options)] if chosen else []
         if which == "all":
             text = [*head, *(f"{part.title.upper()}\n\n{part.text}" for part in parts)]

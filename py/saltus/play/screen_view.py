@@ -9,7 +9,7 @@ from textwrap import wrap
 from typing import NamedTuple, TypeAlias
 
 from saltus.core.board import FILES
-from saltus.core.game import SIDE_NAMES, SIDES
+from saltus.core.game import SIDE_NAMES, SIDES, game_name
 from saltus.match.diagram import letters, ranks_of
 from saltus.match.turns import destinations, story
 from saltus.play.session import Session
@@ -187,7 +187,7 @@ def _plain(square: Square) -> Frame:
 def _panel(session: Session, view: View, width: int, height: int) -> Frame:
     """The players, the clocks, the turns so far, and the square under the cursor."""
     match = session.match
-    lines: Frame = [[("bold", match.game.name)], []]
+    lines: Frame = [[("bold", session.language.say(game_name(match.game)))], []]
     running = match.outcome is None
     for side, pieces in zip(SIDES, match.position[:2], strict=True):
         here = running and side == match.side

@@ -168,7 +168,7 @@ class _Value:
         found = {name: _Value(part, f"{self.path}.{name}".removeprefix(".")) for name, part in self.value.items()}
         for name, part in found.items() if known else ():
             if name not in known:
-                raise part.wrong(expected(one_of(", ".join(known)), shown(name)))
+                raise part.wrong(expected(one_of(known), shown(name)))
         for name in needed:
             if name not in found:
                 raise self.wrong(Phrase("record.missing", "expected a field {name}", name=repr(name)))
@@ -212,7 +212,7 @@ def _match(record: _Value) -> Match:
         raise fields["saltus"].is_no(Phrase("record.version", "version {number}", number=VERSION))
     key = fields["game"].text()
     if key not in keys():
-        raise fields["game"].wrong(expected(one_of(", ".join(keys())), shown(key)))
+        raise fields["game"].wrong(expected(one_of(keys()), shown(key)))
     with fields["options"].blamed():
         game = load(key, {name: value.truth() for name, value in fields["options"].fields().items()})
     match = _started(game, fields)

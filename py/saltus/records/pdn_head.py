@@ -4,8 +4,8 @@ import re
 from collections.abc import Collection
 from functools import cache
 
-from saltus.core.game import SIDES, Game, Position, Side
-from saltus.core.phrase import Phrase, Several
+from saltus.core.game import SIDES, Game, Position, Side, game_name
+from saltus.core.phrase import Phrase, Several, by_number
 from saltus.games import keys, load, rules
 from saltus.match.match import Match
 from saltus.notation.error import Blaming, RecordError, expected, shown
@@ -39,9 +39,14 @@ def key_of(game_type: str) -> str | None:
     return known.get(name) or next(named, None)
 
 
-def listed_games() -> str:
+def numbered(number: str, game: type[Game]) -> Phrase:
+    """A game by the number that a format has for it, and by name."""
+    return Phrase("record.numbered", "{number} ({game})", number=number, game=game_name(game))
+
+
+def listed_games(word: str) -> Several:
     """The games that PDN has numbers for, as a list for people."""
-    return ", ".join(f"{number} ({rules(key).name})" for number, key in sorted(numbers().items()))
+    return Several((numbered(number, rules(key)) for number, key in sorted(numbers().items())), word)
 
 
 def says_game(game_type: str | None) -> bool:
@@ -167,8 +172,8 @@ class Head:
             raise RecordError.at(self.text, offset + error.column - 1, error.message) from error
         if found.crowned:
             template = "a man cannot stand on its king row; it is read as a king: {squares}"
-            names = [str(game.board.number[name]) if game.numbered else name for name in found.crowned]
-            self.warnings.append((offset, Phrase("record.crowned", template, squares=Several(names, "and"))))
+            squares = Several(sorted(map(game.spoken, found.crowned), key=by_number), "and")
+            self.warnings.append((offset, Phrase("record.crowned", template, squares=squares)))
         if found.has_side or self.opening is None:
             return found.position
         # Where it is not said who is to move, it is the side that can play the first move.
@@ -183,15 +188,15 @@ class Head:
         if said is None or not says_game(said):
             if self.game is None:
                 template = "expected a tag GameType: {known}"
-                raise RecordError(Phrase("record.game-type", template, known=listed_games()))
+                raise RecordError(Phrase("record.game-type", template, known=listed_games("or")))
             game = self.game
             if game.pdn is None:
                 template = "{game} is not written as PDN; that is {known}"
-                raise RecordError(Phrase("record.not-pdn", template, game=game.name, known=listed_games()))
+                raise RecordError(Phrase("record.not-pdn", template, game=game_name(game), known=listed_games("and")))
         else:
             key = key_of(said)
             if key is None:
-                types = Phrase("record.game-types", "a GameType of {known}", known=listed_games())
+                types = Phrase("record.game-types", "a GameType of {known}", known=listed_games("or"))
                 number = _NUMBER.match(said.strip().strip("()"))
                 if number and (name := WORDS["other games"].get(number[0], "").strip()):
                     template = "{found} is {game}; expected {types}"

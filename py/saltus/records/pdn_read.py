@@ -6,7 +6,7 @@ a game is refused here. Where the file does not name its game, the reason is tha
 
 import re
 
-from saltus.core.game import Game
+from saltus.core.game import Game, game_name
 from saltus.core.phrase import Phrase, Several
 from saltus.match.match import Match
 from saltus.notation.error import (
@@ -86,7 +86,8 @@ def read(text: str, game: Game | None = None) -> Match:
             continue
         if game is None or each.key != game.key:
             template = "no GameType says which game this is; by its moves it is {game}"
-            match.warnings.insert(0, RecordWarning(Phrase("record.game-guessed", template, game=each.name), 1, 1))
+            guessed = Phrase("record.game-guessed", template, game=game_name(each))
+            match.warnings.insert(0, RecordWarning(guessed, 1, 1))
         return match
     raise reasons[0]
 

@@ -3,7 +3,7 @@
 import re
 
 from saltus.core.board import every_square
-from saltus.core.game import SIDE_NAMES, SIDES, Game, Position, Side
+from saltus.core.game import SIDE_NAMES, SIDES, Game, Position, Side, game_name
 from saltus.core.phrase import Phrase, Several
 from saltus.games import keys, load, rules
 from saltus.match.match import TERMINATION, Match
@@ -11,7 +11,7 @@ from saltus.match.tree import HISTORY_DRAWS, RECORDED, Node, newly_due, other
 from saltus.notation.error import ONE_GAME, UNCLOSED, Blaming, bounded, expected, glyphs_to, shown, unclaimed, warned
 from saltus.notation.fen import to_move
 from saltus.records import sgf_tokens as sgf
-from saltus.records.pdn_head import tidy
+from saltus.records.pdn_head import numbered, tidy
 from saltus.records.pdn_results import in_words, reason_of
 from saltus.records.sgf_tokens import Properties, Scanner, Value
 from saltus.records.tags import MAX_TAG_CHARS, check_name, check_value, explain, option_of, why_of
@@ -133,7 +133,7 @@ class _Reader(Scanner):
     def named(self, properties: Properties, offset: int) -> Game:
         """The game from `GM`, with the options from `XR`."""
         known = {str(rules(key).sgf): key for key in keys() if rules(key).sgf is not None}
-        listed = Several(f"GM[{number}] ({rules(key).name})" for number, key in sorted(known.items()))
+        listed = Several(numbered(f"GM[{number}]", rules(key)) for number, key in sorted(known.items()))
         if kinds := list(filter(holds, properties.get("GM", ()))):
             kind = kinds[0]
             if kind.line not in known:
@@ -144,7 +144,7 @@ class _Reader(Scanner):
             raise self.wrong(offset, Phrase("record.sgf-which", template, listed=listed))
         elif self.asked.sgf is None:
             template = "{game} is not written as SGF; expected {listed}"
-            raise self.wrong(offset, Phrase("record.not-sgf", template, game=self.asked.name, listed=listed))
+            raise self.wrong(offset, Phrase("record.not-sgf", template, game=game_name(self.asked), listed=listed))
         else:
             key = self.asked.key
         options = {} if self.asked is None or self.asked.key != key else dict(self.asked.chosen)

@@ -5,7 +5,7 @@ import type { GameController } from '../../game/api.d.ts';
 import { Part } from '../../game/part.ts';
 import { EngineError } from '../../lib/engine-error.ts';
 import { said, t } from '../../lib/i18n.ts';
-import { explained, pieceName } from '../../state/describe.ts';
+import { called, explained, pieceName } from '../../state/describe.ts';
 import { type Edit, editOf, leaveMode } from '../../state/mode.ts';
 import { other } from '../../state/state.ts';
 import { newGameTags } from '../../store/tags.ts';
@@ -142,16 +142,17 @@ export class Editor extends Part {
     if (!meta.squares.includes(name)) return this.controller.say(t('editor.unplayed', { square: name }));
     const board = pieces(this.now.rows).set(name, letter);
     this.set({ rows: rowsOf(meta, (square) => board.get(square) ?? '.'), held: null });
-    this.controller.say(`${name}, ${letter === '.' ? t('square.empty') : pieceName(meta, letter)}`);
+    this.controller.say(`${called(meta, name)}, ${letter === '.' ? t('square.empty') : pieceName(meta, letter)}`);
   }
 
   /** Moves a piece, or removes it if `to` is off the board. */
   move(from: string, to: string | null) {
     if (!this.now) return;
     if (to === null) return this.put(from, '.');
-    if (!this.state.meta.squares.includes(to)) return void this.set({ held: null });
+    const { meta } = this.state;
+    if (!meta.squares.includes(to)) return void this.set({ held: null });
     this.set({ rows: after(this.now.rows, [{ path: [from, to], captured: [], crowns: false }]), held: null });
-    this.controller.say(t('editor.moved', { from, to }));
+    this.controller.say(t('editor.moved', { from: called(meta, from), to: called(meta, to) }));
   }
 
   /** Empties the board, with a piece at hand to be put down. */

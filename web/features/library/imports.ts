@@ -6,7 +6,7 @@ import { encodingField } from '../../lib/encoding-field.ts';
 import { save } from '../../lib/files.ts';
 import { FileError } from '../../lib/game-file.ts';
 import { button, html, nothing, reading } from '../../lib/html.ts';
-import { count, counted, said, t } from '../../lib/i18n.ts';
+import { count, counted, percent, said, t } from '../../lib/i18n.ts';
 import type { PanelContext } from '../../shell/panels.ts';
 import type { Guess, ImportProgress, ImportRun, LibraryGame, Rejected, Shelf } from '../../state/library.ts';
 import { games } from '../../store/library/database.ts';
@@ -46,7 +46,7 @@ async function work(library: Library) {
         const { share } = progress;
         if (share < spoken + SPOKEN_SHARE || share >= 1) return;
         spoken = share;
-        controller.say(t('library.import.said', { percent: Math.round(share * 100) }));
+        controller.say(t('library.import.said', { percent: percent(share) }));
       };
       const collection = name.replace(/\.[a-z0-9]{1,5}(\.gz)?$/i, '') || name; // without what says its kind
       const how = { collection, game: library.state.meta.key, signal: stop.signal };

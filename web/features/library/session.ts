@@ -3,7 +3,7 @@
 import { Part } from '../../game/part.ts';
 import { localDate } from '../../lib/date.ts';
 import { fileName, save } from '../../lib/files.ts';
-import { counted, t } from '../../lib/i18n.ts';
+import { counted, percent, t } from '../../lib/i18n.ts';
 import { once } from '../../lib/once.ts';
 import type { Format } from '../../protocol.d.ts';
 import { ask } from '../../shell/dialog.ts';
@@ -215,7 +215,7 @@ export class Library extends Part {
     this.exporting = new AbortController();
     const { signal } = this.exporting;
     const onprogress = (share: number) => {
-      const told = t('library.export.busy', { percent: Math.round(share * 100) });
+      const told = t('library.export.busy', { percent: percent(share) });
       this.set({ exported: { isBusy: true, told } });
     };
     return this.work('exported', '', async () => {

@@ -1,7 +1,7 @@
 /** The review panel: what is known of the game, and the way from mistake to mistake. */
 
 import { button, empty, table as figuresTable, guard, html, nothing } from '../../lib/html.ts';
-import { language, percent, t } from '../../lib/i18n.ts';
+import { inOrder, language, listed, percent, t } from '../../lib/i18n.ts';
 import type { ReviewedMove } from '../../protocol.d.ts';
 import type { Panel, PanelContext } from '../../shell/panels.ts';
 import { stepBar } from '../../shell/step-bar.ts';
@@ -64,7 +64,7 @@ function table(state: State, { turns, chances }: ReviewFindings, reviewer: Revie
 
 const leftLine = (state: State, { side, who, ply, played, meant }: Departure) => {
   const move = `${numberAt(state, ply + 1)} ${played}`;
-  return t(`lines.left.${who}`, { move, side: t(`side.${side}`), meant: meant.join(', ') });
+  return t(`lines.left.${who}`, { move, side: t(`side.${side}`), meant: listed(inOrder(meant), 'disjunction') });
 };
 
 function findings(state: State, review: Review, match: Match, context: PanelContext) {

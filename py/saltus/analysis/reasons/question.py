@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from saltus.analysis.reasons.exchange import Exchanges, lead, leads
 from saltus.core.game import Game, Move, Position
-from saltus.core.phrase import Phrase, Several, number_word
+from saltus.core.phrase import Phrase, Several, by_number, number_word
 from saltus.core.score import Line
 from saltus.engine.think import NO_LIMITS, SearchRequest, think
 
@@ -160,4 +160,4 @@ def pieces(number: int) -> Phrase:
 
 def named(game: Game, squares: Sequence[str]) -> Several:
     """The squares as people say them."""
-    return Several([game.spoken(square) for square in squares], "and")
+    return Several(sorted(map(game.spoken, squares), key=by_number), "and")
