@@ -58,7 +58,7 @@ def test_every_message_of_a_session_is_translated(language: str) -> None:
 def test_a_refusal_is_said_in_italian() -> None:
     wrong, turn, none, over = sit(load("italian"), "it", "21-16", "12-8", "moves 1", "resign")
     assert wrong.startswith("'21-16' non è una mossa valida. 16 non è né accanto a 21 in diagonale né a un salto")
-    assert wrong.endswith("Il Bianco può giocare 21-17 o 21-18.")
+    assert wrong.endswith("Il Bianco può giocare 21-17, 21-18.")
     assert "Tocca al Bianco." in turn
     assert none == "Non c'è nessuna mossa da 1."
     assert over == "La partita è finita. Il Bianco ha abbandonato: vince il Nero."

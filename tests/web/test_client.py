@@ -14,7 +14,7 @@ def test_replaced_worker_requests_the_rest_of_the_runtime_alone(
 ) -> None:
     """Neither modules nor tables. Where the rest does not come, it starts all the same."""
     if not online:
-        client.page.route(f"**/{REST}", lambda route: route.abort("internetdisconnected"))
+        client.page.route(f"**/{REST}*", lambda route: route.abort("internetdisconnected"))
     asked: list[str] = []
     client.does(
         "engine.complete(); await engine.supply('gambit'); while (!engine.parts.late) await new Promise(setTimeout);"

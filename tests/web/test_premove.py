@@ -8,7 +8,7 @@ from saltus.match.match import Match
 from saltus.records import record
 from saltus.study.puzzles import puzzles
 
-from tests.support.page import whole
+from tests.support.page import until, whole
 from tests.support.person import Person
 from tests.support.squares import at
 
@@ -119,11 +119,13 @@ def test_a_move_in_advance_is_heard(person: Person) -> None:
         assert person.spoken == text
     person.press("b2", "a3")
     assert [square for square in ("b2", "a3") if "selected" in person.squares[square]] == ["b2", "a3"]
-    person.page.clock.run_for(LATER_MS)
-    person.at(3)
-    person.page.wait_for_function(
-        "() => document.getElementById('live').textContent.includes('Black: 4 – 8. White: ')"
-    )
+
+    def is_heard() -> bool:
+        person.page.clock.run_for(100)  # again and again: the computer answers in its own time
+        return "Black: 4 – 8. White: " in person.spoken
+
+    until(person.page, is_heard)
+    assert person.position == 3
 
 
 def test_the_right_button_draws_and_a_press_wipes(person: Person) -> None:

@@ -11,7 +11,10 @@ import pytest
 from bundle import site
 from bundle.runtime import REST, WASM, is_stock
 from playwright.sync_api import Browser, BrowserContext, Page, Request, Worker, expect
+from saltus.games import keys, load
+from saltus.match.match import Match
 from saltus.protocol.bridge import Bridge
+from saltus.records import record
 
 from tests.support.engine_client import NEEDS_REST, Client
 from tests.support.page import STANDS, cached, in_cache
@@ -113,6 +116,18 @@ def test_who_pastes_such_a_text_sees_its_warning(page: Page, address: str, fetch
     assert fetched.count(WASM) == 1
 
 
+@pytest.mark.parametrize("game", keys())
+def test_what_everyone_asks_first_needs_no_rest(page: Page, address: str, fetched: list[str], game: str) -> None:
+    """Otherwise each visit pays for it: `build.py profile` counts again what is entered."""
+    client = Client(page, address)
+    client.ask("load", game=game, text=record.write(Match(load(game)), "pdn" if load(game).numbered else "json"))
+    legal = client.ask("new", game=game)["moves"]
+    client.ask("play", path=legal[0]["path"])
+    assert client.ask("bestmove", game=game, nodes=200)["path"]
+    page.evaluate("engine.close()")
+    assert fetched == [WASM]
+
+
 # -- where it cannot be fetched --------------------------------------------------------------------------
 
 SAVES_DATA = "Object.defineProperty(navigator, 'connection', { value: { saveData: true } })"
@@ -125,20 +140,21 @@ def test_a_lost_network_is_told_and_the_match_goes_on(
     """What needs the rest fails, for the true reason, and nothing else does."""
     if saves:
         page.add_init_script(SAVES_DATA)
-    page.route(f"**/{REST}", lambda route: route.abort("internetdisconnected"))
+    page.route(f"**/{REST}*", lambda route: route.abort("internetdisconnected"))
     client = Client(page, address)
     client.ask("new", game="rock")
     client.ask("play", path=["b1", "b3"])
     told = client.does(
         """engine.back = new Promise((resolve) => { engine.onrestart = resolve; });
-        const refused = (text) => engine.request('load', { game: 'english', text }).catch((error) => error.details);
-        const { code, said } = await refused(given);
+        const read = () => { throw new Error('it was read without the rest'); };
+        const { code, said } = await engine.request('load', { game: 'english', text: given })
+          .then(read, (error) => error.details);
         await engine.back;
         return [code, said?.key ?? null, (await engine.request('state', {})).ply, engine.needsWhole];""",
         NEEDS_REST,
     )
     assert told == ["not-loaded", "error.not-stored" if saves else None, 1, False]
-    page.unroute(f"**/{REST}")
+    page.unroute(f"**/{REST}*")
     assert client.ask("load", game="english", text=NEEDS_REST)["ply"] == 1
     page.evaluate("engine.close()")
     faults.clear()  # the console tells of the lost network
@@ -146,14 +162,17 @@ def test_a_lost_network_is_told_and_the_match_goes_on(
 
 def test_a_match_that_cannot_be_replayed_is_told_once(page: Page, address: str, faults: list[str]) -> None:
     """A worker that ends while it is given the match has no successor until the player asks for one."""
-    page.route(f"**/{REST}", lambda route: route.abort("internetdisconnected"))
+    page.route(f"**/{REST}*", lambda route: route.abort("internetdisconnected"))
     client = Client(page, address)
     lost, workers = client.does(
         """let workers = 0;
         const spawn = engine.spawn.bind(engine);
         engine.spawn = () => { workers++; return spawn(); };
         engine.journal = [JSON.stringify({ id: -1, op: 'load', game: 'english', text: given })];
-        const lost = new Promise((resolve) => { engine.onlost = resolve; });
+        const lost = new Promise((resolve, reject) => {
+          engine.onlost = resolve;
+          engine.hear = () => reject(new Error('it was read without the rest'));
+        });
         engine.replace('a test');
         return [(await lost).code, workers];""",
         NEEDS_REST,
@@ -297,7 +316,7 @@ def test_a_crash_is_remembered_for_this_build(page: Page, address: str, fetched:
     """The next visit starts on the whole runtime, and that of another build on the small one."""
     person = Person(page, address)
     person.open("rock")
-    with page.expect_request(f"**/{REST}"):
+    with page.expect_request(f"**/{REST}*"):
         crash(page, CRASHES["out of memory"])
     person.wait("open")
     fetched.clear()

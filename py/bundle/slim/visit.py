@@ -26,13 +26,18 @@ OPEN = """() => {
 """One can play: the start card is answered with Play."""
 READY = "() => performance.getEntriesByName('panels-here').length > 0"
 
-MAKE = """() => {
+BEGIN = """([makes, asked]) => {
   const assets = JSON.parse(document.getElementById('assets').textContent);
   const worker = new Worker(assets.worker, { type: 'module' });
-  window.made = null;
-  worker.onmessage = ({ data }) => { if (!data.loaded) window.made = data.ready ? 'ready' : JSON.stringify(data); };
-  worker.postMessage({ assets, base: document.baseURI, game: 'english', makes: true });
+  window.told = null;
+  worker.onmessage = ({ data }) => {
+    if (data.ready && asked) worker.postMessage(JSON.stringify(asked));
+    else if (data.ready || data.replies || data.failed) window.told = JSON.stringify(data);
+  };
+  worker.postMessage({ assets, base: document.baseURI, game: 'english', makes });
 }"""
+EARLY = {"id": 1, "op": "load", "game": "english", "text": "1. 11-15"}
+"""A request that needs a late module, before the page asks for those."""
 
 
 def use(page: Page, address: str, game: str) -> set[int]:
@@ -54,19 +59,22 @@ def use(page: Page, address: str, game: str) -> set[int]:
     return set(page.workers[0].evaluate("() => globalThis.entered()"))
 
 
-def remember(page: Page, address: str) -> set[int]:
-    """Starts as a first visit does, and has a worker make a snapshot of Python's memory for later ones.
+def begin(page: Page, makes: bool, asked: dict[str, object] | None) -> set[int]:
+    """Starts a worker that makes a snapshot, or one that is asked something. Returns what it entered."""
+    with page.expect_worker() as made:
+        page.evaluate(BEGIN, [makes, asked])
+    told = json.loads(page.wait_for_function("() => window.told").json_value())
+    assert "failed" not in told, told["failed"]
+    return set(made.value.evaluate("() => globalThis.entered()"))
 
-    Returns what both have entered.
-    """
+
+def remember(page: Page, address: str) -> set[int]:
+    """Starts as a first visit does, has a worker make a snapshot of Python's memory for later ones, and asks another
+    one something before it has the late modules. Returns what all have entered."""
     page.goto(address)
     page.wait_for_function(READY)
     found = set(page.workers[0].evaluate("() => globalThis.entered()"))
-    with page.expect_worker() as made:
-        page.evaluate(MAKE)
-    page.wait_for_function("() => 'made' in window && window.made !== null")
-    assert page.evaluate("() => window.made") == "ready", page.evaluate("() => window.made")
-    return found | set(made.value.evaluate("() => globalThis.entered()"))
+    return found | begin(page, True, None) | begin(page, False, EARLY)
 
 
 def main(site: str, hook: str, chromium: str, target: str) -> None:
