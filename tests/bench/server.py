@@ -244,7 +244,8 @@ def main() -> None:
         for count, strangers in runs:
             with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
                 store = stack.enter_context(redis(Path(folder)))
-                running = [stack.enter_context(club(store.address, site=site(folder))) for _ in range(processes)]
+                place = site(folder)
+                running = [stack.enter_context(club(store.address, site=place)) for _ in range(processes)]
                 measure(running, count, f"Redis, {processes} process{'es' * (processes > 1)}", known, strangers)
 
 
