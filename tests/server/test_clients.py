@@ -97,6 +97,17 @@ def test_the_command_takes_a_seat(own_club: Club) -> None:
     assert game.state()["names"]["b"] == "Ben"
 
 
+def test_the_command_ends_at_quit_though_its_input_goes_on(own_club: Club) -> None:
+    command = [sys.executable, "-m", "saltus", "play", "--join", own_club.create("rock").token_link("b")]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True) as playing:
+        assert playing.stdin
+        assert playing.stderr
+        playing.stdin.write("quit\n")
+        playing.stdin.flush()
+        assert (playing.wait(PATIENCE_SECONDS), playing.stderr.read()) == (0, "")
+
+
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [

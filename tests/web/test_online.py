@@ -64,12 +64,6 @@ def follow(person: Person, link: str) -> None:
         person.page.goto(link)
     person.page.wait_for_function("hash => location.hash === hash", arg=link[link.index("#") :])
     expect(person.page.locator("#player-bottom .here-now, #player-bottom .player-seat span").first).to_be_attached()
-    start(person)
-
-
-def start(person: Person) -> None:
-    """Answer the start card with Play, if it is there: the game of a link is introduced once it has come."""
-    person.page.evaluate("document.querySelector('#intro:not([hidden]) [data-does=play]')?.click()")
 
 
 def meet(one: Person, other: Person, game: str, **how: str) -> None:
@@ -96,7 +90,6 @@ def play(people: tuple[Person, Person], moves: list[str]) -> None:
         person.move(*move.split("-"))
     for person in people:
         person.listed(len(moves))
-        start(person)
 
 
 def ended(people: tuple[Person, Person]) -> str:
@@ -337,6 +330,7 @@ def test_a_game_of_a_link_is_opened_and_no_other_is_shown_meanwhile(server: Club
         else:
             expect(page.locator("#player-bottom .player-seat")).to_be_visible()
             expect(page.locator("#game-name")).to_have_text("Rock")
+            expect(page.locator("#intro")).to_be_hidden()
         if link == links[1]:
             person.wait("open")
             held = Held(page, "**/api/games/**")

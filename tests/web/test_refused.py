@@ -103,6 +103,20 @@ def test_refused_storage_stays_in_sight_and_the_settings_say_what_is_refused(
     expect(page.locator("#panel")).to_contain_text("No library")
 
 
+def test_where_cookies_are_blocked_nothing_is_called_saved_or_lost(forgiving: BrowserContext, address: str) -> None:
+    """As by the setting of Chromium, where the database fails with an error that says nothing."""
+    page = forgiving.new_page()
+    fails = "IDBFactory.prototype.open = () => { throw new DOMException('Internal error.', 'UnknownError'); };"
+    page.add_init_script(NAMED % ("globalThis", "localStorage") + fails)
+    page.goto(f"{address}#game=rock")
+    Person(page, address).wait("open")
+    told = {"library": "storage is blocked", "statistics": "blocks storage", "puzzles": "blocks storage"}
+    for panel, said in told.items():
+        page.evaluate("hash => { location.hash = hash; }", f"game=rock&panel={panel}")
+        expect(page.locator("#panel-body")).to_contain_text(said)
+        expect(page.locator("#panel-body")).not_to_contain_text("aved in this browser")
+
+
 PLACES = {
     r"\bBroadcastChannel\b": (),
     r"\bAudioContext\(": (),

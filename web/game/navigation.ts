@@ -10,7 +10,7 @@ import type { Move, Requests } from '../protocol.d.ts';
 import { due, reached } from '../state/describe.ts';
 import type { Match } from '../state/game.d.ts';
 import { isAsked, puzzleOf } from '../state/mode.ts';
-import { ownSide } from '../state/result.ts';
+import { mayTakeBack, ownSide } from '../state/result.ts';
 import { analysisFrees, isFree, isTrial } from '../state/state.ts';
 import { current, isAtEnd, mainLine, treeOf } from '../state/tree.ts';
 import { Part } from './part.ts';
@@ -21,7 +21,7 @@ type Step = 'undo' | 'redo' | 'goto' | 'promote' | 'prune';
 export class Navigation extends Part {
   /** Back one move; against the computer, to the person's previous move. */
   back() {
-    return this.toPerson('undo');
+    return mayTakeBack(this.state) ? this.toPerson('undo') : Promise.resolve();
   }
 
   /** Forward one move; against the computer, to the person's next move. */

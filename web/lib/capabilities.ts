@@ -60,10 +60,13 @@ export const canVibrate = () =>
 
 export const vibrate = (ms: number) => canVibrate() && ifPossible(() => navigator.vibrate(ms), false);
 
+/** Whether this page may store anything at all. */
+export const mayStore = () => isSandboxed() || ifPossible(() => Boolean(localStorage), false);
+
 /** The keys of the texts that say what this browser refuses. */
 export const refused = () =>
   [
-    isSandboxed() || ifPossible(() => localStorage, null) ? '' : 'settings.refused.storage',
+    mayStore() ? '' : 'settings.refused.storage',
     isSandboxed() || ifPossible(() => indexedDB, null) ? '' : 'settings.refused.library',
     ifPossible(() => AudioContext, null) ? '' : 'settings.refused.sound',
     notOffline(),

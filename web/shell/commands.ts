@@ -10,6 +10,7 @@ import { t } from '../lib/i18n.ts';
 import { lazy } from '../lib/lazy.ts';
 import type { Side } from '../protocol.d.ts';
 import { isStashed } from '../state/mode.ts';
+import { mayTakeBack } from '../state/result.ts';
 import { areSeatsFree, isFriendly, isOpen, other, type State } from '../state/state.ts';
 import { mayResign } from '../state/studying.ts';
 import { isMain } from '../state/tree.ts';
@@ -70,8 +71,7 @@ function canUndo({ match, players, mode, pending, draft, online }: State) {
   if (draft.length > 1) return true;
   if (online && !isStashed({ mode })) return online.canTakeBack;
   if (!match?.can_undo || mode.kind === 'puzzle' || mode.kind === 'review') return false;
-  const own = match.history.some((node) => node.main && node.ply <= match.ply && !players[node.side]);
-  return own || match.outcome !== null || !players.w === !players.b;
+  return mayTakeBack({ match, players });
 }
 
 /** Escape: in a panel what is said of the last move does not keep the panel open. */

@@ -28,10 +28,19 @@ const SMALL_BOARD_PX = 48;
 const IDLE_KEYS = ['Tab', 'Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock'];
 
 /** Whether the game is opened for the first time, and the visitor came for no link, panel, puzzle or lesson. */
-function isFirst({ meta, mode, last, match, panel, draft }: State) {
+function isFirst({ meta, mode, last, match, panel, draft, isOnline }: State) {
   const wish = wanted(location.hash);
   const isElsewhere =
-    mode.kind !== 'play' || last || match?.ply || draft.length || panel || wish.record || wish.panel || wish.rule;
+    mode.kind !== 'play' ||
+    last ||
+    match?.ply ||
+    draft.length ||
+    panel ||
+    wish.record ||
+    wish.panel ||
+    wish.rule ||
+    wish.online ||
+    isOnline;
   return !isMet(meta.key) && !isElsewhere;
 }
 
@@ -134,7 +143,7 @@ export function startCard(controller: GameController, panels: Panels) {
         <h2 id="intro-title">${gameName(meta)}</h2>
         <p class="goal">${goal(meta)}</p>
       </div>
-      ${state.isOnline || wanted(location.hash).online ? nothing : [choices(meta), games(state)]}
+      ${choices(meta)} ${games(state)}
       <div class="intro-actions steps-on row">
         ${button(t('start.play'), close, { kind: 'button main', does: 'play' })}
         ${meta.written ? button(t('lesson.offer'), learn, { does: 'learn' }) : nothing}
@@ -143,8 +152,8 @@ export function startCard(controller: GameController, panels: Panels) {
 
   page.show((state) => {
     const { meta, boot, mode, panel, notice, arriving } = state;
-    // A friend's game is introduced once it is there, that of another link not at all.
-    if (arriving) seen = wanted(location.hash).online ? '' : meta.key;
+    // The game of a link is not introduced.
+    if (arriving) seen = meta.key;
     // What went wrong is said where the card would cover it.
     const isWrong = boot.phase === 'failed' || boot.late || notice?.kind === 'error';
     const isOver = panel || mode.kind !== 'play' || meta.key !== seen || isWrong;

@@ -2,11 +2,38 @@
 
 import { deepEqual, equal } from 'node:assert/strict';
 import test from 'node:test';
-import type { Ended } from './game.d.ts';
-import { counting, decisiveGroups, nextStep, opponentLevel, ownSide, shareText, verdict } from './result.ts';
+import type { Side } from '../protocol.d.ts';
+import type { Ended, Match } from './game.d.ts';
+import {
+  counting,
+  decisiveGroups,
+  mayTakeBack,
+  nextStep,
+  opponentLevel,
+  ownSide,
+  shareText,
+  verdict,
+} from './result.ts';
 
 const ended = (players: { w: number; b: number }, winner: 'w' | 'b' | null, more: object = {}) =>
   ({ players, meta: { levels: 10 }, match: { ply: 31, outcome: { winner, ...more } } }) as unknown as Ended;
+
+test('a person takes back own moves, and the end of a game', () => {
+  const node = (side: Side, ply: number) => ({ side, ply, main: true });
+  const match = (ply: number, ...history: ReturnType<typeof node>[]) =>
+    ({ ply, history, outcome: null }) as unknown as Match;
+  const players = { w: 0, b: 4 };
+  equal(mayTakeBack({ match: null, players }), false);
+  equal(mayTakeBack({ match: match(1, node('b', 1)), players }), false, 'the computer began');
+  equal(mayTakeBack({ match: match(2, node('b', 1), node('w', 2)), players }), true);
+  equal(mayTakeBack({ match: match(1, node('b', 1), node('w', 2)), players }), false, 'the own move is yet to come');
+  equal(mayTakeBack({ match: match(1, node('b', 1)), players: { w: 0, b: 0 } }), true, 'two people');
+  equal(
+    mayTakeBack({ match: { ...match(1, node('b', 1)), outcome: {} } as unknown as Match, players }),
+    true,
+    'it is over',
+  );
+});
 
 test('the player is the one person against the computer or a friend, and nobody else', () => {
   equal(ownSide({ players: { w: 0, b: 4 } }), 'w');

@@ -11,6 +11,13 @@ export function ownSide({ players: { w, b } }: Pick<Ended, 'players'>): Side | n
   return w ? 'b' : 'w';
 }
 
+/** Whether there is something to take back: a move of a person here, or the end of the game. */
+export function mayTakeBack({ match, players }: Pick<State, 'match' | 'players'>) {
+  if (!match) return false;
+  const own = match.history.some((node) => node.main && node.ply <= match.ply && !players[node.side]);
+  return own || match.outcome !== null || !players.w === !players.b;
+}
+
 /** How the game went for the player: `won`, `lost` or `draw`; `wins` where there is a winner but no single player. */
 export function verdict(state: Ended): 'won' | 'lost' | 'draw' | 'wins' {
   const winner = state.match?.outcome?.winner;

@@ -43,11 +43,15 @@ def join(address: str, name: str, hear: Callable[[], str], tell: Callable[[str],
 
 
 def _listen(hear: Callable[[], str], told: "Queue[Told]") -> None:
-    try:
-        while True:
-            told.put(("typed", hear().strip()))
-    except EOFError:
-        told.put(("typed", None))
+    typed: str | None = ""
+    while typed is not None:
+        try:
+            typed = hear().strip()
+        except EOFError:
+            typed = None
+        if typed == "quit":
+            typed = None  # reading on, this thread would hold the input while Python ends
+        told.put(("typed", typed))
 
 
 class Player:
@@ -61,7 +65,7 @@ class Player:
         while True:
             kind, what = self.told.get()
             if kind == "typed":
-                if what is None or what == "quit":
+                if what is None:
                     return
                 self._do(str(what))
             elif kind == "trouble":

@@ -219,8 +219,12 @@ class _Reader(Scanner):
     def take(self, properties: Properties) -> None:
         """Read a node: its move and its notes."""
         moves = [(value, side) for side in SIDES for value in properties.get(side.upper(), ())]
+        before = self.node
         for value, side in sorted(moves, key=lambda move: move[0].offset):
-            self.move(side, value)
+            if self.node is not before and side != self.node.side:
+                self.warn(value.offset, Phrase("record.twice", "{name} occurs twice", name=side.upper()))
+            else:
+                self.move(side, value)
         self.check_setup(properties)
         self.notes(properties)
 

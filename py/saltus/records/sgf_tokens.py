@@ -24,6 +24,8 @@ FORFEITS = ("f", FORFEIT)
 ENDINGS = {"resign": "resignation", "draw": "agreement", "time": "flag", "timeout": "flag"}
 """The ending for each word that can replace a move."""
 
+_LISTS = frozenset(("AB", "AW", "AE", "AR", "CR", "LB", "LN", "MA", "SL", "SQ", "TR"))
+"""The properties that are lists of points, and must not be empty; others say something by being so."""
 _SPACE = re.compile(r"\s*+")
 _NAME = re.compile(r"([A-Za-z]{1,32})\s*+(?=\[)")
 BEGIN = re.compile(r"\(\s*+(?:;|[A-Za-z]{1,32}\s*+\[)|(?:\A\s*+|\n[ \t\r]*+);\s*+[A-Za-z]{1,32}\s*+\[")
@@ -150,7 +152,9 @@ class Scanner:
                     self.warn(offset, Phrase("record.twice", "{name} occurs twice", name=name))
                 kept = found.setdefault(name, [])
                 for value in values:
-                    if name not in _MOVES or value.line not in played:
+                    if name in _LISTS and not value.line:
+                        self.warn(value.offset, Phrase("record.empty", "{name} is an empty list", name=name))
+                    elif name not in _MOVES or value.line not in played:
                         kept.append(value)
                     played.add(value.line)
                 offset = self.skip(end)

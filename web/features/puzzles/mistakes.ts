@@ -83,7 +83,7 @@ function deckView(state: State, controller: GameController) {
     ${reviewPart(state, controller)}
     ${cards.length ? pagesOf(cards, (card) => tileOf(card, state, controller), state, controller) : nothing}
     <div class="row wrap">${back}</div>
-    <p class="note">${t('puzzle.local')}</p>`;
+    <p class="note">${t(state.isUnkept ? 'bar.unkept.label' : 'puzzle.local')}</p>`;
 }
 
 export function mistakesLink({ mistakes: { todo: n } }: State, controller: GameController) {

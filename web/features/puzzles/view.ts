@@ -143,7 +143,7 @@ function listed(key: string, { puzzles, themes }: PuzzlesReply, state: State, co
     </section>
     ${Object.keys(games).length ? keptButtons('puzzles', kept, t('puzzle.forget'), forgetPuzzles) : nothing}
     <p class="note">${ratedPuzzles()}</p>
-    <p class="note">${t('puzzle.local')}</p>`;
+    <p class="note">${t(state.isUnkept ? 'bar.unkept.label' : 'puzzle.local')}</p>`;
 }
 
 function figures({ all, kept, state }: Shelf) {

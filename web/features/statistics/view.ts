@@ -193,7 +193,7 @@ export const statistics: Panel = {
         ${count ? gamePart(state, context) : invitation(context)}
         ${puzzles}
         ${count || puzzles ? [explanation(), own()] : nothing}
-        <p class="note">${t('statistics.local')}</p>
+        <p class="note">${t(state.isUnkept ? 'bar.unkept.label' : 'statistics.local')}</p>
       </div>`;
   },
 };

@@ -7,7 +7,7 @@
 
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames } from 'idb';
 import { succeeds } from '../../lib/attempt.ts';
-import { keepForGood, openChannel } from '../../lib/capabilities.ts';
+import { keepForGood, mayStore, openChannel } from '../../lib/capabilities.ts';
 import { listOf } from '../../lib/shape.ts';
 import type {
   Added,
@@ -41,7 +41,8 @@ const MESSAGES: Record<string, string> = {
 
 /** Why the library cannot be read or written. `key` is that of the message in `strings/`. */
 const unusable = (cause: unknown) => {
-  const isOwn = cause instanceof DOMException && (wasOpen || cause.name !== 'InvalidStateError');
+  const isBlocked = !wasOpen && !mayStore();
+  const isOwn = cause instanceof DOMException && !isBlocked && (wasOpen || cause.name !== 'InvalidStateError');
   if (!isOwn && wasOpen) return cause;
   const key = isOwn ? (MESSAGES[cause.name] ?? 'library.error.broken') : 'library.error.unavailable';
   return Object.assign(new Error('The library cannot be used.', { cause }), { key });
