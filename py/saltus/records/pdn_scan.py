@@ -35,7 +35,7 @@ TAG = (
 """A tag as it should be, or with quotes inside its value that are not escaped."""
 _BRACKETED = (
     r'\[[ \t]*+(?=%?[^\W\d_])[^\]\["\u00ab\u201c\u201d\u201e\n]*+\]'
-    rf"|\[[ \t]*+(?=%?[^\W\d_])(?>(?:[^\]\n]|\](?!{_END_OF_LINE}|[ \t]*+\[))*)\]?"
+    rf"|\[[ \t]*+(?=%?[^\W\d_])[^\]\n]*+(?>(?:\](?!{_END_OF_LINE}|[ \t]*+\[)[^\]\n]*+)*)\]?"
 )
 """Anything else in square brackets, with quotes to the last ] before the end of the line or before another [.
 Without one, all of the line."""
