@@ -89,10 +89,12 @@ _SQUARE = r"[A-Za-z]?[0-9]++"
 _BETWEEN = r"(?:--|[-xX:\u00d7\u2010-\u2015\u2212\u00ad\u0445\u0425\u2192\ufe63\uff0d])"
 """Among them what word processors put there, and the Russian letter that looks like an x."""
 _TOGETHER = r"(?:0[1-9]|[12][0-9]|3[0-2])"
-MAX_SPACED_SQUARES = 12
+MAX_SQUARES, MAX_SPACED_SQUARES = 60, 12
+"""The most squares of a move. Without a limit, a long word of squares would be kept square by square until its end
+shows that it is none."""
 _PATH = (
-    rf"{_SQUARE}(?>(?:(?>{_BETWEEN}[A-Za-z]?|[A-Za-z])[0-9]++)+)"
-    r"|[0-9]++(?>(?:\*[0-9]++)+)"
+    rf"{_SQUARE}(?>(?:(?>{_BETWEEN}[A-Za-z]?|[A-Za-z])[0-9]++){{1,{MAX_SQUARES}}})"
+    rf"|[0-9]++(?>(?:\*[0-9]++){{1,{MAX_SQUARES}}})"
     rf"|(?>{_TOGETHER}{{2,8}})"
     rf"|{_APART}"
     r"|[a-hA-H][xX:]?[a-hA-H][1-8]"
