@@ -1,5 +1,6 @@
 """Checks the code, runs the tests, and measures: `build.py check`, `test`, `smoke` and `bench`."""
 
+import json
 import os
 import subprocess
 import time
@@ -15,6 +16,7 @@ from bundle.toolchain import (
     BUILD,
     BUNDLE,
     NODE_MODULES,
+    PROVEN,
     PY,
     ROOT,
     RUN,
@@ -37,6 +39,12 @@ BROWSER_GROUPS = ("notebook", "releases", "smoke", "web")
 MAX_PROCESSES = 8
 """Each process has a browser, and a machine of many cores need not have memory for as many browsers."""
 SHOWN_DURATIONS = 10
+SECOND_TRY_GROUPS = ("server", "smoke", "web")
+"""The groups whose tests have other programs at work, and are tried once more where they fail."""
+MAX_SECOND_TRIES = 5
+"""Where more tests fail than this, it is no chance."""
+FAILED = TESTS / ".pytest_cache" / "v" / "cache" / "lastfailed"
+"""Where pytest keeps which tests have failed."""
 
 
 class Check(NamedTuple):
@@ -100,12 +108,25 @@ def pytest(paths: Sequence[Path], name: str | None, *, again: bool = False) -> C
 
     Without `again` the tests that only prove the same once more are left out, unless a name selects them.
     """
-    command: list[str | Path] = [program("python"), "-m", "pytest", "-q", *paths]
+    command: list[str | Path] = [program("python"), "-m", "pytest", "-q", "--cache-clear", *paths]
     if name is not None:
         return Check("tests", [*command, "-k", name])
     # Neighbours share a page: each process gets a stretch of the tests, and takes from another's when it is done.
     spread = ["-n", str(processes()), "--dist", "worksteal", f"--durations={SHOWN_DURATIONS}"]
     return Check("tests", [*command, *spread, *([] if again else ["--first-tier"])])
+
+
+def second_try(paths: Sequence[Path], first: Result, env: Mapping[str, str]) -> tuple[Result, list[str]]:
+    """Tries the tests that have failed once more, one after another, if others than those with a browser or a server
+    have not. Returns how that went, and which tests passed only so."""
+    failed = sorted(json.loads(FAILED.read_text("utf-8"))) if FAILED.is_file() else []
+    tries = len(failed) <= MAX_SECOND_TRIES and all(one.startswith(SECOND_TRY_GROUPS) for one in failed)
+    if first.passed or not failed or not tries:
+        return first, []
+    print(f"\n== once more, alone: {', '.join(failed)}", flush=True)
+    command: list[str | Path] = [program("python"), "-m", "pytest", "-q", "--last-failed", *paths]
+    again = run(Check(first.title, command), env)
+    return again._replace(seconds=first.seconds + again.seconds), failed if again.passed else []
 
 
 def processes() -> int:
@@ -166,8 +187,10 @@ def check() -> None:
 def test(name: str | None, only: Sequence[str], *, again: bool) -> None:
     """Runs every check and test, even after one has failed, and prints at the end which did.
 
-    `only` names the groups to run (see `groups`). `name` is an expression as pytest's `-k` takes it: then only tests
-    run, those that it selects. `again` adds the tests that prove the same on more data. Raises Stop if a check fails.
+    A test with a browser or a server that fails is tried once more, alone, and what passes then is told; with `again`
+    that is a failure, too. `only` names the groups to run (see `groups`). `name` is an expression as pytest's `-k`
+    takes it: then only tests run, those that it selects. `again` adds the tests that prove the same on more data.
+    Raises Stop if a check fails.
     """
     known = groups()
     if unknown := sorted(set(only) - set(known)):
@@ -191,10 +214,28 @@ def test(name: str | None, only: Sequence[str], *, again: bool) -> None:
     if PAGE in chosen:
         small += page_tests()
     results = side_by_side(small)
+    late: list[str] = []
     if paths:
         print("\n== tests", flush=True)
-        results.append(run(pytest(paths, name, again=again), env))
+        result, late = second_try(paths, run(pytest(paths, name, again=again), env), env)
+        results.append(result)
+    for one in late:
+        print(f"passed at the second try: {one}")
+    if late and again:
+        results.append(Result("every test at the first try", False, 0.0))
     conclude(results)
+    if again and not only and name is None and (commit := head()):
+        PROVEN.write_text(commit, "utf-8")
+
+
+def head() -> str:
+    """Returns the commit that is checked out; empty where there is none, or something was changed after it."""
+
+    def git(*command: str) -> str | None:
+        done = subprocess.run(["git", *command], cwd=ROOT, capture_output=True, text=True, check=False)
+        return done.stdout.strip() if done.returncode == 0 else None
+
+    return (git("rev-parse", "HEAD") or "") if git("status", "--porcelain") == "" else ""
 
 
 def smoke(name: str) -> None:

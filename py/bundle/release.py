@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bundle import materials, runtime, site, wheel
-from bundle.toolchain import BUILD, PY, ROOT, Stop, files, hashed, step
+from bundle.toolchain import BUILD, PROVEN, PY, ROOT, Stop, files, hashed, step
 
 RELEASE, AGAIN = BUILD / "release", BUILD / "again"
 CHANGELOG = ROOT / "CHANGELOG.md"
@@ -131,6 +131,9 @@ def stored(number: str, folder: Path = ROOT) -> list[str]:
     )
     if tagged and tagged != head:
         wrong.append(f"{tag(number)} is the tag of another commit: {number} was released; raise the version")
+    proven = folder / PROVEN.relative_to(ROOT)
+    if not proven.is_file() or proven.read_text("utf-8") != head:
+        wrong.append("`build.py test --all` was not green on this commit: run it")
     return wrong
 
 

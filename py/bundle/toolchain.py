@@ -31,6 +31,8 @@ ROOT = Path(__file__).resolve().parents[2]
 PY, WEB, TESTS, BUILD = ROOT / "py", ROOT / "web", ROOT / "tests", ROOT / "build"
 BUNDLE = PY / "bundle"
 SLIM = BUNDLE / "slim"
+PROVEN = BUILD / "proven"
+"""Has the commit of which `test --all` was green: a release is made of no other."""
 VENV, NODE, PACKAGER = BUILD / "venv", BUILD / "node", BUILD / "packager"
 NODE_MODULES = NODE / "node_modules"
 PYODIDE = NODE_MODULES / "pyodide"

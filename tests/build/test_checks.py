@@ -1,7 +1,9 @@
 """What `build.py test` and `build.py bench` run and report."""
 
+import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from bundle import checks, toolchain
@@ -67,6 +69,33 @@ def test_a_failed_check_is_reported_with_its_output(capsys: pytest.CaptureFixtur
     assert "broken" in out
     assert "fine" not in out
     assert "1 passed, 1 failed" in out
+
+
+FAILS_ONCE = """
+from pathlib import Path
+
+def test_it():
+    mark = Path(__file__).with_suffix(".seen")
+    is_first = not mark.exists()
+    mark.touch()
+    assert not is_first
+"""
+
+
+@pytest.mark.parametrize(("group", "late"), [("web", ["web/test_once.py::test_it"]), ("rules", [])])
+def test_a_test_with_a_browser_is_tried_once_more_and_that_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, group: str, late: list[str]
+) -> None:
+    """Where a test of the rules fails, it has failed."""
+    (tmp_path / "pytest.ini").write_text("[pytest]\n")
+    folder = tmp_path / group
+    folder.mkdir()
+    (folder / "test_once.py").write_text(FAILS_ONCE)
+    monkeypatch.setattr(checks, "FAILED", tmp_path / ".pytest_cache" / "v" / "cache" / "lastfailed")
+    first = checks.run(checks.Check("tests", [sys.executable, "-m", "pytest", "-q", folder]), os.environ, quiet=True)
+    assert not first.passed
+    result, found = checks.second_try([folder], first, os.environ)
+    assert (result.passed, found) == (bool(late), late)
 
 
 @pytest.mark.again("web/test_watch.py::test_page_loads_itself_again_after_a_rebuild")

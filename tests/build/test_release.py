@@ -85,14 +85,29 @@ def git(folder: Path, *command: str) -> None:
     subprocess.run(["git", *who, *command], cwd=folder, check=True, capture_output=True)
 
 
+UNPROVEN = "`build.py test --all` was not green on this commit: run it"
+
+
+def prove(folder: Path) -> None:
+    """As a green run of all tests does."""
+    stamp = folder / "build" / "proven"
+    stamp.parent.mkdir(exist_ok=True)
+    stamp.write_text(release.git(folder, "rev-parse", "HEAD") or "")
+
+
 def test_a_changed_tree_and_a_tag_elsewhere_forbid_a_release(tmp_path: Path) -> None:
     assert "no checkout of git" in release.stored("1.0.0", tmp_path)[0]
     git(tmp_path, "init", "-q")
+    (tmp_path / ".git" / "info" / "exclude").write_text("build/")
     git(tmp_path, "commit", "-q", "--allow-empty", "-m", "First.")
+    assert release.stored("1.0.0", tmp_path) == [UNPROVEN]
+    prove(tmp_path)
     assert release.stored("1.0.0", tmp_path) == []
     git(tmp_path, "tag", "v1.0.0")
     assert release.stored("1.0.0", tmp_path) == []
     git(tmp_path, "commit", "-q", "--allow-empty", "-m", "Second.")
+    assert release.stored("1.0.1", tmp_path) == [UNPROVEN], "the run was of another commit"
+    prove(tmp_path)
     assert "1.0.0 was released; raise the version" in release.stored("1.0.0", tmp_path)[0]
     assert release.stored("1.0.1", tmp_path) == []
     (tmp_path / "new").touch()
