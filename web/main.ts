@@ -11,7 +11,6 @@ import { byId, say } from './lib/dom.ts';
 import { preferred, speak } from './lib/i18n.ts';
 import { lazy } from './lib/lazy.ts';
 import { asksPuzzles, wanted } from './lib/link.ts';
-import { pending } from './lib/pending.ts';
 import type { Meta } from './state/game.d.ts';
 import { create, Page, playersOf, toggleDrawn } from './state/state.ts';
 import * as store from './store/store.ts';
@@ -76,12 +75,11 @@ const embeddedPuzzles = async () =>
   (await lazy(() => import('./features/puzzles/embedded.ts'), 'puzzles'))(controller);
 
 /** `onReady`, embedded only: called when the rules are ready. All are awaited together: any may fail before the others come. */
-const parts = Promise.all([
+Promise.all([
   import('./shell.ts'),
   isGuest ? lazy(() => import('./boot/embed.ts'), 'embed').then((embed) => embed(controller, embeddedPuzzles)) : null,
   languageLoaded.then(open),
-]);
-pending('module', parts).then(
+]).then(
   ([{ surround }, onReady]) => surround({ controller, engine, view, guest: onReady && { onReady, embeddedPuzzles } }),
   (error) => {
     console.info(error);

@@ -13,8 +13,6 @@ from tests.support.held import Held
 from tests.support.page import ready
 from tests.support.person import Person, choose_entry, result_of
 
-pytestmark = pytest.mark.running
-
 Visit = Callable[..., Page]
 
 

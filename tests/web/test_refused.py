@@ -3,7 +3,6 @@
 import json
 import re
 
-import pytest
 from playwright.sync_api import BrowserContext, expect
 
 from tests.support.checkout import ROOT
@@ -11,8 +10,6 @@ from tests.support.page import whole
 from tests.support.panels import OPEN_ALWAYS
 from tests.support.person import Person
 from tests.support.tiers import sampled
-
-pytestmark = pytest.mark.running
 
 REFUSED = {
     "BroadcastChannel": "globalThis",

@@ -9,8 +9,6 @@ from random import Random
 from playwright.sync_api import expect
 
 from tests.support.person import Person, analyse, choose_entry
-from tests.support.settle import pass_time
-from tests.web.test_study import searching
 
 TWO_GAMES = """[Event "Club"]
 [White "Ada"]
@@ -29,7 +27,7 @@ TWO_GAMES = """[Event "Club"]
 def sharing(person: Person, game: str) -> None:
     person.open(game)
     choose_entry(person.page, "share", "save")
-    assert person.page.locator("#paste").is_visible()
+    person.page.locator("#paste").wait_for()
 
 
 def paste(person: Person, text: str) -> None:
@@ -63,11 +61,11 @@ def test_opened_endgame_shows_its_exact_result(person: Person) -> None:
     person.open("english")
     person.people()
     analyse(person.page)
-    assert person.page.locator("#engine .chip").first.is_visible()
+    person.page.locator("#engine .chip").first.wait_for()
     choose_entry(person.page, "share", "save")
-    assert person.page.locator("#paste").is_visible()
+    person.page.locator("#paste").wait_for()
     paste(person, "W:WK22,K23:BK29")
-    searching(person, "() => /White wins in [0-9]/.test(document.querySelector('.engine-words strong').textContent)")
+    expect(person.page.locator(".engine-words strong")).to_have_text(re.compile(r"White wins in \d+"))
     expect(person.page.locator(".engine-words span")).to_have_text("from the endgame tables")
 
 
@@ -229,8 +227,7 @@ def test_picture_and_text_go_to_the_clipboard(person: Person) -> None:
     person.page.get_by_role("button", name="Picture").click()
     expect(person.page.locator("#panel .note[role=status]")).to_have_text("Picture copied.")
     expect(person.page.locator(".toast")).to_have_text("Picture copied.")
-    pass_time(person.page, 5)
-    assert person.page.locator(".toast").count() == 0
+    person.page.locator(".toast").wait_for(state="detached")
     choose_entry(person.page, "share", "picture")
     expect(person.page.locator(".toast canvas")).to_be_visible()
     expect(person.page.locator(".toast")).to_have_text("Picture copied.")
@@ -244,10 +241,10 @@ def test_hostile_link_gets_a_clear_message(person: Person) -> None:
     person.open("english")
     for record in ("AAAA", "%3Cscript%3E", "q1bKS8xNVbJSMjRS0lFKzs8tyM9LzSsB8Q2AfA=="):
         person.page.evaluate("record => { location.hash = `game=english&record=${record}`; }", record)
-        assert person.page.locator("#status.error").is_visible()
+        person.page.locator("#status.error").wait_for()
         person.page.evaluate("history.replaceState(null, '', '#game=english')")
         person.page.keyboard.press("Escape")
-        assert person.page.locator("#status.error").count() == 0
+        person.page.locator("#status.error").wait_for(state="detached")
 
 
 def test_finished_games_are_counted_opened_and_deleted(person: Person) -> None:
@@ -259,7 +256,7 @@ def test_finished_games_are_counted_opened_and_deleted(person: Person) -> None:
     while person.wait("open", "over") == "open":
         person.turn(choose, person.press)
     plies = len(person.moves)
-    assert person.page.evaluate("() => localStorage.getItem('saltus.past')")
+    person.page.wait_for_function("() => localStorage.getItem('saltus.past')")
     person.page.reload()
     person.wait("over")
     choose_entry(person.page, "study", "statistics")
@@ -275,7 +272,9 @@ def test_finished_games_are_counted_opened_and_deleted(person: Person) -> None:
     person.listed(plies)
     person.page.locator("#annotate").click()
     person.page.locator("#note textarea").fill("Too early.")
-    assert person.page.evaluate("id => localStorage.getItem(`saltus.past.${id}`).includes('Too early.')", game["id"])
+    person.page.wait_for_function(
+        "id => localStorage.getItem(`saltus.past.${id}`).includes('Too early.')", arg=game["id"]
+    )
     choose_entry(person.page, "study", "statistics")
     person.page.get_by_role("button", name="Delete all").click()
     person.page.locator("#ask-yes").click()
@@ -290,6 +289,6 @@ def test_closing_the_panel_does_not_lead_back_to_the_game_before(person: Person)
     person.listed(2)
     person.page.click("#panel-close")
     expect(person.page.locator("#panel")).to_be_hidden()
-    assert person.page.evaluate("() => location.hash === '#game=english' && !history.state?.panel")
+    person.page.wait_for_function("() => location.hash === '#game=english' && !history.state?.panel")
     person.drawn("english")
     person.listed(2)

@@ -5,7 +5,6 @@ import { byId } from '../lib/dom.ts';
 import { GLYPHS } from '../lib/glyphs.ts';
 import { button, entered, html, live, nothing, render } from '../lib/html.ts';
 import { t } from '../lib/i18n.ts';
-import { runAfter } from '../lib/pending.ts';
 import type { Node } from '../protocol.d.ts';
 import { textOf } from '../state/describe.ts';
 import type { Match } from '../state/game.d.ts';
@@ -46,13 +45,13 @@ export function note(controller: GameController) {
 /** Shows the form of the move on the board, and saves what is written there, until it is closed. */
 function keepNotes(controller: GameController) {
   const { page } = controller;
-  let callOff: (() => void) | null = null; // the saving that is due
+  let timer = 0;
   let shown: Note | null = null; // what the form showed last
 
   /** Sends a comment and glyphs to the rules, if they have changed. */
   const keep = async ({ gameId, ...fields }: Note) => {
-    callOff?.();
-    callOff = null;
+    clearTimeout(timer);
+    timer = 0;
     const { match } = page.state;
     if (!match || gameId !== controller.gameId || fields.node > match.history.length) return;
     const known = written(match, fields.node);
@@ -64,8 +63,8 @@ function keepNotes(controller: GameController) {
   const keepNow = () => page.state.note && keep(page.state.note);
   const type = (event: Event) => {
     change({ comment: entered(event) });
-    callOff?.();
-    callOff = runAfter(SAVE_AFTER_MS, keepNow);
+    clearTimeout(timer);
+    timer = window.setTimeout(keepNow, SAVE_AFTER_MS);
   };
   const close = () => note(controller);
 
@@ -108,7 +107,7 @@ function keepNotes(controller: GameController) {
   const renderBefore = place.querySelector('.study-tools') as Element;
   const end = page.show(({ note: now, match }) => {
     const isElsewhere = match && now && (now.node !== match.node || now.gameId !== controller.gameId);
-    if (shown && (!now || (isElsewhere && callOff))) keep(shown);
+    if (shown && (!now || (isElsewhere && timer))) keep(shown);
     shown = now;
     if (isElsewhere) page.set({ note: noteOf(controller, match) });
     else if (match || !now) render(now && match ? form(now, match) : nothing, place, { renderBefore });

@@ -3,7 +3,6 @@
 import { after } from '../../board/geometry.ts';
 import type { GameController } from '../../game/api.d.ts';
 import { Part } from '../../game/part.ts';
-import { pending, runAfter } from '../../lib/pending.ts';
 import type { Leads, Move, Thought } from '../../protocol.d.ts';
 import type { Match } from '../../state/game.d.ts';
 import { isPlayedOut } from '../../state/result.ts';
@@ -22,7 +21,7 @@ const NONE: Analysis = { node: -1, lines: [], depth: 0, exact: false, every: fal
 
 export class Analyst extends Part {
   run: { match: Match; done: Promise<void> } | null = null;
-  callOff: (() => void) | null = null; // the search that is due
+  timer = 0;
   unfolded = -1; // the line that is shown whole, -1 for none
   seen: { match: Match | null; gameId: number } = { match: null, gameId: 0 };
 
@@ -82,13 +81,11 @@ export class Analyst extends Part {
     const isDone = analysis?.exact && analysis.node === match?.node;
     if (this.run) {
       if (!wants || this.run.match !== match) this.quiet();
-    } else if (wants && !isDone) {
-      this.callOff ??= runAfter(START_DELAY_MS, () => this.start());
-    }
+    } else if (wants && !isDone) this.timer ||= window.setTimeout(() => this.start(), START_DELAY_MS);
   }
 
   private start() {
-    this.callOff = null;
+    this.timer = 0;
     const { match } = this.state;
     if (match && !this.run && this.wants(this.state)) this.run = { match, done: this.search(match) };
   }
@@ -100,10 +97,10 @@ export class Analyst extends Part {
     const lines = Math.max(linesOf(this.state), fewest);
     const sign = match.side === 'w' ? 1 : -1;
     let news: (Thought & { leads?: Leads | null }) | null = null;
-    let callOff: (() => void) | null = null;
+    let timer = 0;
     const tell = (exact = false) => {
-      callOff?.();
-      callOff = null;
+      clearTimeout(timer);
+      timer = 0;
       if (!news || this.state.match !== match || !this.state.analysis) return;
       const { depth, exact: every, leads } = news;
       const found = news.lines.map(({ score, moves = [] }) => ({ score: sign * score, moves }));
@@ -112,19 +109,15 @@ export class Analyst extends Part {
     };
     const onprogress = (event: Thought) => {
       news = event;
-      callOff ??= runAfter(UPDATE_INTERVAL_MS, tell);
+      timer ||= window.setTimeout(tell, UPDATE_INTERVAL_MS);
     };
     const fields = { time: MAX_SEARCH_SECONDS, lines, written: true };
     const { rules } = this.controller;
     const { game, rows, side, options, outcome } = match;
     // Where the game was given up, the match is over for `think`.
     const asked = outcome
-      ? rules.request(
-          'bestmove',
-          { game, rows, side, options, progress: true, ...fields },
-          { onprogress, endless: true },
-        )
-      : rules.request('think', fields, { shared: this.state.meta.helped, onprogress, endless: true });
+      ? rules.request('bestmove', { game, rows, side, options, progress: true, ...fields }, { onprogress })
+      : rules.request('think', fields, { shared: this.state.meta.helped, onprogress });
     const reply = await asked.catch(() => null);
     this.run = null;
     if (!reply) return;
@@ -138,7 +131,7 @@ export class Analyst extends Part {
     const { run } = this;
     if (!run) return;
     this.controller.rules.request('stop', {}).catch(() => null);
-    await pending('rules', run.done);
+    await run.done;
   }
 
   /** Shows the board as it would be after some of the moves of a line, or as it is. */

@@ -5,7 +5,6 @@ import { localDate } from '../../lib/date.ts';
 import { fileName, save } from '../../lib/files.ts';
 import { counted, percent, t } from '../../lib/i18n.ts';
 import { once } from '../../lib/once.ts';
-import { runAfter } from '../../lib/pending.ts';
 import type { Format } from '../../protocol.d.ts';
 import { ask } from '../../shell/dialog.ts';
 import type { PanelContext, Panels } from '../../shell/panels.ts';
@@ -51,7 +50,7 @@ export const ORDERS = Object.keys(COMPARE) as Shelf['order'][]; // in the order 
 
 export class Library extends Part {
   panels: Panels;
-  callOff = () => {}; // the search that is due
+  timer = 0;
   searches = 0; // how many searches have begun: only the last one counts
   queue: { file: File; encoding: string }[] = []; // what is still to be read into it; '': the encoding is found out
   exporting: AbortController | null = null;
@@ -76,7 +75,7 @@ export class Library extends Part {
     catalogue.watchers.add(later);
     this.find();
     keepPlayed(this.controller.rules);
-    return [() => void catalogue.watchers.delete(later), () => this.callOff()];
+    return [() => void catalogue.watchers.delete(later), () => clearTimeout(this.timer)];
   }
 
   show(change: Partial<Shelf>) {
@@ -87,8 +86,8 @@ export class Library extends Part {
   }
 
   later(pauseMs: number) {
-    this.callOff();
-    this.callOff = runAfter(pauseMs, () => this.find());
+    clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => this.find(), pauseMs);
   }
 
   private run(act: () => Promise<unknown>) {
@@ -102,7 +101,7 @@ export class Library extends Part {
   }
 
   async find() {
-    this.callOff();
+    clearTimeout(this.timer);
     const mine = ++this.searches;
     const { query: written } = this.now;
     const line = written.trim();

@@ -4,7 +4,6 @@
  */
 
 import { EngineError } from '../../lib/engine-error.ts';
-import { begin, pending } from '../../lib/pending.ts';
 import { unique } from '../../lib/random.ts';
 import { gameServer } from '../../lib/server.ts';
 import type { Side } from '../../protocol.d.ts';
@@ -52,11 +51,9 @@ export async function request(
   };
   const fields = { method: body ? 'POST' : 'GET', headers, ...(body && { body: JSON.stringify(body) }) };
   const given = signal ?? AbortSignal.timeout(ANSWER_MS);
-  const asked = fetch(`${gameServer()}${path}`, { ...fields, signal: given })
+  const reply = await fetch(`${gameServer()}${path}`, { ...fields, signal: given })
     .then((response) => response.json())
     .catch(() => away());
-  // One that may wait for news is none that the page waits for.
-  const reply = await (signal ? asked : pending('server', asked));
   if (!reply.ok) throw new EngineError(reply.error ?? away().error);
   return reply;
 }
@@ -114,8 +111,9 @@ export class Connection {
     const id = ++this.sent;
     socket.send(JSON.stringify({ id, ...fields }));
     const timer = setTimeout(() => this.answered(id, away()), ANSWER_MS);
-    const told = new Promise<Told>((resolve, reject) => this.waiting.set(id, { resolve, reject }));
-    return pending('server', told).finally(() => clearTimeout(timer));
+    return new Promise<Told>((resolve, reject) => this.waiting.set(id, { resolve, reject })).finally(() =>
+      clearTimeout(timer),
+    );
   }
 
   private answered(
@@ -166,7 +164,6 @@ export class Connection {
    */
   private live(): Promise<boolean> {
     this.failed++;
-    const end = begin('server');
     return new Promise((done) => {
       const address = new URL(`${gameServer()}${this.path}/live`, location.href);
       address.protocol = address.protocol.replace('http', 'ws');
@@ -182,7 +179,6 @@ export class Connection {
       };
       this.drop = () => {
         this.drop = () => {};
-        end();
         clearTimeout(timer);
         clearInterval(quiet);
         socket.onclose = socket.onmessage = null;
@@ -200,7 +196,6 @@ export class Connection {
             this.failed = 0;
             hush();
             this.hear(told);
-            end();
           },
           () => this.drop(),
         );

@@ -10,7 +10,6 @@ import { notifications, serviceWorkers } from '../../lib/capabilities.ts';
 import { EngineError } from '../../lib/engine-error.ts';
 import { gameName, t } from '../../lib/i18n.ts';
 import { readdress } from '../../lib/link.ts';
-import { runAfter } from '../../lib/pending.ts';
 import type { Side } from '../../protocol.d.ts';
 import type { Match } from '../../state/game.d.ts';
 import { isStashed } from '../../state/mode.ts';
@@ -153,7 +152,7 @@ class Session implements Remote {
       if (this.isClosed || this.turn !== turn) return;
       if (isOfCode(error, PASSING)) {
         this.lose(error);
-        runAfter(AGAIN_MS, () => !this.isClosed && this.turn === turn && this.send(path));
+        setTimeout(() => !this.isClosed && this.turn === turn && this.send(path), AGAIN_MS);
         return;
       }
       this.controller.fail(error);

@@ -10,7 +10,6 @@ import { EngineError } from '../../lib/engine-error.ts';
 import { isMistake } from '../../lib/glyphs.ts';
 import { t } from '../../lib/i18n.ts';
 import { once } from '../../lib/once.ts';
-import { runAfter } from '../../lib/pending.ts';
 import { plainText } from '../../lib/plain-text.ts';
 import { fields } from '../../lib/shape.ts';
 import type { Side } from '../../protocol.d.ts';
@@ -55,7 +54,7 @@ export class MistakeReviews extends Part {
   todo: { game: LibraryGame; sides: Side[] }[] = [];
   stop: () => void = () => {};
   isWorking = false;
-  callOff = () => {};
+  timer = 0;
   isRead = false; // whether the cards in the state are those of the deck, which another tab may change, too
 
   constructor(controller: GameController) {
@@ -64,8 +63,8 @@ export class MistakeReviews extends Part {
     this.tell({ isOn: isOn === true, names: Array.isArray(names) ? names.map(String) : [] });
     watch((change) => {
       if (!change || change.games) {
-        this.callOff();
-        this.callOff = runAfter(LOOK_MS, () => this.look());
+        clearTimeout(this.timer);
+        this.timer = window.setTimeout(() => this.look(), LOOK_MS);
       }
       if (change && change.store !== 'deck') return;
       this.isRead = false;

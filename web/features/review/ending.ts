@@ -3,7 +3,6 @@
 import { untilSeen } from '../../board/animation.ts';
 import type { GameController } from '../../game/api.d.ts';
 import { byId } from '../../lib/dom.ts';
-import { runAfter } from '../../lib/pending.ts';
 import { burst } from '../../shell/burst.ts';
 import type { Panels } from '../../shell/panels.ts';
 import { sum, verdict } from '../../state/result.ts';
@@ -27,7 +26,7 @@ export function endings(controller: GameController, panels: Panels) {
     points = state.points;
     if (finished === shown) return;
     shown = finished;
-    if (finished) runAfter(untilSeen(state), () => present(controller, panels, finished));
+    if (finished) setTimeout(() => present(controller, panels, finished), untilSeen(state));
   };
   page.show(see);
   // This module comes late: the game may be over by now.
