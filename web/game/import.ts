@@ -14,7 +14,12 @@ const set = ({ page }: GameController, values: Partial<Inbox>) => page.amend('in
 
 /** Puts the game in a text on the board; if it holds several, lists them. `part`: which of them, counted from 0. */
 export async function take(controller: GameController, text: string, part?: number) {
-  const { meta } = controller.page.state;
+  const { meta, inbox } = controller.page.state;
+  const before = inbox.text;
+  // What was typed meanwhile stays.
+  const show = (shown: string) => {
+    if (controller.page.state.inbox.text === before) set(controller, { text: shown });
+  };
   if (part === undefined) forget(controller);
   set(controller, { error: '', warned: '' });
   try {
@@ -24,13 +29,14 @@ export async function take(controller: GameController, text: string, part?: numb
       const open = (number: number) => take(controller, text, number);
       const file = new File([text], `${t('share.pasted')}.txt`);
       const listed = games.slice(0, MAX_LISTED);
-      set(controller, { text, found: { listed, count: games.length, passed: 0, file, open } });
+      set(controller, { found: { listed, count: games.length, passed: 0, file, open } });
+      show(text);
     } else {
       await load(controller, text, format, games.length ? (part ?? 0) : null);
-      set(controller, { text: part === undefined ? '' : text });
+      show(part === undefined ? '' : text);
     }
   } catch (error) {
-    set(controller, { text });
+    show(text);
     refuse(controller, error);
   }
 }
