@@ -15,6 +15,7 @@
     python3 build.py protocol   write what is made from the protocol's types: the page's types, and a page of docs
     python3 build.py test       everything that a change can break: linters, types, tests, tests in a browser
     python3 build.py test --all         the same proved on more data, too: nightly, and before a release
+    python3 build.py test --shake 20    the page's tests, with replies, files and messages that come late by chance
     python3 build.py test -k NAME       the tests whose names match, as pytest's -k
     python3 build.py test --only rules  one group: `check`, `page` (the page's modules under Node), a folder of tests/
     python3 build.py smoke firefox      what must work in every browser, in this one
@@ -68,6 +69,7 @@ def arguments() -> argparse.ArgumentParser:
     one.add_argument("--all", action="store_true", help="also what proves the same again on more data")
     one.add_argument("-k", dest="name", metavar="NAME", help="only the tests that this expression selects")
     one.add_argument("--only", action="append", default=[], metavar="GROUP", help="only this group (may be repeated)")
+    one.add_argument("--shake", type=int, metavar="N", help="the page's tests, N times, with all that comes late")
     one = commands.add_parser("smoke", help="try what must work in every browser")
     one.add_argument("browser", choices=["chromium", "firefox", "webkit"])
     one = commands.add_parser("bench", help="measure")
@@ -111,7 +113,10 @@ def main() -> int:
             case "protocol":
                 protocol.write()
             case "test":
-                checks.test(chosen.name, chosen.only, again=chosen.all)
+                if chosen.shake:
+                    checks.shake(chosen.shake)
+                else:
+                    checks.test(chosen.name, chosen.only, again=chosen.all)
             case "smoke":
                 checks.smoke(chosen.browser)
             case "bench":

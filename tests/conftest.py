@@ -36,7 +36,11 @@ if hasattr(signal, "SIGHUP"):
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Which tests run, and how those in the browser do (`web/conftest.py`); pytest takes options from here alone."""
     parser.addoption(
-        "--late", type=int, default=0, metavar="MS", help="let every answer of the rules come up to MS ms late"
+        "--shake",
+        type=int,
+        default=0,
+        metavar="SEED",
+        help="have whatever is on its way to a page come late",
     )
     parser.addoption("--cores", type=int, default=2, metavar="N", help="let pages believe that they have N cores")
     parser.addoption("--first-tier", action="store_true", help="leave out the tests that are marked `again`")

@@ -11,6 +11,7 @@ import { byId, say } from './lib/dom.ts';
 import { preferred, speak } from './lib/i18n.ts';
 import { lazy } from './lib/lazy.ts';
 import { asksPuzzles, wanted } from './lib/link.ts';
+import { pending } from './lib/pending.ts';
 import type { Meta } from './state/game.d.ts';
 import { create, Page, playersOf, toggleDrawn } from './state/state.ts';
 import * as store from './store/store.ts';
@@ -75,11 +76,12 @@ const embeddedPuzzles = async () =>
   (await lazy(() => import('./features/puzzles/embedded.ts'), 'puzzles'))(controller);
 
 /** `onReady`, embedded only: called when the rules are ready. All are awaited together: any may fail before the others come. */
-Promise.all([
+const parts = Promise.all([
   import('./shell.ts'),
   isGuest ? lazy(() => import('./boot/embed.ts'), 'embed').then((embed) => embed(controller, embeddedPuzzles)) : null,
   languageLoaded.then(open),
-]).then(
+]);
+pending('module', parts).then(
   ([{ surround }, onReady]) => surround({ controller, engine, view, guest: onReady && { onReady, embeddedPuzzles } }),
   (error) => {
     console.info(error);

@@ -2,6 +2,7 @@
 
 import json
 import os
+import random
 import subprocess
 import time
 from collections.abc import Mapping, Sequence
@@ -41,6 +42,7 @@ MAX_PROCESSES = 8
 SHOWN_DURATIONS = 10
 SECOND_TRY_GROUPS = ("server", "smoke", "web")
 """The groups whose tests have other programs at work, and are tried once more where they fail."""
+MAX_SEED = 1_000_000
 MAX_SECOND_TRIES = 5
 """Where more tests fail than this, it is no chance."""
 FAILED = TESTS / ".pytest_cache" / "v" / "cache" / "lastfailed"
@@ -236,6 +238,23 @@ def head() -> str:
         return done.stdout.strip() if done.returncode == 0 else None
 
     return (git("rev-parse", "HEAD") or "") if git("status", "--porcelain") == "" else ""
+
+
+def shake(rounds: int) -> None:
+    """Runs the tests of the page so many times, each time with all that comes late: `tests/support/shake.js`.
+
+    The seeds are drawn and printed. Raises Stop if a test fails under any of them: `pytest tests/web --shake SEED`
+    shows it again.
+    """
+    python_packages("test")
+    dist()
+    env = environment({"SALTUS_CHROMIUM": str(chromium_for_tests())})
+    web = pytest([TESTS / "web"], None)
+    results = []
+    for seed in random.sample(range(1, MAX_SEED), rounds):
+        print(f"\n== shaken by seed {seed}", flush=True)
+        results.append(run(Check(f"shaken by seed {seed}", [*web.command, "--shake", str(seed)]), env))
+    conclude(results)
 
 
 def smoke(name: str) -> None:

@@ -77,7 +77,7 @@ def search(person: Person, query: str) -> list[str]:
     field = person.page.locator("[name=library-query]")
     person.page.evaluate(f"async () => {{ window.library = (await ({OPENED})('library')).libraryOf(); }}")
     field.fill(query)
-    person.page.wait_for_function(SETTLED, arg=query)
+    person.sees(SETTLED, query)
     return list(person.page.evaluate(ROUNDS))
 
 

@@ -1,35 +1,25 @@
 """The devices that the tests have, whatever machine they run on.
 
-With `--late MS` every reply of the rules' worker reaches the page up to so many milliseconds late, each by a time of
-its own, in their order: what a person does before it comes must count all the same. It finds races that a quick
-machine hides. With `--cores N` pages believe to have so many cores; from four on a second worker searches too.
+With `--shake SEED` all that is on its way to the page comes late, each thing by a time of its own: that finds races
+which a quick machine hides. With `--cores N` pages believe to have so many cores; from four on a second worker
+searches, too.
 """
 
 from collections.abc import Callable
+from pathlib import Path
+from random import Random
 from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, BrowserType
 
+from tests.support import settle
+from tests.support.served import lots
+from tests.support.settle import CLOCK
+
 CORES = """(cores) => Object.defineProperty(Navigator.prototype, 'hardwareConcurrency', { get: () => cores })"""
 
-LATE = """(longest) => {
-    const { get, set } = Object.getOwnPropertyDescriptor(Worker.prototype, 'onmessage');
-    const before = new WeakMap();
-    Object.defineProperty(Worker.prototype, 'onmessage', {
-        configurable: true,
-        get,
-        set(hear) {
-            const late = function (event) {
-                const wait = event.data?.replies ? longest * Math.random() ** 2 : 0;
-                const told = (before.get(this) ?? Promise.resolve())
-                    .then(() => wait && new Promise((done) => setTimeout(done, wait)))
-                    .then(() => hear.call(this, event));
-                before.set(this, told.catch((error) => setTimeout(() => { throw error; })));
-            };
-            set.call(this, hear && late);
-        },
-    });
-}"""
+SHAKE = (Path(__file__).parent / "shake.js").read_text("utf-8")
+MAX_LATE_MS = 250
 
 
 def has_cores(cores: int) -> None:
@@ -37,9 +27,20 @@ def has_cores(cores: int) -> None:
     everywhere(lambda context: context.add_init_script(f"({CORES})({cores})"))
 
 
-def is_late(longest: int) -> None:
-    """From now on, in every profile that a test makes."""
-    everywhere(lambda context: context.add_init_script(f"({LATE})({longest})"))
+def has_clock() -> None:
+    """From now on the clock of every page stands, until the test moves it; not where the test is marked `running`."""
+
+    def stop(context: BrowserContext) -> None:
+        if settle.has_clock:
+            context.add_init_script(CLOCK)
+
+    everywhere(stop)
+
+
+def is_shaken(seed: int) -> None:
+    """From now on, in every profile that a test makes: see `shake.js`. Files of the site come late, too."""
+    everywhere(lambda context: context.add_init_script(f"({SHAKE})({seed}, {MAX_LATE_MS})"))
+    lots.append(Random(seed))
 
 
 def is_patient(longest: int) -> None:

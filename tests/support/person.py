@@ -6,6 +6,9 @@ from random import Random
 
 from playwright.sync_api import Frame, Locator, Page
 
+from tests.support import settle as settling
+from tests.support.settle import restless, settle, stopped
+
 
 def choose_entry(page: Page | Frame, group: str, entry: str) -> None:
     """Choose an entry (its `data-entry`) of the menu Game, Study or Share: in the header, or in the phone menu.
@@ -108,6 +111,11 @@ class Person:
         self._change(game, saved)
         self.wait("open", "over")
 
+    def go_on(self) -> None:
+        """Let what stood come: see `standing`."""
+        stopped.discard(self.page)
+        settle(self.page)
+
     def follow(self, link: str) -> None:
         """Follow a link that has a game in it (`#game=…&record=…`), and wait until it is on the table."""
         if self.page.url.startswith(self.address):
@@ -115,32 +123,40 @@ class Person:
             self.page.evaluate("link => { location.hash = link; }", link)
         else:
             self.page.goto(self.address + link)
-        self.page.wait_for_function("() => !location.hash.includes('record')")
         self.wait("open", "over")
 
+    def sees(self, holds: str, arg: object = None) -> None:
+        """See that something holds at the page; where nothing is waited for otherwise, this waits for it."""
+        if self.page in restless or not settling.has_clock:
+            self.page.wait_for_function(holds, arg=arg)
+        else:
+            assert self.page.evaluate(holds, arg), (holds, arg, self.status)
+
     def drawn(self, game: str) -> None:
-        """Wait until this game is on the canvas."""
-        self.page.wait_for_function("game => document.getElementById('canvas').dataset.drawn === game", arg=game)
+        """See that this game is on the canvas."""
+        self.sees("game => document.getElementById('canvas')?.dataset.drawn === game", game)
 
     def at(self, node: int) -> None:
-        """Wait until this node of the game's tree is on the table."""
-        self.page.wait_for_function("node => document.getElementById('grid').dataset.node === String(node)", arg=node)
+        """See that this node of the game's tree is on the table."""
+        self.sees("node => document.getElementById('grid').dataset.node === String(node)", node)
 
     def listed(self, count: int) -> None:
-        """Wait until so many moves are in the list."""
-        self.page.wait_for_function("n => document.querySelectorAll('#moves .move').length === n", arg=count)
+        """See that so many moves are in the list."""
+        self.sees("n => document.querySelectorAll('#moves .move').length === n", count)
 
     def wait(self, *phases: str) -> str:
-        """Wait until the page is in one of these phases (`data-phase` of the status); which it is.
+        """Which of these phases (`data-phase` of the status) the page is in.
 
         Whoever waits for a game wants to play: a start card is answered with Play.
         """
-        self.page.wait_for_function(
+        if settling.has_clock and self.page not in restless:
+            self.page.evaluate("document.querySelector('#intro:not([hidden]) [data-does=play]')?.click()")
+        self.sees(
             """phases => {
               document.querySelector('#intro:not([hidden]) [data-does=play]')?.click();
               return phases.includes(document.getElementById('status')?.dataset.phase);
             }""",
-            arg=list(phases),
+            list(phases),
         )
         return self.phase
 
@@ -170,6 +186,11 @@ class Person:
     def spoken(self) -> str:
         """What the live region said last."""
         return self.page.locator("#live").inner_text()
+
+    @property
+    def heard(self) -> list[str]:
+        """All that the live region has said at this visit."""
+        return list(self.page.evaluate("globalThis.spoken"))
 
     @property
     def moves(self) -> list[str]:
@@ -244,7 +265,7 @@ class Person:
                 break
             path.append(choose.choice(targets))
             enter(path[-1])
-        self.page.wait_for_function("() => window.moved")
+        self.sees("() => window.moved")
         return path
 
     def watch(self) -> None:
@@ -252,12 +273,9 @@ class Person:
         self.page.evaluate(WATCH)
 
     def holds(self, square: str) -> bool:
-        """Wait until a square that was entered has had its effect; whether the piece is now there and goes on.
-
-        `watch` comes before the move.
-        """
-        effect = self.page.wait_for_function(ENTERED, arg=square)
-        return bool(effect.json_value() == "held")
+        """Whether the piece is now on a square that was entered, and goes on. `watch` comes before the move."""
+        self.sees(f"(square) => Boolean(({ENTERED})(square))", square)
+        return bool(self.page.evaluate(ENTERED, square) == "held")
 
     def drop(self, name: str, text: str) -> None:
         """Drag a file over the board, and drop it once the page shows that it would take it."""
@@ -274,6 +292,8 @@ class Person:
             }""",
             arg=[name, text],
         )
+        if self.page not in restless:
+            settle(self.page)
 
     def swipe(self, x: float, y: float, down: float) -> None:
         """Draw a finger over the screen, as a telephone feels it."""
@@ -287,6 +307,7 @@ class Person:
         for part in range(1, 9):
             feel("touchMove", y + down * part / 8)
         feel("touchEnd")
+        settle(self.page)
 
     @property
     def position(self) -> int:
@@ -316,13 +337,20 @@ def guest(page: Page, address: str, game: str) -> None:
     page.route("**/parent", lambda route: route.fulfill(content_type="text/html", body=frame))
     page.goto(f"{address}parent")
     page.evaluate(
-        """address => {
+        """([address, waits]) => {
           window.heard = [];
           addEventListener('message', ({ data }) => window.heard.push(data));
-          document.getElementById('board').src = address;
+          const board = document.getElementById('board');
+          board.src = address;
+          return waits && new Promise((done) => board.addEventListener('load', () => done(), { once: true }));
         }""",
-        f"{address}?embed#game={game}",
+        [f"{address}?embed#game={game}", settling.has_clock and page not in restless],
     )
+
+
+def seated(page: Page) -> None:
+    """Wait until the board in the frame has told its page that it is ready."""
+    page.wait_for_function("() => window.heard.some((one) => one.saltus === 'ready')")
 
 
 def enter_moves(person: Person, *moves: str) -> None:
@@ -336,7 +364,5 @@ def enter_moves(person: Person, *moves: str) -> None:
             }""",
             move,
         )
-        person.page.wait_for_function(
-            "was => document.getElementById('grid').dataset.node !== String(was)", arg=before
-        )
+        person.sees("was => document.getElementById('grid').dataset.node !== String(was)", before)
         person.wait("open", "over")

@@ -11,6 +11,8 @@ from weakref import WeakSet
 
 from playwright.sync_api import Browser, BrowserContext, Error, Page, Request
 
+from tests.support import settle
+
 DESK: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce"}
 MEDIA = ("color_scheme", "contrast", "forced_colors", "reduced_motion")
 """What a page can be told anew, as its size."""
@@ -82,7 +84,8 @@ class Profiles:
 
         `how` says what differs from a desk.
         """
-        kind = repr(sorted((name, value) for name, value in how.items() if name not in ("viewport", *MEDIA)))
+        others = sorted((name, value) for name, value in how.items() if name not in ("viewport", *MEDIA))
+        kind = repr([settle.has_clock, *others])
         wanted = {**DESK, **how}
         for pages in (opened, self.free) if self.keeps else ():
             for page in pages:
@@ -142,6 +145,7 @@ class Profiles:
 def usual(page: Page) -> bool:
     """Whether another test may go on with the page as it is."""
     try:
-        return page.context not in altered and len(page.context.pages) == 1 and bool(page.evaluate(USUAL))
+        intact = page.context not in altered and len(page.context.pages) == 1
+        return intact and bool(settle.evaluate(page.main_frame, USUAL))
     except Error:
         return False

@@ -9,8 +9,8 @@ process, nor could any test run an event loop.
 In the first tier the rules are in Python itself (`support/native.py`), and in Pyodide only for the tests that are
 marked `pyodide`: all that is about the runtime, and enough others to have every kind of request answered by it.
 
-`--late MS` makes the rules answer late, `--cores 8` gives them a second worker (`device.py`): every test must pass
-so, too.
+With `--shake SEED` all that comes comes late, with `--cores 8` pages have a second worker (`device.py`): every test
+must pass so, too.
 """
 
 from collections.abc import Callable, Iterator
@@ -31,13 +31,15 @@ from playwright.sync_api import (
 )
 
 from tests.support import chromium as found
-from tests.support.device import has_cores, is_late, is_patient
+from tests.support import settle
+from tests.support.device import has_clock, has_cores, is_patient, is_shaken
 from tests.support.engine_client import Client
 from tests.support.native import IS_POSSIBLE, native_site
 from tests.support.page import PATIENCE_SECONDS
 from tests.support.person import Person
 from tests.support.profiles import Profiles, notes_alterations, usual
 from tests.support.served import served
+from tests.support.settle import actions_settle
 
 PATIENCE = PATIENCE_SECONDS * 1_000
 expect.set_options(timeout=PATIENCE)
@@ -46,9 +48,17 @@ expect.set_options(timeout=PATIENCE)
 def pytest_configure(config: pytest.Config) -> None:
     notes_alterations()
     is_patient(PATIENCE)
+    has_clock()
+    actions_settle()
     has_cores(config.getoption("--cores"))
-    if longest := config.getoption("--late"):
-        is_late(longest)
+    if seed := config.getoption("--shake"):
+        is_shaken(seed)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def clock(request: pytest.FixtureRequest) -> None:
+    """The clock of the pages of a file stands, unless it is marked `running`."""
+    settle.has_clock = request.node.get_closest_marker("running") is None
 
 
 @pytest.fixture(scope="package", autouse=True)

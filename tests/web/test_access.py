@@ -59,7 +59,7 @@ def show(page: Page, address: str, game: str, panel: str) -> None:
     sit(page, address, game)
     page.evaluate("hash => { location.hash = hash; }", f"game={game}&panel={panel}")
     page.locator(f"#panel[data-kind={panel}]:not([hidden])").wait_for()
-    page.wait_for_function("() => document.getElementById('panel-body').childElementCount > 0")
+    assert page.locator("#panel-body > *").count()
 
 
 def shut(page: Page) -> None:
@@ -136,10 +136,10 @@ def test_focus_enters_a_panel_and_returns_to_its_opener(desk: Page, address: str
     opener = desk.locator(f"[data-panel={panel}]:visible").first
     opener.press("Enter")
     desk.locator(f"#panel[data-kind={panel}]:not([hidden])").wait_for()
-    desk.wait_for_function("() => document.activeElement?.id === 'panel-title'")
+    assert desk.evaluate("document.activeElement.id") == "panel-title"
     desk.keyboard.press("Escape")
     desk.locator("#panel").wait_for(state="hidden")
-    desk.wait_for_function("panel => document.activeElement?.dataset.panel === panel", arg=panel)
+    assert desk.evaluate("document.activeElement.dataset.panel") == panel
 
 
 def test_focus_is_visible_at_every_tab_stop(desk: Page, address: str) -> None:

@@ -30,16 +30,16 @@ LOST = ["f2xh4", "e3xe1", "c2xe2", "h3xd1"]
 
 def opened(person: Person, game: str, panel: str) -> None:
     person.page.evaluate("hash => { location.hash = hash; }", f"game={game}&panel={panel}")
-    person.page.locator(f"#panel[data-kind={panel}]:not([hidden])").wait_for()
-    person.page.wait_for_function("() => document.getElementById('panel-body').childElementCount > 0")
-    person.page.wait_for_function("() => !document.querySelector('#panel canvas[data-waits]')")
+    assert person.page.locator(f"#panel[data-kind={panel}]:not([hidden])").is_visible()
+    assert person.page.evaluate("() => document.getElementById('panel-body').childElementCount > 0")
+    assert person.page.locator("#panel canvas[data-waits]").count() == 0
 
 
 def introduced(person: Person) -> None:
     """The start card of a first visit."""
     person.page.goto(f"{person.address}#game=italian")
-    person.page.locator("#intro:not([hidden]) [data-does=play]").wait_for()
-    person.page.wait_for_function("() => document.getElementById('status').dataset.phase !== 'loading'")
+    assert person.page.locator("#intro:not([hidden]) [data-does=play]").is_visible()
+    assert person.phase != "loading"
 
 
 def visited(person: Person) -> None:
@@ -56,7 +56,7 @@ def challenged(person: Person) -> None:
 
 def counted(person: Person) -> None:
     opened(person, "gambit", "statistics")
-    person.page.locator(".figures").wait_for()
+    assert person.page.locator(".figures").is_visible()
 
 
 def resigned(person: Person) -> None:
@@ -66,14 +66,14 @@ def resigned(person: Person) -> None:
     enter_moves(person, *LOST)
     choose_entry(person.page, "game", "resign")
     person.page.locator("#ask-yes").click()
-    person.page.locator("#panel[data-kind=result]:not([hidden]) .result-best:not(.pending)").first.wait_for()
+    assert person.page.locator("#panel[data-kind=result]:not([hidden]) .result-best:not(.pending)").first.is_visible()
 
 
 def reviewed(person: Person) -> None:
     """The review, at a mistake."""
     opened(person, "gambit", "review")
     person.page.locator(".moment").first.click()
-    person.page.locator(".turn-card .better").wait_for()
+    assert person.page.locator(".turn-card .better").is_visible()
 
 
 def practised(person: Person) -> None:
@@ -83,26 +83,26 @@ def practised(person: Person) -> None:
     person.page.locator("[data-does=skip]").click()
     person.wait("open")
     person.page.locator("[data-does=give]").click()
-    person.page.locator(".mistake-lesson").wait_for()
+    assert person.page.locator(".mistake-lesson").is_visible()
 
 
 def taught(person: Person) -> None:
     """A step of a lesson that is done."""
     person.page.locator("[data-does=back]").click()
-    person.page.locator("#panel .sides").wait_for()
+    assert person.page.locator("#panel .sides").is_visible()
     person.page.click("#panel-close")
     opened(person, "english", "lesson")
-    person.page.locator(".lesson .note", has_text="Step 1 of").wait_for()
+    assert person.page.locator(".lesson .note", has_text="Step 1 of").is_visible()
     person.wait("open")
     person.press("c3", "b4")
-    person.page.locator(".verdict.done").wait_for()
+    assert person.page.locator(".verdict.done").is_visible()
 
 
 def collected(person: Person) -> None:
     """The library with games, some of them chosen, after an import that refused one."""
     show(person)
     give(person, "\n\n".join([*collection(12), BROKEN]))
-    person.page.locator("[data-does=import-done]").wait_for()
+    assert person.page.locator("[data-does=import-done]").is_visible()
     person.page.locator(".import summary").click()
     person.page.click("[data-does=library-choose]")
     person.page.locator(".game-row").first.click()
@@ -115,7 +115,7 @@ def filtered(person: Person) -> None:
     for part in ("position", "pattern", "material"):
         person.page.locator(f"[data-fold={part}] summary").click()
     person.page.locator("[data-pattern=e5]").click()
-    person.page.wait_for_function("() => !document.querySelector('#panel canvas[data-waits]')")
+    assert person.page.locator("#panel canvas[data-waits]").count() == 0
 
 
 def edited(person: Person) -> None:
@@ -123,7 +123,7 @@ def edited(person: Person) -> None:
     person.page.locator("[name=library-query]").fill("")
     person.page.click("[data-does=library-filters]")
     person.page.locator(".long-row .tool").first.click()
-    person.page.locator("[data-does=library-save]").wait_for()
+    assert person.page.locator("[data-does=library-save]").is_visible()
 
 
 def exported(person: Person) -> None:
@@ -136,21 +136,21 @@ def exported(person: Person) -> None:
 def explored(person: Person) -> None:
     """The explorer with the games of the library."""
     opened(person, "english", "openings")
-    person.page.locator(".played-move").first.wait_for()
+    assert person.page.locator(".played-move").first.is_visible()
 
 
 def browsed(person: Person) -> None:
     """A set of puzzles."""
     opened(person, "gambit", "puzzles")
     person.page.locator(".sets [data-theme]").first.click()
-    person.page.locator(".puzzle-sets .tile").first.wait_for()
-    person.page.wait_for_function("() => !document.querySelector('#panel canvas[data-waits]')")
+    assert person.page.locator(".puzzle-sets .tile").first.is_visible()
+    assert person.page.locator("#panel canvas[data-waits]").count() == 0
 
 
 def ran(person: Person) -> None:
     """A run of puzzles against the clock."""
     person.page.click("[data-does=run-rush]")
-    person.page.locator(".run-clock").wait_for()
+    assert person.page.locator(".run-clock").is_visible()
     person.wait("open")
 
 
@@ -159,7 +159,7 @@ def erred(person: Person) -> None:
     person.page.click("[data-does=leave]")
     person.page.click("[data-does=sets]")
     person.page.click("[data-does=mistakes]")
-    person.page.locator(".mistake-reviews").wait_for()
+    assert person.page.locator(".mistake-reviews").is_visible()
 
 
 STATES: dict[str, Callable[[Person], None]] = {

@@ -6,6 +6,7 @@ from playwright.sync_api import Page, expect
 
 from tests.support.held import Held
 from tests.support.person import Person
+from tests.support.settle import settle, unsettled
 from tests.support.tiers import sampled
 
 STATUS = "#status-text"
@@ -23,7 +24,7 @@ def sent(person: Person) -> str:
 def follow(person: Person, link: str) -> None:
     page = person.page
     page.evaluate("link => { location.hash = link; }", link)
-    page.wait_for_function("() => !location.hash.includes('record') && !document.getElementById('board').inert")
+    assert page.evaluate("() => !location.hash.includes('record') && !document.getElementById('board').inert")
 
 
 @sampled("first", ["w", "b"], "w")
@@ -70,13 +71,15 @@ def test_links_of_a_game_in_any_order_let_nobody_move_for_the_other(
 
 def test_a_game_of_a_link_is_opened_and_no_other_is_shown_meanwhile(page: Page, address: str) -> None:
     held = Held(page, "**/game/correspondence.js")
-    page.goto(f"{address}#game=rock&record=broken&turn=w")
-    expect(page.locator(STATUS)).to_contain_text("Opening the game of the link…")
     person = Person(page, address)
-    page.wait_for_function("() => document.querySelectorAll('#grid button').length")
-    assert (person.named("white"), person.named("can move")) == ([], [])
-    expect(page.locator("#intro, #player-bottom select").locator("visible=true")).to_have_count(0)
+    with unsettled(page):
+        page.goto(f"{address}#game=rock&record=broken&turn=w")
+        expect(page.locator(STATUS)).to_contain_text("Opening the game of the link…")
+        expect(page.locator("#grid button")).not_to_have_count(0)
+        assert (person.named("white"), person.named("can move")) == ([], [])
+        expect(page.locator("#intro, #player-bottom select").locator("visible=true")).to_have_count(0)
     held.let_go()
+    settle(page)
     expect(page.locator(STATUS)).to_contain_text("damaged")
     person.wait("open", "thinking")
     assert len(person.named("white")) == 12

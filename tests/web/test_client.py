@@ -5,7 +5,7 @@ from bundle.runtime import REST, is_stock
 
 from tests.support.engine_client import Client
 
-pytestmark = pytest.mark.pyodide
+pytestmark = [pytest.mark.running, pytest.mark.pyodide]
 
 
 @pytest.mark.parametrize("online", [True, False], ids=["online", "offline"])

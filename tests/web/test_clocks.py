@@ -3,18 +3,18 @@
 from playwright.sync_api import Page, expect
 
 from tests.support.person import Person, choose_entry
+from tests.support.settle import come_later, pass_time, set_date, sleep
 
 
 def begun(person: Person) -> None:
     """A game of Rock between two people, three minutes each, in which Black is to move."""
     page = person.page
-    page.clock.install()
     person.open("rock")
     page.click("[data-panel=new]")
     page.check("[name=clock][value='3+2']", force=True)
     page.check("[name=who][value=both]", force=True)
     page.click("#start")
-    page.locator("#player-bottom .player-clock").wait_for()
+    expect(page.locator("#player-bottom .player-clock")).to_be_visible()
     person.press("b1", "b3")
     person.at(1)
 
@@ -22,7 +22,6 @@ def begun(person: Person) -> None:
 def used(page: Page) -> float:
     """The seconds that Black has used."""
     clock = page.locator("#player-top .player-clock")
-    clock.wait_for()
     minutes, _, seconds = clock.inner_text().rpartition(":")
     return 180 - 60 * int(minutes) - float(seconds)
 
@@ -30,14 +29,8 @@ def used(page: Page) -> float:
 def go_on(page: Page, seconds: int) -> None:
     """Let time pass."""
     before = used(page)
-    page.clock.fast_forward(seconds * 1000)
-    page.wait_for_function(
-        """least => {
-          const [minutes, seconds] = document.querySelector('#player-top .player-clock').textContent.split(':');
-          return 180 - 60 * minutes - seconds >= least;
-        }""",
-        arg=before + seconds,
-    )
+    sleep(page, seconds)
+    assert used(page) >= before + seconds
 
 
 def test_a_reload_gives_no_time_back(person: Person) -> None:
@@ -53,8 +46,9 @@ def test_a_flag_falls_while_the_page_is_closed(person: Person) -> None:
     begun(person)
     go_on(page, 8)
     page.goto("about:blank")
-    page.clock.fast_forward("01:00:00")
+    come_later(page, 3600)
     page.goto(f"{person.address}#game=rock")
+    pass_time(page, 1)
     expect(page.locator("#result-why")).to_have_text("Black ran out of time.")
     expect(page.locator(".player-clock.fallen")).to_have_text("0:00.0")
 
@@ -62,7 +56,7 @@ def test_a_flag_falls_while_the_page_is_closed(person: Person) -> None:
 def test_a_flag_falls_while_the_device_sleeps(person: Person) -> None:
     page = person.page
     begun(person)
-    page.clock.fast_forward("08:00:00")
+    sleep(page, 8 * 3600)
     expect(page.locator("#result-why")).to_have_text("Black ran out of time.")
 
 
@@ -71,9 +65,10 @@ def test_a_clock_of_the_device_that_is_set_is_no_time(person: Person) -> None:
     begun(person)
     go_on(page, 8)
     for minutes in (10, -20):
-        page.clock.set_system_time(page.evaluate("Date.now()") / 1000 + minutes * 60)
-        page.clock.run_for(1000)
+        set_date(page, minutes * 60)
+        pass_time(page, 1)
         assert 8 <= used(page) < 60
+    come_later(page, -10 * 60)  # so it stands set
     page.reload()
     person.at(1)
     assert 8 <= used(page) < 60
@@ -86,13 +81,13 @@ def test_a_game_that_is_put_aside_keeps_the_time_that_was_used(person: Person) -
     page.evaluate("location.hash = 'game=english'")
     person.drawn("english")
     person.wait("open")
-    page.clock.fast_forward("01:00:00")
+    sleep(page, 3600)
     page.evaluate("location.hash = 'game=rock'")
     person.at(1)
     assert 100 <= used(page) < 160
     choose_entry(page, "game", "restart")
     person.at(0)
-    page.clock.fast_forward("01:00:00")
+    sleep(page, 3600)
     page.locator("#status [data-does=back]").click()
     person.at(1)
     assert 100 <= used(page) < 160

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.support.person import Person, choose_entry, result_of
+from tests.support.settle import settle, standing
 from tests.support.tiers import sampled
 
 GAMES = ["english", "gambit", "italian", "rock", "roman"]
@@ -118,9 +119,7 @@ def test_whole_game_by_keyboard_alone(person: Person, game: str) -> None:
         example = person.page.locator("#typed-move").get_attribute("placeholder") or ""
         keyboard.type(example.rpartition(": ")[2])
         keyboard.press("Enter")
-        person.page.wait_for_function(
-            "was => document.getElementById('grid').dataset.node !== String(was)", arg=before
-        )
+        assert person.position != before
     if person.phase != "over":
         keyboard.press("Escape")
         keyboard.press("Shift+?")
@@ -128,8 +127,9 @@ def test_whole_game_by_keyboard_alone(person: Person, game: str) -> None:
         keyboard.press("Escape")
         person.page.locator("#panel").wait_for(state="hidden")
         person.page.locator("#resign").press("Enter")
-        person.page.locator("#ask-yes").press("Enter")
-    person.wait("over")
+        with standing(person.page):  # so long a game takes minutes to review
+            person.page.locator("#ask-yes").press("Enter")
+            person.wait("over")
     assert result_of(person) in ("w", "b", "draw")
 
 
@@ -226,6 +226,7 @@ def test_a_hand_that_touches_the_board_does_not_end_the_drag_of_a_pen(person: Pe
         page.evaluate(PALM, kind)
     feel("mouseMoved", "b3", 1)
     feel("mouseReleased", "b3", 0)
+    settle(page)
     person.listed(1)
     assert person.moves == ["b1-b3"]
 

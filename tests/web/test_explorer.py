@@ -10,6 +10,8 @@ from tests.support.held import Held
 from tests.support.page import settled, whole
 from tests.support.person import Person, enter_moves, unfold
 
+pytestmark = pytest.mark.running
+
 ROWS = "n => document.querySelectorAll('#book .book-move').length === n"
 """Whether the book shows so many moves."""
 

@@ -15,6 +15,8 @@ from tests.support.person import Person, analyse, choose_entry, guest
 from tests.support.spoil import HOW, spoil
 from tests.support.tiers import sampled
 
+pytestmark = pytest.mark.running
+
 
 @pytest.fixture
 def person(forgiving: BrowserContext, address: str) -> Person:

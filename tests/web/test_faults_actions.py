@@ -11,6 +11,8 @@ from tests.support.page import whole
 from tests.support.person import Person, choose_entry, enter_moves
 from tests.support.tiers import sampled
 
+pytestmark = pytest.mark.running
+
 MISSING = "Part of the page couldn’t be loaded."
 
 

@@ -18,7 +18,7 @@ from tests.support.page import STANDS, TOLD, try_again
 from tests.support.served import served
 from tests.support.tiers import sampled
 
-pytestmark = pytest.mark.pyodide
+pytestmark = [pytest.mark.running, pytest.mark.pyodide]
 
 
 class Faulty(SiteHandler):

@@ -23,6 +23,8 @@ from tests.support.scripts import imported
 from tests.support.spoil import HOW, spoil
 from tests.support.tiers import sampled
 
+pytestmark = pytest.mark.running
+
 FIRST = ("main.js", "shell.js", "strings/en.json", "engine/worker.js", "boot/early.js", "boot/missing.js")
 """The entry points that every visit fetches at once."""
 

@@ -13,6 +13,8 @@ from tests.support.page import STANDS
 from tests.support.person import Person, analyse, enter_moves
 from tests.web.test_faults import ENDS
 
+pytestmark = pytest.mark.running
+
 ODD_LOADS = """
 {
   const ids = new Set();

@@ -14,6 +14,8 @@ from tests.support.collection import SHARED, collection, give, imported, search,
 from tests.support.person import Person, choose_entry
 from tests.support.served import served
 
+pytestmark = pytest.mark.running
+
 
 @pytest.fixture
 def person(forgiving: BrowserContext, address: str) -> Person:

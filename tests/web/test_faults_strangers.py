@@ -8,6 +8,8 @@ from playwright.sync_api import BrowserContext, expect
 
 from tests.support.person import Person, guest
 
+pytestmark = pytest.mark.running
+
 
 @pytest.fixture
 def person(forgiving: BrowserContext, address: str) -> Person:

@@ -13,6 +13,8 @@ from tests.support.page import whole
 from tests.support.person import Person
 from tests.support.tiers import sampled
 
+pytestmark = pytest.mark.running
+
 ROWS = {"statistics": 1, "online": 4}
 """How many rows of `shell.ts` name a feature: its panel, and what it does for others."""
 

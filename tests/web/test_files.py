@@ -7,7 +7,9 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.support.game_files import LONGEST, game, lines
+from tests.support.page import until
 from tests.support.person import Person, choose_entry
+from tests.support.settle import advance, unsettled
 
 
 @pytest.fixture
@@ -43,6 +45,12 @@ def choose(person: Person, path: Path, slices: int) -> None:
     person.page.locator("#panel input[type=file]").set_input_files(path)
 
 
+def drawn(person: Person) -> object:
+    """The game that is on the canvas in the next frame."""
+    advance(person.page, 20)
+    return person.page.evaluate("document.getElementById('canvas').dataset.drawn")
+
+
 def by_number(person: Person, number: int) -> None:
     person.page.get_by_label("Game number").fill(str(number))
     person.page.get_by_role("button", name="Open this number").click()
@@ -52,23 +60,24 @@ def test_games_of_a_long_file_are_listed_while_they_are_found_and_any_is_opened(
     person: Person, tmp_path: Path
 ) -> None:
     person.open("italian")
-    choose(person, tmp_path / "long.pdn", 10)
-    progress = person.page.get_by_role("progressbar", name="Reading long.pdn…")
-    expect(progress).to_be_visible()
-    listed = person.page.locator(".found .kept")
-    expect(listed).to_have_count(200)
-    expect(listed.first).to_contain_text("Ada – Boole")
-    expect(listed.first).to_contain_text("Club 1 · Black wins · 2 moves")
-    person.page.wait_for_function("() => document.querySelector('.reading progress').value > 0.2")
-    assert float(progress.evaluate("one => one.value")) < 1
-    # One that was found can be opened before the others are.
-    by_number(person, 300)
-    person.listed(1)
-    person.drawn("english")
-    expect(progress).to_be_visible()
-    person.page.get_by_label("Game number").fill("19")
+    with unsettled(person.page):
+        choose(person, tmp_path / "long.pdn", 10)
+        progress = person.page.get_by_role("progressbar", name="Reading long.pdn…")
+        expect(progress).to_be_visible()
+        listed = person.page.locator(".found .kept")
+        expect(listed).to_have_count(200)
+        expect(listed.first).to_contain_text("Ada – Boole")
+        expect(listed.first).to_contain_text("Club 1 · Black wins · 2 moves")
+        person.sees("() => document.querySelector('.reading progress').value > 0.2")
+        assert float(progress.evaluate("one => one.value")) < 1
+        # One that was found can be opened before the others are.
+        by_number(person, 300)
+        person.listed(1)
+        until(person.page, lambda: drawn(person) == "english")
+        expect(progress).to_be_visible()
+        person.page.get_by_label("Game number").fill("19")
     person.page.evaluate("release()")
-    progress.wait_for(state="detached")
+    assert progress.count() == 0
     expect(person.page.get_by_label("Game number")).to_have_value("19")
     expect(person.page.get_by_label("Game number")).to_be_focused()
     expect(person.page.locator("#panel")).to_contain_text("2,000 games found. The first 200 are listed")
@@ -88,11 +97,12 @@ def test_games_of_a_long_file_are_listed_while_they_are_found_and_any_is_opened(
 
 def test_search_for_games_can_be_stopped(person: Person, tmp_path: Path) -> None:
     person.open("english")
-    choose(person, tmp_path / "long.pdn", 3)
-    person.page.locator(".found .kept").nth(100).wait_for()
-    person.page.get_by_role("button", name="Stop").click()
+    with unsettled(person.page):
+        choose(person, tmp_path / "long.pdn", 3)
+        person.page.locator(".found .kept").nth(100).wait_for()
+        person.page.get_by_role("button", name="Stop").click()
     person.page.evaluate("release()")
-    person.page.locator(".reading").wait_for(state="detached")
+    assert person.page.locator(".reading").count() == 0
     expect(person.page.locator(".found .kept").first).to_be_focused()
     assert 100 < person.page.locator(".found .kept").count() < COUNT
     expect(person.page.locator("#panel progress")).to_have_count(0)
@@ -102,11 +112,12 @@ def test_search_for_games_can_be_stopped(person: Person, tmp_path: Path) -> None
 
 def test_pasted_text_ends_the_search_in_a_file(person: Person, tmp_path: Path) -> None:
     person.open("english")
-    choose(person, tmp_path / "long.pdn", 3)
-    person.page.locator(".found .kept").first.wait_for()
-    person.page.locator("#paste").fill('[GameType "22"]\n1. 22-18 *')
-    person.page.get_by_role("button", name="Open", exact=True).click()
-    person.listed(1)
+    with unsettled(person.page):
+        choose(person, tmp_path / "long.pdn", 3)
+        person.page.locator(".found .kept").first.wait_for()
+        person.page.locator("#paste").fill('[GameType "22"]\n1. 22-18 *')
+        person.page.get_by_role("button", name="Open", exact=True).click()
+        person.listed(1)
     person.page.evaluate("release()")
     expect(person.page.locator(".reading, .found")).to_have_count(0)
 

@@ -9,7 +9,7 @@ from playwright.sync_api import Page
 from tests.support.page import whole
 from tests.support.person import Person, analyse
 
-pytestmark = pytest.mark.pyodide
+pytestmark = [pytest.mark.running, pytest.mark.pyodide]
 
 DEVICE = """(cores) => {
     for (const [name, value] of Object.entries({ hardwareConcurrency: cores, deviceMemory: 8 }))

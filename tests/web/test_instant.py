@@ -13,6 +13,8 @@ from tests.support.held import Held
 from tests.support.page import ready, try_again
 from tests.support.person import Person
 
+pytestmark = pytest.mark.running
+
 WORKER = re.compile(r"/engine/worker\.js$")
 SHELL = re.compile(r"/shell\.js$")
 FIRST = {"english": ("b6", "a5"), "rock": ("b1", "b3"), "gambit": ("c2", "c4"), "italian": ("b3", "a4")}

@@ -6,6 +6,7 @@ from typing import Any
 from playwright.sync_api import expect
 
 from tests.support.person import Person
+from tests.support.settle import standing
 
 
 def archived(game: str, level: int, winner: str, when: int, **more: Any) -> dict[str, Any]:
@@ -69,10 +70,12 @@ def test_the_same_ten_animals_play_every_game_and_either_side(person: Person) ->
         expect(page.locator(".rung-name strong")).to_have_text(ANIMALS)
         assert page.locator(".rung .portrait").evaluate_all(pictures) == drawn
     page.click("#panel-close")
-    for place, level in (("top", 9), ("bottom", 9), ("top", 2)):
-        page.select_option(f"#player-{place} select", str(level))
-        expect(page.locator(f"#player-{place} .portrait")).to_have_attribute("data-face", str(level))
-        assert page.locator(f"#player-{place} .portrait").evaluate("one => one.innerHTML") == drawn[level - 1]
+    with standing(page):
+        for place, level in (("top", 9), ("bottom", 9), ("top", 2)):
+            page.select_option(f"#player-{place} select", str(level))
+            expect(page.locator(f"#player-{place} .portrait")).to_have_attribute("data-face", str(level))
+            assert page.locator(f"#player-{place} .portrait").evaluate("one => one.innerHTML") == drawn[level - 1]
+        page.select_option("#player-bottom select", "0")
 
 
 def test_a_challenge_keeps_the_game_that_was_on_that_board(person: Person) -> None:
@@ -89,7 +92,7 @@ def test_a_challenge_keeps_the_game_that_was_on_that_board(person: Person) -> No
     page.check("[name=opponents-game][value=gambit]", force=True)
     page.click("[data-level='2']")
     person.drawn("gambit")
-    page.wait_for_function(
+    assert page.evaluate(
         "() => Object.values(JSON.parse(localStorage['saltus.table.gambit']).players).some((level) => level === 2)"
     )
     kept = json.loads(page.evaluate("localStorage['saltus.shelf']"))

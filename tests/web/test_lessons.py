@@ -11,6 +11,8 @@ from tests.support.page import settled, whole
 from tests.support.person import Person, choose_entry
 from tests.support.tiers import sampled
 
+pytestmark = pytest.mark.running
+
 GAMES = ["english", "gambit", "italian", "rock", "roman"]
 
 

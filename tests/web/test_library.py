@@ -27,6 +27,7 @@ from tests.support.collection import (
 )
 from tests.support.person import Person, choose_entry, enter_moves
 from tests.support.profiles import Profiles
+from tests.support.settle import settle, standing, unsettled
 from tests.support.tiers import sampled
 
 COUNT = 70
@@ -88,9 +89,9 @@ def total(person: Person) -> int:
 
 
 def grown(person: Person) -> int:
-    """Wait until there are games in the database; how many there are."""
-    while not (found := total(person)):
-        person.page.wait_for_timeout(50)
+    """How many games have come into the database."""
+    found = total(person)
+    assert found
     return found
 
 
@@ -187,7 +188,7 @@ def test_import_can_be_stopped_and_keeps_what_was_read(collector: Person) -> Non
         }}"""
     )
     give(collector, "\n\n".join(collection(700, plies=20)))
-    page.wait_for_function("() => window.waits")
+    assert page.evaluate("() => window.waits")
     kept = grown(collector)
     assert 0 < kept < 700
     page.reload()
@@ -200,8 +201,10 @@ def test_import_can_be_stopped_and_keeps_what_was_read(collector: Person) -> Non
 
 
 def test_stop_ends_the_import(collector: Person) -> None:
-    give(collector, "\n\n".join(collection(700, plies=20)))
-    collector.page.get_by_role("button", name="Stop").click()
+    with unsettled(collector.page):
+        give(collector, "\n\n".join(collection(700, plies=20)))
+        collector.page.get_by_role("button", name="Stop").click()
+    settle(collector.page)
     expect(collector.page.locator(".import-text")).to_contain_text("Stopped.")
     assert total(collector) < 700
 
@@ -211,10 +214,12 @@ def test_two_tabs_import_the_same_games_at_once(collector: Person, address: str)
     other.open("english")
     show(other)
     text = "\n\n".join(collection(150, plies=20))
-    give(collector, text)
+    with unsettled(collector.page):
+        give(collector, text)
     give(other, text)
+    settle(collector.page)
     for one in (collector, other):
-        one.page.locator("[data-does=import-done]").wait_for()
+        assert one.page.locator("[data-does=import-done]").is_visible()
     assert total(collector) == 150
     expect(collector.page.locator(".library-line .note")).to_have_text("150 games")
     expect(other.page.locator(".library-line .note")).to_have_text("150 games")
@@ -282,7 +287,7 @@ def test_only_rows_in_sight_are_there_and_keys_move_through_all(shelf: Person) -
     page = shelf.page
     search(shelf, "")
     page.select_option("[name=library-order]", "players")
-    page.wait_for_function("() => document.querySelectorAll('.long-row').length > 0")
+    assert page.evaluate("() => document.querySelectorAll('.long-row').length > 0")
     assert page.locator(".long-row").count() < COUNT / 2
     page.locator(".game-row").first.focus()
     page.keyboard.press("End")
@@ -408,9 +413,9 @@ def test_the_same_link_opens_the_library_again_after_a_game_was_opened_from_it(
     page.goto(f"{address}#{link}")
     page.locator(".game-row").first.click()
     expect(page.locator("#panel")).to_be_hidden()
-    page.wait_for_function("() => location.hash === '#game=english' && !history.state")
+    assert page.evaluate("() => location.hash === '#game=english' && !history.state")
     page.evaluate("link => { location.hash = link; }", link)
-    page.locator(".game-row").first.wait_for()
+    assert page.locator(".game-row").first.is_visible()
 
 
 def test_position_on_the_board_is_searched_for(collector: Person) -> None:
@@ -589,12 +594,6 @@ def test_duplicates_are_found_and_merged(collector: Person) -> None:
     assert any(longest.white.split()[-1] in text and longest.black.split()[-1] in text for text in names)
 
 
-SPOKEN = """() => {
-  window.spoken = [];
-  const live = document.getElementById('live');
-  new MutationObserver(() => spoken.push(live.textContent)).observe(live, { childList: true });
-}"""
-"""Keeps what the live region says from now on."""
 MERGES = f"async () => (await ({SHARED})('store')).exclusive({{}}, async () => {{}})"
 """Waits until all merges that were asked for have ended."""
 
@@ -608,12 +607,12 @@ def test_a_double_click_merges_one_group_of_duplicates(collector: Person) -> Non
     page.click("[data-does=library-duplicates]")
     groups = page.locator(".duplicates > li")
     expect(groups).to_have_count(2)
-    page.evaluate(SPOKEN)
+    before = len(collector.heard)
     groups.first.get_by_role("button", name="Merge", exact=True).dblclick()
     page.evaluate(MERGES)
     expect(groups).to_have_count(1)
     expect(page.locator(".library-tools")).to_contain_text("1 game is there more than once.")
-    assert page.evaluate("spoken") == ["Merged."]
+    assert collector.heard[before:] == ["Merged."]
     assert total(collector) == 3
     groups.first.get_by_role("button", name="Merge", exact=True).click()
     expect(page.locator(".library-tools")).to_contain_text("0 games are there more than once.")
@@ -788,8 +787,9 @@ def test_a_library_of_a_later_version_is_told_as_that(newcomer: Person) -> None:
     expect(page.locator("#panel")).to_contain_text("A later version of Saltus made the library")
     expect(page.locator("#panel")).to_contain_text("Nothing was deleted")
     page.click("#panel-close")
-    newcomer.press("b1", "b3")
-    newcomer.at(1)
+    with standing(page):
+        newcomer.press("b1", "b3")
+        newcomer.at(1)
     assert page.evaluate(made, 99) == 99
 
 
@@ -826,13 +826,11 @@ def test_deleting_all_saved_games_deletes_them_in_the_library(newcomer: Person) 
     page.click("#resign")
     page.click("#ask-yes")
     newcomer.wait("over")
-    while total(newcomer) < 2:
-        page.wait_for_timeout(50)
+    assert total(newcomer) == 2
     page.evaluate("location.hash = 'game=english&panel=statistics'")
     page.get_by_role("button", name="Delete all").click()
     page.click("#ask-yes")
-    while total(newcomer) > 1:
-        page.wait_for_timeout(50)
+    assert total(newcomer) == 1
     show(newcomer)
     expect(page.locator(".game-row")).to_have_count(1)
     expect(page.locator(".game-row")).not_to_contain_text("You")
@@ -887,7 +885,7 @@ def test_explorer_counts_the_games_and_lists_them(shelf: Person) -> None:
     search(shelf, "")
     page.evaluate("location.hash = 'game=english&panel=openings'")
     rows = page.locator(".played-move")
-    rows.first.wait_for()
+    assert rows.first.is_visible()
     game = load("english")
     found = explore(game, game.start(), enumerate(one.entry for one in indexed(collection(COUNT))))
     first = found.moves[0].tally
@@ -910,7 +908,7 @@ def test_explorer_counts_turned_boards_where_all_pieces_move_alike(collector: Pe
     imported(collector, "20 new games.")
     page.evaluate("location.hash = 'game=rock&panel=openings'")
     rows = page.locator(".played-move")
-    rows.first.wait_for()
+    assert rows.first.is_visible()
     game = load("rock")
     entries = [(number, one.entry) for number, one in enumerate(indexed(collection(20, "rock", "sgf", 20)))]
     for rotated in (False, True):

@@ -7,6 +7,8 @@ from tests.support.page import until, whole
 from tests.support.person import Person, choose_entry, enter_moves
 from tests.web.test_mistakes import stored
 
+pytestmark = pytest.mark.running
+
 LINE = ("11-15", "23-19", "8-11", "22-17", "4-8")
 
 

@@ -65,7 +65,7 @@ def mistakes(page: Page) -> None:
 def reviewed(person: Person) -> None:
     """Have the games reviewed."""
     person.page.click("[data-does=reviews]")
-    person.page.locator(".mistakes .tile").wait_for()
+    assert person.page.locator(".mistakes .tile").is_visible()
     expect(person.page.locator(".mistake-reviews")).to_contain_text("1 game reviewed")
 
 
@@ -80,7 +80,7 @@ def test_a_mistake_becomes_a_puzzle_with_its_reason_and_refutation(loser: Person
     expect(page.locator(".puzzle .task")).to_have_text("Black: find a better move than f2xh4")
     loser.wait("open")
     loser.move(*card["line"][0]["path"])
-    page.locator(".verdict.done").wait_for()
+    assert page.locator(".verdict.done").is_visible()
     expect(page.locator(".mistake-lesson")).to_contain_text("gave away")
     expect(page.locator(".mistake-lesson")).to_contain_text(card["refutation"][0]["text"])
     page.click("[data-does=back]")
@@ -97,7 +97,7 @@ def test_another_good_move_is_called_good_and_the_best_is_named(loser: Person) -
     best = card["line"][0]["text"]
     good = next(one for one in ("c2xc4", "f2xf4") if one != best)
     page.click("[data-does=train]")
-    page.locator(".puzzle .task").wait_for()
+    assert page.locator(".puzzle .task").is_visible()
     loser.wait("open")
     loser.move(*good.split("x"))
     expect(page.locator(".verdict.done")).to_contain_text(f"{good} is good, too; the best is {best}.")
@@ -113,10 +113,10 @@ def test_once_another_good_move_was_found_the_best_is_played_and_the_players_gam
     best = card["line"][0]["text"]
     good = next(one for one in ("c2xc4", "f2xf4") if one != best)
     page.click("[data-does=train]")
-    page.locator(".puzzle .task").wait_for()
+    assert page.locator(".puzzle .task").is_visible()
     loser.wait("open")
     loser.move(*good.split("x"))
-    page.locator(".verdict.done").wait_for()
+    assert page.locator(".verdict.done").is_visible()
     expect(page.locator("#moves .move")).to_have_text(best, timeout=15000)
     page.click("#panel-close")
     loser.wait("over")
@@ -128,7 +128,7 @@ def test_the_same_mistake_again_is_missed_and_comes_back(loser: Person) -> None:
     page = loser.page
     reviewed(loser)
     page.click("[data-does=train]")
-    page.locator(".puzzle .task").wait_for()
+    assert page.locator(".puzzle .task").is_visible()
     loser.wait("open")
     loser.press(*POINT_LOST)
     words = (
@@ -173,7 +173,7 @@ def test_a_mistake_is_taken_out_of_the_deck_unless_a_full_disk_keeps_it(loser: P
     page = loser.page
     reviewed(loser)
     page.locator(".mistakes .tile").click()
-    page.locator(".puzzle .task").wait_for()
+    assert page.locator(".puzzle .task").is_visible()
     page.evaluate(
         """() => {
           window.remove = IDBObjectStore.prototype.delete;

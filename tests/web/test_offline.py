@@ -17,7 +17,7 @@ from tests.support.page import cached, in_cache, ready, whole
 from tests.support.person import Person, analyse, choose_entry
 from tests.support.served import Host
 
-pytestmark = pytest.mark.pyodide
+pytestmark = [pytest.mark.running, pytest.mark.pyodide]
 
 
 class Renewed(Host):

@@ -13,6 +13,8 @@ from tests.support.held import Held
 from tests.support.page import ready
 from tests.support.person import Person, choose_entry, result_of
 
+pytestmark = pytest.mark.running
+
 Visit = Callable[..., Page]
 
 

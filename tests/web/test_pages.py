@@ -9,6 +9,8 @@ from playwright.sync_api import Page, expect
 from tests.support.page import whole
 from tests.support.person import Person, choose_entry, enter_moves
 
+pytestmark = pytest.mark.running
+
 COUNT_PRINTS = "window.prints = 0; window.print = () => { window.prints++; };"
 
 

@@ -7,12 +7,15 @@ import json
 from collections.abc import Callable
 from random import Random
 
+import pytest
 from bundle import toolchain
 from playwright.sync_api import Browser, Page
 
 from tests.support.panels import OPEN_ALWAYS
 from tests.support.person import Person, enter_moves
 from tests.support.tiers import sampled
+
+pytestmark = pytest.mark.running
 
 PICTURES = toolchain.BUILD / "pictures"
 SIZES = {"phone": (390, 844), "tablet": (768, 1024), "desk": (1440, 900)}

@@ -11,8 +11,9 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.support.held import Held
-from tests.support.page import settled, whole
+from tests.support.page import settled, until, whole
 from tests.support.person import Person, choose_entry, result_of, step, unfold
+from tests.support.settle import pass_time, standing, unsettled
 from tests.support.tiers import sampled
 
 GAMES = {"english": 32, "gambit": 32, "italian": 32, "rock": 64, "roman": 64}
@@ -33,11 +34,12 @@ def test_address_opens_a_game_and_the_computer_replies(person: Person, game: str
 @pytest.mark.pyodide
 def test_board_is_shown_before_the_rules_are_ready(newcomer: Person) -> None:
     newcomer.page.route("**/*.wasm", lambda route: None)
-    newcomer.open("italian", "loading")
-    newcomer.drawn("italian")
-    assert len(newcomer.named("black man")) == 12
-    assert "board-drawn" in newcomer.marks()
-    assert "engine-ready" not in newcomer.marks()
+    with unsettled(newcomer.page):
+        newcomer.open("italian", "loading")
+        newcomer.drawn("italian")
+        assert len(newcomer.named("black man")) == 12
+        assert "board-drawn" in newcomer.marks()
+        assert "engine-ready" not in newcomer.marks()
 
 
 @pytest.mark.pyodide
@@ -103,7 +105,7 @@ def test_a_key_cycles_through_the_selectable_squares(person: Person) -> None:
     keyboard.press("j")
     assert person.page.evaluate(focused).endswith("target")
     keyboard.press("Enter")
-    person.page.wait_for_function("() => document.getElementById('grid').dataset.node !== '0'")
+    assert person.position
 
 
 def test_arrow_keys_move_the_focus_over_the_board(person: Person) -> None:
@@ -277,9 +279,7 @@ def test_reload_brings_the_game_back(newcomer: Person) -> None:
         path = newcomer.turn(Random(2), newcomer.click)
     newcomer.wait("open")
     moves, squares = newcomer.moves, newcomer.squares
-    newcomer.page.wait_for_function(
-        "path => JSON.parse(localStorage['saltus.table.italian']).last.join() === path", arg=",".join(path)
-    )
+    assert newcomer.page.evaluate("JSON.parse(localStorage['saltus.table.italian']).last") == path
     newcomer.page.reload()
     newcomer.wait("open")
     assert (newcomer.moves, newcomer.squares) == (moves, squares)
@@ -364,16 +364,19 @@ def test_hint_shows_a_move_with_its_reason(person: Person) -> None:
 
 def test_game_between_two_computers_can_be_paused(person: Person) -> None:
     person.open("rock")
-    person.page.select_option("#player-top select", "1")
-    person.page.select_option("#player-bottom select", "1")
-    person.page.wait_for_function("() => document.querySelectorAll('#moves .move').length >= 2")
-    pause = person.page.locator("[data-does=pause]").element_handle()
-    person.page.wait_for_function("() => document.querySelectorAll('#moves .move').length >= 4")
-    assert pause.evaluate("one => one.isConnected"), "what is exchanged while it is pressed is not heard"
-    person.page.click("[data-does=pause]")
-    person.wait("paused")
-    person.page.click("[data-does=pause]")
-    person.wait("thinking")
+    with standing(person.page):
+        person.page.select_option("#player-top select", "1")
+        person.page.select_option("#player-bottom select", "1")
+        pass_time(person.page, 2)
+        played = len(person.moves)
+        pause = person.page.locator("[data-does=pause]").element_handle()
+        pass_time(person.page, 2)
+        assert len(person.moves) > played > 1
+        assert pause.evaluate("one => one.isConnected"), "what is exchanged while it is pressed is not heard"
+        person.page.click("[data-does=pause]")
+        person.wait("paused")
+        person.page.click("[data-does=pause]")
+        person.wait("thinking")
 
 
 def test_resigning_ends_the_game_and_can_be_undone(person: Person) -> None:
@@ -425,7 +428,8 @@ def test_clocks_run_for_the_side_to_move(person: Person) -> None:
     person.page.click("#start")
     person.page.locator("#player-bottom .player-clock").wait_for()
     person.turn(Random(0), person.click)
-    person.page.wait_for_function("() => document.querySelector('#player-top .player-clock').textContent < '3:00'")
+    pass_time(person.page, 2)
+    assert person.page.locator("#player-top .player-clock").inner_text() < "3:00"
     assert person.page.locator("#player-bottom .player-clock").inner_text() > "3:00"
 
 
@@ -455,7 +459,6 @@ def test_clocks_are_chosen_freely_and_stay_for_the_next_game(newcomer: Person) -
     expect(clock).to_have_text("7:00")
     newcomer.turn(Random(0), newcomer.click)
     expect(clock).to_have_text("7:04")
-    newcomer.page.wait_for_function("() => JSON.parse(localStorage.getItem('saltus.table.gambit')).last.length")
     newcomer.page.reload()
     newcomer.wait("open")
     choose_entry(newcomer.page, "game", "restart")
@@ -543,7 +546,7 @@ def test_finger_that_scrolls_never_moves_a_piece(touch: Person) -> None:
     touch.open("rock")
     touch.page.evaluate("document.body.style.minHeight = '3000px'")
     touch.swipe(*touch.place("d5"), -160)
-    touch.page.wait_for_function("() => scrollY > 50")
+    until(touch.page, lambda: touch.page.evaluate("scrollY") > 50)
     touch.none("selected")
     assert touch.moves == []
 

@@ -2,9 +2,12 @@
 
 from random import Random
 
+import pytest
 from playwright.sync_api import Page
 
 from tests.support.person import Person
+
+pytestmark = pytest.mark.running
 
 LISTEN = """
 globalThis.searches = new Map();

@@ -1,15 +1,16 @@
 """Moves entered in advance, and what is drawn on the board with the right button."""
 
-from datetime import datetime, timedelta
+from collections.abc import Iterator
 
+import pytest
 from playwright.sync_api import Page
 from saltus.games import load
 from saltus.match.match import Match
 from saltus.records import record
 from saltus.study.puzzles import puzzles
 
-from tests.support.page import until, whole
 from tests.support.person import Person
+from tests.support.settle import advance, standing
 from tests.support.squares import at
 
 ENGLISH = load("english")
@@ -18,33 +19,19 @@ TURNS = next(
 )
 """A puzzle of two turns, each of one step or jump."""
 
-SEEN = """() => new Promise((done) => {
-  const told = () => done(document.getElementById('canvas').toDataURL());
-  requestAnimationFrame(() => requestAnimationFrame(told));
-})"""
-"""The picture of the board, once it is drawn."""
-
-LATER_MS = 3000
-"""After this time the other side has moved, on the clock of the page."""
+SEEN = "() => document.getElementById('canvas').toDataURL()"
+"""The picture of the board."""
 
 
-def stop(page: Page) -> None:
-    """Let the time of the page stand still: nothing is answered. A clock that is only installed goes on."""
-    now = datetime.now()
-    page.clock.install(time=now)
-    page.clock.pause_at(now + timedelta(minutes=1))
-
-
-def held(person: Person) -> Page:
-    """The puzzle on the board, while the time of the page stands still."""
-    page = person.page
-    page.goto(f"{person.address}#game=english&puzzle={TURNS.key}")
-    page.locator(".puzzle .task").wait_for()
-    person.wait("open")
-    stop(page)
-    person.click(*TURNS.line[0])
-    person.at(1)
-    return page
+@pytest.fixture
+def held(newcomer: Person) -> Iterator[Person]:
+    """Someone who has made the first move of the puzzle; the other side has yet to answer."""
+    page = newcomer.page
+    page.goto(f"{newcomer.address}#game=english&puzzle={TURNS.key}")
+    with standing(page):
+        newcomer.click(*TURNS.line[0])
+        assert newcomer.position == 1
+        yield newcomer
 
 
 def drawn(page: Page, square: str) -> str:
@@ -67,31 +54,26 @@ def drawn(page: Page, square: str) -> str:
     )
 
 
-def test_a_move_in_advance_is_played_once_the_other_side_has_moved(newcomer: Person) -> None:
-    page = held(newcomer)
+def test_a_move_in_advance_is_played_once_the_other_side_has_moved(held: Person) -> None:
     start, end = TURNS.line[2]
-    before = drawn(page, end)
-    newcomer.click(start, end)
-    page.clock.run_for(100)
-    assert drawn(page, end) != before, "its squares are marked"
-    assert newcomer.position == 1, "and nothing is played yet"
-    page.clock.run_for(LATER_MS)
-    page.locator(".verdict.done").wait_for()
+    before = drawn(held.page, end)
+    held.click(start, end)
+    assert drawn(held.page, end) != before, "its squares are marked"
+    assert held.position == 1, "and nothing is played yet"
+    held.go_on()
+    assert held.page.locator(".verdict.done").is_visible()
 
 
-def test_a_move_in_advance_is_taken_back_by_escape_and_by_its_piece(newcomer: Person) -> None:
-    page = held(newcomer)
+def test_a_move_in_advance_is_taken_back_by_escape_and_by_its_piece(held: Person) -> None:
     start, end = TURNS.line[2]
-    before = drawn(page, end)
-    newcomer.click(start, end)
-    page.keyboard.press("Escape")
-    page.clock.run_for(100)
-    assert drawn(page, end) == before
-    newcomer.click(start, start)
-    page.clock.run_for(LATER_MS)
-    newcomer.at(2)
-    newcomer.wait("open")
-    assert newcomer.named("selected") == []
+    before = drawn(held.page, end)
+    held.click(start, end)
+    held.page.keyboard.press("Escape")
+    assert drawn(held.page, end) == before
+    held.click(start, start)
+    held.go_on()
+    assert (held.position, held.phase) == (2, "open")
+    assert held.named("selected") == []
 
 
 def test_what_is_not_possible_any_more_is_not_played(person: Person) -> None:
@@ -99,9 +81,10 @@ def test_what_is_not_possible_any_more_is_not_played(person: Person) -> None:
     match = Match(ENGLISH, position=at(ENGLISH, "w", w="b2 f2 h2", b="h8"))
     table = {"record": record.write(match, "json"), "rows": ["." * 8] * 8, "bottom": "w", "players": {"w": 0, "b": 1}}
     person.resume("english", table)
-    person.click("f2", "g3", "b2", "e5")
-    person.at(2)
-    person.wait("open")
+    with standing(person.page):
+        person.click("f2", "g3", "b2", "e5")
+    person.go_on()
+    assert (person.position, person.phase) == (2, "open")
     assert len(person.moves) == 2
     assert person.spoken == "Black: 4 – 8. The move in advance is not possible any more.", "nor is the answer unheard"
 
@@ -111,28 +94,23 @@ def test_a_move_in_advance_is_heard(person: Person) -> None:
     match = Match(ENGLISH, position=at(ENGLISH, "w", w="b2 f2 h2", b="h8"))
     table = {"record": record.write(match, "json"), "rows": ["." * 8] * 8, "bottom": "w", "players": {"w": 0, "b": 1}}
     person.resume("english", table)
-    stop(person.page)
-    person.move("f2", "g3")
     heard = ["25 selected in advance.", "Move in advance: 25 – 21.", "Move in advance cancelled."]
-    for square, text in zip(("b2", "a3", "a3"), heard, strict=True):
-        person.press(square)
-        assert person.spoken == text
-    person.press("b2", "a3")
-    assert [square for square in ("b2", "a3") if "selected" in person.squares[square]] == ["b2", "a3"]
-
-    def is_heard() -> bool:
-        person.page.clock.run_for(100)  # again and again: the computer answers in its own time
-        return "Black: 4 – 8. White: " in person.spoken
-
-    until(person.page, is_heard)
-    assert person.position == 3
+    with standing(person.page):
+        person.press("f2", "g3")
+        for square, text in zip(("b2", "a3", "a3"), heard, strict=True):
+            person.press(square)
+            assert person.spoken == text
+        person.press("b2", "a3")
+        assert [square for square in ("b2", "a3") if "selected" in person.squares[square]] == ["b2", "a3"]
+    person.go_on()
+    assert [text for text in person.heard if text.startswith("Black: 4 – 8. White: ")]
+    assert person.moves[2] == "25-21"
 
 
 def test_the_right_button_draws_and_a_press_wipes(person: Person) -> None:
     person.open("rock")
     person.people()
     page = person.page
-    whole(page)
 
     def right(*squares: str) -> None:
         page.mouse.move(*person.place(squares[0]))
@@ -152,6 +130,6 @@ def test_the_right_button_draws_and_a_press_wipes(person: Person) -> None:
     right("d4", "d6")
     assert seen() == circled, "what is drawn twice goes"
     person.click("e5")
-    page.wait_for_timeout(1200)  # the square flashes
+    advance(page, 1200)  # the square flashes
     assert seen() == bare
     assert person.moves == []

@@ -17,10 +17,10 @@ ONE = next(one for one in ENGLISH if one.asked == 1 and len(one.line[0]) == 2)
 def test_a_link_opens_its_puzzle_and_the_own_game_comes_back(newcomer: Person) -> None:
     page = newcomer.page
     page.goto(f"{newcomer.address}#game=english&puzzle={ONE.key}")
-    page.locator(".puzzle .task").wait_for()
+    assert page.locator(".puzzle .task").is_visible()
     newcomer.wait("open")
     newcomer.press(*ONE.line[0])
-    page.locator(".verdict.done").wait_for()
+    assert page.locator(".verdict.done").is_visible()
     page.click("#panel-close")
     newcomer.listed(0)
     assert "puzzle" not in page.evaluate("location.hash")
@@ -39,7 +39,7 @@ def test_a_link_to_a_set_opens_it_and_what_is_wrong_in_it_is_left_out(
     fitting = [one for one in ENGLISH if one.grade == 2 and theme in one.themes]
     expect(page.locator(".puzzle-sets .tile")).to_have_count(min(24, len(fitting)))
     page.evaluate("location.hash = 'game=english&theme=%3Cb%3E&level=9'")
-    page.locator(".sets [data-theme]").first.wait_for()
+    assert page.locator(".sets [data-theme]").first.is_visible()
     expect(page.locator("[name=puzzle-grade][value='0']")).to_be_checked()
     page.evaluate("location.hash = 'game=english&puzzle=nothing'")
     expect(page.locator("#live")).to_contain_text("There is no such puzzle.")
@@ -49,7 +49,7 @@ def test_a_link_to_a_set_opens_it_and_what_is_wrong_in_it_is_left_out(
 def test_the_link_to_a_puzzle_is_copied(visit: Callable[..., Page], address: str) -> None:
     page = visit(permissions=["clipboard-read", "clipboard-write"])
     page.goto(f"{address}#game=english&puzzle={ONE.key}")
-    page.locator(".puzzle .task").wait_for()
+    assert page.locator(".puzzle .task").is_visible()
     page.click("[data-does=link]")
     expect(page.locator(".puzzle .confirmation")).to_contain_text("Link copied.")
     assert page.evaluate("navigator.clipboard.readText()") == f"{address}#game=english&puzzle={ONE.key}"
@@ -61,9 +61,9 @@ def heard(page: Page, kind: str) -> list[dict[str, Any]]:
 
 
 def wait_heard(page: Page, state: str) -> None:
-    page.wait_for_function(
+    assert page.evaluate(
         "state => heard.some((one) => one.saltus === 'puzzle' && one.state === state)",
-        arg=state,
+        state,
     )
 
 
@@ -97,26 +97,26 @@ def test_an_embedded_puzzle_tells_the_outer_page_how_it_goes(page: Page, address
 
 def test_a_wrong_link_to_an_embedded_puzzle_is_reported_to_the_outer_page(page: Page, address: str) -> None:
     guest(page, address, "english&puzzle=nothing")
-    page.wait_for_function("() => heard.some((one) => one.saltus === 'error')")
+    assert page.evaluate("() => heard.some((one) => one.saltus === 'error')")
     assert ["no such puzzle" in one["message"] for one in heard(page, "error")] == [True]
 
 
 def test_the_outer_page_chooses_the_puzzle_and_asks_for_help(page: Page, address: str) -> None:
     guest(page, address, "rock")
-    page.wait_for_function("() => heard.some((one) => one.saltus === 'ready')")
+    assert page.evaluate("() => heard.some((one) => one.saltus === 'ready')")
 
     def send(message: dict[str, object]) -> None:
         page.evaluate("message => frames[0].postMessage(message, '*')", message)
 
     send({"saltus": "puzzle", "game": "english", "puzzle": ONE.key})
     send({"saltus": "hint"})
-    page.wait_for_function("() => heard.some((one) => one.saltus === 'puzzle' && one.helped)")
+    assert page.evaluate("() => heard.some((one) => one.saltus === 'puzzle' && one.helped)")
     send({"saltus": "solution"})
     wait_heard(page, "shown")
     send({"saltus": "puzzle", "game": "english", "puzzle": "nothing"})
-    page.wait_for_function(
+    assert page.evaluate(
         "() => heard.some((one) => one.saltus === 'error' && one.message.includes('no such puzzle'))"
     )
     send({"saltus": "set", "game": "rock"})
-    page.wait_for_function("() => heard.some((one) => one.saltus === 'state' && one.game === 'rock')")
+    assert page.evaluate("() => heard.some((one) => one.saltus === 'state' && one.game === 'rock')")
     expect(page.frames[1].locator(".embedded-puzzle")).to_be_hidden()

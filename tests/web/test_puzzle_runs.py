@@ -11,6 +11,8 @@ from saltus.study.puzzles import Puzzle, puzzles
 
 from tests.support.person import Person, choose_entry
 
+pytestmark = pytest.mark.running
+
 GAMBIT = load("gambit")
 ALL = puzzles(GAMBIT)
 

@@ -11,6 +11,8 @@ from saltus.study.puzzles import Puzzle, puzzles, themes
 from tests.support.page import settled
 from tests.support.person import Person, analyse, choose_entry
 
+pytestmark = pytest.mark.running
+
 GAMBIT = load("gambit")
 PAGE = 24
 """How many puzzles of a set are shown at first."""

@@ -20,7 +20,7 @@ def statistics(page: Page, game: str = "gambit") -> None:
     if page.locator("#panel-close").is_visible():
         page.click("#panel-close")
     page.evaluate("game => { location.hash = `game=${game}&panel=statistics`; }", game)
-    page.locator("#panel[data-kind=statistics] .parts").wait_for()
+    assert page.locator("#panel[data-kind=statistics] .parts").is_visible()
 
 
 PLAYED = [("b", 60), ("w", 80), ("draw", 80), ("b", 80)]
@@ -48,7 +48,7 @@ def resign(person: Person) -> None:
     person.page.locator("#resign").click()
     person.page.locator("#ask-yes").click()
     person.wait("over")
-    person.page.wait_for_function("() => JSON.parse(localStorage['saltus.past'] ?? '[]').length")
+    assert person.page.evaluate("() => JSON.parse(localStorage['saltus.past'] ?? '[]').length")
 
 
 def test_games_of_earlier_visits_count_once(person: Person) -> None:
@@ -118,7 +118,7 @@ def test_empty_statistics_lead_to_a_first_game_and_a_first_puzzle(person: Person
     for does, kind in (("play", "opponents"), ("puzzle", "puzzles")):
         page.evaluate("location.hash = 'game=gambit&panel=statistics'")
         page.locator(f".invitation [data-does={does}]").click()
-        page.locator(f"#panel[data-kind={kind}]:not([hidden])").wait_for()
+        assert page.locator(f"#panel[data-kind={kind}]:not([hidden])").is_visible()
         page.click("#panel-close")
         page.evaluate("history.replaceState(null, '', '#game=gambit')")
 
@@ -131,7 +131,7 @@ def test_a_game_with_a_hint_before_its_first_move_does_not_count(person: Person)
     expect(page.locator("#hint")).to_have_accessible_name("Hint")
     expect(page.locator("#hint")).to_have_accessible_description(rated)
     page.click("#hint")
-    page.wait_for_function("() => 'saltus.aids' in localStorage")
+    assert page.evaluate("() => 'saltus.aids' in localStorage")
     expect(page.locator("#hint")).to_have_accessible_description("")
     expect(page.locator("#status.hint")).to_contain_text("no longer counts for your rating")
     expect(page.locator(".toast")).to_have_count(0)
@@ -152,7 +152,7 @@ def test_a_game_with_a_move_taken_back_does_not_count(person: Person) -> None:
     person.at(0)
     person.wait("open")
     person.press("a2", "a4")
-    page.wait_for_function("() => document.querySelectorAll('#moves .move').length > 2")
+    assert page.evaluate("() => document.querySelectorAll('#moves .move').length > 2")
     person.wait("open", "over")
     expect(page.locator("#status")).to_contain_text("no longer counts for your rating")
     expect(page.locator(".toast")).to_have_count(0)
@@ -179,15 +179,15 @@ def test_only_the_first_try_at_a_puzzle_is_rated(person: Person) -> None:
     person.open("gambit")
     page.evaluate("location.hash = 'game=gambit&panel=puzzles'")
     page.click("[data-does=start]")
-    page.locator(".puzzle .task").wait_for()
+    assert page.locator(".puzzle .task").is_visible()
     person.wait("open")
     page.click("[data-does=hint]")
-    page.wait_for_function("() => localStorage['saltus.ratings']")
+    assert page.evaluate("() => localStorage['saltus.ratings']")
     rated = ratings(page)["puzzles"]
     assert (rated["count"], rated["rating"] < 1200) == (1, True)
     page.click("[data-does=give]")
     page.click("[data-does=back]")
-    page.locator(".tiles").first.wait_for()
+    assert page.locator(".tiles").first.is_visible()
     assert ratings(page)["puzzles"] == rated
 
 
@@ -231,4 +231,4 @@ def test_nonsense_in_the_store_is_as_if_there_were_nothing(person: Person) -> No
         expect(page.locator(".rating-number").first).not_to_have_text("–")
         page.click("#panel-close")
         page.evaluate("location.hash = 'game=gambit&panel=today'")
-        page.locator(".today").wait_for()
+        assert page.locator(".today").is_visible()

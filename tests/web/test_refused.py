@@ -3,6 +3,7 @@
 import json
 import re
 
+import pytest
 from playwright.sync_api import BrowserContext, expect
 
 from tests.support.checkout import ROOT
@@ -10,6 +11,8 @@ from tests.support.page import whole
 from tests.support.panels import OPEN_ALWAYS
 from tests.support.person import Person
 from tests.support.tiers import sampled
+
+pytestmark = pytest.mark.running
 
 REFUSED = {
     "BroadcastChannel": "globalThis",

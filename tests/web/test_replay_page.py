@@ -9,6 +9,8 @@ from saltus.records.record import read
 
 from tests.printing.test_printing import TEXT, evil
 
+pytestmark = pytest.mark.running
+
 
 @pytest.fixture
 def replay(page: Page, tmp_path: Path) -> Page:

@@ -23,6 +23,7 @@ from tests.support.served import served
 from tests.support.tiers import sampled
 
 pytestmark = [
+    pytest.mark.running,
     pytest.mark.pyodide,
     pytest.mark.skipif(is_stock(), reason="with --stock-runtime nothing is split"),
 ]

@@ -18,6 +18,7 @@ from saltus.records import record
 
 from tests.support.page import settled, whole
 from tests.support.person import Person, analyse, choose_entry, guest, step
+from tests.support.settle import pass_time, standing
 from tests.support.tiers import sampled
 from tests.web.test_ladder import archived, keep
 
@@ -316,10 +317,11 @@ def test_review_does_not_reopen_the_game_and_undo_takes_the_result_away(person: 
 def test_finished_game_offers_another_and_its_review_wherever_it_was_left(person: Person) -> None:
     """It is over, also at an earlier move, and for a later visit."""
     about_to_win(person)
-    typed(person, WINNING)
     page = person.page
-    page.locator(".result").wait_for()
-    expect(page.locator(".result-best")).to_have_text(["Counting good moves…"] * 2)
+    with standing(page):
+        typed(person, WINNING)
+        page.locator(".result").wait_for()
+        expect(page.locator(".result-best")).to_have_text(["Counting good moves…"] * 2)
     page.locator("#panel-close").click()
     offers = page.locator("#status-actions button")
     expect(offers).to_have_text(["Play again", "Review"])
@@ -353,6 +355,7 @@ def test_draw_and_time_are_told(person: Person) -> None:
     person.follow(link(match))
     whole(page)
     typed(person, "11-15")
+    pass_time(page, 3)
     expect(page.locator("#panel-title")).to_have_text("Black wins")
     expect(page.locator("#result-why")).to_have_text("White ran out of time.")
     expect(page.locator(".player-clock.fallen")).to_have_text("0:00.0")
@@ -372,7 +375,8 @@ def test_computers_end_of_a_game_is_not_celebrated(people: Callable[..., Person]
       look();
     }"""
     won(person, watch=watched)
-    page.wait_for_function("() => window.bursts > 0")
+    pass_time(page, 4)
+    assert page.evaluate("window.bursts") > 0
     expect(page.locator(".burst")).to_have_count(0)
     opened(person, "english", ONE_JUMP)
     page.evaluate(watched)
@@ -435,7 +439,7 @@ def test_board_in_another_page_has_no_sheet(page: Page, address: str) -> None:
     ]
     for message, answer in zip(told, ("state", "move"), strict=True):
         page.evaluate("message => document.getElementById('board').contentWindow.postMessage(message, '*')", message)
-        page.wait_for_function("answer => window.heard.some(({ saltus }) => saltus === answer)", arg=answer)
+        assert page.evaluate("answer => window.heard.some(({ saltus }) => saltus === answer)", answer)
     frame.locator("#status[data-phase=over]").wait_for(state="attached")
     settled(page)
     assert frame.locator(".result").count() == 0
@@ -468,7 +472,8 @@ def test_points_are_counted_up_and_a_key_shows_them_all(people: Callable[..., Pe
     assert outcome is not None
     assert outcome.scores is not None
     total = sum(outcome.scores.values())
-    page.wait_for_function("total => window.counted.at(-1) === total", arg=total)
+    pass_time(page, 3)
+    assert page.evaluate("window.counted.at(-1)") == total
     counted = page.evaluate("window.counted")
     assert counted == sorted(counted), "it goes up"
     assert len(set(counted)) > 1, "one after another"
@@ -514,7 +519,6 @@ def test_phone_shares_by_its_own_sheet(visit: Callable[..., Page], address: str)
     page.touchscreen.tap(*phone.place("d4"))
     page.touchscreen.tap(*phone.place("f2"))
     page.locator(".result [data-does=result-share]").tap()
-    page.wait_for_function("() => window.shared")
     assert page.evaluate("window.shared.text") == "English checkers: I beat level 4 in 1 move."
     assert "record=" in page.evaluate("window.shared.url")
 

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.support.person import Person, enter_moves
+from tests.support.settle import pass_time, standing
 from tests.support.tiers import sampled
 
 LOST = ["f2xh4", "e3xe1", "c2xe2", "h3xd1"]
@@ -27,7 +28,7 @@ def played(person: Person, *moves: str) -> None:
 def reviewed(person: Person) -> None:
     """The review panel, filled."""
     person.page.evaluate("location.hash = 'game=gambit&panel=review'")
-    person.page.locator("#panel .sides").wait_for()
+    assert person.page.locator("#panel .sides").is_visible()
 
 
 @pytest.mark.pyodide
@@ -92,7 +93,7 @@ def test_graph_covers_what_is_not_known_yet(person: Person) -> None:
           location.hash = 'game=rock&panel=review';
         }"""
     )
-    person.page.locator("#panel .sides").wait_for()
+    assert person.page.locator("#panel .sides").is_visible()
     expect(person.page.locator(".graph-unknown")).to_have_attribute("d", "")
     covers = [shape for shape in person.page.evaluate("window.covers") if shape]
     assert covers[0] == "M0 0H4V100H0Z"
@@ -204,7 +205,7 @@ def test_better_line_is_shown_before_the_mistake_played_as_a_variation_and_left_
     person.at(3)
     line = page.locator(".turn-better .move")
     line.nth(1).click()
-    page.locator("#moves .variation").wait_for(state="attached")
+    assert page.locator("#moves .variation").count() == 1
     # The card stays while its line is looked at, and the move that led to the board is marked.
     expect(line.nth(1)).to_have_attribute("aria-current", "step")
     expect(page.locator(".turn-head")).to_contain_text("2. c2xe2")
@@ -241,9 +242,6 @@ def test_move_tried_out_beside_the_review_leaves_the_game_and_its_review_as_they
     person.at(0)
     person.wait("open")
     person.press("b2", "b4")
-    person.page.locator("#status [data-does=end]").or_(person.page.locator("#moves .variation")).first.wait_for(
-        state="attached"
-    )
     if person.page.locator("#status [data-does=end]").count():
         person.page.locator("#status [data-does=end]").click()
     expect(person.page.locator("#moves .variation")).to_contain_text("b2xb4")
@@ -261,7 +259,7 @@ def test_marks_are_written_into_the_record_when_asked_for(person: Person) -> Non
     expect(page.locator("#panel [role=status]")).to_contain_text("are saved in the game")
     expect(page.locator("#moves .comment")).to_contain_text("Better: ")
     assert page.locator("#moves .move").first.inner_text() == "f2xh4??"
-    page.wait_for_function("() => localStorage['saltus.table.gambit'].includes('glyphs')")
+    assert page.evaluate("() => localStorage['saltus.table.gambit'].includes('glyphs')")
     page.locator("#panel-close").click()
 
 
@@ -284,13 +282,16 @@ def test_better_moves_are_found_and_the_game_comes_back(person: Person) -> None:
     page.locator("[data-does=hint]").click()
     expect(page.locator("#panel .note").filter(has_text="Move this piece")).to_have_count(1)
     page.keyboard.press("Escape")
-    person.press("f2", "h4")
     missed = page.locator("#panel .verdict.missed")
-    expect(missed).to_have_text(
-        re.compile(r"^That’s the move that was played\. 1\. f2xh4 gave away a point.*Try again\.$")
-    )
-    # The answer that the review knows is shown before the move goes back.
-    expect(page.locator("#moves .move")).to_have_count(2)
+    with standing(page):
+        person.press("f2", "h4")
+        pass_time(page, 1)
+        expect(missed).to_have_text(
+            re.compile(r"^That’s the move that was played\. 1\. f2xh4 gave away a point.*Try again\.$")
+        )
+        # The answer that the review knows is shown before the move goes back.
+        expect(page.locator("#moves .move")).to_have_count(2)
+        person.go_on()
     person.at(0)
     person.wait("open")
     person.press("c2", "a4")
@@ -322,7 +323,7 @@ def test_better_moves_are_found_and_the_game_comes_back(person: Person) -> None:
     expect(page.locator("#panel .puzzle")).to_contain_text("You found 0 of 4")
     expect(page.locator("[data-does=next]")).to_have_count(0)
     page.locator("[data-does=back]").click()
-    page.locator("#panel .sides").wait_for()
+    assert page.locator("#panel .sides").is_visible()
     person.at(0)
     assert [move.rstrip("?") for move in person.moves] == LOST
     assert better != LOST[0]
@@ -338,7 +339,6 @@ def find_better(person: Person) -> str:
     person.wait("open")
     person.press(*better.split("x"))
     end = page.locator("[data-does=end]")
-    end.or_(page.locator("#panel .verdict.done")).first.wait_for()
     if end.count():
         end.click()
     return better
@@ -354,7 +354,7 @@ def test_a_better_move_that_is_found_at_the_second_try_counts_and_its_finding_is
     page.locator("[data-does=find]").click()
     person.wait("open")
     person.press(*LOST[0].split("x"))
-    page.locator("#panel .verdict.missed").wait_for()
+    assert page.locator("#panel .verdict.missed").is_visible()
     person.at(0)
     person.wait("open")
     person.press(*better.split("x"))
@@ -368,9 +368,11 @@ def test_a_hint_takes_a_wrong_move_back_and_stands_in_the_place_of_what_was_said
     page = person.page
     page.locator("[data-does=find]").click()
     person.wait("open")
-    person.press(*LOST[0].split("x"))
-    page.locator("#panel .verdict.missed").wait_for()
-    page.locator("[data-does=hint]").click()
+    with standing(page):
+        person.press(*LOST[0].split("x"))
+        assert page.locator("#panel .verdict.missed").is_visible()
+        page.locator("[data-does=hint]").click()
+        person.go_on()
     expect(page.locator("#panel .note").filter(has_text="Move this piece")).to_have_count(1)
     person.at(0)
     expect(page.locator("#panel .verdict.missed")).to_have_count(0)
@@ -395,7 +397,7 @@ def resigned(person: Person) -> None:
     """The end of the game on the board, without its sheet."""
     person.page.locator("#resign").click()
     person.page.locator("#ask-yes").click()
-    person.page.locator(".result").wait_for()
+    assert person.page.locator(".result").is_visible()
     person.page.locator("#panel-close").click()
 
 
@@ -415,7 +417,7 @@ def test_practice_passes_over_a_mistake_and_leads_back_to_the_review(person: Per
     page.locator("[data-does=give]").click()
     expect(page.locator("[data-does=back]")).to_have_text("Back to the review")
     page.locator("[data-does=back]").click()
-    page.locator("#panel .sides").wait_for()
+    assert page.locator("#panel .sides").is_visible()
     person.at(0)
     page.locator("#panel-close").click()
     expect(page.locator("#status-actions button")).to_have_text(["Play again", "Review"])
@@ -454,7 +456,7 @@ def test_on_a_phone_the_review_is_in_sight_below_the_whole_board(
     page.locator(".step-bar [data-does=before]").tap()
     person.at(0)
     page.locator("[data-does='next mistake']").tap()
-    page.locator(".turn-card .better").wait_for()
+    assert page.locator(".turn-card .better").is_visible()
     tops = {
         name: page.locator(place).bounding_box()
         for name, place in {

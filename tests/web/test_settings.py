@@ -8,7 +8,8 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.support.held import Held
 from tests.support.page import whole
-from tests.support.person import Person, choose_entry, guest, unfold
+from tests.support.person import Person, choose_entry, guest, seated, unfold
+from tests.support.settle import settle, standing, unsettled
 from tests.support.tiers import sampled
 
 # -- sounds, speed ------------------------------------------------------------------------------------------
@@ -30,12 +31,10 @@ def test_a_move_makes_a_sound_after_a_gesture_unless_sounds_are_off(newcomer: Pe
         page.evaluate("performance.getEntriesByType('resource').filter(e => e.name.endsWith('synth.js')).length") == 0
     )
     page.keyboard.press("Shift")
-    page.wait_for_function(
-        "() => performance.getEntriesByType('resource').some(e => e.name.endsWith('synth.js') && e.responseEnd > 0)"
-    )
+    assert page.evaluate("performance.getEntriesByType('resource').some(e => e.name.endsWith('synth.js'))")
     newcomer.click("b1", "b3")
     newcomer.at(1)
-    page.wait_for_function("() => window.began > 0")
+    assert page.evaluate("began") > 0
     page.keyboard.press("s")
     page.locator("#live", has_text="Sound off").wait_for()
     before = page.evaluate("began")
@@ -47,7 +46,7 @@ def test_a_move_makes_a_sound_after_a_gesture_unless_sounds_are_off(newcomer: Pe
     page.click("#resign")
     page.click("#ask-yes")
     newcomer.wait("over")
-    page.wait_for_function("was => window.began > was", arg=before)
+    assert page.evaluate("began") > before
 
 
 def test_a_setting_that_a_key_changes_is_shown_in_the_open_settings(person: Person) -> None:
@@ -63,28 +62,20 @@ def test_a_setting_that_a_key_changes_is_shown_in_the_open_settings(person: Pers
 
 def test_the_computer_against_itself_has_three_speeds(person: Person) -> None:
     person.open("rock")
-    person.page.select_option("#player-top select", "1")
-    person.page.select_option("#player-bottom select", "1")
     speed = person.page.locator("[data-does=speed]")
     told = []
-    for _ in range(3):
-        told.append(speed.inner_text())
-        speed.click()
-        person.page.wait_for_function(
-            "was => document.querySelector('[data-does=speed]')?.textContent !== was", arg=told[-1]
-        )
-    assert sorted(told) == ["Speed: fast", "Speed: normal", "Speed: slow"]
-    person.page.click("[data-does=pause]")
-    person.wait("paused")
+    with standing(person.page):
+        person.page.select_option("#player-top select", "1")
+        person.page.select_option("#player-bottom select", "1")
+        for _ in range(3):
+            told.append(speed.inner_text())
+            speed.click()
+        assert sorted(told) == ["Speed: fast", "Speed: normal", "Speed: slow"]
+        person.page.click("[data-does=pause]")
+        person.wait("paused")
 
 
 # -- languages ----------------------------------------------------------------------------------------------
-
-ARRIVED = """async (url) => {
-  await import(url, { with: { type: 'json' } });
-  await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
-}"""
-"""Waits until these strings are here and the page has drawn what it makes of them."""
 
 
 @pytest.mark.parametrize(("locale", "word"), [("it-IT", "Annulla"), ("ro-RO", "Anulează"), ("fr-FR", "Undo")])
@@ -138,12 +129,12 @@ def test_the_language_chosen_last_stays_when_an_earlier_choice_arrives_later(new
     held = Held(page, "**/strings/it.json")
     page.evaluate("location.hash = 'game=english&panel=settings'")
     choice = page.locator("#panel [name=language]")
-    with page.expect_request("**/strings/it.json") as asked:
+    with unsettled(page):
         choice.select_option("it")
-    choice.select_option("ro")
-    expect(page.locator("html")).to_have_attribute("lang", "ro")
+        choice.select_option("ro")
+        expect(page.locator("html")).to_have_attribute("lang", "ro")
     held.let_go()
-    page.evaluate(ARRIVED, asked.value.url)
+    settle(page)
     expect(page.locator("html")).to_have_attribute("lang", "ro")
     expect(page.locator("#undo")).to_have_text("Anulează")
     expect(choice).to_have_value("ro")
@@ -294,25 +285,22 @@ def test_the_address_of_an_embedded_board_seats_its_players(
 ) -> None:
     guest(page, address, f"rock&players={players}")
     frame = page.frame_locator("#board")
-    page.wait_for_function("() => window.heard.some((one) => one.saltus === 'ready')")
+    seated(page)
     page.evaluate(
         "document.getElementById('board').contentWindow.postMessage({ saltus: 'play', move: 'b1-b3' }, '*')"
     )
-    page.wait_for_function(
-        "n => window.heard.filter((one) => one.saltus === 'move').length === n && window.heard.at(-1).ply === n",
-        arg=1 + replies,
-    )
+    heard = page.evaluate("heard.filter((one) => one.saltus === 'move')")
+    assert len(heard) == heard[-1]["ply"] == 1 + replies
     expect(frame.locator("#status")).to_have_attribute("data-phase", "open")
 
 
 def test_an_embedded_board_exchanges_messages_with_its_page(page: Page, address: str) -> None:
     guest(page, address, "english")
+    seated(page)
 
     def hears(kind: str, count: int = 1) -> dict[str, object]:
-        page.wait_for_function(
-            "([kind, n]) => window.heard.filter((one) => one.saltus === kind).length >= n", arg=[kind, count]
-        )
         found: list[dict[str, object]] = page.evaluate("kind => heard.filter((one) => one.saltus === kind)", kind)
+        assert len(found) >= count
         return found[-1]
 
     def tell(**message: object) -> None:

@@ -3,6 +3,7 @@
 from playwright.sync_api import expect
 
 from tests.support.person import Person, choose_entry
+from tests.support.settle import standing
 
 
 def editing(person: Person, game: str) -> None:
@@ -156,9 +157,13 @@ def test_the_computer_plays_itself_at_a_level_for_each_side(person: Person) -> N
     page.check("[name=who][value=none]", force=True)
     page.locator("[name=level]").select_option("2")
     page.locator("[name=rival]").select_option("5")
-    page.click("#start")
-    expect(page.locator(".player[data-side=w] select")).to_have_value("2")
-    expect(page.locator(".player[data-side=b] select")).to_have_value("5")
-    choose_entry(page, "game", "new")
-    expect(page.locator("[name=level]")).to_have_value("2")
-    expect(page.locator("[name=rival]")).to_have_value("5")
+    with standing(page):
+        page.click("#start")
+        expect(page.locator(".player[data-side=w] select")).to_have_value("2")
+        expect(page.locator(".player[data-side=b] select")).to_have_value("5")
+        choose_entry(page, "game", "new")
+        expect(page.locator("[name=level]")).to_have_value("2")
+        expect(page.locator("[name=rival]")).to_have_value("5")
+        page.click("#panel-close")
+        page.click("[data-does=pause]")
+        person.wait("paused")

@@ -9,6 +9,8 @@ from random import Random
 from playwright.sync_api import expect
 
 from tests.support.person import Person, analyse, choose_entry
+from tests.support.settle import pass_time
+from tests.web.test_study import searching
 
 TWO_GAMES = """[Event "Club"]
 [White "Ada"]
@@ -27,7 +29,7 @@ TWO_GAMES = """[Event "Club"]
 def sharing(person: Person, game: str) -> None:
     person.open(game)
     choose_entry(person.page, "share", "save")
-    person.page.locator("#paste").wait_for()
+    assert person.page.locator("#paste").is_visible()
 
 
 def paste(person: Person, text: str) -> None:
@@ -61,11 +63,11 @@ def test_opened_endgame_shows_its_exact_result(person: Person) -> None:
     person.open("english")
     person.people()
     analyse(person.page)
-    person.page.locator("#engine .chip").first.wait_for()
+    assert person.page.locator("#engine .chip").first.is_visible()
     choose_entry(person.page, "share", "save")
-    person.page.locator("#paste").wait_for()
+    assert person.page.locator("#paste").is_visible()
     paste(person, "W:WK22,K23:BK29")
-    expect(person.page.locator(".engine-words strong")).to_have_text(re.compile(r"White wins in \d+"))
+    searching(person, "() => /White wins in [0-9]/.test(document.querySelector('.engine-words strong').textContent)")
     expect(person.page.locator(".engine-words span")).to_have_text("from the endgame tables")
 
 
@@ -227,7 +229,8 @@ def test_picture_and_text_go_to_the_clipboard(person: Person) -> None:
     person.page.get_by_role("button", name="Picture").click()
     expect(person.page.locator("#panel .note[role=status]")).to_have_text("Picture copied.")
     expect(person.page.locator(".toast")).to_have_text("Picture copied.")
-    person.page.locator(".toast").wait_for(state="detached")
+    pass_time(person.page, 5)
+    assert person.page.locator(".toast").count() == 0
     choose_entry(person.page, "share", "picture")
     expect(person.page.locator(".toast canvas")).to_be_visible()
     expect(person.page.locator(".toast")).to_have_text("Picture copied.")
@@ -241,10 +244,10 @@ def test_hostile_link_gets_a_clear_message(person: Person) -> None:
     person.open("english")
     for record in ("AAAA", "%3Cscript%3E", "q1bKS8xNVbJSMjRS0lFKzs8tyM9LzSsB8Q2AfA=="):
         person.page.evaluate("record => { location.hash = `game=english&record=${record}`; }", record)
-        person.page.locator("#status.error").wait_for()
+        assert person.page.locator("#status.error").is_visible()
         person.page.evaluate("history.replaceState(null, '', '#game=english')")
         person.page.keyboard.press("Escape")
-        person.page.locator("#status.error").wait_for(state="detached")
+        assert person.page.locator("#status.error").count() == 0
 
 
 def test_finished_games_are_counted_opened_and_deleted(person: Person) -> None:
@@ -256,7 +259,7 @@ def test_finished_games_are_counted_opened_and_deleted(person: Person) -> None:
     while person.wait("open", "over") == "open":
         person.turn(choose, person.press)
     plies = len(person.moves)
-    person.page.wait_for_function("() => localStorage.getItem('saltus.past')")
+    assert person.page.evaluate("() => localStorage.getItem('saltus.past')")
     person.page.reload()
     person.wait("over")
     choose_entry(person.page, "study", "statistics")
@@ -272,9 +275,7 @@ def test_finished_games_are_counted_opened_and_deleted(person: Person) -> None:
     person.listed(plies)
     person.page.locator("#annotate").click()
     person.page.locator("#note textarea").fill("Too early.")
-    person.page.wait_for_function(
-        "id => localStorage.getItem(`saltus.past.${id}`).includes('Too early.')", arg=game["id"]
-    )
+    assert person.page.evaluate("id => localStorage.getItem(`saltus.past.${id}`).includes('Too early.')", game["id"])
     choose_entry(person.page, "study", "statistics")
     person.page.get_by_role("button", name="Delete all").click()
     person.page.locator("#ask-yes").click()
@@ -289,6 +290,6 @@ def test_closing_the_panel_does_not_lead_back_to_the_game_before(person: Person)
     person.listed(2)
     person.page.click("#panel-close")
     expect(person.page.locator("#panel")).to_be_hidden()
-    person.page.wait_for_function("() => location.hash === '#game=english' && !history.state?.panel")
+    assert person.page.evaluate("() => location.hash === '#game=english' && !history.state?.panel")
     person.drawn("english")
     person.listed(2)

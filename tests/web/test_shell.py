@@ -45,7 +45,8 @@ def test_the_display_typeface_comes_after_the_board_and_moves_nothing(
     assert not page.evaluate(loaded)
     before = page.locator("#choose").bounding_box()
     held.let_go()
-    page.wait_for_function(loaded)
+    page.evaluate("() => document.fonts.ready.then(() => null)")
+    assert page.evaluate(loaded)
     after = page.locator("#choose").bounding_box()
     assert before
     assert after
@@ -515,10 +516,8 @@ def test_the_usual_choices_of_a_new_game_are_seen_at_once_and_the_others_folded(
     expect(fold.locator(".fold-value")).to_have_text("Free")
     unfold(page, "begin")
     choice = fold.locator("label:has(input[value=lot])")
-    page.wait_for_function(
-        "([one, line]) => one.getBoundingClientRect().bottom <= line",
-        arg=[choice.element_handle(), below["y"]],
-    )  # what was unfolded scrolls into sight
+    bottom = choice.evaluate("one => one.getBoundingClientRect().bottom")
+    assert bottom <= below["y"], "what was unfolded scrolls into sight"
     choice.click()
     expect(fold.locator(".fold-value")).to_have_text("Random ballot")
 

@@ -15,7 +15,7 @@ from tests.support.engine_client import NEEDS_REST, Client
 from tests.support.served import served
 from tests.support.tiers import sampled
 
-pytestmark = pytest.mark.pyodide
+pytestmark = [pytest.mark.running, pytest.mark.pyodide]
 
 PART_BYTES, PAUSE_SECONDS = 1024, 0.05
 

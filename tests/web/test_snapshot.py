@@ -14,7 +14,7 @@ from tests.support.page import until
 from tests.support.person import Person
 from tests.support.tiers import sampled
 
-pytestmark = pytest.mark.pyodide
+pytestmark = [pytest.mark.running, pytest.mark.pyodide]
 
 MAKE = """
     const { snapshot } = await import('/web/boot/next-visit.js');

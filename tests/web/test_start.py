@@ -18,6 +18,7 @@ from saltus.games import keys, load
 
 from tests.support.held import Held
 from tests.support.person import Person, guest
+from tests.support.settle import advance, settle, sleep, standing, unsettled
 from tests.support.tiers import sampled
 
 GAMES = keys()
@@ -50,23 +51,23 @@ CLIPPED = """(root) => [...document.querySelectorAll(`${root}, ${root} *`)].filt
 def opened(page: Page, address: str, game: str) -> None:
     """Open a game by its address, and wait for the board and whatever stands over it."""
     page.goto(f"{address}#game={game}")
-    page.wait_for_function("game => document.getElementById('canvas').dataset.drawn === game", arg=game)
+    Person(page, address).drawn(game)
     expect(page.locator("#game-name")).not_to_be_empty()
 
 
 def up(page: Page) -> None:
     """Wait until the rules have answered."""
-    page.wait_for_function("() => performance.getEntriesByName('engine-ready').length > 0")
+    assert page.evaluate("() => performance.getEntriesByName('engine-ready').length > 0")
 
 
 def federation(page: Page, chosen: str) -> None:
     """Wait until the match on the board has the federation's rule, or has it not."""
-    page.wait_for_function(
+    assert page.evaluate(
         """chosen => {
           const kept = localStorage['saltus.table.italian'];
           return kept && String(JSON.parse(JSON.parse(kept).record).options?.federation === true) === chosen;
         }""",
-        arg=chosen,
+        chosen,
     )
 
 
@@ -85,7 +86,7 @@ def test_every_game_says_its_goal_when_it_is_first_opened_and_never_again_by_its
         assert page.locator("#live").inner_text() == f"{load(game).name}. {GOALS[game]}"
     for game in GAMES:
         page.evaluate("game => { location.hash = `game=${game}`; }", game)
-        page.wait_for_function("game => document.getElementById('canvas').dataset.drawn === game", arg=game)
+        assert page.evaluate("game => document.getElementById('canvas').dataset.drawn === game", game)
         expect(card).to_be_hidden()
     page.goto("about:blank")
     opened(page, address, GAMES[1])
@@ -95,17 +96,19 @@ def test_every_game_says_its_goal_when_it_is_first_opened_and_never_again_by_its
 
 def test_the_card_is_there_with_the_board_while_the_rules_load(page: Page, address: str) -> None:
     held = Held(page, RUNTIME)
-    opened(page, address, "rock")
-    expect(page.locator("#intro .goal")).to_have_text(GOALS["rock"])
-    assert page.evaluate("performance.getEntriesByName('engine-ready').length") == 0
-    box = page.locator("#intro").bounding_box()
-    board = page.locator("#canvas").bounding_box()
-    assert box
-    assert board
-    assert box["x"] >= board["x"] + board["width"], "beside the board"
-    page.locator("#intro").get_by_role("button", name="Play", exact=True).click()
-    expect(page.locator("#intro")).to_be_hidden()
+    with unsettled(page):
+        opened(page, address, "rock")
+        expect(page.locator("#intro .goal")).to_have_text(GOALS["rock"])
+        assert page.evaluate("performance.getEntriesByName('engine-ready').length") == 0
+        box = page.locator("#intro").bounding_box()
+        board = page.locator("#canvas").bounding_box()
+        assert box
+        assert board
+        assert box["x"] >= board["x"] + board["width"], "beside the board"
+        page.locator("#intro").get_by_role("button", name="Play", exact=True).click()
+        expect(page.locator("#intro")).to_be_hidden()
     held.let_go()
+    settle(page)
     up(page)
 
 
@@ -117,7 +120,7 @@ def test_the_card_leaves_the_board_of_a_phone_in_sight(
     page = visit(viewport={"width": width, "height": height}, has_touch=True, is_mobile=True)
     for game in GAMES:
         opened(page, address, game)
-        page.locator("#intro").wait_for()
+        assert page.locator("#intro").is_visible()
         card, board = page.locator("#intro").bounding_box(), page.locator("#canvas").bounding_box()
         assert card
         assert board
@@ -135,8 +138,9 @@ def test_a_touch_on_the_board_ends_the_card_and_is_the_move(visit: Callable[...,
     page.touchscreen.tap(*person.place("b6"))
     expect(page.locator("#intro")).to_be_hidden()
     person.says("b6", "9, black man, selected")
-    page.touchscreen.tap(*person.place("a5"))
-    person.at(1)
+    with standing(page):
+        page.touchscreen.tap(*person.place("a5"))
+        person.at(1)
 
 
 def test_a_click_without_a_pointer_ends_the_card_and_the_computer_replies(page: Page, address: str) -> None:
@@ -195,7 +199,7 @@ def test_the_computer_waits_until_the_card_is_gone(page: Page, address: str) -> 
     up(page)
     expect(page.locator("#intro")).to_be_visible()
     assert page.locator("#player-bottom").get_attribute("data-side") == "b"
-    page.wait_for_function("() => performance.getEntriesByName('panels-here').length > 0")
+    assert page.evaluate("() => performance.getEntriesByName('panels-here').length > 0")
     assert page.locator("#grid").get_attribute("data-node") == "0"
     expect(page.locator("#status")).to_contain_text("White to move")
     page.locator("#intro [data-does=play]").click()
@@ -206,7 +210,7 @@ def test_the_computer_waits_until_the_card_is_gone(page: Page, address: str) -> 
 def test_whoever_follows_a_link_to_a_panel_gets_no_card(page: Page, address: str, hash_: str) -> None:
     page.goto(f"{address}#{hash_}")
     up(page)
-    page.locator("#panel:not([hidden])").wait_for()
+    assert page.locator("#panel:not([hidden])").is_visible()
     expect(page.locator("#intro")).to_be_hidden()
 
 
@@ -232,7 +236,7 @@ def test_a_game_that_goes_on_and_one_in_a_link_come_without_a_card(
 
 def test_a_board_in_another_page_has_no_card(page: Page, address: str) -> None:
     guest(page, address, "rock")
-    page.wait_for_function("() => heard.some((one) => one.saltus === 'ready')")
+    assert page.evaluate("() => heard.some((one) => one.saltus === 'ready')")
     expect(page.frame_locator("#board").locator("#intro")).to_be_hidden()
 
 
@@ -259,9 +263,11 @@ def test_the_federations_rule_is_offered_where_italian_draughts_is_first_opened(
 
 def test_the_federations_rule_may_be_chosen_before_the_rules_are_there(page: Page, address: str) -> None:
     held = Held(page, RUNTIME)
-    opened(page, address, "italian")
-    page.locator("#intro input[type=checkbox]").check()
+    with unsettled(page):
+        opened(page, address, "italian")
+        page.locator("#intro input[type=checkbox]").check()
     held.let_go()
+    settle(page)
     up(page)
     federation(page, "true")
 
@@ -274,27 +280,26 @@ def played_on(page: Page, holds: str) -> None:
     for _ in range(1_000):
         if page.evaluate(holds):
             return
-        page.clock.fast_forward(50)
+        advance(page, 50)
     raise AssertionError(f"it never was so: {holds}")
 
 
 def test_the_demonstration_plays_in_a_loop_and_ends_with_the_card(visit: Callable[..., Page], address: str) -> None:
     page = visit(reduced_motion="no-preference")
-    page.clock.install()
     opened(page, address, "english")
     demo = page.locator("#intro .demo")
     for scene in ("1", "2", "0", "1"):
         played_on(page, f"document.querySelector('#intro .demo').dataset.scene === '{scene}'")
     canvas = demo.element_handle()
     page.keyboard.press("Escape")
-    page.wait_for_function("one => one.dataset.scene === 'still'", arg=canvas)
+    assert page.evaluate("one => one.dataset.scene === 'still'", canvas)
 
 
 def test_with_reduced_motion_the_demonstration_is_a_picture(page: Page, address: str) -> None:
     opened(page, address, "rock")
     demo = page.locator("#intro .demo")
     expect(demo).to_have_attribute("data-scene", "still")
-    page.wait_for_function(
+    assert page.evaluate(
         """() => {
           const one = document.querySelector('#intro .demo');
           const { data } = one.getContext('2d').getImageData(0, 0, one.width, one.height);
@@ -344,11 +349,11 @@ def test_one_demonstration_plays_at_a_time_and_the_one_that_is_pointed_at_goes_o
     visit: Callable[..., Page], address: str
 ) -> None:
     page = visit(reduced_motion="no-preference")
-    page.clock.install()
     Person(page, address).open("english")
     page.locator("#choose").click()
     playing = "[...document.querySelectorAll('.card canvas')].filter((one) => one.dataset.scene !== 'still')"
-    first = page.wait_for_function(f"() => {playing}[0]?.dataset.demo").json_value()
+    played_on(page, f"{playing}.length > 0")
+    first = page.evaluate(f"{playing}[0].dataset.demo")
     played_on(page, f"{playing}.some((one) => one.dataset.demo !== '{first}')")
     page.locator(".card[data-game=roman]").focus()
     for scene in ("3", "0", "1"):
@@ -410,15 +415,17 @@ def test_the_board_says_how_far_loading_is_where_a_move_waits(
     page: Page, slow_host: tuple[str, threading.Event]
 ) -> None:
     address, rest = slow_host
-    page.goto(f"{address}#game=english")
-    told = page.locator("#bytes-text")
-    expect(told).to_be_hidden()
-    Person(page, address).press("b6", "a5")
-    expect(told).to_have_text(re.compile(r"^Loading the rules… [1-9]\d?%$"))
-    expect(told).to_be_visible()
-    bar = page.get_by_role("progressbar", name="Loading")
-    assert 0 < int(bar.get_attribute("aria-valuenow") or 0) < 100
+    with unsettled(page):
+        page.goto(f"{address}#game=english")
+        told = page.locator("#bytes-text")
+        expect(told).to_be_hidden()
+        Person(page, address).press("b6", "a5")
+        expect(told).to_have_text(re.compile(r"^Loading the rules… [1-9]\d?%$"))
+        expect(told).to_be_visible()
+        bar = page.get_by_role("progressbar", name="Loading")
+        assert 0 < int(bar.get_attribute("aria-valuenow") or 0) < 100
     rest.set()
+    settle(page)
     up(page)
     expect(told).to_be_hidden()
     expect(page.locator("#bytes")).to_be_hidden()
@@ -426,17 +433,18 @@ def test_the_board_says_how_far_loading_is_where_a_move_waits(
 
 @pytest.mark.pyodide
 def test_a_long_wait_is_spoken_of(page: Page, address: str) -> None:
-    page.clock.install()
     held = Held(page, RUNTIME)
-    page.goto(f"{address}#game=english")
-    expect(page.locator("#live")).to_contain_text(GOALS["english"])
-    Person(page, address).press("b6", "a5")
-    expect(page.locator("#bytes-text")).to_contain_text("%")
-    page.clock.fast_forward(21_000)
-    expect(page.locator("#live")).to_contain_text(re.compile("Loading the rules… .*%"))
-    expect(page.locator("#intro")).to_be_hidden()
-    expect(page.locator("#status")).to_contain_text("slow")
+    with unsettled(page):
+        page.goto(f"{address}#game=english")
+        expect(page.locator("#live")).to_contain_text(GOALS["english"])
+        Person(page, address).press("b6", "a5")
+        expect(page.locator("#bytes-text")).to_contain_text("%")
+        sleep(page, 21)
+        expect(page.locator("#live")).to_contain_text(re.compile("Loading the rules… .*%"))
+        expect(page.locator("#intro")).to_be_hidden()
+        expect(page.locator("#status")).to_contain_text("slow")
     held.let_go()
+    settle(page)
     Person(page, address).listed(2)
 
 
@@ -468,7 +476,7 @@ def test_nothing_is_clipped_where_text_is_large_and_wide(
     page = large(width)
     for game in GAMES:
         opened(page, address, game)
-        page.locator("#intro").wait_for()
+        assert page.locator("#intro").is_visible()
         assert page.evaluate(CLIPPED, "#intro") == [], game
         play = page.locator("#intro [data-does=play]").bounding_box()
         assert play
@@ -477,7 +485,7 @@ def test_nothing_is_clipped_where_text_is_large_and_wide(
     opened(page, address, GAMES[0])
     up(page)
     page.locator("#choose").click()
-    page.locator(".card").first.wait_for()
+    assert page.locator(".card").first.is_visible()
     assert page.evaluate(CLIPPED, ".cards") == []
 
 
@@ -491,7 +499,7 @@ def test_axe_finds_nothing_in_what_a_newcomer_sees(
     run = "async () => (await axe.run()).violations.map(({ id, nodes }) => `${id}: ${nodes[0].target}`)"
     for game in ("italian", "rock"):
         opened(page, address, game)
-        page.locator("#intro").wait_for()
+        assert page.locator("#intro").is_visible()
         assert page.evaluate(run) == [], game
         heights = page.eval_on_selector_all(
             "#intro button, #intro label",
@@ -502,7 +510,7 @@ def test_axe_finds_nothing_in_what_a_newcomer_sees(
     opened(page, address, "rock")
     up(page)
     page.locator("#choose").click()
-    page.locator(".card").first.wait_for()
+    assert page.locator(".card").first.is_visible()
     assert page.evaluate(run) == []
     context.close()
 

@@ -17,7 +17,7 @@ from tests.support.page import ready, whole
 from tests.support.person import Person, choose_entry
 from tests.support.served import Host, served
 
-pytestmark = pytest.mark.pyodide
+pytestmark = [pytest.mark.running, pytest.mark.pyodide]
 
 LIBRARY = re.compile(r"/library\.pack$")
 

@@ -10,6 +10,7 @@ from saltus.match.match import Match
 
 from tests.support.page import whole
 from tests.support.person import Person, analyse, choose_entry, step, unfold
+from tests.support.settle import pass_time, standing
 from tests.support.tiers import sampled
 from tests.web.test_result import link, opened
 
@@ -26,9 +27,9 @@ def write(person: Person, move: str) -> None:
     """Type a move and wait until it stands on the board."""
     before = person.position
     person.type(move)
-    person.page.wait_for_function(
+    assert person.page.evaluate(
         "was => document.getElementById('grid').dataset.node !== String(was)",
-        arg=before,
+        before,
     )
     person.wait("open", "over")
 
@@ -42,7 +43,17 @@ def analysing(person: Person) -> None:
     """Switch the analysis on and wait for its first lines."""
     if person.page.locator("#analyse").get_attribute("aria-pressed") == "false":
         analyse(person.page)
-    person.page.locator("#engine .chip").first.wait_for()
+    assert person.page.locator("#engine .chip").first.is_visible()
+
+
+def searching(person: Person, holds: str, arg: object = None) -> None:
+    """Let the engine search, which it does in its own time, until something holds."""
+    person.page.evaluate(
+        f"""async (arg) => {{
+          while (!({holds})(arg)) await new Promise(requestAnimationFrame);
+        }}""",
+        arg,
+    )
 
 
 @pytest.fixture
@@ -122,12 +133,12 @@ def test_comment_and_annotation_are_listed_saved_and_exported(person: Person) ->
     choose_entry(page, "study", "note")
     page.locator('.glyph[data-glyph="5"]').click()
     page.locator("#note textarea").fill("The usual reply,\nby the book.")
-    page.locator("#moves .comment").wait_for()
+    assert page.locator("#moves .comment").is_visible()
     assert listed(person) == "1. 11-15 23-19!? The usual reply, by the book."
     page.locator("#note textarea").press("Escape")
     expect(page.locator("#note")).to_be_hidden()
     expect(page.locator("#grid [tabindex='0']")).to_be_focused()
-    page.wait_for_function("() => localStorage.getItem('saltus.table.english').includes('by the book')")
+    assert page.evaluate("() => localStorage.getItem('saltus.table.english').includes('by the book')")
     page.reload()
     person.wait("open")
     assert listed(person) == "1. 11-15 23-19!? The usual reply, by the book."
@@ -151,7 +162,7 @@ def test_comment_follows_the_move_on_the_board(person: Person) -> None:
     page.locator("#to-last").click()
     person.at(1)
     expect(page.locator("#note textarea")).to_have_value("To the middle.")
-    page.locator("#moves .comment").nth(1).wait_for()
+    assert page.locator("#moves .comment").nth(1).is_visible()
     assert listed(person) == "A friendly game. 1. c1-c3 To the middle."
     choose_entry(page, "study", "note")
 
@@ -175,7 +186,7 @@ def test_analysis_runs_until_it_is_stopped(quiet: Person, game: str) -> None:
     analysing(quiet)
     depth = "() => Number(/depth (\\d+)/.exec(document.querySelector('.engine-words span').textContent)?.[1] ?? 0)"
     first = quiet.page.evaluate(depth)
-    quiet.page.wait_for_function(f"first => ({depth})() > first", arg=first)
+    searching(quiet, f"first => ({depth})() > first", first)
     assert quiet.page.locator("#gauge").get_attribute("aria-valuetext")
     analyse(quiet.page)
     expect(quiet.page.locator("#engine")).to_be_hidden()
@@ -187,12 +198,12 @@ def test_analysis_shows_the_chosen_number_of_lines(quiet: Person) -> None:
     analysing(quiet)
     for count in ("3", "1"):
         quiet.page.select_option("#engine select", count)
-        quiet.page.wait_for_function(
+        assert quiet.page.evaluate(
             "n => document.querySelectorAll('.engine-line .chip').length === n",
-            arg=int(count),
+            int(count),
         )
     quiet.page.select_option("#engine select", "200")
-    quiet.page.wait_for_function("() => document.querySelectorAll('.engine-all .chip').length === 7")
+    assert quiet.page.evaluate("() => document.querySelectorAll('.engine-all .chip').length === 7")
     quiet.page.select_option("#engine select", "1")
 
 
@@ -214,7 +225,7 @@ def test_what_was_found_of_a_game_is_never_shown_beside_another(quiet: Person) -
     quiet.open("english")
     expect(page.locator("#analyse")).to_have_attribute("aria-pressed", "false")
     analysing(quiet)
-    page.wait_for_function("() => /\\d-\\d/.test(document.querySelector('.engine-moves')?.textContent ?? '')")
+    assert page.evaluate("() => /\\d-\\d/.test(document.querySelector('.engine-moves')?.textContent ?? '')")
     seen = page.evaluate("window.beside")
     assert re.match("[a-h]", seen[0][0])
     assert not [one for one in seen if re.search("[a-h][1-8]", one[1]) and not re.match("[a-h]", one[0])]
@@ -236,11 +247,11 @@ def test_analysis_follows_the_board_and_the_computer_does_not_reply(
     quiet.open("english")
     analysing(quiet)
     write(quiet, "9-13")
-    quiet.page.locator("#engine .chip").first.wait_for()
+    assert quiet.page.locator("#engine .chip").first.is_visible()
     assert quiet.phase == "open"
     write(quiet, "22-18")
     assert quiet.moves == ["9-13", "22-18"], "one person plays both sides"
-    quiet.page.locator("#engine .chip").first.wait_for()
+    assert quiet.page.locator("#engine .chip").first.is_visible()
     quiet.page.locator("#analyse").click()
     quiet.listed(0)
     quiet.wait("open")
@@ -358,19 +369,21 @@ def test_line_tried_while_two_computers_are_paused_leads_back_to_their_game(
 ) -> None:
     page = quiet.page
     quiet.open("english")
-    page.select_option(".player[data-side=b] select", "1")
-    page.locator("#status [data-does=pause]").click()
+    with standing(page):
+        page.select_option(".player[data-side=b] select", "1")
+        pass_time(page, 2)
+        page.locator("#status [data-does=pause]").click()
     quiet.wait("paused")
     played = quiet.moves
     analysing(quiet)
     page.locator("#engine .engine-moves .move").first.click()
-    page.locator("#status [data-does=to-game]").click()
-    quiet.page.wait_for_function(
-        "n => document.querySelectorAll('#moves .move').length > n && !document.querySelector('#moves .variation')",
-        arg=len(played),
-    )
-    assert quiet.moves[: len(played)] == played, "they play on"
-    page.select_option(".player[data-side=b] select", "0")
+    with standing(page):
+        page.locator("#status [data-does=to-game]").click()
+        pass_time(page, 2)
+        assert quiet.moves[: len(played)] == played
+        assert len(quiet.moves) > len(played), "they play on"
+        assert page.locator("#moves .variation").count() == 0
+        page.select_option(".player[data-side=b] select", "0")
 
 
 def test_line_that_was_tried_to_its_end_does_not_end_the_game(quiet: Person) -> None:
@@ -401,12 +414,12 @@ def test_the_current_move_stays_in_sight_when_the_list_gets_less_room(
       const list = document.getElementById('moves').getBoundingClientRect();
       return now.top >= list.top && now.bottom <= list.bottom;
     }"""
-    quiet.page.wait_for_function(inside)
+    assert quiet.page.evaluate(inside)
     height = "() => document.getElementById('moves').clientHeight"
     before = quiet.page.evaluate(height)
     quiet.page.set_viewport_size({"width": 1280, "height": 640})
-    quiet.page.wait_for_function(f"before => ({height})() < before", arg=before)
-    quiet.page.wait_for_function(inside)
+    assert quiet.page.evaluate(f"before => ({height})() < before", before)
+    assert quiet.page.evaluate(inside)
     quiet.page.set_viewport_size({"width": 1280, "height": 800})
 
 
@@ -437,7 +450,7 @@ def test_the_list_shows_whole_rows(quiet: Person) -> None:
         for node in range(1, 45):
             page.keyboard.press("ArrowRight")
             quiet.at(node)
-        page.wait_for_function(f"() => !({CUT})()")
+        assert page.evaluate(f"() => !({CUT})()")
     page.set_viewport_size({"width": 1280, "height": 800})
 
 
@@ -445,7 +458,7 @@ def test_a_line_of_the_engine_is_unfolded(quiet: Person) -> None:
     played(quiet, "english", "11-15", "23-19")
     analysing(quiet)
     page = quiet.page
-    page.wait_for_function("() => document.querySelectorAll('.engine-line .move').length > 9")
+    searching(quiet, "() => document.querySelectorAll('.engine-line .move').length > 9")
     last = """() => {
       const line = document.querySelector('.engine-line').getBoundingClientRect();
       const moves = [...document.querySelectorAll('.engine-line .move')].map(one => one.getBoundingClientRect());
@@ -453,7 +466,7 @@ def test_a_line_of_the_engine_is_unfolded(quiet: Person) -> None:
     }"""
     assert not page.evaluate(last)
     page.get_by_role("button", name="Whole line").click()
-    page.wait_for_function(last)
+    assert page.evaluate(last)
     page.get_by_role("button", name="Whole line").click()
 
 
@@ -462,7 +475,7 @@ def test_the_lines_of_the_engine_stay_in_sight_below_the_book(quiet: Person) -> 
     analysing(quiet)
     page = quiet.page
     page.evaluate("location.hash = 'game=english&panel=openings'")
-    page.locator("#book .book-move").first.wait_for()
+    assert page.locator("#book .book-move").first.is_visible()
     panel, line = (page.locator(what).bounding_box() for what in ("#panel", ".engine-line >> nth=0"))
     assert panel
     assert line
@@ -490,7 +503,7 @@ def test_a_forced_move_is_analysed_on_and_called_the_only_one(quiet: Person) -> 
     opened(quiet, "english", "B:W18,25,29,30,31,32:B14,1,2,3,4,5,6,7")
     analysing(quiet)
     effort = "document.querySelector('.engine-words span').textContent"
-    quiet.page.wait_for_function(f"() => Number(/^the only move · depth (\\d+)$/.exec({effort})?.[1]) > 5")
+    searching(quiet, f"() => Number(/^the only move · depth (\\d+)$/.exec({effort})?.[1]) > 5")
     expect(quiet.page.locator(".engine-words")).to_contain_text("Black is")
     expect(quiet.page.locator(".engine-line")).to_have_count(1)
 
@@ -499,7 +512,7 @@ def test_a_draw_with_five_pieces_is_called_even(quiet: Person) -> None:
     """By its own judgement White's three men are better than two kings; the table of five pieces knows more."""
     opened(quiet, "english", "B:W9,24,32:BK10,K11")
     analysing(quiet)
-    expect(quiet.page.locator(".engine-words")).to_contain_text("Even")
+    searching(quiet, "() => document.querySelector('.engine-words').textContent.includes('Even')")
     expect(quiet.page.locator(".engine-score")).to_have_text("0.0")
 
 
@@ -510,8 +523,8 @@ def test_gambit_is_solved_with_the_margin_of_every_move(quiet: Person) -> None:
     analyse(quiet.page)
     played(quiet, "gambit", "b2-b4")
     analysing(quiet)
-    quiet.page.locator(".engine-all .chip").first.wait_for()
-    quiet.page.wait_for_function("() => /solved/.test(document.querySelector('.engine-words span').textContent)")
+    assert quiet.page.locator(".engine-all .chip").first.is_visible()
+    searching(quiet, "() => /solved/.test(document.querySelector('.engine-words span').textContent)")
     legal = quiet.page.evaluate("() => document.querySelectorAll('.engine-all .move').length")
     margins = quiet.page.locator(".engine-all .chip > :first-child").all_inner_texts()
     assert len(margins) == legal > 10
@@ -528,12 +541,12 @@ def test_move_of_a_line_is_previewed_and_then_played(quiet: Person) -> None:
     quiet.at(2)
     analysing(quiet)
     quiet.page.select_option("#engine select", "1")
-    quiet.page.wait_for_function("() => document.querySelectorAll('.engine-line .move').length > 1")
+    searching(quiet, "() => document.querySelectorAll('.engine-line .move').length > 1")
     before = quiet.squares
     quiet.page.locator(".engine-line .move").nth(1).hover()
-    quiet.page.wait_for_function(
+    assert quiet.page.evaluate(
         "was => [...document.querySelectorAll('#grid button')].map(one => one.ariaLabel).join() !== was",
-        arg=",".join(before.values()),
+        ",".join(before.values()),
     )
     quiet.page.mouse.move(5, 5)
     quiet.says("c5", "14, empty")
@@ -541,7 +554,7 @@ def test_move_of_a_line_is_previewed_and_then_played(quiet: Person) -> None:
     move = quiet.page.locator(".engine-line .move").first
     move.focus()
     move.press("Enter")
-    quiet.page.wait_for_function("() => document.getElementById('grid').dataset.node !== '2'")
+    assert quiet.page.evaluate("() => document.getElementById('grid').dataset.node !== '2'")
     assert quiet.moves[2] == "9-14", "what is played while one analyses is a variation"
 
 
@@ -549,7 +562,7 @@ def test_nothing_shifts_while_the_engine_thinks(quiet: Person) -> None:
     played(quiet, "english", "11-15", "23-19")
     analysing(quiet)
     quiet.page.select_option("#engine select", "3")
-    quiet.page.wait_for_function("() => document.querySelectorAll('.engine-line .chip').length === 3")
+    assert quiet.page.evaluate("() => document.querySelectorAll('.engine-line .chip').length === 3")
     shifts = quiet.page.evaluate(
         """async () => {
           let sum = 0;

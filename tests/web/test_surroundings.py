@@ -15,7 +15,7 @@ from tests.support.person import Person, choose_entry
 from tests.support.served import served
 from tests.support.tiers import sampled
 
-pytestmark = pytest.mark.pyodide
+pytestmark = [pytest.mark.running, pytest.mark.pyodide]
 
 HOST = "saltus.test"
 """A host name other than `localhost`, which browsers treat as secure even over plain http."""

@@ -10,6 +10,7 @@ from saltus.games import load
 from saltus.study.puzzles import daily
 
 from tests.support.person import Person
+from tests.support.settle import set_date
 from tests.support.tiers import sampled
 
 EPOCH = date(1970, 1, 1)
@@ -21,36 +22,14 @@ PUZZLE_GAME = GAMES[DAY % len(GAMES)]
 BOARD_GAME = GAMES[(DAY + 2) % len(GAMES)]
 
 
-CLOCK = """
-{
-  const Clock = Date;
-  const ahead = new Clock(YEAR, MONTH, DAY, HOUR).getTime() - Clock.now();
-  globalThis.later = 0;
-  globalThis.Date = class extends Clock {
-    constructor(...given) { super(...(given.length ? given : [Date.now()])); }
-    static now() { return Clock.now() + ahead + globalThis.later; }
-  };
-}
-"""
-"""Has a page's calendar begin at an hour of a day, where the page is."""
-
-
 def at(person: Person, hour: int = 12) -> Page:
     """The page, which takes today for `FIXED`."""
-    values = {
-        "YEAR": FIXED.year,
-        "MONTH": FIXED.month - 1,
-        "DAY": FIXED.day,
-        "HOUR": hour,
-    }
-    script = CLOCK
-    for name, value in values.items():
-        script = script.replace(name, str(value))
     # What was open before, in another test, knows another day and other puzzles.
     if person.page.url.startswith(person.address):
         person.page.evaluate("localStorage.clear()")
     person.page.goto("about:blank")
-    person.page.add_init_script(script)
+    begun = f"new Date({FIXED.year}, {FIXED.month - 1}, {FIXED.day}, {hour})"
+    person.page.add_init_script(f"testClock.set({begun} - Date.now())")
     return person.page
 
 
@@ -72,7 +51,7 @@ def show(page: Page) -> None:
         page.click("#panel-close")
         expect(page.locator("#panel")).to_be_hidden()
     page.click(".tools [data-panel=today]")
-    page.locator(".today").wait_for()
+    assert page.locator(".today").is_visible()
 
 
 def days(page: Page) -> dict[str, Any]:
@@ -87,7 +66,7 @@ def test_streak_lasts_until_the_day_is_over_and_ends_with_a_gap(person: Person) 
     expect(page.locator(".streak-count")).to_have_text("3 days in a row")
     expect(page.locator(".streak")).to_contain_text("Solve today’s puzzle to keep your streak.")
     expect(page.locator(".week .done")).to_have_count(2)
-    page.evaluate("() => { globalThis.later = 86_400_000; }")
+    set_date(page, 86_400)
     show(page)
     expect(page.locator(".streak-count")).to_have_text("0 days in a row")
     expect(page.locator(".streak")).to_contain_text("Best streak: 3 days")
@@ -102,7 +81,7 @@ def test_days_change_at_the_player_s_own_midnight(visit: Any, address: str) -> N
         show(page)
         expect(page.locator(".streak-count")).to_have_text("1 day in a row")
         expect(page.locator(".week .now.done")).to_have_count(1)
-        page.evaluate("() => { globalThis.later = 3_600_000; }")
+        set_date(page, 3_600)
         show(page)
         expect(page.locator(".week .now.done")).to_have_count(0)
         expect(page.locator(".week .done")).to_have_count(1)
@@ -115,7 +94,7 @@ def test_the_puzzle_of_the_day_is_solved_and_told_without_giving_it_away(person:
     show(page)
     one = daily(load(PUZZLE_GAME), DAY)
     page.click("[data-does=solve]")
-    page.locator(".puzzle .task").wait_for()
+    assert page.locator(".puzzle .task").is_visible()
     person.drawn(PUZZLE_GAME)
     for ply in range(0, one.asked, 2):
         person.at(ply)
@@ -124,7 +103,7 @@ def test_the_puzzle_of_the_day_is_solved_and_told_without_giving_it_away(person:
         end = page.locator("#status [data-does=end]")
         if end.count():
             end.click()
-    page.locator(".verdict.done").wait_for()
+    assert page.locator(".verdict.done").is_visible()
     assert days(page)["puzzles"][str(DAY)] == {PUZZLE_GAME: {"faults": 0, "helped": False, "solved": True}}
     page.click("[data-does=share]")
     expect(page.locator(".confirmation")).to_have_text("Result copied. Paste it where you like.")
@@ -144,7 +123,7 @@ def test_tries_and_help_are_told(person: Person) -> None:
     person.open("gambit")
     show(page)
     page.click(".daily-other[data-game=gambit]" if PUZZLE_GAME != "gambit" else "[data-does=solve]")
-    page.locator(".puzzle .task").wait_for()
+    assert page.locator(".puzzle .task").is_visible()
     person.wait("open")
     page.click("[data-does=hint]")
     page.click("[data-does=give]")
@@ -166,13 +145,11 @@ def test_the_board_of_the_day_is_begun_and_its_result_is_told(person: Person) ->
     expect(page.locator("#panel")).to_be_hidden()
     person.drawn(BOARD_GAME)
     person.wait("open", "thinking")
-    page.wait_for_function("day => JSON.parse(localStorage['saltus.days'])?.boards[day]", arg=str(DAY))
+    assert page.evaluate("day => JSON.parse(localStorage['saltus.days'])?.boards[day]", str(DAY))
     saved = json.loads(page.evaluate("key => localStorage[`saltus.table.${key}`]", BOARD_GAME))
     assert sorted(saved["players"].values()) == [0, 4]
     person.wait("open")
-    page.locator("#grid [aria-label*='can move'], #grid [aria-label*='must capture']").first.wait_for(
-        state="attached"
-    )
+    assert person.named("can move") + person.named("must capture")
     page.locator("#resign").click()
     page.locator("#ask-yes").click()
     person.wait("over")
@@ -188,7 +165,7 @@ def test_today_fits_narrow_screens_with_a_wide_font(people: Callable[..., Person
     person.open("roman")
     for panel in ("today", "opponents", "statistics", "puzzles"):
         page.evaluate("panel => { location.hash = `game=roman&panel=${panel}`; }", panel)
-        page.locator(f"#panel[data-kind={panel}] .parts").wait_for()
+        assert page.locator(f"#panel[data-kind={panel}] .parts").is_visible()
         page.evaluate("document.documentElement.style.setProperty('--sans', 'Verdana, DejaVu Sans')")
         body = page.locator("#panel-body")
         assert body.evaluate("body => body.scrollWidth <= body.clientWidth"), panel

@@ -12,6 +12,8 @@ from playwright.sync_api import Browser, Page, expect
 from tests.support.person import Person, enter_moves, step
 from tests.support.tiers import sampled
 
+pytestmark = pytest.mark.running
+
 PHONE = {"width": 390, "height": 844}
 
 

@@ -1,5 +1,6 @@
 /** The canvas: sets its size, caches the board without pieces, and draws when something has changed or moves. */
 
+import { onFrame } from '../lib/pending.ts';
 import { isTurned, isUpright, look, type State } from '../state/state.ts';
 import { isOver } from './animation.ts';
 import { fit, frameOf, type Layout, shapeOf } from './geometry.ts';
@@ -16,7 +17,7 @@ export class BoardView {
   context: CanvasRenderingContext2D;
   shown: { key: string; layout: Layout; bare: HTMLCanvasElement } | null = null; // the board on the canvas
   boards: Map<string, HTMLCanvasElement> = new Map(); // those drawn last, by everything that they depend on
-  frame = 0;
+  isAsked = false; // whether it will be drawn before the next frame
 
   /** The custom properties of `element`, the box of the board, set its shape; `root` takes it, too: by default the page. */
   constructor(element: HTMLElement, canvas: HTMLCanvasElement, state: State, root = document.documentElement) {
@@ -42,8 +43,10 @@ export class BoardView {
 
   /** Requests drawing before the next frame. Several calls draw once. */
   ask() {
-    this.frame ||= requestAnimationFrame((now) => {
-      this.frame = 0;
+    if (this.isAsked) return;
+    this.isAsked = true;
+    onFrame((now) => {
+      this.isAsked = false;
       this.draw(now);
     });
   }

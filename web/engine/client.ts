@@ -9,6 +9,7 @@ import { savesData } from '../lib/capabilities.ts';
 import { EngineError } from '../lib/engine-error.ts';
 import { refetch } from '../lib/lazy.ts';
 import { MAX_REQUEST_CHARS } from '../lib/limits.ts';
+import { begin, pending } from '../lib/pending.ts';
 import type { Op, Progress, ProtocolError, Replies, Requests } from '../protocol.d.ts';
 import type { Helper } from './api.d.ts';
 import { type Assets, type Parts, startWorker, WorkerHandle } from './handle.ts';
@@ -110,14 +111,20 @@ export class Engine {
 
   /**
    * Sends a request to the rules, or queues it until there is a worker. Rejects with an `EngineError`. `signal` stops a
-   * search, which then replies with its result so far; if `shared`, the helper may search too.
+   * search, which then replies with its result so far; if `shared`, the helper may search too; of one that is `endless` nobody
+   * waits for more than its first news.
    */
   request<O extends Op>(
     op: O,
     fields: Requests[O],
-    how: { signal?: AbortSignal; onprogress?: (event: Progress[O]) => void; shared?: boolean } = {},
+    how: {
+      signal?: AbortSignal;
+      onprogress?: (event: Progress[O]) => void;
+      shared?: boolean;
+      endless?: boolean;
+    } = {},
   ): Promise<Replies[O]> {
-    const { signal, onprogress, shared } = how;
+    const { signal, onprogress, shared, endless } = how;
     const id = ++this.last;
     const helped = shared && this.helper?.canHelp;
     const text = JSON.stringify({ ...fields, ...(helped && { shares: true }), id, op });
@@ -125,13 +132,19 @@ export class Engine {
       if (this.lost) return reject(this.lost);
       if (text.length > MAX_REQUEST_CHARS - RESERVED_CHARS) return reject(tooLarge(text.length));
       const stop = () => this.request('stop', {}).catch(() => {});
+      const end = endless && !onprogress ? () => {} : begin('rules');
+      const tell = (event: Progress[O]) => {
+        onprogress?.(event);
+        if (endless) end();
+      };
       const done = () => {
+        end();
         this.pending.delete(id);
         if (helped) this.helper?.send('{"op":"stop"}');
         signal?.removeEventListener('abort', stop);
       };
       const counts = { tries: 0, waited: 0, pinged: 0 };
-      this.pending.set(id, { id, op, text, resolve, reject, onprogress, helped, done, ...counts });
+      this.pending.set(id, { id, op, text, resolve, reject, onprogress: tell, helped, done, ...counts });
       if (this.watch !== undefined) this.send(id);
       if (signal?.aborted) stop();
       else signal?.addEventListener('abort', stop);
@@ -202,7 +215,7 @@ export class Engine {
     this.handle = handle;
     this.lost = null;
     try {
-      this.parts = await handle.ready;
+      this.parts = await pending('rules', handle.ready);
     } catch (error) {
       handle.end();
       // If another worker has been started meanwhile, the pending requests wait for that one.

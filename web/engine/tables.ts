@@ -1,5 +1,6 @@
 /** The data tables that the page has fetched: tablebases, opening books and puzzles. */
 
+import { pending } from '../lib/pending.ts';
 import type { Assets } from './handle.ts';
 
 const STALL_SECONDS = 20; // a table's download is aborted after this many seconds without a byte
@@ -24,7 +25,7 @@ export class Tables {
     if (!this.assets.tables[key]) return false;
     const other = this.downloads.get(key);
     if (other) return other.then(() => false);
-    const own = this.fetch(key);
+    const own = pending('file', this.fetch(key));
     this.downloads.set(key, own);
     return own;
   }

@@ -6,6 +6,7 @@
 
 import { wholeMove } from '../board/animation.ts';
 import { said, t } from '../lib/i18n.ts';
+import { pause } from '../lib/pending.ts';
 import type { Requests, ThinkReply } from '../protocol.d.ts';
 import { left, tick } from '../state/clock.ts';
 import { called } from '../state/describe.ts';
@@ -127,7 +128,9 @@ export class Computer extends Part {
     if (!this.canPonder || this.pondered === match) return;
     this.pondered = match;
     this.pondering = true;
-    this.search = this.controller.rules.request('think', { time: PONDER_SECONDS, progress: false }).catch(() => null);
+    this.search = this.controller.rules
+      .request('think', { time: PONDER_SECONDS, progress: false }, { endless: true })
+      .catch(() => null);
     await this.search;
     this.pondering = false;
   }
@@ -165,7 +168,7 @@ export class Computer extends Part {
     if (!thought || !isCurrent()) return;
     const { motion } = this.state;
     const earliest = Math.max(started + minMs, motion ? motion.start + motion.ends + minMs / 2 : 0);
-    await wait(earliest - performance.now());
+    await pause(earliest - performance.now());
     const move = match.moves.find((one) => one.path.join() === thought.path.join());
     if (!move || !isCurrent() || players !== this.state.players) return;
     await this.controller.entry.play(move, wholeMove(match.rows, move, this.state));
@@ -222,8 +225,6 @@ const isHeld = ({ mode, introduced, arriving }: State) =>
 type Purpose = NonNullable<State['thinking']>['purpose'];
 
 type Thought = ThinkReply & { why: Awaited<ReturnType<typeof explain>> };
-
-const wait = (ms: number) => new Promise((done) => setTimeout(done, Math.max(0, ms)));
 
 /** Why the first line's move is good, in words, squares and an arrow; the second begins with the best other move. */
 export async function explain(

@@ -4,6 +4,7 @@ import { type TextFile, textFiles } from '../lib/encoding.ts';
 import { FileError, GameFile, MAX_LISTED, MAX_TEXT_CHARS } from '../lib/game-file.ts';
 import { count, gameName, said, t } from '../lib/i18n.ts';
 import { readdress } from '../lib/link.ts';
+import { pending } from '../lib/pending.ts';
 import type { Format } from '../protocol.d.ts';
 import { explained } from '../state/describe.ts';
 import type { Found, Inbox } from '../state/state.ts';
@@ -50,7 +51,10 @@ export async function takeFile(controller: GameController, file: File, chosen: s
   const guessed = chosen && page.state.inbox.source?.record;
   forget(controller);
   try {
-    const found = await textFiles(file, (fields) => controller.rules.request('encoding', fields), chosen);
+    const found = await pending(
+      'file',
+      textFiles(file, (fields) => controller.rules.request('encoding', fields), chosen),
+    );
     const text = joined(found);
     const encoding = found.find((one) => one.encoding)?.encoding;
     const source = encoding ? { file, encoding, record: '' } : null;
@@ -59,7 +63,7 @@ export async function takeFile(controller: GameController, file: File, chosen: s
       await search(controller, file, text);
       return;
     }
-    await take(controller, await text.text());
+    await take(controller, await pending('file', text.text()));
     // Its name is that of the collection.
     const games = page.state.inbox.found;
     if (games) set(controller, { found: { ...games, file } });

@@ -6,6 +6,7 @@
 
 import { untilSeen } from '../board/animation.ts';
 import { t } from '../lib/i18n.ts';
+import { pause } from '../lib/pending.ts';
 import type { Move, Requests } from '../protocol.d.ts';
 import { due, reached } from '../state/describe.ts';
 import type { Match } from '../state/game.d.ts';
@@ -47,7 +48,7 @@ export class Navigation extends Part {
   async follow(moves: Move[]) {
     let { match } = this.state;
     for (const [index, { path }] of moves.entries()) {
-      if (index) await new Promise((done) => setTimeout(done, untilSeen(this.state)));
+      if (index) await pause(untilSeen(this.state));
       if (!match || this.state.match !== match) return false;
       match = await this.controller.exclusive(() => this.vary(path));
     }

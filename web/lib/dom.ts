@@ -1,5 +1,7 @@
 /** Helpers for elements. Text is always set as text, never through `innerHTML`. */
 
+import { pending } from './pending.ts';
+
 /** The element with this id; the page is broken without it. */
 export function byId(id: string): HTMLElement {
   const element = document.getElementById(id);
@@ -40,8 +42,9 @@ export async function laterStyles() {
   if (!link) return;
   link.disabled = false;
   if (link.sheet) return;
-  await new Promise((done) => {
+  const arrives = new Promise((done) => {
     link.addEventListener('load', done, { once: true });
     link.addEventListener('error', done, { once: true });
   });
+  await pending('file', arrives);
 }

@@ -2,6 +2,7 @@
 
 import { ifPossible } from './attempt.ts';
 import { localDate } from './date.ts';
+import { pending } from './pending.ts';
 
 export function save(name: string, content: Blob) {
   const link = document.createElement('a');
@@ -17,7 +18,7 @@ export const fileName = (game: string, kind: string) => `saltus-${game}-${localD
 export async function copy(text: string): Promise<boolean> {
   try {
     // `navigator.clipboard` exists only in a secure context.
-    await navigator.clipboard.writeText(text);
+    await pending('device', navigator.clipboard.writeText(text));
     return true;
   } catch {
     return copyOldWay(text);
@@ -62,20 +63,21 @@ function pictureOf(canvas: HTMLCanvasElement): Promise<Blob> {
   let isWaiting = true;
   const frame = () => isWaiting && requestAnimationFrame(frame);
   frame();
-  return new Promise((done, fail) => {
+  const picture = new Promise<Blob>((done, fail) => {
     canvas.toBlob((blob) => {
       isWaiting = false;
       if (blob) done(blob);
       else fail(new Error('no picture'));
     });
   });
+  return pending('device', picture);
 }
 
 /** Copies the picture of a canvas; if the browser refuses, saves it as a file. */
 export async function copyPicture(canvas: HTMLCanvasElement, name: string): Promise<'copied' | 'saved'> {
   const picture = pictureOf(canvas);
   try {
-    await navigator.clipboard.write([new ClipboardItem({ 'image/png': picture })]);
+    await pending('device', navigator.clipboard.write([new ClipboardItem({ 'image/png': picture })]));
     return 'copied';
   } catch {
     save(name, await picture);

@@ -1,6 +1,7 @@
 /** Reads a file of games of any size, in UTF-8, one slice at a time. Memory holds one slice and the byte offset of each game. */
 
 import type { ContentsReply, Format, ListedGame } from '../protocol.d.ts';
+import { pending } from './pending.ts';
 
 /** The longest text of the player, in characters (for a file: bytes). It leaves room for the rest of the request. */
 export const MAX_TEXT_CHARS = 480_000;
@@ -128,7 +129,7 @@ export class GameFile {
   /** Rejects with a `FileError`. */
   async bytes(start: number, end: number) {
     try {
-      return new Uint8Array(await this.file.slice(start, end).arrayBuffer());
+      return new Uint8Array(await pending('file', this.file.slice(start, end).arrayBuffer()));
     } catch {
       // The file was moved, changed or deleted after the player chose it.
       throw new FileError('unreadable');

@@ -3,6 +3,7 @@
  * cache the damaged bytes, so a retry fetches the module past the cache and imports it from another address.
  */
 
+import { pending } from './pending.ts';
 import { isRenewed } from './renewal.ts';
 
 const TIMEOUT_MS = 20_000; // loading a module, and fetching it again, fail after this time
@@ -26,7 +27,8 @@ export async function lazyAt<Module, Name extends keyof Module>(
   first: () => Promise<Module>,
   how: ImportCallOptions = {},
 ) {
-  const known = modules.get(path) ?? Promise.race([failures.has(path) ? retry(path, how) : first(), tooLate()]);
+  const begun = () => pending('module', Promise.race([failures.has(path) ? retry(path, how) : first(), tooLate()]));
+  const known = modules.get(path) ?? begun();
   modules.set(path, known);
   try {
     const module = (await known) as Module;

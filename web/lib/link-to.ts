@@ -3,6 +3,7 @@
 import type { Side } from '../protocol.d.ts';
 import { base64, bytesOf } from './base64.ts';
 import { MAX_REQUEST_CHARS } from './limits.ts';
+import { pending } from './pending.ts';
 
 /** The link to a game. `record` is the rules' JSON; `turn` is the side that whoever opens the link plays. */
 export async function linkTo(game: string, record: string, turn: Side | null = null) {
@@ -21,7 +22,7 @@ export function puzzleLink(game: string, fields: { puzzle?: string; theme?: stri
 
 export async function pack(text: string) {
   const packed = new Blob([text]).stream().pipeThrough(new CompressionStream('deflate-raw'));
-  const bytes = new Uint8Array(await new Response(packed).arrayBuffer());
+  const bytes = new Uint8Array(await pending('device', new Response(packed).arrayBuffer()));
   return base64(bytes).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }
 
@@ -31,7 +32,8 @@ export async function pack(text: string) {
  */
 export async function unpack(letters: string): Promise<string> {
   const own = letters.replace(/_+$/, '');
-  return own === letters ? unfold(letters) : unfold(letters).catch(() => unfold(own));
+  const text = own === letters ? unfold(letters) : unfold(letters).catch(() => unfold(own));
+  return pending('device', text);
 }
 
 async function unfold(letters: string) {

@@ -5,6 +5,7 @@ import { byId } from '../lib/dom.ts';
 import { GLYPHS } from '../lib/glyphs.ts';
 import { button, entered, html, live, nothing, render } from '../lib/html.ts';
 import { t } from '../lib/i18n.ts';
+import { runAfter } from '../lib/pending.ts';
 import type { Node } from '../protocol.d.ts';
 import { textOf } from '../state/describe.ts';
 import type { Match } from '../state/game.d.ts';
@@ -45,13 +46,13 @@ export function note(controller: GameController) {
 /** Shows the form of the move on the board, and saves what is written there, until it is closed. */
 function keepNotes(controller: GameController) {
   const { page } = controller;
-  let timer = 0;
+  let callOff: (() => void) | null = null; // the saving that is due
   let shown: Note | null = null; // what the form showed last
 
   /** Sends a comment and glyphs to the rules, if they have changed. */
   const keep = async ({ gameId, ...fields }: Note) => {
-    clearTimeout(timer);
-    timer = 0;
+    callOff?.();
+    callOff = null;
     const { match } = page.state;
     if (!match || gameId !== controller.gameId || fields.node > match.history.length) return;
     const known = written(match, fields.node);
@@ -63,8 +64,8 @@ function keepNotes(controller: GameController) {
   const keepNow = () => page.state.note && keep(page.state.note);
   const type = (event: Event) => {
     change({ comment: entered(event) });
-    clearTimeout(timer);
-    timer = window.setTimeout(keepNow, SAVE_AFTER_MS);
+    callOff?.();
+    callOff = runAfter(SAVE_AFTER_MS, keepNow);
   };
   const close = () => note(controller);
 
@@ -107,7 +108,7 @@ function keepNotes(controller: GameController) {
   const renderBefore = place.querySelector('.study-tools') as Element;
   const end = page.show(({ note: now, match }) => {
     const isElsewhere = match && now && (now.node !== match.node || now.gameId !== controller.gameId);
-    if (shown && (!now || (isElsewhere && timer))) keep(shown);
+    if (shown && (!now || (isElsewhere && callOff))) keep(shown);
     shown = now;
     if (isElsewhere) page.set({ note: noteOf(controller, match) });
     else if (match || !now) render(now && match ? form(now, match) : nothing, place, { renderBefore });

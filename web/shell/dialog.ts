@@ -2,6 +2,7 @@
 
 import { byId, setText } from '../lib/dom.ts';
 import { t } from '../lib/i18n.ts';
+import { begin } from '../lib/pending.ts';
 
 /** Asks a question in a modal dialog: as a rule whether to forget something. Resolves to whether the answer is yes. */
 export function ask(text: string, yes: string = t('ask.forget.yes')): Promise<boolean> {
@@ -10,10 +11,22 @@ export function ask(text: string, yes: string = t('ask.forget.yes')): Promise<bo
   setText(byId('ask-yes'), yes);
   dialog.returnValue = 'no';
   // By hand: a form may send nothing in a sandboxed frame, not even to its dialog.
-  dialog.onclick = ({ target }) => target instanceof HTMLButtonElement && dialog.close(target.value);
+  let told = () => {};
+  dialog.onclick = ({ target }) => {
+    if (!(target instanceof HTMLButtonElement)) return;
+    told = begin('device'); // the browser says only in the next frame that it is closed
+    dialog.close(target.value);
+  };
+  dialog.oncancel = () => {
+    told = begin('device');
+  };
   dialog.showModal();
   return new Promise((done) => {
-    dialog.addEventListener('close', () => done(dialog.returnValue === 'yes'), { once: true });
+    const close = () => {
+      told();
+      done(dialog.returnValue === 'yes');
+    };
+    dialog.addEventListener('close', close, { once: true });
   });
 }
 

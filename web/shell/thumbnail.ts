@@ -7,6 +7,7 @@ import { picture } from '../board/pieces.ts';
 import { board } from '../board/textures.ts';
 import { blank, pictureRatio } from '../lib/dom.ts';
 import { guard, html, ref } from '../lib/html.ts';
+import { pause } from '../lib/pending.ts';
 import type { Meta } from '../state/game.d.ts';
 import type { State } from '../state/state.ts';
 
@@ -46,7 +47,7 @@ let queue = Promise.resolve();
 /** Does something after what was asked for before, in a task of its own: all at once would block the page. */
 export function inTurn(work: () => void) {
   queue = queue.then(async () => {
-    await new Promise((done) => setTimeout(done));
+    await pause(0);
     work();
   });
 }

@@ -3,6 +3,7 @@
 import { after } from '../../board/geometry.ts';
 import type { GameController } from '../../game/api.d.ts';
 import { Part } from '../../game/part.ts';
+import { pending, runAfter } from '../../lib/pending.ts';
 import type { Leads, Move, Thought } from '../../protocol.d.ts';
 import type { Match } from '../../state/game.d.ts';
 import { isPlayedOut } from '../../state/result.ts';
@@ -21,7 +22,7 @@ const NONE: Analysis = { node: -1, lines: [], depth: 0, exact: false, every: fal
 
 export class Analyst extends Part {
   run: { match: Match; done: Promise<void> } | null = null;
-  timer = 0;
+  callOff: (() => void) | null = null; // the search that is due
   unfolded = -1; // the line that is shown whole, -1 for none
   seen: { match: Match | null; gameId: number } = { match: null, gameId: 0 };
 
@@ -81,11 +82,13 @@ export class Analyst extends Part {
     const isDone = analysis?.exact && analysis.node === match?.node;
     if (this.run) {
       if (!wants || this.run.match !== match) this.quiet();
-    } else if (wants && !isDone) this.timer ||= window.setTimeout(() => this.start(), START_DELAY_MS);
+    } else if (wants && !isDone) {
+      this.callOff ??= runAfter(START_DELAY_MS, () => this.start());
+    }
   }
 
   private start() {
-    this.timer = 0;
+    this.callOff = null;
     const { match } = this.state;
     if (match && !this.run && this.wants(this.state)) this.run = { match, done: this.search(match) };
   }
@@ -97,10 +100,10 @@ export class Analyst extends Part {
     const lines = Math.max(linesOf(this.state), fewest);
     const sign = match.side === 'w' ? 1 : -1;
     let news: (Thought & { leads?: Leads | null }) | null = null;
-    let timer = 0;
+    let callOff: (() => void) | null = null;
     const tell = (exact = false) => {
-      clearTimeout(timer);
-      timer = 0;
+      callOff?.();
+      callOff = null;
       if (!news || this.state.match !== match || !this.state.analysis) return;
       const { depth, exact: every, leads } = news;
       const found = news.lines.map(({ score, moves = [] }) => ({ score: sign * score, moves }));
@@ -109,15 +112,19 @@ export class Analyst extends Part {
     };
     const onprogress = (event: Thought) => {
       news = event;
-      timer ||= window.setTimeout(tell, UPDATE_INTERVAL_MS);
+      callOff ??= runAfter(UPDATE_INTERVAL_MS, tell);
     };
     const fields = { time: MAX_SEARCH_SECONDS, lines, written: true };
     const { rules } = this.controller;
     const { game, rows, side, options, outcome } = match;
     // Where the game was given up, the match is over for `think`.
     const asked = outcome
-      ? rules.request('bestmove', { game, rows, side, options, progress: true, ...fields }, { onprogress })
-      : rules.request('think', fields, { shared: this.state.meta.helped, onprogress });
+      ? rules.request(
+          'bestmove',
+          { game, rows, side, options, progress: true, ...fields },
+          { onprogress, endless: true },
+        )
+      : rules.request('think', fields, { shared: this.state.meta.helped, onprogress, endless: true });
     const reply = await asked.catch(() => null);
     this.run = null;
     if (!reply) return;
@@ -131,7 +138,7 @@ export class Analyst extends Part {
     const { run } = this;
     if (!run) return;
     this.controller.rules.request('stop', {}).catch(() => null);
-    await run.done;
+    await pending('rules', run.done);
   }
 
   /** Shows the board as it would be after some of the moves of a line, or as it is. */

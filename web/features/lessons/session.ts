@@ -6,6 +6,7 @@ import { rowsOf } from '../../game/rulebook.ts';
 import { Stash } from '../../game/stash.ts';
 import { t } from '../../lib/i18n.ts';
 import { once } from '../../lib/once.ts';
+import { runAfter } from '../../lib/pending.ts';
 import type { Move, Side } from '../../protocol.d.ts';
 import type { Step } from '../../state/book.d.ts';
 import { called } from '../../state/describe.ts';
@@ -138,11 +139,11 @@ class Lesson extends Part {
     const { laid } = this;
     this.seen = -1;
     this.mark('missed');
-    setTimeout(async () => {
+    runAfter(WRONG_MOVE_MS, async () => {
       if (laid !== this.laid || this.now?.state !== 'missed') return;
       await this.controller.navigation.go('undo');
       if (laid === this.laid) this.seen = 0;
-    }, WRONG_MOVE_MS);
+    });
   }
 }
 

@@ -6,6 +6,7 @@
 import { byId } from '../../lib/dom.ts';
 import { html, repeat } from '../../lib/html.ts';
 import { stepsOf } from '../../lib/keyboard.ts';
+import { onFrame } from '../../lib/pending.ts';
 import type { Library } from './session.ts';
 
 const ROW_PX = 60; // the height of a row: two lines of text, and a comfortable target for a finger
@@ -64,10 +65,10 @@ export function watchSight(library: Library) {
     const last = Math.min(hits.length, Math.ceil((before + scroller.clientHeight) / ROW_PX) + SPARE_ROWS);
     if (rows.first !== first || rows.last !== last) library.set({ rows: { ...rows, first, last } });
   };
-  let frame = 0;
+  let callOff: (() => void) | null = null; // the look that is due
   const later = () => {
-    frame ||= requestAnimationFrame(() => {
-      frame = 0;
+    callOff ??= onFrame(() => {
+      callOff = null;
       look();
     });
   };
@@ -79,5 +80,5 @@ export function watchSight(library: Library) {
   const observer = new ResizeObserver(later);
   observer.observe(scroller);
   const end = library.page.show(look);
-  return [end, () => stop.abort(), () => observer.disconnect(), () => cancelAnimationFrame(frame)];
+  return [end, () => stop.abort(), () => observer.disconnect(), () => callOff?.()];
 }

@@ -5,6 +5,7 @@ import { localDate } from '../../lib/date.ts';
 import { fileName, save } from '../../lib/files.ts';
 import { counted, percent, t } from '../../lib/i18n.ts';
 import { once } from '../../lib/once.ts';
+import { runAfter } from '../../lib/pending.ts';
 import type { Format } from '../../protocol.d.ts';
 import { ask } from '../../shell/dialog.ts';
 import type { PanelContext, Panels } from '../../shell/panels.ts';
@@ -50,7 +51,7 @@ export const ORDERS = Object.keys(COMPARE) as Shelf['order'][]; // in the order 
 
 export class Library extends Part {
   panels: Panels;
-  timer = 0;
+  callOff = () => {}; // the search that is due
   searches = 0; // how many searches have begun: only the last one counts
   queue: { file: File; encoding: string }[] = []; // what is still to be read into it; '': the encoding is found out
   exporting: AbortController | null = null;
@@ -75,7 +76,7 @@ export class Library extends Part {
     catalogue.watchers.add(later);
     this.find();
     keepPlayed(this.controller.rules);
-    return [() => void catalogue.watchers.delete(later), () => clearTimeout(this.timer)];
+    return [() => void catalogue.watchers.delete(later), () => this.callOff()];
   }
 
   show(change: Partial<Shelf>) {
@@ -86,8 +87,8 @@ export class Library extends Part {
   }
 
   later(pauseMs: number) {
-    clearTimeout(this.timer);
-    this.timer = window.setTimeout(() => this.find(), pauseMs);
+    this.callOff();
+    this.callOff = runAfter(pauseMs, () => this.find());
   }
 
   private run(act: () => Promise<unknown>) {
@@ -101,7 +102,7 @@ export class Library extends Part {
   }
 
   async find() {
-    clearTimeout(this.timer);
+    this.callOff();
     const mine = ++this.searches;
     const { query: written } = this.now;
     const line = written.trim();

@@ -4,6 +4,7 @@
  */
 
 import { EngineError } from '../../lib/engine-error.ts';
+import { begin, pending } from '../../lib/pending.ts';
 import { unique } from '../../lib/random.ts';
 import { gameServer } from '../../lib/server.ts';
 import type { Side } from '../../protocol.d.ts';
@@ -51,9 +52,11 @@ export async function request(
   };
   const fields = { method: body ? 'POST' : 'GET', headers, ...(body && { body: JSON.stringify(body) }) };
   const given = signal ?? AbortSignal.timeout(ANSWER_MS);
-  const reply = await fetch(`${gameServer()}${path}`, { ...fields, signal: given })
+  const asked = fetch(`${gameServer()}${path}`, { ...fields, signal: given })
     .then((response) => response.json())
     .catch(() => away());
+  // One that may wait for news is none that the page waits for.
+  const reply = await (signal ? asked : pending('server', asked));
   if (!reply.ok) throw new EngineError(reply.error ?? away().error);
   return reply;
 }
@@ -111,9 +114,8 @@ export class Connection {
     const id = ++this.sent;
     socket.send(JSON.stringify({ id, ...fields }));
     const timer = setTimeout(() => this.answered(id, away()), ANSWER_MS);
-    return new Promise<Told>((resolve, reject) => this.waiting.set(id, { resolve, reject })).finally(() =>
-      clearTimeout(timer),
-    );
+    const told = new Promise<Told>((resolve, reject) => this.waiting.set(id, { resolve, reject }));
+    return pending('server', told).finally(() => clearTimeout(timer));
   }
 
   private answered(
@@ -164,6 +166,7 @@ export class Connection {
    */
   private live(): Promise<boolean> {
     this.failed++;
+    const end = begin('server');
     return new Promise((done) => {
       const address = new URL(`${gameServer()}${this.path}/live`, location.href);
       address.protocol = address.protocol.replace('http', 'ws');
@@ -179,6 +182,7 @@ export class Connection {
       };
       this.drop = () => {
         this.drop = () => {};
+        end();
         clearTimeout(timer);
         clearInterval(quiet);
         socket.onclose = socket.onmessage = null;
@@ -196,6 +200,7 @@ export class Connection {
             this.failed = 0;
             hush();
             this.hear(told);
+            end();
           },
           () => this.drop(),
         );

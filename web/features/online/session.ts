@@ -10,6 +10,7 @@ import { notifications, serviceWorkers } from '../../lib/capabilities.ts';
 import { EngineError } from '../../lib/engine-error.ts';
 import { gameName, t } from '../../lib/i18n.ts';
 import { readdress } from '../../lib/link.ts';
+import { runAfter } from '../../lib/pending.ts';
 import type { Side } from '../../protocol.d.ts';
 import type { Match } from '../../state/game.d.ts';
 import { isStashed } from '../../state/mode.ts';
@@ -152,7 +153,7 @@ class Session implements Remote {
       if (this.isClosed || this.turn !== turn) return;
       if (isOfCode(error, PASSING)) {
         this.lose(error);
-        setTimeout(() => !this.isClosed && this.turn === turn && this.send(path), AGAIN_MS);
+        runAfter(AGAIN_MS, () => !this.isClosed && this.turn === turn && this.send(path));
         return;
       }
       this.controller.fail(error);

@@ -10,6 +10,7 @@ import { EngineError } from '../../lib/engine-error.ts';
 import { isMistake } from '../../lib/glyphs.ts';
 import { t } from '../../lib/i18n.ts';
 import { once } from '../../lib/once.ts';
+import { runAfter } from '../../lib/pending.ts';
 import { plainText } from '../../lib/plain-text.ts';
 import { fields } from '../../lib/shape.ts';
 import type { Side } from '../../protocol.d.ts';
@@ -54,7 +55,7 @@ export class MistakeReviews extends Part {
   todo: { game: LibraryGame; sides: Side[] }[] = [];
   stop: () => void = () => {};
   isWorking = false;
-  timer = 0;
+  callOff = () => {};
   isRead = false; // whether the cards in the state are those of the deck, which another tab may change, too
 
   constructor(controller: GameController) {
@@ -63,8 +64,8 @@ export class MistakeReviews extends Part {
     this.tell({ isOn: isOn === true, names: Array.isArray(names) ? names.map(String) : [] });
     watch((change) => {
       if (!change || change.games) {
-        clearTimeout(this.timer);
-        this.timer = window.setTimeout(() => this.look(), LOOK_MS);
+        this.callOff();
+        this.callOff = runAfter(LOOK_MS, () => this.look());
       }
       if (change && change.store !== 'deck') return;
       this.isRead = false;

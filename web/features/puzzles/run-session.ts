@@ -7,6 +7,7 @@
 import { Part } from '../../game/part.ts';
 import { attempt } from '../../lib/attempt.ts';
 import { clockText, t } from '../../lib/i18n.ts';
+import { runAfter } from '../../lib/pending.ts';
 import type { Puzzle as Listed } from '../../protocol.d.ts';
 import type { PuzzleSet, RunKind } from '../../state/kept.ts';
 import type { RunStanding } from '../../state/mode.ts';
@@ -101,7 +102,7 @@ export class RunSession extends Part {
   }
 
   private goOn(pauseMs: number) {
-    setTimeout(() => this.isOn && this.next(), pauseMs);
+    runAfter(pauseMs, () => this.isOn && this.next());
   }
 
   /** Ends the run, and shows the solution of the puzzle on the board. */

@@ -8,6 +8,7 @@ import { attempt } from '../../lib/attempt.ts';
 import { MARK_GLYPHS } from '../../lib/glyphs.ts';
 import { percent, said, t } from '../../lib/i18n.ts';
 import { once } from '../../lib/once.ts';
+import { pause } from '../../lib/pending.ts';
 import { isRenewed } from '../../lib/renewal.ts';
 import type { CostReply, JudgeReply, Move, PuzzlesReply } from '../../protocol.d.ts';
 import { asks, called, ended, missed, written } from '../../state/describe.ts';
@@ -213,7 +214,7 @@ export class Trainer extends Part {
     const hastened = new Promise<Answered[]>((done) => {
       this.hasten = done;
     });
-    const [answer] = await Promise.race([Promise.all([looked, wait(WRONG_MOVE_MS)]), hastened]);
+    const [answer] = await Promise.race([Promise.all([looked, pause(WRONG_MOVE_MS)]), hastened]);
     if (this.puzzle !== now) return;
     const refuted = first || refutes(puzzle, tried, answer);
     const isRefuting = Boolean(refuted && answer.moves.length);
@@ -221,7 +222,7 @@ export class Trainer extends Part {
     if (now && now.refuted !== first) controller.say(missed(now));
     if (isRefuting) {
       await this.play(answer.moves[0]);
-      await Promise.race([wait(REFUTATION_MS), nextPress(), hastened]);
+      await Promise.race([pause(REFUTATION_MS), nextPress(), hastened]);
       if (this.puzzle !== now) return;
     }
     await this.takeBack(wrong);
@@ -249,7 +250,7 @@ export class Trainer extends Part {
       this.amend({ line, asked: asked + 2, turns: line.length / 2 + 0.5, faults: 0, helped: false });
     }
     const right = this.amend({ state: 'open', hints: 0, tried: '', refuted: '' });
-    await wait(REPLY_MS);
+    await pause(REPLY_MS);
     if (this.puzzle === right) await this.play(move);
     if (this.puzzle === right) this.controller.say(`${move.text}. ${t('puzzle.on')}`);
   }
@@ -343,7 +344,7 @@ export class Trainer extends Part {
       if (!match?.can_undo) break;
     }
     for (let ply = state.match?.ply ?? 0; ply < line.length; ply++) {
-      await wait(WRONG_MOVE_MS);
+      await pause(WRONG_MOVE_MS);
       if (!isOn() || state.match?.ply !== ply) return;
       await controller.exclusive(async () => isOn() && this.play(line[ply]));
     }
@@ -403,5 +404,3 @@ const costs = (move: string, cost?: CostReply) =>
         percent: percent(cost.loss),
       })
     : '';
-
-const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));

@@ -3,6 +3,7 @@
 import { untilSeen } from '../../board/animation.ts';
 import type { GameController } from '../../game/api.d.ts';
 import { byId } from '../../lib/dom.ts';
+import { runAfter } from '../../lib/pending.ts';
 import { burst } from '../../shell/burst.ts';
 import type { Panels } from '../../shell/panels.ts';
 import { sum, verdict } from '../../state/result.ts';
@@ -26,7 +27,7 @@ export function endings(controller: GameController, panels: Panels) {
     points = state.points;
     if (finished === shown) return;
     shown = finished;
-    if (finished) setTimeout(() => present(controller, panels, finished), untilSeen(state));
+    if (finished) runAfter(untilSeen(state), () => present(controller, panels, finished));
   };
   page.show(see);
   // This module comes late: the game may be over by now.

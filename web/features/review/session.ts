@@ -7,6 +7,7 @@ import { attempt } from '../../lib/attempt.ts';
 import { MARK_GLYPHS } from '../../lib/glyphs.ts';
 import { said, t } from '../../lib/i18n.ts';
 import { once } from '../../lib/once.ts';
+import { runAfter } from '../../lib/pending.ts';
 import { isObject, listOf } from '../../lib/shape.ts';
 import type { Node, ReviewedMove } from '../../protocol.d.ts';
 import { written } from '../../state/describe.ts';
@@ -102,15 +103,15 @@ export class Reviewer extends Part {
   /** Reviews the game on the board in silence, soon, until what this returns is called: for its result sheet. */
   beginSoon() {
     let seen: Match | null = null;
-    let timer = 0;
+    let callOff = () => {};
     const stop = this.page.show((state) => {
       if (state.match === seen) return;
       seen = state.match;
-      clearTimeout(timer);
+      callOff();
       if (!isReviewed(state) || state.review) return;
-      timer = window.setTimeout(() => this.begin({ silent: true }), SHEET_DELAY_MS);
+      callOff = runAfter(SHEET_DELAY_MS, () => this.begin({ silent: true }));
     });
-    return [stop, () => clearTimeout(timer)];
+    return [stop, () => callOff()];
   }
 
   /** Shows the stored review of the match on the board, or makes one. */

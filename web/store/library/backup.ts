@@ -5,6 +5,7 @@
 
 import type { Engine } from '../../engine/client.ts';
 import { base64, bytesOf } from '../../lib/base64.ts';
+import { pending } from '../../lib/pending.ts';
 import type { AnyRecord, GameText, NewGame, RecordStore } from '../../state/library.ts';
 import { faultIn, type Key, kindOf, LOCAL, readable } from '../kinds.ts';
 import { lookThrough, storedValues, write } from '../store.ts';
@@ -53,7 +54,7 @@ export async function backup() {
       else controller.enqueue(encoder.encode(`${JSON.stringify(value)}\n`));
     },
   });
-  return new Response(stream.pipeThrough(new CompressionStream('gzip'))).blob();
+  return pending('file', new Response(stream.pipeThrough(new CompressionStream('gzip'))).blob());
 }
 
 function linesOf(file: Blob) {

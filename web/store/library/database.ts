@@ -8,6 +8,7 @@
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames } from 'idb';
 import { succeeds } from '../../lib/attempt.ts';
 import { keepForGood, mayStore, openChannel } from '../../lib/capabilities.ts';
+import { begin } from '../../lib/pending.ts';
 import { listOf } from '../../lib/shape.ts';
 import type {
   Added,
@@ -93,6 +94,7 @@ const DEAD = ['InvalidStateError', 'UnknownError', 'AbortError'];
  * so that it can be made again. Rejects with what is `unusable`.
  */
 async function use<Result>(act: (database: IDBPDatabase<Schema>) => Promise<Result>) {
+  const end = begin('database');
   try {
     const attempt = async () => act(await open());
     return await attempt().catch((error) => {
@@ -102,6 +104,8 @@ async function use<Result>(act: (database: IDBPDatabase<Schema>) => Promise<Resu
     });
   } catch (error) {
     throw unusable(error);
+  } finally {
+    end();
   }
 }
 

@@ -1,0 +1,189 @@
+"""When a page has settled: nothing is on its way to it, and no wait is due (`web/lib/pending.ts`).
+
+Every action of a test ends so. The clock of a page under test stands (`clock.js`); whoever settles moves it from one
+wait to the next, once nothing else is on its way. So nothing that a test looks at is early or late, however busy the
+machine.
+
+What never comes would be waited for in vain: a test that holds something back acts within `unsettled`, and one that
+looks at what a wait is for within `standing`.
+"""
+
+import os
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from time import monotonic
+from typing import Any
+from weakref import WeakSet
+
+from playwright.sync_api import (
+    ElementHandle,
+    Error,
+    Frame,
+    Keyboard,
+    Locator,
+    Mouse,
+    Page,
+    Touchscreen,
+)
+
+PATIENCE = int(os.environ.get("SALTUS_PATIENCE", 60_000))
+CLOCK = (Path(__file__).parent / "clock.js").read_text("utf-8")
+SETTLE = "([endsWaits, patience]) => globalThis.testClock?.settle(endsWaits, patience) ?? 0"
+
+ACTIONS: dict[type, tuple[str, ...]] = {
+    Page: (
+        *("goto", "reload", "go_back", "go_forward", "evaluate", "eval_on_selector", "eval_on_selector_all"),
+        *("click", "dblclick", "tap", "fill", "press", "type", "check", "uncheck", "select_option", "hover", "focus"),
+        *("set_input_files", "set_viewport_size", "drag_and_drop", "dispatch_event", "emulate_media"),
+    ),
+    Frame: ("evaluate", "click", "fill", "press", "check", "select_option"),
+    Locator: (
+        *("click", "dblclick", "tap", "fill", "press", "press_sequentially", "type", "check", "uncheck", "hover"),
+        *("select_option", "set_checked", "set_input_files", "drag_to", "dispatch_event", "focus", "evaluate"),
+    ),
+    ElementHandle: ("click", "fill", "press"),
+    Keyboard: ("press", "type", "down", "up", "insert_text"),
+    Mouse: ("click", "dblclick", "down", "up", "move", "wheel"),
+    Touchscreen: ("tap",),
+}
+"""What sets something off."""
+
+evaluate = Frame.evaluate
+"""As it is without this module."""
+
+has_clock = False
+"""Whether the pages that are made have a clock that stands."""
+
+restless: WeakSet[Page] = WeakSet()
+"""The pages at which nothing is waited for."""
+stopped: WeakSet[Page] = WeakSet()
+"""The pages whose waits do not end."""
+
+
+def settle(page: Page) -> None:
+    """Wait until the page, with all its frames, has settled."""
+    for frame in page.frames:
+        settle_frame(frame, page not in stopped)
+
+
+def settle_frame(frame: Frame, ends_waits: bool) -> float:
+    """Wait until a frame has settled. Returns how many ms later the next wait ends, 0 if none is due."""
+    limit = monotonic() + PATIENCE / 1_000
+    while monotonic() < limit:
+        try:
+            return float(evaluate(frame, SETTLE, [ends_waits, PATIENCE]))
+        except Error as error:
+            if "never settled" in error.message:
+                raise AssertionError(error.message) from None
+            # It has gone to another page meanwhile, or away.
+            if frame.is_detached():
+                return 0.0
+    raise AssertionError("it goes from page to page for ever")
+
+
+def advance(page: Page | Frame, ms: float) -> None:
+    """Move the clock of the page, and nothing else."""
+    frame = page.main_frame if isinstance(page, Page) else page
+    with suppress(Error):  # what is due may have left the page
+        evaluate(frame, "(ms) => globalThis.testClock.advance(ms)", ms)
+
+
+def pass_time(page: Page, seconds: float) -> None:
+    """Let so much time pass: what comes of each wait has come before the next one ends."""
+    end = seconds * 1_000
+    while end > 0:
+        wait = max(settle_frame(frame, False) for frame in page.frames)
+        step = min(end, wait or end)
+        advance(page, step)
+        end -= step
+    settle_frame(page.main_frame, False)
+
+
+def sleep(page: Page, seconds: float) -> None:
+    """Let the device sleep for so long: what was due meanwhile happens once."""
+    evaluate(page.main_frame, "(ms) => globalThis.testClock.skip(ms)", seconds * 1_000)
+    if page not in restless:
+        settle(page)
+
+
+def come_later(page: Page, seconds: float) -> None:
+    """Have so much time have passed when the page is next opened."""
+    page.add_init_script(f"testClock.set({seconds * 1_000})")
+
+
+def set_date(page: Page, seconds: float) -> None:
+    """Set the date of the device by so much."""
+    evaluate(page.main_frame, "(ms) => globalThis.testClock.set(ms)", seconds * 1_000)
+
+
+@contextmanager
+def unsettled(page: Page) -> Iterator[None]:
+    """Act without waiting for what comes of it."""
+    restless.add(page)
+    yield
+    restless.discard(page)
+
+
+@contextmanager
+def standing(page: Page) -> Iterator[None]:
+    """Act, and let no wait end that comes of it: the computer has not moved, a sheet is not there yet."""
+    stopped.add(page)
+    yield
+    stopped.discard(page)
+
+
+def page_of(it: Any) -> Page:
+    return it if isinstance(it, Page) else it.page
+
+
+FUNCTION = re.compile(r"\s*(async\b|\w+\s*=>|\([^()]*\)\s*=>|\(\[[^\]]*\]\)\s*=>|\(\{[^}]*\}\)\s*=>)")
+
+
+def timed(look: Any) -> Any:
+    """`evaluate`, whose script may wait for the clock."""
+
+    def done(self: Any, script: str, arg: Any = None, **how: Any) -> Any:
+        if FUNCTION.match(script) and not how:
+            script = f"(arg) => globalThis.testClock ? testClock.during(() => ({script})(arg)) : ({script})(arg)"
+        return look(self, script, arg, **how)
+
+    return done
+
+
+def settling(act: Any) -> Any:
+    """`act`, after which the page settles."""
+
+    def done(self: Any, *given: Any, **how: Any) -> Any:
+        result = act(self, *given, **how)
+        page = page_of(self)
+        if page not in restless and not page.is_closed():
+            settle(page)
+        return result
+
+    return done
+
+
+def belonging(get: Any) -> property:
+    """A property of a page, whose value remembers the page."""
+
+    def got(self: Page) -> Any:
+        value = get(self)
+        value.page = self
+        return value
+
+    return property(got)
+
+
+def actions_settle() -> None:
+    """From now on every page has a clock that stands, and every action waits until the page has settled."""
+    for name in ("keyboard", "mouse", "touchscreen"):
+        setattr(Page, name, belonging(getattr(Page, name).fget))
+    kind: type
+    for kind in (Page, Frame):
+        setattr(kind, "evaluate", timed(kind.evaluate))  # noqa: B010
+    for kind, names in ACTIONS.items():
+        for name in names:
+            if hasattr(kind, name):
+                setattr(kind, name, settling(getattr(kind, name)))
