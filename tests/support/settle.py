@@ -8,6 +8,7 @@ What never comes would be waited for in vain: a test that holds something back a
 looks at what a wait is for within `standing`.
 """
 
+import asyncio
 import os
 import re
 from collections.abc import Iterator
@@ -50,8 +51,19 @@ ACTIONS: dict[type, tuple[str, ...]] = {
 }
 """What sets something off."""
 
-evaluate = Frame.evaluate
-"""As it is without this module."""
+REPLY_S = 30
+"""How much longer than the page's own limit a reply of the browser may take."""
+
+
+def evaluate(frame: Frame, script: str, arg: Any) -> Any:
+    """As `Frame.evaluate`, with a limit: a page that is stuck gives no reply, and the driver would wait for it for ever."""
+    reply = frame._impl_obj.evaluate(script, arg)
+    try:
+        return frame._sync(asyncio.wait_for(reply, PATIENCE / 1_000 + REPLY_S))
+    except TimeoutError:
+        frames = [one.url for one in frame.page.frames]
+        raise AssertionError(f"{frame.url}, one of {frames}, does not answer: {script[:80]}") from None
+
 
 has_clock = False
 """Whether the pages that are made have a clock that stands."""
