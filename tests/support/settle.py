@@ -55,7 +55,7 @@ REPLY_S = 30
 """How much longer than the page's own limit a reply of the browser may take."""
 
 
-def evaluate(frame: Frame, script: str, arg: Any) -> Any:
+def evaluate(frame: Frame, script: str, arg: Any = None) -> Any:
     """As `Frame.evaluate`, with a limit: a page that is stuck gives no reply, and the driver would wait for it for ever."""
     reply = frame._impl_obj.evaluate(script, arg)
     try:
