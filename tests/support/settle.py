@@ -56,7 +56,7 @@ REPLY_S = 30
 
 
 def evaluate(frame: Frame, script: str, arg: Any = None) -> Any:
-    """As `Frame.evaluate`, with a limit: a page that is stuck gives no reply, and the driver would wait for it for ever."""
+    """As `Frame.evaluate`, with a limit: for the reply of a page that is stuck the driver would wait for ever."""
     reply = frame._impl_obj.evaluate(script, arg)
     try:
         return frame._sync(asyncio.wait_for(reply, PATIENCE / 1_000 + REPLY_S))
