@@ -2,35 +2,23 @@
 
 from random import Random
 
-import pytest
 from playwright.sync_api import expect
 
-from tests.support.person import Person, choose_entry, result_of
-from tests.support.settle import settle, standing
+from tests.support.person import Person, choose_entry
+from tests.support.settle import settle
 from tests.support.tiers import sampled
 
 GAMES = ["english", "gambit", "italian", "rock", "roman"]
 
 
-def type_in(person: Person, text: str) -> None:
-    person.type(text)
-
-
-def test_a_typed_move_is_played(person: Person) -> None:
+def test_typed_moves_are_played_however_fast_and_in_whatever_digits(person: Person) -> None:
     person.open("english")
     person.people("top")
-    type_in(person, "9-14")
-    person.listed(1)
-    type_in(person, "d2 e3")
-    person.page.locator("#status.refusal").wait_for()
-    type_in(person, "22-18")
-    person.listed(2)
+    person.type("9-14")
+    person.type("d2 e3")
+    assert person.page.locator("#status.refusal").is_visible()
+    person.type("22-18")
     assert person.moves == ["9-14", "22-18"]
-
-
-def test_moves_that_are_typed_faster_than_they_are_played_are_all_played(person: Person) -> None:
-    person.open("english")
-    person.people("top")
     person.page.evaluate(
         """moves => {
           for (const move of moves) {
@@ -38,131 +26,72 @@ def test_moves_that_are_typed_faster_than_they_are_played_are_all_played(person:
             document.getElementById('typed').requestSubmit();
           }
         }""",
-        ["9-14", "22-18", "5-9"],
+        ["5-9", "24-19"],
     )
-    person.listed(3)
-    assert person.moves == ["9-14", "22-18", "5-9"]
+    person.type("١١—١٥")
+    person.type("１８－１１")
+    person.type("\u200e7\u200f–16\ufeff")
+    assert person.moves[2:] == ["5-9", "24-19", "11-15", "18x11", "7x16"]
+    for key in ("µ", "٩"):
+        person.page.evaluate(
+            """key => {
+              document.activeElement.blur();
+              document.body.dispatchEvent(new KeyboardEvent('keydown', { key, code: 'KeyM', bubbles: true }));
+            }""",
+            key,
+        )
+        expect(person.page.locator("#typed-move")).to_have_value("" if key == "µ" else "9")
+        assert person.page.locator("#typed.asked").count() == (key != "µ")
 
 
-def test_a_digit_key_begins_a_typed_move_and_an_illegal_one_is_explained(person: Person) -> None:
+def test_a_digit_key_begins_a_typed_move_and_an_illegal_one_is_explained_once(person: Person) -> None:
     person.open("english")
+    page = person.page
+    field = page.locator("#typed-move")
     person.square("b4").focus()
-    person.page.keyboard.press("9")
-    expect(person.page.locator("#typed-move")).to_be_focused()
-    person.page.keyboard.type("-18")
-    person.page.keyboard.press("Enter")
-    person.page.locator("#status.refusal").wait_for()
+    page.keyboard.press("9")
+    expect(field).to_be_focused()
+    page.keyboard.type("-18")
+    page.keyboard.press("Enter")
+    assert page.locator("#status.refusal").is_visible()
     assert "9-18" in person.status
     assert "9-13" in person.status, "what may be played instead"
     assert person.moves == []
     assert person.spoken in person.status
-
-
-def test_a_typed_move_that_is_refused_leaves_its_field_and_is_told_once(person: Person) -> None:
-    person.open("english")
-    field = person.page.locator("#typed-move")
-    type_in(person, "9-18")
-    person.page.locator("#status.refusal").wait_for()
     expect(field).to_have_value("")
     expect(field).to_be_focused()
-    expect(person.page.locator(".refusal-toast")).to_have_count(0)
-    person.page.keyboard.type("9-1")
+    expect(page.locator(".refusal-toast")).to_have_count(0)
+    page.keyboard.type("9-1")
     person.open("rock")
     expect(field).to_be_hidden()
-    person.page.keyboard.press("m")
+    page.keyboard.press("m")
     expect(field).to_have_value("")
-    person.page.keyboard.press("Escape")
+    page.keyboard.press("Escape")
 
 
 def test_what_is_said_of_a_text_that_is_no_move_is_one_line_and_goes_with_the_next_key(person: Person) -> None:
+    """Or with a panel, which closes first."""
     person.open("roman")
     page = person.page
     refusal = page.locator("#status.refusal")
-    type_in(person, "zz9")
-    refusal.wait_for()
+    person.type("zz9")
+    assert refusal.is_visible()
     assert person.status.startswith("“zz9” is not a move. Write for example ")
     assert "," not in person.status
     page.keyboard.press("Escape")
-    refusal.wait_for(state="hidden")
+    assert refusal.count() == 0
     assert person.spoken == ""
-    type_in(person, "d4-d5")
-    refusal.wait_for()
+    person.type("d4-d5")
+    assert refusal.is_visible()
     assert person.status.count(",") == 2, "three of the legal moves"
     page.keyboard.press("d")
-    refusal.wait_for(state="hidden")
-
-
-def test_a_panel_closes_first_and_takes_what_is_said_of_a_refused_move_with_it(person: Person) -> None:
-    person.open("roman")
-    page = person.page
-    type_in(person, "zz9")
-    page.locator("#status.refusal").wait_for()
+    assert refusal.count() == 0
+    person.type("zz9")
     choose_entry(page, "game", "new")
-    page.locator("#panel-title").wait_for()
+    assert page.locator("#panel-title").is_visible()
     page.keyboard.press("Escape")
-    page.locator("#panel-title").wait_for(state="hidden")
-    expect(page.locator("#status.refusal")).to_have_count(0)
-
-
-@pytest.mark.pyodide
-@sampled("game", GAMES, "italian", "gambit")
-def test_whole_game_by_keyboard_alone(person: Person, game: str) -> None:
-    """The moves are typed, in Gambit against the computer. A long game is resigned by keyboard."""
-    person.open(game)
-    person.page.select_option("#player-top select", "1" if game == "gambit" else "0")
-    keyboard = person.page.keyboard
-    keyboard.press("m")
-    for _ in range(12 if game in ("rock", "roman") else 90):
-        if person.wait("open", "over") == "over":
-            break
-        before = person.position
-        example = person.page.locator("#typed-move").get_attribute("placeholder") or ""
-        keyboard.type(example.rpartition(": ")[2])
-        keyboard.press("Enter")
-        assert person.position != before
-    if person.phase != "over":
-        keyboard.press("Escape")
-        keyboard.press("Shift+?")
-        person.page.locator("#panel").wait_for()
-        keyboard.press("Escape")
-        person.page.locator("#panel").wait_for(state="hidden")
-        person.page.locator("#resign").press("Enter")
-        with standing(person.page):  # so long a game takes minutes to review
-            person.page.locator("#ask-yes").press("Enter")
-            person.wait("over")
-    assert result_of(person) in ("w", "b", "draw")
-
-
-@sampled("game", [game for game in GAMES if game != "english"], "gambit")
-def test_a_game_by_the_grid_of_buttons_alone(person: Person, game: str) -> None:
-    person.open(game)
-    person.people()
-    choose = Random(3)
-    for _ in range(200 if game == "gambit" else 14):
-        if person.wait("open", "over") == "over":
-            break
-        person.turn(choose, person.press)
-        assert person.spoken
-    if person.phase != "over":
-        person.page.locator("#resign").press("Enter")
-        person.page.locator("#ask-yes").press("Enter")
-    person.wait("over")
-    assert person.headline
-    assert person.spoken.startswith(person.headline)
-
-
-def test_question_mark_works_where_single_letters_do_not(person: Person) -> None:
-    person.open("rock")
-    page = person.page
-    page.click("[data-panel=settings]")
-    page.uncheck("[name=keys]")
-    page.click("#panel-close")
-    page.keyboard.press("n")
-    expect(page.locator("#panel")).to_be_hidden()
-    page.keyboard.press("Shift+?")
-    expect(page.locator("#panel .keys")).to_be_visible()
-    expect(page.locator("#panel")).to_contain_text("are off in the settings")
-    page.click("#panel-close")
+    assert page.locator("#panel-title").is_hidden()
+    assert refusal.count() == 0
 
 
 def test_every_game_can_be_played_by_touch_on_a_phone(touch: Person) -> None:
@@ -180,23 +109,6 @@ def test_every_game_can_be_played_by_touch_on_a_phone(touch: Person) -> None:
             touch.turn(choose, tap)
             touch.listed(before + 2 * turn)
         assert touch.page.evaluate("scrollY") == 0
-
-
-def test_moves_in_the_digits_and_dashes_of_other_keyboards_are_played(person: Person) -> None:
-    person.open("english")
-    person.people("top")
-    for count, move in enumerate(("٩—١٤", "２２－１８", "\u200e5\u200f–9\ufeff"), 1):
-        type_in(person, move)
-        person.listed(count)
-    assert person.moves == ["9-14", "22-18", "5-9"]
-    person.page.evaluate("document.activeElement.blur()")
-    for key in ("µ", "٩"):
-        person.page.evaluate(
-            "key => document.body.dispatchEvent(new KeyboardEvent('keydown', { key, code: 'KeyM', bubbles: true }))",
-            key,
-        )
-        expect(person.page.locator("#typed-move")).to_have_value("" if key == "µ" else "9")
-        assert person.page.locator("#typed.asked").count() == (key != "µ")
 
 
 PALM = """kind => document.getElementById('canvas').dispatchEvent(

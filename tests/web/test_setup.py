@@ -48,7 +48,7 @@ def test_editor_places_moves_and_removes_pieces(person: Person) -> None:
     expect(person.page.locator("#panel .fault")).to_contain_text("The game would be over")
 
 
-def test_piece_is_dragged_and_dropped_off_the_board(person: Person) -> None:
+def test_a_position_is_set_up_by_dragging_or_by_keyboard_alone(person: Person) -> None:
     editing(person, "rock")
     mouse = person.page.mouse
     for start, end in (("b1", person.place("d4")), ("c1", (5.0, 400.0))):
@@ -57,9 +57,6 @@ def test_piece_is_dragged_and_dropped_off_the_board(person: Person) -> None:
         mouse.move(*end, steps=4)
         mouse.up()
     settled(person, "1wwwwww1/b6b/b6b/b6b/b2w3b/b6b/b6b/3wwww1 w")
-
-
-def test_position_is_set_up_by_keyboard_alone(person: Person) -> None:
     editing(person, "gambit")
     tool(person, ".")
     for square in ("a2", "a3"):
@@ -67,26 +64,22 @@ def test_position_is_set_up_by_keyboard_alone(person: Person) -> None:
     settled(person, "8/1wwwwwww/1bbbbbbb/8 b")
 
 
-def test_typed_position_is_shown_or_its_mistake_is_located(person: Person) -> None:
+def test_a_typed_position_is_shown_or_what_is_wrong_with_it_is_told(person: Person) -> None:
     editing(person, "italian")
-    field = person.page.locator("#panel textarea")
+    page = person.page
+    field, fault = page.locator("#panel textarea"), page.locator("#panel .fault")
     field.fill("W:WK30:B2,99")
-    fault = person.page.locator("#panel .fault")
     expect(fault).to_contain_text("line 1, column 11")
-    expect(person.page.get_by_role("button", name="Play from here")).to_be_disabled()
+    expect(page.get_by_role("button", name="Play from here")).to_be_disabled()
     field.fill("W:WK30:B2,9")
     expect(fault).to_be_empty()
-    expect(person.page.get_by_role("button", name="Play from here")).to_be_enabled()
+    expect(page.get_by_role("button", name="Play from here")).to_be_enabled()
     assert len(person.named("king")) == 1
-
-
-def test_impossible_position_is_refused_with_the_reason(person: Person) -> None:
     editing(person, "english")
     tool(person, "w")
     person.click("b8")
-    fault = person.page.locator("#panel .fault")
     expect(fault).to_contain_text("White has 13 pieces; at most 12 are possible")
-    expect(person.page.get_by_role("button", name="Analyse")).to_be_disabled()
+    expect(page.get_by_role("button", name="Analyse")).to_be_disabled()
 
 
 def test_game_can_be_played_on_from_the_edited_position(person: Person) -> None:
@@ -121,19 +114,15 @@ def written_and_pressed(person: Person, text: str, button: str) -> None:
     )
 
 
-def test_text_typed_just_before_start_is_played(person: Person) -> None:
+def test_text_typed_just_before_start_is_played_and_a_mistyped_one_is_not(person: Person) -> None:
     editing(person, "english")
     written_and_pressed(person, "B:W30:B9,14", "Play from here")
     person.says("c3", "22, empty")
     expect(person.page.locator("#panel")).to_be_hidden()
     assert len(person.named("man")) == 3
-
-
-def test_mistyped_text_just_before_start_is_not_played(person: Person) -> None:
     editing(person, "english")
     written_and_pressed(person, "B:W30:B9,14,99", "Play from here")
     expect(person.page.locator("#panel .fault")).to_contain_text("line 1, column 13")
-    expect(person.page.locator("#panel")).to_be_visible()
     expect(person.page.locator("#panel textarea")).to_have_value("B:W30:B9,14,99")
     assert len(person.named("man")) == 24
 

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 from tests.support.person import Person
 
 
-def test_the_computer_takes_a_side_and_gives_it_back(person: Person) -> None:
+def test_the_computer_takes_a_side_and_gives_it_back_and_a_restart_keeps_the_players(person: Person) -> None:
     person.open("gambit")
     person.people()
     page = person.page
@@ -22,23 +22,12 @@ def test_the_computer_takes_a_side_and_gives_it_back(person: Person) -> None:
     page.keyboard.press("k")
     expect(bottom).not_to_have_value("0")
     person.listed(1)
-
-
-def test_a_game_is_restarted_at_once_with_the_same_players(person: Person) -> None:
-    person.open("english")
-    person.people()
-    page = person.page
-    page.evaluate("document.activeElement?.blur()")
-    page.keyboard.press("1")
-    page.keyboard.type("1-15")
-    page.keyboard.press("Enter")
-    person.listed(1)
-    page.evaluate("document.activeElement?.blur()")
+    page.keyboard.press("k")
     page.keyboard.press("Shift+N")
     person.listed(0)
     expect(page.locator("#panel")).to_be_hidden()
-    expect(page.locator("#player-top select")).to_have_value("0")
-    expect(page.locator("#player-bottom select")).to_have_value("0")
+    expect(top).to_have_value("0")
+    expect(bottom).to_have_value("0")
 
 
 def test_the_best_move_stays_on_until_it_is_switched_off(person: Person) -> None:
@@ -61,19 +50,25 @@ def test_the_best_move_stays_on_until_it_is_switched_off(person: Person) -> None
     expect(page.locator("#status")).to_contain_text("no longer shown")
 
 
-def test_the_help_lists_them(person: Person) -> None:
+def test_the_help_lists_them_and_opens_where_single_letters_do_not(person: Person) -> None:
     person.open("rock")
-    person.page.keyboard.press("Shift+?")
-    listed = person.page.locator("#panel .keys")
+    page = person.page
+    page.click("[data-panel=settings]")
+    page.uncheck("[name=keys]")
+    page.click("#panel-close")
+    page.keyboard.press("n")
+    expect(page.locator("#panel")).to_be_hidden()
+    page.keyboard.press("Shift+?")
+    listed = page.locator("#panel .keys")
     for text in ("restart at once", "play White or Black", "show the best move"):
         expect(listed).to_contain_text(text)
-
-
-def test_they_work_on_layouts_without_latin_letters(person: Person) -> None:
-    page = person.page
-    person.open("rock")
+    expect(page.locator("#panel")).to_contain_text("are off in the settings")
+    page.click("#panel-close")
+    page.click("[data-panel=settings]")
+    page.check("[name=keys]")
+    page.click("#panel-close")
     page.evaluate("document.activeElement?.blur()")
     page.evaluate(
         "document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'т', code: 'KeyN', bubbles: true }))"
     )
-    page.locator("#panel[data-kind=new]").wait_for()
+    expect(page.locator("#panel[data-kind=new]")).to_be_visible()

@@ -20,15 +20,6 @@ def refused(person: Person) -> str:
     return person.status
 
 
-def test_without_the_setting_a_piece_may_be_put_down(person: Person) -> None:
-    person.open("english")
-    person.people()
-    person.press("f6")
-    person.press("b6")
-    person.press("a5")
-    person.listed(1)
-
-
 def test_a_piece_that_was_picked_up_must_move(person: Person) -> None:
     person.open("english")
     person.people()
@@ -49,17 +40,15 @@ def test_a_piece_that_was_picked_up_must_move(person: Person) -> None:
     assert person.moves == ["11-15"]
 
 
-def test_in_analysis_pieces_are_picked_up_freely(person: Person) -> None:
+def test_in_analysis_and_without_the_setting_pieces_are_picked_up_freely(person: Person) -> None:
     person.open("english")
     person.people()
+    person.press("f6", "b6", "a5")
+    assert person.moves == ["9-13"]
     touch_move(person)
     analyse(person.page)
-    expect(person.page.locator("#analyse")).to_be_visible()
-    person.press("f6")
-    person.press("b6")
-    person.press("a5")
-    person.listed(1)
-    assert person.moves == ["9-13"]
+    person.press("e3", "c3", "d4")
+    assert person.moves == ["9-13", "22-18"]
 
 
 def test_on_a_phone_the_analysis_leaves_the_status_its_buttons_and_the_player_below_the_board(touch: Person) -> None:
