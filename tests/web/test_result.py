@@ -278,7 +278,13 @@ def test_review_does_not_reopen_the_game_and_undo_takes_the_result_away(person: 
     person.type("27-31")
     person.at(1)
     page.keyboard.press("Escape")
-    resigned(person)
+    page.locator("#resign").focus()
+    page.keyboard.press("Enter")
+    page.locator("#ask-yes").press("Enter")
+    expect(page.locator("#panel-title")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.locator("#grid [tabindex='0']")).to_be_focused()
+    page.locator("#status [data-does=result]").click()
     page.locator("[data-does=result-review]").click()
     page.locator("#panel .sides").wait_for()
     expect(page.locator("#to-before")).to_be_visible()
@@ -597,17 +603,3 @@ def test_nothing_of_the_sheet_is_cut_off(person: Person, language: str) -> None:
         page.evaluate("() => { document.adoptedStyleSheets = []; }")
         page.set_viewport_size({"width": 1280, "height": 800})
         page.locator("#panel-close").click()
-
-
-def test_the_focus_stays_on_the_page_when_one_resigns(person: Person) -> None:
-    person.open("rock")
-    person.people()
-    person.press("b1", "b3")
-    person.at(1)
-    page = person.page
-    page.locator("#resign").focus()
-    page.keyboard.press("Enter")
-    page.locator("#ask-yes").press("Enter")
-    expect(page.locator("#panel-title")).to_be_focused()
-    page.keyboard.press("Escape")
-    expect(page.locator("#grid [tabindex='0']")).to_be_focused()

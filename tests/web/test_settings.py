@@ -8,7 +8,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from tests.support.held import Held
 from tests.support.page import whole
 from tests.support.person import Person, choose_entry, guest, seated, unfold
-from tests.support.settle import settle, standing, unsettled
+from tests.support.settle import settle, unsettled
 from tests.support.tiers import sampled
 
 # -- sounds, speed ------------------------------------------------------------------------------------------
@@ -56,21 +56,6 @@ def test_a_setting_that_a_key_changes_is_shown_in_the_open_settings(person: Pers
     for is_on in (False, True):
         person.page.locator("#panel-title").press("s")
         assert sound.is_checked() == is_on
-
-
-def test_the_computer_against_itself_has_three_speeds(person: Person) -> None:
-    person.open("rock")
-    speed = person.page.locator("[data-does=speed]")
-    told = []
-    with standing(person.page):
-        person.page.select_option("#player-top select", "1")
-        person.page.select_option("#player-bottom select", "1")
-        for _ in range(3):
-            told.append(speed.inner_text())
-            speed.click()
-        assert sorted(told) == ["Speed: fast", "Speed: normal", "Speed: slow"]
-        person.page.click("[data-does=pause]")
-        person.wait("paused")
 
 
 # -- languages ----------------------------------------------------------------------------------------------
@@ -162,16 +147,6 @@ def test_starting_again_loses_nothing(person: Person) -> None:
     unfold(page, "earlier")
     page.locator(".kept").first.click()
     assert person.moves == ["c1-c3"]
-
-
-def test_board_of_the_day_is_the_same_for_everyone(person: Person) -> None:
-    person.open("roman")
-    person.page.click("[data-panel=new]")
-    unfold(person.page, "setup")
-    person.page.get_by_role("button", name="Board of the day").click()
-    person.page.click("#start")
-    days = person.page.evaluate("Math.floor(Date.now() / 86400000)")
-    person.page.get_by_text(f"board of the day (#{days})").wait_for()
 
 
 # -- play by link -------------------------------------------------------------------------------------------

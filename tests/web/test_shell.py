@@ -89,6 +89,10 @@ def test_menus_of_a_desk_hold_what_the_menu_of_a_phone_holds(people: Callable[..
         assert len(there) >= 4
         desk.keyboard.press("Escape")
         expect(desk.locator(".dropdown")).to_have_count(0)
+    for page, takes_files in ((desk, True), (phone, False)):
+        page.evaluate("location.hash = 'game=english&panel=share'")
+        assert page.locator("#paste").is_visible()
+        assert page.locator(".drop-note").is_visible() == takes_files, "fingers drop none"
 
 
 def test_menus_open_move_and_close_by_the_keyboard_and_by_a_second_press(person: Person) -> None:
@@ -412,14 +416,6 @@ def test_forced_colours_show_whose_move_it_is_the_current_move_and_what_is_disab
     page.locator("#to-next[aria-disabled=true]").wait_for()
     assert computed("#to-next", "color") != computed("#to-before", "color")
     assert len(set(pixels(page))) > 20, "the board keeps its own colours"
-
-
-def test_no_word_of_dropping_files_where_fingers_point(people: Callable[..., Person]) -> None:
-    for size, shown in ((PHONE, False), (DESK, True)):
-        person = person_at(people, size, "rock")
-        choose_entry(person.page, "share", "save")
-        person.page.locator("#paste").wait_for()
-        assert person.page.locator(".drop-note").is_visible() == shown
 
 
 def test_the_usual_choices_of_a_new_game_are_seen_at_once_and_the_others_folded(
