@@ -33,6 +33,8 @@ REST = "rest.wasm"
 WHOLE, SPLIT = BUILD / "runtime", BUILD / "split"
 MODULES = BUILD / "page" / "web"
 JOIN = BUNDLE / "join.mjs"
+PACKAGES = ("idb", "lit-html", "uqr")
+"""The packages that the page's modules import by name."""
 
 STOCK_RUNTIME = "SALTUS_STOCK_RUNTIME"
 """The environment variable that has the site ship Pyodide as it comes, where it is `1` (`--stock-runtime`)."""
@@ -59,7 +61,7 @@ def joined(*how: str | Path) -> None:
 def modules() -> Path:
     """Makes web/ as Node and a page without the rest import it: each module by itself, without its types.
 
-    Beside it is `index.html`, as beside web/.
+    Beside it are `index.html`, as beside web/, and the packages that the page imports by name.
     """
     node_packages()
 
@@ -67,6 +69,8 @@ def modules() -> Path:
         shutil.rmtree(MODULES, ignore_errors=True)
         shutil.copytree(WEB, MODULES, ignore=shutil.ignore_patterns("*.ts", "node_modules"))
         shutil.copy(ROOT / "index.html", MODULES.parent)
+        for package in PACKAGES:
+            shutil.copytree(NODE_MODULES / package, MODULES.parent / "node_modules" / package, dirs_exist_ok=True)
         joined("each", WEB, MODULES)
 
     make(MODULES, digest(WEB, ROOT / "index.html", JOIN, *MAKERS), "the page's modules, one by one", separate)

@@ -95,52 +95,48 @@ def test_games_of_a_long_file_are_listed_while_they_are_found_and_any_is_opened(
     assert len(person.moves) == 4, "the game on the table is what it was"
 
 
-def test_search_for_games_can_be_stopped(person: Person, tmp_path: Path) -> None:
+def test_search_for_games_is_ended_by_stop_or_by_a_pasted_text(person: Person, tmp_path: Path) -> None:
     person.open("english")
-    with unsettled(person.page):
+    page = person.page
+    with unsettled(page):
         choose(person, tmp_path / "long.pdn", 3)
-        person.page.locator(".found .kept").nth(100).wait_for()
-        person.page.get_by_role("button", name="Stop").click()
-    person.page.evaluate("release()")
-    assert person.page.locator(".reading").count() == 0
-    expect(person.page.locator(".found .kept").first).to_be_focused()
-    assert 100 < person.page.locator(".found .kept").count() < COUNT
-    expect(person.page.locator("#panel progress")).to_have_count(0)
-    person.page.locator(".found .kept").nth(100).click()
+        page.locator(".found .kept").nth(100).wait_for()
+        page.get_by_role("button", name="Stop").click()
+    page.evaluate("release()")
+    assert page.locator(".reading").count() == 0
+    expect(page.locator(".found .kept").first).to_be_focused()
+    assert 100 < page.locator(".found .kept").count() < COUNT
+    expect(page.locator("#panel progress")).to_have_count(0)
+    page.locator(".found .kept").nth(100).click()
     person.listed(4)
-
-
-def test_pasted_text_ends_the_search_in_a_file(person: Person, tmp_path: Path) -> None:
-    person.open("english")
-    with unsettled(person.page):
+    page.click("#panel-close")
+    with unsettled(page):
         choose(person, tmp_path / "long.pdn", 3)
-        person.page.locator(".found .kept").first.wait_for()
-        person.page.locator("#paste").fill('[GameType "22"]\n1. 22-18 *')
-        person.page.get_by_role("button", name="Open", exact=True).click()
+        page.locator(".reading").wait_for()
+        page.locator("#paste").fill('[GameType "22"]\n1. 22-18 *')
+        page.get_by_role("button", name="Open", exact=True).click()
         person.listed(1)
-    person.page.evaluate("release()")
-    expect(person.page.locator(".reading, .found")).to_have_count(0)
+    page.evaluate("release()")
+    expect(page.locator(".reading, .found")).to_have_count(0)
 
 
-def test_only_game_of_a_long_file_that_is_too_long_is_refused(person: Person, tmp_path: Path) -> None:
+def test_of_many_pasted_games_the_first_are_listed_and_a_file_that_is_too_long_is_refused(
+    person: Person, tmp_path: Path
+) -> None:
     person.open("english")
-    (tmp_path / "long.pdn").write_text(game(1, lines(2 * LONGEST)))
-    choose_entry(person.page, "share", "save")
-    person.page.locator("#panel input[type=file]").set_input_files(tmp_path / "long.pdn")
-    fault = person.page.locator("#panel .fault[role=alert]").first
-    expect(fault).to_have_text("This text is too long: the limit is 480,000 characters.")
-    (tmp_path / "picture.pdn").write_bytes(bytes(1000) * 1000)
-    person.page.locator("#panel input[type=file]").set_input_files(tmp_path / "picture.pdn")
-    expect(fault).to_contain_text("not a text file")
-    expect(person.page.locator(".found")).to_have_count(0)
-
-
-def test_first_of_many_pasted_games_are_listed(person: Person) -> None:
-    person.open("english")
-    choose_entry(person.page, "share", "save")
-    person.page.locator("#paste").fill("1. 11-15 1-0 " * 250 + "1. 9-14 22-18 0-1")
-    person.page.get_by_role("button", name="Open", exact=True).click()
-    expect(person.page.locator(".found .kept")).to_have_count(200)
+    page = person.page
+    choose_entry(page, "share", "save")
+    page.locator("#paste").fill("1. 11-15 1-0 " * 250 + "1. 9-14 22-18 0-1")
+    page.get_by_role("button", name="Open", exact=True).click()
+    expect(page.locator(".found .kept")).to_have_count(200)
     by_number(person, 251)
     person.listed(2)
-    expect(person.page.locator("#status")).to_contain_text("White wins")
+    expect(page.locator("#status")).to_contain_text("White wins")
+    (tmp_path / "long.pdn").write_text(game(1, lines(2 * LONGEST)))
+    page.locator("#panel input[type=file]").set_input_files(tmp_path / "long.pdn")
+    fault = page.locator("#panel .fault[role=alert]").first
+    expect(fault).to_have_text("This text is too long: the limit is 480,000 characters.")
+    (tmp_path / "picture.pdn").write_bytes(bytes(1000) * 1000)
+    page.locator("#panel input[type=file]").set_input_files(tmp_path / "picture.pdn")
+    expect(fault).to_contain_text("not a text file")
+    expect(page.locator(".found")).to_have_count(0)

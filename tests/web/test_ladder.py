@@ -28,9 +28,7 @@ def keep(person: Person, *games: dict[str, Any]) -> None:
     person.page.evaluate("games => { localStorage['saltus.past'] = JSON.stringify(games); }", whole)
 
 
-def test_ladder_shows_who_was_beaten_and_starts_a_game_against_anyone(
-    person: Person,
-) -> None:
+def test_ladder_shows_who_was_beaten_and_a_challenge_keeps_the_game_on_its_board(person: Person) -> None:
     page = person.page
     person.open("rock")
     keep(
@@ -52,12 +50,28 @@ def test_ladder_shows_who_was_beaten_and_starts_a_game_against_anyone(
     expect(page.locator("#panel")).to_be_hidden()
     expect(page.locator("#player-top select")).to_have_value("7")
     expect(page.locator("#player-top select option:checked")).to_have_text("Level 7 · Wolf")
+    person.open("gambit")
+    person.people()
+    person.press("a2", "a4")
+    person.at(1)
+    page.evaluate("location.hash = 'game=rock'")
+    person.drawn("rock")
+    person.wait("open")
+    page.click(".tools [data-panel=today]")
+    page.click("#panel [data-does=opponents]")
+    page.check("[name=opponents-game][value=gambit]", force=True)
+    page.click("[data-level='2']")
+    person.drawn("gambit")
+    saved = json.loads(page.evaluate("localStorage['saltus.table.gambit']"))
+    assert 2 in saved["players"].values()
+    kept = json.loads(page.evaluate("localStorage['saltus.shelf']"))
+    assert [(one["key"], one["plies"]) for one in kept] == [("gambit", 1)]
 
 
 ANIMALS = ["Mouse", "Frog", "Rabbit", "Cat", "Fox", "Owl", "Wolf", "Bear", "Tiger", "Dragon"]
 
 
-def test_the_same_ten_animals_play_every_game_and_either_side(person: Person) -> None:
+def test_the_same_ten_animals_play_every_game_and_either_side_and_a_new_game_introduces_them(person: Person) -> None:
     page = person.page
     person.open("rock")
     page.evaluate("location.hash = 'game=rock&panel=opponents'")
@@ -76,32 +90,6 @@ def test_the_same_ten_animals_play_every_game_and_either_side(person: Person) ->
             expect(page.locator(f"#player-{place} .portrait")).to_have_attribute("data-face", str(level))
             assert page.locator(f"#player-{place} .portrait").evaluate("one => one.innerHTML") == drawn[level - 1]
         page.select_option("#player-bottom select", "0")
-
-
-def test_a_challenge_keeps_the_game_that_was_on_that_board(person: Person) -> None:
-    page = person.page
-    person.open("gambit")
-    person.people()
-    person.press("a2", "a4")
-    person.at(1)
-    page.evaluate("location.hash = 'game=rock'")
-    person.drawn("rock")
-    person.wait("open")
-    page.click(".tools [data-panel=today]")
-    page.click("#panel [data-does=opponents]")
-    page.check("[name=opponents-game][value=gambit]", force=True)
-    page.click("[data-level='2']")
-    person.drawn("gambit")
-    assert page.evaluate(
-        "() => Object.values(JSON.parse(localStorage['saltus.table.gambit']).players).some((level) => level === 2)"
-    )
-    kept = json.loads(page.evaluate("localStorage['saltus.shelf']"))
-    assert [(one["key"], one["plies"]) for one in kept] == [("gambit", 1)]
-
-
-def test_new_game_introduces_the_opponent(person: Person) -> None:
-    page = person.page
-    person.open("roman")
     page.evaluate("location.hash = 'game=roman&panel=new'")
     expect(page.locator(".opponent-choice")).to_contain_text("Cat")
     page.select_option("[name=level]", "10")

@@ -69,8 +69,9 @@ def reviewed(person: Person) -> None:
     expect(person.page.locator(".mistake-reviews")).to_contain_text("1 game reviewed")
 
 
-def test_a_mistake_becomes_a_puzzle_with_its_reason_and_refutation(loser: Person) -> None:
+def test_a_mistake_becomes_a_puzzle_with_its_reason_and_another_good_move_is_called_good_too(loser: Person) -> None:
     page = loser.page
+    record = page.evaluate("() => JSON.parse(localStorage['saltus.table.gambit']).record")
     reviewed(loser)
     (card,) = stored(page)
     assert card["played"] == "f2xh4"
@@ -88,43 +89,26 @@ def test_a_mistake_becomes_a_puzzle_with_its_reason_and_refutation(loser: Person
     (after,) = stored(page)
     assert after["progress"]["solved"] == 1
     assert "due" not in after
-
-
-def test_another_good_move_is_called_good_and_the_best_is_named(loser: Person) -> None:
-    page = loser.page
-    reviewed(loser)
-    (card,) = stored(page)
+    # Once another good move was found the best is played.
     best = card["line"][0]["text"]
     good = next(one for one in ("c2xc4", "f2xf4") if one != best)
-    page.click("[data-does=train]")
+    page.locator(".mistakes .tile").click()
     assert page.locator(".puzzle .task").is_visible()
     loser.wait("open")
     loser.move(*good.split("x"))
     expect(page.locator(".verdict.done")).to_contain_text(f"{good} is good, too; the best is {best}.")
+    expect(page.locator("#moves .move")).to_have_text(best)
     page.click("[data-does=back]")
     expect(page.locator(".mistakes .tile")).to_contain_class("tile solved")
-
-
-def test_once_another_good_move_was_found_the_best_is_played_and_the_players_game_comes_back(loser: Person) -> None:
-    page = loser.page
-    record = page.evaluate("() => JSON.parse(localStorage['saltus.table.gambit']).record")
-    reviewed(loser)
-    (card,) = stored(page)
-    best = card["line"][0]["text"]
-    good = next(one for one in ("c2xc4", "f2xf4") if one != best)
-    page.click("[data-does=train]")
-    assert page.locator(".puzzle .task").is_visible()
-    loser.wait("open")
-    loser.move(*good.split("x"))
-    assert page.locator(".verdict.done").is_visible()
-    expect(page.locator("#moves .move")).to_have_text(best, timeout=15000)
+    # The player's game comes back.
     page.click("#panel-close")
     loser.wait("over")
     expect(page.locator("#status")).not_to_contain_text("whole number")
     assert page.evaluate("() => JSON.parse(localStorage['saltus.table.gambit']).record") == record
 
 
-def test_the_same_mistake_again_is_missed_and_comes_back(loser: Person) -> None:
+def test_the_same_mistake_again_comes_back_until_it_is_taken_out_of_the_deck(loser: Person) -> None:
+    """Unless a full disk keeps it there."""
     page = loser.page
     reviewed(loser)
     page.click("[data-does=train]")
@@ -144,6 +128,23 @@ def test_the_same_mistake_again_is_missed_and_comes_back(loser: Person) -> None:
     mistakes(page)
     expect(page.locator(".mistakes .tile")).to_contain_class("tile waits")
     expect(page.locator("[data-does=train]")).to_be_disabled()
+    page.locator(".mistakes .tile").click()
+    assert page.locator(".puzzle .task").is_visible()
+    page.evaluate(
+        """() => {
+          window.remove = IDBObjectStore.prototype.delete;
+          IDBObjectStore.prototype.delete = () => { throw new DOMException('full', 'QuotaExceededError'); };
+        }"""
+    )
+    page.click("[data-does=forget]")
+    page.locator("#ask-yes").click()
+    expect(page.locator("#status")).to_contain_text("There is no room left on this device.")
+    assert len(stored(page)) == 1
+    page.evaluate("() => { IDBObjectStore.prototype.delete = window.remove; }")
+    page.click("[data-does=forget]")
+    page.locator("#ask-yes").click()
+    expect(page.locator(".mistakes .tile")).to_have_count(0)
+    assert stored(page) == []
 
 
 def test_reviews_go_on_after_a_reload_and_can_be_paused(loser: Person) -> None:
@@ -167,25 +168,3 @@ def test_reviews_go_on_after_a_reload_and_can_be_paused(loser: Person) -> None:
     mistakes(page)
     expect(page.locator(".mistake-reviews")).to_contain_text("All 3 games reviewed")
     assert len(stored(page, "reviews")) == 3
-
-
-def test_a_mistake_is_taken_out_of_the_deck_unless_a_full_disk_keeps_it(loser: Person) -> None:
-    page = loser.page
-    reviewed(loser)
-    page.locator(".mistakes .tile").click()
-    assert page.locator(".puzzle .task").is_visible()
-    page.evaluate(
-        """() => {
-          window.remove = IDBObjectStore.prototype.delete;
-          IDBObjectStore.prototype.delete = () => { throw new DOMException('full', 'QuotaExceededError'); };
-        }"""
-    )
-    page.click("[data-does=forget]")
-    page.locator("#ask-yes").click()
-    expect(page.locator("#status")).to_contain_text("There is no room left on this device.")
-    assert len(stored(page)) == 1
-    page.evaluate("() => { IDBObjectStore.prototype.delete = window.remove; }")
-    page.click("[data-does=forget]")
-    page.locator("#ask-yes").click()
-    expect(page.locator(".mistakes .tile")).to_have_count(0)
-    assert stored(page) == []

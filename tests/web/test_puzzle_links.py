@@ -14,27 +14,28 @@ ONE = next(one for one in ENGLISH if one.asked == 1 and len(one.line[0]) == 2)
 """A puzzle of one move of one step."""
 
 
-def test_a_link_opens_its_puzzle_and_the_own_game_comes_back(newcomer: Person) -> None:
+def test_links_open_a_puzzle_or_a_set_and_what_is_wrong_in_them_is_left_out(
+    visit: Callable[..., Page], address: str
+) -> None:
+    newcomer = Person(visit(permissions=["clipboard-read", "clipboard-write"]), address)
     page = newcomer.page
     page.goto(f"{newcomer.address}#game=english&puzzle={ONE.key}")
     assert page.locator(".puzzle .task").is_visible()
+    page.click("[data-does=link]")
+    expect(page.locator(".puzzle .confirmation")).to_contain_text("Link copied.")
+    assert page.evaluate("navigator.clipboard.readText()") == f"{address}#game=english&puzzle={ONE.key}"
     newcomer.wait("open")
     newcomer.press(*ONE.line[0])
     assert page.locator(".verdict.done").is_visible()
     page.click("#panel-close")
-    newcomer.listed(0)
+    newcomer.listed(0)  # the own game is there again
     assert "puzzle" not in page.evaluate("location.hash")
     other = next(one for one in puzzles(load("gambit")) if one.turns > 1)
     page.evaluate("hash => { location.hash = hash; }", f"game=gambit&puzzle={other.key}")
     newcomer.drawn("gambit")
     expect(page.locator(".puzzle-grade")).to_contain_text(f"move 1 of {other.turns}")
-
-
-def test_a_link_to_a_set_opens_it_and_what_is_wrong_in_it_is_left_out(
-    newcomer: Person,
-) -> None:
-    page = newcomer.page
     theme = next(one for one in ENGLISH if one.grade == 2).themes[0]
+    page.goto("about:blank")
     page.goto(f"{newcomer.address}#game=english&theme={theme}&level=2")
     fitting = [one for one in ENGLISH if one.grade == 2 and theme in one.themes]
     expect(page.locator(".puzzle-sets .tile")).to_have_count(min(24, len(fitting)))
@@ -44,15 +45,6 @@ def test_a_link_to_a_set_opens_it_and_what_is_wrong_in_it_is_left_out(
     page.evaluate("location.hash = 'game=english&puzzle=nothing'")
     expect(page.locator("#live")).to_contain_text("There is no such puzzle.")
     expect(page.locator("[data-does=start]")).to_be_enabled()
-
-
-def test_the_link_to_a_puzzle_is_copied(visit: Callable[..., Page], address: str) -> None:
-    page = visit(permissions=["clipboard-read", "clipboard-write"])
-    page.goto(f"{address}#game=english&puzzle={ONE.key}")
-    assert page.locator(".puzzle .task").is_visible()
-    page.click("[data-does=link]")
-    expect(page.locator(".puzzle .confirmation")).to_contain_text("Link copied.")
-    assert page.evaluate("navigator.clipboard.readText()") == f"{address}#game=english&puzzle={ONE.key}"
 
 
 def heard(page: Page, kind: str) -> list[dict[str, Any]]:
@@ -95,13 +87,9 @@ def test_an_embedded_puzzle_tells_the_outer_page_how_it_goes(page: Page, address
     assert frame.evaluate("localStorage.length") == 0
 
 
-def test_a_wrong_link_to_an_embedded_puzzle_is_reported_to_the_outer_page(page: Page, address: str) -> None:
+def test_the_outer_page_chooses_the_puzzle_asks_for_help_and_is_told_of_a_wrong_one(page: Page, address: str) -> None:
     guest(page, address, "english&puzzle=nothing")
-    assert page.evaluate("() => heard.some((one) => one.saltus === 'error')")
     assert ["no such puzzle" in one["message"] for one in heard(page, "error")] == [True]
-
-
-def test_the_outer_page_chooses_the_puzzle_and_asks_for_help(page: Page, address: str) -> None:
     guest(page, address, "rock")
     assert page.evaluate("() => heard.some((one) => one.saltus === 'ready')")
 

@@ -31,8 +31,16 @@ def reviewed(person: Person) -> None:
     assert person.page.locator("#panel .sides").is_visible()
 
 
+def resigned(person: Person) -> None:
+    """The end of the game on the board, without its sheet."""
+    person.page.locator("#resign").click()
+    person.page.locator("#ask-yes").click()
+    assert person.page.locator(".result").is_visible()
+    person.page.locator("#panel-close").click()
+
+
 @pytest.mark.pyodide
-def test_review_marks_the_mistakes_and_tells_them_in_words(person: Person) -> None:
+def test_review_marks_the_mistakes_tells_them_in_words_and_writes_them_into_the_record(person: Person) -> None:
     played(person, *LOST)
     reviewed(person)
     page = person.page
@@ -53,11 +61,33 @@ def test_review_marks_the_mistakes_and_tells_them_in_words(person: Person) -> No
     expect(page.locator(".moment canvas:not([data-waits])")).to_have_count(4)
     page.locator("details.as-table summary").click()
     expect(page.locator(".as-table tbody tr")).to_have_count(4)
+    # The words, the figure and the arrows are about the move, whichever position is on the board.
+    page.locator(".moment").first.click()
+    words = [r"^1\. f2xh4 gave away a point: it was even, now White is winning\.$", r"^Better: \w\dx\w\d\. "]
+    # What is wrong with it and why the other is better stand before the lines.
+    expect(page.locator(".turn-rest > *")).to_have_count(4)
+    for at, text in enumerate(words):
+        expect(page.locator(".turn-rest > *").nth(at)).to_have_text(re.compile(text))
+    expect(page.locator(".turn-rest > *").last).to_have_text(re.compile(r"^The answer is \w\dx"))
+    change = page.locator(".turn-head .note")
+    expect(change).to_have_text(re.compile(r"^White \d+% → \d+%$"))
+    told = change.inner_text()
+    page.locator("#to-next").click()
+    person.at(1)
+    expect(change).to_have_text(told)
+    assert "glyphs" not in page.evaluate("localStorage['saltus.table.gambit']")
+    page.locator("[data-does=write]").click()
+    expect(page.locator("#panel [role=status]")).to_contain_text("are saved in the game")
+    expect(page.locator("#moves .comment").first).to_contain_text("Better: ")
+    assert page.locator("#moves .move").first.inner_text() == "f2xh4??"
+    assert page.evaluate("() => localStorage['saltus.table.gambit'].includes('glyphs')")
     page.locator("#panel-close").click()
 
 
-def test_review_begins_with_the_opening_book(person: Person) -> None:
-    """The book is fetched first, so the first positions are known at once."""
+def test_review_begins_with_the_book_and_its_graph_is_a_slider_that_covers_what_is_not_known_yet(
+    person: Person,
+) -> None:
+    """The book is fetched first, so the first positions are known at once. Unknown ones would look lost for White."""
     person.open("italian")
     person.people()
     for number, move in enumerate(["23-20", "10-13"], 1):
@@ -69,10 +99,7 @@ def test_review_begins_with_the_opening_book(person: Person) -> None:
         person.page.evaluate("location.hash = 'game=italian&panel=review'")
     assert fetched.value.ok
     expect(person.page.locator("#panel .sides")).to_be_visible()
-
-
-def test_graph_covers_what_is_not_known_yet(person: Person) -> None:
-    """Else an unknown position would look lost for White."""
+    person.page.locator("#panel-close").click()
     person.open("rock")
     person.people()
     for number, move in enumerate(["b1-b3", "a2-c2", "g1-g3", "a7-c7"], 1):
@@ -100,80 +127,6 @@ def test_graph_covers_what_is_not_known_yet(person: Person) -> None:
     widths = [int(shape.split("H")[1].split("V")[0]) for shape in covers]
     assert widths == sorted(widths, reverse=True)
     person.page.locator("#panel-close").click()
-
-
-def test_every_move_has_a_way_on_to_a_mistake(person: Person) -> None:
-    played(person, *LOST)
-    reviewed(person)
-    page = person.page
-    person.at(0)  # with the summary; nothing is to be said of the start
-    expect(page.locator(".turn-card")).to_have_count(0)
-    expect(page.locator("[data-does='before mistake']")).to_be_disabled()
-    for move in ("1. f2xh4", "1… e3xe1", "2. c2xe2", "2… h3xd1"):
-        page.locator("[data-does='next mistake']").click()
-        expect(page.locator(".turn-head")).to_contain_text(move)
-    page.locator("#panel-close").click()
-    person.at(4)  # the game goes on where it was
-
-
-def test_after_the_last_mistake_the_review_says_so_and_offers_what_comes_next(person: Person) -> None:
-    played(person, *LOST)
-    resigned(person)
-    reviewed(person)
-    page = person.page
-    for _ in LOST:
-        page.locator("[data-does='next mistake']").click()
-    expect(page.locator("[data-does='next mistake']")).to_have_text("End")
-    page.locator("[data-does='next mistake']").click()
-    person.at(4)
-    card = page.locator(".turn-card")
-    expect(card).to_contain_text("That was the last mistake.")
-    expect(card.locator("button")).to_have_text(["Find 4 better moves", "Play again"])
-    expect(page.locator("[data-does='next mistake']")).to_have_count(0)
-    page.locator("[data-does='before mistake']").click()
-    expect(page.locator(".turn-head")).to_contain_text("2… h3xd1")
-    page.locator("#panel-close").click()
-
-
-def test_every_mistake_has_its_reason_not_only_the_turning_points(person: Person) -> None:
-    moves = ["f2xh4", "h3xh1", "b2xf2", "f3xh3", "h4xh2", "d3xf1", "a2xa4", "b3xd3"]
-    played(person, *moves)
-    reviewed(person)
-    page = person.page
-    # One list, one count: all of them are listed, gone through, and practised.
-    expect(page.locator(".moment")).to_have_count(8)
-    expect(page.locator("[data-does=find]")).to_have_text("Find 8 better moves")
-    for move in moves:
-        page.locator("[data-does='next mistake']").click()
-        # The move that is told is marked in the list: the board shows the position before it.
-        expect(page.locator("#moves .asked")).to_contain_text(move)
-        expect(page.locator(".turn-head strong")).to_contain_text(move)
-        expect(page.locator(".turn-why")).to_contain_text(move)
-        expect(page.locator(".turn-why")).not_to_contain_text("Winning chances")
-
-
-def test_words_and_figure_of_a_mistake_tell_what_it_changed(person: Person) -> None:
-    """The words, the figure and the arrows are about the move, whichever position is on the board."""
-    played(person, *LOST)
-    reviewed(person)
-    page = person.page
-    page.locator(".moment").first.click()
-    words = [r"^1\. f2xh4 gave away a point: it was even, now White is winning\.$", r"^Better: \w\dx\w\d\. "]
-    # What is wrong with it and why the other is better stand before the lines.
-    expect(page.locator(".turn-rest > *")).to_have_count(4)
-    for at, text in enumerate(words):
-        expect(page.locator(".turn-rest > *").nth(at)).to_have_text(re.compile(text))
-    expect(page.locator(".turn-rest > *").last).to_have_text(re.compile(r"^The answer is \w\dx"))
-    change = page.locator(".turn-head .note")
-    expect(change).to_have_text(re.compile(r"^White \d+% → \d+%$"))
-    told = change.inner_text()
-    page.locator("#to-next").click()
-    person.at(1)
-    expect(change).to_have_text(told)
-    page.locator("#panel-close").click()
-
-
-def test_graph_is_a_slider_through_the_game(person: Person) -> None:
     played(person, *LOST)
     reviewed(person)
     graph = person.page.locator(".graph")
@@ -192,9 +145,51 @@ def test_graph_is_a_slider_through_the_game(person: Person) -> None:
     person.page.locator("#panel-close").click()
 
 
-def test_better_line_is_shown_before_the_mistake_played_as_a_variation_and_left_for_the_next_mistake(
+def test_every_mistake_is_reached_with_its_reason_and_after_the_last_one_is_said_what_comes_next(
     person: Person,
 ) -> None:
+    moves = ["f2xh4", "h3xh1", "b2xf2", "f3xh3", "h4xh2", "d3xf1", "a2xa4", "b3xd3"]
+    played(person, *moves)
+    reviewed(person)
+    page = person.page
+    # One list, one count: all of them are listed, gone through, and practised.
+    expect(page.locator(".moment")).to_have_count(8)
+    expect(page.locator("[data-does=find]")).to_have_text("Find 8 better moves")
+    for move in moves:
+        page.locator("[data-does='next mistake']").click()
+        # The move that is told is marked in the list: the board shows the position before it.
+        expect(page.locator("#moves .asked")).to_contain_text(move)
+        expect(page.locator(".turn-head strong")).to_contain_text(move)
+        expect(page.locator(".turn-why")).to_contain_text(move)
+        expect(page.locator(".turn-why")).not_to_contain_text("Winning chances")
+    page.locator("#panel-close").click()
+    played(person, *LOST)
+    reviewed(person)
+    person.at(0)  # with the summary; nothing is to be said of the start
+    expect(page.locator(".turn-card")).to_have_count(0)
+    expect(page.locator("[data-does='before mistake']")).to_be_disabled()
+    for move in ("1. f2xh4", "1… e3xe1", "2. c2xe2", "2… h3xd1"):
+        page.locator("[data-does='next mistake']").click()
+        expect(page.locator(".turn-head")).to_contain_text(move)
+    page.locator("#panel-close").click()
+    person.at(4)  # the game goes on where it was
+    resigned(person)
+    reviewed(person)
+    for _ in LOST:
+        page.locator("[data-does='next mistake']").click()
+    expect(page.locator("[data-does='next mistake']")).to_have_text("End")
+    page.locator("[data-does='next mistake']").click()
+    person.at(4)
+    card = page.locator(".turn-card")
+    expect(card).to_contain_text("That was the last mistake.")
+    expect(card.locator("button")).to_have_text(["Find 4 better moves", "Play again"])
+    expect(page.locator("[data-does='next mistake']")).to_have_count(0)
+    page.locator("[data-does='before mistake']").click()
+    expect(page.locator(".turn-head")).to_contain_text("2… h3xd1")
+    page.locator("#panel-close").click()
+
+
+def test_better_line_and_own_moves_are_tried_beside_the_game_and_left_for_the_next_mistake(person: Person) -> None:
     played(person, *LOST)
     reviewed(person)
     page = person.page
@@ -230,37 +225,17 @@ def test_better_line_is_shown_before_the_mistake_played_as_a_variation_and_left_
     expect(page.locator(".turn-head")).to_contain_text("2… h3xd1")
     page.locator("[data-does='before mistake']").click()
     person.at(2)
-    page.locator("#panel-close").click()
-
-
-def test_move_tried_out_beside_the_review_leaves_the_game_and_its_review_as_they_are(
-    person: Person,
-) -> None:
-    played(person, *LOST)
-    reviewed(person)
+    # A move of one's own leaves the game and its review as they are.
     person.page.locator(".graph").press("Home")
     person.at(0)
     person.wait("open")
     person.press("b2", "b4")
     if person.page.locator("#status [data-does=end]").count():
         person.page.locator("#status [data-does=end]").click()
-    expect(person.page.locator("#moves .variation")).to_contain_text("b2xb4")
+    expect(page.locator('#moves .variation[aria-label="Variation: b2xb4"]')).to_have_count(1)
     expect(person.page.locator(".turn-head")).to_have_text("Variation: b2xb4")
     expect(person.page.locator(".moment")).to_have_count(4)
     person.page.locator("#panel-close").click()
-
-
-def test_marks_are_written_into_the_record_when_asked_for(person: Person) -> None:
-    played(person, LOST[0])
-    reviewed(person)
-    page = person.page
-    assert "glyphs" not in page.evaluate("localStorage['saltus.table.gambit']")
-    page.locator("[data-does=write]").click()
-    expect(page.locator("#panel [role=status]")).to_contain_text("are saved in the game")
-    expect(page.locator("#moves .comment")).to_contain_text("Better: ")
-    assert page.locator("#moves .move").first.inner_text() == "f2xh4??"
-    assert page.evaluate("() => localStorage['saltus.table.gambit'].includes('glyphs')")
-    page.locator("#panel-close").click()
 
 
 TASKS = [
@@ -344,7 +319,7 @@ def find_better(person: Person) -> str:
     return better
 
 
-def test_a_better_move_that_is_found_at_the_second_try_counts_and_its_finding_is_spoken(person: Person) -> None:
+def test_a_better_move_is_found_with_a_hint_at_the_second_try_or_at_once(person: Person) -> None:
     played(person, LOST[0])
     reviewed(person)
     page = person.page
@@ -360,12 +335,9 @@ def test_a_better_move_that_is_found_at_the_second_try_counts_and_its_finding_is
     person.press(*better.split("x"))
     expect(page.locator("#panel .puzzle")).to_contain_text("You found it!")
     page.locator("#panel-close").click()
-
-
-def test_a_hint_takes_a_wrong_move_back_and_stands_in_the_place_of_what_was_said_of_it(person: Person) -> None:
-    played(person, LOST[0])
+    person.at(1)
+    # A hint takes a wrong move back, and stands in the place of what was said of it.
     reviewed(person)
-    page = person.page
     page.locator("[data-does=find]").click()
     person.wait("open")
     with standing(page):
@@ -377,12 +349,8 @@ def test_a_hint_takes_a_wrong_move_back_and_stands_in_the_place_of_what_was_said
     person.at(0)
     expect(page.locator("#panel .verdict.missed")).to_have_count(0)
     page.locator("#panel-close").click()
-
-
-def test_a_better_move_that_is_found_is_praised(person: Person) -> None:
-    played(person, LOST[0])
+    # At once it is praised, and the game goes on where it was.
     reviewed(person)
-    page = person.page
     better = find_better(person)
     expect(page.locator("#panel .verdict.done")).to_have_text("Solved!")
     expect(page.locator(".mistake-lesson dd").first).to_contain_text(f"{better} ")
@@ -393,15 +361,7 @@ def test_a_better_move_that_is_found_is_praised(person: Person) -> None:
     assert person.moves == [LOST[0]]
 
 
-def resigned(person: Person) -> None:
-    """The end of the game on the board, without its sheet."""
-    person.page.locator("#resign").click()
-    person.page.locator("#ask-yes").click()
-    assert person.page.locator(".result").is_visible()
-    person.page.locator("#panel-close").click()
-
-
-def test_practice_passes_over_a_mistake_and_leads_back_to_the_review(person: Person) -> None:
+def test_practice_passes_over_a_mistake_and_the_review_leads_to_the_next_game(person: Person) -> None:
     played(person, *LOST)
     resigned(person)
     reviewed(person)
@@ -421,9 +381,7 @@ def test_practice_passes_over_a_mistake_and_leads_back_to_the_review(person: Per
     person.at(0)
     page.locator("#panel-close").click()
     expect(page.locator("#status-actions button")).to_have_text(["Play again", "Review"])
-
-
-def test_a_finished_game_without_mistakes_leads_to_the_next_one(person: Person) -> None:
+    # Without mistakes there is nothing to practise.
     played(person, "c2xc4")
     resigned(person)
     reviewed(person)

@@ -8,6 +8,7 @@ from random import Random
 
 from playwright.sync_api import expect
 
+from tests.support.collection import imported, search
 from tests.support.person import Person, analyse, choose_entry
 from tests.support.settle import pass_time
 from tests.web.test_study import searching
@@ -37,7 +38,7 @@ def paste(person: Person, text: str) -> None:
     person.page.get_by_role("button", name="Open", exact=True).click()
 
 
-def test_every_exported_format_can_be_opened_again(person: Person) -> None:
+def test_every_exported_format_and_sgf_as_people_write_it_are_opened(person: Person) -> None:
     person.open("rock")
     person.people()
     person.type("b1-b3")
@@ -56,10 +57,17 @@ def test_every_exported_format_can_be_opened_again(person: Person) -> None:
         person.listed(1)
         paste(person, texts["position"])
         person.listed(0)
+    for text in (
+        "From: a club\n\n(;FF[4]GM[9]SZ[8]RE[White wins by connection];B[b1-b3];W[a2-c2])",
+        "(;FileFormat[3]GaMe[9]SiZe[8];Black[b1-b3];White[a2-c2])",
+        "(;FF[4]GM[9]EV[a]EV[b]C[see [1]];B[b1-b3];W[a2-c2]",
+    ):
+        paste(person, text)
+        person.listed(2)
+    expect(person.page.locator("#status")).to_contain_text("Opened with 3 notes")
 
 
-def test_opened_endgame_shows_its_exact_result(person: Person) -> None:
-    """The table loads after the position, and restarts the analysis that is running by then."""
+def test_an_opened_endgame_shows_its_exact_result_which_can_be_claimed(person: Person) -> None:
     person.open("english")
     person.people()
     analyse(person.page)
@@ -69,22 +77,15 @@ def test_opened_endgame_shows_its_exact_result(person: Person) -> None:
     paste(person, "W:WK22,K23:BK29")
     searching(person, "() => /White wins in [0-9]/.test(document.querySelector('.engine-words strong').textContent)")
     expect(person.page.locator(".engine-words span")).to_have_text("from the endgame tables")
-
-
-def test_a_known_win_of_an_opened_position_can_be_claimed(person: Person) -> None:
-    sharing(person, "english")
-    paste(person, "W:WK22,K23:BK29")
+    analyse(person.page)
     expect(person.page.locator("#status")).to_contain_text("opened for two players")
-    person.page.locator("#panel-close").click()
     person.type("22-17")
     person.at(1)
     expect(person.page.locator("#status")).to_contain_text("Solved: White can force a win and can claim it.")
     person.page.locator("#status [data-does='claim win']").click()
     person.wait("over")
     assert "White wins" in person.status
-
-
-def test_two_players_share_one_claim_button(person: Person) -> None:
+    # Two players share one button.
     sharing(person, "english")
     paste(person, "W:W18,K8:BK10,9")
     expect(person.page.locator("#status [data-does^=claim]")).to_have_text(["Claim a draw"])
@@ -94,7 +95,7 @@ def test_two_players_share_one_claim_button(person: Person) -> None:
     assert "White wins" in person.status, "it was Black's turn"
 
 
-def test_mistake_in_a_record_is_located_and_selected(person: Person) -> None:
+def test_a_mistake_in_a_record_is_located_and_a_hostile_link_gets_a_clear_message(person: Person) -> None:
     sharing(person, "english")
     paste(person, '[GameType "21"]\n1. 11-15 22-30 *')
     expect(person.page.locator("#panel .fault")).to_contain_text("line 2, column 10")
@@ -108,9 +109,15 @@ def test_mistake_in_a_record_is_located_and_selected(person: Person) -> None:
     expect(person.page.locator("#panel .fault")).to_contain_text("riga 2, colonna 10: qui ci vuole una mossa")
     assert person.page.locator("#paste").evaluate(marked) == ")"
     assert person.position == 0, "the game on the table is what it was"
+    for record in ("AAAA", "%3Cscript%3E", "q1bKS8xNVbJSMjRS0lFKzs8tyM9LzSsB8Q2AfA=="):
+        person.page.evaluate("record => { location.hash = `game=english&record=${record}`; }", record)
+        assert person.page.locator("#status.error").is_visible()
+        person.page.evaluate("history.replaceState(null, '', '#game=english')")
+        person.page.keyboard.press("Escape")
+        assert person.page.locator("#status.error").count() == 0
 
 
-def test_one_game_of_several_can_be_chosen(person: Person) -> None:
+def test_one_of_several_games_is_opened_or_all_go_into_the_library(person: Person) -> None:
     sharing(person, "english")
     paste(person, TWO_GAMES)
     found = person.page.locator(".found .kept")
@@ -119,9 +126,22 @@ def test_one_game_of_several_can_be_chosen(person: Person) -> None:
     found.nth(1).click()
     person.listed(2)
     person.drawn("italian")
-
-
-def test_one_game_tree_of_several_can_be_chosen(person: Person) -> None:
+    paste(person, TWO_GAMES)
+    person.page.get_by_role("button", name="Add all to the library").click()
+    imported(person, "2 new games.")
+    assert len(search(person, 'collection:"pasted games"')) == 2
+    person.page.click("#panel-close")
+    # There is no way back to the game before.
+    sharing(person, "rock")
+    paste(person, '[GameType "21"]\n1. 11-15 22-18 *')
+    person.drawn("english")
+    person.listed(2)
+    person.page.click("#panel-close")
+    expect(person.page.locator("#panel")).to_be_hidden()
+    assert person.page.evaluate("() => location.hash === '#game=english' && !history.state?.panel")
+    person.drawn("english")
+    person.listed(2)
+    # Game trees, too.
     sharing(person, "rock")
     paste(person, "(;GM[9]PW[Ada]PB[Boole];B[e1-e3];W[draw])\n(;GM[9]EV[Second];B[b8-b6];W[a7-c7])")
     choices = person.page.locator(".found button")
@@ -132,7 +152,7 @@ def test_one_game_tree_of_several_can_be_chosen(person: Person) -> None:
     assert person.page.locator("#paste").input_value().startswith("(;GM[9]PW[Ada]")
 
 
-def test_warnings_of_a_record_are_shown_when_it_is_opened(person: Person) -> None:
+def test_warnings_of_a_record_are_shown_and_the_score_of_the_side_that_starts_stands_first(person: Person) -> None:
     sharing(person, "english")
     paste(person, '[Event "a"]\n[Event "b"]\n[GameType "21"]\n\n1. 11-15 *')
     person.listed(1)
@@ -149,10 +169,6 @@ def test_warnings_of_a_record_are_shown_when_it_is_opened(person: Person) -> Non
     paste(person, '[GameType "21"]\n\n1. 11-15 22-18 *')
     person.listed(2)
     expect(person.page.locator("#panel .note", has_text="Opened with")).to_have_count(0)
-
-
-def test_score_of_the_side_that_starts_stands_first(person: Person) -> None:
-    sharing(person, "english")
     paste(person, "1. 11-15 22-18 1-0")
     person.listed(2)
     expect(person.page.locator("#status")).to_contain_text("Black wins")
@@ -165,7 +181,9 @@ def test_score_of_the_side_that_starts_stands_first(person: Person) -> None:
     expect(field).to_have_value(re.compile(r'"reason": "record", "winner": "b"'))
 
 
-def test_file_is_opened_and_dropped(person: Person, tmp_path: Path) -> None:
+def test_file_is_opened_and_dropped_and_its_encoding_is_chosen_where_it_was_guessed(
+    person: Person, tmp_path: Path
+) -> None:
     sharing(person, "english")
     file = tmp_path / "game.pdn"
     file.write_text('[GameType "22"]\n1. 22-18 *')
@@ -176,11 +194,8 @@ def test_file_is_opened_and_dropped(person: Person, tmp_path: Path) -> None:
     person.drop("other.pdn", '[GameType "21"]\n1. 11-15 23-19 *')
     person.listed(2)
     person.drawn("english")
-
-
-def test_the_encoding_of_a_file_is_chosen_where_it_was_guessed(person: Person, tmp_path: Path) -> None:
-    """And the game that was read wrongly does not stay behind."""
-    sharing(person, "english")
+    choose_entry(person.page, "share", "save")
+    # The game that was read wrongly does not stay behind.
     file = tmp_path / "game.pdn.gz"
     file.write_bytes(gzip.compress('[Event "Кубок"]\n[GameType "21"]\n1. 11-15 23-19 *'.encode("koi8-r")))
     person.page.locator("#panel input[type=file]").set_input_files(file)
@@ -199,32 +214,7 @@ def test_the_encoding_of_a_file_is_chosen_where_it_was_guessed(person: Person, t
     expect(chosen).to_have_count(0)
 
 
-def test_sgf_as_people_write_it_is_opened_at_once(person: Person) -> None:
-    sharing(person, "rock")
-    for text in (
-        "From: a club\n\n(;FF[4]GM[9]SZ[8]RE[White wins by connection];B[b1-b3];W[a2-c2])",
-        "(;FileFormat[3]GaMe[9]SiZe[8];Black[b1-b3];White[a2-c2])",
-        "(;FF[4]GM[9]EV[a]EV[b]C[see [1]];B[b1-b3];W[a2-c2]",
-    ):
-        paste(person, text)
-        person.listed(2)
-    expect(person.page.locator("#status")).to_contain_text("Opened with 3 notes")
-
-
-def test_text_and_picture_are_saved_as_files(newcomer: Person) -> None:
-    sharing(newcomer, "italian")
-    expect(newcomer.page.locator("#panel textarea[readonly]")).not_to_have_value("")
-    with newcomer.page.expect_download() as saved:
-        newcomer.page.get_by_role("button", name="Save as a file").click()
-    assert saved.value.suggested_filename.startswith("saltus-italian-")
-    assert 'GameType "22,W,8,8,N2,1"' in Path(saved.value.path()).read_text()
-    newcomer.page.evaluate("delete globalThis.ClipboardItem")
-    with newcomer.page.expect_download() as picture:
-        newcomer.page.get_by_role("button", name="Picture").click()
-    assert Path(picture.value.path()).read_bytes().startswith(b"\x89PNG")
-
-
-def test_picture_and_text_go_to_the_clipboard(person: Person) -> None:
+def test_text_and_picture_go_to_the_clipboard_or_into_files(person: Person) -> None:
     sharing(person, "gambit")
     person.page.get_by_role("button", name="Picture").click()
     expect(person.page.locator("#panel .note[role=status]")).to_have_text("Picture copied.")
@@ -238,16 +228,17 @@ def test_picture_and_text_go_to_the_clipboard(person: Person) -> None:
     expect(person.page.locator("#panel .note[role=status]")).to_have_text("Copied.")
     expect(person.page.locator(".toast")).to_have_text("Copied.")
     assert json.loads(person.page.evaluate("navigator.clipboard.readText()"))["game"] == "gambit"
-
-
-def test_hostile_link_gets_a_clear_message(person: Person) -> None:
-    person.open("english")
-    for record in ("AAAA", "%3Cscript%3E", "q1bKS8xNVbJSMjRS0lFKzs8tyM9LzSsB8Q2AfA=="):
-        person.page.evaluate("record => { location.hash = `game=english&record=${record}`; }", record)
-        assert person.page.locator("#status.error").is_visible()
-        person.page.evaluate("history.replaceState(null, '', '#game=english')")
-        person.page.keyboard.press("Escape")
-        assert person.page.locator("#status.error").count() == 0
+    person.page.click("#panel-close")
+    sharing(person, "italian")
+    expect(person.page.locator("#panel textarea[readonly]")).not_to_have_value("")
+    with person.page.expect_download() as saved:
+        person.page.get_by_role("button", name="Save as a file").click()
+    assert saved.value.suggested_filename.startswith("saltus-italian-")
+    assert 'GameType "22,W,8,8,N2,1"' in Path(saved.value.path()).read_text()
+    person.page.evaluate("delete globalThis.ClipboardItem")
+    with person.page.expect_download() as picture:
+        person.page.get_by_role("button", name="Picture").click()
+    assert Path(picture.value.path()).read_bytes().startswith(b"\x89PNG")
 
 
 def test_finished_games_are_counted_opened_and_deleted(person: Person) -> None:
@@ -281,15 +272,3 @@ def test_finished_games_are_counted_opened_and_deleted(person: Person) -> None:
     person.page.locator("#ask-yes").click()
     expect(person.page.locator("#panel .empty")).to_be_visible()
     assert person.page.evaluate("Object.keys(localStorage).filter(key => key.startsWith('saltus.past.')).length") == 0
-
-
-def test_closing_the_panel_does_not_lead_back_to_the_game_before(person: Person) -> None:
-    sharing(person, "rock")
-    paste(person, '[GameType "21"]\n1. 11-15 22-18 *')
-    person.drawn("english")
-    person.listed(2)
-    person.page.click("#panel-close")
-    expect(person.page.locator("#panel")).to_be_hidden()
-    assert person.page.evaluate("() => location.hash === '#game=english' && !history.state?.panel")
-    person.drawn("english")
-    person.listed(2)

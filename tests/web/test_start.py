@@ -71,10 +71,12 @@ def federation(page: Page, chosen: str) -> None:
     )
 
 
-# -- the start card ------------------------------------------------------------------------------------------
+# -- the start card --------------------------------------------------------------------------------------------------
 
 
-def test_every_game_says_its_goal_when_it_is_first_opened_and_never_again_by_itself(page: Page, address: str) -> None:
+def test_every_game_says_its_goal_when_it_is_first_opened_and_later_where_one_asks_for_the_rules(
+    page: Page, address: str
+) -> None:
     opened(page, address, GAMES[0])
     card = page.locator("#intro")
     for game in GAMES:
@@ -92,45 +94,59 @@ def test_every_game_says_its_goal_when_it_is_first_opened_and_never_again_by_its
     opened(page, address, GAMES[1])
     up(page)
     expect(card).to_be_hidden()
+    person = Person(page, address)
+    for game in GAMES:
+        person.open(game)
+        page.locator(".tools [data-panel=rules]").click()
+        about = page.locator("#panel .about")
+        expect(about.locator(".goal")).to_have_text(GOALS[game])
+        assert about.locator("canvas").get_attribute("data-demo") == game
+        expect(page.locator("#panel .rules").get_by_role("button", name="Learn to play")).to_be_visible()
 
 
 def test_the_card_is_there_with_the_board_while_the_rules_load(page: Page, address: str) -> None:
+    """The federation's rule, too, may be chosen before they are there."""
     held = Held(page, RUNTIME)
     with unsettled(page):
-        opened(page, address, "rock")
-        expect(page.locator("#intro .goal")).to_have_text(GOALS["rock"])
+        opened(page, address, "italian")
+        expect(page.locator("#intro .goal")).to_have_text(GOALS["italian"])
         assert page.evaluate("performance.getEntriesByName('engine-ready').length") == 0
         box = page.locator("#intro").bounding_box()
         board = page.locator("#canvas").bounding_box()
         assert box
         assert board
         assert box["x"] >= board["x"] + board["width"], "beside the board"
+        page.locator("#intro input[type=checkbox]").check()
         page.locator("#intro").get_by_role("button", name="Play", exact=True).click()
         expect(page.locator("#intro")).to_be_hidden()
     held.let_go()
     settle(page)
     up(page)
+    federation(page, "true")
 
 
-@sampled("size", [(320, 568), (360, 740), (390, 844)], (320, 568))
-def test_the_card_leaves_the_board_of_a_phone_in_sight(
-    visit: Callable[..., Page], address: str, size: tuple[int, int]
+def test_the_first_screen_of_a_phone_shows_all_five_games_and_a_touch_on_the_board_is_the_first_move(
+    visit: Callable[..., Page], address: str
 ) -> None:
-    width, height = size
-    page = visit(viewport={"width": width, "height": height}, has_touch=True, is_mobile=True)
-    for game in GAMES:
-        opened(page, address, game)
-        assert page.locator("#intro").is_visible()
-        card, board = page.locator("#intro").bounding_box(), page.locator("#canvas").bounding_box()
-        assert card
-        assert board
-        seen = min(card["y"], board["y"] + board["height"]) - board["y"]
-        assert seen >= board["height"] * (0.94 if height > 700 else 0.5), game
-        page.goto("about:blank")
-
-
-def test_a_touch_on_the_board_ends_the_card_and_is_the_move(visit: Callable[..., Page], address: str) -> None:
     page = visit(**PHONE)
+    page.goto(address)
+    games = page.locator(".intro-games button")
+    expect(games).to_have_text(["English checkers", "Gambit", "Italian draughts", "Rock", "Roman Solitaire"])
+    expect(games.locator("canvas")).to_have_count(5)
+    assert page.evaluate(
+        "() => [...document.querySelectorAll('.intro-games button')].every((one) => {"
+        "const { right, bottom, left } = one.getBoundingClientRect();"
+        "return left >= 0 && right <= innerWidth && bottom <= innerHeight; })"
+    )
+    games.filter(has_text="Rock").click()
+    expect(page.locator("#game-name")).to_have_text("Rock")
+    expect(page.locator("#intro-title")).to_have_text("Rock")
+    expect(page.locator(".intro-games [aria-current=true]")).to_have_text("Rock")
+    page.goto("about:blank")
+    page.goto(address)
+    expect(page.locator("#game-name")).to_have_text("Rock")
+    page.evaluate("localStorage.clear()")
+    page.goto("about:blank")
     opened(page, address, "english")
     up(page)
     expect(page.locator("#intro")).to_be_visible()
@@ -143,8 +159,8 @@ def test_a_touch_on_the_board_ends_the_card_and_is_the_move(visit: Callable[...,
         person.at(1)
 
 
-def test_a_click_without_a_pointer_ends_the_card_and_the_computer_replies(page: Page, address: str) -> None:
-    """As a screen reader clicks."""
+def test_a_click_a_key_play_and_learn_end_the_card(page: Page, address: str) -> None:
+    # A click without a pointer, as a screen reader clicks: the computer replies.
     opened(page, address, "rock")
     up(page)
     person = Person(page, address)
@@ -153,27 +169,24 @@ def test_a_click_without_a_pointer_ends_the_card_and_the_computer_replies(page: 
         person.square(square).dispatch_event("click")
     expect(page.locator("#intro")).to_be_hidden()
     person.listed(2)
-
-
-def test_a_key_ends_the_card_and_does_what_it_does(page: Page, address: str) -> None:
+    # A key does what it does.
+    page.goto("about:blank")
     opened(page, address, "gambit")
     up(page)
     card = page.locator("#intro")
     for key in ("Tab", "Shift"):
         page.keyboard.press(key)
         expect(card).to_be_visible()
+    bottom = page.locator("#player-bottom").get_attribute("data-side")
     page.keyboard.press("f")
     expect(card).to_be_hidden()
-    assert page.locator("#player-bottom").get_attribute("data-side") == "w", "the board was turned"
-    page.evaluate("location.hash = 'game=rock'")
+    assert page.locator("#player-bottom").get_attribute("data-side") != bottom, "the board was turned"
+    page.evaluate("location.hash = 'game=italian'")
     expect(card).to_be_visible()
     page.keyboard.press("Escape")
     expect(card).to_be_hidden()
-
-
-def test_the_card_is_used_with_the_keyboard_and_gives_the_focus_to_the_board(page: Page, address: str) -> None:
+    # Play gives the focus to the board.
     opened(page, address, "roman")
-    up(page)
     play = page.locator("#intro [data-does=play]")
     for _ in range(20):
         page.keyboard.press("Tab")
@@ -183,40 +196,50 @@ def test_the_card_is_used_with_the_keyboard_and_gives_the_focus_to_the_board(pag
     page.keyboard.press("Enter")
     expect(page.locator("#intro")).to_be_hidden()
     assert page.evaluate("document.activeElement.closest('#grid') !== null")
-
-
-def test_the_card_leads_to_the_lesson(page: Page, address: str) -> None:
-    opened(page, address, "rock")
-    up(page)
+    page.evaluate("location.hash = 'game=english'")
     page.locator("#intro [data-does=learn]").click()
     expect(page.locator("#panel[data-kind=lesson]")).to_be_visible()
     expect(page.locator("#intro")).to_be_hidden()
 
 
-def test_the_computer_waits_until_the_card_is_gone(page: Page, address: str) -> None:
+def test_the_federations_rule_is_offered_and_the_computer_waits_until_the_card_is_gone(
+    page: Page, address: str
+) -> None:
+    """The document's own rule stays unless it is chosen; a choice changes the game on the board and is remembered."""
     page.add_init_script("Math.random = () => 0.1")  # the lot: Black for the person, so that the computer begins
     opened(page, address, "italian")
     up(page)
+    choice = page.locator("#intro input[type=checkbox]")
+    expect(choice).not_to_be_checked()
+    expect(page.locator("#intro .intro-choice")).to_contain_text("king first")
+    choice.check()
+    federation(page, "true")
     expect(page.locator("#intro")).to_be_visible()
+    choice.uncheck()
+    federation(page, "false")
+    choice.check()
+    federation(page, "true")
     assert page.locator("#player-bottom").get_attribute("data-side") == "b"
     assert page.evaluate("() => performance.getEntriesByName('panels-here').length > 0")
     assert page.locator("#grid").get_attribute("data-node") == "0"
     expect(page.locator("#status")).to_contain_text("White to move")
     page.locator("#intro [data-does=play]").click()
     Person(page, address).at(1)
+    page.evaluate("localStorage.removeItem('saltus.table.italian')")
+    page.goto("about:blank")
+    opened(page, address, "italian")
+    federation(page, "true")
 
 
-@sampled("hash_", ["game=rock&panel=rules", "game=rock&panel=puzzles"], "game=rock&panel=rules")
-def test_whoever_follows_a_link_to_a_panel_gets_no_card(page: Page, address: str, hash_: str) -> None:
-    page.goto(f"{address}#{hash_}")
-    up(page)
-    assert page.locator("#panel:not([hidden])").is_visible()
-    expect(page.locator("#intro")).to_be_hidden()
-
-
-def test_a_game_that_goes_on_and_one_in_a_link_come_without_a_card(
+def test_a_link_to_a_panel_a_game_that_goes_on_and_a_board_in_another_page_come_without_a_card(
     visit: Callable[..., Page], page: Page, address: str
 ) -> None:
+    for panel in ("rules", "puzzles"):
+        guest_of_panel = visit()
+        guest_of_panel.goto(f"{address}#game=rock&panel={panel}")
+        up(guest_of_panel)
+        assert guest_of_panel.locator("#panel:not([hidden])").is_visible()
+        expect(guest_of_panel.locator("#intro")).to_be_hidden()
     person = Person(page, address)
     person.open("english")
     person.people("top")
@@ -232,47 +255,13 @@ def test_a_game_that_goes_on_and_one_in_a_link_come_without_a_card(
     stranger.goto(f"{address}#game=english&record={packed}")
     Person(stranger, address).at(1)
     expect(stranger.locator("#intro")).to_be_hidden()
+    outer = visit()
+    guest(outer, address, "rock")
+    assert outer.evaluate("() => heard.some((one) => one.saltus === 'ready')")
+    expect(outer.frame_locator("#board").locator("#intro")).to_be_hidden()
 
 
-def test_a_board_in_another_page_has_no_card(page: Page, address: str) -> None:
-    guest(page, address, "rock")
-    assert page.evaluate("() => heard.some((one) => one.saltus === 'ready')")
-    expect(page.frame_locator("#board").locator("#intro")).to_be_hidden()
-
-
-def test_the_federations_rule_is_offered_where_italian_draughts_is_first_opened(page: Page, address: str) -> None:
-    """The document's own rule stays unless it is chosen; a choice changes the game on the board and is remembered."""
-    opened(page, address, "italian")
-    up(page)
-    choice = page.locator("#intro input[type=checkbox]")
-    expect(choice).not_to_be_checked()
-    expect(page.locator("#intro .intro-choice")).to_contain_text("king first")
-    choice.check()
-    federation(page, "true")
-    expect(page.locator("#intro")).to_be_visible()
-    choice.uncheck()
-    federation(page, "false")
-    choice.check()
-    federation(page, "true")
-    page.locator("#intro [data-does=play]").click()
-    page.evaluate("localStorage.removeItem('saltus.table.italian')")
-    page.goto("about:blank")
-    opened(page, address, "italian")
-    federation(page, "true")
-
-
-def test_the_federations_rule_may_be_chosen_before_the_rules_are_there(page: Page, address: str) -> None:
-    held = Held(page, RUNTIME)
-    with unsettled(page):
-        opened(page, address, "italian")
-        page.locator("#intro input[type=checkbox]").check()
-    held.let_go()
-    settle(page)
-    up(page)
-    federation(page, "true")
-
-
-# -- the demonstration ---------------------------------------------------------------------------------------
+# -- the demonstration and the chooser -------------------------------------------------------------------------------
 
 
 def played_on(page: Page, holds: str) -> None:
@@ -284,7 +273,9 @@ def played_on(page: Page, holds: str) -> None:
     raise AssertionError(f"it never was so: {holds}")
 
 
-def test_the_demonstration_plays_in_a_loop_and_ends_with_the_card(visit: Callable[..., Page], address: str) -> None:
+def test_one_demonstration_plays_at_a_time_and_none_with_reduced_motion(
+    visit: Callable[..., Page], address: str
+) -> None:
     page = visit(reduced_motion="no-preference")
     opened(page, address, "english")
     demo = page.locator("#intro .demo")
@@ -293,24 +284,30 @@ def test_the_demonstration_plays_in_a_loop_and_ends_with_the_card(visit: Callabl
     canvas = demo.element_handle()
     page.keyboard.press("Escape")
     assert page.evaluate("one => one.dataset.scene === 'still'", canvas)
-
-
-def test_with_reduced_motion_the_demonstration_is_a_picture(page: Page, address: str) -> None:
-    opened(page, address, "rock")
-    demo = page.locator("#intro .demo")
+    page.locator("#choose").click()
+    playing = "[...document.querySelectorAll('.card canvas')].filter((one) => one.dataset.scene !== 'still')"
+    played_on(page, f"{playing}.length > 0")
+    first = page.evaluate(f"{playing}[0].dataset.demo")
+    played_on(page, f"{playing}.some((one) => one.dataset.demo !== '{first}')")
+    page.locator(".card[data-game=roman]").focus()
+    for scene in ("3", "0", "1"):
+        played_on(page, f"{playing}.map((one) => one.dataset.demo + one.dataset.scene).join() === 'roman{scene}'")
+    # With reduced motion it is a picture; the goal is told in the language of the page.
+    still = visit(locale="it-IT")
+    opened(still, address, "rock")
+    demo = still.locator("#intro .demo")
     expect(demo).to_have_attribute("data-scene", "still")
-    assert page.evaluate(
+    assert still.evaluate(
         """() => {
           const one = document.querySelector('#intro .demo');
           const { data } = one.getContext('2d').getImageData(0, 0, one.width, one.height);
           return new Set(new Uint32Array(data.buffer)).size > 100;
         }"""
     )
-    up(page)
+    up(still)
     assert demo.get_attribute("data-scene") == "still"
-
-
-# -- the chooser and the rules -------------------------------------------------------------------------------
+    expect(still.locator("#intro .goal")).to_have_text(ITALIAN["goal.rock"])
+    assert ITALIAN["goal.rock"] in still.locator("#live").inner_text()
 
 
 def test_the_chooser_says_the_goal_of_every_game_and_how_ones_own_stands(page: Page, address: str) -> None:
@@ -345,40 +342,7 @@ def test_the_chooser_says_the_goal_of_every_game_and_how_ones_own_stands(page: P
     expect(mine.locator(".card-state")).to_have_text("Finished")
 
 
-def test_one_demonstration_plays_at_a_time_and_the_one_that_is_pointed_at_goes_on(
-    visit: Callable[..., Page], address: str
-) -> None:
-    page = visit(reduced_motion="no-preference")
-    Person(page, address).open("english")
-    page.locator("#choose").click()
-    playing = "[...document.querySelectorAll('.card canvas')].filter((one) => one.dataset.scene !== 'still')"
-    played_on(page, f"{playing}.length > 0")
-    first = page.evaluate(f"{playing}[0].dataset.demo")
-    played_on(page, f"{playing}.some((one) => one.dataset.demo !== '{first}')")
-    page.locator(".card[data-game=roman]").focus()
-    for scene in ("3", "0", "1"):
-        played_on(page, f"{playing}.map((one) => one.dataset.demo + one.dataset.scene).join() === 'roman{scene}'")
-
-
-def test_the_question_mark_brings_back_what_the_card_said(page: Page, address: str) -> None:
-    person = Person(page, address)
-    for game in GAMES:
-        person.open(game)
-        page.locator(".tools [data-panel=rules]").click()
-        about = page.locator("#panel .about")
-        expect(about.locator(".goal")).to_have_text(GOALS[game])
-        assert about.locator("canvas").get_attribute("data-demo") == game
-        expect(page.locator("#panel .rules").get_by_role("button", name="Learn to play")).to_be_visible()
-
-
-def test_the_goal_is_told_in_the_language_of_the_page(visit: Callable[..., Page], address: str) -> None:
-    page = visit(locale="it-IT")
-    opened(page, address, "rock")
-    expect(page.locator("#intro .goal")).to_have_text(ITALIAN["goal.rock"])
-    assert ITALIAN["goal.rock"] in page.locator("#live").inner_text()
-
-
-# -- how far loading is --------------------------------------------------------------------------------------
+# -- how far loading is ----------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -448,7 +412,7 @@ def test_a_long_wait_is_spoken_of(page: Page, address: str) -> None:
     Person(page, address).listed(2)
 
 
-# -- for everyone --------------------------------------------------------------------------------------------
+# -- for everyone ----------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -469,10 +433,25 @@ def large(browser: Browser) -> Iterator[Callable[[int], Page]]:
         context.close()
 
 
-@sampled("width", [320, 360, 390], 320)
-def test_nothing_is_clipped_where_text_is_large_and_wide(
-    large: Callable[[int], Page], address: str, width: int
+HEIGHTS = {320: 568, 360: 740, 390: 844}
+"""Of telephones, by their widths."""
+
+
+@sampled("width", list(HEIGHTS), 320)
+def test_the_card_leaves_the_board_of_a_phone_in_sight_and_is_not_clipped_where_text_is_large(
+    visit: Callable[..., Page], large: Callable[[int], Page], address: str, width: int
 ) -> None:
+    height = HEIGHTS[width]
+    page = visit(viewport={"width": width, "height": height}, has_touch=True, is_mobile=True)
+    for game in GAMES:
+        opened(page, address, game)
+        assert page.locator("#intro").is_visible()
+        card, board = page.locator("#intro").bounding_box(), page.locator("#canvas").bounding_box()
+        assert card
+        assert board
+        seen = min(card["y"], board["y"] + board["height"]) - board["y"]
+        assert seen >= board["height"] * (0.94 if height > 700 else 0.5), game
+        page.goto("about:blank")
     page = large(width)
     for game in GAMES:
         opened(page, address, game)
@@ -513,25 +492,3 @@ def test_axe_finds_nothing_in_what_a_newcomer_sees(
     assert page.locator(".card").first.is_visible()
     assert page.evaluate(run) == []
     context.close()
-
-
-def test_the_first_screen_shows_all_five_games_and_the_choice_is_remembered(
-    visit: Callable[..., Page], address: str
-) -> None:
-    stranger = visit(**PHONE)
-    stranger.goto(address)
-    games = stranger.locator(".intro-games button")
-    expect(games).to_have_text(["English checkers", "Gambit", "Italian draughts", "Rock", "Roman Solitaire"])
-    expect(games.locator("canvas")).to_have_count(5)
-    assert stranger.evaluate(
-        "() => [...document.querySelectorAll('.intro-games button')].every((one) => {"
-        "const { right, bottom, left } = one.getBoundingClientRect();"
-        "return left >= 0 && right <= innerWidth && bottom <= innerHeight; })"
-    )
-    games.filter(has_text="Rock").click()
-    expect(stranger.locator("#game-name")).to_have_text("Rock")
-    expect(stranger.locator("#intro-title")).to_have_text("Rock")
-    expect(stranger.locator(".intro-games [aria-current=true]")).to_have_text("Rock")
-    stranger.goto("about:blank")
-    stranger.goto(address)
-    expect(stranger.locator("#game-name")).to_have_text("Rock")

@@ -64,10 +64,11 @@ def quiet(person: Person) -> Iterator[Person]:
         analyse(person.page)
 
 
-def test_replaced_line_stays_below_the_new_one(person: Person) -> None:
+def test_replaced_line_stays_below_the_new_one_is_promoted_or_deleted_after_a_question(person: Person) -> None:
     played(person, "english", "11-15", "23-19", "9-14")
     step(person.page, "ArrowLeft")
     person.at(2)
+    expect(person.page.locator("#prune")).to_be_hidden()  # the moves of the game itself are not deleted
     write(person, "8-11")
     assert listed(person) == "1. 11-15 23-19 2. 8-11 2.9-14"
     person.page.keyboard.press("Escape")
@@ -77,27 +78,22 @@ def test_replaced_line_stays_below_the_new_one(person: Person) -> None:
     person.page.locator("#promote").click()
     expect(person.page.locator("#moves .variation")).to_contain_text("8-11")
     assert listed(person) == "1. 11-15 23-19 2. 9-14 2.8-11"
-
-
-def test_line_can_be_deleted_after_a_question(person: Person) -> None:
-    """A line beside the main one: the moves of the game itself have no button that deletes them."""
-    played(person, "english", "11-15", "23-19", "9-14")
-    step(person.page, "ArrowLeft")
-    person.at(2)
-    expect(person.page.locator("#prune")).to_be_hidden()
-    write(person, "8-11")
-    person.page.keyboard.press("Escape")
     person.page.locator("#moves .variation .move").click()
-    person.at(3)
+    person.at(4)
     person.page.locator("#prune").click()
-    assert "9-14" in person.page.locator("#ask-text").inner_text()
+    assert "8-11" in person.page.locator("#ask-text").inner_text()
     person.page.locator("#ask-yes").click()
     person.listed(3)
     person.at(2)
-    assert listed(person) == "1. 11-15 23-19 2. 8-11"
+    assert listed(person) == "1. 11-15 23-19 2. 9-14"
 
 
-def test_arrow_keys_step_through_the_game_and_its_variations(person: Person) -> None:
+def test_list_is_gone_through_with_the_arrow_keys_and_ends_with_the_result(person: Person) -> None:
+    played(person, "rock", "b1-b3", "a5-c5", "b3-b1", "c5-a5")
+    # A repeated position is marked in the list, and announced.
+    assert person.page.locator("#moves .times [aria-hidden]").all_inner_texts() == ["×2"]
+    assert "occurred twice" in person.status
+    assert "occurred twice" in person.spoken
     played(person, "english", "11-15", "23-19")
     step(person.page, "ArrowLeft")
     person.at(1)
@@ -116,9 +112,8 @@ def test_arrow_keys_step_through_the_game_and_its_variations(person: Person) -> 
         if node:
             current = person.page.locator("#moves [aria-current=step]")
             expect(current).to_have_attribute("data-node", str(node))
-
-
-def test_list_ends_with_the_result(person: Person) -> None:
+    # Only the current move is a tab stop.
+    assert person.page.locator('#moves .move[tabindex="0"]').all_inner_texts() == ["22-17"]
     played(person, "gambit", "b2-b4")
     person.page.locator("#resign").click()
     person.page.locator("#ask-yes").click()
@@ -127,7 +122,7 @@ def test_list_ends_with_the_result(person: Person) -> None:
     assert re.fullmatch(r"1\. b2xb4 Black wins · White resigned", listed(person))
 
 
-def test_comment_and_annotation_are_listed_saved_and_exported(person: Person) -> None:
+def test_comment_follows_the_move_and_is_listed_saved_and_exported_with_its_annotation(person: Person) -> None:
     played(person, "english", "11-15", "23-19")
     page = person.page
     choose_entry(page, "study", "note")
@@ -148,11 +143,7 @@ def test_comment_and_annotation_are_listed_saved_and_exported(person: Person) ->
         re.compile(r"23-19 \$5 {The usual reply, by the book\.}")
     )
     page.locator("#panel-close").click()
-
-
-def test_comment_follows_the_move_on_the_board(person: Person) -> None:
     played(person, "rock", "c1-c3")
-    page = person.page
     choose_entry(page, "study", "note")
     page.locator("#note textarea").fill("To the middle.")
     step(page, "Home")
@@ -167,20 +158,8 @@ def test_comment_follows_the_move_on_the_board(person: Person) -> None:
     choose_entry(page, "study", "note")
 
 
-def test_repeated_position_is_marked_in_the_list_and_announced(person: Person) -> None:
-    played(person, "rock", "b1-b3", "a5-c5", "b3-b1", "c5-a5")
-    assert person.page.locator("#moves .times [aria-hidden]").all_inner_texts() == ["×2"]
-    assert "occurred twice" in person.status
-    assert "occurred twice" in person.spoken
-
-
-def test_only_the_current_move_is_a_tab_stop(person: Person) -> None:
-    played(person, "english", "11-15", "23-19")
-    assert person.page.locator('#moves .move[tabindex="0"]').all_inner_texts() == ["23-19"]
-
-
 @sampled("game", ["english", "rock", "roman", "italian"], "english")
-def test_analysis_runs_until_it_is_stopped(quiet: Person, game: str) -> None:
+def test_analysis_runs_until_it_is_stopped_and_shows_the_chosen_number_of_lines(quiet: Person, game: str) -> None:
     quiet.open(game)
     quiet.people()
     analysing(quiet)
@@ -188,26 +167,19 @@ def test_analysis_runs_until_it_is_stopped(quiet: Person, game: str) -> None:
     first = quiet.page.evaluate(depth)
     searching(quiet, f"first => ({depth})() > first", first)
     assert quiet.page.locator("#gauge").get_attribute("aria-valuetext")
+    for count in ("3", "1"):
+        quiet.page.select_option("#engine select", count)
+        expect(quiet.page.locator(".engine-line .chip")).to_have_count(int(count))
+    if game == "english":
+        quiet.page.select_option("#engine select", "200")
+        expect(quiet.page.locator(".engine-all .chip")).to_have_count(7)
+        quiet.page.select_option("#engine select", "1")
     analyse(quiet.page)
     expect(quiet.page.locator("#engine")).to_be_hidden()
     expect(quiet.page.locator("#gauge")).to_be_hidden()
 
 
-def test_analysis_shows_the_chosen_number_of_lines(quiet: Person) -> None:
-    quiet.open("english")
-    analysing(quiet)
-    for count in ("3", "1"):
-        quiet.page.select_option("#engine select", count)
-        assert quiet.page.evaluate(
-            "n => document.querySelectorAll('.engine-line .chip').length === n",
-            int(count),
-        )
-    quiet.page.select_option("#engine select", "200")
-    assert quiet.page.evaluate("() => document.querySelectorAll('.engine-all .chip').length === 7")
-    quiet.page.select_option("#engine select", "1")
-
-
-def test_what_was_found_of_a_game_is_never_shown_beside_another(quiet: Person) -> None:
+def test_what_was_found_of_a_game_is_never_shown_beside_another_and_a_new_game_begins_without(quiet: Person) -> None:
     page = quiet.page
     quiet.open("rock")
     analysing(quiet)
@@ -230,31 +202,12 @@ def test_what_was_found_of_a_game_is_never_shown_beside_another(quiet: Person) -
     assert re.match("[a-h]", seen[0][0])
     assert not [one for one in seen if re.search("[a-h][1-8]", one[1]) and not re.match("[a-h]", one[0])]
     page.locator("#analyse").click()
-
-
-def test_a_new_game_begins_with_the_analysis_off(quiet: Person) -> None:
     played(quiet, "english", "11-15", "23-19")
     analysing(quiet)
     choose_entry(quiet.page, "game", "restart")
     quiet.at(0)
     expect(quiet.page.locator("#analyse")).to_have_attribute("aria-pressed", "false")
     expect(quiet.page.locator("#engine")).to_be_hidden()
-
-
-def test_analysis_follows_the_board_and_the_computer_does_not_reply(
-    quiet: Person,
-) -> None:
-    quiet.open("english")
-    analysing(quiet)
-    write(quiet, "9-13")
-    assert quiet.page.locator("#engine .chip").first.is_visible()
-    assert quiet.phase == "open"
-    write(quiet, "22-18")
-    assert quiet.moves == ["9-13", "22-18"], "one person plays both sides"
-    assert quiet.page.locator("#engine .chip").first.is_visible()
-    quiet.page.locator("#analyse").click()
-    quiet.listed(0)
-    quiet.wait("open")
 
 
 def begun(quiet: Person) -> tuple[Page, list[str]]:
@@ -306,8 +259,21 @@ def test_what_is_tried_in_analysis_never_changes_a_game_against_the_computer(
     assert quiet.moves == played
 
 
-def test_what_was_tried_and_written_beyond_a_game_can_be_restored_beside_it(quiet: Person) -> None:
-    """As a game of its own: the game itself never has it, and is put aside then."""
+def test_what_was_tried_beyond_a_game_can_be_restored_beside_it_and_from_an_earlier_move_is_a_variation(
+    quiet: Person,
+) -> None:
+    # From an earlier move.
+    page, played = begun(quiet)
+    analysing(quiet)
+    step(page, "Home")
+    quiet.at(0)
+    write(quiet, "9-13")
+    analyse(page)
+    quiet.at(2)
+    quiet.wait("open")
+    assert page.locator("#moves .variation .move").all_inner_texts() == ["9-13"]
+    assert [move for move in quiet.moves if move != "9-13"] == played
+    # Beyond it: as a game of its own. The game itself never has it, and is put aside then.
     page, played = begun(quiet)
     analysing(quiet)
     for again in range(2):
@@ -335,13 +301,29 @@ def test_what_was_tried_and_written_beyond_a_game_can_be_restored_beside_it(quie
     quiet.wait("open")
 
 
-def test_what_was_tried_in_the_book_beyond_a_game_of_two_leaves_the_engine_on(
-    quiet: Person,
-) -> None:
-    page = quiet.page
+def test_one_person_plays_both_sides_in_analysis_and_its_lines_stay_in_sight_below_the_book(quiet: Person) -> None:
+    quiet.open("english")
+    analysing(quiet)
+    write(quiet, "9-13")
+    assert quiet.page.locator("#engine .chip").first.is_visible()
+    assert quiet.phase == "open"
+    write(quiet, "22-18")
+    assert quiet.moves == ["9-13", "22-18"], "one person plays both sides"
+    assert quiet.page.locator("#engine .chip").first.is_visible()
+    quiet.page.locator("#analyse").click()
+    quiet.listed(0)
+    quiet.wait("open")
     played(quiet, "english", "11-15", "23-19")
     analysing(quiet)
+    page = quiet.page
     page.evaluate("location.hash = 'game=english&panel=openings'")
+    assert page.locator("#book .book-move").first.is_visible()
+    panel, line = (page.locator(what).bounding_box() for what in ("#panel", ".engine-line >> nth=0"))
+    assert panel
+    assert line
+    assert panel["y"] + panel["height"] <= line["y"]
+    expect(page.locator(".engine-line .move").first).to_be_visible()
+    # What is tried in the book beyond a game of two leaves the engine on.
     page.locator("#book .book-move").first.click()
     quiet.at(3)
     page.locator("#panel [data-does=to-game]").click()
@@ -351,22 +333,8 @@ def test_what_was_tried_in_the_book_beyond_a_game_of_two_leaves_the_engine_on(
     analyse(page)
 
 
-def test_what_was_tried_from_an_earlier_move_stays_as_a_variation(quiet: Person) -> None:
-    page, played = begun(quiet)
-    analysing(quiet)
-    step(page, "Home")
-    quiet.at(0)
-    write(quiet, "9-13")
-    analyse(page)
-    quiet.at(2)
-    quiet.wait("open")
-    assert page.locator("#moves .variation .move").all_inner_texts() == ["9-13"]
-    assert [move for move in quiet.moves if move != "9-13"] == played
-
-
-def test_line_tried_while_two_computers_are_paused_leads_back_to_their_game(
-    quiet: Person,
-) -> None:
+def test_line_tried_while_the_game_is_paused_or_to_its_end_leads_back_to_the_game(quiet: Person) -> None:
+    # Two computers are paused.
     page = quiet.page
     quiet.open("english")
     with standing(page):
@@ -384,10 +352,7 @@ def test_line_tried_while_two_computers_are_paused_leads_back_to_their_game(
         assert len(quiet.moves) > len(played), "they play on"
         assert page.locator("#moves .variation").count() == 0
         page.select_option(".player[data-side=b] select", "0")
-
-
-def test_line_that_was_tried_to_its_end_does_not_end_the_game(quiet: Person) -> None:
-    page = quiet.page
+    # A line that ends does not end the game.
     quiet.open("english")
     opened(quiet, "english", "B:W18:B14,5")
     page.select_option(".player[data-side=w] select", "4")
@@ -401,9 +366,20 @@ def test_line_that_was_tried_to_its_end_does_not_end_the_game(quiet: Person) -> 
     expect(page.locator("#moves .moves-result")).to_have_count(0)
 
 
-def test_the_current_move_stays_in_sight_when_the_list_gets_less_room(
-    quiet: Person,
-) -> None:
+CUT = """() => {
+  const list = document.getElementById('moves');
+  const { top, bottom } = list.getBoundingClientRect();
+  const { borderTopWidth } = getComputedStyle(list);
+  const upper = top + parseFloat(borderTopWidth);
+  const lower = bottom - parseFloat(borderTopWidth) - parseFloat(getComputedStyle(list, '::after').height);
+  const rows = [...list.querySelectorAll('li')].map(one => one.getBoundingClientRect());
+  const edges = [upper, lower];
+  return rows.some(one => edges.some(edge => one.top < edge - 2 && one.bottom > edge + 2));
+}"""
+"""Whether a row of the list of moves is cut by its upper or lower edge."""
+
+
+def test_the_list_shows_whole_rows_and_the_current_move_also_when_it_gets_less_room(quiet: Person) -> None:
     match = Match(load("english"))
     while match.ply < 60 and not match.outcome:
         match.play(match.legal[0])
@@ -421,26 +397,6 @@ def test_the_current_move_stays_in_sight_when_the_list_gets_less_room(
     assert quiet.page.evaluate(f"before => ({height})() < before", before)
     assert quiet.page.evaluate(inside)
     quiet.page.set_viewport_size({"width": 1280, "height": 800})
-
-
-CUT = """() => {
-  const list = document.getElementById('moves');
-  const { top, bottom } = list.getBoundingClientRect();
-  const { borderTopWidth } = getComputedStyle(list);
-  const upper = top + parseFloat(borderTopWidth);
-  const lower = bottom - parseFloat(borderTopWidth) - parseFloat(getComputedStyle(list, '::after').height);
-  const rows = [...list.querySelectorAll('li')].map(one => one.getBoundingClientRect());
-  const edges = [upper, lower];
-  return rows.some(one => edges.some(edge => one.top < edge - 2 && one.bottom > edge + 2));
-}"""
-"""Whether a row of the list of moves is cut by its upper or lower edge."""
-
-
-def test_the_list_shows_whole_rows(quiet: Person) -> None:
-    match = Match(load("english"))
-    while match.ply < 60 and not match.outcome:
-        match.play(match.legal[0])
-    quiet.follow(link(match))
     page = quiet.page
     whole(page)
     for width, height in ((1280, 800), (960, 600), (1440, 900)):
@@ -454,7 +410,9 @@ def test_the_list_shows_whole_rows(quiet: Person) -> None:
     page.set_viewport_size({"width": 1280, "height": 800})
 
 
-def test_a_line_of_the_engine_is_unfolded(quiet: Person) -> None:
+def test_a_line_of_the_engine_is_unfolded_and_its_moves_are_previewed_and_played_without_a_shift(
+    quiet: Person,
+) -> None:
     played(quiet, "english", "11-15", "23-19")
     analysing(quiet)
     page = quiet.page
@@ -468,23 +426,49 @@ def test_a_line_of_the_engine_is_unfolded(quiet: Person) -> None:
     page.get_by_role("button", name="Whole line").click()
     assert page.evaluate(last)
     page.get_by_role("button", name="Whole line").click()
-
-
-def test_the_lines_of_the_engine_stay_in_sight_below_the_book(quiet: Person) -> None:
-    played(quiet, "english", "11-15", "23-19")
+    page.select_option("#engine select", "3")
+    expect(page.locator(".engine-line .chip")).to_have_count(3)
+    # Nothing shifts while the engine thinks.
+    shifts = quiet.page.evaluate(
+        """async () => {
+          let sum = 0;
+          const watch = new PerformanceObserver((list) => {
+            for (const one of list.getEntries()) sum += one.value;
+          });
+          watch.observe({ type: 'layout-shift' });
+          await new Promise((done) => setTimeout(done, 1500));
+          watch.disconnect();
+          return sum;
+        }"""
+    )
+    quiet.page.select_option("#engine select", "1")
+    assert shifts == 0
+    analyse(page)
+    played(quiet, "english", "11-15", "23-19", "9-14")
+    step(quiet.page, "ArrowLeft")
+    quiet.at(2)
     analysing(quiet)
-    page = quiet.page
-    page.evaluate("location.hash = 'game=english&panel=openings'")
-    assert page.locator("#book .book-move").first.is_visible()
-    panel, line = (page.locator(what).bounding_box() for what in ("#panel", ".engine-line >> nth=0"))
-    assert panel
-    assert line
-    assert panel["y"] + panel["height"] <= line["y"]
-    expect(page.locator(".engine-line .move").first).to_be_visible()
-    page.click("#panel-close")
+    quiet.page.select_option("#engine select", "1")
+    searching(quiet, "() => document.querySelectorAll('.engine-line .move').length > 1")
+    before = quiet.squares
+    quiet.page.locator(".engine-line .move").nth(1).hover()
+    assert quiet.page.evaluate(
+        "was => [...document.querySelectorAll('#grid button')].map(one => one.ariaLabel).join() !== was",
+        ",".join(before.values()),
+    )
+    quiet.page.mouse.move(5, 5)
+    quiet.says("c5", "14, empty")
+    assert quiet.position == 2
+    move = quiet.page.locator(".engine-line .move").first
+    move.focus()
+    move.press("Enter")
+    assert quiet.page.evaluate("() => document.getElementById('grid').dataset.node !== '2'")
+    assert quiet.moves[2] == "9-14", "what is played while one analyses is a variation"
 
 
-def test_a_game_that_was_given_up_is_analysed_where_it_ended(quiet: Person) -> None:
+def test_the_engine_calls_a_forced_move_the_only_one_a_draw_even_and_goes_on_where_a_game_was_given_up(
+    quiet: Person,
+) -> None:
     played(quiet, "english", "11-15", "23-19")
     page = quiet.page
     page.click("#resign")
@@ -497,19 +481,15 @@ def test_a_game_that_was_given_up_is_analysed_where_it_ended(quiet: Person) -> N
     page.locator("#engine .engine-moves .move").first.click()
     expect(page.locator("#engine .move.shown")).to_have_count(1)
     assert quiet.position == 2
-
-
-def test_a_forced_move_is_analysed_on_and_called_the_only_one(quiet: Person) -> None:
+    analyse(page)
     opened(quiet, "english", "B:W18,25,29,30,31,32:B14,1,2,3,4,5,6,7")
     analysing(quiet)
     effort = "document.querySelector('.engine-words span').textContent"
     searching(quiet, f"() => Number(/^the only move · depth (\\d+)$/.exec({effort})?.[1]) > 5")
     expect(quiet.page.locator(".engine-words")).to_contain_text("Black is")
     expect(quiet.page.locator(".engine-line")).to_have_count(1)
-
-
-def test_a_draw_with_five_pieces_is_called_even(quiet: Person) -> None:
-    """By its own judgement White's three men are better than two kings; the table of five pieces knows more."""
+    analyse(page)
+    # By its own judgement White's three men are better than two kings; the table of five pieces knows more.
     opened(quiet, "english", "B:W9,24,32:BK10,K11")
     analysing(quiet)
     searching(quiet, "() => document.querySelector('.engine-words').textContent.includes('Even')")
@@ -533,47 +513,3 @@ def test_gambit_is_solved_with_the_margin_of_every_move(quiet: Person) -> None:
         r"(White|Black) wins by \d+ points?|A draw",
         quiet.page.locator(".engine-words").inner_text(),
     )
-
-
-def test_move_of_a_line_is_previewed_and_then_played(quiet: Person) -> None:
-    played(quiet, "english", "11-15", "23-19", "9-14")
-    step(quiet.page, "ArrowLeft")
-    quiet.at(2)
-    analysing(quiet)
-    quiet.page.select_option("#engine select", "1")
-    searching(quiet, "() => document.querySelectorAll('.engine-line .move').length > 1")
-    before = quiet.squares
-    quiet.page.locator(".engine-line .move").nth(1).hover()
-    assert quiet.page.evaluate(
-        "was => [...document.querySelectorAll('#grid button')].map(one => one.ariaLabel).join() !== was",
-        ",".join(before.values()),
-    )
-    quiet.page.mouse.move(5, 5)
-    quiet.says("c5", "14, empty")
-    assert quiet.position == 2
-    move = quiet.page.locator(".engine-line .move").first
-    move.focus()
-    move.press("Enter")
-    assert quiet.page.evaluate("() => document.getElementById('grid').dataset.node !== '2'")
-    assert quiet.moves[2] == "9-14", "what is played while one analyses is a variation"
-
-
-def test_nothing_shifts_while_the_engine_thinks(quiet: Person) -> None:
-    played(quiet, "english", "11-15", "23-19")
-    analysing(quiet)
-    quiet.page.select_option("#engine select", "3")
-    assert quiet.page.evaluate("() => document.querySelectorAll('.engine-line .chip').length === 3")
-    shifts = quiet.page.evaluate(
-        """async () => {
-          let sum = 0;
-          const watch = new PerformanceObserver((list) => {
-            for (const one of list.getEntries()) sum += one.value;
-          });
-          watch.observe({ type: 'layout-shift' });
-          await new Promise((done) => setTimeout(done, 1500));
-          watch.disconnect();
-          return sum;
-        }"""
-    )
-    quiet.page.select_option("#engine select", "1")
-    assert shifts == 0

@@ -58,25 +58,18 @@ def days(page: Page) -> dict[str, Any]:
     return dict(json.loads(page.evaluate("localStorage['saltus.days'] ?? '{}'")))
 
 
-def test_streak_lasts_until_the_day_is_over_and_ends_with_a_gap(person: Person) -> None:
-    page = at(person)
-    person.open("rock")
-    keep(page, solved(DAY - 3, DAY - 2, DAY - 1))
-    show(page)
-    expect(page.locator(".streak-count")).to_have_text("3 days in a row")
-    expect(page.locator(".streak")).to_contain_text("Solve today’s puzzle to keep your streak.")
-    expect(page.locator(".week .done")).to_have_count(2)
-    set_date(page, 86_400)
-    show(page)
-    expect(page.locator(".streak-count")).to_have_text("0 days in a row")
-    expect(page.locator(".streak")).to_contain_text("Best streak: 3 days")
-
-
-def test_days_change_at_the_player_s_own_midnight(visit: Any, address: str) -> None:
+def test_a_streak_lasts_over_the_player_s_own_midnight_and_ends_with_a_gap(
+    visit: Any, address: str
+) -> None:
     for zone in ("Pacific/Auckland", "America/Los_Angeles"):
         person = Person(visit(timezone_id=zone), address)
         page = at(person, 23)
         person.open("rock")
+        keep(page, solved(DAY - 3, DAY - 2, DAY - 1))
+        show(page)
+        expect(page.locator(".streak-count")).to_have_text("3 days in a row")
+        expect(page.locator(".streak")).to_contain_text("Solve today’s puzzle to keep your streak.")
+        expect(page.locator(".week .done")).to_have_count(2)
         keep(page, solved(DAY))
         show(page)
         expect(page.locator(".streak-count")).to_have_text("1 day in a row")
@@ -85,13 +78,27 @@ def test_days_change_at_the_player_s_own_midnight(visit: Any, address: str) -> N
         show(page)
         expect(page.locator(".week .now.done")).to_have_count(0)
         expect(page.locator(".week .done")).to_have_count(1)
+        keep(page, solved(DAY - 3, DAY - 2, DAY - 1))
+        show(page)
+        expect(page.locator(".streak-count")).to_have_text("0 days in a row")
+        expect(page.locator(".streak")).to_contain_text("Best streak: 3 days")
 
 
-def test_the_puzzle_of_the_day_is_solved_and_told_without_giving_it_away(person: Person) -> None:
+def test_puzzles_and_the_board_of_the_day_are_played_and_told_without_giving_them_away(person: Person) -> None:
     page = at(person)
     person.open("rock")
     keep(page, solved(DAY - 1))
     show(page)
+    # With help.
+    page.click(".daily-other[data-game=gambit]")
+    assert page.locator(".puzzle .task").is_visible()
+    person.wait("open")
+    page.click("[data-does=hint]")
+    page.click("[data-does=give]")
+    page.get_by_role("button", name="Back to Today").click()
+    expect(page.locator(".streak-count")).to_have_text("1 day in a row")
+    assert days(page)["puzzles"][str(DAY)]["gambit"] == {"faults": 0, "helped": True, "solved": False}
+    # At the first try.
     one = daily(load(PUZZLE_GAME), DAY)
     page.click("[data-does=solve]")
     assert page.locator(".puzzle .task").is_visible()
@@ -104,7 +111,7 @@ def test_the_puzzle_of_the_day_is_solved_and_told_without_giving_it_away(person:
         if end.count():
             end.click()
     assert page.locator(".verdict.done").is_visible()
-    assert days(page)["puzzles"][str(DAY)] == {PUZZLE_GAME: {"faults": 0, "helped": False, "solved": True}}
+    assert days(page)["puzzles"][str(DAY)][PUZZLE_GAME] == {"faults": 0, "helped": False, "solved": True}
     page.click("[data-does=share]")
     expect(page.locator(".confirmation")).to_have_text("Result copied. Paste it where you like.")
     text = page.evaluate("navigator.clipboard.readText()")
@@ -116,39 +123,15 @@ def test_the_puzzle_of_the_day_is_solved_and_told_without_giving_it_away(person:
     expect(page.locator(".daily-mark.good-word")).to_have_text("Solved first try")
     expect(page.locator(".streak-count")).to_have_text("2 days in a row")
     person.drawn("rock")
-
-
-def test_tries_and_help_are_told(person: Person) -> None:
-    page = at(person)
-    person.open("gambit")
-    show(page)
-    page.click(".daily-other[data-game=gambit]" if PUZZLE_GAME != "gambit" else "[data-does=solve]")
-    assert page.locator(".puzzle .task").is_visible()
-    person.wait("open")
-    page.click("[data-does=hint]")
-    page.click("[data-does=give]")
-    page.get_by_role("button", name="Back to Today").click()
-    expect(page.locator(".streak-count")).to_have_text("0 days in a row")
-    assert days(page)["puzzles"][str(DAY)]["gambit"] == {
-        "faults": 0,
-        "helped": True,
-        "solved": False,
-    }
-
-
-def test_the_board_of_the_day_is_begun_and_its_result_is_told(person: Person) -> None:
-    page = at(person)
-    person.open("rock")
-    show(page)
+    # The board.
     expect(page.locator(".daily").last).to_contain_text("Level 4")
     page.click("[data-does=play]")
     expect(page.locator("#panel")).to_be_hidden()
     person.drawn(BOARD_GAME)
-    person.wait("open", "thinking")
-    assert page.evaluate("day => JSON.parse(localStorage['saltus.days'])?.boards[day]", str(DAY))
+    person.wait("open")
+    assert days(page)["boards"][str(DAY)]
     saved = json.loads(page.evaluate("key => localStorage[`saltus.table.${key}`]", BOARD_GAME))
     assert sorted(saved["players"].values()) == [0, 4]
-    person.wait("open")
     assert person.named("can move") + person.named("must capture")
     page.locator("#resign").click()
     page.locator("#ask-yes").click()
