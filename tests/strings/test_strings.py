@@ -92,3 +92,9 @@ def test_lessons_name_the_edge_that_the_board_has_below() -> None:
             lessons = {key: text for key, text in texts.items() if ".lesson." in key}
             assert [key for key, text in lessons.items() if re.search(directions, text)] == [], name
             assert sum("{edge}" in text for text in lessons.values()) == 3
+
+
+def test_texts_shown_before_the_strings_load_equal_the_strings() -> None:
+    script = (WEB / "boot" / "missing.ts").read_text("utf-8")
+    for key in ("page.cut", "page.reload", "page.unloaded"):
+        assert f"'{key}': '{STRINGS[key]}'" in script

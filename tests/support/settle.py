@@ -56,7 +56,7 @@ REPLY_S = 30
 
 
 def evaluate(frame: Frame, script: str, arg: Any) -> Any:
-    """As `Frame.evaluate`, with a limit: a page that is stuck gives no reply, and the driver would wait for it for ever."""
+    """As `Frame.evaluate`, with a limit: for the reply of a page that is stuck the driver would wait for ever."""
     reply = frame._impl_obj.evaluate(script, arg)
     try:
         return frame._sync(asyncio.wait_for(reply, PATIENCE / 1_000 + REPLY_S))
@@ -111,6 +111,14 @@ def pass_time(page: Page, seconds: float) -> None:
         advance(page, step)
         end -= step
     settle_frame(page.main_frame, False)
+
+
+def pass_until(page: Page | Frame, holds: str, ms: float = 1_000) -> None:
+    """Let time pass at a page that never settles, in steps of so many ms, until this holds."""
+    limit = monotonic() + PATIENCE / 1_000
+    while not evaluate(page if isinstance(page, Frame) else page.main_frame, holds, None):
+        assert monotonic() < limit, f"it never was so: {holds}"
+        advance(page, ms)
 
 
 def sleep(page: Page, seconds: float) -> None:
