@@ -104,3 +104,9 @@ def test_every_title_can_be_set_in_the_display_typeface() -> None:
         for key, text in json.loads(path.read_text("utf-8")).items():
             if key.endswith(".title") or key.startswith(("result.", "menu.")):
                 assert set(text) <= kept, (path.name, key, set(text) - kept)
+
+
+def test_texts_shown_before_the_strings_load_equal_the_strings() -> None:
+    script = (WEB / "boot" / "missing.ts").read_text("utf-8")
+    for key in ("page.cut", "page.reload", "page.unloaded"):
+        assert f"'{key}': '{STRINGS[key]}'" in script

@@ -13,6 +13,7 @@ addEventListener('DOMContentLoaded', () => {
   const FRAME_MS = 16;
   const PATIENCE_MS = 60_000;
   const KEPT = 'test-clock';
+  const REPLACED = { kinds: ['page'], wait: null }; // another page is on its way, or the rest of this one
   const native = {
     setTimeout: setTimeout.bind(globalThis),
     clearTimeout: clearTimeout.bind(globalThis),
@@ -83,6 +84,17 @@ addEventListener('DOMContentLoaded', () => {
 
   const isBusy = () => globalThis.underWay?.().kinds.some((kind) => kind !== 'frame');
 
+  /** What is on its way to the page, also before its modules have run, or where they never do: then it tells of that later. */
+  const onItsWay = () => {
+    const known = globalThis.underWay?.() ?? { kinds: [], wait: null };
+    if (document.readyState === 'loading' || document.querySelector('#reload:disabled')) return REPLACED;
+    const isBegun = !document.getElementById('assets') || 'begun' in document.documentElement.dataset;
+    if (isBegun || known.kinds.length || document.getElementById('unloaded')) return known;
+    if (document.readyState !== 'complete') return REPLACED;
+    const ends = [...timers.values()].map(({ due }) => due - passed);
+    return { kinds: [], wait: ends.length ? Math.min(...ends) : null };
+  };
+
   globalThis.testClock = {
     /** What a script of the test gives. If it waits, the clock goes on meanwhile, as far as the page waits for nothing else. */
     during(begin) {
@@ -131,8 +143,7 @@ addEventListener('DOMContentLoaded', () => {
       const limit = native.performance.now() + patience;
       let isIdle = false; // as it was when it was last looked: an event may have been on its way nevertheless
       for (;;) {
-        const isOurs = document.getElementById('assets') !== null;
-        const { kinds, wait } = globalThis.underWay?.() ?? { kinds: isOurs ? ['page'] : [], wait: null };
+        const { kinds, wait } = onItsWay();
         if (native.performance.now() > limit) throw new Error(`never settled: ${[...kinds, wait ?? ''].join(' ')}`);
         const wasIdle = isIdle;
         isIdle = kinds.length === 0;

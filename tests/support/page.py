@@ -29,6 +29,11 @@ def whole(page: Page | Frame) -> None:
     page.wait_for_function("() => performance.getEntriesByName('panels-here').length > 0")
 
 
+def controlled(page: Page) -> None:
+    """Wait until the service worker has stored the site and taken the page over."""
+    page.wait_for_function("() => Boolean(navigator.serviceWorker.controller)")
+
+
 def until(page: Page, holds: Callable[[], bool]) -> None:
     """Wait until something holds that the page cannot say in one step."""
     limit = monotonic() + PATIENCE_SECONDS

@@ -113,6 +113,14 @@ def pass_time(page: Page, seconds: float) -> None:
     settle_frame(page.main_frame, False)
 
 
+def pass_until(page: Page | Frame, holds: str, ms: float = 1_000) -> None:
+    """Let time pass at a page that never settles, in steps of so many ms, until this holds."""
+    limit = monotonic() + PATIENCE / 1_000
+    while not evaluate(page if isinstance(page, Frame) else page.main_frame, holds, None):
+        assert monotonic() < limit, f"it never was so: {holds}"
+        advance(page, ms)
+
+
 def sleep(page: Page, seconds: float) -> None:
     """Let the device sleep for so long: what was due meanwhile happens once."""
     evaluate(page.main_frame, "(ms) => globalThis.testClock.skip(ms)", seconds * 1_000)

@@ -100,7 +100,7 @@ def test_missing_file_shows_an_error_and_loading_can_be_retried(page: Page, addr
     ready(page)
 
 
-@pytest.mark.again("web/test_faults_late.py::test_a_lazy_file_that_fails_shows_an_error_and_loads_on_retry")
+@pytest.mark.again("web/test_faults.py::test_a_lazy_file_that_fails_shows_an_error_and_loads_on_retry")
 def test_missing_panel_shows_an_error_and_can_be_retried(page: Page, address: str, faults: list[str]) -> None:
     panel = re.compile(r"/features/rules/view\.js")
     page.route(panel, lambda route: route.fulfill(status=404))

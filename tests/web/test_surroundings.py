@@ -188,7 +188,7 @@ def test_a_frame_in_a_sandbox_plays_and_says_what_it_lacks(framed: Frame) -> Non
 
 @pytest.mark.again(
     "test_a_frame_in_a_sandbox_plays_and_says_what_it_lacks",
-    "web/test_faults.py::test_a_worker_that_dies_while_thinking_is_replaced_and_the_game_goes_on",
+    "web/test_faults.py::test_a_fault_is_told_and_nothing_is_lost",
 )
 def test_a_worker_that_dies_in_a_sandbox_is_replaced(framed: Frame) -> None:
     choose(framed, "b1", "b3")
