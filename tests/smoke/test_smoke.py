@@ -20,7 +20,7 @@ from tests.support.collection import collection, indexed
 from tests.support.served import Host, served
 
 pytestmark = pytest.mark.again(
-    "web/test_instant.py::test_the_first_move_is_shown_at_once_and_played_when_the_rules_are_there",
+    "web/test_instant.py::test_the_first_move_of_every_game_is_shown_at_once_and_played_when_the_rules_are_there",
     "web/test_play.py::test_address_opens_a_game_and_the_computer_replies",
     "web/test_study.py::test_analysis_runs_until_it_is_stopped",
     "web/test_offline.py::test_site_opens_and_plays_without_a_network_after_one_visit",

@@ -19,6 +19,11 @@ TOLD = """() => {
 """An error is shown, with a button that tries again."""
 
 
+def is_ready(page: Page | Frame) -> bool:
+    """Whether rules and engine have answered a first question."""
+    return bool(page.evaluate("performance.getEntriesByName('engine-ready').length > 0"))
+
+
 def ready(page: Page | Frame) -> None:
     """Wait until rules and engine have answered a first question."""
     page.wait_for_function("() => performance.getEntriesByName('engine-ready').length > 0")
