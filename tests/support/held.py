@@ -41,7 +41,7 @@ class Held:
 
 @contextmanager
 def held_back(page: Page, addresses: str | re.Pattern[str], kind: str = "rules") -> Iterator[Held]:
-    """Act while these requests are held back, and what needs them, of this kind, is not waited for; then they come."""
+    """Act while these requests are held back, and what needs them, of this kind, is not waited for: then it comes."""
     held = Held(page, addresses)
     with lacking(page, kind):
         yield held

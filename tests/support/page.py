@@ -5,6 +5,8 @@ from time import monotonic
 
 from playwright.sync_api import Frame, Page
 
+from tests.support.settle import happened
+
 PATIENCE_SECONDS = 60
 """How long tests wait for a state. A busy machine is slow, but not wrong."""
 
@@ -24,6 +26,11 @@ def is_ready(page: Page | Frame) -> bool:
     return bool(page.evaluate("performance.getEntriesByName('engine-ready').length > 0"))
 
 
+def is_whole(page: Page | Frame) -> bool:
+    """Whether the panels, too, have been fetched, which nobody waits for."""
+    return bool(page.evaluate("performance.getEntriesByName('panels-here').length > 0"))
+
+
 def ready(page: Page | Frame) -> None:
     """Wait until rules and engine have answered a first question."""
     page.wait_for_function("() => performance.getEntriesByName('engine-ready').length > 0")
@@ -40,6 +47,16 @@ def until(page: Page, holds: Callable[[], bool]) -> None:
     while not holds():
         assert monotonic() < limit, "it never came true"
         page.wait_for_timeout(50)
+
+
+def kept(page: Page) -> None:
+    """Wait until the browser has kept the site: its service worker answers for it from now on."""
+    happened(
+        page,
+        """() => navigator.serviceWorker.controller !== null || new Promise((done) => {
+          navigator.serviceWorker.addEventListener('controllerchange', () => done(true), { once: true });
+        })""",
+    )
 
 
 def in_cache(page: Page | Frame, address: str) -> bool:

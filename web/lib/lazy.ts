@@ -61,7 +61,10 @@ async function retry(path: string, how: ImportCallOptions) {
 export function refetch(address: string) {
   const reply = fetch(address, { cache: 'reload', signal: AbortSignal.timeout(TIMEOUT_MS) });
   const whole = reply.then(async (response) => (await response.arrayBuffer()) && response.ok);
-  return pending('file', whole.catch(() => false));
+  return pending(
+    'file',
+    whole.catch(() => false),
+  );
 }
 
 const tooLate = () => new Promise((_, reject) => setTimeout(() => reject(new Error('it took too long')), TIMEOUT_MS));

@@ -2,7 +2,6 @@
 
 import { equal } from 'node:assert/strict';
 import test from 'node:test';
-import type { Match } from '../protocol.d.ts';
 import { loadReply, PREFIX } from './store.ts';
 
 const MOVE = { path: ['b6', 'a5'], captured: [], text: '9-13' };
@@ -31,7 +30,7 @@ function isUsed(match: object, version = 'this') {
 test('a reply about the saved match is used, and none of another version or match, nor a damaged one', () => {
   equal(isUsed(MATCH), true);
   equal(isUsed(MATCH, 'another'), false);
-  const others: Partial<Record<keyof Match, unknown>>[] = [
+  const others = [
     { game: 'rock' },
     { record: 'another' },
     { rows: ['..', '.w'] },
