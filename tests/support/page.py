@@ -5,7 +5,7 @@ from time import monotonic
 
 from playwright.sync_api import Frame, Page
 
-from tests.support.settle import happened
+from tests.support.settle import happened, settle
 
 PATIENCE_SECONDS = 60
 """How long tests wait for a state. A busy machine is slow, but not wrong."""
@@ -67,6 +67,17 @@ def in_cache(page: Page | Frame, address: str) -> bool:
 def cached(page: Page, address: str) -> None:
     """Wait until the browser has stored a file. `wait_for_function` would take the promise of an answer for a yes."""
     until(page, lambda: in_cache(page, address))
+
+
+PROVOKED = "throw new Error('provoked by a test')"
+
+
+def crash(page: Page, how: str = PROVOKED) -> None:
+    """Have the rules' worker crash, and wait until the page has put it away."""
+    worker = page.workers[0]
+    with worker.expect_event("close"):
+        worker.evaluate(f"setTimeout(() => {{ {how}; }})")
+    settle(page)
 
 
 def try_again(page: Page) -> None:
