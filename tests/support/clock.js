@@ -138,17 +138,19 @@ addEventListener('DOMContentLoaded', () => {
     /**
      * Resolves once nothing is on its way: it moves the clock from one wait to the next, or if not `endsWaits` leaves them.
      * Resolves to how many ms later the next one ends, 0 if there is none. Rejects if it takes longer than `patience` ms.
+     * What is `lacked`, a kind of what is on its way, is not waited for.
      */
-    async settle(endsWaits, patience) {
+    async settle(endsWaits, patience, lacked) {
       const limit = native.performance.now() + patience;
       let isIdle = false; // as it was when it was last looked: an event may have been on its way nevertheless
       for (;;) {
         const { kinds, wait } = onItsWay();
+        const due = kinds.filter((kind) => kind !== lacked);
         if (native.performance.now() > limit) throw new Error(`never settled: ${[...kinds, wait ?? ''].join(' ')}`);
         const wasIdle = isIdle;
-        isIdle = kinds.length === 0;
+        isIdle = due.length === 0;
         if (kinds.includes('frame')) await this.advance(FRAME_MS);
-        else if (kinds.length) await breathe();
+        else if (due.length) await breathe();
         else if (!wasIdle) await breathe();
         else if (wait === null || !endsWaits) return wait ?? 0;
         else {
