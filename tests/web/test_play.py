@@ -342,7 +342,7 @@ def test_a_game_between_two_computers_has_three_speeds_and_can_be_paused(person:
 
 
 def test_a_new_game_is_as_its_form_says(person: Person) -> None:
-    """A set-up by its number, twice, that of the day, and a house rule; what was chosen in a form that is closed is not."""
+    """A set-up by its number, twice, that of the day, and a house rule. A form that is closed forgets its choices."""
     person.open("roman")
     page = person.page
     found = []
