@@ -1234,7 +1234,7 @@ KEPT = (
 def test_a_wrong_file_that_the_browser_keeps_is_fetched_anew(
     browser: Browser, host: str, endings: tuple[str, ...]
 ) -> None:
-    """A network's sign-in page came in place of a file, and is cached under its name; a reload alone gets it again."""
+    """A network's sign-in page came in place of a file, and is cached under its name; a reload gets it again."""
     for ending in endings:
         name = named(ending)
         context = browser.new_context(service_workers="block")
