@@ -109,7 +109,7 @@ export class WorkerHandle {
   }
 
   end() {
-    this.onreply = this.ondeath = this.onsign = this.onpong = () => {};
+    this.onreply = this.onprogress = this.ondeath = this.onsign = this.onpong = () => {};
     this.worker.terminate();
     this.fail('The worker was put away.');
   }
