@@ -131,7 +131,7 @@ def set_date(page: Page, seconds: float) -> None:
 
 
 def comes(page: Page, holds: str, arg: Any = None) -> None:
-    """See that something holds in the end: it comes from another page, a server or the device, unknown to the page."""
+    """See that something holds in the end: it comes from another page, a server or the device."""
     page.wait_for_function(holds, arg=arg)
     settle(page)
 
