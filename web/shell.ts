@@ -34,7 +34,7 @@ import { playCues } from './sound/cues.ts';
 import { explained } from './state/describe.ts';
 import { learnLadders } from './state/rating.ts';
 import { ownSide } from './state/result.ts';
-import { isOpen, isPlain, playersOf, type State, tallScreen } from './state/state.ts';
+import { isOpen, isPlain, plainScreen, playersOf, type State, tallScreen } from './state/state.ts';
 
 /** What there is once the first board is drawn. */
 export interface Begun {
@@ -120,6 +120,7 @@ export function surround(begun: Begun) {
     view.shape();
   });
   tallScreen().addEventListener('change', ({ matches }) => page.set({ tall: matches }));
+  plainScreen().addEventListener('change', () => page.change(() => {}));
   followLanguage(controller);
   loading(controller);
   marks(controller, panels);

@@ -145,6 +145,12 @@ def set_date(page: Page, seconds: float) -> None:
     evaluate(page.main_frame, "(ms) => globalThis.testClock.set(ms)", seconds * 1_000)
 
 
+def comes(page: Page, holds: str, arg: Any = None) -> None:
+    """See that something holds in the end: it comes from another page, a server or the device."""
+    page.wait_for_function(holds, arg=arg)
+    settle(page)
+
+
 @contextmanager
 def unsettled(page: Page) -> Iterator[None]:
     """Act without waiting for what comes of it."""

@@ -43,8 +43,14 @@ def test_the_rules_are_fetched_when_they_are_opened_and_list_all_that_is_not_pla
         assert bool(re.search(r"\b[a-h][1-8]\b", captions)) == (game not in NUMBERED)
         page.click("#panel-close")
     assert len([url for url in asked if "/book/" in url]) == len(GAMES) + 1, "and the texts"
+    # A link to a rule brings it into sight, and beside a low board the long panel does not make the page longer.
+    page.set_viewport_size({"width": 1440, "height": 900})
     page.evaluate("location.hash = 'game=gambit&rule=island'")
-    expect(page.locator("#rule-island.here")).to_be_visible()
+    expect(page.locator("#rule-island.here canvas")).to_be_visible()
+    box = page.locator("#rule-island").bounding_box()
+    assert box
+    assert 0 < box["y"] < 900 - box["height"]
+    assert page.evaluate("[scrollY, document.documentElement.scrollHeight]") == [0, 900]
 
 
 SOLVED = {

@@ -7,15 +7,12 @@ import json
 from collections.abc import Callable
 from random import Random
 
-import pytest
 from bundle import toolchain
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, expect
 
 from tests.support.panels import OPEN_ALWAYS
 from tests.support.person import Person, enter_moves
 from tests.support.tiers import sampled
-
-pytestmark = pytest.mark.running
 
 PICTURES = toolchain.BUILD / "pictures"
 SIZES = {"phone": (390, 844), "tablet": (768, 1024), "desk": (1440, 900)}
@@ -46,7 +43,7 @@ def analysing(person: Person) -> None:
     enter_moves(person, *OPENING)
     person.page.locator("#analyse").dispatch_event("click")
     person.page.select_option("#engine select", "3")
-    person.page.wait_for_function("() => document.querySelectorAll('.engine-line .chip').length === 3")
+    expect(person.page.locator(".engine-line .chip")).to_have_count(3)
 
 
 def annotating(person: Person) -> None:
@@ -58,7 +55,7 @@ def annotating(person: Person) -> None:
     person.page.locator("#annotate").dispatch_event("click")
     person.page.locator("[data-glyph='5']").click()
     person.page.locator("#note textarea").fill("Keeps the bridge for later.")
-    person.page.locator("#moves .comment").wait_for()
+    expect(person.page.locator("#moves .comment")).to_be_visible()
 
 
 def resigned(person: Person) -> None:
@@ -82,7 +79,7 @@ def filled(person: Person) -> None:
     """Statistics of somebody who has played."""
     person.page.evaluate("games => localStorage.setItem('saltus.past', games)", json.dumps(CAREER))
     person.page.evaluate("location.hash = 'game=gambit&panel=statistics'")
-    person.page.locator(".figures").wait_for()
+    expect(person.page.locator(".figures")).to_be_visible()
 
 
 def looked_back(person: Person) -> None:
@@ -92,7 +89,7 @@ def looked_back(person: Person) -> None:
     enter_moves(person, "f2xh4", "e3xe1", "c2xe2", "h3xd1")
     person.page.evaluate("location.hash = 'game=gambit&panel=review'")
     person.page.locator(".moment").first.click()
-    person.page.locator(".turn-card .better").wait_for()
+    expect(person.page.locator(".turn-card .better")).to_be_visible()
     person.at(0)
 
 
@@ -101,8 +98,7 @@ def solving(person: Person) -> None:
     person.page.click("#panel-close")
     person.page.evaluate("location.hash = 'game=gambit&panel=puzzles'")
     person.page.locator(".tiles .tile").first.click()
-    person.page.locator(".puzzle .task").wait_for()
-    person.wait("open")
+    expect(person.page.locator(".puzzle .task")).to_be_visible()
 
 
 STATES: dict[str, Callable[[Person], None]] = {
@@ -115,11 +111,6 @@ STATES: dict[str, Callable[[Person], None]] = {
     "statistics-filled": filled,
 }
 """The steps to each picture, in this order."""
-
-
-def rested(page: Page) -> None:
-    """Wait until every small board of the panel is drawn."""
-    page.wait_for_function("() => !document.querySelector('#panel canvas[data-waits]')")
 
 
 @sampled("theme", ["light", "dark"], "light")
@@ -147,9 +138,9 @@ def test_every_panel_and_game_fits_the_page(browser: Browser, address: str, size
         assert page.evaluate("document.documentElement.scrollWidth") <= width, game
     for panel in OPEN_ALWAYS:
         page.evaluate("hash => { location.hash = hash; }", f"game={GAMES[-1]}&panel={panel}")
-        page.locator(f"#panel[data-kind={panel}]:not([hidden])").wait_for()
-        page.wait_for_function("() => document.getElementById('panel-body').childElementCount > 0")
-        rested(page)
+        expect(page.locator(f"#panel[data-kind={panel}]")).to_be_visible()
+        expect(page.locator("#panel-body > *").first).to_be_attached()
+        expect(page.locator("#panel canvas[data-waits]")).to_have_count(0)
         page.screenshot(path=folder / f"panel-{panel}.png")
         box = page.locator("#panel").bounding_box()
         assert box, panel
@@ -159,21 +150,9 @@ def test_every_panel_and_game_fits_the_page(browser: Browser, address: str, size
         assert box["y"] + box["height"] <= height + 0.5, panel
         assert page.evaluate("document.documentElement.scrollWidth") <= width, panel
         page.click("#panel-close")
-        page.locator("#panel").wait_for(state="hidden")
+        expect(page.locator("#panel")).to_be_hidden()
     for name, reach in STATES.items():
         reach(person)
         page.screenshot(path=folder / f"{name}.png")
         assert page.evaluate("document.documentElement.scrollWidth") <= width, name
-    context.close()
-
-
-def test_a_long_panel_beside_a_low_board_does_not_make_the_page_longer(browser: Browser, address: str) -> None:
-    context = browser.new_context(viewport={"width": 1440, "height": 900}, reduced_motion="reduce")
-    page = context.new_page()
-    page.goto(f"{address}#game=gambit&rule=island")
-    page.locator("#rule-island.here canvas").wait_for()
-    box = page.locator("#rule-island").bounding_box()
-    assert box
-    assert 0 < box["y"] < 900 - box["height"]
-    assert page.evaluate("[scrollY, document.documentElement.scrollHeight]") == [0, 900]
     context.close()

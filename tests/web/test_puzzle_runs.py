@@ -166,6 +166,4 @@ def test_three_misses_the_clock_or_leaving_end_the_run_against_the_clock(runner:
     page.click("#panel-close")
     runner.at(1)
     runner.listed(1)
-    assert [result["score"] for result in kept(runner)["last"]] == [1, 1], (
-        "that of three misses, and the one that was left"
-    )
+    assert [result["score"] for result in kept(runner)["last"]] == [1, 1], "of three misses, and by leaving"

@@ -15,8 +15,6 @@ from tests.support.checkout import UNCHANGED, built, checkout, embedded
 from tests.support.person import Person
 from tests.support.served import served
 
-pytestmark = pytest.mark.running
-
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:

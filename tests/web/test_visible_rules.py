@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.support.person import Person, enter_moves, step
-from tests.support.settle import standing
+from tests.support.settle import comes, standing
 
 PHONE = {"width": 390, "height": 844}
 
@@ -117,8 +117,7 @@ def test_adjacent_squares_have_a_contrast_of_two_on_every_board(
     assert len(set(low.values())) == len(low), "each is another picture"
     assert {which: ratio for which, ratio in low.items() if ratio < 2} == {}
     page.emulate_media(forced_colors="active")
-    page.reload()
-    person.drawn("rock")
+    comes(page, "() => document.documentElement.dataset.contrast === 'more'")
     seen = []
     for square in ("c3", "c4"):
         box = person.square(square).bounding_box()

@@ -386,10 +386,12 @@ export const tallScreen = () =>
 /** Whether a board that is wider than high stands upright. */
 export const isUpright = ({ meta, tall }: State) => tall && meta.files > meta.ranks;
 
+/** The query for a device that asks for high contrast. */
+export const plainScreen = () => matchMedia('(prefers-contrast: more), (forced-colors: active)');
+
 /** Whether the board is drawn with high contrast. */
 export const isPlain = ({ settings: { contrast } }: Pick<State, 'settings'>) =>
-  contrast === 'more' ||
-  (contrast === 'system' && matchMedia('(prefers-contrast: more), (forced-colors: active)').matches);
+  contrast === 'more' || (contrast === 'system' && plainScreen().matches);
 
 /** The board and the piece set that a game is drawn with. */
 export function look(state: Pick<State, 'settings'>, meta: Pick<Meta, 'style'> = (state as State).meta) {
