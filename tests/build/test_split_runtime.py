@@ -4,6 +4,7 @@ import json
 import os
 import re
 import shutil
+import sys
 from pathlib import Path
 
 import pytest
@@ -69,7 +70,7 @@ def test_list_of_another_runtime_stops_the_build_and_names_the_command(tmp_path:
 
 
 def replies(name: str, config: dict[str, object], folder: Path, *how: str) -> bytes:
-    """Returns what a runtime replies to every kind of request."""
+    """Returns what a runtime replies to every kind of request, of which the folder has examples."""
     config |= {
         "library": str(site.library() / "library.zip"),
         "mounts": {
@@ -81,7 +82,7 @@ def replies(name: str, config: dict[str, object], folder: Path, *how: str) -> by
         "path": ["/saltus", "/build"],
         "env": {"PYTHONHASHSEED": "0"},  # as the worker has it
     }
-    toolchain.run_python(config, "/support/every_request.py", f"/out/{name}", *how)
+    toolchain.run_python(config, "/support/every_request.py", f"/out/{name}", "/out/examples.json", *how)
     return (folder / name).read_bytes()
 
 
@@ -97,9 +98,10 @@ def unsplit(folder: Path) -> dict[str, object]:
     return {"runtime": f"{folder}{os.sep}"}
 
 
-@sampled("how", [["300"], ["3000", "all"]], ["300"], ids=["drawn", "all"])
+@sampled("how", [["1000"], ["3000", "all"]], ["1000"], ids=["drawn", "all"])
 def test_every_request_has_the_same_reply_whether_and_when_the_rest_joins(tmp_path: Path, how: list[str]) -> None:
     """Nobody may miss the data that are emptied in the small module before the rest brings them back."""
+    toolchain.call(sys.executable, toolchain.TESTS / "support" / "every_request.py", tmp_path / "examples.json")
     expected = replies("whole", unsplit(tmp_path / "runtime"), tmp_path, *how)
     assert len(expected) > 100_000
     assert replies("when-needed", site.shipped(), tmp_path, *how) == expected

@@ -29,6 +29,14 @@ PATIENCE = 90
 """Seconds until something that should come is taken not to come: machines that test are slow ones."""
 
 
+SETTLED = """if (!globalThis.underWay || document.getElementById('unloaded')) return false;
+  const { kinds, wait } = underWay();
+  const wasIdle = globalThis.isIdle;
+  globalThis.isIdle = kinds.length === 0 && wait === null;
+  return wasIdle && isIdle;"""
+"""Twice in succession, as an event may have been on its way nevertheless."""
+
+
 class Missing(Exception):  # noqa: N818  (it is no error of ours)
     """The browser, or what it takes to drive it, is not on this machine. The text says how to get it."""
 
@@ -65,6 +73,14 @@ class Browser(ABC):
                 return found
             time.sleep(0.05)
         raise AssertionError(f"never came true: {body}\nThe page says: {self.run('return document.body.innerText')}")
+
+    def settle(self) -> None:
+        """Wait until nothing is on its way to the page, and no wait is due (`web/lib/pending.ts`)."""
+        self.until(SETTLED)
+
+    def sees(self, body: str, *arguments: Any) -> None:
+        """See that the function body returns something true."""
+        assert self.run(body, *arguments), f"{body}\nThe page says: {self.run('return document.body.innerText')}"
 
     def press(self, selector: str) -> None:
         """Click the middle of an element as soon as it is to be seen."""

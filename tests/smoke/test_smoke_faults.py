@@ -126,7 +126,7 @@ def test_full_storage_is_told_and_the_game_goes_on(visitor: Visitor, host: Host)
     visitor.open(f"{host.address}#game=rock")
     visitor.browser.run(FILL)
     visitor.play("b1", "b3")
-    visitor.browser.until("return document.getElementById('status').textContent.includes('blocks storage')")
+    visitor.browser.sees("return document.getElementById('status').textContent.includes('blocks storage')")
     visitor.browser.run("localStorage.clear()")
 
 
@@ -140,7 +140,7 @@ def test_storage_that_throws_is_told_and_the_game_goes_on(visitor: Visitor, host
     keeps = "try { return Boolean(localStorage); } catch { return false; }"
     assert not visitor.browser.run(keeps)
     visitor.play("b1", "b3")
-    visitor.browser.until("return document.getElementById('status').textContent.includes('blocks storage')")
+    visitor.browser.sees("return document.getElementById('status').textContent.includes('blocks storage')")
 
 
 def elsewhere() -> str:

@@ -10,25 +10,30 @@ class Visitor:
         self.browser = browser
 
     def open(self, address: str) -> None:
-        """Open a page and wait until it is a person's turn."""
+        """Open a page, and see that it is a person's turn."""
         self.browser.open(address)
         # Firefox may still show the page before, on which it may be somebody's turn, too.
         self.browser.until("return location.href.split('#')[0] === arguments[0]", address.split("#")[0])
         self.turn()
 
     def turn(self) -> None:
-        """Wait until it is a person's turn. A start card, which may lie over the buttons, is answered with Play."""
-        self.browser.until(
-            """document.querySelector('#intro:not([hidden]) [data-does=play]')?.click();
-            return document.getElementById('status')?.dataset.phase === 'open';"""
-        )
+        """See that it is a person's turn. A start card, which may lie over the buttons, is answered with Play."""
+        self.browser.settle()
+        self.browser.run("document.querySelector('#intro:not([hidden]) [data-does=play]')?.click();")
+        self.browser.settle()
+        self.browser.sees("return document.getElementById('status').dataset.phase === 'open'")
+
+    def press(self, selector: str) -> None:
+        """Press something, and wait until what comes of it has come."""
+        self.browser.press(selector)
+        self.browser.settle()
 
     def play(self, *squares: str) -> None:
-        """Play a turn and wait until it has been answered."""
+        """Play a turn, which is answered."""
         before = self.moves
         for square in squares:
-            self.browser.press(f"#grid [data-square={square}]")
-        self.browser.until("return document.querySelectorAll('#moves .move').length > arguments[0]", len(before) + 1)
+            self.press(f"#grid [data-square={square}]")
+        assert len(self.moves) == len(before) + 2
         self.turn()
 
     @property

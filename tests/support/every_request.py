@@ -1,10 +1,11 @@
 """Puts every kind of request to the worker, as it is and spoiled, and writes all replies.
 
-`every_request.py FILE DRAWN [join] [all]` runs inside a runtime, with what is shipped (test_split_runtime.py).
-Beside the requests of reach.py it sends texts that are no requests, and DRAWN requests with a wrong field; with `all`
-each request with each field missing or wrong, long searches, large files, and whatever else may lead the interpreter
-elsewhere: large numbers, texts beyond ASCII, an error in the middle of a search. With `join` the rest of the runtime
-joins before the first of them. Clocks and random numbers are the same in every run, and so are the replies.
+`every_request.py EXAMPLES` writes one of each kind of the requests of reach.py, in any Python. `every_request.py
+FILE EXAMPLES DRAWN [join] [all]` runs inside a runtime, with what is shipped (test_split_runtime.py). Beside the
+examples it sends texts that are no requests, and DRAWN requests with a wrong field; with `all` each request with
+each field missing or wrong, long searches, large files, and whatever else may lead the interpreter elsewhere: large
+numbers, texts beyond ASCII, an error in the middle of a search. With `join` the rest of the runtime joins before
+the first of them. Clocks and random numbers are the same in every run, and so are the replies.
 """
 
 import json
@@ -282,7 +283,7 @@ class Strain:
 
 
 def requests() -> "list[dict[str, object]]":
-    """Returns an example of each request, in every game."""
+    """Returns an example of each request."""
     recorder = Recorder()
     recorder.play()
     recorder.study()
@@ -318,12 +319,18 @@ def strain_all(examples: "list[dict[str, object]]", strain: Strain) -> None:
                 strain.ask("load", text=text, format=format, game=game["key"])
 
 
-def main(target: str, drawn: str, *how: str) -> None:
+def write_examples(target: str) -> None:
+    with open(target, "w", encoding="utf-8") as file:  # noqa: PTH123  (`pathlib` is not there)
+        json.dump(requests(), file)
+
+
+def main(target: str, given: str, drawn: str, *how: str) -> None:
     with open(target, "w", encoding="utf-8", errors="surrogatepass") as replies:  # noqa: PTH123  (`pathlib` is not there)
         strain = Strain(replies)
         if "join" in how:
             assert 2j**1.5 != 0  # no request needs complex powers
-        examples = requests()
+        with open(given, encoding="utf-8") as file:  # noqa: PTH123
+            examples = json.load(file)
         for example in examples:
             strain.send(written({"id": 1, **example}))
         for text in (*NONSENSE, *RAW):
@@ -335,4 +342,4 @@ def main(target: str, drawn: str, *how: str) -> None:
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    (main if len(sys.argv) > 2 else write_examples)(*sys.argv[1:])

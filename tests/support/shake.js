@@ -1,6 +1,7 @@
 /**
- * Disorder on purpose, from a seed: each reply of the rules, each message and answer of a server, and each answer of the
- * database comes late by a time of its own, those of one sender in their order. Run in each document, after `clock.js`.
+ * Disorder on purpose, from a seed: what a worker of the rules says (replies, and that it failed), each message and answer of
+ * a server, and each answer of the database comes late by a time of its own, that of one sender in its order. Run in each
+ * document, after `clock.js`.
  */
 (seed, longest) => {
   const { setTimeout, performance } = globalThis.__pwClock?.builtins ?? globalThis;
@@ -15,18 +16,20 @@
   const late = () => longest * random() ** 2; // in ms; most come soon
   const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
+  const before = new WeakMap(); // until when what came from a sender is on its way
+
   /** Has what such objects hear come late. */
-  const delay = (kind) => {
-    const { get, set } = Object.getOwnPropertyDescriptor(kind.prototype, 'onmessage');
-    const before = new WeakMap();
+  const delay = (kind, name) => {
+    const { get, set } = Object.getOwnPropertyDescriptor(kind.prototype, name);
     const hearing = new WeakMap(); // what hears now: it may be another than when the message came
-    Object.defineProperty(kind.prototype, 'onmessage', {
+    Object.defineProperty(kind.prototype, name, {
       configurable: true,
       get,
       set(hear) {
         hearing.set(this, hear);
         const heard = function (event) {
           if (!event.isTrusted) return hear.call(this, event); // it came before, and is told once more
+          event.preventDefault(); // later is too late for that
           const told = (before.get(this) ?? Promise.resolve())
             .then(() => pause(late()))
             .then(() => hearing.get(this)?.call(this, event));
@@ -36,8 +39,9 @@
       },
     });
   };
-  delay(Worker);
-  delay(WebSocket);
+  delay(Worker, 'onmessage');
+  delay(Worker, 'onerror');
+  delay(WebSocket, 'onmessage');
 
   const { fetch } = globalThis;
   globalThis.fetch = async (...given) => {
