@@ -58,9 +58,7 @@ def days(page: Page) -> dict[str, Any]:
     return dict(json.loads(page.evaluate("localStorage['saltus.days'] ?? '{}'")))
 
 
-def test_a_streak_lasts_over_the_player_s_own_midnight_and_ends_with_a_gap(
-    visit: Any, address: str
-) -> None:
+def test_a_streak_lasts_over_the_player_s_own_midnight_and_ends_with_a_gap(visit: Any, address: str) -> None:
     for zone in ("Pacific/Auckland", "America/Los_Angeles"):
         person = Person(visit(timezone_id=zone), address)
         page = at(person, 23)
