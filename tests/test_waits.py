@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 TESTS = Path(__file__).parent
-FILES = sorted(TESTS.glob("web/test_*.py"))
+FILES = sorted([*TESTS.glob("web/test_*.py"), *TESTS.glob("releases/test_*.py")])
 WAITS = re.compile(r"wait_for_timeout|\.clock\b|wait_for_function")
 RUNNING = "pytest.mark.running"
 MOST_RUNNING = 31

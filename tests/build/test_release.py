@@ -135,9 +135,18 @@ def test_what_exceeds_a_limit_of_a_host_is_said(names: dict[str, int], wrong: st
     assert wrong in told
 
 
-def test_the_site_fits_what_hosts_take() -> None:
+def test_the_site_fits_what_hosts_take_and_the_archive_has_all_of_it() -> None:
     site.itch()
     assert release.itch_faults(site.ITCH_ARCHIVE) == []
+    with zipfile.ZipFile(site.ITCH_ARCHIVE) as archive:
+        assert archive.testzip() is None
+        assert {name: archive.read(name) for name in archive.namelist()} == {
+            path.relative_to(site.DIST).as_posix(): path.read_bytes()
+            for path in toolchain.files(site.DIST)
+            if path.suffix != site.MAP  # for debuggers, not for players
+        }
+        text = archive.read("index.html").decode()
+    assert re.findall(r'(?:href|src)="(/[^"]*|https?:[^"]*)"', text) == []
     static = {path.relative_to(site.DIST).as_posix(): path.stat().st_size for path in toolchain.files(site.DIST)}
     assert release.over(static, release.STATIC) == []
 

@@ -2,6 +2,7 @@
 
 import ast
 import json
+import re
 import zipfile
 from pathlib import Path
 
@@ -81,3 +82,11 @@ def test_page_has_the_reply_of_the_rules_to_every_start_that_it_shows() -> None:
             asked = {"op": "new", "game": game["key"], "recorded": True}
             asked |= {field: start[field] for field in ("setup", "seed", "options") if start[field] is not None}
             assert json.loads(Bridge().receive(json.dumps(asked))[0]) == start
+
+
+def test_the_page_says_to_other_sites_what_it_is() -> None:
+    page = (site.DIST / "index.html").read_text("utf-8")
+    told = dict(re.findall(r'<meta (?:property|name)="([^"]+)" content="([^"]*)"', page))
+    assert told["og:image"] == told["twitter:image"] == "share.jpg"
+    assert told["twitter:card"] == "summary_large_image"
+    assert (site.DIST / "share.jpg").read_bytes()[:3] == b"\xff\xd8\xff"

@@ -92,15 +92,16 @@ def test_replaced_worker_sets_up_the_same_random_start(client: NodeClient) -> No
 
 
 def test_silent_worker_is_replaced_and_gets_the_request_again(client: NodeClient) -> None:
-    before, after = client.does(
+    before, after, needs_whole = client.does(
         LIVE_A_LITTLE
         + """const first = engine.handle;
         first.worker.terminate();
         const answer = engine.request('state');
         for (let second = 0; second < 10 && engine.handle === first; second++) engine.tick();
-        return [before, await answer].map(({ id, ...state }) => state);"""
+        return [...[before, await answer].map(({ id, ...state }) => state), engine.needsWhole];"""
     )
     assert after == before
+    assert not needs_whole, "it has not crashed"
 
 
 def test_long_thinking_worker_is_not_replaced(client: NodeClient) -> None:
@@ -142,6 +143,44 @@ def test_request_that_kills_two_workers_is_refused(client: NodeClient) -> None:
 
 
 # -- no question waits for ever -----------------------------------------------------------------------------
+
+
+def test_a_match_that_cannot_be_replayed_is_told_once(client: NodeClient) -> None:
+    """A worker that ends while it is given the match has no successor until the player asks for one."""
+    lost, workers = client.does(
+        """let workers = 0;
+        const spawn = engine.spawn.bind(engine);
+        engine.spawn = () => {
+          workers++;
+          const handle = spawn();
+          const { send } = handle;
+          handle.send = (text) => {
+            if (text !== 'the match') return send.call(handle, text);
+            handle.rest = 'missing';
+            setTimeout(() => handle.die('a part is missing'));
+          };
+          return handle;
+        };
+        engine.journal = ['the match'];
+        const lost = new Promise((resolve) => { engine.onlost = resolve; });
+        engine.replace('a test');
+        return [(await lost).code, workers];"""
+    )
+    assert (lost, workers) == ("not-loaded", 1)
+
+
+def test_worker_that_fails_to_start_after_a_death_is_given_up(client: NodeClient) -> None:
+    lost = client.does(
+        """globalThis.Worker = class extends EventTarget { postMessage() {} terminate() {} };
+        const waits = [];
+        window.setTimeout = (run) => waits.push(run);
+        const lost = new Promise((resolve) => { engine.onlost = resolve; });
+        engine.handle.worker.dispatchEvent(new ErrorEvent('error', { cancelable: true }));
+        const asked = engine.request('state').catch((error) => error.code);
+        for (const run of waits) run();
+        return [(await lost).code, await asked];"""
+    )
+    assert lost == ["engine-lost", "engine-lost"]
 
 
 def test_overlong_request_is_refused_before_it_is_sent(client: NodeClient) -> None:

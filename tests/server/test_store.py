@@ -374,6 +374,7 @@ def test_a_game_that_a_newer_version_goes_on_with_is_left_to_it(
         async with running(RedisStore(redis.address, 60)) as old, running(RedisStore(redis.address, 60)) as new:
             made, other = await created(new), await created(new)
             guest, elsewhere = await entered(old, made, "w"), await entered(old, other, "w")
+            there = await entered(new, other, "b")
             event = {"act": "cheer", "side": "b", "at": new.uptimes.now()}
             assert await new.store.append(made["game_id"], 3, line_of(event))
             await heard(guest, event="end")
@@ -383,6 +384,8 @@ def test_a_game_that_a_newer_version_goes_on_with_is_left_to_it(
             await moved(new, other)
             assert (await heard(elsewhere, event="game"))["act"] == "move"
             await moved(old, other)
+            for _ in range(2):
+                await heard(there, event="game", act="move")
             assert (await new.state(other["game_id"], None))["turn"] == 2
 
     run(check())

@@ -16,10 +16,10 @@ from tests.support.served import Host, served
 
 pytestmark = pytest.mark.again(
     "web/test_faults.py::test_a_part_of_python_that_fails_shows_an_error_until_it_loads",
-    "web/test_faults_cache.py::test_a_page_cut_off_says_so_in_the_visitors_language",
-    "web/test_faults_storage.py::test_full_storage_is_reported_once_and_the_games_go_on",
+    "web/test_faults.py::test_a_page_cut_off_says_so_in_the_visitors_language",
+    "web/test_faults.py::test_a_fault_is_told_and_nothing_is_lost",
     "web/test_surroundings.py::test_a_frame_in_a_sandbox_plays_and_says_what_it_lacks",
-    "web/test_surroundings.py::test_a_host_without_https_plays_and_keeps_the_game",
+    "web/test_surroundings.py::test_a_host_without_https_plays_and_keeps_the_game_but_not_offline",
 )
 """In Chromium; `build.py smoke` runs them in the other browsers."""
 

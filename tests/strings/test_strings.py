@@ -92,3 +92,21 @@ def test_lessons_name_the_edge_that_the_board_has_below() -> None:
             lessons = {key: text for key, text in texts.items() if ".lesson." in key}
             assert [key for key, text in lessons.items() if re.search(directions, text)] == [], name
             assert sum("{edge}" in text for text in lessons.values()) == 3
+
+
+def test_every_title_can_be_set_in_the_display_typeface() -> None:
+    """The characters that the page's titles need are named where the typeface is made."""
+    made = (ROOT / "py" / "workshop" / "typeface.py").read_text("utf-8")
+    found = re.search(r'set\("([^"]+)"\)', made)
+    assert found
+    kept = {chr(code) for code in range(0x20, 0x7F)} | set(found[1])
+    for path in (WEB / "strings").glob("*.json"):
+        for key, text in json.loads(path.read_text("utf-8")).items():
+            if key.endswith(".title") or key.startswith(("result.", "menu.")):
+                assert set(text) <= kept, (path.name, key, set(text) - kept)
+
+
+def test_texts_shown_before_the_strings_load_equal_the_strings() -> None:
+    script = (WEB / "boot" / "missing.ts").read_text("utf-8")
+    for key in ("page.cut", "page.reload", "page.unloaded"):
+        assert f"'{key}': '{STRINGS[key]}'" in script

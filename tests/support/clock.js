@@ -13,6 +13,7 @@ addEventListener('DOMContentLoaded', () => {
   const FRAME_MS = 16;
   const PATIENCE_MS = 60_000;
   const KEPT = 'test-clock';
+  const REPLACED = { kinds: ['page'], wait: null }; // another page is on its way, or the rest of this one
   const native = {
     setTimeout: setTimeout.bind(globalThis),
     clearTimeout: clearTimeout.bind(globalThis),
@@ -83,6 +84,17 @@ addEventListener('DOMContentLoaded', () => {
 
   const isBusy = () => globalThis.underWay?.().kinds.some((kind) => kind !== 'frame');
 
+  /** What is on its way to the page, also before its modules have run, or where they never do: then it tells of that later. */
+  const onItsWay = () => {
+    const known = globalThis.underWay?.() ?? { kinds: [], wait: null };
+    if (document.readyState === 'loading' || document.querySelector('#reload:disabled')) return REPLACED;
+    const isBegun = !document.getElementById('assets') || 'begun' in document.documentElement.dataset;
+    if (isBegun || known.kinds.length || document.getElementById('unloaded')) return known;
+    if (document.readyState !== 'complete') return REPLACED;
+    const ends = [...timers.values()].map(({ due }) => due - passed);
+    return { kinds: [], wait: ends.length ? Math.min(...ends) : null };
+  };
+
   globalThis.testClock = {
     /** What a script of the test gives. If it waits, the clock goes on meanwhile, as far as the page waits for nothing else. */
     during(begin) {
@@ -126,18 +138,19 @@ addEventListener('DOMContentLoaded', () => {
     /**
      * Resolves once nothing is on its way: it moves the clock from one wait to the next, or if not `endsWaits` leaves them.
      * Resolves to how many ms later the next one ends, 0 if there is none. Rejects if it takes longer than `patience` ms.
+     * What is `lacked`, a kind of what is on its way, is not waited for.
      */
-    async settle(endsWaits, patience) {
+    async settle(endsWaits, patience, lacked) {
       const limit = native.performance.now() + patience;
       let isIdle = false; // as it was when it was last looked: an event may have been on its way nevertheless
       for (;;) {
-        const isOurs = document.getElementById('assets') !== null;
-        const { kinds, wait } = globalThis.underWay?.() ?? { kinds: isOurs ? ['page'] : [], wait: null };
+        const { kinds, wait } = onItsWay();
+        const due = kinds.filter((kind) => kind !== lacked);
         if (native.performance.now() > limit) throw new Error(`never settled: ${[...kinds, wait ?? ''].join(' ')}`);
         const wasIdle = isIdle;
-        isIdle = kinds.length === 0;
+        isIdle = due.length === 0;
         if (kinds.includes('frame')) await this.advance(FRAME_MS);
-        else if (kinds.length) await breathe();
+        else if (due.length) await breathe();
         else if (!wasIdle) await breathe();
         else if (wait === null || !endsWaits) return wait ?? 0;
         else {

@@ -6,6 +6,7 @@ searches, too.
 """
 
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -13,13 +14,27 @@ from typing import Any
 from playwright.sync_api import Browser, BrowserContext, BrowserType
 
 from tests.support import settle
+from tests.support.profiles import notes_alterations
 from tests.support.served import lots
-from tests.support.settle import CLOCK
+from tests.support.settle import CLOCK, actions_settle
 
 CORES = """(cores) => Object.defineProperty(Navigator.prototype, 'hardwareConcurrency', { get: () => cores })"""
 
 SHAKE = (Path(__file__).parent / "shake.js").read_text("utf-8")
 MAX_LATE_MS = 250
+
+
+@cache
+def devices_are(patience_ms: int, cores: int, seed: int | None) -> None:
+    """Say so for all pages from now on. Once, though several folders of tests do: a clock that runs by another which
+    stands would stand for ever."""
+    notes_alterations()
+    is_patient(patience_ms)
+    has_clock()
+    actions_settle()
+    has_cores(cores)
+    if seed:
+        is_shaken(seed)
 
 
 def has_cores(cores: int) -> None:

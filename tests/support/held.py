@@ -1,8 +1,12 @@
 """Requests that are held back."""
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from playwright.sync_api import Page, Route
+
+from tests.support.settle import lacking, settle
 
 
 class Held:
@@ -33,3 +37,14 @@ class Held:
         self.is_open = True
         for route in self.routes:
             route.abort()
+
+
+@contextmanager
+def held_back(page: Page, addresses: str | re.Pattern[str], kind: str = "rules") -> Iterator[Held]:
+    """Act while these requests are held back, and what needs them, of this kind, is not waited for: then it comes."""
+    held = Held(page, addresses)
+    with lacking(page, kind):
+        yield held
+        if not held.is_open:
+            held.let_go()
+    settle(page)

@@ -13,6 +13,7 @@ import pkgutil
 import signal
 import socket
 from importlib import import_module
+from random import Random
 
 import saltus.protocol
 from saltus.core import resources
@@ -60,7 +61,8 @@ def load() -> None:
 
 
 def answer(connection: socket.socket) -> None:
-    """Answer the requests of a visit. It has no end but that of the process."""
+    """Answer the requests of a visit, where lots fall as at every other. It has no end but that of the process."""
+    os.urandom = Random(0).randbytes
     bridge = Bridge()
     for line in heard(Requests(connection), bridge):
         if line is None:

@@ -5,6 +5,8 @@ from time import monotonic
 
 from playwright.sync_api import Frame, Page
 
+from tests.support.settle import happened, settle
+
 PATIENCE_SECONDS = 60
 """How long tests wait for a state. A busy machine is slow, but not wrong."""
 
@@ -19,6 +21,16 @@ TOLD = """() => {
 """An error is shown, with a button that tries again."""
 
 
+def is_ready(page: Page | Frame) -> bool:
+    """Whether rules and engine have answered a first question."""
+    return bool(page.evaluate("performance.getEntriesByName('engine-ready').length > 0"))
+
+
+def is_whole(page: Page | Frame) -> bool:
+    """Whether the panels, too, have been fetched, which nobody waits for."""
+    return bool(page.evaluate("performance.getEntriesByName('panels-here').length > 0"))
+
+
 def ready(page: Page | Frame) -> None:
     """Wait until rules and engine have answered a first question."""
     page.wait_for_function("() => performance.getEntriesByName('engine-ready').length > 0")
@@ -29,12 +41,27 @@ def whole(page: Page | Frame) -> None:
     page.wait_for_function("() => performance.getEntriesByName('panels-here').length > 0")
 
 
+def controlled(page: Page) -> None:
+    """Wait until the service worker has stored the site and taken the page over."""
+    page.wait_for_function("() => Boolean(navigator.serviceWorker.controller)")
+
+
 def until(page: Page, holds: Callable[[], bool]) -> None:
     """Wait until something holds that the page cannot say in one step."""
     limit = monotonic() + PATIENCE_SECONDS
     while not holds():
         assert monotonic() < limit, "it never came true"
         page.wait_for_timeout(50)
+
+
+def kept(page: Page) -> None:
+    """Wait until the browser has kept the site: its service worker answers for it from now on."""
+    happened(
+        page,
+        """() => navigator.serviceWorker.controller !== null || new Promise((done) => {
+          navigator.serviceWorker.addEventListener('controllerchange', () => done(true), { once: true });
+        })""",
+    )
 
 
 def in_cache(page: Page | Frame, address: str) -> bool:
@@ -45,6 +72,17 @@ def in_cache(page: Page | Frame, address: str) -> bool:
 def cached(page: Page, address: str) -> None:
     """Wait until the browser has stored a file. `wait_for_function` would take the promise of an answer for a yes."""
     until(page, lambda: in_cache(page, address))
+
+
+PROVOKED = "throw new Error('provoked by a test')"
+
+
+def crash(page: Page, how: str = PROVOKED) -> None:
+    """Have the rules' worker crash, and wait until the page has put it away."""
+    worker = page.workers[0]
+    with worker.expect_event("close"):
+        worker.evaluate(f"setTimeout(() => {{ {how}; }})")
+    settle(page)
 
 
 def try_again(page: Page) -> None:

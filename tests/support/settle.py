@@ -16,7 +16,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from time import monotonic
 from typing import Any
-from weakref import WeakSet
+from weakref import WeakKeyDictionary, WeakSet
 
 from playwright.sync_api import (
     ElementHandle,
@@ -31,7 +31,7 @@ from playwright.sync_api import (
 
 PATIENCE = int(os.environ.get("SALTUS_PATIENCE", 60_000))
 CLOCK = (Path(__file__).parent / "clock.js").read_text("utf-8")
-SETTLE = "([endsWaits, patience]) => globalThis.testClock?.settle(endsWaits, patience) ?? 0"
+SETTLE = "([endsWaits, patience, lacked]) => globalThis.testClock?.settle(endsWaits, patience, lacked) ?? 0"
 
 ACTIONS: dict[type, tuple[str, ...]] = {
     Page: (
@@ -65,6 +65,11 @@ def evaluate(frame: Frame, script: str, arg: Any = None) -> Any:
         raise AssertionError(f"{frame.url}, one of {frames}, does not answer: {script[:80]}") from None
 
 
+def happened(page: Page | Frame, promise: str) -> Any:
+    """Wait for an event that no settling waits for, a promise of the page; its clock stands meanwhile."""
+    return evaluate(page.main_frame if isinstance(page, Page) else page, promise)
+
+
 has_clock = False
 """Whether the pages that are made have a clock that stands."""
 
@@ -72,6 +77,8 @@ restless: WeakSet[Page] = WeakSet()
 """The pages at which nothing is waited for."""
 stopped: WeakSet[Page] = WeakSet()
 """The pages whose waits do not end."""
+lacked: WeakKeyDictionary[Page, str] = WeakKeyDictionary()
+"""What a page does not get, by its kind in `pending.ts`: that is not waited for."""
 
 
 def settle(page: Page) -> None:
@@ -85,7 +92,7 @@ def settle_frame(frame: Frame, ends_waits: bool) -> float:
     limit = monotonic() + PATIENCE / 1_000
     while monotonic() < limit:
         try:
-            return float(evaluate(frame, SETTLE, [ends_waits, PATIENCE]))
+            return float(evaluate(frame, SETTLE, [ends_waits, PATIENCE, lacked.get(frame.page)]))
         except Error as error:
             if "never settled" in error.message:
                 raise AssertionError(error.message) from None
@@ -113,6 +120,14 @@ def pass_time(page: Page, seconds: float) -> None:
     settle_frame(page.main_frame, False)
 
 
+def pass_until(page: Page | Frame, holds: str, ms: float = 1_000) -> None:
+    """Let time pass at a page that never settles, in steps of so many ms, until this holds."""
+    limit = monotonic() + PATIENCE / 1_000
+    while not evaluate(page if isinstance(page, Frame) else page.main_frame, holds, None):
+        assert monotonic() < limit, f"it never was so: {holds}"
+        advance(page, ms)
+
+
 def sleep(page: Page, seconds: float) -> None:
     """Let the device sleep for so long: what was due meanwhile happens once."""
     evaluate(page.main_frame, "(ms) => globalThis.testClock.skip(ms)", seconds * 1_000)
@@ -136,6 +151,14 @@ def unsettled(page: Page) -> Iterator[None]:
     restless.add(page)
     yield
     restless.discard(page)
+
+
+@contextmanager
+def lacking(page: Page, kind: str) -> Iterator[None]:
+    """Act without waiting for what is of this kind: it is held back."""
+    lacked[page] = kind
+    yield
+    del lacked[page]
 
 
 @contextmanager

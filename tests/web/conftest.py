@@ -32,27 +32,20 @@ from playwright.sync_api import (
 
 from tests.support import chromium as found
 from tests.support import settle
-from tests.support.device import has_clock, has_cores, is_patient, is_shaken
+from tests.support.device import devices_are
 from tests.support.engine_client import Client
 from tests.support.native import IS_POSSIBLE, native_site
 from tests.support.page import PATIENCE_SECONDS
 from tests.support.person import Person
-from tests.support.profiles import Profiles, notes_alterations, usual
+from tests.support.profiles import Profiles, usual
 from tests.support.served import served
-from tests.support.settle import actions_settle
 
 PATIENCE = PATIENCE_SECONDS * 1_000
 expect.set_options(timeout=PATIENCE)
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    notes_alterations()
-    is_patient(PATIENCE)
-    has_clock()
-    actions_settle()
-    has_cores(config.getoption("--cores"))
-    if seed := config.getoption("--shake"):
-        is_shaken(seed)
+    devices_are(PATIENCE, config.getoption("--cores"), config.getoption("--shake"))
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -9,11 +9,8 @@ from bundle import runtime, site, toolchain
 from playwright.sync_api import Page, expect
 
 from tests.support.native import IS_POSSIBLE, native_site
-from tests.support.page import whole
 from tests.support.person import Person
 from tests.support.tiers import sampled
-
-pytestmark = pytest.mark.running
 
 ROWS = {"statistics": 1, "online": 4}
 """How many rows of `shell.ts` name a feature: its panel, and what it does for others."""
@@ -45,7 +42,6 @@ def test_a_page_without_a_feature_plays(
         person = Person(page, host.address)
         person.open("rock")
         person.people("top", "bottom")
-        whole(page)
         person.press("b1", "b3")
         person.listed(1)
         page.click("[data-menu=study]")

@@ -1,103 +1,86 @@
-"""The second worker, which searches too: where it starts, what it knows, and that its loss does no harm."""
+"""The second worker, which searches too: tests/client/test_helper.py has what it knows, and its loss."""
 
-from collections.abc import Callable
 from random import Random
 
 import pytest
 from playwright.sync_api import Page
 
-from tests.support.page import whole
 from tests.support.person import Person, analyse
+from tests.support.settle import happened
 
-pytestmark = [pytest.mark.running, pytest.mark.pyodide]
+pytestmark = pytest.mark.pyodide
 
-DEVICE = """(cores) => {
-    for (const [name, value] of Object.entries({ hardwareConcurrency: cores, deviceMemory: 8 }))
-        Object.defineProperty(navigator, name, { value });
-    globalThis.workers = [];
-    globalThis.Worker = class extends Worker {
-        said = [];
-        constructor(...how) {
-            super(...how);
-            workers.push(this);
-            this.addEventListener('message', ({ data }) => { this.isWhole ||= Boolean(data.late); });
-        }
-        postMessage(said, ...more) {
-            if (typeof said === 'string' && said.startsWith('{')) this.said.push(JSON.parse(said));
-            super.postMessage(said, ...more);
-        }
-        terminate() {
-            this.isEnded = true;
-            super.terminate();
-        }
-    };
-}"""
-"""A device with this many cores that records its workers and their requests."""
-
-THOUGHT = "workers[0].said.filter(({ op }) => op === 'think')"
-"""What the first worker was asked to think about."""
+DEVICE = """
+for (const [name, value] of Object.entries({ hardwareConcurrency: 8, deviceMemory: 8 }))
+  Object.defineProperty(navigator, name, { value });
+globalThis.workers = [];
+let tell = () => {};
+globalThis.until = (holds) => new Promise((done) => {
+  tell = () => holds() && done();
+  tell();
+});
+globalThis.Worker = class extends Worker {
+  said = [];
+  constructor(...how) {
+    super(...how);
+    workers.push(this);
+    this.addEventListener('message', ({ data }) => {
+      this.isWhole ||= Boolean(data.late);
+      tell();
+    });
+  }
+  asked(op) {
+    return this.said.filter((one) => one.op === op);
+  }
+  postMessage(said, ...more) {
+    if (typeof said === 'string' && said.startsWith('{')) this.said.push(JSON.parse(said));
+    super.postMessage(said, ...more);
+    tell();
+  }
+  terminate() {
+    this.isEnded = true;
+    super.terminate();
+  }
+};"""
+"""A device with eight cores that records its workers and their requests. `until` waits for what messages bring."""
 
 HIDDEN = """() => {
-    Object.defineProperty(document, 'hidden', { configurable: true, value: true });
-    document.dispatchEvent(new Event('visibilitychange'));
+  Object.defineProperty(document, 'hidden', { configurable: true, value: true });
+  document.dispatchEvent(new Event('visibilitychange'));
 }"""
 
 
-@pytest.fixture
-def at(visit: Callable[..., Page], address: str) -> Callable[..., Person]:
-    """Someone at a device with this many cores, on the fully loaded page."""
+def test_a_second_worker_starts_where_it_helps_and_ends_when_the_page_is_hidden(page: Page, address: str) -> None:
+    """For a hint, though not where a game gains nothing, nor for a weaker level; both share what they find."""
+    page.add_init_script(DEVICE)
+    person = Person(page, address)
 
-    def come(cores: int, game: str = "rock") -> Person:
-        page = visit()
-        page.add_init_script(f"({DEVICE})({cores})")
-        person = Person(page, address)
-        person.open(game)
-        whole(page)
-        page.wait_for_function("() => workers[0].isWhole")
-        return person
+    def shares() -> list[object]:
+        return list(page.evaluate("workers[0].asked('think').splice(-1).map(({ shares }) => shares ?? null)"))
 
-    return come
-
-
-@pytest.mark.parametrize(("cores", "game"), [(2, "rock"), (8, "english")])
-def test_on_two_cores_or_where_a_game_gains_nothing_one_worker_searches_alone(
-    at: Callable[..., Person], cores: int, game: str
-) -> None:
-    page = at(cores, game).page
+    person.open("english")
+    happened(page, "until(() => workers[0].isWhole)")
     page.click("#hint")
-    page.locator("#status.hint").wait_for()
-    assert page.evaluate("workers.length") == 1
-    assert ["shares" in one for one in page.evaluate(THOUGHT)] == [False]
+    assert page.locator("#status.hint").is_visible()
+    assert (page.evaluate("workers.length"), shares()) == (1, [None])
 
-
-def test_second_worker_starts_for_a_hint_but_not_for_a_weaker_level(at: Callable[..., Person]) -> None:
-    person = at(8)
-    page = person.page
+    person.open("rock")
     page.select_option("#player-top select", "1")
     person.turn(Random(1), person.click)
     person.at(2)
-    person.wait("open")
-    assert page.evaluate("workers.length") == 1
+    assert (page.evaluate("workers.length"), shares()) == (1, [None])
+
     page.click("#hint")
-    page.locator("#status.hint").wait_for()
-    assert page.evaluate("workers.length") == 2
-    assert [one.get("shares") for one in page.evaluate(THOUGHT)] == [None, True]
+    assert page.locator("#status.hint").is_visible()
+    assert (page.evaluate("workers.length"), shares()) == (2, [True])
 
-
-def test_both_workers_share_results_and_stop_together_and_a_hidden_page_ends_the_second(
-    at: Callable[..., Person],
-) -> None:
-    page = at(8).page
+    page.evaluate("() => workers.forEach((one) => { one.said = []; })")
     analyse(page)
-    page.wait_for_function(
-        "() => workers.length === 2 && workers.every(({ said }) => said.some(({ op }) => op === 'share'))"
-    )
-    analyse(page)
-    page.wait_for_function(
-        "() => workers.every(({ said }) => said.findLast(({ op }) => op !== 'share').op === 'stop')"
-    )
-    asked = page.evaluate("workers.map(({ said }) => said.find(({ op }) => op === 'think'))")
+    happened(page, "until(() => workers.every((one) => one.asked('share').length > 0))")
+    asked = page.evaluate("workers.map((one) => one.asked('think').at(-1))")
     assert [(one["shares"], one.get("helps")) for one in asked] == [(True, None), (True, True)]
     assert asked[0]["id"] == asked[1]["id"]
+    analyse(page)
+    happened(page, "until(() => workers.every((one) => one.asked('stop').length > 0))")
     page.evaluate(HIDDEN)
     assert page.evaluate("workers.map(({ isEnded }) => isEnded)") == [None, True]

@@ -1,23 +1,23 @@
-"""The site away from its host: offline, as an archive, as one file."""
+"""The site away from its host: offline, and as one file."""
 
-import json
-import re
 import shutil
-import zipfile
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 
 import pytest
-from bundle import site, toolchain
+from bundle import site
 from bundle.server import SiteHandler, make_server
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 from saltus.games import keys
 
-from tests.support.page import cached, in_cache, ready, whole
-from tests.support.person import Person, analyse, choose_entry
+from tests.support.engine_client import NEEDS_REST
+from tests.support.page import is_ready, is_whole, kept
+from tests.support.person import Person, choose_entry
 from tests.support.served import Host
+from tests.support.settle import happened, lacking, settle, unsettled
 
-pytestmark = [pytest.mark.running, pytest.mark.pyodide]
+pytestmark = pytest.mark.pyodide
 
 
 class Renewed(Host):
@@ -53,23 +53,10 @@ def visitor(browser: Browser) -> Iterator[BrowserContext]:
     made.close()
 
 
-def kept(page: Page) -> None:
-    """Wait until the browser has kept the site."""
-    page.wait_for_function("() => Boolean(navigator.serviceWorker.controller)")
-
-
-def test_site_opens_and_plays_without_a_network_after_one_visit(visitor: BrowserContext, host: Renewed) -> None:
-    page = visitor.new_page()
-    page.goto(host.address)
-    kept(page)
-    host.close()
-    page.goto("about:blank")
-    page.goto(f"{host.address}#game=gambit")
-    ready(page)
-    Person(page, host.address).press("a2", "a4")
-    expect(page.locator("#moves .move")).not_to_have_count(0)
-    page.click('[data-panel="rules"]')
-    expect(page.locator("#panel canvas").first).to_be_visible()
+def newer(page: Page) -> None:
+    """Wait until the page has gone to the newer version."""
+    page.locator("[data-newer]").wait_for(state="attached")
+    settle(page)
 
 
 PANELS = (
@@ -83,45 +70,32 @@ SHOWS = """panel => {
 }"""
 
 
-def test_every_panel_of_every_game_opens_without_a_network_after_one_visit(
+def test_every_game_plays_and_opens_its_panels_without_a_network_after_one_visit(
     visitor: BrowserContext, host: Renewed
 ) -> None:
-    """Puzzles, the puzzle of the day and opening books among them."""
+    """Puzzles, the puzzle of the day and opening books among them. A board in another page keeps nothing."""
     faults: list[str] = []
     visitor.on("weberror", lambda error: faults.append(str(error.error)))
     page = visitor.new_page()
+    page.goto(f"{host.address}?embed")
+    assert is_whole(page)
+    assert page.evaluate("() => navigator.serviceWorker.getRegistrations().then((all) => all.length)") == 0
     page.goto(host.address)
     kept(page)
     host.close()
+    person = Person(page, host.address)
     for game in keys():
         page.goto("about:blank")
         page.goto(f"{host.address}#game={game}")
-        whole(page)
+        assert is_whole(page)
+        person.wait("open")
+        person.turn(Random(1), person.press)
+        assert len(person.moves) >= 2, game
         for panel in PANELS:
             page.evaluate("place => { location.hash = place; }", f"game={game}&panel={panel}")
-            page.wait_for_function(SHOWS, arg=panel)
+            person.sees(SHOWS, panel)
             assert page.locator(".missing").count() == 0, (game, panel)
     assert faults == []
-
-
-@pytest.mark.again("test_site_opens_and_plays_without_a_network_after_one_visit")
-def test_tablebase_of_a_game_works_offline_once_the_game_was_opened(visitor: BrowserContext, host: Renewed) -> None:
-    page = visitor.new_page()
-    page.goto(f"{host.address}#game=english")
-    kept(page)
-    table = json.loads(page.locator("#assets").text_content() or "")["tables"]["gambit"]
-    assert not in_cache(page, table), "not every visit fetches it"
-    page.evaluate("() => { location.hash = 'game=gambit'; }")
-    cached(page, table)
-    host.close()
-    page.goto("about:blank")
-    page.goto(f"{host.address}#game=gambit")
-    ready(page)
-    fetched = "performance.getEntriesByType('resource').filter((one) => one.responseStatus === 200)"
-    page.wait_for_function(f"table => {fetched}.some((one) => one.name.endsWith(table))", arg=table)
-    analyse(page)
-    expect(page.locator("#engine")).to_contain_text("solved · final score")
-    expect(page.locator(".engine-all .chip")).to_have_count(20)
 
 
 def test_newer_version_is_announced_and_loads_on_request(visitor: BrowserContext, host: Renewed) -> None:
@@ -131,25 +105,13 @@ def test_newer_version_is_announced_and_loads_on_request(visitor: BrowserContext
     expect(page.locator("#renew")).to_be_hidden()
     host.renew()
     page.reload()
-    ready(page)
+    assert is_ready(page)
     assert page.locator("[data-newer]").count() == 0
     page.locator("#renew").click()
-    page.locator("[data-newer]").wait_for(state="attached")
-    ready(page)
+    newer(page)
+    assert is_ready(page)
     names = "performance.getEntriesByType('resource').map((one) => one.name)"
     assert page.evaluate(f"{names}.filter((name) => /web-(?!newer)/.test(name))") == []
-
-
-NOTE = """
-    const { register } = ServiceWorkerContainer.prototype;
-    ServiceWorkerContainer.prototype.register = async function (...how) {
-      const registration = await register.apply(this, how);
-      const worker = registration.installing;
-      worker?.addEventListener('statechange', () => { globalThis.keeping = worker.state; });
-      return registration;
-    };
-"""
-"""Has the page record the service worker's state in `keeping`."""
 
 
 def test_incomplete_offline_copy_of_an_older_version_is_replaced_on_reload(
@@ -172,22 +134,22 @@ def test_incomplete_offline_copy_of_an_older_version_is_replaced_on_reload(
     page.context.new_cdp_session(page).send("Network.clearBrowserCache")
     host.renew()
     page.goto("about:blank")
-    page.goto(host.address)
-    page.locator("#reload").click()
-    page.locator("[data-newer]").wait_for(state="attached")
-    ready(page)
+    with unsettled(page):
+        page.goto(host.address)
+        page.locator("#reload").click()
+    newer(page)
+    assert is_ready(page)
 
 
-def test_page_of_another_version_is_not_kept(visitor: BrowserContext, host: Renewed) -> None:
-    """As during an update of the host: the service worker belongs to another version of the page."""
-    worker = (host.folder / "sw.js").read_bytes()
-    host.renew()
-    (host.folder / "sw.js").write_bytes(worker)
-    page = visitor.new_page()
-    page.add_init_script(NOTE)
-    page.goto(host.address)
-    ready(page)
-    page.wait_for_function("() => globalThis.keeping === 'redundant'")
+NOTE = """globalThis.given = new Promise((done) => {
+  const { register } = ServiceWorkerContainer.prototype;
+  ServiceWorkerContainer.prototype.register = async function (...how) {
+    const registration = await register.apply(this, how);
+    registration.installing.addEventListener('statechange', ({ target }) => done(target.state));
+    return registration;
+  };
+})"""
+"""Has the page know in `given` whether the service worker has kept the site."""
 
 
 def test_full_disk_is_harmless(visitor: BrowserContext, host: Renewed) -> None:
@@ -198,52 +160,17 @@ def test_full_disk_is_harmless(visitor: BrowserContext, host: Renewed) -> None:
         "Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 100_000}
     )
     page.goto(f"{host.address}#game=gambit")
-    page.wait_for_function("() => globalThis.keeping === 'redundant'")
-    Person(page, host.address).press("a2", "a4")
-    expect(page.locator("#moves .move")).not_to_have_count(0)
-
-
-@pytest.mark.again("test_site_opens_and_plays_without_a_network_after_one_visit")
-def test_other_sites_on_the_same_host_are_not_intercepted(visitor: BrowserContext, host: Renewed) -> None:
-    page = visitor.new_page()
-    page.goto(host.address)
-    kept(page)
-    (host.folder / "other").mkdir()
-    (host.folder / "other" / "index.html").write_text("<!doctype html><title>Another site</title>")
-    page.goto(f"{host.address}other/")
-    assert page.title() == "Another site"
-    page.goto(f"{host.address}index.html?x=1")
-    ready(page)
-
-
-def test_guest_board_registers_no_service_worker(visitor: BrowserContext, host: Renewed) -> None:
-    page = visitor.new_page()
-    page.goto(f"{host.address}?embed")
-    whole(page)
-    assert page.evaluate("navigator.serviceWorker.getRegistrations().then((all) => all.length)") == 0
+    assert happened(page, "given") == "redundant"
+    person = Person(page, host.address)
+    person.press("a2", "a4")
+    person.listed(2)
 
 
 def test_page_fills_the_screen_and_gives_it_back(page: Page, address: str) -> None:
     page.goto(address)
-    ready(page)
     for filled in (True, False):
         choose_entry(page, "game", "full")
-        page.wait_for_function("filled => Boolean(document.fullscreenElement) === filled", arg=filled)
-
-
-def test_archive_for_itch_has_the_page_at_its_root_and_few_files() -> None:
-    site.itch()
-    with zipfile.ZipFile(site.ITCH_ARCHIVE) as archive:
-        names = archive.namelist()
-        assert archive.testzip() is None
-        assert {name: archive.read(name) for name in names} == {
-            path.relative_to(site.DIST).as_posix(): path.read_bytes()
-            for path in toolchain.files(site.DIST)
-            if path.suffix != site.MAP  # for debuggers, not for players
-        }
-        text = archive.read("index.html").decode()
-    assert len(names) < 1000
-    assert re.findall(r'(?:href|src)="(/[^"]*|https?:[^"]*)"', text) == []
+        assert page.evaluate("document.fullscreenElement !== null") is filled
 
 
 HELD_WORKER = """{
@@ -268,14 +195,22 @@ def test_one_file_plays_from_a_disk(page: Page, tmp_path: Path) -> None:
     page.on("request", lambda request: asked.append(request.url.partition(",")[0]))
     page.add_init_script("Math.random = () => 0.9")  # the lot: the person begins
     page.add_init_script(HELD_WORKER)
-    page.goto(f"{alone.as_uri()}#game=rock")
-    page.wait_for_function("() => performance.getEntriesByName('board-open').length > 0")
     person = Person(page, alone.as_uri())
-    person.click("b1", "b3")
-    expect(page.locator("#grid [data-square=b3]")).not_to_have_accessible_name(re.compile("empty"))
-    expect(page.locator("#moves .move")).to_have_count(0)
-    page.evaluate("letGo()")
+    with lacking(page, "rules"):
+        page.goto(f"{alone.as_uri()}#game=rock")
+        person.click("b1", "b3")
+        assert "empty" not in person.squares["b3"]
+        person.listed(0)
+        page.evaluate("letGo()")
+    settle(page)
     person.listed(2)
     page.click('[data-panel="rules"]')
-    expect(page.locator("#panel canvas").first).to_be_visible()
+    assert page.locator("#panel canvas").first.is_visible()
+    workers = [worker.url for worker in page.workers]
+    page.evaluate("location.hash = 'game=english&panel=share'")
+    page.locator("#paste").fill(NEEDS_REST)
+    page.get_by_role("button", name="Open", exact=True).click()
+    person.listed(1)
+    expect(page.locator("#status")).to_contain_text("comment")
+    assert [worker.url for worker in page.workers] == workers, "the rest of the runtime joins this one"
     assert [address for address in asked if not address.startswith("data:")] == [alone.as_uri()]

@@ -2,12 +2,9 @@
 
 from random import Random
 
-import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.support.person import Person
-
-pytestmark = pytest.mark.running
 
 LISTEN = """
 globalThis.searches = new Map();
@@ -40,14 +37,13 @@ def test_full_strength_ponders_and_stops_for_a_hint_and_for_a_move(page: Page, a
     person.open("rock")
     page.select_option("#player-top select", "10")
     person.turn(choose, person.click)
-    page.wait_for_function("() => searches.size === 2")
+    assert page.evaluate("searches.size") == 2
     assert person.phase == "open"
     page.click("#hint")
-    page.locator("#status.hint").wait_for()
+    expect(page.locator("#status.hint")).to_be_visible()
     person.turn(choose, person.click)
-    page.wait_for_function("() => searches.size === 5")
+    assert page.evaluate("searches.size") == 5
     person.turn(choose, person.click)
-    page.wait_for_function("() => searches.size === 7")
     found = page.evaluate("[...searches.values()]")
     assert [search.get("level") for search in found] == [10, None, None, 10, None, 10, None]
     assert [search.get("stopped") for search in found] == [False, True, False, False, True, False, None]

@@ -10,8 +10,7 @@ from saltus.games import load
 from saltus.study.puzzles import Puzzle, puzzles
 
 from tests.support.person import Person, choose_entry
-
-pytestmark = pytest.mark.running
+from tests.support.settle import sleep
 
 GAMBIT = load("gambit")
 ALL = puzzles(GAMBIT)
@@ -84,8 +83,22 @@ def kept(person: Person) -> dict[str, Any]:
     return found
 
 
-def test_a_streak_grows_harder_and_ends_with_the_first_miss(runner: Person) -> None:
+def memory(person: Person) -> dict[str, Any]:
+    """What is known of the puzzles that were tried."""
+    found: dict[str, Any] = json.loads(person.page.evaluate("localStorage['saltus.puzzles']"))
+    return found
+
+
+def test_a_streak_grows_harder_without_help_and_ends_with_the_first_miss(runner: Person) -> None:
     page = runner.page
+    page.click("[data-does=run-streak]")
+    score(runner, 0)
+    page.keyboard.press("h")
+    expect(page.locator("#status")).to_contain_text("No help during a challenge.")
+    expect(page.locator("[data-does=give]")).to_have_count(0)
+    page.click("[data-does=leave]")
+    runner.at(1)
+    choose_entry(page, "study", "puzzles")
     page.click("[data-does=run-streak]")
     levels = []
     for count in range(2):
@@ -97,7 +110,6 @@ def test_a_streak_grows_harder_and_ends_with_the_first_miss(runner: Person) -> N
     last = on_board(runner)
     assert sorted([*levels, last.level]) == [*levels, last.level]
     miss(runner, last)
-    page.locator(".run-result").wait_for()
     expect(page.locator(".run-total")).to_have_text("2")
     expect(page.locator(".run-best")).to_have_text("New best!")
     runner.at(len(last.line))  # the solution is played
@@ -107,68 +119,53 @@ def test_a_streak_grows_harder_and_ends_with_the_first_miss(runner: Person) -> N
     (best,) = kept(runner)["best"].values()
     assert (best["kind"], best["game"], best["score"]) == ("streak", "gambit", 2)
     expect(page.locator(".puzzles .due")).to_have_count(0)  # the miss comes back in ten minutes
-    memory = json.loads(page.evaluate("localStorage['saltus.puzzles']"))
-    assert memory["games"]["gambit"][last.key]["box"] == 0
+    assert memory(runner)["games"]["gambit"][last.key]["box"] == 0
     rated = json.loads(page.evaluate("localStorage['saltus.ratings'] ?? 'null'"))
     assert rated is None or rated["puzzles"]["count"] == 0
-    page.locator("#panel-close").click()
-    page.locator("[data-panel=today]").click()
+    page.click("#panel-close")
+    page.click("[data-panel=today]")
     expect(page.locator(".today-runs li").first).to_contain_text("2 solved today")
-    page.locator("#panel-close").click()
+    page.click("#panel-close")
     choose_entry(page, "study", "statistics")
     expect(page.locator(".best-runs tbody tr")).to_have_text(["Gambit2–"])
 
 
-def test_three_misses_end_the_run_against_the_clock_and_can_be_tried_again(
-    runner: Person,
-) -> None:
+def test_three_misses_the_clock_or_leaving_end_the_run_against_the_clock(runner: Person) -> None:
     page = runner.page
+    clock, result = page.locator(".run-clock"), page.locator(".run-result")
     page.click("[data-does=run-rush]")
-    expect(page.locator(".run-clock")).to_contain_text("2:5")
+    expect(clock).to_have_text("3:00")
     solve(runner, on_board(runner))
     score(runner, 1)
     for count in range(3):
         expect(page.locator(".run-miss.done")).to_have_count(count)
         miss(runner, on_board(runner))
-    page.locator(".run-result").wait_for()
+    expect(result).to_be_visible()
     expect(page.locator(".run-total")).to_have_text("1")
     expect(page.locator(".run")).to_contain_text("You missed 3 puzzles")
     page.click("[data-does=retry-0]")
-    page.locator(".puzzle .task").wait_for()
+    expect(page.locator(".puzzle .task")).to_be_visible()
     expect(page.locator("[data-does=hint]")).to_be_visible()
     page.click("#panel-close")
     runner.at(1)
 
-
-def test_the_clock_ends_a_run_and_leaving_keeps_the_result(runner: Person) -> None:
-    page = runner.page
-    page.clock.install()
+    choose_entry(page, "study", "puzzles")
     page.click("[data-does=run-rush]")
-    page.locator(".run-clock").wait_for()
-    one = on_board(runner)
-    page.clock.fast_forward(162_000)
-    expect(page.locator(".run-clock")).to_have_class("run-clock low")
-    page.clock.fast_forward(25_000)
-    page.locator(".run-result").wait_for()
+    on_board(runner)
+    known = memory(runner)
+    sleep(page, 162)
+    expect(clock).to_have_class("run-clock low")
+    sleep(page, 25)
+    expect(result).to_be_visible()
     expect(page.locator(".verdict")).to_contain_text("Time’s up!")
-    memory = json.loads(page.evaluate("localStorage['saltus.puzzles'] ?? '{}'"))
-    assert one.key not in memory.get("games", {}).get("gambit", {})  # time that runs out is no miss
+    assert memory(runner) == known, "time that runs out is no miss"
+
     page.click("[data-does=again]")
-    page.locator(".run-clock").wait_for()
     solve(runner, on_board(runner))
     score(runner, 1)
     page.click("#panel-close")
     runner.at(1)
     runner.listed(1)
-    assert [result["score"] for result in kept(runner)["last"]] == [1]
-
-
-def test_no_help_and_no_way_back_during_a_run(runner: Person) -> None:
-    page = runner.page
-    page.click("[data-does=run-streak]")
-    on_board(runner)
-    page.keyboard.press("h")
-    expect(page.locator("#status")).to_contain_text("No help during a challenge.")
-    expect(page.locator("[data-does=give]")).to_have_count(0)
-    page.click("[data-does=leave]")
-    runner.at(1)
+    assert [result["score"] for result in kept(runner)["last"]] == [1, 1], (
+        "that of three misses, and the one that was left"
+    )

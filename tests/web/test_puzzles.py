@@ -8,10 +8,8 @@ from playwright.sync_api import expect
 from saltus.games import load
 from saltus.study.puzzles import Puzzle, puzzles, themes
 
-from tests.support.page import settled
 from tests.support.person import Person, analyse, choose_entry
-
-pytestmark = pytest.mark.running
+from tests.support.settle import pass_time, standing
 
 GAMBIT = load("gambit")
 PAGE = 24
@@ -25,7 +23,7 @@ def single(one: Puzzle) -> list[tuple[str, ...]]:
 
 
 ALL = puzzles(GAMBIT)
-LONG = next(one for one in ALL if one.turns > 1)
+LONG = next(one for one in ALL if one.turns > 1 and any(path != one.line[0] for path in single(one)))
 SHORT = next(one for one in ALL if one.turns == 1 and one.line[0] in single(one))
 """One turn of one jump, which cannot go on."""
 
@@ -97,9 +95,7 @@ def solve(person: Person, one: Puzzle) -> None:
 
 
 @pytest.mark.pyodide
-def test_an_puzzle_is_solved_and_the_game_that_made_way_comes_back(
-    pupil: Person,
-) -> None:
+def test_puzzles_are_solved_and_the_game_that_made_way_comes_back(pupil: Person) -> None:
     page = pupil.page
     choose(pupil, LONG)
     solve(pupil, LONG)
@@ -110,30 +106,24 @@ def test_an_puzzle_is_solved_and_the_game_that_made_way_comes_back(
     every_set(pupil)
     assert figure(pupil, "solved") == f"1 of {len(ALL)}"
     assert (figure(pupil, "streak"), figure(pupil, "first try")) == ("1", "100 %")
-
-
-def test_puzzle_that_ends_the_game_has_no_result_sheet(pupil: Person) -> None:
     choose(pupil, LAST)
     solve(pupil, LAST)
-    pupil.wait("over")
-    settled(pupil.page)
-    expect(pupil.page.locator("#panel[data-kind=puzzles] [data-does=next]")).to_have_text("Next puzzle")
-    expect(pupil.page.locator(".player option:checked")).to_have_text(["Opponent", "You"])
-    pupil.page.locator("#panel-close").click()
+    assert pupil.phase == "over", "and yet there is no sheet of a result"
+    expect(page.locator("#panel[data-kind=puzzles] [data-does=next]")).to_have_text("Next puzzle")
+    expect(page.locator(".player option:checked")).to_have_text(["Opponent", "You"])
+    page.click("#panel-close")
 
 
 def test_a_wrong_turn_is_taken_back_and_the_puzzle_comes_again(pupil: Person) -> None:
+    """Until it is back it is still the turn that was asked for, and a hint that is asked for meanwhile comes then."""
     page, one = pupil.page, SHORT
     choose(pupil, one)
     pupil.move(*wrong(one))
-    page.locator(".verdict.missed").wait_for()
+    expect(page.locator(".verdict.missed")).to_be_visible()
     pupil.at(0)
     pupil.wait("open")
     pupil.listed(0)
-    assert page.locator(".player option:checked").all_inner_texts() == [
-        "Opponent",
-        "You",
-    ]
+    expect(page.locator(".player option:checked")).to_have_text(["Opponent", "You"])
     pupil.move(*one.line[0])
     expect(page.locator(".verdict.done")).to_contain_text("not on the first try")
     page.click("[data-does=back]")
@@ -153,65 +143,40 @@ def test_a_wrong_turn_is_taken_back_and_the_puzzle_comes_again(pupil: Person) ->
     expect(page.locator("[data-does=start]")).to_have_text("Review")
     expect(page.locator(".puzzles")).to_contain_text("1 puzzle to review")
     page.click("[data-does=start]")
-    page.locator(".puzzle .task").wait_for()
-    pupil.wait("open")
     solve(pupil, one)
-
-
-def test_a_tap_with_no_piece_chosen_is_no_try(newcomer: Person) -> None:
-    """In a game it plays the one move that ends there."""
-    english = load("english")
-    one = next(one for one in puzzles(english) if one.turns == 2 and len(one.line[0]) == 2)
-    ends = [move.path[-1] for move in english.moves(one.position)]
-    page = newcomer.page
-    page.goto(f"{newcomer.address}#game=english&puzzle={one.key}")
-    page.locator(".puzzle .task").wait_for()
-    newcomer.wait("open")
-    newcomer.click(next(square for square in ends if ends.count(square) == 1 and square != one.line[0][1]))
-    newcomer.click(*one.line[0])
-    newcomer.at(2)
-    newcomer.wait("open")
-    assert page.locator(".verdict.missed").count() == 0
-    assert page.evaluate("localStorage['saltus.puzzles'] ?? ''") == "", "neither is it known as one that was missed"
-
-
-def test_a_hint_that_is_asked_for_while_a_wrong_turn_goes_back_comes_then(pupil: Person) -> None:
+    page.click("[data-does=back]")
     choose(pupil, LONG)
-    pupil.move(*wrong(LONG))
-    pupil.page.locator(".verdict.missed").wait_for()
-    pupil.page.click("[data-does=hint]")
+    with standing(page):
+        pupil.move(*wrong(LONG))
+        expect(page.locator(".verdict.missed")).to_be_visible()
+        expect(page.locator(".puzzle-grade")).to_contain_text(f"move 1 of {LONG.turns}")
+        pupil.at(1)
+        page.click("[data-does=hint]")
+    pupil.go_on()
     pupil.at(0)
-    expect(pupil.page.locator("#live")).to_contain_text(LONG.line[0][0])
-    pupil.page.click("#panel-close")
+    expect(page.locator("#live")).to_contain_text(LONG.line[0][0])
+    page.click("#panel-close")
 
 
-def test_a_wrong_turn_is_still_the_turn_that_was_asked_for(pupil: Person) -> None:
-    long = next(one for one in ALL if one.turns > 1 and any(path != one.line[0] for path in single(one)))
-    choose(pupil, long)
-    pupil.move(*wrong(long))
-    pupil.page.locator(".verdict.missed").wait_for()
-    expect(pupil.page.locator(".puzzle-grade")).to_contain_text(f"move 1 of {long.turns}")
-    pupil.page.click("#panel-close")
-
-
-def test_computers_that_made_way_play_on_and_the_analysis_comes_back(
-    person: Person,
-) -> None:
+def test_computers_that_made_way_play_on_and_the_analysis_comes_back(person: Person) -> None:
     person.open("english")
     page = person.page
-    page.select_option("#player-top select", "1")
-    page.select_option("#player-bottom select", "1")
-    page.locator("#moves .move").first.wait_for()
-    analyse(page)
-    choose_entry(page, "study", "puzzles")
-    page.locator(".tiles .tile").first.click()
-    page.locator(".puzzle .task").wait_for()
-    expect(page.locator("#engine")).to_be_hidden()
-    page.click("#panel-close")
-    page.locator("#moves .move").first.wait_for()
-    assert person.wait("thinking", "paused", "over") != "paused"
-    expect(page.locator("#engine")).to_be_visible()
-    analyse(page)
+    with standing(page):  # or they would play to the end
+        page.select_option("#player-top select", "1")
+        page.select_option("#player-bottom select", "1")
+        analyse(page)
+        choose_entry(page, "study", "puzzles")
+        page.locator(".tiles .tile").first.click()
+        expect(page.locator(".puzzle .task")).to_be_visible()
+        expect(page.locator("#engine")).to_be_hidden()
+        page.click("#panel-close")
+        assert person.wait("thinking", "paused") == "thinking"
+        expect(page.locator("#engine")).to_be_visible()
+        count = len(person.moves)
+        pass_time(page, 2)
+        assert len(person.moves) > count
+        analyse(page)
+        person.people()
 
 
 def test_hints_come_in_steps_and_the_solution_is_played_out_and_analysed(
@@ -240,15 +205,14 @@ def test_hints_come_in_steps_and_the_solution_is_played_out_and_analysed(
     analyse(page)
 
 
-def test_the_one_of_the_day_and_the_choice_by_grade_and_theme(pupil: Person) -> None:
+def test_puzzles_are_chosen_by_day_grade_theme_and_rating(pupil: Person) -> None:
     page = pupil.page
+    tiles, more = page.locator(".puzzle-sets .tile"), page.locator("[data-does=more]")
     page.click("[data-does=daily]")
-    page.locator(".puzzle .task").wait_for()
-    pupil.wait("open")
+    expect(page.locator(".puzzle .task")).to_be_visible()
     page.keyboard.press("Escape")
     pupil.at(1)
     choose_entry(page, "study", "puzzles")
-    page.locator(".tiles").first.wait_for()
     # Nobody has a rating yet that puzzles could fit.
     expect(page.locator("#panel .note", has_text="Start with these")).to_be_visible()
     expect(page.locator("#panel .note", has_text="fit your rating")).to_have_count(0)
@@ -256,102 +220,78 @@ def test_the_one_of_the_day_and_the_choice_by_grade_and_theme(pupil: Person) -> 
     theme = next(one for one in ALL if one.grade == 2).themes[0]
     page.click(f"[data-theme={theme}]")
     fitting = [one for one in ALL if one.grade == 2 and theme in one.themes]
-    expect(page.locator(".puzzle-sets .tile")).to_have_count(min(PAGE, len(fitting)))
+    expect(tiles).to_have_count(min(PAGE, len(fitting)))
     page.check("[name=puzzle-grade][value='0']", force=True)
-    of_theme = [one for one in ALL if theme in one.themes]
-    expect(page.locator(".puzzle-sets .tile")).to_have_count(min(PAGE, len(of_theme)))
+    expect(tiles).to_have_count(min(PAGE, sum(theme in one.themes for one in ALL)))
     page.click("[data-does=sets]")
-    expect(page.locator(".puzzle-sets .tile")).to_have_count(0)
-    assert page.locator(".sets [data-theme]").count() == len(themes(ALL))
+    expect(tiles).to_have_count(0)
+    expect(page.locator(".sets [data-theme]")).to_have_count(len(themes(ALL)))
 
-
-def test_a_large_set_is_shown_page_by_page_with_the_number_solved(
-    pupil: Person,
-) -> None:
-    page = pupil.page
-    theme = max(themes(ALL), key=lambda theme: sum(theme in one.themes for one in ALL))
-    count = sum(theme in one.themes for one in ALL)
+    largest = max(themes(ALL), key=lambda theme: sum(theme in one.themes for one in ALL))
+    count = sum(largest in one.themes for one in ALL)
     assert count > PAGE
-    row = page.locator(f".sets [data-theme={theme}]")
+    row = page.locator(f".sets [data-theme={largest}]")
     expect(row.locator("progress")).to_have_attribute("max", str(count))
     row.click()
-    tiles = page.locator(".puzzle-sets .tile")
     for shown in range(PAGE, count, PAGE):
         expect(tiles).to_have_count(shown)
-        page.click("[data-does=more]")
+        more.click()
     expect(tiles).to_have_count(count)
-    expect(page.locator("[data-does=more]")).to_have_count(0)
+    expect(more).to_have_count(0)
 
-
-def test_the_next_puzzle_fits_the_player(pupil: Person) -> None:
-    page = pupil.page
+    rated = {"rating": 1200 + 170 * (9 - 4), "deviation": 90, "count": 9, "best": 0, "when": 1, "trend": [1]}
     page.evaluate(
-        """rated => {
-          localStorage['saltus.ratings'] = JSON.stringify({ games: {}, puzzles: rated });
-        }""",
-        {
-            "rating": 1200 + 170 * (9 - 4),
-            "deviation": 90,
-            "count": 9,
-            "best": 0,
-            "when": 1,
-            "trend": [1],
-        },
+        "rated => { localStorage['saltus.ratings'] = JSON.stringify({ games: {}, puzzles: rated }); }", rated
     )
     page.click("#panel-close")
     choose_entry(page, "study", "puzzles")
     page.click("[data-does=start]")
-    page.locator(".puzzle .task").wait_for()
-    rated = re.search(r"[0-9]+", page.locator(".puzzle-grade").inner_text())
-    assert rated
+    found = re.search(r"[0-9]+", page.locator(".puzzle-grade").inner_text())
+    assert found
     closest = min(abs(one.level - 9) for one in ALL)
-    assert abs(int(rated[0]) - 2050) <= 170 * closest + 1
+    assert abs(int(found[0]) - 2050) <= 170 * closest + 1
 
 
-def test_on_a_phone_the_puzzle_has_the_board_without_players_and_nothing_overlaps(
-    touch: Person,
-) -> None:
-    page = touch.page
-    for game in ("gambit", "english"):
-        page.goto(f"{touch.address}#game={game}&panel=puzzles")
-        page.locator("[data-does=start]").tap()
-        page.locator(".puzzle .task").wait_for()
-        touch.wait("open")
-        expect(page.locator(".player").first).to_be_hidden()
-        board = page.locator("#board").bounding_box()
-        panel = page.locator("#panel").bounding_box()
-        assert board
-        assert panel
-        assert board["y"] + board["height"] <= panel["y"] + 1
-        assert panel["y"] + panel["height"] <= 845
-        page.locator("#panel-close").tap()
-        touch.wait("open", "thinking")
-
-
-def test_another_game_s_puzzle_is_solved_with_a_finger_and_left_by_another_game(
-    touch: Person,
-) -> None:
-    page = touch.page
+def test_on_a_phone_another_game_s_puzzle_is_solved_with_a_finger_and_nothing_overlaps(touch: Person) -> None:
+    page, one = touch.page, SHORT
     page.goto(f"{touch.address}#game=rock&panel=puzzles")
     expect(page.locator("[data-does=start]")).to_be_enabled()
     page.locator("label", has=page.locator("[name=puzzle-game][value=gambit]")).tap()
-    one = SHORT
     page.locator(f"[data-theme={one.themes[0]}]").tap()
     tile = page.locator(f".puzzle-sets [data-puzzle='{one.key}']")
     while not tile.count():
         page.locator("[data-does=more]").tap()
     tile.tap()
-    page.locator(".puzzle .task").wait_for()
-    touch.wait("open")
     touch.drawn("gambit")
+    beside(touch)
+    # A tap with no piece chosen is no try, though in a game it plays the one move that ends there.
+    ends = [move.path[-1] for move in GAMBIT.moves(one.position)]
+    page.touchscreen.tap(*touch.place(next(end for end in ends if ends.count(end) == 1 and end != one.line[0][-1])))
+    touch.at(0)
+    expect(page.locator(".verdict.missed")).to_have_count(0)
+    assert page.evaluate("localStorage['saltus.puzzles'] ?? ''") == "", "neither is it known as one that was missed"
     for name in one.line[0]:
         page.touchscreen.tap(*touch.place(name))
-    page.locator(".verdict.done").wait_for()
+    expect(page.locator(".verdict.done")).to_be_visible()
     page.locator("[data-does=next]").tap()
-    page.locator(".verdict.open").wait_for()
-    touch.wait("open")
+    expect(page.locator(".verdict.open")).to_be_visible()
     page.locator("#panel-close").tap()
     touch.drawn("rock")
-    touch.wait("open")
     kept = json.loads(page.evaluate("localStorage['saltus.puzzles']"))
     assert list(kept["games"]["gambit"]) == [one.key]
+    page.goto(f"{touch.address}#game=english&panel=puzzles")
+    page.locator("[data-does=start]").tap()
+    touch.wait("open")
+    beside(touch)
+
+
+def beside(person: Person) -> None:
+    """See that the puzzle has the board without players, and its panel below."""
+    page = person.page
+    expect(page.locator(".puzzle .task")).to_be_visible()
+    expect(page.locator(".player").first).to_be_hidden()
+    board, panel = page.locator("#board").bounding_box(), page.locator("#panel").bounding_box()
+    assert board
+    assert panel
+    assert board["y"] + board["height"] <= panel["y"] + 1
+    assert panel["y"] + panel["height"] <= 845

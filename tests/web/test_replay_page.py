@@ -8,8 +8,10 @@ from saltus.printing.game import printed, replayed
 from saltus.records.record import read
 
 from tests.printing.test_printing import TEXT, evil
+from tests.support.settle import advance
 
-pytestmark = pytest.mark.running
+PLAY_MS = 900
+"""How long the page shows each position while it plays."""
 
 
 @pytest.fixture
@@ -24,7 +26,7 @@ def pieces(page: Page) -> int:
     return page.locator("#board use[href='#w'], #board use[href='#b']").count()
 
 
-def test_keys_and_buttons_go_through_the_game(replay: Page) -> None:
+def test_a_game_is_followed_by_keys_and_buttons_and_plays_by_itself(replay: Page) -> None:
     current = replay.locator(".moves [aria-current]")
     expect(current).to_have_count(0)
     for told in ("1. 11-15", "23-19", "2. 8-11!"):
@@ -37,29 +39,26 @@ def test_keys_and_buttons_go_through_the_game(replay: Page) -> None:
     expect(replay.locator("#comment")).to_have_text("Black wins.")
     replay.get_by_role("button", name="Back").click()
     expect(current).to_have_text("2… 22-17")
-    replay.keyboard.press("Home")
-    expect(current).to_have_count(0)
-    assert pieces(replay) == 24
-
-
-def test_a_variation_is_followed_from_its_move(replay: Page) -> None:
     replay.get_by_role("button", name="2. 9-14").click()
     expect(replay.get_by_role("img")).to_have_attribute("aria-label", "Position after 2. 9-14")
     replay.keyboard.press("ArrowRight")
-    expect(replay.locator(".moves [aria-current]")).to_have_text("22-17")
+    expect(current).to_have_text("22-17")
     expect(replay.locator("#comment")).to_have_text("so")
-
-
-def test_the_board_is_flipped_and_played_by_itself(replay: Page) -> None:
+    replay.keyboard.press("Home")
+    expect(current).to_have_count(0)
+    assert pieces(replay) == 24
     first = replay.locator("#board use[href='#b']").first
     before = first.get_attribute("y")
     replay.get_by_role("button", name="Flip the board").click()
-    assert replay.locator("#board use[href='#b']").first.get_attribute("y") != before
+    assert first.get_attribute("y") != before
     replay.get_by_role("button", name="Play", exact=True).click()
     expect(replay.get_by_role("button", name="Pause")).to_be_visible()
-    expect(replay.locator(".moves [aria-current]")).to_have_text("23-19")
+    advance(replay, 2 * PLAY_MS)
+    expect(current).to_have_text("23-19")
     replay.get_by_role("button", name="Pause").click()
     expect(replay.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    advance(replay, 2 * PLAY_MS)
+    expect(current).to_have_text("23-19")
 
 
 def test_a_record_cannot_run_anything(page: Page, tmp_path: Path) -> None:

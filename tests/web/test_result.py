@@ -8,7 +8,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import pytest
 from playwright.sync_api import Page, expect
 from saltus.games import load
 from saltus.match.match import Match
@@ -54,10 +53,6 @@ def against(person: Person, side: str, level: int) -> None:
             person.page.select_option(f"#player-{place} select", str(level))
 
 
-def typed(person: Person, move: str) -> None:
-    person.type(move)
-
-
 def resigned(person: Person) -> None:
     person.page.locator("#resign").click()
     person.page.locator("#ask-yes").click()
@@ -69,7 +64,7 @@ def won(person: Person, level: int = 4, watch: str = "") -> None:
     if watch:
         person.page.evaluate(watch)
     against(person, "b", level)
-    typed(person, "18x27")
+    person.type("18x27")
     person.page.locator(".result").wait_for()
 
 
@@ -83,17 +78,35 @@ def about_to_win(person: Person) -> None:
     whole(person.page)
 
 
-def test_win_leads_to_the_next_level(person: Person) -> None:
+def test_the_first_win_over_an_opponent_is_celebrated_and_leads_to_the_next(person: Person) -> None:
     about_to_win(person)
-    typed(person, WINNING)
+    person.type(WINNING)
     page = person.page
     expect(page.locator("#panel-title")).to_have_text("You win!")
     expect(page.locator("#result-why")).to_have_text("White has no legal move.")
     expect(page.locator(".result-side h3")).to_have_text(["White: Cat, level 4", "Black: You"])
+    expect(page.locator(".result-emblem .wreath")).to_be_visible()
+    expect(page.locator(".result-first")).to_have_text("First win over Cat!")
+    expect(page.locator(".result-effect")).to_contain_text("first estimate, game 1 of 5")
+    expect(page.locator(".result-effect :is(.up, .down)")).to_have_count(0)
     page.get_by_role("button", name=re.compile("^Try level 5: ")).click()
-    person.wait("open", "thinking")
     expect(page.locator("#panel")).to_be_hidden()
     assert sorted(page.locator(".player select").evaluate_all("all => all.map(one => one.value)")) == ["0", "5"]
+
+
+def test_a_game_that_does_not_count_is_celebrated_less(person: Person) -> None:
+    won(person)
+    page = person.page
+    expect(page.locator(".result-effect")).to_have_text("not rated (set-up position)")
+    page.locator("#panel-close").click()
+    opened(person, "english", ONE_JUMP)
+    against(person, "b", 4)
+    resigned(person)
+    expect(page.locator(".result-emblem .portrait")).to_be_visible()
+    expect(page.locator(".result-emblem .wreath")).to_have_count(0)
+    expect(page.locator("#status")).to_be_hidden()
+    page.locator("#panel-close").click()
+    expect(page.locator("#status")).to_be_visible()
 
 
 def test_the_next_opponent_is_the_same_everywhere(person: Person) -> None:
@@ -137,7 +150,7 @@ def test_loss_leads_to_the_mistakes_once_the_review_knows_them(person: Person) -
     person.page.select_option("#player-bottom select", "0")
     person.people()
     for number, move in enumerate(["f2xh4", "e3xe1", "c2xe2", "h3xd1"], 1):
-        typed(person, move)
+        person.type(move)
         person.at(number)
     person.page.keyboard.press("Escape")
     person.wait("open")
@@ -160,34 +173,12 @@ def test_loss_leads_to_the_mistakes_once_the_review_knows_them(person: Person) -
     page.locator("#panel-close").click()
 
 
-def test_the_first_win_over_an_opponent_is_celebrated(person: Person) -> None:
-    about_to_win(person)
-    typed(person, WINNING)
-    page = person.page
-    expect(page.locator(".result-emblem .wreath")).to_be_visible()
-    expect(page.locator(".result-first")).to_have_text("First win over Cat!")
-    expect(page.locator(".result-effect")).to_contain_text("first estimate, game 1 of 5")
-    expect(page.locator(".result-effect :is(.up, .down)")).to_have_count(0)
-    page.locator("#panel-close").click()
-    won(person)
-    expect(page.locator(".result-effect")).to_have_text("not rated (set-up position)")
-    page.locator("#panel-close").click()
-    opened(person, "english", ONE_JUMP)
-    against(person, "b", 4)
-    resigned(person)
-    expect(page.locator(".result-emblem .portrait")).to_be_visible()
-    expect(page.locator(".result-emblem .wreath")).to_have_count(0)
-    expect(page.locator("#status")).to_be_hidden()
-    page.locator("#panel-close").click()
-    expect(page.locator("#status")).to_be_visible()
-
-
 def test_a_win_with_hints_is_told_and_counted_apart(person: Person) -> None:
     about_to_win(person)
     page = person.page
     page.click("#hint")
     page.locator("#status.hint").wait_for()
-    typed(person, WINNING)
+    person.type(WINNING)
     expect(page.locator(".result-effect")).to_have_text("You beat Cat with hints. Not rated.")
     page.locator("#panel-close").click()
     page.evaluate("location.hash = 'game=english&panel=opponents'")
@@ -201,14 +192,20 @@ def test_a_win_with_hints_is_told_and_counted_apart(person: Person) -> None:
     expect(page.locator("#panel .part tbody tr")).to_have_count(0)
 
 
-def test_two_people_are_told_who_wins_and_may_play_again(person: Person) -> None:
+def test_two_people_are_told_once_who_wins_and_may_take_it_back_or_play_again(person: Person) -> None:
     opened(person, "english", ONE_JUMP)
-    typed(person, "18x27")
+    person.type("18x27")
     page = person.page
     expect(page.locator("#panel-title")).to_have_text("White wins")
     expect(page.locator(".result-side h3")).to_have_text(["White", "Black"])
+    assert [text for text in person.heard if "wins" in text] == ["White wins. Black has no pieces left."]
+    page.keyboard.press("Control+z")
+    expect(page.locator("#panel")).to_be_hidden()
+    person.at(0)
+    page.keyboard.press("Control+Shift+z")
+    page.locator("#status [data-does=result]").click()
     page.locator(".result").get_by_role("button", name="Play again").click()
-    person.wait("open")
+    assert person.wait("open") == "open"
     assert person.position == 0
 
 
@@ -250,14 +247,24 @@ def test_analysis_takes_the_place_of_the_sheet(person: Person) -> None:
     expect(page.locator("#engine")).to_be_hidden()
 
 
-def test_a_game_that_others_have_played_is_to_be_reviewed(person: Person) -> None:
+def test_a_game_that_had_ended_before_is_shown_without_its_sheet(person: Person) -> None:
+    """One that others have played is to be reviewed."""
+    match = Match(load("english"), position=read_position(load("english"), ONE_JUMP))
+    match.play("18x27")
+    person.follow(link(match))
+    page = person.page
+    whole(page)
+    expect(page.locator("#panel")).to_be_hidden()
+    page.locator("#status [data-does=result]").click()
+    expect(page.locator("#panel-title")).to_have_text("White wins")
+    page.locator("#panel-close").click()
     match = Match(load("english"))
     match.tags = {"White": "Tinsley", "Black": "Hellman"}
     for move in GAME.split()[:4]:
         match.play(move)
     match.resign("w")
     person.follow(link(match))
-    page = person.page
+    expect(page.locator("#panel")).to_be_hidden()
     offers = page.locator("#status-actions button")
     expect(offers).to_have_text(["Review"])
     expect(offers).to_have_class("button main")
@@ -265,38 +272,19 @@ def test_a_game_that_others_have_played_is_to_be_reviewed(person: Person) -> Non
     expect(offers).to_have_text(["Review", "Play from here"])
 
 
-def test_result_and_reason_are_spoken_once(person: Person) -> None:
-    opened(person, "english", ONE_JUMP)
-    page = person.page
-    page.evaluate(
-        """() => {
-          window.heard = [];
-          const live = document.getElementById('live');
-          new MutationObserver(() => window.heard.push(live.textContent)).observe(live, { childList: true });
-        }"""
-    )
-    typed(person, "18x27")
-    page.locator(".result").wait_for()
-    heard = [text for text in page.evaluate("window.heard") if "wins" in text]
-    assert heard == ["White wins. Black has no pieces left."]
-    page.locator("#panel-close").click()
-
-
-def test_taking_the_end_back_closes_the_sheet(person: Person) -> None:
-    won(person)
-    person.page.keyboard.press("Control+z")
-    expect(person.page.locator("#panel")).to_be_hidden()
-    person.at(0)
-    against(person, "b", 0)
-
-
 def test_review_does_not_reopen_the_game_and_undo_takes_the_result_away(person: Person) -> None:
     opened(person, "english", "B:WK18:BK27")
     page = person.page
-    typed(person, "27-31")
+    person.type("27-31")
     person.at(1)
     page.keyboard.press("Escape")
-    resigned(person)
+    page.locator("#resign").focus()
+    page.keyboard.press("Enter")
+    page.locator("#ask-yes").press("Enter")
+    expect(page.locator("#panel-title")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.locator("#grid [tabindex='0']")).to_be_focused()
+    page.locator("#status [data-does=result]").click()
     page.locator("[data-does=result-review]").click()
     page.locator("#panel .sides").wait_for()
     expect(page.locator("#to-before")).to_be_visible()
@@ -319,7 +307,7 @@ def test_finished_game_offers_another_and_its_review_wherever_it_was_left(person
     about_to_win(person)
     page = person.page
     with standing(page):
-        typed(person, WINNING)
+        person.type(WINNING)
         page.locator(".result").wait_for()
         expect(page.locator(".result-best")).to_have_text(["Counting good moves…"] * 2)
     page.locator("#panel-close").click()
@@ -334,15 +322,6 @@ def test_finished_game_offers_another_and_its_review_wherever_it_was_left(person
     person.listed(0)
 
 
-def test_position_that_is_set_up_is_neither_resigned_nor_drawn(person: Person) -> None:
-    opened(person, "english", ONE_JUMP)
-    expect(person.page.locator("#resign")).to_have_attribute("aria-disabled", "false")
-    choose_entry(person.page, "game", "edit")
-    for button in ("#resign", "#offer"):
-        expect(person.page.locator(button)).to_have_attribute("aria-disabled", "true")
-    person.page.locator("#panel-close").click()
-
-
 def test_draw_and_time_are_told(person: Person) -> None:
     opened(person, "english", "B:WK18:BK27")
     page = person.page
@@ -354,7 +333,7 @@ def test_draw_and_time_are_told(person: Person) -> None:
     match = Match(load("english"), clock=TimeControl(2, 0))
     person.follow(link(match))
     whole(page)
-    typed(person, "11-15")
+    person.type("11-15")
     pass_time(page, 3)
     expect(page.locator("#panel-title")).to_have_text("Black wins")
     expect(page.locator("#result-why")).to_have_text("White ran out of time.")
@@ -391,7 +370,7 @@ def test_computers_end_of_a_game_is_not_celebrated(people: Callable[..., Person]
 def test_variation_that_ends_has_no_sheet(person: Person) -> None:
     opened(person, "english", "B:WK18:BK27")
     against(person, "w", 1)
-    typed(person, "27-31")
+    person.type("27-31")
     person.at(2)
     person.page.keyboard.press("Escape")
     person.page.locator("#grid [tabindex='0']").focus()
@@ -399,33 +378,29 @@ def test_variation_that_ends_has_no_sheet(person: Person) -> None:
         step(person.page, "ArrowLeft")
         person.at(node)
     for number, move in enumerate(["27-23", "18x27"], 3):
-        typed(person, move)
+        person.type(move)
         person.at(number)
     person.wait("over")
     settled(person.page)
     expect(person.page.locator("#panel")).to_be_hidden()
 
 
-def test_game_that_had_ended_before_is_shown_without_its_sheet(person: Person) -> None:
-    match = Match(load("english"), position=read_position(load("english"), ONE_JUMP))
-    match.play("18x27")
-    person.follow(link(match))
-    whole(person.page)
-    expect(person.page.locator("#panel")).to_be_hidden()
-    person.page.locator("#status [data-does=result]").click()
-    expect(person.page.locator("#panel-title")).to_have_text("White wins")
-    person.page.locator("#panel-close").click()
-
-
-def test_panel_that_is_open_stays(person: Person) -> None:
+def test_a_panel_that_is_open_stays_when_the_game_ends(person: Person) -> None:
+    """From the editor no game can be ended."""
     opened(person, "english", ONE_JUMP)
-    person.page.locator(".tools [data-panel=rules]").click()
-    expect(person.page.locator("#panel-title")).to_contain_text("English checkers")
-    person.page.evaluate("() => document.getElementById('resign').click()")
-    person.page.locator("#ask-yes").click()
-    person.wait("over")
-    expect(person.page.locator(".result")).to_have_count(0)
-    person.page.locator("#panel-close").click()
+    page = person.page
+    expect(page.locator("#resign")).to_have_attribute("aria-disabled", "false")
+    choose_entry(page, "game", "edit")
+    for button in ("#resign", "#offer"):
+        expect(page.locator(button)).to_have_attribute("aria-disabled", "true")
+    page.locator("#panel-close").click()
+    page.locator(".tools [data-panel=rules]").click()
+    expect(page.locator("#panel-title")).to_contain_text("English checkers")
+    page.evaluate("() => document.getElementById('resign').click()")
+    page.locator("#ask-yes").click()
+    assert person.phase == "over"
+    expect(page.locator(".result")).to_have_count(0)
+    page.locator("#panel-close").click()
 
 
 def test_board_in_another_page_has_no_sheet(page: Page, address: str) -> None:
@@ -466,7 +441,7 @@ def test_points_are_counted_up_and_a_key_shows_them_all(people: Callable[..., Pe
           }, 10);
         }"""
     )
-    typed(person, "-".join(ends[0].path))
+    person.type("-".join(ends[0].path))
     page.locator(".result").wait_for()
     outcome = load("gambit").outcome(load("gambit").play(match.position, ends[0]))
     assert outcome is not None
@@ -479,23 +454,21 @@ def test_points_are_counted_up_and_a_key_shows_them_all(people: Callable[..., Pe
     assert len(set(counted)) > 1, "one after another"
 
 
-def test_result_is_shared_with_the_game_and_confirmed_on_the_screen(person: Person) -> None:
+def test_what_was_copied_is_confirmed_on_the_screen(person: Person) -> None:
     won(person)
-    person.page.locator("[data-does=result-share]").click()
-    expect(person.page.locator(".toast")).to_have_text("Result and link copied. Paste them into a message.")
-    text = person.page.evaluate("navigator.clipboard.readText()")
+    page = person.page
+    page.locator("[data-does=result-share]").click()
+    expect(page.locator(".toast")).to_have_text("Result and link copied. Paste them into a message.")
+    text = page.evaluate("navigator.clipboard.readText()")
     assert text.startswith("English checkers: I beat level 4 in 1 move.\nhttp")
     assert "record=" in text
-    person.page.locator("#panel-close").click()
-
-
-def test_link_is_confirmed_on_the_screen(person: Person) -> None:
-    person.open("gambit")
-    person.page.evaluate("location.hash = 'game=gambit&panel=share'")
-    person.page.get_by_role("button", name="Link", exact=True).click()
-    expect(person.page.locator(".toast")).to_have_text("Link copied. Paste it into a message.")
-    expect(person.page.locator("#live")).to_have_text("Link copied. Paste it into a message.")
-    expect(person.page.locator("#status")).not_to_contain_text("copied")
+    page.locator("#panel-close").click()
+    page.evaluate("location.hash = 'game=english&panel=share'")
+    with standing(page):
+        page.get_by_role("button", name="Link", exact=True).click()
+        expect(page.locator(".toast")).to_have_text("Link copied. Paste it into a message.")
+        assert person.spoken == "Link copied. Paste it into a message."
+        expect(page.locator("#status")).not_to_contain_text("copied")
 
 
 def test_on_a_phone_without_a_sheet_of_its_own_a_copied_link_is_shown(people: Callable[..., Person]) -> None:
@@ -630,26 +603,3 @@ def test_nothing_of_the_sheet_is_cut_off(person: Person, language: str) -> None:
         page.evaluate("() => { document.adoptedStyleSheets = []; }")
         page.set_viewport_size({"width": 1280, "height": 800})
         page.locator("#panel-close").click()
-
-
-@pytest.mark.parametrize("written", ["#game=english&amp;record={}).", "#game%3Denglish%26record%3D{}", "#record={}_"])
-def test_a_link_opens_as_a_chat_has_written_it(newcomer: Person, written: str) -> None:
-    match = Match(load("english"))
-    match.play("11-15")
-    record = link(match).partition("record=")[2]
-    newcomer.page.goto(newcomer.address + written.format(record))
-    newcomer.listed(1)
-
-
-def test_the_focus_stays_on_the_page_when_one_resigns(person: Person) -> None:
-    person.open("rock")
-    person.people()
-    person.press("b1", "b3")
-    person.at(1)
-    page = person.page
-    page.locator("#resign").focus()
-    page.keyboard.press("Enter")
-    page.locator("#ask-yes").press("Enter")
-    expect(page.locator("#panel-title")).to_be_focused()
-    page.keyboard.press("Escape")
-    expect(page.locator("#grid [tabindex='0']")).to_be_focused()

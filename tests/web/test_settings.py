@@ -3,13 +3,12 @@
 import re
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.support.held import Held
 from tests.support.page import whole
 from tests.support.person import Person, choose_entry, guest, seated, unfold
-from tests.support.settle import settle, standing, unsettled
+from tests.support.settle import settle, unsettled
 from tests.support.tiers import sampled
 
 # -- sounds, speed ------------------------------------------------------------------------------------------
@@ -54,48 +53,33 @@ def test_a_setting_that_a_key_changes_is_shown_in_the_open_settings(person: Pers
     person.page.click("[data-panel=settings]")
     sound = person.page.get_by_role("checkbox", name="Sound")
     expect(sound).to_be_checked()
-    person.page.locator("#panel-title").press("s")
-    expect(sound).not_to_be_checked()
-    person.page.locator("#panel-title").press("s")
-    expect(sound).to_be_checked()
-
-
-def test_the_computer_against_itself_has_three_speeds(person: Person) -> None:
-    person.open("rock")
-    speed = person.page.locator("[data-does=speed]")
-    told = []
-    with standing(person.page):
-        person.page.select_option("#player-top select", "1")
-        person.page.select_option("#player-bottom select", "1")
-        for _ in range(3):
-            told.append(speed.inner_text())
-            speed.click()
-        assert sorted(told) == ["Speed: fast", "Speed: normal", "Speed: slow"]
-        person.page.click("[data-does=pause]")
-        person.wait("paused")
+    for is_on in (False, True):
+        person.page.locator("#panel-title").press("s")
+        assert sound.is_checked() == is_on
 
 
 # -- languages ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("locale", "word"), [("it-IT", "Annulla"), ("ro-RO", "Anulează"), ("fr-FR", "Undo")])
-def test_the_page_uses_the_browsers_language(
-    visit: Callable[..., Page], address: str, locale: str, word: str
-) -> None:
-    page = visit(locale=locale)
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
-    page.goto(address)
-    expect(page.locator("#undo")).to_have_text(word)
-    expect(page.locator("html")).to_have_attribute("lang", locale[:2] if locale != "fr-FR" else "en")
-    assert len([url for url in asked if "/strings/" in url]) == 1, "only the words of one language are fetched"
-    for width in (390, 768, 1280):
-        page.set_viewport_size({"width": width, "height": 844})
-        too_long = page.eval_on_selector_all(
-            ".action:not([hidden])",
-            "all => all.filter(one => one.scrollWidth > one.clientWidth).map(one => one.innerText)",
-        )
-        assert too_long == [], width
+LANGUAGES = {"it-IT": ("it", "Annulla"), "ro-RO": ("ro", "Anulează"), "fr-FR": ("en", "Undo")}
+"""The language of the page and its word on a button, by that of the browser."""
+
+
+def test_the_page_uses_the_browsers_language(visit: Callable[..., Page], address: str) -> None:
+    for locale, (language, word) in LANGUAGES.items():
+        page = visit(locale=locale)
+        page.goto(address)
+        asked = page.evaluate("performance.getEntriesByType('resource').map((one) => one.name)")
+        expect(page.locator("#undo")).to_have_text(word)
+        expect(page.locator("html")).to_have_attribute("lang", language)
+        assert len([url for url in asked if "/strings/" in url]) == 1, "only the words of one language are fetched"
+        for width in (390, 768, 1280):
+            page.set_viewport_size({"width": width, "height": 844})
+            too_long = page.eval_on_selector_all(
+                ".action:not([hidden])",
+                "all => all.filter(one => one.scrollWidth > one.clientWidth).map(one => one.innerText)",
+            )
+            assert too_long == [], (locale, width)
 
 
 def test_a_language_change_applies_at_once_and_to_refusals(person: Person) -> None:
@@ -144,66 +128,42 @@ def test_the_language_chosen_last_stays_when_an_earlier_choice_arrives_later(new
 
 
 def test_starting_again_loses_nothing(person: Person) -> None:
+    """The game before can be gone back to at once, and is found among the earlier ones."""
     person.open("rock")
     person.people("top")
-    person.click("b1", "b3")
-    person.at(1)
-    shown = person.squares
-    choose_entry(person.page, "game", "restart")
-    person.at(0)
-    person.page.click("[data-does=back]")
-    person.at(1)
-    assert person.moves == ["b1-b3"]
-    assert {name: label[:14] for name, label in person.squares.items()} == {n: s[:14] for n, s in shown.items()}
-
-
-def test_earlier_games_can_be_brought_back(person: Person) -> None:
-    person.open("rock")
-    person.people("top")
+    page = person.page
     person.click("c1", "c3")
-    person.at(1)
-    person.page.click("[data-panel=new]")
-    person.page.click("#start")
+    shown = person.squares
+    choose_entry(page, "game", "restart")
     person.at(0)
-    choose_entry(person.page, "study", "library")
-    unfold(person.page, "earlier")
-    person.page.locator(".kept").first.click()
-    person.at(1)
+    page.click("[data-does=back]")
     assert person.moves == ["c1-c3"]
-
-
-def test_board_of_the_day_is_the_same_for_everyone(person: Person) -> None:
-    person.open("roman")
-    person.page.click("[data-panel=new]")
-    unfold(person.page, "setup")
-    person.page.get_by_role("button", name="Board of the day").click()
-    person.page.click("#start")
-    days = person.page.evaluate("Math.floor(Date.now() / 86400000)")
-    person.page.get_by_text(f"board of the day (#{days})").wait_for()
+    assert {name: label[:14] for name, label in person.squares.items()} == {n: s[:14] for n, s in shown.items()}
+    page.click("[data-panel=new]")
+    page.click("#start")
+    person.at(0)
+    choose_entry(page, "study", "library")
+    unfold(page, "earlier")
+    page.locator(".kept").first.click()
+    assert person.moves == ["c1-c3"]
 
 
 # -- play by link -------------------------------------------------------------------------------------------
 
 
-def test_whoever_gives_a_seat_to_a_friend_in_the_middle_of_a_game_hears_of_the_link(person: Person) -> None:
-    person.open("rock")
-    person.people()
-    person.click("b1", "b3")
-    person.at(1)
-    person.click("a2", "c2")
-    person.at(2)
-    person.page.select_option("#player-top select", "-1")
-    expect(person.page.locator("#status")).to_contain_text("Then send the link to your friend.")
-    assert "Your move (White)" in person.status
-
-
 def test_a_game_is_played_by_exchanging_links(person: Person, context: BrowserContext, address: str) -> None:
+    """Whoever gives a seat to a friend in the middle of a game hears of the link, too."""
     person.open("rock")
     page = person.page
+    person.people()
+    person.click("b1", "b3", "a2", "c2")
+    page.select_option("#player-top select", "-1")
+    expect(page.locator("#status")).to_contain_text("Then send the link to your friend.")
+    assert "Your move (White)" in person.status
+    person.open("rock")
     page.click("[data-panel=new]")
     page.check("[name=who][value=link]", force=True)
     page.click("#start")
-    person.wait("open")
     assert "Then send the link to your friend." in person.status
     person.click("b1", "b3")
     person.at(1)

@@ -67,6 +67,26 @@ def test_every_exported_format_and_sgf_as_people_write_it_are_opened(person: Per
     expect(person.page.locator("#status")).to_contain_text("Opened with 3 notes")
 
 
+def test_what_is_typed_while_a_text_is_opened_stays(person: Person) -> None:
+    sharing(person, "rock")
+    person.page.evaluate(
+        """([first, second]) => {
+          const field = document.getElementById('paste');
+          const type = (text) => {
+            field.value = text;
+            field.dispatchEvent(new Event('input'));
+          };
+          type(first);
+          [...document.querySelectorAll('#panel button')].find((one) => one.textContent.trim() === 'Open').click();
+          type(second);
+        }""",
+        ["(;FF[4]GM[9]SZ[8];B[b1-b3];W[a2-c2])", "(;FF[4]"],
+    )
+    person.listed(2)
+    expect(person.page.locator("#paste")).to_have_value("(;FF[4]")
+    person.page.locator("#paste").fill("")
+
+
 def test_an_opened_endgame_shows_its_exact_result_which_can_be_claimed(person: Person) -> None:
     person.open("english")
     person.people()

@@ -1,11 +1,9 @@
 """The frame around the board: typeface, menus, tools for playing and for studying, and what panels leave in sight."""
 
 import json
-import re
 from collections.abc import Callable
+from random import Random
 
-import pytest
-from bundle import toolchain
 from playwright.sync_api import Page, expect
 
 from tests.support.held import Held
@@ -18,11 +16,21 @@ INSIDE = """selector => {
   const { left, top, right, bottom } = document.querySelector(selector).getBoundingClientRect();
   return bottom > top && top >= 0 && left >= 0 && right <= innerWidth + 0.5 && bottom <= innerHeight + 0.5;
 }"""
-COVERED = """selector => {
-  const one = document.querySelector(selector);
-  const { left, top, width, height } = one.getBoundingClientRect();
-  return !one.contains(document.elementFromPoint(left + width / 2, top + height / 2));
-}"""
+OUT_OF_SIGHT = """parts => parts.filter((part) => {
+  const one = document.querySelector(part);
+  const { left, top, right, bottom } = one.getBoundingClientRect();
+  const isInside = bottom > top && top >= 0 && left >= 0 && right <= innerWidth + 0.5 && bottom <= innerHeight + 0.5;
+  return !isInside || !one.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
+})"""
+
+
+def out_of_sight(page: Page, *parts: str) -> list[str]:
+    """Which of these parts are not wholly on the screen, or covered in their middle."""
+    return list(page.evaluate(OUT_OF_SIGHT, list(parts)))
+
+
+def resized(page: Page, size: tuple[int, int]) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
 
 
 def person_at(people: Callable[..., Person], size: tuple[int, int], game: str, **how: object) -> Person:
@@ -54,30 +62,16 @@ def test_the_display_typeface_comes_after_the_board_and_moves_nothing(
     assert after["y"] == before["y"]
 
 
-def test_every_title_can_be_set_in_the_display_typeface() -> None:
-    """The characters that the page's titles need are named where the typeface is made."""
-    made = (toolchain.PY / "workshop" / "typeface.py").read_text("utf-8")
-    found = re.search(r'set\("([^"]+)"\)', made)
-    assert found
-    kept = {chr(code) for code in range(0x20, 0x7F)} | set(found[1])
-    for path in (toolchain.WEB / "strings").glob("*.json"):
-        for key, text in json.loads(path.read_text("utf-8")).items():
-            if key.endswith(".title") or key.startswith(("result.", "menu.")):
-                assert set(text) <= kept, (path.name, key, set(text) - kept)
-
-
-@sampled("size", [PHONE, (320, 640), TABLET, DESK], (320, 640))
-def test_the_wordmark_and_the_whole_name_of_the_game_are_in_the_header(
-    people: Callable[..., Person], size: tuple[int, int]
-) -> None:
-    person = person_at(people, size, "english")
-    page = person.page
-    assert page.evaluate(INSIDE, ".wordmark")
-    cut = page.evaluate(
-        "() => { const g = document.getElementById('game-name'); return g.scrollWidth > g.clientWidth; }"
-    )
-    assert not cut or size[0] < 340
-    assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+def test_the_wordmark_and_the_whole_name_of_the_game_are_in_the_header(people: Callable[..., Person]) -> None:
+    page = person_at(people, PHONE, "english").page
+    for size in (PHONE, (320, 640), TABLET, DESK):
+        resized(page, size)
+        assert page.evaluate(INSIDE, ".wordmark"), size
+        cut = page.evaluate(
+            "() => { const g = document.getElementById('game-name'); return g.scrollWidth > g.clientWidth; }"
+        )
+        assert not cut or size[0] < 340, size
+        assert page.evaluate("document.documentElement.scrollWidth") <= size[0], size
 
 
 def test_menus_of_a_desk_hold_what_the_menu_of_a_phone_holds(people: Callable[..., Person]) -> None:
@@ -95,11 +89,18 @@ def test_menus_of_a_desk_hold_what_the_menu_of_a_phone_holds(people: Callable[..
         assert len(there) >= 4
         desk.keyboard.press("Escape")
         expect(desk.locator(".dropdown")).to_have_count(0)
+    for page, takes_files in ((desk, True), (phone, False)):
+        page.evaluate("location.hash = 'game=english&panel=share'")
+        assert page.locator("#paste").is_visible()
+        assert page.locator(".drop-note").is_visible() == takes_files, "fingers drop none"
 
 
-def test_menus_open_move_and_close_by_the_keyboard(person: Person) -> None:
+def test_menus_open_move_and_close_by_the_keyboard_and_by_a_second_press(person: Person) -> None:
     person.open("rock")
     page = person.page
+    for count in (1, 0):
+        page.click("[data-menu=share]")
+        expect(page.locator(".dropdown")).to_have_count(count)
     page.locator("[data-menu=game]").press("Enter")
     expect(page.locator(".dropdown [data-entry=restart]")).to_be_focused()
     page.keyboard.press("ArrowDown")
@@ -122,16 +123,7 @@ def test_menus_open_move_and_close_by_the_keyboard(person: Person) -> None:
     expect(page.locator("[data-menu=study]")).to_be_focused()
 
 
-def test_a_second_press_closes_a_menu(person: Person) -> None:
-    person.open("rock")
-    for _ in range(2):
-        person.page.click("[data-menu=share]")
-        expect(person.page.locator(".dropdown")).to_have_count(1)
-        person.page.click("[data-menu=share]")
-        expect(person.page.locator(".dropdown")).to_have_count(0)
-
-
-@pytest.mark.parametrize("size", [PHONE, DESK])
+@sampled("size", [PHONE, DESK], PHONE)
 def test_undo_while_playing_and_steps_while_studying_never_both(
     people: Callable[..., Person], size: tuple[int, int]
 ) -> None:
@@ -179,30 +171,19 @@ def test_undo_while_playing_and_steps_while_studying_never_both(
     )
 
 
-@sampled("size", [DESK, SMALL_DESK, (1920, 1080), (1024, 768), TABLET], SMALL_DESK, TABLET)
-@pytest.mark.parametrize("game", ["english", "gambit"])
-def test_no_panel_hides_whose_clock_runs(people: Callable[..., Person], size: tuple[int, int], game: str) -> None:
-    person = person_at(people, size, game)
-    page = person.page
-    choose_entry(page, "game", "new")
-    page.locator("label:has(input[name=clock][value='5+3'])").click()
-    page.click("#start")
-    page.locator("#player-bottom .player-clock").wait_for()
-    for panel in ("settings", "rules", "new", "puzzles", "openings", "review"):
-        page.evaluate("hash => { location.hash = hash; }", f"game={game}&panel={panel}")
-        page.locator(f"#panel[data-kind={panel}]:not([hidden])").wait_for()
-        for part in (
-            "#player-top",
-            "#player-bottom",
-            "#player-bottom .player-clock",
-            *(["#status-text"] if size[1] >= 640 else []),
-            "#board",
-            "#panel",
-        ):
-            assert page.evaluate(INSIDE, part), (panel, part)
-            assert not page.evaluate(COVERED, part), (panel, part)
-        page.click("#panel-close")
-        page.locator("#panel").wait_for(state="hidden")
+def test_no_panel_hides_whose_clock_runs(people: Callable[..., Person]) -> None:
+    for game in ("english", "gambit"):
+        page = person_at(people, DESK, game).page
+        choose_entry(page, "game", "new")
+        page.locator("label:has(input[name=clock][value='5+3'])").click()
+        page.click("#start")
+        for panel in ("settings", "rules", "new", "puzzles", "openings", "review"):
+            page.evaluate("hash => { location.hash = hash; }", f"game={game}&panel={panel}")
+            for size in (DESK, SMALL_DESK, (1920, 1080), (1024, 768), TABLET):
+                resized(page, size)
+                parts = ("#player-top", "#player-bottom", "#player-bottom .player-clock", "#status-text", "#board")
+                assert out_of_sight(page, *parts, f"#panel[data-kind={panel}]") == [], (game, panel, size)
+            page.click("#panel-close")
 
 
 def test_a_sheet_opens_below_the_top_of_the_page(people: Callable[..., Person]) -> None:
@@ -216,205 +197,173 @@ def test_a_sheet_opens_below_the_top_of_the_page(people: Callable[..., Person]) 
     assert page.evaluate("scrollY") == 0
 
 
-def test_on_a_tablet_a_panel_leaves_a_large_board_and_the_menu_the_whole_one(people: Callable[..., Person]) -> None:
+def test_on_a_tablet_a_panel_leaves_a_large_board_and_menu_and_analysis_the_whole_one(
+    people: Callable[..., Person],
+) -> None:
     person = person_at(people, TABLET, "italian")
     page = person.page
     before = page.locator("#board").bounding_box()
     for panel in ("settings", "lesson"):
         page.evaluate("hash => { location.hash = hash; }", f"game=italian&panel={panel}")
-        page.locator(f"#panel[data-kind={panel}]:not([hidden])").wait_for()
-        board, sheet = (
-            page.locator("#board").bounding_box(),
-            page.locator("#panel").bounding_box(),
-        )
+        board, sheet = (page.locator(part).bounding_box() for part in ("#board", f"#panel[data-kind={panel}]"))
         assert board
         assert sheet
         assert board["width"] >= 416, panel
         assert abs(sheet["y"] + sheet["height"] - TABLET[1]) <= 1, panel
         page.click("#panel-close")
-        page.locator("#panel").wait_for(state="hidden")
     page.evaluate("hash => { location.hash = hash; }", "game=italian&panel=more")
-    page.locator("#panel[data-kind=more]:not([hidden])").wait_for()
+    assert page.locator("#panel[data-kind=more]").is_visible()
     assert page.locator("#board").bounding_box() == before
+    page.click("#panel-close")
+    person.people()
+    person.turn(Random(1), person.press)
+    before = page.locator("#board").bounding_box()
+    analyse(page)
+    assert page.locator("#board").bounding_box() == before
+    assert out_of_sight(page, "#status", "#engine .chip", "#moves [aria-current]", "#analyse") == []
 
 
-@sampled("size", [DESK, SMALL_DESK, (1920, 1080)], DESK)
-def test_the_moves_follow_the_board_beside_a_panel_that_studies(
-    people: Callable[..., Person], size: tuple[int, int]
-) -> None:
+def test_the_moves_follow_the_board_beside_a_panel_that_studies(people: Callable[..., Person]) -> None:
     """They keep their place at the first move; a panel that has nothing to do with them has their room, too."""
-    person = person_at(people, size, "rock")
+    person = person_at(people, DESK, "rock")
     page = person.page
     person.people()
     choose_entry(page, "study", "openings")
     panel = page.locator("#panel[data-kind=openings]:not([hidden])")
-    panel.locator("#book").wait_for()
+    assert panel.locator("#book").is_visible()
     before = panel.bounding_box()
     assert before
     person.press("b1", "b3")
-    person.at(1)
-    for part in ("#moves .move[aria-current]", "#moves"):
-        assert page.evaluate(INSIDE, part)
-        assert not page.evaluate(COVERED, part)
     assert panel.bounding_box() == before
+    for size in (DESK, SMALL_DESK, (1920, 1080)):
+        resized(page, size)
+        assert out_of_sight(page, "#moves .move[aria-current]", "#moves") == [], size
     page.click("[data-panel=settings]")
     expect(page.locator("#moves")).to_be_hidden()
     page.click("#panel-close")
     expect(page.locator("#moves .move[aria-current]")).to_be_visible()
 
 
-@sampled("size", [(360, 740), PHONE, (640, 480), (960, 600)], (360, 740), (640, 480))
-def test_the_last_move_is_in_sight_in_a_small_window(people: Callable[..., Person], size: tuple[int, int]) -> None:
+def test_the_last_move_is_in_sight_in_a_small_window(people: Callable[..., Person]) -> None:
     for game, move in (("gambit", ("c2", "c4")), ("rock", ("b1", "b3"))):
-        person = person_at(people, size, game)
+        person = person_at(people, (360, 740), game)
         page = person.page
         person.people()
         person.press(*move)
-        person.at(1)
         for study in ("play", "analysis", "openings"):
-            if study == "analysis":
+            if study != "play":
                 analyse(page)
-                page.locator("#engine").wait_for()
             if study == "openings":
-                analyse(page)
                 page.evaluate("hash => { location.hash = hash; }", f"game={game}&panel=openings")
-                page.locator("#panel[data-kind=openings]:not([hidden])").wait_for()
-            assert page.evaluate(INSIDE, "#moves .move[aria-current]"), (game, study)
-            assert not page.evaluate(COVERED, "#moves .move[aria-current]"), (game, study)
+            for size in ((360, 740), PHONE, (640, 480), (960, 600)):
+                resized(page, size)
+                assert out_of_sight(page, "#moves .move[aria-current]") == [], (game, study, size)
 
 
-@sampled("size", [(640, 480), (740, 360)], (640, 480), (740, 360))
 def test_beside_a_low_board_the_analysis_leaves_the_players_the_status_and_the_moves_in_sight(
-    people: Callable[..., Person], size: tuple[int, int]
+    people: Callable[..., Person],
 ) -> None:
+    always = ("#player-top", "#player-bottom", "#status-text", ".engine-head", "#moves [aria-current]", "#analyse")
+    sizes = ((640, 480), (740, 360))
     for game, move in (("gambit", ("c2", "c4")), ("rock", ("b1", "b3"))):
-        person = person_at(people, size, game)
+        person = person_at(people, sizes[0], game)
         page = person.page
         person.people()
         person.press(*move)
-        person.at(1)
         analyse(page)
-        page.locator("#engine .chip").first.wait_for()
-        always = (
-            "#player-top",
-            "#player-bottom",
-            "#status-text",
-            ".engine-head",
-            "#moves [aria-current]",
-            "#analyse",
-        )
-        for part in (*always, "#engine .chip", "#actions"):
-            assert page.evaluate(INSIDE, part), (game, part)
-            assert not page.evaluate(COVERED, part), (game, part)
+        for size in sizes:
+            resized(page, size)
+            assert out_of_sight(page, *always, "#engine .chip", "#actions") == [], (game, size)
         choose_entry(page, "game", "resign")
         page.click("#ask-yes")
-        person.wait("over")
         page.click("#panel-close")
-        page.locator("#panel").wait_for(state="hidden")
-        for part in (*always, "#status [data-does=again]", "#status [data-does=review]"):
-            assert page.evaluate(INSIDE, part), (game, part)
-            assert not page.evaluate(COVERED, part), (game, part)
+        offers = [f"#status [data-does={does}]" for does in ("again", "review")]
+        for size in sizes:
+            resized(page, size)
+            assert out_of_sight(page, *always, *offers) == [], (game, size)
 
 
-@sampled("size", [(640, 480), (960, 600)], (640, 480))
-def test_a_small_frame_tells_all_five_games_and_all_of_a_new_one(
-    people: Callable[..., Person], size: tuple[int, int]
-) -> None:
-    page = person_at(people, size, "english").page
+def test_a_small_frame_tells_all_five_games_and_all_of_a_new_one(people: Callable[..., Person]) -> None:
+    sizes = ((640, 480), (960, 600))
+    page = person_at(people, sizes[0], "english").page
     page.click("#choose")
-    page.locator(".cards").wait_for()
-    for at in range(1, 6):
-        assert page.evaluate(INSIDE, f".cards > :nth-child({at}) .goal"), at
+    for size in sizes:
+        resized(page, size)
+        for at in range(1, 6):
+            assert page.evaluate(INSIDE, f".cards > :nth-child({at}) .goal"), (at, size)
     page.click("#panel-close")
     choose_entry(page, "game", "new")
-    for part in (".clocks", "[data-fold=begin]", "#start"):
-        page.locator(part).wait_for()
-        assert page.evaluate(INSIDE, part), part
+    for size in sizes:
+        resized(page, size)
+        for part in (".clocks", "[data-fold=begin]", "#start"):
+            assert page.evaluate(INSIDE, part), (part, size)
     page.click("#panel-close")
 
 
-@sampled("size", [(360, 740), PHONE], (360, 740))
 def test_on_a_phone_analysis_and_comment_leave_the_board_where_it_is_and_the_moves_in_sight(
-    people: Callable[..., Person], size: tuple[int, int]
+    people: Callable[..., Person],
 ) -> None:
-    person = person_at(people, size, "rock")
+    person = person_at(people, PHONE, "rock")
     page = person.page
     person.people()
     person.press("b1", "b3")
-    person.at(1)
-    before = page.locator("#board").bounding_box()
-    analyse(page)
-    page.locator("#engine .chip").first.wait_for()
-    for part in ("#player-top", "#board", "#engine", "#moves .move[aria-current]", ".study-tools"):
-        assert page.evaluate(INSIDE, part), part
-        assert not page.evaluate(COVERED, part), part
-    page.click("#annotate")
-    page.locator("#note textarea").wait_for()
-    assert page.locator("#board").bounding_box() == before
-    assert page.evaluate("scrollY") == 0
-    page.click(".note-done")
-    expect(page.locator("#note")).to_be_hidden()
+    for size in (PHONE, (360, 740)):
+        resized(page, size)
+        before = page.locator("#board").bounding_box()
+        analyse(page)
+        parts = ("#player-top", "#board", "#engine", "#moves .move[aria-current]", ".study-tools")
+        assert out_of_sight(page, *parts) == [], size
+        page.click("#annotate")
+        assert page.locator("#note textarea").is_visible()
+        assert page.locator("#board").bounding_box() == before
+        assert page.evaluate("scrollY") == 0
+        page.click(".note-done")
+        expect(page.locator("#note")).to_be_hidden()
+        analyse(page)
 
 
-def test_on_a_tablet_the_board_keeps_its_size_when_the_analysis_goes_on(people: Callable[..., Person]) -> None:
-    person = person_at(people, TABLET, "english")
+def test_what_is_said_leaves_the_board_where_it_is_and_room_for_a_panel(people: Callable[..., Person]) -> None:
+    person = person_at(people, DESK, "english")
     page = person.page
-    person.press("f6", "e5")
-    person.at(2)
-    person.wait("open")
+    said = page.locator("#status-text").inner_text()
     before = page.locator("#board").bounding_box()
-    analyse(page)
-    page.locator("#engine .chip").first.wait_for()
+    page.evaluate("document.getElementById('status-text').textContent = 'A long message. '.repeat(60)")
     assert page.locator("#board").bounding_box() == before
-    for part in ("#status", "#engine .chip", "#moves [aria-current]", "#analyse"):
-        assert page.evaluate(INSIDE, part), part
-        assert not page.evaluate(COVERED, part), part
-
-
-def test_beside_a_low_board_a_panel_leaves_the_status_one_line(people: Callable[..., Person]) -> None:
-    person = person_at(people, (960, 600), "english")
-    page = person.page
+    page.evaluate("said => { document.getElementById('status-text').textContent = said; }", said)
+    resized(page, (960, 600))
+    person.open("english")
     person.people()
     page.select_option(".player[data-side=b] select", "-1")
-    page.locator("#status [data-does=share]").wait_for()
     page.evaluate("location.hash = 'game=english&panel=rules'")
-    page.locator("#panel[data-kind=rules]:not([hidden])").wait_for()
+    assert page.locator("#panel[data-kind=rules]").is_visible()
     box = page.locator("#status").bounding_box()
     assert box
     assert box["height"] <= 60
     assert page.evaluate(INSIDE, "#status [data-does=share]")
 
 
-@sampled("size", [(320, 640), (360, 740), PHONE, TABLET, SMALL_DESK], (320, 640))
 def test_nothing_of_the_status_is_cut_off_at_twice_the_text_size_with_a_wide_font(
-    people: Callable[..., Person], size: tuple[int, int]
+    people: Callable[..., Person],
 ) -> None:
-    person = person_at(people, size, "english", bypass_csp=True)
-    page = person.page
+    page = person_at(people, (320, 640), "english", bypass_csp=True).page
     page.add_style_tag(
         content='* { font-family: Verdana, "DejaVu Sans" !important } :root { font-size: 200% !important }'
     )
     page.locator("#grid [data-square]").first.dispatch_event("click")
     page.evaluate("document.getElementById('hint').click()")
-    page.locator("#status.hint").wait_for()
-    for part in ("#status", "#status-text", "#status-actions"):
-        over = page.evaluate(
-            """selector => {
-              const { scrollHeight, clientHeight, scrollWidth, clientWidth } = document.querySelector(selector);
-              return [scrollHeight - clientHeight, scrollWidth - clientWidth];
-            }""",
-            part,
-        )
-        assert max(over) <= 1, (part, over)
-    assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
-
-
-def test_a_long_message_moves_no_board(person: Person) -> None:
-    person.open("english")
-    page = person.page
-    before = page.locator("#board").bounding_box()
-    page.evaluate("document.getElementById('status-text').textContent = 'A long message. '.repeat(60)")
-    assert page.locator("#board").bounding_box() == before
+    assert page.locator("#status.hint").is_visible()
+    for size in ((320, 640), (360, 740), PHONE, TABLET, SMALL_DESK):
+        resized(page, size)
+        for part in ("#status", "#status-text", "#status-actions"):
+            over = page.evaluate(
+                """selector => {
+                  const { scrollHeight, clientHeight, scrollWidth, clientWidth } = document.querySelector(selector);
+                  return [scrollHeight - clientHeight, scrollWidth - clientWidth];
+                }""",
+                part,
+            )
+            assert max(over) <= 1, (part, over, size)
+        assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
 
 
 def pixels(page: Page) -> list[int]:
@@ -469,72 +418,54 @@ def test_forced_colours_show_whose_move_it_is_the_current_move_and_what_is_disab
     assert len(set(pixels(page))) > 20, "the board keeps its own colours"
 
 
-def test_no_word_of_dropping_files_where_fingers_point(people: Callable[..., Person]) -> None:
-    for size, shown in ((PHONE, False), (DESK, True)):
-        person = person_at(people, size, "rock")
-        choose_entry(person.page, "share", "save")
-        person.page.locator("#paste").wait_for()
-        assert person.page.locator(".drop-note").is_visible() == shown
-
-
-def test_the_button_of_a_new_game_lies_over_no_row(people: Callable[..., Person]) -> None:
-    person = person_at(people, PHONE, "english")
-    page = person.page
-    choose_entry(page, "game", "new")
-    rows, foot = page.locator(".form-rows"), page.locator(".form-foot")
-    foot.wait_for()
-    top, below = rows.bounding_box(), foot.bounding_box()
-    assert top
-    assert below
-    assert top["y"] + top["height"] <= below["y"] + 0.5
-    assert page.evaluate(INSIDE, "#start")
-    rows.evaluate("one => one.scrollTo(0, one.scrollHeight)")
-    last = page.locator(".form-rows > *").last.bounding_box()
-    assert last
-    assert last["y"] + last["height"] <= below["y"]
-
-
-@sampled("size", [PHONE, (360, 740), DESK, TABLET], (360, 740))
 def test_the_usual_choices_of_a_new_game_are_seen_at_once_and_the_others_folded(
-    people: Callable[..., Person], size: tuple[int, int]
+    people: Callable[..., Person],
 ) -> None:
-    person = person_at(people, size, "english")
-    page = person.page
+    page = person_at(people, PHONE, "english").page
     choose_entry(page, "game", "new")
-    foot = page.locator(".form-foot")
-    foot.wait_for()
-    below = foot.bounding_box()
-    assert below
-    for row in (".seated", "[name=level]", ".opponent-choice", ".clocks"):
-        box = page.locator(row).bounding_box()
-        assert box, row
-        assert box["y"] + box["height"] <= below["y"], row
-    fold = page.locator("[data-fold=begin]")
-    line = fold.bounding_box()
-    assert line
-    assert 44 <= line["height"] <= 60
+    rows, foot, fold = page.locator(".form-rows"), page.locator(".form-foot"), page.locator("[data-fold=begin]")
+    y = 0.0  # where the button begins
+    for size in (DESK, TABLET, PHONE, (360, 740)):
+        resized(page, size)
+        below = foot.bounding_box()
+        assert below, size
+        y = below["y"]
+        for row in (".seated", "[name=level]", ".opponent-choice", ".clocks"):
+            box = page.locator(row).bounding_box()
+            assert box, (row, size)
+            assert box["y"] + box["height"] <= y, (row, size)
+        line = fold.bounding_box()
+        assert line
+        assert 44 <= line["height"] <= 60, size
+        top = rows.bounding_box()
+        assert top
+        assert top["y"] + top["height"] <= y + 0.5, "the button of a new game lies over no row"
+        assert page.evaluate(INSIDE, "#start")
     expect(fold.locator(".fold-value")).to_have_text("Free")
     unfold(page, "begin")
     choice = fold.locator("label:has(input[value=lot])")
     bottom = choice.evaluate("one => one.getBoundingClientRect().bottom")
-    assert bottom <= below["y"], "what was unfolded scrolls into sight"
+    assert bottom <= y, "what was unfolded scrolls into sight"
     choice.click()
     expect(fold.locator(".fold-value")).to_have_text("Random ballot")
+    rows.evaluate("one => one.scrollTo(0, one.scrollHeight)")
+    last = page.locator(".form-rows > *").last.bounding_box()
+    assert last
+    assert last["y"] + last["height"] <= y
 
 
-@sampled("size", [DESK, (1920, 1080)], DESK)
-def test_on_a_desk_the_board_takes_the_height_and_all_else_stands_beside_it(
-    people: Callable[..., Person], size: tuple[int, int]
-) -> None:
-    person = person_at(people, size, "english")
-    board = person.page.locator("#board").bounding_box()
-    assert board
-    assert board["height"] >= size[1] - 100
-    for part in ("#player-top", "#study", "#player-bottom", "#status", ".actions"):
-        box = person.page.locator(part).bounding_box()
-        assert box, part
-        assert box["x"] >= board["x"] + board["width"], part
-        assert box["y"] + box["height"] <= size[1], part
+def test_on_a_desk_the_board_takes_the_height_and_all_else_stands_beside_it(people: Callable[..., Person]) -> None:
+    page = person_at(people, DESK, "english").page
+    for size in (DESK, (1920, 1080)):
+        resized(page, size)
+        board = page.locator("#board").bounding_box()
+        assert board
+        assert board["height"] >= size[1] - 100
+        for part in ("#player-top", "#study", "#player-bottom", "#status", ".actions"):
+            box = page.locator(part).bounding_box()
+            assert box, part
+            assert box["x"] >= board["x"] + board["width"], part
+            assert box["y"] + box["height"] <= size[1], part
 
 
 def test_the_opponent_stands_in_the_empty_move_list_of_a_desk(people: Callable[..., Person]) -> None:
@@ -584,17 +515,3 @@ def test_ballots_are_grouped_searched_and_chosen_by_the_keyboard(person: Person)
     page.keyboard.press("ArrowDown")
     expect(shown.nth(1)).to_be_checked()
     page.click("#panel-close")
-
-
-def test_the_page_says_to_other_sites_what_it_is(person: Person) -> None:
-    person.open("rock")
-    page = person.page
-    told = page.eval_on_selector_all(
-        "meta[property], meta[name^=twitter]",
-        "all => Object.fromEntries(all.map((one) => [one.getAttribute('property') ?? one.name, one.content]))",
-    )
-    assert told["og:image"] == told["twitter:image"] == "share.jpg"
-    assert told["twitter:card"] == "summary_large_image"
-    answer = page.request.get(f"{person.address}share.jpg")
-    assert answer.ok
-    assert answer.body()[:3] == b"\xff\xd8\xff"

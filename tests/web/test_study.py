@@ -391,10 +391,10 @@ def test_the_list_shows_whole_rows_and_the_current_move_also_when_it_gets_less_r
       return now.top >= list.top && now.bottom <= list.bottom;
     }"""
     assert quiet.page.evaluate(inside)
-    height = "() => document.getElementById('moves').clientHeight"
-    before = quiet.page.evaluate(height)
+    room = "() => document.getElementById('moves').clientHeight"
+    before = quiet.page.evaluate(room)
     quiet.page.set_viewport_size({"width": 1280, "height": 640})
-    assert quiet.page.evaluate(f"before => ({height})() < before", before)
+    assert quiet.page.evaluate(f"before => ({room})() < before", before)
     assert quiet.page.evaluate(inside)
     quiet.page.set_viewport_size({"width": 1280, "height": 800})
     page = quiet.page

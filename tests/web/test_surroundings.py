@@ -10,12 +10,13 @@ import pytest
 from bundle.server import SiteHandler
 from playwright.sync_api import Browser, BrowserContext, Frame, Page, Playwright, Route, expect
 
-from tests.support.page import whole
+from tests.support.page import crash, is_whole
 from tests.support.person import Person, choose_entry
 from tests.support.served import served
+from tests.support.settle import unsettled
 from tests.support.tiers import sampled
 
-pytestmark = [pytest.mark.running, pytest.mark.pyodide]
+pytestmark = pytest.mark.pyodide
 
 HOST = "saltus.test"
 """A host name other than `localhost`, which browsers treat as secure even over plain http."""
@@ -81,24 +82,14 @@ def context(mapped: Browser) -> Iterator[BrowserContext]:
     assert errors == []
 
 
-def inside(page: Page) -> Frame:
-    """The frame of a page, once all of it has been loaded."""
-    handle = page.wait_for_selector("iframe")
-    frame = handle and handle.content_frame()
-    assert frame
-    whole(frame)
-    return frame
-
-
 def choose(frame: Page | Frame, *squares: str) -> None:
     """Click squares. By events, since keyboard input does not always reach a frame in another process."""
     for square in squares:
-        frame.locator(f"#grid [data-square={square}]").dispatch_event("click")
+        press(frame, f"#grid [data-square={square}]")
 
 
-def wait_played(frame: Page | Frame, count: int) -> None:
-    """Wait until the move list has `count` moves."""
-    frame.wait_for_function("count => document.querySelectorAll('#moves .move').length >= count", arg=count)
+def press(frame: Page | Frame, selector: str) -> None:
+    frame.locator(selector).dispatch_event("click")
 
 
 @pytest.fixture
@@ -106,119 +97,84 @@ def plain(context: BrowserContext, port: int) -> Page:
     """The page over plain http, as in a local network."""
     page = context.new_page()
     page.goto(f"http://{HOST}:{port}/#game=rock")
-    whole(page)
+    assert is_whole(page)
     assert not page.evaluate("isSecureContext")
     return page
 
 
-@pytest.fixture
-def framed(context: BrowserContext, port: int) -> Frame:
-    """The page in a sandboxed frame."""
-    page = context.new_page()
-    page.goto(f"http://127.0.0.1:{port}/around?%23game=rock")
-    frame = inside(page)
-    assert frame.evaluate("origin") == "null"
-    return frame
-
-
-def test_a_host_without_https_plays_and_keeps_the_game(plain: Page) -> None:
+def test_a_host_without_https_plays_and_keeps_the_game_but_not_offline(plain: Page) -> None:
     person = Person(plain, plain.url.split("#")[0])
     person.open("rock")
     person.press("b1", "b3")
-    wait_played(plain, 2)
+    person.listed(2)
     plain.click("#resign")
     plain.click("#ask-yes")
     person.wait("over")
     plain.reload()
-    wait_played(plain, 2)
+    person.listed(2)
     person.wait("over")
     assert len(plain.evaluate("JSON.parse(localStorage['saltus.past'])")) == 1
-
-
-@pytest.mark.again("test_a_host_without_https_plays_and_keeps_the_game")
-def test_without_https_the_settings_say_that_the_page_is_not_available_offline(plain: Page) -> None:
     plain.click("[data-panel=settings]")
     expect(plain.locator("#panel")).to_contain_text("Not available offline: this site doesn’t use https")
-
-
-def test_with_offline_use_the_settings_do_not_say_that_it_is_missing(page: Page, address: str) -> None:
-    page.goto(f"{address}#game=rock&panel=settings")
-    page.locator("#panel [name=language]").wait_for()
-    expect(page.locator("#panel")).not_to_contain_text("Not available offline")
-
-
-def test_texts_and_links_are_copied_without_https(plain: Page) -> None:
-    """With `execCommand('copy')`: the clipboard API needs https."""
-    plain.evaluate(
-        "() => { copied = []; document.addEventListener('copy', () => copied.push(`${getSelection()}`)); }"
-    )
-    choose_entry(plain, "share", "save")
-    plain.wait_for_function("() => document.querySelector('#panel textarea').value")
-    plain.get_by_role("button", name="Copy", exact=True).click()
-    expect(plain.locator("#panel .note[role=status]")).to_have_text("Copied.")
-    plain.get_by_role("button", name="Link", exact=True).click()
-    expect(plain.get_by_text("Link copied").first).to_be_visible()
-    assert len(plain.evaluate("copied")) == 2
 
 
 REFUSE = "() => { document.execCommand = () => false; }"
 """Makes copying fail."""
 
 
-def test_a_text_that_cannot_be_copied_is_selected(plain: Page) -> None:
-    plain.evaluate(REFUSE)
+def test_texts_and_links_are_copied_without_https_and_selected_where_they_cannot_be(plain: Page) -> None:
+    """With `execCommand('copy')`: the clipboard API needs https."""
+    plain.evaluate(
+        "() => { copied = []; document.addEventListener('copy', () => copied.push(`${getSelection()}`)); }"
+    )
     choose_entry(plain, "share", "save")
-    plain.wait_for_function("() => document.querySelector('#panel textarea').value")
-    plain.get_by_role("button", name="Copy", exact=True).click()
-    expect(plain.locator("#panel .note[role=status]")).to_contain_text("selected")
-    text = plain.locator("#panel textarea").first
+    text, copy = plain.locator("#panel textarea").first, plain.get_by_role("button", name="Copy", exact=True)
+    told = plain.locator("#panel .note[role=status]")
+    plain.evaluate(REFUSE)
+    copy.click()
+    expect(told).to_contain_text("selected")
     assert text.evaluate("one => one.selectionEnd - one.selectionStart === one.value.length")
+    plain.evaluate("delete document.execCommand")
+    copy.click()
+    expect(told).to_have_text("Copied.")
+    plain.get_by_role("button", name="Link", exact=True).click()
+    assert plain.get_by_text("Link copied").first.is_visible()
+    assert plain.evaluate("copied.map((text) => text.length > 0)") == [True, True]
 
 
-def test_a_frame_in_a_sandbox_plays_and_says_what_it_lacks(framed: Frame) -> None:
-    choose(framed, "b1", "b3")
-    wait_played(framed, 2)
-    expect(framed.locator("#status")).to_contain_text("blocks storage")
-    framed.locator("[data-panel=settings]").dispatch_event("click")
-    expect(framed.locator("#panel")).to_contain_text("Not available offline and nothing is saved")
-    framed.locator("#panel-close").dispatch_event("click")
-    framed.locator("#hint").dispatch_event("click")
-    framed.locator("#status.hint").wait_for()
+def test_a_frame_in_a_sandbox_plays_and_says_what_it_lacks(context: BrowserContext, port: int) -> None:
+    page = context.new_page()
+    page.goto(f"http://127.0.0.1:{port}/around?%23game=rock")
+    frame = page.frames[1]
+    assert is_whole(frame)
+    assert frame.evaluate("origin") == "null"
+    choose(frame, "b1", "b3")
+    expect(frame.locator("#moves .move")).to_have_count(2)
+    expect(frame.locator("#status")).to_contain_text("blocks storage")
+    press(frame, "[data-panel=settings]")
+    expect(frame.locator("#panel")).to_contain_text("Not available offline and nothing is saved")
+    press(frame, "#panel-close")
 
+    # A worker is started there in another way; also the next one.
+    crash(page)
+    press(frame, "#hint")
+    assert frame.locator("#status.hint").is_visible()
 
-@pytest.mark.again(
-    "test_a_frame_in_a_sandbox_plays_and_says_what_it_lacks",
-    "web/test_faults.py::test_a_worker_that_dies_while_thinking_is_replaced_and_the_game_goes_on",
-)
-def test_a_worker_that_dies_in_a_sandbox_is_replaced(framed: Frame) -> None:
-    choose(framed, "b1", "b3")
-    wait_played(framed, 2)
-    framed.page.workers[0].evaluate("setTimeout(() => { throw new Error('provoked by a test'); })")
-    framed.locator("#undo").dispatch_event("click")
-    framed.wait_for_function("() => document.getElementById('grid').dataset.node === '0'")
-
-
-def test_a_question_is_answered_in_a_frame(framed: Frame) -> None:
-    """A sandbox may keep forms from being sent: even those that only close a dialog."""
-    choose(framed, "b1", "b3")
-    wait_played(framed, 2)
-    framed.locator("#resign").dispatch_event("click")
-    framed.locator("#ask-yes").dispatch_event("click")
-    expect(framed.locator("#status")).to_contain_text("resigned")
-
-
-@pytest.mark.again("test_a_text_that_cannot_be_copied_is_selected")
-def test_a_link_that_cannot_be_copied_is_shown_in_a_frame(framed: Frame) -> None:
-    """In a dialog: nobody sees the address bar of a frame."""
-    framed.evaluate(REFUSE)
-    framed.evaluate("location.hash = 'game=rock&panel=share'")
-    framed.get_by_role("button", name="Link", exact=True).dispatch_event("click")
-    link = framed.locator("dialog[open] textarea")
-    link.wait_for()
+    # Nobody sees the address bar of a frame.
+    frame.evaluate(REFUSE)
+    frame.evaluate("location.hash = 'game=rock&panel=share'")
+    frame.get_by_role("button", name="Link", exact=True).dispatch_event("click")
+    link = frame.locator("dialog[open] textarea")
     assert "record=" in link.input_value()
     assert link.evaluate("one => one.selectionEnd - one.selectionStart === one.value.length")
-    framed.locator("dialog[open] button").dispatch_event("click")
+    press(frame, "dialog[open] button")
     expect(link).to_have_count(0)
+
+    # A sandbox may keep forms from being sent: even those that only close a dialog.
+    press(frame, "#panel-close")
+    press(frame, "#resign")
+    press(frame, "#ask-yes")
+    expect(frame.locator("#status")).to_contain_text("resigned")
 
 
 def test_an_embedded_board_in_a_sandbox_exchanges_messages_with_the_outer_page(
@@ -226,14 +182,14 @@ def test_an_embedded_board_in_a_sandbox_exchanges_messages_with_the_outer_page(
 ) -> None:
     page = context.new_page()
     page.goto(f"http://127.0.0.1:{port}/around??embed")
-    page.wait_for_function("() => heard.some((one) => one.saltus === 'ready')")
+    assert page.evaluate("heard.some((one) => one.saltus === 'ready')")
     page.evaluate(
         """() => {
           frames[0].postMessage({ saltus: 'set', game: 'rock', players: { w: 0, b: 0 } }, '*');
           frames[0].postMessage({ saltus: 'play', move: 'b1-b3' }, '*');
         }"""
     )
-    page.wait_for_function("() => heard.some((one) => one.saltus === 'move' && one.game === 'rock')")
+    assert page.evaluate("heard.some((one) => one.saltus === 'move' && one.game === 'rock')")
 
 
 def test_a_sandbox_that_blocks_all_modules_is_reported(
@@ -243,15 +199,13 @@ def test_a_sandbox_that_blocks_all_modules_is_reported(
     context = mapped.new_context(locale="it-IT")
     request.addfinalizer(context.close)
     page = context.new_page()
-    page.goto(f"http://127.0.0.1:{closed}/around??embed")
-    handle = page.wait_for_selector("iframe")
-    frame = handle and handle.content_frame()
-    assert frame
-    told = frame.locator("#unloaded")
-    expect(told).to_be_visible()
-    expect(told).to_contain_text("le impedisce di caricarsi")
-    expect(told.get_by_role("link")).to_have_attribute("href", f"http://127.0.0.1:{closed}/?embed")
-    page.wait_for_function("() => heard.some((one) => one.saltus === 'error' && one.message.includes('impedisce'))")
+    address = f"http://127.0.0.1:{closed}/"
+    with unsettled(page):
+        page.goto(f"{address}around??embed")
+        told = page.frames[1].locator("#unloaded")
+        expect(told).to_contain_text("le impedisce di caricarsi")
+        expect(told.get_by_role("link")).to_have_attribute("href", f"{address}?embed")
+        Person(page, address).sees("() => heard.some(({ message }) => message?.includes('impedisce'))")
 
 
 MISSING_FEATURES: dict[str, str] = {
@@ -278,57 +232,46 @@ def test_the_page_works_without_a_feature_that_the_browser_lacks_or_refuses(
     page.goto(f"{address}#game=rock")
     person = Person(page, address)
     person.wait("open")
-    whole(page)
+    assert is_whole(page)
     person.press("b1", "b3")
     person.listed(2)
-    for panel in ("settings", "share"):
-        if panel == "share":
-            choose_entry(page, "share", "save")
-        else:
-            page.locator(f"[data-panel={panel}]").click()
-        page.locator(f"#panel[data-kind={panel}] .panel-body > *").first.wait_for()
-        if panel == "share":
-            page.wait_for_function("() => document.querySelector('#panel textarea').value")
-            page.get_by_role("button", name="Copy", exact=True).click()
-            expect(page.locator("#panel .note[role=status]")).to_have_text("Copied.")
-        page.click("#panel-close")
-        expect(page.locator("#panel")).to_be_hidden()
+    page.locator("[data-panel=settings]").click()
+    assert page.locator("#panel[data-kind=settings] .panel-body > *").first.is_visible()
+    page.click("#panel-close")
+    choose_entry(page, "share", "save")
+    page.get_by_role("button", name="Copy", exact=True).click()
+    expect(page.locator("#panel .note[role=status]")).to_have_text("Copied.")
+    page.click("#panel-close")
+    assert page.locator("#panel").is_hidden()
     page.click("[data-menu=game]")
     assert (page.get_by_role("menuitem", name="Full screen").count() == 0) == ("full screen" in lack)
-
-
-def no_engine(page: Page) -> None:
-    """The page says that WebAssembly is blocked, and offers nothing that cannot help."""
-    status = page.locator("#status.error")
-    expect(status).to_contain_text("blocks WebAssembly")
-    expect(status).to_contain_text("Lockdown Mode")
-    expect(page.locator("#status button")).to_have_count(0)
-
-
-def test_a_browser_without_webassembly_is_told_what_to_do(forgiving: BrowserContext, address: str) -> None:
-    page = forgiving.new_page()
-    page.add_init_script("delete globalThis.WebAssembly")
-    page.goto(f"{address}#game=rock")
-    no_engine(page)
 
 
 LOCKDOWN = "delete self.WebAssembly; addEventListener('unhandledrejection', (event) => event.preventDefault());\n"
 """As in Lockdown Mode. Pyodide's loader has a promise of its own that fails then, of which nobody hears."""
 
 
-@pytest.mark.parametrize(
-    ("header", "script"), [("script-src 'self'", ""), ("", LOCKDOWN)], ids=["policy", "lockdown"]
-)
-def test_a_worker_that_may_not_run_webassembly_says_so(
-    forgiving: BrowserContext, address: str, header: str, script: str
-) -> None:
+def test_who_may_not_run_webassembly_is_told_what_to_do(forgiving: BrowserContext, address: str) -> None:
+    """By a policy of the site, or in Lockdown Mode; a browser that has none is told by the page itself."""
     page = forgiving.new_page()
+    policy, script = "script-src 'self'", ""
 
     def answer(route: Route) -> None:
         response = route.fetch()
-        headers = {**response.headers, **({"content-security-policy": header} if header else {})}
+        headers = {**response.headers, **({"content-security-policy": policy} if policy else {})}
         route.fulfill(response=response, headers=headers, body=script.encode() + response.body())
 
+    def refused() -> None:
+        page.goto("about:blank")
+        page.goto(f"{address}#game=rock")
+        status = page.locator("#status.error")
+        expect(status).to_contain_text("blocks WebAssembly")
+        expect(status).to_contain_text("Lockdown Mode")
+        assert page.locator("#status button").count() == 0, "trying again cannot help"
+
     page.route("**/engine/worker*.js", answer)
-    page.goto(f"{address}#game=rock")
-    no_engine(page)
+    refused()
+    policy, script = "", LOCKDOWN
+    refused()
+    page.add_init_script("delete globalThis.WebAssembly")
+    refused()

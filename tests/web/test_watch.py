@@ -1,12 +1,9 @@
 """`build.py serve --watch`: the page loads itself again when the site was rebuilt."""
 
-import pytest
 from playwright.sync_api import BrowserContext, expect
 
 from tests.support.person import Person
 from tests.support.served import watched_site
-
-pytestmark = pytest.mark.running
 
 
 def test_page_loads_itself_again_after_a_rebuild(context: BrowserContext) -> None:

@@ -1,6 +1,6 @@
 /** The service worker deletes no version that an open page may need, and fetches nothing that an earlier one has stored. */
 
-import { deepEqual, equal } from 'node:assert/strict';
+import { deepEqual, equal, rejects } from 'node:assert/strict';
 import test from 'node:test';
 
 const HOME = 'https://example.org/saltus/';
@@ -69,13 +69,22 @@ Object.assign(globalThis, {
 const script = './sw.js';
 await import(script);
 
-/** Lets the service worker handle an event to its end. */
+/** Lets the service worker handle an event to its end, and returns the text of what it answers. */
 async function send(kind: string, fields: Record<string, unknown> = {}) {
   const waited: Promise<unknown>[] = [];
-  const wait = (work: Promise<unknown>) => waited.push(work);
-  handlers[kind]({ waitUntil: wait, respondWith: wait, ...fields });
+  let answer: Promise<Response> | undefined;
+  const respondWith = (given: Promise<Response>) => {
+    answer = given;
+  };
+  handlers[kind]({ waitUntil: (work: Promise<unknown>) => waited.push(work), respondWith, ...fields });
+  const text = await answer?.then((response) => response.text());
   await Promise.all(waited);
+  return text;
 }
+
+/** What is answered to the page's request for a file of the host; undefined if that is left to the browser. */
+const ask = (path: string) =>
+  send('fetch', { request: { url: HOME + path, method: 'GET', mode: 'cors', cache: 'default' } });
 
 const visit = (ids: Record<string, unknown>) =>
   send('fetch', { request: { url: HOME, method: 'GET', mode: 'navigate', cache: 'default' }, ...ids });
@@ -104,9 +113,7 @@ test('where no other page is open, the previous version stays, and older ones go
 test('a version whose files are lost is given up, but what is left of it stays for the page', async () => {
   stored = names('8', '9');
   open = [{ id: 'old', url: HOME }];
-  await send('fetch', {
-    request: { url: `${HOME}assets/web-9/a.js`, method: 'GET', mode: 'cors', cache: 'default' },
-  });
+  await ask('assets/web-9/a.js');
   equal(isRegistered, false);
   deepEqual(stored, names('8', '9'));
 });
@@ -162,4 +169,25 @@ test('what an earlier version has stored damaged, or before digests were stored,
     await send('install');
     deepEqual(fetched.sort(), ['./', 'assets/web-9/a.js', 'assets/web-9/b.js']);
   }
+});
+
+test('the page of another version, as during an update of the host, is not kept', async () => {
+  stored = [];
+  host['./'] = new Response('<a href="assets/web-10/a.js" id="whole">');
+  await rejects(send('install'), /not all of version 9/);
+});
+
+test('a table is stored once it is fetched, and answered from there', async () => {
+  const table = 'assets/tables-9/large.table';
+  const [own] = names('9');
+  kept[own] = {};
+  host[HOME + table] = new Response('whole');
+  fetched.length = 0;
+  deepEqual([await ask(table), await ask(table)], ['whole', 'whole']);
+  deepEqual(fetched, [HOME + table]);
+});
+
+test('other sites on the same host are left alone', async () => {
+  equal(await ask('other/'), undefined);
+  equal(await ask('index.txt'), undefined);
 });

@@ -244,6 +244,8 @@ function absolute(assets: Assets, base: string): Assets {
 self.onmessage = ({ data: { assets, base, parts = {}, cache, whole = false, game, makes } }) => {
   const supplies = suppliesOf(absolute(assets, base), base, parts.rest, whole, cache, (said) => postMessage(said));
   const fetchParts: FetchParts = (snapshot) => supplies.parts(parts, game, snapshot);
+  // The page may have fetched it before Python has started; nothing else comes so soon.
+  self.onmessage = ({ data }) => supplies.take(data.rest);
   const done = makes
     ? makeSnapshot(supplies, fetchParts, game).then(() => postMessage({ ready: true }))
     : boot(supplies, fetchParts);

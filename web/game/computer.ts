@@ -6,7 +6,7 @@
 
 import { wholeMove } from '../board/animation.ts';
 import { said, t } from '../lib/i18n.ts';
-import { pause } from '../lib/pending.ts';
+import { pause, pending } from '../lib/pending.ts';
 import type { Requests, ThinkReply } from '../protocol.d.ts';
 import { left, tick } from '../state/clock.ts';
 import { called } from '../state/describe.ts';
@@ -101,7 +101,7 @@ export class Computer extends Part {
     }
     this.stopPondering();
     await this.controller.analyst?.quiet();
-    await this.search;
+    await pending('rules', this.search);
   }
 
   stop() {

@@ -58,14 +58,13 @@ async function retry(path: string, how: ImportCallOptions) {
 }
 
 /** Fetches a file past the cache, which would keep a damaged one forever, and says whether the host has it. */
-export async function refetch(address: string) {
-  try {
-    const response = await fetch(address, { cache: 'reload', signal: AbortSignal.timeout(TIMEOUT_MS) });
-    await response.arrayBuffer();
-    return response.ok;
-  } catch {
-    return false;
-  }
+export function refetch(address: string) {
+  const reply = fetch(address, { cache: 'reload', signal: AbortSignal.timeout(TIMEOUT_MS) });
+  const whole = reply.then(async (response) => (await response.arrayBuffer()) && response.ok);
+  return pending(
+    'file',
+    whole.catch(() => false),
+  );
 }
 
 const tooLate = () => new Promise((_, reject) => setTimeout(() => reject(new Error('it took too long')), TIMEOUT_MS));

@@ -3,6 +3,8 @@
  * their contents. A page with a service worker has all its files, and hears of a newer version from that.
  */
 
+import { pending } from './pending.ts';
+
 const TIMEOUT_MS = 5_000;
 
 let tell = () => {};
@@ -17,7 +19,8 @@ export async function isRenewed(): Promise<boolean> {
   const own = document.querySelector('script[type="module"][src]')?.getAttribute('src');
   if (!own) return false; // a page in one file
   const asked = fetch(location.href.split('#')[0], { cache: 'no-store', signal: AbortSignal.timeout(TIMEOUT_MS) });
-  const found = await asked.then((reply) => (reply.ok ? reply.text() : '')).catch(() => '');
+  const text = asked.then((reply) => (reply.ok ? reply.text() : '')).catch(() => '');
+  const found = await pending('file', text);
   // Not the page of another host that stands between, as a hotel's.
   const isFound = found.includes('id="assets"') && !found.includes(`"${own}"`);
   if (isFound) tell();

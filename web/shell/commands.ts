@@ -8,6 +8,7 @@ import { attempt } from '../lib/attempt.ts';
 import { canFillScreen } from '../lib/capabilities.ts';
 import { t } from '../lib/i18n.ts';
 import { lazy } from '../lib/lazy.ts';
+import { pending } from '../lib/pending.ts';
 import type { Side } from '../protocol.d.ts';
 import { isStashed } from '../state/mode.ts';
 import { mayTakeBack } from '../state/result.ts';
@@ -116,8 +117,12 @@ const canOffer = (state: State) =>
 
 /** Shows the page on the whole screen, or no longer: in the frame of another site that is the way to more room. */
 async function fullScreen() {
-  if (document.fullscreenElement) await document.exitFullscreen().catch(() => {});
-  else await document.documentElement.requestFullscreen().catch(() => {});
+  const isFull = document.fullscreenElement !== null;
+  const changed = isFull ? document.exitFullscreen() : document.documentElement.requestFullscreen();
+  await pending(
+    'device',
+    changed.catch(() => {}),
+  );
 }
 
 async function resign(controller: GameController) {

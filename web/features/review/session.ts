@@ -40,6 +40,7 @@ export class Reviewer extends Part {
   asked: number | null = null; // the ply of the move that will be shown then
   told = ''; // what is then said besides the move
   isNavigating = false;
+  isRewinding = false; // whether it goes to the start of the game because it was opened
   silent = false; // whether the player has not asked for the review that is being made; then its end is not announced
   isOpen = false;
   compared: ReviewFindings | null = null; // the review that was compared with the player's lines since then
@@ -63,7 +64,9 @@ export class Reviewer extends Part {
       this.page.change((s) => leaveMode(s, 'review'));
       // A game that goes on is not left at another move, nor any at its start.
       const { match: now } = this.state;
-      if (now?.node && !isStashed(this.state) && !mainLine(now).some(({ node }) => node === now.node)) {
+      if (this.isRewinding && now && !isStashed(this.state)) {
+        this.go(mainLine(now).length);
+      } else if (now?.node && !isStashed(this.state) && !mainLine(now).some(({ node }) => node === now.node)) {
         this.go(mainLine(now).length); // no line that was looked at stays on the board
       } else if (isFromEnd && now && !isAtEnd(now) && !isStashed(this.state) && !(now.end && now.node))
         navigation.home();
@@ -72,8 +75,10 @@ export class Reviewer extends Part {
 
   /** The review begins with its summary, at the start of the game. */
   private async rewind() {
+    this.isRewinding = true;
     await this.controller.navigation.endTrial();
-    await this.go(0);
+    if (this.isOpen) await this.go(0);
+    this.isRewinding = false;
   }
 
   /** Drops the review when the main line has changed, or the game goes on after its end. */
