@@ -398,9 +398,8 @@ def test_the_list_shows_whole_rows_and_the_current_move_also_when_it_gets_less_r
     assert quiet.page.evaluate(inside)
     quiet.page.set_viewport_size({"width": 1280, "height": 800})
     page = quiet.page
-    whole(page)
-    for width, height in ((1280, 800), (960, 600), (1440, 900)):
-        page.set_viewport_size({"width": width, "height": height})
+    for width, tall in ((1280, 800), (960, 600), (1440, 900)):
+        page.set_viewport_size({"width": width, "height": tall})
         step(page, "Home")
         quiet.at(0)
         for node in range(1, 45):

@@ -19,7 +19,7 @@ function given([first, ...rest]: unknown[]): unknown {
 
 function attribute(kind: string, name: string, value: unknown) {
   if (kind === '@' || value === nothing || value === undefined || value === null) return '';
-  if (kind === '?' || typeof value === 'boolean') return value ? ` ${name}` : '';
+  if (kind === '?' || (kind === '.' && typeof value === 'boolean')) return value ? ` ${name}` : '';
   return ` ${name}="${String(value)}"`;
 }
 
@@ -42,8 +42,7 @@ export function rendered(value: unknown): string {
 export const textOf = (html: string) =>
   html
     .replace(INLINE, '')
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/\s+/g, ' ')
+    .replace(/(?:<[^>]*>|\s)+/g, ' ')
     .trim();
 
 /** The parts of HTML that begin with a tag of this class. */

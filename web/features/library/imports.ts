@@ -7,6 +7,7 @@ import { save } from '../../lib/files.ts';
 import { FileError } from '../../lib/game-file.ts';
 import { button, html, nothing, reading } from '../../lib/html.ts';
 import { count, counted, percent, said, t } from '../../lib/i18n.ts';
+import { pending } from '../../lib/pending.ts';
 import type { PanelContext } from '../../shell/panels.ts';
 import type { Guess, ImportProgress, ImportRun, LibraryGame, Rejected, Shelf } from '../../state/library.ts';
 import { games } from '../../store/library/database.ts';
@@ -52,7 +53,8 @@ async function work(library: Library) {
       const how = { collection, game: library.state.meta.key, signal: stop.signal };
       const from = Date.now();
       try {
-        const found = await textFiles(file, (fields) => engine.request('encoding', fields), next.encoding);
+        const ask: Parameters<typeof textFiles>[1] = (fields) => engine.request('encoding', fields);
+        const found = await pending('file', textFiles(file, ask, next.encoding));
         for (const one of found) await importFile(one.file, progress, { engine, ...how, onprogress });
         const encoding = found.find((one) => one.encoding)?.encoding;
         if (encoding) tell({ guesses: [...now.guesses, { file, encoding, collection, from, to: Date.now() }] });

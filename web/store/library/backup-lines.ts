@@ -1,5 +1,6 @@
 /** The lines of a backup, each checked field by field: what the library writes, it must be able to read again. */
 
+import { pending } from '../../lib/pending.ts';
 import { count, fields, isObject, misfit, parsed, text } from '../../lib/shape.ts';
 import type { AnyRecord, GameText, LibraryGame, RecordStore } from '../../state/library.ts';
 import { KINDS } from '../kinds.ts';
@@ -83,7 +84,7 @@ export async function* backupLines(stream: ReadableStream<string>): AsyncGenerat
   let parts: string[] = []; // the parts of the line that has not ended
   let [at, chars] = [1, 0];
   for (;;) {
-    const part = await reader.read().catch(() => {
+    const part = await pending('file', reader.read()).catch(() => {
       throw new BackupError(`${at}`);
     });
     const [first, ...others] = (part.value ?? '').split('\n');
