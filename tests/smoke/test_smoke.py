@@ -24,7 +24,7 @@ pytestmark = pytest.mark.again(
     "web/test_play.py::test_a_whole_game_is_played",
     "web/test_study.py::test_analysis_runs_until_it_is_stopped_and_shows_the_chosen_number_of_lines",
     "web/test_offline.py::test_every_game_plays_and_opens_its_panels_without_a_network_after_one_visit",
-    "web/test_snapshot.py::test_the_page_makes_one_when_the_visitor_stays_and_uses_it",
+    "web/test_snapshot.py::test_the_page_makes_one_when_the_visitor_stays_and_uses_it_unless_it_is_damaged",
     "web/test_library.py::test_files_of_other_formats_and_encodings_are_read_in_slices",
     "web/test_offline.py::test_one_file_plays_from_a_disk",
 )

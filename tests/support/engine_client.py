@@ -39,6 +39,10 @@ class Client:
         """What an asynchronous function body returns, `engine` being the client and `given` this."""
         return self.page.evaluate(f"async (given) => {{ const engine = window.engine; {script} }}", given)
 
+    def hears(self, holds: str, given: Any = None) -> None:
+        """Wait for a message of a worker that makes this so."""
+        self.page.wait_for_function(holds, arg=given)
+
     def ask(self, op: str, **fields: Any) -> Any:
         return self.page.evaluate("([op, fields]) => window.engine.request(op, fields)", [op, fields])
 

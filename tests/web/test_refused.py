@@ -1,18 +1,12 @@
 """What a browser may refuse, as where cookies are blocked: it is missing, or throws when it is named or used."""
 
-import json
-import re
+from collections.abc import Callable
 
-import pytest
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import Browser, BrowserContext, WebError, expect
 
-from tests.support.checkout import ROOT
-from tests.support.page import whole
 from tests.support.panels import OPEN_ALWAYS
 from tests.support.person import Person
 from tests.support.tiers import sampled
-
-pytestmark = pytest.mark.running
 
 REFUSED = {
     "BroadcastChannel": "globalThis",
@@ -62,52 +56,64 @@ WAYS = {
 }
 
 
-@sampled("way", list(WAYS), "used", "all")
+def noted(errors: list[str]) -> Callable[[WebError], None]:
+    return lambda error: errors.append(str(error.error))
+
+
+OTHERS = [way for way in WAYS if way not in ("used", "all")]
+
+
+@sampled(
+    "ways",
+    [["used", "all"], OTHERS[::3], OTHERS[1::3], OTHERS[2::3]],
+    ["used", "all"],
+    ids=["together", *(f"one by one, {part}" for part in (1, 2, 3))],
+)
 def test_a_page_without_what_a_browser_may_refuse_plays_and_opens_every_panel(
-    forgiving: BrowserContext, address: str, way: str
+    browser: Browser, address: str, ways: list[str]
 ) -> None:
-    """The fixture sees errors that nobody handles."""
-    page = forgiving.new_page()
-    page.add_init_script(WAYS[way])
-    page.goto(f"{address}#game=english")
-    person = Person(page, address)
-    person.wait("open")
-    whole(page)
-    for panel in OPEN_ALWAYS:
-        page.evaluate("hash => { location.hash = hash; }", f"game=english&panel={panel}")
-        page.locator(f"#panel[data-kind={panel}]:not([hidden])").wait_for()
-        page.wait_for_function("() => document.getElementById('panel-body').childElementCount > 0")
-        expect(page.locator("#panel [data-does=retry], #panel [aria-busy]")).to_have_count(0)
-    page.click("#panel-close")
-    person.people()
-    person.press("b6", "a5")
-    person.at(1)
+    for way in ways:
+        context = browser.new_context(reduced_motion="reduce", service_workers="block")
+        errors: list[str] = []
+        context.on("weberror", noted(errors))
+        page = context.new_page()
+        page.add_init_script(WAYS[way])
+        page.goto(f"{address}#game=english")
+        person = Person(page, address)
+        person.wait("open")
+        for panel in OPEN_ALWAYS:
+            page.evaluate("hash => { location.hash = hash; }", f"game=english&panel={panel}")
+            page.locator(f"#panel[data-kind={panel}]:not([hidden])").wait_for()
+            assert page.evaluate("document.getElementById('panel-body').childElementCount > 0"), (way, panel)
+            expect(page.locator("#panel [data-does=retry], #panel [aria-busy]")).to_have_count(0)
+        page.click("#panel-close")
+        person.people()
+        person.press("b6", "a5")
+        person.at(1)
+        context.close()
+        assert errors == [], way
 
 
-def test_refused_storage_stays_in_sight_and_the_settings_say_what_is_refused(
-    forgiving: BrowserContext, address: str
-) -> None:
+def test_refused_storage_is_told_and_nothing_is_called_saved(forgiving: BrowserContext, address: str) -> None:
+    """It stays in sight, and the settings say what is refused: also where the database fails with an error that says
+    nothing, as by the setting of Chromium that blocks cookies.
+    """
     page = forgiving.new_page()
     page.add_init_script("".join(NAMED % ("globalThis", name) for name in ("localStorage", "indexedDB")))
-    page.goto(f"{address}#game=rock")
     person = Person(page, address)
+    page.goto(f"{address}#game=rock")
     person.wait("open")
     mark = page.locator("[role=status] #unkept")
     expect(mark).to_have_text("Not saved")
     person.people("top")
     person.press("b1", "b3")
     expect(page.locator("#status")).to_contain_text("blocks storage")
-    person.at(1)
     person.press("a2", "c2")
     person.at(2)
     expect(page.locator("#status")).not_to_contain_text("blocks storage")
     mark.click()
     expect(page.locator("#panel")).to_contain_text("Nothing is saved")
     expect(page.locator("#panel")).to_contain_text("No library")
-
-
-def test_where_cookies_are_blocked_nothing_is_called_saved_or_lost(forgiving: BrowserContext, address: str) -> None:
-    """As by the setting of Chromium, where the database fails with an error that says nothing."""
     page = forgiving.new_page()
     fails = "IDBFactory.prototype.open = () => { throw new DOMException('Internal error.', 'UnknownError'); };"
     page.add_init_script(NAMED % ("globalThis", "localStorage") + fails)
@@ -118,33 +124,3 @@ def test_where_cookies_are_blocked_nothing_is_called_saved_or_lost(forgiving: Br
         page.evaluate("hash => { location.hash = hash; }", f"game=rock&panel={panel}")
         expect(page.locator("#panel-body")).to_contain_text(said)
         expect(page.locator("#panel-body")).not_to_contain_text("aved in this browser")
-
-
-PLACES = {
-    r"\bBroadcastChannel\b": (),
-    r"\bAudioContext\(": (),
-    r"\bnew Notification\b|\bNotification\.": (),
-    r"\bnavigator\.(serviceWorker|vibrate|locks|wakeLock|permissions)\b": (),
-    r"\bindexedDB\b": (),
-    r"\bsessionStorage\b|\bdocument\.cookie\b": (),
-    r"\blocalStorage\b": ("boot/early.ts", "store/"),
-    r"\bcaches\.": ("boot/sw.ts", "boot/next-visit.ts", "engine/"),
-}
-"""Where else than in `lib/capabilities.ts` the page may name it: what may be refused is taken care of there."""
-
-
-def test_what_a_browser_may_refuse_is_asked_for_in_one_place() -> None:
-    web = ROOT / "web"
-    sources = {
-        path.relative_to(web).as_posix(): re.sub(r"/\*.*?\*/|//[^\n]*", "", path.read_text("utf-8"), flags=re.S)
-        for path in web.rglob("*.ts")
-        if "node_modules" not in path.parts and not path.name.endswith(".d.ts")
-    }
-    assert "BroadcastChannel" in sources.pop("lib/capabilities.ts")
-    found = [
-        (name, pattern)
-        for name, text in sources.items()
-        for pattern, places in PLACES.items()
-        if re.search(pattern, text) and not name.startswith(places or "-")
-    ]
-    assert found == [], json.dumps(found, indent=1)

@@ -6,15 +6,15 @@ from collections.abc import Iterator
 import pytest
 from bundle import site
 from bundle.runtime import is_stock
-from playwright.sync_api import Browser, BrowserContext, Page, Worker, expect
+from playwright.sync_api import Browser, BrowserContext, Page
 from saltus.games import keys
 
 from tests.support.engine_client import NEEDS_REST, Client
-from tests.support.page import until
 from tests.support.person import Person
+from tests.support.settle import pass_time
 from tests.support.tiers import sampled
 
-pytestmark = [pytest.mark.running, pytest.mark.pyodide]
+pytestmark = pytest.mark.pyodide
 
 MAKE = """
     const { snapshot } = await import('/web/boot/next-visit.js');
@@ -82,17 +82,33 @@ GAME = """
     return JSON.stringify(told);
 """
 
+JOINED = """
+    const worker = new Worker(engine.assets.worker, { type: 'module' });
+    const { assets, parts } = engine;
+    const made = new Promise((done) => { worker.onmessage = ({ data }) => data.ready && done(true); });
+    worker.postMessage({ assets, base: document.baseURI, parts, game: 'english', makes: true, whole: true });
+    return await made;
+"""
+"""Makes a snapshot of a Python that the rest of the runtime had joined."""
 
-def test_restored_python_plays_the_same_games(page: Page, address: str) -> None:
+
+@sampled("make", [MAKE, JOINED], MAKE if is_stock() else JOINED, ids=["before", "after"])
+def test_restored_python_plays_the_same_games(page: Page, address: str, make: str) -> None:
+    """From a snapshot that was taken before or after the rest of the runtime joined; and once it joins again."""
+    if is_stock() and make == JOINED:
+        pytest.skip("with --stock-runtime nothing is split")
     first = Client(page, address)
     assert not first.does(RESTORED)
     before = {game: first.does(GAME, {"game": game}) for game in keys()}
-    assert first.does(MAKE)
-    ((_, size),) = page.evaluate(STORED)
-    assert size < 9_000_000
+    assert first.does(make)
     second = Client(page, address)
     assert second.does(RESTORED)
     assert {game: second.does(GAME, {"game": game}) for game in keys()} == before
+    if not is_stock():
+        assert not page.evaluate("Boolean(engine.parts.rest)")
+        assert second.ask("load", game="english", text=NEEDS_REST)["ply"] == 1
+        assert page.evaluate("Boolean(engine.parts.rest)")
+        assert second.does(GAME, {"game": "english"}) == before["english"]
 
 
 @pytest.mark.again("test_restored_python_plays_the_same_games")
@@ -107,86 +123,56 @@ def test_each_visit_draws_its_own_random_board(page: Page, address: str) -> None
     assert len(seeds) == 3
 
 
-@sampled("change", ["cut off", "empty", "of a smaller memory"], "cut off")
-def test_a_damaged_snapshot_is_not_used(page: Page, address: str, change: str) -> None:
-    client = Client(page, address)
-    client.does(MAKE)
-    page.evaluate(SPOIL, change)
-    client = Client(page, address)
-    assert not client.does(RESTORED)
-    assert client.does("return (await engine.request('new', { game: 'rock' })).game") == "rock"
+def test_the_page_makes_one_when_the_visitor_stays_and_uses_it_unless_it_is_damaged(page: Page, address: str) -> None:
+    """One of a memory that had grown is used: nothing but zeros may have been added."""
+    person = Person(page, address)
+    person.open("rock")
+    assert page.evaluate(STORED) == []
+    pass_time(page, 16)
+    ((_, size),) = page.evaluate(STORED)
+    assert size < 9_000_000
+    person = Person(page, address)
+    page.reload()
+    person.open("rock")
+    person.press("b1", "b3")
+    person.listed(2)
+    for change in ("of a larger memory", "cut off"):
+        page.evaluate(SPOIL, change)
+        client = Client(page, address)
+        assert client.does(RESTORED) is (change == "of a larger memory")
+        assert client.does("return (await engine.request('new', { game: 'rock' })).game") == "rock"
 
 
-@pytest.mark.again("test_a_damaged_snapshot_is_not_used")
-def test_a_snapshot_of_another_build_is_not_used_and_makes_room(page: Page, address: str) -> None:
+FORGET = "async () => { for (const name of await caches.keys()) await caches.delete(name); }"
+
+ANOTHER_BUILD = """async () => {
+  const [name] = (await caches.keys()).filter((one) => one.startsWith('saltus memory '));
+  const cache = await caches.open(name);
+  const [request] = await cache.keys();
+  await cache.put(request.url.replace(/saltus-\\w+/, 'saltus-earlier'), await cache.match(request));
+  await cache.delete(request);
+}"""
+
+
+@pytest.mark.again("test_the_page_makes_one_when_the_visitor_stays_and_uses_it_unless_it_is_damaged")
+def test_what_is_no_snapshot_of_this_build_is_not_used_and_makes_room(page: Page, address: str) -> None:
+    """One that is empty, of a smaller memory, or of another build."""
+    for change in ("empty", "of a smaller memory"):
+        client = Client(page, address)
+        assert client.does(MAKE)
+        page.evaluate(SPOIL, change)
+        client = Client(page, address)
+        assert not client.does(RESTORED), change
+        assert client.does("return (await engine.request('new', { game: 'rock' })).game") == "rock"
+        page.evaluate(FORGET)
     client = Client(page, address)
-    client.does(MAKE)
-    page.evaluate("""async () => {
-      const [name] = (await caches.keys()).filter((one) => one.startsWith('saltus memory '));
-      const cache = await caches.open(name);
-      const [request] = await cache.keys();
-      await cache.put(request.url.replace(/saltus-\\w+/, 'saltus-earlier'), await cache.match(request));
-      await cache.delete(request);
-    }""")
+    assert client.does(MAKE)
+    page.evaluate(ANOTHER_BUILD)
     client = Client(page, address)
     assert not client.does(RESTORED)
     assert client.does(MAKE)
     ((name, _),) = page.evaluate(STORED)
     assert "saltus-earlier" not in name
-
-
-def test_a_memory_that_had_grown_is_restored(page: Page, address: str) -> None:
-    """A snapshot is as large as the memory was, in which nothing but zeros may have been added."""
-    client = Client(page, address)
-    client.does(MAKE)
-    page.evaluate(SPOIL, "of a larger memory")
-    client = Client(page, address)
-    assert client.does(RESTORED)
-    assert client.does("return (await engine.request('new', { game: 'rock' })).game") == "rock"
-
-
-JOINED = """
-    const worker = new Worker(engine.assets.worker, { type: 'module' });
-    const { assets, parts } = engine;
-    const made = new Promise((done) => { worker.onmessage = ({ data }) => data.ready && done(true); });
-    worker.postMessage({ assets, base: document.baseURI, parts, game: 'english', makes: true, whole: true });
-    return await made;
-"""
-"""Makes a snapshot of a Python that the rest of the runtime had joined."""
-
-
-@pytest.mark.skipif(is_stock(), reason="with --stock-runtime nothing is split")
-@sampled("make", [MAKE, JOINED], JOINED, ids=["before", "after"])
-def test_a_snapshot_may_be_taken_before_and_after_the_rest_joins(page: Page, address: str, make: str) -> None:
-    client = Client(page, address)
-    game = client.does(GAME, {"game": "english"})
-    assert client.does(make)
-    client = Client(page, address)
-    assert client.does(RESTORED)
-    assert not page.evaluate("Boolean(engine.parts.rest)")
-    assert client.does(GAME, {"game": "english"}) == game
-    assert client.ask("load", game="english", text=NEEDS_REST)["ply"] == 1
-    assert page.evaluate("Boolean(engine.parts.rest)")
-    assert client.does(GAME, {"game": "english"}) == game
-
-
-def test_the_page_makes_one_when_the_visitor_stays_and_uses_it(page: Page, address: str) -> None:
-    page.clock.install()
-    workers: list[Worker] = []
-    page.on("worker", lambda worker: workers.append(worker))
-    person = Person(page, address)
-    person.open("rock")
-    assert page.evaluate(STORED) == []
-    # No longer than until a worker makes it: the page's patience with that one runs on this clock, too.
-    while len(workers) < 2:
-        page.clock.fast_forward("00:16")
-        page.wait_for_timeout(500)
-    until(page, lambda: page.evaluate(STORED) != [])
-    assert len(page.evaluate(STORED)) == 1
-    person = Person(page, address)
-    person.open("rock")
-    person.press("b1", "b3")
-    expect(page.locator("#moves .move")).to_have_count(2)
 
 
 @pytest.mark.again("test_restored_python_plays_the_same_games")

@@ -7,6 +7,7 @@
 import type { Engine } from '../engine/client.ts';
 import { startWorker } from '../engine/handle.ts';
 import { isSandboxed, savesData, serviceWorkers } from '../lib/capabilities.ts';
+import { pending } from '../lib/pending.ts';
 import type { Page } from '../state/state.ts';
 
 const STAY_MS = 15_000; // a visitor who is still here after this time has come to stay, or may come again
@@ -72,7 +73,7 @@ export function snapshotLater(engine: Engine, page: Page, ms: number = STAY_MS) 
 /** Has a snapshot made for a game, if there is none of this build. Resolves to whether there is one now. */
 export async function snapshot({ assets, parts }: Engine, game: string): Promise<boolean> {
   const worker = startWorker(assets.worker);
-  const isMade = await new Promise<boolean>((resolve) => {
+  const made = new Promise<boolean>((resolve) => {
     setTimeout(() => resolve(false), PATIENCE_MS);
     worker.onmessage = ({ data: { ready, failed } }) => {
       if (ready || failed) resolve(Boolean(ready));
@@ -84,6 +85,7 @@ export async function snapshot({ assets, parts }: Engine, game: string): Promise
     const own = { ...parts, weights: undefined }; // those are of the game that the page opened with
     worker.postMessage({ assets, base: document.baseURI, parts: own, game, makes: true });
   });
+  const isMade = await pending('device', made);
   worker.terminate();
   return isMade;
 }

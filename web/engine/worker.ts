@@ -58,7 +58,9 @@ async function start(supplies: Supplies, parts: Promise<Parts>, snapshot: Stored
     const exports = joinable(instance, imports ?? {}, supplies.rest, supplies.joinsFirst());
     const own = exports.memory as WebAssembly.Memory;
     unstarted?.push(new Uint8Array(own.buffer).slice());
-    if (memory) own.grow((memory.size - own.buffer.byteLength) / PAGE_BYTES);
+    // One of a smaller memory is refused when it is restored: an error here would be heard by nobody.
+    const lacking = (memory?.size ?? 0) - own.buffer.byteLength;
+    if (lacking > 0) own.grow(lacking / PAGE_BYTES);
     return { module: wasm, instance: { exports } };
   };
   try {
