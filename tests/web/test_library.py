@@ -32,6 +32,8 @@ from tests.support.tiers import sampled
 
 COUNT = 70
 """The games of the shelf: more than a list shows at once."""
+MANY = 700
+"""So many short games are more than three slices of a file."""
 QUERIES = (
     "player:smith",
     "white:nagy -event:open year:1900..1950",
@@ -173,10 +175,10 @@ HELD = f"""async () => {{
 
 def test_an_import_that_is_stopped_or_cut_off_keeps_what_was_read(collector: Person) -> None:
     page = collector.page
-    text = "\n\n".join(collection(700, plies=20))
+    text = "\n\n".join(collection(MANY, plies=20))
     page.evaluate(HELD)
     give(collector, text)
-    assert 0 < total(collector) < 700
+    assert 0 < total(collector) < MANY
     page.get_by_role("button", name="Stop").click()
     page.evaluate("release()")
     expect(page.locator(".import-text")).to_contain_text("Stopped.")
@@ -188,12 +190,12 @@ def test_an_import_that_is_stopped_or_cut_off_keeps_what_was_read(collector: Per
     page.reload()
     collector.wait("open", "over")
     kept = total(collector)
-    assert stopped <= kept < 700
+    assert stopped <= kept < MANY, "the library has what was read before"
     show(collector)
     expect(page.locator(".library-line .note")).to_contain_text(f"{kept} games")
     give(collector, text)
-    imported(collector, f"{700 - kept} new games. {kept} were there already.")
-    assert total(collector) == 700
+    imported(collector, f"{MANY - kept} new games. {kept} were there already.")
+    assert total(collector) == MANY
 
 
 def test_two_tabs_import_the_same_games_at_once(collector: Person, address: str) -> None:
@@ -224,7 +226,7 @@ FULL = """() => {
 
 def test_a_full_disk_is_reported_and_whole_batches_are_kept(collector: Person) -> None:
     collector.page.evaluate(FULL)
-    give(collector, "\n\n".join(collection(700, plies=20)))
+    give(collector, "\n\n".join(collection(MANY, plies=20)))
     fault = collector.page.locator(".import .fault")
     expect(fault).to_contain_text("There is no room left")
     kept = total(collector)
@@ -567,6 +569,7 @@ LATER = """(version) => new Promise((done) => {
   const asked = indexedDB.open('saltus.library', version);
   asked.onsuccess = () => { done(asked.result.version); asked.result.close(); };
 })"""
+"""Opens the library as such a version would; which one it is then."""
 
 
 def test_a_library_that_is_blocked_or_of_a_later_version_is_told_as_that(

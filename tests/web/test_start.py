@@ -235,11 +235,11 @@ def test_a_link_to_a_panel_a_game_that_goes_on_and_a_board_in_another_page_come_
     visit: Callable[..., Page], page: Page, address: str
 ) -> None:
     for panel in ("rules", "puzzles"):
-        guest_of_panel = visit()
-        guest_of_panel.goto(f"{address}#game=rock&panel={panel}")
-        up(guest_of_panel)
-        assert guest_of_panel.locator("#panel:not([hidden])").is_visible()
-        expect(guest_of_panel.locator("#intro")).to_be_hidden()
+        visitor = visit()
+        visitor.goto(f"{address}#game=rock&panel={panel}")
+        up(visitor)
+        assert visitor.locator("#panel:not([hidden])").is_visible()
+        expect(visitor.locator("#intro")).to_be_hidden()
     person = Person(page, address)
     person.open("english")
     person.people("top")
