@@ -43,13 +43,9 @@ def has_cores(cores: int) -> None:
 
 
 def has_clock() -> None:
-    """From now on the clock of every page stands, until the test moves it; not where the test is marked `running`."""
-
-    def stop(context: BrowserContext) -> None:
-        if settle.has_clock:
-            context.add_init_script(CLOCK)
-
-    everywhere(stop)
+    """From now on the clock of every page stands, until the test moves it."""
+    settle.has_clock = True
+    everywhere(lambda context: context.add_init_script(CLOCK))
 
 
 def is_shaken(seed: int) -> None:

@@ -85,7 +85,7 @@ class Profiles:
         `how` says what differs from a desk.
         """
         others = sorted((name, value) for name, value in how.items() if name not in ("viewport", *MEDIA))
-        kind = repr([settle.has_clock, *others])
+        kind = repr(others)
         wanted = {**DESK, **how}
         for pages in (opened, self.free) if self.keeps else ():
             for page in pages:

@@ -31,7 +31,6 @@ from playwright.sync_api import (
 )
 
 from tests.support import chromium as found
-from tests.support import settle
 from tests.support.device import devices_are
 from tests.support.engine_client import Client
 from tests.support.native import IS_POSSIBLE, native_site
@@ -46,12 +45,6 @@ expect.set_options(timeout=PATIENCE)
 
 def pytest_configure(config: pytest.Config) -> None:
     devices_are(PATIENCE, config.getoption("--cores"), config.getoption("--shake"))
-
-
-@pytest.fixture(scope="module", autouse=True)
-def clock(request: pytest.FixtureRequest) -> None:
-    """The clock of the pages of a file stands, unless it is marked `running`."""
-    settle.has_clock = request.node.get_closest_marker("running") is None
 
 
 @pytest.fixture(scope="package", autouse=True)
