@@ -8,7 +8,6 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext
-from functools import cache
 from pathlib import Path
 from threading import Lock
 from typing import Any, ClassVar, NamedTuple, cast
@@ -20,11 +19,25 @@ from playwright.sync_api import Browser, BrowserContext, Frame, Page, Playwright
 from saltus.games import load
 from saltus.study.puzzles import puzzles
 
-from tests.support import scripts
 from tests.support.collection import SHARED, collection, give, imported, search, show
+from tests.support.faults import (
+    Fault,
+    crashing,
+    damaged,
+    deployed,
+    full,
+    full_of_games,
+    hesitating,
+    irreplaceable,
+    late,
+    lost,
+    refusing,
+    silent,
+    without,
+)
 from tests.support.held import Held
+from tests.support.later_files import SHOWN, Later, later, way
 from tests.support.page import STANDS, TOLD, controlled, try_again
-from tests.support.panels import MODULES
 from tests.support.person import Person, analyse, choose_entry, enter_moves, guest
 from tests.support.served import served
 from tests.support.settle import advance, pass_time, pass_until, settle, unsettled
@@ -57,184 +70,7 @@ def come(browser: Browser, address: str) -> Iterator[Callable[..., Person]]:
     assert [error for error in errors if "provoked by a test" not in error] == []
 
 
-# -- what goes wrong -----------------------------------------------------------------------------------------
-
-Mend = Callable[[], object]
-Fault = Callable[[Page], Mend]
-"""Begins at the page of someone with a game, before the next visit; it gives what mends it."""
-
-
-def without(module: str) -> Fault:
-    """A module does not come."""
-
-    def begin(page: Page) -> Mend:
-        page.route(name := f"**/{module}.js*", lambda route: route.abort("internetdisconnected"))
-        return lambda: page.unroute(name)
-
-    return begin
-
-
-def late(file: str) -> Fault:
-    """A file is still on its way."""
-    return lambda page: Held(page, f"**/{file}").let_go
-
-
-def lost(file: str) -> Fault:
-    """A file is on its way, and does not come."""
-    return lambda page: Held(page, f"**/{file}").fail
-
-
-def damaged(file: str, how: str) -> Fault:
-    """A file comes as it should not."""
-
-    def begin(page: Page) -> Mend:
-        page.route(name := f"**/{file}", lambda route: spoil(route, how))
-        return lambda: page.unroute(name)
-
-    return begin
-
-
-def from_the_second(page: Page, address: str, answer: Callable[[Route], object]) -> Mend:
-    """Only the first request for an address is answered as it should be."""
-    asked: list[Route] = []
-
-    def handle(route: Route) -> None:
-        asked.append(route)
-        if len(asked) == 1:
-            route.continue_()
-        else:
-            answer(route)
-
-    page.route(address, handle)
-    return lambda: page.unroute(address)
-
-
-def deployed(page: Page) -> Mend:
-    """The host has a newer version, which lacks the file of a panel, and no service worker has kept that."""
-
-    def newer(route: Route) -> None:
-        text = route.fetch().text()
-        route.fulfill(body=re.sub(r"/web-\w+/", "/web-newer/", text), content_type="text/html")
-
-    mends = (
-        damaged("features/rules/view.js*", "missing")(page),
-        from_the_second(page, page.url.partition("#")[0], newer),
-    )
-    return lambda: [mend() for mend in mends]
-
-
-DIES = """(crashes) => {
-  const { postMessage } = Worker.prototype;
-  Worker.prototype.postMessage = function (message, ...how) {
-    if (!window.last || typeof message !== 'string' || !message.includes(`"op":"${window.last}"`))
-      return postMessage.call(this, message, ...how);
-    window.last = null;
-    this.terminate();
-    if (crashes) queueMicrotask(() => this.dispatchEvent(new ErrorEvent('error', { message: 'gone' })));
-  };
-}"""
-"""The worker ends when it is asked for what `window.last` says: it crashes, or is silent from then on."""
-
-
-def crashing(page: Page) -> Mend:
-    """The rules' worker crashes; another one can be started."""
-    page.add_init_script(f"({DIES})(true)")
-    return lambda: None
-
-
-def silent(page: Page) -> Mend:
-    """The rules' worker says nothing any more."""
-    page.add_init_script(f"({DIES})(false)")
-    return lambda: None
-
-
-def irreplaceable(page: Page) -> Mend:
-    """The rules' worker crashes, and no other one comes."""
-    page.add_init_script(f"({DIES})(true)")
-    return from_the_second(page, "**/worker.js", lambda route: route.fulfill(status=404))
-
-
-ODD_LOADS = """{
-  const ids = new Set();
-  const { postMessage } = Worker.prototype;
-  Worker.prototype.postMessage = function (message, ...rest) {
-    if (typeof message === 'string' && message.startsWith('{') && sessionStorage.loads) {
-      const { op, id } = JSON.parse(message);
-      if (op === 'load') ids.add(id);
-    }
-    return postMessage.call(this, message, ...rest);
-  };
-  const { get, set } = Object.getOwnPropertyDescriptor(Worker.prototype, 'onmessage');
-  const failed = (text) => {
-    const { id } = JSON.parse(text);
-    const error = { code: sessionStorage.loads, message: 'provoked by a test' };
-    return ids.delete(id) ? JSON.stringify({ id, ok: false, error }) : text;
-  };
-  const released = new Promise((done) => { globalThis.release = done; });
-  Object.defineProperty(Worker.prototype, 'onmessage', {
-    configurable: true,
-    get,
-    set(hear) {
-      set.call(this, hear && async function ({ data }) {
-        const isLoad = data.replies?.some((text) => ids.has(JSON.parse(text).id));
-        if (sessionStorage.loads === 'late' && isLoad) await released;
-        else if (sessionStorage.loads && data.replies) data = { ...data, replies: data.replies.map(failed) };
-        hear.call(this, new MessageEvent('message', { data }));
-      });
-    },
-  });
-}"""
-"""While `sessionStorage.loads` is set, every record is answered with an error of this code; `late`, once released."""
-
-
-def refusing(code: str) -> Fault:
-    """The rules answer every record with an error of this code."""
-
-    def begin(page: Page) -> Mend:
-        page.add_init_script(ODD_LOADS)
-        page.evaluate("(code) => { sessionStorage.loads = code; }", code)
-        return lambda: page.evaluate("() => { delete sessionStorage.loads; }")
-
-    return begin
-
-
-def hesitating(page: Page) -> Mend:
-    """The rules answer a record late."""
-    page.add_init_script(ODD_LOADS)
-    return lambda: page.evaluate("() => { delete sessionStorage.loads; release(); }")
-
-
-FILL = """() => {
-  for (let size = 1 << 22; size; size >>= 1) {
-    for (let n = 0; ; n++) try { localStorage[`other.${size}.${n}`] = '.'.repeat(size); } catch { break; }
-  }
-}"""
-
-
-def full(page: Page) -> Mend:
-    """Storage is full, and stays so."""
-    page.evaluate(FILL)
-    return lambda: None
-
-
-def full_of_games(page: Page) -> Mend:
-    """Storage is full, in part with games that were kept long ago."""
-    page.evaluate(
-        """() => {
-          const game = { game: 'rock', when: 1, players: { w: 0, b: 4 }, winner: 'w', reason: 'resigned', plies: 9 };
-          localStorage['saltus.past'] = JSON.stringify(['new', 'old'].map((id) => ({ ...game, id })));
-          localStorage['saltus.past.new'] = localStorage['saltus.past.old'] = JSON.stringify('.'.repeat(9000));
-        }"""
-    )
-    return full(page)
-
-
 # -- at which moment -----------------------------------------------------------------------------------------
-
-
-SHOWN = """() => document.querySelector('#panel:not([hidden]) .panel-body > *')
-    && !document.querySelector('#panel .panel-body > [aria-busy], #panel [data-does=retry]')"""
-"""A panel has what it is to show."""
 
 
 def at_once(person: Person) -> None:
@@ -476,6 +312,10 @@ def the_games_of_late(person: Person) -> None:
     expect(page.locator("#panel .pasts .kept:disabled")).to_have_count(1)
 
 
+def the_moves(person: Person) -> None:
+    assert person.moves == MOVES
+
+
 def the_result(person: Person) -> None:
     assert (person.phase, person.moves) == ("over", MOVES)
 
@@ -580,7 +420,7 @@ TABLE = {
         Row(without("game/import"), drops_a_file_over_the_menu, reads(MISSING, ".toast")),
         Row(without("features/library/view"), drops_two_files, reads(MISSING)),
         Row(without("game/correspondence"), resigns_and_follows_a_link, an_error_over_the_result, the_result),
-        Row(without("lib/qr"), sends_a_link, a_link_without_its_code, nothing),
+        Row(without("lib/qr"), sends_a_link, a_link_without_its_code, the_moves),
         Row(without("extras"), at_once, nothing, what_came_of_itself),
         Row(deployed, goes("game=english&panel=rules"), the_way_to_the_new_version, the_new_version),
     ],
@@ -749,8 +589,6 @@ def test_two_tabs_on_one_game_show_the_same_and_lose_nothing(come: Callable[...,
 
 # -- the files of the page -----------------------------------------------------------------------------------
 
-FIRST = ("main.js", "shell.js", "strings/en.json", "engine/worker.js", "boot/early.js", "boot/missing.js")
-"""The entry points that every visit fetches at once."""
 PARTS = (
     "engine/worker.js",
     "pyodide.asm.mjs",
@@ -841,161 +679,6 @@ def test_a_part_of_python_that_fails_shows_an_error_until_it_loads(
             settle(page)
         assert page.evaluate(STANDS)
         page.close()
-
-
-@cache
-def web() -> Path:
-    (folder,) = (site.DIST / "assets").glob("web-*")
-    return folder
-
-
-@cache
-def closure(*entries: str) -> frozenset[str]:
-    """These modules of the page and everything they import."""
-    found: set[str] = set()
-    waiting = list(entries)
-    while waiting:
-        name = waiting.pop()
-        if name in found:
-            continue
-        found.add(name)
-        if name.endswith(".js"):
-            waiting += [one.relative_to(web().resolve()).as_posix() for one in scripts.imported(web() / name)]
-    return frozenset(found)
-
-
-def later() -> list[str]:
-    """The modules and texts that are loaded when they are needed."""
-    kinds = (".js", ".json")
-    every = {path.relative_to(web()).as_posix() for path in toolchain.files(web()) if path.suffix in kinds}
-    return sorted(every - closure(*FIRST))
-
-
-UNSEEN = {"extras.js", "sound/synth.js", "features/online/view.js", "lib/qr.js", "lib/uqr.js"}
-"""Files of which no failure is told. The page works without them and retries them by itself; one is of no use without
-a server of games, and without the last two a link is shown without its code."""
-
-
-CLICKS = {
-    "#analyse": (("features/analysis/view.js",), "#engine:not([hidden])"),
-    "#annotate": (("shell/comment.js",), "#note:not([hidden])"),
-    "[data-menu=game]": (("shell/dropdown.js",), ".dropdown"),
-}
-"""By the button that asks for them: files, and what shows that they have come. Not every button is shown always."""
-
-PANELS = {"store/kept.js"}
-"""Files that each panel needs."""
-
-
-def way(name: str) -> tuple[str, str]:
-    """What one does to have a file: ("panel", its kind), ("click", what), ("language", which) …"""
-    if found := re.fullmatch(r"book/(\w+)\.json", name):
-        return "rules", found[1]
-    if found := re.fullmatch(r"strings/book/(\w+)\.json", name):
-        return "words", found[1]
-    if found := re.fullmatch(r"strings/(\w+)\.json", name):
-        return "language", found[1]
-    if name in UNSEEN:
-        return "unseen", ""
-    if name in PANELS:
-        return "panel", "settings"
-    if name in ("boot/embed.js", "features/puzzles/embedded.js"):
-        return "guest", ""
-    for button, (entries, _) in CLICKS.items():
-        if name in entries:
-            return "click", button
-    # The module itself before others that import it, and those with few imports before those with many.
-    kinds = {module: kind for kind, module in MODULES.items()}
-    modules = sorted(kinds.items(), key=lambda entry: (entry[0] != name, len(closure(entry[0]))))
-    for module, kind in modules:
-        if name in closure(module):
-            return "panel", kind
-    return "", ""
-
-
-class Later:
-    """A page whose later files fail while it starts; then one of them may be spoiled."""
-
-    def __init__(self, context: BrowserContext, address: str) -> None:
-        self.page = context.new_page()
-        self.person = Person(self.page, address)
-        self.spoiled: dict[str, str] = {}
-        self.begun = False
-        self.names = set(later())
-        self.page.route(re.compile(r"\.(js|json)(\?|$)"), self.answer)
-
-    def answer(self, route: Route) -> None:
-        name = re.sub(r"^.*/web-[^/]*/", "", route.request.url).partition("?")[0]
-        if name in self.spoiled:
-            spoil(route, self.spoiled[name])
-        elif not self.begun and name in self.names:
-            route.fulfill(status=404, body="not found")
-        else:
-            route.continue_()
-
-    def fresh(self) -> None:
-        """Visit again without any later file loaded. The game stays."""
-        self.begun = False
-        self.page.goto("about:blank")
-        self.page.goto(f"{self.person.address}#game=english")
-        self.person.wait("open")
-        self.begun = True
-
-    def knows(self, name: str) -> bool:
-        """Whether the page has loaded this file: then it can no longer fail."""
-        script = "performance.getEntriesByType('resource').some((one) => one.responseStatus === 200 && %s)"
-        return bool(self.page.evaluate(script % f"one.name.split('?')[0].endsWith('/{name}')"))
-
-    def ask(self, how: str, what: str) -> None:
-        page = self.page
-        if how == "words":
-            self.ask("language", what)
-            self.speaks(what)
-            self.leave()
-        if how == "language":
-            self.ask("panel", "settings")
-            page.locator("#panel [name=language]").select_option(what)
-        elif how == "click":
-            page.locator(what).dispatch_event("click")
-        else:
-            game = what if how == "rules" else "english"
-            goes(f"game={game}")(self.person)
-            self.person.drawn(game)
-            self.person.wait("open")
-            goes(f"game={game}&panel={what if how == 'panel' else 'rules'}")(self.person)
-
-    def speaks(self, language: str) -> None:
-        expect(self.page.locator("html")).to_have_attribute(
-            "lang", "en-x-pirate" if language == "pirate" else language
-        )
-
-    def has(self, how: str, what: str) -> None:
-        """What was requested is shown."""
-        if how == "click":
-            self.page.locator(CLICKS[what][1]).wait_for()
-            self.page.locator(what).dispatch_event("click")
-        elif how == "language":
-            self.speaks(what)
-        else:
-            self.person.sees(SHOWN)
-
-    def again(self, how: str, what: str) -> None:
-        """Retry as the page offers it. If a file that others import is cut off, that reloads the page."""
-        page = self.page
-        if page.locator("#unloaded").is_visible():
-            self.begun = False
-            page.locator("#reload").click()
-            self.person.wait("open")
-            self.begun = True
-        if (retry := page.locator("#panel [data-does=retry]")).is_visible():
-            retry.click()
-        elif not (page.locator("#panel").is_visible() and how in ("panel", "rules", "words")):
-            self.leave()
-            self.ask(how, what)
-
-    def leave(self) -> None:
-        if (close := self.page.locator("#panel-close")).is_visible():
-            close.click()
 
 
 FAILED = (
@@ -1448,9 +1131,9 @@ def test_a_game_that_cannot_be_read_is_set_aside_and_saved_as_a_file(come: Calla
     person.press("b1", "b3")
     whole = page.evaluate("localStorage['saltus.table.rock']")
     asides = page.locator(".asides [data-does=aside-save]")
-    for number, damaged in enumerate((whole.replace('\\"b3\\"', '\\"b4\\"'), whole[: len(whole) // 2])):
-        assert damaged != whole
-        revisit(person, table_rock=damaged)
+    for number, harmed in enumerate((whole.replace('\\"b3\\"', '\\"b4\\"'), whole[: len(whole) // 2])):
+        assert harmed != whole
+        revisit(person, table_rock=harmed)
         expect(page.locator("#status")).to_contain_text("The old text is kept in the library.")
         page.locator("#status [data-does=aside]").click()
         expect(asides).to_have_count(number + 1)
@@ -1459,7 +1142,7 @@ def test_a_game_that_cannot_be_read_is_set_aside_and_saved_as_a_file(come: Calla
             with page.expect_download() as download:
                 button.click()
             texts.append(download.value.path().read_text("utf-8"))
-        assert damaged in texts
+        assert harmed in texts
     left = {"record": '{"saltus": 1, "game": "rock"', "rows": ["."], "players": {"w": 0, "b": 0}, "bottom": "w"}
     revisit(person, shelf=[{**left, "key": "rock", "when": 1, "plies": 3, "last": [], "winner": None}])
     show(person, "rock")
