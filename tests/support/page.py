@@ -5,7 +5,7 @@ from time import monotonic
 
 from playwright.sync_api import Frame, Page
 
-from tests.support.settle import happened, settle
+from tests.support.settle import settle
 
 PATIENCE_SECONDS = 60
 """How long tests wait for a state. A busy machine is slow, but not wrong."""
@@ -52,26 +52,6 @@ def until(page: Page, holds: Callable[[], bool]) -> None:
     while not holds():
         assert monotonic() < limit, "it never came true"
         page.wait_for_timeout(50)
-
-
-def kept(page: Page) -> None:
-    """Wait until the browser has kept the site: its service worker answers for it from now on."""
-    happened(
-        page,
-        """() => navigator.serviceWorker.controller !== null || new Promise((done) => {
-          navigator.serviceWorker.addEventListener('controllerchange', () => done(true), { once: true });
-        })""",
-    )
-
-
-def in_cache(page: Page | Frame, address: str) -> bool:
-    """Whether the browser has stored a file for times without a network."""
-    return bool(page.evaluate("address => caches.match(address).then(Boolean)", address))
-
-
-def cached(page: Page, address: str) -> None:
-    """Wait until the browser has stored a file. `wait_for_function` would take the promise of an answer for a yes."""
-    until(page, lambda: in_cache(page, address))
 
 
 PROVOKED = "throw new Error('provoked by a test')"

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from saltus.games import keys
 
 from tests.support.engine_client import NEEDS_REST
-from tests.support.page import is_ready, is_whole, kept
+from tests.support.page import controlled, is_ready, is_whole
 from tests.support.person import Person, choose_entry
 from tests.support.served import Host
 from tests.support.settle import happened, lacking, settle, unsettled
@@ -81,7 +81,7 @@ def test_every_game_plays_and_opens_its_panels_without_a_network_after_one_visit
     assert is_whole(page)
     assert page.evaluate("() => navigator.serviceWorker.getRegistrations().then((all) => all.length)") == 0
     page.goto(host.address)
-    kept(page)
+    controlled(page)
     host.close()
     person = Person(page, host.address)
     for game in keys():
@@ -101,7 +101,7 @@ def test_every_game_plays_and_opens_its_panels_without_a_network_after_one_visit
 def test_newer_version_is_announced_and_loads_on_request(visitor: BrowserContext, host: Renewed) -> None:
     page = visitor.new_page()
     page.goto(host.address)
-    kept(page)
+    controlled(page)
     expect(page.locator("#renew")).to_be_hidden()
     host.renew()
     page.reload()
@@ -120,7 +120,7 @@ def test_incomplete_offline_copy_of_an_older_version_is_replaced_on_reload(
     """The page says that it is not whole, and loading it again brings the version that the host has now."""
     page = visitor.new_page()
     page.goto(host.address)
-    kept(page)
+    controlled(page)
     page.evaluate(
         """async () => {
           for (const name of await caches.keys()) {

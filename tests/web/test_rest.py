@@ -16,7 +16,7 @@ from saltus.protocol.bridge import Bridge
 from saltus.records import record
 
 from tests.support.engine_client import NEEDS_REST, Client
-from tests.support.page import crash, kept
+from tests.support.page import controlled, crash
 from tests.support.person import Person
 from tests.support.served import served
 
@@ -207,7 +207,7 @@ def test_after_the_first_reply_it_is_fetched_and_stored_for_times_without_a_netw
     with served() as host:
         person = Person(page, host.address)
         person.open("rock")
-        kept(page)
+        controlled(page)
         assert REST not in asked
         # It ends only once it is stored.
         with page.expect_event("requestfinished", lambda request: request.url.endswith(REST)):
