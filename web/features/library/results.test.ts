@@ -4,7 +4,7 @@ import { deepEqual } from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { type Language, take } from '../../lib/i18n.ts';
-import { partsOf, rendered, textOf } from '../../lib/rendered.ts';
+import { partsOf, rendered, textOf } from '../../lib/rendered.test.ts';
 import { closedLibrary, type LibraryGame } from '../../state/library.ts';
 import type { State } from '../../state/state.ts';
 import { listPart } from './results.ts';

@@ -4,7 +4,7 @@ import { deepEqual, match } from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { take } from '../../lib/i18n.ts';
-import { partsOf, rendered, textOf } from '../../lib/rendered.ts';
+import { partsOf, rendered, textOf } from '../../lib/rendered.test.ts';
 import type { PanelContext } from '../../shell/panels.ts';
 import type { ArchivedGame } from '../../state/kept.ts';
 import type { State } from '../../state/state.ts';

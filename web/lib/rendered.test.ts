@@ -1,4 +1,4 @@
-/** What a view says, for tests under Node: its template as HTML without listeners, and as text. */
+/** What a view says, for tests under Node: its template as HTML without listeners, and as text. Only other tests import it. */
 
 import { nothing, type TemplateResult } from 'lit-html';
 
