@@ -68,14 +68,21 @@ def won(person: Person, level: int = 4, watch: str = "") -> None:
     person.page.locator(".result").wait_for()
 
 
-def about_to_win(person: Person) -> None:
-    """The game that Black wins, on the board of the person, who has Black; the computer plays at level 4."""
+def playing(person: Person, moves: int) -> None:
+    """So many moves of the game that Black wins: the person has Black, and the computer is at level 4.
+
+    A short one is soon reviewed.
+    """
     match = Match(load("english"))
-    for move in GAME.split():
+    for move in GAME.split()[:moves]:
         match.play(move)
     table = {"record": record.write(match, "json"), "rows": ["." * 8] * 8, "bottom": "b", "players": {"w": 4, "b": 0}}
     person.resume("english", table)
     whole(person.page)
+
+
+def about_to_win(person: Person) -> None:
+    playing(person, len(GAME.split()))
 
 
 def test_the_first_win_over_an_opponent_is_celebrated_and_leads_to_the_next(person: Person) -> None:
@@ -112,7 +119,7 @@ def test_a_game_that_does_not_count_is_celebrated_less(person: Person) -> None:
 def test_the_next_opponent_is_the_same_everywhere(person: Person) -> None:
     """Two wins, a loss to level 5, and a win with hints, which counts for nothing."""
     page = person.page
-    about_to_win(person)
+    playing(person, 4)
     games = [(9, "b", {"aid": "hint"}), (5, "w", {}), (4, "b", {}), (6, "b", {})]
     keep(person, *(archived("english", level, won, 9 - i, **more) for i, (level, won, more) in enumerate(games)))
     places = {
@@ -132,7 +139,7 @@ def test_the_next_opponent_is_the_same_everywhere(person: Person) -> None:
 
 
 def test_loss_leads_to_an_easier_opponent(person: Person) -> None:
-    about_to_win(person)
+    playing(person, 4)
     resigned(person)
     page = person.page
     expect(page.locator("#panel-title")).to_have_text("You lost")
@@ -231,7 +238,7 @@ def test_sheet_closes_and_comes_back_from_the_status_line(person: Person) -> Non
 
 def test_analysis_takes_the_place_of_the_sheet(person: Person) -> None:
     """Its lines would be hidden below it. Chosen over another panel it stays on."""
-    about_to_win(person)
+    playing(person, 4)
     resigned(person)
     page = person.page
     page.locator(".result").wait_for()
