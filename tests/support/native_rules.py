@@ -14,15 +14,21 @@ import signal
 import socket
 from importlib import import_module
 from random import Random
+from time import perf_counter
 
 import saltus.protocol
 from saltus.core import resources
+from saltus.engine import think
 from saltus.games import keys
+from saltus.protocol import positions
 from saltus.protocol.bridge import Bridge
 from saltus.protocol.stdio import SLICE_SECONDS, heard
 from saltus.protocol.worker import rehearse
 
 TABLE = b'{"table":'
+
+SPEED = 4
+"""So many times as fast as in a browser is Python itself: it finds as much in a part of the time that it is given."""
 
 handed: set[str] = set()
 """The tables that the page has fetched: there are no others."""
@@ -55,6 +61,8 @@ def load() -> None:
         return path_of(file_name) if name in handed or not is_table else ""
 
     resources._path = path_if_there
+    for timed in (think, positions):
+        timed.perf_counter = lambda: SPEED * perf_counter()  # type: ignore[attr-defined]
     for key in keys():
         rehearse(key)
     gc.freeze()
