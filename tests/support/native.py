@@ -4,8 +4,6 @@ The page and its files are those of the site. The worker's script alone is anoth
 on the requests as text, by a web socket, to a process of `native_rules.py`, and the replies back to the page.
 """
 
-import base64
-import hashlib
 import os
 import socket
 import subprocess
@@ -14,12 +12,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from http import HTTPStatus
 from pathlib import Path
-from threading import Thread
+from threading import Lock, Thread
 from typing import ClassVar, Self
 
 from bundle import site
 from bundle.runtime import MODULES, REST, modules
 from bundle.server import SiteHandler
+from websockets.datastructures import Headers
+from websockets.frames import Frame, Opcode
+from websockets.http11 import Request
+from websockets.server import ServerProtocol
 
 from tests.support.served import Host, served
 
@@ -31,12 +33,6 @@ IS_POSSIBLE = hasattr(os, "fork")
 
 EMPTY_MODULE = b"\0asm\1\0\0\0"
 """What the page compiles in place of the rest of the runtime, which nobody needs."""
-
-ACCEPTED = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
-"""What a server adds to the key of a web socket before it hashes it (RFC 6455)."""
-TEXT, CLOSE = 1, 8
-LAST, SHORT, LONG = 0x80, 126, 127
-"""The first bytes of a frame: the bit of a last one, and the lengths that say that the length follows."""
 
 
 class Rules:
@@ -93,57 +89,65 @@ class NativeHandler(SiteHandler):
 
     def relay(self) -> None:
         """Pass on what the worker and the rules say to each other, until one of them has ended."""
-        key = self.headers["Sec-WebSocket-Key"] + ACCEPTED
-        self.send_response(HTTPStatus.SWITCHING_PROTOCOLS)
-        self.send_header("Upgrade", "websocket")
-        self.send_header("Connection", "Upgrade")
-        self.send_header("Sec-WebSocket-Accept", base64.b64encode(hashlib.sha1(key.encode()).digest()).decode())
-        self.end_headers()
         self.close_connection = True
+        talk = WebSocket(self)
         with self.native.visit() as rules:
-            replies = Thread(target=self.reply, args=[rules], daemon=True)
+            replies = Thread(target=self.reply, args=[talk, rules], daemon=True)
             replies.start()
             with suppress(OSError):
-                while (line := self.message()) is not None:
-                    rules.sendall(line + b"\n")
+                for text in talk.messages():
+                    rules.sendall(text + b"\n")
             with suppress(OSError):
                 rules.shutdown(socket.SHUT_RDWR)
             replies.join()
 
-    def reply(self, rules: socket.socket) -> None:
+    def reply(self, talk: "WebSocket", rules: socket.socket) -> None:
         """Send each line of the rules as a message."""
         with suppress(OSError), rules.makefile("rb") as lines:
             for line in lines:
-                text = line.rstrip(b"\n")
-                size = len(text)
-                if size < SHORT:
-                    head = bytes([size])
-                elif size < 1 << 16:
-                    head = bytes([SHORT]) + size.to_bytes(2)
-                else:
-                    head = bytes([LONG]) + size.to_bytes(8)
-                self.wfile.write(bytes([LAST | TEXT]) + head + text)
+                talk.send(line.rstrip(b"\n"))
         with suppress(OSError):
             self.connection.shutdown(socket.SHUT_RDWR)
 
-    def message(self) -> bytes | None:
-        """The next message of the worker; None if there is none any more."""
+
+class WebSocket:
+    """A request for a web socket, accepted: what comes may be read while another thread sends."""
+
+    def __init__(self, handler: SiteHandler) -> None:
+        self.read, self.write = handler.rfile.read1, handler.wfile.write
+        self.lock = Lock()
+        self.protocol = ServerProtocol(max_size=None)
+        # The handler has read it already; the protocol wants to read it, too.
+        request = Request(handler.path, Headers(handler.headers.items()))
+        self.protocol.receive_data(request.serialize())
+        self.protocol.send_response(self.protocol.accept(request))
+        self.protocol.events_received()
+        self.flush()
+
+    def flush(self) -> None:
+        for data in self.protocol.data_to_send():
+            self.write(data)
+
+    def send(self, text: bytes) -> None:
+        with self.lock:
+            self.protocol.send_text(text)
+            self.flush()
+
+    def messages(self) -> Iterator[bytes]:
+        """What comes, message by message, until the other side closes."""
         text = b""
-        while True:
-            head = self.rfile.read(2)
-            if len(head) < 2 or head[0] & 0xF == CLOSE:
-                return None
-            size = head[1] & ~LAST
-            if size >= SHORT:
-                size = int.from_bytes(self.rfile.read(2 if size == SHORT else 8))
-            mask = self.rfile.read(4)
-            masked = self.rfile.read(size)
-            if len(masked) < size:
-                return None
-            key = (mask * (size // 4 + 1))[:size]
-            text += (int.from_bytes(masked) ^ int.from_bytes(key)).to_bytes(size)
-            if head[0] & LAST:
-                return text
+        while data := self.read(1 << 16):
+            with self.lock:
+                self.protocol.receive_data(data)
+                frames = [one for one in self.protocol.events_received() if isinstance(one, Frame)]
+                self.flush()
+            for frame in frames:
+                if frame.opcode is Opcode.CLOSE:
+                    return
+                text += frame.data
+                if frame.fin:
+                    yield text
+                    text = b""
 
 
 @contextmanager
