@@ -42,13 +42,12 @@ export async function fetchRestLater(engine: Engine, page: Page, stored: Promise
 
 function watch(container: ServiceWorkerContainer, registration: ServiceWorkerRegistration, page: Page) {
   const announce = () => {
-    const next = registration.waiting;
-    if (!next || !container.controller) return;
+    if (!registration.waiting || !container.controller) return;
     const renew = () => {
-      // Another tab may have activated it already.
-      if (registration.waiting !== next) return location.reload();
+      // Another tab may have activated it already, or an even newer one may wait.
+      if (!registration.waiting) return location.reload();
       container.addEventListener('controllerchange', () => location.reload(), { once: true });
-      next.postMessage('take over');
+      registration.waiting.postMessage('take over');
     };
     page.set({ renew });
   };
