@@ -19,6 +19,7 @@ from bundle import site
 from bundle.runtime import MODULES, REST, modules
 from bundle.server import SiteHandler
 from websockets.datastructures import Headers
+from websockets.exceptions import InvalidState
 from websockets.frames import Frame, Opcode
 from websockets.http11 import Request
 from websockets.server import ServerProtocol
@@ -103,7 +104,7 @@ class NativeHandler(SiteHandler):
 
     def reply(self, talk: "WebSocket", rules: socket.socket) -> None:
         """Send each line of the rules as a message."""
-        with suppress(OSError), rules.makefile("rb") as lines:
+        with suppress(OSError, InvalidState), rules.makefile("rb") as lines:  # the worker may have ended
             for line in lines:
                 talk.send(line.rstrip(b"\n"))
         with suppress(OSError):
