@@ -32,7 +32,7 @@ def is_whole(page: Page | Frame) -> bool:
 
 
 def ready(page: Page | Frame) -> None:
-    """Wait until rules and engine have answered a first question."""
+    """Wait until rules and engine have answered a first question, at a page that does not settle."""
     page.wait_for_function("() => performance.getEntriesByName('engine-ready').length > 0")
 
 
@@ -68,10 +68,3 @@ def crash(page: Page, how: str = PROVOKED) -> None:
 def try_again(page: Page) -> None:
     """Take the offer: of the rules alone, or where the page itself is not whole, of all of it."""
     page.locator("#status.error button, #unloaded button").locator("visible=true").first.click()
-
-
-def settled(page: Page) -> None:
-    """Wait until a sheet or a burst would be there if one came at all: some frames after the pause before it."""
-    page.evaluate(
-        "() => new Promise(done => setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(done)), 700))"
-    )

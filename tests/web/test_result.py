@@ -15,7 +15,7 @@ from saltus.match.tree import TimeControl
 from saltus.notation.position import read_position
 from saltus.records import record
 
-from tests.support.page import settled, whole
+from tests.support.page import whole
 from tests.support.person import Person, analyse, choose_entry, guest, step
 from tests.support.settle import pass_time, standing
 from tests.support.tiers import sampled
@@ -370,7 +370,6 @@ def test_computers_end_of_a_game_is_not_celebrated(people: Callable[..., Person]
     against(person, "w", 1)
     page.locator(".result").wait_for()
     expect(page.locator("#panel-title")).to_have_text("White wins")
-    settled(page)
     assert page.evaluate("window.bursts") == 0
 
 
@@ -388,7 +387,6 @@ def test_variation_that_ends_has_no_sheet(person: Person) -> None:
         person.type(move)
         person.at(number)
     person.wait("over")
-    settled(person.page)
     expect(person.page.locator("#panel")).to_be_hidden()
 
 
@@ -423,7 +421,6 @@ def test_board_in_another_page_has_no_sheet(page: Page, address: str) -> None:
         page.evaluate("message => document.getElementById('board').contentWindow.postMessage(message, '*')", message)
         assert page.evaluate("answer => window.heard.some(({ saltus }) => saltus === answer)", answer)
     frame.locator("#status[data-phase=over]").wait_for(state="attached")
-    settled(page)
     assert frame.locator(".result").count() == 0
 
 
