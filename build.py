@@ -116,7 +116,7 @@ def main() -> int:
                 if chosen.shake:
                     checks.shake(chosen.shake)
                 else:
-                    checks.test(chosen.name, chosen.only, again=chosen.all)
+                    checks.test(chosen.name, chosen.only, slow=chosen.all)
             case "smoke":
                 checks.smoke(chosen.browser)
             case "bench":

@@ -2,8 +2,8 @@
 
 `HYPOTHESIS_PROFILE=explore` looks for new ones instead.
 
-Tests marked `again` prove on more data, or in one more place, what other tests prove already. `--first-tier` leaves
-them out.
+Tests marked `slow` prove on more data, or in one more place, what other tests prove already: the mark names those, or
+stands at some of the parameters. `--first-tier` leaves them out.
 """
 
 import os
@@ -43,11 +43,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="have whatever is on its way to a page come late",
     )
     parser.addoption("--cores", type=int, default=2, metavar="N", help="let pages believe that they have N cores")
-    parser.addoption("--first-tier", action="store_true", help="leave out the tests that are marked `again`")
+    parser.addoption("--first-tier", action="store_true", help="leave out the tests that are marked `slow`")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if config.getoption("--first-tier"):
-        left_out = [item for item in items if item.get_closest_marker("again")]
+        left_out = [item for item in items if item.get_closest_marker("slow")]
         config.hook.pytest_deselected(items=left_out)
-        items[:] = [item for item in items if not item.get_closest_marker("again")]
+        items[:] = [item for item in items if not item.get_closest_marker("slow")]

@@ -1,6 +1,6 @@
 """The tests that only `build.py test --all` runs name tests that `build.py test` runs and that prove the same.
 
-Of a test with parameters `sampled` (support/tiers.py) keeps at least one in the first tier.
+Of a test with parameters `mostly_slow` (support/tiers.py) keeps at least one in the first tier.
 """
 
 import ast
@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 TESTS = Path(__file__).parent
-MARKER = "pytest.mark.again"
+MARKER = "pytest.mark.slow"
 
 
 class Mark(NamedTuple):

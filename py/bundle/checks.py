@@ -105,17 +105,17 @@ def groups() -> dict[str, list[Path]]:
     return found
 
 
-def pytest(paths: Sequence[Path], name: str | None, *, again: bool = False) -> Check:
+def pytest(paths: Sequence[Path], name: str | None, *, slow: bool = False) -> Check:
     """Returns the run of pytest over these folders and files, of all tests or those that `name` selects.
 
-    Without `again` the tests that only prove the same once more are left out, unless a name selects them.
+    Without `slow` the tests that only prove the same once more are left out, unless a name selects them.
     """
     command: list[str | Path] = [program("python"), "-m", "pytest", "-q", "--cache-clear", *paths]
     if name is not None:
         return Check("tests", [*command, "-k", name])
     # Neighbours share a page: each process gets a stretch of the tests, and takes from another's when it is done.
     spread = ["-n", str(processes()), "--dist", "worksteal", f"--durations={SHOWN_DURATIONS}"]
-    return Check("tests", [*command, *spread, *([] if again else ["--first-tier"])])
+    return Check("tests", [*command, *spread, *([] if slow else ["--first-tier"])])
 
 
 def second_try(paths: Sequence[Path], first: Result, env: Mapping[str, str]) -> tuple[Result, list[str]]:
@@ -186,12 +186,12 @@ def check() -> None:
     conclude(side_by_side(linters()))
 
 
-def test(name: str | None, only: Sequence[str], *, again: bool) -> None:
+def test(name: str | None, only: Sequence[str], *, slow: bool) -> None:
     """Runs every check and test, even after one has failed, and prints at the end which did.
 
-    A test with a browser or a server that fails is tried once more, alone, and what passes then is told; with `again`
+    A test with a browser or a server that fails is tried once more, alone, and what passes then is told; with `slow`
     that is a failure, too. `only` names the groups to run (see `groups`). `name` is an expression as pytest's `-k`
-    takes it: then only tests run, those that it selects. `again` adds the tests that prove the same on more data.
+    takes it: then only tests run, those that it selects. `slow` adds the tests that prove the same on more data.
     Raises Stop if a check fails.
     """
     known = groups()
@@ -203,7 +203,7 @@ def test(name: str | None, only: Sequence[str], *, again: bool) -> None:
         raise Stop(f"-k chooses among the tests of pytest, and there are none in {', '.join(chosen)}")
     python_packages("test")
     node_packages()
-    if again:
+    if slow:
         python_packages("jupyter")  # no test of the first tier needs JupyterLab
     env = environment()
     if name is None and set(chosen) & set(BROWSER_GROUPS):
@@ -219,14 +219,14 @@ def test(name: str | None, only: Sequence[str], *, again: bool) -> None:
     late: list[str] = []
     if paths:
         print("\n== tests", flush=True)
-        result, late = second_try(paths, run(pytest(paths, name, again=again), env), env)
+        result, late = second_try(paths, run(pytest(paths, name, slow=slow), env), env)
         results.append(result)
     for one in late:
         print(f"passed at the second try: {one}")
-    if late and again:
+    if late and slow:
         results.append(Result("every test at the first try", False, 0.0))
     conclude(results)
-    if again and not only and name is None and (commit := head()):
+    if slow and not only and name is None and (commit := head()):
         PROVEN.write_text(commit, "utf-8")
 
 

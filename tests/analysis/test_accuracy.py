@@ -14,7 +14,7 @@ from saltus.engine.think import Limits, SearchRequest, think
 from saltus.games import keys, load
 from saltus.match.match import Match
 
-from tests.support.tiers import sampled
+from tests.support.tiers import mostly_slow
 
 NODES = 300
 """Of the searches that play and that review: few, so that the tests are quick."""
@@ -47,7 +47,7 @@ def reviewed(match: Match) -> list[Turn]:
     return reviewer.turns()
 
 
-@sampled("key", keys(), "english", "gambit")
+@mostly_slow("key", keys(), "english", "gambit")
 def test_best_moves_are_accurate_and_random_moves_are_not_whoever_wins(key: str) -> None:
     games = [reviewed(engine_against_lots(key, seed)) for seed in range(4)]
     found = accuracies([turn for turns in games for turn in turns])

@@ -39,7 +39,7 @@ def test_every_reason_is_true(key: str) -> None:
     ] == []
 
 
-@pytest.mark.again("test_every_reason_is_true")
+@pytest.mark.slow("test_every_reason_is_true")
 @pytest.mark.parametrize("key", keys())
 def test_every_reason_is_true_of_500_positions(key: str) -> None:
     game = load(key)

@@ -20,7 +20,7 @@ def test_the_site_is_laid_out_the_same_each_time(tmp_path: Path) -> None:
     assert contents(again) == contents(site.DIST)
 
 
-@pytest.mark.again("test_the_site_is_laid_out_the_same_each_time")
+@pytest.mark.slow("test_the_site_is_laid_out_the_same_each_time")
 def test_two_builds_give_the_same_bytes(tmp_path: Path) -> None:
     first, second = contents(site.DIST), contents(built(checkout(tmp_path)))
     assert sorted(first) == sorted(second)

@@ -37,11 +37,11 @@ def test_every_test_is_in_one_group() -> None:
     assert {checks.CHECK, checks.PAGE, "build"} < set(found)
 
 
-def test_only_a_name_or_all_runs_the_tests_that_are_marked_again() -> None:
+def test_only_a_name_or_all_runs_the_tests_that_are_marked_slow() -> None:
     marked = toolchain.TESTS / "records" / "test_growth.py"
     listed = [
         checks.pytest([marked], None),
-        checks.pytest([marked], None, again=True),
+        checks.pytest([marked], None, slow=True),
         checks.pytest([marked], "growth"),
     ]
     counts = []
@@ -98,7 +98,7 @@ def test_a_test_with_a_browser_is_tried_once_more_and_that_is_told(
     assert (result.passed, found) == (bool(late), late)
 
 
-@pytest.mark.again("web/test_watch.py::test_page_loads_itself_again_after_a_rebuild")
+@pytest.mark.slow("web/test_watch.py::test_page_loads_itself_again_after_a_rebuild")
 def test_smoke_tests_run_after_the_page_tests_in_one_process() -> None:
     """A process can run only one Playwright. That of the page's tests ends with the last of them."""
     page = next(path.parent for path in toolchain.TESTS.glob("*/test_watch.py"))

@@ -16,7 +16,7 @@ import saltus
 from bundle import toolchain, wheel
 
 from tests.support.checkout import PY
-from tests.support.tiers import sampled
+from tests.support.tiers import mostly_slow
 
 VERSIONS = ("3.11", "3.12", "3.13", "3.14")
 """The Pythons that the package is for."""
@@ -94,7 +94,7 @@ def plays(inside: Path, folder: Path) -> None:
     assert command.stdout == f"saltus {saltus.__version__}\n"
 
 
-@sampled("version", VERSIONS, "3.11")
+@mostly_slow("version", VERSIONS, "3.11")
 def test_pip_installs_the_wheel(version: str, built: Path, tmp_path: Path) -> None:
     plays(installed(version, built, tmp_path), tmp_path)
 
@@ -118,7 +118,7 @@ def backend(folder: Path) -> str:
     return f"--find-links={found}"
 
 
-@pytest.mark.again("test_the_wheel_of_the_sources_is_the_wheel_of_the_tree")
+@pytest.mark.slow("test_the_wheel_of_the_sources_is_the_wheel_of_the_tree")
 @pytest.mark.parametrize("version", VERSIONS)
 def test_pip_installs_the_sources(version: str, sources: Path, tmp_path: Path) -> None:
     python(version)

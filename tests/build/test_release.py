@@ -168,7 +168,7 @@ def test_a_single_file_comes_with_the_licences_of_what_is_in_it() -> None:
     assert [name for name in ("Marcellus", "Microsoft Corporation") if name not in text] == []
 
 
-@pytest.mark.again("build/test_build.py::test_the_site_is_laid_out_the_same_each_time")
+@pytest.mark.slow("build/test_build.py::test_the_site_is_laid_out_the_same_each_time")
 def test_two_builds_of_everything_are_the_same(tmp_path: Path) -> None:
     """The site, both archives, the single file, the wheel, its sources, the bill of materials and the checksums."""
     folders = [checkout(tmp_path / name) for name in ("first", "second")]

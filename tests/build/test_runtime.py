@@ -15,7 +15,7 @@ from bundle import runtime, site, toolchain
 from bundle.slim import trim, wasm
 
 from tests.support.checkout import ROOT
-from tests.support.tiers import sampled
+from tests.support.tiers import mostly_slow
 
 STAND_INS = r"""
 import json, re, traceback
@@ -130,7 +130,7 @@ def test_bridge_works_in_the_pinned_runtime() -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="pipes of Windows are of another kind")
-@sampled("waits", [True, False], True, ids=["pipe that waits", "pipe that answers at once"])
+@mostly_slow("waits", [True, False], True, ids=["pipe that waits", "pipe that answers at once"])
 def test_bridge_in_the_pinned_runtime_waits_for_requests(waits: bool) -> None:
     """The pipe must stay blocking, if it is: otherwise the program would have to poll."""
     end, sending = os.pipe()

@@ -11,7 +11,7 @@ import pytest
 from bundle import runtime, site, toolchain
 from bundle.slim import count, counters, entered, stubs, wasm
 
-from tests.support.tiers import sampled
+from tests.support.tiers import mostly_slow
 
 pytestmark = pytest.mark.skipif(runtime.is_stock(), reason="with --stock-runtime nothing is split")
 
@@ -98,7 +98,7 @@ def unsplit(folder: Path) -> dict[str, object]:
     return {"runtime": f"{folder}{os.sep}"}
 
 
-@sampled("how", [["1000"], ["3000", "all"]], ["1000"], ids=["drawn", "all"])
+@mostly_slow("how", [["1000"], ["3000", "all"]], ["1000"], ids=["drawn", "all"])
 def test_every_request_has_the_same_reply_whether_and_when_the_rest_joins(tmp_path: Path, how: list[str]) -> None:
     """Nobody may miss the data that are emptied in the small module before the rest brings them back."""
     toolchain.call(sys.executable, toolchain.TESTS / "support" / "every_request.py", tmp_path / "examples.json")

@@ -128,7 +128,7 @@ def test_operands_are_read_as_they_are_written() -> None:
     assert found == [*known, (Operand.GLOBAL, 4)]
 
 
-@pytest.mark.again(
+@pytest.mark.slow(
     "test_a_table_that_only_a_stub_knows_is_emptied_up_to_what_may_be_known",
     "test_data_around_a_known_address_are_kept",
 )

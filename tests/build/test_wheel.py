@@ -58,7 +58,7 @@ def test_the_wheel_is_the_same_wherever_it_is_made(built: Path) -> None:
     assert wheel.wheel().read_bytes() == first
 
 
-@pytest.mark.again("test_the_wheel_holds_the_package_and_the_board_for_notebooks")
+@pytest.mark.slow("test_the_wheel_holds_the_package_and_the_board_for_notebooks")
 def test_stock_pyodide_installs_the_wheel_with_micropip_and_plays(built: Path, tmp_path: Path) -> None:
     toolchain.node_packages()
     micropip = wheel.micropip()

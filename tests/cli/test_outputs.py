@@ -14,7 +14,7 @@ from saltus.records.collection import BLOCK_CHARS
 
 from tests.support.checkout import PY
 from tests.support.terminal import Captured, said
-from tests.support.tiers import sampled
+from tests.support.tiers import mostly_slow
 
 GAME = '[White "Ada"]\n[Result "*"]\n[GameType "21"]\n\n1. 11-15 22-18 *\n\n'
 OLD = "old\n"
@@ -91,7 +91,7 @@ def converted(folder: Path, output: str) -> subprocess.Popen[str]:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has other signals")
-@sampled("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL], signal.SIGTERM, signal.SIGKILL)
+@mostly_slow("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL], signal.SIGTERM, signal.SIGKILL)
 def test_a_command_that_is_ended_leaves_the_old_file(tmp_path: Path, number: signal.Signals) -> None:
     output = tmp_path / "out.pdn"
     output.write_text(OLD)

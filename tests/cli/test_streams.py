@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.checkout import PY
-from tests.support.tiers import sampled
+from tests.support.tiers import mostly_slow
 
 UNREAD, SENSELESS = 141, 2
 
@@ -72,7 +72,7 @@ def test_closed_output_ends_a_command_quietly(command: str) -> None:
     assert quiet(done), done.stderr
 
 
-@sampled("command", [*WRITING.values()], *(WRITING[name] for name in ("moves", "watch", "match")), ids=[*WRITING])
+@mostly_slow("command", [*WRITING.values()], *(WRITING[name] for name in ("moves", "watch", "match")), ids=[*WRITING])
 def test_reader_that_leaves_ends_a_command_quietly(command: str) -> None:
     """As where the output is closed, which every command is tried with.
 

@@ -12,7 +12,7 @@ from saltus.games import keys, load
 from saltus.games.rock import Rock
 from saltus.match.match import Match
 
-from tests.support.tiers import sampled
+from tests.support.tiers import mostly_slow
 
 GAMES = keys()
 
@@ -81,7 +81,7 @@ def test_captures_are_never_missed(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", GAMES)
-@sampled("strong, weak", [(5, 1), (FULL, 1)], (5, 1))
+@mostly_slow("strong, weak", [(5, 1), (FULL, 1)], (5, 1))
 def test_much_stronger_levels_win(key: str, strong: int, weak: int) -> None:
     results = [duel(key, strong, weak, seed) for seed in (1, 2)] + [
         {"w": "b", "b": "w"}.get(duel(key, weak, strong, seed), "") for seed in (1, 2)

@@ -26,7 +26,7 @@ from saltus.records.record import write
 
 from tests.support.checkout import PY
 from tests.support.played import every, played
-from tests.support.tiers import sampled
+from tests.support.tiers import mostly_slow
 
 GAME = '[Event "Open"]\n[White "Ada"]\n[Black "Bob"]\n[Date "1950.03.??"]\n[GameType "21"]\n\n1. 11-15 23-19 *\n'
 
@@ -397,7 +397,7 @@ def as_reader(folder: Path, *commands: Sequence[str]) -> list[Said]:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a folder of Windows cannot be protected so")
-@sampled("mode", [0o444, 0o644], 0o644)
+@mostly_slow("mode", [0o444, 0o644], 0o644)
 @pytest.mark.parametrize("log", ["none", "left behind"])
 def test_a_library_on_a_medium_that_cannot_be_written_is_read(tmp_path: Path, mode: int, log: str) -> None:
     folder = tmp_path / "medium #1 é"

@@ -45,7 +45,7 @@ def colours(board: Locator) -> int:
     )
 
 
-@pytest.mark.again("notebook/test_board.py::test_moves_made_on_the_page_are_played_and_observed")
+@pytest.mark.slow("notebook/test_board.py::test_moves_made_on_the_page_are_played_and_observed")
 def test_a_game_is_played_on_the_board_and_heard_of_in_python(run: Run, lab: Lab) -> None:
     page = run(MADE.format(arguments='"english"'))
     board = board_of(page)
@@ -60,7 +60,7 @@ def test_a_game_is_played_on_the_board_and_heard_of_in_python(run: Run, lab: Lab
     assert (lab.folder / "moves.txt").read_text() == ""
 
 
-@pytest.mark.again(
+@pytest.mark.slow(
     "notebook/test_board.py::test_a_move_that_is_not_legal_is_refused_with_the_rule",
     "notebook/test_board.py::test_the_computer_replies_and_is_taken_back_with_the_move_before_it",
 )
@@ -74,7 +74,7 @@ def test_a_refused_move_is_explained_and_the_computer_replies(run: Run, lab: Lab
     assert len((lab.folder / "moves.txt").read_text().split()) == 2
 
 
-@pytest.mark.again("notebook/test_board.py::test_changes_of_the_match_show_after_a_refresh")
+@pytest.mark.slow("notebook/test_board.py::test_changes_of_the_match_show_after_a_refresh")
 def test_the_board_follows_its_kernel_in_every_cell(run: Run) -> None:
     page = run(
         'import saltus\nfrom saltus.notebook import Board\nboard = Board("english")\nboard',
@@ -96,7 +96,7 @@ def test_the_board_follows_its_kernel_in_every_cell(run: Run) -> None:
         assert frame["height"] < 0.6 * frame["width"], "the board of Gambit is twice as wide as high"
 
 
-@pytest.mark.again("notebook/test_board.py::test_moves_made_on_the_page_are_played_and_observed")
+@pytest.mark.slow("notebook/test_board.py::test_moves_made_on_the_page_are_played_and_observed")
 def test_the_board_is_played_with_the_keyboard_and_has_no_axe_violations(run: Run) -> None:
     page = run(MADE.format(arguments='"rock", language="it"'))
     board = board_of(page)

@@ -14,7 +14,7 @@ from saltus.records import collection as several
 from saltus.records import pdn, record
 from saltus.records.collection import pieces, read_all, read_each
 
-from tests.support.tiers import sampled
+from tests.support.tiers import mostly_slow
 
 FIRST = '[White "Ada"]\n[Result "*"]\n[GameType "21"]\n\n1. 11-15 22-18 2. 15x22 25x18 *\n'
 SECOND = '[White "Bob"]\n[Result "*"]\n[GameType "21"]\n\n1. 9-13 {a word} (1. 12-16 24-20) 24-20 *\n'
@@ -157,7 +157,7 @@ def peak(source: Repeated) -> tuple[int, int]:
         tracemalloc.stop()
 
 
-@sampled(
+@mostly_slow(
     "text",
     [FIRST, "{ never closed ", "( ", "[", "; all in a comment", "x", '[A "b"] '],
     *(FIRST, "{ never closed ", "[", "x"),

@@ -326,7 +326,7 @@ def test_reading_takes_time_in_proportion_to_the_length(name: str, start: str) -
     assert [wrong for piece in pieces if (wrong := grows(read, start, piece, LETTERS))] == []
 
 
-@pytest.mark.again("test_reading_takes_time_in_proportion_to_the_length")
+@pytest.mark.slow("test_reading_takes_time_in_proportion_to_the_length")
 @pytest.mark.parametrize(("name", "start"), STARTS)
 def test_reading_long_texts_takes_time_in_proportion_to_the_length(name: str, start: str) -> None:
     read, pieces, _ = READERS[name]

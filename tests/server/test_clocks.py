@@ -7,7 +7,7 @@ import pytest
 from saltus.server.store import SqliteStore
 
 from tests.support.club import FAST, Club, RedisProcess, club
-from tests.support.tiers import sampled
+from tests.support.tiers import mostly_slow
 
 SHORT = {"initial": 0.4, "increment": 0}
 LONG = {"initial": 300, "increment": 5}
@@ -47,7 +47,7 @@ def test_a_flag_falls_without_anybody_there_and_after_a_restart(own_club: Club) 
     assert game.state()["outcome"]["reason"] == "flag"
 
 
-@sampled("kind", ["sqlite", "redis"], "sqlite")
+@mostly_slow("kind", ["sqlite", "redis"], "sqlite")
 def test_the_clock_stands_while_no_server_runs(kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> None:
     """The server dies in White's turn and is away for 100 s: all that it has noted is made so much older."""
     redis = request.getfixturevalue("redis") if kind == "redis" else None
@@ -103,7 +103,7 @@ def test_a_takeback_gives_back_the_time(any_club: Club) -> None:
     assert now["clock"]["w"] > 299.9
 
 
-@sampled("days", [1, 10], 1)
+@mostly_slow("days", [1, 10], 1)
 def test_days_for_a_move_are_counted_from_the_move_before(own_club: Club, tmp_path: Path, days: int) -> None:
     """The log is made older by so much, as if the server had run on."""
     game = own_club.create("rock", days=days).joined()

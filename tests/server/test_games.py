@@ -7,7 +7,7 @@ from saltus.games import keys
 from saltus.records import json as records
 
 from tests.support.club import Club, Game, Message
-from tests.support.tiers import sampled
+from tests.support.tiers import mostly_slow
 
 GAMES = list(keys())
 
@@ -21,7 +21,7 @@ LONG = 1_000
 SHORT = 40
 
 
-@sampled(
+@mostly_slow(
     "key, most",
     [*((key, SHORT) for key in GAMES), *((key, LONG) for key in GAMES)],
     ("english", LONG),

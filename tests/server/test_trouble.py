@@ -24,7 +24,7 @@ from tests.support.club import (
     check_reply,
     club,
 )
-from tests.support.tiers import sampled
+from tests.support.tiers import mostly_slow
 
 
 @contextmanager
@@ -65,7 +65,7 @@ def test_who_is_cut_off_or_asks_no_more_is_soon_seen_as_away(own_club: Club) -> 
     assert time.monotonic() - cut < 13
 
 
-@sampled("kind", ["sqlite", "redis"], "redis")
+@mostly_slow("kind", ["sqlite", "redis"], "redis")
 def test_a_server_that_is_killed_in_mid_game_loses_nothing(
     kind: str, request: pytest.FixtureRequest, tmp_path: Path
 ) -> None:
@@ -149,7 +149,7 @@ def again_until_done(ask: Callable[[], Message]) -> None:
         time.sleep(0.05)
 
 
-@sampled("how", ["killed", "silent"], "killed")
+@mostly_slow("how", ["killed", "silent"], "killed")
 def test_redis_may_be_gone_for_a_while(own_redis: RedisProcess, how: str) -> None:
     """Meanwhile every request is answered, and afterwards both go on, without coming in again."""
     with club(own_redis.address, FAST) as one, club(own_redis.address, FAST) as two:

@@ -19,7 +19,7 @@ from tests.smoke.visitor import Visitor
 from tests.support.collection import collection, indexed
 from tests.support.served import Host, served
 
-pytestmark = pytest.mark.again(
+pytestmark = pytest.mark.slow(
     "web/test_instant.py::test_the_first_move_of_every_game_is_shown_at_once_and_played_when_the_rules_are_there",
     "web/test_play.py::test_a_whole_game_is_played",
     "web/test_study.py::test_analysis_runs_until_it_is_stopped_and_shows_the_chosen_number_of_lines",

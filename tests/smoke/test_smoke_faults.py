@@ -14,7 +14,7 @@ from tests.smoke.browsers import Browser
 from tests.smoke.visitor import Visitor
 from tests.support.served import Host, served
 
-pytestmark = pytest.mark.again(
+pytestmark = pytest.mark.slow(
     "web/test_faults.py::test_a_part_of_python_that_fails_shows_an_error_until_it_loads",
     "web/test_faults.py::test_a_page_cut_off_says_so_in_the_visitors_language",
     "web/test_faults.py::test_a_fault_is_told_and_nothing_is_lost",

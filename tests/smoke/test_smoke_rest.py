@@ -33,7 +33,7 @@ def host(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
 
 @pytest.mark.parametrize(
     "host",
-    [0.5, pytest.param(0.0, marks=pytest.mark.again("test_a_game_is_played_to_its_end_in_spite_of_what_is_missing"))],
+    [0.5, pytest.param(0.0, marks=pytest.mark.slow("test_a_game_is_played_to_its_end_in_spite_of_what_is_missing"))],
     ids=["half", "none"],
     indirect=True,
 )

@@ -29,7 +29,7 @@ from saltus.tablebase.gambit import sides, solution
 from workshop.mine.difficulty import level_of
 
 from tests.support.symmetry import swapped, turned, turns
-from tests.support.tiers import sampled
+from tests.support.tiers import mostly_slow
 
 GAMES = [game for game in map(load, keys()) if is_there(game)]
 NAMED = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
@@ -121,7 +121,7 @@ def test_none_is_another_one_turned_or_mirrored_or_with_the_colours_exchanged(
             }
 
 
-@sampled("game", [*MINED.values()], MINED["english"], ids=[*MINED])
+@mostly_slow("game", [*MINED.values()], MINED["english"], ids=[*MINED])
 def test_one_move_alone_is_good_in_samples(game: Game) -> None:
     table = endings(game)
     every = [one for one in puzzles(game) if table is None or not table.holds(one.position)]

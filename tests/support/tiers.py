@@ -1,4 +1,4 @@
-"""Parameters of which only some are tried in the first tier."""
+"""Parameters of which most are tried only with `--all`."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -6,8 +6,10 @@ from typing import Any
 import pytest
 
 
-def sampled(names: str, values: Sequence[Any], *first: Any, ids: Sequence[str] | None = None) -> pytest.MarkDecorator:
-    """As `pytest.mark.parametrize`. With the values `first` a test runs always, with the others only with `--all`.
+def mostly_slow(
+    names: str, values: Sequence[Any], *first: Any, ids: Sequence[str] | None = None
+) -> pytest.MarkDecorator:
+    """As `pytest.mark.parametrize`. With the values `first` a test runs always, with the others it is marked `slow`.
 
     The others must be the same rule on more data, or in one more place.
     """
@@ -16,6 +18,6 @@ def sampled(names: str, values: Sequence[Any], *first: Any, ids: Sequence[str] |
     chosen = []
     for at, value in enumerate(values):
         row = value if "," in names else (value,)
-        marks = [] if value in first else [pytest.mark.again()]
+        marks = [] if value in first else [pytest.mark.slow()]
         chosen.append(pytest.param(*row, marks=marks, id=ids[at] if ids else None))
     return pytest.mark.parametrize(names, chosen)

@@ -17,7 +17,7 @@ from saltus.tablebase.results import BLOCK, LENGTHS, RESULTS, Results
 from workshop.solve import endings as workshop
 
 from tests.support.endings import DRAUGHTS, TABLES, drawn, opposite
-from tests.support.tiers import sampled
+from tests.support.tiers import mostly_slow
 
 
 def five(key: str, seed: int, count: int) -> Iterator[Position]:
@@ -153,7 +153,7 @@ def test_a_capture_from_six_pieces_is_open_without_the_table_of_five(monkeypatch
 
 
 @pytest.mark.skipif(not shutil.which("cc"), reason="needs a C compiler")
-@sampled("key", DRAUGHTS, "english")
+@mostly_slow("key", DRAUGHTS, "english")
 def test_results_are_solved_as_distances_are(key: str) -> None:
     """Two algorithms in C: a sample of three pieces, without a capture."""
     game, table, choose = load(key), TABLES[key], Random(11)

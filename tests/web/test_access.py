@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page
 
 from tests.support.panels import OPEN_ALWAYS
 from tests.support.person import Person
-from tests.support.tiers import sampled
+from tests.support.tiers import mostly_slow
 
 AXE = toolchain.NODE / "node_modules" / "axe-core" / "axe.min.js"
 PHONE = {"width": 390, "height": 844}
@@ -78,7 +78,7 @@ def settle(page: Page, theme: str, contrast: str = "normal") -> None:
     )
 
 
-@sampled(
+@mostly_slow(
     "theme, contrast",
     [("light", "normal"), ("dark", "normal"), ("light", "more"), ("dark", "more")],
     ("light", "normal"),
@@ -95,7 +95,7 @@ def test_axe_finds_nothing_in_any_panel_on_a_desk(desk: Page, address: str, them
     assert found == {}
 
 
-@sampled("size", [{"width": 1440, "height": 900}, PHONE], PHONE, ids=["desk", "phone"])
+@mostly_slow("size", [{"width": 1440, "height": 900}, PHONE], PHONE, ids=["desk", "phone"])
 def test_axe_finds_nothing_in_the_result_sheet(browser: Browser, address: str, size: dict[str, int]) -> None:
     page = looked_at(browser, viewport=size)
     sit(page, address)

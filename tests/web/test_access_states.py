@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page
 
 from tests.support.collection import BROKEN, collection, give, show
 from tests.support.person import Person, choose_entry, enter_moves
-from tests.support.tiers import sampled
+from tests.support.tiers import mostly_slow
 from tests.web.test_access import PHONE, faults, looked_at
 from tests.web.test_pictures import CAREER
 
@@ -194,7 +194,7 @@ def seen(page: Page, modes: list[str]) -> dict[str, list[str]]:
     return found
 
 
-@sampled("size, modes", [("phone", ["dark"]), *((size, list(MODES)) for size in SIZES)], ("phone", ["dark"]))
+@mostly_slow("size, modes", [("phone", ["dark"]), *((size, list(MODES)) for size in SIZES)], ("phone", ["dark"]))
 def test_axe_finds_nothing_in_any_state_and_mode(browser: Browser, address: str, size: str, modes: list[str]) -> None:
     page = looked_at(
         browser,

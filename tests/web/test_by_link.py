@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 from tests.support.held import Held
 from tests.support.person import Person
 from tests.support.settle import settle, unsettled
-from tests.support.tiers import sampled
+from tests.support.tiers import mostly_slow
 
 STATUS = "#status-text"
 
@@ -27,7 +27,7 @@ def follow(person: Person, link: str) -> None:
     assert page.evaluate("() => !location.hash.includes('record') && !document.getElementById('board').inert")
 
 
-@sampled("first", ["w", "b"], "w")
+@mostly_slow("first", ["w", "b"], "w")
 def test_links_of_a_game_in_any_order_let_nobody_move_for_the_other(
     people: Callable[..., Person], first: str
 ) -> None:

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from tests.support.person import Person, choose_entry
 from tests.support.settle import settle
-from tests.support.tiers import sampled
+from tests.support.tiers import mostly_slow
 
 GAMES = ["english", "gambit", "italian", "rock", "roman"]
 
@@ -118,7 +118,7 @@ PALM = """kind => document.getElementById('canvas').dispatchEvent(
 """What the browser tells of a hand that lies on the board."""
 
 
-@sampled(
+@mostly_slow(
     "kinds", [["pointerdown", "pointercancel"], ["pointerdown", "pointerup"], ["pointercancel"]], ["pointercancel"]
 )
 def test_a_hand_that_touches_the_board_does_not_end_the_drag_of_a_pen(person: Person, kinds: list[str]) -> None:

@@ -42,7 +42,7 @@ from tests.support.person import Person, analyse, choose_entry, enter_moves, gue
 from tests.support.served import served
 from tests.support.settle import advance, pass_time, pass_until, settle, unsettled
 from tests.support.spoil import HOW, spoil
-from tests.support.tiers import sampled
+from tests.support.tiers import mostly_slow
 
 MISSING = "Part of the page couldn’t be loaded."
 MOVES = ["11-15", "23-19"]
@@ -623,7 +623,7 @@ def spoiled(browser: Browser) -> Iterator[BrowserContext]:
     context.close()
 
 
-@sampled("share", SHARES, A_FEW)
+@mostly_slow("share", SHARES, A_FEW)
 def test_every_file_that_fails_shows_an_error_or_is_not_needed(
     spoiled: BrowserContext, address: str, share: str
 ) -> None:
@@ -655,7 +655,7 @@ def spoiling(ways: list[str]) -> Callable[[Route], None]:
 
 
 @pytest.mark.pyodide
-@sampled("parts", [PARTS[2:3], PARTS[:2], PARTS[3:6], LATE], PARTS[2:3], ids=["wasm", "scripts", "packs", "late"])
+@mostly_slow("parts", [PARTS[2:3], PARTS[:2], PARTS[3:6], LATE], PARTS[2:3], ids=["wasm", "scripts", "packs", "late"])
 def test_a_part_of_python_that_fails_shows_an_error_until_it_loads(
     spoiled: BrowserContext, address: str, parts: tuple[str, ...]
 ) -> None:
@@ -686,7 +686,7 @@ FAILED = (
 )
 
 
-@sampled("share", SHARES, A_FEW)
+@mostly_slow("share", SHARES, A_FEW)
 def test_a_lazy_file_that_fails_shows_an_error_and_loads_on_retry(
     spoiled: BrowserContext, address: str, share: str
 ) -> None:
@@ -913,7 +913,7 @@ KEPT = (
 
 
 @pytest.mark.pyodide
-@sampled("endings", [KEPT[:2], KEPT[2:]], KEPT[:2], ids=["some", "others"])
+@mostly_slow("endings", [KEPT[:2], KEPT[2:]], KEPT[:2], ids=["some", "others"])
 def test_a_wrong_file_that_the_browser_keeps_is_fetched_anew(
     browser: Browser, host: str, endings: tuple[str, ...]
 ) -> None:
@@ -937,7 +937,7 @@ def test_a_wrong_file_that_the_browser_keeps_is_fetched_anew(
 
 
 @pytest.mark.pyodide
-@pytest.mark.again("test_a_wrong_file_that_the_browser_keeps_is_fetched_anew")
+@pytest.mark.slow("test_a_wrong_file_that_the_browser_keeps_is_fetched_anew")
 def test_a_damaged_optional_file_is_fetched_anew_for_the_next_visit(spoiled: BrowserContext, host: str) -> None:
     name = named("/boot/missing.js")
     page = spoiled.new_page()
@@ -963,7 +963,7 @@ def boundaries() -> list[int]:
 
 
 @pytest.mark.pyodide
-@pytest.mark.again("test_a_wrong_file_that_the_browser_keeps_is_fetched_anew")
+@pytest.mark.slow("test_a_wrong_file_that_the_browser_keeps_is_fetched_anew")
 def test_a_main_module_that_was_cut_off_between_two_statements_is_told(browser: Browser, host: str) -> None:
     """Each place in a profile of its own: the browser keeps what came first."""
     name = named("/main.js")
@@ -992,7 +992,7 @@ def cuts() -> list[int]:
 
 
 @pytest.mark.pyodide
-@pytest.mark.again("test_a_page_cut_off_says_so_in_the_visitors_language")
+@pytest.mark.slow("test_a_page_cut_off_says_so_in_the_visitors_language")
 def test_a_page_cut_off_anywhere_shows_an_error_and_loads_on_retry(spoiled: BrowserContext, host: str) -> None:
     raw = (site.DIST / INDEX).read_bytes()
     page = spoiled.new_page()
@@ -1289,7 +1289,7 @@ def framed(playwright: Playwright, chromium: dict[str, Any], address: str, tmp_p
     assert errors == []
 
 
-@pytest.mark.again("web/test_surroundings.py::test_a_frame_in_a_sandbox_plays_and_says_what_it_lacks")
+@pytest.mark.slow("web/test_surroundings.py::test_a_frame_in_a_sandbox_plays_and_says_what_it_lacks")
 def test_blocked_storage_in_a_foreign_frame_is_reported_and_the_game_goes_on(framed: Frame, address: str) -> None:
     """As on itch.io. The outer page has storage."""
     person = Person(cast(Page, framed), address)  # a frame has all of a page that this asks for

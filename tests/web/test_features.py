@@ -10,14 +10,14 @@ from playwright.sync_api import Page, expect
 
 from tests.support.native import IS_POSSIBLE, native_site
 from tests.support.person import Person
-from tests.support.tiers import sampled
+from tests.support.tiers import mostly_slow
 
 ROWS = {"statistics": 1, "online": 4}
 """How many rows of `shell.ts` name a feature: its panel, and what it does for others."""
 
 
 @pytest.mark.skipif(not IS_POSSIBLE, reason="the rules are in Python itself")
-@sampled("feature", list(ROWS), "statistics")
+@mostly_slow("feature", list(ROWS), "statistics")
 def test_a_page_without_a_feature_plays(
     page: Page, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, feature: str
 ) -> None:

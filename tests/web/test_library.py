@@ -28,7 +28,7 @@ from tests.support.collection import (
 from tests.support.person import Person, enter_moves
 from tests.support.profiles import Profiles
 from tests.support.settle import settle, standing, unsettled
-from tests.support.tiers import sampled
+from tests.support.tiers import mostly_slow
 
 COUNT = 70
 """The games of the shelf: more than a list shows at once."""
@@ -127,7 +127,7 @@ def test_what_cannot_be_read_is_listed_by_file_and_line_and_the_other_games_are_
     assert len(search(collector, "collection:another")) == 2
 
 
-@sampled(
+@mostly_slow(
     "game, form, encoding",
     [
         ("english", "json", "utf-8"),
@@ -501,7 +501,7 @@ def test_tags_are_edited_and_a_game_that_becomes_another_by_them_is_merged_with_
     imported(collector, "0 new games. 1 was there already.")
 
 
-@sampled("form", ["pdn", "json"], "pdn")
+@mostly_slow("form", ["pdn", "json"], "pdn")
 def test_games_that_were_found_are_exported_and_deleted_ones_come_back(
     collector: Person, tmp_path: Path, form: str
 ) -> None:

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.support.panels import OPEN_ALWAYS
 from tests.support.person import Person, enter_moves
-from tests.support.tiers import sampled
+from tests.support.tiers import mostly_slow
 
 PICTURES = toolchain.BUILD / "pictures"
 SIZES = {"phone": (390, 844), "tablet": (768, 1024), "desk": (1440, 900)}
@@ -113,8 +113,8 @@ STATES: dict[str, Callable[[Person], None]] = {
 """The steps to each picture, in this order."""
 
 
-@sampled("theme", ["light", "dark"], "light")
-@sampled("size", list(SIZES), "phone")
+@mostly_slow("theme", ["light", "dark"], "light")
+@mostly_slow("size", list(SIZES), "phone")
 def test_every_panel_and_game_fits_the_page(browser: Browser, address: str, size: str, theme: str) -> None:
     width, height = SIZES[size]
     context = browser.new_context(

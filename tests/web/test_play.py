@@ -14,7 +14,7 @@ from tests.support.held import Held
 from tests.support.page import until
 from tests.support.person import Person, choose_entry, result_of, step, unfold
 from tests.support.settle import pass_time, standing, unsettled
-from tests.support.tiers import sampled
+from tests.support.tiers import mostly_slow
 
 
 @pytest.mark.pyodide
@@ -42,7 +42,7 @@ def entered(person: Person, choose: Random, hand: str) -> None:
 
 
 @pytest.mark.pyodide
-@sampled("game", list(HANDS), "gambit")
+@mostly_slow("game", list(HANDS), "gambit")
 def test_a_whole_game_is_played(person: Person, game: str) -> None:
     """In Gambit against the computer. A long one is resigned."""
     person.open(game)

@@ -6,7 +6,7 @@ from playwright.sync_api import Browser, BrowserContext, WebError, expect
 
 from tests.support.panels import OPEN_ALWAYS
 from tests.support.person import Person
-from tests.support.tiers import sampled
+from tests.support.tiers import mostly_slow
 
 REFUSED = {
     "BroadcastChannel": "globalThis",
@@ -63,7 +63,7 @@ def noted(errors: list[str]) -> Callable[[WebError], None]:
 OTHERS = [way for way in WAYS if way not in ("used", "all")]
 
 
-@sampled(
+@mostly_slow(
     "ways",
     [["used", "all"], OTHERS[::3], OTHERS[1::3], OTHERS[2::3]],
     ["used", "all"],

@@ -18,7 +18,7 @@ from saltus.records import record
 from tests.support.page import whole
 from tests.support.person import Person, analyse, choose_entry, guest, step
 from tests.support.settle import pass_time, standing
-from tests.support.tiers import sampled
+from tests.support.tiers import mostly_slow
 from tests.web.test_ladder import archived, keep
 
 STRINGS = Path(__file__).resolve().parents[2] / "web" / "strings"
@@ -571,7 +571,7 @@ def longest(text: str, strings: dict[str, str]) -> str:
     return re.sub(r"\{(\w+)\}", lambda name: values[name[1]], text)
 
 
-@sampled("language", ["en", "it", "ro", "pirate"], "ro")
+@mostly_slow("language", ["en", "it", "ro", "pirate"], "ro")
 def test_nothing_of_the_sheet_is_cut_off(person: Person, language: str) -> None:
     """On small phones, at twice the text size, with a wide font, for every reason."""
     strings: dict[str, str] = json.loads((STRINGS / f"{language}.json").read_text("utf-8"))

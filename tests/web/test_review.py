@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from tests.support.person import Person, enter_moves
 from tests.support.settle import pass_time, standing
-from tests.support.tiers import sampled
+from tests.support.tiers import mostly_slow
 
 LOST = ["f2xh4", "e3xe1", "c2xe2", "h3xd1"]
 """A game of Gambit, in which every turn gives points away."""
@@ -393,7 +393,7 @@ def test_practice_passes_over_a_mistake_and_the_review_leads_to_the_next_game(pe
     person.wait("open")
 
 
-@sampled("size", [(360, 740), (390, 844)], (360, 740), ids=["360", "390"])
+@mostly_slow("size", [(360, 740), (390, 844)], (360, 740), ids=["360", "390"])
 def test_on_a_phone_the_review_is_in_sight_below_the_whole_board(
     people: Callable[..., Person], size: tuple[int, int]
 ) -> None:
@@ -441,7 +441,7 @@ BROKEN = """all => all.filter(one => {
 """The elements whose text stands in more than one line."""
 
 
-@sampled("size", [(360, 740), (640, 480), (960, 600)], (640, 480), ids=["360", "640", "960"])
+@mostly_slow("size", [(360, 740), (640, 480), (960, 600)], (640, 480), ids=["360", "640", "960"])
 def test_no_move_is_broken_and_the_summary_is_in_sight_in_a_small_window(
     people: Callable[..., Person], size: tuple[int, int]
 ) -> None:

@@ -9,7 +9,7 @@ from tests.support.held import Held
 from tests.support.page import whole
 from tests.support.person import Person, choose_entry, guest, seated, unfold
 from tests.support.settle import settle, unsettled
-from tests.support.tiers import sampled
+from tests.support.tiers import mostly_slow
 
 # -- sounds, speed ------------------------------------------------------------------------------------------
 
@@ -239,7 +239,7 @@ def test_a_cut_off_link_shows_an_error(person: Person, address: str) -> None:
 # -- a guest in another page --------------------------------------------------------------------------------
 
 
-@sampled("players,replies", [("0-0", 0), ("0-1", 1)], ("0-0", 0))
+@mostly_slow("players,replies", [("0-0", 0), ("0-1", 1)], ("0-0", 0))
 def test_the_address_of_an_embedded_board_seats_its_players(
     page: Page, address: str, players: str, replies: int
 ) -> None:

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from tests.support.held import Held
 from tests.support.page import whole
 from tests.support.person import Person, analyse, choose_entry, step, unfold
-from tests.support.tiers import sampled
+from tests.support.tiers import mostly_slow
 
 DESK, SMALL_DESK, TABLET, PHONE = (1440, 900), (1100, 700), (768, 1024), (390, 844)
 INSIDE = """selector => {
@@ -123,7 +123,7 @@ def test_menus_open_move_and_close_by_the_keyboard_and_by_a_second_press(person:
     expect(page.locator("[data-menu=study]")).to_be_focused()
 
 
-@sampled("size", [PHONE, DESK], PHONE)
+@mostly_slow("size", [PHONE, DESK], PHONE)
 def test_undo_while_playing_and_steps_while_studying_never_both(
     people: Callable[..., Person], size: tuple[int, int]
 ) -> None:

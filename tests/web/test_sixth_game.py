@@ -32,7 +32,7 @@ def elsewhere(folder: Path) -> Iterator[str]:
         yield host.address
 
 
-@pytest.mark.again(
+@pytest.mark.slow(
     "core/test_contract.py::test_a_game_says_all_that_the_page_draws_it_from",
     "core/test_contract.py::test_a_game_played_at_random_comes_to_an_end_through_sound_positions",
 )

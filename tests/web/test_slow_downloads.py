@@ -15,7 +15,7 @@ from tests.support.engine_client import NEEDS_REST, Client
 from tests.support.page import controlled
 from tests.support.served import served
 from tests.support.settle import settle, sleep, unsettled
-from tests.support.tiers import sampled
+from tests.support.tiers import mostly_slow
 
 pytestmark = pytest.mark.pyodide
 
@@ -96,7 +96,7 @@ DAMAGE = """async (name) => {
 }"""
 
 
-@sampled(
+@mostly_slow(
     "name, cache",
     [(TABLE, "reload"), (TABLE, "default"), (PACK, "reload"), (PACK, "default")],
     (TABLE, "reload"),

@@ -12,7 +12,7 @@ from saltus.games import keys
 from tests.support.engine_client import NEEDS_REST, Client
 from tests.support.person import Person
 from tests.support.settle import pass_time
-from tests.support.tiers import sampled
+from tests.support.tiers import mostly_slow
 
 pytestmark = pytest.mark.pyodide
 
@@ -92,7 +92,7 @@ JOINED = """
 """Makes a snapshot of a Python that the rest of the runtime had joined."""
 
 
-@sampled("make", [MAKE, JOINED], MAKE if is_stock() else JOINED, ids=["before", "after"])
+@mostly_slow("make", [MAKE, JOINED], MAKE if is_stock() else JOINED, ids=["before", "after"])
 def test_restored_python_plays_the_same_games(page: Page, address: str, make: str) -> None:
     """From a snapshot that was taken before or after the rest of the runtime joined; and once it joins again."""
     if is_stock() and make == JOINED:
@@ -111,7 +111,7 @@ def test_restored_python_plays_the_same_games(page: Page, address: str, make: st
         assert second.does(GAME, {"game": "english"}) == before["english"]
 
 
-@pytest.mark.again("test_restored_python_plays_the_same_games")
+@pytest.mark.slow("test_restored_python_plays_the_same_games")
 def test_each_visit_draws_its_own_random_board(page: Page, address: str) -> None:
     client = Client(page, address)
     client.does(MAKE)
@@ -154,7 +154,7 @@ ANOTHER_BUILD = """async () => {
 }"""
 
 
-@pytest.mark.again("test_the_page_makes_one_when_the_visitor_stays_and_uses_it_unless_it_is_damaged")
+@pytest.mark.slow("test_the_page_makes_one_when_the_visitor_stays_and_uses_it_unless_it_is_damaged")
 def test_what_is_no_snapshot_of_this_build_is_not_used_and_makes_room(page: Page, address: str) -> None:
     """One that is empty, of a smaller memory, or of another build."""
     for change in ("empty", "of a smaller memory"):
@@ -175,7 +175,7 @@ def test_what_is_no_snapshot_of_this_build_is_not_used_and_makes_room(page: Page
     assert "saltus-earlier" not in name
 
 
-@pytest.mark.again("test_restored_python_plays_the_same_games")
+@pytest.mark.slow("test_restored_python_plays_the_same_games")
 def test_library_and_rules_of_a_snapshot_are_not_fetched_again(page: Page, address: str) -> None:
     client = Client(page, address)
     client.does(MAKE)

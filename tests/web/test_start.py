@@ -19,7 +19,7 @@ from saltus.games import keys, load
 from tests.support.held import Held
 from tests.support.person import Person, guest
 from tests.support.settle import advance, settle, sleep, standing, unsettled
-from tests.support.tiers import sampled
+from tests.support.tiers import mostly_slow
 
 GAMES = keys()
 AXE = toolchain.NODE / "node_modules" / "axe-core" / "axe.min.js"
@@ -437,7 +437,7 @@ HEIGHTS = {320: 568, 360: 740, 390: 844}
 """Of telephones, by their widths."""
 
 
-@sampled("width", list(HEIGHTS), 320)
+@mostly_slow("width", list(HEIGHTS), 320)
 def test_the_card_leaves_the_board_of_a_phone_in_sight_and_is_not_clipped_where_text_is_large(
     visit: Callable[..., Page], large: Callable[[int], Page], address: str, width: int
 ) -> None:
@@ -468,7 +468,7 @@ def test_the_card_leaves_the_board_of_a_phone_in_sight_and_is_not_clipped_where_
     assert page.evaluate(CLIPPED, ".cards") == []
 
 
-@sampled("theme", ["light", "dark"], "dark")
+@mostly_slow("theme", ["light", "dark"], "dark")
 def test_axe_finds_nothing_in_what_a_newcomer_sees(
     browser: Browser, address: str, theme: Literal["light", "dark"]
 ) -> None:

@@ -11,7 +11,7 @@ from saltus.match.match import Match
 from tests.support.page import whole
 from tests.support.person import Person, analyse, choose_entry, step, unfold
 from tests.support.settle import pass_time, standing
-from tests.support.tiers import sampled
+from tests.support.tiers import mostly_slow
 from tests.web.test_result import link, opened
 
 
@@ -158,7 +158,7 @@ def test_comment_follows_the_move_and_is_listed_saved_and_exported_with_its_anno
     choose_entry(page, "study", "note")
 
 
-@sampled("game", ["english", "rock", "roman", "italian"], "english")
+@mostly_slow("game", ["english", "rock", "roman", "italian"], "english")
 def test_analysis_runs_until_it_is_stopped_and_shows_the_chosen_number_of_lines(quiet: Person, game: str) -> None:
     quiet.open(game)
     quiet.people()

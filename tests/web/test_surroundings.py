@@ -14,7 +14,7 @@ from tests.support.page import crash, is_whole
 from tests.support.person import Person, choose_entry
 from tests.support.served import served
 from tests.support.settle import unsettled
-from tests.support.tiers import sampled
+from tests.support.tiers import mostly_slow
 
 pytestmark = pytest.mark.pyodide
 
@@ -223,7 +223,7 @@ MISSING_FEATURES: dict[str, str] = {
 }
 
 
-@sampled("lack", list(MISSING_FEATURES), "no storage")
+@mostly_slow("lack", list(MISSING_FEATURES), "no storage")
 def test_the_page_works_without_a_feature_that_the_browser_lacks_or_refuses(
     visit: Callable[..., Page], address: str, lack: str
 ) -> None:

@@ -11,7 +11,7 @@ from saltus.study.puzzles import daily
 
 from tests.support.person import Person
 from tests.support.settle import set_date
-from tests.support.tiers import sampled
+from tests.support.tiers import mostly_slow
 
 EPOCH = date(1970, 1, 1)
 FIXED = date(2026, 11, 25)
@@ -139,7 +139,7 @@ def test_puzzles_and_the_board_of_the_day_are_played_and_told_without_giving_the
     expect(page.locator("[data-does=play]")).to_have_text("Play again")
 
 
-@sampled("width", [320, 390], 320)
+@mostly_slow("width", [320, 390], 320)
 def test_today_fits_narrow_screens_with_a_wide_font(people: Callable[..., Person], width: int) -> None:
     person = people(viewport={"width": width, "height": 740})
     page = at(person)
