@@ -201,21 +201,24 @@ def test(name: str | None, only: Sequence[str], *, slow: bool) -> None:
     paths = [path for key in chosen for path in known[key]]
     if name is not None and not paths:
         raise Stop(f"-k chooses among the tests of pytest, and there are none in {', '.join(chosen)}")
-    python_packages("test")
-    node_packages()
-    if slow:
-        python_packages("jupyter")  # no test of the first tier needs JupyterLab
-    env = environment()
-    if name is None and set(chosen) & set(BROWSER_GROUPS):
-        dist()
-        env["SALTUS_CHROMIUM"] = str(chromium_for_tests())
+    needs_site = name is None and bool(set(chosen) & set(BROWSER_GROUPS))
     small: list[Check] = []
-    if CHECK in chosen:
-        python_packages("workshop")
-        small += linters()
-    if PAGE in chosen:
-        small += page_tests()
-    results = side_by_side(small)
+    with ThreadPoolExecutor() as beside:
+        browser = beside.submit(chromium_for_tests) if needs_site else None
+        python_packages("test")
+        node_packages()
+        if slow:
+            python_packages("jupyter")  # no test of the first tier needs JupyterLab
+        if CHECK in chosen:
+            python_packages("workshop")
+            small += linters()
+        if PAGE in chosen:
+            small += page_tests()
+        site = beside.submit(dist) if needs_site else None
+        results = side_by_side(small)
+        env = environment({"SALTUS_CHROMIUM": str(browser.result())} if browser else None)
+        if site:
+            site.result()
     late: list[str] = []
     if paths:
         print("\n== tests", flush=True)

@@ -207,7 +207,8 @@ def python_packages(extra: str) -> None:
     marker = BUILD / f"packages-{extra}"
 
     def install() -> None:
-        call(program("python"), "-m", "pip", "install", "--quiet", *wanted)
+        # Most of their modules are never imported: compiling them is half of the time.
+        call(program("python"), "-m", "pip", "install", "--quiet", "--no-compile", *wanted)
         marker.touch()
 
     make(marker, digest(sys.version, *wanted), f"Python packages: {', '.join(wanted)}", install)
