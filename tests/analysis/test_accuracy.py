@@ -19,6 +19,8 @@ from tests.support.tiers import mostly_slow
 NODES = 300
 """Of the searches that play and that review: few, so that the tests are quick."""
 PLIES = 24
+GAMES = 6
+"""So many that no single move decides the accuracy, which has none then."""
 
 
 def engine_against_lots(key: str, seed: int) -> Match:
@@ -49,7 +51,7 @@ def reviewed(match: Match) -> list[Turn]:
 
 @mostly_slow("key", keys(), "english", "gambit")
 def test_best_moves_are_accurate_and_random_moves_are_not_whoever_wins(key: str) -> None:
-    games = [reviewed(engine_against_lots(key, seed)) for seed in range(4)]
+    games = [reviewed(engine_against_lots(key, seed)) for seed in range(GAMES)]
     found = accuracies([turn for turns in games for turn in turns])
     assert found["w"] is not None
     assert found["b"] is not None

@@ -24,7 +24,6 @@ from tests.releases import kept
 from tests.support import chromium
 from tests.support.collection import collection, give, imported, show
 from tests.support.native import native_site
-from tests.support.page import whole
 from tests.support.person import Person, choose_entry, enter_moves
 from tests.support.played import played as played_by_chance
 from tests.web import test_lines, test_mistakes, test_puzzle_runs, test_puzzles
@@ -99,7 +98,6 @@ def played(person: Person) -> dict[str, str]:
     page, links = person.page, {}
     page.goto(f"{person.address}#game=english")
     person.wait("open")
-    whole(page)
     person.people()
     enter_moves(person, *test_lines.LINE)
     choose_entry(page, "study", "note")

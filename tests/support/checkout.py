@@ -9,6 +9,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from bundle.toolchain import packager, python_packages
+
 ROOT = Path(__file__).resolve().parents[2]
 PY = ROOT / "py"
 """From here `python3 -m saltus` runs."""
@@ -25,6 +27,8 @@ def checkout(folder: Path, done: Iterable[str] = ()) -> Path:
     for name in ("build.py", "index.html", "netlify.toml", "LICENSE", "CHANGELOG.md"):
         shutil.copy(ROOT / name, folder)
     (folder / "build" / "stamps").mkdir(parents=True)
+    packager()
+    python_packages("wheel")
     for name in ("venv", "node", "packager", "packages-wheel"):
         (folder / "build" / name).symlink_to(ROOT / "build" / name)
         shutil.copy(ROOT / "build" / "stamps" / name, folder / "build" / "stamps")

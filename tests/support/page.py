@@ -1,8 +1,5 @@
 """What the page shows once it is ready, or once something has failed to load."""
 
-from collections.abc import Callable
-from time import monotonic
-
 from playwright.sync_api import Frame, Page
 
 from tests.support.settle import settle
@@ -27,31 +24,13 @@ def is_ready(page: Page | Frame) -> bool:
 
 
 def is_whole(page: Page | Frame) -> bool:
-    """Whether the panels, too, have been fetched, which nobody waits for."""
+    """Whether the panels, too, have been fetched."""
     return bool(page.evaluate("performance.getEntriesByName('panels-here').length > 0"))
-
-
-def ready(page: Page | Frame) -> None:
-    """Wait until rules and engine have answered a first question, at a page that does not settle."""
-    page.wait_for_function("() => performance.getEntriesByName('engine-ready').length > 0")
-
-
-def whole(page: Page | Frame) -> None:
-    """Wait until the panels, too, have been fetched, which nobody waits for."""
-    page.wait_for_function("() => performance.getEntriesByName('panels-here').length > 0")
 
 
 def controlled(page: Page) -> None:
     """Wait until the service worker has stored the site and taken the page over."""
     page.wait_for_function("() => Boolean(navigator.serviceWorker.controller)")
-
-
-def until(page: Page, holds: Callable[[], bool]) -> None:
-    """Wait until something holds that the page cannot say in one step."""
-    limit = monotonic() + PATIENCE_SECONDS
-    while not holds():
-        assert monotonic() < limit, "it never came true"
-        page.wait_for_timeout(50)
 
 
 PROVOKED = "throw new Error('provoked by a test')"

@@ -7,7 +7,6 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.support.game_files import LONGEST, game, lines
-from tests.support.page import until
 from tests.support.person import Person, choose_entry
 from tests.support.settle import advance, unsettled
 
@@ -73,7 +72,7 @@ def test_games_of_a_long_file_are_listed_while_they_are_found_and_any_is_opened(
         # One that was found can be opened before the others are.
         by_number(person, 300)
         person.listed(1)
-        until(person.page, lambda: drawn(person) == "english")
+        person.drawn("english")
         expect(progress).to_be_visible()
         person.page.get_by_label("Game number").fill("19")
     person.page.evaluate("release()")

@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.support.page import whole
 from tests.support.person import Person, choose_entry
 
 POINT_LOST = ("f2", "h4")
@@ -46,7 +45,6 @@ def loser(newcomer: Person) -> Person:
     page = newcomer.page
     page.goto(f"{newcomer.address}#game=gambit")
     newcomer.wait("open", "thinking", "waiting")
-    whole(page)
     page.select_option("#player-bottom select", "0")
     page.select_option("#player-top select", "1")
     assert page.locator("#player-bottom").get_attribute("data-side") == "b"
@@ -162,7 +160,6 @@ def test_reviews_go_on_after_a_reload_and_can_be_paused(loser: Person) -> None:
     assert {card["played"] for card in stored(page)} == {"f2xh4", "c2xa4"}
     page.click("#panel-close")
     page.reload()
-    whole(page)
     choose_entry(page, "game", "restart")
     lose(loser, ("a2", "a4"))
     mistakes(page)

@@ -10,7 +10,6 @@ from playwright.sync_api import Browser, BrowserContext, Page, WebSocketRoute, e
 
 from tests.support.club import FAST, Club, club
 from tests.support.held import Held
-from tests.support.page import ready
 from tests.support.person import Person, choose_entry, result_of
 from tests.support.settle import comes, pass_time, settle, standing, unsettled
 
@@ -279,11 +278,11 @@ def test_a_reload_a_killed_server_and_two_tabs_lose_nothing(two: Two, server: Cl
     reaches(ada, 4)
 
 
-def opening(page: Page) -> None:
+def opening(person: Person) -> None:
     """See that the page opens the game of its link, and that nobody can touch the board meanwhile."""
-    ready(page)
-    expect(page.locator("#status-text")).to_have_text("Opening the game of the link…")
-    expect(page.locator("#status")).to_have_attribute("data-phase", "waiting")
+    person.sees("() => performance.getEntriesByName('engine-ready').length > 0")
+    expect(person.page.locator("#status-text")).to_have_text("Opening the game of the link…")
+    expect(person.page.locator("#status")).to_have_attribute("data-phase", "waiting")
 
 
 def test_a_game_of_a_link_is_opened_and_no_other_is_shown_meanwhile(server: Club, browser: Browser) -> None:
@@ -297,7 +296,7 @@ def test_a_game_of_a_link_is_opened_and_no_other_is_shown_meanwhile(server: Club
         held = Held(page, "**/api/games/**")
         with unsettled(page):
             page.goto(link)
-            opening(page)
+            opening(person)
             expect(page.locator("#grid button").first).to_be_attached()
             assert (person.named("white"), person.named("black")) == ([], [])
             expect(page.locator("#intro, #player-bottom select, #moves .move").locator("visible=true")).to_have_count(
@@ -317,7 +316,7 @@ def test_a_game_of_a_link_is_opened_and_no_other_is_shown_meanwhile(server: Club
             held = Held(page, "**/api/games/**")
             with unsettled(page):
                 page.reload()
-                opening(page)
+                opening(person)
                 assert len(person.named("white piece")) == 12
             held.let_go()
             settle(page)

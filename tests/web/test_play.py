@@ -11,9 +11,8 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.support.held import Held
-from tests.support.page import until
 from tests.support.person import Person, choose_entry, result_of, step, unfold
-from tests.support.settle import pass_time, standing, unsettled
+from tests.support.settle import comes, pass_time, standing, unsettled
 from tests.support.tiers import mostly_slow
 
 
@@ -478,6 +477,6 @@ def test_a_finger_taps_and_drags_pieces_and_scrolls_the_page(touch: Person) -> N
         page.touchscreen.tap(*touch.place(square))
     assert touch.moves == ["b1-b3", "a2-c2"]
     touch.swipe(*touch.place("d5"), -160)
-    until(page, lambda: page.evaluate("scrollY") > 50)
+    comes(page, "() => scrollY > 50")
     assert touch.named("selected") == []
     assert len(touch.moves) == 2

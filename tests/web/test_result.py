@@ -15,7 +15,6 @@ from saltus.match.tree import TimeControl
 from saltus.notation.position import read_position
 from saltus.records import record
 
-from tests.support.page import whole
 from tests.support.person import Person, analyse, choose_entry, guest, step
 from tests.support.settle import pass_time, standing
 from tests.support.tiers import mostly_slow
@@ -43,7 +42,6 @@ def link(match: Match) -> str:
 def opened(person: Person, game: str, position: str) -> None:
     """A position of a game, for two people, on a page whose panels are there."""
     person.follow(link(Match(load(game), position=read_position(load(game), position))))
-    whole(person.page)
 
 
 def against(person: Person, side: str, level: int) -> None:
@@ -78,7 +76,6 @@ def playing(person: Person, moves: int) -> None:
         match.play(move)
     table = {"record": record.write(match, "json"), "rows": ["." * 8] * 8, "bottom": "b", "players": {"w": 4, "b": 0}}
     person.resume("english", table)
-    whole(person.page)
 
 
 def about_to_win(person: Person) -> None:
@@ -260,7 +257,6 @@ def test_a_game_that_had_ended_before_is_shown_without_its_sheet(person: Person)
     match.play("18x27")
     person.follow(link(match))
     page = person.page
-    whole(page)
     expect(page.locator("#panel")).to_be_hidden()
     page.locator("#status [data-does=result]").click()
     expect(page.locator("#panel-title")).to_have_text("White wins")
@@ -339,7 +335,6 @@ def test_draw_and_time_are_told(person: Person) -> None:
     page.locator("#panel-close").click()
     match = Match(load("english"), clock=TimeControl(2, 0))
     person.follow(link(match))
-    whole(page)
     person.type("11-15")
     pass_time(page, 3)
     expect(page.locator("#panel-title")).to_have_text("Black wins")
@@ -435,7 +430,6 @@ def test_points_are_counted_up_and_a_key_shows_them_all(people: Callable[..., Pe
             break
         match.play(match.legal[0])
     person.follow(link(match))
-    whole(page)
     page.evaluate(
         """() => {
           window.counted = [];

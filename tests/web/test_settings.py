@@ -6,7 +6,6 @@ from collections.abc import Callable
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.support.held import Held
-from tests.support.page import whole
 from tests.support.person import Person, choose_entry, guest, seated, unfold
 from tests.support.settle import settle, unsettled
 from tests.support.tiers import mostly_slow
@@ -109,7 +108,6 @@ def test_a_language_change_applies_at_once_and_to_refusals(person: Person) -> No
 def test_the_language_chosen_last_stays_when_an_earlier_choice_arrives_later(newcomer: Person) -> None:
     page = newcomer.page
     newcomer.open("english")
-    whole(page)
     held = Held(page, "**/strings/it.json")
     page.evaluate("location.hash = 'game=english&panel=settings'")
     choice = page.locator("#panel [name=language]")

@@ -7,7 +7,6 @@ from random import Random
 from playwright.sync_api import Page, expect
 
 from tests.support.held import Held
-from tests.support.page import whole
 from tests.support.person import Person, analyse, choose_entry, step, unfold
 from tests.support.tiers import mostly_slow
 
@@ -471,7 +470,6 @@ def test_on_a_desk_the_board_takes_the_height_and_all_else_stands_beside_it(peop
 def test_the_opponent_stands_in_the_empty_move_list_of_a_desk(people: Callable[..., Person]) -> None:
     person = person_at(people, DESK, "rock")
     page = person.page
-    whole(page)
     card = page.locator(".opponent-card")
     expect(card).to_contain_text("Cat")
     expect(card).to_contain_text("Level 4 · 1200")

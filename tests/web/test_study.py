@@ -8,7 +8,6 @@ from playwright.sync_api import Page, expect
 from saltus.games import load
 from saltus.match.match import Match
 
-from tests.support.page import whole
 from tests.support.person import Person, analyse, choose_entry, step, unfold
 from tests.support.settle import pass_time, standing
 from tests.support.tiers import mostly_slow
@@ -254,7 +253,6 @@ def test_what_is_tried_in_analysis_never_changes_a_game_against_the_computer(
     page.locator("#engine .engine-moves .move").first.click()
     quiet.at(3)
     page.reload()
-    whole(page)
     quiet.at(2)
     assert quiet.moves == played
 
@@ -384,7 +382,6 @@ def test_the_list_shows_whole_rows_and_the_current_move_also_when_it_gets_less_r
     while match.ply < 60 and not match.outcome:
         match.play(match.legal[0])
     quiet.follow(link(match))
-    whole(quiet.page)
     inside = """() => {
       const now = document.querySelector('#moves [aria-current]').getBoundingClientRect();
       const list = document.getElementById('moves').getBoundingClientRect();
