@@ -26,6 +26,7 @@ from bundle.toolchain import (
     Stop,
     chromium,
     chromium_for_tests,
+    git,
     node,
     node_packages,
     program,
@@ -201,6 +202,7 @@ def test(name: str | None, only: Sequence[str], *, slow: bool) -> None:
     paths = [path for key in chosen for path in known[key]]
     if name is not None and not paths:
         raise Stop(f"-k chooses among the tests of pytest, and there are none in {', '.join(chosen)}")
+    commit = head() if slow and not only and name is None else None
     needs_site = name is None and bool(set(chosen) & set(BROWSER_GROUPS))
     small: list[Check] = []
     with ThreadPoolExecutor() as beside:
@@ -229,18 +231,13 @@ def test(name: str | None, only: Sequence[str], *, slow: bool) -> None:
     if late and slow:
         results.append(Result("every test at the first try", False, 0.0))
     conclude(results)
-    if slow and not only and name is None and (commit := head()):
+    if commit and commit == head():
         PROVEN.write_text(commit, "utf-8")
 
 
-def head() -> str:
-    """Returns the commit that is checked out; empty where there is none, or something was changed after it."""
-
-    def git(*command: str) -> str | None:
-        done = subprocess.run(["git", *command], cwd=ROOT, capture_output=True, text=True, check=False)
-        return done.stdout.strip() if done.returncode == 0 else None
-
-    return (git("rev-parse", "HEAD") or "") if git("status", "--porcelain") == "" else ""
+def head() -> str | None:
+    """Returns the commit that is checked out; None where there is none, or something was changed after it."""
+    return git(ROOT, "rev-parse", "HEAD") if git(ROOT, "status", "--porcelain") == "" else None
 
 
 def shake(rounds: int) -> None:

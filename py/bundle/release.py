@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bundle import materials, runtime, site, wheel
-from bundle.toolchain import BUILD, PROVEN, PY, ROOT, Stop, files, hashed, step
+from bundle.toolchain import BUILD, PROVEN, PY, ROOT, Stop, files, git, hashed, step
 
 RELEASE, AGAIN = BUILD / "release", BUILD / "again"
 CHANGELOG = ROOT / "CHANGELOG.md"
@@ -109,12 +109,6 @@ def told(number: str, text: str, today: datetime.date) -> list[str]:
         if name not in (number, UNRELEASED) and not dated(other, today):
             wrong.append(f"CHANGELOG.md: {name} has no date: release it first, or move its entry to [{number}]")
     return wrong
-
-
-def git(folder: Path, *command: str) -> str | None:
-    """Returns what git says; None if it fails."""
-    done = subprocess.run(["git", *command], cwd=folder, capture_output=True, text=True, check=False)
-    return done.stdout.rstrip() if done.returncode == 0 else None
 
 
 def stored(number: str, folder: Path = ROOT) -> list[str]:

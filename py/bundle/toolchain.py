@@ -173,6 +173,12 @@ def call(
     return done.stdout
 
 
+def git(folder: Path, *command: str) -> str | None:
+    """Returns what git says; None if it fails."""
+    done = subprocess.run(["git", *command], cwd=folder, capture_output=True, text=True, check=False)
+    return done.stdout.rstrip() if done.returncode == 0 else None
+
+
 def pins(extra: str) -> list[str]:
     """Returns the pinned packages that `py/pyproject.toml` lists as one extra."""
     project = tomllib.loads((PY / "pyproject.toml").read_text())["project"]

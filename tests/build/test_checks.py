@@ -48,8 +48,9 @@ def test_only_a_name_or_all_runs_the_tests_that_are_marked_slow() -> None:
     for each in listed:
         command = [sys.executable, *each.command[1:], "--collect-only", "-p", "no:xdist"]
         spread = {"-n", str(checks.processes()), "--dist", "worksteal"}
+        env = {**os.environ, "PYTEST_ADDOPTS": ""}
         done = subprocess.run(
-            [part for part in command if part not in spread], cwd=ROOT, capture_output=True, text=True
+            [part for part in command if part not in spread], cwd=ROOT, env=env, capture_output=True, text=True
         )
         counts.append(done.stdout.count("::"))
     first_tier, everything, named = counts
