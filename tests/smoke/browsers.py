@@ -18,12 +18,14 @@ import urllib.error
 import urllib.request
 from abc import ABC, abstractmethod
 from collections.abc import Callable
+from inspect import unwrap
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Error, Frame, Playwright, sync_playwright
+from playwright.sync_api import BrowserType, Error, Frame, Playwright, sync_playwright
 
 from tests.support import chromium
+from tests.support.settle import restless
 
 PATIENCE = 90
 """Seconds until something that should come is taken not to come: machines that test are slow ones."""
@@ -94,12 +96,12 @@ class Chromium(Browser):
         self.driver: Playwright = sync_playwright().start()
         (folder / "Default").mkdir(parents=True)
         (folder / "Default" / "Preferences").write_text(json.dumps({"profile": {"block_third_party_cookies": True}}))
-        self.context = self.driver.chromium.launch_persistent_context(
-            folder,
-            executable_path=chromium.path(),
-            args=chromium.plain(),
-        )
+        # As the other browsers are, whatever the tests of the page have done to Playwright in this process.
+        launch = unwrap(BrowserType.launch_persistent_context)
+        self.context = launch(self.driver.chromium, folder, executable_path=chromium.path(), args=chromium.plain())
+        self.context.set_default_timeout(PATIENCE * 1_000)
         self.page = self.context.pages[0]
+        restless.add(self.page)
         self.frame: Frame = self.page.main_frame
 
     def open(self, address: str) -> None:

@@ -6,7 +6,7 @@ searches, too.
 """
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, wraps
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -68,6 +68,7 @@ def everywhere(change: Callable[[BrowserContext], object]) -> None:
 def changed(make: Any, change: Callable[[BrowserContext], object]) -> Any:
     """`make`, whose profiles are changed before they are used."""
 
+    @wraps(make)
     def made(*args: Any, **how: Any) -> BrowserContext:
         context: BrowserContext = make(*args, **how)
         change(context)
