@@ -60,7 +60,6 @@ page.show(() => view.ask());
 const open = () => {
   listen(view, page.state, {
     enter: (square, how) => controller.entry.enter(square, how),
-    drag: (drag) => page.set({ drag }),
     draw: (path) => page.change((s) => toggleDrawn(s, path)),
     movePiece: (from, to) => controller.editor?.move(from, to),
     releasePiece: () => void controller.editor?.set({ held: null }),

@@ -8,27 +8,26 @@
 
 import { succeeds } from '../lib/attempt.ts';
 import { editOf } from '../state/mode.ts';
-import { follow, premover, touched } from '../state/path.ts';
+import { chosen, follow, premover, touched } from '../state/path.ts';
 import { isOpen, type State } from '../state/state.ts';
-import { pieces, sideOn, squareAt } from './geometry.ts';
+import { pieces, sideOn } from './geometry.ts';
 import type { BoardView } from './view.ts';
 
 const CLICK_SLACK_PX = 3; // a press that moves no further than this is a click
 
 /**
- * What the board reports: `enter`: a square was clicked, or a piece was dragged to it. `drag`: the position of the dragged
- * piece, null when it is dropped. `draw`: the right button went from one square to another, or was pressed on one. In the
- * editor, `movePiece`: a piece was moved (`to` is null off the board); `releasePiece`: it was dropped where it was.
+ * What the board reports: `enter`: a square was clicked, or a piece was dragged to it. `draw`: the right button went from
+ * one square to another, or was pressed on one. In the editor, `movePiece`: a piece was moved (`to` is null off the board);
+ * `releasePiece`: it was dropped where it was. Where a dragged piece is meanwhile the board alone knows.
  */
 interface Callbacks {
   enter: (square: string, how?: { dragged?: boolean }) => void;
-  drag: (drag: State['drag']) => void;
   draw: (path: string[]) => void;
   movePiece: (from: string, to: string | null) => void;
   releasePiece: () => void;
 }
 
-export function listen(view: BoardView, state: State, { enter, drag, draw, movePiece, releasePiece }: Callbacks) {
+export function listen(view: BoardView, state: State, { enter, draw, movePiece, releasePiece }: Callbacks) {
   const { canvas } = view;
   let press: null | {
     id: number;
@@ -40,16 +39,7 @@ export function listen(view: BoardView, state: State, { enter, drag, draw, moveP
     again: boolean;
   } = null;
 
-  const point = (event: { clientX: number; clientY: number }) => {
-    const box = canvas.getBoundingClientRect();
-    const ratio = canvas.width / box.width;
-    return { x: (event.clientX - box.left) * ratio, y: (event.clientY - box.top) * ratio };
-  };
-
-  const under = (event: { clientX: number; clientY: number }) => {
-    const { x, y } = point(event);
-    return view.shown ? squareAt(view.shown.layout, x, y) : null;
-  };
+  const under = (event: { clientX: number; clientY: number }) => view.at({ x: event.clientX, y: event.clientY }).over;
 
   /** Whether a press on this square picks up a piece. */
   const holds = (square: string | null) => {
@@ -82,7 +72,7 @@ export function listen(view: BoardView, state: State, { enter, drag, draw, moveP
     // Who has the capture tells of its end.
     if (press && press.id !== event.pointerId && canvas.hasPointerCapture(press.id) && (press.isPen || !isPen))
       return;
-    if (state.drag) drag(null);
+    if (view.drag) drop();
     const isHeld = holds(square);
     const again = isHeld && [state.draft[state.draft.length - 1], state.premove[0]].includes(square);
     press = { id: event.pointerId, isPen, square, x: event.clientX, y: event.clientY, holds: isHeld, again };
@@ -93,13 +83,11 @@ export function listen(view: BoardView, state: State, { enter, drag, draw, moveP
 
   canvas.addEventListener('pointermove', (event) => {
     if (!press || press.id !== event.pointerId) return event.pointerType === 'mouse' && hover(under(event));
-    const edit = editOf(state);
-    if (!press.holds || (!state.draft.length && !state.premove.length && !edit)) return;
-    const isDrag = Math.hypot(event.clientX - press.x, event.clientY - press.y) > CLICK_SLACK_PX;
-    if (!isDrag && !state.drag) return;
-    const { x, y } = point(event);
-    if (edit) edit.held = press.square;
-    drag({ x, y, over: under(event) });
+    if (!press.holds) return;
+    const { clientX: x, clientY: y } = event;
+    if (!view.drag && Math.hypot(x - press.x, y - press.y) <= CLICK_SLACK_PX) return;
+    const from = view.drag?.from ?? (editOf(state) ? press.square : chosen(state));
+    if (from) view.carry(from, x, y);
   });
 
   canvas.addEventListener('pointerup', (event) => {
@@ -112,8 +100,8 @@ export function listen(view: BoardView, state: State, { enter, drag, draw, moveP
     const { square, holds: held, again } = press;
     press = null;
     const over = under(event);
-    if (state.drag) {
-      drag(null);
+    if (view.drag) {
+      drop();
       if (editOf(state)) {
         if (over === square) releasePiece();
         else movePiece(square, over);
@@ -127,7 +115,7 @@ export function listen(view: BoardView, state: State, { enter, drag, draw, moveP
   canvas.addEventListener('pointercancel', ({ pointerId }) => {
     if (press?.id !== pointerId) return;
     press = null;
-    drag(null);
+    drop();
     if (editOf(state)) releasePiece();
   });
 
@@ -135,6 +123,11 @@ export function listen(view: BoardView, state: State, { enter, drag, draw, moveP
     const edit = editOf(state);
     const isTarget = square && isOpen(state) && follow(state.match?.moves ?? [], state.draft).next.has(square);
     const cursor = holds(square) && !edit?.tool ? 'grab' : edit || isTarget ? 'pointer' : 'default';
-    canvas.style.cursor = state.drag ? 'grabbing' : cursor;
+    canvas.style.cursor = view.drag ? 'grabbing' : cursor;
+  }
+
+  function drop() {
+    view.drag = null;
+    view.ask();
   }
 }

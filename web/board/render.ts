@@ -41,6 +41,9 @@ const SHAKES = 3;
 const RED = '200, 38, 18';
 const AMBER = '236, 150, 20';
 
+/** A dragged piece: from where, its point on the canvas in device pixels, and the square below it. */
+export type Drag = { from: string; x: number; y: number; over: string | null };
+
 /** The pieces on the board with the partly entered move applied, and the pieces that it has captured so far. */
 export function standing(state: State) {
   const { draft, match, preview } = state;
@@ -61,13 +64,19 @@ export function standing(state: State) {
   return { board, ghosts };
 }
 
-/** Draws the state over the board without pieces, `bare`. */
-export function render(context: Context, state: State, layout: Layout, bare: HTMLCanvasElement, now: number) {
+/** Draws the state, and a dragged piece, over the board without pieces, `bare`. */
+export function render(
+  context: Context,
+  state: State,
+  layout: Layout,
+  bare: HTMLCanvasElement,
+  now: number,
+  drag: Drag | null = null,
+) {
   const { board, ghosts } = standing(state);
   const edit = editOf(state);
   const running = state.motion && !state.preview && !edit && !isOver(state.motion, now) ? state.motion : null;
   const hidden = new Set(running ? running.movers.map((mover) => mover.stops[mover.stops.length - 1]) : []);
-  const held = state.drag ? (edit ? edit.held : (state.draft[state.draft.length - 1] ?? state.premove[0])) : null;
   const grouped = running ? [] : groupsOf(state, board);
   const trail = trailOf(state, running, now);
   const ways = waysOf(state, board);
@@ -82,7 +91,7 @@ export function render(context: Context, state: State, layout: Layout, bare: HTM
   };
   context.drawImage(bare, 0, 0);
   if (state.arriving === 'other') return;
-  tints(context, state, layout, running ? landings(running, now) : null);
+  tints(context, state, layout, running ? landings(running, now) : null, drag);
   if (leavesNumbers(bare)) {
     const isBare = (square: string) => !board.has(square) || hidden.has(square);
     numerals(context, layout, materialOf(look(state).board), state.meta, isBare);
@@ -96,7 +105,7 @@ export function render(context: Context, state: State, layout: Layout, bare: HTM
     const fades = running?.faders.some((fader) => fader.square === square && fader.letter === letter);
     if (hidden.has(square) || fades) continue;
     const [x, y] = centre(layout, square);
-    const alpha = square === held || ghosts.has(square) ? GHOST : 1;
+    const alpha = square === drag?.from || ghosts.has(square) ? GHOST : 1;
     const aside = state.refused?.piece === square ? shaken(layout, state.refused, now) : 0;
     put(letter, x + aside, y, alpha);
   }
@@ -120,10 +129,8 @@ export function render(context: Context, state: State, layout: Layout, bare: HTM
   if (state.pointed && !state.preview && !edit) arrow(context, layout, state.pointed);
   else if (state.hint) drawHint(context, layout, state.hint);
   badges(context, layout, grouped);
-  if (state.drag && held) {
-    const letter = board.get(held);
-    if (letter) put(letter, state.drag.x, state.drag.y, 1, 1.12);
-  }
+  const dragged = drag && board.get(drag.from);
+  if (dragged) put(dragged, drag.x, drag.y, 1, 1.12);
 }
 
 /** The groups that are outlined: islands with their points, or the largest group of a side where that was asked for. */
@@ -199,12 +206,18 @@ const tint = (context: Context, layout: Layout, square: string, colour: string) 
   flood(context, colour, ...corner(layout, square), layout.cell, layout.cell);
 
 /** Tints the squares of the last move, of the partly entered move or a running jump, and below a dragged piece. */
-function tints(context: Context, state: State, layout: Layout, landed: ReturnType<typeof landings>) {
-  const { draft, drag, match, preview } = state;
+function tints(
+  context: Context,
+  state: State,
+  layout: Layout,
+  landed: ReturnType<typeof landings>,
+  drag: Drag | null,
+) {
+  const { draft, match, preview } = state;
   const edit = editOf(state);
   for (const square of state.premove) tint(context, layout, square, PREMOVE);
   if (edit) {
-    for (const square of [edit.held, drag?.over]) if (square) tint(context, layout, square, CHOSEN);
+    for (const square of [drag?.from ?? edit.held, drag?.over]) if (square) tint(context, layout, square, CHOSEN);
     return;
   }
   if (landed && !preview) {

@@ -1,9 +1,11 @@
 /** The canvas: sets its size, caches the board without pieces, and draws when something has changed or moves. */
 
 import { onFrame } from '../lib/pending.ts';
+import { editOf } from '../state/mode.ts';
+import { chosen } from '../state/path.ts';
 import { isTurned, isUpright, look, type State } from '../state/state.ts';
 import { isOver } from './animation.ts';
-import { fit, frameOf, type Layout, shapeOf } from './geometry.ts';
+import { fit, frameOf, type Layout, shapeOf, squareAt } from './geometry.ts';
 import { FLASH_MS, render } from './render.ts';
 import { board } from './textures.ts';
 
@@ -18,6 +20,8 @@ export class BoardView {
   shown: { key: string; layout: Layout; bare: HTMLCanvasElement } | null = null; // the board on the canvas
   boards: Map<string, HTMLCanvasElement> = new Map(); // those drawn last, by everything that they depend on
   isAsked = false; // whether it will be drawn before the next frame
+  /** The piece that is dragged, and where its pointer is, in CSS pixels of the window. */
+  drag: { from: string; x: number; y: number } | null = null;
 
   /** The custom properties of `element`, the box of the board, set its shape; `root` takes it, too: by default the page. */
   constructor(element: HTMLElement, canvas: HTMLCanvasElement, state: State, root = document.documentElement) {
@@ -51,11 +55,28 @@ export class BoardView {
     });
   }
 
+  /** Drags a piece. Where that is on the board is found when it is drawn: a pointer moves more often than that. */
+  carry(from: string, x: number, y: number) {
+    this.drag = { from, x, y };
+    if (!this.isAsked) this.ask();
+  }
+
+  /** A point of the window on the canvas, in device pixels, and the square there. */
+  at({ x, y }: { x: number; y: number }) {
+    const box = this.canvas.getBoundingClientRect();
+    const ratio = this.canvas.width / box.width;
+    const point = { x: (x - box.left) * ratio, y: (y - box.top) * ratio };
+    return { ...point, over: this.shown && squareAt(this.shown.layout, point.x, point.y) };
+  }
+
   draw(now = performance.now()) {
     const { state, canvas, context } = this;
     const shown = this.measure();
     if (!shown) return;
-    render(context, state, shown.layout, shown.bare, now);
+    // A piece that is no longer selected is no longer dragged.
+    if (this.drag && !editOf(state) && this.drag.from !== chosen(state)) this.drag = null;
+    const drag = this.drag && { from: this.drag.from, ...this.at(this.drag) };
+    render(context, state, shown.layout, shown.bare, now, drag);
     canvas.dataset.drawn = state.meta.key;
     if (state.refused) {
       if (now - state.refused.since > FLASH_MS) state.refused = null;

@@ -186,9 +186,8 @@ function render({ model, el: element }: { model: Model; el: HTMLElement }) {
   draw(view(), element);
   const part = (name: string) => element.querySelector(`.saltus-${name}`) as HTMLElement;
   const board = new BoardView(part('frame'), part('canvas') as HTMLCanvasElement, state, part('board'));
-  const drag = (drag: (typeof state)['drag']) => page.set({ drag });
   const mark = (path: string[]) => page.change((s) => toggleDrawn(s, path));
-  listen(board, state, { enter, drag, draw: mark, movePiece: () => {}, releasePiece: () => {} });
+  listen(board, state, { enter, draw: mark, movePiece: () => {}, releasePiece: () => {} });
   grid({ page, entry: { enter: (square) => enter(square) } }, part('grid'));
   page.show(() => board.ask());
   page.show(() => draw(view(), element));

@@ -157,8 +157,6 @@ export const noWish = (): Wish => ({ seed: String(draw()), ballots: null, search
 /** What belongs to the position on the board, before anything was done there. */
 const newTurn = () => ({
   draft: of<string[]>([]), // the squares of the partly entered move, origin first
-  // the position of the dragged piece, in device pixels of the canvas, and the square below it
-  drag: none<{ x: number; y: number; over: string | null }>(),
   // a position of a line of the analysis, shown instead of the match: the last move, and its place in the lines, which are
   // those that were listed when the preview began
   preview: none<{ rows: string[]; last: Move; at: string; lines: Analysis['lines'] }>(),
