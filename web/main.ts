@@ -12,6 +12,7 @@ import { preferred, speak } from './lib/i18n.ts';
 import { lazy } from './lib/lazy.ts';
 import { asksPuzzles, wanted } from './lib/link.ts';
 import { pending } from './lib/pending.ts';
+import { boardModel } from './state/board.ts';
 import type { Meta } from './state/game.d.ts';
 import { create, Page, playersOf, toggleDrawn } from './state/state.ts';
 import * as store from './store/store.ts';
@@ -54,11 +55,11 @@ const isPlayed = !arrival.record && !arrival.online && !asksPuzzles(arrival);
 controller.open(first.key, isPlayed, isGuest ? playersOf(arrival.players) : null);
 page.state.arriving = controller.arrivalOf(arrival);
 
-const view = new BoardView(byId('board'), byId('canvas') as HTMLCanvasElement, page.state);
+const view = new BoardView(byId('board'), byId('canvas') as HTMLCanvasElement, boardModel(page.state));
 view.draw();
-page.show(() => view.ask());
+page.show((state) => view.show(boardModel(state)));
 const open = () => {
-  listen(view, page.state, {
+  listen(view, {
     enter: (square, how) => controller.entry.enter(square, how),
     draw: (path) => page.change((s) => toggleDrawn(s, path)),
     movePiece: (from, to) => controller.editor?.move(from, to),
@@ -81,7 +82,7 @@ const parts = Promise.all([
   languageLoaded.then(open),
 ]);
 pending('module', parts).then(
-  ([{ surround }, onReady]) => surround({ controller, engine, view, guest: onReady && { onReady, embeddedPuzzles } }),
+  ([{ surround }, onReady]) => surround({ controller, engine, guest: onReady && { onReady, embeddedPuzzles } }),
   (error) => {
     console.info(error);
     globalThis.incomplete?.();

@@ -3,7 +3,6 @@
  * page, and starts the rules. What one can play without is loaded after them.
  */
 
-import type { BoardView } from './board/view.ts';
 import type { Puzzles } from './boot/embed.ts';
 import { applyTheme } from './boot/theme.ts';
 import type { Engine } from './engine/client.ts';
@@ -40,13 +39,12 @@ import { isOpen, isPlain, plainScreen, playersOf, type State, tallScreen } from 
 export interface Begun {
   controller: GameController;
   engine: Engine;
-  view: BoardView;
   // what an embedded board has: what is called when the rules are ready, and what loads its puzzles; else null
   guest: { onReady: () => void; embeddedPuzzles: () => Promise<Puzzles> } | null;
 }
 
 export function surround(begun: Begun) {
-  const { controller, view, guest } = begun;
+  const { controller, guest } = begun;
   const { page } = controller;
   translate(document);
   learnLadders(page.state.games);
@@ -117,7 +115,6 @@ export function surround(begun: Begun) {
     setText(byId('game-name'), name);
     byId('choose').setAttribute('aria-label', `${name}. ${t('games.title')}`);
     document.title = `${name} – Saltus`;
-    view.shape();
   });
   tallScreen().addEventListener('change', ({ matches }) => page.set({ tall: matches }));
   plainScreen().addEventListener('change', () => page.change(() => {}));

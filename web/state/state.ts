@@ -3,6 +3,8 @@
  * most once a frame. Nothing here knows the rules: the legal moves are `match.moves`, which Python sends.
  */
 
+import type { Motion } from '../board/animation.ts';
+import type { Refused } from '../board/model.d.ts';
 import { none, of } from '../lib/first.ts';
 import { draw } from '../lib/random.ts';
 import type { Ballot, Format, ListedGame, Move, PuzzleReply, PuzzlesReply, Side, Thought } from '../protocol.d.ts';
@@ -15,15 +17,6 @@ import { acceptsMoves, isStashed, PLAY, type Review } from './mode.ts';
 import { isLookingBack, noSeats, type Online } from './online.ts';
 import { PLAIN, settings } from './settings.ts';
 
-/** A piece that moves along `stops`, one leg after another; `after` is its letter at the end. */
-export type Mover = { letter: string; after: string; stops: string[] };
-
-/** A piece that fades out (`to` 0) or in (`to` 1), starting `at` ms after the motion; it is a ghost from `dim` ms on. */
-export type Fader = { letter: string; square: string; at: number; dim?: number; from: number; to: number };
-
-/** An animation on the board: it begins at `start` and ends `ends` ms later; a leg takes `leg` ms. */
-export type Motion = { start: number; leg: number; movers: Mover[]; faders: Fader[]; ends: number };
-
 /** A message in the status line in place of whose turn it is. It stays until the position changes. */
 export interface Notice {
   kind: 'refusal' | 'hint' | 'plain' | 'error';
@@ -33,15 +26,6 @@ export interface Notice {
   below?: boolean; // whether it stands below whose turn it is
   back?: boolean; // whether it offers to restore the match that was replaced
   aside?: boolean; // whether it offers to show what could not be read
-}
-
-/** A move that was just refused, as the board shows it for a moment. */
-export interface Refused {
-  squares: string[]; // that flash: where the move was refused
-  because: string[]; // squares that are the reason, as the pieces that must capture
-  piece: string | null; // the square of the piece that shakes
-  since: number; // when, in ms
-  moves: boolean; // whether anything may move
 }
 
 /** The comment and the glyphs of a move, as they are being written. */
@@ -191,7 +175,7 @@ function newGame(meta: Meta) {
     free: false, // whether a game against the computer is analysed: a person plays both sides (`isFree`)
     analysis: none<Analysis>(), // the results of the analysis; null while it is off
     home: none<number>(), // the last node of the game itself while a line is tried out beyond it, which is not kept
-    motion: none<Motion>(), // the animation that is running
+    motion: none<Motion>(), // the animation that runs, or has run
     wish: noWish(), // a new object for another game, and once the form is closed
     ...newTurn(),
   };
@@ -215,7 +199,7 @@ export const create = (games: Meta[], meta: Meta, storedSettings: unknown) => ({
   thinking: none<{ side: Side; purpose: 'move' | 'hint' | 'offer' }>(), // the search that is running
   tookBack: false, // whether the last way through the game was by Undo or Redo, to play on from there
   hinting: false, // whether a hint is shown at every move of a person, until that is switched off
-  refused: none<Refused>(),
+  refused: none<Refused>(), // the move that was refused last
   renew: none<() => void>(), // loads the newer version of the page, once there is one
   isUnkept: false, // whether the browser has refused to store what the page keeps
   toast: none<{ text: string; picture: HTMLCanvasElement | null }>(), // a short confirmation over the page
