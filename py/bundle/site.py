@@ -87,6 +87,11 @@ MAP = ".map"
 SHARE_PICTURE = WEB / "icons" / "share.jpg"
 """What other sites show beside a link to this one: at the site's root, and not kept offline. `pictures` makes it."""
 
+HEADERS = "_headers"
+"""The file of a site that tells its host which headers to send: Netlify and others take it, beside `netlify.toml`."""
+
+POLICY = re.compile(r'<meta http-equiv="Content-Security-Policy" content="([^"]*)">')
+
 STUDY_TABLES = ("-openings.table", "-puzzles.table")
 """How the names of the tables end that every visit stores. Those of solved endings are larger."""
 
@@ -333,6 +338,7 @@ def assemble(target: Path, parts: dict[str, list[Path]], package: Path | None) -
     kept = [path.relative_to(fresh).as_posix() for path in files(fresh) if path.suffix != MAP]
     later = [name for name in kept if name.endswith(REST) or is_large_table(name)]
     shutil.copy(SHARE_PICTURE, fresh)
+    (fresh / HEADERS).write_text(f"/*\n  Content-Security-Policy: {header_policy(fresh)}\n", "utf-8")
     site = {
         "version": digest(fresh)[:10],
         "files": ["./", *(name for name in kept if name != "index.html" and name not in later)],
@@ -451,6 +457,17 @@ def page(root: Path, places: dict[str, Path]) -> str:
     text = fill(text, "games", games())
     text = fill(text, "urgent", urgent())
     return fill(text, "assets", {**assets, "sizes": counted})
+
+
+def header_policy(folder: Path) -> str:
+    """Returns the content policy of a site's page as its host sends it, with workers and pictures as with the page.
+
+    A board may be embedded anywhere: there are no cookies that a frame could make use of.
+    """
+    found = POLICY.search((folder / "index.html").read_text("utf-8"))
+    if found is None:
+        raise Stop("index.html has no content policy")
+    return f"{found[1]}; frame-ancestors *"
 
 
 def addressed(text: str, address: str) -> str:
