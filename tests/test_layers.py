@@ -50,7 +50,7 @@ WEB: Mapping[str, str] = {
     "store": "lib engine state",
     "game": "lib engine state store board",
     "sound": "lib state game",
-    "boot": "lib engine state game",
+    "boot": "lib engine board state game",
     "faces": "",
     "shell": "lib state store board game faces",
     "notebook": "lib state board shell",

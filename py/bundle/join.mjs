@@ -8,6 +8,8 @@
  * each folder, `shared.js`. Names and lines stay, so that what is shipped can be read; its comments are in the source
  * maps.
  *
+ * `classic`: a module and what it imports as one script that is no module, for the page itself.
+ *
  * `script`: a module without the functions and variables that nothing in it can reach.
  *
  * `minify`: a module with short names for what it keeps to itself.
@@ -158,6 +160,13 @@ const wholeMain = {
   },
 };
 
+/** Gives short names to what is seen from nowhere else, and takes out all blanks. The source map has both. @type {import('rollup').Plugin} */
+const minified = {
+  name: 'minified',
+  renderChunk: (code) =>
+    esbuild.transform(code, { minify: true, target: 'esnext', charset: 'utf8', sourcemap: true }),
+};
+
 /**
  * Writes onto what `import()` returns which module it is: `lazy` asks for that one again if it fails.
  *
@@ -245,6 +254,18 @@ async function page(web, out) {
   });
 }
 
+/** @param {string} web @param {string} name @param {string} out */
+async function classic(web, name, out) {
+  const whole = await rollup({ input: resolve(web, name), plugins: [named, withoutComments, minified] });
+  await whole.write({
+    ...PLAIN,
+    format: 'iife',
+    file: out,
+    sourcemap: true,
+    sourcemapPathTransform: (source, map) => namedSource(resolve(dirname(map), source), web),
+  });
+}
+
 /** @param {string} file @param {string} out */
 async function script(file, out) {
   const whole = await rollup({ input: resolve(file), external: () => true });
@@ -296,4 +317,4 @@ async function strip(folder, ...names) {
   }
 }
 
-await { page, script, minify, widget, each, strip }[kind]?.(...given);
+await { page, classic, script, minify, widget, each, strip }[kind]?.(...given);

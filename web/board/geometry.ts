@@ -74,6 +74,9 @@ export const frameOf = (element: HTMLElement) =>
  */
 type View = { turned: boolean; upright?: boolean };
 
+/** Whether a board stands upright: one that is wider than high does on a tall screen. */
+export const standsUpright = ({ files, ranks }: Size, isTall: boolean) => isTall && files > ranks;
+
 export const shapeOf = ({ files, ranks }: Size, upright: boolean | undefined) =>
   upright ? { columns: ranks, rows: files } : { columns: files, rows: ranks };
 

@@ -10,7 +10,8 @@ import { listen } from '../board/input.ts';
 import { BoardView } from '../board/view.ts';
 import { say as announce } from '../lib/dom.ts';
 import { render as draw, html } from '../lib/html.ts';
-import { gameName, type Language, said, t, take } from '../lib/i18n.ts';
+import { gameName, said, t, take } from '../lib/i18n.ts';
+import type { Language } from '../lib/languages.ts';
 import type { Side, WhyReply } from '../protocol.d.ts';
 import { grid } from '../shell/grid.ts';
 import { boardModel } from '../state/board.ts';
@@ -51,8 +52,6 @@ function render({ model, el: element }: { model: Model; el: HTMLElement }) {
   const page = new Page(create([meta], meta, {}));
   const { state } = page;
   state.boot.phase = 'ready';
-  // On a notebook's page a wide board has room to lie.
-  state.tall = false;
 
   const say = (text: string) => announce(text, part('live'));
 

@@ -4,6 +4,7 @@
  */
 
 import type { Motion } from '../board/animation.ts';
+import { standsUpright } from '../board/geometry.ts';
 import type { Refused } from '../board/model.d.ts';
 import { none, of } from '../lib/first.ts';
 import { draw } from '../lib/random.ts';
@@ -15,7 +16,7 @@ import { type MistakeCard, unread } from './kept.ts';
 import { closedLibrary } from './library.ts';
 import { acceptsMoves, isStashed, PLAY, type Review } from './mode.ts';
 import { isLookingBack, noSeats, type Online } from './online.ts';
-import { PLAIN, settings } from './settings.ts';
+import { isPlain, PLAIN, settings } from './settings.ts';
 
 /** A message in the status line in place of whose turn it is. It stays until the position changes. */
 export interface Notice {
@@ -193,7 +194,7 @@ export const create = (games: Meta[], meta: Meta, storedSettings: unknown) => ({
     isBlocked: false, // whether they cannot run in this browser
   },
   version: '', // which rules the site has
-  tall: tallScreen().matches, // whether the screen is so tall and narrow that a wide board stands upright on it
+  tall: false, // whether the screen is so tall and narrow that a wide board stands upright on it
   pending: false, // whether a request that changes the match is running; then the board takes no input
   lastLevel: FIRST_LEVEL, // of the computer, when it last gave a seat back
   thinking: none<{ side: Side; purpose: 'move' | 'hint' | 'offer' }>(), // the search that is running
@@ -358,26 +359,12 @@ export const recordedName = ({ players, match }: Pick<State, 'players' | 'match'
 /** Whether the board is seen from its upper side. */
 export const isTurned = (state: State) => state.bottom !== state.meta.bottom;
 
-/**
- * The query for a phone held upright. A wide board has larger squares there when it stands upright, too, although rows above
- * and below it need their room. `boot/early.ts` holds a copy: it shapes the board before any module is loaded.
- */
-export const tallScreen = () =>
-  matchMedia('(max-width: 599px) and (min-height: 640px) and (max-aspect-ratio: 11/20)');
-
 /** Whether a board that is wider than high stands upright. */
-export const isUpright = ({ meta, tall }: State) => tall && meta.files > meta.ranks;
-
-/** The query for a device that asks for high contrast. */
-export const plainScreen = () => matchMedia('(prefers-contrast: more), (forced-colors: active)');
-
-/** Whether the board is drawn with high contrast. */
-export const isPlain = ({ settings: { contrast } }: Pick<State, 'settings'>) =>
-  contrast === 'more' || (contrast === 'system' && plainScreen().matches);
+export const isUpright = ({ meta, tall }: State) => standsUpright(meta, tall);
 
 /** The board and the piece set that a game is drawn with. */
 export function look(state: Pick<State, 'settings'>, meta: Pick<Meta, 'style'> = (state as State).meta) {
-  if (isPlain(state)) return PLAIN;
+  if (isPlain(state.settings)) return PLAIN;
   const { board, pieces } = state.settings;
   return { board, pieces: pieces === 'own' ? meta.style : pieces };
 }
