@@ -27,7 +27,7 @@ TYPES = {
 }
 """`application/gzip` tells the worker to unpack what it is given."""
 
-IMPORT = re.compile(r"""((?:^|\s)(?:import|export)\b[^;'"]*?|\bimport\()(['"])(\.[^'"]+)(?<!\.d\.ts)\2""", re.M)
+IMPORT = re.compile(r"""((?:^|[\s;])(?:import|export)\b[^;'"]*?|\bimport\()(['"])(\.[^'"]+)(?<!\.d\.ts)\2""", re.M)
 """A file that is imported; not types, which a comment may import."""
 SOURCE_MAP = re.compile(r"^(?://|/\*)# sourceMappingURL=.*\n?", re.M)
 POLICY = r'<meta http-equiv="Content-Security-Policy" content="[^"]*">'

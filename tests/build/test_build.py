@@ -46,11 +46,10 @@ def test_modules_of_the_first_board_are_preloaded() -> None:
     (main,) = re.findall(r'<script type="module" src="([^"]+)">', page)
     (style,) = re.findall(r'<link rel="stylesheet" href="([^"]+)">', page)
     assert "@import" not in (site.DIST / style).read_text()
-    folder = (site.DIST / main).parent
     for name in (main, *preloaded, embedded(site.DIST, "assets")["worker"]):
-        statements = re.findall(r"^(?:import|export)\b[^;(]*?from '([^']+)'", (site.DIST / name).read_text(), re.M)
-        needed = {(folder / other).resolve().relative_to(site.DIST).as_posix() for other in statements}
+        needed = {other.relative_to(site.DIST.resolve()).as_posix() for other in imported(site.DIST / name)}
         assert needed <= set(preloaded)
+    assert imported(site.DIST / main)
 
 
 def test_each_module_of_the_page_is_shipped_once_and_its_tests_are_not() -> None:
@@ -101,22 +100,22 @@ def test_scripts_and_style_sheets_say_where_their_comments_are_and_have_none() -
     assert [name for name, owner in LICENSED.items() if owner not in texts[name]] == []
 
 
+LAZY = re.compile(r'\(\(\)=>Object\.assign\(import\("([^"]+)"\),\{path:"([^"]+)"\}\),"(\w+)"\)')
+"""A call of `lazy` in what is shipped: what it imports, its address, and the name that it asks for."""
+
+
 def test_every_module_that_is_loaded_on_demand_is_asked_for_again_at_its_own_address() -> None:
     (folder,) = site.DIST.glob("assets/web-*")
     calls = 0
-    for script in toolchain.files(folder):
-        if script.suffix != ".js":
-            continue
-        for call in re.findall(r"\blazy\(\(\) =>.*", script.read_text("utf-8")):
-            calls += 1
-            found = re.match(
-                r"lazy\(\(\) => Object\.assign\(import\('([^']+)'\), \{ path: '([^']+)' \}\), \"(\w+)\"\)", call
-            )
-            assert found, call
-            asked, path, name = found.groups()
+    for script in (path for path in toolchain.files(folder) if path.suffix == ".js"):
+        for call in LAZY.finditer(script.read_text("utf-8")):
+            asked, path, name = call.groups()
             assert (script.parent / asked).resolve() == folder / path
-            assert re.search(rf"export \{{[^}}]*\b{name}\b[^}}]*\}}", (folder / path).read_text("utf-8")), call
-    assert calls > 20
+            exported = re.findall(r"\bexport\{([^}]*)\}", (folder / path).read_text("utf-8"))
+            assert re.search(rf"\b{name}\b", "".join(exported)), call
+            calls += 1
+    sources = [path.read_text("utf-8") for path in toolchain.files(toolchain.WEB) if path.suffix == ".ts"]
+    assert calls == sum(text.count("lazy(() => import(") for text in sources) > 20
 
 
 def test_nothing_in_the_site_or_the_lock_names_a_registry() -> None:
