@@ -6,7 +6,7 @@ new line here, below all that import it.
 
 import ast
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -45,12 +45,12 @@ PYTHON: Mapping[str, str] = {
 WEB: Mapping[str, str] = {
     "lib": "",
     "engine": "lib",
-    "state": "lib",
+    "board": "lib",
+    "state": "lib board",
     "store": "lib engine state",
-    "board": "lib state",
     "game": "lib engine state store board",
     "sound": "lib state game",
-    "boot": "lib engine state game",
+    "boot": "lib engine board state game",
     "faces": "",
     "shell": "lib state store board game faces",
     "notebook": "lib state board shell",
@@ -107,9 +107,9 @@ SCRIPT_IMPORT = re.compile(
 
 
 def script_imports(web: Path) -> Iterator[Import]:
-    """The imports of the page's modules."""
+    """The imports of the page's modules, and of what holds their types."""
     for path in sorted(web.rglob("*.ts")):
-        if "node_modules" in path.parts or path.name.endswith(".d.ts"):
+        if "node_modules" in path.parts:
             continue
         text = path.read_text("utf-8")
         for found in SCRIPT_IMPORT.finditer(text):
@@ -160,14 +160,36 @@ def test_nothing_imports_a_layer_above_it(tree: str) -> None:
     assert wrong == [], "\n".join(wrong)
 
 
-@pytest.mark.parametrize("tree", TREES)
-def test_no_modules_import_each_other_in_a_circle(tree: str) -> None:
-    _, imports, _ = TREES[tree]
+FOR_TYPES = {
+    ("engine/api.d.ts", "engine/helper.ts"),
+    ("features/puzzles/api.d.ts", "features/puzzles/line-training.ts"),
+    ("features/puzzles/api.d.ts", "features/puzzles/run-session.ts"),
+    ("game/api.d.ts", "game/controller.ts"),
+}
+"""What is named across a circle: the type of a class by the parts that it makes. None more comes here."""
+
+
+def in_circles(imports: Iterable[Import]) -> Mapping[str, list[str]]:
+    """The modules that import each other in a circle, directly or not."""
     needs: dict[str, set[str]] = {}
     for one in imports:
         if one.source != one.target:
             needs.setdefault(one.source, set()).add(one.target)
-    assert circle(needs) == {}
+    return circle(needs)
+
+
+@pytest.mark.parametrize("tree", TREES)
+def test_no_modules_import_each_other_in_a_circle(tree: str) -> None:
+    _, imports, _ = TREES[tree]
+    assert in_circles(one for one in imports if (one.source, one.target) not in FOR_TYPES) == {}
+
+
+def test_each_type_that_is_named_across_a_circle_is_needed() -> None:
+    imports = TREES["web"][1]
+    assert {(one.source, one.target) for one in imports} >= FOR_TYPES
+    for exception in FOR_TYPES:
+        others = FOR_TYPES - {exception}
+        assert in_circles(one for one in imports if (one.source, one.target) not in others) != {}, exception
 
 
 def test_no_feature_imports_another() -> None:

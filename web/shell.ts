@@ -3,7 +3,6 @@
  * page, and starts the rules. What one can play without is loaded after them.
  */
 
-import type { BoardView } from './board/view.ts';
 import type { Puzzles } from './boot/embed.ts';
 import { applyTheme } from './boot/theme.ts';
 import type { Engine } from './engine/client.ts';
@@ -11,11 +10,13 @@ import type { GameController } from './game/controller.ts';
 import { attempt } from './lib/attempt.ts';
 import { byId, say, setText } from './lib/dom.ts';
 import { EngineError } from './lib/engine-error.ts';
-import { gameName, LANGUAGES, language, preferred, speak, t, translate } from './lib/i18n.ts';
+import { gameName, language, speak, t, translate } from './lib/i18n.ts';
+import { LANGUAGES, preferred } from './lib/languages.ts';
 import { lazy } from './lib/lazy.ts';
 import { asksPuzzles, readdress, type Wanted, wanted } from './lib/link.ts';
 import { once } from './lib/once.ts';
 import { isRenewed } from './lib/renewal.ts';
+import { plainScreen, tallScreen } from './lib/screen.ts';
 import { gameServer } from './lib/server.ts';
 import { actions, keys } from './shell/actions.ts';
 import { arriving } from './shell/arriving.ts';
@@ -34,19 +35,19 @@ import { playCues } from './sound/cues.ts';
 import { explained } from './state/describe.ts';
 import { learnLadders } from './state/rating.ts';
 import { ownSide } from './state/result.ts';
-import { isOpen, isPlain, plainScreen, playersOf, type State, tallScreen } from './state/state.ts';
+import { isPlain } from './state/settings.ts';
+import { isOpen, playersOf, type State } from './state/state.ts';
 
 /** What there is once the first board is drawn. */
 export interface Begun {
   controller: GameController;
   engine: Engine;
-  view: BoardView;
   // what an embedded board has: what is called when the rules are ready, and what loads its puzzles; else null
   guest: { onReady: () => void; embeddedPuzzles: () => Promise<Puzzles> } | null;
 }
 
 export function surround(begun: Begun) {
-  const { controller, view, guest } = begun;
+  const { controller, guest } = begun;
   const { page } = controller;
   translate(document);
   learnLadders(page.state.games);
@@ -112,12 +113,11 @@ export function surround(begun: Begun) {
     opener.addEventListener('click', () => attempt(controller, toggle));
   }
   page.show((state) => {
-    applyTheme(state.settings.theme, isPlain(state));
+    applyTheme(state.settings.theme, isPlain(state.settings));
     const name = gameName(state.meta);
     setText(byId('game-name'), name);
     byId('choose').setAttribute('aria-label', `${name}. ${t('games.title')}`);
     document.title = `${name} – Saltus`;
-    view.shape();
   });
   tallScreen().addEventListener('change', ({ matches }) => page.set({ tall: matches }));
   plainScreen().addEventListener('change', () => page.change(() => {}));
@@ -140,7 +140,7 @@ export function surround(begun: Begun) {
   if (isOpen(page.state) && !page.state.introduced) controller.announce(line(page.state).head);
   const startRules = starter(begun, followAddress(begun, panels), later(begun, panels));
   startRules();
-  globalThis.pressAgain?.();
+  globalThis.boot.pressAgain();
 }
 
 /** Speaks the language that is chosen in the settings. */

@@ -5,8 +5,10 @@
  * `page`: each request costs a start some 3 ms of processor time, so what the first board needs is one module,
  * `lib/page.js`; what then stands around it is another, `shell.js`; and the worker is one with Pyodide's loader. A module
  * that is imported as the page runs is a file with all that it alone needs; what several of them need is one file for
- * each folder, `shared.js`. Names and lines stay, so that what is shipped can be read; its comments are in the source
- * maps.
+ * each folder, `shared.js`. What files name of each other keeps its name; all other names are short, and the source maps
+ * have the sources, with their comments.
+ *
+ * `classic`: a module and what it imports as one script that is no module, for the page itself.
  *
  * `script`: a module without the functions and variables that nothing in it can reach.
  *
@@ -16,7 +18,8 @@
  *
  * `each`: every module of the folder FROM by itself, without its types, where Node or a page without the rest imports it.
  *
- * `strip`: the scripts and style sheets of the folder FROM that follow it, without comments; they are replaced.
+ * `strip`: the style sheets of the folder FROM that follow it, without comments, and its scripts, as short as those of
+ * `page`; they are replaced.
  *
  * PACKAGES is the folder `node_modules` that holds esbuild, Rollup, Pyodide, idb and lit-html.
  */
@@ -106,9 +109,11 @@ const LOADERS = { '.css': 'css', '.ts': 'ts' };
  *
  * @param {string} code
  * @param {string} path
+ * @param {import('esbuild').TransformOptions} how
  */
-const stripped = (code, path) =>
+const stripped = (code, path, how = {}) =>
   esbuild.transform(code, {
+    ...how,
     loader: LOADERS[extname(path)] ?? 'js',
     // Types alone go: an import that brings a value stays, even where it is not used.
     tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },
@@ -117,6 +122,22 @@ const stripped = (code, path) =>
     legalComments: 'inline',
     sourcemap: true,
     sourcefile: path,
+  });
+
+/**
+ * A script with short names for what it keeps to itself, and its source map.
+ *
+ * @param {string} code
+ * @param {import('esbuild').TransformOptions} how
+ */
+const shortened = (code, how = {}) =>
+  esbuild.transform(code, {
+    minify: true,
+    charset: 'utf8',
+    target: 'esnext',
+    legalComments: 'inline',
+    sourcemap: true,
+    ...how,
   });
 
 /** The line in which a script names its source map. */
@@ -157,6 +178,23 @@ const wholeMain = {
     return { code: whole, map: { mappings: lines.join(';') } };
   },
 };
+
+/**
+ * Gives short names to what no other file names, and takes out all blanks. The source map has both. The first line stays:
+ * it says of what the script is made.
+ *
+ * @type {(how?: import('esbuild').TransformOptions) => import('rollup').Plugin}
+ */
+const minified = (how = {}) => ({
+  name: 'minified',
+  async renderChunk(code) {
+    const [head] = /^\/\/ Made .*\n|/.exec(code) ?? [''];
+    // In its place an empty line, or the map's lines were others.
+    const short = await shortened(head ? `\n${code.slice(head.length)}` : code, how);
+    const { mappings, ...rest } = JSON.parse(short.map);
+    return { code: head + short.code, map: { ...rest, mappings: head ? `;${mappings}` : mappings } };
+  },
+});
 
 /**
  * Writes onto what `import()` returns which module it is: `lazy` asks for that one again if it fails.
@@ -222,7 +260,7 @@ async function page(web, out) {
     input: { main, 'engine/worker': worker },
     treeshake: false,
     external,
-    plugins: [named, withoutComments, addressed(web), wholeMain],
+    plugins: [named, withoutComments, addressed(web), wholeMain, minified({ format: 'esm' })],
   });
   await joined.write({
     ...PLAIN,
@@ -245,6 +283,18 @@ async function page(web, out) {
   });
 }
 
+/** @param {string} web @param {string} name @param {string} out */
+async function classic(web, name, out) {
+  const whole = await rollup({ input: resolve(web, name), plugins: [named, withoutComments, minified()] });
+  await whole.write({
+    ...PLAIN,
+    format: 'iife',
+    file: out,
+    sourcemap: true,
+    sourcemapPathTransform: (source, map) => namedSource(resolve(dirname(map), source), web),
+  });
+}
+
 /** @param {string} file @param {string} out */
 async function script(file, out) {
   const whole = await rollup({ input: resolve(file), external: () => true });
@@ -253,9 +303,7 @@ async function script(file, out) {
 
 /** @param {string} file @param {string} out */
 async function minify(file, out) {
-  /** @type {import('esbuild').TransformOptions} */
-  const how = { minify: true, charset: 'utf8', target: 'esnext', legalComments: 'inline' };
-  writeFileSync(out, (await esbuild.transform(readFileSync(file, 'utf8'), how)).code);
+  writeFileSync(out, (await shortened(readFileSync(file, 'utf8'))).code);
 }
 
 /** @param {string} file @param {string} out */
@@ -286,7 +334,8 @@ async function strip(folder, ...names) {
     const name = untyped(source);
     const path = join(folder, name);
     const [begin, end] = extname(name) === '.css' ? ['/* ', ' */'] : ['// ', ''];
-    const { code, map } = await stripped(readFileSync(join(folder, source), 'utf8'), `web/${source}`);
+    const how = extname(name) === '.css' ? {} : { minify: true };
+    const { code, map } = await stripped(readFileSync(join(folder, source), 'utf8'), `web/${source}`, how);
     rmSync(join(folder, source));
     // The map counts lines from the first one: an empty line comes before its own.
     const { mappings, ...rest } = JSON.parse(map);
@@ -296,4 +345,4 @@ async function strip(folder, ...names) {
   }
 }
 
-await { page, script, minify, widget, each, strip }[kind]?.(...given);
+await { page, classic, script, minify, widget, each, strip }[kind]?.(...given);

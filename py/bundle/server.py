@@ -1,4 +1,4 @@
-"""Serves dist/ on this machine, with the headers that netlify.toml sets."""
+"""Serves dist/ on this machine, with the headers that netlify.toml and the page's content policy set."""
 
 import gzip
 import http.server
@@ -53,7 +53,7 @@ self.addEventListener('activate', (event) => event.waitUntil(self.registration.u
 
 
 class SiteHandler(http.server.SimpleHTTPRequestHandler):
-    """Serves dist/ with the headers that netlify.toml sets, so that what works here works there."""
+    """Serves dist/ with the headers that a host sends, so that what works here works there."""
 
     protocol_version = "HTTP/1.1"
     disable_nagle_algorithm = True  # or the kernel keeps what follows the headers for 40 ms
@@ -91,6 +91,8 @@ class SiteHandler(http.server.SimpleHTTPRequestHandler):
         for rule in self.rules:
             if fnmatch(self.path.partition("?")[0], rule["for"]):
                 headers.update(rule["values"])
+        if (self.root / "index.html").exists():
+            headers["Content-Security-Policy"] = site.header_policy(self.root)
         for name, value in headers.items():
             if name.lower() != "content-type":
                 self.send_header(name, value)

@@ -27,10 +27,10 @@ TYPES = {
 }
 """`application/gzip` tells the worker to unpack what it is given."""
 
-IMPORT = re.compile(r"""((?:^|\s)(?:import|export)\b[^;'"]*?|\bimport\()(['"])(\.[^'"]+)(?<!\.d\.ts)\2""", re.M)
+IMPORT = re.compile(r"""((?:^|[\s;])(?:import|export)\b[^;'"]*?|\bimport\()(['"])(\.[^'"]+)(?<!\.d\.ts)\2""", re.M)
 """A file that is imported; not types, which a comment may import."""
 SOURCE_MAP = re.compile(r"^(?://|/\*)# sourceMappingURL=.*\n?", re.M)
-POLICY = re.compile(r'(<meta http-equiv="Content-Security-Policy" content=")[^"]*(">)')
+POLICY = r'<meta http-equiv="Content-Security-Policy" content="[^"]*">'
 
 
 def single(site: Path) -> str:
@@ -52,17 +52,20 @@ def single(site: Path) -> str:
     sizes = {name: len(content(site / (assets | assets["weights"])[name])) for name in assets["sizes"]}
     names = ("worker", "glue", "wasm", "rest", "library", "rules", "late")
     assets |= {
+        "web": "",
         "runtime": "./",
         "sizes": sizes,
         **{name: inline(site / assets[name]) for name in names if assets[name]},
     }
     for kind in ("tables", "weights"):
         assets[kind] = {name: inline(site / place) for name, place in assets[kind].items()}
-    missing, early = (without_map((folder / "boot" / name).read_text("utf-8")) for name in ("missing.js", "early.js"))
+    missing = without_map((folder / "boot" / "missing.js").read_text("utf-8"))
+    page, start = swap(page, r"<script>(.*?)</script>", "<script></script>")
+    early = without_map(start[1])
     scripts = [early, json.dumps({"imports": modules}), f'import "{SCHEME}main.js";', missing]
+    head = f"{found[1]}{json.dumps(assets)}</script>\n    <script>{early}</script>"
+    page, _ = swap(page, "<script></script>", head)
     page, _ = swap(page, r'<script src="[^"]*missing\.js"></script>', f"<script>{missing}</script>")
-    head = f"{found[1]}{json.dumps(assets)}</script>\n    <script>{scripts[0]}</script>"
-    page, _ = swap(page, r'<script src="[^"]*early\.js"></script>', head)
     last = f'<script type="importmap">{scripts[1]}</script>\n    <script type="module">{scripts[2]}</script>'
     page, _ = swap(page, r'<script type="module" src="[^"]*"></script>', last)
     hashes = " ".join(map(source, scripts))
@@ -71,7 +74,7 @@ def single(site: Path) -> str:
         "img-src data: blob:; font-src data:; connect-src data:; worker-src data: blob:; base-uri 'none'; "
         "form-action 'none'"
     )
-    page = swap(page, POLICY.pattern, f'<meta http-equiv="Content-Security-Policy" content="{policy}">')[0]
+    page = swap(page, POLICY, f'<meta http-equiv="Content-Security-Policy" content="{policy}">')[0]
     return page.rstrip() + f"\n<!--\n{licences(folder)}\n-->\n"
 
 

@@ -21,7 +21,7 @@ from typing import Any
 from bundle import runtime
 from bundle import single as single_file
 from bundle.runtime import GLUE, JOIN, REST, WASM, is_stock, joined, lock_text
-from bundle.single import without_map
+from bundle.single import source, without_map
 from bundle.toolchain import (
     BUILD,
     BUNDLE,
@@ -75,7 +75,7 @@ NOT_SHIPPED = (
 )
 """What in web/ is for its checkers and tests, not for the browser."""
 
-CLASSIC_SCRIPTS = ("early.ts", "missing.ts", "sw.ts")
+CLASSIC_SCRIPTS = ("missing.ts", "sw.ts")
 """The scripts that are no modules: they are shipped each by itself."""
 
 CUSTOM_MEDIA = re.compile(r"@custom-media (--[\w-]+) ([^;]+);")
@@ -86,6 +86,14 @@ MAP = ".map"
 
 SHARE_PICTURE = WEB / "icons" / "share.jpg"
 """What other sites show beside a link to this one: at the site's root, and not kept offline. `pictures` makes it."""
+
+HEADERS = "_headers"
+"""The file of a site that tells its host which headers to send: Netlify and others take it, beside `netlify.toml`."""
+
+POLICY = re.compile(r'<meta http-equiv="Content-Security-Policy" content="([^"]*)">')
+
+OWN_SCRIPTS = "script-src 'self'"
+"""Where in the content policy it says which scripts may run."""
 
 STUDY_TABLES = ("-openings.table", "-puzzles.table")
 """How the names of the tables end that every visit stores. Those of solved endings are larger."""
@@ -320,6 +328,10 @@ def assemble(target: Path, parts: dict[str, list[Path]], package: Path | None) -
     own = assets / "web"
     plain = [path for path in files(own) if path.suffix == ".css" or path.name in CLASSIC_SCRIPTS]
     joined("strip", own, *(path.relative_to(own).as_posix() for path in plain))
+    joined("classic", WEB, "boot/early.ts", own / "boot" / "early.js")
+    early = (own / "boot" / "early.js").read_text("utf-8")
+    (own / "boot" / "early.js").unlink()  # it stands in the page itself, and names no folder that changes
+    (own / "boot" / "early.js.map").rename(fresh / "early.js.map")
     service_worker = assets / "web" / "boot" / "sw.js"
     service = without_map(service_worker.read_text("utf-8"))
     service_worker.unlink()
@@ -329,10 +341,11 @@ def assemble(target: Path, parts: dict[str, list[Path]], package: Path | None) -
         for path in paths:
             shutil.copy(path, assets / name)
     places = {name: rename(assets / name) for name in ("web", *parts)}
-    (fresh / "index.html").write_text(page(fresh, places), "utf-8")
+    (fresh / "index.html").write_text(page(fresh, places, early), "utf-8")
     kept = [path.relative_to(fresh).as_posix() for path in files(fresh) if path.suffix != MAP]
     later = [name for name in kept if name.endswith(REST) or is_large_table(name)]
     shutil.copy(SHARE_PICTURE, fresh)
+    (fresh / HEADERS).write_text(f"/*\n  Content-Security-Policy: {header_policy(fresh)}\n", "utf-8")
     site = {
         "version": digest(fresh)[:10],
         "files": ["./", *(name for name in kept if name != "index.html" and name not in later)],
@@ -408,10 +421,10 @@ def rename(folder: Path) -> Path:
     return folder.rename(folder.with_name(f"{folder.name}-{digest(folder)[:10]}"))
 
 
-def page(root: Path, places: dict[str, Path]) -> str:
+def page(root: Path, places: dict[str, Path], early: str) -> str:
     """Returns index.html with the addresses of the assets, the games, and what to fetch from the start.
 
-    `root` is the site being made; `places` gives the folder of each kind of asset.
+    `root` is the site being made; `places` gives the folder of each kind of asset; `early` the first script.
     """
 
     def address(path: Path) -> str:
@@ -424,6 +437,7 @@ def page(root: Path, places: dict[str, Path]) -> str:
     web, python, rules, tables = (places[name] for name in ("web", "python", "saltus", "tables"))
     weights = {path.stem: address(path) for path in files(rules) if path.stem not in ("saltus", "late")}
     assets: dict[str, Any] = {
+        "web": address(web) + "/",
         "worker": address(web / "engine" / "worker.js"),
         "runtime": address(python) + "/",
         "glue": address(python / GLUE),
@@ -445,12 +459,34 @@ def page(root: Path, places: dict[str, Path]) -> str:
     }
     first = {name: assets[name] for name in ("wasm", "library", "rules")} | assets["weights"]
     counted = {name: (root / place).stat().st_size for name, place in first.items()}
-    text = (ROOT / "index.html").read_text("utf-8")
+    text = with_script((ROOT / "index.html").read_text("utf-8"), "web/boot/early.js", early)
     text = re.sub(r'\b(href|src|data-later)="web/', lambda match: f'{match[1]}="{address(web)}/', text)
     text = with_server(addressed(text, site_address()), game_server())
     text = fill(text, "games", games())
     text = fill(text, "urgent", urgent())
     return fill(text, "assets", {**assets, "sizes": counted})
+
+
+def with_script(text: str, name: str, script: str) -> str:
+    """Returns the page with a script in the place where it is named, which the content policy allows."""
+    if "</script" in script or "<!--" in script:
+        raise Stop(f"{name} holds what would end it in a page")
+    script = f"{script.rstrip()}\n//# sourceURL={name}\n"
+    named = f'<script src="{name}"></script>'
+    if text.count(named) != 1 or text.count(OWN_SCRIPTS) != 1:
+        raise Stop(f"index.html must hold {named} and {OWN_SCRIPTS} once")
+    return text.replace(named, f"<script>{script}</script>").replace(OWN_SCRIPTS, f"{OWN_SCRIPTS} {source(script)}")
+
+
+def header_policy(folder: Path) -> str:
+    """Returns the content policy of a site's page as its host sends it, with workers and pictures as with the page.
+
+    A board may be embedded anywhere: there are no cookies that a frame could make use of.
+    """
+    found = POLICY.search((folder / "index.html").read_text("utf-8"))
+    if found is None:
+        raise Stop("index.html has no content policy")
+    return f"{found[1]}; frame-ancestors *"
 
 
 def addressed(text: str, address: str) -> str:

@@ -5,13 +5,16 @@ import json
 import re
 import zipfile
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 from bundle import site, toolchain
 from bundle.untyped import untyped
 from saltus.protocol.bridge import Bridge
+from saltus.server.site import Site
 
 from tests.support.checkout import ROOT
+from tests.support.served import served
 
 FIRST_PACK = {
     "analysis": "chances",
@@ -82,6 +85,22 @@ def test_page_has_the_reply_of_the_rules_to_every_start_that_it_shows() -> None:
             asked = {"op": "new", "game": game["key"], "recorded": True}
             asked |= {field: start[field] for field in ("setup", "seed", "options") if start[field] is not None}
             assert json.loads(Bridge().receive(json.dumps(asked))[0]) == start
+
+
+def test_the_content_policy_is_that_of_the_page_wherever_it_is_sent() -> None:
+    """The build writes the header of static hosts from it, and what serves a site reads it there."""
+    (policy,) = re.findall(
+        r'http-equiv="Content-Security-Policy" content="([^"]+)"', (site.DIST / "index.html").read_text()
+    )
+    header = f"{policy}; frame-ancestors *"
+    assert (site.DIST / "_headers").read_text() == f"/*\n  Content-Security-Policy: {header}\n"
+    for path in ("/", "/sw.js"):
+        with served() as host, urlopen(f"http://127.0.0.1:{host.port}{path}") as reply:
+            assert reply.headers["Content-Security-Policy"] == header
+    assert Site(site.DIST).policy.startswith(f"{policy}; ")
+    hosts = [ROOT / "netlify.toml", *(ROOT / "py" / "bundle").glob("s*.py"), ROOT / "py/saltus/server/site.py"]
+    written = {path.name for path in hosts if "wasm-unsafe-eval" in path.read_text("utf-8")}
+    assert written == {"single.py"}, "which allows nothing but what is in the one file"
 
 
 def test_the_page_says_to_other_sites_what_it_is() -> None:

@@ -12,7 +12,7 @@ from tests.support.person import Person
 from tests.support.scripts import imported
 from tests.support.spoil import spoil
 
-FIRST = ("main.js", "shell.js", "strings/en.json", "engine/worker.js", "boot/early.js", "boot/missing.js")
+FIRST = ("main.js", "shell.js", "strings/en.json", "engine/worker.js", "boot/missing.js")
 """The entry points that every visit fetches at once."""
 
 SHOWN = """() => document.querySelector('#panel:not([hidden]) .panel-body > *')

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 Name = TypeVar("Name", bound=Hashable)
 
-IMPORT = re.compile(r"""^(?:import|export)\b[^'"]*['"](\.[^'"]+)['"]""", re.M)
+IMPORT = re.compile(r"""(?:^|;)(?:import|export)\b[^'";(]*['"](\.[^'"]+)['"]""", re.M)
 
 
 def imported(script: Path) -> set[Path]:

@@ -143,6 +143,40 @@ def test_a_hand_that_touches_the_board_does_not_end_the_drag_of_a_pen(person: Pe
     assert person.moves == ["b1-b3"]
 
 
+DRAG = """([x, y, events]) => {
+  for (let nth = 0; nth < events; nth++) document.getElementById('canvas').dispatchEvent(
+    new PointerEvent('pointermove', { pointerId: 1, pointerType: 'mouse', isPrimary: true, bubbles: true,
+      clientX: x + nth / 100, clientY: y }));
+}"""
+"""Many moves of the mouse within one frame."""
+
+
+def test_a_dragged_piece_costs_two_functions_of_the_page_for_each_event(person: Person) -> None:
+    """The handler and the board. What draws a frame is called once, however often the pointer has moved."""
+    person.open("rock")
+    person.people("top")
+    page = person.page
+    profiler = page.context.new_cdp_session(page)
+    profiler.send("Profiler.enable")
+    profiler.send("Profiler.startPreciseCoverage", {"callCount": True, "detailed": False})
+
+    page.mouse.move(*person.place("b1"))
+    page.mouse.down()
+    page.mouse.move(*person.place("b2"))
+    profiler.send("Profiler.takePreciseCoverage")  # the counts begin anew
+    events = 1_000
+    page.evaluate(DRAG, [*person.place("b2"), events])
+    scripts = profiler.send("Profiler.takePreciseCoverage")["result"]
+    functions = [one for script in scripts if "/assets/" in script["url"] for one in script["functions"]]
+    calls = [int(one["ranges"][0]["count"]) for one in functions]
+    assert 0 < sum(count // events for count in calls) <= 2
+    assert sum(calls) < 3 * events, "nothing else is called by each"
+    page.mouse.move(*person.place("b3"))
+    page.mouse.up()
+    person.listed(1)
+    assert person.moves == ["b1-b3"]
+
+
 def test_a_page_turned_by_a_translator_has_the_squares_where_the_board_has_them(person: Person) -> None:
     person.open("rock")
     person.page.evaluate("document.documentElement.dir = 'rtl'")

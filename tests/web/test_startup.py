@@ -49,6 +49,24 @@ def test_the_board_of_the_address_is_drawn_before_the_rules_and_said_to_be_ready
     assert Person(page, address).heard == ["Your move (White)"]
 
 
+BEGUN = """globalThis.begun = [];
+const { postMessage } = Worker.prototype;
+Worker.prototype.postMessage = function (message, ...more) {
+  if (message.assets) begun.push(message.game);
+  return postMessage.call(this, message, ...more);
+};"""
+"""Notes for which game each worker starts."""
+
+
+def test_the_game_of_an_address_that_a_program_has_escaped_is_the_one_that_the_worker_starts_with(
+    page: Page, address: str
+) -> None:
+    page.add_init_script(BEGUN)
+    page.goto(f"{address}#/players=0-0&amp;game=rock")
+    expect(page).to_have_title(re.compile("Rock"))
+    assert page.evaluate("begun[0]") == "rock"
+
+
 @pytest.fixture
 def counted() -> Iterator[tuple[str, Counter[str]]]:
     """The site's address, and how often each path was requested."""

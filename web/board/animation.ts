@@ -1,10 +1,15 @@
 /** Animations of moves. A motion holds all that draws it, so it may still run when the position below has changed. */
 
-import type { Move } from '../protocol.d.ts';
-import type { DemoMove } from '../state/book.d.ts';
-import { follow } from '../state/path.ts';
-import { type Fader, glides, type Motion, type Mover, type Page, pace, type State } from '../state/state.ts';
 import { after, distance, pieces, type Steps } from './geometry.ts';
+
+/** A piece that moves along `stops`, one leg after another; `after` is its letter at the end. */
+export type Mover = { letter: string; after: string; stops: string[] };
+
+/** A piece that fades out (`to` 0) or in (`to` 1), starting `at` ms after the motion; it is a ghost from `dim` ms on. */
+export type Fader = { letter: string; square: string; at: number; dim?: number; from: number; to: number };
+
+/** An animation on the board: it begins at `start` and ends `ends` ms later; a leg takes `leg` ms. */
+export type Motion = { start: number; leg: number; movers: Mover[]; faders: Fader[]; ends: number };
 
 /** One leg of a move, in ms: each jump of a multi-jump is slow enough to be followed. */
 const LEG_MS = 170;
@@ -26,7 +31,10 @@ function motion(start: number, leg: number, movers: Mover[], faders: Fader[]): M
 /** How much of a move was seen: `shown` legs, `ghosts` of captures; `whole`: it ends here, and the ghosts go. */
 type Seen = { shown: number; ghosts: number; whole: boolean };
 
-/** The animation of a move, or of its first jumps, from where its piece is now. `rows` is the position before it. */
+/**
+ * The animation of a move, or of its first jumps, from where its piece is now. `rows` is the position before it; `pace` is
+ * how many times as long as usual it takes.
+ */
 export function turn(rows: string[], move: Steps, { shown, ghosts, whole }: Seen, now: number, pace: number = 1) {
   const board = pieces(rows);
   const letter = board.get(move.path[0]);
@@ -47,34 +55,8 @@ export function turn(rows: string[], move: Steps, { shown, ghosts, whole }: Seen
   return motion(now, leg, [{ letter, after, stops }], faders);
 }
 
-/** The animation of what has just been entered of a move, if the rest of the page still shows what was entered before. */
-export function entered(state: State, move: Steps, { dragged, whole }: { dragged: boolean; whole: boolean }) {
-  const ghosts = Math.max(0, state.draft.length - 1);
-  // The jumps that the player has already seen.
-  const shown = dragged ? move.path.length - 1 : ghosts;
-  return turn(state.rows, move, { shown, ghosts, whole }, performance.now(), pace(state));
-}
-
-/** Shows a draft that was entered. Returns the key of what is said of it, and where its piece may go now. */
-export function grow(page: Page, draft: string[], dragged: boolean) {
-  const { captured, next, whole } = follow(page.state.match?.moves ?? [], draft);
-  const isLeg = draft.length > 1;
-  page.change((s) => {
-    const leg = { path: draft, captured, crowns: false };
-    s.motion = isLeg && glides(s) ? entered(s, leg, { dragged, whole: false }) : null;
-    s.draft = draft;
-    s.notice = null;
-  });
-  const key = isLeg ? (whole ? 'say.may-end' : 'say.goes-on') : draft.length ? 'say.chosen' : 'say.put-down';
-  return { key, next };
-}
-
-/** A whole move from its origin on, beginning now. `rows` is the position before it. */
-export const wholeMove = (rows: string[], move: Steps, state: State) =>
-  turn(rows, move, { shown: 0, ghosts: 0, whole: true }, performance.now(), pace(state));
-
 /** The animation to another position: new pieces come from the nearest alike. Null for no change, or too many. */
-export function change(before: string[], after: string[], now: number, state: State) {
+export function change(before: string[], after: string[], now: number, pace: number = 1) {
   const old = pieces(before);
   const young = pieces(after);
   const gone = [...old].filter(([square, letter]) => young.get(square) !== letter);
@@ -94,7 +76,7 @@ export function change(before: string[], after: string[], now: number, state: St
     }
   }
   for (const [square, letter] of gone) faders.push({ letter, square, at: 0, from: 1, to: 0 });
-  return motion(now, LEG_MS * pace(state), movers, faders);
+  return motion(now, LEG_MS * pace, movers, faders);
 }
 
 /** The position of a mover: `part` of the way between `from` and `to`. */
@@ -126,26 +108,23 @@ export function landings(running: Motion, now: number) {
 
 export const isOver = (running: Motion, now: number) => now - running.start >= running.ends;
 
-/** How long until the last move has been seen and the eye is ready for what follows, in ms. */
-export function untilSeen({ motion }: State) {
-  const now = performance.now();
-  return motion && !isOver(motion, now) ? motion.start + motion.ends - now + PAUSE_MS : 0;
-}
-
 /** How long the first and the last position stand, and how long one waits for the next move, in ms. */
 const FIRST_MS = 700;
 const LAST_MS = 1500;
 export const PAUSE_MS = 380;
 
+/** A move with all that it does: what is not named it does not do. */
+export type SceneMove = Pick<Steps, 'path'> & Partial<Steps>;
+
 /** One position of the loop. `move` led to it: it is animated from `before`. */
-export type Scene = { rows: string[]; before: string[]; move: Move | null; stands: number };
+export type Scene = { rows: string[]; before: string[]; move: Steps | null; stands: number };
 
 /** The scenes of moves from a first position. Nothing is judged: what a move captures is written beside it. */
-export function scenes(rows: string[], moves: DemoMove[]): Scene[] {
+export function scenes(rows: string[], moves: SceneMove[]): Scene[] {
   const found: Scene[] = [{ rows, before: rows, move: null, stands: FIRST_MS }];
   for (const [index, { path, captured = [], crowns = false }] of moves.entries()) {
     const before = found[index].rows;
-    const move = { path, captured, crowns, text: '' };
+    const move = { path, captured, crowns };
     const stands = index === moves.length - 1 ? LAST_MS : PAUSE_MS;
     found.push({ rows: after(before, [move]), before, move, stands });
   }

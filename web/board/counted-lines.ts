@@ -4,7 +4,7 @@ import { centre, fileOf, type Layout, rankOf, type Size, square } from './geomet
 import { badge, type Context, type Paints, trace } from './ink.ts';
 
 /** A way along a line: the square at the counted distance, and whether the piece may move there. */
-type Way = { count: number; target: string; legal: boolean };
+export type Way = { count: number; target: string; legal: boolean };
 
 /** One direction of each line through a square; the other one is its opposite. */
 const DIRECTIONS = [

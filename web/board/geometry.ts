@@ -1,7 +1,6 @@
 /** The squares of a board, the rows that say what stands on them, and their places on the canvas. */
 
 import type { Move } from '../protocol.d.ts';
-import type { Meta } from '../state/game.d.ts';
 
 /** The places of a board's squares on its canvas, in device pixels, of which `ratio` are in one CSS pixel. */
 export type Layout = ReturnType<typeof fit>;
@@ -11,7 +10,10 @@ export type Point = [x: number, y: number];
 /** A move, or its first jumps. */
 export type Steps = Pick<Move, 'path' | 'captured' | 'crowns'>;
 
-export type Size = Pick<Meta, 'files' | 'ranks'>;
+export type Size = { files: number; ranks: number };
+
+/** The board of a game: `squares` are those that it is played on, in the order of their numbers, if it is `numbered`. */
+export type Shape = Size & { squares: string[]; numbered: boolean };
 
 const FILES = 'abcdefghijklmnopqrstuvwxyz';
 
@@ -71,6 +73,9 @@ export const frameOf = (element: HTMLElement) =>
  * files run down the screen. Upright, file a is at the top and rank 1 at the left; turned as well, both are reversed.
  */
 type View = { turned: boolean; upright?: boolean };
+
+/** Whether a board stands upright: one that is wider than high does on a tall screen. */
+export const standsUpright = ({ files, ranks }: Size, isTall: boolean) => isTall && files > ranks;
 
 export const shapeOf = ({ files, ranks }: Size, upright: boolean | undefined) =>
   upright ? { columns: ranks, rows: files } : { columns: files, rows: ranks };

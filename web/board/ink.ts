@@ -68,7 +68,7 @@ export function badge(context: Context, layout: Layout, [x, y]: Point, number: n
   letter(context, String(number), x, y + cell * 0.012, cell * radius * 1.25);
 }
 
-const SUGGESTED = '#2b8a74';
+export const SUGGESTED = '#2b8a74';
 const EDGE = 'rgba(236, 255, 248, 0.9)';
 
 /** An arrow along the squares of a move, with its head on the last; `width` is relative to the best move's. */

@@ -7,28 +7,23 @@
  */
 
 import { succeeds } from '../lib/attempt.ts';
-import { editOf } from '../state/mode.ts';
-import { follow, premover, touched } from '../state/path.ts';
-import { isOpen, type State } from '../state/state.ts';
-import { pieces, sideOn, squareAt } from './geometry.ts';
 import type { BoardView } from './view.ts';
 
 const CLICK_SLACK_PX = 3; // a press that moves no further than this is a click
 
 /**
- * What the board reports: `enter`: a square was clicked, or a piece was dragged to it. `drag`: the position of the dragged
- * piece, null when it is dropped. `draw`: the right button went from one square to another, or was pressed on one. In the
- * editor, `movePiece`: a piece was moved (`to` is null off the board); `releasePiece`: it was dropped where it was.
+ * What the board reports: `enter`: a square was clicked, or a piece was dragged to it. `draw`: the right button went from
+ * one square to another, or was pressed on one. Where the board is edited, `movePiece`: a piece was moved (`to` is null off
+ * the board); `releasePiece`: it was dropped where it was. Where a dragged piece is meanwhile the board alone knows.
  */
 interface Callbacks {
   enter: (square: string, how?: { dragged?: boolean }) => void;
-  drag: (drag: State['drag']) => void;
   draw: (path: string[]) => void;
   movePiece: (from: string, to: string | null) => void;
   releasePiece: () => void;
 }
 
-export function listen(view: BoardView, state: State, { enter, drag, draw, movePiece, releasePiece }: Callbacks) {
+export function listen(view: BoardView, { enter, draw, movePiece, releasePiece }: Callbacks) {
   const { canvas } = view;
   let press: null | {
     id: number;
@@ -36,37 +31,16 @@ export function listen(view: BoardView, state: State, { enter, drag, draw, moveP
     square: string;
     x: number;
     y: number;
-    holds: boolean;
-    again: boolean;
+    holds: boolean; // whether it has picked up a piece
+    again: boolean; // whether this piece was selected before
   } = null;
 
-  const point = (event: { clientX: number; clientY: number }) => {
-    const box = canvas.getBoundingClientRect();
-    const ratio = canvas.width / box.width;
-    return { x: (event.clientX - box.left) * ratio, y: (event.clientY - box.top) * ratio };
-  };
-
-  const under = (event: { clientX: number; clientY: number }) => {
-    const { x, y } = point(event);
-    return view.shown ? squareAt(view.shown.layout, x, y) : null;
-  };
-
-  /** Whether a press on this square picks up a piece. */
-  const holds = (square: string | null) => {
-    const edit = editOf(state);
-    if (square && edit) return pieces(edit.rows).has(square);
-    const early = premover(state);
-    if (square && early) return sideOn(state.rows, square) === early;
-    if (!square || !isOpen(state) || !state.match) return false;
-    const { draft, match } = state;
-    if (square === draft[draft.length - 1]) return true;
-    if (touched(state) || draft.length > 1) return false;
-    if (draft.length && follow(match.moves, draft).next.has(square)) return false;
-    return match.moves.some((move) => move.path[0] === square);
-  };
+  const under = (event: { clientX: number; clientY: number }) => view.at({ x: event.clientX, y: event.clientY }).over;
 
   const hold = (event: TouchEvent) => {
-    const isHeld = event.touches.length === 1 ? holds(under(event.touches[0])) : press?.isPen && press.holds;
+    const square = event.touches.length === 1 ? under(event.touches[0]) : null;
+    const isHeld =
+      event.touches.length === 1 ? square && view.model.movable.has(square) : press?.isPen && press.holds;
     if (isHeld) event.preventDefault();
   };
   canvas.addEventListener('touchstart', hold, { passive: false });
@@ -82,24 +56,22 @@ export function listen(view: BoardView, state: State, { enter, drag, draw, moveP
     // Who has the capture tells of its end.
     if (press && press.id !== event.pointerId && canvas.hasPointerCapture(press.id) && (press.isPen || !isPen))
       return;
-    if (state.drag) drag(null);
-    const isHeld = holds(square);
-    const again = isHeld && [state.draft[state.draft.length - 1], state.premove[0]].includes(square);
-    press = { id: event.pointerId, isPen, square, x: event.clientX, y: event.clientY, holds: isHeld, again };
+    if (view.drag) view.drop();
+    const { movable, selected, isEdited } = view.model;
+    const holds = movable.has(square);
+    const again = holds && selected === square;
+    press = { id: event.pointerId, isPen, square, x: event.clientX, y: event.clientY, holds, again };
     succeeds(() => canvas.setPointerCapture(event.pointerId)); // it may be gone already
-    if (!isHeld) return;
-    if (!again && !editOf(state)) enter(square);
+    if (holds && !again && !isEdited) enter(square);
   });
 
   canvas.addEventListener('pointermove', (event) => {
-    if (!press || press.id !== event.pointerId) return event.pointerType === 'mouse' && hover(under(event));
-    const edit = editOf(state);
-    if (!press.holds || (!state.draft.length && !state.premove.length && !edit)) return;
-    const isDrag = Math.hypot(event.clientX - press.x, event.clientY - press.y) > CLICK_SLACK_PX;
-    if (!isDrag && !state.drag) return;
-    const { x, y } = point(event);
-    if (edit) edit.held = press.square;
-    drag({ x, y, over: under(event) });
+    if (!press || press.id !== event.pointerId) return event.pointerType === 'mouse' && view.point(under(event));
+    if (!press.holds) return;
+    const { clientX: x, clientY: y } = event;
+    if (!view.drag && Math.hypot(x - press.x, y - press.y) <= CLICK_SLACK_PX) return;
+    const from = view.drag?.from ?? (view.model.isEdited ? press.square : view.model.selected);
+    if (from) view.carry(from, x, y);
   });
 
   canvas.addEventListener('pointerup', (event) => {
@@ -109,32 +81,26 @@ export function listen(view: BoardView, state: State, { enter, drag, draw, moveP
       drawnFrom = null;
     }
     if (!press || press.id !== event.pointerId) return;
-    const { square, holds: held, again } = press;
+    const { square, holds, again } = press;
+    const { isEdited } = view.model;
     press = null;
     const over = under(event);
-    if (state.drag) {
-      drag(null);
-      if (editOf(state)) {
+    if (view.drag) {
+      view.drop();
+      if (isEdited) {
         if (over === square) releasePiece();
         else movePiece(square, over);
       } else if (over && over !== square) enter(over, { dragged: true });
-    } else if (over === square && (!held || again || editOf(state))) {
+    } else if (over === square && (!holds || again || isEdited)) {
       enter(square);
     }
-    if (event.pointerType === 'mouse') hover(over);
+    if (event.pointerType === 'mouse') view.point(over);
   });
 
   canvas.addEventListener('pointercancel', ({ pointerId }) => {
     if (press?.id !== pointerId) return;
     press = null;
-    drag(null);
-    if (editOf(state)) releasePiece();
+    view.drop();
+    if (view.model.isEdited) releasePiece();
   });
-
-  function hover(square: string | null) {
-    const edit = editOf(state);
-    const isTarget = square && isOpen(state) && follow(state.match?.moves ?? [], state.draft).next.has(square);
-    const cursor = holds(square) && !edit?.tool ? 'grab' : edit || isTarget ? 'pointer' : 'default';
-    canvas.style.cursor = state.drag ? 'grabbing' : cursor;
-  }
 }

@@ -1,16 +1,13 @@
-/** Draws the state, never changing it: squares are where `geometry`, moving pieces where `animation` has them. */
+/** Draws a board, never changing it: squares are where `geometry`, moving pieces where `animation` has them. */
 
-import { editOf } from '../state/mode.ts';
-import { follow } from '../state/path.ts';
-import { counting, decisiveGroups } from '../state/result.ts';
-import { isOpen, look, type Motion, type Refused, SIDES, type State } from '../state/state.ts';
-import { advise, drawHint, drawOwn } from './advice.ts';
 import { GHOST, isOver, landings, place, strength } from './animation.ts';
-import { countedWays, drawCounts, drawLines } from './counted-lines.ts';
-import { centre, corner, type Layout, pieces } from './geometry.ts';
-import { badges, type Outlined, outline } from './groups.ts';
-import { arrow, badge, type Context, flood, inlay, trace } from './ink.ts';
+import { drawCounts, drawLines } from './counted-lines.ts';
+import { drawOver } from './drawings.ts';
+import { centre, corner, type Layout } from './geometry.ts';
+import { badges, outline } from './groups.ts';
+import { badge, type Context, flood, inlay, trace } from './ink.ts';
 import { materialOf } from './materials.ts';
+import type { BoardModel, Refused } from './model.d.ts';
 import { picture } from './pieces.ts';
 import { leavesNumbers, numerals } from './textures.ts';
 
@@ -41,39 +38,32 @@ const SHAKES = 3;
 const RED = '200, 38, 18';
 const AMBER = '236, 150, 20';
 
-/** The pieces on the board with the partly entered move applied, and the pieces that it has captured so far. */
-export function standing(state: State) {
-  const { draft, match, preview } = state;
-  const edit = editOf(state);
-  const board = pieces(preview?.rows ?? edit?.rows ?? state.rows);
-  const ghosts = new Set<string>();
-  if (state.arriving === 'other') board.clear();
-  if (preview || edit || draft.length < 2) return { board, ghosts };
-  const letter = board.get(draft[0]);
-  const { captured, whole } = follow(match?.moves ?? [], draft);
-  board.delete(draft[0]);
-  for (const square of captured) ghosts.add(square);
-  if (letter) {
-    const end = draft[draft.length - 1];
-    ghosts.delete(end);
-    board.set(end, state.pending && whole?.crowns ? letter.toUpperCase() : letter);
-  }
-  return { board, ghosts };
-}
+/** A dragged piece: from where, its point on the canvas in device pixels, and the square below it. */
+export type Drag = { from: string; x: number; y: number; over: string | null };
 
-/** Draws the state over the board without pieces, `bare`. */
-export function render(context: Context, state: State, layout: Layout, bare: HTMLCanvasElement, now: number) {
-  const { board, ghosts } = standing(state);
-  const edit = editOf(state);
-  const running = state.motion && !state.preview && !edit && !isOver(state.motion, now) ? state.motion : null;
+/** Whether anything on the board moves, so that the next frame looks different. */
+export const isMoving = ({ motion, refused }: BoardModel, now: number) =>
+  (motion !== null && !isOver(motion, now)) || (refused !== null && now - refused.since < FLASH_MS);
+
+/** Draws what a board shows, and a dragged piece, over the board without pieces, `bare`. */
+export function render(
+  context: Context,
+  model: BoardModel,
+  layout: Layout,
+  bare: HTMLCanvasElement,
+  now: number,
+  drag: Drag | null = null,
+) {
+  const { pieces, ghosts, groups, lines, refused } = model;
+  const running = model.motion && !isOver(model.motion, now) ? model.motion : null;
+  const landed = running && landings(running, now);
   const hidden = new Set(running ? running.movers.map((mover) => mover.stops[mover.stops.length - 1]) : []);
-  const held = state.drag ? (edit ? edit.held : (state.draft[state.draft.length - 1] ?? state.premove[0])) : null;
-  const grouped = running ? [] : groupsOf(state, board);
-  const trail = trailOf(state, running, now);
-  const ways = waysOf(state, board);
+  const outlined = running ? [] : groups;
+  // As far as its piece has come.
+  const trail = landed ? model.trail.slice(0, model.trail.length - landed.ahead) : model.trail;
   /** A piece with its middle at a point. */
   const put = (letter: string, x: number, y: number, alpha: number = 1, scale: number = 1) => {
-    const image = picture(look(state).pieces, letter, layout.cell);
+    const image = picture(model.look.pieces, letter, layout.cell);
     const size = image.width * scale;
     context.globalAlpha = alpha;
     if (scale === 1) context.drawImage(image, Math.round(x - size / 2), Math.round(y - size / 2));
@@ -81,23 +71,22 @@ export function render(context: Context, state: State, layout: Layout, bare: HTM
     context.globalAlpha = 1;
   };
   context.drawImage(bare, 0, 0);
-  if (state.arriving === 'other') return;
-  tints(context, state, layout, running ? landings(running, now) : null);
+  tints(context, model, layout, landed, drag);
   if (leavesNumbers(bare)) {
-    const isBare = (square: string) => !board.has(square) || hidden.has(square);
-    numerals(context, layout, materialOf(look(state).board), state.meta, isBare);
+    const isBare = (square: string) => !pieces.has(square) || hidden.has(square);
+    numerals(context, layout, materialOf(model.look.board), model.shape, isBare);
   }
-  if (state.refused) flash(context, layout, state.refused, now);
-  outline(context, layout, grouped, grouped.some(({ golden }) => golden) || state.match?.outcome ? 1 : LIVE_OUTLINE);
+  if (refused) flash(context, layout, refused, now);
+  outline(context, layout, outlined, model.isDecided ? 1 : LIVE_OUTLINE);
   drawTrail(context, layout, trail);
-  if (ways) drawLines(context, layout, state.draft[0], ways);
-  marks(context, state, layout);
-  for (const [square, letter] of board) {
+  if (lines) drawLines(context, layout, lines.from, lines.ways);
+  rings(context, model.compulsory, layout);
+  for (const [square, letter] of pieces) {
     const fades = running?.faders.some((fader) => fader.square === square && fader.letter === letter);
     if (hidden.has(square) || fades) continue;
     const [x, y] = centre(layout, square);
-    const alpha = square === held || ghosts.has(square) ? GHOST : 1;
-    const aside = state.refused?.piece === square ? shaken(layout, state.refused, now) : 0;
+    const alpha = square === drag?.from || ghosts.has(square) ? GHOST : 1;
+    const aside = refused?.piece === square ? shaken(layout, refused, now) : 0;
     put(letter, x + aside, y, alpha);
   }
   if (running) {
@@ -111,52 +100,14 @@ export function render(context: Context, state: State, layout: Layout, bare: HTM
       put(landed ? mover.after : mover.letter, ax + (bx - ax) * part, ay + (by - ay) * part);
     }
   }
-  targets(context, state, layout, board);
-  if (ways) drawCounts(context, layout, ways, board);
+  targets(context, model, layout);
+  if (lines) drawCounts(context, layout, lines.ways, pieces);
   // Beside the points of the islands they would look like scores.
-  if (running || !state.match?.outcome?.islands) drawNumbers(context, layout, trail, (square) => !board.has(square));
-  advise(context, state, layout);
-  drawOwn(context, layout, state.drawn);
-  if (state.pointed && !state.preview && !edit) arrow(context, layout, state.pointed);
-  else if (state.hint) drawHint(context, layout, state.hint);
-  badges(context, layout, grouped);
-  if (state.drag && held) {
-    const letter = board.get(held);
-    if (letter) put(letter, state.drag.x, state.drag.y, 1, 1.12);
-  }
-}
-
-/** The groups that are outlined: islands with their points, or the largest group of a side where that was asked for. */
-function groupsOf(state: State, board: Map<string, string>): Outlined[] {
-  const { match, points, counted, preview, draft, meta, grouped } = state;
-  if (!match || preview || editOf(state) || draft.length > 1) return [];
-  const decisive = decisiveGroups(state, board);
-  if (decisive) {
-    const shown = points && counted !== null ? counting(points, counted) : points;
-    const golden = !match.outcome?.islands;
-    // An island that has not been counted yet has no badge.
-    return SIDES.flatMap((side) =>
-      decisive[side].map((squares, index) => ({ side, squares, golden, points: shown?.[side][index] || undefined })),
-    );
-  }
-  return SIDES.flatMap((side): Outlined[] => {
-    const found = match.groups?.[side] ?? [];
-    if (meta.points) return found.map(({ squares, points }) => ({ side, squares, points: points ?? undefined }));
-    // The first one is the largest; others may be as large.
-    const largest = found.filter(({ squares }) => squares.length === found[0].squares.length);
-    return grouped[side] ? largest.map(({ squares }) => ({ side, squares, golden: true })) : [];
-  });
-}
-
-/** The path of a multi-jump as far as its piece has come: of the move being entered, else of the last move. */
-function trailOf(state: State, running: Motion | null, now: number): string[] {
-  const { last, preview, draft } = state;
-  if (editOf(state)) return [];
-  if (preview) return preview.last.path.length > 2 ? preview.last.path : [];
-  const path = draft.length > 2 ? draft : draft.length ? [] : (last?.path ?? []);
-  if (path.length < 3) return [];
-  const landed = running ? landings(running, now) : null;
-  return landed ? path.slice(0, path.length - landed.ahead) : path;
+  if (running || !model.isScored) drawNumbers(context, layout, trail, (square) => !pieces.has(square));
+  drawOver(context, layout, model.drawings);
+  badges(context, layout, outlined);
+  const dragged = drag && pieces.get(drag.from);
+  if (dragged) put(dragged, drag.x, drag.y, 1, 1.12);
 }
 
 function drawTrail(context: Context, layout: Layout, path: string[]) {
@@ -188,26 +139,23 @@ function drawNumbers(context: Context, layout: Layout, path: string[], isFree: (
   });
 }
 
-/** The lines of the selected piece, in a game whose lines are counted. */
-function waysOf(state: State, board: Map<string, string>) {
-  const { draft, match, meta } = state;
-  if (!meta.counts_lines || draft.length !== 1 || !isOpen(state)) return null;
-  return countedWays(meta, board, draft[0], follow(match?.moves ?? [], draft).next);
-}
-
 const tint = (context: Context, layout: Layout, square: string, colour: string) =>
   flood(context, colour, ...corner(layout, square), layout.cell, layout.cell);
 
 /** Tints the squares of the last move, of the partly entered move or a running jump, and below a dragged piece. */
-function tints(context: Context, state: State, layout: Layout, landed: ReturnType<typeof landings>) {
-  const { draft, drag, match, preview } = state;
-  const edit = editOf(state);
-  for (const square of state.premove) tint(context, layout, square, PREMOVE);
-  if (edit) {
-    for (const square of [edit.held, drag?.over]) if (square) tint(context, layout, square, CHOSEN);
+function tints(
+  context: Context,
+  { premove, last, entered, selected, targets, isEdited }: BoardModel,
+  layout: Layout,
+  landed: ReturnType<typeof landings>,
+  drag: Drag | null,
+) {
+  for (const square of premove) tint(context, layout, square, PREMOVE);
+  if (isEdited) {
+    for (const square of [drag?.from ?? selected, drag?.over]) if (square) tint(context, layout, square, CHOSEN);
     return;
   }
-  if (landed && !preview) {
+  if (landed) {
     landed.path.forEach((square, index) => {
       tint(context, layout, square, LAST);
       if (index !== landed.path.length - 1) return;
@@ -217,21 +165,17 @@ function tints(context: Context, state: State, layout: Layout, landed: ReturnTyp
     });
     return;
   }
-  const last = preview ? preview.last : state.last;
-  if (draft.length < 2) for (const square of new Set(last?.path)) tint(context, layout, square, LAST);
-  for (const square of new Set(draft)) {
-    tint(context, layout, square, square === draft[draft.length - 1] ? CHOSEN : LAST);
+  for (const square of new Set(last)) tint(context, layout, square, LAST);
+  for (const square of new Set(entered)) {
+    tint(context, layout, square, square === entered[entered.length - 1] ? CHOSEN : LAST);
   }
-  if (drag?.over && follow(match?.moves ?? [], draft).next.has(drag.over)) tint(context, layout, drag.over, CHOSEN);
+  if (drag?.over && targets.has(drag.over)) tint(context, layout, drag.over, CHOSEN);
 }
 
-/** Rings below the pieces that must capture, unless every piece of the side can: then they would tell nothing. */
-function marks(context: Context, state: State, layout: Layout) {
-  if (!isOpen(state) || !state.match?.forced || state.draft.length || state.preview) return;
+/** Rings below the pieces that must capture. */
+function rings(context: Context, squares: string[], layout: Layout) {
   const { ratio, cell } = layout;
-  const able = new Set(state.match.moves.map((move) => move.path[0]).filter(Boolean));
-  if (able.size === state.match.counts[state.match.side]) return;
-  for (const square of able) {
+  for (const square of squares) {
     const [x, y] = centre(layout, square);
     ring(context, x, y + cell * 0.02, cell * 0.455, Math.max(2 * ratio, cell * 0.05));
   }
@@ -244,18 +188,17 @@ function ring(context: Context, x: number, y: number, radius: number, width: num
 }
 
 /** Marks the targets of the selected piece: a dot on an empty square, a ring around a piece to be captured there. */
-function targets(context: Context, state: State, layout: Layout, board: Map<string, string>) {
-  if (!isOpen(state) || !state.draft.length) return;
+function targets(context: Context, { entered, targets, pieces, lines }: BoardModel, layout: Layout) {
+  if (!entered.length) return;
   const { cell, ratio } = layout;
-  const { next } = follow(state.match?.moves ?? [], state.draft);
-  for (const square of next) {
+  for (const square of targets) {
     const [x, y] = centre(layout, square);
-    if (board.has(square)) {
+    if (pieces.has(square)) {
       ring(context, x, y, cell * 0.44, Math.max(2 * ratio, cell * 0.055));
       continue;
     }
     // Where lines are counted, the count marks the square.
-    if (state.meta.counts_lines) continue;
+    if (lines) continue;
     context.beginPath();
     context.arc(x, y, cell * 0.14, 0, 2 * Math.PI);
     inlay(context, CAN, CAN_EDGE, Math.max(ratio, cell * 0.025));

@@ -4,9 +4,7 @@
  */
 
 import { blank } from '../lib/dom.ts';
-import type { Meta } from '../state/game.d.ts';
-import type { Settings } from '../state/settings.ts';
-import { corner, type Layout, lines } from './geometry.ts';
+import { corner, type Layout, lines, type Shape } from './geometry.ts';
 import { bold, type Context, flood, letter, shade, trace } from './ink.ts';
 import { type Material, materialOf } from './materials.ts';
 import { random } from './random.ts';
@@ -16,8 +14,6 @@ const MIN_MARK_PX = 10;
 
 const DIGIT_HEIGHT = 0.73; // how high a digit is, as a part of the size of its type
 const MIN_CLEAR_SQUARE_PX = 50; // on squares smaller than this, in CSS pixels, a piece would cover half of the number
-
-type Shape = Pick<Meta, 'files' | 'ranks' | 'squares' | 'numbered'>;
 
 /** Draws the line and the soft shadow that make the squares look lower than the frame, and the seams between squares. */
 function edge(context: Context, { x, y, cell, columns, rows, ratio }: Layout, material: Material) {
@@ -87,7 +83,7 @@ export function numerals(context: Context, layout: Layout, { numeral }: Material
   });
 }
 
-type Named = Pick<Settings, 'coordinates' | 'numbers'>;
+type Named = { coordinates: boolean; numbers: boolean };
 
 /**
  * The board of a game, without pieces; `look` is a key of `MATERIALS`. `coordinates`: letters and numbers in the

@@ -1,109 +1,125 @@
 /**
- * A classic script, run at once: it starts the worker, keeps what is pressed before the page can answer, and sets colours,
- * shape and language, which would flash later.
+ * The script at the start: it decides which game is opened, in which language and colours, and whether its board stands
+ * upright, once; starts the worker; and keeps what is pressed before the page can answer. `main.ts` takes over what is in
+ * `boot`. The build puts it, with what it imports, into the page itself: nothing is fetched before it runs.
  */
 
-{
-  let stored: Record<string, string> = {};
-  let last = null;
-  let whole = null;
-  const root = document.documentElement;
-  const { src } = document.currentScript as HTMLScriptElement;
-  const isGuest = new URLSearchParams(location.search).has('embed');
-  if (isGuest) root.dataset.embed = '';
-  try {
-    // An embedded board does not use the visitor's own games and settings.
-    if (!isGuest) {
-      last = JSON.parse(localStorage.getItem('saltus.last') ?? 'null');
-      whole = JSON.parse(localStorage.getItem('saltus.whole') ?? 'null');
-      stored = JSON.parse(localStorage.getItem('saltus.settings') ?? '{}') ?? {};
-    }
-  } catch {
-    // Storage is blocked or holds invalid data: use the device's colours and language.
-  }
-  const data = (id: string) => JSON.parse(document.getElementById(id)?.textContent || '{}');
+import { shapeOf, standsUpright } from '../board/geometry.ts';
+import type { Begun } from '../engine/client.ts';
+import type { Assets } from '../engine/handle.ts';
+import { startWorker } from '../engine/start-worker.ts';
+import { ifPossible } from '../lib/attempt.ts';
+import { type Language, preferred } from '../lib/languages.ts';
+import { type Wanted, wanted } from '../lib/link.ts';
+import { tallScreen } from '../lib/screen.ts';
+import { parsed } from '../lib/shape.ts';
+import type { Meta } from '../state/game.d.ts';
+import { isPlain, type Settings, settings } from '../state/settings.ts';
 
-  const assets = data('assets');
+/** What is decided at the start. */
+interface Boot {
+  assets: Assets; // what the build says of its files
+  games: Meta[]; // all, as the build has put them into the page
+  isGuest: boolean; // whether the board is embedded in another page
+  arrival: Wanted; // what the address asks for
+  game: Meta; // that is opened
+  settings: Settings;
+  language: Language;
+  isTall: boolean; // whether a wide board stands upright
+  needsWhole: boolean; // whether a worker has crashed here, with these files, before it had the whole runtime
+  begun: Begun | null; // the worker; null where none can be started, of which the engine tells
+  pressAgain: () => void; // presses the button that was pressed last before the page could answer
+}
 
-  /**
-   * Starts a worker in a sandboxed frame. There a worker cannot be started from the site's address, and Chromium starts
-   * no module workers: a classic worker from a blob imports the module, and keeps the messages that arrive before it.
-   * Pyodide takes a worker for a module worker if `importScripts` fails.
-   */
-  globalThis.sandboxed = (address) => {
-    const whole = JSON.stringify(new URL(address, document.baseURI).href);
-    const script = `
-      const early = [];
-      self.onmessage = (event) => early.push(event);
-      self.importScripts = () => { throw new TypeError('this is as good as a module'); };
-      import(${whole}).then(
-        () => { for (const event of early) self.onmessage(event); },
-        (error) => setTimeout(() => { throw error; }),
-      );`;
-    return new Worker(URL.createObjectURL(new Blob([script], { type: 'text/javascript' })));
-  };
+declare global {
+  var boot: Boot;
+}
 
+const root = document.documentElement;
+
+/** JSON data that the build has put into the page's element with this id. */
+const data = (id: string) => JSON.parse(document.getElementById(id)?.textContent ?? '');
+
+const isGuest = new URLSearchParams(location.search).has('embed');
+
+/** What this browser keeps under a key. An embedded board does not use the visitor's own games and settings. */
+const stored = (key: string) =>
+  isGuest ? null : parsed(ifPossible(() => localStorage.getItem(`saltus.${key}`), null));
+
+/** Starts the worker, which loads the rules once the page's own scripts are there: a move can be entered soon. */
+function beginWorker({ assets, needsWhole, game }: Pick<Boot, 'assets' | 'needsWhole' | 'game'>): Begun {
+  const worker = startWorker(assets.worker);
   const heard: Event[] = [];
-  try {
-    const isAlone = origin === 'null' && location.protocol.startsWith('http');
-    const worker = isAlone ? globalThis.sandboxed(assets.worker) : new Worker(assets.worker, { type: 'module' });
-    worker.onmessage = (event) => heard.push(event);
-    worker.onerror = (event) => heard.push(event);
-    let hasBegun = false;
-    const begin = () => {
-      const start = { assets, base: document.baseURI, whole: whole === assets.wasm, game: game?.key ?? 'english' };
-      // The same runtime and game as main.ts opens with.
-      if (!hasBegun) worker.postMessage(start);
-      hasBegun = true;
-    };
-    // The page's own scripts come first, so that a move can be entered soon.
-    document.addEventListener('load', ({ target }) => (target as Element).id === 'last-script' && begin(), true);
-    globalThis.early = { worker, heard, begin };
-  } catch {
-    // The page tries again, and shows the reason if it fails.
-  }
+  worker.onmessage = (event) => heard.push(event);
+  worker.onerror = (event) => heard.push(event);
+  let isLoading = false;
+  const load = () => {
+    if (!isLoading) worker.postMessage({ assets, base: document.baseURI, whole: needsWhole, game: game.key });
+    isLoading = true;
+  };
+  document.addEventListener('load', ({ target }) => (target as Element).id === 'last-script' && load(), true);
+  return { worker, heard, load };
+}
 
-  let pressed: Element | null = null; // the button that was pressed last, before the page could answer
+/** Marks buttons that are pressed as busy. What this returns ends that, and presses the last one. */
+function keepPress() {
+  let pressed: HTMLElement | null = null;
   const press = ({ target }: Event) => {
     pressed = (target as Element).closest('button') ?? pressed;
     pressed?.setAttribute('aria-busy', 'true');
   };
   addEventListener('click', press, true);
-  globalThis.pressAgain = () => {
+  return () => {
     removeEventListener('click', press, true);
     for (const one of document.querySelectorAll('button[aria-busy]')) one.removeAttribute('aria-busy');
-    (pressed as HTMLElement | null)?.click();
+    pressed?.click();
   };
+}
 
-  const { theme, contrast } = stored;
-  if (theme === 'light' || theme === 'dark') root.dataset.theme = theme;
-  const chosen = contrast === 'more' || contrast === 'normal' ? contrast === 'more' : null;
-  if (chosen ?? matchMedia('(prefers-contrast: more)').matches) root.dataset.contrast = 'more';
-  const { games = [] }: { games?: import('../state/game.d.ts').Meta[] } = data('games');
-  const named = new URLSearchParams(location.hash.slice(1)).get('game');
-  const game = [named, last].map((key) => games.find((one) => one.key === key)).find(Boolean);
-  if (game) {
-    // As `tallScreen` has it: a wide board stands upright on a phone that is held upright.
-    const upright =
-      game.files > game.ranks &&
-      matchMedia('(max-width: 599px) and (min-height: 640px) and (max-aspect-ratio: 11/20)').matches;
-    root.style.setProperty('--files', String(upright ? game.ranks : game.files));
-    root.style.setProperty('--ranks', String(upright ? game.files : game.ranks));
-    root.toggleAttribute('data-upright', upright);
-  }
-  const texts = data('urgent');
-  const tags = navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase());
-  const spoken = [stored.language, ...tags].find((one) => one in texts) ?? 'en';
-  // Read by missing.ts.
-  root.dataset.spoken = spoken;
-  if (spoken === 'en') root.dataset.worded = '';
+const assets: Assets = data('assets');
+const { games }: { games: Meta[] } = data('games');
+const arrival = wanted(location.hash);
+const keys = [arrival.game, stored('last'), 'english'];
+const game = keys.flatMap((key) => games.filter((one) => one.key === key))[0] ?? games[0];
+const chosen = settings(stored('settings'));
+const language = preferred(chosen.language);
+const isTall = tallScreen().matches;
+const needsWhole = stored('whole') === assets.wasm;
+const begun = ifPossible(() => beginWorker({ assets, needsWhole, game }), null);
+const pressAgain = keepPress();
+globalThis.boot = {
+  assets,
+  games,
+  isGuest,
+  arrival,
+  game,
+  settings: chosen,
+  language,
+  isTall,
+  needsWhole,
+  begun,
+  pressAgain,
+};
+
+// What would flash if it were set later.
+const isUpright = standsUpright(game, isTall);
+const { columns, rows } = shapeOf(game, isUpright);
+root.style.setProperty('--files', String(columns));
+root.style.setProperty('--ranks', String(rows));
+root.toggleAttribute('data-upright', isUpright);
+if (isGuest) root.dataset.embed = '';
+if (chosen.theme !== 'system') root.dataset.theme = chosen.theme;
+if (isPlain(chosen)) root.dataset.contrast = 'more';
+// Read by missing.ts.
+root.dataset.spoken = language;
+if (language === 'en') root.dataset.worded = '';
+
+if (assets.web) {
   // Nothing else can tell that missing.ts is missing: it is there again on the next visit.
-  if (!globalThis.incomplete && src) fetch(new URL('missing.js', src), { cache: 'reload' }).catch(() => {});
-  if (src) {
-    const link = document.createElement('link');
-    link.rel = 'modulepreload';
-    link.setAttribute('as', 'json');
-    link.href = new URL(`../strings/${spoken}.json`, src).href;
-    document.head.append(link);
-  }
+  if (!globalThis.incomplete) fetch(`${assets.web}boot/missing.js`, { cache: 'reload' }).catch(() => {});
+  const link = document.createElement('link');
+  link.rel = 'modulepreload';
+  link.setAttribute('as', 'json');
+  link.href = `${assets.web}strings/${language}.json`;
+  document.head.append(link);
 }

@@ -5,7 +5,7 @@
  */
 
 import type { Engine } from '../engine/client.ts';
-import { startWorker } from '../engine/handle.ts';
+import { startWorker } from '../engine/start-worker.ts';
 import { isSandboxed, savesData, serviceWorkers } from '../lib/capabilities.ts';
 import { pending } from '../lib/pending.ts';
 import type { Page } from '../state/state.ts';

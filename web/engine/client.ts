@@ -12,8 +12,9 @@ import { MAX_REQUEST_CHARS } from '../lib/limits.ts';
 import { begin, pending } from '../lib/pending.ts';
 import type { Op, Progress, ProtocolError, Replies, Requests } from '../protocol.d.ts';
 import type { Helper } from './api.d.ts';
-import { type Assets, type Parts, startWorker, WorkerHandle } from './handle.ts';
+import { type Assets, type Parts, WorkerHandle } from './handle.ts';
 import { BEGINNINGS, CHANGES, JOBS } from './requests.ts';
+import { startWorker } from './start-worker.ts';
 import { Tables } from './tables.ts';
 
 /** A line of the worker: a reply, or an event before it. */
@@ -55,6 +56,9 @@ const repeatable = ({ op, text }: Pending, { seed }: { seed?: number | null }) =
 /** The request that passes table entries on. Its id belongs to no pending request, so the reply is ignored. */
 export const share = (entries = '') => JSON.stringify({ id: 'share', op: 'share', entries });
 
+/** A worker, what it has told so far, and what has it load the rules, at the first call. */
+export type Begun = { worker: Worker; heard: Event[]; load: () => void };
+
 /** Requests to the rules, for those who start no worker. */
 export type Rules = Pick<Engine, 'request' | 'supply'>;
 
@@ -62,6 +66,7 @@ export class Engine {
   assets: Assets;
   game: string; // the one that the page opened with
   total: number; // the bytes to load at the start
+  begun: Begun | null = null; // the worker that was started before there was an engine, until it is used
   handle: WorkerHandle | null = null;
   helper: Helper | null = null; // the helper, if the device has enough cores and memory
   parts: Partial<Parts> | undefined = undefined; // what a worker needs to start, once the first has fetched it
@@ -188,13 +193,13 @@ export class Engine {
     this.lose(lossOf('The rules were put away.'));
   }
 
-  /** A starting worker: the one that `early.ts` has started, or a new one. */
+  /** A starting worker: the one that the page began with, or a new one. */
   spawn() {
-    const { early } = globalThis;
-    globalThis.early = undefined;
-    if (early) {
-      early.begin();
-      return new WorkerHandle(early.worker, early.heard);
+    const { begun } = this;
+    this.begun = null;
+    if (begun) {
+      begun.load();
+      return new WorkerHandle(begun.worker, begun.heard);
     }
     const worker = startWorker(this.assets.worker);
     // After a failure, bypass the browser's cache: it may hold a damaged file.

@@ -1,10 +1,10 @@
 /** The page's end of a worker that runs Python. `worker.ts` describes the messages. */
 
-import { isSandboxed } from '../lib/capabilities.ts';
 import { EngineError } from '../lib/engine-error.ts';
 
 /** Where the build put things: addresses relative to the page, and their sizes. */
 export interface Assets {
+  web: string; // the folder of the page's own files; empty where they all stand in the page itself
   worker: string;
   runtime: string; // the folder of the Python runtime
   glue: string; // the runtime's JavaScript module
@@ -31,12 +31,6 @@ export interface Parts {
   rules: ArrayBuffer; // the first pack, a tar archive
   weights?: ArrayBuffer | undefined; // those of the game that the page opened with, a tar archive, if it has any
   late?: ArrayBuffer | undefined; // the late modules and all weights, a tar archive, once they have been fetched
-}
-
-/** Starts a worker. In a sandboxed frame, `globalThis.sandboxed` may know a way to do so. */
-export function startWorker(address: string) {
-  if (!isSandboxed()) return new Worker(address, { type: 'module' });
-  return globalThis.sandboxed?.(address) ?? new Worker(address, { type: 'module' });
 }
 
 /** A worker from its start to its end. */

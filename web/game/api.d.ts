@@ -27,4 +27,7 @@ export interface Remote {
 /** The puzzle on the board: `features/puzzles/`. */
 export type Trainer = { hint(): void; analyse(): Promise<void> };
 
-export type { Speaker } from '../sound/synth.ts';
+/** What plays sounds, once there was a gesture: `sound/`. `after` is in ms. */
+export interface Speaker {
+  play(what: string, style?: string, after?: number): void;
+}

@@ -4,13 +4,13 @@
  * changes the match.
  */
 
-import { wholeMove } from '../board/animation.ts';
 import { said, t } from '../lib/i18n.ts';
 import { pause, pending } from '../lib/pending.ts';
 import type { Requests, ThinkReply } from '../protocol.d.ts';
 import { left, tick } from '../state/clock.ts';
 import { called } from '../state/describe.ts';
 import { isStashed } from '../state/mode.ts';
+import { wholeMove } from '../state/motion.ts';
 import { touched } from '../state/path.ts';
 import type { State } from '../state/state.ts';
 import * as state from '../state/state.ts';

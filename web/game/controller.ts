@@ -6,7 +6,6 @@
  * match is dropped. Every search is stopped before the match changes.
  */
 
-import { change, wholeMove } from '../board/animation.ts';
 import type { Rules } from '../engine/client.ts';
 import { BEGINNINGS } from '../engine/requests.ts';
 import { t } from '../lib/i18n.ts';
@@ -18,6 +17,7 @@ import * as clocks from '../state/clock.ts';
 import { concluded, due, explained, spoken } from '../state/describe.ts';
 import type { Match, SavedTiming } from '../state/game.d.ts';
 import { isStashed, PLAY } from '../state/mode.ts';
+import { change, wholeMove } from '../state/motion.ts';
 import { ONLINE } from '../state/online.ts';
 import { ownSide } from '../state/result.ts';
 import type { Settings } from '../state/settings.ts';
@@ -392,7 +392,7 @@ export class GameController {
       const { last } = match;
       // A step forward through the game shows the move as it was made.
       const made = s.before && last?.path.length ? wholeMove(s.before, last, s) : null;
-      const found = move ? null : (made ?? change(before, match.rows, performance.now(), s));
+      const found = move ? null : (made ?? change(before, match.rows, s));
       s.motion = isAnimated ? (motion ?? found) : null;
       clocks.start(s);
     });

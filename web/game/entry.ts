@@ -1,6 +1,5 @@
 /** Enters moves: collects squares until they make a whole move, and plays it. */
 
-import { entered, grow, turn, wholeMove } from '../board/animation.ts';
 import { countedWays } from '../board/counted-lines.ts';
 import { pieces, sideOn } from '../board/geometry.ts';
 import { EngineError } from '../lib/engine-error.ts';
@@ -10,6 +9,7 @@ import type { Move, WhyReply } from '../protocol.d.ts';
 import { spent } from '../state/clock.ts';
 import { anyOf, called, spoken as sentence } from '../state/describe.ts';
 import { isStashed } from '../state/mode.ts';
+import { entered, grow, wholeMove } from '../state/motion.ts';
 import { enter, follow, isOfPiece, onlyPass, touched } from '../state/path.ts';
 import { ownSide } from '../state/result.ts';
 import type { State } from '../state/state.ts';
@@ -89,12 +89,10 @@ export class MoveEntry extends Part {
 
   /** Ends a multi-jump where it is now, if the rules allow that. */
   end() {
-    const { match, draft, rows } = this.page.state;
+    const { match, draft } = this.page.state;
     const whole = follow(match?.moves ?? [], draft).whole;
     if (!whole || !state.isOpen(this.page.state)) return;
-    const legs = draft.length - 1;
-    const how = { shown: legs, ghosts: legs, whole: true };
-    this.play(whole, turn(rows, whole, how, performance.now(), state.pace(this.page.state)));
+    this.play(whole, entered(this.page.state, whole, { dragged: false, whole: true }));
   }
 
   /** Plays a typed move, which the rules read; a refusal is shown. Resolves to whether it was played. */

@@ -4,13 +4,13 @@
  * Taking moves back is different: the computer replies as before.
  */
 
-import { untilSeen } from '../board/animation.ts';
 import { t } from '../lib/i18n.ts';
 import { pause } from '../lib/pending.ts';
 import type { Move, Requests } from '../protocol.d.ts';
 import { due, reached } from '../state/describe.ts';
 import type { Match } from '../state/game.d.ts';
 import { isAsked, puzzleOf } from '../state/mode.ts';
+import { untilSeen } from '../state/motion.ts';
 import { mayTakeBack, ownSide } from '../state/result.ts';
 import { analysisFrees, isFree, isTrial } from '../state/state.ts';
 import { current, isAtEnd, mainLine, treeOf } from '../state/tree.ts';

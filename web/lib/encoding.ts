@@ -3,7 +3,8 @@
 import type { EncodingReply, Requests } from '../protocol.d.ts';
 import { ifPossible, succeeds } from './attempt.ts';
 import { base64 } from './base64.ts';
-import { LANGUAGES, language } from './i18n.ts';
+import { language } from './i18n.ts';
+import { LANGUAGES } from './languages.ts';
 import { unpacked } from './unpack.ts';
 
 const SAMPLE_BYTES = 1 << 18; // how much of a file decides on its encoding: as base64 it fits into one request

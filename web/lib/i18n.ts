@@ -5,18 +5,9 @@
  */
 
 import type { Sentence, Spelled } from '../protocol.d.ts';
+import { LANGUAGES, type Language } from './languages.ts';
 import { lazyAt } from './lazy.ts';
 import { mapped } from './shape.ts';
-
-/** The languages by file name: the language tag, and the name in the language itself. */
-export const LANGUAGES = {
-  en: { tag: 'en', name: 'English' },
-  it: { tag: 'it', name: 'Italiano' },
-  ro: { tag: 'ro', name: 'Română' },
-  pirate: { tag: 'en-x-pirate', name: 'Pirate (mostly)' }, // some words stay plain English
-};
-
-export type Language = keyof typeof LANGUAGES;
 
 let strings: Record<string, string> = {};
 let spoken: Language = 'en';
@@ -24,15 +15,6 @@ let plurals = new Intl.PluralRules('en');
 let asked: Language | null = null; // the language that was asked for last
 
 export const language = () => spoken;
-
-export const isLanguage = (name: unknown): name is Language =>
-  typeof name === 'string' && Object.hasOwn(LANGUAGES, name);
-
-/** The chosen language, else the first of the browser's that the page has, as `early.ts` has it before the first paint. */
-export function preferred(chosen: string): Language {
-  if (isLanguage(chosen)) return chosen;
-  return navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase()).find(isLanguage) ?? 'en';
-}
 
 /**
  * Switches to another language. If its file cannot be fetched, or another language is asked for meanwhile, the current

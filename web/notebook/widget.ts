@@ -6,16 +6,18 @@
  * what it imports, and `saltus.notebook` ships the result.
  */
 
-import { change, entered, grow, wholeMove } from '../board/animation.ts';
 import { listen } from '../board/input.ts';
 import { BoardView } from '../board/view.ts';
 import { say as announce } from '../lib/dom.ts';
 import { render as draw, html } from '../lib/html.ts';
-import { gameName, type Language, said, t, take } from '../lib/i18n.ts';
+import { gameName, said, t, take } from '../lib/i18n.ts';
+import type { Language } from '../lib/languages.ts';
 import type { Side, WhyReply } from '../protocol.d.ts';
 import { grid } from '../shell/grid.ts';
+import { boardModel } from '../state/board.ts';
 import { anyOf, called, ending } from '../state/describe.ts';
 import type { Match, Meta } from '../state/game.d.ts';
+import { change, entered, grow, wholeMove } from '../state/motion.ts';
 import * as path from '../state/path.ts';
 import { clearTurn, create, glides, isOpen, other, Page, refuse, setMatch, toggleDrawn } from '../state/state.ts';
 
@@ -50,8 +52,6 @@ function render({ model, el: element }: { model: Model; el: HTMLElement }) {
   const page = new Page(create([meta], meta, {}));
   const { state } = page;
   state.boot.phase = 'ready';
-  // On a notebook's page a wide board has room to lie.
-  state.tall = false;
 
   const say = (text: string) => announce(text, part('live'));
 
@@ -150,13 +150,11 @@ function render({ model, el: element }: { model: Model; el: HTMLElement }) {
       setMatch(s, match);
       dress(s);
       const made = isNext && match.last && wholeMove(rows, match.last, s);
-      if (!own) s.motion = glides(s) ? made || change(rows, match.rows, now, s) : null;
+      if (!own) s.motion = glides(s) ? made || change(rows, match.rows, s) : null;
     });
     if (match.last && isNext) {
       say(`${t(`side.${other(match.side)}`)}: ${match.last.text}${match.outcome ? `. ${ending(match)}` : ''}`);
     }
-    // Another game may have another board.
-    board.shape();
     const { motion } = state;
     if (motion) await new Promise((done) => setTimeout(done, Math.max(0, motion.start + motion.ends - now)));
     // marimo runs cells again for what the page sets, not for what the kernel does.
@@ -185,12 +183,11 @@ function render({ model, el: element }: { model: Model; el: HTMLElement }) {
   setMatch(state, model.get('_match'));
   draw(view(), element);
   const part = (name: string) => element.querySelector(`.saltus-${name}`) as HTMLElement;
-  const board = new BoardView(part('frame'), part('canvas') as HTMLCanvasElement, state, part('board'));
-  const drag = (drag: (typeof state)['drag']) => page.set({ drag });
+  const board = new BoardView(part('frame'), part('canvas') as HTMLCanvasElement, boardModel(state), part('board'));
   const mark = (path: string[]) => page.change((s) => toggleDrawn(s, path));
-  listen(board, state, { enter, drag, draw: mark, movePiece: () => {}, releasePiece: () => {} });
+  listen(board, { enter, draw: mark, movePiece: () => {}, releasePiece: () => {} });
   grid({ page, entry: { enter: (square) => enter(square) } }, part('grid'));
-  page.show(() => board.ask());
+  page.show(() => board.show(boardModel(state)));
   page.show(() => draw(view(), element));
   page.draw();
 

@@ -10,6 +10,7 @@ import { render } from '../board/render.ts';
 import { board } from '../board/textures.ts';
 import { rowsOf } from '../game/rulebook.ts';
 import { blank, pictureRatio } from '../lib/dom.ts';
+import { boardModel } from '../state/board.ts';
 import type { Meta } from '../state/game.d.ts';
 import { create, glides, look as looks, type Page, type State } from '../state/state.ts';
 import { inTurn } from './thumbnail.ts';
@@ -86,7 +87,7 @@ function demo(page: State, whole: Meta, canvas: HTMLCanvasElement, tell: (what: 
   let isSeen = false;
   let [timer, frame] = [0, 0];
 
-  const draw = (now: number) => drawn && render(context, state, drawn.layout, drawn.bare, now);
+  const draw = (now: number) => drawn && render(context, boardModel(state), drawn.layout, drawn.bare, now);
 
   const set = (index: number) => {
     const { rows, move } = played[index];

@@ -1,11 +1,11 @@
 /** The accessible board: a grid of buttons over the squares. Each button's name begins with its square. */
 
 import { fileOf, lines, rankOf } from '../board/geometry.ts';
-import { standing } from '../board/render.ts';
 import type { GameController } from '../game/api.d.ts';
 import { byId } from '../lib/dom.ts';
 import { html, keyed, nothing, render } from '../lib/html.ts';
 import { t } from '../lib/i18n.ts';
+import { standing } from '../state/board.ts';
 import { called, pieceName } from '../state/describe.ts';
 import { follow } from '../state/path.ts';
 import { isOpen, isTurned, isUpright, type State } from '../state/state.ts';

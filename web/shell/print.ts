@@ -1,4 +1,5 @@
-import { gameName, LANGUAGES, language, said, t } from '../lib/i18n.ts';
+import { gameName, language, said, t } from '../lib/i18n.ts';
+import { LANGUAGES } from '../lib/languages.ts';
 import type { PageWords, Puzzle } from '../protocol.d.ts';
 import { asks } from '../state/describe.ts';
 import type { Match, Meta } from '../state/game.d.ts';

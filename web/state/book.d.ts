@@ -1,5 +1,6 @@
 /** The rules pages and lessons of a game: what `web/book/<game>.json` holds, and what of it is shown. */
 
+import type { SceneMove } from '../board/animation.ts';
 import type { Move, Outcome, Side } from '../protocol.d.ts';
 
 /** Pieces on a small board: squares by letter, or `start` for the starting position. */
@@ -15,9 +16,6 @@ export interface Known {
   points?: Record<Side, number[]> | null;
 }
 
-/** A move of a demonstration, with all that it does: nothing is asked of the rules before it is drawn. */
-export type DemoMove = Pick<Move, 'path'> & Partial<Pick<Move, 'captured' | 'crowns'>>;
-
 /**
  * A few moves that show what a game is about; a test plays them by the rules. `still`: how many are behind it in the picture
  * that stands for the whole. `groups` are outlined at the end, with their `points`. Where it needs no whole board, `files`
@@ -26,7 +24,7 @@ export type DemoMove = Pick<Move, 'path'> & Partial<Pick<Move, 'captured' | 'cro
 export interface Demo extends Placement {
   files?: number;
   ranks?: number;
-  moves: DemoMove[];
+  moves: SceneMove[]; // nothing is asked of the rules before they are drawn
   still: number;
   groups?: Record<Side, string[][]>;
   points?: Record<Side, number[]>;

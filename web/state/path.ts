@@ -24,6 +24,10 @@ export function follow(moves: Move[], draft: string[]) {
 export const mayEnd = ({ match, draft }: { match: { moves: Move[] } | null; draft: string[] }) =>
   draft.length > 1 && follow(match?.moves ?? [], draft).whole !== null;
 
+/** The square of the piece that is selected: where the entered move has come to, or of a move in advance. */
+export const chosen = ({ draft, premove }: Pick<State, 'draft' | 'premove'>): string | undefined =>
+  draft[draft.length - 1] ?? premove[0];
+
 /** The pass, if it is the only legal move. */
 export const onlyPass = (moves: Move[]) => (moves.length === 1 && moves[0].path.length === 0 ? moves[0] : null);
 

@@ -1,6 +1,7 @@
 /** The settings, a row each; its control is in `features/settings/view.ts`, its text is `settings.NAME`. */
 
-import { isLanguage } from '../lib/i18n.ts';
+import { isLanguage } from '../lib/languages.ts';
+import { plainScreen } from '../lib/screen.ts';
 import { fields, flag, number, oneOf, recordOf } from '../lib/shape.ts';
 import type { Meta } from './game.d.ts';
 
@@ -48,6 +49,10 @@ export function settings(stored: unknown): Settings {
   });
   return { ...Object.fromEntries(taken), lines: recordOf<number>(given.lines, oneOf([1, 2, 3, ALL])) };
 }
+
+/** Whether the page is drawn with high contrast. */
+export const isPlain = ({ contrast }: Pick<Settings, 'contrast'>) =>
+  contrast === 'more' || (contrast === 'system' && plainScreen().matches);
 
 export const MAX_LISTED = 3; // the most lines that are shown with all their moves
 

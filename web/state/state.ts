@@ -3,6 +3,9 @@
  * most once a frame. Nothing here knows the rules: the legal moves are `match.moves`, which Python sends.
  */
 
+import type { Motion } from '../board/animation.ts';
+import { standsUpright } from '../board/geometry.ts';
+import type { Refused } from '../board/model.d.ts';
 import { none, of } from '../lib/first.ts';
 import { draw } from '../lib/random.ts';
 import type { Ballot, Format, ListedGame, Move, PuzzleReply, PuzzlesReply, Side, Thought } from '../protocol.d.ts';
@@ -13,16 +16,7 @@ import { type MistakeCard, unread } from './kept.ts';
 import { closedLibrary } from './library.ts';
 import { acceptsMoves, isStashed, PLAY, type Review } from './mode.ts';
 import { isLookingBack, noSeats, type Online } from './online.ts';
-import { PLAIN, settings } from './settings.ts';
-
-/** A piece that moves along `stops`, one leg after another; `after` is its letter at the end. */
-export type Mover = { letter: string; after: string; stops: string[] };
-
-/** A piece that fades out (`to` 0) or in (`to` 1), starting `at` ms after the motion; it is a ghost from `dim` ms on. */
-export type Fader = { letter: string; square: string; at: number; dim?: number; from: number; to: number };
-
-/** An animation on the board: it begins at `start` and ends `ends` ms later; a leg takes `leg` ms. */
-export type Motion = { start: number; leg: number; movers: Mover[]; faders: Fader[]; ends: number };
+import { isPlain, PLAIN, settings } from './settings.ts';
 
 /** A message in the status line in place of whose turn it is. It stays until the position changes. */
 export interface Notice {
@@ -33,15 +27,6 @@ export interface Notice {
   below?: boolean; // whether it stands below whose turn it is
   back?: boolean; // whether it offers to restore the match that was replaced
   aside?: boolean; // whether it offers to show what could not be read
-}
-
-/** A move that was just refused, as the board shows it for a moment. */
-export interface Refused {
-  squares: string[]; // that flash: where the move was refused
-  because: string[]; // squares that are the reason, as the pieces that must capture
-  piece: string | null; // the square of the piece that shakes
-  since: number; // when, in ms
-  moves: boolean; // whether anything may move
 }
 
 /** The comment and the glyphs of a move, as they are being written. */
@@ -157,8 +142,6 @@ export const noWish = (): Wish => ({ seed: String(draw()), ballots: null, search
 /** What belongs to the position on the board, before anything was done there. */
 const newTurn = () => ({
   draft: of<string[]>([]), // the squares of the partly entered move, origin first
-  // the position of the dragged piece, in device pixels of the canvas, and the square below it
-  drag: none<{ x: number; y: number; over: string | null }>(),
   // a position of a line of the analysis, shown instead of the match: the last move, and its place in the lines, which are
   // those that were listed when the preview began
   preview: none<{ rows: string[]; last: Move; at: string; lines: Analysis['lines'] }>(),
@@ -193,7 +176,7 @@ function newGame(meta: Meta) {
     free: false, // whether a game against the computer is analysed: a person plays both sides (`isFree`)
     analysis: none<Analysis>(), // the results of the analysis; null while it is off
     home: none<number>(), // the last node of the game itself while a line is tried out beyond it, which is not kept
-    motion: none<Motion>(), // the animation that is running
+    motion: none<Motion>(), // the animation that runs, or has run
     wish: noWish(), // a new object for another game, and once the form is closed
     ...newTurn(),
   };
@@ -211,13 +194,13 @@ export const create = (games: Meta[], meta: Meta, storedSettings: unknown) => ({
     isBlocked: false, // whether they cannot run in this browser
   },
   version: '', // which rules the site has
-  tall: tallScreen().matches, // whether the screen is so tall and narrow that a wide board stands upright on it
+  tall: false, // whether the screen is so tall and narrow that a wide board stands upright on it
   pending: false, // whether a request that changes the match is running; then the board takes no input
   lastLevel: FIRST_LEVEL, // of the computer, when it last gave a seat back
   thinking: none<{ side: Side; purpose: 'move' | 'hint' | 'offer' }>(), // the search that is running
   tookBack: false, // whether the last way through the game was by Undo or Redo, to play on from there
   hinting: false, // whether a hint is shown at every move of a person, until that is switched off
-  refused: none<Refused>(),
+  refused: none<Refused>(), // the move that was refused last
   renew: none<() => void>(), // loads the newer version of the page, once there is one
   isUnkept: false, // whether the browser has refused to store what the page keeps
   toast: none<{ text: string; picture: HTMLCanvasElement | null }>(), // a short confirmation over the page
@@ -376,26 +359,12 @@ export const recordedName = ({ players, match }: Pick<State, 'players' | 'match'
 /** Whether the board is seen from its upper side. */
 export const isTurned = (state: State) => state.bottom !== state.meta.bottom;
 
-/**
- * The query for a phone held upright. A wide board has larger squares there when it stands upright, too, although rows above
- * and below it need their room. `boot/early.ts` holds a copy: it shapes the board before any module is loaded.
- */
-export const tallScreen = () =>
-  matchMedia('(max-width: 599px) and (min-height: 640px) and (max-aspect-ratio: 11/20)');
-
 /** Whether a board that is wider than high stands upright. */
-export const isUpright = ({ meta, tall }: State) => tall && meta.files > meta.ranks;
-
-/** The query for a device that asks for high contrast. */
-export const plainScreen = () => matchMedia('(prefers-contrast: more), (forced-colors: active)');
-
-/** Whether the board is drawn with high contrast. */
-export const isPlain = ({ settings: { contrast } }: Pick<State, 'settings'>) =>
-  contrast === 'more' || (contrast === 'system' && plainScreen().matches);
+export const isUpright = ({ meta, tall }: State) => standsUpright(meta, tall);
 
 /** The board and the piece set that a game is drawn with. */
 export function look(state: Pick<State, 'settings'>, meta: Pick<Meta, 'style'> = (state as State).meta) {
-  if (isPlain(state)) return PLAIN;
+  if (isPlain(state.settings)) return PLAIN;
   const { board, pieces } = state.settings;
   return { board, pieces: pieces === 'own' ? meta.style : pieces };
 }

@@ -63,10 +63,7 @@ export class Editor extends Part {
     if (!now || this.isLaying) return;
     if (match && now.rows.join() !== rows.join()) this.kept.set(meta.key, { ...now, held: null });
     else this.kept.delete(meta.key);
-    this.page.change((s) => {
-      leaveMode(s, 'edit');
-      s.drag = null;
-    });
+    this.page.change((s) => leaveMode(s, 'edit'));
     this.controller.computer.consider();
   }
 

@@ -3,7 +3,8 @@
 import { deepEqual } from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
-import { type Language, take } from '../../lib/i18n.ts';
+import { take } from '../../lib/i18n.ts';
+import type { Language } from '../../lib/languages.ts';
 import { partsOf, rendered, textOf } from '../../lib/rendered.test.ts';
 import { closedLibrary, type LibraryGame } from '../../state/library.ts';
 import type { State } from '../../state/state.ts';

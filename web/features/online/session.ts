@@ -3,7 +3,6 @@
  * server has taken it; what the server says goes to the board. A move that has not arrived is sent again.
  */
 
-import { wholeMove } from '../../board/animation.ts';
 import type { Ending, GameController, Remote } from '../../game/api.d.ts';
 import { attempt } from '../../lib/attempt.ts';
 import { notifications, serviceWorkers } from '../../lib/capabilities.ts';
@@ -14,6 +13,7 @@ import { runAfter } from '../../lib/pending.ts';
 import type { Side } from '../../protocol.d.ts';
 import type { Match } from '../../state/game.d.ts';
 import { isStashed } from '../../state/mode.ts';
+import { wholeMove } from '../../state/motion.ts';
 import type { Mine, Online } from '../../state/online.ts';
 import { askedFor, asksFor, calledOther } from '../../state/seats.ts';
 import { glides, other, type Page, REMOTE, type State, seated } from '../../state/state.ts';

@@ -1,11 +1,11 @@
 /** The end of a game: its sheet opens, points are counted, a win is celebrated. Without motion all is there at once. */
 
-import { untilSeen } from '../../board/animation.ts';
 import type { GameController } from '../../game/api.d.ts';
 import { byId } from '../../lib/dom.ts';
 import { runAfter } from '../../lib/pending.ts';
 import { burst } from '../../shell/burst.ts';
 import type { Panels } from '../../shell/panels.ts';
+import { untilSeen } from '../../state/motion.ts';
 import { sum, verdict } from '../../state/result.ts';
 import { glides, type State } from '../../state/state.ts';
 

@@ -1,6 +1,5 @@
 /** The rules of the game, with diagrams from its book; without a book as Python describes them. */
 
-import { diagram } from '../../board/diagram.ts';
 import type { GameController } from '../../game/api.d.ts';
 import { islandPoints } from '../../game/islands.ts';
 import { fetchBook, keepBook, rowsOf } from '../../game/rulebook.ts';
@@ -13,6 +12,7 @@ import { goal } from '../../shell/start-card.ts';
 import type { Diagram, Known, Rulebook } from '../../state/book.d.ts';
 import type { Meta } from '../../state/game.d.ts';
 import { look, type State } from '../../state/state.ts';
+import { diagram } from './diagram.ts';
 
 const DIAGRAM_WIDTH_PX = 252; // the width of a diagram, in CSS pixels
 const FRAME_PX = 28; // of its frame on both sides

@@ -2,11 +2,12 @@
 
 import { canVibrate, refused } from '../../lib/capabilities.ts';
 import { checkbox, html, nothing, radios, select, slider } from '../../lib/html.ts';
-import { LANGUAGES, preferred, t } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
+import { LANGUAGES, preferred } from '../../lib/languages.ts';
 import type { Panel } from '../../shell/panels.ts';
 import { smallBoard } from '../../shell/thumbnail.ts';
-import { SETTINGS } from '../../state/settings.ts';
-import { isPlain, look, type State } from '../../state/state.ts';
+import { isPlain, SETTINGS } from '../../state/settings.ts';
+import { look, type State } from '../../state/state.ts';
 
 type Choice = 'board' | 'pieces' | 'theme' | 'contrast' | 'motion';
 const SWITCHES = ['coordinates', 'numbers', 'keys', 'premove', 'touch'] as const;
@@ -47,7 +48,7 @@ export const settings: Panel = {
         ${choice('pieces', (pieces) => corner(state, { ...worn, pieces: pieces === 'own' ? state.meta.style : pieces }))}
         ${choice('theme')}
         ${choice('contrast')}
-        ${isPlain(state) ? html`<p class="note">${t('settings.contrast.note')}</p>` : nothing}
+        ${isPlain(state.settings) ? html`<p class="note">${t('settings.contrast.note')}</p>` : nothing}
         ${choice('motion')}
         <div class="field">
           ${box('sound')}

@@ -1,13 +1,14 @@
 /** A small board with one position, drawn by the same code as the large one, from a state made for it. */
 
-import { blank, pictureRatio } from '../lib/dom.ts';
-import type { Diagram, Known } from '../state/book.d.ts';
-import type { Meta } from '../state/game.d.ts';
-import { create, look, type State } from '../state/state.ts';
-import { centre, fit, type Point } from './geometry.ts';
-import { type Context, trace } from './ink.ts';
-import { render } from './render.ts';
-import { board } from './textures.ts';
+import { centre, fit, type Point } from '../../board/geometry.ts';
+import { type Context, trace } from '../../board/ink.ts';
+import { render } from '../../board/render.ts';
+import { board } from '../../board/textures.ts';
+import { blank, pictureRatio } from '../../lib/dom.ts';
+import { boardModel } from '../../state/board.ts';
+import type { Diagram, Known } from '../../state/book.d.ts';
+import type { Meta } from '../../state/game.d.ts';
+import { create, look, type State } from '../../state/state.ts';
 
 const FRAME_PX = 14; // the width of the frame with letters and numbers, in CSS pixels
 
@@ -32,7 +33,7 @@ export function diagram(page: State, meta: Meta, rows: string[], shown: Diagram,
     points,
     players: { w: 0, b: 0 },
   });
-  render(context, state, layout, bare, 0);
+  render(context, boardModel(state), layout, bare, 0);
   if (shown.not) cross(context, centre(layout, shown.not[shown.not.length - 1]), cell);
   return context.canvas;
 }

@@ -1,0 +1,96 @@
+/**
+ * What is drawn over the board: of the analysis, arrows for the best lines or, where all moves are listed, scores on the
+ * squares where they go; a mistake that is looked at; what the player has drawn; a hint.
+ */
+
+import type { Drawing, Tone } from '../board/drawings.ts';
+import type { Match } from './game.d.ts';
+import { editOf, puzzleOf } from './mode.ts';
+import { figure, WON_SCORE } from './score.ts';
+import type { Analysis, State } from './state.ts';
+
+type Hint = NonNullable<State['hint']>;
+
+const arrow = (path: string[], tone: Tone = 'suggested'): Drawing => ({ kind: 'arrow', path, tone });
+
+/** From the lowest on. */
+export function drawings(state: State): Drawing[] {
+  const { pointed, preview, hint } = state;
+  return [
+    ...mistake(state),
+    ...lines(state),
+    ...own(state.drawn),
+    ...(pointed && !preview && !editOf(state) ? [arrow(pointed)] : hint ? hinted(hint) : []),
+  ];
+}
+
+function lines(state: State): Drawing[] {
+  const { analysis, match, draft, hint, pointed, preview, meta } = state;
+  if (!analysis || !match || match.outcome || analysis.node !== match.node) return [];
+  if (preview || hint || pointed || editOf(state)) return [];
+  if (analysis.lines.length > 3 || analysis.every) return rated(analysis, match, state);
+  if (draft.length) return [];
+  const way = match.side === 'w' ? 1 : -1;
+  const best = way * (analysis.lines[0]?.score ?? 0);
+  const drawn = analysis.lines.map(({ score, moves }, at): Drawing => {
+    const worse = Math.min(1, Math.max(0, best - way * score) / (meta.points ? 300 : 120));
+    const strength = 0.72 - 0.3 * worse;
+    return { ...arrow(moves[0]?.path ?? []), ...(at && { alpha: strength, width: strength }) };
+  });
+  // The best one is on top.
+  return drawn.reverse();
+}
+
+/** What the player has drawn: circles and arrows. */
+const own = (drawn: string[][]) =>
+  drawn.map(
+    (path): Drawing =>
+      path.length > 1
+        ? { kind: 'arrow', path, tone: 'own', alpha: 0.85, width: 0.8 }
+        : { kind: 'circle', square: path[0], tone: 'own' },
+  );
+
+/** An arrow for the suggested move; the reason in a second colour: its squares, and the arrow of another move. */
+const hinted = ({ path, squares = [], arrow: other = [] }: Hint): Drawing[] => [
+  ...squares.map((square): Drawing => ({ kind: 'box', square, tone: 'reason' })),
+  { kind: 'arrow', path: other, tone: 'reason', alpha: 0.85, width: 0.7 },
+  arrow(path),
+];
+
+/** A mistake that is looked at: an arrow for the played move and, but where it is looked for, the better one. */
+function mistake(state: State): Drawing[] {
+  const { match, analysis, preview, pointed, draft, review } = state;
+  if (!match || analysis || preview || pointed || draft.length || editOf(state)) return [];
+  const wrong = (path: string[]): Drawing => ({ kind: 'arrow', path, tone: 'bad', alpha: 0.8, width: 0.8 });
+  const card = puzzleOf(state)?.card;
+  if (card) {
+    const played = match.ply ? null : match.moves.find(({ text }) => text === card.played);
+    return played ? [wrong(played.path)] : [];
+  }
+  if (!review?.at || match.node !== review.at.node) return [];
+  return [wrong(review.at.played), arrow(review.at.better)];
+}
+
+/** The best score of each square that comes next in a move. */
+function rated({ lines, exact }: Analysis, match: Match, { draft, meta: { points } }: State): Drawing[] {
+  const way = match.side === 'w' ? 1 : -1;
+  const best: Map<string, number> = new Map();
+  for (const { score, moves } of lines) {
+    const path = moves[0]?.path ?? [];
+    if (!draft.every((square, at) => path[at] === square)) continue;
+    const square = path[draft.length];
+    if (square && !best.has(square)) best.set(square, way * score);
+  }
+  const top = Math.max(...best.values());
+  return [...best].map(([square, score]): Drawing => {
+    // Whole points are written as such before they are sure, too.
+    const text = figure(way * score, { points, exact: exact || (points && score % 100 === 0) });
+    return { kind: 'score', square, text, tone: tone(score, top, points) };
+  });
+}
+
+/** How good a move's score is, which is the mover's; the figure is White's, as everywhere. */
+function tone(score: number, top: number, points: boolean): Tone {
+  if (Math.abs(score) >= WON_SCORE || points) return score > 0 ? 'good' : score < 0 ? 'bad' : 'even';
+  return top - score < 15 ? 'good' : top - score < 80 ? 'even' : 'bad';
+}
