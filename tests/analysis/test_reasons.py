@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 from saltus.analysis.explain import Explanation, because
+from saltus.analysis.reasons import kinds as every_kind
 from saltus.analysis.reasons import searched
 from saltus.analysis.reasons.exchange import owed
 from saltus.analysis.reasons.question import Question
@@ -30,6 +31,15 @@ def false(game: Game, position: Position, lines: list[Line]) -> list[str]:
     reasons = parts(because(game, position, lines).text)
     case = Case(game, position, lines) if reasons else None
     return [reason for reason in reasons if case is None or not is_true(case, reason)]
+
+
+def test_the_kinds_of_reasons_are_one_list() -> None:
+    strengths, ranks = [one.strength for one in every_kind()], {one.name: one.rank for one in every_kind()}
+    assert strengths == sorted(set(strengths), reverse=True)
+    assert 0 < min(strengths) <= max(strengths) < 1000
+    assert len(ranks) == len(strengths)
+    for one in every_kind():
+        assert {ranks[name] for name in one.excludes} <= {one.rank}
 
 
 @pytest.mark.parametrize("key", keys())
@@ -154,7 +164,7 @@ def test_where_two_lines_lead_is_compared_in_groups() -> None:
         (line, here), (other, there) = (at_random(game, position, choose) for _ in range(2))
         if len(line) != len(other):
             continue
-        reason = searched.gathers(Question(game, position, [Line(0, tuple(line))]), other)
+        reason = searched.gathers_more.find(Question(game, position, [Line(0, tuple(line))], other))
         case = Case(game, position, [Line(0, tuple(line))])
         fewer, more = (len(case.groups(end, case.side)) for end in (here, there))
         assert (reason and reason.text.values) == ({"n": fewer, "m": more} if fewer < more else None)

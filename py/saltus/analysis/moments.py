@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from saltus.analysis.chances import chance, is_even
-from saltus.analysis.explain import answer
+from saltus.analysis.reasons.answers import faults
 from saltus.analysis.reasons.exchange import last, lead, leads, told
 from saltus.analysis.reasons.kings import steps_to_king_row
 from saltus.analysis.reasons.searched import MAX_SHOWN_MOVES, MIN_PIECE_LOSS_CENTIPIECES, own_turns
@@ -55,7 +55,7 @@ def sentence(game: Game, turn: Turn) -> Phrase:
     if did.key not in VAGUE or not turn.after.moves:
         return told
     instead = game.play(turn.best.position, turn.best.move)
-    parts = answer(game, turn.node.position, turn.after.moves, instead)
+    parts = faults(game, turn.node.position, turn.after.moves, instead)
     if _is_crowned(game, turn):
         parts = [part for part in parts if part.key != "because.king-soon"]
     if not parts:

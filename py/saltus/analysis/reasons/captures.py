@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from saltus.analysis.reasons.kind import kind
 from saltus.analysis.reasons.question import MAX_NAMED, Question, Reason, pieces
 from saltus.core.game import Move
 from saltus.core.phrase import Phrase, Several
@@ -12,6 +13,7 @@ MAX_FEW_SHARE = 1 / 2  # Of all moves; more than these are not few.
 MIN_REPLIES = 4  # With fewer replies, it is no news that most of them lose.
 
 
+@kind(900, "pieces", excludes=("keeps_more", "gains"), faults=True)
 def wins(q: Question) -> Reason | None:
     """The pieces that the captures which the move makes or forces win."""
     taken, gain, line = _exchange(q)
@@ -42,6 +44,13 @@ def wins(q: Question) -> Reason | None:
     return Reason(text, squares, line[0].path, plies=1 + len(line))
 
 
+@kind(980, "pieces", excludes=("wins",))
+def wins_several(q: Question) -> Reason | None:
+    """The same, where it is more than one."""
+    return _several(wins.find(q))
+
+
+@kind(480, "pieces", hints_only=True)
 def evens(q: Question) -> Reason | None:
     """That the captures which the move makes or forces cost both sides as much."""
     taken, gain, line = _exchange(q)
@@ -64,7 +73,8 @@ def _exchange(q: Question) -> tuple[int, int, Sequence[Move]]:
     return taken, taken - reply.gain, reply.line
 
 
-def saved(q: Question) -> Reason | None:
+@kind(870, "pieces", excludes=("few_safe",))
+def rescues(q: Question) -> Reason | None:
     """What the opponent could have won by captures and no longer can."""
     if q.move.captured:
         return None
@@ -88,7 +98,8 @@ def saved(q: Question) -> Reason | None:
     return Reason(Phrase("because.covers", "could answer {move} with {reply}", **named), reply.captured, reply.path)
 
 
-def threat(q: Question) -> Reason | None:
+@kind(860, "pieces", excludes=("gains",), faults=True)
+def threatens_capture(q: Question) -> Reason | None:
     """What the side could win by captures with another move, and could not before."""
     if not q.is_free:
         return None
@@ -108,7 +119,18 @@ def threat(q: Question) -> Reason | None:
     return Reason(text, move.captured, move.path)
 
 
-def others(q: Question) -> Reason | None:
+@kind(970, "pieces", excludes=("threatens_capture",))
+def threatens_several(q: Question) -> Reason | None:
+    """The same, where it is more than one piece."""
+    return _several(threatens_capture.find(q))
+
+
+def _several(reason: Reason | None) -> Reason | None:
+    return reason if reason is not None and len(reason.squares) > 1 else None
+
+
+@kind(820, "pieces")
+def few_safe(q: Question) -> Reason | None:
     """That all or most of the other legal moves lose pieces, which this one does not."""
     losing = q.losing(q.before)
     others = q.game.count(q.before) - 1
@@ -122,6 +144,7 @@ def others(q: Question) -> Reason | None:
     return Reason(Phrase("because.few-safe", template, n=others + 1 - len(losing), all=others + 1))
 
 
+@kind(420, "pieces")
 def unlike(q: Question) -> Reason | None:
     """The few other moves that lose a piece, which this one does not."""
     losing = q.losing(q.before)
@@ -131,7 +154,8 @@ def unlike(q: Question) -> Reason | None:
     return Reason(Phrase("because.unlike", "loses no piece (unlike {moves})", moves=Several(moves, "and")))
 
 
-def replies(q: Question) -> Reason | None:
+@kind(810, "pieces", faults=True)
+def few_replies(q: Question) -> Reason | None:
     """That the opponent has few replies that lose nothing, or none."""
     legal = q.game.count(q.after)
     good = legal - len(q.losing(q.after))
@@ -146,6 +170,7 @@ def replies(q: Question) -> Reason | None:
     return Reason(Phrase("because.few-replies", "leaves {n} replies of {all} that lose no piece", n=good, all=legal))
 
 
+@kind(470, "pieces", "groups")
 def deters(q: Question) -> Reason | None:
     """That the move which the opponent would like most to play is not possible any more, or loses the piece."""
     if not q.is_free or q.move.captured or (step := q.wish) is None or not step.path:

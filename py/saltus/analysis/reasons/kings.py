@@ -1,5 +1,6 @@
 """Reasons in games with kings: runs to the king row, and the opposition."""
 
+from saltus.analysis.reasons.kind import kind
 from saltus.analysis.reasons.question import Question, Reason, must_capture
 from saltus.core.board import Board
 from saltus.core.game import Game, Position
@@ -9,11 +10,13 @@ MAX_RUN = 3  # The longest run that is looked at, in moves of the man.
 MAX_OPPOSITION_PIECES = 4  # Pieces of each side at most, for the opposition to decide.
 
 
+@kind(880, "pieces", faults=True)
 def crowns(q: Question) -> Reason | None:
     return Reason(Phrase("because.crowns", "crowns a king"), q.move.path[-1:]) if q.move.crowns else None
 
 
-def run(q: Question) -> Reason | None:
+@kind(850, "pieces", excludes=("crowns_soon",), faults=True)
+def runs(q: Question) -> Reason | None:
     """That a man will be crowned whatever the opponent does."""
     man = q.move.path[-1]
     if not q.game.has_kings or q.target & q.after[2] or not q.is_free:
@@ -27,6 +30,7 @@ def run(q: Question) -> Reason | None:
     return Reason(text, (man,))
 
 
+@kind(840, "pieces")
 def stops(q: Question) -> Reason | None:
     """That an enemy man could have run to the king row and no longer can, at least not at once."""
     if not q.game.has_kings or not q.is_free or q.move.captured or must_capture(q.game, q.waited):
@@ -40,6 +44,7 @@ def stops(q: Question) -> Reason | None:
     return None
 
 
+@kind(830, "pieces")
 def opposition(q: Question) -> Reason | None:
     """That an exchange changes who has the opposition, in favour of the side that moves."""
     if not q.game.has_kings or not (q.move.captured or not q.is_free):

@@ -1,12 +1,14 @@
 """Reasons in Rock: groups joined and split, connections prevented."""
 
+from saltus.analysis.reasons.kind import kind
 from saltus.analysis.reasons.question import MAX_NAMED, Question, Reason, pieces
 from saltus.core.game import SIDES, Game, Move, Position
 from saltus.core.phrase import Phrase, Several
 from saltus.notation.move import move_text
 
 
-def prevents(q: Question) -> Reason | None:
+@kind(930, "groups", faults=True)
+def prevents_win(q: Question) -> Reason | None:
     """That the opponent could have won with its next move and no longer can."""
     before, after = _winning(q.game, q.waited), _winning(q.game, q.after)
     if not before or after:
@@ -16,7 +18,8 @@ def prevents(q: Question) -> Reason | None:
     return Reason(text, (), before[0].path)
 
 
-def threatens(q: Question) -> Reason | None:
+@kind(920, "groups", faults=True)
+def threatens_win(q: Question) -> Reason | None:
     """That the side could win with another move, and could not before."""
     now = _winning(q.game, q.again)
     if not now or _winning(q.game, q.before):
@@ -25,7 +28,8 @@ def threatens(q: Question) -> Reason | None:
     return Reason(Phrase("because.threatens-win", "threatens to win at once ({move})", move=move), (), now[0].path)
 
 
-def captures(q: Question) -> Reason | None:
+@kind(740, "groups", faults=True)
+def cuts(q: Question) -> Reason | None:
     """What a capture does to the opponent's groups."""
     if not q.move.captured:
         return None
@@ -43,7 +47,8 @@ def captures(q: Question) -> Reason | None:
     return None
 
 
-def groups(q: Question) -> Reason | None:
+@kind(730, "groups", faults=True)
+def joins(q: Question) -> Reason | None:
     """That the own pieces form fewer groups, or that the largest has grown."""
     board, side = q.game.board, q.before[3]
     before, now = board.groups(q.before[side]), board.groups(q.own)
@@ -59,7 +64,8 @@ def groups(q: Question) -> Reason | None:
     return None
 
 
-def kept_apart(q: Question) -> Reason | None:
+@kind(720, "groups", faults=True)
+def keeps_apart(q: Question) -> Reason | None:
     """The enemy pieces that could have joined a group with their next move and no longer can, with such a move of
     each, if fewer can than before."""
     before, now = _joining(q.game, q.waited), _joining(q.game, q.after)
@@ -72,6 +78,7 @@ def kept_apart(q: Question) -> Reason | None:
     return Reason(phrase, tuple(found), before[found[0]].path)
 
 
+@kind(710, "groups", faults=True)
 def will_join(q: Question) -> Reason | None:
     """The own pieces that can join a group with their next move and could not before, with such a move of each; what
     the move itself has parted does not count."""

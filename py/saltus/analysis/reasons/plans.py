@@ -2,6 +2,7 @@
 
 from saltus.analysis.chances import chance
 from saltus.analysis.reasons.exchange import kept_from, last, lead, leads
+from saltus.analysis.reasons.kind import kind
 from saltus.analysis.reasons.places import distance
 from saltus.analysis.reasons.question import Question, Reason, must_capture, pieces
 from saltus.analysis.reasons.searched import BAD_CHANCE, MAX_SHORT_CENTIPIECES, counts, own_turns
@@ -13,6 +14,7 @@ MAX_GAIN_MOVES = 10  # Moves of both sides in which pieces are to be won.
 MAX_GATHER_MOVES = 8  # Moves of both sides in which pieces are to be joined.
 
 
+@kind(440, "pieces", "groups")
 def prepares(q: Question) -> Reason | None:
     """The next move of its side, in the line or else in a short search, that it makes legal or, if quiet, safe."""
     for then in q.line[2:3] or (q.next,):
@@ -28,6 +30,7 @@ def prepares(q: Question) -> Reason | None:
     return None
 
 
+@kind(780, "pieces", excludes=("few_replies",))
 def gains(q: Question) -> Reason | None:
     """The pieces that its line wins, and how soon."""
     if not counts(q) or q.owed or q.game.noisy_moves(q.before) or q.score >= WON:
@@ -44,6 +47,7 @@ def gains(q: Question) -> Reason | None:
     return Reason(Phrase("because.wins-soon", "wins {count} within {turns}", **named), plies=plies)
 
 
+@kind(490, "groups")
 def gathers(q: Question) -> Reason | None:
     """The fewest groups that its pieces form in the moves that follow."""
     board, side, position = q.game.board, q.before[3], q.before
@@ -59,6 +63,7 @@ def gathers(q: Question) -> Reason | None:
     return Reason(Phrase("because.gathers-soon", template, n=fewest, m=before, turns=own_turns(plies)), plies=plies)
 
 
+@kind(430, "pieces")
 def closes_in(q: Question) -> Reason | None:
     """That the piece of a side that is winning comes nearer to the nearest enemy piece."""
     if chance(q.game, q.score) < 1 - BAD_CHANCE or q.move.captured or not counts(q) or not q.stays:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 from saltus.analysis.reasons.exchange import Exchanges, lead, leads
 from saltus.core.game import Game, Move, Position
@@ -13,6 +13,8 @@ from saltus.engine.think import NO_LIMITS, SearchRequest, think
 MAX_NAMED = 3  # The most squares that a reason names; more would be a list.
 SHORT_NODES = 1_000  # The positions that a short search looks at.
 LONG_MOVES = 12  # So far a line is searched on, by short searches.
+
+Decider: TypeAlias = Literal["pieces", "groups", "points"]
 
 
 class Reason(NamedTuple):
@@ -26,16 +28,26 @@ class Reason(NamedTuple):
 
 class Question:
     """A legal move, no pass, in a position that it does not end. The first of the lines that a search has `found`
-    begins with it, the second, if there is one, with the best other move. `owed` is how many more pieces the opponent
-    has taken in an exchange that is under way."""
+    begins with it, the second, if there is one, with the best other move. In a review `played` is the line of the
+    worse move that was played instead. `owed` is how many more pieces the opponent has taken in an exchange that is
+    under way."""
 
-    def __init__(self, game: Game, before: Position, found: Sequence[Line], owed: int = 0) -> None:
-        self.game, self.before, self.owed = game, before, owed
+    def __init__(
+        self, game: Game, before: Position, found: Sequence[Line], played: Sequence[Move] = (), owed: int = 0
+    ) -> None:
+        self.game, self.before, self.played, self.owed = game, before, played, owed
         self.line, self.score = found[0].pv, found[0].score
         self.other = found[1] if len(found) > 1 else None
         self.move = self.line[0]
         self.exchanges = Exchanges(game)
         self._losing: dict[Position, set[tuple[str, ...]]] = {}
+
+    @cached_property
+    def decided_by(self) -> Decider:
+        """What decides the game: how many pieces there are, how they are grouped, or points for groups."""
+        if self.game.margin(self.before) is not None:
+            return "points"
+        return "pieces" if self.game.groups(self.before) is None else "groups"
 
     @cached_property
     def after(self) -> Position:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from saltus.analysis.chances import chance, is_even
 from saltus.analysis.reasons.exchange import TooLongError, kept_from, lead, leads, settled
+from saltus.analysis.reasons.kind import kind
 from saltus.analysis.reasons.question import Question, Reason, pieces
 from saltus.core.game import SIDE_NAMES, SIDES, Game, Move, Position
 from saltus.core.phrase import Phrase, number_word
@@ -58,10 +59,12 @@ def end(q: Question) -> Phrase | None:
     return None
 
 
+@kind(990)
 def only(q: Question) -> Reason | None:
     return Reason(Phrase("because.only", "is the only move")) if q.game.count(q.before) == 1 else None
 
 
+@kind(950)
 def saves(q: Question) -> Reason | None:
     """That the best other move, and so every other, loses by force."""
     if q.other is None or not q.other.score <= -WON < q.score:
@@ -73,6 +76,7 @@ def saves(q: Question) -> Reason | None:
     return Reason(Phrase("because.alone-holds", "is the only move for which no forced loss was found"))
 
 
+@kind(940, excludes=("few_safe",))
 def only_good(q: Question) -> Reason | None:
     """That with the best other move, and so with every other, its side would not be winning any more, or would let
     the opponent win."""
@@ -90,6 +94,7 @@ def only_good(q: Question) -> Reason | None:
     return None
 
 
+@kind(910)
 def keeps_more(q: Question) -> Reason | None:
     """How many more pieces it comes to at the end of its line than the best other move."""
     if q.other is None or not counts(q):
@@ -104,6 +109,7 @@ def keeps_more(q: Question) -> Reason | None:
     return Reason(Phrase("because.keeps-more", template, count=pieces(kept - left), move=move))
 
 
+@kind(800, "pieces", excludes=("keeps_more",))
 def loses(q: Question) -> Reason | None:
     """The pieces that its line loses, and those that the best other move loses, if that loses no fewer."""
     kept = settled(q.game, q.before, q.line, q.before[3])
@@ -133,7 +139,8 @@ def loses(q: Question) -> Reason | None:
     return Reason(text, plies=max(back, len(q.line)))
 
 
-def crowns(q: Question) -> Reason | None:
+@kind(790, "pieces", faults=True)
+def crowns_soon(q: Question) -> Reason | None:
     """That a man is crowned soon in the line that the search expects, before any man of the opponent."""
     at = next((at for at, move in enumerate(q.line) if move.crowns), MAX_SHOWN_MOVES)
     if at % 2 or not 0 < at < MAX_SHOWN_MOVES:
@@ -142,6 +149,7 @@ def crowns(q: Question) -> Reason | None:
     return Reason(text, q.line[at].path[-1:], plies=at + 1)
 
 
+@kind(380, hints_only=True)
 def equal(q: Question) -> Reason | None:
     """That the best other move is as good, as far as a search can tell."""
     if q.other is None or abs(q.score - q.other.score) > MAX_EQUAL_CENTIPIECES:
@@ -155,8 +163,10 @@ def equal(q: Question) -> Reason | None:
     return Reason(Phrase("because.equal", "is as good as {move}", move=move), (), then.path)
 
 
-def avoids(q: Question, played: Sequence[Move]) -> Reason | None:
-    """That the opponent cannot make the capture that would have won pieces after the worse move of `played`."""
+@kind(960, excludes=("few_safe",))
+def avoids(q: Question) -> Reason | None:
+    """That the opponent cannot make the capture that would have won pieces after the worse move played."""
+    played = q.played
     if len(played) < 2 or not played[1].captured or played[1] in (*q.game.moves(q.after), *q.line):
         return None
     after = q.game.play(q.before, played[0])
@@ -169,11 +179,12 @@ def avoids(q: Question, played: Sequence[Move]) -> Reason | None:
     return Reason(Phrase("because.avoids", "does not allow {move}", move=move), played[1].captured, played[1].path)
 
 
-def loses_less(q: Question, played: Sequence[Move]) -> Reason | None:
-    """That its line loses no piece, or fewer than that of the worse move of `played`."""
-    if not counts(q):
+@kind(580, "pieces")
+def loses_less(q: Question) -> Reason | None:
+    """That its line loses no piece, or fewer than that of the worse move played."""
+    if not q.played or not counts(q):
         return None
-    kept, left = (settled(q.game, q.before, line, q.before[3]) for line in (q.line, played))
+    kept, left = (settled(q.game, q.before, line, q.before[3]) for line in (q.line, q.played))
     if kept is None or left is None or kept <= left or left >= (now := lead(q.before, q.before[3])):
         return None
     if kept >= now:
@@ -181,12 +192,14 @@ def loses_less(q: Question, played: Sequence[Move]) -> Reason | None:
     return Reason(Phrase("because.loses-only", "loses only {count}", count=pieces(now - kept)))
 
 
-def gathers(q: Question, played: Sequence[Move]) -> Reason | None:
-    """Where groups decide the game, that its side has fewer groups a few moves later than in the line of `played`."""
-    plies = min(len(q.line), len(played), MAX_COMPARED_MOVES)
-    if q.game.groups(q.before) is None or q.game.margin(q.before) is not None or plies < MIN_COMPARED_MOVES:
+@kind(590, "groups")
+def gathers_more(q: Question) -> Reason | None:
+    """Where groups decide the game, that its side has fewer groups a few moves later than in that of the worse move
+    played."""
+    plies = min(len(q.line), len(q.played), MAX_COMPARED_MOVES)
+    if plies < MIN_COMPARED_MOVES:
         return None
-    ends = (_after(q.game, q.before, line[:plies]) for line in (q.line, played))
+    ends = (_after(q.game, q.before, line[:plies]) for line in (q.line, q.played))
     fewer, more = (len(q.game.board.groups(end[q.before[3]])) for end in ends)
     if fewer >= more:
         return None
