@@ -6,7 +6,7 @@ from itertools import count, pairwise
 import pytest
 from saltus.analysis.chances import BLUNDER, INACCURACY, MARKS, MISTAKE, chance, mark, scale
 from saltus.analysis.moments import better, deed, refutation, turning_points
-from saltus.analysis.reasons.answers import faults
+from saltus.analysis.reasons import faults
 from saltus.analysis.review import (
     MARK_GLYPHS,
     REVIEW_NODES,

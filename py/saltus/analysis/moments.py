@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from saltus.analysis.chances import chance, is_even
-from saltus.analysis.reasons.answers import faults
-from saltus.analysis.reasons.exchange import last, lead, leads, told
+from saltus.analysis.reasons import faults
+from saltus.analysis.reasons.exchange import last, lead, leads, reached, told
 from saltus.analysis.reasons.kings import steps_to_king_row
 from saltus.analysis.reasons.searched import MAX_SHOWN_MOVES, MIN_PIECE_LOSS_CENTIPIECES, own_turns
 from saltus.analysis.review import Turn
@@ -134,24 +134,16 @@ def better(game: Game, turn: Turn) -> Sequence[Move]:
 
 
 class Change(NamedTuple):
-    """The first change of the lead in a line that is never undone in it. Places count from the first move, 0."""
+    """The first change of the lead in a line that is never undone in it, and how a turn cost pieces so. Places count
+    from the first move, 0."""
 
     at: int  # The first place where it shows; DEEPEST if nothing changes so.
     pieces: int
     until: int  # The first place where the lead has changed further.
+    how: Literal["gave", "later", "missed"] = "gave"  # Lost soon, lost later, or not taken.
 
 
-class Gone(NamedTuple):
-    """The pieces that a turn cost, where pieces decide a game, and where that shows: in the line played, or in the
-    better one if they were not taken. Places as in `Change`."""
-
-    at: int
-    pieces: int
-    until: int
-    how: Literal["gave", "later", "missed"]  # Lost soon, lost later, or not taken.
-
-
-def _gone(game: Game, turn: Turn) -> Gone | None:
+def _gone(game: Game, turn: Turn) -> Change | None:
     """What the turn lost or, where that shows sooner, failed to take. None where it is matched in the other line."""
     best, side = turn.best, SIDES.index(turn.side)
     before = lead(best.position, side)
@@ -167,8 +159,9 @@ def _gone(game: Game, turn: Turn) -> Gone | None:
     is_dear = best.score >= WON or best.score - turn.score >= MIN_PIECE_LOSS_CENTIPIECES * change.pieces
     if change.at >= MAX_LATER_MOVES or apart < change.pieces or not is_dear:
         return None
-    lost_how: Literal["gave", "later"] = "gave" if change.at < MAX_SHOWN_MOVES else "later"
-    return Gone(*change, lost_how if is_lost else "missed")
+    if not is_lost:
+        return change._replace(how="missed")
+    return change if change.at < MAX_SHOWN_MOVES else change._replace(how="later")
 
 
 def _change(gains: Sequence[int | None], least: int = 1) -> Change:
@@ -204,9 +197,7 @@ def _crowns_soon(line: Sequence[Move], other_line: Sequence[Move]) -> bool:
 
 def _is_crowned(game: Game, turn: Turn) -> bool:
     """Whether a man of the other side is crowned in the better line, too, or stands one step before it at its end."""
-    position, side = turn.best.position, SIDES.index(other(turn.side))
-    for move in turn.best.moves:
-        position = game.play(position, move)
+    position, side = reached(game, turn.best.position, turn.best.moves), SIDES.index(other(turn.side))
     men = game.board.names(position[side] & ~position[2])
     return _crowning(turn.best.moves[1:]) < DEEPEST or any(steps_to_king_row(game, side, man) == 1 for man in men)
 

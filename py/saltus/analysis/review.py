@@ -21,7 +21,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from saltus.analysis.analyse import Analysis, Variation, analyse, score_text
 from saltus.analysis.chances import INACCURACY, Mark, accuracy, beyond_noise, chance, mark, worth
-from saltus.analysis.reasons.exchange import settled
+from saltus.analysis.reasons.exchange import reached, settled
 from saltus.analysis.reasons.searched import MIN_PIECE_LOSS_CENTIPIECES
 from saltus.core.game import SIDES, Game, Move, Position, Side
 from saltus.core.score import POINT_SCORE, WIN, WON, from_root
@@ -233,8 +233,7 @@ class Reviewer:
         game, known, position = self.game, self.looks[ply], self.line[ply].position
         if known is None or not game.must_capture:
             return
-        for move in known.moves:
-            position = game.play(position, move)
+        position = reached(game, position, known.moves)
         while game.outcome(position) is None and (captures := game.noisy_moves(position)):
             move = captures[0]
             if len(captures) > 1:
@@ -259,9 +258,7 @@ class Reviewer:
         game, known, position = self.game, self.looks[ply], self.line[ply].position
         if known is None:
             return
-        moves = known.moves
-        for move in moves:
-            position = game.play(position, move)
+        moves, position = known.moves, reached(game, position, known.moves)
         while len(moves) < MAX_FOLLOWED_MOVES and game.outcome(position) is None:
             for found in looking(SearchRequest(game, position, table=self.table), nodes=FOLLOWED_NODES):
                 move = found.moves[0]

@@ -5,13 +5,19 @@ takes a `Question`, which has a move and the positions to compare, and returns a
 """
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from importlib import import_module
+from operator import attrgetter
 
 from saltus.analysis.reasons.exchange import TooLongError
 from saltus.analysis.reasons.kind import Kind
 from saltus.analysis.reasons.question import Question, Reason
+from saltus.core.game import Game, Move, Position
+from saltus.core.phrase import Phrase
+from saltus.core.score import Line
+
+MAX_FAULTS = 2  # The most facts about the answer to a mistake.
 
 
 @cache
@@ -35,3 +41,21 @@ def holding(question: Question, kinds: Iterable[Kind]) -> Iterator[tuple[Kind, R
             continue
         if reason is not None:
             yield kind, reason
+
+
+def faults(game: Game, position: Position, line: Sequence[Move], instead: Position) -> list[Phrase]:
+    """What the first move of a `line` does for its side that it would not do in another position, `instead`: what is
+    wrong with the move before it."""
+    move = line[0]
+    if not move.path or game.outcome(game.play(position, move)) is not None:
+        return []
+    telling = [kind for kind in kinds() if kind.faults]
+    question = Question(game, position, [Line(0, tuple(line))])
+    # Where groups are counted it may be more that it joins or splits.
+    name = str if question.decided_by == "groups" else attrgetter("key")
+    known: set[str] = set()
+    if game.outcome(instead) is None and move in game.moves(instead):
+        there = Question(game, instead, [Line(0, (move,))])
+        known = {name(reason.text) for _, reason in holding(there, telling)}
+    texts = [reason.text for _, reason in holding(question, telling)]
+    return [text for text in texts if name(text) not in known][:MAX_FAULTS]

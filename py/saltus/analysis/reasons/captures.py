@@ -58,10 +58,8 @@ def evens(q: Question) -> Reason | None:
         return None
     squares = (*q.move.captured, *(square for move in line for square in move.captured))
     if taken:
-        text = Phrase("because.exchanges", "makes an even exchange")
-    else:
-        text = Phrase("because.forces-exchange", "forces an even exchange")
-    return Reason(text, squares)
+        return Reason(Phrase("because.exchanges", "makes an even exchange"), squares)
+    return Reason(Phrase("because.forces-exchange", "forces an even exchange"), squares)
 
 
 def _exchange(q: Question) -> tuple[int, int, Sequence[Move]]:

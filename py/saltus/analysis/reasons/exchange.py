@@ -66,6 +66,13 @@ class Exchanges:
         return best
 
 
+def reached(game: Game, position: Position, moves: Sequence[Move]) -> Position:
+    """The position after a line."""
+    for move in moves:
+        position = game.play(position, move)
+    return position
+
+
 def lead(position: Position, side: int) -> int:
     """How many more pieces than the opponent a side has, 0 for White."""
     white, black, _, _ = position

@@ -10,17 +10,17 @@ MAX_JUMPS_LEFT = 3
 
 @kind(690, "points", faults=True)
 def own_islands(q: Question) -> Reason | None:
-    before, now = (_points(q.game, position, q.before[3]) for position in (q.before, q.after))
+    before, now = (_points(q.game, position, q.side) for position in (q.before, q.after))
     if now <= before:
         return None
-    own = (q.game.groups(q.after) or {})[SIDES[q.before[3]]]
+    own = (q.game.groups(q.after) or {})[SIDES[q.side]]
     template = "raises its island points from {m} to {n}"
     return Reason(Phrase("because.island", template, n=now, m=before), own[0].squares)
 
 
 @kind(680, "points", faults=True)
 def enemy_islands(q: Question) -> Reason | None:
-    before, now = (_points(q.game, position, 1 - q.before[3]) for position in (q.before, q.after))
+    before, now = (_points(q.game, position, 1 - q.side) for position in (q.before, q.after))
     if now >= before:
         return None
     template = "cuts the enemy island points from {m} to {n}"

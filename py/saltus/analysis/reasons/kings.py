@@ -1,5 +1,6 @@
 """Reasons in games with kings: runs to the king row, and the opposition."""
 
+from saltus.analysis.reasons.exchange import reached
 from saltus.analysis.reasons.kind import kind
 from saltus.analysis.reasons.question import Question, Reason, must_capture
 from saltus.core.board import Board
@@ -21,7 +22,7 @@ def runs(q: Question) -> Reason | None:
     man = q.move.path[-1]
     if not q.game.has_kings or q.target & q.after[2] or not q.is_free:
         return None
-    steps = steps_to_king_row(q.game, q.before[3], man)
+    steps = steps_to_king_row(q.game, q.side, man)
     if steps > MAX_RUN or not _runs(q.game, q.after, man, steps):
         return None
     if steps == 1:
@@ -35,7 +36,7 @@ def stops(q: Question) -> Reason | None:
     """That an enemy man could have run to the king row and no longer can, at least not at once."""
     if not q.game.has_kings or not q.is_free or q.move.captured or must_capture(q.game, q.waited):
         return None
-    side = 1 - q.before[3]
+    side = 1 - q.side
     for man in q.game.board.names(q.enemy & ~q.after[2]):
         steps = steps_to_king_row(q.game, side, man)
         if steps <= MAX_RUN and _arrives(q.game, q.waited, man, steps) and not _arrives(q.game, q.after, man, steps):
@@ -49,12 +50,8 @@ def opposition(q: Question) -> Reason | None:
     """That an exchange changes who has the opposition, in favour of the side that moves."""
     if not q.game.has_kings or not (q.move.captured or not q.is_free):
         return None
-    line = q.exchanges.of(q.after).line
-    end = q.after
-    for move in line:
-        end = q.game.play(end, move)
-    side = q.before[3]
-    if has_opposition(q.game, q.before, side) is not False or has_opposition(q.game, end, side) is not True:
+    end = reached(q.game, q.after, q.exchanges.of(q.after).line)
+    if has_opposition(q.game, q.before, q.side) is not False or has_opposition(q.game, end, q.side) is not True:
         return None
     return Reason(Phrase("because.opposition", "gains the opposition by the exchange"))
 

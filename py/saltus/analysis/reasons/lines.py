@@ -50,7 +50,7 @@ def cuts(q: Question) -> Reason | None:
 @kind(730, "groups", faults=True)
 def joins(q: Question) -> Reason | None:
     """That the own pieces form fewer groups, or that the largest has grown."""
-    board, side = q.game.board, q.before[3]
+    board, side = q.game.board, q.side
     before, now = board.groups(q.before[side]), board.groups(q.own)
     largest_before, largest = (max(map(int.bit_count, one)) for one in (before, now))
     if len(now) < len(before):
@@ -82,7 +82,7 @@ def keeps_apart(q: Question) -> Reason | None:
 def will_join(q: Question) -> Reason | None:
     """The own pieces that can join a group with their next move and could not before, with such a move of each; what
     the move itself has parted does not count."""
-    before, least = _joining(q.game, q.before), len(q.game.board.groups(q.before[q.before[3]]))
+    before, least = _joining(q.game, q.before), len(q.game.board.groups(q.before[q.side]))
     now = _joining(q.game, q.again, least)
     found = [name for name in q.game.board.names(q.own) if name in now and name not in before]
     if q.move.path[0] in before and q.move.path[-1] in found:

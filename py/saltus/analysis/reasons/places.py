@@ -71,7 +71,7 @@ def _movable(game: Game, position: Position) -> set[str]:
 @kind(410, "pieces")
 def back_row(q: Question) -> Reason | None:
     """That no man leaves the back row, as one would with the best other move."""
-    side, home = q.before[3], 0 if q.before[3] == 0 else q.game.board.ranks - 1
+    side, home = q.side, 0 if q.side == 0 else q.game.board.ranks - 1
     other = q.other.pv[0] if q.other else q.move
     men = [name for name in q.game.board.names(q.before[side] & ~q.before[2]) if Board.rank_of(name) == home]
     if not q.game.has_kings or q.move.path[0] in men or other.path[0] not in men or not q.enemy & ~q.after[2]:

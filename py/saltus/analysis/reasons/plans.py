@@ -1,7 +1,7 @@
 """Reasons from what comes next in the line that the search expects: what a quiet move is for."""
 
 from saltus.analysis.chances import chance
-from saltus.analysis.reasons.exchange import kept_from, last, lead, leads
+from saltus.analysis.reasons.exchange import kept_from, last
 from saltus.analysis.reasons.kind import kind
 from saltus.analysis.reasons.places import distance
 from saltus.analysis.reasons.question import Question, Reason, must_capture, pieces
@@ -35,22 +35,20 @@ def gains(q: Question) -> Reason | None:
     """The pieces that its line wins, and how soon."""
     if not counts(q) or q.owed or q.game.noisy_moves(q.before) or q.score >= WON:
         return None
-    now = lead(q.before, q.before[3])
-    ends = leads(q.game, q.before, q.line, q.before[3])
-    kept = last(ends)
-    if kept is None or kept <= now or q.score <= 100 * kept - MAX_SHORT_CENTIPIECES:
+    kept = last(q.leads)
+    if kept is None or kept <= q.lead or q.score <= 100 * kept - MAX_SHORT_CENTIPIECES:
         return None
-    plies = kept_from(ends, kept)
+    plies = kept_from(q.leads, kept)
     if plies > MAX_GAIN_MOVES:
         return None
-    named = {"count": pieces(kept - now), "turns": own_turns(plies)}
+    named = {"count": pieces(kept - q.lead), "turns": own_turns(plies)}
     return Reason(Phrase("because.wins-soon", "wins {count} within {turns}", **named), plies=plies)
 
 
 @kind(490, "groups")
 def gathers(q: Question) -> Reason | None:
     """The fewest groups that its pieces form in the moves that follow."""
-    board, side, position = q.game.board, q.before[3], q.before
+    board, side, position = q.game.board, q.side, q.before
     before = fewest = len(board.groups(position[side]))
     plies = 0
     for at, move in enumerate(q.longer[:MAX_GATHER_MOVES]):
