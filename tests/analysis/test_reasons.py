@@ -10,7 +10,7 @@ import pytest
 from saltus.analysis.explain import Explanation, because
 from saltus.analysis.reasons import kinds as every_kind
 from saltus.analysis.reasons import searched
-from saltus.analysis.reasons.exchange import owed
+from saltus.analysis.reasons.exchange import material_deficit
 from saltus.analysis.reasons.question import Question
 from saltus.core.game import Game, Move, Position
 from saltus.core.score import Line
@@ -118,13 +118,13 @@ def test_what_captures_in_return_is_not_told_as_a_gain() -> None:
     for text in ("11-15", "22-18", "15x22"):
         match.play(text)
     taking = next(move for move in match.legal if move_text(match.game, match.position, move) == "25x18")
-    assert owed(match.node) == 1
+    assert material_deficit(match.node) == 1
     lines = [Line(0, (taking,))]
     assert because(match.game, match.position, lines).text == "It captures a piece without a recapture."
-    told = because(match.game, match.position, lines, owed=owed(match.node)).text
+    told = because(match.game, match.position, lines, deficit=material_deficit(match.node)).text
     assert told == "It captures in return, which makes the exchange even."
     match.play(taking)
-    assert owed(match.node) == 0
+    assert material_deficit(match.node) == 0
 
 
 def lost(placed: str) -> tuple[Game, Position, list[Line]]:

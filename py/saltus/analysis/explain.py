@@ -10,7 +10,7 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from saltus.analysis import reasons
-from saltus.analysis.reasons.exchange import told
+from saltus.analysis.reasons.exchange import display_line
 from saltus.analysis.reasons.kind import Kind
 from saltus.analysis.reasons.question import Question, Reason
 from saltus.analysis.reasons.searched import end, standing
@@ -34,12 +34,12 @@ class Explanation(NamedTuple):
 
 
 def because(
-    game: Game, position: Position, found: Sequence[Line], played: Sequence[Move] = (), owed: int = 0
+    game: Game, position: Position, found: Sequence[Line], played: Sequence[Move] = (), deficit: int = 0
 ) -> Explanation:
     """Explain the first move of the first of the lines that a search has `found`. Each line begins with a legal move
     of `position`; its score is for the side to move. The second line, where there is one, begins with the best other
     move. A review shows the line beside the sentence, and that of a worse move, `played`: then neither what holds of
-    both moves is said, nor what tells little, nor the line. `owed`: as in `Question`."""
+    both moves is said, nor what tells little, nor the line. `deficit`: as in `Question`."""
     move = found[0].pv[0]
     if not move.path:
         side = SIDE_NAMES[SIDES[position[3]]]
@@ -50,7 +50,7 @@ def because(
     if ended is not None:
         template = "No better move was found; it ends the game: {text}"
         return Explanation(Phrase("because.end-best", template, text=ended.text))
-    question = Question(game, position, found, played, owed)
+    question = Question(game, position, found, played, deficit)
     winner, proved = standing(question), end(question)
     is_lost, is_only = proved is not None and question.score < 0, game.count(position) == 1
     said, is_strong = _said(question, is_lost=is_lost)
@@ -100,9 +100,9 @@ def _better(question: Question, kinds: Iterable[Kind]) -> Iterator[tuple[Kind, R
 def _expected(question: Question, plies: int) -> str:
     """What a search expects after the move: so many moves, within limits. It does not stop in an exchange."""
     game, position = question.game, question.before
-    line = question.longer if plies > len(question.line) else question.line
+    line = question.long_line if plies > len(question.line) else question.line
     most = min(max(plies, MAX_LINE_MOVES), MAX_LONG_LINE_MOVES)
-    return " ".join(line_texts(game, position, told(game, position, line, most))[1:])
+    return " ".join(line_texts(game, position, display_line(game, position, line, most))[1:])
 
 
 def _sentence(parts: Sequence[Phrase], line: str) -> Phrase:

@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 
 from saltus.analysis.chances import chance, is_even
 from saltus.analysis.reasons import faults
-from saltus.analysis.reasons.exchange import last, lead, leads, reached, told
+from saltus.analysis.reasons.exchange import display_line, last, lead, leads, reached
 from saltus.analysis.reasons.kings import steps_to_king_row
 from saltus.analysis.reasons.searched import MAX_SHOWN_MOVES, MIN_PIECE_LOSS_CENTIPIECES, own_turns
 from saltus.analysis.review import Turn
@@ -112,25 +112,25 @@ def deed(game: Game, turn: Turn) -> Phrase:
 def refutation(game: Game, turn: Turn) -> Sequence[Move]:
     """How the other side uses a mistake: the line is as long as it takes to show what it costs."""
     did = deed(game, turn)
-    if did.key in ("turning.gave", "turning.later") and (gone := _gone(game, turn)):
-        return told(game, turn.node.position, turn.after.moves[: gone.until - 1], gone.at)
+    if did.key in ("turning.gave", "turning.later") and (loss := _material_loss(game, turn)):
+        return display_line(game, turn.node.position, turn.after.moves[: loss.until - 1], loss.at)
     if did.key == "turning.king":
         most = _crowning(turn.after.moves) + 1
     elif did.key == "turning.loses" and WIN + turn.score <= MAX_LATER_MOVES:
         most = WIN + turn.score
     else:
         most = MIN_VAGUE_MOVES if did.key in VAGUE else MIN_ANSWER_MOVES
-    return told(game, turn.node.position, turn.after.moves, most)
+    return display_line(game, turn.node.position, turn.after.moves, most)
 
 
 def better(game: Game, turn: Turn) -> Sequence[Move]:
     """The better line, as far as it is told."""
     best, most = turn.best, MAX_SHOWN_MOVES
-    if deed(game, turn).key == "turning.missed" and (gone := _gone(game, turn)):
-        return told(game, best.position, best.moves[: gone.until], max(most, gone.at + 1))
+    if deed(game, turn).key == "turning.missed" and (loss := _material_loss(game, turn)):
+        return display_line(game, best.position, best.moves[: loss.until], max(most, loss.at + 1))
     if best.score >= WON and WIN - best.score <= MAX_LATER_MOVES:
         most = WIN - best.score
-    return told(game, best.position, best.moves, most)
+    return display_line(game, best.position, best.moves, most)
 
 
 class Change(NamedTuple):
@@ -143,13 +143,13 @@ class Change(NamedTuple):
     how: Literal["gave", "later", "missed"] = "gave"  # Lost soon, lost later, or not taken.
 
 
-def _gone(game: Game, turn: Turn) -> Change | None:
+def _material_loss(game: Game, turn: Turn) -> Change | None:
     """What the turn lost or, where that shows sooner, failed to take. None where it is matched in the other line."""
     best, side = turn.best, SIDES.index(turn.side)
     before = lead(best.position, side)
     played, better = (leads(game, best.position, line, side) for line in (turn.played, best.moves))
     # The better line may lose some, too, and shows that beside what is said of the move played.
-    shown = len(told(game, best.position, best.moves, MAX_SHOWN_MOVES))
+    shown = len(display_line(game, best.position, best.moves, MAX_SHOWN_MOVES))
     least = 1 + max(0, before - (last([before, *better[:shown]]) or 0))
     lost = _change([None if one is None else before - one for one in played], least)
     won = _change([None if one is None else one - before for one in better])
@@ -175,17 +175,17 @@ def _change(gains: Sequence[int | None], least: int = 1) -> Change:
 
 
 def _pieces(game: Game, turn: Turn) -> Phrase | None:
-    gone = _gone(game, turn)
-    if gone is None:
+    loss = _material_loss(game, turn)
+    if loss is None:
         return None
-    count = gone.pieces
+    count = loss.pieces
     if game.piece == "man" and not turn.best.position[2]:  # no kings
         what = Phrase("turning.man", _count(count, "man"), n=count)
     else:
         what = Phrase("turning.piece", _count(count, "piece"), n=count)
-    if gone.how == "gave":
+    if loss.how == "gave":
         return Phrase("turning.gave", "gave away {pieces}", pieces=what)
-    if gone.how == "later":
+    if loss.how == "later":
         return Phrase("turning.later", "loses {pieces} in the end", pieces=what)
     return Phrase("turning.missed", "missed winning {pieces}", pieces=what)
 

@@ -12,7 +12,7 @@ from typing import Protocol
 
 from saltus.analysis.chances import accepts_draw
 from saltus.analysis.explain import because
-from saltus.analysis.reasons.exchange import owed
+from saltus.analysis.reasons.exchange import material_deficit
 from saltus.core.files import reason
 from saltus.core.game import SIDE_NAMES, SIDES, Side
 from saltus.engine.levels import FULL
@@ -322,7 +322,7 @@ class Session:
         yield from self._think(Limits(self.seconds, lines=2))
         if self.thought is not None:
             text = move_text(match.game, match.position, self.thought.move, match.legal)
-            why = because(match.game, match.position, self.thought.lines[:2], owed=owed(match.node))
+            why = because(match.game, match.position, self.thought.lines[:2], deficit=material_deficit(match.node))
             self.say(f"{text}. {self.language.say(why.text)}")
         self.thought = None
 

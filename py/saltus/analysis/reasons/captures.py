@@ -19,8 +19,8 @@ def wins(q: Question) -> Reason | None:
     taken, gain, line = _exchange(q)
     if gain <= 0 or not (taken or line) or not q.keeps(gain):
         return None
-    if taken and q.owed:
-        left = gain - q.owed
+    if taken and q.deficit:
+        left = gain - q.deficit
         if left > 0:
             text = Phrase(
                 "because.takes-back-ahead", "captures in return and comes out {count} ahead", count=pieces(left)
@@ -54,7 +54,7 @@ def wins_several(q: Question) -> Reason | None:
 def evens(q: Question) -> Reason | None:
     """That the captures which the move makes or forces cost both sides as much."""
     taken, gain, line = _exchange(q)
-    if gain or not line or q.owed:
+    if gain or not line or q.deficit:
         return None
     squares = (*q.move.captured, *(square for move in line for square in move.captured))
     if taken:
@@ -76,17 +76,17 @@ def rescues(q: Question) -> Reason | None:
     """What the opponent could have won by captures and no longer can."""
     if q.move.captured:
         return None
-    danger, left = q.exchanges.of(q.waited), q.exchanges.of(q.after)
+    danger, left = q.exchanges.of(q.before_null), q.exchanges.of(q.after)
     saves = danger.gain - max(left.gain, 0)
     if danger.gain <= 0 or saves <= 0:
         return None
     count, legal = pieces(saves), {move.path for move in q.game.noisy_moves(q.after)}
-    winning = [move for move in q.game.noisy_moves(q.waited) if q.exchanges.wins(q.waited, move)]
+    winning = [move for move in q.game.noisy_moves(q.before_null) if q.exchanges.wins(q.before_null, move)]
     gone = next((move for move in winning if move.path not in legal), None)
     capture = gone or danger.line[0]
     if left.gain > 0:
         return Reason(Phrase("because.saves", "saves {count}", count=count), capture.captured)
-    move = move_text(q.game, q.waited, capture)
+    move = move_text(q.game, q.before_null, capture)
     if gone is not None:
         text = Phrase("because.shelters", "saves {count} from capture ({move})", count=count, move=move)
         return Reason(text, capture.captured, capture.path)
@@ -101,7 +101,7 @@ def threatens_capture(q: Question) -> Reason | None:
     """What the side could win by captures with another move, and could not before."""
     if not q.is_free:
         return None
-    now = q.exchanges.of(q.again)
+    now = q.exchanges.of(q.after_null)
     if q.exchanges.of(q.after).gain > 0:
         return None  # the opponent takes first
     if now.gain <= max(q.exchanges.of(q.before).gain - len(q.move.captured), 0):
@@ -109,7 +109,7 @@ def threatens_capture(q: Question) -> Reason | None:
     if any(move.path == now.line[0].path for move in q.game.noisy_moves(q.before)):
         return None  # what could be captured before does not look like a threat of this move
     move = now.line[0]
-    named = {"count": pieces(now.gain), "move": move_text(q.game, q.again, move)}
+    named = {"count": pieces(now.gain), "move": move_text(q.game, q.after_null, move)}
     text = Phrase("because.threatens", "threatens to win {count} ({move})", **named)
     if len(move.captured) > now.gain:
         named["count"] = pieces(len(move.captured))
@@ -171,18 +171,18 @@ def few_replies(q: Question) -> Reason | None:
 @kind(470, "pieces", "groups")
 def deters(q: Question) -> Reason | None:
     """That the move which the opponent would like most to play is not possible any more, or loses the piece."""
-    if not q.is_free or q.move.captured or (step := q.wish) is None or not step.path:
+    if not q.is_free or q.move.captured or (step := q.enemy_plan) is None or not step.path:
         return None
     if step.captured and q.game.material:
         return None
     if step not in q.game.moves(q.after):
         return Reason(
-            Phrase("because.stops-move", "stops {move}", move=move_text(q.game, q.waited, step)), (), step.path
+            Phrase("because.stops-move", "stops {move}", move=move_text(q.game, q.before_null, step)), (), step.path
         )
     if (
         not q.game.material
         or q.exchanges.of(q.after).gain > 0
-        or step.path not in q.losing(q.after) - q.losing(q.waited)
+        or step.path not in q.losing(q.after) - q.losing(q.before_null)
         or (capture := _taking(q, step)) is None
     ):
         return None

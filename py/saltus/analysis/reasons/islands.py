@@ -31,7 +31,7 @@ def enemy_islands(q: Question) -> Reason | None:
 def out_of_danger(q: Question) -> Reason | None:
     """The own pieces that could have been jumped and can no longer be."""
     left = _in_danger(q.game, q.after)
-    out = [name for name in q.game.board.names(q.own) if name in _in_danger(q.game, q.waited) - left]
+    out = [name for name in q.game.board.names(q.own) if name in _in_danger(q.game, q.before_null) - left]
     if not out:
         return None
     return Reason(Phrase("because.out-of-danger", "takes {count} out of danger", count=pieces(len(out))), tuple(out))

@@ -23,7 +23,7 @@ def runs(q: Question) -> Reason | None:
     if not q.game.has_kings or q.target & q.after[2] or not q.is_free:
         return None
     steps = steps_to_king_row(q.game, q.side, man)
-    if steps > MAX_RUN or not _runs(q.game, q.after, man, steps):
+    if steps > MAX_RUN or not _must_crown(q.game, q.after, man, steps):
         return None
     if steps == 1:
         return Reason(Phrase("because.runs-next", "crowns a king with the next move whatever comes"), (man,))
@@ -34,12 +34,14 @@ def runs(q: Question) -> Reason | None:
 @kind(840, "pieces")
 def stops(q: Question) -> Reason | None:
     """That an enemy man could have run to the king row and no longer can, at least not at once."""
-    if not q.game.has_kings or not q.is_free or q.move.captured or must_capture(q.game, q.waited):
+    if not q.game.has_kings or not q.is_free or q.move.captured or must_capture(q.game, q.before_null):
         return None
     side = 1 - q.side
     for man in q.game.board.names(q.enemy & ~q.after[2]):
         steps = steps_to_king_row(q.game, side, man)
-        if steps <= MAX_RUN and _arrives(q.game, q.waited, man, steps) and not _arrives(q.game, q.after, man, steps):
+        if steps > MAX_RUN or not _can_crown(q.game, q.before_null, man, steps):
+            continue
+        if not _can_crown(q.game, q.after, man, steps):
             template = "delays the crowning of the man on {square}"
             return Reason(Phrase("because.stops", template, square=q.game.spoken(man)), (man,))
     return None
@@ -74,16 +76,16 @@ def steps_to_king_row(game: Game, side: int, man: str) -> int:
     return rank if side else game.board.ranks - 1 - rank
 
 
-def _runs(game: Game, position: Position, man: str, steps: int) -> bool:
+def _must_crown(game: Game, position: Position, man: str, steps: int) -> bool:
     """Whether the man arrives within so many moves of its own, whatever the side to move does."""
     moves = game.moves(position)
     after = ((reply, game.play(position, reply)) for reply in moves)
     return bool(moves) and all(
-        man not in reply.captured and _arrives(game, then, man, steps) for reply, then in after
+        man not in reply.captured and _can_crown(game, then, man, steps) for reply, then in after
     )
 
 
-def _arrives(game: Game, position: Position, man: str, steps: int) -> bool:
+def _can_crown(game: Game, position: Position, man: str, steps: int) -> bool:
     """Whether the man, whose side is to move, arrives within so many of its own moves."""
     for move in game.moves(position):
         if not move.path or move.path[0] != man:
@@ -92,6 +94,6 @@ def _arrives(game: Game, position: Position, man: str, steps: int) -> bool:
             return True
         after = game.play(position, move)
         left = steps_to_king_row(game, position[3], move.path[-1])
-        if left < steps and left and _runs(game, after, move.path[-1], left):
+        if left < steps and left and _must_crown(game, after, move.path[-1], left):
             return True
     return False

@@ -19,9 +19,9 @@ def centre(q: Question) -> Reason | None:
 @kind(460, excludes=("hems_in",))
 def shuts_in(q: Question) -> Reason | None:
     """The enemy pieces that had a move and have none now."""
-    if must_capture(q.game, q.after) or must_capture(q.game, q.waited):
+    if must_capture(q.game, q.after) or must_capture(q.game, q.before_null):
         return None
-    stuck = _stuck(q, _movable(q.game, q.waited), _movable(q.game, q.after))
+    stuck = _stuck(q, _movable(q.game, q.before_null), _movable(q.game, q.after))
     if not stuck:
         return None
     template = "leaves {count} without a move ({where})"
@@ -32,14 +32,14 @@ def shuts_in(q: Question) -> Reason | None:
 @kind(450, "pieces")
 def hems_in(q: Question) -> Reason | None:
     """The enemy pieces that had a move which lost none, and have no such move now."""
-    if not q.is_free or must_capture(q.game, q.waited):
+    if not q.is_free or must_capture(q.game, q.before_null):
         return None
 
     def safe(position: Position) -> set[str]:
         losing = q.losing(position)
         return {move.path[0] for move in q.game.moves(position) if move.path and move.path not in losing}
 
-    stuck = _stuck(q, safe(q.waited), safe(q.after))
+    stuck = _stuck(q, safe(q.before_null), safe(q.after))
     if not 0 < len(stuck) <= MAX_NAMED:
         return None
     template = "leaves {count} without a safe move ({where})"

@@ -17,23 +17,23 @@ MAX_GATHER_MOVES = 8  # Moves of both sides in which pieces are to be joined.
 @kind(440, "pieces", "groups")
 def prepares(q: Question) -> Reason | None:
     """The next move of its side, in the line or else in a short search, that it makes legal or, if quiet, safe."""
-    for then in q.line[2:3] or (q.next,):
-        if then is None or then.path[:1] in ((), q.move.path[:1], q.move.path[-1:]):
-            continue
-        if then not in q.game.moves(q.again) or (counts(q) and (then.captured or must_capture(q.game, q.before))):
-            continue
-        move = move_text(q.game, q.again, then)
-        if then not in q.game.moves(q.before):
-            return Reason(Phrase("because.makes-possible", "makes {move} possible", move=move), (), then.path)
-        if counts(q) and then.path in q.losing(q.before) - q.losing(q.again):
-            return Reason(Phrase("because.makes-safe", "makes {move} safe", move=move), (), then.path)
+    then = q.line[2] if len(q.line) > 2 else q.own_plan
+    if then is None or then.path[:1] in ((), q.move.path[:1], q.move.path[-1:]):
+        return None
+    if (counts(q) and (then.captured or must_capture(q.game, q.before))) or then not in q.game.moves(q.after_null):
+        return None
+    move = move_text(q.game, q.after_null, then)
+    if then not in q.game.moves(q.before):
+        return Reason(Phrase("because.makes-possible", "makes {move} possible", move=move), (), then.path)
+    if counts(q) and then.path in q.losing(q.before) - q.losing(q.after_null):
+        return Reason(Phrase("because.makes-safe", "makes {move} safe", move=move), (), then.path)
     return None
 
 
 @kind(780, "pieces", excludes=("few_replies",))
 def gains(q: Question) -> Reason | None:
     """The pieces that its line wins, and how soon."""
-    if not counts(q) or q.owed or q.game.noisy_moves(q.before) or q.score >= WON:
+    if not counts(q) or q.deficit or q.game.noisy_moves(q.before) or q.score >= WON:
         return None
     kept = last(q.leads)
     if kept is None or kept <= q.lead or q.score <= 100 * kept - MAX_SHORT_CENTIPIECES:
@@ -51,7 +51,7 @@ def gathers(q: Question) -> Reason | None:
     board, side, position = q.game.board, q.side, q.before
     before = fewest = len(board.groups(position[side]))
     plies = 0
-    for at, move in enumerate(q.longer[:MAX_GATHER_MOVES]):
+    for at, move in enumerate(q.long_line[:MAX_GATHER_MOVES]):
         position = q.game.play(position, move)
         if at % 2 == 0 and len(board.groups(position[side])) < fewest:
             fewest, plies = len(board.groups(position[side])), at + 1

@@ -29,19 +29,19 @@ class Reason(NamedTuple):
 class Question:
     """A legal move, no pass, in a position that it does not end. The first of the lines that a search has `found`
     begins with it, the second, if there is one, with the best other move. In a review `played` is the line of the
-    worse move that was played instead. `owed` is how many more pieces the opponent has taken in an exchange that is
-    under way."""
+    worse move that was played instead. `deficit` is how many more pieces the opponent has taken in an exchange under
+    way."""
 
     def __init__(
-        self, game: Game, before: Position, found: Sequence[Line], played: Sequence[Move] = (), owed: int = 0
+        self, game: Game, before: Position, found: Sequence[Line], played: Sequence[Move] = (), deficit: int = 0
     ) -> None:
-        self.game, self.before, self.played, self.owed = game, before, played, owed
+        self.game, self.before, self.played, self.deficit = game, before, played, deficit
         self.line, self.score = found[0].pv, found[0].score
         self.other = found[1] if len(found) > 1 else None
         self.move, self.side = self.line[0], before[3]
         self.after = game.play(before, self.move)  # The opponent is to move.
         # The other side to move: before the move, as if its side had passed; after it, as if the opponent had.
-        self.waited, self.again = other_side(before), other_side(self.after)
+        self.before_null, self.after_null = other_side(before), other_side(self.after)
         self.own, self.enemy = self.after[self.side], self.after[1 - self.side]  # The pieces after the move.
         self.target = game.board.bit[self.move.path[-1]]  # The square where the piece is now.
         self.exchanges = Exchanges(game)
@@ -55,18 +55,18 @@ class Question:
         return "pieces" if self.game.groups(self.before) is None else "groups"
 
     @cached_property
-    def wish(self) -> Move | None:
+    def enemy_plan(self) -> Move | None:
         """The move that a short search would play for the opponent if the side had not moved; None where it would
         have to capture or the game would be over."""
-        return _wanted(self.game, self.waited)
+        return _wanted(self.game, self.before_null)
 
     @cached_property
-    def next(self) -> Move | None:
+    def own_plan(self) -> Move | None:
         """The same for the side itself, if the opponent did not move."""
-        return _wanted(self.game, self.again)
+        return _wanted(self.game, self.after_null)
 
     @cached_property
-    def longer(self) -> tuple[Move, ...]:
+    def long_line(self) -> tuple[Move, ...]:
         """The line, searched on for some moves."""
         line, position = self.line, reached(self.game, self.before, self.line)
         while len(line) < LONG_MOVES and self.game.outcome(position) is None:

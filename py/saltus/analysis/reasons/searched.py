@@ -113,14 +113,14 @@ def keeps_more(q: Question) -> Reason | None:
 def loses(q: Question) -> Reason | None:
     """The pieces that its line loses, and those that the best other move loses, if that loses no fewer."""
     kept = q.settled(q.line)
-    if q.other is None or not counts(q) or q.owed or q.game.noisy_moves(q.before) or kept is None:
+    if q.other is None or not counts(q) or q.deficit or q.game.noisy_moves(q.before) or kept is None:
         return None
     lost = q.lead - kept
     if lost <= 0:
         return None
     left = q.settled(q.other.pv)
     named = {"count": pieces(lost), "move": move_text(q.game, q.before, q.other.pv[0])}
-    ends = leads(q.game, q.before, q.longer, q.side)
+    ends = leads(q.game, q.before, q.long_line, q.side)
     back = kept_from(ends, q.lead) if q.score >= 100 * q.lead - MAX_SHORT_CENTIPIECES else 0
     if not back and MAX_SHORT_CENTIPIECES + 100 * kept < q.score < WON:
         return None  # its score says that the piece is not lost for good
