@@ -21,7 +21,8 @@ from saltus.engine.search import SearchInfo
 from saltus.engine.think import Limits, SearchRequest, think
 from saltus.engine.timeman import Clock
 from saltus.engine.tt import TranspositionTable
-from saltus.match.match import Claim, Match
+from saltus.match.endings import Claim
+from saltus.match.match import Match
 from saltus.match.tree import other
 from saltus.notation.error import sentence
 from saltus.notation.move import IllegalMove, move_text
