@@ -4,7 +4,7 @@
 - The *count*: `draw_by_history` says that a position has come too often, or that too many turns made no progress.
   Over the board such a draw must be claimed; so where a record goes on after it, it is the node's `claimable`.
 - A *claim*: `claims` are the results that a side may take now, a draw that was due or what a table has proved.
-- The *players*: they agree on a draw, resign, or run out of time.
+- The *players*: they agree on a draw, resign, or run out of time. `accepts_draw` answers for the computer.
 - A *record* says how the game ended, where nothing else does.
 
 The first two are the `outcome` of a node, the others its `ending`, which `ending` makes. Only `Tree` sets them.
@@ -19,6 +19,10 @@ HISTORY_DRAWS = ("repetition", "quiet")
 """Reasons for a draw that depend on history. Over the board these draws must be claimed."""
 RECORDED = "record"
 """The reason of an ending of which nothing is known but what its record says: the result, and perhaps why."""
+
+ACCEPTED_BEHIND = 60  # The computer accepts a draw if it is at least this far behind, in hundredths of a piece.
+LONG_GAME_PLIES = 30
+ACCEPTED_AHEAD = 30  # In a long game it also accepts if it is at most this far ahead.
 
 
 class Counter(NamedTuple):
@@ -84,6 +88,11 @@ def claims(mover: Side, value: int | None, due: Outcome | None) -> tuple[Claim, 
         text = Phrase("claim.win", template, winner=SIDE_NAMES[winner])
         found.append(Claim(winner, "win", text))
     return tuple(found)
+
+
+def accepts_draw(score: int, plies: int) -> bool:
+    """Whether the computer accepts a draw. `score` is from the computer's side, `plies` the length of the game."""
+    return score <= -ACCEPTED_BEHIND or (plies >= LONG_GAME_PLIES and score <= ACCEPTED_AHEAD)
 
 
 def ending(reason: str, winner: Side | None, why: str = "") -> Outcome:

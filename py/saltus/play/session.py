@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator, Mapping
 from time import perf_counter
 from typing import Protocol
 
-from saltus.analysis.chances import accepts_draw
 from saltus.analysis.explain import because
 from saltus.analysis.reasons.exchange import material_deficit
 from saltus.core.files import reason
@@ -21,7 +20,7 @@ from saltus.engine.search import SearchInfo
 from saltus.engine.think import Limits, SearchRequest, think
 from saltus.engine.timeman import Clock
 from saltus.engine.tt import TranspositionTable
-from saltus.match.endings import Claim
+from saltus.match.endings import Claim, accepts_draw
 from saltus.match.match import Match
 from saltus.match.tree import other
 from saltus.notation.error import sentence
