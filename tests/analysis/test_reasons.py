@@ -8,8 +8,9 @@ from random import Random
 
 import pytest
 from saltus.analysis.explain import Explanation, because
+from saltus.analysis.reasons import kinds as every_kind
 from saltus.analysis.reasons import searched
-from saltus.analysis.reasons.exchange import owed
+from saltus.analysis.reasons.exchange import material_deficit
 from saltus.analysis.reasons.question import Question
 from saltus.core.game import Game, Move, Position
 from saltus.core.score import Line
@@ -30,6 +31,15 @@ def false(game: Game, position: Position, lines: list[Line]) -> list[str]:
     reasons = parts(because(game, position, lines).text)
     case = Case(game, position, lines) if reasons else None
     return [reason for reason in reasons if case is None or not is_true(case, reason)]
+
+
+def test_the_kinds_of_reasons_are_one_list() -> None:
+    strengths, ranks = [one.strength for one in every_kind()], {one.name: one.rank for one in every_kind()}
+    assert strengths == sorted(set(strengths), reverse=True)
+    assert 0 < min(strengths) <= max(strengths) < 1000
+    assert len(ranks) == len(strengths)
+    for one in every_kind():
+        assert {ranks[name] for name in one.excludes} <= {one.rank}
 
 
 @pytest.mark.parametrize("key", keys())
@@ -108,13 +118,13 @@ def test_what_captures_in_return_is_not_told_as_a_gain() -> None:
     for text in ("11-15", "22-18", "15x22"):
         match.play(text)
     taking = next(move for move in match.legal if move_text(match.game, match.position, move) == "25x18")
-    assert owed(match.node) == 1
+    assert material_deficit(match.node) == 1
     lines = [Line(0, (taking,))]
     assert because(match.game, match.position, lines).text == "It captures a piece without a recapture."
-    told = because(match.game, match.position, lines, owed=owed(match.node)).text
+    told = because(match.game, match.position, lines, deficit=material_deficit(match.node)).text
     assert told == "It captures in return, which makes the exchange even."
     match.play(taking)
-    assert owed(match.node) == 0
+    assert material_deficit(match.node) == 0
 
 
 def lost(placed: str) -> tuple[Game, Position, list[Line]]:
@@ -154,7 +164,7 @@ def test_where_two_lines_lead_is_compared_in_groups() -> None:
         (line, here), (other, there) = (at_random(game, position, choose) for _ in range(2))
         if len(line) != len(other):
             continue
-        reason = searched.gathers(Question(game, position, [Line(0, tuple(line))]), other)
+        reason = searched.gathers_more.find(Question(game, position, [Line(0, tuple(line))], other))
         case = Case(game, position, [Line(0, tuple(line))])
         fewer, more = (len(case.groups(end, case.side)) for end in (here, there))
         assert (reason and reason.text.values) == ({"n": fewer, "m": more} if fewer < more else None)

@@ -5,12 +5,12 @@ from itertools import count, pairwise
 
 import pytest
 from saltus.analysis.chances import BLUNDER, INACCURACY, MARKS, MISTAKE, chance, mark, scale
-from saltus.analysis.explain import answer
 from saltus.analysis.moments import better, deed, refutation, turning_points
+from saltus.analysis.reasons import faults
 from saltus.analysis.review import (
     MARK_GLYPHS,
     REVIEW_NODES,
-    Look,
+    Evaluation,
     Reviewer,
     Turn,
     accuracies,
@@ -165,8 +165,8 @@ def test_what_the_answer_to_a_mistake_does_is_told_where_it_is_due_to_the_mistak
     # What the answer would do after the better move as well is not the fault of the mistake.
     turn = next(turn for turn in turns if turn.text in told and " Now " in told[turn.text])
     instead = match.game.play(turn.best.position, turn.best.move)
-    assert answer(match.game, turn.node.position, turn.after.moves, instead)
-    assert answer(match.game, turn.node.position, turn.after.moves, turn.node.position) == []
+    assert faults(match.game, turn.node.position, turn.after.moves, instead)
+    assert faults(match.game, turn.node.position, turn.after.moves, turn.node.position) == []
 
 
 def test_going_back_costs_no_win_where_no_repetition_draws() -> None:
@@ -196,9 +196,9 @@ def test_lines_that_meet_cost_nothing() -> None:
     game, node = match.game, match.tree.main_line[-1]
     assert node.move is not None
     reply, other = read_move(game, node.position, "22-17"), read_move(game, match.start, "12-16")
-    better = Look(60, (other, reply, node.move))
-    assert judge(game, node, better, Look(60, (reply,))).loss > 0
-    assert judge(game, node, better, Look(60, (reply, other))).loss == 0
+    better = Evaluation(60, (other, reply, node.move))
+    assert judge(game, node, better, Evaluation(60, (reply,))).loss > 0
+    assert judge(game, node, better, Evaluation(60, (reply, other))).loss == 0
 
 
 def test_perfect_play_in_gambit_is_a_hundred_accurate() -> None:
@@ -247,7 +247,7 @@ def test_positions_of_the_opening_book_are_not_searched() -> None:
     assert book is not None
     reviewer = Reviewer(match, opening_theory(game), FEW)
     start = match.tree.main_line[0].position
-    value, line = reviewer.looks[0][:2] if reviewer.looks[0] else (None, ())
+    value, line = reviewer.evaluations[0][:2] if reviewer.evaluations[0] else (None, ())
     assert (value, line) == book.best_line(start)
     for _ in reviewer.run():
         pass
@@ -258,8 +258,8 @@ def test_positions_of_the_opening_book_are_not_searched() -> None:
     assert first.score == -after
     assert first.best.moves == line
     assert first.loss == pytest.approx(chance(game, value) - chance(game, -after))
-    assert reviewer.looks[2] is not None
-    assert reviewer.looks[2].settled == (book.best_line(match.tree.main_line[2].position) is not None)
+    assert reviewer.evaluations[2] is not None
+    assert reviewer.evaluations[2].settled == (book.best_line(match.tree.main_line[2].position) is not None)
     assert second.loss >= 0
 
 
@@ -287,7 +287,7 @@ def test_a_review_can_be_left_at_any_time() -> None:
     reviewer = Reviewer(Match(load("rock")))
     under_way = reviewer.run()
     assert next(under_way) == 0
-    assert len(reviewer.looks) == 1
+    assert len(reviewer.evaluations) == 1
     under_way.close()
     with pytest.raises(StopIteration):
         next(under_way)

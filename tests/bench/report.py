@@ -65,7 +65,7 @@ def measure(match: Match) -> None:
     reviewer = Reviewer(match)
     for _ in reviewer.run():
         pass
-    depths = [look.depth for look in reviewer.looks if look is not None and look.moves]
+    depths = [one.depth for one in reviewer.evaluations if one is not None and one.moves]
     deep = sum(depths) / max(1, len(depths))
     print(
         f"{match.game.key:8} {match.ply:4} plies: {took:5.2f} s, longest slice {1000 * longest:4.0f} ms, "

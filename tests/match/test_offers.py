@@ -6,6 +6,7 @@ from functools import partial
 import pytest
 from saltus.core.game import SIDES, Position
 from saltus.games import load
+from saltus.match.endings import ACCEPTED_AHEAD, ACCEPTED_BEHIND, LONG_GAME_PLIES, accepts_draw
 from saltus.match.match import Match
 from saltus.match.tree import TimeControl
 from saltus.records import json
@@ -182,3 +183,15 @@ def test_claims_follow_the_verdict_and_end_the_match() -> None:
     values[match.position] = 0
     match.claim("b", "draw")
     assert (ended(match).winner, ended(match).reason) == (None, "claim")
+
+
+@pytest.mark.parametrize("plies", [0, LONG_GAME_PLIES])
+def test_the_computer_accepts_a_draw_when_it_is_clearly_behind(plies: int) -> None:
+    assert accepts_draw(-ACCEPTED_BEHIND, plies)
+    assert accepts_draw(-ACCEPTED_BEHIND + 1, plies) == (plies == LONG_GAME_PLIES)
+
+
+def test_in_a_long_game_it_accepts_unless_it_is_clearly_ahead() -> None:
+    assert accepts_draw(ACCEPTED_AHEAD, LONG_GAME_PLIES)
+    assert not accepts_draw(ACCEPTED_AHEAD, LONG_GAME_PLIES - 1)
+    assert not accepts_draw(ACCEPTED_AHEAD + 1, LONG_GAME_PLIES)

@@ -25,8 +25,8 @@ class Case:
         self.origin, self.target = self.move.path[0], self.move.path[-1]
         self.side = before[3]
         self.after = game.play(before, self.move)
-        self.waited = turned(before)
-        self.again = turned(self.after)
+        self.before_null = turned(before)
+        self.after_null = turned(self.after)
         self.taken = lead(self.after, self.side) - lead(before, self.side)
 
     def share(self, line: int) -> float:
@@ -35,7 +35,7 @@ class Case:
 
     def called(self, capture: Move, text: str) -> bool:
         """Whether a capture, now or as if the other side were to move, is written so."""
-        positions = (one for one in (self.waited, self.again) if capture in self.game.moves(one))
+        positions = (one for one in (self.before_null, self.after_null) if capture in self.game.moves(one))
         return any(move_text(self.game, one, capture) == text for one in positions)
 
     def inside(self, square: str) -> int:
@@ -87,9 +87,9 @@ class Case:
         return self.game.must_capture and any(move.captured for one in positions for move in self.game.moves(one))
 
     @cached_property
-    def longer(self) -> Sequence[Move]:
+    def long_line(self) -> Sequence[Move]:
         """The line of the search and what was searched on: both are what a sentence speaks of."""
-        return Question(self.game, self.before, self.lines).longer
+        return Question(self.game, self.before, self.lines).long_line
 
     def reached(self, moves: Sequence[Move]) -> Position:
         position = self.before
@@ -98,7 +98,7 @@ class Case:
         return position
 
     def later(self, plies: int) -> Position:
-        return self.reached(self.longer[:plies])
+        return self.reached(self.long_line[:plies])
 
     def texts(self, position: Position) -> list[str]:
         return [move_text(self.game, position, move) for move in self.game.moves(position)]
@@ -281,7 +281,7 @@ def same(result: int) -> Callable[[Case], bool]:
 
 def deters(case: Case, move: str, reply: str) -> bool:
     """Whether a step, which the opponent could safely have made, now loses the piece to that capture."""
-    steps = [step for step in case.safe(case.waited) if move_text(case.game, case.waited, step) == move]
+    steps = [step for step in case.safe(case.before_null) if move_text(case.game, case.before_null, step) == move]
     then = [case.game.play(case.after, step) for step in steps if step in case.game.moves(case.after)]
     taken = [capture for after in then for capture in case.game.moves(after) if case.gain(after, capture) > 0]
     return (
@@ -300,7 +300,7 @@ def covers(case: Case, move: str, reply: str) -> bool:
     ]
     return (
         len(captures) == 1
-        and case.gain(case.waited, captures[0]) > 0 >= case.gain(case.after, captures[0])
+        and case.gain(case.before_null, captures[0]) > 0 >= case.gain(case.after, captures[0])
         and max(gain for gain, _ in answers) in [gain for gain, text in answers if text == reply]
     )
 
@@ -351,13 +351,13 @@ def joining(case: Case, position: Position) -> list[str]:
 
 
 def kept_apart(case: Case, square: str) -> bool:
-    return joins_next(case, case.waited, square) and not joins_next(case, case.after, square)
+    return joins_next(case, case.before_null, square) and not joins_next(case, case.after, square)
 
 
 def will_join(case: Case, square: str) -> bool:
     before = case.origin if square == case.target else square
     most = len(case.groups(case.before, case.side))
-    return joins_next(case, case.again, square, most) and not joins_next(case, case.before, before)
+    return joins_next(case, case.after_null, square, most) and not joins_next(case, case.before, before)
 
 
 def joins_by(case: Case, text: str, position: Position) -> bool:
@@ -430,20 +430,23 @@ FACTS: dict[str, Callable[..., bool]] = {
     "sacrifice-wins": lambda c, count, lost: c.taken == 0 and comes_to(c, count, lost),
     "exchanges": lambda c: c.gain(c.before, c.move) == 0 < c.taken,
     "forces-exchange": lambda c: c.gain(c.before, c.move) == 0 == c.taken and in_danger(c, c.after) != set(),
-    "saves": lambda c, count: c.exchange(c.waited) - c.exchange(c.after) == count and c.exchange(c.after) > 0,
+    "saves": lambda c, count: c.exchange(c.before_null) - c.exchange(c.after) == count and c.exchange(c.after) > 0,
     "shelters": lambda c, count, move: (
-        c.exchange(c.waited) == count
+        c.exchange(c.before_null) == count
         and c.exchange(c.after) <= 0
-        and any(c.gain(c.waited, one) > 0 for one in new_captures(c, c.after, c.waited) if c.called(one, move))
+        and any(
+            c.gain(c.before_null, one) > 0 for one in new_captures(c, c.after, c.before_null) if c.called(one, move)
+        )
     ),
     "covers": covers,
     "threatens": lambda c, count, move: (
-        c.exchange(c.again) == count > c.exchange(c.before) - c.taken
-        and [c.gain(c.again, one) for one in new_captures(c, c.before, c.again) if c.called(one, move)] == [count]
+        c.exchange(c.after_null) == count > c.exchange(c.before) - c.taken
+        and [c.gain(c.after_null, one) for one in new_captures(c, c.before, c.after_null) if c.called(one, move)]
+        == [count]
     ),
     "threatens-jump": lambda c, count, move: any(
-        c.gain(c.again, one) > 0 and len(one.captured) == count
-        for one in new_captures(c, c.before, c.again)
+        c.gain(c.after_null, one) > 0 and len(one.captured) == count
+        for one in new_captures(c, c.before, c.after_null)
         if c.called(one, move)
     ),
     "wins-soon": lambda c, count, turns_: (
@@ -453,12 +456,12 @@ FACTS: dict[str, Callable[..., bool]] = {
         len(c.groups(c.before, c.side)) == m > n == len(c.groups(c.later(2 * turns_ - 1), c.side))
     ),
     "makes-possible": lambda c, move: (
-        c.texts(c.again).count(move) == 1
-        and move_of(c, c.again, move).path not in [one.path for one in c.game.moves(c.before)]
+        c.texts(c.after_null).count(move) == 1
+        and move_of(c, c.after_null, move).path not in [one.path for one in c.game.moves(c.before)]
     ),
     "makes-safe": lambda c, move: any(
-        move_text(c.game, c.again, one) == move and c.gain(c.again, one) >= 0 > c.gain(c.before, one)
-        for one in c.safe(c.again)
+        move_text(c.game, c.after_null, one) == move and c.gain(c.after_null, one) >= 0 > c.gain(c.before, one)
+        for one in c.safe(c.after_null)
     ),
     "closes-in": lambda c, square: any(
         c.game.spoken(enemy) == square
@@ -505,8 +508,8 @@ FACTS: dict[str, Callable[..., bool]] = {
     "few-replies": lambda c, n, all: len(c.safe(c.after)) == n and len(c.game.moves(c.after)) == all,
     "deters": deters,
     "stops-move": lambda c, move: any(
-        move_text(c.game, c.waited, step) == move and step not in c.game.moves(c.after)
-        for step in (c.safe(c.waited) if c.game.material else c.game.moves(c.waited))
+        move_text(c.game, c.before_null, step) == move and step not in c.game.moves(c.after)
+        for step in (c.safe(c.before_null) if c.game.material else c.game.moves(c.before_null))
     ),
     "king-soon": lambda c, turns_: (
         [at for at, move in enumerate(c.lines[0].pv) if move.crowns][:1] == [2 * turns_ - 2]
@@ -527,25 +530,25 @@ FACTS: dict[str, Callable[..., bool]] = {
     "runs-next": lambda c: c.runs(c.after, c.target, 1),
     "runs": lambda c, n: c.runs(c.after, c.target, n),
     "stops": lambda c, square: any(
-        c.game.spoken(man) == square and c.arrives(c.waited, man, 3) and not c.arrives(c.after, man, 3)
-        for man in c.pieces(c.waited, 1 - c.side)
+        c.game.spoken(man) == square and c.arrives(c.before_null, man, 3) and not c.arrives(c.after, man, 3)
+        for man in c.pieces(c.before_null, 1 - c.side)
     ),
     "opposition": opposition,
-    "shuts-in": lambda c, count, where: stuck(c, c.waited, c.after, 1 - c.side) == sorted(where),
+    "shuts-in": lambda c, count, where: stuck(c, c.before_null, c.after, 1 - c.side) == sorted(where),
     "hems-in": lambda c, count, where: (
         c.spoken(
             [
                 square
                 for square in c.pieces(c.after, 1 - c.side)
-                if any(move.path[0] == square for move in c.safe(c.waited))
+                if any(move.path[0] == square for move in c.safe(c.before_null))
                 and not any(move.path[0] == square for move in c.safe(c.after))
             ]
         )
         == sorted(where)
     ),
     "middle": lambda c: central(c, c.target) and not central(c, c.origin) and c.stays,
-    "prevents": lambda c, move: move in c.winning(c.waited) and not c.winning(c.after),
-    "threatens-win": lambda c, move: move in c.winning(c.again) and not c.winning(c.before),
+    "prevents": lambda c, move: move in c.winning(c.before_null) and not c.winning(c.after),
+    "threatens-win": lambda c, move: move in c.winning(c.after_null) and not c.winning(c.before),
     "splits": lambda c, m, n: (
         (len(c.groups(c.before, 1 - c.side)), len(c.groups(c.after, 1 - c.side))) == (m, n) and n > m
     ),
@@ -554,7 +557,7 @@ FACTS: dict[str, Callable[..., bool]] = {
         len(c.groups(c.after, c.side)[0]) == n > len(c.groups(c.before, c.side)[0])
         and len(c.pieces(c.after, c.side)) == all
     ),
-    "takes-joiner": lambda c: any(joins_next(c, c.waited, square) for square in c.move.captured),
+    "takes-joiner": lambda c: any(joins_next(c, c.before_null, square) for square in c.move.captured),
     "takes-largest": lambda c: any(
         set(c.move.captured) & group
         for group in c.groups(c.before, 1 - c.side)
@@ -563,18 +566,18 @@ FACTS: dict[str, Callable[..., bool]] = {
     "keeps-apart": lambda c, count, moves: (
         len(moves) == count
         and exactly(kept_apart, c, c.after, 1 - c.side, [text.replace("x", "-").split("-")[0] for text in moves])
-        and all(joins_by(c, text, c.waited) for text in moves)
-        and len(joining(c, c.after)) < len(joining(c, c.waited))
+        and all(joins_by(c, text, c.before_null) for text in moves)
+        and len(joining(c, c.after)) < len(joining(c, c.before_null))
     ),
     "will-join": lambda c, count, moves: (
         len(moves) == count
         and exactly(will_join, c, c.after, c.side, [text.replace("x", "-").split("-")[0] for text in moves])
-        and all(joins_by(c, text, c.again) for text in moves)
+        and all(joins_by(c, text, c.after_null) for text in moves)
     ),
     "island": lambda c, m, n: (c.islands(c.before, c.side), c.islands(c.after, c.side)) == (m, n) and n > m,
     "breaks": lambda c, m, n: (c.islands(c.before, 1 - c.side), c.islands(c.after, 1 - c.side)) == (m, n) and n < m,
     "out-of-danger": lambda c, count: (
-        len((in_danger(c, c.waited) - in_danger(c, c.after)) & set(c.pieces(c.after, c.side))) == count
+        len((in_danger(c, c.before_null) - in_danger(c, c.after)) & set(c.pieces(c.after, c.side))) == count
     ),
     "jumps-left": lambda c, n, side: len(c.game.moves(c.after)) == n and side == SIDE_NAMES[SIDES[1 - c.side]],
     "one-good-reply": lambda c, all, move: (

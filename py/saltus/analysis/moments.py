@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from saltus.analysis.chances import chance, is_even
-from saltus.analysis.explain import answer
-from saltus.analysis.reasons.exchange import last, lead, leads, told
+from saltus.analysis.reasons import faults
+from saltus.analysis.reasons.exchange import display_line, last, lead, leads, reached
 from saltus.analysis.reasons.kings import steps_to_king_row
 from saltus.analysis.reasons.searched import MAX_SHOWN_MOVES, MIN_PIECE_LOSS_CENTIPIECES, own_turns
 from saltus.analysis.review import Turn
@@ -55,7 +55,7 @@ def sentence(game: Game, turn: Turn) -> Phrase:
     if did.key not in VAGUE or not turn.after.moves:
         return told
     instead = game.play(turn.best.position, turn.best.move)
-    parts = answer(game, turn.node.position, turn.after.moves, instead)
+    parts = faults(game, turn.node.position, turn.after.moves, instead)
     if _is_crowned(game, turn):
         parts = [part for part in parts if part.key != "because.king-soon"]
     if not parts:
@@ -112,52 +112,44 @@ def deed(game: Game, turn: Turn) -> Phrase:
 def refutation(game: Game, turn: Turn) -> Sequence[Move]:
     """How the other side uses a mistake: the line is as long as it takes to show what it costs."""
     did = deed(game, turn)
-    if did.key in ("turning.gave", "turning.later") and (gone := _gone(game, turn)):
-        return told(game, turn.node.position, turn.after.moves[: gone.until - 1], gone.at)
+    if did.key in ("turning.gave", "turning.later") and (loss := _material_loss(game, turn)):
+        return display_line(game, turn.node.position, turn.after.moves[: loss.until - 1], loss.at)
     if did.key == "turning.king":
         most = _crowning(turn.after.moves) + 1
     elif did.key == "turning.loses" and WIN + turn.score <= MAX_LATER_MOVES:
         most = WIN + turn.score
     else:
         most = MIN_VAGUE_MOVES if did.key in VAGUE else MIN_ANSWER_MOVES
-    return told(game, turn.node.position, turn.after.moves, most)
+    return display_line(game, turn.node.position, turn.after.moves, most)
 
 
 def better(game: Game, turn: Turn) -> Sequence[Move]:
     """The better line, as far as it is told."""
     best, most = turn.best, MAX_SHOWN_MOVES
-    if deed(game, turn).key == "turning.missed" and (gone := _gone(game, turn)):
-        return told(game, best.position, best.moves[: gone.until], max(most, gone.at + 1))
+    if deed(game, turn).key == "turning.missed" and (loss := _material_loss(game, turn)):
+        return display_line(game, best.position, best.moves[: loss.until], max(most, loss.at + 1))
     if best.score >= WON and WIN - best.score <= MAX_LATER_MOVES:
         most = WIN - best.score
-    return told(game, best.position, best.moves, most)
+    return display_line(game, best.position, best.moves, most)
 
 
 class Change(NamedTuple):
-    """The first change of the lead in a line that is never undone in it. Places count from the first move, 0."""
+    """The first change of the lead in a line that is never undone in it, and how a turn cost pieces so. Places count
+    from the first move, 0."""
 
     at: int  # The first place where it shows; DEEPEST if nothing changes so.
     pieces: int
     until: int  # The first place where the lead has changed further.
+    how: Literal["gave", "later", "missed"] = "gave"  # Lost soon, lost later, or not taken.
 
 
-class Gone(NamedTuple):
-    """The pieces that a turn cost, where pieces decide a game, and where that shows: in the line played, or in the
-    better one if they were not taken. Places as in `Change`."""
-
-    at: int
-    pieces: int
-    until: int
-    how: Literal["gave", "later", "missed"]  # Lost soon, lost later, or not taken.
-
-
-def _gone(game: Game, turn: Turn) -> Gone | None:
+def _material_loss(game: Game, turn: Turn) -> Change | None:
     """What the turn lost or, where that shows sooner, failed to take. None where it is matched in the other line."""
     best, side = turn.best, SIDES.index(turn.side)
     before = lead(best.position, side)
     played, better = (leads(game, best.position, line, side) for line in (turn.played, best.moves))
     # The better line may lose some, too, and shows that beside what is said of the move played.
-    shown = len(told(game, best.position, best.moves, MAX_SHOWN_MOVES))
+    shown = len(display_line(game, best.position, best.moves, MAX_SHOWN_MOVES))
     least = 1 + max(0, before - (last([before, *better[:shown]]) or 0))
     lost = _change([None if one is None else before - one for one in played], least)
     won = _change([None if one is None else one - before for one in better])
@@ -167,8 +159,9 @@ def _gone(game: Game, turn: Turn) -> Gone | None:
     is_dear = best.score >= WON or best.score - turn.score >= MIN_PIECE_LOSS_CENTIPIECES * change.pieces
     if change.at >= MAX_LATER_MOVES or apart < change.pieces or not is_dear:
         return None
-    lost_how: Literal["gave", "later"] = "gave" if change.at < MAX_SHOWN_MOVES else "later"
-    return Gone(*change, lost_how if is_lost else "missed")
+    if not is_lost:
+        return change._replace(how="missed")
+    return change if change.at < MAX_SHOWN_MOVES else change._replace(how="later")
 
 
 def _change(gains: Sequence[int | None], least: int = 1) -> Change:
@@ -182,17 +175,17 @@ def _change(gains: Sequence[int | None], least: int = 1) -> Change:
 
 
 def _pieces(game: Game, turn: Turn) -> Phrase | None:
-    gone = _gone(game, turn)
-    if gone is None:
+    loss = _material_loss(game, turn)
+    if loss is None:
         return None
-    count = gone.pieces
+    count = loss.pieces
     if game.piece == "man" and not turn.best.position[2]:  # no kings
         what = Phrase("turning.man", _count(count, "man"), n=count)
     else:
         what = Phrase("turning.piece", _count(count, "piece"), n=count)
-    if gone.how == "gave":
+    if loss.how == "gave":
         return Phrase("turning.gave", "gave away {pieces}", pieces=what)
-    if gone.how == "later":
+    if loss.how == "later":
         return Phrase("turning.later", "loses {pieces} in the end", pieces=what)
     return Phrase("turning.missed", "missed winning {pieces}", pieces=what)
 
@@ -204,9 +197,7 @@ def _crowns_soon(line: Sequence[Move], other_line: Sequence[Move]) -> bool:
 
 def _is_crowned(game: Game, turn: Turn) -> bool:
     """Whether a man of the other side is crowned in the better line, too, or stands one step before it at its end."""
-    position, side = turn.best.position, SIDES.index(other(turn.side))
-    for move in turn.best.moves:
-        position = game.play(position, move)
+    position, side = reached(game, turn.best.position, turn.best.moves), SIDES.index(other(turn.side))
     men = game.board.names(position[side] & ~position[2])
     return _crowning(turn.best.moves[1:]) < DEEPEST or any(steps_to_king_row(game, side, man) == 1 for man in men)
 

@@ -21,7 +21,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from saltus.analysis.analyse import Analysis, Variation, analyse, score_text
 from saltus.analysis.chances import INACCURACY, Mark, accuracy, beyond_noise, chance, mark, worth
-from saltus.analysis.reasons.exchange import settled
+from saltus.analysis.reasons.exchange import reached, settled
 from saltus.analysis.reasons.searched import MIN_PIECE_LOSS_CENTIPIECES
 from saltus.core.game import SIDES, Game, Move, Position, Side
 from saltus.core.score import POINT_SCORE, WIN, WON, from_root
@@ -43,7 +43,7 @@ FOLLOWED_NODES, MAX_FOLLOWED_MOVES = 2_000, 28
 RECHECK_SHARE = 0.8  # A turn that costs this share of an inaccuracy is searched again, because it may cost more.
 
 
-class Look(NamedTuple):
+class Evaluation(NamedTuple):
     """The score of a position for its side to move, and the line that shows it; an empty line if the game is over."""
 
     score: int
@@ -65,7 +65,7 @@ class Turn(NamedTuple):
     best: Variation  # The search's best line, which may begin with the turn played.
     loss: float  # The chances that the turn cost, 0 to 1.
     mark: Mark | Literal[""]  # `?!`, `?`, `??`, or empty.
-    after: Look
+    after: Evaluation
     free: bool  # Whether another turn was legal.
     lost: float  # The worth that the turn lost, beyond the noise of the search.
     stake: float  # The worth that a legal move drawn by lot would have lost on average.
@@ -102,17 +102,17 @@ def review(match: Match, search: Callable[[Match, TranspositionTable], Analysis]
     """Review the turns of the main line in order, yielding each; `match` is left at the end of its main line.
     `search` analyses one position, by default for a second. If nobody waits for the first turn, a `Reviewer` uses
     the same time better."""
-    look = search or (lambda match, table: analyse(match, table=table))
+    search = search or (lambda match, table: analyse(match, table=table))
     table = TranspositionTable()
     line = match.tree.main_line
-    before: Look | None = None
+    before: Evaluation | None = None
     moves: Glance = ()
     for node in line:
         match.goto(node.id, ended=False)
         here = over(match.game, node)
         if here is None:
-            found = look(match, table)
-            here = Look(found.score, found.pv, found.depth)
+            found = search(match, table)
+            here = Evaluation(found.score, found.pv, found.depth)
         if before is not None:
             yield judge(match.game, node, before, here, moves)
         before = here
@@ -134,11 +134,11 @@ class Reviewer:
     def __init__(self, match: Match, theory: Theory | None = None, nodes: int = REVIEW_NODES) -> None:
         self.game = match.game
         self.line = match.tree.main_line
-        self.looks: list[Look | None] = [over(self.game, node) for node in self.line]
+        self.evaluations: list[Evaluation | None] = [over(self.game, node) for node in self.line]
         """By ply, what is known of each position."""
         for ply, node in enumerate(self.line):
-            if theory and self.looks[ply] is None and (known := theory(node.position)):
-                self.looks[ply] = Look(*known, settled=True)
+            if theory and self.evaluations[ply] is None and (known := theory(node.position)):
+                self.evaluations[ply] = Evaluation(*known, settled=True)
         self.choices: list[Glance | None] = [None] * len(self.line)
         """By ply, a glance at the moves of the positions of which a move was played."""
         self.table = TranspositionTable()
@@ -151,7 +151,7 @@ class Reviewer:
 
     def turn(self, ply: int) -> Turn | None:
         """The turn that led to this ply, None until the positions before and after it are searched."""
-        before, after, moves = self.looks[ply - 1], self.looks[ply], self.choices[ply - 1]
+        before, after, moves = self.evaluations[ply - 1], self.evaluations[ply], self.choices[ply - 1]
         if before is None or after is None or moves is None:
             return None
         return judge(self.game, self.line[ply], before, after, moves)
@@ -169,21 +169,23 @@ class Reviewer:
 
     def first_pass(self) -> Iterator[float]:
         """The first pass: search every position, the last first, and glance at the moves of each."""
-        todo = [ply for ply, look in enumerate(self.looks) if look is None]
+        todo = [ply for ply, evaluation in enumerate(self.evaluations) if evaluation is None]
         count = len(todo)
         for ply in reversed(range(len(self.line))):
-            if self.looks[ply] is None:
+            if self.evaluations[ply] is None:
                 self.share = FIRST_PASS_SHARE * (1 - len(todo) / count)
                 todo.pop()
-                follows = self.looks[ply + 1] if ply + 1 < len(self.line) else None
+                follows = self.evaluations[ply + 1] if ply + 1 < len(self.line) else None
                 if follows is not None and len(self.game.moves(self.line[ply].position)) == 1:
                     # A forced move: the score is that of the next position.
                     move = self.line[ply + 1].move
                     assert move is not None
                     moves = (move, *follows.moves)
-                    self.looks[ply] = Look(from_root(-follows.score, 1), moves, follows.depth + 1, follows.settled)
+                    self.evaluations[ply] = Evaluation(
+                        from_root(-follows.score, 1), moves, follows.depth + 1, follows.settled
+                    )
                 else:
-                    yield from self.look(ply, self.nodes)
+                    yield from self.search(ply, self.nodes)
             if ply + 1 < len(self.line):
                 yield from self.glance(ply)
 
@@ -204,46 +206,45 @@ class Reviewer:
             rechecked.add(ply)
             # The position after the turn first: its result is in the table when the one before is searched.
             for place in (ply, ply - 1):
-                look = self.looks[place]
-                if look is not None and look.moves and not look.settled:
-                    yield from self.look(place, RECHECK_NODES * self.nodes)
+                evaluation = self.evaluations[place]
+                if evaluation is not None and evaluation.moves and not evaluation.settled:
+                    yield from self.search(place, RECHECK_NODES * self.nodes)
 
     def turns_to_recheck(self, rechecked: set[int]) -> list[int]:
         """The plies of the turns that still need the second pass: first those that may get a mark, then those that
         only lower the accuracy."""
         found = []
         for ply in range(1, len(self.line)):
-            before, after = self.looks[ply - 1], self.looks[ply]
+            before, after = self.evaluations[ply - 1], self.evaluations[ply]
             if ply not in rechecked and before is not None and after is not None:
                 loss, lost = costs(self.game, self.line[ply], before, after)
                 found.append((loss if loss >= RECHECK_SHARE * INACCURACY else 0.0, lost, ply))
         return [ply for loss, lost, ply in sorted(found, reverse=True) if loss or lost]
 
-    def look(self, ply: int, nodes: int) -> Iterator[float]:
+    def search(self, ply: int, nodes: int) -> Iterator[float]:
         """Search one position for so many nodes. A deeper earlier result is kept."""
-        known = self.looks[ply]
-        for found in looking(self.question(ply), nodes=nodes):
+        known = self.evaluations[ply]
+        for found in evaluating(self.question(ply), nodes=nodes):
             if known is None or found.depth >= known.depth:
-                self.looks[ply] = found
+                self.evaluations[ply] = found
             yield self.share
 
     def finish(self, ply: int) -> Iterator[float]:
         """Add to the line of this ply the captures that must follow: where the transposition table knows a value, a
         line may end in an exchange. Half an exchange looks like a piece won or lost."""
-        game, known, position = self.game, self.looks[ply], self.line[ply].position
+        game, known, position = self.game, self.evaluations[ply], self.line[ply].position
         if known is None or not game.must_capture:
             return
-        for move in known.moves:
-            position = game.play(position, move)
+        position = reached(game, position, known.moves)
         while game.outcome(position) is None and (captures := game.noisy_moves(position)):
             move = captures[0]
             if len(captures) > 1:
-                for found in looking(SearchRequest(game, position, table=self.table), nodes=EXCHANGE_NODES):
+                for found in evaluating(SearchRequest(game, position, table=self.table), nodes=EXCHANGE_NODES):
                     move = found.moves[0]
                     yield self.share
             known = known._replace(moves=(*known.moves, move))
             position = game.play(position, move)
-        self.looks[ply] = known
+        self.evaluations[ply] = known
 
     def _is_hidden(self, turn: Turn) -> bool:
         """Whether a mistake cost a piece by its scores, which its lines are too short to show."""
@@ -256,19 +257,17 @@ class Reviewer:
 
     def follow(self, ply: int) -> Iterator[float]:
         """Play the line of this ply on."""
-        game, known, position = self.game, self.looks[ply], self.line[ply].position
+        game, known, position = self.game, self.evaluations[ply], self.line[ply].position
         if known is None:
             return
-        moves = known.moves
-        for move in moves:
-            position = game.play(position, move)
+        moves, position = known.moves, reached(game, position, known.moves)
         while len(moves) < MAX_FOLLOWED_MOVES and game.outcome(position) is None:
-            for found in looking(SearchRequest(game, position, table=self.table), nodes=FOLLOWED_NODES):
+            for found in evaluating(SearchRequest(game, position, table=self.table), nodes=FOLLOWED_NODES):
                 move = found.moves[0]
                 yield self.share
             moves = (*moves, move)
             position = game.play(position, move)
-        self.looks[ply] = known._replace(moves=moves)
+        self.evaluations[ply] = known._replace(moves=moves)
 
     def question(self, ply: int) -> SearchRequest:
         """What a search of the position of this ply is asked. It takes a return to the past for a draw; so it is told
@@ -279,13 +278,13 @@ class Reviewer:
         return SearchRequest(self.game, node.position, past, node.quiet, self.table)
 
 
-def looking(question: SearchRequest, seconds: float | None = None, nodes: float = inf) -> Iterator[Look]:
+def evaluating(question: SearchRequest, seconds: float | None = None, nodes: float = inf) -> Iterator[Evaluation]:
     """Search one position, in steps of a few milliseconds, for `seconds` or until it has seen so many nodes; the last
-    `Look` is the result. A position with only one legal move is searched too, to get its score."""
+    `Evaluation` is the result. A position with only one legal move is searched too, to get its score."""
     lines = 1 + (len(question.game.moves(question.position)) == 1)
     # A search that is left at its nodes, not limited to them: a limited one would not look up what is proved.
     for found in think(question, Limits(time=seconds, lines=lines)):
-        yield Look(found.score, tuple(found.pv), found.depth, found.exact)
+        yield Evaluation(found.score, tuple(found.pv), found.depth, found.exact)
         if found.nodes >= nodes:
             return
 
@@ -303,7 +302,7 @@ def glancing(question: SearchRequest) -> Iterator[Glance]:
         yield moves
 
 
-def judge(game: Game, node: Node, before: Look, after: Look, moves: Glance = ()) -> Turn:
+def judge(game: Game, node: Node, before: Evaluation, after: Evaluation, moves: Glance = ()) -> Turn:
     """The review of the turn that led to `node`, from the searches before and after it and a glance at the legal
     `moves`; without them nothing was at stake."""
     if node.move is None or node.parent is None:
@@ -311,7 +310,7 @@ def judge(game: Game, node: Node, before: Look, after: Look, moves: Glance = ())
     position = node.parent.position
     legal = game.moves(position)
     score, (loss, lost) = from_root(-after.score, 1), costs(game, node, before, after)
-    if loss and meet(game, position, (node.move, *after.moves), before.moves):
+    if loss and transposes(game, position, (node.move, *after.moves), before.moves):
         loss, lost = 0.0, 0.0  # The same position has one value: the scores differ by the noise of the search.
     best = Variation(game, position, before.score, before.moves)
     text = move_text(game, position, node.move, legal)
@@ -320,7 +319,7 @@ def judge(game: Game, node: Node, before: Look, after: Look, moves: Glance = ())
     return Turn(node, text, score, chance(game, score), best, loss, sign, after, len(legal) > 1, lost, stake)
 
 
-def meet(game: Game, position: Position, line: Sequence[Move], other: Sequence[Move]) -> bool:
+def transposes(game: Game, position: Position, line: Sequence[Move], other: Sequence[Move]) -> bool:
     """Whether two lines from `position` come to the same position after as many moves."""
     one = two = position
     for move, instead in zip(line, other, strict=False):
@@ -330,7 +329,7 @@ def meet(game: Game, position: Position, line: Sequence[Move], other: Sequence[M
     return False
 
 
-def costs(game: Game, node: Node, before: Look, after: Look) -> tuple[float, float]:
+def costs(game: Game, node: Node, before: Evaluation, after: Evaluation) -> tuple[float, float]:
     """The chances, and the worth beyond the noise of the search, that the turn that led to `node` cost its side."""
     score = from_root(-after.score, 1)
     if before.score <= score or node.parent is None or node.move == before.moves[0]:
@@ -370,14 +369,14 @@ def annotate(turn: Turn) -> None:
             node.comment = " ".join(filter(None, [node.comment, turn.comment]))
 
 
-def over(game: Game, node: Node) -> Look | None:
+def over(game: Game, node: Node) -> Evaluation | None:
     """The score of a position in which the game is over on the board; None if it is not."""
     outcome = node.outcome
     if outcome is None:
         return None
     points = game.margin(node.position)
     if points is not None:
-        return Look(POINT_SCORE * points, (), settled=True)
+        return Evaluation(POINT_SCORE * points, (), settled=True)
     if outcome.winner is None:
-        return Look(0, (), settled=True)
-    return Look(WIN if outcome.winner == node.side else -WIN, (), settled=True)
+        return Evaluation(0, (), settled=True)
+    return Evaluation(WIN if outcome.winner == node.side else -WIN, (), settled=True)

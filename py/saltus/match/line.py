@@ -8,6 +8,7 @@ is not the only legal one of its text, and after any position where a draw is du
 from collections.abc import Sequence
 
 from saltus.core.game import Position
+from saltus.match.endings import draw_by_history
 from saltus.match.tree import MAX_TURNS, Node, Tree
 from saltus.notation.move import only_move
 
@@ -42,8 +43,9 @@ def add_line(tree: Tree, node: Node, texts: Sequence[str]) -> Node:
         parent.children.append(node)
         nodes.append(node)
         is_due = 0 < repetitions <= node.repeats or 0 < quiet_limit <= node.quiet
-        if (asks or is_due) and (outcome := game.outcome(position) or tree.adjudicate(node)):
-            node.outcome = outcome
+        if asks or is_due:
+            node.outcome = game.outcome(position) or draw_by_history(game, node.repeats, node.quiet)
+        if node.outcome is not None:
             break
     if repetitions:
         tree.remember(node, latest)

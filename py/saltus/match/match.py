@@ -15,11 +15,12 @@ Every method checks before it changes anything: after an error the match is what
 import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Literal, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from saltus.core.game import SIDE_NAMES, SIDES, Game, Move, Outcome, Position, Refusal, Side
-from saltus.core.phrase import Phrase, ordinal
-from saltus.match.tree import RECORDED, AnyMove, Node, TimeControl, Tree, choose, duration, ending, other, over, whole
+from saltus.core.phrase import Phrase
+from saltus.match.endings import RECORDED, Claim, Counter, claims, counters, ending
+from saltus.match.tree import AnyMove, Node, TimeControl, Tree, choose, duration, other, over, whole
 from saltus.notation.error import RecordWarning
 
 RANDOM_SEED_LIMIT = 100_000  # Random seeds are below this, so that they are short enough to read out.
@@ -35,24 +36,6 @@ class Clocks(NamedTuple):
     w: float
     b: float
     increment: float
-
-
-class Counter(NamedTuple):
-    """The count towards an automatic draw: the game is drawn when `reached` equals `limit`. `key` is `repetition`
-    (times the position has occurred) or `quiet` (plies without progress)."""
-
-    key: Literal["repetition", "quiet"]
-    reached: int
-    limit: int
-    text: str
-
-
-class Claim(NamedTuple):
-    """A result that `side` can claim now; `kind` is `win` or `draw`."""
-
-    side: Side
-    kind: Literal["win", "draw"]
-    text: str
 
 
 class Match:
@@ -146,21 +129,7 @@ class Match:
     @property
     def counters(self) -> tuple[Counter, ...]:
         """The counts towards the game's automatic draws."""
-        found = []
-        if limit := self.game.repetitions:
-            reached = self.node.repeats
-            times = Phrase("count.times", {1: "once", 2: "twice"}.get(reached, f"{reached} times"), n=reached)
-            which = Phrase("count.ordinal", ordinal(limit), n=limit)
-            template = "This position has occurred {times}; the {which} time is a draw."
-            text = Phrase("count.repetition", template, times=times, which=which)
-            found.append(Counter("repetition", reached, limit, text))
-        if (limit := self.game.quiet_limit) and self.game.counting(self.position):
-            reached = self.node.quiet
-            turns = Phrase("count.turns", f"{reached} move{'' if reached == 1 else 's'}", n=reached)
-            template = "{turns} in a row without progress; after {limit} the game is a draw."
-            text = Phrase("count.quiet", template, turns=turns, limit=limit)
-            found.append(Counter("quiet", reached, limit, text))
-        return tuple(found)
+        return counters(self.game, self.position, self.node.repeats, self.node.quiet)
 
     @property
     def claims(self) -> tuple[Claim, ...]:
@@ -168,19 +137,7 @@ class Match:
         if self.outcome:
             return ()
         value = self.verdict(self.position) if self.verdict else None
-        found: list[Claim] = []
-        if self.node.claimable is not None:
-            due = Phrase("claim.due", "A draw can be claimed. {text}", text=self.node.claimable.text)
-            found += (Claim(side, "draw", due) for side in SIDES)
-        elif value == 0:
-            text = Phrase("claim.draw", "Solved: with best play neither side can win. A draw can be claimed.")
-            found += (Claim(side, "draw", text) for side in SIDES)
-        if value:
-            winner = self.side if value > 0 else other(self.side)
-            template = "Solved: {winner} can force a win and can claim it."
-            text = Phrase("claim.win", template, winner=SIDE_NAMES[winner])
-            found.append(Claim(winner, "win", text))
-        return tuple(found)
+        return claims(self.side, value, self.node.claimable)
 
     @property
     def clock(self) -> Clocks | None:

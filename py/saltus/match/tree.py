@@ -1,22 +1,19 @@
-"""The move tree of a match, with the draws that depend on history.
+"""The move tree of a match, with the counts that depend on history.
 
-A position alone does not determine the repetition and quiet-move counts or the draws that they lead to. They are
-computed here from the game's attributes (`repetitions`, `quiet_limit`, `progress`, `counting`); no game is known by
-name.
+A position alone does not determine how often it has occurred and how many turns made no progress. Both are counted
+here by the game's attributes (`repetitions`, `progress`, `counting`); no game is known by name. What ends a game,
+`saltus.match.endings` says.
 """
 
 from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
 
-from saltus.core.game import SIDE_NAMES, SIDES, Game, Move, Outcome, Position, Refusal, Side, finished
-from saltus.core.phrase import Phrase, ordinal
+from saltus.core.game import SIDES, Game, Move, Outcome, Position, Refusal, Side, finished
+from saltus.core.phrase import Phrase
+from saltus.match.endings import HISTORY_DRAWS, draw_by_history, ending
 from saltus.notation.move import IllegalMove, read_move
 
 MAX_CLOCK_SECONDS = 1_000_000.0  # The longest time (eleven days) for a clock or a turn.
-HISTORY_DRAWS = ("repetition", "quiet")
-"""Reasons for a draw that depend on history. Over the board these draws must be claimed."""
-RECORDED = "record"
-"""The reason of an ending of which nothing is known but what its record says: the result, and perhaps why."""
 MAX_TURNS = 10_000
 """The most turns in a match, with its variations, so that every record can be read in reasonable time."""
 
@@ -204,7 +201,7 @@ class Tree:
                 node.repeats = before.repeats + 1
             last_nodes[node.position] = node
             self.remember(node, last_nodes)
-        node.outcome = game.outcome(node.position) or self.adjudicate(node)
+        node.outcome = game.outcome(node.position) or draw_by_history(game, node.repeats, node.quiet)
         if not parent.children and parent.ending is None:
             parent.main = node
         parent.children.append(node)
@@ -228,18 +225,6 @@ class Tree:
     def remember(self, node: Node, last_nodes: dict[Position, Node]) -> None:
         """Keep what `last_nodes_since_progress` says of `node`, which was added last."""
         self._newest, self._last_nodes = node, last_nodes
-
-    def adjudicate(self, node: Node) -> Outcome | None:
-        """The draw by repetition or quiet moves at a node, if any."""
-        game = self.game
-        if game.repetitions and node.repeats >= game.repetitions:
-            which = Phrase("count.ordinal", ordinal(node.repeats), n=node.repeats)
-            text = Phrase("end.repetition", "The same position for the {which} time: draw.", which=which)
-            return Outcome(None, "repetition", text)
-        if game.quiet_limit and node.quiet >= game.quiet_limit:
-            text = Phrase("end.quiet", "{n} moves in a row without progress: draw.", n=node.quiet)
-            return Outcome(None, "quiet", text)
-        return None
 
     def time(self, node: Node, spent: float | None) -> None:
         """Set the seconds a turn took, None if nobody made it; recompute the clocks after it and all later turns."""
@@ -287,44 +272,6 @@ def newly_due(node: Node) -> Outcome | None:
     if due is None or due.reason not in HISTORY_DRAWS or (before and before.reason == due.reason):
         return None
     return due
-
-
-def ending(reason: str, winner: Side | None, why: str = "") -> Outcome:
-    """The outcome of an ending off the board; `why` is as in `Tree.close`. Raises ValueError for an invalid reason or
-    winner."""
-    if reason not in ("resignation", "agreement", "flag", "claim", RECORDED):
-        template = "a match ends by resignation, agreement, flag, claim or record, not by {reason}"
-        raise ValueError(Phrase("record.ending-kind", template, reason=f"{reason!r:.40}"))
-    if winner not in (*SIDES, None):
-        raise ValueError(f"the winner is 'w', 'b' or nobody, not {winner!r:.40}")
-    if reason == RECORDED:
-        return _recorded(winner, why)
-    if (winner is None) != (reason == "agreement") and reason != "claim":
-        if winner is None:
-            raise ValueError(Phrase("record.ending-unwon", "{reason} needs a winner", reason=reason))
-        raise ValueError(Phrase("record.ending-won", "{reason} has no winner", reason=reason))
-    if winner is None:
-        if reason == "agreement":
-            return Outcome(None, reason, Phrase("end.agreement", "Draw by agreement."))
-        return Outcome(None, reason, Phrase("end.claim-draw", "Draw claimed: neither side can win."))
-    names = {"loser": SIDE_NAMES[other(winner)], "winner": SIDE_NAMES[winner]}
-    text = {
-        "resignation": Phrase("end.resignation", "{loser} resigned: {winner} wins.", **names),
-        "flag": Phrase("end.flag", "{loser} ran out of time: {winner} wins.", **names),
-        "claim": Phrase("end.claim-win", "Win claimed: {winner} wins.", **names),
-    }[reason]
-    return Outcome(winner, reason, text)
-
-
-def _recorded(winner: Side | None, why: str) -> Outcome:
-    """The outcome that a record gives, with no more of a reason than its own words."""
-    if winner is None:
-        draw = Phrase("end.record-draw-why", "Draw: {why}", why=why) if why else Phrase("end.record-draw", "Draw.")
-        return Outcome(None, RECORDED, draw)
-    name = SIDE_NAMES[winner]
-    if why:
-        return Outcome(winner, RECORDED, Phrase("end.record-win-why", "{winner} wins: {why}", winner=name, why=why))
-    return Outcome(winner, RECORDED, Phrase("end.record-win", "{winner} wins.", winner=name))
 
 
 def choose(game: Game, position: Position, move: AnyMove, legal: list[Move]) -> Move:

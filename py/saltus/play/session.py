@@ -10,9 +10,8 @@ from collections.abc import Callable, Iterator, Mapping
 from time import perf_counter
 from typing import Protocol
 
-from saltus.analysis.chances import accepts_draw
 from saltus.analysis.explain import because
-from saltus.analysis.reasons.exchange import owed
+from saltus.analysis.reasons.exchange import material_deficit
 from saltus.core.files import reason
 from saltus.core.game import SIDE_NAMES, SIDES, Side
 from saltus.engine.levels import FULL
@@ -21,7 +20,8 @@ from saltus.engine.search import SearchInfo
 from saltus.engine.think import Limits, SearchRequest, think
 from saltus.engine.timeman import Clock
 from saltus.engine.tt import TranspositionTable
-from saltus.match.match import Claim, Match
+from saltus.match.endings import Claim, accepts_draw
+from saltus.match.match import Match
 from saltus.match.tree import other
 from saltus.notation.error import sentence
 from saltus.notation.move import IllegalMove, move_text
@@ -322,7 +322,7 @@ class Session:
         yield from self._think(Limits(self.seconds, lines=2))
         if self.thought is not None:
             text = move_text(match.game, match.position, self.thought.move, match.legal)
-            why = because(match.game, match.position, self.thought.lines[:2], owed=owed(match.node))
+            why = because(match.game, match.position, self.thought.lines[:2], deficit=material_deficit(match.node))
             self.say(f"{text}. {self.language.say(why.text)}")
         self.thought = None
 

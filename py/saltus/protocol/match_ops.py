@@ -216,7 +216,7 @@ def offer(match: Match, request: Request) -> None:
 
 @change("SideRequest", in_play=True)
 def accept(match: Match, request: Request) -> None:
-    """Accepts the other side's offer, for a person; the computer's answer is `analysis.chances.accepts_draw`."""
+    """Accepts the other side's offer, for a person; the computer's answer is `match.endings.accepts_draw`."""
     match.accept(params.read_side(request))
 
 

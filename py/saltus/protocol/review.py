@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from saltus.analysis.chances import MARKS, chance
 from saltus.analysis.explain import because
 from saltus.analysis.moments import better, refutation, sentence, turning_points
-from saltus.analysis.reasons.exchange import owed
-from saltus.analysis.review import REVIEW_NODES, Look, Reviewer, Turn, accuracies, judge, looking, over
+from saltus.analysis.reasons.exchange import material_deficit
+from saltus.analysis.review import REVIEW_NODES, Evaluation, Reviewer, Turn, accuracies, evaluating, judge, over
 from saltus.core.game import SIDES, Game, Position
 from saltus.core.score import DEEPEST, WIN, Line
 from saltus.engine.think import MAX_SECONDS, MIN_SECONDS, SearchRequest
@@ -55,7 +55,7 @@ def review(connection: Connection, request: Request) -> "Job[replies.ReviewProgr
 def report(reviewer: Reviewer, stopped: bool) -> "replies.ReviewReply":
     game, turns = reviewer.game, reviewer.turns()
     return {
-        "chances": chances(game, reviewer.line, reviewer.looks),
+        "chances": chances(game, reviewer.line, reviewer.evaluations),
         "turns": [_turn(turn) for turn in turns],
         "accuracy": {side: share and round(share, 1) for side, share in accuracies(turns).items()},
         "stakes": {side: _stakes([turn for turn in turns if turn.side == side]) for side in SIDES},
@@ -76,17 +76,17 @@ def _stakes(turns: Sequence[Turn]) -> "replies.Stakes":
 
 
 def progress(reviewer: Reviewer, share: float) -> "replies.ReviewProgress":
-    return {"share": round(share, 3), "chances": chances(reviewer.game, reviewer.line, reviewer.looks)}
+    return {"share": round(share, 3), "chances": chances(reviewer.game, reviewer.line, reviewer.evaluations)}
 
 
-def chances(game: Game, line: Sequence[Node], looks: Sequence[Look | None]) -> list[float | None]:
+def chances(game: Game, line: Sequence[Node], evaluations: Sequence[Evaluation | None]) -> list[float | None]:
     """White's chances at every position of a line; None for a position that has not been searched yet."""
     found: list[float | None] = []
-    for node, look in zip(line, looks, strict=True):
-        if look is not None and node.outcome:
+    for node, evaluation in zip(line, evaluations, strict=True):
+        if evaluation is not None and node.outcome:
             found.append({"w": 1.0, "b": 0.0, None: 0.5}[node.outcome.winner])
         else:
-            share = None if look is None else chance(game, look.score)
+            share = None if evaluation is None else chance(game, evaluation.score)
             found.append(share if share is None else round(share if node.side == "w" else 1 - share, 4))
     return found
 
@@ -102,18 +102,18 @@ def cost(connection: Connection, request: Request) -> "Job[NoProgress, replies.C
         tree = Tree(game, position)
         node = tree.add(tree.root, move)
         table = TranspositionTable()
-        looks: list[Look | None] = []
+        evaluations: list[Evaluation | None] = []
         # The position after the move first: its result is in the table when the one before is searched.
         for here in (node, tree.root):
             found = over(game, here)
             if found is None:
-                for look in looking(SearchRequest(game, here.position, table=table), seconds / 2):
-                    found = look
+                for evaluation in evaluating(SearchRequest(game, here.position, table=table), seconds / 2):
+                    found = evaluation
                     if task.stopped:
                         break
                     yield None
-            looks.append(found)
-        after, before = looks
+            evaluations.append(found)
+        after, before = evaluations
         assert after is not None
         assert before is not None
         turn = judge(game, node, before, after)
@@ -137,7 +137,7 @@ def explain(connection: Connection, request: Request) -> "replies.ExplainReply":
     lines = [_line(part, game, position) for part in request.parts("lines", MAX_LINES)]
     if not lines:
         raise Fault("bad-request", "lines must have at least one line, which begins with the move to explain")
-    why = because(game, position, lines, owed=request.integer("owed", 0, default=0))
+    why = because(game, position, lines, deficit=request.integer("owed", 0, default=0))
     return {**reply.said(why.text), "squares": why.squares, "arrow": why.arrow}
 
 
@@ -152,7 +152,7 @@ def _line(part: Request, game: Game, position: Position) -> Line:
     return Line(part.integer("score", -WIN, WIN, default=0), tuple(moves))
 
 
-def _better(game: Game, position: Position, found: "Look | Variation") -> "replies.ScoredMoves":
+def _better(game: Game, position: Position, found: "Evaluation | Variation") -> "replies.ScoredMoves":
     """A better line."""
     return {"score": found.score, "moves": reply.played(game, position, reply.sent(found.moves))}
 
@@ -179,7 +179,7 @@ def _turn(turn: Turn) -> "replies.ReviewedMove":
         fields["told"] = len(told)
         assert turn.node.parent is not None
         found = [Line(best.score, best.moves)]
-        why = because(best.game, best.position, found, turn.played, owed(turn.node.parent))
+        why = because(best.game, best.position, found, turn.played, material_deficit(turn.node.parent))
         if why.text.key != "because.best":
             fields["why"] = reply.said(why.text)
         if turn.is_mistake:

@@ -9,6 +9,7 @@ from saltus.engine.levels import FULL
 from saltus.engine.search import SearchInfo
 from saltus.engine.think import Limits, SearchRequest
 from saltus.engine.think import think as searching
+from saltus.match.endings import accepts_draw
 from saltus.match.match import Match
 from saltus.protocol import reply
 from saltus.protocol.connection import BACKGROUND, Connection
@@ -113,7 +114,5 @@ def _draw_answer(match: Match) -> Callable[[int], bool] | None:
     """While a draw is offered, the function that says for a score whether the computer accepts it."""
     if match.offer is None:
         return None
-    from saltus.analysis.chances import accepts_draw
-
     sign, plies = (-1 if match.side == match.offer else 1), match.ply
     return lambda score: accepts_draw(sign * score, plies)

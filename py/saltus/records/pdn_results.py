@@ -5,8 +5,9 @@ from typing import Literal, TypeAlias
 
 from saltus.core.game import SIDES, Side
 from saltus.core.phrase import Phrase, Several
+from saltus.match.endings import HISTORY_DRAWS, RECORDED
 from saltus.match.match import Match
-from saltus.match.tree import HISTORY_DRAWS, RECORDED, Node, newly_due, other
+from saltus.match.tree import Node, newly_due, other
 from saltus.notation.error import expected, shown, unclaimed
 from saltus.records.pdn_head import Head, leader_of
 from saltus.records.pdn_scan import OPEN_RESULTS, RESULT_SCORES, SCORE_RESULTS, WORDS, folded

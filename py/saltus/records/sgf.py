@@ -9,8 +9,9 @@ from collections.abc import Iterator
 
 from saltus.core.game import SIDES, Game
 from saltus.games import keys, rules
+from saltus.match.endings import RECORDED
 from saltus.match.match import TERMINATION, Match
-from saltus.match.tree import RECORDED, Node
+from saltus.match.tree import Node
 from saltus.records import sgf_tokens as sgf
 from saltus.records.sgf_read import read
 from saltus.records.tags import Part, unusual_options

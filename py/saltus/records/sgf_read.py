@@ -6,8 +6,9 @@ from saltus.core.board import every_square
 from saltus.core.game import SIDE_NAMES, SIDES, Game, Position, Side, game_name
 from saltus.core.phrase import Phrase, Several
 from saltus.games import keys, load, rules
+from saltus.match.endings import HISTORY_DRAWS, RECORDED
 from saltus.match.match import TERMINATION, Match
-from saltus.match.tree import HISTORY_DRAWS, RECORDED, Node, newly_due, other
+from saltus.match.tree import Node, newly_due, other
 from saltus.notation.error import ONE_GAME, UNCLOSED, Blaming, bounded, expected, glyphs_to, shown, unclaimed, warned
 from saltus.notation.fen import to_move
 from saltus.records import sgf_tokens as sgf

@@ -5,8 +5,8 @@ from typing import Literal, NamedTuple
 
 from saltus.core.game import Game, Side
 from saltus.core.phrase import Phrase
+from saltus.match.endings import RECORDED
 from saltus.match.match import TERMINATION, Match
-from saltus.match.tree import RECORDED
 from saltus.notation.error import expected, shown
 
 STANDARD_TAGS = ("Event", "Site", "Date", "Round", "White", "Black")  # PDN requires these and the result.

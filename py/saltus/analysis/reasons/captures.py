@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from saltus.analysis.reasons.kind import kind
 from saltus.analysis.reasons.question import MAX_NAMED, Question, Reason, pieces
 from saltus.core.game import Move
 from saltus.core.phrase import Phrase, Several
@@ -12,13 +13,14 @@ MAX_FEW_SHARE = 1 / 2  # Of all moves; more than these are not few.
 MIN_REPLIES = 4  # With fewer replies, it is no news that most of them lose.
 
 
+@kind(900, "pieces", excludes=("keeps_more", "gains"), faults=True)
 def wins(q: Question) -> Reason | None:
     """The pieces that the captures which the move makes or forces win."""
     taken, gain, line = _exchange(q)
     if gain <= 0 or not (taken or line) or not q.keeps(gain):
         return None
-    if taken and q.owed:
-        left = gain - q.owed
+    if taken and q.deficit:
+        left = gain - q.deficit
         if left > 0:
             text = Phrase(
                 "because.takes-back-ahead", "captures in return and comes out {count} ahead", count=pieces(left)
@@ -42,17 +44,22 @@ def wins(q: Question) -> Reason | None:
     return Reason(text, squares, line[0].path, plies=1 + len(line))
 
 
+@kind(980, "pieces", excludes=("wins",))
+def wins_several(q: Question) -> Reason | None:
+    """The same, where it is more than one."""
+    return _several(wins.find(q))
+
+
+@kind(480, "pieces", hints_only=True)
 def evens(q: Question) -> Reason | None:
     """That the captures which the move makes or forces cost both sides as much."""
     taken, gain, line = _exchange(q)
-    if gain or not line or q.owed:
+    if gain or not line or q.deficit:
         return None
     squares = (*q.move.captured, *(square for move in line for square in move.captured))
     if taken:
-        text = Phrase("because.exchanges", "makes an even exchange")
-    else:
-        text = Phrase("because.forces-exchange", "forces an even exchange")
-    return Reason(text, squares)
+        return Reason(Phrase("because.exchanges", "makes an even exchange"), squares)
+    return Reason(Phrase("because.forces-exchange", "forces an even exchange"), squares)
 
 
 def _exchange(q: Question) -> tuple[int, int, Sequence[Move]]:
@@ -64,21 +71,22 @@ def _exchange(q: Question) -> tuple[int, int, Sequence[Move]]:
     return taken, taken - reply.gain, reply.line
 
 
-def saved(q: Question) -> Reason | None:
+@kind(870, "pieces", excludes=("few_safe",))
+def rescues(q: Question) -> Reason | None:
     """What the opponent could have won by captures and no longer can."""
     if q.move.captured:
         return None
-    danger, left = q.exchanges.of(q.waited), q.exchanges.of(q.after)
+    danger, left = q.exchanges.of(q.before_null), q.exchanges.of(q.after)
     saves = danger.gain - max(left.gain, 0)
     if danger.gain <= 0 or saves <= 0:
         return None
     count, legal = pieces(saves), {move.path for move in q.game.noisy_moves(q.after)}
-    winning = [move for move in q.game.noisy_moves(q.waited) if q.exchanges.wins(q.waited, move)]
+    winning = [move for move in q.game.noisy_moves(q.before_null) if q.exchanges.wins(q.before_null, move)]
     gone = next((move for move in winning if move.path not in legal), None)
     capture = gone or danger.line[0]
     if left.gain > 0:
         return Reason(Phrase("because.saves", "saves {count}", count=count), capture.captured)
-    move = move_text(q.game, q.waited, capture)
+    move = move_text(q.game, q.before_null, capture)
     if gone is not None:
         text = Phrase("because.shelters", "saves {count} from capture ({move})", count=count, move=move)
         return Reason(text, capture.captured, capture.path)
@@ -88,11 +96,12 @@ def saved(q: Question) -> Reason | None:
     return Reason(Phrase("because.covers", "could answer {move} with {reply}", **named), reply.captured, reply.path)
 
 
-def threat(q: Question) -> Reason | None:
+@kind(860, "pieces", excludes=("gains",), faults=True)
+def threatens_capture(q: Question) -> Reason | None:
     """What the side could win by captures with another move, and could not before."""
     if not q.is_free:
         return None
-    now = q.exchanges.of(q.again)
+    now = q.exchanges.of(q.after_null)
     if q.exchanges.of(q.after).gain > 0:
         return None  # the opponent takes first
     if now.gain <= max(q.exchanges.of(q.before).gain - len(q.move.captured), 0):
@@ -100,7 +109,7 @@ def threat(q: Question) -> Reason | None:
     if any(move.path == now.line[0].path for move in q.game.noisy_moves(q.before)):
         return None  # what could be captured before does not look like a threat of this move
     move = now.line[0]
-    named = {"count": pieces(now.gain), "move": move_text(q.game, q.again, move)}
+    named = {"count": pieces(now.gain), "move": move_text(q.game, q.after_null, move)}
     text = Phrase("because.threatens", "threatens to win {count} ({move})", **named)
     if len(move.captured) > now.gain:
         named["count"] = pieces(len(move.captured))
@@ -108,7 +117,18 @@ def threat(q: Question) -> Reason | None:
     return Reason(text, move.captured, move.path)
 
 
-def others(q: Question) -> Reason | None:
+@kind(970, "pieces", excludes=("threatens_capture",))
+def threatens_several(q: Question) -> Reason | None:
+    """The same, where it is more than one piece."""
+    return _several(threatens_capture.find(q))
+
+
+def _several(reason: Reason | None) -> Reason | None:
+    return reason if reason is not None and len(reason.squares) > 1 else None
+
+
+@kind(820, "pieces")
+def few_safe(q: Question) -> Reason | None:
     """That all or most of the other legal moves lose pieces, which this one does not."""
     losing = q.losing(q.before)
     others = q.game.count(q.before) - 1
@@ -122,6 +142,7 @@ def others(q: Question) -> Reason | None:
     return Reason(Phrase("because.few-safe", template, n=others + 1 - len(losing), all=others + 1))
 
 
+@kind(420, "pieces")
 def unlike(q: Question) -> Reason | None:
     """The few other moves that lose a piece, which this one does not."""
     losing = q.losing(q.before)
@@ -131,7 +152,8 @@ def unlike(q: Question) -> Reason | None:
     return Reason(Phrase("because.unlike", "loses no piece (unlike {moves})", moves=Several(moves, "and")))
 
 
-def replies(q: Question) -> Reason | None:
+@kind(810, "pieces", faults=True)
+def few_replies(q: Question) -> Reason | None:
     """That the opponent has few replies that lose nothing, or none."""
     legal = q.game.count(q.after)
     good = legal - len(q.losing(q.after))
@@ -146,20 +168,21 @@ def replies(q: Question) -> Reason | None:
     return Reason(Phrase("because.few-replies", "leaves {n} replies of {all} that lose no piece", n=good, all=legal))
 
 
+@kind(470, "pieces", "groups")
 def deters(q: Question) -> Reason | None:
     """That the move which the opponent would like most to play is not possible any more, or loses the piece."""
-    if not q.is_free or q.move.captured or (step := q.wish) is None or not step.path:
+    if not q.is_free or q.move.captured or (step := q.enemy_plan) is None or not step.path:
         return None
     if step.captured and q.game.material:
         return None
     if step not in q.game.moves(q.after):
         return Reason(
-            Phrase("because.stops-move", "stops {move}", move=move_text(q.game, q.waited, step)), (), step.path
+            Phrase("because.stops-move", "stops {move}", move=move_text(q.game, q.before_null, step)), (), step.path
         )
     if (
         not q.game.material
         or q.exchanges.of(q.after).gain > 0
-        or step.path not in q.losing(q.after) - q.losing(q.waited)
+        or step.path not in q.losing(q.after) - q.losing(q.before_null)
         or (capture := _taking(q, step)) is None
     ):
         return None

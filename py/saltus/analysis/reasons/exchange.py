@@ -66,6 +66,13 @@ class Exchanges:
         return best
 
 
+def reached(game: Game, position: Position, moves: Sequence[Move]) -> Position:
+    """The position after a line."""
+    for move in moves:
+        position = game.play(position, move)
+    return position
+
+
 def lead(position: Position, side: int) -> int:
     """How many more pieces than the opponent a side has, 0 for White."""
     white, black, _, _ = position
@@ -73,7 +80,7 @@ def lead(position: Position, side: int) -> int:
     return -ahead if side else ahead
 
 
-def owed(node: Node) -> int:
+def material_deficit(node: Node) -> int:
     """How many more pieces the opponent of the side to move has taken in the captures that led to this node."""
     count, sign, here = 0, 1, node
     while here.move is not None and here.move.captured and here.parent is not None:
@@ -81,8 +88,8 @@ def owed(node: Node) -> int:
     return max(0, count)
 
 
-def told(game: Game, position: Position, moves: Sequence[Move], most: int) -> Sequence[Move]:
-    """A line as people are told it: about `most` moves. Where pieces decide a game, it stops where none can be
+def display_line(game: Game, position: Position, moves: Sequence[Move], most: int) -> Sequence[Move]:
+    """What is shown of a line: about `most` moves. Where pieces decide a game, it stops where none can be
     captured, if possible with as many on each side as at its end; else it would seem to win or lose some."""
     if len(moves) <= most or not game.material:
         return moves[:most]

@@ -1,5 +1,6 @@
 """Reasons in Gambit: islands made and broken, pieces out of danger, jumps left."""
 
+from saltus.analysis.reasons.kind import kind
 from saltus.analysis.reasons.question import Question, Reason, pieces
 from saltus.core.game import SIDE_NAMES, SIDES, Game, Position
 from saltus.core.phrase import Phrase
@@ -7,33 +8,37 @@ from saltus.core.phrase import Phrase
 MAX_JUMPS_LEFT = 3
 
 
+@kind(690, "points", faults=True)
 def own_islands(q: Question) -> Reason | None:
-    before, now = (_points(q.game, position, q.before[3]) for position in (q.before, q.after))
+    before, now = (_points(q.game, position, q.side) for position in (q.before, q.after))
     if now <= before:
         return None
-    own = (q.game.groups(q.after) or {})[SIDES[q.before[3]]]
+    own = (q.game.groups(q.after) or {})[SIDES[q.side]]
     template = "raises its island points from {m} to {n}"
     return Reason(Phrase("because.island", template, n=now, m=before), own[0].squares)
 
 
+@kind(680, "points", faults=True)
 def enemy_islands(q: Question) -> Reason | None:
-    before, now = (_points(q.game, position, 1 - q.before[3]) for position in (q.before, q.after))
+    before, now = (_points(q.game, position, 1 - q.side) for position in (q.before, q.after))
     if now >= before:
         return None
     template = "cuts the enemy island points from {m} to {n}"
     return Reason(Phrase("because.breaks", template, n=now, m=before), (q.move.path[-1],))
 
 
-def danger(q: Question) -> Reason | None:
+@kind(670, "points", faults=True)
+def out_of_danger(q: Question) -> Reason | None:
     """The own pieces that could have been jumped and can no longer be."""
     left = _in_danger(q.game, q.after)
-    out = [name for name in q.game.board.names(q.own) if name in _in_danger(q.game, q.waited) - left]
+    out = [name for name in q.game.board.names(q.own) if name in _in_danger(q.game, q.before_null) - left]
     if not out:
         return None
     return Reason(Phrase("because.out-of-danger", "takes {count} out of danger", count=pieces(len(out))), tuple(out))
 
 
-def jumps(q: Question) -> Reason | None:
+@kind(650, "points")
+def few_jumps(q: Question) -> Reason | None:
     """How few jumps are left to the opponent."""
     left = q.game.count(q.after)
     if left > MAX_JUMPS_LEFT:

@@ -1,5 +1,7 @@
 """Reasons in games with kings: runs to the king row, and the opposition."""
 
+from saltus.analysis.reasons.exchange import reached
+from saltus.analysis.reasons.kind import kind
 from saltus.analysis.reasons.question import Question, Reason, must_capture
 from saltus.core.board import Board
 from saltus.core.game import Game, Position
@@ -9,17 +11,19 @@ MAX_RUN = 3  # The longest run that is looked at, in moves of the man.
 MAX_OPPOSITION_PIECES = 4  # Pieces of each side at most, for the opposition to decide.
 
 
+@kind(880, "pieces", faults=True)
 def crowns(q: Question) -> Reason | None:
     return Reason(Phrase("because.crowns", "crowns a king"), q.move.path[-1:]) if q.move.crowns else None
 
 
-def run(q: Question) -> Reason | None:
+@kind(850, "pieces", excludes=("crowns_soon",), faults=True)
+def runs(q: Question) -> Reason | None:
     """That a man will be crowned whatever the opponent does."""
     man = q.move.path[-1]
     if not q.game.has_kings or q.target & q.after[2] or not q.is_free:
         return None
-    steps = steps_to_king_row(q.game, q.before[3], man)
-    if steps > MAX_RUN or not _runs(q.game, q.after, man, steps):
+    steps = steps_to_king_row(q.game, q.side, man)
+    if steps > MAX_RUN or not _must_crown(q.game, q.after, man, steps):
         return None
     if steps == 1:
         return Reason(Phrase("because.runs-next", "crowns a king with the next move whatever comes"), (man,))
@@ -27,29 +31,29 @@ def run(q: Question) -> Reason | None:
     return Reason(text, (man,))
 
 
+@kind(840, "pieces")
 def stops(q: Question) -> Reason | None:
     """That an enemy man could have run to the king row and no longer can, at least not at once."""
-    if not q.game.has_kings or not q.is_free or q.move.captured or must_capture(q.game, q.waited):
+    if not q.game.has_kings or not q.is_free or q.move.captured or must_capture(q.game, q.before_null):
         return None
-    side = 1 - q.before[3]
+    side = 1 - q.side
     for man in q.game.board.names(q.enemy & ~q.after[2]):
         steps = steps_to_king_row(q.game, side, man)
-        if steps <= MAX_RUN and _arrives(q.game, q.waited, man, steps) and not _arrives(q.game, q.after, man, steps):
+        if steps > MAX_RUN or not _can_crown(q.game, q.before_null, man, steps):
+            continue
+        if not _can_crown(q.game, q.after, man, steps):
             template = "delays the crowning of the man on {square}"
             return Reason(Phrase("because.stops", template, square=q.game.spoken(man)), (man,))
     return None
 
 
+@kind(830, "pieces")
 def opposition(q: Question) -> Reason | None:
     """That an exchange changes who has the opposition, in favour of the side that moves."""
     if not q.game.has_kings or not (q.move.captured or not q.is_free):
         return None
-    line = q.exchanges.of(q.after).line
-    end = q.after
-    for move in line:
-        end = q.game.play(end, move)
-    side = q.before[3]
-    if has_opposition(q.game, q.before, side) is not False or has_opposition(q.game, end, side) is not True:
+    end = reached(q.game, q.after, q.exchanges.of(q.after).line)
+    if has_opposition(q.game, q.before, q.side) is not False or has_opposition(q.game, end, q.side) is not True:
         return None
     return Reason(Phrase("because.opposition", "gains the opposition by the exchange"))
 
@@ -72,16 +76,16 @@ def steps_to_king_row(game: Game, side: int, man: str) -> int:
     return rank if side else game.board.ranks - 1 - rank
 
 
-def _runs(game: Game, position: Position, man: str, steps: int) -> bool:
+def _must_crown(game: Game, position: Position, man: str, steps: int) -> bool:
     """Whether the man arrives within so many moves of its own, whatever the side to move does."""
     moves = game.moves(position)
     after = ((reply, game.play(position, reply)) for reply in moves)
     return bool(moves) and all(
-        man not in reply.captured and _arrives(game, then, man, steps) for reply, then in after
+        man not in reply.captured and _can_crown(game, then, man, steps) for reply, then in after
     )
 
 
-def _arrives(game: Game, position: Position, man: str, steps: int) -> bool:
+def _can_crown(game: Game, position: Position, man: str, steps: int) -> bool:
     """Whether the man, whose side is to move, arrives within so many of its own moves."""
     for move in game.moves(position):
         if not move.path or move.path[0] != man:
@@ -90,6 +94,6 @@ def _arrives(game: Game, position: Position, man: str, steps: int) -> bool:
             return True
         after = game.play(position, move)
         left = steps_to_king_row(game, position[3], move.path[-1])
-        if left < steps and left and _runs(game, after, move.path[-1], left):
+        if left < steps and left and _must_crown(game, after, move.path[-1], left):
             return True
     return False

@@ -1,51 +1,56 @@
 """Reasons in Rock: groups joined and split, connections prevented."""
 
+from saltus.analysis.reasons.kind import kind
 from saltus.analysis.reasons.question import MAX_NAMED, Question, Reason, pieces
 from saltus.core.game import SIDES, Game, Move, Position
 from saltus.core.phrase import Phrase, Several
 from saltus.notation.move import move_text
 
 
-def prevents(q: Question) -> Reason | None:
+@kind(930, "groups", faults=True)
+def prevents_win(q: Question) -> Reason | None:
     """That the opponent could have won with its next move and no longer can."""
-    before, after = _winning(q.game, q.waited), _winning(q.game, q.after)
+    before, after = _winning(q.game, q.before_null), _winning(q.game, q.after)
     if not before or after:
         return None
-    move = move_text(q.game, q.waited, before[0])
+    move = move_text(q.game, q.before_null, before[0])
     text = Phrase("because.prevents", "stops the opponent from winning at once ({move})", move=move)
     return Reason(text, (), before[0].path)
 
 
-def threatens(q: Question) -> Reason | None:
+@kind(920, "groups", faults=True)
+def threatens_win(q: Question) -> Reason | None:
     """That the side could win with another move, and could not before."""
-    now = _winning(q.game, q.again)
+    now = _winning(q.game, q.after_null)
     if not now or _winning(q.game, q.before):
         return None
-    move = move_text(q.game, q.again, now[0])
+    move = move_text(q.game, q.after_null, now[0])
     return Reason(Phrase("because.threatens-win", "threatens to win at once ({move})", move=move), (), now[0].path)
 
 
-def captures(q: Question) -> Reason | None:
+@kind(740, "groups", faults=True)
+def cuts(q: Question) -> Reason | None:
     """What a capture does to the opponent's groups."""
     if not q.move.captured:
         return None
-    before, now = (len(q.game.board.groups(bits)) for bits in (q.waited[q.waited[3]], q.enemy))
+    before, now = (len(q.game.board.groups(bits)) for bits in (q.before_null[q.before_null[3]], q.enemy))
     if now > before:
         template = "splits the enemy pieces into {n} groups instead of {m}"
         return Reason(Phrase("because.splits", template, n=now, m=before), q.move.captured)
     squares = q.move.captured
-    if _joining(q.game, q.waited).keys() & set(squares):
+    if _joining(q.game, q.before_null).keys() & set(squares):
         return Reason(Phrase("because.takes-joiner", "captures a piece that could have linked two groups"), squares)
     board = q.game.board
-    largest = max(board.groups(q.waited[q.waited[3]]), key=int.bit_count)
+    largest = max(board.groups(q.before_null[q.before_null[3]]), key=int.bit_count)
     if largest.bit_count() > 1 and set(squares) & set(board.names(largest)):
         return Reason(Phrase("because.takes-largest", "captures a piece of the largest enemy group"), squares)
     return None
 
 
-def groups(q: Question) -> Reason | None:
+@kind(730, "groups", faults=True)
+def joins(q: Question) -> Reason | None:
     """That the own pieces form fewer groups, or that the largest has grown."""
-    board, side = q.game.board, q.before[3]
+    board, side = q.game.board, q.side
     before, now = board.groups(q.before[side]), board.groups(q.own)
     largest_before, largest = (max(map(int.bit_count, one)) for one in (before, now))
     if len(now) < len(before):
@@ -59,30 +64,32 @@ def groups(q: Question) -> Reason | None:
     return None
 
 
-def kept_apart(q: Question) -> Reason | None:
+@kind(720, "groups", faults=True)
+def keeps_apart(q: Question) -> Reason | None:
     """The enemy pieces that could have joined a group with their next move and no longer can, with such a move of
     each, if fewer can than before."""
-    before, now = _joining(q.game, q.waited), _joining(q.game, q.after)
+    before, now = _joining(q.game, q.before_null), _joining(q.game, q.after)
     found = [name for name in q.game.board.names(q.enemy) if name in before and name not in now]
     if not 0 < len(found) <= MAX_NAMED or len(now) >= len(before):
         return None
-    moves = Several([move_text(q.game, q.waited, before[name]) for name in found], "and")
+    moves = Several([move_text(q.game, q.before_null, before[name]) for name in found], "and")
     template = "stops {count} of the opponent from linking two groups next ({moves})"
     phrase = Phrase("because.keeps-apart", template, count=pieces(len(found)), moves=moves)
     return Reason(phrase, tuple(found), before[found[0]].path)
 
 
+@kind(710, "groups", faults=True)
 def will_join(q: Question) -> Reason | None:
     """The own pieces that can join a group with their next move and could not before, with such a move of each; what
     the move itself has parted does not count."""
-    before, least = _joining(q.game, q.before), len(q.game.board.groups(q.before[q.before[3]]))
-    now = _joining(q.game, q.again, least)
+    before, least = _joining(q.game, q.before), len(q.game.board.groups(q.before[q.side]))
+    now = _joining(q.game, q.after_null, least)
     found = [name for name in q.game.board.names(q.own) if name in now and name not in before]
     if q.move.path[0] in before and q.move.path[-1] in found:
         found.remove(q.move.path[-1])
     if not 0 < len(found) <= MAX_NAMED:
         return None
-    moves = Several([move_text(q.game, q.again, now[name]) for name in found], "and")
+    moves = Several([move_text(q.game, q.after_null, now[name]) for name in found], "and")
     template = "lets {count} link two groups next ({moves})"
     phrase = Phrase("because.will-join", template, count=pieces(len(found)), moves=moves)
     return Reason(phrase, tuple(found), now[found[0]].path)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
+from saltus.analysis.reasons.kind import kind
 from saltus.analysis.reasons.question import MAX_NAMED, Question, Reason
 from saltus.core.game import Game, Position
 from saltus.core.phrase import Phrase, Several
@@ -20,6 +21,7 @@ ONLY_ONE = {
 MIN_REPLIES = 3  # With fewer replies, it is no news that only one is good.
 
 
+@kind(890, "pieces", "points", excludes=("saves", "only_good", "few_safe"))
 def alternatives(q: Question) -> Reason | None:
     """How many of the legal moves keep what this one does: the win, the draw, or the points."""
     scores = _scores(q.game, q.before)
@@ -34,7 +36,8 @@ def alternatives(q: Question) -> Reason | None:
     return _few(q, "points", [path for path, one in scores.items() if one < here]) if points else None
 
 
-def same(q: Question) -> Reason | None:
+@kind(390, "pieces", excludes=("unlike", "equal"), hints_only=True)
+def all_draw(q: Question) -> Reason | None:
     """That all moves draw."""
     scores = _scores(q.game, q.before)
     if scores is None or len(scores) == 1 or any(_outcome(score, points=False) for score in scores.values()):
@@ -64,7 +67,8 @@ def _few(q: Question, kept: str, worse: Sequence[Path]) -> Reason | None:
     return None  # Most moves lose points: that is no news.
 
 
-def replies(q: Question) -> Reason | None:
+@kind(660, "points")
+def one_good_reply(q: Question) -> Reason | None:
     """That all of the opponent's replies but one lose points."""
     scores = _scores(q.game, q.after)
     if scores is None or len(scores) < MIN_REPLIES:

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
-from saltus.analysis.reasons.exchange import Exchanges, lead, leads
+from saltus.analysis.reasons.exchange import Exchanges, last, lead, leads, reached
 from saltus.core.game import Game, Move, Position
 from saltus.core.phrase import Phrase, Several, by_number, number_word
 from saltus.core.score import Line
@@ -13,6 +13,8 @@ from saltus.engine.think import NO_LIMITS, SearchRequest, think
 MAX_NAMED = 3  # The most squares that a reason names; more would be a list.
 SHORT_NODES = 1_000  # The positions that a short search looks at.
 LONG_MOVES = 12  # So far a line is searched on, by short searches.
+
+Decider: TypeAlias = Literal["pieces", "groups", "points"]
 
 
 class Reason(NamedTuple):
@@ -26,56 +28,52 @@ class Reason(NamedTuple):
 
 class Question:
     """A legal move, no pass, in a position that it does not end. The first of the lines that a search has `found`
-    begins with it, the second, if there is one, with the best other move. `owed` is how many more pieces the opponent
-    has taken in an exchange that is under way."""
+    begins with it, the second, if there is one, with the best other move. In a review `played` is the line of the
+    worse move that was played instead. `deficit` is how many more pieces the opponent has taken in an exchange under
+    way."""
 
-    def __init__(self, game: Game, before: Position, found: Sequence[Line], owed: int = 0) -> None:
-        self.game, self.before, self.owed = game, before, owed
+    def __init__(
+        self, game: Game, before: Position, found: Sequence[Line], played: Sequence[Move] = (), deficit: int = 0
+    ) -> None:
+        self.game, self.before, self.played, self.deficit = game, before, played, deficit
         self.line, self.score = found[0].pv, found[0].score
         self.other = found[1] if len(found) > 1 else None
-        self.move = self.line[0]
+        self.move, self.side = self.line[0], before[3]
+        self.after = game.play(before, self.move)  # The opponent is to move.
+        # The other side to move: before the move, as if its side had passed; after it, as if the opponent had.
+        self.before_null, self.after_null = other_side(before), other_side(self.after)
+        self.own, self.enemy = self.after[self.side], self.after[1 - self.side]  # The pieces after the move.
+        self.target = game.board.bit[self.move.path[-1]]  # The square where the piece is now.
         self.exchanges = Exchanges(game)
         self._losing: dict[Position, set[tuple[str, ...]]] = {}
 
     @cached_property
-    def after(self) -> Position:
-        """The position after the move, the opponent to move."""
-        return self.game.play(self.before, self.move)
+    def decided_by(self) -> Decider:
+        """What decides the game: how many pieces there are, how they are grouped, or points for groups."""
+        if self.game.margin(self.before) is not None:
+            return "points"
+        return "pieces" if self.game.groups(self.before) is None else "groups"
 
     @cached_property
-    def waited(self) -> Position:
-        """The position before the move, as if the side had not moved: the opponent to move."""
-        return other_side(self.before)
-
-    @cached_property
-    def again(self) -> Position:
-        """The position after the move, as if the opponent did not move."""
-        return other_side(self.after)
-
-    @cached_property
-    def wish(self) -> Move | None:
+    def enemy_plan(self) -> Move | None:
         """The move that a short search would play for the opponent if the side had not moved; None where it would
         have to capture or the game would be over."""
-        return _wanted(self.game, self.waited)
+        return _wanted(self.game, self.before_null)
 
     @cached_property
-    def next(self) -> Move | None:
+    def own_plan(self) -> Move | None:
         """The same for the side itself, if the opponent did not move."""
-        return _wanted(self.game, self.again)
+        return _wanted(self.game, self.after_null)
 
     @cached_property
-    def longer(self) -> tuple[Move, ...]:
+    def long_line(self) -> tuple[Move, ...]:
         """The line, searched on for some moves."""
-        line, position = self.line, self.after
-        for move in line[1:]:
-            position = self.game.play(position, move)
+        line, position = self.line, reached(self.game, self.before, self.line)
         while len(line) < LONG_MOVES and self.game.outcome(position) is None:
             found = _searched(self.game, position)
             if not found:
                 break
-            for move in found:
-                position = self.game.play(position, move)
-            line = (*line, *found)
+            line, position = (*line, *found), reached(self.game, position, found)
         return line
 
     @cached_property
@@ -97,11 +95,23 @@ class Question:
                 square = move.path[-1]
         return True
 
+    @property
+    def lead(self) -> int:
+        """How many more pieces than the opponent its side has before the move."""
+        return lead(self.before, self.side)
+
+    @cached_property
+    def leads(self) -> list[int | None]:
+        """Its lead after each move of the line; None in an exchange."""
+        return leads(self.game, self.before, self.line, self.side)
+
+    def settled(self, line: Sequence[Move]) -> int | None:
+        """Its lead at the last quiet position of a line from here, None if there is none."""
+        return last(self.leads if line is self.line else leads(self.game, self.before, line, self.side))
+
     def keeps(self, gain: int) -> bool:
         """Whether so many pieces won stay won in the line, once they are: no later move takes them back."""
-        side = self.before[3]
-        quiet = (one for one in leads(self.game, self.before, self.line, side) if one is not None)
-        gains = [one - lead(self.before, side) for one in quiet]
+        gains = [one - self.lead for one in self.leads if one is not None]
         reached = next((at for at, one in enumerate(gains) if one >= gain), len(gains))
         return not gains or min(gains[reached:], default=gain - 1) >= gain
 
@@ -111,21 +121,6 @@ class Question:
             moves = self.game.moves(position)
             self._losing[position] = {move.path for move in moves if self.exchanges.loses(position, move)}
         return self._losing[position]
-
-    @property
-    def own(self) -> int:
-        """The pieces of the side that moves, after the move."""
-        return self.after[self.before[3]]
-
-    @property
-    def enemy(self) -> int:
-        """The opponent's pieces after the move."""
-        return self.after[1 - self.before[3]]
-
-    @property
-    def target(self) -> int:
-        """The square where the piece is now."""
-        return self.game.board.bit[self.move.path[-1]]
 
 
 def _searched(game: Game, position: Position) -> Sequence[Move]:

@@ -1,11 +1,11 @@
 """Reasons that a search has found: what comes by force, and what the best other move would lose."""
 
-from collections.abc import Sequence
-
 from saltus.analysis.chances import chance, is_even
-from saltus.analysis.reasons.exchange import TooLongError, kept_from, lead, leads, settled
+from saltus.analysis.reasons import faults
+from saltus.analysis.reasons.exchange import TooLongError, kept_from, leads, reached
+from saltus.analysis.reasons.kind import kind
 from saltus.analysis.reasons.question import Question, Reason, pieces
-from saltus.core.game import SIDE_NAMES, SIDES, Game, Move, Position
+from saltus.core.game import SIDE_NAMES, SIDES
 from saltus.core.phrase import Phrase, number_word
 from saltus.core.score import POINT_SCORE, WIN, WON
 from saltus.engine.probe import exact
@@ -16,6 +16,7 @@ MIN_PIECE_LOSS_CENTIPIECES = 80  # A piece counts as lost only if the score is l
 MAX_SHORT_CENTIPIECES = 50  # By so much a score may be lower than the pieces that a line comes to.
 MAX_EQUAL_CENTIPIECES = 5  # Two searches of the same position differ by more.
 MIN_COMPARED_MOVES, MAX_COMPARED_MOVES = 4, 6  # So far two lines are compared, which are shown as far at least.
+MIN_ALLOWED_MOVES = 2  # A line of so many moves shows a reply.
 MAX_SHOWN_MOVES = 8  # Within so many moves of a line something must come to be told.
 
 
@@ -29,7 +30,7 @@ def standing(q: Question) -> Phrase | None:
     share = chance(q.game, q.score)
     if abs(q.score) >= WON or is_even(share):
         return None
-    side = SIDE_NAMES[SIDES[q.before[3] if q.score > 0 else 1 - q.before[3]]]
+    side = SIDE_NAMES[SIDES[q.side if q.score > 0 else 1 - q.side]]
     if BAD_CHANCE < share < 1 - BAD_CHANCE:
         return Phrase("because.better", "{side} is better.", side=side)
     return Phrase("because.winning", "{side} is winning.", side=side)
@@ -44,7 +45,7 @@ def _final(q: Question) -> Phrase | None:
     points = abs(score) // POINT_SCORE
     if not points:
         return Phrase("because.final-draw", "With best play it is a draw.")
-    side = q.before[3] if score > 0 else 1 - q.before[3]
+    side = q.side if score > 0 else 1 - q.side
     template = "With best play {side} wins by " + ("a point." if points == 1 else "{n} points.")
     return Phrase("because.final", template, side=SIDE_NAMES[SIDES[side]], n=points)
 
@@ -58,10 +59,12 @@ def end(q: Question) -> Phrase | None:
     return None
 
 
+@kind(990)
 def only(q: Question) -> Reason | None:
     return Reason(Phrase("because.only", "is the only move")) if q.game.count(q.before) == 1 else None
 
 
+@kind(950)
 def saves(q: Question) -> Reason | None:
     """That the best other move, and so every other, loses by force."""
     if q.other is None or not q.other.score <= -WON < q.score:
@@ -73,6 +76,7 @@ def saves(q: Question) -> Reason | None:
     return Reason(Phrase("because.alone-holds", "is the only move for which no forced loss was found"))
 
 
+@kind(940, excludes=("few_safe",))
 def only_good(q: Question) -> Reason | None:
     """That with the best other move, and so with every other, its side would not be winning any more, or would let
     the opponent win."""
@@ -82,19 +86,20 @@ def only_good(q: Question) -> Reason | None:
     if here - there < BAD_CHANCE:
         return None
     if there <= BAD_CHANCE < here:
-        enemy = SIDE_NAMES[SIDES[1 - q.before[3]]]
+        enemy = SIDE_NAMES[SIDES[1 - q.side]]
         return Reason(Phrase("because.only-holds", "is the only move after which {side} is not winning", side=enemy))
     if there < 1 - BAD_CHANCE <= here and q.score < WON:
-        side = SIDE_NAMES[SIDES[q.before[3]]]
+        side = SIDE_NAMES[SIDES[q.side]]
         return Reason(Phrase("because.only-good", "is the only move that keeps {side} winning", side=side))
     return None
 
 
+@kind(910)
 def keeps_more(q: Question) -> Reason | None:
     """How many more pieces it comes to at the end of its line than the best other move."""
     if q.other is None or not counts(q):
         return None
-    kept, left = (settled(q.game, q.before, line, q.before[3]) for line in (q.line, q.other.pv))
+    kept, left = q.settled(q.line), q.settled(q.other.pv)
     if kept is None or left is None or kept <= left:
         return None
     if q.score - q.other.score < MIN_PIECE_LOSS_CENTIPIECES * (kept - left):
@@ -104,18 +109,19 @@ def keeps_more(q: Question) -> Reason | None:
     return Reason(Phrase("because.keeps-more", template, count=pieces(kept - left), move=move))
 
 
+@kind(800, "pieces", excludes=("keeps_more",))
 def loses(q: Question) -> Reason | None:
     """The pieces that its line loses, and those that the best other move loses, if that loses no fewer."""
-    kept = settled(q.game, q.before, q.line, q.before[3])
-    if q.other is None or not counts(q) or q.owed or q.game.noisy_moves(q.before) or kept is None:
+    kept = q.settled(q.line)
+    if q.other is None or not counts(q) or q.deficit or q.game.noisy_moves(q.before) or kept is None:
         return None
-    lost = lead(q.before, q.before[3]) - kept
+    lost = q.lead - kept
     if lost <= 0:
         return None
-    left = settled(q.game, q.before, q.other.pv, q.before[3])
+    left = q.settled(q.other.pv)
     named = {"count": pieces(lost), "move": move_text(q.game, q.before, q.other.pv[0])}
-    now, ends = kept + lost, leads(q.game, q.before, q.longer, q.before[3])
-    back = kept_from(ends, now) if q.score >= 100 * now - MAX_SHORT_CENTIPIECES else 0
+    ends = leads(q.game, q.before, q.long_line, q.side)
+    back = kept_from(ends, q.lead) if q.score >= 100 * q.lead - MAX_SHORT_CENTIPIECES else 0
     if not back and MAX_SHORT_CENTIPIECES + 100 * kept < q.score < WON:
         return None  # its score says that the piece is not lost for good
     if q.score >= WON:
@@ -133,7 +139,8 @@ def loses(q: Question) -> Reason | None:
     return Reason(text, plies=max(back, len(q.line)))
 
 
-def crowns(q: Question) -> Reason | None:
+@kind(790, "pieces", faults=True)
+def crowns_soon(q: Question) -> Reason | None:
     """That a man is crowned soon in the line that the search expects, before any man of the opponent."""
     at = next((at for at, move in enumerate(q.line) if move.crowns), MAX_SHOWN_MOVES)
     if at % 2 or not 0 < at < MAX_SHOWN_MOVES:
@@ -142,6 +149,7 @@ def crowns(q: Question) -> Reason | None:
     return Reason(text, q.line[at].path[-1:], plies=at + 1)
 
 
+@kind(380, hints_only=True)
 def equal(q: Question) -> Reason | None:
     """That the best other move is as good, as far as a search can tell."""
     if q.other is None or abs(q.score - q.other.score) > MAX_EQUAL_CENTIPIECES:
@@ -155,8 +163,10 @@ def equal(q: Question) -> Reason | None:
     return Reason(Phrase("because.equal", "is as good as {move}", move=move), (), then.path)
 
 
-def avoids(q: Question, played: Sequence[Move]) -> Reason | None:
-    """That the opponent cannot make the capture that would have won pieces after the worse move of `played`."""
+@kind(960, excludes=("few_safe",))
+def avoids(q: Question) -> Reason | None:
+    """That the opponent cannot make the capture that would have won pieces after the worse move played."""
+    played = q.played
     if len(played) < 2 or not played[1].captured or played[1] in (*q.game.moves(q.after), *q.line):
         return None
     after = q.game.play(q.before, played[0])
@@ -169,41 +179,54 @@ def avoids(q: Question, played: Sequence[Move]) -> Reason | None:
     return Reason(Phrase("because.avoids", "does not allow {move}", move=move), played[1].captured, played[1].path)
 
 
-def loses_less(q: Question, played: Sequence[Move]) -> Reason | None:
-    """That its line loses no piece, or fewer than that of the worse move of `played`."""
-    if not counts(q):
+@kind(580, "pieces")
+def loses_less(q: Question) -> Reason | None:
+    """That its line loses no piece, or fewer than that of the worse move played."""
+    if not q.played or not counts(q):
         return None
-    kept, left = (settled(q.game, q.before, line, q.before[3]) for line in (q.line, played))
-    if kept is None or left is None or kept <= left or left >= (now := lead(q.before, q.before[3])):
+    kept, left = q.settled(q.line), q.settled(q.played)
+    if kept is None or left is None or kept <= left or left >= q.lead:
         return None
-    if kept >= now:
+    if kept >= q.lead:
         return Reason(Phrase("because.loses-none", "loses no piece"))
-    return Reason(Phrase("because.loses-only", "loses only {count}", count=pieces(now - kept)))
+    return Reason(Phrase("because.loses-only", "loses only {count}", count=pieces(q.lead - kept)))
 
 
-def gathers(q: Question, played: Sequence[Move]) -> Reason | None:
-    """Where groups decide the game, that its side has fewer groups a few moves later than in the line of `played`."""
-    plies = min(len(q.line), len(played), MAX_COMPARED_MOVES)
-    if q.game.groups(q.before) is None or q.game.margin(q.before) is not None or plies < MIN_COMPARED_MOVES:
+@kind(590, "groups")
+def gathers_more(q: Question) -> Reason | None:
+    """Where groups decide the game, that its side has fewer groups a few moves later than in that of the worse move
+    played."""
+    plies = min(len(q.line), len(q.played), MAX_COMPARED_MOVES)
+    if plies < MIN_COMPARED_MOVES:
         return None
-    ends = (_after(q.game, q.before, line[:plies]) for line in (q.line, played))
-    fewer, more = (len(q.game.board.groups(end[q.before[3]])) for end in ends)
+    ends = (reached(q.game, q.before, line[:plies]) for line in (q.line, q.played))
+    fewer, more = (len(q.game.board.groups(end[q.side])) for end in ends)
     if fewer >= more:
         return None
     template = "has its pieces in {n} groups instead of {m} a few moves later"
     return Reason(Phrase("because.gathers", template, n=fewer, m=more))
 
 
+@kind(570)
+def avoids_reply(q: Question) -> Reason | None:
+    """What the best other move, if it is worse, would allow the opponent."""
+    if q.played or q.other is None or equal.find(q) or len(q.other.pv) < MIN_ALLOWED_MOVES:
+        return None
+    move, reply = q.other.pv[:2]
+    if reply in q.game.moves(q.after):
+        return None  # this move allows that, too
+    then = q.game.play(q.before, move)
+    facts = faults(q.game, then, q.other.pv[1:], q.after)
+    if not facts:
+        return None
+    texts = {"move": move_text(q.game, q.before, move), "reply": move_text(q.game, then, reply)}
+    return Reason(Phrase("because.avoids-reply", "avoids {move}, after which {reply} {fact}", **texts, fact=facts[0]))
+
+
 def own_turns(plies: int) -> Phrase:
     """The number of the winner's own turns in `plies`, including the first."""
     turns = max(1, (plies + 1) // 2)
     return Phrase("count.own-turns", "one move" if turns == 1 else f"{number_word(turns)} moves", n=turns)
-
-
-def _after(game: Game, position: Position, line: Sequence[Move]) -> Position:
-    for move in line:
-        position = game.play(position, move)
-    return position
 
 
 def counts(q: Question) -> bool:
