@@ -92,7 +92,7 @@ def prove(folder: Path) -> None:
     """As a green run of all tests does."""
     stamp = folder / "build" / "proven"
     stamp.parent.mkdir(exist_ok=True)
-    stamp.write_text(release.git(folder, "rev-parse", "HEAD") or "")
+    stamp.write_text(toolchain.git(folder, "rev-parse", "HEAD") or "")
 
 
 def test_a_changed_tree_and_a_tag_elsewhere_forbid_a_release(tmp_path: Path) -> None:
