@@ -986,7 +986,7 @@ def cuts() -> list[int]:
     first = raw.index(b"</script>") + len(b"</script>")
     last = raw.index(b'<div id="whole"')
     tags = [
-        raw.index(mark) for mark in (b'id="assets"', b"early.ts", b"main.js", b"<body>", b'id="canvas"', b"<dialog")
+        raw.index(mark) for mark in (b'id="assets"', b"early.js", b"main.js", b"<body>", b'id="canvas"', b"<dialog")
     ]
     return sorted({first, *range(first, last, (last - first) // 12), *tags, last - 1})
 
