@@ -16,7 +16,7 @@ import { lazy } from './lib/lazy.ts';
 import { asksPuzzles, readdress, type Wanted, wanted } from './lib/link.ts';
 import { once } from './lib/once.ts';
 import { isRenewed } from './lib/renewal.ts';
-import { plainScreen, tallScreen } from './lib/screen.ts';
+import { isTall, plainScreen } from './lib/screen.ts';
 import { gameServer } from './lib/server.ts';
 import { actions, keys } from './shell/actions.ts';
 import { arriving } from './shell/arriving.ts';
@@ -119,7 +119,10 @@ export function surround(begun: Begun) {
     byId('choose').setAttribute('aria-label', `${name}. ${t('games.title')}`);
     document.title = `${name} – Saltus`;
   });
-  tallScreen().addEventListener('change', ({ matches }) => page.set({ tall: matches }));
+  addEventListener('resize', () => {
+    const tall = isTall(innerWidth, innerHeight);
+    if (tall !== page.state.tall) page.set({ tall });
+  });
   plainScreen().addEventListener('change', () => page.change(() => {}));
   followLanguage(controller);
   loading(controller);

@@ -78,9 +78,6 @@ NOT_SHIPPED = (
 CLASSIC_SCRIPTS = ("missing.ts", "sw.ts")
 """The scripts that are no modules: they are shipped each by itself."""
 
-CUSTOM_MEDIA = re.compile(r"@custom-media (--[\w-]+) ([^;]+);")
-"""A name for the condition of a media query."""
-
 MAP = ".map"
 """The suffix of source maps: for the debuggers of browsers, which fetch them when they are opened."""
 
@@ -368,11 +365,8 @@ def is_large_table(name: str) -> bool:
 def join_styles(web: Path) -> None:
     """Joins the style sheets into two: what the first board needs, and the rest, with that of each feature.
 
-    One request brings each. The conditions of `breakpoints.css` stand in place of their names.
+    One request brings each.
     """
-    named = web / "style" / "breakpoints.css"
-    conditions = dict(CUSTOM_MEDIA.findall(named.read_text("utf-8")))
-    named.unlink()
 
     def taken(part: Path) -> str:
         text = part.read_text("utf-8")
@@ -385,7 +379,6 @@ def join_styles(web: Path) -> None:
         later: later.read_text("utf-8") + "".join(map(taken, sorted(web.glob("features/*/style.css")))),
     }
     for sheet, text in texts.items():
-        text = re.sub(r"(?:(?<=@media )|(?<=, ))\((--[\w-]+)\)", lambda found: conditions[found[1]], text)
         sheet.write_text(text, "utf-8")
 
 

@@ -476,6 +476,10 @@ def test_tags_are_edited_and_a_game_that_becomes_another_by_them_is_merged_with_
     give(collector, one + "\n\n" + one.replace(f'[White "{white}"]', '[White "Somebody"]'))
     imported(collector, "2 new games.")
     page.locator(".long-row", has_text="Somebody").locator(".tool").click()
+    rows, foot = (page.locator(part).bounding_box() for part in (".form-rows", ".form-foot"))
+    assert rows
+    assert foot
+    assert rows["y"] + rows["height"] <= foot["y"] + 0.5, "Save lies over no field"
     page.fill("[name=tag-White]", white)
     page.click("[data-does=library-save]")
     expect(page.locator(".library-line .note")).to_have_text("1 game")

@@ -462,6 +462,10 @@ def test_board_and_actions_are_seen_without_scrolling(newcomer: Person) -> None:
                 assert box["x"] + box["width"] <= width + 0.5, where
                 assert box["y"] + box["height"] <= height + 0.5, where
             assert newcomer.page.evaluate("document.documentElement.scrollWidth") <= width, (game, width)
+            if (game, width) == ("english", 360):
+                board = newcomer.page.locator("#board").bounding_box()
+                assert board
+                assert board["width"] >= 350, "a small phone gives the board its width"
 
 
 def test_a_finger_taps_and_drags_pieces_and_scrolls_the_page(touch: Person) -> None:

@@ -187,7 +187,7 @@ def test_no_panel_hides_whose_clock_runs(people: Callable[..., Person]) -> None:
 
 def test_a_sheet_opens_below_the_top_of_the_page(people: Callable[..., Person]) -> None:
     """Also on a page that was scrolled: above the sheet stand the header and the board, none of them cut off."""
-    person = person_at(people, (390, 480), "gambit")
+    person = person_at(people, (390, 420), "gambit")
     page = person.page
     page.evaluate("scrollTo({ top: 60, behavior: 'instant' })")
     assert page.evaluate("scrollY") > 0
@@ -243,20 +243,32 @@ def test_the_moves_follow_the_board_beside_a_panel_that_studies(people: Callable
     expect(page.locator("#moves .move[aria-current]")).to_be_visible()
 
 
-def test_the_last_move_is_in_sight_in_a_small_window(people: Callable[..., Person]) -> None:
+def test_the_last_move_is_in_sight_in_a_small_window_and_the_board_has_one_size(
+    people: Callable[..., Person],
+) -> None:
     for game, move in (("gambit", ("c2", "c4")), ("rock", ("b1", "b3"))):
         person = person_at(people, (360, 740), game)
         page = person.page
         person.people()
         person.press(*move)
-        for study in ("play", "analysis", "openings"):
-            if study != "play":
+        boards: dict[tuple[int, int], object] = {}
+        for study in ("play", "analysis", "openings", "result"):
+            if study == "result":
+                page.click("#panel-close")
+                page.evaluate("document.getElementById('resign').click()")
+                page.click("#ask-yes")
+                assert page.locator("#panel[data-kind=result]").is_visible()
+            elif study != "play":
                 analyse(page)
             if study == "openings":
                 page.evaluate("hash => { location.hash = hash; }", f"game={game}&panel=openings")
             for size in ((360, 740), PHONE, (640, 480), (960, 600)):
                 resized(page, size)
-                assert out_of_sight(page, "#moves .move[aria-current]") == [], (game, study, size)
+                if study != "result":
+                    assert out_of_sight(page, "#moves .move[aria-current]") == [], (game, study, size)
+                board = page.locator("#board").bounding_box()
+                assert boards.setdefault(size, board) == board, (game, study, size)
+        page.click("#panel-close")
 
 
 def test_beside_a_low_board_the_analysis_leaves_the_players_the_status_and_the_moves_in_sight(
@@ -285,6 +297,10 @@ def test_beside_a_low_board_the_analysis_leaves_the_players_the_status_and_the_m
 def test_a_small_frame_tells_all_five_games_and_all_of_a_new_one(people: Callable[..., Person]) -> None:
     sizes = ((640, 480), (960, 600))
     page = person_at(people, sizes[0], "english").page
+    name, mark = (page.locator(f"#player-top .player-{part}").bounding_box() for part in ("name", "mark"))
+    assert name
+    assert mark
+    assert name["y"] < mark["y"] + mark["height"] / 2, "beside the picture, not below it"
     page.click("#choose")
     for size in sizes:
         resized(page, size)
@@ -455,11 +471,13 @@ def test_the_usual_choices_of_a_new_game_are_seen_at_once_and_the_others_folded(
 
 def test_on_a_desk_the_board_takes_the_height_and_all_else_stands_beside_it(people: Callable[..., Person]) -> None:
     page = person_at(people, DESK, "english").page
-    for size in (DESK, (1920, 1080)):
+    for size in (DESK, (1920, 1080), (2560, 1440)):
         resized(page, size)
         board = page.locator("#board").bounding_box()
         assert board
         assert board["height"] >= size[1] - 100
+        written = page.locator("#status-text").evaluate("one => parseFloat(getComputedStyle(one).fontSize)")
+        assert written >= size[1] / 68, "what is written grows with the board"
         for part in ("#player-top", "#study", "#player-bottom", "#status", ".actions"):
             box = page.locator(part).bounding_box()
             assert box, part

@@ -11,7 +11,7 @@ import { startWorker } from '../engine/start-worker.ts';
 import { ifPossible } from '../lib/attempt.ts';
 import { type Language, preferred } from '../lib/languages.ts';
 import { type Wanted, wanted } from '../lib/link.ts';
-import { tallScreen } from '../lib/screen.ts';
+import { isTall as isTallWindow, layoutOf } from '../lib/screen.ts';
 import { parsed } from '../lib/shape.ts';
 import type { Meta } from '../state/game.d.ts';
 import { isPlain, type Settings, settings } from '../state/settings.ts';
@@ -83,7 +83,7 @@ const keys = [arrival.game, stored('last'), 'english'];
 const game = keys.flatMap((key) => games.filter((one) => one.key === key))[0] ?? games[0];
 const chosen = settings(stored('settings'));
 const language = preferred(chosen.language);
-const isTall = tallScreen().matches;
+const isTall = isTallWindow(innerWidth, innerHeight);
 const needsWhole = stored('whole') === assets.wasm;
 const begun = ifPossible(() => beginWorker({ assets, needsWhole, game }), null);
 const pressAgain = keepPress();
@@ -101,7 +101,13 @@ globalThis.boot = {
   pressAgain,
 };
 
+const nameLayout = () => {
+  root.dataset.layout = layoutOf(innerWidth, innerHeight);
+};
+addEventListener('resize', nameLayout);
+
 // What would flash if it were set later.
+nameLayout();
 const isUpright = standsUpright(game, isTall);
 const { columns, rows } = shapeOf(game, isUpright);
 root.style.setProperty('--files', String(columns));

@@ -24,6 +24,7 @@ function showPair(studying: boolean) {
 
 export function actions(context: Context) {
   const { page, autosave } = context.controller;
+  const root = document.documentElement;
   const found = document.querySelectorAll('.action[id]') as NodeListOf<HTMLButtonElement>;
   const buttons = [...found].map((element) => {
     const { id, isEnabled = () => true } = commandOf(element.id);
@@ -44,7 +45,7 @@ export function actions(context: Context) {
     byId('hint').classList.toggle('on', state.hint !== null || state.thinking?.purpose === 'hint');
     byId('analyse').setAttribute('aria-pressed', String(state.analysis !== null));
     byId('annotate').setAttribute('aria-expanded', String(state.note !== null));
-    document.documentElement.toggleAttribute('data-annotating', state.note !== null);
+    root.toggleAttribute('data-varied', !byId('promote').hidden);
   });
 }
 

@@ -18,6 +18,9 @@ export function marks({ page }: GameController, panels: Panels) {
   page.show(({ renew, isUnkept }) => {
     const newer = (act: () => void) => mark('renew', t('bar.renew'), t('bar.renew.label'), act);
     const unkept = () => mark('unkept', t('bar.unkept'), t('bar.unkept.label'), () => panels.open('settings'));
+    byId('marks')
+      .closest('.bar')
+      ?.classList.toggle('marked', Boolean(renew) || isUnkept);
     render(html`${renew ? newer(renew) : nothing}${isUnkept ? unkept() : nothing}`, byId('marks'));
   });
 }

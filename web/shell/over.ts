@@ -49,8 +49,10 @@ export function refusalToast(controller: GameController) {
   let shown: State['refused'] = null;
   let timer = 0;
 
-  const draw = (edge: string | null, text: string = '') =>
+  const draw = (edge: string | null, text: string = '') => {
+    document.documentElement.toggleAttribute('data-refusing', edge !== null);
     render(edge ? html`<p class="refusal-toast" aria-hidden="true" data-edge=${edge}>${text}</p>` : nothing, board);
+  };
   const hide = () => {
     clearTimeout(timer);
     draw(null);

@@ -32,6 +32,8 @@ export type OnlineGame = Requests['new'] & { days: number | undefined; seat: Sid
 
 const SHOW_LOADING_MS = 400; // a panel that takes longer to load shows a loading message
 
+type Place = 'task' | 'editor' | 'record' | 'follows' | 'over';
+
 /** What the view of a panel may call when something in it is pressed. */
 export type PanelContext = { controller: GameController; panels: Panels };
 
@@ -39,6 +41,12 @@ export type PanelContext = { controller: GameController; panels: Panels };
 export interface Panel {
   title: (state: State) => string;
   view: (state: State, context: PanelContext) => TemplateResult;
+  /**
+   * What it has to do with the board, by which `style/layouts.css` gives it a place: a `task` is for the board, the `editor`
+   * changes it, a `record` has the moves beside it, what `follows` is about the position after them, and is beside it or below
+   * it. While one is open that is `over` it, nobody looks at the board. Else it covers the lower half of a phone.
+   */
+  place?: (state: State) => Place | undefined;
   // called before it is drawn first, to start what it needs; what it returns is called when it is no longer shown
   opened?: (context: PanelContext) => (() => void)[];
 }
@@ -183,6 +191,13 @@ export class Panels {
     if (state.panel && !panel) this.load(state.panel);
     const opens = this.element.hidden;
     this.element.hidden = !panel;
+    const root = document.documentElement.dataset;
+    // What stands around the board makes room for it.
+    if (panel) Object.assign(root, { open: state.panel, place: panel.place?.(state) ?? 'covers' });
+    else {
+      delete root.open;
+      delete root.place;
+    }
     if (!panel) return void render(nothing, this.body);
     // A sheet covers the lower part of the screen: the page's upper part, with the board, belongs above it.
     if (opens && getComputedStyle(this.element).position === 'fixed') scrollTo({ top: 0, behavior: 'instant' });

@@ -146,6 +146,7 @@ export function players(controller: GameController) {
   const show = (state: State) => {
     seat(byId('player-top'), state, other(state.bottom), controller);
     seat(byId('player-bottom'), state, state.bottom, controller);
+    document.documentElement.toggleAttribute('data-clock', left(state, state.bottom) !== null);
   };
   page.show(show);
   setInterval(() => {

@@ -108,9 +108,12 @@ export function startCard(controller: GameController, panels: Panels) {
   };
 
   /** The rules that are off unless wanted and that the card has a text for. The form for a new game has them all. */
-  const choices = ({ key: game, options }: Meta) => {
-    const shown = options.filter(({ key, default: usual }) => !usual && tOr(`start.option.${game}.${key}`, ''));
-    return shown.map(({ key, name }) => {
+  const options = ({ key: game, options: all }: Meta) =>
+    all.filter(({ key, default: usual }) => !usual && tOr(`start.option.${game}.${key}`, ''));
+
+  const choices = (meta: Meta) => {
+    const { key: game } = meta;
+    return options(meta).map(({ key, name }) => {
       const about = tOr(`start.option.${game}.${key}.note`, '');
       const label = html`
         <span>${tOr(`start.option.${game}.${key}`, name)}</span>${about && html`<span class="note">${about}</span>`}`;
@@ -163,6 +166,7 @@ export function startCard(controller: GameController, panels: Panels) {
       if (!isWrong && isFirst(state)) open();
     }
     element.hidden = !state.introduced;
+    element.classList.toggle('choosing', state.introduced && options(meta).length > 0);
     render(state.introduced ? card(state) : nothing, element);
   });
 }

@@ -340,6 +340,8 @@ export function status(context: Context) {
   const show = (state: State) => {
     const now = line(state);
     element.className = `status row ${now.tone}`;
+    // Layouts give it room by these.
+    element.dataset.offers = (now.does ?? []).map(([id]) => id).join(' ');
     const held = element.contains(document.activeElement) && document.activeElement?.getAttribute('data-does');
     render(html`${words(now, state, context)}${offers(now, state, context)}`, element);
     if (!held || element.contains(document.activeElement)) return;

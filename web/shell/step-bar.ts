@@ -1,7 +1,7 @@
 /** The foot of a panel that follows the board, within reach of a thumb: steps through the game, and what else leads on. */
 
 import type { GameController } from '../game/api.d.ts';
-import { html, tool } from '../lib/html.ts';
+import { html, nothing, tool } from '../lib/html.ts';
 import { t } from '../lib/i18n.ts';
 import type { State } from '../state/state.ts';
 
@@ -15,7 +15,7 @@ export function stepBar({ match }: State, { navigation }: GameController, ways: 
     return tool(way, t(`action.${way}`), go, { does: way, isIdle: !(isBack ? match?.can_undo : match?.can_redo) });
   };
   return html`
-    <div class="step-bar steps-on row">
+    <div class=${more === nothing ? 'step-bar steps-on row' : 'step-bar leading steps-on row'}>
       <div class="row steps" role="toolbar" aria-label=${t('navigation.label')}>${ways.map(step)}</div>
       ${more}
     </div>`;

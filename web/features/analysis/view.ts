@@ -19,7 +19,9 @@ export function analyst(controller: GameController) {
   const study = byId('study');
   const renderBefore = study.firstChild;
   controller.page.show((state) => {
-    document.documentElement.toggleAttribute('data-analysing', state.analysis !== null);
+    const root = document.documentElement.dataset;
+    if (state.analysis) root.analysing = String(linesOf(state));
+    else delete root.analysing;
     showGauge(state);
     const held = document.activeElement as HTMLElement | null;
     const at = held?.dataset.move;
@@ -97,7 +99,7 @@ function listed(state: State, now: Analysis, match: Match, analyst: Analyst) {
     const buttons = html`<span class="engine-moves">${moves.map((_, index) => button(line, index))}</span>`;
     const isOn = analyst.unfolded === line;
     const unfold = tool('down', t('analysis.whole'), () => analyst.unfold(isOn ? -1 : line), { isOn });
-    return html`<li class="along engine-line">${chip(score, how, match)}${own(line, buttons)}${unfold}</li>`;
+    return html`<li class=${isOn ? 'along engine-line unfolded' : 'along engine-line'}>${chip(score, how, match)}${own(line, buttons)}${unfold}</li>`;
   });
 }
 

@@ -44,6 +44,8 @@ const text = ({ typed, text: written }: Edit, editor: Editor, isWrong: boolean) 
 export const edit: Panel = {
   title: () => t('editor.title'),
 
+  place: () => 'editor',
+
   view(state, { controller, panels }) {
     const { meta } = state;
     const editor = editorOf(controller);
@@ -54,21 +56,25 @@ export const edit: Panel = {
     const isOff = now.error !== '';
     const isEmpty = now.typed === null && !pieces(now.rows).size;
     return html`
-      <div class="form below-board">
-        ${palette(state, now, editor)}
-        ${radios('side', t('editor.side'), sides, now.side, (side) => editor.set({ side }))}
-        <div class="columns">
-          ${button(t('editor.initial'), () => editor.initial())}
-          ${button(t('editor.clear'), () => editor.clear())}
-          ${button(t('editor.mirror'), () => editor.mirror())}
-          ${button(t('editor.current'), () => editor.set(editor.standing()))}
+      <div class="form fill footed">
+        <div class="form-rows">
+          ${palette(state, now, editor)}
+          ${radios('side', t('editor.side'), sides, now.side, (side) => editor.set({ side }))}
+          <div class="columns">
+            ${button(t('editor.initial'), () => editor.initial())}
+            ${button(t('editor.clear'), () => editor.clear())}
+            ${button(t('editor.mirror'), () => editor.mirror())}
+            ${button(t('editor.current'), () => editor.set(editor.standing()))}
+          </div>
+          ${meta.options.length ? optionBoxes('edit', meta, now.options, (options) => editor.set({ options })) : nothing}
+          ${text(now, editor, isOff && !isEmpty)}
         </div>
-        ${meta.options.length ? optionBoxes('edit', meta, now.options, (options) => editor.set({ options })) : nothing}
-        ${text(now, editor, isOff && !isEmpty)}
-        <div class="row wrap foot">
+        <div class="form-foot">
           <p class=${isEmpty ? 'note' : 'fault'} role="status">${isEmpty ? t('editor.empty') : now.error}</p>
-          ${button(t('editor.play'), lay(false), { kind: 'button main', isOff })}
-          ${button(t('editor.analyse'), lay(true), { isOff })}
+          <div class="row wrap">
+            ${button(t('editor.play'), lay(false), { kind: 'button main', isOff })}
+            ${button(t('editor.analyse'), lay(true), { isOff })}
+          </div>
         </div>
       </div>`;
   },

@@ -24,6 +24,8 @@ import { askBook, askGames, askLines, isOutOfBook, play, point } from './session
 export const openings: Panel = {
   title: () => t('openings.title'),
 
+  place: (state) => (isFriendly(state) ? undefined : 'follows'),
+
   opened({ controller }) {
     const { page } = controller;
     let isOwn = false; // whether the analysis was begun here, where the book has nothing; a person may switch it off
@@ -55,12 +57,16 @@ export const openings: Panel = {
     const isAway = match && (state.home !== null || !isAtEnd(match));
     const isLost = match?.ply && context.controller.autosave.atStake(match);
     const text = isLost ? 'openings.live' : 'openings.tries';
-    const tried = match && !match.end && !isAway ? html`<p class="note">${t(text)}</p>` : nothing;
+    const tried =
+      match && !match.end && !isAway ? html`<p class=${isLost ? 'note' : 'note book-tries'}>${t(text)}</p>` : nothing;
+    // What comes below waits for what is above it: nothing moves as it comes.
+    const { book, lines } = state.explorer;
+    const isListed = !state.meta.book || book.match !== null;
     const home = () => button(t('status.to-game'), () => navigation.home(), { kind: 'button main', does: 'to-game' });
     return html`
       ${state.meta.book ? bookPart(state, context, tried) : without(state, context, tried)}
-      ${linesPart(state, context)}
-      ${gamesPart(state, context)}
+      ${isListed ? linesPart(state, context) : nothing}
+      ${isListed && (lines.match || lines.fault) ? gamesPart(state, context) : nothing}
       ${stepBar(state, context.controller, ['first', 'before', 'next', 'last'], isAway ? home() : nothing)}`;
   },
 };
@@ -75,7 +81,7 @@ function bookPart(state: State, { controller }: PanelContext, tried: unknown) {
     moves.map((move) => bookMove(state, controller, of, move, games));
   const again = () => asked && askBook(controller, asked);
   const absent = () => missing(state, again, t('openings.absent'));
-  const waiting = () => html`<p class="note">${t('openings.loading')}</p>`;
+  const waiting = () => html`<div class="book-rest"><p class="note">${t('openings.loading')}</p></div>`;
   return html`
     <p class="row apart book-head">
       ${name ? html`<strong>${name}</strong>` : nothing}<span class="note">${games ? counted('openings.games', games) : ''}</span>
@@ -85,9 +91,7 @@ function bookPart(state: State, { controller }: PanelContext, tried: unknown) {
     <ol class="book" id="book" aria-label=${t('openings.moves')}>
       ${page && listed ? keyed(listed, rows(page, listed)) : nothing}
     </ol>
-    <div class="book-rest stack snug">
-      ${page && listed ? beside(state, page, listed, controller) : listed ? absent() : waiting()}
-    </div>`;
+    ${listed ? html`<div class="book-rest stack snug">${page ? beside(state, page, listed, controller) : absent()}</div>` : waiting()}`;
 }
 
 /** What each column of the book's moves has; a screen reader hears it with each move. */
@@ -275,7 +279,7 @@ export function linesPart({ explorer }: State, context: PanelContext) {
     ${match ? SIDES.map((side) => sideRow(side, match, explorer.lines, context)) : nothing}
     <p class="note" role="status">${explorer.said}</p>`;
   return html`
-    <section class="part loose own-lines below-board" aria-label=${t('lines.title')}>
+    <section class="part loose own-lines" aria-label=${t('lines.title')}>
       ${fault ? html`<p class="note" role="alert">${fault}</p>` : match ? parts() : nothing}
     </section>`;
 }

@@ -22,6 +22,8 @@ function standing({ over, started, yours }: ReturnType<typeof stands>) {
 export const games: Panel = {
   title: () => t('games.title'),
 
+  place: () => 'over',
+
   opened: ({ controller: { page } }) => [playDemos(page, byId('panel-body')), () => page.set({ held: '' })],
 
   view(state, { controller, panels }) {
@@ -58,6 +60,6 @@ export const games: Panel = {
           </button>
         </li>`;
     };
-    return html`<ul class="columns close cards over-board">${state.games.map(card)}</ul>`;
+    return html`<ul class="columns close cards">${state.games.map(card)}</ul>`;
   },
 };

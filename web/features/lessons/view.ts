@@ -40,6 +40,8 @@ function taught(state: State) {
 }
 
 export const lesson: Panel = {
+  place: () => 'task',
+
   title: ({ meta }) => t('lesson.title', { game: gameName(meta) }),
 
   opened({ controller }) {
@@ -74,7 +76,7 @@ export const lesson: Panel = {
     const retry = () => fetchBook(context.controller);
     const one = taught(state);
     const content = isLacking ? missing(state, retry) : one ? onBoard(state, one, context) : nothing;
-    return html`<div class="lesson right-below stack loose">${content}</div>`;
+    return html`<div class="lesson stack loose">${content}</div>`;
   },
 };
 
@@ -82,7 +84,7 @@ function onBoard(state: State, one: NonNullable<ReturnType<typeof taught>>, cont
   const { now, step, text, title, task, said } = one;
   const { notice } = state;
   const verdict = () =>
-    html`<p class=${`verdict ${now.state}`}>${now.state === 'done' ? icon('done') : nothing}<span>${said}</span></p>`;
+    html`<p class=${now.state === 'done' ? 'verdict done rewarded' : `verdict ${now.state}`}>${now.state === 'done' ? icon('done') : nothing}<span>${said}</span></p>`;
   // Above the task: on a phone, text below the task may be hidden under the controls.
   return html`
     <progress .value=${now.done.length} max=${now.count} aria-label=${t('lesson.progress')}></progress>

@@ -34,6 +34,8 @@ export const library: Panel = {
   // Under another heading a view is read from its start.
   title: ({ library: { view } }) => t(TITLES[view]),
 
+  place: ({ library: { view, game } }) => (view === 'game' && game ? 'record' : undefined),
+
   view(state, context) {
     const desk = libraryOf(context);
     const { view, game } = state.library;
@@ -76,21 +78,25 @@ function gamePart(state: State, game: LibraryGame, library: Library) {
     library.save();
   };
   return html`
-    <form class="form library-game" novalidate @submit=${submit}>
-      ${backButton(library)}
-      <div>
-        <h3>${playersOf(game)}</h3>
-        <p class="note">${about.filter(Boolean).join(' · ')}</p>
+    <form class="form fill footed" novalidate @submit=${submit}>
+      <div class="form-rows">
+        ${backButton(library)}
+        <div>
+          <h3>${playersOf(game)}</h3>
+          <p class="note">${about.filter(Boolean).join(' · ')}</p>
+        </div>
+        <div class="row wrap">
+          ${button(t('share.open'), () => library.put(game, 0), { picture: 'open' })}
+          ${button(t('library.delete'), () => library.remove([game]), { picture: 'prune' })}
+        </div>
+        ${same.length ? sameMovesPart(same, library) : nothing}
+        <div class="columns library-fields">${Object.entries(fieldsOf(game)).map(line)}</div>
+        <p class="note">${t('library.collections.how')}</p>
       </div>
-      <div class="row wrap">
-        ${button(t('share.open'), () => library.put(game, 0), { picture: 'open' })}
-        ${button(t('library.delete'), () => library.remove([game]), { picture: 'prune' })}
+      <div class="form-foot">
+        <p class="fault" role="alert">${fault}</p>
+        <button type="submit" class="button main" data-does="library-save" ?disabled=${isSaving}>${t('library.save')}</button>
       </div>
-      ${same.length ? sameMovesPart(same, library) : nothing}
-      <div class="columns library-fields">${Object.entries(fieldsOf(game)).map(line)}</div>
-      <p class="note">${t('library.collections.how')}</p>
-      <p class="fault" role="alert">${fault}</p>
-      <button type="submit" class="button main" data-does="library-save" ?disabled=${isSaving}>${t('library.save')}</button>
     </form>`;
 }
 

@@ -8,6 +8,8 @@ import type { Panel } from '../../shell/panels.ts';
 export const more = (context: Context): Panel => ({
   title: () => t('more.title'),
 
+  place: () => 'over',
+
   view(state) {
     const entry = ({ id, icon: picture = id, label, panel, isEnabled }: Command) => {
       const choose = () => {
@@ -26,6 +28,6 @@ export const more = (context: Context): Panel => ({
         <h3 class="title" id=${`menu-${group}`}>${t(`menu.${group}`)}</h3>
         <ul class="menu stack close">${entriesOf(group, state).map(entry)}</ul>
       </section>`;
-    return html`<div class="columns menu-groups over-board">${GROUPS.map(part)}</div>`;
+    return html`<div class="columns menu-groups">${GROUPS.map(part)}</div>`;
   },
 });

@@ -36,6 +36,7 @@ export const puzzles = once((controller: GameController): Puzzles => {
   const course = trainerOf(controller);
   controller.page.show((state) => {
     const one = puzzleOf(state);
+    document.documentElement.toggleAttribute('data-puzzle', one !== null);
     render(one ? caption(state, one, controller, course) : nothing, byId('table'));
   });
   const begin: Puzzles['begin'] = async (game, { puzzle, day }) => {

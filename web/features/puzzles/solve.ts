@@ -45,7 +45,7 @@ export function solveView(state: State, puzzle: Puzzle, context: PanelContext) {
     open && turns > 1 && t('puzzle.turns', { turn, n: turns }),
   ];
   return html`
-    <div class="puzzle right-below stack loose">
+    <div class="puzzle stack loose">
       <p class="puzzle-grade along note">
         ${isOfSet ? html`<span aria-hidden="true">${stars(grade)}</span>` : nothing}<span class="fill">${about.filter(Boolean).join(' · ')}</span>
         ${isOfSet ? linkButton(context.controller, puzzle.game, { puzzle: puzzle.id }, true) : nothing}
@@ -238,7 +238,7 @@ const clock = (seconds: number) =>
   html`<span class=${seconds < LOW_SECONDS ? 'run-clock low' : 'run-clock'} role="timer" aria-label=${t('run.clock')}>${clockText(seconds)}</span>`;
 
 export const runView = (state: State, puzzle: Puzzle, run: RunStanding, controller: GameController) => html`
-  <div class="puzzle right-below stack loose run" data-run=${run.kind}>
+  <div class="puzzle stack loose run" data-run=${run.kind}>
     ${run.over ? result(state, puzzle, run, controller) : underway(state, puzzle, run, controller)}
   </div>`;
 

@@ -89,6 +89,8 @@ export const puzzles: Panel = {
     return [controller.page.show(fetch), reset, () => course.end()];
   },
 
+  place: (state) => (puzzleOf(state) ? 'task' : undefined),
+
   view(state, context) {
     const { controller } = context;
     const puzzle = puzzleOf(state);

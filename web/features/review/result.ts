@@ -109,7 +109,7 @@ function player(state: State, side: Side, { found, isFailed, share }: ReturnType
   const told = () => html`${t('review.good-moves')} <strong>${good ? t('puzzle.of', good) : '–'}</strong>`;
   const part = good ? good.n / Math.max(1, good.count) : share;
   return html`
-    <section class="boxed result-side">
+    <section class=${scores ? 'boxed result-side counted' : 'boxed result-side'}>
       <h3 class="along">${sideName(side, whoPlays(state, side))}</h3>
       ${scores ? html`<strong class="result-points">${t('result.points', { n: count ?? 0 })}</strong>` : nothing}
       <p class=${isPending ? 'row apart soft result-best pending' : 'row apart soft result-best'} ?hidden=${!isReviewed(state)}>
@@ -196,9 +196,14 @@ export const result: Panel = {
       </div>`;
   },
 
-  opened({ controller }) {
+  opened({ controller, panels }) {
+    panels.element.classList.toggle('won', verdict(controller.page.state) === 'won');
     const title = byId('panel-title');
     title.setAttribute('aria-describedby', 'result-why');
-    return [...reviewerOf(controller).beginSoon(), () => title.removeAttribute('aria-describedby')];
+    return [
+      ...reviewerOf(controller).beginSoon(),
+      () => title.removeAttribute('aria-describedby'),
+      () => panels.element.classList.remove('won'),
+    ];
   },
 };

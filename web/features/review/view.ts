@@ -71,11 +71,12 @@ function findings(state: State, review: Review, match: Match, context: PanelCont
   const reviewer = reviewerOf(context.controller);
   const sofar = known(match, review);
   const { found, share } = review;
+  const told = card(state, sofar, context);
   const making = () => html`
     <div><progress max="1" .value=${share} aria-label=${t('review.making')}></progress><p class="note">${t('review.making')}</p></div>`;
   return html`
-    <div class="parts review below-board">
-      <div class="course stack loose">${graph(state, sofar, reviewer)}${card(state, sofar, context)}</div>
+    <div class="parts review">
+      <div class=${told === nothing ? 'course stack loose' : 'course at-move stack loose'}>${graph(state, sofar, reviewer)}${told}</div>
       ${found ? whole(state, review, found, context) : making()}
       ${steps(state, sofar, context)}
     </div>`;
@@ -108,6 +109,8 @@ function steps(state: State, found: Known, context: PanelContext) {
 
 export const review: Panel = {
   title: () => t('review.title'),
+
+  place: ({ mode, review: now }) => (mode.kind === 'review' && now && now.phase !== 'failed' ? 'follows' : undefined),
 
   view(state, context) {
     const { review: now, mode, match } = state;
