@@ -1,0 +1,180 @@
+/**
+ * The table of rights against the flags that it replaces, over all states: while there are both. Where a cell is meant to
+ * differ, `MEANT` says so.
+ */
+
+import { equal } from 'node:assert/strict';
+import test from 'node:test';
+import { acceptsMoves, isStashed } from './mode.ts';
+import { isLookingBack } from './online.ts';
+import { opponentLevel, ownSide } from './result.ts';
+import { type Rights, rights } from './rights.ts';
+import { analysisFrees, areSeatsFree, isByLink, isFree, isFriendly, isTrial, REMOTE, type State } from './state.ts';
+
+const LINE = [{ node: 1, parent: 0, chief: true }];
+
+const FIELDS: Record<string, unknown[]> = {
+  mode: [
+    { kind: 'play' },
+    { kind: 'review' },
+    { kind: 'edit' },
+    ...['open', 'done', 'missed'].map((state) => ({ kind: 'lesson', lesson: { state } })),
+    ...['open', 'solved'].map((state) => ({ kind: 'puzzle', puzzle: { state, side: 'w' } })),
+  ],
+  players: [
+    [0, 0],
+    [0, 4],
+    [4, 0],
+    [4, 5],
+    [0, REMOTE],
+    [REMOTE, REMOTE],
+    [REMOTE, 4],
+  ].map(([w, b]) => ({ w, b })),
+  free: [false, true],
+  home: [null, 1],
+  analysis: [null, {}],
+  panel: [null, 'openings'],
+  tookBack: [false, true],
+  online: [null, { isOver: false, canTakeBack: true }, { isOver: true, canTakeBack: false }],
+  isOnline: [false, true],
+  introduced: [false, true],
+  arriving: ['', 'other'],
+  match: ['w', 'b'].flatMap((side) =>
+    [
+      { ply: 1, node: 1, can_redo: false },
+      { ply: 0, node: 0, can_redo: true },
+      { ply: 0, node: 0, can_redo: true, end: {} },
+      { ply: 1, node: 1, can_redo: false, end: {}, outcome: {} },
+      { ply: 1, node: 1, can_redo: false, end: {} },
+    ].map((more) => ({ side, history: LINE, clock: {}, end: null, outcome: null, ...more })),
+  ),
+};
+
+/** Every state of these fields that can occur. */
+const STATES = Object.entries(FIELDS)
+  .reduce<object[]>(
+    (all, [name, values]) => all.flatMap((one) => values.map((value) => ({ ...one, [name]: value }))),
+    [{}],
+  )
+  .map((state) => state as State)
+  .filter(canBe);
+
+function canBe({ mode, players, home, online, isOnline, panel, match, introduced }: State) {
+  const { w, b } = players;
+  const stashed = isStashed({ mode });
+  if (stashed && (w < 0 || b < 0 || w * b > 0)) return false; // a game of persons, or of a lesson's level
+  if (mode.kind === 'puzzle' && (w || b)) return false;
+  if (home !== null && (stashed || w < 0 || b < 0)) return false; // a game with a friend is not left for a line
+  if (panel === 'openings' && mode.kind !== 'play') return false; // one panel at a time
+  if (!stashed && isOnline && (w > 0 || b > 0 || !isByLink({ players }))) return false;
+  if (!stashed && online && !isOnline) return false;
+  if (introduced && mode.kind !== 'play') return false; // the start card goes with the mode
+  if (match?.end && stashed && !match.outcome) return false;
+  return stashed || !online?.isOver || match?.end !== null;
+}
+
+const isHeld = ({ mode, introduced, arriving }: State) =>
+  introduced || arriving !== '' || mode.kind === 'edit' || (mode.kind === 'lesson' && mode.lesson.state !== 'open');
+
+const goesOn = ({ match, tookBack }: State) => Boolean(match?.clock && !match.outcome && (!match.end || tookBack));
+const isRunning = (state: State) => goesOn(state) && !isStashed(state) && state.mode.kind !== 'edit';
+const isComputer = ({ match, players }: State) => players[match?.side ?? 'w'] > 0;
+
+const accepted = (state: State) =>
+  state.match !== null &&
+  acceptsMoves(state.mode, state.match) &&
+  !isLookingBack(state) &&
+  (!state.players[state.match.side] || (isFree(state) && isComputer(state)));
+
+function accepts({ players, match }: State, { moves }: Rights) {
+  const level = players[match?.side ?? 'w'];
+  return moves === 'both' ? level >= 0 : moves === 'turn' && level === 0;
+}
+
+function variation(s: State) {
+  return s.analysis !== null || isTrial(s) || (s.mode.kind === 'review' && Boolean(s.match?.can_redo));
+}
+
+function canUndo({ mode, online }: State) {
+  if (online && !isStashed({ mode })) return online.canTakeBack;
+  return mode.kind !== 'puzzle' && mode.kind !== 'review';
+}
+
+const canPremove = (state: State) => {
+  const { mode, players, online } = state;
+  if (mode.kind === 'puzzle') return mode.puzzle.state === 'open';
+  const own = ownSide(state);
+  if (!own || isLookingBack(state) || mode.kind !== 'play') return false;
+  return !((isByLink({ players }) && !online) || isFree(state) || analysisFrees(state));
+};
+
+/** By cell: as the flags have it, and as the table has it. */
+const COMPARED: Record<string, [(state: State) => unknown, (found: Rights, state: State) => unknown]> = {
+  moves: [accepted, (found, state) => accepts(state, found)],
+  both: [isFree, ({ moves }) => moves === 'both'],
+  computer: [(state) => !isHeld(state) && !isFree(state), ({ computer }) => computer === true],
+  clock: [isRunning, ({ clock }) => clock === 'runs'],
+  timed: [goesOn, ({ clock }) => clock !== null],
+  engine: [(state) => !isFriendly(state), ({ engine }) => engine === true],
+  hint: [(state) => !isFriendly(state), ({ hint }) => hint !== null],
+  every: [
+    (state) => !isFriendly(state) && !isStashed(state) && state.mode.kind !== 'edit',
+    ({ hint }) => hint === 'every',
+  ],
+  undo: [canUndo, ({ undo }) => undo !== null],
+  seats: [areSeatsFree, ({ seats }) => seats === true],
+  list: [(state) => !isStashed(state) && !state.isOnline, ({ seats }) => seats !== null],
+  stashed: [(state) => !isStashed(state), ({ saved }) => saved !== null],
+  aside: [(state) => isStashed(state) || state.home !== null, ({ saved }) => !saved || saved === 'beside'],
+  archived: [(state) => !isStashed(state) && !isFree(state), ({ saved }) => saved === 'game'],
+  rated: [(state) => !state.match?.end && !isFree(state) && opponentLevel(state) > 0, ({ rated }) => rated === true],
+  tried: [isTrial, ({ becomes }) => becomes === 'tried'],
+  variation: [variation, ({ becomes }) => becomes !== 'next'],
+  premove: [
+    canPremove,
+    ({ premove }, state) => premove === true && (state.mode.kind === 'puzzle' || ownSide(state) !== null),
+  ],
+  ponder: [
+    (s) => !s.analysis && !isStashed(s) && s.mode.kind !== 'edit' && !isFree(s) && !isByLink(s),
+    ({ ponder }) => ponder === true,
+  ],
+  touch: [(state) => state.mode.kind === 'play' && !state.analysis && !isFree(state), ({ touch }) => touch === true],
+};
+
+const isEdited = ({ mode }: State) => mode.kind === 'edit';
+
+/** Who watches picks up no piece, and takes none back. */
+const isWatching = ({ players: { w, b } }: State) => w < 0 && b < 0;
+
+/** Any position of a game with a friend that has ended: the flags looked at the end of it alone. */
+const isLeftOver = (state: State) => isByLink(state) && Boolean(state.match?.end);
+
+/** An end of a game of a server cannot be taken back. */
+const isReopenedOnline = ({ online, tookBack }: State) => Boolean(online?.isOver && tookBack);
+
+/** Where a cell differs from the flags, and is right. */
+const MEANT: Record<string, (state: State) => boolean> = {
+  moves: (state) => isStashed(state) && isLookingBack(state), // of the game that is put aside
+  computer: ({ mode }) => mode.kind === 'puzzle', // it has no seat there, and gives no hint that was not asked for
+  clock: isReopenedOnline,
+  timed: (state) => isStashed(state) || isReopenedOnline(state), // a lesson and a puzzle have no clock
+  engine: isLeftOver,
+  hint: (state) => isLeftOver(state) || isEdited(state), // no move could be made
+  every: isLeftOver,
+  undo: (state) =>
+    isEdited(state) || isWatching(state) || (state.isOnline && (!state.online || state.mode.kind === 'review')),
+  archived: isEdited, // no game ends there
+  rated: (state) => isEdited(state) || isStashed(state), // nothing of a lesson is rated
+  tried: (state) => isEdited(state) || isLeftOver(state),
+  variation: (state) => isEdited(state) || isLeftOver(state),
+  premove: isLeftOver, // nobody replies
+  ponder: isEdited,
+  touch: isWatching,
+};
+
+for (const [name, [before, now]] of Object.entries(COMPARED)) {
+  test(`${name} is as the flags have it, but for what is meant`, () => {
+    const other = STATES.filter((state) => !before(state) !== !now(rights(state), state) && !MEANT[name]?.(state));
+    equal(other.length, 0, JSON.stringify(other.slice(0, 3)));
+  });
+}
