@@ -12,6 +12,7 @@ import { called } from '../state/describe.ts';
 import { isStashed } from '../state/mode.ts';
 import { wholeMove } from '../state/motion.ts';
 import { touched } from '../state/path.ts';
+import { isOpen } from '../state/rights.ts';
 import type { State } from '../state/state.ts';
 import * as state from '../state/state.ts';
 import { owed } from '../state/tree.ts';
@@ -191,7 +192,7 @@ export class Computer extends Part {
     if (this.state.mode.kind === 'puzzle') return controller.trainer?.hint();
     if (this.state.hint) return this.page.set({ hint: null, notice: null });
     if (state.isFriendly(this.state)) return controller.tell('plain', t('say.fair'));
-    if (!state.isOpen(this.state) || this.state.thinking) return;
+    if (!isOpen(this.state) || this.state.thinking) return;
     const thought = await this.think('hint', { time: THINK_SECONDS, lines: 2 });
     if (!thought) return;
     const { why } = thought;

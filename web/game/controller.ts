@@ -20,6 +20,7 @@ import { isStashed, PLAY } from '../state/mode.ts';
 import { change, wholeMove } from '../state/motion.ts';
 import { ONLINE } from '../state/online.ts';
 import { ownSide } from '../state/result.ts';
+import { rights } from '../state/rights.ts';
 import type { Settings } from '../state/settings.ts';
 import type { Notice, Page, State } from '../state/state.ts';
 import * as state from '../state/state.ts';
@@ -620,6 +621,8 @@ export class GameController {
     if (arriving) return t('link.opening');
     if (boot.phase !== 'ready' || !match) return t('status.loading');
     if (match.outcome) return concluded(this.page.state);
+    const { moves } = rights(this.page.state).why;
+    if (moves) return t(moves);
     const key = this.page.state.players[match.side] < 0 ? 'remote' : thinking ? 'thinking' : 'computer';
     return t(`status.${key}`, { side: t(`side.${match.side}`) });
   }

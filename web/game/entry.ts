@@ -12,6 +12,7 @@ import { isStashed } from '../state/mode.ts';
 import { entered, grow, wholeMove } from '../state/motion.ts';
 import { enter, follow, isOfPiece, onlyPass, touched } from '../state/path.ts';
 import { ownSide } from '../state/result.ts';
+import { isAwaited, isOpen } from '../state/rights.ts';
 import type { State } from '../state/state.ts';
 import * as state from '../state/state.ts';
 import { Part } from './part.ts';
@@ -27,11 +28,11 @@ export class MoveEntry extends Part {
     if (page.state.mode.kind === 'edit') return controller.editor?.enter(name);
     if (page.state.preview) return page.set({ preview: null });
     if (page.state.drawn.length) page.set({ drawn: [] });
-    if (!match || !state.isOpen(page.state)) {
+    if (!match || !isOpen(page.state)) {
       if (controller.premove.enter(name)) return;
       // A square that is chosen while the rules go elsewhere in the game counts there.
-      if (pending && !draft.length && state.isAwaited(page.state)) {
-        controller.unlocked().then(() => state.isOpen(page.state) && this.enter(name, { dragged, spoken }));
+      if (pending && !draft.length && isAwaited(page.state)) {
+        controller.unlocked().then(() => isOpen(page.state) && this.enter(name, { dragged, spoken }));
       } else if (spoken) controller.say(controller.idle());
       else if (this.isLastMove(name)) this.replay();
       return;
@@ -91,7 +92,7 @@ export class MoveEntry extends Part {
   end() {
     const { match, draft } = this.page.state;
     const whole = follow(match?.moves ?? [], draft).whole;
-    if (!whole || !state.isOpen(this.page.state)) return;
+    if (!whole || !isOpen(this.page.state)) return;
     this.play(whole, entered(this.page.state, whole, { dragged: false, whole: true }));
   }
 
@@ -151,7 +152,7 @@ export class MoveEntry extends Part {
   pass() {
     const { match } = this.page.state;
     const pass = match && onlyPass(match.moves);
-    if (pass && state.isOpen(this.page.state)) this.play(pass, null);
+    if (pass && isOpen(this.page.state)) this.play(pass, null);
   }
 
   /** Cancels the partly entered move, the notice and the hint, or the search for it. Returns whether there was any. */

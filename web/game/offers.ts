@@ -3,6 +3,7 @@
 import type { Requests, Side } from '../protocol.d.ts';
 import type { Match } from '../state/game.d.ts';
 import { ownSide } from '../state/result.ts';
+import { isOpen } from '../state/rights.ts';
 import * as state from '../state/state.ts';
 import type { Ending } from './api.d.ts';
 import { Part } from './part.ts';
@@ -33,7 +34,7 @@ export class Offers extends Part {
 
   async offer() {
     const side = this.person;
-    if (!this.controller.remote && !state.isOpen(this.state)) return;
+    if (!this.controller.remote && !isOpen(this.state)) return;
     const match = await this.ask('offer', { side });
     if (match && this.state.players[state.other(side)] > 0) await this.controller.computer.answer();
   }

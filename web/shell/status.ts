@@ -12,18 +12,9 @@ import { isAsked, isStashed, lessonOf, type Puzzle } from '../state/mode.ts';
 import { isLookingBack } from '../state/online.ts';
 import { follow, mayEnd, onlyPass } from '../state/path.ts';
 import { isOthers, ownSide } from '../state/result.ts';
+import { isOpen, isWaiting } from '../state/rights.ts';
 import { askedFor, asksFor, calledOther, toMove } from '../state/seats.ts';
-import {
-  glides,
-  isComputer,
-  isFree,
-  isFriendly,
-  isOpen,
-  isSent,
-  isWaiting,
-  other,
-  type State,
-} from '../state/state.ts';
+import { glides, isComputer, isFree, isFriendly, isSent, other, type State } from '../state/state.ts';
 import { isReopened } from '../state/studying.ts';
 import { isAtEnd, isMain } from '../state/tree.ts';
 import { type Context, commandOf, named, perform } from './commands.ts';

@@ -5,7 +5,7 @@
 
 import { equal } from 'node:assert/strict';
 import test from 'node:test';
-import { acceptsMoves, isStashed } from './mode.ts';
+import { isStashed } from './mode.ts';
 import { isLookingBack } from './online.ts';
 import { opponentLevel, ownSide } from './result.ts';
 import { type Rights, rights } from './rights.ts';
@@ -78,19 +78,6 @@ const isHeld = ({ mode, introduced, arriving }: State) =>
 
 const goesOn = ({ match, tookBack }: State) => Boolean(match?.clock && !match.outcome && (!match.end || tookBack));
 const isRunning = (state: State) => goesOn(state) && !isStashed(state) && state.mode.kind !== 'edit';
-const isComputer = ({ match, players }: State) => players[match?.side ?? 'w'] > 0;
-
-const accepted = (state: State) =>
-  state.match !== null &&
-  acceptsMoves(state.mode, state.match) &&
-  !isLookingBack(state) &&
-  (!state.players[state.match.side] || (isFree(state) && isComputer(state)));
-
-function accepts({ players, match }: State, { moves }: Rights) {
-  const level = players[match?.side ?? 'w'];
-  return moves === 'both' ? level >= 0 : moves === 'turn' && level === 0;
-}
-
 function variation(s: State) {
   return s.analysis !== null || isTrial(s) || (s.mode.kind === 'review' && Boolean(s.match?.can_redo));
 }
@@ -110,7 +97,6 @@ const canPremove = (state: State) => {
 
 /** By cell: as the flags have it, and as the table has it. */
 const COMPARED: Record<string, [(state: State) => unknown, (found: Rights, state: State) => unknown]> = {
-  moves: [accepted, (found, state) => accepts(state, found)],
   both: [isFree, ({ moves }) => moves === 'both'],
   computer: [(state) => !isHeld(state) && !isFree(state), ({ computer }) => computer === true],
   clock: [isRunning, ({ clock }) => clock === 'runs'],
@@ -154,7 +140,6 @@ const isReopenedOnline = ({ online, tookBack }: State) => Boolean(online?.isOver
 
 /** Where a cell differs from the flags, and is right. */
 const MEANT: Record<string, (state: State) => boolean> = {
-  moves: (state) => isStashed(state) && isLookingBack(state), // of the game that is put aside
   computer: ({ mode }) => mode.kind === 'puzzle', // it has no seat there, and gives no hint that was not asked for
   clock: isReopenedOnline,
   timed: (state) => isStashed(state) || isReopenedOnline(state), // a lesson and a puzzle have no clock

@@ -34,27 +34,3 @@ test('only lessons and puzzles stash the player’s game', () => {
   );
   deepEqual(stashing, [false, false, true, true, false]);
 });
-
-const accepts = (mode: modes.Mode, side: 'w' | 'b' = 'w', ply: number = 0) =>
-  modes.acceptsMoves(mode, { side, ply } as any);
-
-test('the editor takes no moves, play and review take all', () => {
-  deepEqual(
-    [EDIT, modes.PLAY, { kind: 'review' as const }].map((mode) => accepts(mode)),
-    [false, true, true],
-  );
-});
-
-test('a puzzle takes moves of its side until it is solved', () => {
-  equal(accepts(PUZZLE, 'w'), true);
-  equal(accepts(PUZZLE, 'b'), false);
-  equal(accepts({ kind: 'puzzle', puzzle: { ...PUZZLE.puzzle, state: 'missed' } }), true);
-  equal(accepts({ kind: 'puzzle', puzzle: { ...PUZZLE.puzzle, state: 'solved' } }), false);
-});
-
-test('a missed step of a lesson takes a move again once the wrong one is taken back', () => {
-  const missed = { ...LESSON, lesson: { state: 'missed' } };
-  equal(accepts(missed, 'w', 1), false);
-  equal(accepts(missed, 'w', 0), true);
-  equal(accepts({ ...LESSON, lesson: { state: 'done' } }), false);
-});

@@ -7,7 +7,8 @@ import type { Move, Side } from '../protocol.d.ts';
 import { isAsked, puzzleOf } from './mode.ts';
 import { isLookingBack } from './online.ts';
 import { ownSide } from './result.ts';
-import { analysisFrees, isFree, isOpen, other, type State } from './state.ts';
+import { isOpen } from './rights.ts';
+import { analysisFrees, isFree, other, type State } from './state.ts';
 
 const begins = (path: string[], beginning: string[]) => beginning.every((name, index) => path[index] === name);
 

@@ -26,6 +26,8 @@ interface Situation {
   online: Online | null;
   introduced: boolean;
   arriving: string;
+  pending: boolean;
+  boot: { phase: string };
 }
 
 type Game = 'game' | 'by-link' | 'online' | 'watching';
@@ -177,3 +179,18 @@ export function rights(state: Situation): Rights {
   });
   return found as Rights;
 }
+
+/** Whether the next move is a person's, as soon as nothing is pending. */
+export function isAwaited(state: Situation) {
+  const { match, players, arriving, boot } = state;
+  if (!match || arriving || match.outcome || boot.phase === 'failed') return false;
+  const { moves } = rights(state);
+  return moves === 'both' ? players[match.side] >= 0 : moves === 'turn' && !players[match.side];
+}
+
+/** Whether a person may enter a turn just now. */
+export const isOpen = (state: Situation) => !state.pending && isAwaited(state);
+
+/** Whether the page can do nothing before the rules are there. */
+export const isWaiting = (state: Situation) =>
+  state.boot.phase === 'loading' && !isOpen(state) && !state.match?.outcome;

@@ -14,8 +14,8 @@ import { unexplored } from './explorer.ts';
 import type { Match, Meta, Timing } from './game.d.ts';
 import { type MistakeCard, unread } from './kept.ts';
 import { closedLibrary } from './library.ts';
-import { acceptsMoves, isStashed, PLAY, type Review } from './mode.ts';
-import { isLookingBack, noSeats, type Online } from './online.ts';
+import { isStashed, PLAY, type Review } from './mode.ts';
+import { noSeats, type Online } from './online.ts';
 import { isPlain, PLAIN, settings } from './settings.ts';
 
 /** A message in the status line in place of whose turn it is. It stays until the position changes. */
@@ -335,22 +335,6 @@ export const isFriendly = (state: State) =>
 
 /** Whether the friend has been sent the game as it is. */
 export const isSent = ({ match, sent }: State) => match?.record === sent;
-
-/** Whether the next move is a person's, as soon as nothing is pending. */
-export const isAwaited = (state: State) =>
-  state.match !== null &&
-  !state.arriving &&
-  !state.match.outcome &&
-  acceptsMoves(state.mode, state.match) &&
-  !isLookingBack(state) &&
-  (!state.players[state.match.side] || (isFree(state) && isComputer(state))) &&
-  state.boot.phase !== 'failed';
-
-/** Whether a person may enter a turn just now. */
-export const isOpen = (state: State) => !state.pending && isAwaited(state);
-
-/** Whether the page can do nothing before the rules are there. */
-export const isWaiting = (state: State) => state.boot.phase === 'loading' && !isOpen(state) && !state.match?.outcome;
 
 /** What the record calls the player of a side, where people play both; empty where it names none. */
 export const recordedName = ({ players, match }: Pick<State, 'players' | 'match'>, side: Side) =>
