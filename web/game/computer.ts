@@ -12,7 +12,7 @@ import { called } from '../state/describe.ts';
 import { isStashed } from '../state/mode.ts';
 import { wholeMove } from '../state/motion.ts';
 import { touched } from '../state/path.ts';
-import { isOpen } from '../state/rights.ts';
+import { isOpen, rights } from '../state/rights.ts';
 import type { State } from '../state/state.ts';
 import * as state from '../state/state.ts';
 import { owed } from '../state/tree.ts';
@@ -47,7 +47,7 @@ export class Computer extends Part {
 
   constructor(controller: GameController) {
     super(controller);
-    const stop = () => this.canPonder || this.stopPondering();
+    const stop = () => this.ponders || this.stopPondering();
     document.addEventListener('visibilitychange', stop);
     controller.page.show(stop);
   }
@@ -110,15 +110,15 @@ export class Computer extends Part {
   }
 
   /** After the first move, at the top level, whose searches share a transposition table; analysis searches anyway. */
-  get canPonder() {
-    const { match, meta, players, analysis, paused, pending, thinking } = this.state;
-    const isOther = isStashed(this.state) || this.state.mode.kind === 'edit';
+  get ponders() {
+    const { match, meta, players, paused, pending, thinking } = this.state;
     return Boolean(
       match?.last &&
         !match.outcome &&
         players[match.side] === 0 &&
         players[state.other(match.side)] === meta.levels &&
-        !(analysis || isOther || state.isFree(this.state) || paused || pending || thinking || document.hidden),
+        rights(this.state).ponder &&
+        !(paused || pending || thinking || document.hidden),
     );
   }
 
@@ -126,7 +126,7 @@ export class Computer extends Part {
   async ponder() {
     await this.search;
     const { match } = this.state;
-    if (!this.canPonder || this.pondered === match) return;
+    if (!this.ponders || this.pondered === match) return;
     this.pondered = match;
     this.pondering = true;
     this.search = this.controller.rules
@@ -148,10 +148,11 @@ export class Computer extends Part {
     await this.controller.unlocked();
     if (considered !== this.considered) return;
     const { match, players, paused, thinking } = this.state;
-    if (!match || match.outcome || paused || thinking || isHeld(this.state) || state.isFree(this.state)) return;
+    const { computer, hint } = rights(this.state);
+    if (!match || match.outcome || paused || thinking || !computer) return;
     const level = players[match.side];
     if (level <= 0) {
-      if (this.state.hinting && level === 0 && !this.state.hint) this.hint();
+      if (this.state.hinting && level === 0 && hint === 'every' && !this.state.hint) this.hint();
       else this.ponder();
       return;
     }
@@ -164,7 +165,7 @@ export class Computer extends Part {
     const thought = await this.think('move', { ...limit, level });
     const isCurrent = () => {
       const { match: now, paused, pending } = this.state;
-      return now === match && !paused && !pending && !isHeld(this.state) && !state.isFree(this.state);
+      return now === match && !paused && !pending && rights(this.state).computer;
     };
     if (!thought || !isCurrent()) return;
     const { motion } = this.state;
@@ -218,10 +219,6 @@ export class Computer extends Part {
     if (!thought.accepts) this.controller.tell('plain', t('status.declined', { side: t(`side.${side}`) }));
   }
 }
-
-/** Whether the computer must wait: for the end of a mode, or of the start card, or for the game of a link. */
-const isHeld = ({ mode, introduced, arriving }: State) =>
-  introduced || arriving !== '' || mode.kind === 'edit' || (mode.kind === 'lesson' && mode.lesson.state !== 'open');
 
 type Purpose = NonNullable<State['thinking']>['purpose'];
 

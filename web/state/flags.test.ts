@@ -73,9 +73,6 @@ function canBe({ mode, players, home, online, isOnline, panel, match, introduced
   return stashed || !online?.isOver || match?.end !== null;
 }
 
-const isHeld = ({ mode, introduced, arriving }: State) =>
-  introduced || arriving !== '' || mode.kind === 'edit' || (mode.kind === 'lesson' && mode.lesson.state !== 'open');
-
 const goesOn = ({ match, tookBack }: State) => Boolean(match?.clock && !match.outcome && (!match.end || tookBack));
 const isRunning = (state: State) => goesOn(state) && !isStashed(state) && state.mode.kind !== 'edit';
 function variation(s: State) {
@@ -98,7 +95,6 @@ const canPremove = (state: State) => {
 /** By cell: as the flags have it, and as the table has it. */
 const COMPARED: Record<string, [(state: State) => unknown, (found: Rights, state: State) => unknown]> = {
   both: [isFree, ({ moves }) => moves === 'both'],
-  computer: [(state) => !isHeld(state) && !isFree(state), ({ computer }) => computer === true],
   clock: [isRunning, ({ clock }) => clock === 'runs'],
   timed: [goesOn, ({ clock }) => clock !== null],
   engine: [(state) => !isFriendly(state), ({ engine }) => engine === true],
@@ -120,10 +116,6 @@ const COMPARED: Record<string, [(state: State) => unknown, (found: Rights, state
     canPremove,
     ({ premove }, state) => premove === true && (state.mode.kind === 'puzzle' || ownSide(state) !== null),
   ],
-  ponder: [
-    (s) => !s.analysis && !isStashed(s) && s.mode.kind !== 'edit' && !isFree(s) && !isByLink(s),
-    ({ ponder }) => ponder === true,
-  ],
   touch: [(state) => state.mode.kind === 'play' && !state.analysis && !isFree(state), ({ touch }) => touch === true],
 };
 
@@ -140,7 +132,6 @@ const isReopenedOnline = ({ online, tookBack }: State) => Boolean(online?.isOver
 
 /** Where a cell differs from the flags, and is right. */
 const MEANT: Record<string, (state: State) => boolean> = {
-  computer: ({ mode }) => mode.kind === 'puzzle', // it has no seat there, and gives no hint that was not asked for
   clock: isReopenedOnline,
   timed: (state) => isStashed(state) || isReopenedOnline(state), // a lesson and a puzzle have no clock
   engine: isLeftOver,
@@ -153,7 +144,6 @@ const MEANT: Record<string, (state: State) => boolean> = {
   tried: (state) => isEdited(state) || isLeftOver(state),
   variation: (state) => isEdited(state) || isLeftOver(state),
   premove: isLeftOver, // nobody replies
-  ponder: isEdited,
   touch: isWatching,
 };
 
