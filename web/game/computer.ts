@@ -9,7 +9,6 @@ import { pause, pending } from '../lib/pending.ts';
 import type { Requests, ThinkReply } from '../protocol.d.ts';
 import { left, tick } from '../state/clock.ts';
 import { called } from '../state/describe.ts';
-import { isStashed } from '../state/mode.ts';
 import { wholeMove } from '../state/motion.ts';
 import { touched } from '../state/path.ts';
 import { isOpen, rights } from '../state/rights.ts';
@@ -178,9 +177,10 @@ export class Computer extends Part {
 
   /** Shows a hint at every move of a person from now on, or no longer. */
   hintAlways() {
-    if (state.isFriendly(this.state)) return this.controller.tell('plain', t('say.fair'));
+    const { hint, why } = rights(this.state);
+    if (why.hint) return this.controller.tell('plain', t(why.hint));
     const hinting = !this.state.hinting;
-    if (hinting && (isStashed(this.state) || this.state.mode.kind === 'edit')) return;
+    if (hinting && hint !== 'every') return;
     this.page.set({ hinting, hint: null });
     this.controller.tell('plain', t(hinting ? 'say.best-on' : 'say.best-off'));
     if (hinting) this.consider();
@@ -192,7 +192,8 @@ export class Computer extends Part {
     const { controller } = this;
     if (this.state.mode.kind === 'puzzle') return controller.trainer?.hint();
     if (this.state.hint) return this.page.set({ hint: null, notice: null });
-    if (state.isFriendly(this.state)) return controller.tell('plain', t('say.fair'));
+    const refused = rights(this.state).why.hint;
+    if (refused) return controller.tell('plain', t(refused));
     if (!isOpen(this.state) || this.state.thinking) return;
     const thought = await this.think('hint', { time: THINK_SECONDS, lines: 2 });
     if (!thought) return;

@@ -437,6 +437,8 @@ export class GameController {
 
   /** Sets who plays a side: the level of the computer, 0 for a person. */
   async seat(side: Side, level: number) {
+    // What is tried out is not for a friend.
+    if (level === state.REMOTE) await this.navigation.endTrial();
     await this.computer.quiet();
     const lost = this.autosave.aid('seat');
     this.page.change((s) => {
@@ -497,9 +499,10 @@ export class GameController {
 
   /** Turns the analysis on or off. Its code is loaded the first time. During a puzzle, the trainer handles it. */
   async analyse() {
-    const { mode } = this.page.state;
+    const { mode, analysis } = this.page.state;
     if (mode.kind === 'puzzle') return this.trainer?.analyse();
-    if (state.isFriendly(this.page.state) && !this.page.state.analysis) return this.tell('plain', t('say.fair'));
+    const { engine } = rights(this.page.state).why;
+    if (engine && !analysis) return this.tell('plain', t(engine));
     if (!this.analyst) {
       // A second press while the code is on its way would turn it off again.
       if (this.fetching) return;

@@ -3,7 +3,7 @@
 import { byId } from '../lib/dom.ts';
 import { t } from '../lib/i18n.ts';
 import { letterOf, plainMove } from '../lib/keyboard.ts';
-import { isFriendly } from '../state/state.ts';
+import { rights } from '../state/rights.ts';
 import { isStudying } from '../state/studying.ts';
 import { type Context, commandOf, commandsOf, perform } from './commands.ts';
 import { toBoard } from './grid.ts';
@@ -38,7 +38,7 @@ export function actions(context: Context) {
       element.setAttribute('aria-disabled', String(!enabled));
       // The tools for studying keep their places for Tab. A button with the focus would lose it.
       if (!isTool) element.disabled = !enabled && document.activeElement !== element;
-      if (element.id === 'hint') element.hidden = isFriendly(state);
+      if (element.id === 'hint') element.hidden = !rights(state).engine;
       if (AT_TIMES.includes(element.id)) element.hidden = !isEnabled(state) && document.activeElement !== element;
     }
     byId('hint').title = state.match && autosave.atStake(state.match) ? t('action.hint.rated') : '';

@@ -12,8 +12,8 @@ import { pending } from '../lib/pending.ts';
 import type { Side } from '../protocol.d.ts';
 import { isStashed } from '../state/mode.ts';
 import { mayTakeBack } from '../state/result.ts';
-import { isOpen } from '../state/rights.ts';
-import { areSeatsFree, isFriendly, other, type State } from '../state/state.ts';
+import { isOpen, rights } from '../state/rights.ts';
+import { areSeatsFree, other, type State } from '../state/state.ts';
 import { mayResign } from '../state/studying.ts';
 import { isMain } from '../state/tree.ts';
 import { ask, levelName } from './dialog.ts';
@@ -62,7 +62,7 @@ const hasMatch = ({ match }: State) => match !== null;
 const onVariation = ({ match }: State) => match !== null && !isMain(match);
 
 /** Whether there is a game of which the engine or its book may speak. */
-const isAdvised = (state: State) => hasMatch(state) && !isFriendly(state);
+const isAdvised = (state: State) => hasMatch(state) && rights(state).engine !== null;
 
 /** Whether the player's own game is on the board. */
 const isOwn = (state: State) => hasMatch(state) && !isStashed(state);
@@ -108,9 +108,9 @@ const go = (op: 'undo' | 'redo') => (game: GameController) => void game.navigati
 
 const leap = (to: 'first' | 'last') => (game: GameController) => game.navigation.leap(to);
 
-const canHint = (state: State) => isOpen(state) && !isFriendly(state) && state.thinking?.purpose !== 'offer';
+const canHint = (state: State) => isOpen(state) && rights(state).hint !== null && state.thinking?.purpose !== 'offer';
 
-const canReview = (state: State) => isOwn(state) && Boolean(state.match?.history.length);
+const canReview = (state: State) => isOwn(state) && isAdvised(state) && Boolean(state.match?.history.length);
 
 const canOffer = (state: State) =>
   (state.online ? state.online.seat !== null && !state.online.asked.draw : isOpen(state) && !state.match?.offer) &&

@@ -12,9 +12,9 @@ import { isAsked, isStashed, lessonOf, type Puzzle } from '../state/mode.ts';
 import { isLookingBack } from '../state/online.ts';
 import { follow, mayEnd, onlyPass } from '../state/path.ts';
 import { isOthers, ownSide } from '../state/result.ts';
-import { isOpen, isWaiting } from '../state/rights.ts';
+import { gameOf, isOpen, isWaiting, rights } from '../state/rights.ts';
 import { askedFor, asksFor, calledOther, toMove } from '../state/seats.ts';
-import { glides, isComputer, isFree, isFriendly, isSent, other, type State } from '../state/state.ts';
+import { glides, isComputer, isFree, isSent, other, type State } from '../state/state.ts';
 import { isReopened } from '../state/studying.ts';
 import { isAtEnd, isMain } from '../state/tree.ts';
 import { type Context, commandOf, named, perform } from './commands.ts';
@@ -223,7 +223,7 @@ const post = ({ players, isOnline }: State, { side }: Match): Offer[] =>
 /** The button that offers the lesson to a newcomer. Beside a button that claims a draw there is no room for it. */
 const offer = (state: State): Offer[] => {
   const { newcomer, introduced, mode, panel, match } = state;
-  const isFit = newcomer && !introduced && mode.kind !== 'lesson' && !isFriendly(state);
+  const isFit = newcomer && !introduced && mode.kind !== 'lesson' && rights(state).engine;
   return isFit && !panel && !match?.claims.length ? [['lesson']] : [];
 };
 
@@ -269,7 +269,7 @@ function secondLine(state: State) {
   const game = gameName(meta);
   const daily = match.seed === today() ? 'status.daily' : 'status.seed';
   const parts = seeded ? [t(daily, { game, seed: match.seed ?? 0 })] : [];
-  if (isFriendly(state) && !state.isOnline) parts.push(t('link.then'));
+  if (gameOf(state) === 'by-link' && !rights(state).engine) parts.push(t('link.then'));
   else if (isOpen(state)) parts.push(t('status.begin'));
   return parts.join(' ');
 }

@@ -9,7 +9,7 @@ import { isStashed } from './mode.ts';
 import { isLookingBack } from './online.ts';
 import { opponentLevel, ownSide } from './result.ts';
 import { type Rights, rights } from './rights.ts';
-import { analysisFrees, areSeatsFree, isByLink, isFree, isFriendly, isTrial, REMOTE, type State } from './state.ts';
+import { analysisFrees, areSeatsFree, isByLink, isFree, isTrial, REMOTE, type State } from './state.ts';
 
 const LINE = [{ node: 1, parent: 0, chief: true }];
 
@@ -97,12 +97,6 @@ const COMPARED: Record<string, [(state: State) => unknown, (found: Rights, state
   both: [isFree, ({ moves }) => moves === 'both'],
   clock: [isRunning, ({ clock }) => clock === 'runs'],
   timed: [goesOn, ({ clock }) => clock !== null],
-  engine: [(state) => !isFriendly(state), ({ engine }) => engine === true],
-  hint: [(state) => !isFriendly(state), ({ hint }) => hint !== null],
-  every: [
-    (state) => !isFriendly(state) && !isStashed(state) && state.mode.kind !== 'edit',
-    ({ hint }) => hint === 'every',
-  ],
   undo: [canUndo, ({ undo }) => undo !== null],
   seats: [areSeatsFree, ({ seats }) => seats === true],
   list: [(state) => !isStashed(state) && !state.isOnline, ({ seats }) => seats !== null],
@@ -134,9 +128,6 @@ const isReopenedOnline = ({ online, tookBack }: State) => Boolean(online?.isOver
 const MEANT: Record<string, (state: State) => boolean> = {
   clock: isReopenedOnline,
   timed: (state) => isStashed(state) || isReopenedOnline(state), // a lesson and a puzzle have no clock
-  engine: isLeftOver,
-  hint: (state) => isLeftOver(state) || isEdited(state), // no move could be made
-  every: isLeftOver,
   undo: (state) =>
     isEdited(state) || isWatching(state) || (state.isOnline && (!state.online || state.mode.kind === 'review')),
   archived: isEdited, // no game ends there

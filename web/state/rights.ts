@@ -76,7 +76,8 @@ const SEATS = no('not.seats');
 const TRIES = no('status.tries');
 const WATCH = no('not.watching');
 
-const gameOf = ({ players: { w, b }, isOnline }: Situation): Game =>
+/** Who plays the game, whatever covers it. */
+export const gameOf = ({ players: { w, b }, isOnline }: Situation): Game =>
   w >= 0 && b >= 0 ? 'game' : !isOnline ? 'by-link' : w < 0 && b < 0 ? 'watching' : 'online';
 
 /** Whether the game has ended, and its end was not taken back. */

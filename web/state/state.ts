@@ -16,6 +16,7 @@ import { type MistakeCard, unread } from './kept.ts';
 import { closedLibrary } from './library.ts';
 import { isStashed, PLAY, type Review } from './mode.ts';
 import { noSeats, type Online } from './online.ts';
+import { rights } from './rights.ts';
 import { isPlain, PLAIN, settings } from './settings.ts';
 
 /** A message in the status line in place of whose turn it is. It stays until the position changes. */
@@ -318,7 +319,7 @@ export const isFree = ({ free, home, mode, players: { w, b } }: State) =>
 
 /** Whether a move is tried out, however it is made: so also while the opening book is open, which is shut in a game by link. */
 export const isTrial = (state: State) =>
-  isFree(state) || (state.panel === 'openings' && state.mode.kind === 'play' && !isFriendly(state));
+  isFree(state) || (state.panel === 'openings' && state.mode.kind === 'play' && rights(state).engine !== null);
 
 /** Whether a friend plays by link. */
 export const isByLink = ({ players: { w, b } }: Pick<State, 'players'>) => w < 0 || b < 0;
@@ -328,10 +329,6 @@ export const areSeatsFree = (state: State) => !isStashed(state) && state.mode.ki
 
 /** Whether the analysis makes the board free: not while two computers play, whose game can be watched with it. */
 export const analysisFrees = ({ analysis, players: { w, b } }: State) => analysis !== null && !(w > 0 && b > 0);
-
-/** Whether a game by link goes on: then the engine gives no advice. */
-export const isFriendly = (state: State) =>
-  isByLink(state) && !state.match?.outcome && !state.online?.isOver && !isStashed(state);
 
 /** Whether the friend has been sent the game as it is. */
 export const isSent = ({ match, sent }: State) => match?.record === sent;

@@ -7,6 +7,7 @@ import { pending, runAfter } from '../../lib/pending.ts';
 import type { Leads, Move, Thought } from '../../protocol.d.ts';
 import type { Match } from '../../state/game.d.ts';
 import { isPlayedOut } from '../../state/result.ts';
+import { rights } from '../../state/rights.ts';
 import { linesOf, MAX_LISTED } from '../../state/settings.ts';
 import { type Analysis, analysisFrees, isFree, type State } from '../../state/state.ts';
 import { isAtEnd, isMain } from '../../state/tree.ts';
@@ -65,7 +66,8 @@ export class Analyst extends Part {
   wants(state: State) {
     const { analysis, boot, match, pending, thinking, players, paused, mode, review } = state;
     if (!analysis || !match || isPlayedOut(match) || mode.kind === 'edit' || boot.phase !== 'ready') return false;
-    const isResting = !pending && !thinking && review?.phase !== 'making' && !document.hidden;
+    const { engine } = rights(state);
+    const isResting = engine && !pending && !thinking && review?.phase !== 'making' && !document.hidden;
     return isResting && (match.outcome || players[match.side] <= 0 || paused || isFree(state));
   }
 

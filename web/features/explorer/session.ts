@@ -6,7 +6,8 @@ import { isRenewed } from '../../lib/renewal.ts';
 import type { Explorer } from '../../state/explorer.ts';
 import type { Match } from '../../state/game.d.ts';
 import { opponentLevel } from '../../state/result.ts';
-import { isFree, isFriendly, MAX_OPENING_PLIES, SIDES, type State } from '../../state/state.ts';
+import { rights } from '../../state/rights.ts';
+import { isFree, MAX_OPENING_PLIES, SIDES, type State } from '../../state/state.ts';
 import { isAtEnd } from '../../state/tree.ts';
 import { catalogue, explored } from '../../store/library/catalogue.ts';
 import { faultOf } from '../../store/library/words.ts';
@@ -87,7 +88,7 @@ export const isOutOfBook = (state: State) => {
   const { match, meta, explorer } = state;
   const { match: shown, page } = explorer.book;
   const lacks = !meta.book || (shown === match && page !== null && !page.moves.length);
-  if (!lacks || !match || match.outcome || isFriendly(state)) return false;
+  if (!lacks || !match || match.outcome || !rights(state).engine) return false;
   // Not of a game against the computer that goes on, at its end, as it was played.
   return match.end !== null || !isAtEnd(match) || isFree(state) || !opponentLevel(state);
 };
