@@ -13,7 +13,7 @@ import type { Side } from '../protocol.d.ts';
 import { isStashed } from '../state/mode.ts';
 import { mayTakeBack } from '../state/result.ts';
 import { isOpen, rights } from '../state/rights.ts';
-import { areSeatsFree, other, type State } from '../state/state.ts';
+import { other, type State } from '../state/state.ts';
 import { mayResign } from '../state/studying.ts';
 import { isMain } from '../state/tree.ts';
 import { ask, levelName } from './dialog.ts';
@@ -135,7 +135,9 @@ async function resign(controller: GameController) {
 function seatComputer(controller: GameController, side: Side) {
   const { page } = controller;
   const { players } = page.state;
-  if (!areSeatsFree(page.state)) return;
+  const { seats, why } = rights(page.state);
+  if (why.seats) return controller.tell('plain', t(why.seats));
+  if (seats !== true) return;
   if (players[side]) page.set({ lastLevel: players[side] });
   const level = players[side] ? 0 : players[other(side)] || page.state.lastLevel;
   controller.seat(side, level);
@@ -237,7 +239,7 @@ export const COMMANDS: Command[] = [
     // A key is easily pressed by mistake.
     id: 'again or new',
     key: 'Shift+N',
-    run: (game, { panels }) => (areSeatsFree(game.page.state) ? void game.again() : panels.toggle('new')),
+    run: (game, { panels }) => (rights(game.page.state).seats === true ? void game.again() : panels.toggle('new')),
   },
   { id: 'offer', group: 'game', label: 'more.offer', isEnabled: canOffer, run: (game) => game.offers.offer() },
   {

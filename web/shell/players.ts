@@ -10,6 +10,7 @@ import type { Side } from '../protocol.d.ts';
 import { fallen, left } from '../state/clock.ts';
 import { isStashed, puzzleOf } from '../state/mode.ts';
 import type { Online } from '../state/online.ts';
+import { rights } from '../state/rights.ts';
 import { seatedName, toMove } from '../state/seats.ts';
 import { look, other, REMOTE, recordedName, type State } from '../state/state.ts';
 import { levelName } from './dialog.ts';
@@ -49,7 +50,7 @@ function choice(state: State, side: Side, controller: GameController) {
   const choose = (event: Event) => controller.seat(side, Number((event.currentTarget as HTMLSelectElement).value));
   return html`
     <span class="pick" data-text=${shown}>
-      <select aria-label=${t('player.choose', { side: t(`side.${side}`) })} ?disabled=${isStashed(state)} @change=${choose}>
+      <select aria-label=${t('player.choose', { side: t(`side.${side}`) })} ?disabled=${!rights(state).seats} @change=${choose}>
         ${option(0, short(who), who)}
         <optgroup label=${t('player.computer')}>${levels.map((level) => option(level, levelName(level)))}</optgroup>
         ${option(REMOTE, t('player.remote'))}

@@ -9,7 +9,9 @@ import { isStashed } from './mode.ts';
 import { isLookingBack } from './online.ts';
 import { opponentLevel, ownSide } from './result.ts';
 import { type Rights, rights } from './rights.ts';
-import { analysisFrees, areSeatsFree, isByLink, isFree, isTrial, REMOTE, type State } from './state.ts';
+import { analysisFrees, isFree, isTrial, REMOTE, type State } from './state.ts';
+
+const isByLink = ({ players: { w, b } }: Pick<State, 'players'>) => w < 0 || b < 0;
 
 const LINE = [{ node: 1, parent: 0, chief: true }];
 
@@ -98,8 +100,6 @@ const COMPARED: Record<string, [(state: State) => unknown, (found: Rights, state
   clock: [isRunning, ({ clock }) => clock === 'runs'],
   timed: [goesOn, ({ clock }) => clock !== null],
   undo: [canUndo, ({ undo }) => undo !== null],
-  seats: [areSeatsFree, ({ seats }) => seats === true],
-  list: [(state) => !isStashed(state) && !state.isOnline, ({ seats }) => seats !== null],
   stashed: [(state) => !isStashed(state), ({ saved }) => saved !== null],
   aside: [(state) => isStashed(state) || state.home !== null, ({ saved }) => !saved || saved === 'beside'],
   archived: [(state) => !isStashed(state) && !isFree(state), ({ saved }) => saved === 'game'],

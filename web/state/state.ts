@@ -321,12 +321,6 @@ export const isFree = ({ free, home, mode, players: { w, b } }: State) =>
 export const isTrial = (state: State) =>
   isFree(state) || (state.panel === 'openings' && state.mode.kind === 'play' && rights(state).engine !== null);
 
-/** Whether a friend plays by link. */
-export const isByLink = ({ players: { w, b } }: Pick<State, 'players'>) => w < 0 || b < 0;
-
-/** Whether the players may be changed now: not in a lesson, a puzzle or the editor, and not in a game by link. */
-export const areSeatsFree = (state: State) => !isStashed(state) && state.mode.kind !== 'edit' && !isByLink(state);
-
 /** Whether the analysis makes the board free: not while two computers play, whose game can be watched with it. */
 export const analysisFrees = ({ analysis, players: { w, b } }: State) => analysis !== null && !(w > 0 && b > 0);
 
