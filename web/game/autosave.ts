@@ -8,7 +8,8 @@ import type { Aid, Saved, SentMove } from '../state/kept.ts';
 import { isStashed } from '../state/mode.ts';
 import { ONLINE } from '../state/online.ts';
 import { opponentLevel } from '../state/result.ts';
-import { isFree, isTrial } from '../state/state.ts';
+import { rights } from '../state/rights.ts';
+import { isFree } from '../state/state.ts';
 import { keep } from '../store/archive.ts';
 import * as store from '../store/store.ts';
 import type { GameController } from './api.d.ts';
@@ -69,7 +70,7 @@ export class Autosave extends Part {
 
   /** Saves a move before the rules answer: if the page is closed first, the next visit plays it. Null: they refused it. */
   keepTurn(turn: SentMove | null) {
-    if (isTrial(this.state)) return;
+    if (rights(this.state).becomes === 'tried') return;
     const { match, early, meta } = this.state;
     if (early && match && !store.loadTable(meta)) this.keep(match);
     this.amend({ turn: turn ?? undefined, ...(match && this.clock(match)) });

@@ -12,7 +12,7 @@ import { isStashed } from '../state/mode.ts';
 import { entered, grow, wholeMove } from '../state/motion.ts';
 import { enter, follow, isOfPiece, onlyPass, touched } from '../state/path.ts';
 import { ownSide } from '../state/result.ts';
-import { isAwaited, isOpen } from '../state/rights.ts';
+import { isAwaited, isOpen, rights } from '../state/rights.ts';
 import type { State } from '../state/state.ts';
 import * as state from '../state/state.ts';
 import { Part } from './part.ts';
@@ -242,7 +242,6 @@ const isOwn = ({ rows, match }: State, name: string) => sideOn(rows, name) === m
 
 /** The time that a move took (none if it is only tried), and whether it is a variation, as in an analysis. */
 function manner(s: State) {
-  const variation =
-    s.analysis !== null || state.isTrial(s) || (s.mode.kind === 'review' && Boolean(s.match?.can_redo));
+  const variation = rights(s).becomes !== 'next';
   return { spent: variation ? 0 : spent(s), variation };
 }

@@ -12,7 +12,8 @@ import type { Match } from '../state/game.d.ts';
 import { isAsked, puzzleOf } from '../state/mode.ts';
 import { untilSeen } from '../state/motion.ts';
 import { mayTakeBack, ownSide } from '../state/result.ts';
-import { analysisFrees, isFree, isTrial } from '../state/state.ts';
+import { rights } from '../state/rights.ts';
+import { analysisFrees, isFree } from '../state/state.ts';
 import { current, isAtEnd, mainLine, treeOf } from '../state/tree.ts';
 import { Part } from './part.ts';
 
@@ -72,7 +73,7 @@ export class Navigation extends Part {
   putAside() {
     const { page, controller } = this;
     const { match, home, panel } = page.state;
-    if (!match || !isTrial(page.state)) return;
+    if (!match || rights(page.state).becomes !== 'tried') return;
     if (home === null) {
       if (panel === 'openings') controller.autosave.aid('analysis');
       controller.autosave.keepClock(true);

@@ -9,7 +9,7 @@ import { isStashed } from './mode.ts';
 import { isLookingBack } from './online.ts';
 import { opponentLevel, ownSide } from './result.ts';
 import { type Rights, rights } from './rights.ts';
-import { analysisFrees, isFree, isTrial, REMOTE, type State } from './state.ts';
+import { analysisFrees, isFree, REMOTE, type State } from './state.ts';
 
 const isByLink = ({ players: { w, b } }: Pick<State, 'players'>) => w < 0 || b < 0;
 
@@ -77,10 +77,6 @@ function canBe({ mode, players, home, online, isOnline, panel, match, introduced
 
 const goesOn = ({ match, tookBack }: State) => Boolean(match?.clock && !match.outcome && (!match.end || tookBack));
 const isRunning = (state: State) => goesOn(state) && !isStashed(state) && state.mode.kind !== 'edit';
-function variation(s: State) {
-  return s.analysis !== null || isTrial(s) || (s.mode.kind === 'review' && Boolean(s.match?.can_redo));
-}
-
 function canUndo({ mode, online }: State) {
   if (online && !isStashed({ mode })) return online.canTakeBack;
   return mode.kind !== 'puzzle' && mode.kind !== 'review';
@@ -104,8 +100,6 @@ const COMPARED: Record<string, [(state: State) => unknown, (found: Rights, state
   aside: [(state) => isStashed(state) || state.home !== null, ({ saved }) => !saved || saved === 'beside'],
   archived: [(state) => !isStashed(state) && !isFree(state), ({ saved }) => saved === 'game'],
   rated: [(state) => !state.match?.end && !isFree(state) && opponentLevel(state) > 0, ({ rated }) => rated === true],
-  tried: [isTrial, ({ becomes }) => becomes === 'tried'],
-  variation: [variation, ({ becomes }) => becomes !== 'next'],
   premove: [
     canPremove,
     ({ premove }, state) => premove === true && (state.mode.kind === 'puzzle' || ownSide(state) !== null),
@@ -132,8 +126,6 @@ const MEANT: Record<string, (state: State) => boolean> = {
     isEdited(state) || isWatching(state) || (state.isOnline && (!state.online || state.mode.kind === 'review')),
   archived: isEdited, // no game ends there
   rated: (state) => isEdited(state) || isStashed(state), // nothing of a lesson is rated
-  tried: (state) => isEdited(state) || isLeftOver(state),
-  variation: (state) => isEdited(state) || isLeftOver(state),
   premove: isLeftOver, // nobody replies
   touch: isWatching,
 };

@@ -290,7 +290,7 @@ function before({ match: was, before: kept }: State, match: Match) {
 /** Clears what belongs to the position. What is said below whose turn it is stays while the computer replies. */
 export function clearTurn(state: State) {
   const { notice } = state;
-  const stays = notice?.below && isComputer(state) && !isFree(state);
+  const stays = notice?.below && isComputer(state) && rights(state).moves !== 'both';
   Object.assign(state, newTurn(), stays && { notice });
 }
 
@@ -316,10 +316,6 @@ export const isComputer = (state: State, side = state.match?.side ?? state.meta.
 /** Whether moves are tried out: a person plays both sides of a game against the computer, or a line beyond a game. */
 export const isFree = ({ free, home, mode, players: { w, b } }: State) =>
   (free || home !== null) && (mode.kind === 'play' || mode.kind === 'review') && (w > 0 || b > 0 || home !== null);
-
-/** Whether a move is tried out, however it is made: so also while the opening book is open, which is shut in a game by link. */
-export const isTrial = (state: State) =>
-  isFree(state) || (state.panel === 'openings' && state.mode.kind === 'play' && rights(state).engine !== null);
 
 /** Whether the analysis makes the board free: not while two computers play, whose game can be watched with it. */
 export const analysisFrees = ({ analysis, players: { w, b } }: State) => analysis !== null && !(w > 0 && b > 0);
