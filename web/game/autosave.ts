@@ -7,9 +7,7 @@ import type { Match } from '../state/game.d.ts';
 import type { Aid, Saved, SentMove } from '../state/kept.ts';
 import { isStashed } from '../state/mode.ts';
 import { ONLINE } from '../state/online.ts';
-import { opponentLevel } from '../state/result.ts';
 import { rights } from '../state/rights.ts';
-import { isFree } from '../state/state.ts';
 import { keep } from '../store/archive.ts';
 import * as store from '../store/store.ts';
 import type { GameController } from './api.d.ts';
@@ -47,7 +45,7 @@ export class Autosave extends Part {
     const { bottom, players } = this.state;
     const { record } = match;
     const why = this.unrated(match);
-    const lost = why && this.rated === this.id && this.unratedText(match);
+    const lost = why && this.rated === this.id && this.unratedText;
     this.rated = why ? '' : this.id;
     if (lost) this.controller.tell('plain', lost, true);
     const kept = store.saveTable(match.game, {
@@ -113,11 +111,11 @@ export class Autosave extends Part {
   }
 
   /** What is said if help ends the rating of a game against the computer; empty for one that is not rated, or over. */
-  atStake = (match: Match) => (this.unrated(match) ? '' : this.unratedText(match));
+  atStake = (match: Match) => (this.unrated(match) ? '' : this.unratedText);
 
   /** That a game against the computer that goes on is not rated any more. */
-  private unratedText(match: Match) {
-    return match.end || isFree(this.state) || !opponentLevel(this.state) ? '' : t('rating.lost');
+  private get unratedText() {
+    return rights(this.state).rated ? t('rating.lost') : '';
   }
 
   /** Why the game on the board is not rated, if it is not. */
@@ -130,7 +128,7 @@ export class Autosave extends Part {
   /** Archives a match that has just ended. The end of a variation is not the end of the game. */
   finish() {
     const { match, players } = this.state;
-    if (!match?.outcome || match.end?.node !== match.node || isStashed(this.state) || isFree(this.state)) return;
+    if (!match?.outcome || match.end?.node !== match.node || rights(this.state).saved !== 'game') return;
     const before = store.archivedGames().find((one) => one.id === this.id);
     // If an archived game was continued with other players, it is a new game, and the archived one stays as it was.
     if (before && (before.players.w !== players.w || before.players.b !== players.b)) this.id = unique();

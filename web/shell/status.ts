@@ -14,7 +14,7 @@ import { follow, mayEnd, onlyPass } from '../state/path.ts';
 import { isOthers, ownSide } from '../state/result.ts';
 import { gameOf, isOpen, isWaiting, rights } from '../state/rights.ts';
 import { askedFor, asksFor, calledOther, toMove } from '../state/seats.ts';
-import { glides, isComputer, isFree, isSent, other, type State } from '../state/state.ts';
+import { glides, isComputer, isSent, other, type State } from '../state/state.ts';
 import { isReopened } from '../state/studying.ts';
 import { isAtEnd, isMain } from '../state/tree.ts';
 import { type Context, commandOf, named, perform } from './commands.ts';
@@ -145,6 +145,7 @@ function noticed(state: State, match: Match): Line | null {
 /** While it is not the turn of a person at this device. */
 function waiting(state: State, match: Match): Line | null {
   const { thinking, players } = state;
+  const { moves } = rights(state);
   const side = t(`side.${match.side}`);
   if (isStepOver(state)) return { tone: 'plain', head: t(`lesson.${lessonOf(state)?.state}`) };
   const does = post(state, match);
@@ -156,9 +157,9 @@ function waiting(state: State, match: Match): Line | null {
       does,
     };
   if (players[match.side] < 0) return { tone: 'quiet', head: t('status.turn.side', { side }) };
-  if (state.paused && !isFree(state))
+  if (state.paused && moves !== 'both')
     return { tone: 'plain', head: t('status.paused', { side }), does: [['pause', true]] };
-  if (!thinking && (!isComputer(state) || isFree(state))) return null;
+  if (!thinking && (!isComputer(state) || moves === 'both')) return null;
   // The computer waits until the start card is gone.
   if (!thinking && state.introduced) return { tone: 'plain', head: t('status.turn.side', { side }) };
   const key = THOUGHTS[thinking?.purpose ?? 'move'];
@@ -180,7 +181,7 @@ function turn(state: State, match: Match): Line {
     return { tone: 'plain', head: t(whole ? 'status.may-end' : 'status.go-on', { side }), does: half(state) };
   }
   if (onlyPass(match.moves)) return { tone: 'plain', head: t('status.pass', { side }), does: [['pass', true]] };
-  const isAnalysed = isFree(state);
+  const isAnalysed = rights(state).moves === 'both';
   const who = !isAnalysed && ownSide(state) ? 'you' : 'side';
   const head = t(`status.${match.forced ? 'must' : 'turn'}.${who}`, { side });
   const text =
@@ -368,8 +369,9 @@ export function phase(state: State) {
   if (state.boot.phase !== 'ready') return state.boot.phase;
   if (!state.match || state.early || state.pending || state.arriving) return 'waiting';
   if (state.match.outcome) return 'over';
-  if (state.paused && !isFree(state)) return 'paused';
+  const { moves } = rights(state);
+  if (state.paused && moves !== 'both') return 'paused';
   if (isStepOver(state) || (state.introduced && isComputer(state) && !state.thinking)) return 'waiting';
-  if (state.thinking || (isComputer(state) && !isFree(state))) return 'thinking';
+  if (state.thinking || (isComputer(state) && moves !== 'both')) return 'thinking';
   return isOpen(state) ? 'open' : 'waiting';
 }

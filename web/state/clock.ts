@@ -12,7 +12,8 @@ import type { Side } from '../protocol.d.ts';
 import type { Match, SavedTiming, Timing, Turn } from './game.d.ts';
 import { isStashed } from './mode.ts';
 import { onlineLeft } from './online.ts';
-import { isFree, type State } from './state.ts';
+import { rights } from './rights.ts';
+import type { State } from './state.ts';
 import { isMain } from './tree.ts';
 
 /**
@@ -100,7 +101,7 @@ export function start(state: State) {
   const { match, tookBack } = state;
   // Who takes a fallen flag back gets the time of the turn back, to be able to play on.
   if (!match?.clock || match.outcome?.reason === 'flag') state.timing.turns = {};
-  if (!match || !goesOn(state) || match.ply === 0 || isFree(state) || !isMain(match)) return;
+  if (!match || !goesOn(state) || match.ply === 0 || rights(state).moves === 'both' || !isMain(match)) return;
   const { turns } = state.timing;
   const key = line(match);
   for (const one of Object.keys(turns)) if (key.startsWith(`${one} `)) delete turns[one];

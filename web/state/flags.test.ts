@@ -6,10 +6,8 @@
 import { equal } from 'node:assert/strict';
 import test from 'node:test';
 import { isStashed } from './mode.ts';
-import { isLookingBack } from './online.ts';
-import { opponentLevel, ownSide } from './result.ts';
 import { type Rights, rights } from './rights.ts';
-import { analysisFrees, isFree, REMOTE, type State } from './state.ts';
+import { REMOTE, type State } from './state.ts';
 
 const isByLink = ({ players: { w, b } }: Pick<State, 'players'>) => w < 0 || b < 0;
 
@@ -82,38 +80,19 @@ function canUndo({ mode, online }: State) {
   return mode.kind !== 'puzzle' && mode.kind !== 'review';
 }
 
-const canPremove = (state: State) => {
-  const { mode, players, online } = state;
-  if (mode.kind === 'puzzle') return mode.puzzle.state === 'open';
-  const own = ownSide(state);
-  if (!own || isLookingBack(state) || mode.kind !== 'play') return false;
-  return !((isByLink({ players }) && !online) || isFree(state) || analysisFrees(state));
-};
-
 /** By cell: as the flags have it, and as the table has it. */
 const COMPARED: Record<string, [(state: State) => unknown, (found: Rights, state: State) => unknown]> = {
-  both: [isFree, ({ moves }) => moves === 'both'],
   clock: [isRunning, ({ clock }) => clock === 'runs'],
   timed: [goesOn, ({ clock }) => clock !== null],
   undo: [canUndo, ({ undo }) => undo !== null],
   stashed: [(state) => !isStashed(state), ({ saved }) => saved !== null],
   aside: [(state) => isStashed(state) || state.home !== null, ({ saved }) => !saved || saved === 'beside'],
-  archived: [(state) => !isStashed(state) && !isFree(state), ({ saved }) => saved === 'game'],
-  rated: [(state) => !state.match?.end && !isFree(state) && opponentLevel(state) > 0, ({ rated }) => rated === true],
-  premove: [
-    canPremove,
-    ({ premove }, state) => premove === true && (state.mode.kind === 'puzzle' || ownSide(state) !== null),
-  ],
-  touch: [(state) => state.mode.kind === 'play' && !state.analysis && !isFree(state), ({ touch }) => touch === true],
 };
 
 const isEdited = ({ mode }: State) => mode.kind === 'edit';
 
 /** Who watches picks up no piece, and takes none back. */
 const isWatching = ({ players: { w, b } }: State) => w < 0 && b < 0;
-
-/** Any position of a game with a friend that has ended: the flags looked at the end of it alone. */
-const isLeftOver = (state: State) => isByLink(state) && Boolean(state.match?.end);
 
 /** An end of a game of a server cannot be taken back. */
 const isReopenedOnline = ({ online, tookBack }: State) => Boolean(online?.isOver && tookBack);
@@ -124,10 +103,6 @@ const MEANT: Record<string, (state: State) => boolean> = {
   timed: (state) => isStashed(state) || isReopenedOnline(state), // a lesson and a puzzle have no clock
   undo: (state) =>
     isEdited(state) || isWatching(state) || (state.isOnline && (!state.online || state.mode.kind === 'review')),
-  archived: isEdited, // no game ends there
-  rated: (state) => isEdited(state) || isStashed(state), // nothing of a lesson is rated
-  premove: isLeftOver, // nobody replies
-  touch: isWatching,
 };
 
 for (const [name, [before, now]] of Object.entries(COMPARED)) {

@@ -174,7 +174,7 @@ function newGame(meta: Meta) {
     // the move that was entered in advance: the square of its piece, and where that is to go; empty for none
     premove: of<string[]>([]),
     paused: false, // whether the computer must not move
-    free: false, // whether a game against the computer is analysed: a person plays both sides (`isFree`)
+    free: false, // whether a game against the computer is analysed: a person plays both sides
     analysis: none<Analysis>(), // the results of the analysis; null while it is off
     home: none<number>(), // the last node of the game itself while a line is tried out beyond it, which is not kept
     motion: none<Motion>(), // the animation that runs, or has run
@@ -312,10 +312,6 @@ export function refuse(state: State, path: string[], because: string[]) {
 }
 
 export const isComputer = (state: State, side = state.match?.side ?? state.meta.first) => state.players[side] > 0;
-
-/** Whether moves are tried out: a person plays both sides of a game against the computer, or a line beyond a game. */
-export const isFree = ({ free, home, mode, players: { w, b } }: State) =>
-  (free || home !== null) && (mode.kind === 'play' || mode.kind === 'review') && (w > 0 || b > 0 || home !== null);
 
 /** Whether the analysis makes the board free: not while two computers play, whose game can be watched with it. */
 export const analysisFrees = ({ analysis, players: { w, b } }: State) => analysis !== null && !(w > 0 && b > 0);
