@@ -56,21 +56,18 @@ function line(match: Match) {
 const turnOf = ({ match, timing: { turns } }: State): Turn | undefined =>
   match?.clock && !match.outcome ? turns[line(match)] : undefined;
 
-/** Whether the game is played on: it has not ended, or its ending was taken back. */
-const goesOn = ({ match, tookBack }: State) => Boolean(match?.clock && !match.outcome && (!match.end || tookBack));
-
 /** Whether time passes for the game. */
-const isRunning = (state: State) => goesOn(state) && !isStashed(state) && state.mode.kind !== 'edit';
+const passes = (state: State) => rights(state).clock === 'runs';
 
 /** The turn whose clock is shown: while another position is looked at that of the game, which runs on. */
 function shown(state: State) {
   const here = turnOf(state);
-  if (here?.falls || !isRunning(state)) return here;
+  if (here?.falls || !passes(state)) return here;
   return Object.values(state.timing.turns).findLast((turn) => turn.falls && turn.clock) ?? here;
 }
 
 /** Whether a clock runs for the position on the board. */
-export const runs = (state: State) => isRunning(state) && turnOf(state) !== undefined;
+export const runs = (state: State) => passes(state) && turnOf(state) !== undefined;
 
 /** The time from one tick to the next: while the page was awake, and in all, with what the device has slept. */
 function between(before: Timing, now: Timing) {
@@ -86,7 +83,7 @@ export function tick(state: State) {
   const now = timing(turns);
   const { awake, passed } = between(state.timing, now);
   state.timing = now;
-  if (!isRunning(state)) return;
+  if (!passes(state)) return;
   const here = turnOf(state);
   const { players, thinking } = state;
   for (const turn of Object.values(turns)) {
@@ -101,7 +98,8 @@ export function start(state: State) {
   const { match, tookBack } = state;
   // Who takes a fallen flag back gets the time of the turn back, to be able to play on.
   if (!match?.clock || match.outcome?.reason === 'flag') state.timing.turns = {};
-  if (!match || !goesOn(state) || match.ply === 0 || rights(state).moves === 'both' || !isMain(match)) return;
+  const { clock: has, moves } = rights(state);
+  if (!match || !has || match.ply === 0 || moves === 'both' || !isMain(match)) return;
   const { turns } = state.timing;
   const key = line(match);
   for (const one of Object.keys(turns)) if (key.startsWith(`${one} `)) delete turns[one];
@@ -137,7 +135,7 @@ export function left(state: State, side: Side) {
 export function fallen(state: State) {
   const { pending, online } = state;
   const turn = turnOf(state);
-  if (pending || online || !turn?.falls || !isRunning(state) || left(state, turn.side) !== 0) return null;
+  if (pending || online || !turn?.falls || !passes(state) || left(state, turn.side) !== 0) return null;
   turn.falls = false;
   return turn.side;
 }
@@ -145,7 +143,7 @@ export function fallen(state: State) {
 /** The turns as they are saved; `isAside`: the game is put aside. */
 export function saved(state: State, isAside: boolean = false): SavedTiming {
   tick(state);
-  const at = isAside || !isRunning(state) ? null : Date.now();
+  const at = isAside || !passes(state) ? null : Date.now();
   return { turns: structuredClone(state.timing.turns), at };
 }
 
