@@ -5,7 +5,6 @@ import { unique } from '../lib/random.ts';
 import { restored, saved } from '../state/clock.ts';
 import type { Match } from '../state/game.d.ts';
 import type { Aid, Saved, SentMove } from '../state/kept.ts';
-import { isStashed } from '../state/mode.ts';
 import { ONLINE } from '../state/online.ts';
 import { rights } from '../state/rights.ts';
 import { keep } from '../store/archive.ts';
@@ -27,7 +26,8 @@ export class Autosave extends Part {
 
   /** Whether something else than the game is on the board: that of a mode, or a line that is tried out beyond it. */
   private get isAside() {
-    return isStashed(this.state) || this.state.home !== null;
+    const { saved } = rights(this.state);
+    return !saved || saved === 'beside';
   }
 
   /** The id of the match on the board in the archive of finished games. One of a server is known by it. */
@@ -103,7 +103,7 @@ export class Autosave extends Part {
    */
   aid(aid: Aid) {
     const { match, home } = this.state;
-    if (!match || !((home ?? match.ply) || aid === 'hint') || match.end || isStashed(this.state)) return '';
+    if (!match || !((home ?? match.ply) || aid === 'hint') || match.end || !rights(this.state).saved) return '';
     const lost = this.atStake(match);
     store.saveAid(this.id, aid);
     this.rated = '';
@@ -147,7 +147,7 @@ export class Autosave extends Part {
    */
   keepEarlier(tried: boolean = false): boolean {
     const { match, players, bottom } = this.state;
-    if (!match?.history.length || isStashed(this.state)) return false;
+    if (!match?.history.length || !rights(this.state).saved) return false;
     const { game: key, record, ply: plies, end } = match;
     const whose = tried ? { id: `tried.${this.id}`, players: { w: 0, b: 0 } } : { id: this.id, players };
     const left = { ...whose, key, record, plies, bottom, when: Date.now() };

@@ -177,10 +177,9 @@ export class Computer extends Part {
 
   /** Shows a hint at every move of a person from now on, or no longer. */
   hintAlways() {
-    const { hint, why } = rights(this.state);
-    if (why.hint) return this.controller.tell('plain', t(why.hint));
+    if (this.controller.refuses('hint')) return;
     const hinting = !this.state.hinting;
-    if (hinting && hint !== 'every') return;
+    if (hinting && rights(this.state).hint !== 'every') return;
     this.page.set({ hinting, hint: null });
     this.controller.tell('plain', t(hinting ? 'say.best-on' : 'say.best-off'));
     if (hinting) this.consider();
@@ -192,9 +191,7 @@ export class Computer extends Part {
     const { controller } = this;
     if (this.state.mode.kind === 'puzzle') return controller.trainer?.hint();
     if (this.state.hint) return this.page.set({ hint: null, notice: null });
-    const refused = rights(this.state).why.hint;
-    if (refused) return controller.tell('plain', t(refused));
-    if (!isOpen(this.state) || this.state.thinking) return;
+    if (controller.refuses('hint') || !isOpen(this.state) || this.state.thinking) return;
     const thought = await this.think('hint', { time: THINK_SECONDS, lines: 2 });
     if (!thought) return;
     const { why } = thought;

@@ -16,11 +16,11 @@ import type { MatchState, Move, Op, Replies, Requests, Side } from '../protocol.
 import * as clocks from '../state/clock.ts';
 import { concluded, due, explained, spoken } from '../state/describe.ts';
 import type { Match, SavedTiming } from '../state/game.d.ts';
-import { isStashed, PLAY } from '../state/mode.ts';
+import { PLAY } from '../state/mode.ts';
 import { change, wholeMove } from '../state/motion.ts';
 import { ONLINE } from '../state/online.ts';
 import { ownSide } from '../state/result.ts';
-import { rights } from '../state/rights.ts';
+import { type Rights, rights } from '../state/rights.ts';
 import type { Settings } from '../state/settings.ts';
 import type { Notice, Page, State } from '../state/state.ts';
 import * as state from '../state/state.ts';
@@ -149,7 +149,7 @@ export class GameController {
       for (const one of s.games) s.tables[one.key] = store.loadTable(one) ?? s.tables[one.key];
     });
     // A game that is put aside for a mode is read again when that ends.
-    if (stored() !== before && !isStashed(this.page.state)) await this.open(this.page.state.meta.key);
+    if (stored() !== before && rights(this.page.state).saved) await this.open(this.page.state.meta.key);
     return result;
   }
 
@@ -168,7 +168,7 @@ export class GameController {
 
   private async layKept() {
     // A lesson's or puzzle's position is on the board, and the rules have it again; the player's game comes back later.
-    if (isStashed(this.page.state) && this.page.state.match) return;
+    if (!rights(this.page.state).saved && this.page.state.match) return;
     const { meta, early } = this.page.state;
     const gameId = this.gameId;
     const saved = store.loadTable(meta);
@@ -501,8 +501,7 @@ export class GameController {
   async analyse() {
     const { mode, analysis } = this.page.state;
     if (mode.kind === 'puzzle') return this.trainer?.analyse();
-    const { engine } = rights(this.page.state).why;
-    if (engine && !analysis) return this.tell('plain', t(engine));
+    if (!analysis && this.refuses('engine')) return;
     if (!this.analyst) {
       // A second press while the code is on its way would turn it off again.
       if (this.fetching) return;
@@ -572,6 +571,13 @@ export class GameController {
   tell(kind: Notice['kind'], text: string, below?: boolean) {
     this.page.set({ notice: { kind, text, rule: null, below } });
     this.say(text);
+  }
+
+  /** Says why the session on the board does not give a right. Returns whether it does not. */
+  refuses(right: keyof Rights['why']) {
+    const why = rights(this.page.state).why[right];
+    if (why) this.tell('plain', t(why));
+    return why !== undefined;
   }
 
   /** Says that the match that was on the board is among the earlier games, and offers to restore it. */

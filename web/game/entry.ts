@@ -8,7 +8,6 @@ import { plainMove } from '../lib/keyboard.ts';
 import type { Move, WhyReply } from '../protocol.d.ts';
 import { spent } from '../state/clock.ts';
 import { anyOf, called, spoken as sentence } from '../state/describe.ts';
-import { isStashed } from '../state/mode.ts';
 import { entered, grow, wholeMove } from '../state/motion.ts';
 import { enter, follow, isOfPiece, onlyPass, touched } from '../state/path.ts';
 import { ownSide } from '../state/result.ts';
@@ -39,7 +38,7 @@ export class MoveEntry extends Part {
     }
     let entry = enter(match.moves, draft, name);
     // Where a move is judged the piece is chosen first: a tap on a square that one move alone leads to is no try.
-    if (entry.kind === 'play' && !draft.length && isStashed(page.state)) entry = { kind: 'refuse', path: [name] };
+    if (entry.kind === 'play' && !draft.length && !rights(page.state).saved) entry = { kind: 'refuse', path: [name] };
     const held = touched(page.state);
     const isOther =
       entry.kind === 'draft' ? entry.draft[0] !== held : entry.kind === 'refuse' && isOwn(page.state, name);

@@ -10,7 +10,6 @@ import { t } from '../lib/i18n.ts';
 import { lazy } from '../lib/lazy.ts';
 import { pending } from '../lib/pending.ts';
 import type { Side } from '../protocol.d.ts';
-import { isStashed } from '../state/mode.ts';
 import { mayTakeBack } from '../state/result.ts';
 import { isOpen, rights } from '../state/rights.ts';
 import { other, type State } from '../state/state.ts';
@@ -65,15 +64,13 @@ const onVariation = ({ match }: State) => match !== null && !isMain(match);
 const isAdvised = (state: State) => hasMatch(state) && rights(state).engine !== null;
 
 /** Whether the player's own game is on the board. */
-const isOwn = (state: State) => hasMatch(state) && !isStashed(state);
+const isOwn = (state: State) => hasMatch(state) && rights(state).saved !== null;
 
 /** Whether Undo has something to take back: of a move being entered, of a person's moves, or the end of the game. */
-function canUndo({ match, players, mode, pending, draft, online }: State) {
-  if (pending) return false;
-  if (draft.length > 1) return true;
-  if (online && !isStashed({ mode })) return online.canTakeBack;
-  if (!match?.can_undo || mode.kind === 'puzzle' || mode.kind === 'review') return false;
-  return mayTakeBack({ match, players });
+function canUndo(state: State) {
+  if (state.pending || state.draft.length > 1) return !state.pending;
+  const { undo } = rights(state);
+  return undo === 'asked' || (undo === true && Boolean(state.match?.can_undo) && mayTakeBack(state));
 }
 
 /** Escape: in a panel what is said of the last move does not keep the panel open. */
@@ -83,16 +80,15 @@ function cancel({ entry }: GameController, { panels }: Context) {
   return false; // the browser has a use for Escape, too
 }
 
-function undo({ page, entry, navigation, remote }: GameController) {
-  if (!canUndo(page.state)) return;
-  if (page.state.draft.length > 1) entry.cancel();
-  else if (remote) remote.takeBack();
-  else navigation.back();
+function undo(game: GameController) {
+  const { state } = game.page;
+  if (!canUndo(state)) return void (state.pending || game.refuses('undo'));
+  if (state.draft.length > 1) game.entry.cancel();
+  else if (game.remote) game.remote.takeBack();
+  else game.navigation.back();
 }
 
-/** Whether Redo goes forward: in a puzzle and in a review it does not. */
-const canRedo = ({ match, pending, mode, online }: State) =>
-  Boolean(match?.can_redo) && !pending && !online && mode.kind !== 'puzzle' && mode.kind !== 'review';
+const canRedo = (state: State) => Boolean(state.match?.can_redo) && !state.pending && rights(state).undo === true;
 
 function redo({ page, navigation }: GameController) {
   if (canRedo(page.state)) navigation.forth();
@@ -135,9 +131,7 @@ async function resign(controller: GameController) {
 function seatComputer(controller: GameController, side: Side) {
   const { page } = controller;
   const { players } = page.state;
-  const { seats, why } = rights(page.state);
-  if (why.seats) return controller.tell('plain', t(why.seats));
-  if (seats !== true) return;
+  if (controller.refuses('seats') || rights(page.state).seats !== true) return;
   if (players[side]) page.set({ lastLevel: players[side] });
   const level = players[side] ? 0 : players[other(side)] || page.state.lastLevel;
   controller.seat(side, level);

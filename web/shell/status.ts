@@ -8,7 +8,7 @@ import { byId } from '../lib/dom.ts';
 import { html, keyed, nothing, render } from '../lib/html.ts';
 import { gameName, said, t } from '../lib/i18n.ts';
 import { anyOf, asks, ended, headline, near, reason } from '../state/describe.ts';
-import { isAsked, isStashed, lessonOf, type Puzzle } from '../state/mode.ts';
+import { isAsked, lessonOf, type Puzzle } from '../state/mode.ts';
 import { isLookingBack } from '../state/online.ts';
 import { follow, mayEnd, onlyPass } from '../state/path.ts';
 import { isOthers, ownSide } from '../state/result.ts';
@@ -72,9 +72,9 @@ function over(state: State, match: Match): Line | null {
   const why = reason(match.outcome);
   const text = scores && /\d/.test(why) ? why : points + why;
   // The result sheet has these buttons itself.
-  const isShown = isStashed(state) || state.panel === 'result';
+  const isShown = !rights(state).saved || state.panel === 'result';
   const does: Offer[] = isShown ? [] : after(state, match);
-  const hasSheet = !isStashed(state) && state.home === null;
+  const hasSheet = rights(state).saved !== null && state.home === null;
   return { tone: 'over', head: headline(state), text: wish(state) || text, does, result: hasSheet };
 }
 
@@ -95,13 +95,13 @@ function again({ online }: State): Offer[] {
 
 /** When the other player of a game with others asks for something. */
 function requested(state: State): Line | null {
-  return state.online && !isStashed(state) && askedFor(state.online) ? request(state) : null;
+  return state.online && rights(state).saved && askedFor(state.online) ? request(state) : null;
 }
 
 /** A game with others, where this player is not to move, or must know something besides. */
 function afar(state: State, match: Match): Line | null {
   const { online } = state;
-  if (!online || isStashed(state) || online.isOver) return null;
+  if (!online || !rights(state).saved || online.isOver) return null;
   const { seat, joined, present, isLost } = online;
   const side = toMove(state, match);
   const own = seat === side;
@@ -309,7 +309,7 @@ const buttons = (does: Offer[], state: State, context: Context) =>
 function request(state: State): Line | null {
   const { online, match } = state;
   if (online && askedFor(online)) return { tone: 'plain', head: wish(state), does: ANSWERS };
-  return match && !match.outcome && !isStashed(state) ? offered(state, match) : null;
+  return match && !match.outcome && rights(state).saved ? offered(state, match) : null;
 }
 
 /** The open panel has it, too, which may cover the status line. */

@@ -10,7 +10,6 @@
 import { isSide } from '../lib/shape.ts';
 import type { Side } from '../protocol.d.ts';
 import type { Match, SavedTiming, Timing, Turn } from './game.d.ts';
-import { isStashed } from './mode.ts';
 import { onlineLeft } from './online.ts';
 import { rights } from './rights.ts';
 import type { State } from './state.ts';
@@ -123,7 +122,7 @@ export function spent(state: State) {
 /** The seconds left on a side's clock; null if the match has no clocks. */
 export function left(state: State, side: Side) {
   const { match, online } = state;
-  if (online && !isStashed(state)) return onlineLeft(online, side);
+  if (online && rights(state).saved) return onlineLeft(online, side);
   if (!match?.clock) return null;
   tick(state);
   const turn = shown(state);

@@ -4,7 +4,6 @@ import { deepEqual, equal } from 'node:assert/strict';
 import test from 'node:test';
 import * as modes from './mode.ts';
 
-const PUZZLE: any = { kind: 'puzzle', puzzle: { side: 'w', state: 'open' } };
 const LESSON: any = { kind: 'lesson', lesson: { state: 'open' } };
 const EDIT: any = { kind: 'edit', edit: { rows: [] } };
 
@@ -26,11 +25,4 @@ test('leaving returns to play, unless another mode was entered meanwhile', () =>
   equal(state.mode, LESSON);
   modes.leaveMode(state, 'lesson');
   equal(state.mode.kind, 'play');
-});
-
-test('only lessons and puzzles stash the player’s game', () => {
-  const stashing = [modes.PLAY, { kind: 'review' as const }, LESSON, PUZZLE, EDIT].map((mode) =>
-    modes.isStashed({ mode }),
-  );
-  deepEqual(stashing, [false, false, true, true, false]);
 });

@@ -106,7 +106,5 @@ export const lessonOf = ({ mode }: WithMode) => (mode.kind === 'lesson' ? mode.l
 export const puzzleOf = ({ mode }: WithMode) => (mode.kind === 'puzzle' ? mode.puzzle : null);
 export const editOf = ({ mode }: WithMode) => (mode.kind === 'edit' ? mode.edit : null);
 
-export const isStashed = ({ mode: { kind } }: WithMode) => kind === 'lesson' || kind === 'puzzle';
-
 /** Whether the player still has to find a move. */
 export const isAsked = ({ state }: Puzzle) => state === 'open' || state === 'missed';

@@ -14,7 +14,7 @@ import { unexplored } from './explorer.ts';
 import type { Match, Meta, Timing } from './game.d.ts';
 import { type MistakeCard, unread } from './kept.ts';
 import { closedLibrary } from './library.ts';
-import { isStashed, PLAY, type Review } from './mode.ts';
+import { PLAY, type Review } from './mode.ts';
 import { noSeats, type Online } from './online.ts';
 import { rights } from './rights.ts';
 import { isPlain, PLAIN, settings } from './settings.ts';
@@ -276,7 +276,7 @@ export function setMatch(state: State, match: Match) {
   state.rows = match.rows;
   state.last = match.last;
   const yours = !match.outcome && !state.players[match.side];
-  if (!isStashed(state)) state.tables[match.game] = { rows: match.rows, over: match.outcome !== null, yours };
+  if (rights(state).saved) state.tables[match.game] = { rows: match.rows, over: match.outcome !== null, yours };
 }
 
 /** The position before the last move of `match`: the one on the board, if that move was just made from it. */
