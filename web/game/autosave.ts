@@ -48,11 +48,14 @@ export class Autosave extends Part {
     const lost = why && this.rated === this.id && this.unratedText;
     this.rated = why ? '' : this.id;
     if (lost) this.controller.tell('plain', lost, true);
+    const shown = { ...seen(match), yours: !match.outcome && !players[match.side] };
+    this.page.change((s) => {
+      s.tables[match.game] = shown;
+    });
     const kept = store.saveTable(match.game, {
       id: this.id,
       record,
-      ...seen(match),
-      yours: !match.outcome && !players[match.side],
+      ...shown,
       bottom,
       players,
       ...this.clock(match),

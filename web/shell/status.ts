@@ -145,9 +145,9 @@ function noticed(state: State, match: Match): Line | null {
 /** While it is not the turn of a person at this device. */
 function waiting(state: State, match: Match): Line | null {
   const { thinking, players } = state;
-  const { moves } = rights(state);
+  const { moves, why } = rights(state);
   const side = t(`side.${match.side}`);
-  if (isStepOver(state)) return { tone: 'plain', head: t(`lesson.${lessonOf(state)?.state}`) };
+  if (why.moves && lessonOf(state)) return { tone: 'plain', head: t(why.moves) };
   const does = post(state, match);
   if (does.length)
     return {
@@ -166,10 +166,6 @@ function waiting(state: State, match: Match): Line | null {
   const both = players.w > 0 && players.b > 0;
   return { tone: 'quiet', head: t(key, { side }), text: secondLine(state), does: both ? [['speed'], ['pause']] : [] };
 }
-
-/** Whether the step of the lesson on the board is done or missed, and takes no move. */
-const isStepOver = (state: State) =>
-  state.mode.kind === 'lesson' && state.mode.lesson.state !== 'open' && !isOpen(state);
 
 const THOUGHTS = { move: 'status.thinking', hint: 'status.looking', offer: 'status.weighing' };
 
@@ -369,9 +365,8 @@ export function phase(state: State) {
   if (state.boot.phase !== 'ready') return state.boot.phase;
   if (!state.match || state.early || state.pending || state.arriving) return 'waiting';
   if (state.match.outcome) return 'over';
-  const { moves } = rights(state);
+  const { moves, computer } = rights(state);
   if (state.paused && moves !== 'both') return 'paused';
-  if (isStepOver(state) || (state.introduced && isComputer(state) && !state.thinking)) return 'waiting';
-  if (state.thinking || (isComputer(state) && moves !== 'both')) return 'thinking';
+  if (state.thinking || (computer && isComputer(state))) return 'thinking';
   return isOpen(state) ? 'open' : 'waiting';
 }

@@ -7,28 +7,9 @@
  * what the session below gives. Below a lesson and a puzzle there is nothing: the game is put aside for them.
  */
 
-import type { Side } from '../protocol.d.ts';
-import type { Match } from './game.d.ts';
-import { isAsked, lessonOf, type Mode, puzzleOf } from './mode.ts';
-import { isLookingBack, type Online } from './online.ts';
-
-/** All that the rights depend on, as it is in the state. */
-interface Situation {
-  mode: Mode;
-  players: Record<Side, number>;
-  free: boolean;
-  home: number | null;
-  match: Match | null;
-  tookBack: boolean;
-  analysis: object | null;
-  panel: string | null;
-  isOnline: boolean;
-  online: Online | null;
-  introduced: boolean;
-  arriving: string;
-  pending: boolean;
-  boot: { phase: string };
-}
+import { isAsked, lessonOf, puzzleOf } from './mode.ts';
+import { isLookingBack } from './online.ts';
+import type { State } from './state.ts';
 
 type Game = 'game' | 'by-link' | 'online' | 'watching';
 
@@ -53,7 +34,7 @@ interface Given {
 
 type Refused = { why: string };
 type Right<Word> = Word | Refused | null;
-type Cell<Word> = Right<Word> | ((state: Situation, below: Right<Word>) => Right<Word>);
+type Cell<Word> = Right<Word> | ((state: State, below: Right<Word>) => Right<Word>);
 type Column = keyof Given;
 
 // biome-ignore format: in the order of the table
@@ -77,64 +58,64 @@ const TRIES = no('status.tries');
 const WATCH = no('not.watching');
 
 /** Who plays the game, whatever covers it. */
-export const gameOf = ({ players: { w, b }, isOnline }: Situation): Game =>
+export const gameOf = ({ players: { w, b }, isOnline }: State): Game =>
   w >= 0 && b >= 0 ? 'game' : !isOnline ? 'by-link' : w < 0 && b < 0 ? 'watching' : 'online';
 
 /** Whether the game has ended, and its end was not taken back. */
-const isOver = ({ match, tookBack, online }: Situation) =>
+const isOver = ({ match, tookBack, online }: State) =>
   Boolean(online?.isOver || match?.outcome || (match?.end && !tookBack));
 
 // -- the cells that depend on the state ------------------------------------------------------------------
 
-const below = (_: Situation, right: any) => right;
+const below = (_: State, right: any) => right;
 
 /** Between friends the engine says nothing of a game that goes on. */
-const fair = (state: Situation) => isOver(state) || no('say.fair');
-const advice = (state: Situation) => (isOver(state) ? 'every' : no('say.fair'));
+const fair = (state: State) => isOver(state) || no('say.fair');
+const advice = (state: State) => (isOver(state) ? 'every' : no('say.fair'));
 
-const ticks = (state: Situation) => (state.match?.clock && !isOver(state) ? 'runs' : null);
-const waits = (state: Situation) => ticks(state) && 'waits';
+const ticks = (state: State) => (state.match?.clock && !isOver(state) ? 'runs' : null);
+const waits = (state: State) => ticks(state) && 'waits';
 
 /** Not before the start card is closed, nor while the game of a link is on its way to the board. */
-const replies = ({ introduced, arriving }: Situation) =>
+const replies = ({ introduced, arriving }: State) =>
   arriving ? no('link.opening') : introduced ? no('status.begin') : true;
 
 /** The analysis tries things: nothing is thought or held to beside it. */
-const alone = ({ analysis }: Situation) => !analysis || no('status.free');
+const alone = ({ analysis }: State) => !analysis || no('status.free');
 
 /** One person against the computer. */
-const counts = ({ players: { w, b }, match }: Situation) =>
+const counts = ({ players: { w, b }, match }: State) =>
   Math.min(w, b) === 0 && Math.max(w, b) > 0 && !match?.end ? true : null;
 
-const studied = ({ analysis }: Situation) => (analysis ? 'variation' : 'next');
+const studied = ({ analysis }: State) => (analysis ? 'variation' : 'next');
 
 /** What the book shows is tried out; between friends it is shut, and moves are played. */
-const played = (state: Situation) =>
+const played = (state: State) =>
   state.panel === 'openings' && (gameOf(state) === 'game' || isOver(state)) ? 'tried' : studied(state);
 
-const looked = ({ match }: Situation, right: any) => (right === 'next' && match?.can_redo ? 'variation' : right);
+const looked = ({ match }: State, right: any) => (right === 'next' && match?.can_redo ? 'variation' : right);
 
-const listed = (_: Situation, right: any) => (right === true ? 'list' : right);
+const listed = (_: State, right: any) => (right === true ? 'list' : right);
 
-const beyond = ({ home }: Situation) => (home === null ? 'variations' : 'beside');
+const beyond = ({ home }: State) => (home === null ? 'variations' : 'beside');
 
-const atEnd = (state: Situation) => (isLookingBack(state) ? no('online.back') : 'turn');
-const early = (state: Situation) =>
+const atEnd = (state: State) => (isLookingBack(state) ? no('online.back') : 'turn');
+const early = (state: State) =>
   !state.online || isOver(state) || isLookingBack(state) ? no('online.back') : alone(state);
-const wish = ({ online }: Situation) => (online?.canTakeBack ? 'asked' : no('not.takeback'));
+const wish = ({ online }: State) => (online?.canTakeBack ? 'asked' : no('not.takeback'));
 
 /** A missed step takes a move again once the wrong one is taken back. */
-function step(state: Situation) {
+function step(state: State) {
   const how = lessonOf(state)?.state;
   return how === 'open' || (how === 'missed' && state.match?.ply === 0) ? 'turn' : no(`lesson.${how}`);
 }
-const answers = (state: Situation) => (lessonOf(state)?.state === 'open' ? replies(state) : LEARN);
+const answers = (state: State) => (lessonOf(state)?.state === 'open' ? replies(state) : LEARN);
 
-function solves(state: Situation) {
+function solves(state: State) {
   const puzzle = puzzleOf(state);
   return puzzle && isAsked(puzzle) ? true : no('not.asked');
 }
-const asked = (state: Situation) =>
+const asked = (state: State) =>
   puzzleOf(state)?.side === state.match?.side && solves(state) === true ? 'turn' : no('not.asked');
 
 // biome-ignore format: a table
@@ -152,7 +133,7 @@ const TABLE: { [S in Session]: RowOf<typeof COLUMNS> } = {
 };
 
 /** The sessions on the board, the lowest first. */
-function sessions(state: Situation): Session[] {
+function sessions(state: State): Session[] {
   const { mode, free, home, players } = state;
   const { kind } = mode;
   if (kind === 'lesson' || kind === 'puzzle') return [kind];
@@ -163,10 +144,10 @@ function sessions(state: Situation): Session[] {
 }
 
 /** The kind of the session that is on the board. */
-export const sessionOf = (state: Situation) => sessions(state).at(-1) as Session;
+export const sessionOf = (state: State) => sessions(state).at(-1) as Session;
 
 /** What the session on the board gives, by column; null where it does not, and `why` may have the key of the reason. */
-export function rights(state: Situation): Rights {
+export function rights(state: State): Rights {
   const found: Record<string, any> = { why: {} };
   const all = sessions(state);
   COLUMNS.forEach((column, at) => {
@@ -182,7 +163,7 @@ export function rights(state: Situation): Rights {
 }
 
 /** Whether the next move is a person's, as soon as nothing is pending. */
-export function isAwaited(state: Situation) {
+export function isAwaited(state: State) {
   const { match, players, arriving, boot } = state;
   if (!match || arriving || match.outcome || boot.phase === 'failed') return false;
   const { moves } = rights(state);
@@ -190,8 +171,7 @@ export function isAwaited(state: Situation) {
 }
 
 /** Whether a person may enter a turn just now. */
-export const isOpen = (state: Situation) => !state.pending && isAwaited(state);
+export const isOpen = (state: State) => !state.pending && isAwaited(state);
 
 /** Whether the page can do nothing before the rules are there. */
-export const isWaiting = (state: Situation) =>
-  state.boot.phase === 'loading' && !isOpen(state) && !state.match?.outcome;
+export const isWaiting = (state: State) => state.boot.phase === 'loading' && !isOpen(state) && !state.match?.outcome;

@@ -16,7 +16,6 @@ import { type MistakeCard, unread } from './kept.ts';
 import { closedLibrary } from './library.ts';
 import { PLAY, type Review } from './mode.ts';
 import { noSeats, type Online } from './online.ts';
-import { rights } from './rights.ts';
 import { isPlain, PLAIN, settings } from './settings.ts';
 
 /** A message in the status line in place of whose turn it is. It stays until the position changes. */
@@ -275,8 +274,6 @@ export function setMatch(state: State, match: Match) {
   if (match.ply > 1) state.newcomer = false;
   state.rows = match.rows;
   state.last = match.last;
-  const yours = !match.outcome && !state.players[match.side];
-  if (rights(state).saved) state.tables[match.game] = { rows: match.rows, over: match.outcome !== null, yours };
 }
 
 /** The position before the last move of `match`: the one on the board, if that move was just made from it. */
@@ -290,7 +287,7 @@ function before({ match: was, before: kept }: State, match: Match) {
 /** Clears what belongs to the position. What is said below whose turn it is stays while the computer replies. */
 export function clearTurn(state: State) {
   const { notice } = state;
-  const stays = notice?.below && isComputer(state) && rights(state).moves !== 'both';
+  const stays = notice?.below && isComputer(state) && !state.free && state.home === null;
   Object.assign(state, newTurn(), stays && { notice });
 }
 
