@@ -11,7 +11,7 @@ import { lazy } from '../lib/lazy.ts';
 import { pending } from '../lib/pending.ts';
 import type { Side } from '../protocol.d.ts';
 import { mayTakeBack } from '../state/result.ts';
-import { isOpen, rights } from '../state/rights.ts';
+import { isOpen, type Rights, rights } from '../state/rights.ts';
 import { other, type State } from '../state/state.ts';
 import { mayResign } from '../state/studying.ts';
 import { isMain } from '../state/tree.ts';
@@ -36,6 +36,7 @@ export interface Command {
   // what its buttons and entries show. A key may come before the reply to the last one: `run` refuses by itself what
   // cannot be done
   isEnabled?: (state: State) => boolean;
+  right?: keyof Rights['why']; // that it needs: where it is not given, its buttons say why
   run?: (game: GameController, context: Context) => unknown; // absent where the browser does it; false if there was nothing to do
 }
 
@@ -166,10 +167,10 @@ export const COMMANDS: Command[] = [
   { id: 'to board', key: 'B', help: 'keys.board', run: (_, { toBoard }) => toBoard() },
   { id: 'jump', key: 'J', help: 'keys.jump', run: (_, { jump }) => jump(false) },
   { id: 'jump back', key: 'Shift+J', run: (_, { jump }) => jump(true) },
-  { id: 'undo', key: 'U', help: 'keys.undo', isEnabled: canUndo, run: undo },
-  { id: 'redo', key: 'Shift+U', isEnabled: canRedo, run: redo },
+  { id: 'undo', key: 'U', help: 'keys.undo', isEnabled: canUndo, right: 'undo', run: undo },
+  { id: 'redo', key: 'Shift+U', isEnabled: canRedo, right: 'undo', run: redo },
   { id: 'replay', key: 'R', help: 'keys.replay', offer: 'status.replay', run: (game) => void game.entry.replay() },
-  { id: 'hint', key: 'H', help: 'keys.hint', isEnabled: canHint, run: (game) => game.computer.hint() },
+  { id: 'hint', key: 'H', help: 'keys.hint', isEnabled: canHint, right: 'hint', run: (game) => game.computer.hint() },
   { id: 'hint always', key: 'Shift+H', run: (game) => game.computer.hintAlways() },
   { id: 'end', offer: 'status.end', run: (game) => game.entry.end() },
   { id: 'pass', offer: 'status.pass.do', run: (game) => game.entry.pass() },
@@ -182,7 +183,13 @@ export const COMMANDS: Command[] = [
   { id: 'retry', offer: 'status.retry', run: (_, { retry }) => retry() },
 
   // Study.
-  opens('review', { group: 'study', label: 'more.review', offer: 'status.review', isEnabled: canReview }),
+  opens('review', {
+    group: 'study',
+    label: 'more.review',
+    offer: 'status.review',
+    isEnabled: canReview,
+    right: 'engine',
+  }),
   {
     id: 'analyse',
     key: 'A',
@@ -191,6 +198,7 @@ export const COMMANDS: Command[] = [
     icon: 'analysis',
     label: 'more.analyse',
     isEnabled: isAdvised,
+    right: 'engine',
     run: async (game, { panels }) => {
       // A panel covers the lines: it gives way to them. That of a puzzle says when it can be analysed.
       const isCovered = game.page.state.panel !== null && game.page.state.mode.kind !== 'puzzle';
@@ -212,6 +220,7 @@ export const COMMANDS: Command[] = [
     group: 'study',
     label: ({ meta }) => t(meta.book ? 'more.openings' : 'more.lines'),
     isEnabled: isAdvised,
+    right: 'engine',
   }),
   opens('library', { group: 'study', label: 'more.library' }),
   opens('lesson', { group: 'study', label: 'more.lesson', offer: 'lesson.offer', isEnabled: hasMatch }),
@@ -302,6 +311,12 @@ export function commandOf(id: string) {
   const found = COMMANDS.find((command) => command.id === id);
   if (!found) throw new Error(`there is no command ${id}`);
   return found;
+}
+
+/** Why a command is not allowed on the board as it is; empty where it is. */
+export function reasonOf({ right }: Command, state: State) {
+  const why = right && rights(state).why[right];
+  return why ? t(why) : '';
 }
 
 /** Does what a command says, and shows what goes wrong. */
