@@ -1,7 +1,6 @@
 /**
- * The computer as a player: its moves, its hints, and its answers to draw offers. At full strength it also thinks on
- * the person's time (`ponder`). One search runs at a time: stop it with `quiet`, and wait for that, before anything
- * changes the match.
+ * The computer as a player: its moves and its hints. At full strength it also thinks on the person's time (`ponder`). One
+ * search runs at a time: stop it with `quiet`, and wait for that, before anything changes the match.
  */
 
 import { said, t } from '../lib/i18n.ts';
@@ -205,16 +204,6 @@ export class Computer extends Part {
     });
     const path = thought.path.map((name) => called(this.state.meta, name)).join(' – ');
     controller.say(t('say.hint', { path, because }));
-  }
-
-  async answer() {
-    const { match } = this.state;
-    if (!match?.offer) return;
-    const side = state.other(match.offer);
-    const thought = await this.think('offer', { time: THINK_SECONDS / 2 });
-    if (!thought) return;
-    await this.controller.offers.ask(thought.accepts ? 'accept' : 'decline', { side });
-    if (!thought.accepts) this.controller.tell('plain', t('status.declined', { side: t(`side.${side}`) }));
   }
 }
 

@@ -1,6 +1,6 @@
 /**
  * Controls the match on the board: sends the player's actions to the rules, and puts their replies into the state.
- * The modules beside it handle move entry, the computer, navigation, draw offers and autosave.
+ * The modules beside it handle move entry, the computer, navigation and autosave.
  *
  * Requests are answered in order. `gameId` counts the matches that have been on the board: a reply to an earlier
  * match is dropped. Every search is stopped before the match changes.
@@ -35,7 +35,6 @@ import { MoveEntry } from './entry.ts';
 import { isSame, showEarly } from './instant.ts';
 import { islandPoints } from './islands.ts';
 import { Navigation } from './navigation.ts';
-import { Offers } from './offers.ts';
 import { Premove } from './premove.ts';
 
 const TOAST_MS = 3500; // how long a short confirmation is shown
@@ -72,7 +71,6 @@ export class GameController {
   premove: Premove;
   entry = new MoveEntry(this);
   navigation = new Navigation(this);
-  offers = new Offers(this);
   autosave = new Autosave(this);
   gameId = 0; // of the match on the board: a reply for another number is out of date
   lock: Promise<void> | null = null; // settles when the last `exclusive` work has ended; null while there is none

@@ -4,6 +4,7 @@
  */
 
 import type { GameController } from '../game/api.d.ts';
+import * as offers from '../game/offers.ts';
 import { attempt } from '../lib/attempt.ts';
 import { canFillScreen } from '../lib/capabilities.ts';
 import { t } from '../lib/i18n.ts';
@@ -124,8 +125,8 @@ async function fullScreen() {
 }
 
 async function resign(controller: GameController) {
-  const side = t(`side.${controller.offers.person}`);
-  if (await ask(t('ask.resign', { side }), t('ask.resign.yes'))) controller.offers.resign();
+  const side = t(`side.${offers.sideOf(controller.page.state)}`);
+  if (await ask(t('ask.resign', { side }), t('ask.resign.yes'))) offers.resign(controller);
 }
 
 /** Gives a side to the computer, at the level of the other side or else its last one; or the computer's to a person. */
@@ -244,7 +245,7 @@ export const COMMANDS: Command[] = [
     key: 'Shift+N',
     run: (game, { panels }) => (rights(game.page.state).seats === true ? void game.again() : panels.toggle('new')),
   },
-  { id: 'offer', group: 'game', label: 'more.offer', isEnabled: canOffer, run: (game) => game.offers.offer() },
+  { id: 'offer', group: 'game', label: 'more.offer', isEnabled: canOffer, run: offers.offer },
   {
     id: 'resign',
     group: 'game',
@@ -253,10 +254,10 @@ export const COMMANDS: Command[] = [
     run: resign,
   },
   { id: 'anyway', offer: 'link.anyway', run: (game) => game.page.state.notice?.anyway?.() },
-  { id: 'accept', offer: 'status.accept', run: (game) => game.offers.answer(true) },
-  { id: 'decline', offer: 'status.decline', run: (game) => game.offers.answer(false) },
-  { id: 'claim win', offer: 'status.claim.win', run: (game) => game.offers.claim('win') },
-  { id: 'claim draw', offer: 'status.claim.draw', run: (game) => game.offers.claim('draw') },
+  { id: 'accept', offer: 'status.accept', run: (game) => offers.answer(game, true) },
+  { id: 'decline', offer: 'status.decline', run: (game) => offers.answer(game, false) },
+  { id: 'claim win', offer: 'status.claim.win', run: (game) => offers.claim(game, 'win') },
+  { id: 'claim draw', offer: 'status.claim.draw', run: (game) => offers.claim(game, 'draw') },
   { id: 'seat w', key: 'W', help: 'keys.seats', run: (game) => seatComputer(game, 'w') },
   { id: 'seat b', key: 'K', help: 'keys.seats', run: (game) => seatComputer(game, 'b') },
   opens('online', { group: 'game', label: 'online.title', offer: 'online.invite' }),

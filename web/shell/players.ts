@@ -2,6 +2,7 @@
 
 import { picture } from '../board/pieces.ts';
 import type { GameController } from '../game/api.d.ts';
+import { flag } from '../game/offers.ts';
 import { blank, byId } from '../lib/dom.ts';
 import { guard, html, live, nothing, render } from '../lib/html.ts';
 import { clockText, LOW_SECONDS, t } from '../lib/i18n.ts';
@@ -154,6 +155,6 @@ export function players(controller: GameController) {
     if (!page.state.match?.clock && !page.state.online?.clock) return;
     show(page.state);
     const side = fallen(page.state);
-    if (side) controller.offers.flag(side);
+    if (side) flag(controller, side);
   }, 100);
 }
