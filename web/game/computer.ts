@@ -146,11 +146,11 @@ export class Computer extends Part {
     await this.controller.unlocked();
     if (considered !== this.considered) return;
     const { match, players, paused, thinking } = this.state;
-    const { computer, hint } = rights(this.state);
+    const { computer, hint, saved } = rights(this.state);
     if (!match || match.outcome || paused || thinking || !computer) return;
     const level = players[match.side];
     if (level <= 0) {
-      if (this.state.hinting && level === 0 && hint === 'every' && !this.state.hint) this.hint();
+      if (this.state.hinting && level === 0 && hint && saved && !this.state.hint) this.hint();
       else this.ponder();
       return;
     }
@@ -174,11 +174,11 @@ export class Computer extends Part {
     await this.controller.entry.play(move, wholeMove(match.rows, move, this.state));
   }
 
-  /** Shows a hint at every move of a person from now on, or no longer. */
+  /** Shows a hint at every move of a person in the own game from now on, or no longer. */
   hintAlways() {
     if (this.controller.refuses('hint')) return;
     const hinting = !this.state.hinting;
-    if (hinting && rights(this.state).hint !== 'every') return;
+    if (hinting && !rights(this.state).saved) return;
     this.page.set({ hinting, hint: null });
     this.controller.tell('plain', t(hinting ? 'say.best-on' : 'say.best-off'));
     if (hinting) this.consider();

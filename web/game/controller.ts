@@ -10,7 +10,7 @@ import type { Rules } from '../engine/client.ts';
 import { BEGINNINGS } from '../engine/requests.ts';
 import { t } from '../lib/i18n.ts';
 import type { Wanted } from '../lib/link.ts';
-import { draw, unique } from '../lib/random.ts';
+import { unique } from '../lib/random.ts';
 import { isRenewed } from '../lib/renewal.ts';
 import type { MatchState, Move, Op, Replies, Requests, Side } from '../protocol.d.ts';
 import * as clocks from '../state/clock.ts';
@@ -19,7 +19,6 @@ import type { Match, SavedTiming } from '../state/game.d.ts';
 import { PLAY } from '../state/mode.ts';
 import { change, wholeMove } from '../state/motion.ts';
 import { ONLINE } from '../state/online.ts';
-import { ownSide } from '../state/result.ts';
 import { type Rights, rights } from '../state/rights.ts';
 import type { Settings } from '../state/settings.ts';
 import type { Notice, Page, State } from '../state/state.ts';
@@ -354,29 +353,6 @@ export class GameController {
     return null;
   }
 
-  /**
-   * A rematch with the same set-up, options and clock. A random set-up gets a new seed. After a finished game that
-   * began with a ballot, person and computer swap colours, so that both sides of the ballot are played. `wanted` is the
-   * computer's level, if it changes.
-   */
-  async again(wanted?: number) {
-    if (this.remote) return this.remote.rematch();
-    const { meta, match, players } = this.page.state;
-    const seeded = meta.setups.find((setup) => setup.key === match?.setup)?.seeded;
-    const clock = match?.clock && { initial: match.clock.initial, increment: match.clock.increment };
-    const level = wanted ?? (players.w || players.b);
-    const isSwapped = match?.ballot && match.outcome;
-    const seated = meta.lots ? state.players(meta) : isSwapped ? { w: players.b, b: players.w } : players;
-    await this.fresh({
-      setup: match?.setup ?? undefined,
-      seed: seeded ? draw() : undefined,
-      ballot: match?.ballot ?? undefined,
-      options: match?.options,
-      clock,
-      players: ownSide({ players }) ? { w: seated.w && level, b: seated.b && level } : players,
-    });
-  }
-
   // -- replies of the rules ----------------------------------------------------------------------------
 
   /** Shows a state of the match, after `move` if one was just played. Without a motion, what differs makes one. */
@@ -475,19 +451,6 @@ export class GameController {
   choose(values: Partial<Settings>) {
     this.page.amend('settings', values);
     store.write('settings', this.page.state.settings);
-  }
-
-  hush() {
-    const sound = !this.page.state.settings.sound;
-    this.choose({ sound });
-    this.say(t(sound ? 'say.sound' : 'say.silence'));
-  }
-
-  /** Selects the next speed of computer against computer; after the last comes the first. */
-  faster() {
-    const speeds = ['slow', 'normal', 'fast'] as const;
-    const now = speeds.indexOf(this.page.state.settings.speed);
-    this.choose({ speed: speeds[(now + 1) % speeds.length] });
   }
 
   flip() {

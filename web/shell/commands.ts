@@ -4,6 +4,7 @@
  */
 
 import type { GameController } from '../game/api.d.ts';
+import { again } from '../game/challenge.ts';
 import * as offers from '../game/offers.ts';
 import { attempt } from '../lib/attempt.ts';
 import { canFillScreen } from '../lib/capabilities.ts';
@@ -141,6 +142,19 @@ function seatComputer(controller: GameController, side: Side) {
   controller.say(t('say.seated', { side: t(`side.${side}`), who }));
 }
 
+function hush(controller: GameController) {
+  const sound = !controller.page.state.settings.sound;
+  controller.choose({ sound });
+  controller.say(t(sound ? 'say.sound' : 'say.silence'));
+}
+
+/** Selects the next speed of computer against computer; after the last comes the first. */
+function faster(controller: GameController) {
+  const speeds = ['slow', 'normal', 'fast'] as const;
+  const now = speeds.indexOf(controller.page.state.settings.speed);
+  controller.choose({ speed: speeds[(now + 1) % speeds.length] });
+}
+
 const opens = (panel: string, row: Partial<Command>): Command => {
   return { id: panel, panel, run: (_, { panels }) => panels.open(panel), ...row };
 };
@@ -178,7 +192,7 @@ export const COMMANDS: Command[] = [
 
   // The computer.
   { id: 'pause', offer: ({ paused }) => t(paused ? 'status.resume' : 'status.pause'), run: (game) => game.pause() },
-  { id: 'speed', offer: ({ settings }) => t(`status.speed.${settings.speed}`), run: (game) => game.faster() },
+  { id: 'speed', offer: ({ settings }) => t(`status.speed.${settings.speed}`), run: faster },
   { id: 'to-game', offer: 'status.to-game', run: (game) => game.navigation.home() },
   { id: 'play-on', offer: 'status.play-on', run: (game) => game.playOn() },
   { id: 'retry', offer: 'status.retry', run: (_, { retry }) => retry() },
@@ -237,13 +251,13 @@ export const COMMANDS: Command[] = [
     label: 'more.restart',
     offer: 'status.again',
     isEnabled: (state) => isOwn(state) && (!state.online || (state.online.isOver && state.online.seat !== null)),
-    run: (game) => game.again(),
+    run: (game) => again(game),
   },
   {
     // A key is easily pressed by mistake.
     id: 'again or new',
     key: 'Shift+N',
-    run: (game, { panels }) => (rights(game.page.state).seats === true ? void game.again() : panels.toggle('new')),
+    run: (game, { panels }) => (rights(game.page.state).seats === true ? void again(game) : panels.toggle('new')),
   },
   { id: 'offer', group: 'game', label: 'more.offer', isEnabled: canOffer, run: offers.offer },
   {
@@ -266,7 +280,7 @@ export const COMMANDS: Command[] = [
   { id: 'back', offer: 'earlier.back', run: (game) => game.autosave.bringBack() },
   { id: 'aside', offer: 'aside.show', run: (_, { panels }) => panels.open('library') },
   opens('games', { key: 'G', help: 'keys.games' }),
-  { id: 'sound', key: 'S', help: 'keys.sound', run: (game) => game.hush() },
+  { id: 'sound', key: 'S', help: 'keys.sound', run: hush },
   { id: 'full', group: 'game', label: 'more.full', isShown: canFillScreen, run: fullScreen },
 
   // Sharing.

@@ -118,9 +118,9 @@ test('the clock runs while the game goes on, waits for the editor, and is none o
   equal(given('clock', at(REOPENED)), 'runs');
 });
 
-test('a hint is given, at every move only outside of lessons and puzzles, and never between friends', () => {
+test('a hint is given, but none between friends', () => {
   const unfair = { 'by-link': '-say.fair', online: '-say.fair', watching: '-say.fair' };
-  deepEqual(column('hint'), all('every', { ...unfair, editor: '-editor.how', lesson: 'one', puzzle: 'one' }));
+  deepEqual(column('hint'), all(true, { ...unfair, editor: '-editor.how' }));
 });
 
 test('the engine tells what it knows, but not of a game between friends that goes on', () => {
@@ -128,11 +128,10 @@ test('the engine tells what it knows, but not of a game between friends that goe
   deepEqual(column('engine'), all(true, unfair));
   for (const mode of ['review', 'edit']) equal(given('engine', at({ ...FRIEND, mode: { kind: mode } })), '-say.fair');
   for (const name of ['hint', 'engine'] as const) {
-    const every = name === 'hint' ? 'every' : true;
-    equal(given(name, at({ ...FRIEND, match: OVER })), every);
-    equal(given(name, at({ ...FRIEND, match: match({ end: {} }) })), every, 'at any position of a game that is over');
+    equal(given(name, at({ ...FRIEND, match: OVER })), true);
+    equal(given(name, at({ ...FRIEND, match: match({ end: {} }) })), true, 'at any position of a game that is over');
     equal(given(name, at({ ...FRIEND, ...REOPENED })), '-say.fair', 'until its end is taken back');
-    equal(given(name, at({ ...FRIEND, ...FAR, online: { isOver: true } })), every);
+    equal(given(name, at({ ...FRIEND, ...FAR, online: { isOver: true } })), true);
     equal(given(name, at({ ...FRIEND, ...lesson() })) === '-say.fair', false, 'a lesson is no game between friends');
   }
 });

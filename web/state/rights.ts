@@ -20,7 +20,7 @@ interface Given {
   moves: 'turn' | 'both'; // to each person here at their turn, or both sides to one
   computer: true; // whether it moves where it has a seat
   clock: 'runs' | 'waits'; // `waits`: under something else; null for a game without one, or that is over
-  hint: 'every' | 'one'; // `every`: one at each move, too, until that is switched off
+  hint: true;
   engine: true; // whether it tells what it knows: in the analysis, the opening book, a review
   undo: true | 'asked'; // `asked`: of the other player
   seats: true | 'list'; // whether the players may be changed: by a key, too, or in the list alone
@@ -71,7 +71,6 @@ const below = (_: State, right: any) => right;
 
 /** Between friends the engine says nothing of a game that goes on. */
 const fair = (state: State) => isOver(state) || no('say.fair');
-const advice = (state: State) => (isOver(state) ? 'every' : no('say.fair'));
 
 const ticks = (state: State) => (state.match?.clock && !isOver(state) ? 'runs' : null);
 const waits = (state: State) => ticks(state) && 'waits';
@@ -118,18 +117,18 @@ function solves(state: State) {
 const asked = (state: State) =>
   puzzleOf(state)?.side === state.match?.side && solves(state) === true ? 'turn' : no('not.asked');
 
+//              moves   computer clock  hint   engine undo   seats   saved   rated   becomes  premove ponder touch
 // biome-ignore format: a table
 const TABLE: { [S in Session]: RowOf<typeof COLUMNS> } = {
-  //            moves   computer clock  hint     engine undo   seats   saved   rated   becomes  premove ponder touch
-  game:        ['turn', replies, ticks, 'every', true,  true,  true,   'game', counts, played,  alone,  alone, alone],
-  'by-link':   ['turn', replies, ticks, advice,  fair,  true,  'list', 'game', null,   played,  null,   null,  alone],
-  online:      [atEnd,  replies, ticks, advice,  fair,  wish,  SEATS,  'game', null,   played,  early,  null,  alone],
-  watching:    [WATCH,  replies, ticks, advice,  fair,  WATCH, SEATS,  'game', null,   played,  WATCH,  null,  WATCH],
-  exploration: ['both', TRIES,   below, below,   below, below, below,  beyond, TRIES,  'tried', TRIES,  TRIES, TRIES],
-  review:      [below,  below,   below, below,   below, LOOK,  below,  below,  below,  looked,  LOOK,   below, LOOK],
-  editor:      [EDIT,   EDIT,    waits, EDIT,    below, EDIT,  listed, below,  below,  below,   EDIT,   EDIT,  EDIT],
-  lesson:      [step,   answers, null,  'one',   true,  true,  LEARN,  LEARN,  LEARN,  studied, LEARN,  LEARN, LEARN],
-  puzzle:      [asked,  SOLVE,   null,  'one',   true,  SOLVE, SOLVE,  SOLVE,  SOLVE,  studied, solves, SOLVE, SOLVE],
+  game:        ['turn', replies, ticks, true,  true,  true,  true,   'game', counts, played,  alone,  alone, alone],
+  'by-link':   ['turn', replies, ticks, fair,  fair,  true,  'list', 'game', null,   played,  null,   null,  alone],
+  online:      [atEnd,  replies, ticks, fair,  fair,  wish,  SEATS,  'game', null,   played,  early,  null,  alone],
+  watching:    [WATCH,  replies, ticks, fair,  fair,  WATCH, SEATS,  'game', null,   played,  WATCH,  null,  WATCH],
+  exploration: ['both', TRIES,   below, below, below, below, below,  beyond, TRIES,  'tried', TRIES,  TRIES, TRIES],
+  review:      [below,  below,   below, below, below, LOOK,  below,  below,  below,  looked,  LOOK,   below, LOOK],
+  editor:      [EDIT,   EDIT,    waits, EDIT,  below, EDIT,  listed, below,  below,  below,   EDIT,   EDIT,  EDIT],
+  lesson:      [step,   answers, null,  true,  true,  true,  LEARN,  LEARN,  LEARN,  studied, LEARN,  LEARN, LEARN],
+  puzzle:      [asked,  SOLVE,   null,  true,  true,  SOLVE, SOLVE,  SOLVE,  SOLVE,  studied, solves, SOLVE, SOLVE],
 };
 
 /** The sessions on the board, the lowest first. */
