@@ -188,7 +188,7 @@ export class Computer extends Part {
   /** Shows a hint with its reason; if one is shown, hides it. */
   async hint() {
     const { controller } = this;
-    if (this.state.mode.kind === 'puzzle') return controller.trainer?.hint();
+    if (controller.kind.hint) return controller.kind.hint();
     if (this.state.hint) return this.page.set({ hint: null, notice: null });
     if (controller.refuses('hint') || !isOpen(this.state) || this.state.thinking) return;
     const thought = await this.think('hint', { time: THINK_SECONDS, lines: 2 });

@@ -19,7 +19,7 @@ import type { Match, SavedTiming } from '../state/game.d.ts';
 import { PLAY } from '../state/mode.ts';
 import { change, wholeMove } from '../state/motion.ts';
 import { ONLINE } from '../state/online.ts';
-import { type Rights, rights } from '../state/rights.ts';
+import { gameOf, type Rights, rights, type Session, sessionOf } from '../state/rights.ts';
 import type { Settings } from '../state/settings.ts';
 import type { Notice, Page, State } from '../state/state.ts';
 import * as state from '../state/state.ts';
@@ -27,7 +27,7 @@ import { isMain } from '../state/tree.ts';
 import type { Key } from '../store/kinds.ts';
 import * as store from '../store/store.ts';
 import { newGameTags } from '../store/tags.ts';
-import type { Analyst, Editor, Remote, Speaker, Trainer } from './api.d.ts';
+import type { Analyst, SessionKind, Speaker } from './api.d.ts';
 import { Autosave } from './autosave.ts';
 import { Computer } from './computer.ts';
 import { MoveEntry } from './entry.ts';
@@ -79,10 +79,8 @@ export class GameController {
   private arrivals = 0; // how many games of links have been on their way
   private lays = 0; // how many times the rules were given one
   // Each of these is loaded when it is first needed.
-  editor: Editor | null = null;
+  kinds: { [S in Session]?: SessionKind } = {};
   analyst: Analyst | null = null;
-  trainer: Trainer | null = null;
-  remote: Remote | null = null; // while a game with others is on the board
   speaker: Speaker | null = null;
   private fetching = false; // whether the analysis is being loaded
 
@@ -94,6 +92,12 @@ export class GameController {
     this.computer = new Computer(this);
     this.premove = new Premove(this);
     this.expectLaying();
+  }
+
+  /** What the session on the board does itself, or the game below it. */
+  get kind(): SessionKind {
+    const { state } = this.page;
+    return this.kinds[sessionOf(state)] ?? this.kinds[gameOf(state)] ?? {};
   }
 
   // -- starting and loading matches --------------------------------------------------------------------
@@ -461,7 +465,7 @@ export class GameController {
   /** Turns the analysis on or off. Its code is loaded the first time. During a puzzle, the trainer handles it. */
   async analyse() {
     const { mode, analysis } = this.page.state;
-    if (mode.kind === 'puzzle') return this.trainer?.analyse();
+    if (this.kind.analyse) return this.kind.analyse();
     if (!analysis && this.refuses('engine')) return;
     if (!this.analyst) {
       // A second press while the code is on its way would turn it off again.

@@ -24,7 +24,7 @@ export class MoveEntry extends Part {
   enter(name: string, { dragged = false, spoken = false }: { dragged?: boolean; spoken?: boolean } = {}) {
     const { page, controller } = this;
     const { match, meta, draft, rows, pending } = page.state;
-    if (page.state.mode.kind === 'edit') return controller.editor?.enter(name);
+    if (controller.kind.enter) return controller.kind.enter(name);
     if (page.state.preview) return page.set({ preview: null });
     if (page.state.drawn.length) page.set({ drawn: [] });
     if (!match || !isOpen(page.state)) {
@@ -126,7 +126,7 @@ export class MoveEntry extends Part {
       });
       page.draw();
       await controller.take(match, page.state.motion, last);
-      if (controller.remote) controller.remote.moved();
+      if (controller.kind.moved) controller.kind.moved();
       else controller.autosave.finish();
       return true;
     } catch (error) {
@@ -201,7 +201,7 @@ export class MoveEntry extends Part {
     if (!match) return;
     controller.navigation.putAside();
     await controller.take(match, page.state.motion, move);
-    if (controller.remote) controller.remote.moved();
+    if (controller.kind.moved) controller.kind.moved();
     else controller.autosave.finish();
   }
 

@@ -14,7 +14,7 @@ const ANSWER_SECONDS = 0.5; // the time in which the computer weighs an offer
 export const sideOf = (state: State): Side => ownSide(state) ?? state.match?.side ?? state.meta.first;
 
 function ask<O extends Ending>(controller: GameController, op: O, fields: Requests[O]) {
-  if (controller.remote) return controller.remote.ask(op);
+  if (controller.kind.ask) return controller.kind.ask(op);
   return controller.exclusive(async () => {
     const { gameId } = controller;
     await controller.computer.quiet();
@@ -31,7 +31,7 @@ export const resign = (controller: GameController) =>
 export async function offer(controller: GameController) {
   const { state } = controller.page;
   const side = sideOf(state);
-  if (!controller.remote && !isOpen(state)) return;
+  if (!controller.kind.ask && !isOpen(state)) return;
   const match = await ask(controller, 'offer', { side });
   if (!match?.offer || state.players[other(side)] <= 0) return;
   const thought = await controller.computer.think('offer', { time: ANSWER_SECONDS });
@@ -41,7 +41,7 @@ export async function offer(controller: GameController) {
 }
 
 export function answer(controller: GameController, accepts: boolean) {
-  if (controller.remote) return controller.remote.answer(accepts);
+  if (controller.kind.answer) return controller.kind.answer(accepts);
   const side = controller.page.state.match?.offer;
   if (side) ask(controller, accepts ? 'accept' : 'decline', { side: other(side) });
 }

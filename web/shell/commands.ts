@@ -87,7 +87,7 @@ function undo(game: GameController) {
   const { state } = game.page;
   if (!canUndo(state)) return void (state.pending || game.refuses('undo'));
   if (state.draft.length > 1) game.entry.cancel();
-  else if (game.remote) game.remote.takeBack();
+  else if (game.kind.takeBack) game.kind.takeBack();
   else game.navigation.back();
 }
 

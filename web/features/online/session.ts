@@ -3,7 +3,7 @@
  * server has taken it; what the server says goes to the board. A move that has not arrived is sent again.
  */
 
-import type { Ending, GameController, Remote } from '../../game/api.d.ts';
+import type { Ending, GameController, SessionKind } from '../../game/api.d.ts';
 import { attempt } from '../../lib/attempt.ts';
 import { notifications, serviceWorkers } from '../../lib/capabilities.ts';
 import { EngineError } from '../../lib/engine-error.ts';
@@ -49,7 +49,7 @@ async function tell(Note: typeof Notification, title: string, options: Notificat
   };
 }
 
-class Session implements Remote {
+class Session implements SessionKind {
   private controller: GameController;
   private page: Page;
   private one: Mine;
@@ -90,7 +90,7 @@ class Session implements Remote {
         },
       },
     });
-    controller.remote = this;
+    controller.kinds[one.seat ? 'online' : 'watching'] = this;
     this.connection = new Connection(
       one.id,
       one.token,
@@ -102,7 +102,7 @@ class Session implements Remote {
   close() {
     this.isClosed = true;
     this.connection.close();
-    this.controller.remote = null;
+    this.controller.kinds[this.one.seat ? 'online' : 'watching'] = undefined;
     this.page.set({ online: null });
   }
 
