@@ -50,8 +50,8 @@ const open = () => {
   listen(view, {
     enter: (square, how) => controller.entry.enter(square, how),
     draw: (path) => page.change((s) => toggleDrawn(s, path)),
-    movePiece: (from, to) => controller.editor?.move(from, to),
-    releasePiece: () => void controller.editor?.set({ held: null }),
+    movePiece: (from, to) => controller.kind.movePiece?.(from, to),
+    releasePiece: () => controller.kind.releasePiece?.(),
   });
   performance.mark('board-open');
 };

@@ -35,8 +35,9 @@ import { playCues } from './sound/cues.ts';
 import { explained } from './state/describe.ts';
 import { learnLadders } from './state/rating.ts';
 import { ownSide } from './state/result.ts';
+import { isOpen } from './state/rights.ts';
 import { isPlain } from './state/settings.ts';
-import { isOpen, playersOf, type State } from './state/state.ts';
+import { playersOf, type State } from './state/state.ts';
 
 /** What there is once the first board is drawn. */
 export interface Begun {

@@ -240,6 +240,23 @@ def test_what_happens_elsewhere_comes_to_players_and_watchers(two: Two, server: 
     reads(ada, "Ben isn\u2019t here now.")
 
 
+def test_a_move_of_a_lesson_is_none_of_the_game_that_is_put_aside(two: Two, server: Club) -> None:
+    """It would be allowed there, too."""
+    ada, _ = two
+    game = server.create("gambit").joined()
+    follow(ada, game.token_link("b"))
+    reaches(ada, 0, "open")
+    choose_entry(ada.page, "study", "lesson")
+    expect(ada.page.locator(".lesson .note", has_text="Step 1 of")).to_be_visible()
+    ada.at(0)
+    ada.wait("open")
+    ada.move("c2", "e4")
+    expect(ada.page.locator(".verdict.done")).to_be_visible()
+    ada.page.click("#panel-close")
+    reaches(ada, 0, "open")
+    assert game.state("w")["turn"] == 0
+
+
 @pytest.mark.pyodide
 def test_a_reload_a_killed_server_and_two_tabs_lose_nothing(two: Two, server: Club) -> None:
     ada, ben = two

@@ -5,10 +5,8 @@ import { unique } from '../lib/random.ts';
 import { restored, saved } from '../state/clock.ts';
 import type { Match } from '../state/game.d.ts';
 import type { Aid, Saved, SentMove } from '../state/kept.ts';
-import { isStashed } from '../state/mode.ts';
 import { ONLINE } from '../state/online.ts';
-import { opponentLevel } from '../state/result.ts';
-import { isFree, isTrial } from '../state/state.ts';
+import { rights } from '../state/rights.ts';
 import { keep } from '../store/archive.ts';
 import * as store from '../store/store.ts';
 import type { GameController } from './api.d.ts';
@@ -28,7 +26,8 @@ export class Autosave extends Part {
 
   /** Whether something else than the game is on the board: that of a mode, or a line that is tried out beyond it. */
   private get isAside() {
-    return isStashed(this.state) || this.state.home !== null;
+    const { saved } = rights(this.state);
+    return !saved || saved === 'beside';
   }
 
   /** The id of the match on the board in the archive of finished games. One of a server is known by it. */
@@ -46,14 +45,17 @@ export class Autosave extends Part {
     const { bottom, players } = this.state;
     const { record } = match;
     const why = this.unrated(match);
-    const lost = why && this.rated === this.id && this.unratedText(match);
+    const lost = why && this.rated === this.id && this.unratedText;
     this.rated = why ? '' : this.id;
     if (lost) this.controller.tell('plain', lost, true);
+    const shown = { ...seen(match), yours: !match.outcome && !players[match.side] };
+    this.page.change((s) => {
+      s.tables[match.game] = shown;
+    });
     const kept = store.saveTable(match.game, {
       id: this.id,
       record,
-      ...seen(match),
-      yours: !match.outcome && !players[match.side],
+      ...shown,
       bottom,
       players,
       ...this.clock(match),
@@ -69,7 +71,7 @@ export class Autosave extends Part {
 
   /** Saves a move before the rules answer: if the page is closed first, the next visit plays it. Null: they refused it. */
   keepTurn(turn: SentMove | null) {
-    if (isTrial(this.state)) return;
+    if (rights(this.state).becomes === 'tried') return;
     const { match, early, meta } = this.state;
     if (early && match && !store.loadTable(meta)) this.keep(match);
     this.amend({ turn: turn ?? undefined, ...(match && this.clock(match)) });
@@ -104,7 +106,7 @@ export class Autosave extends Part {
    */
   aid(aid: Aid) {
     const { match, home } = this.state;
-    if (!match || !((home ?? match.ply) || aid === 'hint') || match.end || isStashed(this.state)) return '';
+    if (!match || !((home ?? match.ply) || aid === 'hint') || match.end || !rights(this.state).saved) return '';
     const lost = this.atStake(match);
     store.saveAid(this.id, aid);
     this.rated = '';
@@ -112,11 +114,11 @@ export class Autosave extends Part {
   }
 
   /** What is said if help ends the rating of a game against the computer; empty for one that is not rated, or over. */
-  atStake = (match: Match) => (this.unrated(match) ? '' : this.unratedText(match));
+  atStake = (match: Match) => (this.unrated(match) ? '' : this.unratedText);
 
   /** That a game against the computer that goes on is not rated any more. */
-  private unratedText(match: Match) {
-    return match.end || isFree(this.state) || !opponentLevel(this.state) ? '' : t('rating.lost');
+  private get unratedText() {
+    return rights(this.state).rated ? t('rating.lost') : '';
   }
 
   /** Why the game on the board is not rated, if it is not. */
@@ -129,7 +131,7 @@ export class Autosave extends Part {
   /** Archives a match that has just ended. The end of a variation is not the end of the game. */
   finish() {
     const { match, players } = this.state;
-    if (!match?.outcome || match.end?.node !== match.node || isStashed(this.state) || isFree(this.state)) return;
+    if (!match?.outcome || match.end?.node !== match.node || rights(this.state).saved !== 'game') return;
     const before = store.archivedGames().find((one) => one.id === this.id);
     // If an archived game was continued with other players, it is a new game, and the archived one stays as it was.
     if (before && (before.players.w !== players.w || before.players.b !== players.b)) this.id = unique();
@@ -148,7 +150,7 @@ export class Autosave extends Part {
    */
   keepEarlier(tried: boolean = false): boolean {
     const { match, players, bottom } = this.state;
-    if (!match?.history.length || isStashed(this.state)) return false;
+    if (!match?.history.length || !rights(this.state).saved) return false;
     const { game: key, record, ply: plies, end } = match;
     const whose = tried ? { id: `tried.${this.id}`, players: { w: 0, b: 0 } } : { id: this.id, players };
     const left = { ...whose, key, record, plies, bottom, when: Date.now() };

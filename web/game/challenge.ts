@@ -1,8 +1,10 @@
-/** A new game against one opponent, from a list of opponents or from the board of the day. */
+/** A new game against one opponent, from a list of opponents or from the board of the day; and the same game again. */
 
+import { draw } from '../lib/random.ts';
 import { isSide } from '../lib/shape.ts';
 import type { Side } from '../protocol.d.ts';
 import type { Meta } from '../state/game.d.ts';
+import { ownSide } from '../state/result.ts';
 import { players as drawn, seated } from '../state/state.ts';
 import type { GameController } from './api.d.ts';
 import type { NewGame } from './controller.ts';
@@ -20,4 +22,27 @@ export async function challenge(
   const usual = drawn(meta);
   const side = isSide(person) ? person : usual.w ? 'b' : 'w';
   return controller.fresh({ ...wishes, players: seated(side, level) });
+}
+
+/**
+ * A rematch with the same set-up, options and clock. A random set-up gets a new seed. After a finished game that
+ * began with a ballot, person and computer swap colours, so that both sides of the ballot are played. `wanted` is the
+ * computer's level, if it changes.
+ */
+export async function again(controller: GameController, wanted?: number) {
+  if (controller.kind.rematch) return controller.kind.rematch();
+  const { meta, match, players } = controller.page.state;
+  const seeded = meta.setups.find((setup) => setup.key === match?.setup)?.seeded;
+  const clock = match?.clock && { initial: match.clock.initial, increment: match.clock.increment };
+  const level = wanted ?? (players.w || players.b);
+  const isSwapped = match?.ballot && match.outcome;
+  const swapped = meta.lots ? drawn(meta) : isSwapped ? { w: players.b, b: players.w } : players;
+  await controller.fresh({
+    setup: match?.setup ?? undefined,
+    seed: seeded ? draw() : undefined,
+    ballot: match?.ballot ?? undefined,
+    options: match?.options,
+    clock,
+    players: ownSide({ players }) ? { w: swapped.w && level, b: swapped.b && level } : players,
+  });
 }

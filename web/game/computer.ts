@@ -1,7 +1,6 @@
 /**
- * The computer as a player: its moves, its hints, and its answers to draw offers. At full strength it also thinks on
- * the person's time (`ponder`). One search runs at a time: stop it with `quiet`, and wait for that, before anything
- * changes the match.
+ * The computer as a player: its moves and its hints. At full strength it also thinks on the person's time (`ponder`). One
+ * search runs at a time: stop it with `quiet`, and wait for that, before anything changes the match.
  */
 
 import { said, t } from '../lib/i18n.ts';
@@ -9,9 +8,9 @@ import { pause, pending } from '../lib/pending.ts';
 import type { Requests, ThinkReply } from '../protocol.d.ts';
 import { left, tick } from '../state/clock.ts';
 import { called } from '../state/describe.ts';
-import { isStashed } from '../state/mode.ts';
 import { wholeMove } from '../state/motion.ts';
 import { touched } from '../state/path.ts';
+import { isOpen, rights } from '../state/rights.ts';
 import type { State } from '../state/state.ts';
 import * as state from '../state/state.ts';
 import { owed } from '../state/tree.ts';
@@ -46,7 +45,7 @@ export class Computer extends Part {
 
   constructor(controller: GameController) {
     super(controller);
-    const stop = () => this.canPonder || this.stopPondering();
+    const stop = () => this.ponders || this.stopPondering();
     document.addEventListener('visibilitychange', stop);
     controller.page.show(stop);
   }
@@ -109,15 +108,15 @@ export class Computer extends Part {
   }
 
   /** After the first move, at the top level, whose searches share a transposition table; analysis searches anyway. */
-  get canPonder() {
-    const { match, meta, players, analysis, paused, pending, thinking } = this.state;
-    const isOther = isStashed(this.state) || this.state.mode.kind === 'edit';
+  get ponders() {
+    const { match, meta, players, paused, pending, thinking } = this.state;
     return Boolean(
       match?.last &&
         !match.outcome &&
         players[match.side] === 0 &&
         players[state.other(match.side)] === meta.levels &&
-        !(analysis || isOther || state.isFree(this.state) || paused || pending || thinking || document.hidden),
+        rights(this.state).ponder &&
+        !(paused || pending || thinking || document.hidden),
     );
   }
 
@@ -125,7 +124,7 @@ export class Computer extends Part {
   async ponder() {
     await this.search;
     const { match } = this.state;
-    if (!this.canPonder || this.pondered === match) return;
+    if (!this.ponders || this.pondered === match) return;
     this.pondered = match;
     this.pondering = true;
     this.search = this.controller.rules
@@ -147,10 +146,11 @@ export class Computer extends Part {
     await this.controller.unlocked();
     if (considered !== this.considered) return;
     const { match, players, paused, thinking } = this.state;
-    if (!match || match.outcome || paused || thinking || isHeld(this.state) || state.isFree(this.state)) return;
+    const { computer, hint, saved } = rights(this.state);
+    if (!match || match.outcome || paused || thinking || !computer) return;
     const level = players[match.side];
     if (level <= 0) {
-      if (this.state.hinting && level === 0 && !this.state.hint) this.hint();
+      if (this.state.hinting && level === 0 && hint && saved && !this.state.hint) this.hint();
       else this.ponder();
       return;
     }
@@ -163,7 +163,7 @@ export class Computer extends Part {
     const thought = await this.think('move', { ...limit, level });
     const isCurrent = () => {
       const { match: now, paused, pending } = this.state;
-      return now === match && !paused && !pending && !isHeld(this.state) && !state.isFree(this.state);
+      return now === match && !paused && !pending && rights(this.state).computer;
     };
     if (!thought || !isCurrent()) return;
     const { motion } = this.state;
@@ -174,11 +174,11 @@ export class Computer extends Part {
     await this.controller.entry.play(move, wholeMove(match.rows, move, this.state));
   }
 
-  /** Shows a hint at every move of a person from now on, or no longer. */
+  /** Shows a hint at every move of a person in the own game from now on, or no longer. */
   hintAlways() {
-    if (state.isFriendly(this.state)) return this.controller.tell('plain', t('say.fair'));
+    if (this.controller.refuses('hint')) return;
     const hinting = !this.state.hinting;
-    if (hinting && (isStashed(this.state) || this.state.mode.kind === 'edit')) return;
+    if (hinting && !rights(this.state).saved) return;
     this.page.set({ hinting, hint: null });
     this.controller.tell('plain', t(hinting ? 'say.best-on' : 'say.best-off'));
     if (hinting) this.consider();
@@ -188,10 +188,9 @@ export class Computer extends Part {
   /** Shows a hint with its reason; if one is shown, hides it. */
   async hint() {
     const { controller } = this;
-    if (this.state.mode.kind === 'puzzle') return controller.trainer?.hint();
+    if (controller.kind.hint) return controller.kind.hint();
     if (this.state.hint) return this.page.set({ hint: null, notice: null });
-    if (state.isFriendly(this.state)) return controller.tell('plain', t('say.fair'));
-    if (!state.isOpen(this.state) || this.state.thinking) return;
+    if (controller.refuses('hint') || !isOpen(this.state) || this.state.thinking) return;
     const thought = await this.think('hint', { time: THINK_SECONDS, lines: 2 });
     if (!thought) return;
     const { why } = thought;
@@ -206,21 +205,7 @@ export class Computer extends Part {
     const path = thought.path.map((name) => called(this.state.meta, name)).join(' – ');
     controller.say(t('say.hint', { path, because }));
   }
-
-  async answer() {
-    const { match } = this.state;
-    if (!match?.offer) return;
-    const side = state.other(match.offer);
-    const thought = await this.think('offer', { time: THINK_SECONDS / 2 });
-    if (!thought) return;
-    await this.controller.offers.ask(thought.accepts ? 'accept' : 'decline', { side });
-    if (!thought.accepts) this.controller.tell('plain', t('status.declined', { side: t(`side.${side}`) }));
-  }
 }
-
-/** Whether the computer must wait: for the end of a mode, or of the start card, or for the game of a link. */
-const isHeld = ({ mode, introduced, arriving }: State) =>
-  introduced || arriving !== '' || mode.kind === 'edit' || (mode.kind === 'lesson' && mode.lesson.state !== 'open');
 
 type Purpose = NonNullable<State['thinking']>['purpose'];
 

@@ -1,6 +1,6 @@
 /**
  * Controls the match on the board: sends the player's actions to the rules, and puts their replies into the state.
- * The modules beside it handle move entry, the computer, navigation, draw offers and autosave.
+ * The modules beside it handle move entry, the computer, navigation and autosave.
  *
  * Requests are answered in order. `gameId` counts the matches that have been on the board: a reply to an earlier
  * match is dropped. Every search is stopped before the match changes.
@@ -10,16 +10,16 @@ import type { Rules } from '../engine/client.ts';
 import { BEGINNINGS } from '../engine/requests.ts';
 import { t } from '../lib/i18n.ts';
 import type { Wanted } from '../lib/link.ts';
-import { draw, unique } from '../lib/random.ts';
+import { unique } from '../lib/random.ts';
 import { isRenewed } from '../lib/renewal.ts';
 import type { MatchState, Move, Op, Replies, Requests, Side } from '../protocol.d.ts';
 import * as clocks from '../state/clock.ts';
 import { concluded, due, explained, spoken } from '../state/describe.ts';
 import type { Match, SavedTiming } from '../state/game.d.ts';
-import { isStashed, PLAY } from '../state/mode.ts';
+import { PLAY } from '../state/mode.ts';
 import { change, wholeMove } from '../state/motion.ts';
 import { ONLINE } from '../state/online.ts';
-import { ownSide } from '../state/result.ts';
+import { gameOf, type Rights, rights, type Session, sessionOf } from '../state/rights.ts';
 import type { Settings } from '../state/settings.ts';
 import type { Notice, Page, State } from '../state/state.ts';
 import * as state from '../state/state.ts';
@@ -27,14 +27,13 @@ import { isMain } from '../state/tree.ts';
 import type { Key } from '../store/kinds.ts';
 import * as store from '../store/store.ts';
 import { newGameTags } from '../store/tags.ts';
-import type { Analyst, Editor, Remote, Speaker, Trainer } from './api.d.ts';
+import type { Analyst, SessionKind, Speaker } from './api.d.ts';
 import { Autosave } from './autosave.ts';
 import { Computer } from './computer.ts';
 import { MoveEntry } from './entry.ts';
 import { isSame, showEarly } from './instant.ts';
 import { islandPoints } from './islands.ts';
 import { Navigation } from './navigation.ts';
-import { Offers } from './offers.ts';
 import { Premove } from './premove.ts';
 
 const TOAST_MS = 3500; // how long a short confirmation is shown
@@ -71,7 +70,6 @@ export class GameController {
   premove: Premove;
   entry = new MoveEntry(this);
   navigation = new Navigation(this);
-  offers = new Offers(this);
   autosave = new Autosave(this);
   gameId = 0; // of the match on the board: a reply for another number is out of date
   lock: Promise<void> | null = null; // settles when the last `exclusive` work has ended; null while there is none
@@ -81,10 +79,8 @@ export class GameController {
   private arrivals = 0; // how many games of links have been on their way
   private lays = 0; // how many times the rules were given one
   // Each of these is loaded when it is first needed.
-  editor: Editor | null = null;
+  kinds: { [S in Session]?: SessionKind } = {};
   analyst: Analyst | null = null;
-  trainer: Trainer | null = null;
-  remote: Remote | null = null; // while a game with others is on the board
   speaker: Speaker | null = null;
   private fetching = false; // whether the analysis is being loaded
 
@@ -96,6 +92,12 @@ export class GameController {
     this.computer = new Computer(this);
     this.premove = new Premove(this);
     this.expectLaying();
+  }
+
+  /** What the session on the board does itself, or the game below it. */
+  get kind(): SessionKind {
+    const { state } = this.page;
+    return this.kinds[sessionOf(state)] ?? this.kinds[gameOf(state)] ?? {};
   }
 
   // -- starting and loading matches --------------------------------------------------------------------
@@ -148,7 +150,7 @@ export class GameController {
       for (const one of s.games) s.tables[one.key] = store.loadTable(one) ?? s.tables[one.key];
     });
     // A game that is put aside for a mode is read again when that ends.
-    if (stored() !== before && !isStashed(this.page.state)) await this.open(this.page.state.meta.key);
+    if (stored() !== before && rights(this.page.state).saved) await this.open(this.page.state.meta.key);
     return result;
   }
 
@@ -167,7 +169,7 @@ export class GameController {
 
   private async layKept() {
     // A lesson's or puzzle's position is on the board, and the rules have it again; the player's game comes back later.
-    if (isStashed(this.page.state) && this.page.state.match) return;
+    if (!rights(this.page.state).saved && this.page.state.match) return;
     const { meta, early } = this.page.state;
     const gameId = this.gameId;
     const saved = store.loadTable(meta);
@@ -355,29 +357,6 @@ export class GameController {
     return null;
   }
 
-  /**
-   * A rematch with the same set-up, options and clock. A random set-up gets a new seed. After a finished game that
-   * began with a ballot, person and computer swap colours, so that both sides of the ballot are played. `wanted` is the
-   * computer's level, if it changes.
-   */
-  async again(wanted?: number) {
-    if (this.remote) return this.remote.rematch();
-    const { meta, match, players } = this.page.state;
-    const seeded = meta.setups.find((setup) => setup.key === match?.setup)?.seeded;
-    const clock = match?.clock && { initial: match.clock.initial, increment: match.clock.increment };
-    const level = wanted ?? (players.w || players.b);
-    const isSwapped = match?.ballot && match.outcome;
-    const seated = meta.lots ? state.players(meta) : isSwapped ? { w: players.b, b: players.w } : players;
-    await this.fresh({
-      setup: match?.setup ?? undefined,
-      seed: seeded ? draw() : undefined,
-      ballot: match?.ballot ?? undefined,
-      options: match?.options,
-      clock,
-      players: ownSide({ players }) ? { w: seated.w && level, b: seated.b && level } : players,
-    });
-  }
-
   // -- replies of the rules ----------------------------------------------------------------------------
 
   /** Shows a state of the match, after `move` if one was just played. Without a motion, what differs makes one. */
@@ -436,6 +415,8 @@ export class GameController {
 
   /** Sets who plays a side: the level of the computer, 0 for a person. */
   async seat(side: Side, level: number) {
+    // What is tried out is not for a friend.
+    if (level === state.REMOTE) await this.navigation.endTrial();
     await this.computer.quiet();
     const lost = this.autosave.aid('seat');
     this.page.change((s) => {
@@ -476,19 +457,6 @@ export class GameController {
     store.write('settings', this.page.state.settings);
   }
 
-  hush() {
-    const sound = !this.page.state.settings.sound;
-    this.choose({ sound });
-    this.say(t(sound ? 'say.sound' : 'say.silence'));
-  }
-
-  /** Selects the next speed of computer against computer; after the last comes the first. */
-  faster() {
-    const speeds = ['slow', 'normal', 'fast'] as const;
-    const now = speeds.indexOf(this.page.state.settings.speed);
-    this.choose({ speed: speeds[(now + 1) % speeds.length] });
-  }
-
   flip() {
     this.page.set({ bottom: state.other(this.page.state.bottom) });
     this.autosave.keepSeats();
@@ -496,9 +464,9 @@ export class GameController {
 
   /** Turns the analysis on or off. Its code is loaded the first time. During a puzzle, the trainer handles it. */
   async analyse() {
-    const { mode } = this.page.state;
-    if (mode.kind === 'puzzle') return this.trainer?.analyse();
-    if (state.isFriendly(this.page.state) && !this.page.state.analysis) return this.tell('plain', t('say.fair'));
+    const { mode, analysis } = this.page.state;
+    if (this.kind.analyse) return this.kind.analyse();
+    if (!analysis && this.refuses('engine')) return;
     if (!this.analyst) {
       // A second press while the code is on its way would turn it off again.
       if (this.fetching) return;
@@ -570,6 +538,13 @@ export class GameController {
     this.say(text);
   }
 
+  /** Says why the session on the board does not give a right. Returns whether it does not. */
+  refuses(right: keyof Rights['why']) {
+    const why = rights(this.page.state).why[right];
+    if (why) this.tell('plain', t(why));
+    return why !== undefined;
+  }
+
   /** Says that the match that was on the board is among the earlier games, and offers to restore it. */
   tellKept(key: 'earlier.kept' | 'earlier.tried') {
     this.page.set({ notice: { kind: 'plain', text: t(key), rule: null, below: true, back: true } });
@@ -620,6 +595,8 @@ export class GameController {
     if (arriving) return t('link.opening');
     if (boot.phase !== 'ready' || !match) return t('status.loading');
     if (match.outcome) return concluded(this.page.state);
+    const { moves } = rights(this.page.state).why;
+    if (moves) return t(moves);
     const key = this.page.state.players[match.side] < 0 ? 'remote' : thinking ? 'thinking' : 'computer';
     return t(`status.${key}`, { side: t(`side.${match.side}`) });
   }

@@ -8,14 +8,16 @@ import { linkTo, unpack } from '../lib/link-to.ts';
 import { known } from '../state/by-link.ts';
 import type { Left, Saved } from '../state/kept.ts';
 import { ONLINE } from '../state/online.ts';
-import { isByLink, isFriendly, REMOTE, type State, seated } from '../state/state.ts';
+import { gameOf, rights } from '../state/rights.ts';
+import { REMOTE, type State, seated } from '../state/state.ts';
 import { dropEarlierGame, loadEarlierGames, loadTable } from '../store/store.ts';
 import type { GameController } from './api.d.ts';
 
-/** The link to the game on the board; in a game by link whoever opens it has the move. */
+/** The link to the game on the board; in a game by link that goes on whoever opens it has the move. */
 export async function turnLink(state: State) {
   const { match } = state;
-  return match ? linkTo(match.game, match.record, isFriendly(state) && !state.online ? match.side : null) : '';
+  const isSent = gameOf(state) === 'by-link' && !rights(state).engine;
+  return match ? linkTo(match.game, match.record, isSent ? match.side : null) : '';
 }
 
 /** Sends the game as a link: by whatever the device sends things with, else by the clipboard. */
@@ -24,7 +26,7 @@ export async function share(controller: GameController) {
   const { match } = state;
   if (!match) return;
   const url = await turnLink(state);
-  const key = isByLink(state) && !state.online ? (match.outcome ? 'over' : 'turn') : 'game';
+  const key = gameOf(state) === 'by-link' ? (rights(state).engine ? 'over' : 'turn') : 'game';
   const text = t(`link.${key}`, { side: t(`side.${match.side}`), game: document.title.split(' – ')[0] });
   if (await send(controller, text, url, url, t('link.copied'))) controller.page.set({ sent: match.record });
 }
@@ -43,7 +45,7 @@ export async function shareResult(controller: GameController, text: string) {
 async function send(controller: GameController, text: string, url: string, copied: string, told: string) {
   const how = await handOn({ title: document.title, text, url }, copied);
   const { state } = controller.page;
-  const isFriends = isByLink(state) && !state.online;
+  const isFriends = gameOf(state) === 'by-link';
   if ((how === 'copied' && (isTouched() || isFriends)) || (how === 'left' && isFriends)) {
     // Below the finger nobody sees where a link went: what was copied is shown. A friend beside it can scan it, also where
     // the sheet had nothing for them.

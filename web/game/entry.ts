@@ -8,10 +8,10 @@ import { plainMove } from '../lib/keyboard.ts';
 import type { Move, WhyReply } from '../protocol.d.ts';
 import { spent } from '../state/clock.ts';
 import { anyOf, called, spoken as sentence } from '../state/describe.ts';
-import { isStashed } from '../state/mode.ts';
 import { entered, grow, wholeMove } from '../state/motion.ts';
 import { enter, follow, isOfPiece, onlyPass, touched } from '../state/path.ts';
 import { ownSide } from '../state/result.ts';
+import { isAwaited, isOpen, rights } from '../state/rights.ts';
 import type { State } from '../state/state.ts';
 import * as state from '../state/state.ts';
 import { Part } from './part.ts';
@@ -24,21 +24,21 @@ export class MoveEntry extends Part {
   enter(name: string, { dragged = false, spoken = false }: { dragged?: boolean; spoken?: boolean } = {}) {
     const { page, controller } = this;
     const { match, meta, draft, rows, pending } = page.state;
-    if (page.state.mode.kind === 'edit') return controller.editor?.enter(name);
+    if (controller.kind.enter) return controller.kind.enter(name);
     if (page.state.preview) return page.set({ preview: null });
     if (page.state.drawn.length) page.set({ drawn: [] });
-    if (!match || !state.isOpen(page.state)) {
+    if (!match || !isOpen(page.state)) {
       if (controller.premove.enter(name)) return;
       // A square that is chosen while the rules go elsewhere in the game counts there.
-      if (pending && !draft.length && state.isAwaited(page.state)) {
-        controller.unlocked().then(() => state.isOpen(page.state) && this.enter(name, { dragged, spoken }));
+      if (pending && !draft.length && isAwaited(page.state)) {
+        controller.unlocked().then(() => isOpen(page.state) && this.enter(name, { dragged, spoken }));
       } else if (spoken) controller.say(controller.idle());
       else if (this.isLastMove(name)) this.replay();
       return;
     }
     let entry = enter(match.moves, draft, name);
     // Where a move is judged the piece is chosen first: a tap on a square that one move alone leads to is no try.
-    if (entry.kind === 'play' && !draft.length && isStashed(page.state)) entry = { kind: 'refuse', path: [name] };
+    if (entry.kind === 'play' && !draft.length && !rights(page.state).saved) entry = { kind: 'refuse', path: [name] };
     const held = touched(page.state);
     const isOther =
       entry.kind === 'draft' ? entry.draft[0] !== held : entry.kind === 'refuse' && isOwn(page.state, name);
@@ -91,7 +91,7 @@ export class MoveEntry extends Part {
   end() {
     const { match, draft } = this.page.state;
     const whole = follow(match?.moves ?? [], draft).whole;
-    if (!whole || !state.isOpen(this.page.state)) return;
+    if (!whole || !isOpen(this.page.state)) return;
     this.play(whole, entered(this.page.state, whole, { dragged: false, whole: true }));
   }
 
@@ -126,7 +126,7 @@ export class MoveEntry extends Part {
       });
       page.draw();
       await controller.take(match, page.state.motion, last);
-      if (controller.remote) controller.remote.moved();
+      if (controller.kind.moved) controller.kind.moved();
       else controller.autosave.finish();
       return true;
     } catch (error) {
@@ -151,7 +151,7 @@ export class MoveEntry extends Part {
   pass() {
     const { match } = this.page.state;
     const pass = match && onlyPass(match.moves);
-    if (pass && state.isOpen(this.page.state)) this.play(pass, null);
+    if (pass && isOpen(this.page.state)) this.play(pass, null);
   }
 
   /** Cancels the partly entered move, the notice and the hint, or the search for it. Returns whether there was any. */
@@ -201,7 +201,7 @@ export class MoveEntry extends Part {
     if (!match) return;
     controller.navigation.putAside();
     await controller.take(match, page.state.motion, move);
-    if (controller.remote) controller.remote.moved();
+    if (controller.kind.moved) controller.kind.moved();
     else controller.autosave.finish();
   }
 
@@ -241,7 +241,6 @@ const isOwn = ({ rows, match }: State, name: string) => sideOn(rows, name) === m
 
 /** The time that a move took (none if it is only tried), and whether it is a variation, as in an analysis. */
 function manner(s: State) {
-  const variation =
-    s.analysis !== null || state.isTrial(s) || (s.mode.kind === 'review' && Boolean(s.match?.can_redo));
+  const variation = rights(s).becomes !== 'next';
   return { spent: variation ? 0 : spent(s), variation };
 }

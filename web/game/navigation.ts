@@ -12,12 +12,16 @@ import type { Match } from '../state/game.d.ts';
 import { isAsked, puzzleOf } from '../state/mode.ts';
 import { untilSeen } from '../state/motion.ts';
 import { mayTakeBack, ownSide } from '../state/result.ts';
-import { analysisFrees, isFree, isTrial } from '../state/state.ts';
+import { rights } from '../state/rights.ts';
+import { analysisFrees, type State } from '../state/state.ts';
 import { current, isAtEnd, mainLine, treeOf } from '../state/tree.ts';
 import { Part } from './part.ts';
 
 /** Requests that move through the game or change its tree. */
 type Step = 'undo' | 'redo' | 'goto' | 'promote' | 'prune';
+
+/** Whether a person plays both sides. */
+const hasBoth = (state: State) => rights(state).moves === 'both';
 
 export class Navigation extends Part {
   /** Back one move; against the computer, to the person's previous move. */
@@ -72,7 +76,7 @@ export class Navigation extends Part {
   putAside() {
     const { page, controller } = this;
     const { match, home, panel } = page.state;
-    if (!match || !isTrial(page.state)) return;
+    if (!match || rights(page.state).becomes !== 'tried') return;
     if (home === null) {
       if (panel === 'openings') controller.autosave.aid('analysis');
       controller.autosave.keepClock(true);
@@ -107,7 +111,7 @@ export class Navigation extends Part {
       match = await controller.ask(op, fields, gameId).catch((error) => controller.fail(error));
     } while (match && further(match));
     if (!match) return;
-    const wasFree = isFree(page.state);
+    const hadBoth = hasBoth(page.state);
     const changesTree = op === 'promote' || op === 'prune';
     const { meta, players, free } = page.state;
     page.set({
@@ -118,7 +122,7 @@ export class Navigation extends Part {
     await controller.take(match);
     if (page.state.match !== match || match.outcome) return;
     const told = [reached(meta, match), ...due(page.state), page.state.notice?.text];
-    if (isFree(page.state) && !wasFree) told.push(t('say.free'));
+    if (hasBoth(page.state) && !hadBoth) told.push(t('say.free'));
     controller.say(told.filter(Boolean).join(' '));
   }
 
@@ -154,12 +158,12 @@ export class Navigation extends Part {
     if (home === null) await this.leap('game');
     const isKept = home !== null && (await controller.exclusive(() => this.dropTried()));
     // Beside a game of two persons, or one that is over, it stays as it was.
-    if (analysis && this.state.analysis && isFree(this.state) && !this.state.match?.end) await controller.analyse();
+    if (analysis && this.state.analysis && hasBoth(this.state) && !this.state.match?.end) await controller.analyse();
     if (home === null) return;
     await controller.playOn();
     // It may be on again.
     this.page.set({ free: analysisFrees(this.state) });
-    if (isKept && !isFree(this.state)) controller.tellKept('earlier.tried');
+    if (isKept && !hasBoth(this.state)) controller.tellKept('earlier.tried');
   }
 
   /**

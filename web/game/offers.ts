@@ -1,58 +1,57 @@
 /** Resigning, offering and claiming draws, and losing on time. */
 
+import { t } from '../lib/i18n.ts';
 import type { Requests, Side } from '../protocol.d.ts';
 import type { Match } from '../state/game.d.ts';
 import { ownSide } from '../state/result.ts';
-import * as state from '../state/state.ts';
-import type { Ending } from './api.d.ts';
-import { Part } from './part.ts';
+import { isOpen } from '../state/rights.ts';
+import { other, type State } from '../state/state.ts';
+import type { Ending, GameController } from './api.d.ts';
 
-export class Offers extends Part {
-  /** The side of the person who resigns or offers a draw: the only person, else the one to move. */
-  get person(): Side {
-    const { match, meta } = this.state;
-    return ownSide(this.state) ?? match?.side ?? meta.first;
-  }
+const ANSWER_SECONDS = 0.5; // the time in which the computer weighs an offer
 
-  ask<O extends Ending>(op: O, fields: Requests[O]) {
-    const { controller } = this;
-    if (controller.remote) return controller.remote.ask(op);
-    return controller.exclusive(async () => {
-      const { gameId } = controller;
-      await controller.computer.quiet();
-      const match: Match | null = await controller.ask(op, fields, gameId).catch((error) => controller.fail(error));
-      if (match) await controller.take(match);
-      if (match?.outcome) controller.autosave.finish();
-      return match;
-    });
-  }
+/** The side of the person who resigns or offers a draw: the only person, else the one to move. */
+export const sideOf = (state: State): Side => ownSide(state) ?? state.match?.side ?? state.meta.first;
 
-  resign() {
-    return this.ask('resign', { side: this.person });
-  }
+function ask<O extends Ending>(controller: GameController, op: O, fields: Requests[O]) {
+  if (controller.kind.ask) return controller.kind.ask(op);
+  return controller.exclusive(async () => {
+    const { gameId } = controller;
+    await controller.computer.quiet();
+    const match: Match | null = await controller.ask(op, fields, gameId).catch((error) => controller.fail(error));
+    if (match) await controller.take(match);
+    if (match?.outcome) controller.autosave.finish();
+    return match;
+  });
+}
 
-  async offer() {
-    const side = this.person;
-    if (!this.controller.remote && !state.isOpen(this.state)) return;
-    const match = await this.ask('offer', { side });
-    if (match && this.state.players[state.other(side)] > 0) await this.controller.computer.answer();
-  }
+export const resign = (controller: GameController) =>
+  ask(controller, 'resign', { side: sideOf(controller.page.state) });
 
-  answer(accepts: boolean) {
-    if (this.controller.remote) return this.controller.remote.answer(accepts);
-    const offer = this.state.match?.offer;
-    if (offer) this.ask(accepts ? 'accept' : 'decline', { side: state.other(offer) });
-  }
+export async function offer(controller: GameController) {
+  const { state } = controller.page;
+  const side = sideOf(state);
+  if (!controller.kind.ask && !isOpen(state)) return;
+  const match = await ask(controller, 'offer', { side });
+  if (!match?.offer || state.players[other(side)] <= 0) return;
+  const thought = await controller.computer.think('offer', { time: ANSWER_SECONDS });
+  if (!thought) return;
+  await ask(controller, thought.accepts ? 'accept' : 'decline', { side: other(side) });
+  if (!thought.accepts) controller.tell('plain', t('status.declined', { side: t(`side.${other(side)}`) }));
+}
 
-  flag(side: Side) {
-    return this.ask('flag', { side });
-  }
+export function answer(controller: GameController, accepts: boolean) {
+  if (controller.kind.answer) return controller.kind.answer(accepts);
+  const side = controller.page.state.match?.offer;
+  if (side) ask(controller, accepts ? 'accept' : 'decline', { side: other(side) });
+}
 
-  /** Claims a draw or a win for the person to move, else for another person who may claim it. */
-  claim(kind: 'win' | 'draw') {
-    const { match, players } = this.state;
-    const own = match?.claims.filter((one) => one.kind === kind && !players[one.side]);
-    const claim = own?.find(({ side }) => side === this.person) ?? own?.[0];
-    if (claim) this.ask('claim', { side: claim.side, kind });
-  }
+export const flag = (controller: GameController, side: Side) => ask(controller, 'flag', { side });
+
+/** Claims a draw or a win for the person to move, else for another person who may claim it. */
+export function claim(controller: GameController, kind: 'win' | 'draw') {
+  const { state } = controller.page;
+  const own = state.match?.claims.filter((one) => one.kind === kind && !state.players[one.side]);
+  const found = own?.find(({ side }) => side === sideOf(state)) ?? own?.[0];
+  if (found) ask(controller, 'claim', { side: found.side, kind });
 }

@@ -4,7 +4,8 @@ import { sideOn } from '../board/geometry.ts';
 import { t } from '../lib/i18n.ts';
 import { called, due, spoken } from '../state/describe.ts';
 import { pathOf, premover } from '../state/path.ts';
-import { isOpen, other } from '../state/state.ts';
+import { isOpen } from '../state/rights.ts';
+import { other } from '../state/state.ts';
 import type { GameController } from './api.d.ts';
 import { Part } from './part.ts';
 

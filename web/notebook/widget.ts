@@ -19,7 +19,8 @@ import { anyOf, called, ending } from '../state/describe.ts';
 import type { Match, Meta } from '../state/game.d.ts';
 import { change, entered, grow, wholeMove } from '../state/motion.ts';
 import * as path from '../state/path.ts';
-import { clearTurn, create, glides, isOpen, other, Page, refuse, setMatch, toggleDrawn } from '../state/state.ts';
+import { isOpen } from '../state/rights.ts';
+import { clearTurn, create, glides, other, Page, refuse, setMatch, toggleDrawn } from '../state/state.ts';
 
 /** What the kernel sends, by the names of the Python class. */
 interface Traits {

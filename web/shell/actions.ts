@@ -3,9 +3,9 @@
 import { byId } from '../lib/dom.ts';
 import { t } from '../lib/i18n.ts';
 import { letterOf, plainMove } from '../lib/keyboard.ts';
-import { isFriendly } from '../state/state.ts';
+import { rights } from '../state/rights.ts';
 import { isStudying } from '../state/studying.ts';
-import { type Context, commandOf, commandsOf, perform } from './commands.ts';
+import { type Context, commandOf, commandsOf, perform, reasonOf } from './commands.ts';
 import { toBoard } from './grid.ts';
 
 const TWINS: Record<string, string> = { undo: 'to-before', redo: 'to-next', 'to-before': 'undo', 'to-next': 'redo' };
@@ -27,21 +27,23 @@ export function actions(context: Context) {
   const root = document.documentElement;
   const found = document.querySelectorAll('.action[id]') as NodeListOf<HTMLButtonElement>;
   const buttons = [...found].map((element) => {
-    const { id, isEnabled = () => true } = commandOf(element.id);
+    const command = commandOf(element.id);
+    const { id, isEnabled = () => true } = command;
     element.addEventListener('click', () => isEnabled(page.state) && perform(id, context));
-    return { element, isEnabled, isTool: element.matches('.study-only, .study-tools *') };
+    return { element, command, isEnabled, isTool: element.matches('.study-only, .study-tools *') };
   });
   page.show((state) => {
     showPair(isStudying(state));
-    for (const { element, isEnabled, isTool } of buttons) {
+    for (const { element, command, isEnabled, isTool } of buttons) {
       const enabled = isEnabled(state) && !(isTool && state.pending);
       element.setAttribute('aria-disabled', String(!enabled));
+      element.title = reasonOf(command, state);
       // The tools for studying keep their places for Tab. A button with the focus would lose it.
       if (!isTool) element.disabled = !enabled && document.activeElement !== element;
-      if (element.id === 'hint') element.hidden = isFriendly(state);
+      if (element.id === 'hint') element.hidden = !rights(state).engine;
       if (AT_TIMES.includes(element.id)) element.hidden = !isEnabled(state) && document.activeElement !== element;
     }
-    byId('hint').title = state.match && autosave.atStake(state.match) ? t('action.hint.rated') : '';
+    if (state.match && autosave.atStake(state.match)) byId('hint').title = t('action.hint.rated');
     byId('hint').classList.toggle('on', state.hint !== null || state.thinking?.purpose === 'hint');
     byId('analyse').setAttribute('aria-pressed', String(state.analysis !== null));
     byId('annotate').setAttribute('aria-expanded', String(state.note !== null));

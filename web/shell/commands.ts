@@ -4,15 +4,17 @@
  */
 
 import type { GameController } from '../game/api.d.ts';
+import { again } from '../game/challenge.ts';
+import * as offers from '../game/offers.ts';
 import { attempt } from '../lib/attempt.ts';
 import { canFillScreen } from '../lib/capabilities.ts';
 import { t } from '../lib/i18n.ts';
 import { lazy } from '../lib/lazy.ts';
 import { pending } from '../lib/pending.ts';
 import type { Side } from '../protocol.d.ts';
-import { isStashed } from '../state/mode.ts';
 import { mayTakeBack } from '../state/result.ts';
-import { areSeatsFree, isFriendly, isOpen, other, type State } from '../state/state.ts';
+import { isOpen, type Rights, rights } from '../state/rights.ts';
+import { other, type State } from '../state/state.ts';
 import { mayResign } from '../state/studying.ts';
 import { isMain } from '../state/tree.ts';
 import { ask, levelName } from './dialog.ts';
@@ -36,6 +38,7 @@ export interface Command {
   // what its buttons and entries show. A key may come before the reply to the last one: `run` refuses by itself what
   // cannot be done
   isEnabled?: (state: State) => boolean;
+  right?: keyof Rights['why']; // that it needs: where it is not given, its buttons say why
   run?: (game: GameController, context: Context) => unknown; // absent where the browser does it; false if there was nothing to do
 }
 
@@ -61,18 +64,16 @@ const hasMatch = ({ match }: State) => match !== null;
 const onVariation = ({ match }: State) => match !== null && !isMain(match);
 
 /** Whether there is a game of which the engine or its book may speak. */
-const isAdvised = (state: State) => hasMatch(state) && !isFriendly(state);
+const isAdvised = (state: State) => hasMatch(state) && rights(state).engine !== null;
 
 /** Whether the player's own game is on the board. */
-const isOwn = (state: State) => hasMatch(state) && !isStashed(state);
+const isOwn = (state: State) => hasMatch(state) && rights(state).saved !== null;
 
 /** Whether Undo has something to take back: of a move being entered, of a person's moves, or the end of the game. */
-function canUndo({ match, players, mode, pending, draft, online }: State) {
-  if (pending) return false;
-  if (draft.length > 1) return true;
-  if (online && !isStashed({ mode })) return online.canTakeBack;
-  if (!match?.can_undo || mode.kind === 'puzzle' || mode.kind === 'review') return false;
-  return mayTakeBack({ match, players });
+function canUndo(state: State) {
+  if (state.pending || state.draft.length > 1) return !state.pending;
+  const { undo } = rights(state);
+  return undo === 'asked' || (undo === true && Boolean(state.match?.can_undo) && mayTakeBack(state));
 }
 
 /** Escape: in a panel what is said of the last move does not keep the panel open. */
@@ -82,16 +83,15 @@ function cancel({ entry }: GameController, { panels }: Context) {
   return false; // the browser has a use for Escape, too
 }
 
-function undo({ page, entry, navigation, remote }: GameController) {
-  if (!canUndo(page.state)) return;
-  if (page.state.draft.length > 1) entry.cancel();
-  else if (remote) remote.takeBack();
-  else navigation.back();
+function undo(game: GameController) {
+  const { state } = game.page;
+  if (!canUndo(state)) return void (state.pending || game.refuses('undo'));
+  if (state.draft.length > 1) game.entry.cancel();
+  else if (game.kind.takeBack) game.kind.takeBack();
+  else game.navigation.back();
 }
 
-/** Whether Redo goes forward: in a puzzle and in a review it does not. */
-const canRedo = ({ match, pending, mode, online }: State) =>
-  Boolean(match?.can_redo) && !pending && !online && mode.kind !== 'puzzle' && mode.kind !== 'review';
+const canRedo = (state: State) => Boolean(state.match?.can_redo) && !state.pending && rights(state).undo === true;
 
 function redo({ page, navigation }: GameController) {
   if (canRedo(page.state)) navigation.forth();
@@ -107,9 +107,9 @@ const go = (op: 'undo' | 'redo') => (game: GameController) => void game.navigati
 
 const leap = (to: 'first' | 'last') => (game: GameController) => game.navigation.leap(to);
 
-const canHint = (state: State) => isOpen(state) && !isFriendly(state) && state.thinking?.purpose !== 'offer';
+const canHint = (state: State) => isOpen(state) && rights(state).hint !== null && state.thinking?.purpose !== 'offer';
 
-const canReview = (state: State) => isOwn(state) && Boolean(state.match?.history.length);
+const canReview = (state: State) => isOwn(state) && isAdvised(state) && Boolean(state.match?.history.length);
 
 const canOffer = (state: State) =>
   (state.online ? state.online.seat !== null && !state.online.asked.draw : isOpen(state) && !state.match?.offer) &&
@@ -126,20 +126,33 @@ async function fullScreen() {
 }
 
 async function resign(controller: GameController) {
-  const side = t(`side.${controller.offers.person}`);
-  if (await ask(t('ask.resign', { side }), t('ask.resign.yes'))) controller.offers.resign();
+  const side = t(`side.${offers.sideOf(controller.page.state)}`);
+  if (await ask(t('ask.resign', { side }), t('ask.resign.yes'))) offers.resign(controller);
 }
 
 /** Gives a side to the computer, at the level of the other side or else its last one; or the computer's to a person. */
 function seatComputer(controller: GameController, side: Side) {
   const { page } = controller;
   const { players } = page.state;
-  if (!areSeatsFree(page.state)) return;
+  if (controller.refuses('seats') || rights(page.state).seats !== true) return;
   if (players[side]) page.set({ lastLevel: players[side] });
   const level = players[side] ? 0 : players[other(side)] || page.state.lastLevel;
   controller.seat(side, level);
   const who = level ? levelName(level) : t('player.person');
   controller.say(t('say.seated', { side: t(`side.${side}`), who }));
+}
+
+function hush(controller: GameController) {
+  const sound = !controller.page.state.settings.sound;
+  controller.choose({ sound });
+  controller.say(t(sound ? 'say.sound' : 'say.silence'));
+}
+
+/** Selects the next speed of computer against computer; after the last comes the first. */
+function faster(controller: GameController) {
+  const speeds = ['slow', 'normal', 'fast'] as const;
+  const now = speeds.indexOf(controller.page.state.settings.speed);
+  controller.choose({ speed: speeds[(now + 1) % speeds.length] });
 }
 
 const opens = (panel: string, row: Partial<Command>): Command => {
@@ -169,23 +182,29 @@ export const COMMANDS: Command[] = [
   { id: 'to board', key: 'B', help: 'keys.board', run: (_, { toBoard }) => toBoard() },
   { id: 'jump', key: 'J', help: 'keys.jump', run: (_, { jump }) => jump(false) },
   { id: 'jump back', key: 'Shift+J', run: (_, { jump }) => jump(true) },
-  { id: 'undo', key: 'U', help: 'keys.undo', isEnabled: canUndo, run: undo },
-  { id: 'redo', key: 'Shift+U', isEnabled: canRedo, run: redo },
+  { id: 'undo', key: 'U', help: 'keys.undo', isEnabled: canUndo, right: 'undo', run: undo },
+  { id: 'redo', key: 'Shift+U', isEnabled: canRedo, right: 'undo', run: redo },
   { id: 'replay', key: 'R', help: 'keys.replay', offer: 'status.replay', run: (game) => void game.entry.replay() },
-  { id: 'hint', key: 'H', help: 'keys.hint', isEnabled: canHint, run: (game) => game.computer.hint() },
+  { id: 'hint', key: 'H', help: 'keys.hint', isEnabled: canHint, right: 'hint', run: (game) => game.computer.hint() },
   { id: 'hint always', key: 'Shift+H', run: (game) => game.computer.hintAlways() },
   { id: 'end', offer: 'status.end', run: (game) => game.entry.end() },
   { id: 'pass', offer: 'status.pass.do', run: (game) => game.entry.pass() },
 
   // The computer.
   { id: 'pause', offer: ({ paused }) => t(paused ? 'status.resume' : 'status.pause'), run: (game) => game.pause() },
-  { id: 'speed', offer: ({ settings }) => t(`status.speed.${settings.speed}`), run: (game) => game.faster() },
+  { id: 'speed', offer: ({ settings }) => t(`status.speed.${settings.speed}`), run: faster },
   { id: 'to-game', offer: 'status.to-game', run: (game) => game.navigation.home() },
   { id: 'play-on', offer: 'status.play-on', run: (game) => game.playOn() },
   { id: 'retry', offer: 'status.retry', run: (_, { retry }) => retry() },
 
   // Study.
-  opens('review', { group: 'study', label: 'more.review', offer: 'status.review', isEnabled: canReview }),
+  opens('review', {
+    group: 'study',
+    label: 'more.review',
+    offer: 'status.review',
+    isEnabled: canReview,
+    right: 'engine',
+  }),
   {
     id: 'analyse',
     key: 'A',
@@ -194,6 +213,7 @@ export const COMMANDS: Command[] = [
     icon: 'analysis',
     label: 'more.analyse',
     isEnabled: isAdvised,
+    right: 'engine',
     run: async (game, { panels }) => {
       // A panel covers the lines: it gives way to them. That of a puzzle says when it can be analysed.
       const isCovered = game.page.state.panel !== null && game.page.state.mode.kind !== 'puzzle';
@@ -215,6 +235,7 @@ export const COMMANDS: Command[] = [
     group: 'study',
     label: ({ meta }) => t(meta.book ? 'more.openings' : 'more.lines'),
     isEnabled: isAdvised,
+    right: 'engine',
   }),
   opens('library', { group: 'study', label: 'more.library' }),
   opens('lesson', { group: 'study', label: 'more.lesson', offer: 'lesson.offer', isEnabled: hasMatch }),
@@ -230,15 +251,15 @@ export const COMMANDS: Command[] = [
     label: 'more.restart',
     offer: 'status.again',
     isEnabled: (state) => isOwn(state) && (!state.online || (state.online.isOver && state.online.seat !== null)),
-    run: (game) => game.again(),
+    run: (game) => again(game),
   },
   {
     // A key is easily pressed by mistake.
     id: 'again or new',
     key: 'Shift+N',
-    run: (game, { panels }) => (areSeatsFree(game.page.state) ? void game.again() : panels.toggle('new')),
+    run: (game, { panels }) => (rights(game.page.state).seats === true ? void again(game) : panels.toggle('new')),
   },
-  { id: 'offer', group: 'game', label: 'more.offer', isEnabled: canOffer, run: (game) => game.offers.offer() },
+  { id: 'offer', group: 'game', label: 'more.offer', isEnabled: canOffer, run: offers.offer },
   {
     id: 'resign',
     group: 'game',
@@ -247,10 +268,10 @@ export const COMMANDS: Command[] = [
     run: resign,
   },
   { id: 'anyway', offer: 'link.anyway', run: (game) => game.page.state.notice?.anyway?.() },
-  { id: 'accept', offer: 'status.accept', run: (game) => game.offers.answer(true) },
-  { id: 'decline', offer: 'status.decline', run: (game) => game.offers.answer(false) },
-  { id: 'claim win', offer: 'status.claim.win', run: (game) => game.offers.claim('win') },
-  { id: 'claim draw', offer: 'status.claim.draw', run: (game) => game.offers.claim('draw') },
+  { id: 'accept', offer: 'status.accept', run: (game) => offers.answer(game, true) },
+  { id: 'decline', offer: 'status.decline', run: (game) => offers.answer(game, false) },
+  { id: 'claim win', offer: 'status.claim.win', run: (game) => offers.claim(game, 'win') },
+  { id: 'claim draw', offer: 'status.claim.draw', run: (game) => offers.claim(game, 'draw') },
   { id: 'seat w', key: 'W', help: 'keys.seats', run: (game) => seatComputer(game, 'w') },
   { id: 'seat b', key: 'K', help: 'keys.seats', run: (game) => seatComputer(game, 'b') },
   opens('online', { group: 'game', label: 'online.title', offer: 'online.invite' }),
@@ -259,7 +280,7 @@ export const COMMANDS: Command[] = [
   { id: 'back', offer: 'earlier.back', run: (game) => game.autosave.bringBack() },
   { id: 'aside', offer: 'aside.show', run: (_, { panels }) => panels.open('library') },
   opens('games', { key: 'G', help: 'keys.games' }),
-  { id: 'sound', key: 'S', help: 'keys.sound', run: (game) => game.hush() },
+  { id: 'sound', key: 'S', help: 'keys.sound', run: hush },
   { id: 'full', group: 'game', label: 'more.full', isShown: canFillScreen, run: fullScreen },
 
   // Sharing.
@@ -305,6 +326,12 @@ export function commandOf(id: string) {
   const found = COMMANDS.find((command) => command.id === id);
   if (!found) throw new Error(`there is no command ${id}`);
   return found;
+}
+
+/** Why a command is not allowed on the board as it is; empty where it is. */
+export function reasonOf({ right }: Command, state: State) {
+  const why = right && rights(state).why[right];
+  return why ? t(why) : '';
 }
 
 /** Does what a command says, and shows what goes wrong. */

@@ -3,7 +3,7 @@
 import { html, icon, keyed, nothing, render } from '../lib/html.ts';
 import { t } from '../lib/i18n.ts';
 import type { State } from '../state/state.ts';
-import { type Command, type Context, entriesOf, type Group, named, perform } from './commands.ts';
+import { type Command, type Context, entriesOf, type Group, named, perform, reasonOf } from './commands.ts';
 
 const GAP_PX = 4; // between the button and the list below it, and between the list and the edge of the window
 
@@ -67,7 +67,8 @@ function isInSight({ id, panel }: Command) {
 }
 
 function menu(group: Group, state: State, context: Context) {
-  const entry = ({ id, icon: picture = id, label, isEnabled }: Command) => {
+  const entry = (command: Command) => {
+    const { id, icon: picture = id, label, isEnabled } = command;
     const isOff = isEnabled && !isEnabled(state);
     const run = () => {
       if (isOff) return;
@@ -76,7 +77,7 @@ function menu(group: Group, state: State, context: Context) {
     };
     return html`
       <button type="button" class="entry dropdown-item" role="menuitem" tabindex="-1" aria-disabled=${Boolean(isOff)}
-        data-entry=${picture} @click=${run}>${icon(picture)}${named(label, state)}</button>`;
+        title=${reasonOf(command, state) || nothing} data-entry=${picture} @click=${run}>${icon(picture)}${named(label, state)}</button>`;
   };
   const leave = ({ currentTarget, relatedTarget: to }: FocusEvent) => {
     const list = currentTarget as HTMLElement;

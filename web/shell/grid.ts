@@ -8,7 +8,8 @@ import { t } from '../lib/i18n.ts';
 import { standing } from '../state/board.ts';
 import { called, pieceName } from '../state/describe.ts';
 import { follow } from '../state/path.ts';
-import { isOpen, isTurned, isUpright, type State } from '../state/state.ts';
+import { isOpen } from '../state/rights.ts';
+import { isTurned, isUpright, type State } from '../state/state.ts';
 
 export const toBoard = () =>
   (byId('grid').querySelector('[tabindex="0"]') as HTMLElement | null)?.focus({ preventScroll: true });

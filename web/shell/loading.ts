@@ -3,7 +3,8 @@
 import type { GameController } from '../game/api.d.ts';
 import { byId, setText } from '../lib/dom.ts';
 import { percent as share, t } from '../lib/i18n.ts';
-import { isWaiting, type State } from '../state/state.ts';
+import { isWaiting } from '../state/rights.ts';
+import type { State } from '../state/state.ts';
 
 const SILENCE_MS = 8_000; // how often the progress is spoken, in ms
 

@@ -1,6 +1,6 @@
 /** What is said of the computer's opponents and of games against them, and who is suggested next. */
 
-import { challenge } from '../game/challenge.ts';
+import { again, challenge } from '../game/challenge.ts';
 import { share } from '../game/correspondence.ts';
 import { button } from '../lib/html.ts';
 import { t } from '../lib/i18n.ts';
@@ -73,7 +73,7 @@ export function suggestion(ended: Ended, { controller, panels }: PanelContext): 
   if (step.kind === 'review') return [t('status.review'), () => panels.open('review')];
   const go = () => {
     panels.close();
-    controller.again(step.level);
+    again(controller, step.level);
   };
   return [step.level === undefined ? t('status.again') : tried(step.level), go];
 }

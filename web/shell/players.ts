@@ -2,21 +2,23 @@
 
 import { picture } from '../board/pieces.ts';
 import type { GameController } from '../game/api.d.ts';
+import { flag } from '../game/offers.ts';
 import { blank, byId } from '../lib/dom.ts';
 import { guard, html, live, nothing, render } from '../lib/html.ts';
 import { clockText, LOW_SECONDS, t } from '../lib/i18n.ts';
 import { isolated } from '../lib/isolated.ts';
 import type { Side } from '../protocol.d.ts';
 import { fallen, left } from '../state/clock.ts';
-import { isStashed, puzzleOf } from '../state/mode.ts';
+import { puzzleOf } from '../state/mode.ts';
 import type { Online } from '../state/online.ts';
+import { rights } from '../state/rights.ts';
 import { seatedName, toMove } from '../state/seats.ts';
 import { look, other, REMOTE, recordedName, type State } from '../state/state.ts';
 import { levelName } from './dialog.ts';
 
 /** What a person at a side is called. Where moves of one side are asked for, the other side is the opponent. */
 function personName(state: State, side: Side) {
-  if (!isStashed(state)) {
+  if (rights(state).saved) {
     return recordedName(state, side) || t(state.players[other(side)] ? 'player.you' : 'player.person');
   }
   return t(side === (puzzleOf(state)?.side ?? state.bottom) ? 'player.you' : 'player.opponent');
@@ -39,8 +41,8 @@ function seated(online: Online, side: Side) {
 
 function choice(state: State, side: Side, controller: GameController) {
   const { meta, players, online, isOnline } = state;
-  if (online && !isStashed(state)) return seated(online, side);
-  if (isOnline && !isStashed(state)) return html`<span class="fill player-seat"></span>`;
+  if (online && rights(state).saved) return seated(online, side);
+  if (isOnline && rights(state).saved) return html`<span class="fill player-seat"></span>`;
   const who = personName(state, side);
   const levels = Array.from({ length: meta.levels }, (_, index) => index + 1);
   const shown = { 0: short(who), [REMOTE]: t('player.remote') }[players[side]] ?? levelName(players[side]);
@@ -49,7 +51,7 @@ function choice(state: State, side: Side, controller: GameController) {
   const choose = (event: Event) => controller.seat(side, Number((event.currentTarget as HTMLSelectElement).value));
   return html`
     <span class="pick" data-text=${shown}>
-      <select aria-label=${t('player.choose', { side: t(`side.${side}`) })} ?disabled=${isStashed(state)} @change=${choose}>
+      <select aria-label=${t('player.choose', { side: t(`side.${side}`) })} ?disabled=${!rights(state).seats} @change=${choose}>
         ${option(0, short(who), who)}
         <optgroup label=${t('player.computer')}>${levels.map((level) => option(level, levelName(level)))}</optgroup>
         ${option(REMOTE, t('player.remote'))}
@@ -153,6 +155,6 @@ export function players(controller: GameController) {
     if (!page.state.match?.clock && !page.state.online?.clock) return;
     show(page.state);
     const side = fallen(page.state);
-    if (side) controller.offers.flag(side);
+    if (side) flag(controller, side);
   }, 100);
 }

@@ -8,22 +8,13 @@ import { byId } from '../lib/dom.ts';
 import { html, keyed, nothing, render } from '../lib/html.ts';
 import { gameName, said, t } from '../lib/i18n.ts';
 import { anyOf, asks, ended, headline, near, reason } from '../state/describe.ts';
-import { isAsked, isStashed, lessonOf, type Puzzle } from '../state/mode.ts';
+import { isAsked, lessonOf, type Puzzle } from '../state/mode.ts';
 import { isLookingBack } from '../state/online.ts';
 import { follow, mayEnd, onlyPass } from '../state/path.ts';
 import { isOthers, ownSide } from '../state/result.ts';
+import { gameOf, isOpen, isWaiting, rights } from '../state/rights.ts';
 import { askedFor, asksFor, calledOther, toMove } from '../state/seats.ts';
-import {
-  glides,
-  isComputer,
-  isFree,
-  isFriendly,
-  isOpen,
-  isSent,
-  isWaiting,
-  other,
-  type State,
-} from '../state/state.ts';
+import { glides, isComputer, isSent, other, type State } from '../state/state.ts';
 import { isReopened } from '../state/studying.ts';
 import { isAtEnd, isMain } from '../state/tree.ts';
 import { type Context, commandOf, named, perform } from './commands.ts';
@@ -81,9 +72,9 @@ function over(state: State, match: Match): Line | null {
   const why = reason(match.outcome);
   const text = scores && /\d/.test(why) ? why : points + why;
   // The result sheet has these buttons itself.
-  const isShown = isStashed(state) || state.panel === 'result';
+  const isShown = !rights(state).saved || state.panel === 'result';
   const does: Offer[] = isShown ? [] : after(state, match);
-  const hasSheet = !isStashed(state) && state.home === null;
+  const hasSheet = rights(state).saved !== null && state.home === null;
   return { tone: 'over', head: headline(state), text: wish(state) || text, does, result: hasSheet };
 }
 
@@ -104,13 +95,13 @@ function again({ online }: State): Offer[] {
 
 /** When the other player of a game with others asks for something. */
 function requested(state: State): Line | null {
-  return state.online && !isStashed(state) && askedFor(state.online) ? request(state) : null;
+  return state.online && rights(state).saved && askedFor(state.online) ? request(state) : null;
 }
 
 /** A game with others, where this player is not to move, or must know something besides. */
 function afar(state: State, match: Match): Line | null {
   const { online } = state;
-  if (!online || isStashed(state) || online.isOver) return null;
+  if (!online || !rights(state).saved || online.isOver) return null;
   const { seat, joined, present, isLost } = online;
   const side = toMove(state, match);
   const own = seat === side;
@@ -154,8 +145,9 @@ function noticed(state: State, match: Match): Line | null {
 /** While it is not the turn of a person at this device. */
 function waiting(state: State, match: Match): Line | null {
   const { thinking, players } = state;
+  const { moves, why } = rights(state);
   const side = t(`side.${match.side}`);
-  if (isStepOver(state)) return { tone: 'plain', head: t(`lesson.${lessonOf(state)?.state}`) };
+  if (why.moves && lessonOf(state)) return { tone: 'plain', head: t(why.moves) };
   const does = post(state, match);
   if (does.length)
     return {
@@ -165,19 +157,15 @@ function waiting(state: State, match: Match): Line | null {
       does,
     };
   if (players[match.side] < 0) return { tone: 'quiet', head: t('status.turn.side', { side }) };
-  if (state.paused && !isFree(state))
+  if (state.paused && moves !== 'both')
     return { tone: 'plain', head: t('status.paused', { side }), does: [['pause', true]] };
-  if (!thinking && (!isComputer(state) || isFree(state))) return null;
+  if (!thinking && (!isComputer(state) || moves === 'both')) return null;
   // The computer waits until the start card is gone.
   if (!thinking && state.introduced) return { tone: 'plain', head: t('status.turn.side', { side }) };
   const key = THOUGHTS[thinking?.purpose ?? 'move'];
   const both = players.w > 0 && players.b > 0;
   return { tone: 'quiet', head: t(key, { side }), text: secondLine(state), does: both ? [['speed'], ['pause']] : [] };
 }
-
-/** Whether the step of the lesson on the board is done or missed, and takes no move. */
-const isStepOver = (state: State) =>
-  state.mode.kind === 'lesson' && state.mode.lesson.state !== 'open' && !isOpen(state);
 
 const THOUGHTS = { move: 'status.thinking', hint: 'status.looking', offer: 'status.weighing' };
 
@@ -189,7 +177,7 @@ function turn(state: State, match: Match): Line {
     return { tone: 'plain', head: t(whole ? 'status.may-end' : 'status.go-on', { side }), does: half(state) };
   }
   if (onlyPass(match.moves)) return { tone: 'plain', head: t('status.pass', { side }), does: [['pass', true]] };
-  const isAnalysed = isFree(state);
+  const isAnalysed = rights(state).moves === 'both';
   const who = !isAnalysed && ownSide(state) ? 'you' : 'side';
   const head = t(`status.${match.forced ? 'must' : 'turn'}.${who}`, { side });
   const text =
@@ -232,7 +220,7 @@ const post = ({ players, isOnline }: State, { side }: Match): Offer[] =>
 /** The button that offers the lesson to a newcomer. Beside a button that claims a draw there is no room for it. */
 const offer = (state: State): Offer[] => {
   const { newcomer, introduced, mode, panel, match } = state;
-  const isFit = newcomer && !introduced && mode.kind !== 'lesson' && !isFriendly(state);
+  const isFit = newcomer && !introduced && mode.kind !== 'lesson' && rights(state).engine;
   return isFit && !panel && !match?.claims.length ? [['lesson']] : [];
 };
 
@@ -278,7 +266,7 @@ function secondLine(state: State) {
   const game = gameName(meta);
   const daily = match.seed === today() ? 'status.daily' : 'status.seed';
   const parts = seeded ? [t(daily, { game, seed: match.seed ?? 0 })] : [];
-  if (isFriendly(state) && !state.isOnline) parts.push(t('link.then'));
+  if (gameOf(state) === 'by-link' && !rights(state).engine) parts.push(t('link.then'));
   else if (isOpen(state)) parts.push(t('status.begin'));
   return parts.join(' ');
 }
@@ -317,7 +305,7 @@ const buttons = (does: Offer[], state: State, context: Context) =>
 function request(state: State): Line | null {
   const { online, match } = state;
   if (online && askedFor(online)) return { tone: 'plain', head: wish(state), does: ANSWERS };
-  return match && !match.outcome && !isStashed(state) ? offered(state, match) : null;
+  return match && !match.outcome && rights(state).saved ? offered(state, match) : null;
 }
 
 /** The open panel has it, too, which may cover the status line. */
@@ -377,8 +365,8 @@ export function phase(state: State) {
   if (state.boot.phase !== 'ready') return state.boot.phase;
   if (!state.match || state.early || state.pending || state.arriving) return 'waiting';
   if (state.match.outcome) return 'over';
-  if (state.paused && !isFree(state)) return 'paused';
-  if (isStepOver(state) || (state.introduced && isComputer(state) && !state.thinking)) return 'waiting';
-  if (state.thinking || (isComputer(state) && !isFree(state))) return 'thinking';
+  const { moves, computer } = rights(state);
+  if (state.paused && moves !== 'both') return 'paused';
+  if (state.thinking || (computer && isComputer(state))) return 'thinking';
   return isOpen(state) ? 'open' : 'waiting';
 }

@@ -3,7 +3,7 @@
 import type { GameController } from '../game/api.d.ts';
 import { byId } from '../lib/dom.ts';
 import { t } from '../lib/i18n.ts';
-import { isAwaited, isOpen } from '../state/state.ts';
+import { isAwaited, isOpen } from '../state/rights.ts';
 import { toBoard } from './grid.ts';
 
 /** What it returns shows the field, with the first characters of a move in it. */

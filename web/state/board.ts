@@ -8,7 +8,8 @@ import { drawings } from './advice.ts';
 import { editOf } from './mode.ts';
 import { chosen, follow, premover, touched } from './path.ts';
 import { counting, decisiveGroups } from './result.ts';
-import { isOpen, isTurned, isUpright, look, SIDES, type State } from './state.ts';
+import { isOpen } from './rights.ts';
+import { isTurned, isUpright, look, SIDES, type State } from './state.ts';
 
 type Pieces = Map<string, string>;
 

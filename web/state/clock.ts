@@ -10,9 +10,9 @@
 import { isSide } from '../lib/shape.ts';
 import type { Side } from '../protocol.d.ts';
 import type { Match, SavedTiming, Timing, Turn } from './game.d.ts';
-import { isStashed } from './mode.ts';
 import { onlineLeft } from './online.ts';
-import { isFree, type State } from './state.ts';
+import { rights } from './rights.ts';
+import type { State } from './state.ts';
 import { isMain } from './tree.ts';
 
 /**
@@ -55,21 +55,18 @@ function line(match: Match) {
 const turnOf = ({ match, timing: { turns } }: State): Turn | undefined =>
   match?.clock && !match.outcome ? turns[line(match)] : undefined;
 
-/** Whether the game is played on: it has not ended, or its ending was taken back. */
-const goesOn = ({ match, tookBack }: State) => Boolean(match?.clock && !match.outcome && (!match.end || tookBack));
-
 /** Whether time passes for the game. */
-const isRunning = (state: State) => goesOn(state) && !isStashed(state) && state.mode.kind !== 'edit';
+const passes = (state: State) => rights(state).clock === 'runs';
 
 /** The turn whose clock is shown: while another position is looked at that of the game, which runs on. */
 function shown(state: State) {
   const here = turnOf(state);
-  if (here?.falls || !isRunning(state)) return here;
+  if (here?.falls || !passes(state)) return here;
   return Object.values(state.timing.turns).findLast((turn) => turn.falls && turn.clock) ?? here;
 }
 
 /** Whether a clock runs for the position on the board. */
-export const runs = (state: State) => isRunning(state) && turnOf(state) !== undefined;
+export const runs = (state: State) => passes(state) && turnOf(state) !== undefined;
 
 /** The time from one tick to the next: while the page was awake, and in all, with what the device has slept. */
 function between(before: Timing, now: Timing) {
@@ -85,7 +82,7 @@ export function tick(state: State) {
   const now = timing(turns);
   const { awake, passed } = between(state.timing, now);
   state.timing = now;
-  if (!isRunning(state)) return;
+  if (!passes(state)) return;
   const here = turnOf(state);
   const { players, thinking } = state;
   for (const turn of Object.values(turns)) {
@@ -100,7 +97,8 @@ export function start(state: State) {
   const { match, tookBack } = state;
   // Who takes a fallen flag back gets the time of the turn back, to be able to play on.
   if (!match?.clock || match.outcome?.reason === 'flag') state.timing.turns = {};
-  if (!match || !goesOn(state) || match.ply === 0 || isFree(state) || !isMain(match)) return;
+  const { clock: has, moves } = rights(state);
+  if (!match || !has || match.ply === 0 || moves === 'both' || !isMain(match)) return;
   const { turns } = state.timing;
   const key = line(match);
   for (const one of Object.keys(turns)) if (key.startsWith(`${one} `)) delete turns[one];
@@ -124,7 +122,7 @@ export function spent(state: State) {
 /** The seconds left on a side's clock; null if the match has no clocks. */
 export function left(state: State, side: Side) {
   const { match, online } = state;
-  if (online && !isStashed(state)) return onlineLeft(online, side);
+  if (online && rights(state).saved) return onlineLeft(online, side);
   if (!match?.clock) return null;
   tick(state);
   const turn = shown(state);
@@ -136,7 +134,7 @@ export function left(state: State, side: Side) {
 export function fallen(state: State) {
   const { pending, online } = state;
   const turn = turnOf(state);
-  if (pending || online || !turn?.falls || !isRunning(state) || left(state, turn.side) !== 0) return null;
+  if (pending || online || !turn?.falls || !passes(state) || left(state, turn.side) !== 0) return null;
   turn.falls = false;
   return turn.side;
 }
@@ -144,7 +142,7 @@ export function fallen(state: State) {
 /** The turns as they are saved; `isAside`: the game is put aside. */
 export function saved(state: State, isAside: boolean = false): SavedTiming {
   tick(state);
-  const at = isAside || !isRunning(state) ? null : Date.now();
+  const at = isAside || !passes(state) ? null : Date.now();
   return { turns: structuredClone(state.timing.turns), at };
 }
 

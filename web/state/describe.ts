@@ -7,7 +7,8 @@ import type { Match, Meta } from './game.d.ts';
 import type { Puzzle } from './mode.ts';
 import { onlyPass } from './path.ts';
 import { verdict } from './result.ts';
-import { isAwaited, other, type State } from './state.ts';
+import { isAwaited } from './rights.ts';
+import { other, type State } from './state.ts';
 import { isSecondFirst, moveNumber } from './tree.ts';
 
 /** The name of a square for the player: its number if the game numbers its squares, else file and rank. */

@@ -4,7 +4,6 @@ import { deepEqual, equal } from 'node:assert/strict';
 import test from 'node:test';
 import * as modes from './mode.ts';
 
-const PUZZLE: any = { kind: 'puzzle', puzzle: { side: 'w', state: 'open' } };
 const LESSON: any = { kind: 'lesson', lesson: { state: 'open' } };
 const EDIT: any = { kind: 'edit', edit: { rows: [] } };
 
@@ -26,35 +25,4 @@ test('leaving returns to play, unless another mode was entered meanwhile', () =>
   equal(state.mode, LESSON);
   modes.leaveMode(state, 'lesson');
   equal(state.mode.kind, 'play');
-});
-
-test('only lessons and puzzles stash the player’s game', () => {
-  const stashing = [modes.PLAY, { kind: 'review' as const }, LESSON, PUZZLE, EDIT].map((mode) =>
-    modes.isStashed({ mode }),
-  );
-  deepEqual(stashing, [false, false, true, true, false]);
-});
-
-const accepts = (mode: modes.Mode, side: 'w' | 'b' = 'w', ply: number = 0) =>
-  modes.acceptsMoves(mode, { side, ply } as any);
-
-test('the editor takes no moves, play and review take all', () => {
-  deepEqual(
-    [EDIT, modes.PLAY, { kind: 'review' as const }].map((mode) => accepts(mode)),
-    [false, true, true],
-  );
-});
-
-test('a puzzle takes moves of its side until it is solved', () => {
-  equal(accepts(PUZZLE, 'w'), true);
-  equal(accepts(PUZZLE, 'b'), false);
-  equal(accepts({ kind: 'puzzle', puzzle: { ...PUZZLE.puzzle, state: 'missed' } }), true);
-  equal(accepts({ kind: 'puzzle', puzzle: { ...PUZZLE.puzzle, state: 'solved' } }), false);
-});
-
-test('a missed step of a lesson takes a move again once the wrong one is taken back', () => {
-  const missed = { ...LESSON, lesson: { state: 'missed' } };
-  equal(accepts(missed, 'w', 1), false);
-  equal(accepts(missed, 'w', 0), true);
-  equal(accepts({ ...LESSON, lesson: { state: 'done' } }), false);
 });

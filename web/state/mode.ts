@@ -1,7 +1,6 @@
 /** What the board is used for: one mode at a time, stored with its data as `state.mode`. */
 
 import type { Move, PuzzleReply, ReviewReply, Side } from '../protocol.d.ts';
-import type { Match } from './game.d.ts';
 import type { MistakeCard, PuzzleSet, RunKind } from './kept.ts';
 
 /** A position that is being set up. */
@@ -107,14 +106,5 @@ export const lessonOf = ({ mode }: WithMode) => (mode.kind === 'lesson' ? mode.l
 export const puzzleOf = ({ mode }: WithMode) => (mode.kind === 'puzzle' ? mode.puzzle : null);
 export const editOf = ({ mode }: WithMode) => (mode.kind === 'edit' ? mode.edit : null);
 
-export const isStashed = ({ mode: { kind } }: WithMode) => kind === 'lesson' || kind === 'puzzle';
-
 /** Whether the player still has to find a move. */
 export const isAsked = ({ state }: Puzzle) => state === 'open' || state === 'missed';
-
-/** Whether the mode lets the player enter a move now, if the match does too. */
-export function acceptsMoves(mode: Mode, { side, ply }: Match) {
-  if (mode.kind === 'puzzle') return isAsked(mode.puzzle) && side === mode.puzzle.side;
-  if (mode.kind === 'lesson') return mode.lesson.state === 'open' || (mode.lesson.state === 'missed' && ply === 0);
-  return mode.kind !== 'edit';
-}

@@ -5,7 +5,6 @@ import test from 'node:test';
 import type { Match } from './game.d.ts';
 import { isLookingBack, type Online, onlineLeft } from './online.ts';
 import { askedFor, asksFor, toMove } from './seats.ts';
-import { isTrial, REMOTE, type State } from './state.ts';
 
 const nobody = { draw: null, takeback: null, rematch: null };
 
@@ -34,18 +33,4 @@ test('an earlier position takes no move while the game goes on', () => {
   equal(isLookingBack({ online: null, match: at(0) }), false);
   equal(toMove({ online: online({ side: 'b' }), match: at(0) }, { ...at(0), side: 'w' }), 'b');
   equal(toMove({ online: online({ side: 'b' }), match: at(1) }, { ...at(1), side: 'w' }), 'w');
-});
-
-test('beside the opening book a move is tried out, but between people it is played', () => {
-  const at = (b: number) =>
-    ({
-      panel: 'openings',
-      mode: { kind: 'play' },
-      players: { w: 0, b },
-      match: {},
-      home: null,
-      online: null,
-    }) as unknown as State;
-  equal(isTrial(at(4)), true);
-  equal(isTrial(at(REMOTE)), false);
 });

@@ -4,10 +4,10 @@
  */
 
 import type { Move, Side } from '../protocol.d.ts';
-import { isAsked, puzzleOf } from './mode.ts';
-import { isLookingBack } from './online.ts';
+import { puzzleOf } from './mode.ts';
 import { ownSide } from './result.ts';
-import { analysisFrees, isFree, isOpen, other, type State } from './state.ts';
+import { isOpen, rights } from './rights.ts';
+import type { State } from './state.ts';
 
 const begins = (path: string[], beginning: string[]) => beginning.every((name, index) => path[index] === name);
 
@@ -61,12 +61,11 @@ export function enter(moves: Move[], draft: string[], name: string): Entry {
 /**
  * Touch-move, as the document about Italian draughts has it: "Once a player selects a piece to move, they are
  * obligated to complete their turn with that specific piece." It is a setting of the page and not an option of the
- * rules: a position, a record and the computer know nothing of it. It does not hold in analysis, lessons and puzzles,
- * where one tries things. The square of the piece that must move, since it was picked up; null if there is none.
+ * rules: a position, a record and the computer know nothing of it. Where one tries things it does not hold. The square of the piece that must move, since it was picked up; null if there is none.
  */
 export function touched(state: State) {
-  const { settings, mode, analysis, draft, pending } = state;
-  if (!settings.touch || mode.kind !== 'play' || analysis || pending || isFree(state)) return null;
+  const { settings, draft, pending } = state;
+  if (!settings.touch || pending || !rights(state).touch) return null;
   return draft[0] ?? null;
 }
 
@@ -79,16 +78,10 @@ export function isOfPiece(moves: { text: string; path: string[] }[], square: str
 
 /** Whose move can be entered in advance; null while none can. */
 export function premover(state: State): Side | null {
-  const { match, boot, mode, paused, preview, settings, players, online } = state;
-  if (!settings.premove || !match || match.outcome || boot.phase !== 'ready' || paused || preview || isOpen(state))
-    return null;
-  const puzzle = puzzleOf(state);
-  if (puzzle) return isAsked(puzzle) ? puzzle.side : null;
-  const own = ownSide({ players });
-  if (isLookingBack(state)) return null;
-  if (!own || mode.kind !== 'play' || (players[other(own)] < 0 && !online) || isFree(state) || analysisFrees(state))
-    return null;
-  return own;
+  const { match, boot, paused, preview, settings, players } = state;
+  if (!settings.premove || !match || match.outcome || boot.phase !== 'ready' || paused || preview) return null;
+  if (isOpen(state) || !rights(state).premove) return null;
+  return puzzleOf(state)?.side ?? ownSide({ players });
 }
 
 /**

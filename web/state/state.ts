@@ -14,8 +14,8 @@ import { unexplored } from './explorer.ts';
 import type { Match, Meta, Timing } from './game.d.ts';
 import { type MistakeCard, unread } from './kept.ts';
 import { closedLibrary } from './library.ts';
-import { acceptsMoves, isStashed, PLAY, type Review } from './mode.ts';
-import { isLookingBack, noSeats, type Online } from './online.ts';
+import { PLAY, type Review } from './mode.ts';
+import { noSeats, type Online } from './online.ts';
 import { isPlain, PLAIN, settings } from './settings.ts';
 
 /** A message in the status line in place of whose turn it is. It stays until the position changes. */
@@ -173,7 +173,7 @@ function newGame(meta: Meta) {
     // the move that was entered in advance: the square of its piece, and where that is to go; empty for none
     premove: of<string[]>([]),
     paused: false, // whether the computer must not move
-    free: false, // whether a game against the computer is analysed: a person plays both sides (`isFree`)
+    free: false, // whether a game against the computer is analysed: a person plays both sides
     analysis: none<Analysis>(), // the results of the analysis; null while it is off
     home: none<number>(), // the last node of the game itself while a line is tried out beyond it, which is not kept
     motion: none<Motion>(), // the animation that runs, or has run
@@ -274,8 +274,6 @@ export function setMatch(state: State, match: Match) {
   if (match.ply > 1) state.newcomer = false;
   state.rows = match.rows;
   state.last = match.last;
-  const yours = !match.outcome && !state.players[match.side];
-  if (!isStashed(state)) state.tables[match.game] = { rows: match.rows, over: match.outcome !== null, yours };
 }
 
 /** The position before the last move of `match`: the one on the board, if that move was just made from it. */
@@ -289,7 +287,7 @@ function before({ match: was, before: kept }: State, match: Match) {
 /** Clears what belongs to the position. What is said below whose turn it is stays while the computer replies. */
 export function clearTurn(state: State) {
   const { notice } = state;
-  const stays = notice?.below && isComputer(state) && !isFree(state);
+  const stays = notice?.below && isComputer(state) && !state.free && state.home === null;
   Object.assign(state, newTurn(), stays && { notice });
 }
 
@@ -312,45 +310,11 @@ export function refuse(state: State, path: string[], because: string[]) {
 
 export const isComputer = (state: State, side = state.match?.side ?? state.meta.first) => state.players[side] > 0;
 
-/** Whether moves are tried out: a person plays both sides of a game against the computer, or a line beyond a game. */
-export const isFree = ({ free, home, mode, players: { w, b } }: State) =>
-  (free || home !== null) && (mode.kind === 'play' || mode.kind === 'review') && (w > 0 || b > 0 || home !== null);
-
-/** Whether a move is tried out, however it is made: so also while the opening book is open, which is shut in a game by link. */
-export const isTrial = (state: State) =>
-  isFree(state) || (state.panel === 'openings' && state.mode.kind === 'play' && !isFriendly(state));
-
-/** Whether a friend plays by link. */
-export const isByLink = ({ players: { w, b } }: Pick<State, 'players'>) => w < 0 || b < 0;
-
-/** Whether the players may be changed now: not in a lesson, a puzzle or the editor, and not in a game by link. */
-export const areSeatsFree = (state: State) => !isStashed(state) && state.mode.kind !== 'edit' && !isByLink(state);
-
 /** Whether the analysis makes the board free: not while two computers play, whose game can be watched with it. */
 export const analysisFrees = ({ analysis, players: { w, b } }: State) => analysis !== null && !(w > 0 && b > 0);
 
-/** Whether a game by link goes on: then the engine gives no advice. */
-export const isFriendly = (state: State) =>
-  isByLink(state) && !state.match?.outcome && !state.online?.isOver && !isStashed(state);
-
 /** Whether the friend has been sent the game as it is. */
 export const isSent = ({ match, sent }: State) => match?.record === sent;
-
-/** Whether the next move is a person's, as soon as nothing is pending. */
-export const isAwaited = (state: State) =>
-  state.match !== null &&
-  !state.arriving &&
-  !state.match.outcome &&
-  acceptsMoves(state.mode, state.match) &&
-  !isLookingBack(state) &&
-  (!state.players[state.match.side] || (isFree(state) && isComputer(state))) &&
-  state.boot.phase !== 'failed';
-
-/** Whether a person may enter a turn just now. */
-export const isOpen = (state: State) => !state.pending && isAwaited(state);
-
-/** Whether the page can do nothing before the rules are there. */
-export const isWaiting = (state: State) => state.boot.phase === 'loading' && !isOpen(state) && !state.match?.outcome;
 
 /** What the record calls the player of a side, where people play both; empty where it names none. */
 export const recordedName = ({ players, match }: Pick<State, 'players' | 'match'>, side: Side) =>

@@ -8,6 +8,9 @@ import { isPlaying } from './studying.ts';
 const state = (change: Record<string, unknown> = {}) =>
   ({
     mode: { kind: 'play' },
+    players: { w: 0, b: 4 },
+    free: false,
+    home: null,
     match: { ply: 3, outcome: null },
     panel: null,
     thinking: null,

@@ -7,8 +7,9 @@ import { pending, runAfter } from '../../lib/pending.ts';
 import type { Leads, Move, Thought } from '../../protocol.d.ts';
 import type { Match } from '../../state/game.d.ts';
 import { isPlayedOut } from '../../state/result.ts';
+import { rights } from '../../state/rights.ts';
 import { linesOf, MAX_LISTED } from '../../state/settings.ts';
-import { type Analysis, analysisFrees, isFree, type State } from '../../state/state.ts';
+import { type Analysis, analysisFrees, type State } from '../../state/state.ts';
 import { isAtEnd, isMain } from '../../state/tree.ts';
 
 const MAX_SEARCH_SECONDS = 3600;
@@ -38,7 +39,7 @@ export class Analyst extends Part {
    */
   toggle() {
     const { match, home, mode, panel } = this.state;
-    const isTried = match && !match.end && isFree(this.state) && (home !== null || !isMain(match));
+    const isTried = match && !match.end && rights(this.state).moves === 'both' && (home !== null || !isMain(match));
     this.page.change((s) => {
       s.analysis = s.analysis ? null : NONE;
       s.free = analysisFrees(s) || (s.match !== null && !isAtEnd(s.match));
@@ -65,8 +66,9 @@ export class Analyst extends Part {
   wants(state: State) {
     const { analysis, boot, match, pending, thinking, players, paused, mode, review } = state;
     if (!analysis || !match || isPlayedOut(match) || mode.kind === 'edit' || boot.phase !== 'ready') return false;
-    const isResting = !pending && !thinking && review?.phase !== 'making' && !document.hidden;
-    return isResting && (match.outcome || players[match.side] <= 0 || paused || isFree(state));
+    const { engine, moves } = rights(state);
+    const isResting = engine && !pending && !thinking && review?.phase !== 'making' && !document.hidden;
+    return isResting && (match.outcome || players[match.side] <= 0 || paused || moves === 'both');
   }
 
   see(state: State) {

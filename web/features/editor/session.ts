@@ -19,6 +19,7 @@ export class Editor extends Part {
 
   constructor(controller: GameController) {
     super(controller);
+    controller.kinds.editor = this;
     document.addEventListener('keydown', (event) => {
       const name = (event.target as HTMLElement).dataset?.square;
       if (!this.now || !name || !['Delete', 'Backspace'].includes(event.key)) return;
@@ -128,7 +129,7 @@ export class Editor extends Part {
     const { rows, tool, held } = this.now;
     const there = pieces(rows).get(name);
     if (tool) this.put(name, there === tool ? '.' : tool);
-    else if (held && held !== name) this.move(held, name);
+    else if (held && held !== name) this.movePiece(held, name);
     else this.set({ held: there && !held ? name : null });
   }
 
@@ -142,8 +143,12 @@ export class Editor extends Part {
     this.controller.say(`${called(meta, name)}, ${letter === '.' ? t('square.empty') : pieceName(meta, letter)}`);
   }
 
+  releasePiece() {
+    this.set({ held: null });
+  }
+
   /** Moves a piece, or removes it if `to` is off the board. */
-  move(from: string, to: string | null) {
+  movePiece(from: string, to: string | null) {
     if (!this.now) return;
     if (to === null) return this.put(from, '.');
     const { meta } = this.state;

@@ -4,6 +4,7 @@ import { pieces } from '../../board/geometry.ts';
 import type { GameController } from '../../game/api.d.ts';
 import { button, entered, group, html, icon, live, nothing, optionBoxes, radios } from '../../lib/html.ts';
 import { t } from '../../lib/i18n.ts';
+import { once } from '../../lib/once.ts';
 import type { Panel } from '../../shell/panels.ts';
 import { pieceView } from '../../shell/thumbnail.ts';
 import { pieceName } from '../../state/describe.ts';
@@ -13,10 +14,7 @@ import { Editor } from './session.ts';
 
 const PIECE_PX = 34; // how large a piece is in the palette, in CSS pixels: enough for a finger
 
-function editorOf(controller: GameController) {
-  controller.editor ??= new Editor(controller);
-  return controller.editor as Editor;
-}
+const editorOf = once((controller: GameController) => new Editor(controller));
 
 function palette(state: State, edit: Edit, editor: Editor) {
   const choice = (tool: string) => {

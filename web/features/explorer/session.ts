@@ -5,8 +5,8 @@ import { t } from '../../lib/i18n.ts';
 import { isRenewed } from '../../lib/renewal.ts';
 import type { Explorer } from '../../state/explorer.ts';
 import type { Match } from '../../state/game.d.ts';
-import { opponentLevel } from '../../state/result.ts';
-import { isFree, isFriendly, MAX_OPENING_PLIES, SIDES, type State } from '../../state/state.ts';
+import { rights } from '../../state/rights.ts';
+import { MAX_OPENING_PLIES, SIDES, type State } from '../../state/state.ts';
 import { isAtEnd } from '../../state/tree.ts';
 import { catalogue, explored } from '../../store/library/catalogue.ts';
 import { faultOf } from '../../store/library/words.ts';
@@ -87,9 +87,10 @@ export const isOutOfBook = (state: State) => {
   const { match, meta, explorer } = state;
   const { match: shown, page } = explorer.book;
   const lacks = !meta.book || (shown === match && page !== null && !page.moves.length);
-  if (!lacks || !match || match.outcome || isFriendly(state)) return false;
+  const { engine, rated } = rights(state);
+  if (!lacks || !match || match.outcome || !engine) return false;
   // Not of a game against the computer that goes on, at its end, as it was played.
-  return match.end !== null || !isAtEnd(match) || isFree(state) || !opponentLevel(state);
+  return !isAtEnd(match) || !rated;
 };
 
 /** Shows a move as an arrow; an empty path shows none. */

@@ -11,9 +11,10 @@ import { textOf, written } from '../../state/describe.ts';
 import type { Played } from '../../state/explorer.ts';
 import type { Match } from '../../state/game.d.ts';
 import type { Lined } from '../../state/kept.ts';
+import { rights } from '../../state/rights.ts';
 import { figure, scoring, words } from '../../state/score.ts';
 import { MAX_LISTED } from '../../state/settings.ts';
-import { type Analysis, clearExplorer, isFriendly, SIDES, type State } from '../../state/state.ts';
+import { type Analysis, clearExplorer, SIDES, type State } from '../../state/state.ts';
 import { isAtEnd, isSecondFirst, writtenNumber } from '../../state/tree.ts';
 import { catalogue } from '../../store/library/catalogue.ts';
 import { watch } from '../../store/library/database.ts';
@@ -24,7 +25,7 @@ import { askBook, askGames, askLines, isOutOfBook, play, point } from './session
 export const openings: Panel = {
   title: () => t('openings.title'),
 
-  place: (state) => (isFriendly(state) ? undefined : 'follows'),
+  place: (state) => (rights(state).engine ? 'follows' : undefined),
 
   opened({ controller }) {
     const { page } = controller;
@@ -51,7 +52,8 @@ export const openings: Panel = {
   },
 
   view(state, context) {
-    if (isFriendly(state)) return empty('openings', t('say.fair'));
+    const { engine } = rights(state).why;
+    if (engine) return empty('openings', t(engine));
     const { navigation } = context.controller;
     const { match } = state;
     const isAway = match && (state.home !== null || !isAtEnd(match));

@@ -3,7 +3,7 @@
  * server has taken it; what the server says goes to the board. A move that has not arrived is sent again.
  */
 
-import type { Ending, GameController, Remote } from '../../game/api.d.ts';
+import type { Ending, GameController, SessionKind } from '../../game/api.d.ts';
 import { attempt } from '../../lib/attempt.ts';
 import { notifications, serviceWorkers } from '../../lib/capabilities.ts';
 import { EngineError } from '../../lib/engine-error.ts';
@@ -12,9 +12,9 @@ import { readdress } from '../../lib/link.ts';
 import { runAfter } from '../../lib/pending.ts';
 import type { Side } from '../../protocol.d.ts';
 import type { Match } from '../../state/game.d.ts';
-import { isStashed } from '../../state/mode.ts';
 import { wholeMove } from '../../state/motion.ts';
 import type { Mine, Online } from '../../state/online.ts';
+import { rights } from '../../state/rights.ts';
 import { askedFor, asksFor, calledOther } from '../../state/seats.ts';
 import { glides, other, type Page, REMOTE, type State, seated } from '../../state/state.ts';
 import { isAtEnd, mainLine } from '../../state/tree.ts';
@@ -49,7 +49,7 @@ async function tell(Note: typeof Notification, title: string, options: Notificat
   };
 }
 
-class Session implements Remote {
+class Session implements SessionKind {
   private controller: GameController;
   private page: Page;
   private one: Mine;
@@ -90,7 +90,7 @@ class Session implements Remote {
         },
       },
     });
-    controller.remote = this;
+    controller.kinds[one.seat ? 'online' : 'watching'] = this;
     this.connection = new Connection(
       one.id,
       one.token,
@@ -102,7 +102,7 @@ class Session implements Remote {
   close() {
     this.isClosed = true;
     this.connection.close();
-    this.controller.remote = null;
+    this.controller.kinds[this.one.seat ? 'online' : 'watching'] = undefined;
     this.page.set({ online: null });
   }
 
@@ -243,7 +243,7 @@ class Session implements Remote {
 
   /** Brings the board to what was told, once the game is on it. */
   private async lay(told: Told): Promise<void> {
-    await this.page.until((state) => this.isClosed || (!isStashed(state) && state.mode.kind !== 'edit'));
+    await this.page.until((state) => this.isClosed || (rights(state).saved !== null && state.mode.kind !== 'edit'));
     const { match } = this.page.state;
     if (this.isClosed || !match) return;
     const isOver = Boolean(told.outcome);
@@ -331,7 +331,7 @@ class Seats {
   }
 
   private look(state: State) {
-    if (isStashed(state) || state.boot.phase !== 'ready') return;
+    if (!rights(state).saved || state.boot.phase !== 'ready') return;
     const { id } = this.controller.autosave;
     const key = state.match && !state.early && state.isOnline ? id : '';
     if (key === this.key) return;

@@ -1,5 +1,6 @@
 /** Games with friends on the server: the link that invites, what can be done in the game on the board, and the others. */
 
+import { offer } from '../../game/offers.ts';
 import { mayNotify, notifications } from '../../lib/capabilities.ts';
 import { handOn, isHandedOn } from '../../lib/files.ts';
 import { button, checkbox, codePicture, entered, field, guard, html, nothing } from '../../lib/html.ts';
@@ -94,8 +95,8 @@ function here(state: State, online: Online, context: PanelContext) {
   };
   const actions = html`
     <div class="row">
-      ${act('online.takeback', 'takeback', () => controller.remote?.takeBack(), !canTakeBack)}
-      ${act('more.offer', 'offer-draw', () => controller.offers.offer(), asked.draw !== null)}
+      ${act('online.takeback', 'takeback', () => controller.kind.takeBack?.(), !canTakeBack)}
+      ${act('more.offer', 'offer-draw', () => offer(controller), asked.draw !== null)}
     </div>`;
   return html`
     <section class="stack">

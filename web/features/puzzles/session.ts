@@ -72,7 +72,7 @@ export class Trainer extends Part {
 
   constructor(controller: GameController) {
     super(controller);
-    controller.trainer = this;
+    controller.kinds.puzzle = this;
     this.page.show((state) => this.watch(state));
   }
 
@@ -225,12 +225,12 @@ export class Trainer extends Part {
       await Promise.race([pause(REFUTATION_MS), nextPress(), hastened]);
       if (this.puzzle !== now) return;
     }
-    await this.takeBack(wrong);
+    await this.withdraw(wrong);
     if (this.puzzle === now) this.amend({ isRefuting: false });
   }
 
   /** Takes a move back with all that follows. It leaves the record too, so that the move list has no wrong tries. */
-  private async takeBack(node: number) {
+  private async withdraw(node: number) {
     const { controller } = this;
     const match = await attempt(controller, () => controller.ask('prune', { node }, controller.gameId));
     if (match) await controller.take(match);
@@ -340,7 +340,7 @@ export class Trainer extends Part {
     // First take back moves that are not part of the line.
     const path = () => state.match?.history.filter((node) => node.main && node.ply <= (state.match?.ply ?? 0)) ?? [];
     while (isOn() && path().some(({ move }, ply) => move.path.join() !== line[ply]?.path.join())) {
-      const match = await controller.exclusive(async () => (isOn() ? this.takeBack(state.match?.node ?? 0) : null));
+      const match = await controller.exclusive(async () => (isOn() ? this.withdraw(state.match?.node ?? 0) : null));
       if (!match?.can_undo) break;
     }
     for (let ply = state.match?.ply ?? 0; ply < line.length; ply++) {

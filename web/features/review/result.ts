@@ -1,6 +1,7 @@
 /** The result sheet of a game. The good moves on it come from a review, which is begun in silence. */
 
 import type { GameController } from '../../game/api.d.ts';
+import { again } from '../../game/challenge.ts';
 import { shareResult } from '../../game/correspondence.ts';
 import { byId } from '../../lib/dom.ts';
 import { button, empty, html, icon, nothing, svg } from '../../lib/html.ts';
@@ -150,9 +151,9 @@ function share(state: State, controller: GameController) {
 }
 
 function tools(state: State, { controller, panels }: PanelContext) {
-  const again = (level?: number) => () => {
+  const rematch = (level?: number) => () => {
     panels.close();
-    controller.again(level);
+    again(controller, level);
   };
   const { kind, other } = stepAfter(state, state);
   const replay = () => controller.entry.replay();
@@ -160,8 +161,8 @@ function tools(state: State, { controller, panels }: PanelContext) {
     button(html`<span>${label}</span>`, act, { picture: image, kind: 'action', does: `result-${does}` });
   return html`
     <div class="columns close result-tools">
-      ${kind === 'rematch' || kind === 'none' ? nothing : tool('rematch', 'restart', t('status.again'), again())}
-      ${other ? tool('other', 'opponents', tried(other), again(other)) : nothing}
+      ${kind === 'rematch' || kind === 'none' ? nothing : tool('rematch', 'restart', t('status.again'), rematch())}
+      ${other ? tool('other', 'opponents', tried(other), rematch(other)) : nothing}
       ${state.match?.last && kind !== 'review' ? tool('review', 'review', t('result.review'), () => panels.open('review')) : nothing}
       ${state.before && glides(state) ? tool('replay', 'redo', t('result.replay'), replay) : nothing}
       ${tool('share', 'share', t('result.share'), () => share(state, controller))}

@@ -12,8 +12,9 @@ import { isObject, listOf } from '../../lib/shape.ts';
 import type { Node, ReviewedMove } from '../../protocol.d.ts';
 import { written } from '../../state/describe.ts';
 import type { Match } from '../../state/game.d.ts';
-import { isStashed, leaveMode, type Review, type ReviewFindings } from '../../state/mode.ts';
+import { leaveMode, type Review, type ReviewFindings } from '../../state/mode.ts';
 import { isReviewed } from '../../state/result.ts';
+import { rights } from '../../state/rights.ts';
 import { words } from '../../state/score.ts';
 import { SIDES, type State } from '../../state/state.ts';
 import { isReopened } from '../../state/studying.ts';
@@ -64,11 +65,11 @@ export class Reviewer extends Part {
       this.page.change((s) => leaveMode(s, 'review'));
       // A game that goes on is not left at another move, nor any at its start.
       const { match: now } = this.state;
-      if (this.isRewinding && now && !isStashed(this.state)) {
+      if (this.isRewinding && now && rights(this.state).saved) {
         this.go(mainLine(now).length);
-      } else if (now?.node && !isStashed(this.state) && !mainLine(now).some(({ node }) => node === now.node)) {
+      } else if (now?.node && rights(this.state).saved && !mainLine(now).some(({ node }) => node === now.node)) {
         this.go(mainLine(now).length); // no line that was looked at stays on the board
-      } else if (isFromEnd && now && !isAtEnd(now) && !isStashed(this.state) && !(now.end && now.node))
+      } else if (isFromEnd && now && !isAtEnd(now) && rights(this.state).saved && !(now.end && now.node))
         navigation.home();
     };
   }
@@ -84,13 +85,14 @@ export class Reviewer extends Part {
   /** Drops the review when the main line has changed, or the game goes on after its end. */
   see(state: State) {
     const { review, match, pending, mode } = state;
-    if (this.isOpen && mode.kind === 'play') this.page.set({ mode: { kind: 'review' } });
+    const isShown = this.isOpen && rights(state).engine !== null;
+    if (isShown && mode.kind === 'play') this.page.set({ mode: { kind: 'review' } });
     if (!match || pending) return;
     const { rules, gameId } = this.controller;
     if (review && (review.gameId !== gameId || review.line !== lineOf(match) || isReopened(state))) {
       if (review.phase === 'making') rules.request('stop', { of: 'review' }).catch(() => null);
       this.page.set({ review: null });
-    } else if (this.isOpen && state.mode.kind === 'review') {
+    } else if (isShown && state.mode.kind === 'review') {
       this.silent = false;
       if (!review && match.history.length) this.begin();
       if (review?.found && review.found !== this.compared) this.compare(match, review);

@@ -7,6 +7,7 @@ import type { Panel, PanelContext } from '../../shell/panels.ts';
 import { stepBar } from '../../shell/step-bar.ts';
 import type { Match } from '../../state/game.d.ts';
 import type { Departure, Review, ReviewFindings } from '../../state/mode.ts';
+import { rights } from '../../state/rights.ts';
 import type { State } from '../../state/state.ts';
 import { MIN_ACCURATE_MOVES } from '../../store/archive.ts';
 import {
@@ -114,6 +115,8 @@ export const review: Panel = {
 
   view(state, context) {
     const { review: now, mode, match } = state;
+    const { engine } = rights(state).why;
+    if (engine) return empty('review', t(engine));
     // Until the player's own game is back.
     if (mode.kind !== 'review') return html``;
     if (!now || !match) return match?.history.length ? html`` : empty('review', t('review.empty'));
