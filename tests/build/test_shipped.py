@@ -24,7 +24,7 @@ FIRST_PACK = {
     "engine": "levels probe search think timeman traps tt",
     "evaluation": "areas net patterns rock roman",
     "games": "_draughts english gambit italian rock roman",
-    "match": "match tree",
+    "match": "endings match tree",
     "notation": "error move position",
     "protocol": "bridge connection match_ops ops params positions reply request searches worker",
     "records": "json record tags",

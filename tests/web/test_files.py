@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from tests.support.game_files import LONGEST, game, lines
 from tests.support.person import Person, choose_entry
-from tests.support.settle import advance, unsettled
+from tests.support.settle import pass_until, unsettled
 
 
 @pytest.fixture
@@ -44,12 +44,6 @@ def choose(person: Person, path: Path, slices: int) -> None:
     person.page.locator("#panel input[type=file]").set_input_files(path)
 
 
-def drawn(person: Person) -> object:
-    """The game that is on the canvas in the next frame."""
-    advance(person.page, 20)
-    return person.page.evaluate("document.getElementById('canvas').dataset.drawn")
-
-
 def by_number(person: Person, number: int) -> None:
     person.page.get_by_label("Game number").fill(str(number))
     person.page.get_by_role("button", name="Open this number").click()
@@ -72,7 +66,7 @@ def test_games_of_a_long_file_are_listed_while_they_are_found_and_any_is_opened(
         # One that was found can be opened before the others are.
         by_number(person, 300)
         person.listed(1)
-        person.drawn("english")
+        pass_until(person.page, "() => document.getElementById('canvas').dataset.drawn === 'english'", 20)
         expect(progress).to_be_visible()
         person.page.get_by_label("Game number").fill("19")
     person.page.evaluate("release()")
