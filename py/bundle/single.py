@@ -30,7 +30,8 @@ TYPES = {
 IMPORT = re.compile(r"""((?:^|[\s;])(?:import|export)\b[^;'"]*?|\bimport\()(['"])(\.[^'"]+)(?<!\.d\.ts)\2""", re.M)
 """A file that is imported; not types, which a comment may import."""
 SOURCE_MAP = re.compile(r"^(?://|/\*)# sourceMappingURL=.*\n?", re.M)
-POLICY = r'<meta http-equiv="Content-Security-Policy" content="[^"]*">'
+POLICY = re.compile(r'<meta http-equiv="Content-Security-Policy" content="([^"]*)">')
+"""The content policy of a page."""
 
 
 def single(site: Path) -> str:
@@ -74,7 +75,7 @@ def single(site: Path) -> str:
         "img-src data: blob:; font-src data:; connect-src data:; worker-src data: blob:; base-uri 'none'; "
         "form-action 'none'"
     )
-    page = swap(page, POLICY, f'<meta http-equiv="Content-Security-Policy" content="{policy}">')[0]
+    page = swap(page, POLICY.pattern, f'<meta http-equiv="Content-Security-Policy" content="{policy}">')[0]
     return page.rstrip() + f"\n<!--\n{licences(folder)}\n-->\n"
 
 

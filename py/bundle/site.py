@@ -15,13 +15,14 @@ import subprocess
 import sys
 import zipfile
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from bundle import runtime
 from bundle import single as single_file
 from bundle.runtime import GLUE, JOIN, REST, WASM, is_stock, joined, lock_text
-from bundle.single import source, without_map
+from bundle.single import POLICY, source, without_map
 from bundle.toolchain import (
     BUILD,
     BUNDLE,
@@ -86,8 +87,6 @@ SHARE_PICTURE = WEB / "icons" / "share.jpg"
 
 HEADERS = "_headers"
 """The file of a site that tells its host which headers to send: Netlify and others take it, beside `netlify.toml`."""
-
-POLICY = re.compile(r'<meta http-equiv="Content-Security-Policy" content="([^"]*)">')
 
 OWN_SCRIPTS = "script-src 'self'"
 """Where in the content policy it says which scripts may run."""
@@ -476,9 +475,16 @@ def header_policy(folder: Path) -> str:
 
     A board may be embedded anywhere: there are no cookies that a frame could make use of.
     """
-    found = POLICY.search((folder / "index.html").read_text("utf-8"))
+    page = folder / "index.html"
+    return _header_policy(page, page.stat().st_mtime_ns)
+
+
+@cache
+def _header_policy(page: Path, _changed: int) -> str:
+    """As above: each response of `server` has it, and a page is read once for as long as it stays as it is."""
+    found = POLICY.search(page.read_text("utf-8"))
     if found is None:
-        raise Stop("index.html has no content policy")
+        raise Stop(f"{page} has no content policy")
     return f"{found[1]}; frame-ancestors *"
 
 
