@@ -16,7 +16,7 @@ import { boardModel } from './state/board.ts';
 import { create, Page, playersOf, toggleDrawn } from './state/state.ts';
 import * as store from './store/store.ts';
 
-const { assets, games, isGuest, arrival, game, settings, language, isTall, needsWhole, begun } = globalThis.boot;
+const { assets, games, isGuest, arrival, game, settings, language, isTall, needsWhole, worker } = globalThis.boot;
 if (isGuest) store.mute();
 
 const page = new Page(create(games, game, settings));
@@ -31,7 +31,7 @@ for (const meta of games) {
   meta.written = assets.books.includes(meta.key);
 }
 const engine = new Engine(assets, game.key);
-engine.begun = begun;
+engine.started = worker;
 engine.needsWhole = needsWhole;
 const fetchAnalyst = () => lazy(() => import('./features/analysis/view.ts'), 'analyst');
 const controller = new GameController(page, engine, say, fetchAnalyst);

@@ -5,7 +5,7 @@
  */
 
 import { shapeOf, standsUpright } from '../board/geometry.ts';
-import type { Begun } from '../engine/client.ts';
+import type { StartedWorker } from '../engine/client.ts';
 import type { Assets } from '../engine/handle.ts';
 import { startWorker } from '../engine/start-worker.ts';
 import { ifPossible } from '../lib/attempt.ts';
@@ -27,7 +27,7 @@ interface Boot {
   language: Language;
   isTall: boolean; // whether a wide board stands upright
   needsWhole: boolean; // whether a worker has crashed here, with these files, before it had the whole runtime
-  begun: Begun | null; // the worker; null where none can be started, of which the engine tells
+  worker: StartedWorker | null; // null where none can be started, of which the engine tells
   pressAgain: () => void; // presses the button that was pressed last before the page could answer
 }
 
@@ -47,7 +47,7 @@ const stored = (key: string) =>
   isGuest ? null : parsed(ifPossible(() => localStorage.getItem(`saltus.${key}`), null));
 
 /** Starts the worker, which loads the rules once the page's own scripts are there: a move can be entered soon. */
-function beginWorker({ assets, needsWhole, game }: Pick<Boot, 'assets' | 'needsWhole' | 'game'>): Begun {
+function beginWorker({ assets, needsWhole, game }: Pick<Boot, 'assets' | 'needsWhole' | 'game'>): StartedWorker {
   const worker = startWorker(assets.worker);
   const heard: Event[] = [];
   worker.onmessage = (event) => heard.push(event);
@@ -85,7 +85,7 @@ const chosen = settings(stored('settings'));
 const language = preferred(chosen.language);
 const isTall = isTallWindow(innerWidth, innerHeight);
 const needsWhole = stored('whole') === assets.wasm;
-const begun = ifPossible(() => beginWorker({ assets, needsWhole, game }), null);
+const worker = ifPossible(() => beginWorker({ assets, needsWhole, game }), null);
 const pressAgain = keepPress();
 globalThis.boot = {
   assets,
@@ -97,7 +97,7 @@ globalThis.boot = {
   language,
   isTall,
   needsWhole,
-  begun,
+  worker,
   pressAgain,
 };
 

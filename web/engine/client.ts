@@ -57,7 +57,7 @@ const repeatable = ({ op, text }: Pending, { seed }: { seed?: number | null }) =
 export const share = (entries = '') => JSON.stringify({ id: 'share', op: 'share', entries });
 
 /** A worker, what it has told so far, and what has it load the rules, at the first call. */
-export type Begun = { worker: Worker; heard: Event[]; load: () => void };
+export type StartedWorker = { worker: Worker; heard: Event[]; load: () => void };
 
 /** Requests to the rules, for those who start no worker. */
 export type Rules = Pick<Engine, 'request' | 'supply'>;
@@ -66,7 +66,7 @@ export class Engine {
   assets: Assets;
   game: string; // the one that the page opened with
   total: number; // the bytes to load at the start
-  begun: Begun | null = null; // the worker that was started before there was an engine, until it is used
+  started: StartedWorker | null = null; // the worker that was started before there was an engine, until it is used
   handle: WorkerHandle | null = null;
   helper: Helper | null = null; // the helper, if the device has enough cores and memory
   parts: Partial<Parts> | undefined = undefined; // what a worker needs to start, once the first has fetched it
@@ -195,11 +195,11 @@ export class Engine {
 
   /** A starting worker: the one that the page began with, or a new one. */
   spawn() {
-    const { begun } = this;
-    this.begun = null;
-    if (begun) {
-      begun.load();
-      return new WorkerHandle(begun.worker, begun.heard);
+    const { started } = this;
+    this.started = null;
+    if (started) {
+      started.load();
+      return new WorkerHandle(started.worker, started.heard);
     }
     const worker = startWorker(this.assets.worker);
     // After a failure, bypass the browser's cache: it may hold a damaged file.

@@ -10,7 +10,7 @@ import { left, tick } from '../state/clock.ts';
 import { called } from '../state/describe.ts';
 import { wholeMove } from '../state/motion.ts';
 import { touched } from '../state/path.ts';
-import { isOpen, rights } from '../state/rights.ts';
+import { isGameOnBoard, isOpen, rights } from '../state/rights.ts';
 import type { State } from '../state/state.ts';
 import * as state from '../state/state.ts';
 import { owed } from '../state/tree.ts';
@@ -146,11 +146,11 @@ export class Computer extends Part {
     await this.controller.unlocked();
     if (considered !== this.considered) return;
     const { match, players, paused, thinking } = this.state;
-    const { computer, hint, saved } = rights(this.state);
+    const { computer, hint } = rights(this.state);
     if (!match || match.outcome || paused || thinking || !computer) return;
     const level = players[match.side];
     if (level <= 0) {
-      if (this.state.hinting && level === 0 && hint && saved && !this.state.hint) this.hint();
+      if (this.state.hinting && level === 0 && hint && isGameOnBoard(this.state) && !this.state.hint) this.hint();
       else this.ponder();
       return;
     }
@@ -178,7 +178,7 @@ export class Computer extends Part {
   hintAlways() {
     if (this.controller.refuses('hint')) return;
     const hinting = !this.state.hinting;
-    if (hinting && !rights(this.state).saved) return;
+    if (hinting && !isGameOnBoard(this.state)) return;
     this.page.set({ hinting, hint: null });
     this.controller.tell('plain', t(hinting ? 'say.best-on' : 'say.best-off'));
     if (hinting) this.consider();

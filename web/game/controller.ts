@@ -19,7 +19,7 @@ import type { Match, SavedTiming } from '../state/game.d.ts';
 import { PLAY } from '../state/mode.ts';
 import { change, wholeMove } from '../state/motion.ts';
 import { ONLINE } from '../state/online.ts';
-import { gameOf, type Rights, rights, type Session, sessionOf } from '../state/rights.ts';
+import { gameOf, isGameOnBoard, type Rights, rights, type Session, sessionOf } from '../state/rights.ts';
 import type { Settings } from '../state/settings.ts';
 import type { Notice, Page, State } from '../state/state.ts';
 import * as state from '../state/state.ts';
@@ -150,7 +150,7 @@ export class GameController {
       for (const one of s.games) s.tables[one.key] = store.loadTable(one) ?? s.tables[one.key];
     });
     // A game that is put aside for a mode is read again when that ends.
-    if (stored() !== before && rights(this.page.state).saved) await this.open(this.page.state.meta.key);
+    if (stored() !== before && isGameOnBoard(this.page.state)) await this.open(this.page.state.meta.key);
     return result;
   }
 
@@ -169,7 +169,7 @@ export class GameController {
 
   private async layKept() {
     // A lesson's or puzzle's position is on the board, and the rules have it again; the player's game comes back later.
-    if (!rights(this.page.state).saved && this.page.state.match) return;
+    if (!isGameOnBoard(this.page.state) && this.page.state.match) return;
     const { meta, early } = this.page.state;
     const gameId = this.gameId;
     const saved = store.loadTable(meta);

@@ -11,7 +11,7 @@ import { anyOf, called, spoken as sentence } from '../state/describe.ts';
 import { entered, grow, wholeMove } from '../state/motion.ts';
 import { enter, follow, isOfPiece, onlyPass, touched } from '../state/path.ts';
 import { ownSide } from '../state/result.ts';
-import { isAwaited, isOpen, rights } from '../state/rights.ts';
+import { isAwaited, isGameOnBoard, isOpen, rights } from '../state/rights.ts';
 import type { State } from '../state/state.ts';
 import * as state from '../state/state.ts';
 import { Part } from './part.ts';
@@ -38,7 +38,8 @@ export class MoveEntry extends Part {
     }
     let entry = enter(match.moves, draft, name);
     // Where a move is judged the piece is chosen first: a tap on a square that one move alone leads to is no try.
-    if (entry.kind === 'play' && !draft.length && !rights(page.state).saved) entry = { kind: 'refuse', path: [name] };
+    if (entry.kind === 'play' && !draft.length && !isGameOnBoard(page.state))
+      entry = { kind: 'refuse', path: [name] };
     const held = touched(page.state);
     const isOther =
       entry.kind === 'draft' ? entry.draft[0] !== held : entry.kind === 'refuse' && isOwn(page.state, name);

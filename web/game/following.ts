@@ -5,7 +5,7 @@ import { serviceWorkers } from '../lib/capabilities.ts';
 import type { MatchState } from '../protocol.d.ts';
 import { restored, start } from '../state/clock.ts';
 import type { Match, Meta } from '../state/game.d.ts';
-import { rights } from '../state/rights.ts';
+import { isGameOnBoard } from '../state/rights.ts';
 import { MAX_OPENING_PLIES, type Page, type State, setMatch } from '../state/state.ts';
 import { pieceCount, piecesAtEnd } from '../state/tree.ts';
 import * as store from '../store/store.ts';
@@ -80,7 +80,7 @@ export function syncTabs(controller: GameController) {
     });
     // Another game is read from the store when it is opened, and so is a stashed one when its session ends.
     const { match: here } = page.state;
-    if (meta !== page.state.meta || !here || here.record === saved.record || !rights(page.state).saved) return;
+    if (meta !== page.state.meta || !here || here.record === saved.record || !isGameOnBoard(page.state)) return;
     const gameId = ++controller.gameId;
     const match = await controller.ask('load', { text: saved.record, format: 'json' }, gameId).catch(() => null);
     if (!match) return;

@@ -21,7 +21,7 @@ import { Part } from './part.ts';
 type Step = 'undo' | 'redo' | 'goto' | 'promote' | 'prune';
 
 /** Whether a person plays both sides. */
-const hasBoth = (state: State) => rights(state).moves === 'both';
+const playsBoth = (state: State) => rights(state).moves === 'both';
 
 export class Navigation extends Part {
   /** Back one move; against the computer, to the person's previous move. */
@@ -111,7 +111,7 @@ export class Navigation extends Part {
       match = await controller.ask(op, fields, gameId).catch((error) => controller.fail(error));
     } while (match && further(match));
     if (!match) return;
-    const hadBoth = hasBoth(page.state);
+    const playedBoth = playsBoth(page.state);
     const changesTree = op === 'promote' || op === 'prune';
     const { meta, players, free } = page.state;
     page.set({
@@ -122,7 +122,7 @@ export class Navigation extends Part {
     await controller.take(match);
     if (page.state.match !== match || match.outcome) return;
     const told = [reached(meta, match), ...due(page.state), page.state.notice?.text];
-    if (hasBoth(page.state) && !hadBoth) told.push(t('say.free'));
+    if (playsBoth(page.state) && !playedBoth) told.push(t('say.free'));
     controller.say(told.filter(Boolean).join(' '));
   }
 
@@ -158,12 +158,13 @@ export class Navigation extends Part {
     if (home === null) await this.leap('game');
     const isKept = home !== null && (await controller.exclusive(() => this.dropTried()));
     // Beside a game of two persons, or one that is over, it stays as it was.
-    if (analysis && this.state.analysis && hasBoth(this.state) && !this.state.match?.end) await controller.analyse();
+    if (analysis && this.state.analysis && playsBoth(this.state) && !this.state.match?.end)
+      await controller.analyse();
     if (home === null) return;
     await controller.playOn();
     // It may be on again.
     this.page.set({ free: analysisFrees(this.state) });
-    if (isKept && !hasBoth(this.state)) controller.tellKept('earlier.tried');
+    if (isKept && !playsBoth(this.state)) controller.tellKept('earlier.tried');
   }
 
   /**

@@ -13,7 +13,7 @@ import { lazy } from '../lib/lazy.ts';
 import { pending } from '../lib/pending.ts';
 import type { Side } from '../protocol.d.ts';
 import { mayTakeBack } from '../state/result.ts';
-import { isOpen, type Rights, rights } from '../state/rights.ts';
+import { isGameOnBoard, isOpen, type Rights, rights } from '../state/rights.ts';
 import { other, type State } from '../state/state.ts';
 import { mayResign } from '../state/studying.ts';
 import { isMain } from '../state/tree.ts';
@@ -67,7 +67,7 @@ const onVariation = ({ match }: State) => match !== null && !isMain(match);
 const isAdvised = (state: State) => hasMatch(state) && rights(state).engine !== null;
 
 /** Whether the player's own game is on the board. */
-const isOwn = (state: State) => hasMatch(state) && rights(state).saved !== null;
+const isOwn = (state: State) => hasMatch(state) && isGameOnBoard(state);
 
 /** Whether Undo has something to take back: of a move being entered, of a person's moves, or the end of the game. */
 function canUndo(state: State) {
@@ -142,14 +142,14 @@ function seatComputer(controller: GameController, side: Side) {
   controller.say(t('say.seated', { side: t(`side.${side}`), who }));
 }
 
-function hush(controller: GameController) {
+function toggleSound(controller: GameController) {
   const sound = !controller.page.state.settings.sound;
   controller.choose({ sound });
   controller.say(t(sound ? 'say.sound' : 'say.silence'));
 }
 
 /** Selects the next speed of computer against computer; after the last comes the first. */
-function faster(controller: GameController) {
+function cycleSpeed(controller: GameController) {
   const speeds = ['slow', 'normal', 'fast'] as const;
   const now = speeds.indexOf(controller.page.state.settings.speed);
   controller.choose({ speed: speeds[(now + 1) % speeds.length] });
@@ -192,7 +192,7 @@ export const COMMANDS: Command[] = [
 
   // The computer.
   { id: 'pause', offer: ({ paused }) => t(paused ? 'status.resume' : 'status.pause'), run: (game) => game.pause() },
-  { id: 'speed', offer: ({ settings }) => t(`status.speed.${settings.speed}`), run: faster },
+  { id: 'speed', offer: ({ settings }) => t(`status.speed.${settings.speed}`), run: cycleSpeed },
   { id: 'to-game', offer: 'status.to-game', run: (game) => game.navigation.home() },
   { id: 'play-on', offer: 'status.play-on', run: (game) => game.playOn() },
   { id: 'retry', offer: 'status.retry', run: (_, { retry }) => retry() },
@@ -280,7 +280,7 @@ export const COMMANDS: Command[] = [
   { id: 'back', offer: 'earlier.back', run: (game) => game.autosave.bringBack() },
   { id: 'aside', offer: 'aside.show', run: (_, { panels }) => panels.open('library') },
   opens('games', { key: 'G', help: 'keys.games' }),
-  { id: 'sound', key: 'S', help: 'keys.sound', run: hush },
+  { id: 'sound', key: 'S', help: 'keys.sound', run: toggleSound },
   { id: 'full', group: 'game', label: 'more.full', isShown: canFillScreen, run: fullScreen },
 
   // Sharing.

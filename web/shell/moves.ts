@@ -8,7 +8,7 @@ import { language, t } from '../lib/i18n.ts';
 import type { Mark, Move, Node } from '../protocol.d.ts';
 import { score, textOf } from '../state/describe.ts';
 import type { Match } from '../state/game.d.ts';
-import { rights } from '../state/rights.ts';
+import { isGameOnBoard } from '../state/rights.ts';
 import type { State } from '../state/state.ts';
 import { isReopened } from '../state/studying.ts';
 import { current, moveNumber, treeOf, writtenNumber } from '../state/tree.ts';
@@ -122,13 +122,13 @@ function list(tree: Tree, end: Match['end']) {
 /** The moves, or that there are none. A long game is listed again only when something in its list has changed. */
 function view(state: State, press: (event: Event) => void) {
   const { match, meta, review, home } = state;
-  const isOwn = rights(state).saved !== null;
+  const isGame = isGameOnBoard(state);
   const end = (!isReopened(state) && match?.end) || null;
   const found = review?.found;
   const asked = review?.at?.node === match?.node ? review?.at?.ply : 0;
-  return guard([match, match?.history, match?.comment, end, found, asked, home, language(), isOwn], () => {
+  return guard([match, match?.history, match?.comment, end, found, asked, home, language(), isGame], () => {
     if (!match || !(match.history.length || end || match.comment)) {
-      return isOwn ? html`<p class="note moves-empty">${t('moves.empty')}</p>` : nothing;
+      return isGame ? html`<p class="note moves-empty">${t('moves.empty')}</p>` : nothing;
     }
     const marks = new Map(found?.turns.filter((turn) => turn.mark).map((turn) => [turn.ply, turn.mark]));
     return html`<ol @click=${press}>${list({ ...treeOf(match, meta.first, marks, asked), home }, end)}</ol>`;

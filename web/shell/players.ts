@@ -11,14 +11,14 @@ import type { Side } from '../protocol.d.ts';
 import { fallen, left } from '../state/clock.ts';
 import { puzzleOf } from '../state/mode.ts';
 import type { Online } from '../state/online.ts';
-import { rights } from '../state/rights.ts';
+import { isGameOnBoard, rights } from '../state/rights.ts';
 import { seatedName, toMove } from '../state/seats.ts';
 import { look, other, REMOTE, recordedName, type State } from '../state/state.ts';
 import { levelName } from './dialog.ts';
 
 /** What a person at a side is called. Where moves of one side are asked for, the other side is the opponent. */
 function personName(state: State, side: Side) {
-  if (rights(state).saved) {
+  if (isGameOnBoard(state)) {
     return recordedName(state, side) || t(state.players[other(side)] ? 'player.you' : 'player.person');
   }
   return t(side === (puzzleOf(state)?.side ?? state.bottom) ? 'player.you' : 'player.opponent');
@@ -41,8 +41,8 @@ function seated(online: Online, side: Side) {
 
 function choice(state: State, side: Side, controller: GameController) {
   const { meta, players, online, isOnline } = state;
-  if (online && rights(state).saved) return seated(online, side);
-  if (isOnline && rights(state).saved) return html`<span class="fill player-seat"></span>`;
+  if (online && isGameOnBoard(state)) return seated(online, side);
+  if (isOnline && isGameOnBoard(state)) return html`<span class="fill player-seat"></span>`;
   const who = personName(state, side);
   const levels = Array.from({ length: meta.levels }, (_, index) => index + 1);
   const shown = { 0: short(who), [REMOTE]: t('player.remote') }[players[side]] ?? levelName(players[side]);

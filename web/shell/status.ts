@@ -12,7 +12,7 @@ import { isAsked, lessonOf, type Puzzle } from '../state/mode.ts';
 import { isLookingBack } from '../state/online.ts';
 import { follow, mayEnd, onlyPass } from '../state/path.ts';
 import { isOthers, ownSide } from '../state/result.ts';
-import { gameOf, isOpen, isWaiting, rights } from '../state/rights.ts';
+import { gameOf, isGameOnBoard, isOpen, isWaiting, rights } from '../state/rights.ts';
 import { askedFor, asksFor, calledOther, toMove } from '../state/seats.ts';
 import { glides, isComputer, isSent, other, type State } from '../state/state.ts';
 import { isReopened } from '../state/studying.ts';
@@ -72,9 +72,9 @@ function over(state: State, match: Match): Line | null {
   const why = reason(match.outcome);
   const text = scores && /\d/.test(why) ? why : points + why;
   // The result sheet has these buttons itself.
-  const isShown = !rights(state).saved || state.panel === 'result';
+  const isShown = !isGameOnBoard(state) || state.panel === 'result';
   const does: Offer[] = isShown ? [] : after(state, match);
-  const hasSheet = rights(state).saved !== null && state.home === null;
+  const hasSheet = isGameOnBoard(state) && state.home === null;
   return { tone: 'over', head: headline(state), text: wish(state) || text, does, result: hasSheet };
 }
 
@@ -95,13 +95,13 @@ function again({ online }: State): Offer[] {
 
 /** When the other player of a game with others asks for something. */
 function requested(state: State): Line | null {
-  return state.online && rights(state).saved && askedFor(state.online) ? request(state) : null;
+  return state.online && isGameOnBoard(state) && askedFor(state.online) ? request(state) : null;
 }
 
 /** A game with others, where this player is not to move, or must know something besides. */
 function afar(state: State, match: Match): Line | null {
   const { online } = state;
-  if (!online || !rights(state).saved || online.isOver) return null;
+  if (!online || !isGameOnBoard(state) || online.isOver) return null;
   const { seat, joined, present, isLost } = online;
   const side = toMove(state, match);
   const own = seat === side;
@@ -305,7 +305,7 @@ const buttons = (does: Offer[], state: State, context: Context) =>
 function request(state: State): Line | null {
   const { online, match } = state;
   if (online && askedFor(online)) return { tone: 'plain', head: wish(state), does: ANSWERS };
-  return match && !match.outcome && rights(state).saved ? offered(state, match) : null;
+  return match && !match.outcome && isGameOnBoard(state) ? offered(state, match) : null;
 }
 
 /** The open panel has it, too, which may cover the status line. */

@@ -19,10 +19,10 @@ export function boardModel(state: State): BoardModel {
   // The game of a link that is on its way: nothing of the one that it takes the place of is seen.
   const isBare = state.arriving === 'other';
   const { board, ghosts } = standing(state);
-  const isEntered = isOpen(state) && draft.length > 0;
-  const next = isOpen(state) ? follow(match?.moves ?? [], draft).next : new Set<string>();
+  const isEnterable = isOpen(state);
+  const next = isEnterable ? follow(match?.moves ?? [], draft).next : new Set<string>();
   const shown = isBare ? [] : groups(state, board);
-  const counts = meta.counts_lines && isEntered && draft.length === 1;
+  const counts = meta.counts_lines && isEnterable && draft.length === 1;
   return {
     game: meta.key,
     shape: meta,

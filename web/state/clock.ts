@@ -11,7 +11,7 @@ import { isSide } from '../lib/shape.ts';
 import type { Side } from '../protocol.d.ts';
 import type { Match, SavedTiming, Timing, Turn } from './game.d.ts';
 import { onlineLeft } from './online.ts';
-import { rights } from './rights.ts';
+import { isGameOnBoard, rights } from './rights.ts';
 import type { State } from './state.ts';
 import { isMain } from './tree.ts';
 
@@ -122,7 +122,7 @@ export function spent(state: State) {
 /** The seconds left on a side's clock; null if the match has no clocks. */
 export function left(state: State, side: Side) {
   const { match, online } = state;
-  if (online && rights(state).saved) return onlineLeft(online, side);
+  if (online && isGameOnBoard(state)) return onlineLeft(online, side);
   if (!match?.clock) return null;
   tick(state);
   const turn = shown(state);

@@ -61,7 +61,8 @@ export function enter(moves: Move[], draft: string[], name: string): Entry {
 /**
  * Touch-move, as the document about Italian draughts has it: "Once a player selects a piece to move, they are
  * obligated to complete their turn with that specific piece." It is a setting of the page and not an option of the
- * rules: a position, a record and the computer know nothing of it. Where one tries things it does not hold. The square of the piece that must move, since it was picked up; null if there is none.
+ * rules: a position, a record and the computer know nothing of it. Where one tries things it does not hold. The square of
+ * the piece that must move, since it was picked up; null if there is none.
  */
 export function touched(state: State) {
   const { settings, draft, pending } = state;

@@ -92,15 +92,19 @@ const studied = ({ analysis }: State) => (analysis ? 'variation' : 'next');
 const played = (state: State) =>
   state.panel === 'openings' && (gameOf(state) === 'game' || isOver(state)) ? 'tried' : studied(state);
 
+/** In a review a move before the end of the game leaves the game as it is. */
 const looked = ({ match }: State, right: any) => (right === 'next' && match?.can_redo ? 'variation' : right);
 
+/** While a position is set up no key changes the players. */
 const listed = (_: State, right: any) => (right === true ? 'list' : right);
 
+/** What is tried beyond the end of a game is no part of it. */
 const beyond = ({ home }: State) => (home === null ? 'variations' : 'beside');
 
 const atEnd = (state: State) => (isLookingBack(state) ? no('online.back') : 'turn');
 const early = (state: State) =>
   !state.online || isOver(state) || isLookingBack(state) ? no('online.back') : alone(state);
+/** On a server the other player grants it. */
 const wish = ({ online }: State) => (online?.canTakeBack ? 'asked' : no('not.takeback'));
 
 /** A missed step takes a move again once the wrong one is taken back. */
@@ -160,6 +164,9 @@ export function rights(state: State): Rights {
   });
   return found as Rights;
 }
+
+/** Whether a game is on the board, or what lies on it: no lesson and no puzzle, for which it is put aside. */
+export const isGameOnBoard = (state: State) => rights(state).saved !== null;
 
 /** Whether the next move is a person's, as soon as nothing is pending. */
 export function isAwaited(state: State) {

@@ -14,7 +14,7 @@ import type { Side } from '../../protocol.d.ts';
 import type { Match } from '../../state/game.d.ts';
 import { wholeMove } from '../../state/motion.ts';
 import type { Mine, Online } from '../../state/online.ts';
-import { rights } from '../../state/rights.ts';
+import { isGameOnBoard } from '../../state/rights.ts';
 import { askedFor, asksFor, calledOther } from '../../state/seats.ts';
 import { glides, other, type Page, REMOTE, type State, seated } from '../../state/state.ts';
 import { isAtEnd, mainLine } from '../../state/tree.ts';
@@ -243,7 +243,7 @@ class Session implements SessionKind {
 
   /** Brings the board to what was told, once the game is on it. */
   private async lay(told: Told): Promise<void> {
-    await this.page.until((state) => this.isClosed || (rights(state).saved !== null && state.mode.kind !== 'edit'));
+    await this.page.until((state) => this.isClosed || (isGameOnBoard(state) && state.mode.kind !== 'edit'));
     const { match } = this.page.state;
     if (this.isClosed || !match) return;
     const isOver = Boolean(told.outcome);
@@ -331,7 +331,7 @@ class Seats {
   }
 
   private look(state: State) {
-    if (!rights(state).saved || state.boot.phase !== 'ready') return;
+    if (!isGameOnBoard(state) || state.boot.phase !== 'ready') return;
     const { id } = this.controller.autosave;
     const key = state.match && !state.early && state.isOnline ? id : '';
     if (key === this.key) return;

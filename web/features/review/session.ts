@@ -14,7 +14,7 @@ import { written } from '../../state/describe.ts';
 import type { Match } from '../../state/game.d.ts';
 import { leaveMode, type Review, type ReviewFindings } from '../../state/mode.ts';
 import { isReviewed } from '../../state/result.ts';
-import { rights } from '../../state/rights.ts';
+import { isGameOnBoard, rights } from '../../state/rights.ts';
 import { words } from '../../state/score.ts';
 import { SIDES, type State } from '../../state/state.ts';
 import { isReopened } from '../../state/studying.ts';
@@ -65,11 +65,11 @@ export class Reviewer extends Part {
       this.page.change((s) => leaveMode(s, 'review'));
       // A game that goes on is not left at another move, nor any at its start.
       const { match: now } = this.state;
-      if (this.isRewinding && now && rights(this.state).saved) {
+      if (this.isRewinding && now && isGameOnBoard(this.state)) {
         this.go(mainLine(now).length);
-      } else if (now?.node && rights(this.state).saved && !mainLine(now).some(({ node }) => node === now.node)) {
+      } else if (now?.node && isGameOnBoard(this.state) && !mainLine(now).some(({ node }) => node === now.node)) {
         this.go(mainLine(now).length); // no line that was looked at stays on the board
-      } else if (isFromEnd && now && !isAtEnd(now) && rights(this.state).saved && !(now.end && now.node))
+      } else if (isFromEnd && now && !isAtEnd(now) && isGameOnBoard(this.state) && !(now.end && now.node))
         navigation.home();
     };
   }
