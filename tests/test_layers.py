@@ -17,8 +17,9 @@ from tests.support.scripts import circle
 ROOT = Path(__file__).resolve().parents[1]
 
 PYTHON: Mapping[str, str] = {
+    "strings": "",
     "data": "",
-    "core": "data",
+    "core": "strings data",
     "boards": "core",
     "evaluation": "data core boards",
     "tablebase": "core boards",

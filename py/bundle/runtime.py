@@ -8,6 +8,7 @@ import os
 import shutil
 from pathlib import Path
 
+from bundle import strings
 from bundle.slim import entered, stubs, trim, unread
 from bundle.toolchain import (
     BUILD,
@@ -68,12 +69,18 @@ def modules() -> Path:
     def separate() -> None:
         shutil.rmtree(MODULES, ignore_errors=True)
         shutil.copytree(WEB, MODULES, ignore=shutil.ignore_patterns("*.ts", "node_modules"))
+        strings.write(MODULES)
         shutil.copy(ROOT / "index.html", MODULES.parent)
         for package in PACKAGES:
             shutil.copytree(NODE_MODULES / package, MODULES.parent / "node_modules" / package, dirs_exist_ok=True)
         joined("each", WEB, MODULES)
 
-    make(MODULES, digest(WEB, ROOT / "index.html", JOIN, *MAKERS), "the page's modules, one by one", separate)
+    make(
+        MODULES,
+        digest(WEB, strings.RULES, ROOT / "index.html", JOIN, *MAKERS),
+        "the page's modules, one by one",
+        separate,
+    )
     return MODULES
 
 

@@ -19,7 +19,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from bundle import runtime
+from bundle import runtime, strings
 from bundle import single as single_file
 from bundle.runtime import GLUE, JOIN, REST, WASM, is_stock, joined, lock_text
 from bundle.single import POLICY, source, without_map
@@ -54,11 +54,15 @@ ITCH_ARCHIVE, SINGLE_FILE = BUILD / "saltus-itch.zip", BUILD / "saltus.html"
 REACH, PACK, LEAN = BUNDLE / "reach.py", BUNDLE / "pack.py", SLIM / "lean"
 UNTYPED = BUNDLE / "untyped.py"
 
-MAKERS = (BUNDLE / "toolchain.py", BUNDLE / "runtime.py", BUNDLE / "site.py")
+MAKERS = (BUNDLE / "toolchain.py", BUNDLE / "runtime.py", BUNDLE / "site.py", BUNDLE / "strings.py")
 """The modules that say how each step is done: a part of every step's key."""
 
-EARLY_TEXTS, TEXTS = ("saltus/engine/",), ("saltus/printing/", "saltus/records/", "saltus/study/")
-"""The folders with texts that modules of the first pack read, and late ones."""
+SENTENCES = "saltus/strings/en.json"
+"""What the rules say in English. What only the terminal says is left out."""
+
+EARLY_TEXTS = ("saltus/engine/", SENTENCES)
+TEXTS = ("saltus/printing/", "saltus/records/", "saltus/study/")
+"""Where the texts are that modules of the first pack read, and late ones."""
 PUBLIC = "saltus/__init__.py"
 """The package's names for programs that import it. The page asks the bridge alone, and gets an empty file."""
 
@@ -188,6 +192,7 @@ def rules() -> Path:
     def collect() -> None:
         package = {path.relative_to(PY).as_posix(): path.read_bytes() for path in files(PY / "saltus")}
         package |= {name: untyped(text) for name, text in package.items() if name.endswith(".py")}
+        package[SENTENCES] = strings.packed(strings.sentences(strings.ENGLISH)).encode()
         typing = {name for name in package if name.endswith((".typed", ".pyi"))}
         weights = {name for name in package if name.endswith(".weights")}  # read, not imported
         early, texts = (
@@ -302,7 +307,7 @@ def make_site(target: Path, python: list[Path], package: Path | None = None) -> 
     """Makes the whole site in a folder. `python` is the runtime that it ships, and the standard library."""
     packs = sorted(rules().glob("*.pack"))
     tables = [path for path in sorted((PY / "saltus" / "data").glob("*.table")) if not path.match(LOCAL_TABLES)]
-    sources = [*MAKERS, JOIN, WEB, ROOT / "index.html", *python, *packs, *tables]
+    sources = [*MAKERS, JOIN, WEB, strings.RULES, ROOT / "index.html", *python, *packs, *tables]
     key = digest(*sources, *filter(None, [package]), lock_text(), site_address(), game_server())
     parts = {"python": python, "saltus": packs, "tables": tables}
     make(target, key, "the site", lambda: assemble(target, parts, package))
@@ -320,6 +325,7 @@ def assemble(target: Path, parts: dict[str, list[Path]], package: Path | None) -
     modules = (path.name for path in WEB.rglob("*.ts") if path.name not in CLASSIC_SCRIPTS)
     shutil.copytree(WEB, assets / "web", ignore=shutil.ignore_patterns(*NOT_SHIPPED, *modules))
     joined("page", WEB, assets / "web")
+    strings.write(assets / "web")
     join_styles(assets / "web")
     own = assets / "web"
     plain = [path for path in files(own) if path.suffix == ".css" or path.name in CLASSIC_SCRIPTS]
@@ -515,7 +521,7 @@ def with_server(text: str, server: str) -> str:
 def urgent() -> dict[str, dict[str, str]]:
     """By language, what the page says where even its words have not come."""
     told = ("page.cut", "page.reload", "page.sandboxed", "page.unloaded")
-    spoken = {path.stem: json.loads(path.read_text("utf-8")) for path in sorted((WEB / "strings").glob("*.json"))}
+    spoken = {language: strings.texts(language) for language in strings.LANGUAGES}
     return {language: {key: words[key] for key in told} for language, words in spoken.items()}
 
 

@@ -13,6 +13,7 @@ import tarfile
 import zipfile
 from pathlib import Path
 
+from bundle import strings
 from bundle.runtime import JOIN, joined
 from bundle.toolchain import (
     BUILD,
@@ -54,10 +55,10 @@ def notebook() -> Path:
         NOTEBOOK.mkdir(parents=True)
         joined("widget", WEB / "notebook" / "widget.ts", NOTEBOOK / "widget.js")
         shutil.copy(WEB / "notebook" / "widget.css", NOTEBOOK)
-        texts = {path.stem: json.loads(path.read_text("utf-8")) for path in sorted((WEB / "strings").glob("*.json"))}
+        texts = {language: strings.texts(language) for language in strings.LANGUAGES}
         (NOTEBOOK / "strings.json").write_text(json.dumps(texts, ensure_ascii=False, sort_keys=True), "utf-8")
 
-    sources = [WEB / name for name in NOTEBOOK_SOURCES]
+    sources = [*(WEB / name for name in NOTEBOOK_SOURCES), strings.RULES]
     make(NOTEBOOK, digest(*sources, WEB / "package-lock.json", *MAKERS), "the board for notebooks", join)
     return NOTEBOOK
 

@@ -9,6 +9,7 @@ from saltus.analysis import reasons
 from saltus.analysis.explain import because
 from saltus.analysis.reasons.kind import Kind
 from saltus.analysis.reasons.question import Question
+from saltus.core.phrase import catalogue
 from saltus.games import load
 
 from tests.support import facts
@@ -22,7 +23,10 @@ MAX_HINTS = 12
 
 @pytest.fixture(scope="module")
 def added(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kind]:
-    """The kind of the page, from a folder of its own."""
+    """The kind of the page, from a folder of its own, with its text in the catalogue."""
+    english, texts = catalogue("en"), json.loads(guide.STRINGS)["en.json"]
+    assert isinstance(english, dict)
+    english.update(texts)
     folder = tmp_path_factory.mktemp("reasons")
     (folder / f"{guide.MODULE}.py").write_text(guide.CODE)
     reasons.__path__.append(str(folder))
@@ -31,6 +35,8 @@ def added(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kind]:
     reasons.__path__.remove(str(folder))
     reasons.kinds.cache_clear()
     del sys.modules[f"{reasons.__name__}.{guide.MODULE}"]
+    for key in texts:
+        del english[key]
 
 
 def test_a_new_kind_of_reason_stands_where_its_strength_puts_it(added: Kind) -> None:
@@ -53,5 +59,5 @@ def test_a_new_kind_of_reason_is_said_in_hints_and_true(added: Kind) -> None:
 
 def test_a_new_kind_of_reason_has_a_text_in_every_language() -> None:
     texts = json.loads(guide.STRINGS)
-    assert set(texts) == {path.name for path in (ROOT / "web" / "strings").glob("*.json")} - {"en.json"}
+    assert set(texts) == {path.name for path in (ROOT / "py" / "saltus" / "strings").glob("*.json")}
     assert [set(text) for text in texts.values()] == [{KEY}] * len(texts)

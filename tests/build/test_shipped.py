@@ -28,6 +28,7 @@ FIRST_PACK = {
     "notation": "error move position",
     "protocol": "bridge connection match_ops ops params positions reply request searches worker",
     "records": "json record tags",
+    "strings": "en",
 }
 """By folder of `py/saltus`, the modules that every visit loads before the first move."""
 

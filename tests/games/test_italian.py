@@ -356,7 +356,7 @@ def test_an_option_that_does_not_exist_is_refused() -> None:
 
 REFUSALS: list[tuple[dict[str, str], str, str, str, tuple[str, ...]]] = [
     ({"w": "c4", "B": "d5"}, "c4-e6", "men-spare-kings", "cannot capture the king on 14", ("d5",)),
-    ({"w": "c4 a2", "b": "d5"}, "a2-b3", "capture-compulsory", "You must capture one piece", ("c4",)),
+    ({"w": "c4 a2", "b": "d5"}, "a2-b3", "capture-compulsory", "You must capture a piece", ("c4",)),
     (
         {"w": "c4 a2", "b": "d5 d7"},
         "a2-b3",

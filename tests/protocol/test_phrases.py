@@ -4,7 +4,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from saltus.core.phrase import Phrase, Several, spelled
+from saltus.core.phrase import Phrase, Several, filled, spelled
 from saltus.games import keys
 from saltus.protocol.bridge import Bridge
 
@@ -23,17 +23,36 @@ def unspelled(message: Any) -> list[str]:
 
 
 def test_a_phrase_is_its_sentence_in_english() -> None:
-    phrase = Phrase("k", "{who} may go to {where}.", who=Phrase("w", "the man"), where=Several(["a3", "b4", "c5"]))
-    assert phrase == "The man may go to a3, b4 or c5."
+    movers = Several([Phrase("the.man", square="c3"), Phrase("the.king", square="e3")])
+    assert Phrase("why.capture-compulsory", movers=movers) == "You must capture with the man on c3 or the king on e3."
+    named = Phrase.name("game.own", "My game")
+    assert named == "My game"
+    phrase = Phrase("check.option", game=named, option="'x'", known=Several(["a", "b", "c"], "and"))
+    assert phrase == "My game has no option 'x'; it has a, b and c"
     assert spelled(phrase) == {
-        "key": "k",
-        "values": {"who": {"key": "w", "values": {}}, "where": {"or": ["a3", "b4", "c5"]}},
+        "key": "check.option",
+        "values": {
+            "game": {"key": "game.own", "values": {"text": "My game"}},
+            "option": "'x'",
+            "known": {"and": ["a", "b", "c"]},
+        },
     }
     assert spelled("free text") is None
 
 
-def test_a_square_at_the_beginning_keeps_its_small_letter() -> None:
-    assert Phrase("k", "{square} is empty.", square="c3") == "c3 is empty."
+@pytest.mark.parametrize(("count", "said"), [(0, "no pieces"), (1, "a piece"), (2, "two pieces"), (13, "13 pieces")])
+def test_what_is_counted_has_the_form_of_its_number(count: int, said: str) -> None:
+    assert Phrase("count.pieces", n=count) == said
+
+
+def test_a_sentence_that_begins_with_another_has_a_capital_letter() -> None:
+    end = Phrase("turning.turned-lost", move="1. 11-15", deed=Phrase("turning.mistake"), before="x")
+    assert Phrase("turning.and", told=end, reply="a", parts=Several(["b"])).startswith("1. 11-15 was a mistake; x. ")
+    where = Phrase("count.quiet", turns=Phrase("count.turns", n=2), limit=80)
+    assert where.startswith("2 moves in a row")
+    twice = Phrase("count.times", n=2)
+    assert filled("{times} of {piece}", {"times": twice, "piece": "c3"}) == "Twice of c3"
+    assert filled("{piece} is empty.", {"piece": "c3"}) == "c3 is empty."
 
 
 @pytest.mark.parametrize("game", keys())

@@ -4,6 +4,7 @@ import json
 import re
 from html.parser import HTMLParser
 
+from bundle import strings
 from saltus.games import load
 
 from tests.support.checkout import ROOT
@@ -51,7 +52,8 @@ def test_html_says_what_the_english_strings_say() -> None:
 def test_every_text_that_is_asked_for_exists() -> None:
     asked = [plain for _, plain in PATTERN.findall(SCRIPTS) if plain]
     assert len(asked) > 50
-    assert [key for key in asked if key not in STRINGS and f"{key}.other" not in STRINGS] == []
+    texts = strings.texts("en")
+    assert [key for key in asked if key not in texts and f"{key}.other" not in texts] == []
 
 
 def test_every_text_is_asked_for() -> None:
@@ -65,8 +67,9 @@ def test_every_text_is_asked_for() -> None:
 
 
 EVERY = {
-    path.relative_to(WEB).as_posix(): json.loads(path.read_text("utf-8"))
-    for path in (WEB / "strings").rglob("*.json")
+    path.relative_to(ROOT).as_posix(): json.loads(path.read_text("utf-8"))
+    for folder in (WEB / "strings", ROOT / "py" / "saltus" / "strings")
+    for path in folder.rglob("*.json")
 }
 
 

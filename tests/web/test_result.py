@@ -5,9 +5,9 @@ import json
 import re
 import zlib
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
+from bundle.strings import texts as texts_of
 from playwright.sync_api import Page, expect
 from saltus.games import load
 from saltus.match.match import Match
@@ -20,7 +20,6 @@ from tests.support.settle import pass_time, standing
 from tests.support.tiers import mostly_slow
 from tests.web.test_ladder import archived, keep
 
-STRINGS = Path(__file__).resolve().parents[2] / "web" / "strings"
 ONE_JUMP = "W:WK18:BK23"
 """White takes the last piece with 18x27."""
 
@@ -568,19 +567,19 @@ def longest(text: str, strings: dict[str, str]) -> str:
 @mostly_slow("language", ["en", "it", "ro", "pirate"], "ro")
 def test_nothing_of_the_sheet_is_cut_off(person: Person, language: str) -> None:
     """On small phones, at twice the text size, with a wide font, for every reason."""
-    strings: dict[str, str] = json.loads((STRINGS / f"{language}.json").read_text("utf-8"))
+    words = texts_of(language)
     texts: dict[str, Any] = {
-        "reasons": [longest(text, strings) for key, text in strings.items() if key.startswith("reason.")],
+        "reasons": [longest(text, words) for key, text in words.items() if key.startswith("reason.")],
         "headlines": max(
-            (longest(strings[f"result.{key}"], strings) for key in ("won", "lost", "draw", "wins")), key=len
+            (longest(words[f"result.{key}"], words) for key in ("won", "lost", "draw", "wins")), key=len
         ),
         "labels": {
-            "next": longest(strings["opponents.try"], strings),
-            "mistakes": longest(strings["result.next.mistakes.other"], strings),
-            "rematch": strings["status.again"],
-            "review": strings["result.review"],
-            "replay": strings["result.replay"],
-            "share": strings["result.share"],
+            "next": longest(words["opponents.try"], words),
+            "mistakes": longest(words["result.next.mistakes.other"], words),
+            "rematch": words["status.again"],
+            "review": words["result.review"],
+            "replay": words["result.replay"],
+            "share": words["result.share"],
         },
     }
     assert len(texts["reasons"]) > 15

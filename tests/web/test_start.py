@@ -1,17 +1,15 @@
 """A newcomer learns what a game is about: on the start card, in the chooser, at the top of the rules."""
 
 import base64
-import json
 import re
 import threading
 import time
 import zlib
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any, Literal
 
 import pytest
-from bundle import toolchain
+from bundle import strings, toolchain
 from bundle.server import SiteHandler, make_server
 from playwright.sync_api import Browser, Page, expect
 from saltus.games import keys, load
@@ -23,8 +21,7 @@ from tests.support.tiers import mostly_slow
 
 GAMES = keys()
 AXE = toolchain.NODE / "node_modules" / "axe-core" / "axe.min.js"
-STRINGS = Path(__file__).resolve().parents[2] / "web" / "strings"
-ITALIAN = json.loads((STRINGS / "it.json").read_text("utf-8"))
+ITALIAN = strings.texts("it")
 GOALS = {game: load(game).goal for game in GAMES}
 PATIENCE_SECONDS = 60
 RUNTIME = "**/*.wasm"

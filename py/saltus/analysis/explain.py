@@ -43,13 +43,12 @@ def because(
     move = found[0].pv[0]
     if not move.path:
         side = SIDE_NAMES[SIDES[position[3]]]
-        return Explanation(Phrase("because.pass", "{side} cannot move and must pass.", side=side))
+        return Explanation(Phrase("because.pass", side=side))
     ended = game.outcome(game.play(position, move))
     if ended is not None and ended.winner == SIDES[position[3]]:
-        return Explanation(Phrase("because.end", "It ends the game: {text}", text=ended.text))
+        return Explanation(Phrase("because.end", text=ended.text))
     if ended is not None:
-        template = "No better move was found; it ends the game: {text}"
-        return Explanation(Phrase("because.end-best", template, text=ended.text))
+        return Explanation(Phrase("because.end-best", text=ended.text))
     question = Question(game, position, found, played, deficit)
     winner, proved = standing(question), end(question)
     is_lost, is_only = proved is not None and question.score < 0, game.count(position) == 1
@@ -65,7 +64,7 @@ def because(
     text = _sentence(parts, _expected(question, plies) if is_shown else "")
     if winner is not None and not played:
         has_more = said or winner.key != "because.lost"
-        text = Phrase("because.standing", "{standing} {text}", standing=winner, text=text) if has_more else winner
+        text = Phrase("because.standing", standing=winner, text=text) if has_more else winner
     return Explanation(text, squares, arrow)
 
 
@@ -108,10 +107,9 @@ def _expected(question: Question, plies: int) -> str:
 def _sentence(parts: Sequence[Phrase], line: str) -> Phrase:
     """What is said of a move: what it does, and the line that is expected, if any."""
     if parts and line:
-        template = "It {parts}; the computer expects {line} next."
-        return Phrase("because.it-line", template, parts=Several(parts, "and"), line=line)
+        return Phrase("because.it-line", parts=Several(parts, "and"), line=line)
     if parts:
-        return Phrase("because.it", "It {parts}.", parts=Several(parts, "and"))
+        return Phrase("because.it", parts=Several(parts, "and"))
     if line:
-        return Phrase("because.line", "The computer expects {line} next.", line=line)
-    return Phrase("because.best", "It is the best move that the computer has found.")
+        return Phrase("because.line", line=line)
+    return Phrase("because.best")

@@ -15,7 +15,7 @@ from saltus.analysis.reasons.kings import steps_to_king_row
 from saltus.analysis.reasons.searched import MAX_SHOWN_MOVES, MIN_PIECE_LOSS_CENTIPIECES, own_turns
 from saltus.analysis.review import Turn
 from saltus.core.game import SIDE_NAMES, SIDES, Game, Move, Side
-from saltus.core.phrase import Phrase, Several, number_word
+from saltus.core.phrase import Phrase, Several
 from saltus.core.score import DEEPEST, POINT_SCORE, WIN, WON
 from saltus.match.tree import Node, other
 from saltus.notation.move import move_text
@@ -33,9 +33,9 @@ uses both limits, and more."""
 VAGUE = {
     phrase.key: phrase
     for phrase in (
-        Phrase("turning.blunder", "was a blunder"),
-        Phrase("turning.mistake", "was a mistake"),
-        Phrase("turning.slip", "was inaccurate"),
+        Phrase("turning.blunder"),
+        Phrase("turning.mistake"),
+        Phrase("turning.slip"),
     )
 }
 """The deeds that do not tell what is wrong."""
@@ -61,7 +61,7 @@ def sentence(game: Game, turn: Turn) -> Phrase:
     if not parts:
         return told
     reply = move_text(game, turn.node.position, turn.after.moves[0])
-    return Phrase("turning.and", "{told} Now {reply} {parts}.", told=told, reply=reply, parts=Several(parts, "and"))
+    return Phrase("turning.and", told=told, reply=reply, parts=Several(parts, "and"))
 
 
 def _told(game: Game, turn: Turn, did: Phrase) -> Phrase:
@@ -69,13 +69,12 @@ def _told(game: Game, turn: Turn, did: Phrase) -> Phrase:
     move = f"{number(game, turn.node)} {turn.text}"
     before, now = _standing(game, turn.best.score, turn.side), _standing(game, turn.score, turn.side)
     if before == now:  # the evaluation keeps its name, so the sentence leaves it out
-        return Phrase("turning.turn", "{move} {deed}.", move=move, deed=did)
+        return Phrase("turning.turn", move=move, deed=did)
     if did.key == "turning.loses" and before == ("winning", now[1]):
-        return Phrase("turning.turn", "{move} {deed}.", move=move, deed=did)  # it was lost before, only not by force
+        return Phrase("turning.turn", move=move, deed=did)  # it was lost before, only not by force
     if did.key == "turning.loses":  # the deed already says who wins now
-        return Phrase("turning.turned-lost", "{move} {deed}; {before}.", move=move, deed=did, before=_was(*before))
-    template = "{move} {deed}: {before}, now {now}."
-    return Phrase("turning.turned", template, move=move, deed=did, before=_was(*before), now=_is(*now))
+        return Phrase("turning.turned-lost", move=move, deed=did, before=_was(*before))
+    return Phrase("turning.turned", move=move, deed=did, before=_was(*before), now=_is(*now))
 
 
 def number(game: Game, node: Node) -> str:
@@ -92,20 +91,20 @@ def deed(game: Game, turn: Turn) -> Phrase:
     """What the turn did that the better line would not have done."""
     best, score = turn.best.score, turn.score
     if best >= WON > score:
-        return Phrase("turning.missed-win", "missed a win in {turns}", turns=own_turns(WIN - best))
+        return Phrase("turning.missed-win", turns=own_turns(WIN - best))
     if score <= -WON < best:
         winner = SIDE_NAMES[other(turn.side)]
-        return Phrase("turning.loses", "lets {side} win within {turns}", side=winner, turns=own_turns(WIN + score))
+        return Phrase("turning.loses", side=winner, turns=own_turns(WIN + score))
     if game.margin(turn.best.position) is not None:
         lost = (best - score) // POINT_SCORE
         if lost:
-            return Phrase("turning.points", f"gave away {_count(lost, 'point')}", n=lost)
+            return Phrase("turning.points", n=lost)
     elif game.material and (gone := _pieces(game, turn)):
         return gone
     elif _crowns_soon(turn.after.moves, turn.best.moves[1:]) and not _is_crowned(game, turn):
-        return Phrase("turning.king", "lets {side} crown a king", side=SIDE_NAMES[other(turn.side)])
+        return Phrase("turning.king", side=SIDE_NAMES[other(turn.side)])
     elif _crowns_soon(turn.best.moves, turn.played) and _crowning(turn.played) == DEEPEST:
-        return Phrase("turning.no-king", "missed crowning a king")
+        return Phrase("turning.no-king")
     return VAGUE[{"??": "turning.blunder", "?": "turning.mistake"}.get(turn.mark, "turning.slip")]
 
 
@@ -178,16 +177,15 @@ def _pieces(game: Game, turn: Turn) -> Phrase | None:
     loss = _material_loss(game, turn)
     if loss is None:
         return None
-    count = loss.pieces
     if game.piece == "man" and not turn.best.position[2]:  # no kings
-        what = Phrase("turning.man", _count(count, "man"), n=count)
+        what = Phrase("turning.man", n=loss.pieces)
     else:
-        what = Phrase("turning.piece", _count(count, "piece"), n=count)
+        what = Phrase("turning.piece", n=loss.pieces)
     if loss.how == "gave":
-        return Phrase("turning.gave", "gave away {pieces}", pieces=what)
+        return Phrase("turning.gave", pieces=what)
     if loss.how == "later":
-        return Phrase("turning.later", "loses {pieces} in the end", pieces=what)
-    return Phrase("turning.missed", "missed winning {pieces}", pieces=what)
+        return Phrase("turning.later", pieces=what)
+    return Phrase("turning.missed", pieces=what)
 
 
 def _crowns_soon(line: Sequence[Move], other_line: Sequence[Move]) -> bool:
@@ -222,10 +220,10 @@ def _was(word: str, side: Side) -> Phrase:
     """An evaluation in the past tense."""
     name = SIDE_NAMES[side]
     return {
-        "won": Phrase("turning.was.won", "{side} had a forced win", side=name),
-        "winning": Phrase("turning.was.winning", "{side} was winning", side=name),
-        "better": Phrase("turning.was.better", "{side} was better", side=name),
-        "even": Phrase("turning.was.even", "it was even"),
+        "won": Phrase("turning.was.won", side=name),
+        "winning": Phrase("turning.was.winning", side=name),
+        "better": Phrase("turning.was.better", side=name),
+        "even": Phrase("turning.was.even"),
     }[word]
 
 
@@ -233,16 +231,8 @@ def _is(word: str, side: Side) -> Phrase:
     """An evaluation in the present tense."""
     name = SIDE_NAMES[side]
     return {
-        "won": Phrase("turning.is.won", "{side} has a forced win", side=name),
-        "winning": Phrase("turning.is.winning", "{side} is winning", side=name),
-        "better": Phrase("turning.is.better", "{side} is better", side=name),
-        "even": Phrase("turning.is.even", "it is even"),
+        "won": Phrase("turning.is.won", side=name),
+        "winning": Phrase("turning.is.winning", side=name),
+        "better": Phrase("turning.is.better", side=name),
+        "even": Phrase("turning.is.even"),
     }[word]
-
-
-def _count(number: int, noun: str) -> str:
-    """A number with its noun: `a man`, `two men`."""
-    if number == 1:
-        return f"a {noun}"
-    plural = "men" if noun == "man" else f"{noun}s"
-    return f"{number_word(number)} {plural}"

@@ -75,23 +75,20 @@ def direction(origin: str, target: str) -> tuple[tuple[int, int], int] | None:
 def occupied(square: str, own: bool) -> Phrase:
     """The sentence about a move that ends on a piece."""
     if own:
-        template = "Your own piece is on {square}; a move ends on an empty square."
-        return Phrase("why.occupied-own", template, square=square)
-    template = "An enemy piece is on {square}; a move ends on an empty square."
-    return Phrase("why.occupied-enemy", template, square=square)
+        return Phrase("why.occupied-own", square=square)
+    return Phrase("why.occupied-enemy", square=square)
 
 
 def not_jumped(square: str, own: bool) -> Phrase:
     """The sentence about a jump over one of the mover's own pieces, or over an empty square."""
     if own:
-        template = "Your own piece is on {square}; you can only jump over enemy pieces."
-        return Phrase("why.own-between", template, square=square)
-    return Phrase("why.nothing-over", "There is no enemy piece on {square} to jump over.", square=square)
+        return Phrase("why.own-between", square=square)
+    return Phrase("why.nothing-over", square=square)
 
 
 def must_leave(square: str) -> Phrase:
     """The sentence about a move from a square to itself."""
-    return Phrase("why.must-leave", "The piece must leave {square}.", square=square)
+    return Phrase("why.must-leave", square=square)
 
 
 class GridGame(Game):
@@ -110,4 +107,4 @@ class GridGame(Game):
 
     def check(self, position: Position) -> None:
         if not position[0] and not position[1]:
-            raise ValueError(Phrase("check.empty", "the board is empty; at least one side must have a piece"))
+            raise ValueError(Phrase("check.empty"))

@@ -10,11 +10,12 @@ from saltus.cli import options
 from saltus.cli.options import Commands
 from saltus.cli.streams import plain_terminal, say
 from saltus.core.game import SIDES, Game, Side
+from saltus.core.phrase import Phrase
 from saltus.engine.levels import FULL
 from saltus.match.match import Match
 from saltus.play.autosave import Autosave, kept, set_aside, unsaved
 from saltus.play.json_display import JsonDisplay
-from saltus.play.language import LANGUAGES, message
+from saltus.play.language import LANGUAGES
 from saltus.play.session import Display, Session
 
 DISPLAYS = ("auto", "screen", "lines", "json")
@@ -86,13 +87,9 @@ def _play(chosen: argparse.Namespace) -> None:
     session = Session(match, display, players, pace, autosave, True, chosen.language, timing)
     white, black = (_who(players[side]) for side in SIDES)
     language = session.language
-    template = "{game}. White is {white}, Black {black}."
-    if display.waits:
-        how = message("type", " Type help for what can be typed.")
-    else:
-        how = message("press", " Press k for the keys.")
+    how = Phrase("session.type") if display.waits else Phrase("session.press")
     name = language.text(f"game.{game.key}", game.name)
-    said = message("players", template, game=name, white=language.say(white), black=language.say(black))
+    said = Phrase("session.players", game=name, white=language.say(white), black=language.say(black))
     messages.insert(0, f"{language.say(said)}{language.say(how)}")
     if match.seed is not None:
         messages.append(f"Set-up {match.setup}, seed {match.seed}.")
@@ -139,5 +136,5 @@ def _players(game: Game, white: int | None, black: int | None) -> dict[Side, int
 
 def _who(level: int | None) -> str:
     if level:
-        return message("computer", "the computer at level {level}", level=level)
-    return message("person", "a person")
+        return Phrase("session.computer", level=level)
+    return Phrase("session.person")

@@ -17,7 +17,7 @@ Side: TypeAlias = Literal["w", "b"]
 Position: TypeAlias = tuple[int, int, int, int]
 
 SIDES: tuple[Side, Side] = ("w", "b")
-SIDE_NAMES: dict[Side, str] = {"w": Phrase("side.w", "White"), "b": Phrase("side.b", "Black")}
+SIDE_NAMES: dict[Side, str] = {"w": Phrase("side.w"), "b": Phrase("side.b")}
 
 
 class Move(NamedTuple):
@@ -63,12 +63,12 @@ class Refusal(NamedTuple):
 
 def game_name(game: "Game | type[Game]") -> Phrase:
     """The name of a game within a sentence; where a language has no word for it, as the game has it."""
-    return Phrase(f"game.{game.key}", "{text}", text=game.name)
+    return Phrase.name(f"game.{game.key}", game.name)
 
 
 def finished(text: str) -> Phrase:
     """The sentence that rejects any move in a game that ended as `text` says."""
-    return Phrase("why.over", "The game is over: {text}", text=text)
+    return Phrase("why.over", text=text)
 
 
 class Setup(NamedTuple):
@@ -186,9 +186,8 @@ class Game(ABC):
         known = {option.key: option.default for option in self.options}
         for key, value in (options or {}).items():
             if key not in known:
-                there, template = Several(known or "–", "and"), "{game} has no option {option}; it has {known}"
-                name = game_name(self)
-                raise ValueError(Phrase("check.option", template, game=name, option=repr(key), known=there))
+                there = Several(known or "–", "and")
+                raise ValueError(Phrase("check.option", game=game_name(self), option=repr(key), known=there))
             if not isinstance(value, bool):
                 raise ValueError(f"option {key!r} must be true or false, not {value!r}")
             known[key] = value
@@ -344,16 +343,16 @@ class Game(ABC):
         own, enemy = (black, white) if side else (white, black)
         for name in wanted:
             if name not in self.board.bit:
-                text = Phrase("why.board", "{square} is not used in this game.", square=name)
+                text = Phrase("why.board", square=name)
                 return Refusal("board", text, (name,))
         if not wanted:
-            return Refusal("pass", Phrase("why.pass", "If you can move, you must."))
+            return Refusal("pass", Phrase("why.pass"))
         origin = self.board.bit[wanted[0]]
         if enemy & origin:
-            text = Phrase("why.turn", "It is {side}'s turn.", side=SIDE_NAMES[SIDES[side]])
+            text = Phrase("why.turn", side=SIDE_NAMES[SIDES[side]])
             return Refusal("turn", text, wanted[:1])
         if not own & origin:
-            text = Phrase("why.empty", "There is no piece on {square}.", square=self.spoken(wanted[0]))
+            text = Phrase("why.empty", square=self.spoken(wanted[0]))
             return Refusal("empty", text, wanted[:1])
         return self.explain(position, wanted)
 
@@ -379,33 +378,28 @@ class Game(ABC):
         if side not in SIDES:
             raise ValueError(f"the side to move must be 'w' or 'b', not {side!r}")
         if len(rows) != board.ranks:
-            template = "{game} has {ranks} rows, not {rows}"
-            raise ValueError(Phrase("check.rows", template, game=game_name(self), ranks=board.ranks, rows=len(rows)))
+            raise ValueError(Phrase("check.rows", game=game_name(self), ranks=board.ranks, rows=len(rows)))
         bits = dict.fromkeys("wbWB", 0)
         names = iter(every_square(board.files, board.ranks))
         for number, row in enumerate(rows, 1):
             if not isinstance(row, str) or len(row) != board.files:
-                template = "row {row} must have {files} letters: {found}"
-                raise ValueError(Phrase("check.row", template, row=number, files=board.files, found=repr(row)))
+                raise ValueError(Phrase("check.row", row=number, files=board.files, found=repr(row)))
             for letter in row:
                 name = next(names)
                 if letter == ".":
                     continue
                 if letter not in bits or (letter in "WB" and not self.has_kings):
                     allowed = ". w b W B" if self.has_kings else ". w b"
-                    template = "row {row}, {square}: {letter} is not one of {allowed}"
                     wrong = {"square": name, "letter": repr(letter), "allowed": allowed}
-                    raise ValueError(Phrase("check.letter", template, row=number, **wrong))
+                    raise ValueError(Phrase("check.letter", row=number, **wrong))
                 if name not in board.bit:
-                    template = "row {row}: {square} is not used in this game"
-                    raise ValueError(Phrase("check.unplayed", template, row=number, square=name))
+                    raise ValueError(Phrase("check.unplayed", row=number, square=name))
                 bits[letter] |= board.bit[name]
         white, black = bits["w"] | bits["W"], bits["b"] | bits["B"]
         for colour, pieces in zip(SIDES, (white, black), strict=True):
             if pieces.bit_count() > self.pieces:
-                there, template = pieces.bit_count(), "{side} has {there} pieces; at most {most} are possible"
-                name = SIDE_NAMES[colour]
-                raise ValueError(Phrase("check.many", template, side=name, there=there, most=self.pieces))
+                there = pieces.bit_count()
+                raise ValueError(Phrase("check.many", side=SIDE_NAMES[colour], there=there, most=self.pieces))
         position = (white, black, bits["W"] | bits["B"], SIDES.index(side))
         self.check(position)
         return position

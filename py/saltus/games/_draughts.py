@@ -56,9 +56,9 @@ class Draughts(DarkSquaresGame):
         white, black, _, side = position
         loser, winner = SIDES[side], SIDES[1 - side]
         if black if side else white:
-            blocked = Phrase("end.no-moves", "{loser} cannot move: {winner} wins.", **named(winner, loser))
+            blocked = Phrase("end.no-moves", **named(winner, loser))
             return Outcome(winner, "no-moves", blocked)
-        bare = Phrase("end.no-pieces", "{loser} has no pieces left: {winner} wins.", **named(winner, loser))
+        bare = Phrase("end.no-pieces", **named(winner, loser))
         return Outcome(winner, "no-pieces", bare)
 
     def decided(self, position: Position) -> int | None:
@@ -69,9 +69,8 @@ class Draughts(DarkSquaresGame):
         """A man on its king row would have been crowned."""
         for side, pieces in enumerate(position[:2]):
             for name in self.board.names(pieces & ~position[2] & KING_ROW[side]):
-                adjective = Phrase("adjective.b", "black") if side else Phrase("adjective.w", "white")
-                template = "{square}: a {adjective} man cannot be on its king row"
-                raise ValueError(Phrase("check.king-row", template, square=name, adjective=adjective))
+                adjective = Phrase("adjective.b") if side else Phrase("adjective.w")
+                raise ValueError(Phrase("check.king-row", square=name, adjective=adjective))
 
     patterns: ClassVar[Patterns]
     """The learned values of men and kings."""
@@ -136,31 +135,27 @@ class Draughts(DarkSquaresGame):
             if capturing:
                 return Refusal("capture-compulsory", self.demand(position, legal), origins(legal))
             piece = self.piece_on(position, path[0])
-            text = Phrase("why.shut", "{piece} has no empty square to move to.", piece=piece)
+            text = Phrase("why.shut", piece=piece)
             return Refusal("occupied", text, (path[0],))
         here = path[right - 1]
         spoken = self.spoken(here)
         for move in possible:
             if len(move.path) == common(move.path, path) == right:
                 if move.crowns and move.captured:
-                    template = "The man is crowned on {square}, and the move ends there."
-                    return Refusal("crown", Phrase("why.crown", template, square=spoken), (here,))
+                    return Refusal("crown", Phrase("why.crown", square=spoken), (here,))
                 if move.captured:
-                    template = "The move ends on {square}: nothing more can be captured from there."
-                    return Refusal("turn-ends", Phrase("why.captured-out", template, square=spoken), (here,))
-                template = "The move ends on {square}: it was a step, not a capture."
-                return Refusal("turn-ends", Phrase("why.stepped", template, square=spoken), (here,))
+                    return Refusal("turn-ends", Phrase("why.captured-out", square=spoken), (here,))
+                return Refusal("turn-ends", Phrase("why.stepped", square=spoken), (here,))
         onward = tuple(sorted({move.path[right] for move in possible if common(move.path, path) == right}))
-        template = "You must keep capturing, from {square} to {onward}."
         ways = Several(sorted(map(self.spoken, onward), key=by_number))
-        text = Phrase("why.capture-complete", template, square=spoken, onward=ways)
+        text = Phrase("why.capture-complete", square=spoken, onward=ways)
         return Refusal("capture-complete", text, onward)
 
     def piece_on(self, position: Position, square: str) -> Phrase:
         """The piece on `square` in words: `the king on 22`."""
         if position[2] & self.board.bit[square]:
-            return Phrase("the.king", "the king on {square}", square=self.spoken(square))
-        return Phrase("the.man", "the man on {square}", square=self.spoken(square))
+            return Phrase("the.king", square=self.spoken(square))
+        return Phrase("the.man", square=self.spoken(square))
 
     def movers(self, position: Position, moves: Sequence[Move]) -> Several:
         """The pieces that make these moves, in words: `the man on 22 or the king on 15`."""
@@ -169,8 +164,7 @@ class Draughts(DarkSquaresGame):
 
     def demand(self, position: Position, legal: Sequence[Move]) -> str:
         """The sentence that names the pieces that must capture."""
-        template = "You must capture with {movers}."
-        return Phrase("why.capture-compulsory", template, movers=self.movers(position, legal))
+        return Phrase("why.capture-compulsory", movers=self.movers(position, legal))
 
     def wrong_hop(self, position: Position, origin: str, target: str) -> Refusal | None:
         """What is wrong with going from `origin` to `target`, regardless of any compulsory capture."""
@@ -181,24 +175,20 @@ class Draughts(DarkSquaresGame):
         up = Board.rank_of(target) - Board.rank_of(origin)
         way = {"origin": self.spoken(origin), "target": self.spoken(target)}
         if abs(across) != abs(up) or abs(up) not in (1, 2):
-            template = "{target} is neither diagonally next to {origin} nor a jump away."
-            return Refusal("step", Phrase("why.diagonal", template, **way), (target,))
+            return Refusal("step", Phrase("why.diagonal", **way), (target,))
         if (white | black) & bit[target]:
-            return Refusal("occupied", Phrase("why.not-empty", "{target} is not empty.", **way), (target,))
+            return Refusal("occupied", Phrase("why.not-empty", **way), (target,))
         man = not kings & bit[origin]
         if man and (up > 0) is bool(side):
-            template = "The man on {origin} cannot move back to {target}."
-            return Refusal("man-forward", Phrase("why.man-forward", template, **way), (target,))
+            return Refusal("man-forward", Phrase("why.man-forward", **way), (target,))
         if abs(up) == 1:
             return None
         over = next(jump.over for jump in self.king_jumps[bit[origin]] if jump.to == bit[target])
         between = self.spoken(name[over])
         if not enemy & over:
-            template = "There is no enemy piece on {square} to jump over."
-            return Refusal("jump", Phrase("why.nothing-over", template, square=between), (name[over],))
+            return Refusal("jump", Phrase("why.nothing-over", square=between), (name[over],))
         if man and kings & over and not self.men_take_kings:
-            template = "A man cannot capture the king on {square}."
-            return Refusal("men-spare-kings", Phrase("why.men-spare-kings", template, square=between), (name[over],))
+            return Refusal("men-spare-kings", Phrase("why.men-spare-kings", square=between), (name[over],))
         return None
 
 

@@ -70,11 +70,10 @@ class Gambit(GridGame):
         high, low = max(scores.values()), min(scores.values())
         stuck = SIDE_NAMES[SIDES[position[3]]]
         if high == low:
-            text = Phrase("end.equal", "Draw, {high} to {low}: {side} cannot jump.", high=high, low=low, side=stuck)
+            text = Phrase("end.equal", high=high, low=low, side=stuck)
             return Outcome(None, "equal", text, scores, islands)
         winner = max(SIDES, key=scores.__getitem__)
-        template = "{winner} wins {high} to {low}: {side} cannot jump."
-        text = Phrase("end.points", template, winner=SIDE_NAMES[winner], high=high, low=low, side=stuck)
+        text = Phrase("end.points", winner=SIDE_NAMES[winner], high=high, low=low, side=stuck)
         return Outcome(winner, "points", text, scores, islands)
 
     def groups(self, position: Position) -> dict[Side, list[Group]]:
@@ -118,10 +117,7 @@ class Gambit(GridGame):
         bit = self.board.bit
         at = path[0]
         if len(path) == 1:
-            template = (
-                "The piece on {square} cannot jump: no enemy piece next to it has an empty square right behind."
-            )
-            return Refusal("jump", Phrase("why.no-jump", template, square=at), (at,))
+            return Refusal("jump", Phrase("why.no-jump", square=at), (at,))
         own ^= bit[at]
         for number, target in enumerate(path[1:]):
             refusal = self._refused_jump(own, enemy, at, target, number)
@@ -138,15 +134,10 @@ class Gambit(GridGame):
         way = direction(at, target)
         if way is None or way[1] != 2:
             if number:
-                template = "From {square} you can jump again or end your turn; {target} is not two squares away."
-                return Refusal("further", Phrase("why.further", template, square=at, target=target), (at, target))
+                return Refusal("further", Phrase("why.further", square=at, target=target), (at, target))
             if way and way[1] == 1:
-                template = "A move starts with a jump over an enemy piece; {target} is only a step away."
-                return Refusal("first-jump", Phrase("why.only-a-step", template, target=target), (at, target))
-            template = (
-                "A move starts with a jump over an enemy piece; {target} is not two squares away in a straight line."
-            )
-            return Refusal("first-jump", Phrase("why.first-jump", template, target=target), (at, target))
+                return Refusal("first-jump", Phrase("why.only-a-step", target=target), (at, target))
+            return Refusal("first-jump", Phrase("why.first-jump", target=target), (at, target))
         over = self.board.ray(at, way[0])[0]
         if bit[target] & (own | enemy):
             return Refusal("occupied", occupied(target, bool(bit[target] & own)), (target,))

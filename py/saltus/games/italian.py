@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from saltus.core.game import Move, Option, Position, Refusal
-from saltus.core.phrase import Phrase, Several, by_number, number_word
+from saltus.core.phrase import Phrase, Several, by_number
 from saltus.games._draughts import Draughts, origins
 
 Value = tuple[int, bool, int, tuple[bool, ...]]
@@ -76,9 +76,8 @@ class Italian(Draughts, a1_dark=False):
 
     def demand(self, position: Position, legal: Sequence[Move]) -> str:
         """`You must capture three pieces, with the man on c3.`"""
-        template = "You must capture {taken}, with {movers}."
         taken, movers = pieces(len(legal[0].captured)), self.movers(position, legal)
-        return Phrase("why.capture-of", template, taken=taken, movers=movers)
+        return Phrase("why.capture-of", taken=taken, movers=movers)
 
     def explain(self, position: Position, path: Sequence[str]) -> Refusal:
         """For a capture that another one overrides, the first priority in which it is worth less."""
@@ -94,27 +93,24 @@ class Italian(Draughts, a1_dark=False):
         movers = self.movers(position, legal)
         match rule:
             case "capture-most":
-                template = "You must capture {taken}, with {movers}; this move captures {instead}."
-                taken, instead = pieces(best[0]), Phrase("count.number", number_word(tried[0]), n=tried[0])
-                text = Phrase("why.capture-most", template, taken=taken, movers=movers, instead=instead)
+                taken, instead = pieces(best[0]), Phrase("count.number", n=tried[0])
+                text = Phrase("why.capture-most", taken=taken, movers=movers, instead=instead)
             case "capture-with-king":
-                template = "A king must capture before a man: use {movers}."
-                text = Phrase("why.capture-with-king", template, movers=movers)
+                text = Phrase("why.capture-with-king", movers=movers)
             case "capture-most-kings":
-                template = "You must capture {taken}, with {movers}; this move captures {instead}."
                 taken, instead = kings(best[2]), kings(tried[2])
-                text = Phrase("why.capture-most-kings", template, taken=taken, movers=movers, instead=instead)
+                text = Phrase("why.capture-most-kings", taken=taken, movers=movers, instead=instead)
             case _:
                 paths = Several(sorted(("-".join(map(self.spoken, move.path)) for move in legal), key=by_number))
-                text = Phrase("why.capture-king-first", "The capture {paths} meets a king first.", paths=paths)
+                text = Phrase("why.capture-king-first", paths=paths)
         return Refusal(rule, text, origins(legal))
 
 
 def pieces(count: int) -> Phrase:
-    """`one piece`, `three pieces`."""
-    return Phrase("count.pieces", f"{number_word(count)} piece{'' if count == 1 else 's'}", n=count)
+    """`a piece`, `three pieces`."""
+    return Phrase("count.pieces", n=count)
 
 
 def kings(count: int) -> Phrase:
-    """`no kings`, `one king`, `two kings`."""
-    return Phrase("count.kings", f"{number_word(count)} king{'' if count == 1 else 's'}", n=count)
+    """`no king`, `a king`, `two kings`."""
+    return Phrase("count.kings", n=count)

@@ -14,7 +14,7 @@ from typing import ClassVar
 from saltus.boards.grid import GridGame, connected, direction, must_leave
 from saltus.boards.lines import BOARD, ROWS, keys
 from saltus.core.game import EVERY_GAME, SIDE_NAMES, SIDES, Group, Move, Option, Outcome, Position, Refusal, Side
-from saltus.core.phrase import Phrase, number_word
+from saltus.core.phrase import Phrase
 from saltus.evaluation.rock import connecting, evaluate, order_scores, static_eval_if_quiet
 
 _connected = lru_cache(maxsize=1 << 16)(connected)
@@ -98,18 +98,18 @@ class Rock(GridGame):
     def outcome(self, position: Position) -> Outcome | None:
         done = [side for side, pieces in zip(SIDES, position, strict=False) if _connected(pieces)]
         if len(done) == 2:
-            draw = Phrase("end.both-connected", "Draw: both sides connected at the same time.")
+            draw = Phrase("end.both-connected")
             return Outcome(None, "both-connected", draw)
         if done:
             (winner,) = done
             name = SIDE_NAMES[winner]
             if position[SIDES.index(winner)].bit_count() == 1:
-                text = Phrase("end.last-piece", "{winner} wins: a single piece counts as connected.", winner=name)
+                text = Phrase("end.last-piece", winner=name)
                 return Outcome(winner, "last-piece", text)
-            text = Phrase("end.connected", "{winner} wins: all {winner}'s pieces are connected.", winner=name)
+            text = Phrase("end.connected", winner=name)
             return Outcome(winner, "connected", text)
         if not self.moves(position):
-            text = Phrase("end.stuck", "Draw: {side} cannot move.", side=SIDE_NAMES[SIDES[position[3]]])
+            text = Phrase("end.stuck", side=SIDE_NAMES[SIDES[position[3]]])
             return Outcome(None, "stuck", text)
         return None
 
@@ -137,23 +137,20 @@ class Rock(GridGame):
     def check(self, position: Position) -> None:
         for side, pieces in zip(SIDES, position, strict=False):
             if not pieces:
-                template = "{side} has no pieces; each side needs at least one"
-                raise ValueError(Phrase("check.none", template, side=SIDE_NAMES[side]))
+                raise ValueError(Phrase("check.none", side=SIDE_NAMES[side]))
 
     def explain(self, position: Position, path: Sequence[str]) -> Refusal:
         white, black, _, side = position
         own, enemy = (black, white) if side else (white, black)
         origin = path[0]
         if len(path) == 1:
-            template = "The piece on {square} cannot move: it reaches no square on any line."
-            return Refusal("distance", Phrase("why.no-line", template, square=origin), (origin,))
+            return Refusal("distance", Phrase("why.no-line", square=origin), (origin,))
         target = path[1]
         way = direction(origin, target)
         if way is None:
             if target == origin:
                 return Refusal("line", must_leave(origin), (origin,))
-            template = "{target} is not on a row, column or diagonal of {origin}."
-            return Refusal("line", Phrase("why.line", template, target=target, origin=origin), (origin, target))
+            return Refusal("line", Phrase("why.line", target=target, origin=origin), (origin, target))
         step, distance = way
         back = (-step[0], -step[1])
         line = (*reversed(self.board.ray(origin, back)), origin, *self.board.ray(origin, step))
@@ -164,32 +161,23 @@ class Rock(GridGame):
             return Refusal("distance", text, (origin, *others))
         for name in self.board.ray(origin, step)[: distance - 1]:
             if self.board.bit[name] & enemy:
-                template = "The enemy piece on {square} blocks the way to {target}."
-                return Refusal("blocked", Phrase("why.blocked", template, square=name, target=target), (name,))
+                return Refusal("blocked", Phrase("why.blocked", square=name, target=target), (name,))
         if self.board.bit[target] & own:
-            return Refusal("occupied", Phrase("why.own", "Your own piece is on {square}.", square=target), (target,))
-        template = "The move ends on {square}: you move one piece, once per turn."
-        return Refusal("one-leap", Phrase("why.one-leap", template, square=target), (target,))
+            return Refusal("occupied", Phrase("why.own", square=target), (target,))
+        return Refusal("one-leap", Phrase("why.one-leap", square=target), (target,))
 
 
 def line_name(step: tuple[int, int]) -> Phrase:
     """The name of a line in this direction."""
     if not step[1]:
-        return Phrase("line.rank", "row")
-    return Phrase("line.diagonal", "diagonal") if step[0] else Phrase("line.file", "column")
+        return Phrase("line.rank")
+    return Phrase("line.diagonal") if step[0] else Phrase("line.file")
 
 
 def miscounted(origin: str, target: str, line: Phrase, count: int, distance: int) -> Phrase:
     """Says how far a piece on `origin` moves on a line of `count` pieces, and how far away `target` is."""
     if count == 1:
-        template = (
-            "A piece on {origin} moves 1 square along this {line}, because it is alone there; {target} is {far} away."
-        )
-        return Phrase("why.distance-alone", template, origin=origin, target=target, line=line, far=distance)
-    template = (
-        "A piece on {origin} moves {count} squares along this {line}, because {stand} are on it; "
-        "{target} is {far} away."
-    )
-    stand = Phrase("count.pieces", f"{number_word(count)} pieces", n=count)
+        return Phrase("why.distance-alone", origin=origin, target=target, line=line, far=distance)
+    stand = Phrase("count.pieces", n=count)
     fields = {"origin": origin, "target": target, "line": line, "stand": stand}
-    return Phrase("why.distance", template, count=count, far=distance, **fields)
+    return Phrase("why.distance", count=count, far=distance, **fields)

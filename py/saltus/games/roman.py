@@ -183,12 +183,11 @@ class Roman(GridGame):
         white, black, _, _ = position
         if not white or not black:
             winner, loser = SIDES if white else SIDES[::-1]
-            template = "{winner} wins: all of {loser}'s pieces are captured."
-            text = Phrase("end.all-captured", template, winner=SIDE_NAMES[winner], loser=SIDE_NAMES[loser])
+            text = Phrase("end.all-captured", winner=SIDE_NAMES[winner], loser=SIDE_NAMES[loser])
             return Outcome(winner, "all-captured", text)
         if _can_move(white, black) or _can_move(black, white):
             return None
-        return Outcome(None, "stuck", Phrase("end.both-stuck", "Draw: neither side can move."))
+        return Outcome(None, "stuck", Phrase("end.both-stuck"))
 
     def evaluate(self, position: Position) -> int:
         white, black, _, side = position
@@ -209,8 +208,7 @@ class Roman(GridGame):
         bit = self.board.bit
         origin = path[0]
         if len(path) == 1:
-            template = "The piece on {square} cannot move: no square next to it is empty, and it cannot jump."
-            return Refusal("step", Phrase("why.shut-in", template, square=origin), (origin,))
+            return Refusal("step", Phrase("why.shut-in", square=origin), (origin,))
         target = path[1]
         if target == origin:
             return Refusal("step", must_leave(origin), (origin,))
@@ -218,14 +216,11 @@ class Roman(GridGame):
             return Refusal("occupied", occupied(target, bool(bit[target] & own)), (target,))
         way = direction(origin, target)
         if way is None or way[1] > 2:
-            template = "{target} is neither next to {origin} nor a jump away."
-            return Refusal("step", Phrase("why.far", template, target=target, origin=origin), (origin, target))
+            return Refusal("step", Phrase("why.far", target=target, origin=origin), (origin, target))
         step, distance = way
         if distance == 2:
             over = self.board.ray(origin, step)[0]
             if not bit[over] & enemy:
                 return Refusal("jump", not_jumped(over, bool(bit[over] & own)), (over,))
-            template = "The move ends on {square}: you capture only one piece per move."
-            return Refusal("single", Phrase("why.single", template, square=target), (target,))
-        template = "The move ends on {square}: a move is one step or one jump."
-        return Refusal("step", Phrase("why.one-step", template, square=target), (target,))
+            return Refusal("single", Phrase("why.single", square=target), (target,))
+        return Refusal("step", Phrase("why.one-step", square=target), (target,))

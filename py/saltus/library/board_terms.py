@@ -79,8 +79,7 @@ class BoardReader:
         match key:
             case "position" | "after":
                 if self.position is not None:
-                    template = "{one} and {other} cannot both be given"
-                    raise ValueError(Phrase("query.both", template, one="position:", other="after:"))
+                    raise ValueError(Phrase("query.both", one="position:", other="after:"))
                 self.position = self.placed(value) if key == "position" else self.played(value)
             case "pattern":
                 self.squares = self.pattern(value)
@@ -113,14 +112,12 @@ class BoardReader:
         try:
             return read_position(self.game, value)
         except RecordError as error:
-            template = "at character {column} of the position: {message}"
-            message = Phrase("query.position", template, message=error.message, column=error.column)
+            message = Phrase("query.position", message=error.message, column=error.column)
             raise ValueError(message) from error
 
     def played(self, value: str) -> Position:
         if self.game.setups[0].seeded:
-            template = "{game} has no single starting position: use {like}"
-            raise ValueError(Phrase("query.no-start", template, game=game_name(self.game), like="position:"))
+            raise ValueError(Phrase("query.no-start", game=game_name(self.game), like="position:"))
         position = self.game.start()
         for text in value.replace(",", " ").split():
             position = self.game.play(position, read_move(self.game, position, text))
@@ -135,7 +132,7 @@ class BoardReader:
             letters = WORDS.get(word) or WORDS.get(word.lower())
             if not sign or letters is None:
                 words = Several(WORDS)
-                like = Phrase("query.pattern-like", "a square with {words}, like {like}", words=words, like="18=w")
+                like = Phrase("query.pattern-like", words=words, like="18=w")
                 raise ValueError(expected(like, shown(item)))
             if what.startswith("!"):
                 letters = "".join(letter for letter in CONTENTS if letter not in letters)
@@ -143,7 +140,7 @@ class BoardReader:
                 left = "".join(letter for letter in found.get(name, CONTENTS) if letter in letters)
                 if not left:
                     spoken = self.game.spoken(name)
-                    raise ValueError(Phrase("query.pattern-never", "nothing can stand on {square}", square=spoken))
+                    raise ValueError(Phrase("query.pattern-never", square=spoken))
                 found[name] = left
         return found
 
@@ -155,8 +152,7 @@ class BoardReader:
             return board.squares[int(text) - 1]
         if text in board.bit:
             return text
-        template = "{square} is no square of {game}"
-        raise ValueError(Phrase("query.square", template, square=shown(text), game=game_name(self.game)))
+        raise ValueError(Phrase("query.square", square=shown(text), game=game_name(self.game)))
 
     def forces(self, value: str) -> "list[Material | None]":
         """Material: `w2k1-b3` (exactly), `3v2` (pieces of either colour), `k3vk2` (all of them kings)."""
@@ -171,7 +167,7 @@ class BoardReader:
             one, other = (self.total(part) for part in either)
             if one is not None and other is not None:
                 return list(dict.fromkeys([Material(one, other), Material(other, one)]))
-        like = Phrase("query.material", "material like {like}", like=Several(("w2k1-b3", "3v2", "k3vk2")))
+        like = Phrase("query.material", like=Several(("w2k1-b3", "3v2", "k3vk2")))
         raise ValueError(expected(like, shown(value)))
 
     @staticmethod
@@ -194,7 +190,6 @@ class BoardReader:
     def turn(value: str) -> int:
         sides = {"white": 0, "w": 0, "black": 1, "b": 1}
         if value.lower() not in sides:
-            template = "{term}: takes {wanted}, not {found}"
             wanted = Several(("white", "black"))
-            raise ValueError(Phrase("query.value", template, term="turn", wanted=wanted, found=shown(value)))
+            raise ValueError(Phrase("query.value", term="turn", wanted=wanted, found=shown(value)))
         return sides[value.lower()]

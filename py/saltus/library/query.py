@@ -26,7 +26,7 @@ class QueryError(ValueError):
     """A query that cannot be read. `start` and `end` are the part of the text that is wrong, from 0."""
 
     def __init__(self, message: str, start: int, end: int) -> None:
-        super().__init__(Phrase("query.at", "character {place}: {message}", place=start + 1, message=message))
+        super().__init__(Phrase("query.at", place=start + 1, message=message))
         self.message, self.start, self.end = message, start, end
 
 
@@ -65,8 +65,7 @@ def parse(text: str, game: str | None = None) -> Query:
     """Read a query. `game` is used for the board's terms if the query does not name a game. Raises `QueryError` with
     the place of the first error."""
     if len(text) > MAX_QUERY_CHARS:
-        template = "a query has at most {most} characters; this one has {there}"
-        message = Phrase("query.long", template, most=MAX_QUERY_CHARS, there=len(text))
+        message = Phrase("query.long", most=MAX_QUERY_CHARS, there=len(text))
         raise QueryError(message, MAX_QUERY_CHARS, len(text))
     return _Parser(text, game).query()
 
@@ -94,14 +93,14 @@ class _Parser:
         found = list(self.split())
         for term in found:
             if term.negated and term.key in ("game", *BOARD_KEYS):
-                raise term.wrong(Phrase("query.not-negated", "{term}: cannot be negated", term=term.key))
+                raise term.wrong(Phrase("query.not-negated", term=term.key))
             if term.key == "game":
                 self.take_game(term)
         terms, board, symmetry = [], dict[str, _Found](), dict[str, _Found]()
         for term in found:
             if term.key in BOARD_KEYS:
                 if term.key in board:
-                    raise term.wrong(Phrase("query.twice", "{term}: is given twice", term=term.key))
+                    raise term.wrong(Phrase("query.twice", term=term.key))
                 board[term.key] = term
             elif not term.key and not term.quoted and term.value.lower() in SYMMETRY_WORDS and not term.negated:
                 symmetry[term.value.lower()] = term
@@ -125,34 +124,32 @@ class _Parser:
                 raise QueryError(self.unknown(key), match.start("key"), match.end("key"))
             if quoted := value.startswith('"'):
                 if len(value) < 2 or not value.endswith('"'):
-                    unclosed = Phrase("query.quote", 'expected a closing "')
+                    unclosed = Phrase("query.quote")
                     raise QueryError(unclosed, match.start("value"), len(self.text))
                 value = value[1:-1]
             found.append(_Found(key, value, bool(match["not"]), quoted, start, at))
             if not found[-1].value.strip():
-                nothing = Phrase("query.nothing", "expected a word or a term like {like}", like="player:smith")
-                empty = Phrase("query.empty", "expected something after {term}:", term=key)
+                nothing = Phrase("query.nothing", like="player:smith")
+                empty = Phrase("query.empty", term=key)
                 raise found[-1].wrong(empty if key else nothing)
         return found
 
     def unknown(self, key: str) -> Phrase:
         if near := _nearest(key, KEYS):
-            return Phrase("query.near", "there is no term {term}: did you mean {near}:?", term=key[:20], near=near)
-        template = "there is no term {term}; there are {known}"
-        return Phrase("query.unknown", template, term=key[:20], known=Several(KEYS, "and"))
+            return Phrase("query.near", term=key[:20], near=near)
+        return Phrase("query.unknown", term=key[:20], known=Several(KEYS, "and"))
 
     def take_game(self, term: _Found) -> None:
         key = term.value.lower()
         if key not in keys():
             raise term.wrong(self.bad(term, Several(keys())))
         if self.named not in (None, key):
-            raise term.wrong(Phrase("query.twice", "{term}: is given twice", term="game"))
+            raise term.wrong(Phrase("query.twice", term="game"))
         self.named = key
 
     def bad(self, term: _Found, wanted: str | Several) -> Phrase:
         """The message for a value that a term does not take."""
-        template = "{term}: takes {wanted}, not {found}"
-        return Phrase("query.value", template, term=term.key, wanted=wanted, found=shown(term.value))
+        return Phrase("query.value", term=term.key, wanted=wanted, found=shown(term.value))
 
     def term(self, term: _Found) -> Term:
         if term.key in RANGE_KEYS:
@@ -172,7 +169,7 @@ class _Parser:
 
         def number(text: str) -> int:
             if not _NUMBER.fullmatch(text):
-                like = Phrase("query.numbers", "numbers like {like}", like=Several(("12", "10..20", ">40", "<=40")))
+                like = Phrase("query.numbers", like=Several(("12", "10..20", ">40", "<=40")))
                 raise term.wrong(self.bad(term, like))
             return int(text)
 
@@ -183,7 +180,7 @@ class _Parser:
 
         def date(text: str) -> str:
             if not _DATE.fullmatch(text):
-                like = Phrase("query.dates", "dates like {like}", like=Several(("1950", "1950.03..1951.07")))
+                like = Phrase("query.dates", like=Several(("1950", "1950.03..1951.07")))
                 raise term.wrong(self.bad(term, like))
             return text
 
@@ -195,15 +192,13 @@ class _Parser:
     def moments(self, board: Mapping[str, _Found], symmetry: Mapping[str, _Found]) -> tuple[Moment, ...]:
         for word, term in symmetry.items():
             if not board:
-                template = "{word} needs a position or a pattern to search for"
-                raise term.wrong(Phrase("query.symmetry", template, word=word))
+                raise term.wrong(Phrase("query.symmetry", word=word))
         if not board:
             return ()
         first = next(iter(board.values()))
         key = self.named or self.game
         if key is None:
-            template = "{term}: needs to know the game: add {like}"
-            raise first.wrong(Phrase("query.game", template, term=first.key, like="game:english"))
+            raise first.wrong(Phrase("query.game", term=first.key, like="game:english"))
         self.named = key
         reader = BoardReader(load(key))
         for name, term in board.items():

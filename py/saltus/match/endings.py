@@ -13,7 +13,7 @@ The first two are the `outcome` of a node, the others its `ending`, which `endin
 from typing import Literal, NamedTuple
 
 from saltus.core.game import SIDE_NAMES, SIDES, Game, Outcome, Position, Side
-from saltus.core.phrase import Phrase, ordinal
+from saltus.core.phrase import Phrase
 
 HISTORY_DRAWS = ("repetition", "quiet")
 """Reasons for a draw that depend on history. Over the board these draws must be claimed."""
@@ -46,11 +46,11 @@ class Claim(NamedTuple):
 def draw_by_history(game: Game, repeats: int, quiet: int) -> Outcome | None:
     """The draw of a game in which the position has occurred so many times, after so many plies without progress."""
     if game.repetitions and repeats >= game.repetitions:
-        which = Phrase("count.ordinal", ordinal(repeats), n=repeats)
-        text = Phrase("end.repetition", "The same position for the {which} time: draw.", which=which)
+        which = Phrase("count.ordinal", n=repeats)
+        text = Phrase("end.repetition", which=which)
         return Outcome(None, "repetition", text)
     if game.quiet_limit and quiet >= game.quiet_limit:
-        text = Phrase("end.quiet", "{n} moves in a row without progress: draw.", n=quiet)
+        text = Phrase("end.quiet", n=quiet)
         return Outcome(None, "quiet", text)
     return None
 
@@ -59,15 +59,13 @@ def counters(game: Game, position: Position, repeats: int, quiet: int) -> tuple[
     """The counts towards the draws by history that the game has; the arguments are as in `draw_by_history`."""
     found = []
     if limit := game.repetitions:
-        times = Phrase("count.times", {1: "once", 2: "twice"}.get(repeats, f"{repeats} times"), n=repeats)
-        which = Phrase("count.ordinal", ordinal(limit), n=limit)
-        template = "This position has occurred {times}; the {which} time is a draw."
-        text = Phrase("count.repetition", template, times=times, which=which)
+        times = Phrase("count.times", n=repeats)
+        which = Phrase("count.ordinal", n=limit)
+        text = Phrase("count.repetition", times=times, which=which)
         found.append(Counter("repetition", repeats, limit, text))
     if (limit := game.quiet_limit) and game.counting(position):
-        turns = Phrase("count.turns", f"{quiet} move{'' if quiet == 1 else 's'}", n=quiet)
-        template = "{turns} in a row without progress; after {limit} the game is a draw."
-        text = Phrase("count.quiet", template, turns=turns, limit=limit)
+        turns = Phrase("count.turns", n=quiet)
+        text = Phrase("count.quiet", turns=turns, limit=limit)
         found.append(Counter("quiet", quiet, limit, text))
     return tuple(found)
 
@@ -77,15 +75,14 @@ def claims(mover: Side, value: int | None, due: Outcome | None) -> tuple[Claim, 
     (1, 0, -1: won, drawn, lost for the mover), or the draw by history that was `due` when a record went on."""
     found: list[Claim] = []
     if due is not None:
-        text = Phrase("claim.due", "A draw can be claimed. {text}", text=due.text)
+        text = Phrase("claim.due", text=due.text)
         found += (Claim(side, "draw", text) for side in SIDES)
     elif value == 0:
-        text = Phrase("claim.draw", "Solved: with best play neither side can win. A draw can be claimed.")
+        text = Phrase("claim.draw")
         found += (Claim(side, "draw", text) for side in SIDES)
     if value:
         winner = mover if value > 0 else SIDES[mover == SIDES[0]]
-        template = "Solved: {winner} can force a win and can claim it."
-        text = Phrase("claim.win", template, winner=SIDE_NAMES[winner])
+        text = Phrase("claim.win", winner=SIDE_NAMES[winner])
         found.append(Claim(winner, "win", text))
     return tuple(found)
 
@@ -99,25 +96,24 @@ def ending(reason: str, winner: Side | None, why: str = "") -> Outcome:
     """The outcome of an ending off the board; `why` is as in `Tree.close`. Raises ValueError for an invalid reason or
     winner."""
     if reason not in ("resignation", "agreement", "flag", "claim", RECORDED):
-        template = "a match ends by resignation, agreement, flag, claim or record, not by {reason}"
-        raise ValueError(Phrase("record.ending-kind", template, reason=f"{reason!r:.40}"))
+        raise ValueError(Phrase("record.ending-kind", reason=f"{reason!r:.40}"))
     if winner not in (*SIDES, None):
         raise ValueError(f"the winner is 'w', 'b' or nobody, not {winner!r:.40}")
     if reason == RECORDED:
         return _recorded(winner, why)
     if (winner is None) != (reason == "agreement") and reason != "claim":
         if winner is None:
-            raise ValueError(Phrase("record.ending-unwon", "{reason} needs a winner", reason=reason))
-        raise ValueError(Phrase("record.ending-won", "{reason} has no winner", reason=reason))
+            raise ValueError(Phrase("record.ending-unwon", reason=reason))
+        raise ValueError(Phrase("record.ending-won", reason=reason))
     if winner is None:
         if reason == "agreement":
-            return Outcome(None, reason, Phrase("end.agreement", "Draw by agreement."))
-        return Outcome(None, reason, Phrase("end.claim-draw", "Draw claimed: neither side can win."))
+            return Outcome(None, reason, Phrase("end.agreement"))
+        return Outcome(None, reason, Phrase("end.claim-draw"))
     names = {"loser": SIDE_NAMES[SIDES[winner == SIDES[0]]], "winner": SIDE_NAMES[winner]}
     text = {
-        "resignation": Phrase("end.resignation", "{loser} resigned: {winner} wins.", **names),
-        "flag": Phrase("end.flag", "{loser} ran out of time: {winner} wins.", **names),
-        "claim": Phrase("end.claim-win", "Win claimed: {winner} wins.", **names),
+        "resignation": Phrase("end.resignation", **names),
+        "flag": Phrase("end.flag", **names),
+        "claim": Phrase("end.claim-win", **names),
     }[reason]
     return Outcome(winner, reason, text)
 
@@ -125,9 +121,9 @@ def ending(reason: str, winner: Side | None, why: str = "") -> Outcome:
 def _recorded(winner: Side | None, why: str) -> Outcome:
     """The outcome that a record gives, with no more of a reason than its own words."""
     if winner is None:
-        draw = Phrase("end.record-draw-why", "Draw: {why}", why=why) if why else Phrase("end.record-draw", "Draw.")
+        draw = Phrase("end.record-draw-why", why=why) if why else Phrase("end.record-draw")
         return Outcome(None, RECORDED, draw)
     name = SIDE_NAMES[winner]
     if why:
-        return Outcome(winner, RECORDED, Phrase("end.record-win-why", "{winner} wins: {why}", winner=name, why=why))
-    return Outcome(winner, RECORDED, Phrase("end.record-win", "{winner} wins.", winner=name))
+        return Outcome(winner, RECORDED, Phrase("end.record-win-why", winner=name, why=why))
+    return Outcome(winner, RECORDED, Phrase("end.record-win", winner=name))

@@ -233,8 +233,7 @@ class Match:
             end = self.tree.find(through)
             path = self.tree.path(end)
             if end.ply < found.ply or path[found.ply] is not found:
-                template = "node {through} does not come after node {node}"
-                raise ValueError(Phrase("record.through", template, through=through, node=node))
+                raise ValueError(Phrase("record.through", through=through, node=node))
             self.line = path
         else:
             self._extend_line_through(found)

@@ -95,8 +95,8 @@ class Tree:
     def __init__(self, game: Game, start: Position, control: TimeControl | None = None) -> None:
         """Raises ValueError for an invalid time control."""
         if control is not None:
-            initial = seconds(control[0], Phrase("record.time", "the time"), least=0.001)
-            control = TimeControl(initial, seconds(control[1], Phrase("record.increment", "the increment")))
+            initial = seconds(control[0], Phrase("record.time"), least=0.001)
+            control = TimeControl(initial, seconds(control[1], Phrase("record.increment")))
         self.game, self.control = game, control
         root = Node(0, None, None, start)
         root.outcome = game.outcome(start)
@@ -113,8 +113,7 @@ class Tree:
         """The node with this id. Raises ValueError if there is none."""
         whole(number, "a node", least=0)
         if number >= len(self.nodes):
-            template, last = "there is no node {number}; the last is {last}", len(self.nodes) - 1
-            raise ValueError(Phrase("record.node", template, number=number, last=last))
+            raise ValueError(Phrase("record.node", number=number, last=len(self.nodes) - 1))
         return self.nodes[number]
 
     def path(self, node: Node) -> list[Node]:
@@ -186,8 +185,7 @@ class Tree:
     def grow(self, parent: Node, move: Move, spent: float | None) -> Node:
         """Add a node after `parent` for a legal move not played there yet. Raises ValueError beyond `MAX_TURNS`."""
         if len(self.nodes) > MAX_TURNS:
-            template = "a game has at most {most} moves, variations included"
-            raise ValueError(Phrase("record.most", template, most=MAX_TURNS))
+            raise ValueError(Phrase("record.most", most=MAX_TURNS))
         game = self.game
         node = Node(len(self.nodes), parent, move, game.play(parent.position, move))
         progress = game.progress(parent.position, move)
@@ -252,11 +250,11 @@ class Tree:
         is the reason in the words of a record, for an ending of which it is all that is known. A draw that was due
         and not claimed becomes `claimable`, since the game ended differently."""
         if node.outcome and node.outcome.reason not in HISTORY_DRAWS:
-            raise ValueError(Phrase("record.over", "the game was already over: {text}", text=node.outcome.text))
+            raise ValueError(Phrase("record.over", text=node.outcome.text))
         found = ending(reason, winner, why)
         self._make_claimable(node)
         if reason == "claim" and winner is None and node.claimable is not None:
-            found = found._replace(text=Phrase("end.claim-due", "Claimed. {text}", text=node.claimable.text))
+            found = found._replace(text=Phrase("end.claim-due", text=node.claimable.text))
         node.ending = found
         node.main = None
 
@@ -296,15 +294,14 @@ def other(side: Side) -> Side:
 
 def duration(spent: float | None) -> float | None:
     """The seconds that a turn took, None if nobody made it. Raises ValueError if it is no valid time."""
-    return None if spent is None else seconds(spent, Phrase("record.spent", "the time spent"))
+    return None if spent is None else seconds(spent, Phrase("record.spent"))
 
 
 def seconds(value: float, what: Phrase, least: float = 0.0) -> float:
     """`value` as seconds. Raises ValueError if it is not a number from `least` to `MAX_CLOCK_SECONDS`."""
     if isinstance(value, bool) or not isinstance(value, int | float) or not least <= value <= MAX_CLOCK_SECONDS:
-        template = "{what} must be a number of seconds from {least} to {most}, not {value}"
         limits = {"least": f"{least:g}", "most": f"{MAX_CLOCK_SECONDS:.0f}", "value": f"{value!r:.40}"}
-        raise ValueError(Phrase("record.seconds", template, what=what, **limits))
+        raise ValueError(Phrase("record.seconds", what=what, **limits))
     return float(value)
 
 

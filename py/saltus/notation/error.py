@@ -59,7 +59,7 @@ class Blaming:
 
 
 def _placed(message: str, line: int, column: int) -> Phrase:
-    return Phrase("record.at", "line {line}, column {column}: {message}", line=line, column=column, message=message)
+    return Phrase("record.at", line=line, column=column, message=message)
 
 
 def place(text: str, offset: int) -> tuple[int, int]:
@@ -69,21 +69,21 @@ def place(text: str, offset: int) -> tuple[int, int]:
 
 def expected(what: Value, found: Value) -> Phrase:
     """The message that `what` was expected, not `found`."""
-    return Phrase("record.expected", "expected {what}, not {found}", what=what, found=found)
+    return Phrase("record.expected", what=what, found=found)
 
 
 def one_of(these: Iterable[str]) -> Phrase:
-    return Phrase("record.one-of", "one of {these}", these=Several(these))
+    return Phrase("record.one-of", these=Several(these))
 
 
 def glyphs_to(low: str, high: str) -> Phrase:
     """An annotation glyph in a range of numbers."""
-    return Phrase("record.glyph", "a glyph from {low} to {high}", low=low, high=high)
+    return Phrase("record.glyph", low=low, high=high)
 
 
 def unclaimed(outcome: Outcome) -> Phrase:
     """The warning that a draw was due and the record goes on."""
-    return Phrase("record.unclaimed", "a draw could have been claimed here: {text}", text=outcome.text)
+    return Phrase("record.unclaimed", text=outcome.text)
 
 
 def sentence(error: ValueError) -> str:
@@ -97,9 +97,9 @@ def shown(text: str, length: int = 24) -> str:
     return repr(text if len(text) <= length else text[: length - 1] + "…")
 
 
-THE_END = Phrase("record.end", "the end")  # The end of a text, as the expected item in an error.
-ONE_GAME = Phrase("record.one-game", "the end, as a text holds one game")
-UNCLOSED = Phrase("record.unclosed", "this variation is not closed: expected a ) before the end")
+THE_END = Phrase("record.end")  # The end of a text, as the expected item in an error.
+ONE_GAME = Phrase("record.one-game")
+UNCLOSED = Phrase("record.unclosed")
 MAX_RECORD_CHARS = 1_000_000  # The longest record: about thirty times what a long game with variations needs.
 
 
@@ -112,6 +112,5 @@ def bounded(text: str) -> str:
 
 def too_long(text: str, letters: int) -> RecordError:
     """The error for a record that is too long; `text` is its beginning, `letters` its length."""
-    template = "a record has at most {most} characters; this one has {there}"
-    message = Phrase("record.long", template, most=MAX_RECORD_CHARS, there=letters)
+    message = Phrase("record.long", most=MAX_RECORD_CHARS, there=letters)
     return RecordError.at(text, MAX_RECORD_CHARS, message)

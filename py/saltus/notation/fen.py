@@ -59,8 +59,7 @@ def read_fen(board: Board, text: str, start: int) -> Placed:
         offset += len(field.lstrip())
     if len(seen) < len(SIDES):
         absent = Several((side.upper() for side in SIDES if side not in seen), "and")
-        template = "expected a colon and the squares of {absent}"
-        raise RecordError.at(text, len(text), Phrase("record.colon", template, absent=absent))
+        raise RecordError.at(text, len(text), Phrase("record.colon", absent=absent))
     return Placed(letters, side if side in SIDES else None)
 
 
@@ -73,7 +72,7 @@ def _place(board: Board, text: str, offset: int, items: str, colour: str, letter
         for number, king in _squares(text, offset, plain, board):
             name = board.squares[number - 1]
             if name in letters:
-                twice = Phrase("record.square-twice", "square {number} occurs twice", number=number)
+                twice = Phrase("record.square-twice", number=number)
                 raise RecordError.at(text, offset, twice)
             letters[name] = colour.upper() if king else colour
         offset += len(item) + 1
@@ -84,20 +83,20 @@ def _squares(text: str, offset: int, item: str, board: Board) -> list[tuple[int,
     last = len(board.squares)
     match = _ITEM.fullmatch(_SPACED.sub(lambda space: "-" if space[0].strip() else "", item.strip()))
     if match is None:
-        square = Phrase("record.square-or-king", "a square from 1 to {last}, a K before a king", last=last)
+        square = Phrase("record.square-or-king", last=last)
         raise RecordError.at(text, offset, expected(square, shown(item)))
     low = board.number.get(match[2].lower(), 0) if match[2][0].isalpha() else int(match[2])
     high = low if match[4] is None else int(match[4])
     for number, name in ((low, match[2]), (high, match[4])):
         if not 1 <= number <= last:
-            square = Phrase("record.square", "a square from 1 to {last}", last=last)
+            square = Phrase("record.square", last=last)
             raise RecordError.at(text, offset, expected(square, name))
     if high < low or (match[3] and not match[1]):
-        like = Phrase("record.range", "a range like {like}", like=Several(("1-12", "K1-K12")))
+        like = Phrase("record.range", like=Several(("1-12", "K1-K12")))
         raise RecordError.at(text, offset, expected(like, shown(item)))
     return [(number, bool(match[1])) for number in range(low, high + 1)]
 
 
 def to_move(letters: str) -> Phrase:
     """The side to move, as the expected item in an error."""
-    return Phrase("record.side", "the side to move, {letters}", letters=Several(letters))
+    return Phrase("record.side", letters=Several(letters))

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from saltus.core.board import Board
-from saltus.core.game import EVERY_GAME, PASS, SIDE_NAMES, SIDES, Game, Move, Position, Refusal
+from saltus.core.game import PASS, SIDE_NAMES, SIDES, Game, Move, Position, Refusal
 from saltus.core.phrase import Phrase, Several
 from saltus.notation.error import shown
 
@@ -50,15 +50,14 @@ class IllegalMove(ValueError):  # noqa: N818  (the name of the field)
         """The error for the turn along `path`, with the reason and the legal alternatives."""
         refusal = refusal or game.why(position, path)
         if refusal is None:
-            unfinished = Phrase("why.unfinished", "The move is not complete: keep jumping.")
+            unfinished = Phrase("why.unfinished")
             refusal = Refusal("unfinished", unfinished, tuple(path[-1:]))
         near = [move for move in legal if path and move.path[:1] == tuple(path[:1])] or legal
         texts = [move_text(game, position, move, legal) for move in near]
         written = text if text is not None else "-".join(path) or "pass"
         side = SIDE_NAMES[SIDES[position[3]]]
-        template = "{written} is not a legal move. {why} {side} can play {legal}."
         words = {"written": shown(written), "why": refusal.text, "side": side, "legal": ", ".join(texts)}
-        message = Phrase("why.not-legal", template, **words)
+        message = Phrase("why.not-legal", **words)
         return cls(refusal, texts, message)
 
 
@@ -92,19 +91,19 @@ def read_move(game: Game, position: Position, text: str, legal: list[Move] | Non
     if cleaned in ("pass", "--"):
         if PASS in moves:
             return PASS
-        raise IllegalMove.at(game, position, (), moves, Refusal("pass", Phrase("why.pass", EVERY_GAME["pass"])), text)
+        raise IllegalMove.at(game, position, (), moves, Refusal("pass", Phrase("why.pass")), text)
     path = _named(game.board, game.numbered, cleaned) if len(cleaned) <= MAX_MOVE_CHARS else None
     if path is None and (only := _from_file(cleaned, moves)):
         return only
     if path is None or len(path) < 2:
         how = Several(("11-15", "11x18x25") if game.numbered else ("b2-b4", "b2xb4xd4"))
-        refusal = Refusal("notation", Phrase("why.notation", "Write a move like {how}.", how=how), ())
+        refusal = Refusal("notation", Phrase("why.notation", how=how), ())
         raise IllegalMove.at(game, position, path or (), moves, refusal, text)
     fitting = _fitting(path, moves)
     if len(fitting) == 1:
         return fitting[0]
     if fitting:
-        several = Phrase("why.ambiguous", "More than one move matches. Write every landing square.")
+        several = Phrase("why.ambiguous")
         refusal = Refusal("ambiguous", several, path)
         raise IllegalMove.at(game, position, path, fitting, refusal, text)
     raise IllegalMove.at(game, position, path, moves, text=text)

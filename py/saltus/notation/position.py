@@ -55,8 +55,7 @@ def read_setup(game: Game, text: str, mend: bool = True) -> Setup:
     from saltus.notation.fen import read_fen
 
     if len(text) > MAX_POSITION_CHARS:
-        template = "a position has at most {most} characters; this one has {there}"
-        raise RecordError(Phrase("record.position-long", template, most=MAX_POSITION_CHARS, there=len(text)))
+        raise RecordError(Phrase("record.position-long", most=MAX_POSITION_CHARS, there=len(text)))
     body = text.rstrip()
     start = len(body) - len(body.lstrip())
     if body[start : start + 1] in ('"', "'") and body[-1] == body[start] and len(body) > start + 1:
@@ -103,11 +102,10 @@ def _rows(game: Game, text: str, start: int) -> tuple[list[str], str]:
         letter = text[offset]
         if letter == "/":
             if len(rows[-1]) < board.files:
-                template = "row {row} has {there} squares, not {files}"
-                short = Phrase("record.row-short", template, row=len(rows), there=len(rows[-1]), files=board.files)
+                short = Phrase("record.row-short", row=len(rows), there=len(rows[-1]), files=board.files)
                 raise RecordError.at(text, offset, short)
             if len(rows) == board.ranks:
-                turn = Phrase("record.side-after", "the side to move after {ranks} rows", ranks=board.ranks)
+                turn = Phrase("record.side-after", ranks=board.ranks)
                 raise RecordError.at(text, offset, expected(turn, repr(letter)))
             rows.append("")
         else:
@@ -116,17 +114,15 @@ def _rows(game: Game, text: str, start: int) -> tuple[list[str], str]:
             elif letter in meaning and letter != "0":
                 rows[-1] += meaning[letter]
             else:
-                template = "{letters}, a dot, a number of empty squares or a slash"
-                allowed = Phrase("record.row-letters", template, letters=" ".join(letters))
+                allowed = Phrase("record.row-letters", letters=" ".join(letters))
                 raise RecordError.at(text, offset, expected(allowed, repr(letter)))
             if len(rows[-1]) > board.files:
-                template = "row {row} has more than {files} squares"
-                long = Phrase("record.row-long", template, row=len(rows), files=board.files)
+                long = Phrase("record.row-long", row=len(rows), files=board.files)
                 raise RecordError.at(text, offset, long)
         offset += 1
     if len(rows) < board.ranks or len(rows[-1]) < board.files:
-        whole = Phrase("record.rows", "{ranks} rows of {files} squares", ranks=board.ranks, files=board.files)
-        part = Phrase("record.rows-found", "{rows} with {last} in the last", rows=len(rows), last=len(rows[-1]))
+        whole = Phrase("record.rows", ranks=board.ranks, files=board.files)
+        part = Phrase("record.rows-found", rows=len(rows), last=len(rows[-1]))
         raise RecordError.at(text, offset, expected(whole, part))
     side = text[offset:].strip()
     offset = len(text) - len(side)

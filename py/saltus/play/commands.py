@@ -10,12 +10,12 @@ from typing import Protocol
 
 from saltus.core.files import replacing
 from saltus.core.game import SIDE_NAMES, Side
-from saltus.core.phrase import Several
+from saltus.core.phrase import Phrase, Several
 from saltus.engine.levels import FULL
 from saltus.match.diagram import diagram, square_named
 from saltus.match.match import Match
 from saltus.notation.move import move_text
-from saltus.play.language import Language, message
+from saltus.play.language import Language
 from saltus.records import record
 from saltus.records.collection import read_all
 from saltus.records.files import opened
@@ -111,8 +111,8 @@ class Commands:
             if not name or move.path[:1] == (name,)
         ]
         if not texts:
-            found = message("no-move", "There is no move from {square}.", square=square) if square else None
-            self.session.say(found or message("no-moves", "There is no move."))
+            found = Phrase("session.no-move", square=square) if square else None
+            self.session.say(found or Phrase("session.no-moves"))
         elif name:
             marked = diagram(match, self.session.turned, piece=name)
             self.session.say(f"{' '.join(texts)}\n\n{marked}\n")
@@ -141,7 +141,7 @@ class Commands:
         ]
         goal = aim(game, words)
         head = [language.text(f"game.{game.key}", game.name), *([fill(goal, LINE_WIDTH)] if goal else [])]
-        options = message("played-with", "Played with: {options}.", options=Several(chosen, "and"))
+        options = Phrase("session.played-with", options=Several(chosen, "and"))
         head += [language.say(options)] if chosen else []
         if which == "all":
             text = [*head, *(f"{part.title.upper()}\n\n{part.text}" for part in parts)]
@@ -152,7 +152,7 @@ class Commands:
             text = [parts[number - 1].title.upper(), parts[number - 1].text]
         else:
             listed = "\n".join(f"  {number}  {part.title}" for number, part in enumerate(parts, 1))
-            say = message("parts", "Say `rules 1` for a part, `rules all` for all.")
+            say = Phrase("session.parts")
             text = [*head, listed, language.say(say)]
         self.session.say("\n\n".join(text).rstrip())
 

@@ -1,37 +1,32 @@
 """The language of a session: sentences of the rules, refusals and messages, in English or translated.
 
-A `Phrase` is translated by its key and values; any other text stays as it is. `data/words.json` (made by
-`workshop.mine.words` from the page's translations) has what the rules say, `messages.json` what only a session says.
-What has no translation is said in English.
+A `Phrase` is translated by its key and values; any other text stays as it is. `strings/` has the catalogue of each
+language, `data/book.json` its rules pages. What has no translation is said in English.
 """
 
-import json
-import re
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
 
-from saltus.core.phrase import Phrase, Several, Value
-from saltus.core.resources import text_beside
-from saltus.study.rulebook import ASCII_QUOTES
+from saltus.core.phrase import Phrase, Several, Value, catalogue, filled
+from saltus.study.rulebook import ASCII_QUOTES, translations
 
-MESSAGES: Mapping[str, Mapping[str, str]] = json.loads(text_beside(__file__, "messages.json"))
-LANGUAGES = ("en", *MESSAGES)
-"""A new one is a block in `messages.json`, its words by `workshop.mine.words`, and its plurals in `_plural`."""
+ENGLISH = "en"
+LANGUAGES = (ENGLISH, "it", "pirate", "ro")
+"""Those that have a catalogue in `strings/`; plural forms that are not those of English are in `_plural`."""
 
 
 @cache
 def _words(language: str) -> Mapping[str, str]:
-    if language == "en":
+    if language == ENGLISH:
         return {}
-    made = json.loads((files("saltus.data") / "words.json").read_text("utf-8"))["languages"][language]
-    return {key: text.translate(ASCII_QUOTES) for key, text in {**made, **MESSAGES[language]}.items()}
+    texts = {**catalogue(language), **translations(language)}
+    return {key: text.translate(ASCII_QUOTES) for key, text in texts.items()}
 
 
 class Language:
     """One of `LANGUAGES`. Raises ValueError for any other name."""
 
-    def __init__(self, name: str = "en") -> None:
+    def __init__(self, name: str = ENGLISH) -> None:
         if name not in LANGUAGES:
             raise ValueError(f"there is no language {name!r:.40}; there are {', '.join(LANGUAGES)}")
         self.name = name
@@ -48,12 +43,7 @@ class Language:
         template = self._form(text.key, text.values)
         if template is None:
             return str(text)
-        spoken = {name: self._value(value) for name, value in text.values.items()}
-        sentence = re.sub(r"\{(\w+)\}", lambda name: spoken.get(name[1], name[0]), template)
-        begins = re.match(r"\{(\w+)\}", template)
-        if begins and isinstance(text.values.get(begins[1]), Phrase | Several) and sentence[-1:] in ".?!":
-            return sentence[:1].upper() + sentence[1:]
-        return sentence
+        return filled(template, text.values, self._value)
 
     def text(self, key: str, english: str) -> str:
         """The text of a key, in English the given one."""
@@ -76,8 +66,3 @@ class Language:
         if count == 1:
             return "one"
         return "few" if self.name == "ro" and (count == 0 or 0 < count % 100 < 20) else "other"
-
-
-def message(key: str, template: str, **values: Value) -> Phrase:
-    """A message of a session. Its translations are in `messages.json`, since the page never says it."""
-    return Phrase(f"session.{key}", template, **values)

@@ -14,6 +14,7 @@ from saltus.analysis.explain import because
 from saltus.analysis.reasons.exchange import material_deficit
 from saltus.core.files import reason
 from saltus.core.game import SIDE_NAMES, SIDES, Side
+from saltus.core.phrase import Phrase
 from saltus.engine.levels import FULL
 from saltus.engine.probe import verdict
 from saltus.engine.search import SearchInfo
@@ -26,10 +27,9 @@ from saltus.match.tree import other
 from saltus.notation.error import sentence
 from saltus.notation.move import IllegalMove, move_text
 from saltus.play.commands import Commands
-from saltus.play.language import Language, message
+from saltus.play.language import Language
 from saltus.play.timing import Timing
 
-DECLINES = "{side} declines the draw."
 SLICE_SECONDS = 0.03  # How long the computer thinks in one step.
 
 
@@ -111,10 +111,9 @@ class Session:
     @property
     def prompt(self) -> str:
         if self.match.outcome is not None:
-            return self.language.say(message("over-prompt", "undo, new or quit? "))
+            return self.language.say(Phrase("session.over-prompt"))
         if self.answering is not None:
-            template = "{side}, do you accept the draw? (yes or no) "
-            return self.language.say(message("accept", template, side=SIDE_NAMES[self.answering]))
+            return self.language.say(Phrase("session.accept", side=SIDE_NAMES[self.answering]))
         return f"{self.language.say(SIDE_NAMES[self.match.side])}> "
 
     def clock(self, side: Side) -> float | None:
@@ -170,16 +169,15 @@ class Session:
             elif found := self._words.get(word.lower()):
                 found(rest.strip())
             elif word and self.thinking:
-                template = "It is the computer's turn: {side} is thinking."
-                self.say(message("thinking", template, side=SIDE_NAMES[self.match.side]))
+                self.say(Phrase("session.thinking", side=SIDE_NAMES[self.match.side]))
             elif word:
                 self.play(line.strip())
         except IllegalMove as refused:
             self.say(refused.args[0])
         except OSError as error:
-            self.say(message("not-now", "Not now: {text}", text=reason(error)))
+            self.say(Phrase("session.not-now", text=reason(error)))
         except ValueError as error:
-            self.say(message("not-now", "Not now: {text}", text=sentence(error)))
+            self.say(Phrase("session.not-now", text=sentence(error)))
 
     def play(self, text: str) -> None:
         """Play a turn for the side to move. Raises `IllegalMove` or ValueError like `Match.play`."""
@@ -223,7 +221,7 @@ class Session:
             self.changed()
         else:
             self.match.decline(side)
-            self.say(message("declines", DECLINES, side=SIDE_NAMES[side]))
+            self.say(Phrase("session.declines", side=SIDE_NAMES[side]))
 
     def claim(self) -> None:
         """Claim a result of `Match.claims` for a person, the side to move first. Raises ValueError if there is
@@ -250,7 +248,7 @@ class Session:
         self.timing.start(self.match)
         self.draw()
         if self.match.outcome is not None:
-            self.say(message("over", "The game is over. {text}", text=self.match.outcome.text))
+            self.say(Phrase("session.over", text=self.match.outcome.text))
         self._tell_claims()
         if self.keep is not None:
             self.keep(self)
@@ -265,7 +263,7 @@ class Session:
         """Tell people once what they can claim."""
         claims = tuple(claim for claim in self.match.claims if self.players[claim.side] is None)
         if claims and claims != self._claims_told:
-            self.say(message("claim", "{text} Say `claim` to do so.", text=claims[0].text))
+            self.say(Phrase("session.claim", text=claims[0].text))
         self._claims_told = claims
 
     def _spent(self) -> float:
@@ -313,8 +311,7 @@ class Session:
         text = move_text(match.game, match.position, self.thought.move, match.legal)
         before = match.node
         if match.play(self.thought.move, self._spent()) is not before:  # else its flag fell
-            template = "{side} (computer, level {level}) plays {move}."
-            self.say(message("plays", template, side=SIDE_NAMES[side], level=level, move=text))
+            self.say(Phrase("session.plays", side=SIDE_NAMES[side], level=level, move=text))
         self.changed()
 
     def _hint_steps(self) -> Iterator[None]:
@@ -338,4 +335,4 @@ class Session:
             self.changed()
         else:
             match.decline(other(offering))
-            self.say(message("declines", DECLINES, side=SIDE_NAMES[other(offering)]))
+            self.say(Phrase("session.declines", side=SIDE_NAMES[other(offering)]))

@@ -318,8 +318,7 @@ def read_each(source: "str | Source", game: Game | None = None) -> Iterator[Matc
             if total == 1:
                 yield error
                 continue
-            template = "game {number} of {total}: {message}"
-            message = Phrase("record.of-several", template, number=number, total=total, message=error.message)
+            message = Phrase("record.of-several", number=number, total=total, message=error.message)
             placed = RecordError(message, error.line, error.column)
             placed.__cause__ = error
             yield placed

@@ -90,7 +90,7 @@ def _turn(node: Node) -> dict[str, object]:
 
 def read(text: str) -> Match:
     """Read the match in `text`. Raises `RecordError`, which names the field that is wrong."""
-    too_deep = RecordError(Phrase("record.deep", "a record nests at most {depth} levels deep", depth=MAX_DEPTH))
+    too_deep = RecordError(Phrase("record.deep", depth=MAX_DEPTH))
     if nests_deeper(bounded(text), MAX_DEPTH + 1):
         raise too_deep
     try:
@@ -101,7 +101,7 @@ def read(text: str) -> Match:
         detail, *place = (
             (error.msg, error.lineno, error.colno) if isinstance(error, json.JSONDecodeError) else (error,)
         )
-        raise RecordError(Phrase("record.not-json", "not JSON: {detail}", detail=str(detail)), *place) from error
+        raise RecordError(Phrase("record.not-json", detail=str(detail)), *place) from error
     if isinstance(value, dict) and "saltus" not in value and isinstance(value.get("record"), dict):
         return _match(_Value(value["record"], "record"))
     if nests_deeper(text, MAX_DEPTH):
@@ -129,7 +129,7 @@ def _object(pairs: Sequence[tuple[str, Json]]) -> dict[str, Json]:
     if len(fields) < len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for name in names if names.count(name) > 1)
-        raise RecordError(Phrase("record.twice", "{name} occurs twice", name=shown(twice)))
+        raise RecordError(Phrase("record.twice", name=shown(twice)))
     return fields
 
 
@@ -146,7 +146,7 @@ class _Value:
     def wrong(self, message: str) -> RecordError:
         if not self.path:
             return RecordError(message)
-        return RecordError(Phrase("record.field", "{name}: {message}", name=self.path, message=message))
+        return RecordError(Phrase("record.field", name=self.path, message=message))
 
     def is_no(self, what: Phrase | Several) -> RecordError:
         return self.wrong(expected(what, shown(json.dumps(self.value))))
@@ -164,24 +164,24 @@ class _Value:
     def fields(self, known: Sequence[str] = (), needed: Sequence[str] = ()) -> "dict[str, _Value]":
         """The fields of an object; without `known` any."""
         if not isinstance(self.value, dict):
-            raise self.is_no(Phrase("record.object", "an object"))
+            raise self.is_no(Phrase("record.object"))
         found = {name: _Value(part, f"{self.path}.{name}".removeprefix(".")) for name, part in self.value.items()}
         for name, part in found.items() if known else ():
             if name not in known:
                 raise part.wrong(expected(one_of(known), shown(name)))
         for name in needed:
             if name not in found:
-                raise self.wrong(Phrase("record.missing", "expected a field {name}", name=repr(name)))
+                raise self.wrong(Phrase("record.missing", name=repr(name)))
         return found
 
     def items(self) -> "list[_Value]":
         if not isinstance(self.value, list):
-            raise self.is_no(Phrase("record.list", "a list"))
+            raise self.is_no(Phrase("record.list"))
         return [_Value(part, f"{self.path}[{number}]") for number, part in enumerate(self.value)]
 
     def text(self) -> str:
         if not isinstance(self.value, str):
-            raise self.is_no(Phrase("record.text", "a text"))
+            raise self.is_no(Phrase("record.text"))
         return self.value
 
     def side(self) -> Side:
@@ -197,19 +197,19 @@ class _Value:
 
     def whole(self) -> int:
         if isinstance(self.value, bool) or not isinstance(self.value, int):
-            raise self.is_no(Phrase("record.whole", "a whole number"))
+            raise self.is_no(Phrase("record.whole"))
         return self.value
 
     def number(self) -> float:
         if isinstance(self.value, bool) or not isinstance(self.value, int | float):
-            raise self.is_no(Phrase("record.number", "a number"))
+            raise self.is_no(Phrase("record.number"))
         return self.value
 
 
 def _match(record: _Value) -> Match:
     fields = record.fields(_FIELDS, _FIELDS)
     if fields["saltus"].value != VERSION:
-        raise fields["saltus"].is_no(Phrase("record.version", "version {number}", number=VERSION))
+        raise fields["saltus"].is_no(Phrase("record.version", number=VERSION))
     key = fields["game"].text()
     if key not in keys():
         raise fields["game"].wrong(expected(one_of(keys()), shown(key)))
@@ -221,7 +221,7 @@ def _match(record: _Value) -> Match:
             match.tags[check_name(name)] = check_value(value.text())
     nodes = fields["nodes"].items()
     if not nodes:
-        raise fields["nodes"].wrong(Phrase("record.root", "expected at least the root"))
+        raise fields["nodes"].wrong(Phrase("record.root"))
     turns = [_add(match, number, node) for number, node in enumerate(nodes)]
     for node, turn in zip(match.nodes, turns, strict=True):
         _finish(match, node, turn)
@@ -248,14 +248,13 @@ def _started(game: Game, fields: dict[str, _Value]) -> Match:
     seed = None if fields["seed"].value is None else fields["seed"].whole()
     if all(setup != known.key for known in game.setups):
         known = ", ".join(each.key for each in game.setups)
-        raise fields["setup"].is_no(Phrase("record.set-ups", "a set-up of {known}", known=known))
+        raise fields["setup"].is_no(Phrase("record.set-ups", known=known))
     with fields["seed"].blamed():
         match = Match(game, setup, seed, clock=clock)
     if match.seed != seed:
-        raise fields["seed"].wrong(Phrase("record.seed", "expected the seed of the set-up {setup}", setup=setup))
+        raise fields["seed"].wrong(Phrase("record.seed", setup=setup))
     if match.start != position:
-        template = "these are not the rows of the set-up {setup} with seed {seed}"
-        raise fields["rows"].wrong(Phrase("record.set-up", template, setup=setup, seed=str(seed)))
+        raise fields["rows"].wrong(Phrase("record.set-up", setup=setup, seed=str(seed)))
     return match
 
 
@@ -267,7 +266,7 @@ def _add(match: Match, number: int, turn: _Value) -> dict[str, _Value]:
     fields = turn.fields(["parent", "path", *known], ["parent", "path"])
     parent = fields["parent"].whole()
     if not 0 <= parent < number:
-        earlier = Phrase("record.earlier", "the index of an earlier node, 0 to {last}", last=number - 1)
+        earlier = Phrase("record.earlier", last=number - 1)
         raise fields["parent"].is_no(earlier)
     path = [name.text() for name in fields["path"].items()]
     spent: float | None = 0.0
@@ -277,7 +276,7 @@ def _add(match: Match, number: int, turn: _Value) -> dict[str, _Value]:
     with fields["path"].blamed():
         match.tree.add(match.nodes[parent], path, spent)
     if len(match.nodes) == number:
-        raise turn.wrong(Phrase("record.again", "this move is already there"))
+        raise turn.wrong(Phrase("record.again"))
     return fields
 
 
@@ -295,7 +294,7 @@ def _finish(match: Match, node: Node, fields: dict[str, _Value]) -> None:
 
         node.sgf = fields["sgf"].text()
         if not PROPERTIES.fullmatch(node.sgf):
-            raise fields["sgf"].is_no(Phrase("record.properties", "properties of SGF like {like}", like="BL[299.5]"))
+            raise fields["sgf"].is_no(Phrase("record.properties", like="BL[299.5]"))
     main = node.main
     if "ending" in fields:
         ending = fields["ending"].fields(("reason", "winner"), ("reason", "winner"))
@@ -306,7 +305,7 @@ def _finish(match: Match, node: Node, fields: dict[str, _Value]) -> None:
         chosen = fields["main"].value
         main = next((child for child in node.children if child.id == chosen and chosen is not True), None)
         if (main is None) != (chosen is None) or (chosen is None and node.ending is None):
-            raise fields["main"].is_no(Phrase("record.child", "one of its children"))
+            raise fields["main"].is_no(Phrase("record.child"))
     node.main = main
 
 
@@ -316,7 +315,7 @@ def _stand(match: Match, fields: dict[str, _Value]) -> None:
     with fields["node"].blamed():
         match.goto(place, ended=ended)
     if match.ended != ended:
-        raise fields["ended"].wrong(Phrase("record.unended", "expected false: node {node} has no ending", node=place))
+        raise fields["ended"].wrong(Phrase("record.unended", node=place))
     with fields["through"].blamed():
         match.goto(place, through, ended)
     if fields["offer"].value is not None:

@@ -41,7 +41,7 @@ def key_of(game_type: str) -> str | None:
 
 def numbered(number: str, game: type[Game]) -> Phrase:
     """A game by the number that a format has for it, and by name."""
-    return Phrase("record.numbered", "{number} ({game})", number=number, game=game_name(game))
+    return Phrase("record.numbered", number=number, game=game_name(game))
 
 
 def listed_games(word: str) -> Several:
@@ -118,7 +118,7 @@ class Head:
             # Two languages' words for one thing: nothing is lost.
             tag = tag._replace(name=own_name(tag.written))
         if tag.name in self.tags:
-            message = Phrase("record.tag-twice", "{name} occurs twice; the first counts", name=tag.name)
+            message = Phrase("record.tag-twice", name=tag.name)
             self.warnings.append((token.start(), message))
             return
         self.tags[tag.name] = tag
@@ -140,8 +140,7 @@ class Head:
             if name in DERIVED_TAGS or value in ("", "?", UNKNOWN_VALUES.get(name)):
                 continue
             if len(value) > MAX_TAG_CHARS:
-                template = "the value of {name} is longer than {most} letters; the rest is left out"
-                self.warnings.append((tag.offset, Phrase("record.tag-cut", template, name=name, most=MAX_TAG_CHARS)))
+                self.warnings.append((tag.offset, Phrase("record.tag-cut", name=name, most=MAX_TAG_CHARS)))
                 value = value[:MAX_TAG_CHARS].rstrip()
             with Blaming(self.text, self.places[name]):
                 match.tags[check_name(name)] = check_value(value)
@@ -155,7 +154,7 @@ class Head:
         if fen is None or not fen.strip(" ?"):
             flag = self.value("SetUp")
             if flag is not None and flag not in ("0", "", "?"):
-                message = Phrase("record.fen", "expected a tag FEN beside SetUp")
+                message = Phrase("record.fen")
                 raise RecordError.at(self.text, self.places["SetUp"], message)
             return None
         return self._read(game, fen, self.tags["FEN"].offset)
@@ -171,9 +170,8 @@ class Head:
         except RecordError as error:
             raise RecordError.at(self.text, offset + error.column - 1, error.message) from error
         if found.crowned:
-            template = "a man cannot stand on its king row; it is read as a king: {squares}"
             squares = Several(sorted(map(game.spoken, found.crowned), key=by_number), "and")
-            self.warnings.append((offset, Phrase("record.crowned", template, squares=squares)))
+            self.warnings.append((offset, Phrase("record.crowned", squares=squares)))
         if found.has_side or self.opening is None:
             return found.position
         # Where it is not said who is to move, it is the side that can play the first move.
@@ -187,20 +185,17 @@ class Head:
         said = self.value("GameType")
         if said is None or not says_game(said):
             if self.game is None:
-                template = "expected a tag GameType: {known}"
-                raise RecordError(Phrase("record.game-type", template, known=listed_games("or")))
+                raise RecordError(Phrase("record.game-type", known=listed_games("or")))
             game = self.game
             if game.pdn is None:
-                template = "{game} is not written as PDN; that is {known}"
-                raise RecordError(Phrase("record.not-pdn", template, game=game_name(game), known=listed_games("and")))
+                raise RecordError(Phrase("record.not-pdn", game=game_name(game), known=listed_games("and")))
         else:
             key = key_of(said)
             if key is None:
-                types = Phrase("record.game-types", "a GameType of {known}", known=listed_games("or"))
+                types = Phrase("record.game-types", known=listed_games("or"))
                 number = _NUMBER.match(said.strip().strip("()"))
                 if number and (name := WORDS["other games"].get(number[0], "").strip()):
-                    template = "{found} is {game}; expected {types}"
-                    message = Phrase("record.game-other", template, found=shown(said), game=name, types=types)
+                    message = Phrase("record.game-other", found=shown(said), game=name, types=types)
                     raise self.wrong("GameType", message)
                 raise self.wrong("GameType", expected(types, shown(said.split(",")[0].strip())))
             game = load(key)

@@ -96,7 +96,7 @@ class Moves:
 
     def no_move(self, token: re.Match[str]) -> RecordError:
         """The error for a token where the first move of a variation is due."""
-        first = Phrase("record.first-move", "the first move of the variation")
+        first = Phrase("record.first-move")
         return self.wrong(token, expected(first, shown(token[0])))
 
     def line(self, offset: int) -> int:
@@ -121,8 +121,7 @@ class Moves:
         beside = setup is not None and setup.lastgroup == "setup" and not self.stands(setup)
         if found is not None and (found.has_words or beside):
             if beside:
-                template = "a variation from another position is kept as a comment"
-                self.warnings.append((token.start(), Phrase("record.setup-aside", template)))
+                self.warnings.append((token.start(), Phrase("record.setup-aside")))
             self.note(self.text[token.start() : found.end], token.start())
             return found.end
         if self.first and found is None:
@@ -135,8 +134,7 @@ class Moves:
 
     def close(self, token: re.Match[str]) -> None:
         if not self.variations:
-            template = "expected a move or a result: no variation is open here"
-            raise self.wrong(token, Phrase("record.unopened", template))
+            raise self.wrong(token, Phrase("record.unopened"))
         if self.first and not self.inner:
             raise self.no_move(token)
         self.node, _, self.first = self.variations.pop()
@@ -149,8 +147,7 @@ class Moves:
     def setup(self, token: re.Match[str]) -> None:
         """Check that a position set up among the moves is the one that stands there."""
         if not self.stands(token):
-            template = "this position does not follow from the moves before it; what comes after it is another game"
-            raise self.wrong(token, Phrase("record.setup-odd", template))
+            raise self.wrong(token, Phrase("record.setup-odd"))
 
     def stands(self, token: re.Match[str]) -> bool:
         """Whether the position that a token sets up is the one after the last move. Raises `RecordError`."""
@@ -159,8 +156,7 @@ class Moves:
     def move(self, token: re.Match[str]) -> int:
         """Add a move after the last one, or as the first of a variation. Returns its end in the text."""
         if self.node in self.gaps:
-            template = "the move before this one is not given, so that this one cannot be played"
-            raise self.wrong(token, Phrase("record.after-gap", template))
+            raise self.wrong(token, Phrase("record.after-gap"))
         count = len(self.match.tree.nodes)
         try:
             before, node, marks, end = self.added(self.node, token)
@@ -221,8 +217,7 @@ class Moves:
         """Add a glyph to the last move. The standard has numbers to 255; of a larger one nobody knows the meaning."""
         number = token[0][1:].lstrip("0") or "0"
         if len(number) > len(str(MAX_GLYPH)) or int(number) > MAX_GLYPH:
-            template = "glyphs go from $0 to ${most}; {found} is left out"
-            message = Phrase("record.glyph-unknown", template, most=MAX_GLYPH, found=shown(token[0]))
+            message = Phrase("record.glyph-unknown", most=MAX_GLYPH, found=shown(token[0]))
             self.warnings.append((token.start(), message))
             return
         self.notes.glyph(self.node, int(number))
@@ -233,7 +228,7 @@ class Moves:
         for end in END_COMMAND.finditer(text):
             with Blaming(self.text, offset + 1 + end.start()):
                 if self.first:
-                    raise ValueError(Phrase("record.ending-after", "expected an ending after a move"))
+                    raise ValueError(Phrase("record.ending-after"))
                 winner = None if end[1] == "draw" else "w" if end[1] == "w" else other("w")
                 self.match.tree.close(self.node, end[2], winner)
         self.remark(END_COMMAND.sub(" ", text).split())

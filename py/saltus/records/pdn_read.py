@@ -85,8 +85,7 @@ def read(text: str, game: Game | None = None) -> Match:
             reasons.append(error)
             continue
         if game is None or each.key != game.key:
-            template = "no GameType says which game this is; by its moves it is {game}"
-            guessed = Phrase("record.game-guessed", template, game=game_name(each))
+            guessed = Phrase("record.game-guessed", game=game_name(each))
             match.warnings.insert(0, RecordWarning(guessed, 1, 1))
         return match
     raise reasons[0]
@@ -121,8 +120,7 @@ class _Reader:
     def take(self, kind: str, token: re.Match[str]) -> int:
         """Process the next token. Returns the place of the one after it."""
         if kind == "unclosed":
-            template = "this comment is not closed: expected a {bracket} before the end"
-            raise self.wrong(token, Phrase("record.comment", template, bracket="}"))
+            raise self.wrong(token, Phrase("record.comment", bracket="}"))
         if kind == "junk":
             return self.junk(token)
         if self.moves is None and self.before(kind, token):
@@ -170,8 +168,7 @@ class _Reader:
     def tell_prose(self) -> None:
         """Warn of text before the tags, or before the first move of a game without tags."""
         if self.prose is not None:
-            template = "this text before the tags is read as a comment"
-            self.warnings.append((self.prose.start(), Phrase("record.prose", template)))
+            self.warnings.append((self.prose.start(), Phrase("record.prose")))
             self.prose = None
 
     def junk(self, token: re.Match[str]) -> int:
@@ -188,7 +185,7 @@ class _Reader:
             # would take quadratic time.
             prose = None if self.result or self.is_told else prose_at(self.text, token.start(), ends)
             if prose is not None:
-                message = Phrase("record.prose-between", "this text between the moves is read as a comment")
+                message = Phrase("record.prose-between")
                 self.warnings.append((token.start(), message))
                 moves.remark(prose[0].split())
                 return prose.end()
@@ -215,7 +212,7 @@ class _Reader:
         """Keep a word after the last move as a comment. Returns where it ends."""
         if not self.is_told:
             self.is_told = True
-            message = Phrase("record.words-after", "these words after the last move are read as a comment")
+            message = Phrase("record.words-after")
             self.warnings.append((token.start(), message))
         moves.remark(token[0].split())
         return token.end()
@@ -223,7 +220,7 @@ class _Reader:
     def stray(self, token: re.Match[str]) -> RecordError:
         """The error for text that is no token."""
         word = re.split(r"[\s(){}]", self.text[token.start() : token.start() + 40], maxsplit=1)[0] or token[0]
-        token_ = Phrase("record.token", "a tag, a move, a comment or a result")
+        token_ = Phrase("record.token")
         return self.wrong(token, expected(token_, shown(word)))
 
     def add(self, moves: Moves, kind: str, token: re.Match[str]) -> None:
@@ -238,15 +235,14 @@ class _Reader:
             moves.notes.sign(moves.node, token[0])
         elif kind == "missing":
             moves.gaps.add(moves.node)
-            message = Phrase("record.move-missing", "a move is not given here: {found}", found=shown(token[0]))
+            message = Phrase("record.move-missing", found=shown(token[0]))
             self.warnings.append((token.start(), message))
         elif kind == "result":
             if moves.variations and not token[0].startswith("*"):
                 moves.remark([token[0]])
                 return
             if moves.variations:
-                template = "expected a move or a ), not {found}: the result is the main line's"
-                raise self.wrong(token, Phrase("record.main-result", template, found=token[0]))
+                raise self.wrong(token, Phrase("record.main-result", found=token[0]))
             # A result may be followed by itself, or by the * that ends every game of the standard.
             if self.result is None or self.result[0].startswith("*"):
                 self.result = token
@@ -265,7 +261,7 @@ class _Reader:
         if self.prose is not None:
             raise self.stray(self.prose)
         if self.moves is None and not self.head.tags and self.head.setup is None:
-            due = Phrase("record.result-due", "expected a result: {results}", results=RESULTS)
+            due = Phrase("record.result-due", results=RESULTS)
             raise RecordError.at(self.text, len(self.text), due)
         moves = self.started
         if moves.variations:

@@ -125,8 +125,7 @@ class Ending:
             if not commanded:
                 self.match.tree.close(node, self.reason(winner) or RECORDED, winner)
         elif node.outcome.winner != winner:
-            template = "the result {found} is not how the moves end: {text}"
-            self.warnings.append((offset, Phrase("record.result-odd", template, found=said, text=node.outcome.text)))
+            self.warnings.append((offset, Phrase("record.result-odd", found=said, text=node.outcome.text)))
 
     def verdict(self, result: re.Match[str] | None, spoken: re.Match[str] | None) -> tuple[Verdict, str, int]:
         """What the text says about the end, in its words, and where: the tag, else the signs, else the words."""
@@ -145,11 +144,9 @@ class Ending:
             elif found[0] == "open":
                 found = (verdict, said, offset)
             elif verdict != found[0]:
-                template = "expected {result}, as the tag Result says, not {found}"
-                self.warnings.append((offset, Phrase("record.result-tag", template, result=found[1], found=said)))
+                self.warnings.append((offset, Phrase("record.result-tag", result=found[1], found=said)))
         if lost is not None:
-            template = "0-0 says that both sides lost; that is read as no result"
-            self.warnings.append((lost, Phrase("record.both-lost", template)))
+            self.warnings.append((lost, Phrase("record.both-lost")))
         return found
 
     def reason(self, winner: Side | None) -> str | None:

@@ -95,8 +95,7 @@ class Routes:
         at = here[0]
         for number, (offset, row) in reversed(list(enumerate(rows))):
             if (number, at) in met:
-                template = "more than one route fits this capture and leads to the same position; the first is used"
-                self.warnings.append((met[number, at], Phrase("record.routes", template)))
+                self.warnings.append((met[number, at], Phrase("record.routes")))
             self.moves[offset] = row[at].move
             at = row[at].before
         return True

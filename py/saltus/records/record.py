@@ -90,8 +90,7 @@ def read(text: str, form: str | None = None, game: Game | None = None) -> Match:
     if form != "position":
         raise ValueError(f"a record is one of {', '.join(FORMATS)}, not {form!r:.40}")
     if game is None:
-        template = "a position does not say which game it is of; choose the game first"
-        raise RecordError(Phrase("record.which", template))
+        raise RecordError(Phrase("record.which"))
     return Match(game, position=read_position(game, text))
 
 
@@ -116,8 +115,7 @@ def part(text: str, number: int) -> str:
     there are not that many; a text that is not PDN or SGF holds one."""
     found = parts(text) or [Part(0, len(text), None, {}, 0, None)]
     if number >= len(found):
-        template = "this text holds {there} games; there is no number {number}"
-        raise RecordError(Phrase("record.part", template, there=len(found), number=number + 1))
+        raise RecordError(Phrase("record.part", there=len(found), number=number + 1))
     line, column = place(text, found[number].start)
     return "\n" * (line - 1) + " " * (column - 1) + text[found[number].start : found[number].end]
 
@@ -126,7 +124,7 @@ def detect(text: str) -> Format:
     """The format that `text` seems to have. Raises `RecordError` if it is empty."""
     body = text.replace("\ufeff", " ").strip()
     if not body:
-        raise RecordError(Phrase("record.nothing", "the text is empty; expected a game or a position"))
+        raise RecordError(Phrase("record.nothing"))
     if _JSON.match(body):
         return "json"
     if _SGF.match(body):

@@ -46,8 +46,7 @@ class _Reader(Scanner):
         self.node = self.match.tree.root
         for name in ("W", "B"):
             for value in properties.get(name, ()):
-                template = "expected the moves in nodes of their own, not {name} in the first"
-                self.warn(value.offset, Phrase("record.nodes", template, name=name))
+                self.warn(value.offset, Phrase("record.nodes", name=name))
         self.take(properties)
         self.ended(self.body(offset))
         self.finish()
@@ -57,7 +56,7 @@ class _Reader(Scanner):
         begin = sgf.BEGIN.search(self.text)
         if begin is None:
             start = self.skip(self.text.startswith("\ufeff"))
-            due = Phrase("record.letter", "a {letter}", letter="(;")
+            due = Phrase("record.letter", letter="(;")
             raise self.wrong(start, expected(due, self.found(start)))
         self.leave_out(0, begin.start())
         start = self.skip(begin.start())
@@ -141,11 +140,9 @@ class _Reader(Scanner):
                 raise self.wrong(kind.offset, expected(listed, f"GM[{kind.line[:20]}]"))
             key = known[kind.line]
         elif self.asked is None:
-            template = "the text does not say which game it is of: expected {listed}, or choose the game first"
-            raise self.wrong(offset, Phrase("record.sgf-which", template, listed=listed))
+            raise self.wrong(offset, Phrase("record.sgf-which", listed=listed))
         elif self.asked.sgf is None:
-            template = "{game} is not written as SGF; expected {listed}"
-            raise self.wrong(offset, Phrase("record.not-sgf", template, game=game_name(self.asked), listed=listed))
+            raise self.wrong(offset, Phrase("record.not-sgf", game=game_name(self.asked), listed=listed))
         else:
             key = self.asked.key
         options = {} if self.asked is None or self.asked.key != key else dict(self.asked.chosen)
@@ -157,7 +154,7 @@ class _Reader(Scanner):
         files, ranks = game.board.files, game.board.ranks
         for size in filter(holds, properties.get("SZ", ())):
             if size.line not in (f"{files}:{ranks}", str(files) if files == ranks else ""):
-                board = Phrase("record.board", "a board of {size}", size=f"{files}:{ranks}")
+                board = Phrase("record.board", size=f"{files}:{ranks}")
                 raise self.wrong(size.offset, expected(board, shown(size.line)))
         return game
 
@@ -175,13 +172,13 @@ class _Reader(Scanner):
                 for value in filter(holds, node.get(name, ())):
                     for square in self.squares(game, value):
                         if square in placed and letter != letters[square] and letters[square] != ".":
-                            there = Phrase("record.occupied", "there is already a piece on {square}", square=square)
+                            there = Phrase("record.occupied", square=square)
                             raise self.wrong(value.offset, there)
                         letters[square] = letter
                         placed.add(square)
         for value in (value for node in self.opening for value in node.get("SU", ())):
             if value.line.lower() not in ("", "standard") and not self.setting_up():
-                standard = Phrase("record.standard", "expected the standard set-up, or AB and AW")
+                standard = Phrase("record.standard")
                 raise self.wrong(value.offset, standard)
         sides = [value for node in self.opening for value in node.get("PL", ()) if holds(value)]
         (*_, player) = [Value("B", offset), *sides]
@@ -207,7 +204,7 @@ class _Reader(Scanner):
         board = game.board
         names = [name.strip().lower() for name in value.text.split(":")]
         if not 1 <= len(names) <= 2 or any(name not in board.bit for name in names):
-            point = Phrase("record.point", "a point like a1, or two like a2:a7")
+            point = Phrase("record.point")
             raise self.wrong(value.offset, expected(point, shown(value.text)))
         files = sorted(board.file_of(name) for name in (names[0], names[-1]))
         ranks = sorted(board.rank_of(name) for name in (names[0], names[-1]))
@@ -223,7 +220,7 @@ class _Reader(Scanner):
         before = self.node
         for value, side in sorted(moves, key=lambda move: move[0].offset):
             if self.node is not before and side != self.node.side:
-                self.warn(value.offset, Phrase("record.twice", "{name} occurs twice", name=side.upper()))
+                self.warn(value.offset, Phrase("record.twice", name=side.upper()))
             else:
                 self.move(side, value)
         self.check_setup(properties)
@@ -235,8 +232,7 @@ class _Reader(Scanner):
             for value in filter(holds, properties.get(name, ())):
                 stands = name == "PL" and self.side(value) == self.node.side
                 if value.offset >= self.moves_from and not stands:
-                    template = "expected {name} only before the first move of the main line"
-                    raise self.wrong(value.offset, Phrase("record.setup-late", template, name=name))
+                    raise self.wrong(value.offset, Phrase("record.setup-late", name=name))
 
     def notes(self, properties: Properties) -> None:
         for value in properties.get("C", ()):
@@ -269,10 +265,10 @@ class _Reader(Scanner):
             self.close(self.node, reason, None if reason == "agreement" else other(side), value)
             return
         if not text and not self.must_pass:
-            self.warn(value.offset, expected(Phrase("record.move", "a move"), shown(text)))
+            self.warn(value.offset, expected(Phrase("record.move"), shown(text)))
             return
         if side != self.node.side:
-            turn = Phrase("record.turn", "expected a move of {side}", side=SIDE_NAMES[self.node.side])
+            turn = Phrase("record.turn", side=SIDE_NAMES[self.node.side])
             raise self.wrong(value.offset, turn)
         squares = _MOVE.fullmatch(text)
         due = newly_due(self.node)
@@ -290,7 +286,7 @@ class _Reader(Scanner):
         reason, _, rest = value.line.partition(":")
         winner, _, on = rest.partition(":")
         if winner not in ("w", "b", "draw") or on not in ("", "on"):
-            like = Phrase("record.ending", "an ending like {like}", like="resignation:w")
+            like = Phrase("record.ending", like="resignation:w")
             raise self.wrong(value.offset, expected(like, shown(value.line)))
         self.close(self.node, reason, next((side for side in SIDES if side == winner), None), value)
         if on:
@@ -315,7 +311,7 @@ class _Reader(Scanner):
         end = self.match.tree.main_line[-1]
         verdict, how = sgf.read_result(self.result.line, SIDES[self.match.start[3]])
         if sgf.RESULT.fullmatch(self.result.line) is None:
-            like = Phrase("record.results", "a result like {like}", like=Several(("W+R", "B+T", "0", "?")))
+            like = Phrase("record.results", like=Several(("W+R", "B+T", "0", "?")))
             self.warn(self.result.offset, expected(like, shown(self.result.line)))
         winner = next((side for side in SIDES if side == verdict), None)
         outcome = end.result
@@ -327,9 +323,8 @@ class _Reader(Scanner):
             if outcome is None:
                 self.close(end, self.how(winner, how), winner, self.result)
             elif outcome.winner != winner:
-                template = "the result {found} is not how the moves end: {text}"
                 found = self.result.line
-                self.warn(self.result.offset, Phrase("record.result-odd", template, found=found, text=outcome.text))
+                self.warn(self.result.offset, Phrase("record.result-odd", found=found, text=outcome.text))
         self.match.warnings = warned(self.text, self.warnings)
         explain(self.match)
         self.match.goto(end.id)

@@ -118,13 +118,12 @@ class Scanner:
         there = self.text[start:end]
         if there.strip("\ufeff \t\r\n"):
             begin = start + len(there) - len(there.lstrip())
-            message = "this is no part of the game, and is left out: {found}"
-            self.warn(begin, Phrase("record.left-out", message, found=shown(" ".join(there.split()))))
+            self.warn(begin, Phrase("record.left-out", found=shown(" ".join(there.split()))))
         return self.skip(end)
 
     def due(self, offset: int, letter: str) -> None:
         """Warn that a letter is missing."""
-        due = Phrase("record.letter", "a {letter}", letter=letter)
+        due = Phrase("record.letter", letter=letter)
         self.warn(offset, expected(due, self.found(offset)))
 
     def found(self, offset: int) -> str:
@@ -149,11 +148,11 @@ class Scanner:
                     offset = self.leave_out(offset, end)
                     continue
                 if name in found:
-                    self.warn(offset, Phrase("record.twice", "{name} occurs twice", name=name))
+                    self.warn(offset, Phrase("record.twice", name=name))
                 kept = found.setdefault(name, [])
                 for value in values:
                     if name in _LISTS and not value.line:
-                        self.warn(value.offset, Phrase("record.empty", "{name} is an empty list", name=name))
+                        self.warn(value.offset, Phrase("record.empty", name=name))
                     elif name not in _MOVES or value.line not in played:
                         kept.append(value)
                     played.add(value.line)
@@ -172,7 +171,7 @@ class Scanner:
             if not value[0].endswith("]"):
                 self.due(offset, "]")
             elif name in _TEXTS and (end := self.balanced(raw, offset)):
-                self.warn(offset - 1, Phrase("record.escape", "a ] in a text has a \\ before it"))
+                self.warn(offset - 1, Phrase("record.escape"))
                 raw += self.text[offset - 1 : end - 1].replace("]", "\\]")
                 offset = end
             values.append(Value(raw, value.start(1)))

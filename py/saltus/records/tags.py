@@ -33,19 +33,16 @@ def check_name(name: str) -> str:
     """Return `name` if every format can write it: a capitalised word, in any script, that is not derived. Raises
     ValueError."""
     if not _NAME.fullmatch(name) or name[0].islower() or len(name) > MAX_TAG_CHARS:
-        template = "the name of a tag is a capital, then at most {most} letters, digits and underscores"
-        raise ValueError(Phrase("record.tag-name", template, most=MAX_TAG_CHARS - 1))
+        raise ValueError(Phrase("record.tag-name", most=MAX_TAG_CHARS - 1))
     if name in DERIVED_TAGS:
-        template = "the tag {name} follows from the moves and the rules; it cannot be set"
-        raise ValueError(Phrase("record.tag-reserved", template, name=name))
+        raise ValueError(Phrase("record.tag-reserved", name=name))
     return name
 
 
 def check_value(value: str) -> str:
     """Return `value` if every format can write it: one line without surrounding spaces. Raises ValueError."""
     if not value.isprintable() or value != value.strip() or not 0 < len(value) <= MAX_TAG_CHARS:
-        template = "the value of a tag is one line of 1 to {most} letters, without spaces around it"
-        raise ValueError(Phrase("record.tag-value", template, most=MAX_TAG_CHARS))
+        raise ValueError(Phrase("record.tag-value", most=MAX_TAG_CHARS))
     return value
 
 
@@ -53,7 +50,7 @@ def option_of(text: str, sign: str) -> tuple[str, bool]:
     """An option of the rules, as `unusual_options` writes it. Raises ValueError."""
     name, _, chosen = text.strip().partition(sign)
     if chosen not in ("on", "off"):
-        like = Phrase("record.option", "an option like {like}", like=f"name{sign}on")
+        like = Phrase("record.option", like=f"name{sign}on")
         raise ValueError(expected(like, shown(text)))
     return name, chosen == "on"
 

@@ -30,25 +30,31 @@ class Section(NamedTuple):
 
 
 @cache
-def _books() -> dict[str, Any]:
-    """The part of the book for each game, by the game's key."""
-    books: dict[str, Any] = json.loads((files("saltus.data") / "book.json").read_text("utf-8"))["games"]
-    return books
+def _book() -> dict[str, Any]:
+    """The part of the book for each game, by the game's key; and the texts of each other language."""
+    book: dict[str, Any] = json.loads((files("saltus.data") / "book.json").read_text("utf-8"))
+    return book
 
 
 ENGLISH: Mapping[str, str] = MappingProxyType({})  # No translations.
 
 
+def translations(language: str) -> Mapping[str, str]:
+    """The texts of the rules in a language by key; none in English, nor in a language that the book does not have."""
+    texts: Mapping[str, str] = _book()["languages"].get(language, ENGLISH)
+    return texts
+
+
 def aim(game: Game, words: Mapping[str, str] = ENGLISH) -> str:
     """The aim of the game in a few sentences; empty for a game that is not in the book."""
-    english: str = _books().get(game.key, {}).get("aim", "")
+    english: str = _book()["games"].get(game.key, {}).get("aim", "")
     return words.get(f"{game.key}.aim", english).translate(ASCII_QUOTES)
 
 
 def sections(game: Game, words: Mapping[str, str] = ENGLISH) -> list[Section]:
     """The sections of the rules in learning order, with the notation last; in English, or as `words` translates the
     keys of the page's texts."""
-    book = _books().get(game.key)
+    book = _book()["games"].get(game.key)
     if book is None:
         every = "\n".join(_sentence(_rule(game, rule, words)) for rule in game.rules)
         return [Section(words.get("section.all", "The rules"), every)]

@@ -1,10 +1,11 @@
 """The rules pages for the terminal: `python3 -m workshop.mine.book` writes `saltus/data/book.json`.
 
 The page has its rules in order, with diagrams (`web/book/`) and words beside them (`web/strings/book/`). The package
-stands without the page, so what it shows of them in English is copied; a test holds one to the other.
+stands without the page, so what it shows of them, in every language, is copied; a test holds one to the other.
 """
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -12,11 +13,12 @@ from saltus.games import keys
 
 ROOT = Path(__file__).parents[3]
 MADE = ROOT / "py" / "saltus" / "data" / "book.json"
+WORDS = ROOT / "web" / "strings" / "book"
 
 
 def book() -> dict[str, Any]:
     """The sections of each game, with its diagrams and what is written beside them."""
-    words = json.loads((ROOT / "web" / "strings" / "book" / "en.json").read_text("utf-8"))
+    words = json.loads((WORDS / "en.json").read_text("utf-8"))
     games = {}
     for key in keys():
         page = ROOT / "web" / "book" / f"{key}.json"
@@ -34,7 +36,19 @@ def book() -> dict[str, Any]:
                 rule: {**diagram, "caption": words[f"{key}.{rule}"]} for rule, diagram in shown["diagrams"].items()
             },
         }
-    return {"command": "python3 -m workshop.mine.book", "games": games}
+    return {"command": "python3 -m workshop.mine.book", "games": games, "languages": languages()}
+
+
+def languages() -> dict[str, dict[str, str]]:
+    """What other languages say in place of the English: the texts without those of lessons and of the advice."""
+    found = {}
+    for path in sorted(WORDS.glob("*.json")):
+        if path.stem != "en":
+            texts = json.loads(path.read_text("utf-8"))
+            found[path.stem] = {
+                key: text for key, text in texts.items() if not re.search(r"\.lesson\.|strategy\.", key)
+            }
+    return found
 
 
 def text() -> str:

@@ -22,25 +22,23 @@ def wins(q: Question) -> Reason | None:
     if taken and q.deficit:
         left = gain - q.deficit
         if left > 0:
-            text = Phrase(
-                "because.takes-back-ahead", "captures in return and comes out {count} ahead", count=pieces(left)
-            )
+            text = Phrase("because.takes-back-ahead", count=pieces(left))
         elif left:
-            text = Phrase("because.takes-back", "captures {count} in return", count=pieces(gain))
+            text = Phrase("because.takes-back", count=pieces(gain))
         else:
-            text = Phrase("because.takes-back-even", "captures in return, which makes the exchange even")
+            text = Phrase("because.takes-back-even")
         return Reason(text, q.move.captured)
     if not line:
         if any(move.captured for move in q.game.moves(q.after)):  # it could take back, and had better not
-            return Reason(Phrase("because.takes-well", "wins {count}", count=pieces(gain)), q.move.captured)
-        free = Phrase("because.takes-free", "captures {count} without a recapture", count=pieces(taken))
+            return Reason(Phrase("because.takes-well", count=pieces(gain)), q.move.captured)
+        free = Phrase("because.takes-free", count=pieces(taken))
         return Reason(free, q.move.captured)
     squares = (*q.move.captured, *(square for move in line for square in move.captured))
     won = taken + sum(len(move.captured) for move in line[1::2])
     named = {"count": pieces(won), "lost": pieces(won - gain)}
     if taken:
-        return Reason(Phrase("because.exchange-wins", "captures {count} in exchange for {lost}", **named), squares)
-    text = Phrase("because.sacrifice-wins", "gives up {lost} to capture {count}", **named)
+        return Reason(Phrase("because.exchange-wins", **named), squares)
+    text = Phrase("because.sacrifice-wins", **named)
     return Reason(text, squares, line[0].path, plies=1 + len(line))
 
 
@@ -58,8 +56,8 @@ def evens(q: Question) -> Reason | None:
         return None
     squares = (*q.move.captured, *(square for move in line for square in move.captured))
     if taken:
-        return Reason(Phrase("because.exchanges", "makes an even exchange"), squares)
-    return Reason(Phrase("because.forces-exchange", "forces an even exchange"), squares)
+        return Reason(Phrase("because.exchanges"), squares)
+    return Reason(Phrase("because.forces-exchange"), squares)
 
 
 def _exchange(q: Question) -> tuple[int, int, Sequence[Move]]:
@@ -85,15 +83,15 @@ def rescues(q: Question) -> Reason | None:
     gone = next((move for move in winning if move.path not in legal), None)
     capture = gone or danger.line[0]
     if left.gain > 0:
-        return Reason(Phrase("because.saves", "saves {count}", count=count), capture.captured)
+        return Reason(Phrase("because.saves", count=count), capture.captured)
     move = move_text(q.game, q.before_null, capture)
     if gone is not None:
-        text = Phrase("because.shelters", "saves {count} from capture ({move})", count=count, move=move)
+        text = Phrase("because.shelters", count=count, move=move)
         return Reason(text, capture.captured, capture.path)
     after = q.game.play(q.after, capture)
     reply = q.exchanges.of(after).line[0]
     named = {"move": move, "reply": move_text(q.game, after, reply)}
-    return Reason(Phrase("because.covers", "could answer {move} with {reply}", **named), reply.captured, reply.path)
+    return Reason(Phrase("because.covers", **named), reply.captured, reply.path)
 
 
 @kind(860, "pieces", excludes=("gains",), faults=True)
@@ -110,10 +108,10 @@ def threatens_capture(q: Question) -> Reason | None:
         return None  # what could be captured before does not look like a threat of this move
     move = now.line[0]
     named = {"count": pieces(now.gain), "move": move_text(q.game, q.after_null, move)}
-    text = Phrase("because.threatens", "threatens to win {count} ({move})", **named)
+    text = Phrase("because.threatens", **named)
     if len(move.captured) > now.gain:
         named["count"] = pieces(len(move.captured))
-        text = Phrase("because.threatens-jump", "threatens to capture {count} in one move ({move})", **named)
+        text = Phrase("because.threatens-jump", **named)
     return Reason(text, move.captured, move.path)
 
 
@@ -135,11 +133,10 @@ def few_safe(q: Question) -> Reason | None:
     if not losing or q.move.path in losing or not q.keeps(0):
         return None
     if len(losing) == others:
-        return Reason(Phrase("because.alone-safe", "is the only move that loses no piece"))
+        return Reason(Phrase("because.alone-safe"))
     if others + 1 - len(losing) > MAX_FEW_SHARE * (others + 1):
         return None
-    template = "is one of only {n} moves of {all} that lose no piece"
-    return Reason(Phrase("because.few-safe", template, n=others + 1 - len(losing), all=others + 1))
+    return Reason(Phrase("because.few-safe", n=others + 1 - len(losing), all=others + 1))
 
 
 @kind(420, "pieces")
@@ -149,7 +146,7 @@ def unlike(q: Question) -> Reason | None:
     if not 0 < len(losing) <= MAX_NAMED or q.move.path in losing or not q.keeps(0):
         return None
     moves = [move_text(q.game, q.before, move) for move in q.game.moves(q.before) if move.path in losing]
-    return Reason(Phrase("because.unlike", "loses no piece (unlike {moves})", moves=Several(moves, "and")))
+    return Reason(Phrase("because.unlike", moves=Several(moves, "and")))
 
 
 @kind(810, "pieces", faults=True)
@@ -162,10 +159,10 @@ def few_replies(q: Question) -> Reason | None:
     if not good and not q.keeps(1):
         return None  # It is won back by more than captures.
     if not good:
-        return Reason(Phrase("because.no-reply", "leaves only replies that lose a piece"))
+        return Reason(Phrase("because.no-reply"))
     if good == 1:
-        return Reason(Phrase("because.one-reply", "leaves one reply of {all} that loses no piece", all=legal))
-    return Reason(Phrase("because.few-replies", "leaves {n} replies of {all} that lose no piece", n=good, all=legal))
+        return Reason(Phrase("because.one-reply", all=legal))
+    return Reason(Phrase("because.few-replies", n=good, all=legal))
 
 
 @kind(470, "pieces", "groups")
@@ -176,9 +173,7 @@ def deters(q: Question) -> Reason | None:
     if step.captured and q.game.material:
         return None
     if step not in q.game.moves(q.after):
-        return Reason(
-            Phrase("because.stops-move", "stops {move}", move=move_text(q.game, q.before_null, step)), (), step.path
-        )
+        return Reason(Phrase("because.stops-move", move=move_text(q.game, q.before_null, step)), (), step.path)
     if (
         not q.game.material
         or q.exchanges.of(q.after).gain > 0
@@ -188,7 +183,7 @@ def deters(q: Question) -> Reason | None:
         return None
     texts = {"move": move_text(q.game, q.after, step)}
     texts["reply"] = move_text(q.game, q.game.play(q.after, step), capture)
-    text = Phrase("because.deters", "makes {move} lose a piece ({reply})", **texts)
+    text = Phrase("because.deters", **texts)
     return Reason(text, step.path[-1:], capture.path)
 
 

@@ -14,8 +14,7 @@ def own_islands(q: Question) -> Reason | None:
     if now <= before:
         return None
     own = (q.game.groups(q.after) or {})[SIDES[q.side]]
-    template = "raises its island points from {m} to {n}"
-    return Reason(Phrase("because.island", template, n=now, m=before), own[0].squares)
+    return Reason(Phrase("because.island", n=now, m=before), own[0].squares)
 
 
 @kind(680, "points", faults=True)
@@ -23,8 +22,7 @@ def enemy_islands(q: Question) -> Reason | None:
     before, now = (_points(q.game, position, 1 - q.side) for position in (q.before, q.after))
     if now >= before:
         return None
-    template = "cuts the enemy island points from {m} to {n}"
-    return Reason(Phrase("because.breaks", template, n=now, m=before), (q.move.path[-1],))
+    return Reason(Phrase("because.breaks", n=now, m=before), (q.move.path[-1],))
 
 
 @kind(670, "points", faults=True)
@@ -34,7 +32,7 @@ def out_of_danger(q: Question) -> Reason | None:
     out = [name for name in q.game.board.names(q.own) if name in _in_danger(q.game, q.before_null) - left]
     if not out:
         return None
-    return Reason(Phrase("because.out-of-danger", "takes {count} out of danger", count=pieces(len(out))), tuple(out))
+    return Reason(Phrase("because.out-of-danger", count=pieces(len(out))), tuple(out))
 
 
 @kind(650, "points")
@@ -43,8 +41,7 @@ def few_jumps(q: Question) -> Reason | None:
     left = q.game.count(q.after)
     if left > MAX_JUMPS_LEFT:
         return None
-    template = "leaves {side} only one jump" if left == 1 else "leaves {side} only {n} jumps"
-    return Reason(Phrase("because.jumps-left", template, n=left, side=SIDE_NAMES[SIDES[q.after[3]]]))
+    return Reason(Phrase("because.jumps-left", n=left, side=SIDE_NAMES[SIDES[q.after[3]]]))
 
 
 def _points(game: Game, position: Position, side: int) -> int:

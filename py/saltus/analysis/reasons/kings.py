@@ -13,7 +13,7 @@ MAX_OPPOSITION_PIECES = 4  # Pieces of each side at most, for the opposition to 
 
 @kind(880, "pieces", faults=True)
 def crowns(q: Question) -> Reason | None:
-    return Reason(Phrase("because.crowns", "crowns a king"), q.move.path[-1:]) if q.move.crowns else None
+    return Reason(Phrase("because.crowns"), q.move.path[-1:]) if q.move.crowns else None
 
 
 @kind(850, "pieces", excludes=("crowns_soon",), faults=True)
@@ -26,8 +26,8 @@ def runs(q: Question) -> Reason | None:
     if steps > MAX_RUN or not _must_crown(q.game, q.after, man, steps):
         return None
     if steps == 1:
-        return Reason(Phrase("because.runs-next", "crowns a king with the next move whatever comes"), (man,))
-    text = Phrase("because.runs", "sends a man to the king row in {n} more moves that cannot be stopped", n=steps)
+        return Reason(Phrase("because.runs-next"), (man,))
+    text = Phrase("because.runs", n=steps)
     return Reason(text, (man,))
 
 
@@ -42,8 +42,7 @@ def stops(q: Question) -> Reason | None:
         if steps > MAX_RUN or not _can_crown(q.game, q.before_null, man, steps):
             continue
         if not _can_crown(q.game, q.after, man, steps):
-            template = "delays the crowning of the man on {square}"
-            return Reason(Phrase("because.stops", template, square=q.game.spoken(man)), (man,))
+            return Reason(Phrase("because.stops", square=q.game.spoken(man)), (man,))
     return None
 
 
@@ -55,7 +54,7 @@ def opposition(q: Question) -> Reason | None:
     end = reached(q.game, q.after, q.exchanges.of(q.after).line)
     if has_opposition(q.game, q.before, q.side) is not False or has_opposition(q.game, end, q.side) is not True:
         return None
-    return Reason(Phrase("because.opposition", "gains the opposition by the exchange"))
+    return Reason(Phrase("because.opposition"))
 
 
 def has_opposition(game: Game, position: Position, side: int) -> bool | None:

@@ -14,7 +14,7 @@ def prevents_win(q: Question) -> Reason | None:
     if not before or after:
         return None
     move = move_text(q.game, q.before_null, before[0])
-    text = Phrase("because.prevents", "stops the opponent from winning at once ({move})", move=move)
+    text = Phrase("because.prevents", move=move)
     return Reason(text, (), before[0].path)
 
 
@@ -25,7 +25,7 @@ def threatens_win(q: Question) -> Reason | None:
     if not now or _winning(q.game, q.before):
         return None
     move = move_text(q.game, q.after_null, now[0])
-    return Reason(Phrase("because.threatens-win", "threatens to win at once ({move})", move=move), (), now[0].path)
+    return Reason(Phrase("because.threatens-win", move=move), (), now[0].path)
 
 
 @kind(740, "groups", faults=True)
@@ -35,15 +35,14 @@ def cuts(q: Question) -> Reason | None:
         return None
     before, now = (len(q.game.board.groups(bits)) for bits in (q.before_null[q.before_null[3]], q.enemy))
     if now > before:
-        template = "splits the enemy pieces into {n} groups instead of {m}"
-        return Reason(Phrase("because.splits", template, n=now, m=before), q.move.captured)
+        return Reason(Phrase("because.splits", n=now, m=before), q.move.captured)
     squares = q.move.captured
     if _joining(q.game, q.before_null).keys() & set(squares):
-        return Reason(Phrase("because.takes-joiner", "captures a piece that could have linked two groups"), squares)
+        return Reason(Phrase("because.takes-joiner"), squares)
     board = q.game.board
     largest = max(board.groups(q.before_null[q.before_null[3]]), key=int.bit_count)
     if largest.bit_count() > 1 and set(squares) & set(board.names(largest)):
-        return Reason(Phrase("because.takes-largest", "captures a piece of the largest enemy group"), squares)
+        return Reason(Phrase("because.takes-largest"), squares)
     return None
 
 
@@ -55,12 +54,10 @@ def joins(q: Question) -> Reason | None:
     largest_before, largest = (max(map(int.bit_count, one)) for one in (before, now))
     if len(now) < len(before):
         group = next(one for one in now if one & q.target)
-        template = "joins its own pieces into {n} groups instead of {m}"
-        return Reason(Phrase("because.groups", template, n=len(now), m=len(before)), board.names(group))
+        return Reason(Phrase("because.groups", n=len(now), m=len(before)), board.names(group))
     group = max(now, key=int.bit_count)
     if largest > largest_before:
-        template = "brings its largest group to {n} of {all} pieces"
-        return Reason(Phrase("because.largest", template, n=largest, all=q.own.bit_count()), board.names(group))
+        return Reason(Phrase("because.largest", n=largest, all=q.own.bit_count()), board.names(group))
     return None
 
 
@@ -73,8 +70,7 @@ def keeps_apart(q: Question) -> Reason | None:
     if not 0 < len(found) <= MAX_NAMED or len(now) >= len(before):
         return None
     moves = Several([move_text(q.game, q.before_null, before[name]) for name in found], "and")
-    template = "stops {count} of the opponent from linking two groups next ({moves})"
-    phrase = Phrase("because.keeps-apart", template, count=pieces(len(found)), moves=moves)
+    phrase = Phrase("because.keeps-apart", count=pieces(len(found)), moves=moves)
     return Reason(phrase, tuple(found), before[found[0]].path)
 
 
@@ -90,8 +86,7 @@ def will_join(q: Question) -> Reason | None:
     if not 0 < len(found) <= MAX_NAMED:
         return None
     moves = Several([move_text(q.game, q.after_null, now[name]) for name in found], "and")
-    template = "lets {count} link two groups next ({moves})"
-    phrase = Phrase("because.will-join", template, count=pieces(len(found)), moves=moves)
+    phrase = Phrase("because.will-join", count=pieces(len(found)), moves=moves)
     return Reason(phrase, tuple(found), now[found[0]].path)
 
 

@@ -13,7 +13,7 @@ def centre(q: Question) -> Reason | None:
     board, origin, target = q.game.board, q.move.path[0], q.move.path[-1]
     if not _central(board, target) or _central(board, origin) or not q.stays:
         return None
-    return Reason(Phrase("because.middle", "moves to the centre"), (target,))
+    return Reason(Phrase("because.middle"), (target,))
 
 
 @kind(460, excludes=("hems_in",))
@@ -24,8 +24,7 @@ def shuts_in(q: Question) -> Reason | None:
     stuck = _stuck(q, _movable(q.game, q.before_null), _movable(q.game, q.after))
     if not stuck:
         return None
-    template = "leaves {count} without a move ({where})"
-    phrase = Phrase("because.shuts-in", template, count=pieces(len(stuck)), where=named(q.game, stuck))
+    phrase = Phrase("because.shuts-in", count=pieces(len(stuck)), where=named(q.game, stuck))
     return Reason(phrase, tuple(stuck))
 
 
@@ -42,8 +41,7 @@ def hems_in(q: Question) -> Reason | None:
     stuck = _stuck(q, safe(q.before_null), safe(q.after))
     if not 0 < len(stuck) <= MAX_NAMED:
         return None
-    template = "leaves {count} without a safe move ({where})"
-    phrase = Phrase("because.hems-in", template, count=pieces(len(stuck)), where=named(q.game, stuck))
+    phrase = Phrase("because.hems-in", count=pieces(len(stuck)), where=named(q.game, stuck))
     return Reason(phrase, tuple(stuck))
 
 
@@ -76,5 +74,4 @@ def back_row(q: Question) -> Reason | None:
     men = [name for name in q.game.board.names(q.before[side] & ~q.before[2]) if Board.rank_of(name) == home]
     if not q.game.has_kings or q.move.path[0] in men or other.path[0] not in men or not q.enemy & ~q.after[2]:
         return None
-    template = "keeps {count} on the back row"
-    return Reason(Phrase("because.back-row", template, count=pieces(len(men))), tuple(men))
+    return Reason(Phrase("because.back-row", count=pieces(len(men))), tuple(men))

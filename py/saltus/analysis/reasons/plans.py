@@ -24,9 +24,9 @@ def prepares(q: Question) -> Reason | None:
         return None
     move = move_text(q.game, q.after_null, then)
     if then not in q.game.moves(q.before):
-        return Reason(Phrase("because.makes-possible", "makes {move} possible", move=move), (), then.path)
+        return Reason(Phrase("because.makes-possible", move=move), (), then.path)
     if counts(q) and then.path in q.losing(q.before) - q.losing(q.after_null):
-        return Reason(Phrase("because.makes-safe", "makes {move} safe", move=move), (), then.path)
+        return Reason(Phrase("because.makes-safe", move=move), (), then.path)
     return None
 
 
@@ -42,7 +42,7 @@ def gains(q: Question) -> Reason | None:
     if plies > MAX_GAIN_MOVES:
         return None
     named = {"count": pieces(kept - q.lead), "turns": own_turns(plies)}
-    return Reason(Phrase("because.wins-soon", "wins {count} within {turns}", **named), plies=plies)
+    return Reason(Phrase("because.wins-soon", **named), plies=plies)
 
 
 @kind(490, "groups")
@@ -57,8 +57,7 @@ def gathers(q: Question) -> Reason | None:
             fewest, plies = len(board.groups(position[side])), at + 1
     if fewest in (1, before):
         return None
-    template = "leads to {n} groups instead of {m} within {turns}"
-    return Reason(Phrase("because.gathers-soon", template, n=fewest, m=before, turns=own_turns(plies)), plies=plies)
+    return Reason(Phrase("because.gathers-soon", n=fewest, m=before, turns=own_turns(plies)), plies=plies)
 
 
 @kind(430, "pieces")
@@ -71,4 +70,4 @@ def closes_in(q: Question) -> Reason | None:
     if now[0] >= before[0]:
         return None
     square = q.game.spoken(now[1])
-    return Reason(Phrase("because.closes-in", "closes in on the piece on {square}", square=square), (now[1],))
+    return Reason(Phrase("because.closes-in", square=square), (now[1],))

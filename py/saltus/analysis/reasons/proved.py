@@ -14,9 +14,9 @@ from saltus.notation.move import move_text
 Path: TypeAlias = tuple[str, ...]
 
 ONLY_ONE = {
-    "win": Phrase("because.only-win", "is the only move that wins"),
-    "draw": Phrase("because.only-draw", "is the only move that does not lose"),
-    "points": Phrase("because.only-points", "is the only move that loses no points"),
+    "win": Phrase("because.only-win"),
+    "draw": Phrase("because.only-draw"),
+    "points": Phrase("because.only-points"),
 }
 MIN_REPLIES = 3  # With fewer replies, it is no news that only one is good.
 
@@ -42,7 +42,7 @@ def all_draw(q: Question) -> Reason | None:
     scores = _scores(q.game, q.before)
     if scores is None or len(scores) == 1 or any(_outcome(score, points=False) for score in scores.values()):
         return None
-    return Reason(Phrase("because.all-draw", "draws with best play, as every other move does"))
+    return Reason(Phrase("because.all-draw"))
 
 
 def _few(q: Question, kept: str, worse: Sequence[Path]) -> Reason | None:
@@ -54,16 +54,16 @@ def _few(q: Question, kept: str, worse: Sequence[Path]) -> Reason | None:
     if len(worse) <= MAX_NAMED:
         moves = Several([move_text(q.game, q.before, move) for move in legal if move.path in worse], "and")
         unlike = {
-            "win": Phrase("because.keeps-win", "keeps the win (unlike {moves})", moves=moves),
-            "draw": Phrase("because.keeps-draw", "does not lose (unlike {moves})", moves=moves),
-            "points": Phrase("because.keeps-points", "loses no points (unlike {moves})", moves=moves),
+            "win": Phrase("because.keeps-win", moves=moves),
+            "draw": Phrase("because.keeps-draw", moves=moves),
+            "points": Phrase("because.keeps-points", moves=moves),
         }
         return Reason(unlike[kept])
     count = {"n": number, "all": len(legal)}
     if kept == "win":
-        return Reason(Phrase("because.few-win", "is one of {n} moves of {all} that win", **count))
+        return Reason(Phrase("because.few-win", **count))
     if kept == "draw":
-        return Reason(Phrase("because.few-draw", "is one of {n} moves of {all} that do not lose", **count))
+        return Reason(Phrase("because.few-draw", **count))
     return None  # Most moves lose points: that is no news.
 
 
@@ -77,9 +77,8 @@ def one_good_reply(q: Question) -> Reason | None:
     if len(good) > 1:
         return None
     reply = next(move for move in q.game.moves(q.after) if move.path == good[0])
-    template = "leaves the opponent one reply of {all} that loses no points ({move})"
     text = move_text(q.game, q.after, reply)
-    return Reason(Phrase("because.one-good-reply", template, all=len(scores), move=text), (), reply.path)
+    return Reason(Phrase("because.one-good-reply", all=len(scores), move=text), (), reply.path)
 
 
 def _outcome(score: int, points: bool) -> int:

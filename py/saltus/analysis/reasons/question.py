@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from saltus.analysis.reasons.exchange import Exchanges, last, lead, leads, reached
 from saltus.core.game import Game, Move, Position
-from saltus.core.phrase import Phrase, Several, by_number, number_word
+from saltus.core.phrase import Phrase, Several, by_number
 from saltus.core.score import Line
 from saltus.engine.think import NO_LIMITS, SearchRequest, think
 
@@ -150,7 +150,7 @@ def must_capture(game: Game, position: Position) -> bool:
 
 
 def pieces(number: int) -> Phrase:
-    return Phrase("count.pieces", "a piece" if number == 1 else f"{number_word(number)} pieces", n=number)
+    return Phrase("count.pieces", n=number)
 
 
 def named(game: Game, squares: Sequence[str]) -> Several:

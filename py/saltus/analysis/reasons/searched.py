@@ -6,7 +6,7 @@ from saltus.analysis.reasons.exchange import TooLongError, kept_from, leads, rea
 from saltus.analysis.reasons.kind import kind
 from saltus.analysis.reasons.question import Question, Reason, pieces
 from saltus.core.game import SIDE_NAMES, SIDES
-from saltus.core.phrase import Phrase, number_word
+from saltus.core.phrase import Phrase
 from saltus.core.score import POINT_SCORE, WIN, WON
 from saltus.engine.probe import exact
 from saltus.notation.move import move_text
@@ -23,8 +23,7 @@ MAX_SHOWN_MOVES = 8  # Within so many moves of a line something must come to be 
 def standing(q: Question) -> Phrase | None:
     """What is said before the reasons: that every move loses by force, or which side is winning."""
     if q.score <= -WON and q.game.count(q.before) > 1:
-        template = "Every move loses by force; this one holds out longest, {turns}."
-        return Phrase("because.lost", template, turns=own_turns(WIN + q.score))
+        return Phrase("because.lost", turns=own_turns(WIN + q.score))
     if q.game.margin(q.before) is not None:
         return _final(q)
     share = chance(q.game, q.score)
@@ -32,8 +31,8 @@ def standing(q: Question) -> Phrase | None:
         return None
     side = SIDE_NAMES[SIDES[q.side if q.score > 0 else 1 - q.side]]
     if BAD_CHANCE < share < 1 - BAD_CHANCE:
-        return Phrase("because.better", "{side} is better.", side=side)
-    return Phrase("because.winning", "{side} is winning.", side=side)
+        return Phrase("because.better", side=side)
+    return Phrase("because.winning", side=side)
 
 
 def _final(q: Question) -> Phrase | None:
@@ -44,24 +43,23 @@ def _final(q: Question) -> Phrase | None:
     score = max(line.score for line in known.lines)
     points = abs(score) // POINT_SCORE
     if not points:
-        return Phrase("because.final-draw", "With best play it is a draw.")
+        return Phrase("because.final-draw")
     side = q.side if score > 0 else 1 - q.side
-    template = "With best play {side} wins by " + ("a point." if points == 1 else "{n} points.")
-    return Phrase("because.final", template, side=SIDE_NAMES[SIDES[side]], n=points)
+    return Phrase("because.final", side=SIDE_NAMES[SIDES[side]], n=points)
 
 
 def end(q: Question) -> Phrase | None:
     """How soon the move wins or loses, if that is proved."""
     if q.score >= WON:
-        return Phrase("because.wins", "wins by force within {turns}", turns=own_turns(WIN - q.score))
+        return Phrase("because.wins", turns=own_turns(WIN - q.score))
     if q.score <= -WON:
-        return Phrase("because.loses", "loses within {turns}", turns=own_turns(WIN + q.score))
+        return Phrase("because.loses", turns=own_turns(WIN + q.score))
     return None
 
 
 @kind(990)
 def only(q: Question) -> Reason | None:
-    return Reason(Phrase("because.only", "is the only move")) if q.game.count(q.before) == 1 else None
+    return Reason(Phrase("because.only")) if q.game.count(q.before) == 1 else None
 
 
 @kind(950)
@@ -70,10 +68,10 @@ def saves(q: Question) -> Reason | None:
     if q.other is None or not q.other.score <= -WON < q.score:
         return None
     if q.score >= WON:
-        return Reason(Phrase("because.alone-saves", "is the only move that does not lose"))
+        return Reason(Phrase("because.alone-saves"))
     if chance(q.game, q.score) <= BAD_CHANCE:
-        return Reason(Phrase("because.puts-off", "puts off the loss (every other move was found to lose by force)"))
-    return Reason(Phrase("because.alone-holds", "is the only move for which no forced loss was found"))
+        return Reason(Phrase("because.puts-off"))
+    return Reason(Phrase("because.alone-holds"))
 
 
 @kind(940, excludes=("few_safe",))
@@ -87,10 +85,10 @@ def only_good(q: Question) -> Reason | None:
         return None
     if there <= BAD_CHANCE < here:
         enemy = SIDE_NAMES[SIDES[1 - q.side]]
-        return Reason(Phrase("because.only-holds", "is the only move after which {side} is not winning", side=enemy))
+        return Reason(Phrase("because.only-holds", side=enemy))
     if there < 1 - BAD_CHANCE <= here and q.score < WON:
         side = SIDE_NAMES[SIDES[q.side]]
-        return Reason(Phrase("because.only-good", "is the only move that keeps {side} winning", side=side))
+        return Reason(Phrase("because.only-good", side=side))
     return None
 
 
@@ -105,8 +103,7 @@ def keeps_more(q: Question) -> Reason | None:
     if q.score - q.other.score < MIN_PIECE_LOSS_CENTIPIECES * (kept - left):
         return None
     move = move_text(q.game, q.before, q.other.pv[0])
-    template = "is {count} better than the next best move {move}"
-    return Reason(Phrase("because.keeps-more", template, count=pieces(kept - left), move=move))
+    return Reason(Phrase("because.keeps-more", count=pieces(kept - left), move=move))
 
 
 @kind(800, "pieces", excludes=("keeps_more",))
@@ -125,17 +122,16 @@ def loses(q: Question) -> Reason | None:
     if not back and MAX_SHORT_CENTIPIECES + 100 * kept < q.score < WON:
         return None  # its score says that the piece is not lost for good
     if q.score >= WON:
-        text = Phrase("because.gives-to-win", "gives up {count} on the way", count=pieces(lost))
+        text = Phrase("because.gives-to-win", count=pieces(lost))
     elif back:
-        template = "gives up {count}, won back within {turns}"
-        text = Phrase("because.gives-back", template, count=pieces(lost), turns=own_turns(back))
+        text = Phrase("because.gives-back", count=pieces(lost), turns=own_turns(back))
     elif left is None or left > kept:
-        text = Phrase("because.loses-piece", "loses {count}", count=pieces(lost))
+        text = Phrase("because.loses-piece", count=pieces(lost))
     elif left == kept:
-        text = Phrase("because.loses-too", "loses {count} (so would {move})", **named)
+        text = Phrase("because.loses-too", **named)
     else:
         more = pieces(lost + kept - left)
-        text = Phrase("because.loses-less", "loses {count} where {move} loses {more}", **named, more=more)
+        text = Phrase("because.loses-less", **named, more=more)
     return Reason(text, plies=max(back, len(q.line)))
 
 
@@ -145,7 +141,7 @@ def crowns_soon(q: Question) -> Reason | None:
     at = next((at for at, move in enumerate(q.line) if move.crowns), MAX_SHOWN_MOVES)
     if at % 2 or not 0 < at < MAX_SHOWN_MOVES:
         return None
-    text = Phrase("because.king-soon", "crowns a king within {turns}", turns=own_turns(at + 1))
+    text = Phrase("because.king-soon", turns=own_turns(at + 1))
     return Reason(text, q.line[at].path[-1:], plies=at + 1)
 
 
@@ -157,10 +153,8 @@ def equal(q: Question) -> Reason | None:
     then, move = q.other.pv[0], move_text(q.game, q.before, q.other.pv[0])
     at = next((at for at, one in enumerate(q.line) if at % 2 == 0 and one.path == then.path), 0)
     if at:
-        return Reason(
-            Phrase("because.either-first", "can come before or after {move}", move=move), (), then.path, at + 1
-        )
-    return Reason(Phrase("because.equal", "is as good as {move}", move=move), (), then.path)
+        return Reason(Phrase("because.either-first", move=move), (), then.path, at + 1)
+    return Reason(Phrase("because.equal", move=move), (), then.path)
 
 
 @kind(960, excludes=("few_safe",))
@@ -176,7 +170,7 @@ def avoids(q: Question) -> Reason | None:
     except TooLongError:
         return None
     move = move_text(q.game, after, played[1])
-    return Reason(Phrase("because.avoids", "does not allow {move}", move=move), played[1].captured, played[1].path)
+    return Reason(Phrase("because.avoids", move=move), played[1].captured, played[1].path)
 
 
 @kind(580, "pieces")
@@ -188,8 +182,8 @@ def loses_less(q: Question) -> Reason | None:
     if kept is None or left is None or kept <= left or left >= q.lead:
         return None
     if kept >= q.lead:
-        return Reason(Phrase("because.loses-none", "loses no piece"))
-    return Reason(Phrase("because.loses-only", "loses only {count}", count=pieces(q.lead - kept)))
+        return Reason(Phrase("because.loses-none"))
+    return Reason(Phrase("because.loses-only", count=pieces(q.lead - kept)))
 
 
 @kind(590, "groups")
@@ -203,8 +197,7 @@ def gathers_more(q: Question) -> Reason | None:
     fewer, more = (len(q.game.board.groups(end[q.side])) for end in ends)
     if fewer >= more:
         return None
-    template = "has its pieces in {n} groups instead of {m} a few moves later"
-    return Reason(Phrase("because.gathers", template, n=fewer, m=more))
+    return Reason(Phrase("because.gathers", n=fewer, m=more))
 
 
 @kind(570)
@@ -220,13 +213,12 @@ def avoids_reply(q: Question) -> Reason | None:
     if not facts:
         return None
     texts = {"move": move_text(q.game, q.before, move), "reply": move_text(q.game, then, reply)}
-    return Reason(Phrase("because.avoids-reply", "avoids {move}, after which {reply} {fact}", **texts, fact=facts[0]))
+    return Reason(Phrase("because.avoids-reply", **texts, fact=facts[0]))
 
 
 def own_turns(plies: int) -> Phrase:
     """The number of the winner's own turns in `plies`, including the first."""
-    turns = max(1, (plies + 1) // 2)
-    return Phrase("count.own-turns", "one move" if turns == 1 else f"{number_word(turns)} moves", n=turns)
+    return Phrase("count.own-turns", n=max(1, (plies + 1) // 2))
 
 
 def counts(q: Question) -> bool:
