@@ -197,7 +197,7 @@ def timed(look: Any) -> Any:
 
 
 def settling(act: Any, *, is_change: bool = False) -> Any:
-    """`act`, after which the page settles. The browser tells the page of a change of its window when it next draws."""
+    """`act`, after which the page settles. The browser tells it of a change of its window when it next draws."""
 
     def done(self: Any, *given: Any, **how: Any) -> Any:
         result = act(self, *given, **how)
