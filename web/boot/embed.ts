@@ -9,7 +9,7 @@ import type { Beginning } from '../game/controller.ts';
 import { isSide } from '../lib/shape.ts';
 import type { LoadRequest, NewRequest, Side } from '../protocol.d.ts';
 import { asks, explained } from '../state/describe.ts';
-import { type Puzzle, puzzleOf } from '../state/mode.ts';
+import { type Puzzle, puzzleOf } from '../state/session.ts';
 import { settings } from '../state/settings.ts';
 import type { Notice } from '../state/state.ts';
 

@@ -7,6 +7,7 @@ import type { Match } from '../state/game.d.ts';
 import type { Aid, Saved, SentMove } from '../state/kept.ts';
 import { ONLINE } from '../state/online.ts';
 import { rights } from '../state/rights.ts';
+import { homeOf } from '../state/session.ts';
 import { keep } from '../store/archive.ts';
 import * as store from '../store/store.ts';
 import type { GameController } from './api.d.ts';
@@ -24,7 +25,7 @@ export class Autosave extends Part {
     document.addEventListener('visibilitychange', () => this.keepClock());
   }
 
-  /** Whether something else than the game is on the board: that of a mode, or a line that is tried out beyond it. */
+  /** Whether something else than the game is on the board: that of another session, or a line that is tried out beyond it. */
   private get isAside() {
     const { saved } = rights(this.state);
     return !saved || saved === 'beside';
@@ -105,8 +106,9 @@ export class Autosave extends Part {
    * there, only a hint is help. Returns what is to be said of that; empty if nothing is lost.
    */
   aid(aid: Aid) {
-    const { match, home } = this.state;
-    if (!match || !((home ?? match.ply) || aid === 'hint') || match.end || !rights(this.state).saved) return '';
+    const { match } = this.state;
+    if (!match || !((homeOf(this.state) ?? match.ply) || aid === 'hint') || match.end || !rights(this.state).saved)
+      return '';
     const lost = this.atStake(match);
     store.saveAid(this.id, aid);
     this.rated = '';

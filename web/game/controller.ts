@@ -15,11 +15,11 @@ import { isRenewed } from '../lib/renewal.ts';
 import type { MatchState, Move, Op, Replies, Requests, Side } from '../protocol.d.ts';
 import * as clocks from '../state/clock.ts';
 import { concluded, due, explained, spoken } from '../state/describe.ts';
-import type { Match, SavedTiming } from '../state/game.d.ts';
-import { PLAY } from '../state/mode.ts';
+import type { Match } from '../state/game.d.ts';
 import { change, wholeMove } from '../state/motion.ts';
 import { ONLINE } from '../state/online.ts';
-import { gameOf, isGameOnBoard, type Rights, rights, type Session, sessionOf } from '../state/rights.ts';
+import { gameOf, isGameOnBoard, type Kind, type Rights, rights, sessionOf } from '../state/rights.ts';
+import { explore, GAME, isTried, play, resetGame, type Seats, setBase } from '../state/session.ts';
 import type { Settings } from '../state/settings.ts';
 import type { Notice, Page, State } from '../state/state.ts';
 import * as state from '../state/state.ts';
@@ -53,12 +53,6 @@ export interface NewGame {
   players?: Record<Side, number>;
 }
 
-/**
- * The players of a match that is put on the board, its orientation, whether the computer is paused, whether a person plays
- * both sides of an analysis, and what the turn that is being made has used of the clock. By default the computer is paused if it would have to continue a game in progress.
- */
-export type Seats = Partial<Pick<State, 'players' | 'bottom' | 'paused' | 'free'>> & { clock?: SavedTiming };
-
 type FetchAnalyst = () => Promise<(controller: GameController) => Analyst>;
 
 export class GameController {
@@ -79,7 +73,7 @@ export class GameController {
   private arrivals = 0; // how many games of links have been on their way
   private lays = 0; // how many times the rules were given one
   // Each of these is loaded when it is first needed.
-  kinds: { [S in Session]?: SessionKind } = {};
+  kinds: { [K in Kind]?: SessionKind } = {};
   analyst: Analyst | null = null;
   speaker: Speaker | null = null;
   private fetching = false; // whether the analysis is being loaded
@@ -116,7 +110,7 @@ export class GameController {
     this.gameId++;
     if (meta !== page.state.meta) this.autosave.keepClock(true);
     page.change((s) => {
-      s.mode = PLAY;
+      s.session = GAME;
       s.pending = false;
       state.setGame(s, meta);
       const saved = store.loadTable(meta);
@@ -149,7 +143,7 @@ export class GameController {
     this.page.change((s) => {
       for (const one of s.games) s.tables[one.key] = store.loadTable(one) ?? s.tables[one.key];
     });
-    // A game that is put aside for a mode is read again when that ends.
+    // A game that is put aside for a session is read again when that ends.
     if (stored() !== before && isGameOnBoard(this.page.state)) await this.open(this.page.state.meta.key);
     return result;
   }
@@ -191,8 +185,8 @@ export class GameController {
       // If the player was looking at an earlier position, the computer must not play on from there by itself; and a
       // game that is over does not go on from there.
       this.page.change((s) => {
-        if (!resumed) s.free = match.can_redo && (s.players[match.side] > 0 || match.end !== null);
-        s.home = null;
+        const isAway = match.can_redo && (s.players[match.side] > 0 || match.end !== null);
+        explore(s, resumed ? isTried(s) : isAway, { home: null });
         s.timing = clocks.restored(saved?.clock, s.players);
       });
       await this.take(resumed || match);
@@ -289,7 +283,8 @@ export class GameController {
         s.players = players;
         s.bottom = state.seat(meta, players);
       }
-      Object.assign(s, { paused: false, free: false, analysis: null });
+      Object.assign(s, { paused: false, analysis: null });
+      resetGame(s);
       s.timing.turns = {};
       state.setMatch(s, match);
       clocks.start(s);
@@ -347,7 +342,8 @@ export class GameController {
       s.timing = clocks.restored(clock, s.players);
       s.motion = null;
       state.setMatch(s, match);
-      s.free = seats.free ?? state.analysisFrees(s);
+      if (seats.session) setBase(s, seats.session);
+      else resetGame(s);
       clocks.start(s);
       s.paused = seats.paused ?? (s.players[match.side] > 0 && match.ply > 0);
     });
@@ -424,7 +420,7 @@ export class GameController {
       s.players = { ...s.players, [side]: level };
       s.draft = [];
       s.paused = false;
-      s.free = state.analysisFrees(s);
+      explore(s, false);
       clocks.start(s);
     });
     this.autosave.keepSeats();
@@ -447,8 +443,11 @@ export class GameController {
     const { match } = page.state;
     if (!match) return;
     if (!isMain(match)) await this.navigation.go('promote', { node: match.node });
-    page.set({ free: false, home: null, paused: false });
-    page.change(clocks.start);
+    page.change((s) => {
+      play(s);
+      s.paused = false;
+      clocks.start(s);
+    });
     this.computer.consider();
   }
 
@@ -464,7 +463,7 @@ export class GameController {
 
   /** Turns the analysis on or off. Its code is loaded the first time. During a puzzle, the trainer handles it. */
   async analyse() {
-    const { mode, analysis } = this.page.state;
+    const { session, analysis } = this.page.state;
     if (this.kind.analyse) return this.kind.analyse();
     if (!analysis && this.refuses('engine')) return;
     if (!this.analyst) {
@@ -475,7 +474,7 @@ export class GameController {
       this.fetching = false;
       if (!make) return;
       this.analyst = make(this);
-      if (this.page.state.mode.kind !== mode.kind) return;
+      if (this.page.state.session.kind !== session.kind) return;
     }
     const lost = this.autosave.aid('analysis');
     this.analyst.toggle();

@@ -77,8 +77,8 @@ export class MoveEntry extends Part {
   /** Shows the last move again, and speaks it. Returns whether it is shown. */
   replay() {
     const { page } = this;
-    const { last, before, meta, match, pending, preview, mode } = page.state;
-    if (!match || !last?.path.length || pending || preview || mode.kind === 'edit') return false;
+    const { last, before, meta, match, pending, preview, session } = page.state;
+    if (!match || !last?.path.length || pending || preview || session.kind === 'editor') return false;
     this.controller.say(sentence(meta, state.other(match.side), last));
     if (!before || !state.glides(page.state)) return false;
     page.change((s) => {

@@ -6,6 +6,7 @@ import type { MatchState } from '../protocol.d.ts';
 import { restored, start } from '../state/clock.ts';
 import type { Match, Meta } from '../state/game.d.ts';
 import { isGameOnBoard } from '../state/rights.ts';
+import { resetGame } from '../state/session.ts';
 import { MAX_OPENING_PLIES, type Page, type State, setMatch } from '../state/state.ts';
 import { pieceCount, piecesAtEnd } from '../state/tree.ts';
 import * as store from '../store/store.ts';
@@ -87,6 +88,7 @@ export function syncTabs(controller: GameController) {
     if (saved.id) controller.autosave.id = saved.id;
     page.change((s) => {
       s.players = saved.players;
+      resetGame(s);
       setMatch(s, match);
       s.motion = null;
       s.timing = restored(saved.clock, s.players);

@@ -5,6 +5,7 @@
 
 import * as clocks from '../state/clock.ts';
 import type { Match, Meta } from '../state/game.d.ts';
+import { explore } from '../state/session.ts';
 import { type State, setMatch } from '../state/state.ts';
 import * as store from '../store/store.ts';
 import { newGameTags } from '../store/tags.ts';
@@ -27,7 +28,7 @@ export function showEarly(s: State) {
   if (!match) return;
   setMatch(s, match);
   s.early = true;
-  s.free = s.players[match.side] > 0 && match.can_redo;
+  explore(s, s.players[match.side] > 0 && match.can_redo);
   if (saved) s.timing = clocks.restored(saved.clock, s.players);
   clocks.start(s);
 }

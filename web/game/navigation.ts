@@ -9,11 +9,11 @@ import { pause } from '../lib/pending.ts';
 import type { Move, Requests } from '../protocol.d.ts';
 import { due, reached } from '../state/describe.ts';
 import type { Match } from '../state/game.d.ts';
-import { isAsked, puzzleOf } from '../state/mode.ts';
 import { untilSeen } from '../state/motion.ts';
 import { mayTakeBack, ownSide } from '../state/result.ts';
 import { rights } from '../state/rights.ts';
-import { analysisFrees, type State } from '../state/state.ts';
+import { explore, homeOf, isAsked, isTried, puzzleOf } from '../state/session.ts';
+import type { State } from '../state/state.ts';
 import { current, isAtEnd, mainLine, treeOf } from '../state/tree.ts';
 import { Part } from './part.ts';
 
@@ -66,7 +66,7 @@ export class Navigation extends Part {
     const asked = controller.ask('play', { path, variation: true }, gameId);
     const match = await asked.catch((error) => controller.fail(error));
     if (!match) return null;
-    page.set({ free: true });
+    page.change((s) => explore(s, true));
     this.putAside();
     await controller.take(match);
     return match;
@@ -75,13 +75,14 @@ export class Navigation extends Part {
   /** Before a move that is tried out: a game that goes on is put aside as it is, until `home`, but the book was of help. */
   putAside() {
     const { page, controller } = this;
-    const { match, home, panel } = page.state;
+    const { match, panel } = page.state;
+    const home = homeOf(page.state);
     if (!match || rights(page.state).becomes !== 'tried') return;
     if (home === null) {
       if (panel === 'openings') controller.autosave.aid('analysis');
       controller.autosave.keepClock(true);
     }
-    page.set({ free: true, home: home ?? (!match.end && isAtEnd(match) ? match.node : null) });
+    page.change((s) => explore(s, true, { home: home ?? (!match.end && isAtEnd(match) ? match.node : null) }));
   }
 
   /** Goes to another place in the game, or changes its tree. */
@@ -113,11 +114,10 @@ export class Navigation extends Part {
     if (!match) return;
     const playedBoth = playsBoth(page.state);
     const changesTree = op === 'promote' || op === 'prune';
-    const { meta, players, free } = page.state;
-    page.set({
-      free: analysisFrees(page.state) || (!plays && (changesTree ? free : !isAtEnd(match))),
-      paused: plays && players[match.side] > 0,
-      tookBack: plays,
+    const { meta } = page.state;
+    page.change((s) => {
+      explore(s, !plays && (changesTree ? isTried(s) : !isAtEnd(match)), { tookBack: plays });
+      s.paused = plays && s.players[match.side] > 0;
     });
     await controller.take(match);
     if (page.state.match !== match || match.outcome) return;
@@ -148,13 +148,14 @@ export class Navigation extends Part {
 
   /** Back to the game, before another match comes onto the board; null if nothing is tried out beyond it. */
   endTrial() {
-    return this.state.home === null ? null : this.home();
+    return homeOf(this.state) === null ? null : this.home();
   }
 
   /** Back to the game, as it was left: what was tried out beyond its end goes, and an analysis that made the board free. */
   async home() {
     const { controller } = this;
-    const { home, analysis } = this.state;
+    const { analysis } = this.state;
+    const home = homeOf(this.state);
     if (home === null) await this.leap('game');
     const isKept = home !== null && (await controller.exclusive(() => this.dropTried()));
     // Beside a game of two persons, or one that is over, it stays as it was.
@@ -163,7 +164,7 @@ export class Navigation extends Part {
     if (home === null) return;
     await controller.playOn();
     // It may be on again.
-    this.page.set({ free: analysisFrees(this.state) });
+    this.page.change((s) => explore(s, false));
     if (isKept && !playsBoth(this.state)) controller.tellKept('earlier.tried');
   }
 
@@ -172,7 +173,8 @@ export class Navigation extends Part {
    * their own. Resolves to whether there were any.
    */
   private async dropTried() {
-    const { home, match } = this.state;
+    const { match } = this.state;
+    const home = homeOf(this.state);
     const tried = match?.history.filter(({ parent }) => parent === home) ?? [];
     if (home === null || !match) return false;
     // With a comment that is still on its way.
@@ -181,7 +183,7 @@ export class Navigation extends Part {
     await this.step('goto', { node: home });
     // From the last on: the ids after a deleted node close up.
     for (const { node } of tried.reverse()) await this.step('prune', { node });
-    this.page.set({ home: null });
+    this.page.change((s) => explore(s, isTried(s), { home: null }));
     return tried.length > 0;
   }
 }

@@ -216,7 +216,7 @@ export const COMMANDS: Command[] = [
     right: 'engine',
     run: async (game, { panels }) => {
       // A panel covers the lines: it gives way to them. That of a puzzle says when it can be analysed.
-      const isCovered = game.page.state.panel !== null && game.page.state.mode.kind !== 'puzzle';
+      const isCovered = game.page.state.panel !== null && game.page.state.session.kind !== 'puzzle';
       if (isCovered) panels.close();
       await game.leaving;
       if (!isCovered || !game.page.state.analysis) await game.analyse();

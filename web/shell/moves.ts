@@ -9,12 +9,13 @@ import type { Mark, Move, Node } from '../protocol.d.ts';
 import { score, textOf } from '../state/describe.ts';
 import type { Match } from '../state/game.d.ts';
 import { isGameOnBoard } from '../state/rights.ts';
+import { homeOf } from '../state/session.ts';
 import type { State } from '../state/state.ts';
 import { isReopened } from '../state/studying.ts';
 import { current, moveNumber, treeOf, writtenNumber } from '../state/tree.ts';
 import { ask } from './dialog.ts';
 
-type Tree = ReturnType<typeof treeOf> & Pick<State, 'home'>;
+type Tree = ReturnType<typeof treeOf> & { home: number | null };
 
 /** A variation of at most this many moves, without branches, is shown in brackets on one line. */
 const MAX_INLINE_MOVES = 4;
@@ -38,7 +39,7 @@ function lineOf(from: Node, { next, home }: Tree) {
 }
 
 /** The move that Tab focuses: the current one, or the first. */
-const homeOf = ({ match, next }: Tree) => match.node || next.get(0)?.[0].node;
+const focusable = ({ match, next }: Tree) => match.node || next.get(0)?.[0].node;
 
 /** Where moves stand within a sentence, nothing may stand between them: it would be a space. */
 const times = (n: number, told: string) =>
@@ -52,7 +53,7 @@ function entry(node: Node, tree: Tree, mark?: Mark | '') {
   const isAsked = mark !== undefined && node.ply === tree.asked;
   const told = repeats ? t('moves.repeats', { n: repeats }) : nothing;
   return html`<button type="button" class=${isAsked ? 'move asked' : 'move'} data-node=${number} title=${told}
-    tabindex=${number === homeOf(tree) ? 0 : -1} aria-current=${number === tree.match.node ? 'step' : nothing}>${written(node)}${
+    tabindex=${number === focusable(tree) ? 0 : -1} aria-current=${number === tree.match.node ? 'step' : nothing}>${written(node)}${
       mark && !glyphs?.length ? html`<span class=${`mark ${MARK_CLASSES[mark]}`}>${mark}</span>` : nothing
     }${repeats ? times(repeats, String(told)) : nothing}</button>`;
 }
@@ -121,7 +122,8 @@ function list(tree: Tree, end: Match['end']) {
 
 /** The moves, or that there are none. A long game is listed again only when something in its list has changed. */
 function view(state: State, press: (event: Event) => void) {
-  const { match, meta, review, home } = state;
+  const { match, meta, review } = state;
+  const home = homeOf(state);
   const isGame = isGameOnBoard(state);
   const end = (!isReopened(state) && match?.end) || null;
   const found = review?.found;

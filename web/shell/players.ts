@@ -9,10 +9,10 @@ import { clockText, LOW_SECONDS, t } from '../lib/i18n.ts';
 import { isolated } from '../lib/isolated.ts';
 import type { Side } from '../protocol.d.ts';
 import { fallen, left } from '../state/clock.ts';
-import { puzzleOf } from '../state/mode.ts';
 import type { Online } from '../state/online.ts';
 import { isGameOnBoard, rights } from '../state/rights.ts';
 import { seatedName, toMove } from '../state/seats.ts';
+import { puzzleOf } from '../state/session.ts';
 import { look, other, REMOTE, recordedName, type State } from '../state/state.ts';
 import { levelName } from './dialog.ts';
 

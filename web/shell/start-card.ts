@@ -12,6 +12,7 @@ import { gameName, t, tOr } from '../lib/i18n.ts';
 import { readdress, wanted } from '../lib/link.ts';
 import { due } from '../state/describe.ts';
 import type { Meta } from '../state/game.d.ts';
+import { isUncovered } from '../state/session.ts';
 import { look, type State } from '../state/state.ts';
 import { isMet, loadOptions, meet, write } from '../store/store.ts';
 import { demoCanvas, playDemos } from './demo.ts';
@@ -28,10 +29,11 @@ const SMALL_BOARD_PX = 48;
 const IDLE_KEYS = ['Tab', 'Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock'];
 
 /** Whether the game is opened for the first time, and the visitor came for no link, panel, puzzle or lesson. */
-function isFirst({ meta, mode, last, match, panel, draft, isOnline }: State) {
+function isFirst(state: State) {
+  const { meta, last, match, panel, draft, isOnline } = state;
   const wish = wanted(location.hash);
   const isElsewhere =
-    mode.kind !== 'play' ||
+    !isUncovered(state) ||
     last ||
     match?.ply ||
     draft.length ||
@@ -154,12 +156,12 @@ export function startCard(controller: GameController, panels: Panels) {
   };
 
   page.show((state) => {
-    const { meta, boot, mode, panel, notice, arriving } = state;
+    const { meta, boot, panel, notice, arriving } = state;
     // The game of a link is not introduced.
     if (arriving) seen = meta.key;
     // What went wrong is said where the card would cover it.
     const isWrong = boot.phase === 'failed' || boot.late || notice?.kind === 'error';
-    const isOver = panel || mode.kind !== 'play' || meta.key !== seen || isWrong;
+    const isOver = panel || !isUncovered(state) || meta.key !== seen || isWrong;
     if (state.introduced && isOver) close();
     if (meta.key !== seen && !arriving) {
       seen = meta.key;

@@ -8,12 +8,12 @@ import { byId } from '../lib/dom.ts';
 import { html, keyed, nothing, render } from '../lib/html.ts';
 import { gameName, said, t } from '../lib/i18n.ts';
 import { anyOf, asks, ended, headline, near, reason } from '../state/describe.ts';
-import { isAsked, lessonOf, type Puzzle } from '../state/mode.ts';
 import { isLookingBack } from '../state/online.ts';
 import { follow, mayEnd, onlyPass } from '../state/path.ts';
 import { isOthers, ownSide } from '../state/result.ts';
 import { gameOf, isGameOnBoard, isOpen, isWaiting, rights } from '../state/rights.ts';
 import { askedFor, asksFor, calledOther, toMove } from '../state/seats.ts';
+import { homeOf, isAsked, isUncovered, lessonOf, type Puzzle } from '../state/session.ts';
 import { glides, isComputer, isSent, other, type State } from '../state/state.ts';
 import { isReopened } from '../state/studying.ts';
 import { isAtEnd, isMain } from '../state/tree.ts';
@@ -38,7 +38,7 @@ export function line(state: State): Line {
   const { match } = state;
   const early = unready(state);
   if (early || !match) return early ?? loading(state);
-  if (state.mode.kind === 'puzzle') return task(state.mode.puzzle, state);
+  if (state.session.kind === 'puzzle') return task(state.session.puzzle, state);
   const ended = over(state, match) ?? requested(state) ?? offered(state, match);
   return ended ?? noticed(state, match) ?? afar(state, match) ?? waiting(state, match) ?? turn(state, match);
 }
@@ -60,7 +60,7 @@ function unready(state: State): Line | null {
   if (state.arriving && !boot.late)
     return { tone: 'quiet', head: t('link.opening'), text: boot.phase === 'ready' ? '' : bytes(boot) };
   if (notice?.kind === 'error' && !match) return { tone: 'error', text: notice.text };
-  if (state.mode.kind === 'edit') return { tone: 'quiet', head: t('editor.title'), text: t('editor.how') };
+  if (state.session.kind === 'editor') return { tone: 'quiet', head: t('editor.title'), text: t('editor.how') };
   if (boot.late) return { tone: 'error', head: t('status.late'), text: bytes(boot), does: RETRY };
   return isWaiting(state) ? loading(state) : null;
 }
@@ -74,7 +74,7 @@ function over(state: State, match: Match): Line | null {
   // The result sheet has these buttons itself.
   const isShown = !isGameOnBoard(state) || state.panel === 'result';
   const does: Offer[] = isShown ? [] : after(state, match);
-  const hasSheet = isGameOnBoard(state) && state.home === null;
+  const hasSheet = isGameOnBoard(state) && homeOf(state) === null;
   return { tone: 'over', head: headline(state), text: wish(state) || text, does, result: hasSheet };
 }
 
@@ -184,13 +184,14 @@ function turn(state: State, match: Match): Line {
     targets(state, match) ||
     (isAnalysed ? t(match.end ? 'status.free' : 'status.tries') : claimReason(state) || secondLine(state));
   const own = [...claims(state), ...replay(state), ...offer(state)];
-  const isOver = match.end && state.mode.kind === 'play' && !isReopened(state);
+  const isOver = match.end && isUncovered(state) && !isReopened(state);
   return { tone: 'plain', head, text, does: isAnalysed || isOver ? away(state, match) : own };
 }
 
 /** The ways on from a position that is analysed, or of a game that is over; a review and the opening book have their own. */
 const away = (state: State, match: Match): Offer[] => {
-  const { home, panel } = state;
+  const { panel } = state;
+  const home = homeOf(state);
   if (panel === 'review' || panel === 'openings') return [];
   if (match.end && isMain(match)) return [...after(state, match), ['play-on']];
   return home === null && isAtEnd(match)
@@ -219,14 +220,15 @@ const post = ({ players, isOnline }: State, { side }: Match): Offer[] =>
 
 /** The button that offers the lesson to a newcomer. Beside a button that claims a draw there is no room for it. */
 const offer = (state: State): Offer[] => {
-  const { newcomer, introduced, mode, panel, match } = state;
-  const isFit = newcomer && !introduced && mode.kind !== 'lesson' && rights(state).engine;
+  const { newcomer, introduced, panel, match } = state;
+  const isFit = newcomer && !introduced && !lessonOf(state) && rights(state).engine;
   return isFit && !panel && !match?.claims.length ? [['lesson']] : [];
 };
 
 /** What a person may claim: between people on a server, what is known of a position decides nothing. */
-function ownClaims({ match, players, mode, online }: State) {
-  if (online || mode.kind === 'lesson' || !match) return [];
+function ownClaims(state: State) {
+  const { match, players, online } = state;
+  if (online || lessonOf(state) || !match) return [];
   return match.claims.filter((claim) => !players[claim.side]);
 }
 
@@ -249,7 +251,7 @@ const half = (state: State): Offer[] => (mayEnd(state) ? [['end', true]] : []);
 
 /** After a game: another one, unless it was one of others, and its review; after a line that was tried out, the game. */
 const after = (state: State, { history }: Match): Offer[] => {
-  if (state.home !== null) return [['to-game', true]];
+  if (homeOf(state) !== null) return [['to-game', true]];
   const isRead = isOthers(state);
   const review: Offer[] = history.length && state.panel !== 'review' ? [['review', isRead]] : [];
   return isRead ? review : [...again(state), ...review];

@@ -42,12 +42,12 @@ export function typed(controller: GameController): (begun?: string) => void {
   };
 
   let example = '';
-  let place: unknown = null; // the game and the mode that the field was shown in
+  let place: unknown = null; // the game and the session that the field was shown in
   controller.page.show((state) => {
-    const now = `${state.meta.key} ${state.mode.kind}`;
+    const now = `${state.meta.key} ${state.session.kind}`;
     const isElsewhere = place !== now;
     place = now;
-    // After the last move, and in another game or mode, hide the field: it covers other buttons.
+    // After the last move, and in another game or session, hide the field: it covers other buttons.
     if ((isElsewhere || (state.match?.outcome && !input.value)) && form.classList.contains('asked')) close();
     const move = state.match?.moves[0];
     // The example is a move of the person's; while the computer thinks, the last example stays.

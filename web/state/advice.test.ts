@@ -9,18 +9,18 @@ const BETTER = { path: ['a3', 'b4'], text: '21-17' };
 
 /** What is drawn, in short: the colour, and where. */
 const drawn = (state: any) =>
-  drawings({ draft: [], drawn: [], mode: { kind: 'play' }, ...state }).map((one) =>
+  drawings({ draft: [], drawn: [], session: { kind: 'game' }, ...state }).map((one) =>
     [one.tone, ...('path' in one ? one.path : [one.square]), 'text' in one ? one.text : ''].join(' ').trim(),
   );
 
 test('where a better move is looked for, an arrow shows the move that was played, until a move is made', () => {
-  const mode = { kind: 'puzzle', puzzle: { card: { played: PLAYED.text } } };
+  const session = { kind: 'puzzle', puzzle: { card: { played: PLAYED.text } } };
   const match = { ply: 0, moves: [BETTER, PLAYED] };
-  deepEqual(drawn({ match, mode }), ['bad c3 d4']);
-  deepEqual(drawn({ match, mode, draft: ['c3'] }), []);
-  deepEqual(drawn({ match: { ...match, ply: 1 }, mode }), []);
+  deepEqual(drawn({ match, session }), ['bad c3 d4']);
+  deepEqual(drawn({ match, session, draft: ['c3'] }), []);
+  deepEqual(drawn({ match: { ...match, ply: 1 }, session }), []);
   const at = { node: 3, played: PLAYED.path, better: BETTER.path };
-  deepEqual(drawn({ match: { node: 3 }, mode: { kind: 'review' }, review: { at } }), [
+  deepEqual(drawn({ match: { node: 3 }, session: { kind: 'review' }, review: { at } }), [
     'bad c3 d4',
     'suggested a3 b4',
   ]);

@@ -5,8 +5,8 @@
 
 import type { Drawing, Tone } from '../board/drawings.ts';
 import type { Match } from './game.d.ts';
-import { editOf, puzzleOf } from './mode.ts';
 import { figure, WON_SCORE } from './score.ts';
+import { editOf, puzzleOf } from './session.ts';
 import type { Analysis, State } from './state.ts';
 
 type Hint = NonNullable<State['hint']>;

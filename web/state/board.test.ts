@@ -10,7 +10,7 @@ const LONG = { path: ['a1', 'c3', 'e5'], captured: ['b2', 'd4'], crowns: true };
 
 const NOTHING = {
   ...{ draft: [], premove: [], drawn: [], refused: null, motion: null, last: null, preview: null },
-  ...{ hint: null, pointed: null, analysis: null, home: null, online: null },
+  ...{ hint: null, pointed: null, analysis: null, online: null },
 };
 
 /** The board of a state in which White, a person, is to move. */
@@ -24,7 +24,7 @@ function model(change: any = {}) {
     rows: ROWS,
     bottom: 'w',
     players: { w: 0, b: 0 },
-    mode: { kind: 'play' },
+    session: { kind: 'game' },
     boot: { phase: 'ready' },
     arriving: '',
     grouped: { w: false, b: false },
@@ -69,7 +69,7 @@ test('while the computer moves, own pieces can be moved in advance, and nothing 
 
 test('in the editor every piece can be picked up, the last move and animations are not shown', () => {
   const edit = { rows: ['....', '....', '....', 'w..b'], held: 'a1', tool: 'w' };
-  const shown = model({ mode: { kind: 'edit', edit }, last: JUMP, motion: { start: 0, ends: 1 } });
+  const shown = model({ session: { kind: 'editor', edit }, last: JUMP, motion: { start: 0, ends: 1 } });
   equal(standing(shown), 'bd1 wa1');
   deepEqual([[...shown.movable], shown.selected, shown.isEdited, shown.hasTool], [['a1', 'd1'], 'a1', true, true]);
   deepEqual([shown.last, shown.entered, shown.motion], [[], [], null]);

@@ -5,10 +5,10 @@ import { pieces, sideOn } from '../board/geometry.ts';
 import type { Outlined } from '../board/groups.ts';
 import type { BoardModel } from '../board/model.d.ts';
 import { drawings } from './advice.ts';
-import { editOf } from './mode.ts';
 import { chosen, follow, premover, touched } from './path.ts';
 import { counting, decisiveGroups } from './result.ts';
 import { isOpen } from './rights.ts';
+import { editOf } from './session.ts';
 import { isTurned, isUpright, look, SIDES, type State } from './state.ts';
 
 type Pieces = Map<string, string>;

@@ -4,6 +4,7 @@ import { deepEqual, equal } from 'node:assert/strict';
 import test from 'node:test';
 import { fallen, left, restored, saved, since, spent, start, startedBefore, tick } from './clock.ts';
 import type { Turn } from './game.d.ts';
+import { GAME } from './session.ts';
 
 let steady = 5000;
 let device = 1_800_000_000_000;
@@ -43,15 +44,15 @@ const match = (ply: number, more: Record<string, unknown> = {}) => ({
   ...more,
 });
 
+/** After moves were taken back. */
+const BACK = { ...GAME, tookBack: true };
+
 const begun = (more: Record<string, unknown> = {}): any => {
   const state = {
     match: match(3),
-    mode: { kind: 'play' },
+    session: GAME,
     players: { w: 0, b: 0 },
     thinking: null,
-    tookBack: false,
-    free: false,
-    home: null,
     pending: false,
     timing: { turns: {}, steady: 0, device: 0 },
     ...more,
@@ -243,7 +244,7 @@ test('nobody loses on time by looking back', () => {
 test('a move that is taken back begins its turn anew, and the turn after it goes on when it comes again', () => {
   const state = begun();
   pass(8);
-  show(state, { match: match(2), tookBack: true });
+  show(state, { match: match(2), session: BACK });
   pass(4);
   equal(left(state, 'b'), 176);
   show(state, { match: match(3) });
@@ -259,7 +260,7 @@ test('an ending that is taken back gives no time back, but a fallen flag does', 
   pass(8);
   show(state, { match: match(3, { outcome: { reason: 'resign' }, end: { node: 3 } }) });
   pass(50);
-  show(state, { match: match(3, { end: { node: 3 }, can_redo: true }), tookBack: true });
+  show(state, { match: match(3, { end: { node: 3 }, can_redo: true }), session: BACK });
   equal(spent(state), 8);
   show(state, { match: match(3, { outcome: { reason: 'flag' }, end: { node: 3 } }) });
   show(state, { match: match(3, { end: { node: 3 }, can_redo: true }) });
@@ -269,12 +270,12 @@ test('an ending that is taken back gives no time back, but a fallen flag does', 
 test('a game that is put aside keeps what was used, and its clock stands', () => {
   const state = begun();
   pass(8);
-  for (const kind of ['puzzle', 'lesson', 'edit']) {
+  for (const kind of ['puzzle', 'lesson', 'editor']) {
     tick(state);
-    state.mode = { kind };
+    state.session = { kind, below: GAME };
     pass(50);
     tick(state);
-    state.mode = { kind: 'play' };
+    state.session = GAME;
   }
   equal(spent(state), 8);
   const aside = saved(state, true);

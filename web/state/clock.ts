@@ -12,6 +12,7 @@ import type { Side } from '../protocol.d.ts';
 import type { Match, SavedTiming, Timing, Turn } from './game.d.ts';
 import { onlineLeft } from './online.ts';
 import { isGameOnBoard, rights } from './rights.ts';
+import { hasTakenBack } from './session.ts';
 import type { State } from './state.ts';
 import { isMain } from './tree.ts';
 
@@ -94,7 +95,7 @@ export function tick(state: State) {
 /** Starts the clock for the position, or lets it go on where it was. Moves that are only tried use no time. */
 export function start(state: State) {
   tick(state);
-  const { match, tookBack } = state;
+  const { match } = state;
   // Who takes a fallen flag back gets the time of the turn back, to be able to play on.
   if (!match?.clock || match.outcome?.reason === 'flag') state.timing.turns = {};
   const { clock: has, moves } = rights(state);
@@ -104,7 +105,7 @@ export function start(state: State) {
   for (const one of Object.keys(turns)) if (key.startsWith(`${one} `)) delete turns[one];
   const { side, clock } = match;
   turns[key] ??= { side, used: 0, falls: false, clock };
-  turns[key].falls ||= !match.can_redo || tookBack;
+  turns[key].falls ||= !match.can_redo || hasTakenBack(state);
 }
 
 /** Adds what a person has used before `start`: the move that led here was made `ms` ago. */

@@ -4,10 +4,10 @@ import type { EngineError } from '../lib/engine-error.ts';
 import { has, inOrder, listed, said, t, tOr } from '../lib/i18n.ts';
 import type { Move, Said, Side } from '../protocol.d.ts';
 import type { Match, Meta } from './game.d.ts';
-import type { Puzzle } from './mode.ts';
 import { onlyPass } from './path.ts';
 import { verdict } from './result.ts';
 import { isAwaited } from './rights.ts';
+import type { Puzzle } from './session.ts';
 import { other, type State } from './state.ts';
 import { isSecondFirst, moveNumber } from './tree.ts';
 

@@ -4,9 +4,9 @@
  */
 
 import type { Move, Side } from '../protocol.d.ts';
-import { puzzleOf } from './mode.ts';
 import { ownSide } from './result.ts';
 import { isOpen, rights } from './rights.ts';
+import { puzzleOf } from './session.ts';
 import type { State } from './state.ts';
 
 const begins = (path: string[], beginning: string[]) => beginning.every((name, index) => path[index] === name);

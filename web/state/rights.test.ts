@@ -3,19 +3,20 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import test from 'node:test';
 import { type Rights, rights, sessionOf } from './rights.ts';
+import { GAME } from './session.ts';
 import { REMOTE } from './state.ts';
 
-const lesson = (state = 'open') => ({ mode: { kind: 'lesson', lesson: { state } } });
-const puzzle = (state = 'open') => ({ mode: { kind: 'puzzle', puzzle: { state, side: 'w' } } });
+const lesson = (state = 'open') => ({ session: { kind: 'lesson', lesson: { state } } });
+const puzzle = (state = 'open') => ({ session: { kind: 'puzzle', puzzle: { state, side: 'w' } } });
+const tries = (home: number | null = null) => ({ session: { kind: 'exploration', home, below: GAME } });
+/** A review or the editor, of the game or of what else lies on it. */
+const over = (kind: string, { session: below }: any = { session: GAME }) => ({ session: { kind, below } });
 
 /** A person against the computer, before the first move of White. */
 const at = (more: Record<string, unknown> = {}): any => ({
-  mode: { kind: 'play' },
+  session: GAME,
   players: { w: 0, b: 4 },
-  free: false,
-  home: null,
   match: match(),
-  tookBack: false,
   analysis: null,
   panel: null,
   isOnline: false,
@@ -41,7 +42,7 @@ const FRIEND = { players: { w: 0, b: REMOTE } };
 const FAR = { isOnline: true, online: { isOver: false, canTakeBack: true } };
 const LATER = match({ history: [{ node: 1, parent: 0, chief: true }], can_redo: true });
 const OVER = match({ outcome: {}, end: { node: 0 } });
-const REOPENED = { match: match({ end: { node: 0 } }), tookBack: true };
+const REOPENED = { match: match({ end: { node: 0 } }), session: { ...GAME, tookBack: true } };
 
 /** An example of each session. */
 const SESSIONS = {
@@ -49,9 +50,9 @@ const SESSIONS = {
   'by-link': at(FRIEND),
   online: at({ ...FRIEND, ...FAR }),
   watching: at({ ...FAR, players: { w: REMOTE, b: REMOTE } }),
-  exploration: at({ free: true }),
-  review: at({ mode: { kind: 'review' } }),
-  editor: at({ mode: { kind: 'edit' } }),
+  exploration: at(tries()),
+  review: at(over('review')),
+  editor: at(over('editor')),
   lesson: at(lesson()),
   puzzle: at(puzzle()),
 };
@@ -79,16 +80,15 @@ const all = (right: unknown, others: Partial<Record<Name, unknown>>) => ({
 
 test('the session that lies on top is the one on the board', () => {
   for (const [name, state] of Object.entries(SESSIONS)) equal(sessionOf(state), name);
-  equal(sessionOf(at({ home: 3, players: { w: 0, b: 0 } })), 'exploration', 'beyond a game of two persons, too');
-  equal(sessionOf(at({ free: true, players: { w: 0, b: 0 } })), 'game', 'who play both sides anyway');
-  equal(sessionOf(at({ free: true, mode: { kind: 'review' } })), 'review');
-  equal(sessionOf(at({ free: true, home: 3, isOnline: true, ...lesson() })), 'lesson');
+  equal(sessionOf(at({ ...tries(3), players: { w: 0, b: 0 } })), 'exploration', 'beyond a game of two persons, too');
+  equal(sessionOf(at(over('review', tries()))), 'review');
+  equal(sessionOf(at({ isOnline: true, ...lesson() })), 'lesson');
 });
 
 test('moves: each person at their turn, and both sides where they are tried out', () => {
   const none = { editor: '-editor.how', watching: '-not.watching' };
   deepEqual(column('moves'), all('turn', { ...none, exploration: 'both' }));
-  equal(given('moves', at({ free: true, mode: { kind: 'review' } })), 'both');
+  equal(given('moves', at(over('review', tries()))), 'both');
   equal(given('moves', at({ ...FRIEND, ...FAR, match: LATER })), '-online.back');
   equal(given('moves', at({ ...FRIEND, ...FAR, online: { isOver: true }, match: LATER })), 'turn');
   equal(given('moves', at(lesson('done'))), '-lesson.done');
@@ -102,7 +102,7 @@ test('moves: each person at their turn, and both sides where they are tried out'
 test('the computer replies, but not where moves are tried out, nor before the start card is closed', () => {
   const none = { exploration: '-status.tries', editor: '-editor.how', puzzle: '-not.puzzle' };
   deepEqual(column('computer'), all(true, none));
-  equal(given('computer', at({ free: true, mode: { kind: 'review' } })), '-status.tries');
+  equal(given('computer', at(over('review', tries()))), '-status.tries');
   for (const how of ['done', 'missed']) equal(given('computer', at(lesson(how))), '-not.lesson');
   for (const session of [SESSIONS.game, SESSIONS.review, SESSIONS.lesson]) {
     equal(given('computer', { ...session, introduced: true }), '-status.begin');
@@ -126,7 +126,7 @@ test('a hint is given, but none between friends', () => {
 test('the engine tells what it knows, but not of a game between friends that goes on', () => {
   const unfair = { 'by-link': '-say.fair', online: '-say.fair', watching: '-say.fair' };
   deepEqual(column('engine'), all(true, unfair));
-  for (const mode of ['review', 'edit']) equal(given('engine', at({ ...FRIEND, mode: { kind: mode } })), '-say.fair');
+  for (const kind of ['review', 'editor']) equal(given('engine', at({ ...FRIEND, ...over(kind) })), '-say.fair');
   for (const name of ['hint', 'engine'] as const) {
     equal(given(name, at({ ...FRIEND, match: OVER })), true);
     equal(given(name, at({ ...FRIEND, match: match({ end: {} }) })), true, 'at any position of a game that is over');
@@ -147,15 +147,15 @@ test('moves are taken back, with others when they allow it', () => {
 test('the players may be changed, in a game with a friend only in the list, and with others not at all', () => {
   const others = { online: '-not.seats', watching: '-not.seats', lesson: '-not.lesson', puzzle: '-not.puzzle' };
   deepEqual(column('seats'), all(true, { ...others, 'by-link': 'list', editor: 'list' }));
-  equal(given('seats', at({ ...FRIEND, mode: { kind: 'review' } })), 'list');
-  equal(given('seats', at({ ...FRIEND, ...FAR, mode: { kind: 'edit' } })), '-not.seats');
+  equal(given('seats', at({ ...FRIEND, ...over('review') })), 'list');
+  equal(given('seats', at({ ...FRIEND, ...FAR, ...over('editor') })), '-not.seats');
 });
 
 test('the game is saved, also with variations, and nothing of a line beyond it, a lesson or a puzzle', () => {
   const none = { lesson: '-not.lesson', puzzle: '-not.puzzle' };
   deepEqual(column('saved'), all('game', { ...none, exploration: 'variations' }));
-  for (const mode of ['play', 'review', 'edit'])
-    equal(given('saved', at({ home: 3, mode: { kind: mode } })), 'beside');
+  equal(given('saved', at(tries(3))), 'beside');
+  for (const kind of ['review', 'editor']) equal(given('saved', at(over(kind, tries(3)))), 'beside');
 });
 
 test('a game of one person against the computer is rated until it ends', () => {
@@ -179,8 +179,8 @@ test('a move is the next one, with the analysis a variation, and tried out besid
   equal(given('becomes', at({ panel: 'openings' })), 'tried');
   equal(given('becomes', at({ panel: 'openings', ...FRIEND })), 'next', 'between friends the book is shut');
   equal(given('becomes', at({ panel: 'openings', ...FRIEND, match: match({ end: {} }) })), 'tried');
-  equal(given('becomes', at({ mode: { kind: 'review' }, match: LATER })), 'variation');
-  equal(given('becomes', at({ mode: { kind: 'review' }, match: LATER, free: true })), 'tried');
+  equal(given('becomes', at({ ...over('review'), match: LATER })), 'variation');
+  equal(given('becomes', at({ ...over('review', tries()), match: LATER })), 'tried');
 });
 
 test('a move is entered in advance where the other side replies by itself', () => {

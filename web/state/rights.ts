@@ -7,13 +7,13 @@
  * what the session below gives. Below a lesson and a puzzle there is nothing: the game is put aside for them.
  */
 
-import { isAsked, lessonOf, puzzleOf } from './mode.ts';
 import { isLookingBack } from './online.ts';
+import { hasTakenBack, homeOf, isAsked, lessonOf, puzzleOf, type Session } from './session.ts';
 import type { State } from './state.ts';
 
 type Game = 'game' | 'by-link' | 'online' | 'watching';
 
-export type Session = Game | 'exploration' | 'review' | 'editor' | 'lesson' | 'puzzle';
+export type Kind = Game | Exclude<Session['kind'], 'game'>;
 
 /** What the columns give, in their order in the table. */
 interface Given {
@@ -62,8 +62,8 @@ export const gameOf = ({ players: { w, b }, isOnline }: State): Game =>
   w >= 0 && b >= 0 ? 'game' : !isOnline ? 'by-link' : w < 0 && b < 0 ? 'watching' : 'online';
 
 /** Whether the game has ended, and its end was not taken back. */
-const isOver = ({ match, tookBack, online }: State) =>
-  Boolean(online?.isOver || match?.outcome || (match?.end && !tookBack));
+const isOver = (state: State) =>
+  Boolean(state.online?.isOver || state.match?.outcome || (state.match?.end && !hasTakenBack(state)));
 
 // -- the cells that depend on the state ------------------------------------------------------------------
 
@@ -99,7 +99,7 @@ const looked = ({ match }: State, right: any) => (right === 'next' && match?.can
 const listed = (_: State, right: any) => (right === true ? 'list' : right);
 
 /** What is tried beyond the end of a game is no part of it. */
-const beyond = ({ home }: State) => (home === null ? 'variations' : 'beside');
+const beyond = (state: State) => (homeOf(state) === null ? 'variations' : 'beside');
 
 const atEnd = (state: State) => (isLookingBack(state) ? no('online.back') : 'turn');
 const early = (state: State) =>
@@ -123,7 +123,7 @@ const asked = (state: State) =>
 
 //              moves   computer clock  hint   engine undo   seats   saved   rated   becomes  premove ponder touch
 // biome-ignore format: a table
-const TABLE: { [S in Session]: RowOf<typeof COLUMNS> } = {
+const TABLE: { [K in Kind]: RowOf<typeof COLUMNS> } = {
   game:        ['turn', replies, ticks, true,  true,  true,  true,   'game', counts, played,  alone,  alone, alone],
   'by-link':   ['turn', replies, ticks, fair,  fair,  true,  'list', 'game', null,   played,  null,   null,  alone],
   online:      [atEnd,  replies, ticks, fair,  fair,  wish,  SEATS,  'game', null,   played,  early,  null,  alone],
@@ -135,31 +135,24 @@ const TABLE: { [S in Session]: RowOf<typeof COLUMNS> } = {
   puzzle:      [asked,  SOLVE,   null,  true,  true,  SOLVE, SOLVE,  SOLVE,  SOLVE,  studied, solves, SOLVE, SOLVE],
 };
 
-/** The sessions on the board, the lowest first. */
-function sessions(state: State): Session[] {
-  const { mode, free, home, players } = state;
-  const { kind } = mode;
-  if (kind === 'lesson' || kind === 'puzzle') return [kind];
-  const found: Session[] = [gameOf(state)];
-  if (home !== null || (free && (players.w > 0 || players.b > 0))) found.push('exploration');
-  if (kind !== 'play') found.push(kind === 'edit' ? 'editor' : kind);
-  return found;
-}
-
 /** The kind of the session that is on the board. */
-export const sessionOf = (state: State) => sessions(state).at(-1) as Session;
+export const sessionOf = (state: State, { kind } = state.session): Kind => (kind === 'game' ? gameOf(state) : kind);
+
+/** What a session gives by a column of the table, and what it covers below that. */
+function right(state: State, column: number, session: Session): Right<unknown> {
+  const cell: Cell<any> = TABLE[sessionOf(state, session)][column];
+  return typeof cell === 'function'
+    ? cell(state, 'below' in session ? right(state, column, session.below) : null)
+    : cell;
+}
 
 /** What the session on the board gives, by column; null where it does not, and `why` may have the key of the reason. */
 export function rights(state: State): Rights {
   const found: Record<string, any> = { why: {} };
-  const all = sessions(state);
   COLUMNS.forEach((column, at) => {
-    const right = all.reduce<Right<unknown>>((under, session) => {
-      const cell: Cell<any> = TABLE[session][at];
-      return typeof cell === 'function' ? cell(state, under) : cell;
-    }, null);
-    const refused = (right as Refused | null)?.why;
-    found[column] = refused ? null : right;
+    const given = right(state, at, state.session);
+    const refused = (given as Refused | null)?.why;
+    found[column] = refused ? null : given;
     if (refused) found.why[column] = refused;
   });
   return found as Rights;

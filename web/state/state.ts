@@ -14,8 +14,8 @@ import { unexplored } from './explorer.ts';
 import type { Match, Meta, Timing } from './game.d.ts';
 import { type MistakeCard, unread } from './kept.ts';
 import { closedLibrary } from './library.ts';
-import { PLAY, type Review } from './mode.ts';
 import { noSeats, type Online } from './online.ts';
+import { GAME, isTried, type Review, resetGame, type Session } from './session.ts';
 import { isPlain, PLAIN, settings } from './settings.ts';
 
 /** A message in the status line in place of whose turn it is. It stays until the position changes. */
@@ -173,9 +173,7 @@ function newGame(meta: Meta) {
     // the move that was entered in advance: the square of its piece, and where that is to go; empty for none
     premove: of<string[]>([]),
     paused: false, // whether the computer must not move
-    free: false, // whether a game against the computer is analysed: a person plays both sides
     analysis: none<Analysis>(), // the results of the analysis; null while it is off
-    home: none<number>(), // the last node of the game itself while a line is tried out beyond it, which is not kept
     motion: none<Motion>(), // the animation that runs, or has run
     wish: noWish(), // a new object for another game, and once the form is closed
     ...newTurn(),
@@ -198,7 +196,6 @@ export const create = (games: Meta[], meta: Meta, storedSettings: unknown) => ({
   pending: false, // whether a request that changes the match is running; then the board takes no input
   lastLevel: FIRST_LEVEL, // of the computer, when it last gave a seat back
   thinking: none<{ side: Side; purpose: 'move' | 'hint' | 'offer' }>(), // the search that is running
-  tookBack: false, // whether the last way through the game was by Undo or Redo, to play on from there
   hinting: false, // whether a hint is shown at every move of a person, until that is switched off
   refused: none<Refused>(), // the move that was refused last
   renew: none<() => void>(), // loads the newer version of the page, once there is one
@@ -252,12 +249,13 @@ export const create = (games: Meta[], meta: Meta, storedSettings: unknown) => ({
   introduced: false, // whether the start card is shown; the computer does not move before it is closed
   timing: of<Timing>({ turns: {}, steady: 0, device: 0, hidden: false }), // what the turns being made have used of the clocks
   settings: settings(storedSettings),
-  mode: PLAY, // what the board is used for, with the data of that mode
+  session: of<Session>(GAME), // what the board is used for, with what it needs and what it covers
 });
 
 /** Switches to another game, without a match yet. */
 export function setGame(state: State, meta: Meta) {
   Object.assign(state, newGame(meta));
+  resetGame(state);
   state.timing.turns = {};
   clearExplorer(state);
 }
@@ -287,7 +285,7 @@ function before({ match: was, before: kept }: State, match: Match) {
 /** Clears what belongs to the position. What is said below whose turn it is stays while the computer replies. */
 export function clearTurn(state: State) {
   const { notice } = state;
-  const stays = notice?.below && isComputer(state) && !state.free && state.home === null;
+  const stays = notice?.below && isComputer(state) && !isTried(state);
   Object.assign(state, newTurn(), stays && { notice });
 }
 
@@ -309,9 +307,6 @@ export function refuse(state: State, path: string[], because: string[]) {
 }
 
 export const isComputer = (state: State, side = state.match?.side ?? state.meta.first) => state.players[side] > 0;
-
-/** Whether the analysis makes the board free: not while two computers play, whose game can be watched with it. */
-export const analysisFrees = ({ analysis, players: { w, b } }: State) => analysis !== null && !(w > 0 && b > 0);
 
 /** Whether the friend has been sent the game as it is. */
 export const isSent = ({ match, sent }: State) => match?.record === sent;

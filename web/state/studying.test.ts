@@ -2,15 +2,14 @@
 
 import { equal } from 'node:assert/strict';
 import test from 'node:test';
+import { GAME } from './session.ts';
 import { isPlaying } from './studying.ts';
 
 /** A game that has begun and waits for the player. */
 const state = (change: Record<string, unknown> = {}) =>
   ({
-    mode: { kind: 'play' },
+    session: GAME,
     players: { w: 0, b: 4 },
-    free: false,
-    home: null,
     match: { ply: 3, outcome: null },
     panel: null,
     thinking: null,
@@ -40,5 +39,5 @@ test('a clock that runs, and a search for the board, come first anywhere', () =>
 });
 
 test('nobody plays a game during a puzzle', () => {
-  equal(isPlaying(state({ mode: { kind: 'puzzle' } })), false);
+  equal(isPlaying(state({ session: { kind: 'puzzle' } })), false);
 });

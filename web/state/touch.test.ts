@@ -3,16 +3,15 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { isOfPiece, touched } from './path.ts';
+import { GAME } from './session.ts';
 
 const state = (more: Record<string, unknown> = {}) =>
   ({
     settings: { touch: true },
-    mode: { kind: 'play' },
+    session: GAME,
     analysis: null,
     draft: ['c3'],
     pending: false,
-    free: false,
-    home: null,
     players: { w: 0, b: 4 },
     ...more,
   }) as any;
@@ -25,9 +24,9 @@ test('a piece that was picked up must move', () => {
 
 test('the setting is off unless chosen, and holds in games alone', () => {
   assert.equal(touched(state({ settings: { touch: false } })), null);
-  for (const kind of ['lesson', 'puzzle', 'review', 'edit']) assert.equal(touched(state({ mode: { kind } })), null);
+  for (const kind of ['lesson', 'puzzle', 'review', 'editor', 'exploration'])
+    assert.equal(touched(state({ session: { kind, below: GAME } })), null);
   assert.equal(touched(state({ analysis: { lines: [] } })), null);
-  assert.equal(touched(state({ free: true })), null);
 });
 
 test('a typed move is recognised in both notations', () => {

@@ -4,7 +4,7 @@ import type { Rules } from '../engine/client.ts';
 import type { LinePosition, Side } from '../protocol.d.ts';
 import type { Match } from '../state/game.d.ts';
 import type { Lined } from '../state/kept.ts';
-import type { Departure } from '../state/mode.ts';
+import type { Departure } from '../state/session.ts';
 import { records } from './library/database.ts';
 import { wholeRecords } from './library/shapes.ts';
 import { isDue } from './schedule.ts';

@@ -8,8 +8,9 @@ import type { Leads, Move, Thought } from '../../protocol.d.ts';
 import type { Match } from '../../state/game.d.ts';
 import { isPlayedOut } from '../../state/result.ts';
 import { rights } from '../../state/rights.ts';
+import { analysisFrees, explore, homeOf, isUncovered } from '../../state/session.ts';
 import { linesOf, MAX_LISTED } from '../../state/settings.ts';
-import { type Analysis, analysisFrees, type State } from '../../state/state.ts';
+import type { Analysis, State } from '../../state/state.ts';
 import { isAtEnd, isMain } from '../../state/tree.ts';
 
 const MAX_SEARCH_SECONDS = 3600;
@@ -38,16 +39,17 @@ export class Analyst extends Part {
    * on is over with it: the game is on the board again.
    */
   toggle() {
-    const { match, home, mode, panel } = this.state;
-    const isTried = match && !match.end && rights(this.state).moves === 'both' && (home !== null || !isMain(match));
+    const { match, panel } = this.state;
+    const isBeyond = homeOf(this.state) !== null;
+    const isLeft = match && !match.end && rights(this.state).moves === 'both' && (isBeyond || !isMain(match));
     this.page.change((s) => {
       s.analysis = s.analysis ? null : NONE;
-      s.free = analysisFrees(s) || (s.match !== null && !isAtEnd(s.match));
+      explore(s, s.match !== null && !isAtEnd(s.match));
       s.preview = null;
       if (s.notice?.below) s.notice = null; // it was of the board without the analysis, or with it
     });
     if (analysisFrees(this.state)) this.controller.computer.quiet();
-    else if (isTried && mode.kind === 'play' && panel !== 'openings') this.controller.navigation.home();
+    else if (isLeft && isUncovered(this.state) && panel !== 'openings') this.controller.navigation.home();
     else this.controller.computer.consider();
   }
 
@@ -64,8 +66,9 @@ export class Analyst extends Part {
   }
 
   wants(state: State) {
-    const { analysis, boot, match, pending, thinking, players, paused, mode, review } = state;
-    if (!analysis || !match || isPlayedOut(match) || mode.kind === 'edit' || boot.phase !== 'ready') return false;
+    const { analysis, boot, match, pending, thinking, players, paused, session, review } = state;
+    if (!analysis || !match || isPlayedOut(match) || session.kind === 'editor' || boot.phase !== 'ready')
+      return false;
     const { engine, moves } = rights(state);
     const isResting = engine && !pending && !thinking && review?.phase !== 'making' && !document.hidden;
     return isResting && (match.outcome || players[match.side] <= 0 || paused || moves === 'both');

@@ -6,7 +6,7 @@ import { Part } from '../../game/part.ts';
 import { EngineError } from '../../lib/engine-error.ts';
 import { said, t } from '../../lib/i18n.ts';
 import { called, explained, pieceName } from '../../state/describe.ts';
-import { type Edit, editOf, leaveMode } from '../../state/mode.ts';
+import { cover, type Edit, editOf, isUncovered, uncover } from '../../state/session.ts';
 import { other } from '../../state/state.ts';
 import { newGameTags } from '../../store/tags.ts';
 
@@ -35,7 +35,7 @@ export class Editor extends Part {
   /** Edits a position, whatever game comes onto the board: until what this returns is called. */
   open() {
     this.begin();
-    const stop = this.page.show(({ mode }) => void (mode.kind === 'play' && this.begin()));
+    const stop = this.page.show((state) => void (isUncovered(state) && this.begin()));
     return [stop, () => this.end()];
   }
 
@@ -64,7 +64,7 @@ export class Editor extends Part {
     if (!now || this.isLaying) return;
     if (match && now.rows.join() !== rows.join()) this.kept.set(meta.key, { ...now, held: null });
     else this.kept.delete(meta.key);
-    this.page.change((s) => leaveMode(s, 'edit'));
+    this.page.change((s) => uncover(s, 'editor'));
     this.controller.computer.consider();
   }
 
@@ -74,7 +74,8 @@ export class Editor extends Part {
   }
 
   private edit(edit: Edit) {
-    this.page.set({ mode: { kind: 'edit', edit }, preview: null, draft: [], hint: null, notice: null });
+    this.page.change((s) => cover(s, { kind: 'editor', edit }));
+    this.page.set({ preview: null, draft: [], hint: null, notice: null });
     this.asked = this.judge();
     return this.asked;
   }
@@ -92,7 +93,9 @@ export class Editor extends Part {
   }
 
   private tell(news: Partial<Edit>) {
-    if (this.now) this.page.set({ mode: { kind: 'edit', edit: { ...this.now, ...news } } });
+    this.page.change((s) => {
+      if (s.session.kind === 'editor') s.session = { ...s.session, edit: { ...s.session.edit, ...news } };
+    });
   }
 
   private async judge() {
@@ -192,7 +195,7 @@ export class Editor extends Part {
     const error = await controller.put('new', fields, { players: alone ? { w: 0, b: 0 } : players });
     this.isLaying = false;
     page.change((s) => {
-      leaveMode(s, 'edit');
+      uncover(s, 'editor');
       if (!error) s.paused = false;
     });
     if (error) {

@@ -8,7 +8,7 @@ import { once } from '../../lib/once.ts';
 import type { Panel } from '../../shell/panels.ts';
 import { pieceView } from '../../shell/thumbnail.ts';
 import { pieceName } from '../../state/describe.ts';
-import { type Edit, editOf } from '../../state/mode.ts';
+import { type Edit, editOf } from '../../state/session.ts';
 import { look, SIDES, type State } from '../../state/state.ts';
 import { Editor } from './session.ts';
 

@@ -13,6 +13,7 @@ import type { Match } from '../../state/game.d.ts';
 import type { Lined } from '../../state/kept.ts';
 import { rights } from '../../state/rights.ts';
 import { figure, scoring, words } from '../../state/score.ts';
+import { homeOf } from '../../state/session.ts';
 import { MAX_LISTED } from '../../state/settings.ts';
 import { type Analysis, clearExplorer, SIDES, type State } from '../../state/state.ts';
 import { isAtEnd, isSecondFirst, writtenNumber } from '../../state/tree.ts';
@@ -56,7 +57,7 @@ export const openings: Panel = {
     if (engine) return empty('openings', t(engine));
     const { navigation } = context.controller;
     const { match } = state;
-    const isAway = match && (state.home !== null || !isAtEnd(match));
+    const isAway = match && (homeOf(state) !== null || !isAtEnd(match));
     const isLost = match?.ply && context.controller.autosave.atStake(match);
     const text = isLost ? 'openings.live' : 'openings.tries';
     const tried =

@@ -1,9 +1,9 @@
 /** A lesson on the board: positions with a task each. The rules say what can be done; this compares it with the task. */
 
 import type { GameController } from '../../game/api.d.ts';
+import { bringBack, leave, putAside, rest } from '../../game/aside.ts';
 import { Part } from '../../game/part.ts';
 import { rowsOf } from '../../game/rulebook.ts';
-import { Stash } from '../../game/stash.ts';
 import { t } from '../../lib/i18n.ts';
 import { once } from '../../lib/once.ts';
 import { runAfter } from '../../lib/pending.ts';
@@ -11,7 +11,7 @@ import type { Move, Side } from '../../protocol.d.ts';
 import type { Step } from '../../state/book.d.ts';
 import { called } from '../../state/describe.ts';
 import type { Match } from '../../state/game.d.ts';
-import { lessonOf } from '../../state/mode.ts';
+import { type Aside, lessonOf } from '../../state/session.ts';
 import { other, type State } from '../../state/state.ts';
 import * as store from '../../store/store.ts';
 
@@ -19,7 +19,6 @@ const WRONG_MOVE_MS = 900;
 
 class Lesson extends Part {
   steps: Step[] = [];
-  stash: Stash = new Stash(this.controller);
   begins = false;
   laying: Promise<unknown> = Promise.resolve(); // settles when the step's position is on the board
   laid = 0; // the number of steps so far: work for an earlier one is dropped
@@ -41,20 +40,20 @@ class Lesson extends Part {
     const steps = rulebook?.game === meta.key ? rulebook.found?.book?.lesson : undefined;
     if (this.begins || !steps?.length) return;
     this.begins = true;
-    await this.stash.rest();
+    await rest(this.controller);
     this.begins = false;
     const { state } = this;
     if (state.panel !== 'lesson') return;
     if (state.meta !== meta) return this.watch(state);
-    this.stash.clear();
+    const aside = putAside(this.controller);
     this.steps = steps;
     const { at, done } = store.loadCourse(meta.key, steps.length);
     // The current step, or if it is completed, the next that is not.
     const open = steps.map((_, offset) => (at + offset) % steps.length).find((index) => !done.includes(index));
-    this.step(open ?? 0);
+    this.step(open ?? 0, aside);
   }
 
-  async step(index: number) {
+  async step(index: number, aside: Aside) {
     const { meta } = this.state;
     const step = this.steps[index];
     const count = this.steps.length;
@@ -63,7 +62,7 @@ class Lesson extends Part {
     this.seen = -1;
     store.write(`lesson.${meta.key}`, { at: index, done });
     const lesson = { game: meta.key, index, count, done, state: 'open' as const };
-    this.page.set({ newcomer: false, mode: { kind: 'lesson', lesson } });
+    this.page.set({ newcomer: false, session: { kind: 'lesson', aside, lesson } });
     const side = meta.bottom;
     const players = { w: 0, b: 0, [other(side)]: step.level ?? 0 };
     const fields = step.start
@@ -78,8 +77,9 @@ class Lesson extends Part {
   }
 
   go(index: number) {
-    if (!this.now) return;
-    if (index < this.steps.length) this.step(Math.max(0, index));
+    const { session } = this.state;
+    if (session.kind !== 'lesson') return;
+    if (index < this.steps.length) this.step(Math.max(0, index), session.aside);
     else this.end();
   }
 
@@ -98,10 +98,10 @@ class Lesson extends Part {
   }
 
   end() {
-    return this.stash.leave(async () => {
+    return leave(this.controller, async () => {
       if (!this.now) return;
       await this.laying;
-      if (this.now) await this.stash.back('lesson');
+      if (this.now) await bringBack(this.controller);
     });
   }
 
@@ -127,11 +127,12 @@ class Lesson extends Part {
   }
 
   mark(how: 'open' | 'done' | 'missed') {
-    const { now: lesson } = this;
-    if (!lesson) return;
+    const { session } = this.state;
+    if (session.kind !== 'lesson') return;
+    const { lesson } = session;
     const { game, index: at } = lesson;
     const done = how === 'done' ? [...new Set([...lesson.done, at])] : lesson.done;
-    this.page.set({ mode: { kind: 'lesson', lesson: { ...lesson, state: how, done } } });
+    this.page.set({ session: { ...session, lesson: { ...lesson, state: how, done } } });
     if (how === 'done') store.write(`lesson.${game}`, { at, done });
   }
 

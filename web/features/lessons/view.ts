@@ -8,8 +8,8 @@ import { burst } from '../../shell/burst.ts';
 import { missing, type Panel, type PanelContext } from '../../shell/panels.ts';
 import type { Opened, Step } from '../../state/book.d.ts';
 import type { Meta } from '../../state/game.d.ts';
-import { type LessonProgress, lessonOf } from '../../state/mode.ts';
 import { mayEnd } from '../../state/path.ts';
+import { type LessonProgress, lessonOf } from '../../state/session.ts';
 import { glides, isTurned, isUpright, type State } from '../../state/state.ts';
 import { courseOf } from './session.ts';
 

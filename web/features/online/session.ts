@@ -243,7 +243,7 @@ class Session implements SessionKind {
 
   /** Brings the board to what was told, once the game is on it. */
   private async lay(told: Told): Promise<void> {
-    await this.page.until((state) => this.isClosed || (isGameOnBoard(state) && state.mode.kind !== 'edit'));
+    await this.page.until((state) => this.isClosed || (isGameOnBoard(state) && state.session.kind !== 'editor'));
     const { match } = this.page.state;
     if (this.isClosed || !match) return;
     const isOver = Boolean(told.outcome);

@@ -9,6 +9,7 @@ import { calledOpponent, character, manner, recordOf, strengthOf } from '../../s
 import type { Panel, Panels } from '../../shell/panels.ts';
 import { face } from '../../shell/portrait.ts';
 import { opponentLevel } from '../../state/result.ts';
+import { isUncovered } from '../../state/session.ts';
 import { metaOf, type State } from '../../state/state.ts';
 import { tally } from '../../store/archive.ts';
 import { keepRecords } from '../../store/kept.ts';
@@ -94,9 +95,9 @@ export function opponentCard({ page }: GameController, panels: Panels) {
 
 /** Whether a game against the computer is about to begin on the board. */
 function isWanted(state: State) {
-  const { match, mode, analysis, review, boot } = state;
+  const { match, analysis, review, boot } = state;
   if (!match || match.history.length || match.end || match.comment || analysis || review) return false;
-  return opponentLevel(state) > 0 && mode.kind === 'play' && boot.phase === 'ready';
+  return opponentLevel(state) > 0 && isUncovered(state) && boot.phase === 'ready';
 }
 
 function card(state: State, panels: Panels) {

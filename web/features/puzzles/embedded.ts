@@ -7,8 +7,8 @@ import { button, html, nothing, render } from '../../lib/html.ts';
 import { t } from '../../lib/i18n.ts';
 import { once } from '../../lib/once.ts';
 import { asks, ended, missed } from '../../state/describe.ts';
-import { isAsked, type Puzzle, puzzleOf } from '../../state/mode.ts';
 import { mayEnd } from '../../state/path.ts';
+import { isAsked, type Puzzle, puzzleOf } from '../../state/session.ts';
 import type { State } from '../../state/state.ts';
 import { type Trainer, trainerOf } from './session.ts';
 

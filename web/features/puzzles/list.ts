@@ -37,8 +37,8 @@ export function chosen(state: State) {
 export const setName = ({ grade, theme }: PuzzleSet) =>
   [theme && t(`puzzle.theme.${theme}`), grade && t('puzzle.graded', { grade })].filter(Boolean).join(' · ');
 
-export const isReady = ({ boot, match, mode }: State) =>
-  boot.phase === 'ready' && (match !== null || mode.kind === 'puzzle');
+export const isReady = ({ boot, match, session }: State) =>
+  boot.phase === 'ready' && (match !== null || session.kind === 'puzzle');
 
 export interface Shelf {
   state: State;

@@ -10,7 +10,7 @@ import { clockText, t } from '../../lib/i18n.ts';
 import { runAfter } from '../../lib/pending.ts';
 import type { Puzzle as Listed } from '../../protocol.d.ts';
 import type { PuzzleSet, RunKind } from '../../state/kept.ts';
-import type { RunStanding } from '../../state/mode.ts';
+import type { RunStanding } from '../../state/session.ts';
 import { bestRun, inSet, keepRun, MAX_MISSES, nextInRun, RUSH_SECONDS, remember } from '../../store/schedule.ts';
 import type { Trainer } from './session.ts';
 

@@ -1,9 +1,9 @@
 /** A puzzle on the board, whose moves the rules judge. The player's game is stashed meanwhile. */
 
 import type { GameController } from '../../game/api.d.ts';
+import { bringBack, leave, putAside, rest } from '../../game/aside.ts';
 import { explain } from '../../game/computer.ts';
 import { Part } from '../../game/part.ts';
-import { Stash } from '../../game/stash.ts';
 import { attempt } from '../../lib/attempt.ts';
 import { MARK_GLYPHS } from '../../lib/glyphs.ts';
 import { percent, said, t } from '../../lib/i18n.ts';
@@ -14,7 +14,7 @@ import type { CostReply, JudgeReply, Move, PuzzlesReply } from '../../protocol.d
 import { asks, called, ended, missed, written } from '../../state/describe.ts';
 import type { Match } from '../../state/game.d.ts';
 import type { Lined, MistakeCard } from '../../state/kept.ts';
-import { isAsked, type Puzzle, puzzleOf } from '../../state/mode.ts';
+import { isAsked, type Puzzle, puzzleOf } from '../../state/session.ts';
 import type { State } from '../../state/state.ts';
 import { notePuzzle } from '../../store/days.ts';
 import { deck, judgeCard } from '../../store/deck.ts';
@@ -59,7 +59,6 @@ function rateEarlier(game: string, { puzzles }: PuzzlesReply) {
 }
 
 export class Trainer extends Part {
-  stash: Stash = new Stash(this.controller);
   lists: Map<string, Promise<PuzzlesReply | null>> = new Map();
   begun = 0; // how many puzzles were begun or ended: only the latest goes on
   judged: Match | null = null;
@@ -144,14 +143,13 @@ export class Trainer extends Part {
     const { controller, page } = this;
     const begun = ++this.begun;
     this.training = training;
-    if (!this.puzzle) {
-      await this.stash.rest();
-      if (begun !== this.begun) return;
-      this.stash.clear();
-    }
+    if (!this.puzzle) await rest(controller);
+    if (begun !== this.begun) return;
+    const { session } = page.state;
+    const aside = session.kind === 'puzzle' ? session.aside : putAside(controller);
     const { puzzle: id, game, rows, side } = told;
     const puzzle: Puzzle = { ...told, id, state: 'open', ...UNTRIED };
-    page.set({ mode: { kind: 'puzzle', puzzle } });
+    page.set({ session: { kind: 'puzzle', aside, puzzle } });
     page.amend('puzzles', { told: '' });
     const asked = { game, rows, side, ...(options && { options }) };
     const error = await controller.put('new', asked, { players: { w: 0, b: 0 }, bottom: side });
@@ -162,9 +160,9 @@ export class Trainer extends Part {
 
   end() {
     this.run?.leave();
-    return this.stash.leave(async () => {
+    return leave(this.controller, async () => {
       this.begun++;
-      if (this.puzzle) await this.stash.back('puzzle');
+      if (this.puzzle) await bringBack(this.controller);
     });
   }
 
@@ -390,8 +388,9 @@ export class Trainer extends Part {
 
   /** Changes the puzzle on the board. Returns it as it is now. */
   amend(change: Partial<Puzzle>) {
-    const { puzzle } = this;
-    if (puzzle) this.page.set({ mode: { kind: 'puzzle', puzzle: { ...puzzle, ...change } } });
+    this.page.change((s) => {
+      if (s.session.kind === 'puzzle') s.session = { ...s.session, puzzle: { ...s.session.puzzle, ...change } };
+    });
     return this.puzzle;
   }
 }

@@ -11,7 +11,7 @@ import { keptButtons } from '../../shell/kept-buttons.ts';
 import { missing, type Panel, type PanelContext, type Panels } from '../../shell/panels.ts';
 import { pageWords, printedTask, printPage } from '../../shell/print.ts';
 import type { Match } from '../../state/game.d.ts';
-import { puzzleOf } from '../../state/mode.ts';
+import { puzzleOf } from '../../state/session.ts';
 import { metaOf, type State } from '../../state/state.ts';
 import { cardOf } from '../../store/deck.ts';
 import { forgetPuzzles } from '../../store/kept.ts';

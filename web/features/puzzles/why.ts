@@ -4,8 +4,8 @@ import type { GameController } from '../../game/api.d.ts';
 import { explain } from '../../game/computer.ts';
 import { t } from '../../lib/i18n.ts';
 import type { Move } from '../../protocol.d.ts';
-import type { Puzzle } from '../../state/mode.ts';
 import { forced } from '../../state/score.ts';
+import type { Puzzle } from '../../state/session.ts';
 import { other } from '../../state/state.ts';
 import { owed } from '../../state/tree.ts';
 

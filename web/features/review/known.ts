@@ -4,7 +4,7 @@ import { isMistake } from '../../lib/glyphs.ts';
 import type { ReviewedMove, Side } from '../../protocol.d.ts';
 import { textOf } from '../../state/describe.ts';
 import type { Match } from '../../state/game.d.ts';
-import type { Review, ReviewFindings } from '../../state/mode.ts';
+import type { Review, ReviewFindings } from '../../state/session.ts';
 import { SIDES } from '../../state/state.ts';
 import { mainLine } from '../../state/tree.ts';
 

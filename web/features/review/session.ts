@@ -12,10 +12,10 @@ import { isObject, listOf } from '../../lib/shape.ts';
 import type { Node, ReviewedMove } from '../../protocol.d.ts';
 import { written } from '../../state/describe.ts';
 import type { Match } from '../../state/game.d.ts';
-import { leaveMode, type Review, type ReviewFindings } from '../../state/mode.ts';
 import { isReviewed } from '../../state/result.ts';
 import { isGameOnBoard, rights } from '../../state/rights.ts';
 import { words } from '../../state/score.ts';
+import { cover, homeOf, isUncovered, type Review, type ReviewFindings, uncover } from '../../state/session.ts';
 import { SIDES, type State } from '../../state/state.ts';
 import { isReopened } from '../../state/studying.ts';
 import { isAtEnd, isSecondFirst, mainLine, writtenNumber } from '../../state/tree.ts';
@@ -57,12 +57,12 @@ export class Reviewer extends Part {
     this.compared = null;
     this.see(this.state);
     const { navigation } = this.controller;
-    const { match, home, mode } = this.state;
-    const isFromEnd = mode.kind === 'review' && match !== null && (home !== null || isAtEnd(match));
+    const { match, session } = this.state;
+    const isFromEnd = session.kind === 'review' && match !== null && (homeOf(this.state) !== null || isAtEnd(match));
     if (isFromEnd) this.rewind();
     return () => {
       this.isOpen = false;
-      this.page.change((s) => leaveMode(s, 'review'));
+      this.page.change((s) => uncover(s, 'review'));
       // A game that goes on is not left at another move, nor any at its start.
       const { match: now } = this.state;
       if (this.isRewinding && now && isGameOnBoard(this.state)) {
@@ -84,15 +84,15 @@ export class Reviewer extends Part {
 
   /** Drops the review when the main line has changed, or the game goes on after its end. */
   see(state: State) {
-    const { review, match, pending, mode } = state;
+    const { review, match, pending } = state;
     const isShown = this.isOpen && rights(state).engine !== null;
-    if (isShown && mode.kind === 'play') this.page.set({ mode: { kind: 'review' } });
+    if (isShown && isUncovered(state)) this.page.change((s) => cover(s, { kind: 'review' }));
     if (!match || pending) return;
     const { rules, gameId } = this.controller;
     if (review && (review.gameId !== gameId || review.line !== lineOf(match) || isReopened(state))) {
       if (review.phase === 'making') rules.request('stop', { of: 'review' }).catch(() => null);
       this.page.set({ review: null });
-    } else if (isShown && state.mode.kind === 'review') {
+    } else if (isShown && state.session.kind === 'review') {
       this.silent = false;
       if (!review && match.history.length) this.begin();
       if (review?.found && review.found !== this.compared) this.compare(match, review);

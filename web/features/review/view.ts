@@ -6,8 +6,8 @@ import type { ReviewedMove } from '../../protocol.d.ts';
 import type { Panel, PanelContext } from '../../shell/panels.ts';
 import { stepBar } from '../../shell/step-bar.ts';
 import type { Match } from '../../state/game.d.ts';
-import type { Departure, Review, ReviewFindings } from '../../state/mode.ts';
 import { rights } from '../../state/rights.ts';
+import type { Departure, Review, ReviewFindings } from '../../state/session.ts';
 import type { State } from '../../state/state.ts';
 import { MIN_ACCURATE_MOVES } from '../../store/archive.ts';
 import {
@@ -111,14 +111,15 @@ function steps(state: State, found: Known, context: PanelContext) {
 export const review: Panel = {
   title: () => t('review.title'),
 
-  place: ({ mode, review: now }) => (mode.kind === 'review' && now && now.phase !== 'failed' ? 'follows' : undefined),
+  place: ({ session, review: now }) =>
+    session.kind === 'review' && now && now.phase !== 'failed' ? 'follows' : undefined,
 
   view(state, context) {
-    const { review: now, mode, match } = state;
+    const { review: now, session, match } = state;
     const { engine } = rights(state).why;
     if (engine) return empty('review', t(engine));
     // Until the player's own game is back.
-    if (mode.kind !== 'review') return html``;
+    if (session.kind !== 'review') return html``;
     if (!now || !match) return match?.history.length ? html`` : empty('review', t('review.empty'));
     if (now.phase !== 'failed') return findings(state, now, match, context);
     const again = () => reviewerOf(context.controller).begin();
