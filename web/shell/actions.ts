@@ -4,7 +4,6 @@ import { byId } from '../lib/dom.ts';
 import { t } from '../lib/i18n.ts';
 import { letterOf, plainMove } from '../lib/keyboard.ts';
 import { rights } from '../state/rights.ts';
-import { isStudying } from '../state/studying.ts';
 import { type Context, commandOf, commandsOf, perform, reasonOf } from './commands.ts';
 import { toBoard } from './grid.ts';
 
@@ -33,7 +32,7 @@ export function actions(context: Context) {
     return { element, command, isEnabled, isTool: element.matches('.study-only, .study-tools *') };
   });
   page.show((state) => {
-    showPair(isStudying(state));
+    showPair(rights(state).study !== null);
     for (const { element, command, isEnabled, isTool } of buttons) {
       const enabled = isEnabled(state) && !(isTool && state.pending);
       element.setAttribute('aria-disabled', String(!enabled));

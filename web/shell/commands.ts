@@ -15,7 +15,6 @@ import type { Side } from '../protocol.d.ts';
 import { mayTakeBack } from '../state/result.ts';
 import { isGameOnBoard, isOpen, type Rights, rights } from '../state/rights.ts';
 import { other, type State } from '../state/state.ts';
-import { mayResign } from '../state/studying.ts';
 import { isMain } from '../state/tree.ts';
 import { ask, levelName } from './dialog.ts';
 import type { Panels } from './panels.ts';
@@ -113,7 +112,7 @@ const canReview = (state: State) => isOwn(state) && isAdvised(state) && Boolean(
 
 const canOffer = (state: State) =>
   (state.online ? state.online.seat !== null && !state.online.asked.draw : isOpen(state) && !state.match?.offer) &&
-  mayResign(state);
+  rights(state).resign !== null;
 
 /** Shows the page on the whole screen, or no longer: in the frame of another site that is the way to more room. */
 async function fullScreen() {
@@ -264,7 +263,7 @@ export const COMMANDS: Command[] = [
     id: 'resign',
     group: 'game',
     label: 'more.resign',
-    isEnabled: (state) => mayResign(state) && state.online?.seat !== null,
+    isEnabled: (state) => rights(state).resign !== null,
     run: resign,
   },
   { id: 'anyway', offer: 'link.anyway', run: (game) => game.page.state.notice?.anyway?.() },

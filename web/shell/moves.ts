@@ -8,10 +8,9 @@ import { language, t } from '../lib/i18n.ts';
 import type { Mark, Move, Node } from '../protocol.d.ts';
 import { score, textOf } from '../state/describe.ts';
 import type { Match } from '../state/game.d.ts';
-import { isGameOnBoard } from '../state/rights.ts';
+import { isGameOnBoard, isReopened } from '../state/rights.ts';
 import { homeOf } from '../state/session.ts';
 import type { State } from '../state/state.ts';
-import { isReopened } from '../state/studying.ts';
 import { current, moveNumber, treeOf, writtenNumber } from '../state/tree.ts';
 import { ask } from './dialog.ts';
 

@@ -11,11 +11,10 @@ import { anyOf, asks, ended, headline, near, reason } from '../state/describe.ts
 import { isLookingBack } from '../state/online.ts';
 import { follow, mayEnd, onlyPass } from '../state/path.ts';
 import { isOthers, ownSide } from '../state/result.ts';
-import { gameOf, isGameOnBoard, isOpen, isWaiting, rights } from '../state/rights.ts';
+import { gameOf, isGameOnBoard, isOpen, isReopened, isWaiting, rights } from '../state/rights.ts';
 import { askedFor, asksFor, calledOther, toMove } from '../state/seats.ts';
 import { homeOf, isAsked, isUncovered, lessonOf, type Puzzle } from '../state/session.ts';
 import { glides, isComputer, isSent, other, type State } from '../state/state.ts';
-import { isReopened } from '../state/studying.ts';
 import { isAtEnd, isMain } from '../state/tree.ts';
 import { type Context, commandOf, named, perform } from './commands.ts';
 import { toBoard } from './grid.ts';

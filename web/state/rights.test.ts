@@ -210,3 +210,22 @@ test('a touched piece must move in games alone', () => {
   deepEqual(column('touch'), all(true, { ...none, lesson: '-not.lesson', puzzle: '-not.puzzle' }));
   equal(given('touch', at({ analysis: {} })), '-status.free');
 });
+
+test('a player resigns and offers a draw in a game that goes on, and not beyond it', () => {
+  const none = { watching: '-', editor: '-', lesson: '-', puzzle: '-' };
+  deepEqual(column('resign'), all(true, none));
+  equal(given('resign', at(tries(3))), '-');
+  equal(given('resign', at({ match: OVER })), '-');
+  const ended = match({ end: { node: 1 } });
+  equal(given('resign', at({ match: ended })), true, 'from an earlier position of one that is over');
+  equal(given('resign', at({ ...over('review'), match: ended })), '-');
+});
+
+test('tools for lines are there where a position is looked at, and not where it is played', () => {
+  deepEqual(column('study'), all('-', { review: true }));
+  for (const change of [{ analysis: {} }, { match: OVER }, { panel: 'openings' }, { match: LATER }, tries(3)])
+    equal(given('study', at(change)), true);
+  equal(given('study', at({ match: LATER, session: { ...GAME, tookBack: true } })), '-', 'gone back in to play on');
+  equal(given('study', at({ analysis: {}, ...lesson() })), '-');
+  equal(given('study', at(puzzle('solved'))), true);
+});

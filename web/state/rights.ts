@@ -8,8 +8,9 @@
  */
 
 import { isLookingBack } from './online.ts';
-import { hasTakenBack, homeOf, isAsked, lessonOf, puzzleOf, type Session } from './session.ts';
+import { hasTakenBack, homeOf, isAsked, isUncovered, lessonOf, puzzleOf, type Session } from './session.ts';
 import type { State } from './state.ts';
+import { isMain } from './tree.ts';
 
 type Game = 'game' | 'by-link' | 'online' | 'watching';
 
@@ -30,6 +31,8 @@ interface Given {
   premove: true;
   ponder: true; // whether the computer thinks on the person's time
   touch: true; // whether a piece that was picked up must move, where the setting says so
+  resign: true; // or offer a draw: in a game of their own that has not ended
+  study: true; // whether there are ‹ › and tools for lines in place of Undo and Redo
 }
 
 type Refused = { why: string };
@@ -40,7 +43,7 @@ type Column = keyof Given;
 // biome-ignore format: in the order of the table
 const COLUMNS = [
   'moves', 'computer', 'clock', 'hint', 'engine', 'undo', 'seats', 'saved', 'rated', 'becomes', 'premove', 'ponder',
-  'touch',
+  'touch', 'resign', 'study',
 ] as const;
 
 type RowOf<Columns extends readonly Column[]> = { [At in keyof Columns]: Cell<Given[Columns[At]]> };
@@ -107,6 +110,21 @@ const early = (state: State) =>
 /** On a server the other player grants it. */
 const wish = ({ online }: State) => (online?.canTakeBack ? 'asked' : no('not.takeback'));
 
+const goesOn = ({ match }: State) => (match && !match.outcome ? true : null);
+/** Nobody resigns at the end of a line that is tried out beyond the game, nor in the review of one that is over. */
+const within = (state: State, right: any) => (homeOf(state) === null ? right : null);
+const unended = ({ match }: State, right: any) => (match?.end ? null : right);
+
+/** A position that is looked at: of a game that is over, is analysed, or was gone back in, but not to play on from there. */
+function looks(state: State) {
+  const { match, analysis, panel } = state;
+  if (!match) return null;
+  if (analysis || match.outcome || panel === 'review' || panel === 'openings') return true;
+  return !hasTakenBack(state) && (match.can_redo || !isMain(match)) ? true : null;
+}
+const strays = (state: State, right: any) => (homeOf(state) === null ? right : true);
+const shown = ({ match }: State) => (match ? true : null);
+
 /** A missed step takes a move again once the wrong one is taken back. */
 function step(state: State) {
   const how = lessonOf(state)?.state;
@@ -118,21 +136,25 @@ function solves(state: State) {
   const puzzle = puzzleOf(state);
   return puzzle && isAsked(puzzle) ? true : no('not.asked');
 }
+const told = (state: State) => {
+  const puzzle = puzzleOf(state);
+  return puzzle && state.match && !isAsked(puzzle) && puzzle.run?.over !== '' ? true : null;
+};
 const asked = (state: State) =>
   puzzleOf(state)?.side === state.match?.side && solves(state) === true ? 'turn' : no('not.asked');
 
-//              moves   computer clock  hint   engine undo   seats   saved   rated   becomes  premove ponder touch
+//              moves   computer clock  hint   engine undo   seats   saved   rated   becomes  premove ponder touch  resign   study
 // biome-ignore format: a table
 const TABLE: { [K in Kind]: RowOf<typeof COLUMNS> } = {
-  game:        ['turn', replies, ticks, true,  true,  true,  true,   'game', counts, played,  alone,  alone, alone],
-  'by-link':   ['turn', replies, ticks, fair,  fair,  true,  'list', 'game', null,   played,  null,   null,  alone],
-  online:      [atEnd,  replies, ticks, fair,  fair,  wish,  SEATS,  'game', null,   played,  early,  null,  alone],
-  watching:    [WATCH,  replies, ticks, fair,  fair,  WATCH, SEATS,  'game', null,   played,  WATCH,  null,  WATCH],
-  exploration: ['both', TRIES,   below, below, below, below, below,  beyond, TRIES,  'tried', TRIES,  TRIES, TRIES],
-  review:      [below,  below,   below, below, below, LOOK,  below,  below,  below,  looked,  LOOK,   below, LOOK],
-  editor:      [EDIT,   EDIT,    waits, EDIT,  below, EDIT,  listed, below,  below,  below,   EDIT,   EDIT,  EDIT],
-  lesson:      [step,   answers, null,  true,  true,  true,  LEARN,  LEARN,  LEARN,  studied, LEARN,  LEARN, LEARN],
-  puzzle:      [asked,  SOLVE,   null,  true,  true,  SOLVE, SOLVE,  SOLVE,  SOLVE,  studied, solves, SOLVE, SOLVE],
+  game:        ['turn', replies, ticks, true,  true,  true,  true,   'game', counts, played,  alone,  alone, alone, goesOn,  looks],
+  'by-link':   ['turn', replies, ticks, fair,  fair,  true,  'list', 'game', null,   played,  null,   null,  alone, goesOn,  looks],
+  online:      [atEnd,  replies, ticks, fair,  fair,  wish,  SEATS,  'game', null,   played,  early,  null,  alone, goesOn,  looks],
+  watching:    [WATCH,  replies, ticks, fair,  fair,  WATCH, SEATS,  'game', null,   played,  WATCH,  null,  WATCH, null,    looks],
+  exploration: ['both', TRIES,   below, below, below, below, below,  beyond, TRIES,  'tried', TRIES,  TRIES, TRIES, within,  strays],
+  review:      [below,  below,   below, below, below, LOOK,  below,  below,  below,  looked,  LOOK,   below, LOOK,  unended, shown],
+  editor:      [EDIT,   EDIT,    waits, EDIT,  below, EDIT,  listed, below,  below,  below,   EDIT,   EDIT,  EDIT,  null,    null],
+  lesson:      [step,   answers, null,  true,  true,  true,  LEARN,  LEARN,  LEARN,  studied, LEARN,  LEARN, LEARN, null,    null],
+  puzzle:      [asked,  SOLVE,   null,  true,  true,  SOLVE, SOLVE,  SOLVE,  SOLVE,  studied, solves, SOLVE, SOLVE, null,    told],
 };
 
 /** The kind of the session that is on the board. */
@@ -157,6 +179,10 @@ export function rights(state: State): Rights {
   });
   return found as Rights;
 }
+
+/** Whether a game's end was taken back, to play on. It stays in the record until another move: Redo brings it back. */
+export const isReopened = (state: State) =>
+  isUncovered(state) && hasTakenBack(state) && Boolean(state.match?.end && !state.match.outcome);
 
 /** Whether a game is on the board, or what lies on it: no lesson and no puzzle, for which it is put aside. */
 export const isGameOnBoard = (state: State) => rights(state).saved !== null;

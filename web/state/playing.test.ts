@@ -2,8 +2,8 @@
 
 import { equal } from 'node:assert/strict';
 import test from 'node:test';
+import { isPlaying } from './playing.ts';
 import { GAME } from './session.ts';
-import { isPlaying } from './studying.ts';
 
 /** A game that has begun and waits for the player. */
 const state = (change: Record<string, unknown> = {}) =>
