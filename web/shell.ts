@@ -57,7 +57,9 @@ export function surround(begun: Begun) {
     <Given extends unknown[]>(fetch: () => Promise<(context: PanelContext, ...given: Given) => unknown>) =>
     (...given: Given) =>
       attempt(controller, async () => (await fetch())({ controller, panels }, ...given));
+  const playSample = playCues(page);
   const errands: Errands = {
+    playSample,
     showGames: errand(() => lazy(() => import('./features/library/view.ts'), 'showGames')),
     trainLines: errand(() => lazy(() => import('./features/puzzles/view.ts'), 'trainLines')),
     trainMistakes: errand(() => lazy(() => import('./features/puzzles/view.ts'), 'trainMistakes')),
@@ -139,7 +141,6 @@ export function surround(begun: Begun) {
   const jump = grid(controller);
   const type = typed(controller);
   if (!guest) keys(context);
-  playCues(controller);
   page.draw();
   if (isOpen(page.state) && !page.state.introduced) controller.announce(line(page.state).head);
   const startRules = starter(begun, followAddress(begun, panels), later(begun, panels));

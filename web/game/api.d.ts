@@ -21,8 +21,3 @@ export interface SessionKind {
   takeBack?(): void;
   rematch?(): void;
 }
-
-/** What plays sounds, once there was a gesture: `sound/`. `after` is in ms. */
-export interface Speaker {
-  play(what: string, style?: string, after?: number): void;
-}

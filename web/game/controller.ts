@@ -27,7 +27,7 @@ import { isMain } from '../state/tree.ts';
 import type { Key } from '../store/kinds.ts';
 import * as store from '../store/store.ts';
 import { newGameTags } from '../store/tags.ts';
-import type { Analyst, SessionKind, Speaker } from './api.d.ts';
+import type { Analyst, SessionKind } from './api.d.ts';
 import { Autosave } from './autosave.ts';
 import { Computer } from './computer.ts';
 import { MoveEntry } from './entry.ts';
@@ -75,7 +75,6 @@ export class GameController {
   // Each of these is loaded when it is first needed.
   kinds: { [K in Kind]?: SessionKind } = {};
   analyst: Analyst | null = null;
-  speaker: Speaker | null = null;
   private fetching = false; // whether the analysis is being loaded
 
   constructor(page: Page, rules: Rules, say: (text: string) => void, fetchAnalyst: FetchAnalyst) {

@@ -24,6 +24,7 @@ export interface Errands {
   playOnline(wanted: OnlineGame): void; // begins a game with a friend on the server
   watchOnline(): void; // takes part in what is on the board where that is a game of a server
   followOnline(link: string): Promise<unknown>; // goes to the game of such a link: what stands behind `online=`
+  playSample(): void; // plays the sound of a move
   importFiles(files: Iterable<File>, encoding?: string): void; // reads files into the library, in the encoding that was chosen
 }
 

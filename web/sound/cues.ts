@@ -3,28 +3,28 @@
  * idle after it: starting it can block a browser for a tenth of a second.
  */
 
-import type { GameController } from '../game/api.d.ts';
 import { openAudio, vibrate } from '../lib/capabilities.ts';
 import { lazy } from '../lib/lazy.ts';
 import { left, runs } from '../state/clock.ts';
 import { follow } from '../state/path.ts';
-import { look, type State } from '../state/state.ts';
-import type { Sound } from './synth.ts';
+import { look, type Page, type State } from '../state/state.ts';
+import type { Sound, Speaker as Synthesizer } from './synth.ts';
 
 const CAPTURE_MS = 25; // how long a capture is felt
 const LAST_SECONDS = 10; // during the last seconds of a person's clock, each second has a sound
 
-export function playCues(controller: GameController) {
-  const { page } = controller;
-  let Speaker: typeof import('./synth.ts').Speaker | null = null;
+/** What it returns plays the sound of a move, to hear how loud it is. */
+export function playCues(page: Page) {
+  let Speaker: typeof Synthesizer | null = null;
+  let begun: Synthesizer | null = null;
   const speaker = () => {
-    const context = Speaker && !controller.speaker ? openAudio() : null;
-    if (Speaker && context) controller.speaker = new Speaker(page.state, context);
-    return controller.speaker;
+    const context = Speaker && !begun ? openAudio() : null;
+    if (Speaker && context) begun = new Speaker(page.state, context);
+    return begun;
   };
   /** The first sound may come before there was an idle moment: then in a task of its own, so that drawing goes first. */
   const play = (what: Sound, style?: string, after?: number) => {
-    if (controller.speaker) controller.speaker.play(what, style, after);
+    if (begun) begun.play(what, style, after);
     else if (Speaker) setTimeout(() => speaker()?.play(what, style, after));
   };
 
@@ -76,4 +76,6 @@ export function playCues(controller: GameController) {
     if (now < second) play('low');
     second = Math.min(LAST_SECONDS, now);
   }, 200);
+
+  return () => play('move', look(page.state).pieces);
 }

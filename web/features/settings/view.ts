@@ -22,7 +22,7 @@ function corner({ meta }: State, worn: { board: string; pieces: string }) {
 export const settings: Panel = {
   title: () => t('settings.title'),
 
-  view(state, { controller }) {
+  view(state, { controller, panels }) {
     const now = state.settings;
     const worn = look(state);
     const choice = (name: Choice, picture?: (value: string) => unknown) => {
@@ -37,7 +37,6 @@ export const settings: Panel = {
       { value: 'system', label: t('settings.language.system', { name: LANGUAGES[preferred('system')].name }) },
       ...Object.entries(LANGUAGES).map(([value, { tag, name }]) => ({ value, label: name, lang: tag })),
     ];
-    const hear = () => controller.speaker?.play('move', look(state).pieces);
     return html`
       <form class="form">
         <div class="field">
@@ -54,7 +53,7 @@ export const settings: Panel = {
           ${box('sound')}
           ${canVibrate() ? box('vibration') : nothing}
           <span class="label" aria-hidden="true">${t('settings.volume')}</span>
-          ${slider('volume', t('settings.volume'), now.volume, (volume) => controller.choose({ volume }), hear)}
+          ${slider('volume', t('settings.volume'), now.volume, (volume) => controller.choose({ volume }), panels.errands.playSample)}
         </div>
         <div class="field">
           ${SWITCHES.map(box)}
