@@ -33,8 +33,9 @@ for (const meta of games) {
 const engine = new Engine(assets, game.key);
 engine.started = worker;
 engine.needsWhole = needsWhole;
-const fetchAnalyst = () => lazy(() => import('./features/analysis/view.ts'), 'analyst');
-const controller = new GameController(page, engine, say, fetchAnalyst);
+const controller: GameController = new GameController(page, engine, say, async () =>
+  (await lazy(() => import('./features/analysis/view.ts'), 'analysis'))(controller),
+);
 engine.onrestart = () => controller.computer.consider();
 engine.onlost = (error) => controller.fail(error);
 // Read by early.ts.

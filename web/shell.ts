@@ -299,7 +299,7 @@ function later({ controller, engine, guest }: Begun, panels: Panels) {
     controller.page.set({ portrait });
     await panels.prepare();
     const menus = lazy(() => import('./shell/dropdown.ts'), 'toggleMenu');
-    await Promise.allSettled([controller.fetchAnalyst(), menus, startExtras()]);
+    await Promise.allSettled([controller.loadAnalysis(), menus, startExtras()]);
     performance.mark('panels-here');
   });
 }

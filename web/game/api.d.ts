@@ -5,9 +5,6 @@ export type { GameController } from './controller.ts';
 /** Requests that end a game, or may end it, without a move. */
 export type Ending = 'resign' | 'offer' | 'accept' | 'decline' | 'claim' | 'flag';
 
-/** The analysis: `features/analysis/`. `quiet` stops the search, and waits until it has ended. */
-export type Analyst = { toggle(): void; quiet(): Promise<void> };
-
 /** What a session does itself of what is done on the board. What it leaves out is done to the match. */
 export interface SessionKind {
   enter?(square: string): void; // a square was chosen

@@ -3,6 +3,7 @@
 import { saved } from '../state/clock.ts';
 import { type Aside, baseOf, GAME } from '../state/session.ts';
 import { loadTable } from '../store/store.ts';
+import { analyse } from './analysis.ts';
 import type { GameController } from './api.d.ts';
 
 /** Resolves when the player's game is on the board, nothing changes it, no search runs, and no session has it put aside. */
@@ -11,7 +12,7 @@ export async function rest(controller: GameController) {
   await controller.leaving;
   await controller.navigation.endTrial();
   await controller.unlocked();
-  await controller.computer.quiet();
+  await controller.quiet();
 }
 
 /** What brings the player's game back; the analysis ends. */
@@ -44,7 +45,7 @@ export async function bringBack(controller: GameController) {
   const { isAnalysed, ...kept } = aside.kept;
   const { record, seats, id } = newer(controller, aside, kept.record) ?? kept;
   const isBack = await controller.bring(record, seats, id);
-  if (isBack && isAnalysed && !page.state.analysis) await controller.analyse();
+  if (isBack && isAnalysed && !page.state.analysis) await analyse(controller);
 }
 
 /** What another tab has made of the game since; null if it is as it was. This tab has stored nothing of it. */

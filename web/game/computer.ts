@@ -45,6 +45,7 @@ export class Computer extends Part {
 
   constructor(controller: GameController) {
     super(controller);
+    controller.searches.add(() => this.quiet());
     const stop = () => this.ponders || this.stopPondering();
     document.addEventListener('visibilitychange', stop);
     controller.page.show(stop);
@@ -59,7 +60,7 @@ export class Computer extends Part {
 
   /** Searches the position on the board, and finds the reason of a hint. Resolves to null if that was stopped. */
   async think(purpose: Purpose, fields: Requests['think']): Promise<Thought | null> {
-    await this.quiet();
+    await this.controller.quiet();
     const { match } = this.state;
     if (!match || match.outcome) return null;
     const own = { side: match.side, purpose };
@@ -99,7 +100,6 @@ export class Computer extends Part {
       this.stop();
     }
     this.stopPondering();
-    await this.controller.analyst?.quiet();
     await pending('rules', this.search);
   }
 
@@ -182,7 +182,7 @@ export class Computer extends Part {
     this.page.set({ hinting, hint: null });
     this.controller.tell('plain', t(hinting ? 'say.best-on' : 'say.best-off'));
     if (hinting) this.consider();
-    else this.quiet().then(() => this.consider());
+    else this.controller.quiet().then(() => this.consider());
   }
 
   /** Shows a hint with its reason; if one is shown, hides it. */

@@ -27,7 +27,7 @@ import { isMain } from '../state/tree.ts';
 import type { Key } from '../store/kinds.ts';
 import * as store from '../store/store.ts';
 import { newGameTags } from '../store/tags.ts';
-import type { Analyst, SessionKind } from './api.d.ts';
+import type { SessionKind } from './api.d.ts';
 import { Autosave } from './autosave.ts';
 import { Computer } from './computer.ts';
 import { MoveEntry } from './entry.ts';
@@ -53,13 +53,12 @@ export interface NewGame {
   players?: Record<Side, number>;
 }
 
-type FetchAnalyst = () => Promise<(controller: GameController) => Analyst>;
-
 export class GameController {
   page: Page;
   rules: Rules;
   say: (text: string) => void; // announces a text to screen readers
-  fetchAnalyst: FetchAnalyst;
+  searches = new Set<() => Promise<void>>(); // each stops one, and waits until it has ended
+  loadAnalysis: () => Promise<unknown>;
   computer: Computer;
   premove: Premove;
   entry = new MoveEntry(this);
@@ -72,19 +71,21 @@ export class GameController {
   private laid: () => void = () => {}; // resolves it
   private arrivals = 0; // how many games of links have been on their way
   private lays = 0; // how many times the rules were given one
-  // Each of these is loaded when it is first needed.
   kinds: { [K in Kind]?: SessionKind } = {};
-  analyst: Analyst | null = null;
-  private fetching = false; // whether the analysis is being loaded
 
-  constructor(page: Page, rules: Rules, say: (text: string) => void, fetchAnalyst: FetchAnalyst) {
+  constructor(page: Page, rules: Rules, say: (text: string) => void, loadAnalysis: () => Promise<unknown>) {
     this.page = page;
     this.rules = rules;
     this.say = say;
-    this.fetchAnalyst = fetchAnalyst;
+    this.loadAnalysis = loadAnalysis;
     this.computer = new Computer(this);
     this.premove = new Premove(this);
     this.expectLaying();
+  }
+
+  /** Stops every search, and waits until it has ended. */
+  async quiet() {
+    await Promise.all([...this.searches].map((stop) => stop()));
   }
 
   /** What the session on the board does itself, or the game below it. */
@@ -152,7 +153,7 @@ export class GameController {
     const nth = ++this.lays;
     this.expectLaying();
     // At the start, before anything else is asked, the request is sent at once.
-    if (this.page.state.boot.phase === 'ready') await this.computer.quiet();
+    if (this.page.state.boot.phase === 'ready') await this.quiet();
     await this.layKept();
     // Another one may have begun; and where the rules were lost, another one will.
     if (nth !== this.lays || this.page.state.boot.phase === 'failed') return;
@@ -261,7 +262,7 @@ export class GameController {
     await this.navigation.endTrial();
     if (this.page.state.meta !== meta) return false;
     return this.exclusive(async () => {
-      await this.computer.quiet();
+      await this.quiet();
       return this.begin(wishes);
     });
   }
@@ -319,7 +320,7 @@ export class GameController {
 
   private async replace<O extends Beginning>(op: O, fields: Requests[O], seats: Seats, id: string) {
     const { page } = this;
-    await this.computer.quiet();
+    await this.quiet();
     this.autosave.keepEarlier();
     const gameId = ++this.gameId;
     let match: Match | null = null;
@@ -412,7 +413,7 @@ export class GameController {
   async seat(side: Side, level: number) {
     // What is tried out is not for a friend.
     if (level === state.REMOTE) await this.navigation.endTrial();
-    await this.computer.quiet();
+    await this.quiet();
     const lost = this.autosave.aid('seat');
     this.page.change((s) => {
       clocks.tick(s);
@@ -432,7 +433,7 @@ export class GameController {
   async pause() {
     const paused = !this.page.state.paused;
     this.page.set({ paused });
-    if (paused) await this.computer.quiet();
+    if (paused) await this.quiet();
     else this.computer.consider();
   }
 
@@ -458,26 +459,6 @@ export class GameController {
   flip() {
     this.page.set({ bottom: state.other(this.page.state.bottom) });
     this.autosave.keepSeats();
-  }
-
-  /** Turns the analysis on or off. Its code is loaded the first time. During a puzzle, the trainer handles it. */
-  async analyse() {
-    const { session, analysis } = this.page.state;
-    if (this.kind.analyse) return this.kind.analyse();
-    if (!analysis && this.refuses('engine')) return;
-    if (!this.analyst) {
-      // A second press while the code is on its way would turn it off again.
-      if (this.fetching) return;
-      this.fetching = true;
-      const make = await this.fetchAnalyst().catch((error) => this.fail(error));
-      this.fetching = false;
-      if (!make) return;
-      this.analyst = make(this);
-      if (this.page.state.session.kind !== session.kind) return;
-    }
-    const lost = this.autosave.aid('analysis');
-    this.analyst.toggle();
-    if (lost) this.tell('plain', lost, true);
   }
 
   async annotate(fields: { node: number; comment: string; glyphs: number[] }) {

@@ -114,7 +114,7 @@ export class MoveEntry extends Part {
     const { rows } = page.state;
     const asked = { text, ...manner(page.state) };
     controller.autosave.keepTurn(asked);
-    await controller.computer.quiet();
+    await controller.quiet();
     try {
       const match = await controller.ask('play', asked, gameId);
       if (!match) return false;
@@ -169,7 +169,7 @@ export class MoveEntry extends Part {
       return true;
     }
     if (page.state.pending || !(draft.length || notice || hint || isSought || page.state.preview)) return false;
-    if (isSought) this.controller.computer.quiet();
+    if (isSought) this.controller.quiet();
     page.change((s) => {
       state.clearTurn(s);
       s.draft = held ? [held] : [];
@@ -194,7 +194,7 @@ export class MoveEntry extends Part {
     const asked = { path: move.path, ...manner(page.state) };
     controller.autosave.keepTurn(asked);
     if (page.state.boot.phase !== 'ready') controller.say(t('status.loading'));
-    await controller.computer.quiet();
+    await controller.quiet();
     const match = await controller.ask('play', asked, gameId).catch((error) => {
       page.change(state.clearTurn);
       return controller.fail(error);

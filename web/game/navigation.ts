@@ -15,6 +15,7 @@ import { rights } from '../state/rights.ts';
 import { explore, homeOf, isAsked, isTried, puzzleOf } from '../state/session.ts';
 import type { State } from '../state/state.ts';
 import { current, isAtEnd, mainLine, treeOf } from '../state/tree.ts';
+import { toggleAnalysis } from './analysis.ts';
 import { Part } from './part.ts';
 
 /** Requests that move through the game or change its tree. */
@@ -62,7 +63,7 @@ export class Navigation extends Part {
   private async vary(path: string[]) {
     const { controller, page } = this;
     const { gameId } = controller;
-    await controller.computer.quiet();
+    await controller.quiet();
     const asked = controller.ask('play', { path, variation: true }, gameId);
     const match = await asked.catch((error) => controller.fail(error));
     if (!match) return null;
@@ -106,7 +107,7 @@ export class Navigation extends Part {
     const puzzle = puzzleOf(page.state);
     if (!before || (puzzle && isAsked(puzzle))) return;
     if ((op === 'undo' && !before.can_undo) || (op === 'redo' && !before.can_redo)) return;
-    await controller.computer.quiet();
+    await controller.quiet();
     let match: Match | null = null;
     do {
       match = await controller.ask(op, fields, gameId).catch((error) => controller.fail(error));
@@ -160,8 +161,8 @@ export class Navigation extends Part {
     const isKept = home !== null && (await controller.exclusive(() => this.dropTried()));
     // Beside a game of two persons, or one that is over, it stays as it was.
     if (analysis && this.state.analysis && playsBoth(this.state) && !this.state.match?.end)
-      await controller.analyse();
-    if (home === null) return;
+      this.page.change(toggleAnalysis);
+    if (home === null) return void controller.computer.consider();
     await controller.playOn();
     // It may be on again.
     this.page.change((s) => explore(s, false));

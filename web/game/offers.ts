@@ -17,7 +17,7 @@ function ask<O extends Ending>(controller: GameController, op: O, fields: Reques
   if (controller.kind.ask) return controller.kind.ask(op);
   return controller.exclusive(async () => {
     const { gameId } = controller;
-    await controller.computer.quiet();
+    await controller.quiet();
     const match: Match | null = await controller.ask(op, fields, gameId).catch((error) => controller.fail(error));
     if (match) await controller.take(match);
     if (match?.outcome) controller.autosave.finish();

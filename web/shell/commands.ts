@@ -3,6 +3,7 @@
  * the status line are views of this table, in its order: a new entry of a menu is a row here, and its strings.
  */
 
+import { analyse } from '../game/analysis.ts';
 import type { GameController } from '../game/api.d.ts';
 import { again } from '../game/challenge.ts';
 import * as offers from '../game/offers.ts';
@@ -218,7 +219,7 @@ export const COMMANDS: Command[] = [
       const isCovered = game.page.state.panel !== null && game.page.state.session.kind !== 'puzzle';
       if (isCovered) panels.close();
       await game.leaving;
-      if (!isCovered || !game.page.state.analysis) await game.analyse();
+      if (!isCovered || !game.page.state.analysis) await analyse(game);
     },
   },
   {

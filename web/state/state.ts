@@ -46,6 +46,9 @@ export interface Analysis extends Pick<Thought, 'depth'> {
   scores: Record<Side, number> | null; // the points at the end of the game, if the best line reaches it
 }
 
+/** The analysis that is on, and has found nothing yet. */
+export const UNANALYSED: Analysis = { node: -1, lines: [], depth: 0, exact: false, every: false, scores: null };
+
 /** What was chosen in the form for a new game. What was not is as in the match on the board, or as it is proposed. */
 export interface Wish {
   who?: string; // the person's side, or `lots`, `both`, `none`, `link`, `online`

@@ -8,10 +8,8 @@ import type { Leads, Move, Thought } from '../../protocol.d.ts';
 import type { Match } from '../../state/game.d.ts';
 import { isPlayedOut } from '../../state/result.ts';
 import { rights } from '../../state/rights.ts';
-import { analysisFrees, explore, homeOf, isUncovered } from '../../state/session.ts';
 import { linesOf, MAX_LISTED } from '../../state/settings.ts';
-import type { Analysis, State } from '../../state/state.ts';
-import { isAtEnd, isMain } from '../../state/tree.ts';
+import { type Analysis, type State, UNANALYSED } from '../../state/state.ts';
 
 const MAX_SEARCH_SECONDS = 3600;
 const UPDATE_INTERVAL_MS = 160; // the time between two updates of the lines
@@ -19,8 +17,6 @@ const START_DELAY_MS = 60; // before a new position is searched: quick navigatio
 
 /** A move of a line: its place, the line up to it, and all lines. */
 type Step = { at: string; moves: Move[]; lines: Analysis['lines'] };
-
-const NONE: Analysis = { node: -1, lines: [], depth: 0, exact: false, every: false, scores: null };
 
 export class Analyst extends Part {
   run: { match: Match; done: Promise<void> } | null = null;
@@ -30,27 +26,9 @@ export class Analyst extends Part {
 
   constructor(controller: GameController) {
     super(controller);
+    controller.searches.add(() => this.quiet());
     this.page.show((state) => this.see(state));
     document.addEventListener('visibilitychange', () => this.see(this.state));
-  }
-
-  /**
-   * Turns it on or off. While it is on, the computer does not reply to a person's moves. What was tried in a game that goes
-   * on is over with it: the game is on the board again.
-   */
-  toggle() {
-    const { match, panel } = this.state;
-    const isBeyond = homeOf(this.state) !== null;
-    const isLeft = match && !match.end && rights(this.state).moves === 'both' && (isBeyond || !isMain(match));
-    this.page.change((s) => {
-      s.analysis = s.analysis ? null : NONE;
-      explore(s, s.match !== null && !isAtEnd(s.match));
-      s.preview = null;
-      if (s.notice?.below) s.notice = null; // it was of the board without the analysis, or with it
-    });
-    if (analysisFrees(this.state)) this.controller.computer.quiet();
-    else if (isLeft && isUncovered(this.state) && panel !== 'openings') this.controller.navigation.home();
-    else this.controller.computer.consider();
   }
 
   unfold(line: number) {
@@ -61,7 +39,7 @@ export class Analyst extends Part {
   async setLines(lines: number) {
     await this.quiet();
     const { settings, meta, analysis } = this.state;
-    if (analysis) this.page.set({ analysis: { ...NONE } });
+    if (analysis) this.page.set({ analysis: { ...UNANALYSED } });
     this.controller.choose({ lines: { ...settings.lines, [meta.key]: lines } });
   }
 
@@ -80,7 +58,7 @@ export class Analyst extends Part {
     const { match } = state;
     // What was found of another game is nothing for this one, whose positions may have the same numbers.
     if (match !== this.seen.match) {
-      if (state.analysis && gameId !== this.seen.gameId) this.page.set({ analysis: NONE });
+      if (state.analysis && gameId !== this.seen.gameId) this.page.set({ analysis: UNANALYSED });
       this.seen = { match, gameId };
     }
     const { analysis } = state;

@@ -4,6 +4,7 @@ import type { GameController } from '../../game/api.d.ts';
 import { byId, laterStyles } from '../../lib/dom.ts';
 import { html, keyed, nothing, pick, render, tool } from '../../lib/html.ts';
 import { t } from '../../lib/i18n.ts';
+import { once } from '../../lib/once.ts';
 import { peekButton } from '../../shell/peek.ts';
 import { ending, result, textOf } from '../../state/describe.ts';
 import type { Match } from '../../state/game.d.ts';
@@ -13,7 +14,7 @@ import { ALL, linesOf } from '../../state/settings.ts';
 import type { Analysis, State } from '../../state/state.ts';
 import { Analyst } from './session.ts';
 
-export function analyst(controller: GameController) {
+export const analysis = once((controller: GameController) => {
   const analyst = new Analyst(controller);
   laterStyles();
   const study = byId('study');
@@ -30,7 +31,7 @@ export function analyst(controller: GameController) {
     if (at && !held?.isConnected) (study.querySelector(`[data-move="${at}"]`) as HTMLElement | null)?.focus();
   });
   return analyst;
-}
+});
 
 function box(state: State, analyst: Analyst) {
   const { analysis: now, match } = state;

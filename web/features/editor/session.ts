@@ -1,6 +1,7 @@
 /** The position editor. The rules say whether a position is valid; until then it cannot be played. */
 
 import { after, pieces, rowsOf } from '../../board/geometry.ts';
+import { analyse } from '../../game/analysis.ts';
 import type { GameController } from '../../game/api.d.ts';
 import { Part } from '../../game/part.ts';
 import { EngineError } from '../../lib/engine-error.ts';
@@ -44,7 +45,7 @@ export class Editor extends Part {
     if (this.isBeginning || this.isLaying) return;
     this.isBeginning = true;
     await this.controller.leaving;
-    await this.controller.computer.quiet();
+    await this.controller.quiet();
     this.isBeginning = false;
     const { meta, match, panel } = this.state;
     if (panel !== 'edit' || this.now) return;
@@ -203,7 +204,7 @@ export class Editor extends Part {
       return controller.tell('error', explained(error));
     }
     this.kept.delete(meta.key);
-    if (alone && !page.state.analysis) await controller.analyse();
+    if (alone && !page.state.analysis) await analyse(controller);
     controller.computer.consider();
   }
 }

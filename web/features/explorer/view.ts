@@ -1,5 +1,6 @@
 /** The opening explorer: the book's moves for the position on the board, the player's lines, and the library's games. */
 
+import { analyse } from '../../game/analysis.ts';
 import type { GameController } from '../../game/api.d.ts';
 import { button, checkbox, empty, html, keyed, nothing, pick, tool, unbroken } from '../../lib/html.ts';
 import { count, counted, percent, t } from '../../lib/i18n.ts';
@@ -40,9 +41,9 @@ export const openings: Panel = {
       if (lines.asked !== match) askLines(controller, match);
       const wasOwn = isOwn;
       isOwn = isOutOfBook(state) ? isOwn || !analysis : isOwn && analysis !== null;
-      if (isOwn && !wasOwn) controller.analyse();
+      if (isOwn && !wasOwn) analyse(controller);
     });
-    const end = () => void (isOwn && page.state.analysis && controller.analyse());
+    const end = () => void (isOwn && page.state.analysis && analyse(controller));
     const countAgain = () => page.state.match && askGames(controller, page.state.match);
     catalogue.watchers.add(countAgain);
     const unwatch = watch((change) => {
@@ -161,7 +162,7 @@ function analysed(state: State, match: Match, controller: GameController, out: s
   const how = scoring(state);
   const lines = analysis?.node === match.node ? analysis.lines.slice(0, MAX_LISTED) : [];
   const value = () => html`<strong>${lines.length ? words(lines[0].score, how) : t('analysis.begins')}</strong>`;
-  const begin = () => button(t('openings.analyse'), () => controller.analyse(), { does: 'analyse' });
+  const begin = () => button(t('openings.analyse'), () => analyse(controller), { does: 'analyse' });
   const row = ({ score, moves: [first, ...on] }: Analysis['lines'][number]) => {
     const act = () => play(controller, match, first.path);
     const content = html`

@@ -301,7 +301,7 @@ class Session implements SessionKind {
   private load({ record = '', turn, outcome }: Told) {
     const { controller, page } = this;
     return controller.exclusive(async () => {
-      await controller.computer.quiet();
+      await controller.quiet();
       const match = await controller.ask('load', { text: record, format: 'json' }, controller.gameId);
       const { match: shown } = page.state;
       if (!match || this.isClosed) return;

@@ -1,5 +1,6 @@
 /** A puzzle on the board, whose moves the rules judge. The player's game is stashed meanwhile. */
 
+import { analyse } from '../../game/analysis.ts';
 import type { GameController } from '../../game/api.d.ts';
 import { bringBack, leave, putAside, rest } from '../../game/aside.ts';
 import { explain } from '../../game/computer.ts';
@@ -377,7 +378,7 @@ export class Trainer extends Part {
     const asked = { game, rows, side, ...(card && { options: card.options }) };
     if (await controller.put('new', asked, { players: { w: 0, b: 0 }, bottom: side })) return;
     if (!(await attempt(controller, () => controller.exclusive(() => this.trace(line, true))))) return;
-    if (begun === this.begun && !this.state.analysis) await controller.analyse();
+    if (begun === this.begun && !this.state.analysis) await analyse(controller);
   }
 
   private async play({ path }: Move) {

@@ -158,7 +158,7 @@ export class Reviewer extends Part {
     const tell = (news: Partial<Review>) => this.tell(begun, news);
     try {
       const { match, meta } = this.state;
-      await Promise.all([match && fetchKnown(controller.rules, meta, match), controller.analyst?.quiet()]);
+      if (match) await fetchKnown(controller.rules, meta, match);
       if (!this.isNow(begun)) return;
       const onprogress = ({ share, chances }: Pick<Review, 'share' | 'chances'>) => tell({ share, chances });
       const { stopped, ...found } = await controller.rules.request('review', {}, { onprogress });

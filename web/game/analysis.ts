@@ -1,0 +1,36 @@
+/** Turns the analysis on and off. `features/analysis/` searches while it is on, and shows what is found. */
+
+import { analysisFrees, explore, homeOf, isTried, isUncovered } from '../state/session.ts';
+import { type State, UNANALYSED } from '../state/state.ts';
+import { isAtEnd, isMain } from '../state/tree.ts';
+import type { GameController } from './api.d.ts';
+
+/** Turns it off, or on: then the computer does not reply to a person's moves. */
+export function toggleAnalysis(s: State) {
+  s.analysis = s.analysis ? null : UNANALYSED;
+  explore(s, s.match !== null && !isAtEnd(s.match));
+  s.preview = null;
+  if (s.notice?.below) s.notice = null; // it was of the board without the analysis, or with it
+}
+
+/**
+ * Turns it on or off. During a puzzle, the trainer handles it. What was tried in a game that goes on is over with it: the
+ * game is on the board again.
+ */
+export async function analyse(controller: GameController) {
+  const { page } = controller;
+  if (controller.kind.analyse) return controller.kind.analyse();
+  const { session, analysis: before } = page.state;
+  if (!before && controller.refuses('engine')) return;
+  if (!before && !(await controller.loadAnalysis().catch((error) => controller.fail(error)))) return;
+  const { match, panel, analysis } = page.state;
+  // While its code was on the way it was asked for once more, or something else came to the board.
+  if (page.state.session.kind !== session.kind || analysis !== before) return;
+  const lost = controller.autosave.aid('analysis');
+  const isLeft = match && !match.end && isTried(page.state) && (homeOf(page.state) !== null || !isMain(match));
+  page.change(toggleAnalysis);
+  if (analysisFrees(page.state)) controller.quiet();
+  else if (isLeft && isUncovered(page.state) && panel !== 'openings') controller.navigation.home();
+  else controller.computer.consider();
+  if (lost) controller.tell('plain', lost, true);
+}
