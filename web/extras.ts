@@ -9,6 +9,7 @@ import { reviewsOf } from './features/puzzles/mistake-reviews.ts';
 import { endings } from './features/review/ending.ts';
 import type { GameController } from './game/controller.ts';
 import { fetchTablebases, nameOpenings, syncTabs } from './game/following.ts';
+import { tellAside } from './game/messages.ts';
 import type { Panels } from './shell/panels.ts';
 import { keepFinished } from './store/library/played.ts';
 import { onUnreadable } from './store/store.ts';
@@ -26,7 +27,7 @@ export function extras(controller: GameController, panels: Panels, engine: Engin
   reviewsOf(controller);
   keepFinished(page, engine);
   onUnreadable((key) =>
-    controller.tellAside(key === `table.${page.state.meta.key}` ? 'notice.lost' : 'notice.aside'),
+    tellAside(controller, key === `table.${page.state.meta.key}` ? 'notice.lost' : 'notice.aside'),
   );
   if (panels.kinds.online) panels.errands.watchOnline();
   helper(engine);

@@ -7,12 +7,13 @@ import { listen } from './board/input.ts';
 import { BoardView } from './board/view.ts';
 import { Engine } from './engine/client.ts';
 import { GameController } from './game/controller.ts';
-import { byId, say } from './lib/dom.ts';
+import { byId } from './lib/dom.ts';
 import { speak } from './lib/i18n.ts';
 import { lazy } from './lib/lazy.ts';
 import { asksPuzzles } from './lib/link.ts';
 import { pending } from './lib/pending.ts';
 import { boardModel } from './state/board.ts';
+import { arrivalOf } from './state/online.ts';
 import { create, Page, playersOf, toggleDrawn } from './state/state.ts';
 import * as store from './store/store.ts';
 
@@ -33,7 +34,7 @@ for (const meta of games) {
 const engine = new Engine(assets, game.key);
 engine.started = worker;
 engine.needsWhole = needsWhole;
-const controller: GameController = new GameController(page, engine, say, async () =>
+const controller: GameController = new GameController(page, engine, async () =>
   (await lazy(() => import('./features/analysis/view.ts'), 'analysis'))(controller),
 );
 engine.onrestart = () => controller.computer.consider();
@@ -42,7 +43,7 @@ engine.onlost = (error) => controller.fail(error);
 engine.oncrash = () => store.write('whole', assets.wasm);
 const isPlayed = !arrival.record && !arrival.online && !asksPuzzles(arrival);
 controller.open(game.key, isPlayed, isGuest ? playersOf(arrival.players) : null);
-page.state.arriving = controller.arrivalOf(arrival);
+page.state.arriving = arrivalOf(arrival, controller.autosave.id);
 
 const view = new BoardView(byId('board'), byId('canvas') as HTMLCanvasElement, boardModel(page.state));
 view.draw();

@@ -7,6 +7,8 @@ import type { Puzzles } from './boot/embed.ts';
 import { applyTheme } from './boot/theme.ts';
 import type { Engine } from './engine/client.ts';
 import type { GameController } from './game/controller.ts';
+import { announce, tell } from './game/messages.ts';
+import { changeSettings } from './game/settings.ts';
 import { attempt } from './lib/attempt.ts';
 import { byId, say, setText } from './lib/dom.ts';
 import { EngineError } from './lib/engine-error.ts';
@@ -33,6 +35,7 @@ import { line, phase, status } from './shell/status.ts';
 import { typed } from './shell/typed-move.ts';
 import { playCues } from './sound/cues.ts';
 import { explained } from './state/describe.ts';
+import { arrivalOf } from './state/online.ts';
 import { learnLadders } from './state/rating.ts';
 import { ownSide } from './state/result.ts';
 import { isOpen } from './state/rights.ts';
@@ -103,7 +106,7 @@ export function surround(begun: Begun) {
     prune: () => prune(controller),
     async picture() {
       const picture = await lazy(() => import('./features/share/view.ts'), 'picture');
-      controller.say(await picture(controller)); // who looks sees the confirmation over the page
+      say(await picture(controller)); // who looks sees the confirmation over the page
     },
     // On a phone the menu covers the status line: where it cannot be loaded, the panel says so.
     async openText() {
@@ -142,7 +145,7 @@ export function surround(begun: Begun) {
   const type = typed(controller);
   if (!guest) keys(context);
   page.draw();
-  if (isOpen(page.state) && !page.state.introduced) controller.announce(line(page.state).head);
+  if (isOpen(page.state) && !page.state.introduced) announce(controller, line(page.state).head);
   const startRules = starter(begun, followAddress(begun, panels), later(begun, panels));
   startRules();
   globalThis.boot.pressAgain();
@@ -164,9 +167,9 @@ function followLanguage(controller: GameController) {
       if (language() === choice) return;
       // It could not be loaded. Set the setting back to the language in use, so that the player can choose it again.
       requested = language();
-      controller.choose({ language: requested });
+      changeSettings(controller, { language: requested });
       const absent = t('settings.language.absent', { name: LANGUAGES[choice].name });
-      controller.tell('error', page.state.renew ? t('error.renewed') : absent);
+      tell(controller, 'error', page.state.renew ? t('error.renewed') : absent);
     });
   });
 }
@@ -191,10 +194,10 @@ function followAddress({ controller, guest }: Begun, panels: Panels) {
   /** Opens the panel that the address names, or goes to its game on a server, or says that the link is damaged. */
   const show = async (link: Wanted) => {
     const { panel, rule, record, game, isCut } = link;
-    if (isCut || (!record && game !== null && !gameOf(link))) controller.tell('error', t('link.broken'));
+    if (isCut || (!record && game !== null && !gameOf(link))) tell(controller, 'error', t('link.broken'));
     else if (rule) panels.open('rules', rule);
     else if (link.online && panels.kinds.online) await panels.errands.followOnline(link.online);
-    else if (link.online) controller.tell('error', t('online.no-server'));
+    else if (link.online) tell(controller, 'error', t('online.no-server'));
     else if (asksPuzzles(link)) attempt(controller, () => openPuzzles(link));
     else if (panel && Object.hasOwn(panels.kinds, panel)) panels.open(panel);
   };
@@ -214,11 +217,28 @@ function followAddress({ controller, guest }: Begun, panels: Panels) {
     return !meta || meta === page.state.meta;
   };
 
+  let arrivals = 0; // how many games of links have been on their way
+
+  /** Brings the game of a link to the board. Until it is there, or what is wrong is told, nothing can be played. */
+  const arrive = async (link: Wanted) => {
+    const nth = ++arrivals;
+    const arriving = arrivalOf(link, controller.autosave.id);
+    page.set({ arriving });
+    try {
+      await bring(link);
+    } finally {
+      if (nth === arrivals && arriving) {
+        page.set({ arriving: '' });
+        controller.computer.consider();
+      }
+    }
+  };
+
   addEventListener('hashchange', async () => {
     const link = wanted(location.hash);
     first = null;
     if (!link.record && !(await change(link))) return;
-    controller.arrive(link, () => bring(link));
+    arrive(link);
   });
   // The address may have changed since the board was drawn.
   if (!first.record) change(first);
@@ -227,7 +247,7 @@ function followAddress({ controller, guest }: Begun, panels: Panels) {
   return async () => {
     const link = first ?? wanted(location.hash);
     first = null;
-    await controller.arrive(link, () => bring(link));
+    await arrive(link);
   };
 }
 

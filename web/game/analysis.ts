@@ -4,6 +4,7 @@ import { analysisFrees, explore, homeOf, isTried, isUncovered } from '../state/s
 import { type State, UNANALYSED } from '../state/state.ts';
 import { isAtEnd, isMain } from '../state/tree.ts';
 import type { GameController } from './api.d.ts';
+import { refuses, tell } from './messages.ts';
 
 /** Turns it off, or on: then the computer does not reply to a person's moves. */
 export function toggleAnalysis(s: State) {
@@ -21,7 +22,7 @@ export async function analyse(controller: GameController) {
   const { page } = controller;
   if (controller.kind.analyse) return controller.kind.analyse();
   const { session, analysis: before } = page.state;
-  if (!before && controller.refuses('engine')) return;
+  if (!before && refuses(controller, 'engine')) return;
   if (!before && !(await controller.loadAnalysis().catch((error) => controller.fail(error)))) return;
   const { match, panel, analysis } = page.state;
   // While its code was on the way it was asked for once more, or something else came to the board.
@@ -32,5 +33,5 @@ export async function analyse(controller: GameController) {
   if (analysisFrees(page.state)) controller.quiet();
   else if (isLeft && isUncovered(page.state) && panel !== 'openings') controller.navigation.home();
   else controller.computer.consider();
-  if (lost) controller.tell('plain', lost, true);
+  if (lost) tell(controller, 'plain', lost, true);
 }

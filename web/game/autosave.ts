@@ -11,6 +11,7 @@ import { homeOf } from '../state/session.ts';
 import { keep } from '../store/archive.ts';
 import * as store from '../store/store.ts';
 import type { GameController } from './api.d.ts';
+import { tell } from './messages.ts';
 import { Part } from './part.ts';
 
 export class Autosave extends Part {
@@ -48,7 +49,7 @@ export class Autosave extends Part {
     const why = this.unrated(match);
     const lost = why && this.rated === this.id && this.unratedText;
     this.rated = why ? '' : this.id;
-    if (lost) this.controller.tell('plain', lost, true);
+    if (lost) tell(this, 'plain', lost, true);
     const shown = { ...seen(match), yours: !match.outcome && !players[match.side] };
     this.page.change((s) => {
       s.tables[match.game] = shown;
@@ -67,7 +68,7 @@ export class Autosave extends Part {
     if (this.state.isUnkept === kept) this.page.set({ isUnkept: !kept });
     if (kept || this.warned || !match.ply || match.outcome || players[match.side]) return;
     this.warned = true;
-    this.controller.tell('plain', t('notice.unkept'));
+    tell(this, 'plain', t('notice.unkept'));
   }
 
   /** Saves a move before the rules answer: if the page is closed first, the next visit plays it. Null: they refused it. */

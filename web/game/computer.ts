@@ -3,6 +3,7 @@
  * search runs at a time: stop it with `quiet`, and wait for that, before anything changes the match.
  */
 
+import { say } from '../lib/dom.ts';
 import { said, t } from '../lib/i18n.ts';
 import { pause, pending } from '../lib/pending.ts';
 import type { Requests, ThinkReply } from '../protocol.d.ts';
@@ -15,6 +16,7 @@ import type { State } from '../state/state.ts';
 import * as state from '../state/state.ts';
 import { owed } from '../state/tree.ts';
 import type { GameController } from './api.d.ts';
+import { refuses, tell } from './messages.ts';
 import { Part } from './part.ts';
 
 const THINK_SECONDS = 1; // the time for a move or a hint
@@ -176,11 +178,11 @@ export class Computer extends Part {
 
   /** Shows a hint at every move of a person in the own game from now on, or no longer. */
   hintAlways() {
-    if (this.controller.refuses('hint')) return;
+    if (refuses(this, 'hint')) return;
     const hinting = !this.state.hinting;
     if (hinting && !isGameOnBoard(this.state)) return;
     this.page.set({ hinting, hint: null });
-    this.controller.tell('plain', t(hinting ? 'say.best-on' : 'say.best-off'));
+    tell(this, 'plain', t(hinting ? 'say.best-on' : 'say.best-off'));
     if (hinting) this.consider();
     else this.controller.quiet().then(() => this.consider());
   }
@@ -190,7 +192,7 @@ export class Computer extends Part {
     const { controller } = this;
     if (controller.kind.hint) return controller.kind.hint();
     if (this.state.hint) return this.page.set({ hint: null, notice: null });
-    if (controller.refuses('hint') || !isOpen(this.state) || this.state.thinking) return;
+    if (refuses(controller, 'hint') || !isOpen(this.state) || this.state.thinking) return;
     const thought = await this.think('hint', { time: THINK_SECONDS, lines: 2 });
     if (!thought) return;
     const { why } = thought;
@@ -203,7 +205,7 @@ export class Computer extends Part {
       s.notice = { kind: 'hint', text, rule: null };
     });
     const path = thought.path.map((name) => called(this.state.meta, name)).join(' – ');
-    controller.say(t('say.hint', { path, because }));
+    say(t('say.hint', { path, because }));
   }
 }
 

@@ -8,8 +8,8 @@
 
 import type { Rules } from '../engine/client.ts';
 import { BEGINNINGS } from '../engine/requests.ts';
+import { say } from '../lib/dom.ts';
 import { t } from '../lib/i18n.ts';
-import type { Wanted } from '../lib/link.ts';
 import { unique } from '../lib/random.ts';
 import { isRenewed } from '../lib/renewal.ts';
 import type { MatchState, Move, Op, Replies, Requests, Side } from '../protocol.d.ts';
@@ -17,13 +17,10 @@ import * as clocks from '../state/clock.ts';
 import { concluded, due, explained, spoken } from '../state/describe.ts';
 import type { Match } from '../state/game.d.ts';
 import { change, wholeMove } from '../state/motion.ts';
-import { ONLINE } from '../state/online.ts';
-import { gameOf, isGameOnBoard, type Kind, type Rights, rights, sessionOf } from '../state/rights.ts';
-import { explore, GAME, isTried, play, resetGame, type Seats, setBase } from '../state/session.ts';
-import type { Settings } from '../state/settings.ts';
-import type { Notice, Page, State } from '../state/state.ts';
+import { gameOf, isGameOnBoard, type Kind, sessionOf } from '../state/rights.ts';
+import { explore, GAME, isTried, resetGame, type Seats, setBase } from '../state/session.ts';
+import type { Page, State } from '../state/state.ts';
 import * as state from '../state/state.ts';
-import { isMain } from '../state/tree.ts';
 import type { Key } from '../store/kinds.ts';
 import * as store from '../store/store.ts';
 import { newGameTags } from '../store/tags.ts';
@@ -33,10 +30,9 @@ import { Computer } from './computer.ts';
 import { MoveEntry } from './entry.ts';
 import { isSame, showEarly } from './instant.ts';
 import { islandPoints } from './islands.ts';
+import { announce, tell, tellAside, tellKept } from './messages.ts';
 import { Navigation } from './navigation.ts';
 import { Premove } from './premove.ts';
-
-const TOAST_MS = 3500; // how long a short confirmation is shown
 
 /** Replies to requests that are `recorded`: the state of the match has its record. */
 type Recorded = { [O in Op]: Replies[O] extends MatchState ? Match : Replies[O] };
@@ -56,7 +52,6 @@ export interface NewGame {
 export class GameController {
   page: Page;
   rules: Rules;
-  say: (text: string) => void; // announces a text to screen readers
   searches = new Set<() => Promise<void>>(); // each stops one, and waits until it has ended
   loadAnalysis: () => Promise<unknown>;
   computer: Computer;
@@ -69,14 +64,12 @@ export class GameController {
   leaving: Promise<unknown> = Promise.resolve(); // the sessions that are ending have put the player's game back
   private laying: Promise<void> | null = null; // resolves when the rules have the game that is shown; then null
   private laid: () => void = () => {}; // resolves it
-  private arrivals = 0; // how many games of links have been on their way
   private lays = 0; // how many times the rules were given one
   kinds: { [K in Kind]?: SessionKind } = {};
 
-  constructor(page: Page, rules: Rules, say: (text: string) => void, loadAnalysis: () => Promise<unknown>) {
+  constructor(page: Page, rules: Rules, loadAnalysis: () => Promise<unknown>) {
     this.page = page;
     this.rules = rules;
-    this.say = say;
     this.loadAnalysis = loadAnalysis;
     this.computer = new Computer(this);
     this.premove = new Premove(this);
@@ -135,19 +128,6 @@ export class GameController {
     });
   }
 
-  /** Does what may change the stored games, and shows them as they are then. */
-  async storing<Result>(work: () => Promise<Result>) {
-    const stored = () => store.loadTable(this.page.state.meta)?.record;
-    const before = stored();
-    const result = await work();
-    this.page.change((s) => {
-      for (const one of s.games) s.tables[one.key] = store.loadTable(one) ?? s.tables[one.key];
-    });
-    // A game that is put aside for a session is read again when that ends.
-    if (stored() !== before && isGameOnBoard(this.page.state)) await this.open(this.page.state.meta.key);
-    return result;
-  }
-
   /** Gives the game on the board to the rules: loads its autosaved record, or else starts a new match. */
   async lay() {
     const nth = ++this.lays;
@@ -190,7 +170,7 @@ export class GameController {
         s.timing = clocks.restored(saved?.clock, s.players);
       });
       await this.take(resumed || match);
-      if (!match.outcome) this.announce();
+      if (!match.outcome) announce(this);
       if (!resumed) return;
       this.page.change((s) => clocks.startedBefore(s, clocks.since(saved?.clock)));
       this.autosave.finish();
@@ -225,29 +205,8 @@ export class GameController {
       state.setMatch(s, match);
       clocks.start(s);
     });
-    this.tell('plain', t('notice.changed'));
+    tell(this, 'plain', t('notice.changed'));
     await this.settle();
-  }
-
-  /** Whether a link leads to a game, and whether that is the one that is shown: as after a reload. */
-  arrivalOf({ record, online }: Wanted): State['arriving'] {
-    if (!record && !online) return '';
-    return online && this.autosave.id.startsWith(`${ONLINE}${online.split('.')[0]}.`) ? 'same' : 'other';
-  }
-
-  /** Brings the game of a link to the board. Until it is there, or what is wrong is told, nothing can be played. */
-  async arrive(link: Wanted, bring: () => Promise<void>) {
-    const nth = ++this.arrivals;
-    const arriving = this.arrivalOf(link);
-    this.page.set({ arriving });
-    try {
-      await bring();
-    } finally {
-      if (nth === this.arrivals && arriving) {
-        this.page.set({ arriving: '' });
-        this.computer.consider();
-      }
-    }
   }
 
   /** Resolves when `lay` is done for the game that is shown: what replaces a match must not come before it. */
@@ -290,9 +249,9 @@ export class GameController {
       clocks.start(s);
       s.motion = null;
     });
-    if (isLost) this.tellAside('notice.lost');
-    else if (isKept) this.tellKept('earlier.kept');
-    else this.announce();
+    if (isLost) tellAside(this, 'notice.lost');
+    else if (isKept) tellKept(this, 'earlier.kept');
+    else announce(this);
     await this.settle();
     return true;
   }
@@ -304,7 +263,7 @@ export class GameController {
    */
   async bring(record: string, seats: Seats = {}, id?: string, key?: Key): Promise<boolean> {
     const error = await this.put('load', { text: record }, seats, id);
-    if (error) this.tell('error', explained(error));
+    if (error) tell(this, 'error', explained(error));
     if (error && key && !isUnanswered(error)) store.setAside(key, record);
     return !error;
   }
@@ -347,7 +306,7 @@ export class GameController {
       clocks.start(s);
       s.paused = seats.paused ?? (s.players[match.side] > 0 && match.ply > 0);
     });
-    this.announce();
+    announce(this);
     store.write('last', meta.key);
     await this.settle();
     return null;
@@ -373,19 +332,9 @@ export class GameController {
     });
     if (move && mover) {
       const told = this.premove.announced(spoken(page.state.meta, mover, move));
-      this.say([told, ...due(page.state)].join('. '));
+      say([told, ...due(page.state)].join('. '));
     }
     await this.settle();
-  }
-
-  /**
-   * Speaks a text, and what must be heard about the position, such as that a capture is compulsory. While the start card
-   * is shown the goal of the game is heard; the card says the rest when it closes.
-   */
-  announce(text?: string) {
-    const { state: s } = this.page;
-    const told = [text, ...(s.introduced ? [] : due(s))].filter(Boolean).join(' ');
-    if (told) this.say(told);
   }
 
   /** Follows every new state: saves it, announces the result if the game is over, and lets the computer move. */
@@ -394,7 +343,7 @@ export class GameController {
     if (!match) return;
     this.autosave.keep(match);
     if (match.outcome) {
-      this.say(concluded(this.page.state));
+      say(concluded(this.page.state));
       if (match.outcome.islands) this.count(match, match.outcome.islands);
     }
     this.computer.consider();
@@ -407,72 +356,7 @@ export class GameController {
     if (this.page.state.match === match) this.page.set({ points });
   }
 
-  // -- who plays ---------------------------------------------------------------------------------------
-
-  /** Sets who plays a side: the level of the computer, 0 for a person. */
-  async seat(side: Side, level: number) {
-    // What is tried out is not for a friend.
-    if (level === state.REMOTE) await this.navigation.endTrial();
-    await this.quiet();
-    const lost = this.autosave.aid('seat');
-    this.page.change((s) => {
-      clocks.tick(s);
-      s.players = { ...s.players, [side]: level };
-      s.draft = [];
-      s.paused = false;
-      explore(s, false);
-      clocks.start(s);
-    });
-    this.autosave.keepSeats();
-    // While it is the friend's turn the status says more of it.
-    const then = level === state.REMOTE && this.page.state.match?.side !== side ? t('link.then') : '';
-    if (lost || then) this.tell('plain', `${lost} ${then}`.trim(), true);
-    this.computer.consider();
-  }
-
-  async pause() {
-    const paused = !this.page.state.paused;
-    this.page.set({ paused });
-    if (paused) await this.quiet();
-    else this.computer.consider();
-  }
-
-  /** Continues the game from the position on the board: the line to it becomes the main line; the computer replies. */
-  async playOn() {
-    const { page } = this;
-    const { match } = page.state;
-    if (!match) return;
-    if (!isMain(match)) await this.navigation.go('promote', { node: match.node });
-    page.change((s) => {
-      play(s);
-      s.paused = false;
-      clocks.start(s);
-    });
-    this.computer.consider();
-  }
-
-  choose(values: Partial<Settings>) {
-    this.page.amend('settings', values);
-    store.write('settings', this.page.state.settings);
-  }
-
-  flip() {
-    this.page.set({ bottom: state.other(this.page.state.bottom) });
-    this.autosave.keepSeats();
-  }
-
-  async annotate(fields: { node: number; comment: string; glyphs: number[] }) {
-    const annotated = await this.ask('annotate', fields, this.gameId).catch((error) => this.fail(error));
-    if (!annotated) return;
-    const { history, comment, record } = annotated;
-    this.page.change(({ match: now }) => {
-      // Keep the same `match` object: searches and the analysis compare it to see whether the position has changed.
-      if (now?.history.length === history.length) Object.assign(now, { history, comment, record });
-    });
-    this.autosave.keep(annotated);
-  }
-
-  // -- requests and messages ---------------------------------------------------------------------------
+  // -- requests ----------------------------------------------------------------------------------------
 
   /** Resolves when no work has the match to itself. */
   async unlocked() {
@@ -511,53 +395,11 @@ export class GameController {
     return gameId === this.gameId ? (reply as Recorded[O]) : null;
   }
 
-  /** Shows a message in the status line, `below` whose turn it is or in its place, and announces it. */
-  tell(kind: Notice['kind'], text: string, below?: boolean) {
-    this.page.set({ notice: { kind, text, rule: null, below } });
-    this.say(text);
-  }
-
-  /** Says why the session on the board does not give a right. Returns whether it does not. */
-  refuses(right: keyof Rights['why']) {
-    const why = rights(this.page.state).why[right];
-    if (why) this.tell('plain', t(why));
-    return why !== undefined;
-  }
-
-  /** Says that the match that was on the board is among the earlier games, and offers to restore it. */
-  tellKept(key: 'earlier.kept' | 'earlier.tried') {
-    this.page.set({ notice: { kind: 'plain', text: t(key), rule: null, below: true, back: true } });
-    this.announce(t(key));
-  }
-
-  /** Says that what could not be read was set aside, and offers to show it. */
-  tellAside(key: 'notice.lost' | 'notice.aside') {
-    this.page.set({ notice: { kind: 'plain', text: t(key), rule: null, aside: true } });
-    this.announce(t(key));
-  }
-
-  /** Says what was done, and shows it for a moment: the status goes on to say whose turn it is. */
-  affirm(text: string) {
-    this.say(text);
-    this.toast(text);
-  }
-
-  /** Shows a short confirmation over the page, with a picture of what it is about. It is for the eye. */
-  toast(text: string, picture: HTMLCanvasElement | null = null) {
-    const shown = { text, picture };
-    this.page.set({ toast: shown });
-    setTimeout(() => {
-      this.page.change((s) => {
-        if (s.toast === shown) s.toast = null;
-      });
-    }, TOAST_MS);
-  }
-
   /** Shows an error. Where the rules are lost, or a part for which the game `isHeld`, it offers to load them again. */
   fail(error: unknown, isHeld = false): null {
     if (codeOf(error) === 'not-loaded') isRenewed(); // then that stands in the header
     if (isLost(error) || (isHeld && codeOf(error) === 'not-loaded')) this.halt(error);
-    else this.tell('error', explained(error));
+    else tell(this, 'error', explained(error));
     return null;
   }
 
@@ -566,18 +408,6 @@ export class GameController {
     this.expectLaying();
     this.page.amend('boot', { phase: 'failed', message: explained(error) });
     this.page.set({ thinking: null });
-  }
-
-  /** The reason why the board takes no move now, as a message. */
-  idle() {
-    const { boot, match, thinking, arriving } = this.page.state;
-    if (arriving) return t('link.opening');
-    if (boot.phase !== 'ready' || !match) return t('status.loading');
-    if (match.outcome) return concluded(this.page.state);
-    const { moves } = rights(this.page.state).why;
-    if (moves) return t(moves);
-    const key = this.page.state.players[match.side] < 0 ? 'remote' : thinking ? 'thinking' : 'computer';
-    return t(`status.${key}`, { side: t(`side.${match.side}`) });
   }
 }
 

@@ -1,5 +1,6 @@
 /** Playing by links: each player makes a move and sends the game back as a link. There is no server. */
 
+import { say } from '../lib/dom.ts';
 import { handOn, isTouched } from '../lib/files.ts';
 import { t } from '../lib/i18n.ts';
 import { lazy } from '../lib/lazy.ts';
@@ -12,6 +13,7 @@ import { gameOf, rights } from '../state/rights.ts';
 import { REMOTE, type State, seated } from '../state/state.ts';
 import { dropEarlierGame, loadEarlierGames, loadTable } from '../store/store.ts';
 import type { GameController } from './api.d.ts';
+import { affirm, tell } from './messages.ts';
 
 /** The link to the game on the board; in a game by link that goes on whoever opens it has the move. */
 export async function turnLink(state: State) {
@@ -52,9 +54,9 @@ async function send(controller: GameController, text: string, url: string, copie
     const codeOf = await lazy(() => import('../lib/qr.ts'), 'codeOf').catch(() => null);
     const head = how === 'copied' ? told : t('link.field');
     controller.page.set({ link: { text: copied, told: head, code: codeOf?.(url) } });
-    controller.say(head);
-  } else if (how === 'copied') controller.affirm(told);
-  else if (how === 'failed' && window === window.top && readdress(url)) controller.affirm(t('link.address'));
+    say(head);
+  } else if (how === 'copied') affirm(controller, told);
+  else if (how === 'failed' && window === window.top && readdress(url)) affirm(controller, t('link.address'));
   // In a frame nobody sees the address: there the link is shown to be copied by hand.
   else if (how === 'failed') controller.page.set({ link: { text: url, told: t('link.field') } });
   return how !== 'left';
@@ -75,9 +77,9 @@ export async function receive(
   try {
     text = record ? await unpack(record) : '';
   } catch (error) {
-    if (error instanceof RangeError) return controller.tell('error', t('link.long'));
+    if (error instanceof RangeError) return tell(controller, 'error', t('link.long'));
   }
-  if (!text) return controller.tell('error', t('link.broken'));
+  if (!text) return tell(controller, 'error', t('link.broken'));
   const found = turn && !isTaken ? known(text, turn, keptHere(controller.page.state)) : null;
   const side = found?.own ?? turn;
   const isOld = found?.how === 'played' || found?.how === 'newer';
@@ -89,7 +91,7 @@ export async function receive(
   if (!match || !turn || (match.outcome && !isOld)) return;
   const isTurn = match.side === side;
   const how = !found || found.how === 'goes-on' ? (isTurn ? 'goes-on' : 'awaited') : found.how;
-  controller.tell('plain', t(TOLD[how], { side: t(`side.${match.side}`) }));
+  tell(controller, 'plain', t(TOLD[how], { side: t(`side.${match.side}`) }));
   if (!found || how === 'goes-on') return;
   controller.page.amend('notice', { anyway: () => receive(controller, { record, turn }, true) });
 }

@@ -2,6 +2,7 @@
 
 import { countedWays } from '../board/counted-lines.ts';
 import { pieces, sideOn } from '../board/geometry.ts';
+import { say } from '../lib/dom.ts';
 import { EngineError } from '../lib/engine-error.ts';
 import { inOrder, listed, said, t } from '../lib/i18n.ts';
 import { plainMove } from '../lib/keyboard.ts';
@@ -14,6 +15,7 @@ import { ownSide } from '../state/result.ts';
 import { isAwaited, isGameOnBoard, isOpen, rights } from '../state/rights.ts';
 import type { State } from '../state/state.ts';
 import * as state from '../state/state.ts';
+import { idle, tell } from './messages.ts';
 import { Part } from './part.ts';
 
 // What comes after three moves at the end of a refusal that names all legal ones: three are enough for a line.
@@ -32,7 +34,7 @@ export class MoveEntry extends Part {
       // A square that is chosen while the rules go elsewhere in the game counts there.
       if (pending && !draft.length && isAwaited(page.state)) {
         controller.unlocked().then(() => isOpen(page.state) && this.enter(name, { dragged, spoken }));
-      } else if (spoken) controller.say(controller.idle());
+      } else if (spoken) say(idle(controller.page.state));
       else if (this.isLastMove(name)) this.replay();
       return;
     }
@@ -48,9 +50,9 @@ export class MoveEntry extends Part {
       this.play(entry.move, entered(page.state, entry.move, { dragged, whole: true }));
     } else if (entry.kind === 'draft') {
       const { key, next } = grow(page, entry.draft, dragged);
-      controller.say(t(key, { square: called(meta, name), targets: this.targets(next, entry.draft) }));
+      say(t(key, { square: called(meta, name), targets: this.targets(next, entry.draft) }));
     } else if (entry.kind === 'ask') {
-      controller.tell('plain', t('status.ask'));
+      tell(controller, 'plain', t('status.ask'));
     } else if (!draft.length && !spoken && this.isLastMove(name) && this.replay()) {
       return;
     } else if (draft.length || spoken || pieces(rows).has(name)) {
@@ -79,7 +81,7 @@ export class MoveEntry extends Part {
     const { page } = this;
     const { last, before, meta, match, pending, preview, session } = page.state;
     if (!match || !last?.path.length || pending || preview || session.kind === 'editor') return false;
-    this.controller.say(sentence(meta, state.other(match.side), last));
+    say(sentence(meta, state.other(match.side), last));
     if (!before || !state.glides(page.state)) return false;
     page.change((s) => {
       s.draft = [];
@@ -146,7 +148,7 @@ export class MoveEntry extends Part {
   forget() {
     if (this.page.state.notice?.kind !== 'refusal') return;
     this.page.set({ notice: null });
-    this.controller.say('');
+    say('');
   }
 
   pass() {
@@ -175,7 +177,7 @@ export class MoveEntry extends Part {
       s.draft = held ? [held] : [];
       s.motion = null;
     });
-    if (draft.length) this.controller.say(t('say.cancelled'));
+    if (draft.length) say(t('say.cancelled'));
     return true;
   }
 
@@ -193,7 +195,7 @@ export class MoveEntry extends Part {
     const { gameId } = controller;
     const asked = { path: move.path, ...manner(page.state) };
     controller.autosave.keepTurn(asked);
-    if (page.state.boot.phase !== 'ready') controller.say(t('status.loading'));
+    if (page.state.boot.phase !== 'ready') say(t('status.loading'));
     await controller.quiet();
     const match = await controller.ask('play', asked, gameId).catch((error) => {
       page.change(state.clearTurn);
@@ -233,7 +235,7 @@ export class MoveEntry extends Part {
       s.notice = { kind: 'refusal', text, rule: isWrongPiece ? null : rule };
       state.refuse(s, path, refusal.squares);
     });
-    this.controller.say(text);
+    say(text);
   }
 }
 

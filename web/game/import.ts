@@ -1,5 +1,6 @@
 /** Puts games of other programs on the board: from pasted or dropped text, or a file of any size. */
 
+import { say } from '../lib/dom.ts';
 import { type TextFile, textFiles } from '../lib/encoding.ts';
 import { FileError, GameFile, MAX_LISTED, MAX_TEXT_CHARS } from '../lib/game-file.ts';
 import { count, gameName, said, t } from '../lib/i18n.ts';
@@ -10,6 +11,7 @@ import { explained } from '../state/describe.ts';
 import type { Found, Inbox } from '../state/state.ts';
 import { dropEarlierGame, loadEarlierGames } from '../store/store.ts';
 import type { GameController } from './api.d.ts';
+import { tell } from './messages.ts';
 
 const set = ({ page }: GameController, values: Partial<Inbox>) => page.amend('inbox', values);
 
@@ -121,7 +123,7 @@ async function search(controller: GameController, file: File, text: File) {
   const hadFocus = document.activeElement?.closest('.reading');
   set(controller, { reading: null, found: found.count > 1 ? found : null });
   if (found.count > 1) {
-    controller.say(t('share.count', { n: found.count, count: count(found.count) }));
+    say(t('share.count', { n: found.count, count: count(found.count) }));
     page.draw();
     // The stop button is gone.
     if (hadFocus) (document.querySelector('.found button') as HTMLElement | null)?.focus();
@@ -156,7 +158,7 @@ async function load(controller: GameController, text: string, format: Format | u
   const { warnings = [] } = page.state.match ?? {};
   const warned = warnings.length ? t('share.warned', { n: warnings.length, first: said(warnings[0]) }) : '';
   set(controller, { warned });
-  controller.tell('plain', `${opened} ${warned}`.trim());
+  tell(controller, 'plain', `${opened} ${warned}`.trim());
 }
 
 function forget(controller: GameController) {

@@ -4,18 +4,21 @@
  * Taking moves back is different: the computer replies as before.
  */
 
+import { say } from '../lib/dom.ts';
 import { t } from '../lib/i18n.ts';
 import { pause } from '../lib/pending.ts';
 import type { Move, Requests } from '../protocol.d.ts';
+import { start } from '../state/clock.ts';
 import { due, reached } from '../state/describe.ts';
 import type { Match } from '../state/game.d.ts';
 import { untilSeen } from '../state/motion.ts';
 import { mayTakeBack, ownSide } from '../state/result.ts';
 import { rights } from '../state/rights.ts';
-import { explore, homeOf, isAsked, isTried, puzzleOf } from '../state/session.ts';
+import { explore, homeOf, isAsked, isTried, play, puzzleOf } from '../state/session.ts';
 import type { State } from '../state/state.ts';
-import { current, isAtEnd, mainLine, treeOf } from '../state/tree.ts';
+import { current, isAtEnd, isMain, mainLine, treeOf } from '../state/tree.ts';
 import { toggleAnalysis } from './analysis.ts';
+import { tellKept } from './messages.ts';
 import { Part } from './part.ts';
 
 /** Requests that move through the game or change its tree. */
@@ -124,7 +127,7 @@ export class Navigation extends Part {
     if (page.state.match !== match || match.outcome) return;
     const told = [reached(meta, match), ...due(page.state), page.state.notice?.text];
     if (playsBoth(page.state) && !playedBoth) told.push(t('say.free'));
-    controller.say(told.filter(Boolean).join(' '));
+    say(told.filter(Boolean).join(' '));
   }
 
   /** Goes to the next or the previous variation: another move from the same position. Returns whether there is one. */
@@ -163,10 +166,23 @@ export class Navigation extends Part {
     if (analysis && this.state.analysis && playsBoth(this.state) && !this.state.match?.end)
       this.page.change(toggleAnalysis);
     if (home === null) return void controller.computer.consider();
-    await controller.playOn();
+    await this.playOn();
     // It may be on again.
     this.page.change((s) => explore(s, false));
-    if (isKept && !playsBoth(this.state)) controller.tellKept('earlier.tried');
+    if (isKept && !playsBoth(this.state)) tellKept(controller, 'earlier.tried');
+  }
+
+  /** Continues the game from the position on the board: the line to it becomes the main line; the computer replies. */
+  async playOn() {
+    const { match } = this.state;
+    if (!match) return;
+    if (!isMain(match)) await this.go('promote', { node: match.node });
+    this.page.change((s) => {
+      play(s);
+      s.paused = false;
+      start(s);
+    });
+    this.controller.computer.consider();
   }
 
   /**

@@ -7,6 +7,7 @@ import { ownSide } from '../state/result.ts';
 import { isOpen } from '../state/rights.ts';
 import { other, type State } from '../state/state.ts';
 import type { Ending, GameController } from './api.d.ts';
+import { tell } from './messages.ts';
 
 const ANSWER_SECONDS = 0.5; // the time in which the computer weighs an offer
 
@@ -37,7 +38,7 @@ export async function offer(controller: GameController) {
   const thought = await controller.computer.think('offer', { time: ANSWER_SECONDS });
   if (!thought) return;
   await ask(controller, thought.accepts ? 'accept' : 'decline', { side: other(side) });
-  if (!thought.accepts) controller.tell('plain', t('status.declined', { side: t(`side.${other(side)}`) }));
+  if (!thought.accepts) tell(controller, 'plain', t('status.declined', { side: t(`side.${other(side)}`) }));
 }
 
 export function answer(controller: GameController, accepts: boolean) {

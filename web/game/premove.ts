@@ -1,6 +1,7 @@
 /** Enters a move in advance, and plays it once it is the player's turn. */
 
 import { sideOn } from '../board/geometry.ts';
+import { say } from '../lib/dom.ts';
 import { t } from '../lib/i18n.ts';
 import { called, due, spoken } from '../state/describe.ts';
 import { pathOf, premover } from '../state/path.ts';
@@ -34,7 +35,7 @@ export class Premove extends Part {
 
   private mark(premove: string[]) {
     this.page.set({ premove });
-    this.controller.say(this.named(premove));
+    say(this.named(premove));
   }
 
   private named(premove: string[]) {
@@ -45,7 +46,7 @@ export class Premove extends Part {
   cancel(): boolean {
     if (!this.state.premove.length) return false;
     this.page.set({ premove: [] });
-    this.controller.say(t('say.premove.cancelled'));
+    say(t('say.premove.cancelled'));
     return true;
   }
 
@@ -59,7 +60,7 @@ export class Premove extends Part {
     for (const square of path) this.controller.entry.enter(square);
     if (this.state.pending) return;
     const goesOn = path.length > 1 && t('say.goes-on', { square: called(meta, path[1]) });
-    this.controller.say(this.announced(goesOn || (path.length ? this.named(path) : t('say.premove.none'))));
+    say(this.announced(goesOn || (path.length ? this.named(path) : t('say.premove.none'))));
   }
 
   /** What is said of a move of the player: of one in advance with the move that it answers. */

@@ -1,12 +1,12 @@
 /** While the game of a link is on its way to the board: nothing of another game is seen, and nothing can be pressed. */
 
 import type { GameController } from '../game/api.d.ts';
-import { byId } from '../lib/dom.ts';
+import { byId, say } from '../lib/dom.ts';
 import { t } from '../lib/i18n.ts';
 
 const PARTS = ['player-top', 'board', 'player-bottom', 'study', 'typed', 'actions'];
 
-export function arriving({ page, say }: GameController) {
+export function arriving({ page }: GameController) {
   let isTold = false;
   page.show((state) => {
     if (state.arriving && !isTold) say(t('link.opening'));

@@ -6,9 +6,13 @@
 import { analyse } from '../game/analysis.ts';
 import type { GameController } from '../game/api.d.ts';
 import { again } from '../game/challenge.ts';
+import { refuses } from '../game/messages.ts';
 import * as offers from '../game/offers.ts';
+import { flip, pause, setPlayer } from '../game/seats.ts';
+import { changeSettings } from '../game/settings.ts';
 import { attempt } from '../lib/attempt.ts';
 import { canFillScreen } from '../lib/capabilities.ts';
+import { say } from '../lib/dom.ts';
 import { t } from '../lib/i18n.ts';
 import { lazy } from '../lib/lazy.ts';
 import { pending } from '../lib/pending.ts';
@@ -85,7 +89,7 @@ function cancel({ entry }: GameController, { panels }: Context) {
 
 function undo(game: GameController) {
   const { state } = game.page;
-  if (!canUndo(state)) return void (state.pending || game.refuses('undo'));
+  if (!canUndo(state)) return void (state.pending || refuses(game, 'undo'));
   if (state.draft.length > 1) game.entry.cancel();
   else if (game.kind.takeBack) game.kind.takeBack();
   else game.navigation.back();
@@ -134,25 +138,25 @@ async function resign(controller: GameController) {
 function seatComputer(controller: GameController, side: Side) {
   const { page } = controller;
   const { players } = page.state;
-  if (controller.refuses('seats') || rights(page.state).seats !== true) return;
+  if (refuses(controller, 'seats') || rights(page.state).seats !== true) return;
   if (players[side]) page.set({ lastLevel: players[side] });
   const level = players[side] ? 0 : players[other(side)] || page.state.lastLevel;
-  controller.seat(side, level);
+  setPlayer(controller, side, level);
   const who = level ? levelName(level) : t('player.person');
-  controller.say(t('say.seated', { side: t(`side.${side}`), who }));
+  say(t('say.seated', { side: t(`side.${side}`), who }));
 }
 
 function toggleSound(controller: GameController) {
   const sound = !controller.page.state.settings.sound;
-  controller.choose({ sound });
-  controller.say(t(sound ? 'say.sound' : 'say.silence'));
+  changeSettings(controller, { sound });
+  say(t(sound ? 'say.sound' : 'say.silence'));
 }
 
 /** Selects the next speed of computer against computer; after the last comes the first. */
 function cycleSpeed(controller: GameController) {
   const speeds = ['slow', 'normal', 'fast'] as const;
   const now = speeds.indexOf(controller.page.state.settings.speed);
-  controller.choose({ speed: speeds[(now + 1) % speeds.length] });
+  changeSettings(controller, { speed: speeds[(now + 1) % speeds.length] });
 }
 
 const opens = (panel: string, row: Partial<Command>): Command => {
@@ -191,10 +195,10 @@ export const COMMANDS: Command[] = [
   { id: 'pass', offer: 'status.pass.do', run: (game) => game.entry.pass() },
 
   // The computer.
-  { id: 'pause', offer: ({ paused }) => t(paused ? 'status.resume' : 'status.pause'), run: (game) => game.pause() },
+  { id: 'pause', offer: ({ paused }) => t(paused ? 'status.resume' : 'status.pause'), run: pause },
   { id: 'speed', offer: ({ settings }) => t(`status.speed.${settings.speed}`), run: cycleSpeed },
   { id: 'to-game', offer: 'status.to-game', run: (game) => game.navigation.home() },
-  { id: 'play-on', offer: 'status.play-on', run: (game) => game.playOn() },
+  { id: 'play-on', offer: 'status.play-on', run: (game) => game.navigation.playOn() },
   { id: 'retry', offer: 'status.retry', run: (_, { retry }) => retry() },
 
   // Study.
@@ -242,7 +246,7 @@ export const COMMANDS: Command[] = [
   opens('statistics', { group: 'study', label: 'more.statistics' }),
 
   // The game.
-  { id: 'flip', key: 'F', help: 'keys.flip', run: (game) => game.flip() },
+  { id: 'flip', key: 'F', help: 'keys.flip', run: flip },
   opens('new', { key: 'N', help: 'keys.new', group: 'game', label: 'more.new' }),
   {
     id: 'again',

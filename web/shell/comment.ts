@@ -58,7 +58,15 @@ function keepNotes(controller: GameController) {
     const known = written(match, fields.node);
     const comment = fields.comment.trim();
     if (known.comment === comment && known.glyphs.join() === fields.glyphs.join()) return;
-    await controller.annotate({ ...fields, comment });
+    const asked = controller.ask('annotate', { ...fields, comment }, gameId);
+    const annotated = await asked.catch((error) => controller.fail(error));
+    if (!annotated) return;
+    const { history, comment: kept, record } = annotated;
+    page.change(({ match: now }) => {
+      // Keep the same `match` object: searches and the analysis compare it to see whether the position has changed.
+      if (now?.history.length === history.length) Object.assign(now, { history, comment: kept, record });
+    });
+    controller.autosave.keep(annotated);
   };
   const change = (changed: Partial<Note>) => page.amend('note', changed);
   const keepNow = () => page.state.note && keep(page.state.note);

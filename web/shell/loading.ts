@@ -1,7 +1,7 @@
 /** How far the rules have come, on the board that waits for them: a bar, and after a moment the same in words. */
 
 import type { GameController } from '../game/api.d.ts';
-import { byId, setText } from '../lib/dom.ts';
+import { byId, say, setText } from '../lib/dom.ts';
 import { percent as share, t } from '../lib/i18n.ts';
 import { isWaiting } from '../state/rights.ts';
 import type { State } from '../state/state.ts';
@@ -37,6 +37,6 @@ export function loading(controller: GameController) {
     setText(text, words(boot));
     if (performance.now() - spoken < SILENCE_MS) return;
     spoken = performance.now();
-    controller.say(words(boot));
+    say(words(boot));
   });
 }

@@ -3,7 +3,8 @@
 import { picture } from '../board/pieces.ts';
 import type { GameController } from '../game/api.d.ts';
 import { flag } from '../game/offers.ts';
-import { blank, byId } from '../lib/dom.ts';
+import { setPlayer } from '../game/seats.ts';
+import { blank, byId, say } from '../lib/dom.ts';
 import { guard, html, live, nothing, render } from '../lib/html.ts';
 import { clockText, LOW_SECONDS, t } from '../lib/i18n.ts';
 import { isolated } from '../lib/isolated.ts';
@@ -48,7 +49,8 @@ function choice(state: State, side: Side, controller: GameController) {
   const shown = { 0: short(who), [REMOTE]: t('player.remote') }[players[side]] ?? levelName(players[side]);
   const option = (value: number, label: string, title?: string) =>
     html`<option value=${value} title=${title ?? nothing} .selected=${live(value === players[side])}>${label}</option>`;
-  const choose = (event: Event) => controller.seat(side, Number((event.currentTarget as HTMLSelectElement).value));
+  const choose = (event: Event) =>
+    setPlayer(controller, side, Number((event.currentTarget as HTMLSelectElement).value));
   return html`
     <span class="pick" data-text=${shown}>
       <select aria-label=${t('player.choose', { side: t(`side.${side}`) })} ?disabled=${!rights(state).seats} @change=${choose}>
@@ -136,7 +138,7 @@ function tally({ match, meta, rows }: State, side: Side) {
 }
 
 /** Outlines the largest group of a side and says its size, or no longer. */
-function toggleGroup({ page, say }: GameController, side: Side) {
+function toggleGroup({ page }: GameController, side: Side) {
   const { match, grouped } = page.state;
   page.amend('grouped', { [side]: !grouped[side] });
   const size = match?.groups?.[side][0]?.squares.length;

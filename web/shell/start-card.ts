@@ -6,7 +6,7 @@
 
 import type { GameController } from '../game/api.d.ts';
 import { showEarly } from '../game/instant.ts';
-import { byId } from '../lib/dom.ts';
+import { byId, say } from '../lib/dom.ts';
 import { button, checkbox, guard, html, nothing, render } from '../lib/html.ts';
 import { gameName, t, tOr } from '../lib/i18n.ts';
 import { readdress, wanted } from '../lib/link.ts';
@@ -77,7 +77,7 @@ export function startCard(controller: GameController, panels: Panels) {
       open.abort();
       endDemo();
     };
-    controller.say(`${gameName(meta)}. ${goal(meta)}`);
+    say(`${gameName(meta)}. ${goal(meta)}`);
   };
 
   /** From here on the computer moves, too. */
@@ -87,7 +87,7 @@ export function startCard(controller: GameController, panels: Panels) {
     if (element.contains(document.activeElement)) toBoard();
     page.set({ introduced: false });
     const told = due(page.state).join(' ');
-    if (told) controller.say(told);
+    if (told) say(told);
     controller.computer.consider();
   };
 

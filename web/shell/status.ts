@@ -3,6 +3,7 @@
  * `GameController.fail`), a failed start as well; what a panel could not load is told in it (`missing` in `panels.ts`).
  */
 
+import { toast } from '../game/messages.ts';
 import { today } from '../lib/date.ts';
 import { byId } from '../lib/dom.ts';
 import { html, keyed, nothing, render } from '../lib/html.ts';
@@ -350,7 +351,7 @@ export function status(context: Context) {
     if (notice === told) return;
     told = notice;
     // Where the status says something else, or a panel covers it.
-    if (notice?.kind === 'error' && !isSeen(byId('status-text'), notice.text)) controller.toast(notice.text);
+    if (notice?.kind === 'error' && !isSeen(byId('status-text'), notice.text)) toast(controller, notice.text);
   });
 }
 

@@ -1,6 +1,7 @@
 /** The field for typed moves. A key shows it, over the buttons below the board: `M`, or the first digit of a move. */
 
 import type { GameController } from '../game/api.d.ts';
+import { idle, tell } from '../game/messages.ts';
 import { byId } from '../lib/dom.ts';
 import { t } from '../lib/i18n.ts';
 import { isAwaited, isOpen } from '../state/rights.ts';
@@ -18,7 +19,7 @@ export function typed(controller: GameController): (begun?: string) => void {
     // A fast typist enters the next move while the last one is on its way to the board.
     while (controller.lock && isAwaited(controller.page.state)) await controller.lock;
     if (input.value.trim() === text) input.value = '';
-    if (!isOpen(controller.page.state)) return controller.tell('plain', controller.idle());
+    if (!isOpen(controller.page.state)) return tell(controller, 'plain', idle(controller.page.state));
     await controller.entry.type(text);
   });
   input.addEventListener('keydown', (event) => {

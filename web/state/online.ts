@@ -1,6 +1,7 @@
 /** The game with others that is on the board, as its server tells it (`py/saltus/server/schema.py`). */
 
 import { of } from '../lib/first.ts';
+import type { Wanted } from '../lib/link.ts';
 import type { Side } from '../protocol.d.ts';
 import type { Match } from './game.d.ts';
 import { isAtEnd } from './tree.ts';
@@ -43,6 +44,12 @@ export const noSeats = () => ({
 });
 
 export const ONLINE = 'online.'; // how the id of such a game begins, as it is saved on this device
+
+/** Whether a link leads to a game, and whether that is the one that is shown, of this id: as after a reload. */
+export function arrivalOf({ record, online }: Wanted, id: string): '' | 'other' | 'same' {
+  if (!record && !online) return '';
+  return online && id.startsWith(`${ONLINE}${online.split('.')[0]}.`) ? 'same' : 'other';
+}
 
 export type Wish = 'draw' | 'takeback' | 'rematch';
 

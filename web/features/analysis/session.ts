@@ -3,6 +3,7 @@
 import { after } from '../../board/geometry.ts';
 import type { GameController } from '../../game/api.d.ts';
 import { Part } from '../../game/part.ts';
+import { changeSettings } from '../../game/settings.ts';
 import { pending, runAfter } from '../../lib/pending.ts';
 import type { Leads, Move, Thought } from '../../protocol.d.ts';
 import type { Match } from '../../state/game.d.ts';
@@ -40,7 +41,7 @@ export class Analyst extends Part {
     await this.quiet();
     const { settings, meta, analysis } = this.state;
     if (analysis) this.page.set({ analysis: { ...UNANALYSED } });
-    this.controller.choose({ lines: { ...settings.lines, [meta.key]: lines } });
+    changeSettings(this, { lines: { ...settings.lines, [meta.key]: lines } });
   }
 
   wants(state: State) {

@@ -3,7 +3,9 @@
 import { after, pieces, rowsOf } from '../../board/geometry.ts';
 import { analyse } from '../../game/analysis.ts';
 import type { GameController } from '../../game/api.d.ts';
+import { tell } from '../../game/messages.ts';
 import { Part } from '../../game/part.ts';
+import { say } from '../../lib/dom.ts';
 import { EngineError } from '../../lib/engine-error.ts';
 import { said, t } from '../../lib/i18n.ts';
 import { called, explained, pieceName } from '../../state/describe.ts';
@@ -141,10 +143,10 @@ export class Editor extends Part {
   put(name: string, letter: string) {
     const { meta } = this.state;
     if (!this.now) return;
-    if (!meta.squares.includes(name)) return this.controller.say(t('editor.unplayed', { square: name }));
+    if (!meta.squares.includes(name)) return say(t('editor.unplayed', { square: name }));
     const board = pieces(this.now.rows).set(name, letter);
     this.set({ rows: rowsOf(meta, (square) => board.get(square) ?? '.'), held: null });
-    this.controller.say(`${called(meta, name)}, ${letter === '.' ? t('square.empty') : pieceName(meta, letter)}`);
+    say(`${called(meta, name)}, ${letter === '.' ? t('square.empty') : pieceName(meta, letter)}`);
   }
 
   releasePiece() {
@@ -158,7 +160,7 @@ export class Editor extends Part {
     const { meta } = this.state;
     if (!meta.squares.includes(to)) return void this.set({ held: null });
     this.set({ rows: after(this.now.rows, [{ path: [from, to], captured: [], crowns: false }]), held: null });
-    this.controller.say(t('editor.moved', { from: called(meta, from), to: called(meta, to) }));
+    say(t('editor.moved', { from: called(meta, from), to: called(meta, to) }));
   }
 
   /** Empties the board, with a piece at hand to be put down. */
@@ -201,7 +203,7 @@ export class Editor extends Part {
     });
     if (error) {
       this.kept.set(meta.key, { ...edit, held: null });
-      return controller.tell('error', explained(error));
+      return tell(controller, 'error', explained(error));
     }
     this.kept.delete(meta.key);
     if (alone && !page.state.analysis) await analyse(controller);

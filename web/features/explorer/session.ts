@@ -1,6 +1,7 @@
 /** What the explorer asks for. A part shows what it has until the reply is here; of several requests the last counts. */
 
 import type { GameController } from '../../game/api.d.ts';
+import { say } from '../../lib/dom.ts';
 import { t } from '../../lib/i18n.ts';
 import { isRenewed } from '../../lib/renewal.ts';
 import type { Explorer } from '../../state/explorer.ts';
@@ -30,7 +31,7 @@ async function ask<Name extends Part>(
 }
 
 export async function askBook(controller: GameController, match: Match) {
-  const { rules, page, say } = controller;
+  const { rules, page } = controller;
   const { game, rows, side, options } = match;
   const { book } = page.state.explorer;
   let isHeld: boolean | undefined = false;

@@ -4,6 +4,7 @@ import type { GameController } from '../../game/api.d.ts';
 import { bringBack, leave, putAside, rest } from '../../game/aside.ts';
 import { Part } from '../../game/part.ts';
 import { rowsOf } from '../../game/rulebook.ts';
+import { say } from '../../lib/dom.ts';
 import { t } from '../../lib/i18n.ts';
 import { once } from '../../lib/once.ts';
 import { runAfter } from '../../lib/pending.ts';
@@ -94,7 +95,7 @@ class Lesson extends Part {
     if (!path) return this.controller.computer.hint();
     const text = t('lesson.shown', { path: path.map((name) => called(meta, name)).join(' – ') });
     this.page.set({ draft: [], hint: { path, text }, notice: { kind: 'hint', text, rule: null } });
-    this.controller.say(text);
+    say(text);
   }
 
   end() {

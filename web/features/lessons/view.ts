@@ -1,7 +1,7 @@
 /** The lesson panel: the task, whether it was done, and the list of steps. */
 
 import { fetchBook, keepBook } from '../../game/rulebook.ts';
-import { byId } from '../../lib/dom.ts';
+import { byId, say } from '../../lib/dom.ts';
 import { button, html, icon, nothing, tool } from '../../lib/html.ts';
 import { fill, gameName, t } from '../../lib/i18n.ts';
 import { burst } from '../../shell/burst.ts';
@@ -56,7 +56,7 @@ export const lesson: Panel = {
       const saying = one.said || `${one.title}. ${one.task}`;
       const once = `${game} ${index} ${saying}`;
       if (once !== spoken) {
-        controller.say(saying);
+        say(saying);
         // It is at the top; a step may have been chosen from the list below.
         byId('panel-body').scrollTop = 0;
       }

@@ -1,6 +1,7 @@
 /** Reads files into the library, also while the panel is closed; and shows how far that is and what came of it. */
 
 import { attempt } from '../../lib/attempt.ts';
+import { say } from '../../lib/dom.ts';
 import { textFiles } from '../../lib/encoding.ts';
 import { encodingField } from '../../lib/encoding-field.ts';
 import { save } from '../../lib/files.ts';
@@ -47,7 +48,7 @@ async function work(library: Library) {
         const { share } = progress;
         if (share < spoken + SPOKEN_SHARE || share >= 1) return;
         spoken = share;
-        controller.say(t('library.import.said', { percent: percent(share) }));
+        say(t('library.import.said', { percent: percent(share) }));
       };
       const collection = name.replace(/\.[a-z0-9]{1,5}(\.gz)?$/i, '') || name; // without what says its kind
       const how = { collection, game: library.state.meta.key, signal: stop.signal };
@@ -67,7 +68,7 @@ async function work(library: Library) {
   }).catch((error) => tell({ faults: [...now.faults, faultOf(error)] }));
   queue.length = 0;
   tell({ wasStopped: stop.signal.aborted, stop: null });
-  controller.say([...now.faults, summary(now)].join(' '));
+  say([...now.faults, summary(now)].join(' '));
   if (library.state.panel === 'library') library.find();
 }
 

@@ -1,7 +1,9 @@
 /** The player's work in the library, on one game and on many. What the panel shows of it is `state.library`. */
 
+import { affirm } from '../../game/messages.ts';
 import { Part } from '../../game/part.ts';
 import { localDate } from '../../lib/date.ts';
+import { say } from '../../lib/dom.ts';
 import { fileName, save } from '../../lib/files.ts';
 import { counted, percent, t } from '../../lib/i18n.ts';
 import { once } from '../../lib/once.ts';
@@ -11,6 +13,7 @@ import { ask } from '../../shell/dialog.ts';
 import type { PanelContext, Panels } from '../../shell/panels.ts';
 import type { Kept } from '../../state/kept.ts';
 import { type LibraryGame, MINE, type Shelf } from '../../state/library.ts';
+import { isGameOnBoard } from '../../state/rights.ts';
 import { dropUnreadable } from '../../store/library/asides.ts';
 import { backup, restore } from '../../store/library/backup.ts';
 import { catalogue } from '../../store/library/catalogue.ts';
@@ -19,6 +22,7 @@ import { duplicates, merge, retag, sameMoves, textsOf } from '../../store/librar
 import { keepPlayed } from '../../store/library/played.ts';
 import { cameText, faultOf } from '../../store/library/words.ts';
 import { withWorker } from '../../store/library/worker.ts';
+import { loadTable } from '../../store/store.ts';
 
 const PAUSE_MS = 120; // a search begins when nothing was typed for this time
 const RENEW_MS = 400; // while games are added, the list is searched again after this time
@@ -168,7 +172,7 @@ export class Library extends Part {
       if (game.collections.includes(MINE)) names.unshift(MINE);
       const kept = { collections: [...new Set<string>(names.filter(Boolean))] };
       await retag(this.controller.rules, game, { ...game.tags, ...edited }, kept);
-      this.controller.affirm(t('library.saved'));
+      affirm(this, t('library.saved'));
       await catalogue.settled;
       this.show({ view: 'list' });
     });
@@ -185,7 +189,7 @@ export class Library extends Part {
     return this.run(async () => {
       await merge(this.controller.rules, [...this.now.chosen.values()]);
       this.set({ chosen: new Map() });
-      this.controller.affirm(t('library.merged'));
+      affirm(this, t('library.merged'));
     });
   }
 
@@ -193,7 +197,7 @@ export class Library extends Part {
     if (!(await ask(counted('library.delete.sure', chosen.length), t('library.delete')))) return;
     await this.run(async () => {
       const removed = await games.remove(chosen.map(({ id }) => id));
-      this.controller.say(counted('library.deleted', removed.length));
+      say(counted('library.deleted', removed.length));
       this.show({ view: 'list', removed, chosen: new Map() });
     });
   }
@@ -237,10 +241,16 @@ export class Library extends Part {
 
   restore(file: File) {
     return this.work('backup', t('share.reading', { name: file.name }), async () => {
-      const told = cameText(
-        await this.controller.storing(() => withWorker(this.controller.rules, (engine) => restore(engine, file))),
-      );
-      this.controller.say(told);
+      const { controller, page } = this;
+      const stored = () => loadTable(page.state.meta)?.record;
+      const before = stored();
+      const told = cameText(await withWorker(controller.rules, (engine) => restore(engine, file)));
+      page.change((s) => {
+        for (const one of s.games) s.tables[one.key] = loadTable(one) ?? s.tables[one.key];
+      });
+      // A game that is put aside for another session is read again when that ends.
+      if (stored() !== before && isGameOnBoard(page.state)) await controller.open(page.state.meta.key);
+      say(told);
       this.show({ view: 'list' });
       return told;
     });
@@ -269,7 +279,7 @@ export class Library extends Part {
         await merge(this.controller.rules, group);
         this.set({ groups: this.now.groups?.filter((one) => one !== group) ?? null });
       }
-      this.controller.affirm(t('library.merged'));
+      affirm(this, t('library.merged'));
       return '';
     });
     return merged.then(() => {

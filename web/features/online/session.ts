@@ -4,8 +4,10 @@
  */
 
 import type { Ending, GameController, SessionKind } from '../../game/api.d.ts';
+import { affirm } from '../../game/messages.ts';
 import { attempt } from '../../lib/attempt.ts';
 import { notifications, serviceWorkers } from '../../lib/capabilities.ts';
+import { say } from '../../lib/dom.ts';
 import { EngineError } from '../../lib/engine-error.ts';
 import { gameName, t } from '../../lib/i18n.ts';
 import { readdress } from '../../lib/link.ts';
@@ -216,13 +218,12 @@ class Session implements SessionKind {
   /** Tells that the other player has come, has declined, or asks for something, which the page shows. */
   private tellOf(before: Online, now: Online, isSame: boolean) {
     const { controller } = this;
-    const tell = (key: string) => controller.affirm(t(key, { side: calledOther(now) }));
+    const tell = (key: string) => affirm(controller, t(key, { side: calledOther(now) }));
     const asked = asksFor(before);
     if (now.seat && now.joined[other(now.seat)] && !before.joined[other(now.seat)]) tell('online.came');
     if (asked && isSame && !now.asked[asked]) tell('online.declined');
     const wanted = askedFor(now);
-    if (wanted && wanted !== askedFor(before))
-      controller.say(t(`online.asked.${wanted}`, { side: calledOther(now) }));
+    if (wanted && wanted !== askedFor(before)) say(t(`online.asked.${wanted}`, { side: calledOther(now) }));
   }
 
   /** Tells of the other's move by the browser, where the player wants that and does not see the page. */

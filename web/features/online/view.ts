@@ -1,5 +1,6 @@
 /** Games with friends on the server: the link that invites, what can be done in the game on the board, and the others. */
 
+import { affirm, tell, toast } from '../../game/messages.ts';
 import { offer } from '../../game/offers.ts';
 import { mayNotify, notifications } from '../../lib/capabilities.ts';
 import { handOn, isHandedOn } from '../../lib/files.ts';
@@ -35,7 +36,7 @@ export async function followOnline({ controller }: PanelContext, link: string) {
   await go(controller, id, token);
   const { online, match } = controller.page.state;
   const side = match && seatsOf(controller) && online?.seat;
-  if (side) controller.tell('plain', t('online.you', { side: t(`side.${side}`), other: calledOther(online) }), true);
+  if (side) tell(controller, 'plain', t('online.you', { side: t(`side.${side}`), other: calledOther(online) }), true);
 }
 
 export const watchOnline = ({ controller }: PanelContext) => seatsOf(controller);
@@ -58,7 +59,7 @@ async function refresh({ controller: { page } }: PanelContext) {
 function sendable(name: string, label: string, url: string, text: string, { controller }: PanelContext) {
   const send = async () => {
     const how = await handOn({ title: document.title, text, url }, url);
-    if (how === 'copied') controller.affirm(t('online.copied'));
+    if (how === 'copied') affirm(controller, t('online.copied'));
     if (how === 'failed') controller.page.set({ link: { text: url, told: t('link.field') } });
   };
   const verb = t(isHandedOn() ? 'online.send' : 'online.copy');
@@ -154,7 +155,7 @@ function choices(state: State, { controller }: PanelContext) {
   const notify = async (isOn: boolean) => {
     const isAllowed = isOn && (await mayNotify());
     keepChoice(page, 'notifies', isAllowed);
-    if (isOn && !isAllowed) controller.toast(t('online.notify.denied'));
+    if (isOn && !isAllowed) toast(controller, t('online.notify.denied'));
   };
   return html`
     <section class="stack">

@@ -6,6 +6,7 @@
 
 import { Part } from '../../game/part.ts';
 import { attempt } from '../../lib/attempt.ts';
+import { say } from '../../lib/dom.ts';
 import { clockText, t } from '../../lib/i18n.ts';
 import { runAfter } from '../../lib/pending.ts';
 import type { Puzzle as Listed } from '../../protocol.d.ts';
@@ -64,7 +65,7 @@ export class RunSession extends Part {
     const due = ANNOUNCED_SECONDS[this.announced];
     if (left > due) return;
     this.announced++;
-    this.controller.say(t('run.left', { n: due }));
+    say(t('run.left', { n: due }));
   }
 
   private tell(change: Partial<RunStanding>) {
@@ -85,7 +86,7 @@ export class RunSession extends Part {
     this.trainer.amend({ state: 'solved' });
     this.tell({ score: this.standing.score + 1 });
     this.keep();
-    this.controller.say(t('run.said.solved', { n: this.standing.score }));
+    say(t('run.said.solved', { n: this.standing.score }));
     this.goOn(NEXT_MS);
   }
 
@@ -97,7 +98,7 @@ export class RunSession extends Part {
     this.tell({ misses, missed: [...this.standing.missed, this.trainer.puzzle?.id ?? ''] });
     const n = MAX_MISSES[this.standing.kind] - misses;
     if (!n) return this.finish('missed');
-    this.controller.say(t('run.said.missed', { move: tried, n }));
+    say(t('run.said.missed', { move: tried, n }));
     this.goOn(NEXT_MISSED_MS);
   }
 
@@ -115,7 +116,7 @@ export class RunSession extends Part {
     this.tell({ over });
     const isSolved = trainer.puzzle?.state === 'solved';
     const shown = isSolved ? null : trainer.amend({ state: 'shown', helped: true });
-    this.controller.say(`${t(`run.over.${over}`)} ${t('run.result', { n: this.standing.score })}`);
+    say(`${t(`run.over.${over}`)} ${t('run.result', { n: this.standing.score })}`);
     if (shown) trainer.show(shown);
   }
 

@@ -4,8 +4,10 @@ import { analyse } from '../../game/analysis.ts';
 import type { GameController } from '../../game/api.d.ts';
 import { bringBack, leave, putAside, rest } from '../../game/aside.ts';
 import { explain } from '../../game/computer.ts';
+import { tell } from '../../game/messages.ts';
 import { Part } from '../../game/part.ts';
 import { attempt } from '../../lib/attempt.ts';
+import { say } from '../../lib/dom.ts';
 import { MARK_GLYPHS } from '../../lib/glyphs.ts';
 import { percent, said, t } from '../../lib/i18n.ts';
 import { once } from '../../lib/once.ts';
@@ -156,7 +158,7 @@ export class Trainer extends Part {
     const error = await controller.put('new', asked, { players: { w: 0, b: 0 }, bottom: side });
     if (this.puzzle !== puzzle) return;
     if (error) await this.end();
-    else controller.say(asks(puzzle));
+    else say(asks(puzzle));
   }
 
   end() {
@@ -207,7 +209,7 @@ export class Trainer extends Part {
     this.settle(puzzle, false);
     this.noteDay({ faults });
     let now = this.amend({ state: 'missed', faults, tried, refuted: first });
-    if (now) controller.say(missed(now));
+    if (now) say(missed(now));
     const replied = known && card ? { moves: card.refutation, why: '' } : NO_ANSWER;
     const looked = first || this.training ? replied : answered(controller);
     const hastened = new Promise<Answered[]>((done) => {
@@ -218,7 +220,7 @@ export class Trainer extends Part {
     const refuted = first || refutes(puzzle, tried, answer);
     const isRefuting = Boolean(refuted && answer.moves.length);
     now = this.amend({ refuted: refuted || costs(tried, cost), isRefuting });
-    if (now && now.refuted !== first) controller.say(missed(now));
+    if (now && now.refuted !== first) say(missed(now));
     if (isRefuting) {
       await this.play(answer.moves[0]);
       await Promise.race([pause(REFUTATION_MS), nextPress(), hastened]);
@@ -251,7 +253,7 @@ export class Trainer extends Part {
     const right = this.amend({ state: 'open', hints: 0, tried: '', refuted: '' });
     await pause(REPLY_MS);
     if (this.puzzle === right) await this.play(move);
-    if (this.puzzle === right) this.controller.say(`${move.text}. ${t('puzzle.on')}`);
+    if (this.puzzle === right) say(`${move.text}. ${t('puzzle.on')}`);
   }
 
   private solve(puzzle: Puzzle, tried: string) {
@@ -260,7 +262,7 @@ export class Trainer extends Part {
     if (puzzle.hints < 2) this.found++; // nobody told the move
     const solved = this.amend({ state: 'solved', tried });
     if (!solved) return;
-    this.controller.say(ended(solved));
+    say(ended(solved));
     if (this.training) return;
     this.close(solved);
   }
@@ -307,7 +309,7 @@ export class Trainer extends Part {
     const { puzzle, state } = this;
     const { match } = state;
     if (!puzzle || !match || begun !== this.begun || !isAsked(puzzle) || match.side !== puzzle.side) return;
-    if (this.run) return controller.tell('plain', t('run.no-hints'));
+    if (this.run) return tell(controller, 'plain', t('run.no-hints'));
     const { path, text: move } = puzzle.line[match.ply];
     this.settle(puzzle, false);
     this.noteDay({ helped: true });
@@ -316,17 +318,17 @@ export class Trainer extends Part {
     const text = isMove ? t('puzzle.hint.move', { move }) : t('puzzle.hint.piece');
     const shown = isMove ? { draft: [], hint: { path, text } } : { draft: path.slice(0, 1), hint: null };
     this.page.set({ ...shown, notice: { kind: 'hint', text, rule: null } });
-    controller.say(isMove ? text : `${text} ${called(this.state.meta, path[0])}`);
+    say(isMove ? text : `${text} ${called(this.state.meta, path[0])}`);
   }
 
   give() {
-    const { controller, puzzle } = this;
+    const { puzzle } = this;
     if (!puzzle || !isAsked(puzzle) || this.run) return;
     this.settle(puzzle, false);
     this.noteDay({ helped: true });
     const shown = this.amend({ state: 'shown', helped: true });
     if (!shown) return;
-    controller.say(`${ended(shown)} ${written(shown.line)}`);
+    say(`${ended(shown)} ${written(shown.line)}`);
     this.close(shown);
   }
 
@@ -370,7 +372,7 @@ export class Trainer extends Part {
   async analyse() {
     const { controller, puzzle } = this;
     if (!puzzle) return;
-    if (isAsked(puzzle)) return controller.tell('plain', t(this.run ? 'run.no-hints' : 'puzzle.first'));
+    if (isAsked(puzzle)) return tell(controller, 'plain', t(this.run ? 'run.no-hints' : 'puzzle.first'));
     const { game, rows, side, line, card } = puzzle;
     await this.end();
     this.leave();

@@ -1,6 +1,7 @@
 /** The puzzle panel: the puzzles to choose from, or the one on the board. */
 
 import type { GameController } from '../../game/api.d.ts';
+import { tell } from '../../game/messages.ts';
 import { attempt } from '../../lib/attempt.ts';
 import { today } from '../../lib/date.ts';
 import { button, gameRadios, html, nothing, numbers } from '../../lib/html.ts';
@@ -61,7 +62,7 @@ export async function follow(controller: GameController, panels: Panels, wanted:
   const one = list?.puzzles.find((known) => known.puzzle === puzzle);
   if (one) return beginPuzzle(controller, panels, meta.key, one);
   panels.open('puzzles');
-  if (puzzle !== null && list) controller.tell('plain', t('puzzle.unknown'));
+  if (puzzle !== null && list) tell(controller, 'plain', t('puzzle.unknown'));
 }
 
 export const puzzles: Panel = {

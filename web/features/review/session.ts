@@ -4,6 +4,7 @@ import type { GameController } from '../../game/api.d.ts';
 import { fetchKnown } from '../../game/following.ts';
 import { Part } from '../../game/part.ts';
 import { attempt } from '../../lib/attempt.ts';
+import { say } from '../../lib/dom.ts';
 import { MARK_GLYPHS } from '../../lib/glyphs.ts';
 import { said, t } from '../../lib/i18n.ts';
 import { once } from '../../lib/once.ts';
@@ -166,7 +167,7 @@ export class Reviewer extends Part {
       tell({ phase: 'here', share: 1, chances: found.chances, found });
       keep(id, begun.line, found);
       noteAccuracy(id, found);
-      if (!this.silent) controller.say(t('review.done'));
+      if (!this.silent) say(t('review.done'));
     } catch {
       tell({ phase: 'failed' });
     }
@@ -213,7 +214,7 @@ export class Reviewer extends Part {
       this.isNavigating = false;
       this.asked = null;
     }
-    if (this.told) this.controller.say(this.told);
+    if (this.told) say(this.told);
   }
 
   /** Plays a better line up to its `n`th move, or goes back to that: the board is after those of the `way`. */
@@ -227,7 +228,7 @@ export class Reviewer extends Part {
     if (!isPlayed || n < line.length) return;
     const score = side === 'w' ? best.score : -best.score;
     const { points, scale } = this.state.meta;
-    this.controller.say(t('review.line-end', { value: words(score, { points, exact: points, scale }) }));
+    say(t('review.line-end', { value: words(score, { points, exact: points, scale }) }));
   }
 
   /** Writes the marks and the better lines into the record, beside its own comments and glyphs. */

@@ -1,5 +1,6 @@
 /** The settings: appearance, sound, language and keys. They are stored in the browser. */
 
+import { changeSettings } from '../../game/settings.ts';
 import { canVibrate, refused } from '../../lib/capabilities.ts';
 import { checkbox, html, nothing, radios, select, slider } from '../../lib/html.ts';
 import { t } from '../../lib/i18n.ts';
@@ -29,10 +30,12 @@ export const settings: Panel = {
       const values: string[] = SETTINGS[name].choices;
       const label = (value: string) => t(`settings.${name}.${value}`);
       const choices = values.map((value) => ({ value, label: label(value), picture: picture?.(value) }));
-      return radios(name, t(`settings.${name}`), choices, now[name], (value) => controller.choose({ [name]: value }));
+      return radios(name, t(`settings.${name}`), choices, now[name], (value) =>
+        changeSettings(controller, { [name]: value }),
+      );
     };
     const box = (name: (typeof SWITCHES)[number] | 'sound' | 'vibration') =>
-      checkbox(name, t(`settings.${name}`), now[name], (isOn) => controller.choose({ [name]: isOn }));
+      checkbox(name, t(`settings.${name}`), now[name], (isOn) => changeSettings(controller, { [name]: isOn }));
     const languages = [
       { value: 'system', label: t('settings.language.system', { name: LANGUAGES[preferred('system')].name }) },
       ...Object.entries(LANGUAGES).map(([value, { tag, name }]) => ({ value, label: name, lang: tag })),
@@ -41,7 +44,7 @@ export const settings: Panel = {
       <form class="form">
         <div class="field">
           <span class="label" aria-hidden="true">${t('settings.language')}</span>
-          ${select('language', t('settings.language'), languages, now.language, (language) => controller.choose({ language }))}
+          ${select('language', t('settings.language'), languages, now.language, (language) => changeSettings(controller, { language }))}
         </div>
         ${choice('board', (board) => corner(state, { ...worn, board }))}
         ${choice('pieces', (pieces) => corner(state, { ...worn, pieces: pieces === 'own' ? state.meta.style : pieces }))}
@@ -53,7 +56,7 @@ export const settings: Panel = {
           ${box('sound')}
           ${canVibrate() ? box('vibration') : nothing}
           <span class="label" aria-hidden="true">${t('settings.volume')}</span>
-          ${slider('volume', t('settings.volume'), now.volume, (volume) => controller.choose({ volume }), panels.errands.playSample)}
+          ${slider('volume', t('settings.volume'), now.volume, (volume) => changeSettings(controller, { volume }), panels.errands.playSample)}
         </div>
         <div class="field">
           ${SWITCHES.map(box)}

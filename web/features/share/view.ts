@@ -4,6 +4,7 @@ import type { GameController } from '../../game/api.d.ts';
 import { share as send } from '../../game/correspondence.ts';
 import { EXTENSIONS, formatOf, formatsOf, keepWritten, tagsOf, write } from '../../game/export.ts';
 import { take, takeFile } from '../../game/import.ts';
+import { toast } from '../../game/messages.ts';
 import { isSandboxed } from '../../lib/capabilities.ts';
 import { blank, byId } from '../../lib/dom.ts';
 import { encodingField } from '../../lib/encoding-field.ts';
@@ -28,7 +29,7 @@ export async function picture(controller: GameController) {
   preview.drawImage(board, 0, 0, preview.canvas.width, preview.canvas.height);
   const how = await copyPicture(board, fileName(controller.page.state.meta.key, 'png')).catch(() => null);
   const told = how ? t(`share.picture.${how}`) : t('share.failed');
-  controller.toast(told, how && preview.canvas);
+  toast(controller, told, how && preview.canvas);
   return told;
 }
 
@@ -51,7 +52,7 @@ function out(state: State, { controller, panels }: PanelContext) {
   /** Says what was done where a screen reader hears it, and over the page where it is seen. */
   const tell = (told: string) => {
     say(told);
-    controller.toast(told);
+    toast(controller, told);
   };
   const failed = (error: unknown) => say(explained(error));
   const saveAs = (extension: string, text: string, type: string) => {

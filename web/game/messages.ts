@@ -1,0 +1,74 @@
+/** What the page says: in the status line, for a moment over the page, and to screen readers. */
+
+import { say } from '../lib/dom.ts';
+import { t } from '../lib/i18n.ts';
+import { concluded, due } from '../state/describe.ts';
+import { type Rights, rights } from '../state/rights.ts';
+import type { Notice, Page, State } from '../state/state.ts';
+
+const TOAST_MS = 3500; // how long a short confirmation is shown
+
+type OnPage = { page: Page };
+
+/** Shows a message in the status line, `below` whose turn it is or in its place, and announces it. */
+export function tell({ page }: OnPage, kind: Notice['kind'], text: string, below?: boolean) {
+  page.set({ notice: { kind, text, rule: null, below } });
+  say(text);
+}
+
+/** Says why the session on the board does not give a right. Returns whether it does not. */
+export function refuses(on: OnPage, right: keyof Rights['why']) {
+  const why = rights(on.page.state).why[right];
+  if (why) tell(on, 'plain', t(why));
+  return why !== undefined;
+}
+
+/** Says that the match that was on the board is among the earlier games, and offers to restore it. */
+export function tellKept(on: OnPage, key: 'earlier.kept' | 'earlier.tried') {
+  on.page.set({ notice: { kind: 'plain', text: t(key), rule: null, below: true, back: true } });
+  announce(on, t(key));
+}
+
+/** Says that what could not be read was set aside, and offers to show it. */
+export function tellAside(on: OnPage, key: 'notice.lost' | 'notice.aside') {
+  on.page.set({ notice: { kind: 'plain', text: t(key), rule: null, aside: true } });
+  announce(on, t(key));
+}
+
+/** Says what was done, and shows it for a moment: the status goes on to say whose turn it is. */
+export function affirm(on: OnPage, text: string) {
+  say(text);
+  toast(on, text);
+}
+
+/** Shows a short confirmation over the page, with a picture of what it is about. It is for the eye. */
+export function toast({ page }: OnPage, text: string, picture: HTMLCanvasElement | null = null) {
+  const shown = { text, picture };
+  page.set({ toast: shown });
+  setTimeout(() => {
+    page.change((s) => {
+      if (s.toast === shown) s.toast = null;
+    });
+  }, TOAST_MS);
+}
+
+/**
+ * Speaks a text, and what must be heard about the position, such as that a capture is compulsory. While the start card
+ * is shown the goal of the game is heard; the card says the rest when it closes.
+ */
+export function announce({ page: { state } }: OnPage, text?: string) {
+  const told = [text, ...(state.introduced ? [] : due(state))].filter(Boolean).join(' ');
+  if (told) say(told);
+}
+
+/** The reason why the board takes no move now. */
+export function idle(state: State) {
+  const { boot, match, thinking, arriving, players } = state;
+  if (arriving) return t('link.opening');
+  if (boot.phase !== 'ready' || !match) return t('status.loading');
+  if (match.outcome) return concluded(state);
+  const { moves } = rights(state).why;
+  if (moves) return t(moves);
+  const key = players[match.side] < 0 ? 'remote' : thinking ? 'thinking' : 'computer';
+  return t(`status.${key}`, { side: t(`side.${match.side}`) });
+}
