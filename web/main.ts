@@ -37,7 +37,7 @@ engine.needsWhole = needsWhole;
 const controller: GameController = new GameController(page, engine, async () =>
   (await lazy(() => import('./features/analysis/view.ts'), 'analysis'))(controller),
 );
-engine.onrestart = () => controller.computer.consider();
+engine.onrestart = () => controller.consider();
 engine.onlost = (error) => controller.fail(error);
 // Read by early.ts.
 engine.oncrash = () => store.write('whole', assets.wasm);

@@ -229,7 +229,7 @@ function followAddress({ controller, guest }: Begun, panels: Panels) {
     } finally {
       if (nth === arrivals && arriving) {
         page.set({ arriving: '' });
-        controller.computer.consider();
+        controller.consider();
       }
     }
   };

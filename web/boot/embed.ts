@@ -4,8 +4,8 @@
  * have read it. Nothing is stored, because the storage belongs to the visitor's own games.
  */
 
-import type { GameController } from '../game/api.d.ts';
-import type { Beginning } from '../game/controller.ts';
+import type { GameController } from '../game/controller.ts';
+import type { Beginning } from '../game/exchange.ts';
 import { isSide } from '../lib/shape.ts';
 import type { LoadRequest, NewRequest, Side } from '../protocol.d.ts';
 import { asks, explained } from '../state/describe.ts';

@@ -1,18 +1,10 @@
 /** Turns the analysis on and off. `features/analysis/` searches while it is on, and shows what is found. */
 
-import { analysisFrees, explore, homeOf, isTried, isUncovered } from '../state/session.ts';
-import { type State, UNANALYSED } from '../state/state.ts';
-import { isAtEnd, isMain } from '../state/tree.ts';
-import type { GameController } from './api.d.ts';
+import { analysisFrees, homeOf, isTried, isUncovered } from '../state/session.ts';
+import { toggleAnalysis } from '../state/state.ts';
+import { isMain } from '../state/tree.ts';
+import type { GameController } from './controller.ts';
 import { refuses, tell } from './messages.ts';
-
-/** Turns it off, or on: then the computer does not reply to a person's moves. */
-export function toggleAnalysis(s: State) {
-  s.analysis = s.analysis ? null : UNANALYSED;
-  explore(s, s.match !== null && !isAtEnd(s.match));
-  s.preview = null;
-  if (s.notice?.below) s.notice = null; // it was of the board without the analysis, or with it
-}
 
 /**
  * Turns it on or off. During a puzzle, the trainer handles it. What was tried in a game that goes on is over with it: the
@@ -32,6 +24,6 @@ export async function analyse(controller: GameController) {
   page.change(toggleAnalysis);
   if (analysisFrees(page.state)) controller.quiet();
   else if (isLeft && isUncovered(page.state) && panel !== 'openings') controller.navigation.home();
-  else controller.computer.consider();
+  else controller.consider();
   if (lost) tell(controller, 'plain', lost, true);
 }

@@ -4,13 +4,13 @@ import { saved } from '../state/clock.ts';
 import { type Aside, baseOf, GAME } from '../state/session.ts';
 import { loadTable } from '../store/store.ts';
 import { analyse } from './analysis.ts';
-import type { GameController } from './api.d.ts';
+import type { GameController } from './controller.ts';
 
 /** Resolves when the player's game is on the board, nothing changes it, no search runs, and no session has it put aside. */
 export async function rest(controller: GameController) {
   await controller.whenLaid();
   await controller.leaving;
-  await controller.navigation.endTrial();
+  await controller.endTrial();
   await controller.unlocked();
   await controller.quiet();
 }

@@ -8,22 +8,26 @@ import type { Aid, Saved, SentMove } from '../state/kept.ts';
 import { ONLINE } from '../state/online.ts';
 import { rights } from '../state/rights.ts';
 import { homeOf } from '../state/session.ts';
+import type { Page } from '../state/state.ts';
 import { keep } from '../store/archive.ts';
 import * as store from '../store/store.ts';
-import type { GameController } from './api.d.ts';
 import { tell } from './messages.ts';
-import { Part } from './part.ts';
 
-export class Autosave extends Part {
+export class Autosave {
+  page: Page;
   private key = '';
   warned = false; // whether the player has been warned that this browser stores nothing
   private rated = ''; // the id of the game on the board, if it counted for the rating when it was kept last
 
-  constructor(controller: GameController) {
-    super(controller);
+  constructor(page: Page) {
+    this.page = page;
     // The page may be closed, or frozen and deleted, at any time after these.
     addEventListener('pagehide', () => this.keepClock());
     document.addEventListener('visibilitychange', () => this.keepClock());
+  }
+
+  private get state() {
+    return this.page.state;
   }
 
   /** Whether something else than the game is on the board: that of another session, or a line that is tried out beyond it. */
@@ -165,12 +169,6 @@ export class Autosave extends Part {
         .forEach(store.dropEarlierGame);
     store.saveEarlierGame({ ...left, ...how });
     return true;
-  }
-
-  async bringBack() {
-    const [left] = store.loadEarlierGames();
-    if (!left) return;
-    if (await this.controller.bring(left.record, left, left.id, 'shelf')) store.dropEarlierGame(left);
   }
 }
 

@@ -6,8 +6,8 @@ import type { Side } from '../protocol.d.ts';
 import type { Meta } from '../state/game.d.ts';
 import { ownSide } from '../state/result.ts';
 import { players as drawn, seated } from '../state/state.ts';
-import type { GameController } from './api.d.ts';
-import type { NewGame } from './controller.ts';
+import type { GameController } from './controller.ts';
+import type { NewGame } from './exchange.ts';
 
 /** Starts a game against an opponent, by default on the usual side. Resolves to whether it has begun. */
 export async function challenge(

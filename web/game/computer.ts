@@ -15,7 +15,8 @@ import { isGameOnBoard, isOpen, rights } from '../state/rights.ts';
 import type { State } from '../state/state.ts';
 import * as state from '../state/state.ts';
 import { owed } from '../state/tree.ts';
-import type { GameController } from './api.d.ts';
+import type { MoveEntry } from './entry.ts';
+import type { Exchange } from './exchange.ts';
 import { refuses, tell } from './messages.ts';
 import { Part } from './part.ts';
 
@@ -45,8 +46,11 @@ export class Computer extends Part {
   pondering = false; // whether the current search ponders, and has not been told to stop
   pondered: State['match'] = null; // the match that was pondered last: each position once
 
-  constructor(controller: GameController) {
+  private entry: MoveEntry;
+
+  constructor(controller: Exchange, entry: MoveEntry) {
     super(controller);
+    this.entry = entry;
     controller.searches.add(() => this.quiet());
     const stop = () => this.ponders || this.stopPondering();
     document.addEventListener('visibilitychange', stop);
@@ -173,7 +177,7 @@ export class Computer extends Part {
     await pause(earliest - performance.now());
     const move = match.moves.find((one) => one.path.join() === thought.path.join());
     if (!move || !isCurrent() || players !== this.state.players) return;
-    await this.controller.entry.play(move, wholeMove(match.rows, move, this.state));
+    await this.entry.play(move, wholeMove(match.rows, move, this.state));
   }
 
   /** Shows a hint at every move of a person in the own game from now on, or no longer. */
@@ -215,7 +219,7 @@ type Thought = ThinkReply & { why: Awaited<ReturnType<typeof explain>> };
 
 /** Why the first line's move is good, in words, squares and an arrow; the second begins with the best other move. */
 export async function explain(
-  { rules }: GameController,
+  { rules }: Exchange,
   { game, options, rows, side, owed }: Omit<Requests['explain'], 'lines'>,
   lines: { pv: string[][]; score?: number }[],
 ) {

@@ -12,7 +12,7 @@ import { ONLINE } from '../state/online.ts';
 import { gameOf, rights } from '../state/rights.ts';
 import { REMOTE, type State, seated } from '../state/state.ts';
 import { dropEarlierGame, loadEarlierGames, loadTable } from '../store/store.ts';
-import type { GameController } from './api.d.ts';
+import type { GameController } from './controller.ts';
 import { affirm, tell } from './messages.ts';
 
 /** The link to the game on the board; in a game by link that goes on whoever opens it has the move. */

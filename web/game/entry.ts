@@ -15,13 +15,24 @@ import { ownSide } from '../state/result.ts';
 import { isAwaited, isGameOnBoard, isOpen, rights } from '../state/rights.ts';
 import type { State } from '../state/state.ts';
 import * as state from '../state/state.ts';
+import type { Exchange } from './exchange.ts';
 import { idle, tell } from './messages.ts';
+import type { Navigation } from './navigation.ts';
 import { Part } from './part.ts';
+import { Premove } from './premove.ts';
 
 // What comes after three moves at the end of a refusal that names all legal ones: three are enough for a line.
 const OTHERS = /((?:\S+, ){2}\S+?)(?:, \S+)* \S+ \S+$/;
 
 export class MoveEntry extends Part {
+  private navigation: Navigation;
+  private premove = new Premove(this.controller, (square) => this.enter(square));
+
+  constructor(controller: Exchange, navigation: Navigation) {
+    super(controller);
+    this.navigation = navigation;
+  }
+
   /** Enters a square; `dragged`: the piece was; `spoken`: by a button for screen readers, which are always answered. */
   enter(name: string, { dragged = false, spoken = false }: { dragged?: boolean; spoken?: boolean } = {}) {
     const { page, controller } = this;
@@ -30,7 +41,7 @@ export class MoveEntry extends Part {
     if (page.state.preview) return page.set({ preview: null });
     if (page.state.drawn.length) page.set({ drawn: [] });
     if (!match || !isOpen(page.state)) {
-      if (controller.premove.enter(name)) return;
+      if (this.premove.enter(name)) return;
       // A square that is chosen while the rules go elsewhere in the game counts there.
       if (pending && !draft.length && isAwaited(page.state)) {
         controller.unlocked().then(() => isOpen(page.state) && this.enter(name, { dragged, spoken }));
@@ -121,7 +132,7 @@ export class MoveEntry extends Part {
       const match = await controller.ask('play', asked, gameId);
       if (!match) return false;
       const { last } = match;
-      controller.navigation.putAside();
+      this.navigation.putAside();
       const motion = last && wholeMove(rows, last, page.state);
       page.change((s) => {
         s.draft = last?.path ?? [];
@@ -160,7 +171,7 @@ export class MoveEntry extends Part {
   /** Cancels the partly entered move, the notice and the hint, or the search for it. Returns whether there was any. */
   cancel() {
     const { page } = this;
-    if (this.controller.premove.cancel()) return true;
+    if (this.premove.cancel()) return true;
     const { draft, notice, hint, thinking } = page.state;
     const isSought = thinking?.purpose === 'hint';
     const held = touched(page.state);
@@ -202,7 +213,7 @@ export class MoveEntry extends Part {
       return controller.fail(error);
     });
     if (!match) return;
-    controller.navigation.putAside();
+    this.navigation.putAside();
     await controller.take(match, page.state.motion, move);
     if (controller.kind.moved) controller.kind.moved();
     else controller.autosave.finish();

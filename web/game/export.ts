@@ -5,7 +5,7 @@ import { explained } from '../state/describe.ts';
 import type { State } from '../state/state.ts';
 import { archivedGames } from '../store/store.ts';
 import { playerTags, ratedTags } from '../store/tags.ts';
-import type { GameController } from './api.d.ts';
+import type { GameController } from './controller.ts';
 
 export const EXTENSIONS: Record<string, string> = { json: 'json', pdn: 'pdn', sgf: 'sgf', position: 'txt' };
 

@@ -10,7 +10,7 @@ import { resetGame } from '../state/session.ts';
 import { MAX_OPENING_PLIES, type Page, type State, setMatch } from '../state/state.ts';
 import { pieceCount, piecesAtEnd } from '../state/tree.ts';
 import * as store from '../store/store.ts';
-import type { GameController } from './api.d.ts';
+import type { GameController } from './controller.ts';
 
 /** Asks the rules for the name of the opening after each of the first moves. */
 export function nameOpenings(page: Page, rules: Rules) {

@@ -10,7 +10,7 @@ import type { Format } from '../protocol.d.ts';
 import { explained } from '../state/describe.ts';
 import type { Found, Inbox } from '../state/state.ts';
 import { dropEarlierGame, loadEarlierGames } from '../store/store.ts';
-import type { GameController } from './api.d.ts';
+import type { GameController } from './controller.ts';
 import { tell } from './messages.ts';
 
 const set = ({ page }: GameController, values: Partial<Inbox>) => page.amend('inbox', values);

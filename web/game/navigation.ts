@@ -15,9 +15,8 @@ import { untilSeen } from '../state/motion.ts';
 import { mayTakeBack, ownSide } from '../state/result.ts';
 import { rights } from '../state/rights.ts';
 import { explore, homeOf, isAsked, isTried, play, puzzleOf } from '../state/session.ts';
-import type { State } from '../state/state.ts';
+import { type State, toggleAnalysis } from '../state/state.ts';
 import { current, isAtEnd, isMain, mainLine, treeOf } from '../state/tree.ts';
-import { toggleAnalysis } from './analysis.ts';
 import { tellKept } from './messages.ts';
 import { Part } from './part.ts';
 
@@ -165,7 +164,7 @@ export class Navigation extends Part {
     // Beside a game of two persons, or one that is over, it stays as it was.
     if (analysis && this.state.analysis && playsBoth(this.state) && !this.state.match?.end)
       this.page.change(toggleAnalysis);
-    if (home === null) return void controller.computer.consider();
+    if (home === null) return void controller.consider();
     await this.playOn();
     // It may be on again.
     this.page.change((s) => explore(s, false));
@@ -182,7 +181,7 @@ export class Navigation extends Part {
       s.paused = false;
       start(s);
     });
-    this.controller.computer.consider();
+    this.controller.consider();
   }
 
   /**

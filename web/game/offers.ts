@@ -6,7 +6,8 @@ import type { Match } from '../state/game.d.ts';
 import { ownSide } from '../state/result.ts';
 import { isOpen } from '../state/rights.ts';
 import { other, type State } from '../state/state.ts';
-import type { Ending, GameController } from './api.d.ts';
+import type { GameController } from './controller.ts';
+import type { Ending } from './exchange.ts';
 import { tell } from './messages.ts';
 
 const ANSWER_SECONDS = 0.5; // the time in which the computer weighs an offer

@@ -1,11 +1,11 @@
-/** A part of the game's controller: what it works on. */
+/** What works by a controller: a part of it, or a session. */
 
-import type { GameController } from './api.d.ts';
+import type { Exchange } from './exchange.ts';
 
-export class Part {
-  controller: GameController;
+export class Part<Controller extends Exchange = Exchange> {
+  controller: Controller;
 
-  constructor(controller: GameController) {
+  constructor(controller: Controller) {
     this.controller = controller;
   }
 

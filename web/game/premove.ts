@@ -7,14 +7,15 @@ import { called, due, spoken } from '../state/describe.ts';
 import { pathOf, premover } from '../state/path.ts';
 import { isOpen } from '../state/rights.ts';
 import { other } from '../state/state.ts';
-import type { GameController } from './api.d.ts';
+import type { Exchange } from './exchange.ts';
 import { Part } from './part.ts';
 
 export class Premove extends Part {
-  private answered = ''; // the move that was just made, which the one in advance would be announced in place of
+  private enterSquare: (square: string) => void;
 
-  constructor(controller: GameController) {
+  constructor(controller: Exchange, enterSquare: (square: string) => void) {
     super(controller);
+    this.enterSquare = enterSquare;
     this.page.show((state) => {
       // Not within a change that others have yet to see.
       if (state.premove.length && isOpen(state)) queueMicrotask(() => this.play());
@@ -56,17 +57,10 @@ export class Premove extends Part {
     this.page.set({ premove: [] });
     const path = pathOf(match.moves, premove);
     const said = match.last ? [spoken(meta, other(match.side), match.last), ...due(this.state)] : [];
-    this.answered = said.map((one) => `${one}.`).join(' ');
-    for (const square of path) this.controller.entry.enter(square);
+    this.controller.answered = said.map((one) => `${one}.`).join(' ');
+    for (const square of path) this.enterSquare(square);
     if (this.state.pending) return;
     const goesOn = path.length > 1 && t('say.goes-on', { square: called(meta, path[1]) });
-    say(this.announced(goesOn || (path.length ? this.named(path) : t('say.premove.none'))));
-  }
-
-  /** What is said of a move of the player: of one in advance with the move that it answers. */
-  announced(text: string) {
-    const parts = [this.answered, text];
-    this.answered = '';
-    return parts.filter(Boolean).join(' ');
+    say(this.controller.withAnswered(goesOn || (path.length ? this.named(path) : t('say.premove.none'))));
   }
 }

@@ -5,7 +5,7 @@ import { fetchStrings, forPointer, language } from '../lib/i18n.ts';
 import type { Book, Opened, Placement, Rulebook } from '../state/book.d.ts';
 import { called } from '../state/describe.ts';
 import type { Meta } from '../state/game.d.ts';
-import type { GameController } from './api.d.ts';
+import type { GameController } from './controller.ts';
 
 /** A game's texts, which must come, and its book: null for none, or with `isWhole` false where it did not come. */
 export async function open(meta: Meta): Promise<Opened> {

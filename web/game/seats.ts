@@ -5,14 +5,14 @@ import type { Side } from '../protocol.d.ts';
 import * as clocks from '../state/clock.ts';
 import { explore } from '../state/session.ts';
 import { other, REMOTE } from '../state/state.ts';
-import type { GameController } from './api.d.ts';
+import type { GameController } from './controller.ts';
 import { tell } from './messages.ts';
 
 /** Sets who plays a side: the level of the computer, 0 for a person. */
 export async function setPlayer(controller: GameController, side: Side, level: number) {
   const { page, autosave } = controller;
   // What is tried out is not for a friend.
-  if (level === REMOTE) await controller.navigation.endTrial();
+  if (level === REMOTE) await controller.endTrial();
   await controller.quiet();
   const lost = autosave.aid('seat');
   page.change((s) => {
@@ -27,7 +27,7 @@ export async function setPlayer(controller: GameController, side: Side, level: n
   // While it is the friend's turn the status says more of it.
   const then = level === REMOTE && page.state.match?.side !== side ? t('link.then') : '';
   if (lost || then) tell(controller, 'plain', `${lost} ${then}`.trim(), true);
-  controller.computer.consider();
+  controller.consider();
 }
 
 /** Has the computer wait, or go on. */
@@ -35,7 +35,7 @@ export async function pause(controller: GameController) {
   const paused = !controller.page.state.paused;
   controller.page.set({ paused });
   if (paused) await controller.quiet();
-  else controller.computer.consider();
+  else controller.consider();
 }
 
 export function flip({ page, autosave }: GameController) {

@@ -1,6 +1,6 @@
 /** While the game of a link is on its way to the board: nothing of another game is seen, and nothing can be pressed. */
 
-import type { GameController } from '../game/api.d.ts';
+import type { GameController } from '../game/controller.ts';
 import { byId, say } from '../lib/dom.ts';
 import { t } from '../lib/i18n.ts';
 

@@ -4,8 +4,8 @@
  */
 
 import { analyse } from '../game/analysis.ts';
-import type { GameController } from '../game/api.d.ts';
 import { again } from '../game/challenge.ts';
+import type { GameController } from '../game/controller.ts';
 import { refuses } from '../game/messages.ts';
 import * as offers from '../game/offers.ts';
 import { flip, pause, setPlayer } from '../game/seats.ts';
@@ -21,6 +21,7 @@ import { mayTakeBack } from '../state/result.ts';
 import { isGameOnBoard, isOpen, type Rights, rights } from '../state/rights.ts';
 import { other, type State } from '../state/state.ts';
 import { isMain } from '../state/tree.ts';
+import { dropEarlierGame, loadEarlierGames } from '../store/store.ts';
 import { ask, levelName } from './dialog.ts';
 import type { Panels } from './panels.ts';
 
@@ -159,6 +160,12 @@ function cycleSpeed(controller: GameController) {
   changeSettings(controller, { speed: speeds[(now + 1) % speeds.length] });
 }
 
+/** Puts the game that was replaced last back on the board. */
+async function bringBack(controller: GameController) {
+  const [left] = loadEarlierGames();
+  if (left && (await controller.bring(left.record, left, left.id, 'shelf'))) dropEarlierGame(left);
+}
+
 const opens = (panel: string, row: Partial<Command>): Command => {
   return { id: panel, panel, run: (_, { panels }) => panels.open(panel), ...row };
 };
@@ -281,7 +288,7 @@ export const COMMANDS: Command[] = [
   opens('online', { group: 'game', label: 'online.title', offer: 'online.invite' }),
   opens('opponents', { group: 'game', label: 'more.opponents' }),
   opens('edit', { group: 'game', label: 'more.edit', isEnabled: hasMatch }),
-  { id: 'back', offer: 'earlier.back', run: (game) => game.autosave.bringBack() },
+  { id: 'back', offer: 'earlier.back', run: bringBack },
   { id: 'aside', offer: 'aside.show', run: (_, { panels }) => panels.open('library') },
   opens('games', { key: 'G', help: 'keys.games' }),
   { id: 'sound', key: 'S', help: 'keys.sound', run: toggleSound },

@@ -1,6 +1,6 @@
 /** The form below the move list for the comment and the glyphs of the current move. Changes are saved without a button. */
 
-import type { GameController } from '../game/api.d.ts';
+import type { GameController } from '../game/controller.ts';
 import { byId } from '../lib/dom.ts';
 import { GLYPHS } from '../lib/glyphs.ts';
 import { button, entered, html, live, nothing, render } from '../lib/html.ts';

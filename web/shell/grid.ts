@@ -1,7 +1,7 @@
 /** The accessible board: a grid of buttons over the squares. Each button's name begins with its square. */
 
 import { fileOf, lines, rankOf } from '../board/geometry.ts';
-import type { GameController } from '../game/api.d.ts';
+import type { GameController } from '../game/controller.ts';
 import { byId } from '../lib/dom.ts';
 import { html, keyed, nothing, render } from '../lib/html.ts';
 import { t } from '../lib/i18n.ts';

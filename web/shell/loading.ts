@@ -1,6 +1,6 @@
 /** How far the rules have come, on the board that waits for them: a bar, and after a moment the same in words. */
 
-import type { GameController } from '../game/api.d.ts';
+import type { GameController } from '../game/controller.ts';
 import { byId, say, setText } from '../lib/dom.ts';
 import { percent as share, t } from '../lib/i18n.ts';
 import { isWaiting } from '../state/rights.ts';

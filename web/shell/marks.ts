@@ -1,6 +1,6 @@
 /** What stays in sight in the header: that there is a newer version of the page, and that the browser saves nothing. */
 
-import type { GameController } from '../game/api.d.ts';
+import type { GameController } from '../game/controller.ts';
 import { serviceWorkers } from '../lib/capabilities.ts';
 import { byId } from '../lib/dom.ts';
 import { html, nothing, render } from '../lib/html.ts';

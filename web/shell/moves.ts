@@ -1,6 +1,6 @@
 /** The move list: two moves a line, variations indented below the move they replace, whichever line is on the board. */
 
-import type { GameController } from '../game/api.d.ts';
+import type { GameController } from '../game/controller.ts';
 import { byId } from '../lib/dom.ts';
 import { GLYPHS, MARK_CLASSES } from '../lib/glyphs.ts';
 import { guard, html, nothing, render, type TemplateResult } from '../lib/html.ts';

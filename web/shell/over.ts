@@ -1,7 +1,7 @@
 /** What lies over the page for a moment: a short confirmation, a link that was or is to be copied, why a move is refused. */
 
 import { cellOf, shapeOf } from '../board/geometry.ts';
-import type { GameController } from '../game/api.d.ts';
+import type { GameController } from '../game/controller.ts';
 import { byId } from '../lib/dom.ts';
 import { codePicture, html, keyed, nothing, render } from '../lib/html.ts';
 import { t } from '../lib/i18n.ts';

@@ -3,7 +3,7 @@
  * Escape, the cross and the browser's Back close it; the focus returns to the element that opened it.
  */
 
-import type { GameController } from '../game/api.d.ts';
+import type { GameController } from '../game/controller.ts';
 import { byId, laterStyles, setText } from '../lib/dom.ts';
 import { button, html, keyed, nothing, render, type TemplateResult } from '../lib/html.ts';
 import { t } from '../lib/i18n.ts';

@@ -1,7 +1,7 @@
 /** The two players: who plays, how strong, what decides the game (pieces, points of islands, the largest group), clocks. */
 
 import { picture } from '../board/pieces.ts';
-import type { GameController } from '../game/api.d.ts';
+import type { GameController } from '../game/controller.ts';
 import { flag } from '../game/offers.ts';
 import { setPlayer } from '../game/seats.ts';
 import { blank, byId, say } from '../lib/dom.ts';

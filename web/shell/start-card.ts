@@ -4,7 +4,7 @@
  * returns by itself. The rules panel shows the same at its top.
  */
 
-import type { GameController } from '../game/api.d.ts';
+import type { GameController } from '../game/controller.ts';
 import { showEarly } from '../game/instant.ts';
 import { byId, say } from '../lib/dom.ts';
 import { button, checkbox, guard, html, nothing, render } from '../lib/html.ts';
@@ -88,7 +88,7 @@ export function startCard(controller: GameController, panels: Panels) {
     page.set({ introduced: false });
     const told = due(page.state).join(' ');
     if (told) say(told);
-    controller.computer.consider();
+    controller.consider();
   };
 
   const learn = () => {

@@ -1,6 +1,6 @@
 /** The foot of a panel that follows the board, within reach of a thumb: steps through the game, and what else leads on. */
 
-import type { GameController } from '../game/api.d.ts';
+import type { GameController } from '../game/controller.ts';
 import { html, nothing, tool } from '../lib/html.ts';
 import { t } from '../lib/i18n.ts';
 import type { State } from '../state/state.ts';

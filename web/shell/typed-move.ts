@@ -1,6 +1,6 @@
 /** The field for typed moves. A key shows it, over the buttons below the board: `M`, or the first digit of a move. */
 
-import type { GameController } from '../game/api.d.ts';
+import type { GameController } from '../game/controller.ts';
 import { idle, tell } from '../game/messages.ts';
 import { byId } from '../lib/dom.ts';
 import { t } from '../lib/i18n.ts';

@@ -15,8 +15,9 @@ import type { Match, Meta, Timing } from './game.d.ts';
 import { type MistakeCard, unread } from './kept.ts';
 import { closedLibrary } from './library.ts';
 import { noSeats, type Online } from './online.ts';
-import { GAME, isTried, type Review, resetGame, type Session } from './session.ts';
+import { explore, GAME, isTried, type Review, resetGame, type Session } from './session.ts';
 import { isPlain, PLAIN, settings } from './settings.ts';
+import { isAtEnd } from './tree.ts';
 
 /** A message in the status line in place of whose turn it is. It stays until the position changes. */
 export interface Notice {
@@ -310,6 +311,14 @@ export function refuse(state: State, path: string[], because: string[]) {
 }
 
 export const isComputer = (state: State, side = state.match?.side ?? state.meta.first) => state.players[side] > 0;
+
+/** Turns the analysis off, or on: then the computer does not reply to a person's moves. */
+export function toggleAnalysis(s: State) {
+  s.analysis = s.analysis ? null : UNANALYSED;
+  explore(s, s.match !== null && !isAtEnd(s.match));
+  s.preview = null;
+  if (s.notice?.below) s.notice = null; // it was of the board without the analysis, or with it
+}
 
 /** Whether the friend has been sent the game as it is. */
 export const isSent = ({ match, sent }: State) => match?.record === sent;

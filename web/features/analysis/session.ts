@@ -1,7 +1,7 @@
 /** Analysis: a search of the position on the board. It pauses while the computer thinks and while the page is hidden. */
 
 import { after } from '../../board/geometry.ts';
-import type { GameController } from '../../game/api.d.ts';
+import type { GameController } from '../../game/controller.ts';
 import { Part } from '../../game/part.ts';
 import { changeSettings } from '../../game/settings.ts';
 import { pending, runAfter } from '../../lib/pending.ts';
@@ -19,7 +19,7 @@ const START_DELAY_MS = 60; // before a new position is searched: quick navigatio
 /** A move of a line: its place, the line up to it, and all lines. */
 type Step = { at: string; moves: Move[]; lines: Analysis['lines'] };
 
-export class Analyst extends Part {
+export class Analyst extends Part<GameController> {
   run: { match: Match; done: Promise<void> } | null = null;
   callOff: (() => void) | null = null; // the search that is due
   unfolded = -1; // the line that is shown whole, -1 for none

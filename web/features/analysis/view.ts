@@ -1,6 +1,6 @@
 /** The analysis above the move list: the score, the best lines or every legal move, and the bar in the board's frame. */
 
-import type { GameController } from '../../game/api.d.ts';
+import type { GameController } from '../../game/controller.ts';
 import { byId, laterStyles } from '../../lib/dom.ts';
 import { html, keyed, nothing, pick, render, tool } from '../../lib/html.ts';
 import { t } from '../../lib/i18n.ts';

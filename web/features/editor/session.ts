@@ -2,7 +2,7 @@
 
 import { after, pieces, rowsOf } from '../../board/geometry.ts';
 import { analyse } from '../../game/analysis.ts';
-import type { GameController } from '../../game/api.d.ts';
+import type { GameController } from '../../game/controller.ts';
 import { tell } from '../../game/messages.ts';
 import { Part } from '../../game/part.ts';
 import { say } from '../../lib/dom.ts';
@@ -13,7 +13,7 @@ import { cover, type Edit, editOf, isUncovered, uncover } from '../../state/sess
 import { other } from '../../state/state.ts';
 import { newGameTags } from '../../store/tags.ts';
 
-export class Editor extends Part {
+export class Editor extends Part<GameController> {
   kept: Map<string, Edit> = new Map(); // the last position of each game: closing the panel loses nothing
   asked = Promise.resolve(); // resolves when the rules have replied; until then the position cannot be played
   round = 0; // the number of requests: only the reply to the last one counts
@@ -68,7 +68,7 @@ export class Editor extends Part {
     if (match && now.rows.join() !== rows.join()) this.kept.set(meta.key, { ...now, held: null });
     else this.kept.delete(meta.key);
     this.page.change((s) => uncover(s, 'editor'));
-    this.controller.computer.consider();
+    this.controller.consider();
   }
 
   /** @returns resolves when the rules have replied */
@@ -207,7 +207,7 @@ export class Editor extends Part {
     }
     this.kept.delete(meta.key);
     if (alone && !page.state.analysis) await analyse(controller);
-    controller.computer.consider();
+    controller.consider();
   }
 }
 

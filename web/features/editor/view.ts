@@ -1,7 +1,7 @@
 /** The editor panel: pieces to put down, whose move it is, the position as text, and why it is not valid. */
 
 import { pieces } from '../../board/geometry.ts';
-import type { GameController } from '../../game/api.d.ts';
+import type { GameController } from '../../game/controller.ts';
 import { button, entered, group, html, icon, live, nothing, optionBoxes, radios } from '../../lib/html.ts';
 import { t } from '../../lib/i18n.ts';
 import { once } from '../../lib/once.ts';

@@ -1,6 +1,6 @@
 /** What the explorer asks for. A part shows what it has until the reply is here; of several requests the last counts. */
 
-import type { GameController } from '../../game/api.d.ts';
+import type { GameController } from '../../game/controller.ts';
 import { say } from '../../lib/dom.ts';
 import { t } from '../../lib/i18n.ts';
 import { isRenewed } from '../../lib/renewal.ts';

@@ -1,7 +1,7 @@
 /** The opening explorer: the book's moves for the position on the board, the player's lines, and the library's games. */
 
 import { analyse } from '../../game/analysis.ts';
-import type { GameController } from '../../game/api.d.ts';
+import type { GameController } from '../../game/controller.ts';
 import { button, checkbox, empty, html, keyed, nothing, pick, tool, unbroken } from '../../lib/html.ts';
 import { count, counted, percent, t } from '../../lib/i18n.ts';
 import type { BookMove, OpeningsReply, Side } from '../../protocol.d.ts';

@@ -1,7 +1,7 @@
 /** A lesson on the board: positions with a task each. The rules say what can be done; this compares it with the task. */
 
-import type { GameController } from '../../game/api.d.ts';
 import { bringBack, leave, putAside, rest } from '../../game/aside.ts';
+import type { GameController } from '../../game/controller.ts';
 import { Part } from '../../game/part.ts';
 import { rowsOf } from '../../game/rulebook.ts';
 import { say } from '../../lib/dom.ts';
@@ -18,7 +18,7 @@ import * as store from '../../store/store.ts';
 
 const WRONG_MOVE_MS = 900;
 
-class Lesson extends Part {
+class Lesson extends Part<GameController> {
   steps: Step[] = [];
   begins = false;
   laying: Promise<unknown> = Promise.resolve(); // settles when the step's position is on the board

@@ -1,5 +1,6 @@
 /** The player's work in the library, on one game and on many. What the panel shows of it is `state.library`. */
 
+import type { GameController } from '../../game/controller.ts';
 import { affirm } from '../../game/messages.ts';
 import { Part } from '../../game/part.ts';
 import { localDate } from '../../lib/date.ts';
@@ -53,7 +54,7 @@ const COMPARE: Record<Shelf['order'], (one: LibraryGame, other: LibraryGame) => 
 
 export const ORDERS = Object.keys(COMPARE) as Shelf['order'][]; // in the order in which they are offered
 
-export class Library extends Part {
+export class Library extends Part<GameController> {
   panels: Panels;
   callOff = () => {}; // the search that is due
   searches = 0; // how many searches have begun: only the last one counts

@@ -3,7 +3,7 @@
  * buttons, grouped by their first move, so that the arrow keys move through those that a search by move or name shows.
  */
 
-import type { GameController } from '../../game/api.d.ts';
+import type { GameController } from '../../game/controller.ts';
 import { entered, guard, html, live, nothing, radios } from '../../lib/html.ts';
 import { language, t } from '../../lib/i18n.ts';
 import { plainText } from '../../lib/plain-text.ts';

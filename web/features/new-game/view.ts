@@ -1,6 +1,6 @@
 /** The form for a new game: players, level and clock; set-up, opening and optional rules are folded into a line each. */
 
-import type { GameController } from '../../game/api.d.ts';
+import type { GameController } from '../../game/controller.ts';
 import { today } from '../../lib/date.ts';
 import { bounded, button, fold, html, keyed, nothing, number, optionBoxes, radios, select } from '../../lib/html.ts';
 import { gameName, t, tOr } from '../../lib/i18n.ts';

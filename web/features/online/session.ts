@@ -3,7 +3,8 @@
  * server has taken it; what the server says goes to the board. A move that has not arrived is sent again.
  */
 
-import type { Ending, GameController, SessionKind } from '../../game/api.d.ts';
+import type { GameController } from '../../game/controller.ts';
+import type { Ending, SessionKind } from '../../game/exchange.ts';
 import { affirm } from '../../game/messages.ts';
 import { attempt } from '../../lib/attempt.ts';
 import { notifications, serviceWorkers } from '../../lib/capabilities.ts';

@@ -1,7 +1,7 @@
 /** The opponents of a game from the weakest to the strongest, below the one who is a good match. Nobody is locked. */
 
-import type { GameController } from '../../game/api.d.ts';
 import { challenge } from '../../game/challenge.ts';
+import type { GameController } from '../../game/controller.ts';
 import { byId, laterStyles } from '../../lib/dom.ts';
 import { button, gameRadios, html, icon, nothing, render } from '../../lib/html.ts';
 import { t, tOr } from '../../lib/i18n.ts';

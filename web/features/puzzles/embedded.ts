@@ -1,7 +1,7 @@
 /** A puzzle on a board that is embedded in another page, which is told what happens (`boot/embed.ts`). */
 
 import type { Puzzles } from '../../boot/embed.ts';
-import type { GameController } from '../../game/api.d.ts';
+import type { GameController } from '../../game/controller.ts';
 import { byId, laterStyles } from '../../lib/dom.ts';
 import { button, html, nothing, render } from '../../lib/html.ts';
 import { t } from '../../lib/i18n.ts';

@@ -1,6 +1,6 @@
 /** Puzzles to choose from: which are listed, as small boards, and as sets with how far one has come in each. */
 
-import type { GameController } from '../../game/api.d.ts';
+import type { GameController } from '../../game/controller.ts';
 import { byId } from '../../lib/dom.ts';
 import { button, group, html, icon, live, nothing } from '../../lib/html.ts';
 import { t } from '../../lib/i18n.ts';

@@ -3,7 +3,7 @@
  * disturbed. It can be paused, goes on after a reload, and waits while a game is being played.
  */
 
-import type { GameController } from '../../game/api.d.ts';
+import type { GameController } from '../../game/controller.ts';
 import { fetchKnown } from '../../game/following.ts';
 import { Part } from '../../game/part.ts';
 import { EngineError } from '../../lib/engine-error.ts';
@@ -51,7 +51,7 @@ function unreadable(error: unknown) {
   throw error;
 }
 
-export class MistakeReviews extends Part {
+export class MistakeReviews extends Part<GameController> {
   todo: { game: LibraryGame; sides: Side[] }[] = [];
   stop: () => void = () => {};
   isWorking = false;

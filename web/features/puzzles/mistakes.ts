@@ -1,6 +1,6 @@
 /** The player's own mistakes as puzzles: what is due, the reviews that find them, and all of them as small boards. */
 
-import type { GameController } from '../../game/api.d.ts';
+import type { GameController } from '../../game/controller.ts';
 import { button, empty, entered, html, icon, nothing } from '../../lib/html.ts';
 import { gameName, t } from '../../lib/i18n.ts';
 import { ask } from '../../shell/dialog.ts';

@@ -4,6 +4,7 @@
  * solved. Neither is rated: the clock decides too much.
  */
 
+import type { GameController } from '../../game/controller.ts';
 import { Part } from '../../game/part.ts';
 import { attempt } from '../../lib/attempt.ts';
 import { say } from '../../lib/dom.ts';
@@ -20,7 +21,7 @@ const NEXT_MISSED_MS = 1400; // the same after a miss
 const TICK_MS = 100;
 const ANNOUNCED_SECONDS = [60, 30, 10]; // the remaining times that are announced, in seconds
 
-export class RunSession extends Part {
+export class RunSession extends Part<GameController> {
   trainer: Trainer;
   game: string;
   list: Listed[];

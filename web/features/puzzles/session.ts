@@ -1,9 +1,9 @@
 /** A puzzle on the board, whose moves the rules judge. The player's game is stashed meanwhile. */
 
 import { analyse } from '../../game/analysis.ts';
-import type { GameController } from '../../game/api.d.ts';
 import { bringBack, leave, putAside, rest } from '../../game/aside.ts';
 import { explain } from '../../game/computer.ts';
+import type { GameController } from '../../game/controller.ts';
 import { tell } from '../../game/messages.ts';
 import { Part } from '../../game/part.ts';
 import { attempt } from '../../lib/attempt.ts';
@@ -17,13 +17,12 @@ import type { CostReply, JudgeReply, Move, PuzzlesReply } from '../../protocol.d
 import { asks, called, ended, missed, written } from '../../state/describe.ts';
 import type { Match } from '../../state/game.d.ts';
 import type { Lined, MistakeCard } from '../../state/kept.ts';
-import { isAsked, type Puzzle, puzzleOf } from '../../state/session.ts';
+import { isAsked, type Puzzle, puzzleOf, type RunStanding } from '../../state/session.ts';
 import type { State } from '../../state/state.ts';
 import { notePuzzle } from '../../store/days.ts';
 import { deck, judgeCard } from '../../store/deck.ts';
 import { ratePuzzle } from '../../store/ratings.ts';
 import { answer, remember, takeUnrated } from '../../store/schedule.ts';
-import type { LineTraining, RunSession } from './api.d.ts';
 import { type Answered, answered, continuation, refutes } from './why.ts';
 
 const WRONG_MOVE_MS = 800; // a wrong move stays on the board for this time
@@ -51,6 +50,21 @@ const NO_ANSWER: Answered = { moves: [], why: '' };
 
 const nextPress = () => new Promise((done) => addEventListener('pointerdown', done, { once: true }));
 
+/** What a puzzle may belong to: a run of puzzles (`run-session.ts`), or the training of lines (`line-training.ts`). */
+interface Run {
+  standing: RunStanding;
+  solve(): void;
+  miss(tried: string): void;
+  leave(): void;
+}
+
+interface Training {
+  asked: Lined | null;
+  start(): Promise<void>;
+  judge(match: Match, move: Move): Promise<JudgeReply>;
+  settle(isClean: boolean): void;
+}
+
 export const trainerOf = once((controller: GameController) => new Trainer(controller));
 
 /** Counts the first tries of earlier visits for the puzzle rating. */
@@ -61,14 +75,14 @@ function rateEarlier(game: string, { puzzles }: PuzzlesReply) {
   }
 }
 
-export class Trainer extends Part {
+export class Trainer extends Part<GameController> {
   lists: Map<string, Promise<PuzzlesReply | null>> = new Map();
   begun = 0; // how many puzzles were begun or ended: only the latest goes on
   judged: Match | null = null;
-  run: RunSession | null = null; // the run that the puzzle on the board belongs to
+  run: Run | null = null; // the run that the puzzle on the board belongs to
   reviewed: MistakeCard[] = []; // the mistakes of a review, if the puzzle on the board is one of them
   found = 0; // for how many of these the better move was found, be it not at the first try
-  training: LineTraining | null = null; // the training that the line on the board belongs to
+  training: Training | null = null; // the training that the line on the board belongs to
   leave: () => void = () => {};
   hasten: (answer: Answered[]) => void = () => {}; // takes a wrong move back at once
 
@@ -112,7 +126,7 @@ export class Trainer extends Part {
   }
 
   /** Puts a puzzle on the board. Another run than its own ends. */
-  async begin(game: string, which: Which, run: RunSession | null = null) {
+  async begin(game: string, which: Which, run: Run | null = null) {
     const { controller } = this;
     if (run !== this.run) this.run?.leave();
     const begun = ++this.begun;
@@ -131,7 +145,7 @@ export class Trainer extends Part {
     return this.lay({ ...OWN, goal: 'better', puzzle: id, rows, side, line, game, card }, options);
   }
 
-  beginLine({ id, rows, side, kind: game, moves, options }: Lined, training: LineTraining) {
+  beginLine({ id, rows, side, kind: game, moves, options }: Lined, training: Training) {
     this.run?.leave();
     const line = moves.slice(0, 1);
     return this.lay({ ...OWN, goal: 'line', puzzle: id, rows, side, line, game, card: null }, options, training);
@@ -141,7 +155,7 @@ export class Trainer extends Part {
   private async lay(
     told: Omit<Puzzle, keyof typeof UNTRIED | 'id' | 'state'>,
     options?: Readonly<Record<string, boolean>>,
-    training: LineTraining | null = null,
+    training: Training | null = null,
   ) {
     const { controller, page } = this;
     const begun = ++this.begun;

@@ -1,6 +1,6 @@
 /** The puzzle on the board, alone or in a run: the task, what the last move did, and how it is solved. */
 
-import type { GameController } from '../../game/api.d.ts';
+import type { GameController } from '../../game/controller.ts';
 import { attempt } from '../../lib/attempt.ts';
 import { handOn } from '../../lib/files.ts';
 import { stars } from '../../lib/glyphs.ts';

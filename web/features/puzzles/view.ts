@@ -1,6 +1,6 @@
 /** The puzzle panel: the puzzles to choose from, or the one on the board. */
 
-import type { GameController } from '../../game/api.d.ts';
+import type { GameController } from '../../game/controller.ts';
 import { tell } from '../../game/messages.ts';
 import { attempt } from '../../lib/attempt.ts';
 import { today } from '../../lib/date.ts';

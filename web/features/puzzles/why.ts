@@ -1,7 +1,7 @@
 /** What the engine says of a puzzle: why the solution wins, how the game would go on, and what refutes a wrong move. */
 
-import type { GameController } from '../../game/api.d.ts';
 import { explain } from '../../game/computer.ts';
+import type { GameController } from '../../game/controller.ts';
 import { t } from '../../lib/i18n.ts';
 import type { Move } from '../../protocol.d.ts';
 import { forced } from '../../state/score.ts';

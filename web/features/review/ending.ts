@@ -1,6 +1,6 @@
 /** The end of a game: its sheet opens, points are counted, a win is celebrated. Without motion all is there at once. */
 
-import type { GameController } from '../../game/api.d.ts';
+import type { GameController } from '../../game/controller.ts';
 import { byId } from '../../lib/dom.ts';
 import { runAfter } from '../../lib/pending.ts';
 import { burst } from '../../shell/burst.ts';

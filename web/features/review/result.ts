@@ -1,7 +1,7 @@
 /** The result sheet of a game. The good moves on it come from a review, which is begun in silence. */
 
-import type { GameController } from '../../game/api.d.ts';
 import { again } from '../../game/challenge.ts';
+import type { GameController } from '../../game/controller.ts';
 import { shareResult } from '../../game/correspondence.ts';
 import { byId } from '../../lib/dom.ts';
 import { button, empty, html, icon, nothing, svg } from '../../lib/html.ts';

@@ -1,6 +1,6 @@
 /** The review of a game's main line: it is made and stored once, and dropped when the line changes. */
 
-import type { GameController } from '../../game/api.d.ts';
+import type { GameController } from '../../game/controller.ts';
 import { fetchKnown } from '../../game/following.ts';
 import { Part } from '../../game/part.ts';
 import { attempt } from '../../lib/attempt.ts';
@@ -36,7 +36,7 @@ export const numberAt = ({ match, meta }: State, ply: number) =>
 
 const UNSHOWN = { share: 0, at: null, written: false, left: [] }; // a review of which nothing has been shown
 
-export class Reviewer extends Part {
+export class Reviewer extends Part<GameController> {
   wanted: number | null = null; // the ply to go to when the current navigation has ended
   asked: number | null = null; // the ply of the move that will be shown then
   told = ''; // what is then said besides the move
@@ -77,7 +77,7 @@ export class Reviewer extends Part {
   /** The review begins with its summary, at the start of the game. */
   private async rewind() {
     this.isRewinding = true;
-    await this.controller.navigation.endTrial();
+    await this.controller.endTrial();
     if (this.isOpen) await this.go(0);
     this.isRewinding = false;
   }

@@ -1,6 +1,6 @@
 /** The rules of the game, with diagrams from its book; without a book as Python describes them. */
 
-import type { GameController } from '../../game/api.d.ts';
+import type { GameController } from '../../game/controller.ts';
 import { islandPoints } from '../../game/islands.ts';
 import { fetchBook, keepBook, rowsOf } from '../../game/rulebook.ts';
 import { byId } from '../../lib/dom.ts';

@@ -1,6 +1,6 @@
 /** The game as a link, text or page, and the board as a picture; and games from other programs. */
 
-import type { GameController } from '../../game/api.d.ts';
+import type { GameController } from '../../game/controller.ts';
 import { share as send } from '../../game/correspondence.ts';
 import { EXTENSIONS, formatOf, formatsOf, keepWritten, tagsOf, write } from '../../game/export.ts';
 import { take, takeFile } from '../../game/import.ts';
