@@ -276,9 +276,9 @@ function starter({ controller, engine, guest }: Begun, arrive: () => Promise<voi
       clearTimeout(timer);
       // The match is the first that the rules are given. The engine counts as ready after a first short search. Both
       // requests go out at once, so that the worker does not wait for the page between them.
-      const laid = controller.lay();
+      const synced = controller.syncMatch();
       page.amend('boot', { phase: 'ready', late: false });
-      await Promise.all([laid, engine.request('bestmove', { game: page.state.meta.key, depth: 1 })]);
+      await Promise.all([synced, engine.request('bestmove', { game: page.state.meta.key, depth: 1 })]);
       performance.mark('engine-ready');
       document.documentElement.dataset.awake = '';
       await guest?.onReady();

@@ -8,7 +8,7 @@ import type { GameController } from './controller.ts';
 
 /** Resolves when the player's game is on the board, nothing changes it, no search runs, and no session has it put aside. */
 export async function rest(controller: GameController) {
-  await controller.whenLaid();
+  await controller.whenSynced();
   await controller.leaving;
   await controller.endTrial();
   await controller.unlocked();

@@ -71,7 +71,7 @@ export class Computer extends Part {
     if (!match || match.outcome) return null;
     const own = { side: match.side, purpose };
     this.show(own);
-    await this.controller.whenLaid();
+    await this.controller.whenSynced();
     if (this.state.thinking !== own) return null;
     try {
       // A reply that was lost on its way is asked for once more: nobody else would ask for the computer's move again.

@@ -68,9 +68,9 @@ export abstract class Exchange {
   gameId = 0; // of the match on the board: a reply for another number is out of date
   lock: Promise<void> | null = null; // settles when the last `exclusive` work has ended; null while there is none
   leaving: Promise<unknown> = Promise.resolve(); // the sessions that are ending have put the player's game back
-  private laying: Promise<void> | null = null; // resolves when the rules have the game that is shown; then null
-  private laid: () => void = () => {}; // resolves it
-  private lays = 0; // how many times the rules were given one
+  private syncing: Promise<void> | null = null; // resolves when the rules have the game that is shown; then null
+  private synced: () => void = () => {}; // resolves it
+  private syncs = 0; // how many times the rules were given one
   kinds: { [K in Kind]?: SessionKind } = {}; // those that do something themselves, once they are there
   answered = ''; // the move that was just made, if the one that comes is announced with it
 
@@ -78,7 +78,7 @@ export abstract class Exchange {
     this.page = page;
     this.rules = rules;
     this.autosave = new Autosave(page);
-    this.expectLaying();
+    this.expectSync();
   }
 
   /** Has the computer move, if it is its turn. */
@@ -101,7 +101,7 @@ export abstract class Exchange {
   // -- starting and loading matches --------------------------------------------------------------------
 
   /**
-   * Shows a game: its autosaved match or starting position. While the rules load it can be played if `isPlayed`, and `lay`
+   * Shows a game: its autosaved match or starting position. While the rules load it can be played if `isPlayed`, and `syncMatch`
    * gives it to them later. `players` are those of an address.
    */
   async open(key: string, isPlayed: boolean = true, players: Record<Side, number> | null = null) {
@@ -109,7 +109,7 @@ export abstract class Exchange {
     const meta = page.state.games.find((game) => game.key === key);
     if (!meta) return;
     // A move that waits for the rules is kept, and played when its game is opened again.
-    if (this.laying) this.lock = null;
+    if (this.syncing) this.lock = null;
     await this.unlocked();
     this.gameId++;
     if (meta !== page.state.meta) this.autosave.keepClock(true);
@@ -129,30 +129,30 @@ export abstract class Exchange {
       if (isPlayed && s.boot.phase !== 'ready') showEarly(s);
     });
     page.set({ isUnkept: !store.write('last', key) });
-    if (page.state.boot.phase === 'ready') await this.lay();
+    if (page.state.boot.phase === 'ready') await this.syncMatch();
   }
 
-  /** What is asked about the match waits from now on for `lay`. */
-  private expectLaying() {
-    this.laying ??= new Promise((resolve) => {
-      this.laid = resolve;
+  /** What is asked about the match waits from now on for `syncMatch`. */
+  private expectSync() {
+    this.syncing ??= new Promise((resolve) => {
+      this.synced = resolve;
     });
   }
 
   /** Gives the game on the board to the rules: loads its autosaved record, or else starts a new match. */
-  async lay() {
-    const nth = ++this.lays;
-    this.expectLaying();
+  async syncMatch() {
+    const nth = ++this.syncs;
+    this.expectSync();
     // At the start, before anything else is asked, the request is sent at once.
     if (this.page.state.boot.phase === 'ready') await this.quiet();
-    await this.layKept();
+    await this.syncStored();
     // Another one may have begun; and where the rules were lost, another one will.
-    if (nth !== this.lays || this.page.state.boot.phase === 'failed') return;
-    this.laying = null;
-    this.laid();
+    if (nth !== this.syncs || this.page.state.boot.phase === 'failed') return;
+    this.syncing = null;
+    this.synced();
   }
 
-  private async layKept() {
+  private async syncStored() {
     // A lesson's or puzzle's position is on the board, and the rules have it again; the player's game comes back later.
     if (!isGameOnBoard(this.page.state) && this.page.state.match) return;
     const { meta, early } = this.page.state;
@@ -220,15 +220,15 @@ export abstract class Exchange {
     await this.settle();
   }
 
-  /** Resolves when `lay` is done for the game that is shown: what replaces a match must not come before it. */
-  async whenLaid() {
-    while (this.laying) await this.laying;
+  /** Resolves when `syncMatch` is done for the game that is shown: what replaces a match must not come before it. */
+  async whenSynced() {
+    while (this.syncing) await this.syncing;
   }
 
   /** Starts a new match, unless another game is shown before the rules are ready. Resolves to whether it has begun. */
   async fresh(wishes: NewGame): Promise<boolean> {
     const { meta } = this.page.state;
-    if (this.laying) await this.whenLaid();
+    if (this.syncing) await this.whenSynced();
     await this.endTrial();
     if (this.page.state.meta !== meta) return false;
     return this.exclusive(async () => {
@@ -282,7 +282,7 @@ export abstract class Exchange {
   /** Replaces the match by a request. If it fails, the match stays. Resolves to the error, or null. */
   async put<O extends Beginning>(op: O, fields: Requests[O], seats: Seats, id: string = unique()): Promise<unknown> {
     // Without a pause where there is nothing to wait for: nobody may take the old match for the new one meanwhile.
-    if (this.laying) await this.whenLaid();
+    if (this.syncing) await this.whenSynced();
     const trial = this.endTrial();
     if (trial) await trial;
     return this.exclusive(() => this.replace(op, fields, seats, id));
@@ -402,7 +402,7 @@ export abstract class Exchange {
 
   /** Sends a request to the rules. Resolves to null if another match is on the board when the reply or an error arrives. */
   async ask<O extends Op>(op: O, fields: Requests[O], gameId: number): Promise<Recorded[O] | null> {
-    if (!BEGINNINGS.has(op)) await this.whenLaid();
+    if (!BEGINNINGS.has(op)) await this.whenSynced();
     return gameId === this.gameId ? this.send(op, fields, gameId) : null;
   }
 
@@ -423,7 +423,7 @@ export abstract class Exchange {
 
   /** Says that nothing can be played now, and offers to start the rules again. */
   private halt(error: unknown) {
-    this.expectLaying();
+    this.expectSync();
     this.page.amend('boot', { phase: 'failed', message: explained(error) });
     this.page.set({ thinking: null });
   }

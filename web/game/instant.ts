@@ -1,6 +1,6 @@
 /**
  * A match that is played before the rules are there: their reply to its request, which the build has asked for, or which was
- * kept beside the record. What is asked of the rules waits until they have the match, too (`GameController.lay`).
+ * kept beside the record. What is asked of the rules waits until they have the match, too (`syncMatch` in `exchange.ts`).
  */
 
 import * as clocks from '../state/clock.ts';

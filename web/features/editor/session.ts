@@ -17,7 +17,7 @@ export class Editor extends Part<GameController> {
   kept: Map<string, Edit> = new Map(); // the last position of each game: closing the panel loses nothing
   asked = Promise.resolve(); // resolves when the rules have replied; until then the position cannot be played
   round = 0; // the number of requests: only the reply to the last one counts
-  isLaying = false; // whether the position is becoming a match: then the editor ends by that
+  isStarting = false; // whether the position is becoming a match: then the editor ends by that
   isBeginning = false;
 
   constructor(controller: GameController) {
@@ -44,7 +44,7 @@ export class Editor extends Part<GameController> {
 
   /** Begins with the last edited position, else with the position on the board. */
   async begin() {
-    if (this.isBeginning || this.isLaying) return;
+    if (this.isBeginning || this.isStarting) return;
     this.isBeginning = true;
     await this.controller.leaving;
     await this.controller.quiet();
@@ -64,7 +64,7 @@ export class Editor extends Part<GameController> {
   end() {
     const { now } = this;
     const { meta, match, rows } = this.state;
-    if (!now || this.isLaying) return;
+    if (!now || this.isStarting) return;
     if (match && now.rows.join() !== rows.join()) this.kept.set(meta.key, { ...now, held: null });
     else this.kept.delete(meta.key);
     this.page.change((s) => uncover(s, 'editor'));
@@ -183,20 +183,20 @@ export class Editor extends Part<GameController> {
   }
 
   /** Starts a match from the position, or analyses it (`alone`), unless the rules refuse it. `close` closes the panel. */
-  async lay(alone: boolean, close: () => void) {
+  async start(alone: boolean, close: () => void) {
     await this.asked;
     const { controller, page } = this;
     const { match, meta, players, panel } = page.state;
     const { now: edit } = this;
     if (!edit || edit.error || panel !== 'edit') return;
-    this.isLaying = true;
+    this.isStarting = true;
     close();
     const { initial, increment } = (!alone && match?.clock) || {};
     const clock = initial === undefined ? undefined : { initial, increment };
     const { rows, side, options } = edit;
     const fields = { game: meta.key, rows, side, options, clock, tags: alone ? undefined : newGameTags() };
     const error = await controller.put('new', fields, { players: alone ? { w: 0, b: 0 } : players });
-    this.isLaying = false;
+    this.isStarting = false;
     page.change((s) => {
       uncover(s, 'editor');
       if (!error) s.paused = false;

@@ -50,7 +50,7 @@ export const edit: Panel = {
     const now = editOf(state);
     if (!now) return html``;
     const sides = SIDES.map((value) => ({ value, label: t(`side.${value}`) }));
-    const lay = (alone: boolean) => () => editor.lay(alone, () => panels.close());
+    const start = (alone: boolean) => () => editor.start(alone, () => panels.close());
     const isOff = now.error !== '';
     const isEmpty = now.typed === null && !pieces(now.rows).size;
     return html`
@@ -70,8 +70,8 @@ export const edit: Panel = {
         <div class="form-foot">
           <p class=${isEmpty ? 'note' : 'fault'} role="status">${isEmpty ? t('editor.empty') : now.error}</p>
           <div class="row wrap">
-            ${button(t('editor.play'), lay(false), { kind: 'button main', isOff })}
-            ${button(t('editor.analyse'), lay(true), { isOff })}
+            ${button(t('editor.play'), start(false), { kind: 'button main', isOff })}
+            ${button(t('editor.analyse'), start(true), { isOff })}
           </div>
         </div>
       </div>`;

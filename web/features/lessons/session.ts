@@ -21,8 +21,8 @@ const WRONG_MOVE_MS = 900;
 class Lesson extends Part<GameController> {
   steps: Step[] = [];
   begins = false;
-  laying: Promise<unknown> = Promise.resolve(); // settles when the step's position is on the board
-  laid = 0; // the number of steps so far: work for an earlier one is dropped
+  placing: Promise<unknown> = Promise.resolve(); // settles when the step's position is on the board
+  begun = 0; // the number of steps so far: work for an earlier one is dropped
   seen = -1; // the ply that was judged last; -1 while no move is judged
   foes = 0; // the opponent's pieces at the start of the step
 
@@ -59,7 +59,7 @@ class Lesson extends Part<GameController> {
     const step = this.steps[index];
     const count = this.steps.length;
     const { done } = store.loadCourse(meta.key, count);
-    const laid = ++this.laid;
+    const begun = ++this.begun;
     this.seen = -1;
     store.write(`lesson.${meta.key}`, { at: index, done });
     const lesson = { game: meta.key, index, count, done, state: 'open' as const };
@@ -69,10 +69,10 @@ class Lesson extends Part<GameController> {
     const fields = step.start
       ? { game: meta.key, setup: meta.start.setup, seed: meta.start.seed ?? undefined }
       : { game: meta.key, rows: rowsOf(meta, step), side };
-    this.laying = this.controller.put('new', fields, { players, bottom: side });
-    await this.laying;
+    this.placing = this.controller.put('new', fields, { players, bottom: side });
+    await this.placing;
     const { match } = this.state;
-    if (laid !== this.laid || !match) return;
+    if (begun !== this.begun || !match) return;
     this.foes = match.counts[other(side)];
     this.seen = 0;
   }
@@ -101,7 +101,7 @@ class Lesson extends Part<GameController> {
   end() {
     return leave(this.controller, async () => {
       if (!this.now) return;
-      await this.laying;
+      await this.placing;
       if (this.now) await bringBack(this.controller);
     });
   }
@@ -138,13 +138,13 @@ class Lesson extends Part<GameController> {
   }
 
   takeBack() {
-    const { laid } = this;
+    const { begun } = this;
     this.seen = -1;
     this.mark('missed');
     runAfter(WRONG_MOVE_MS, async () => {
-      if (laid !== this.laid || this.now?.state !== 'missed') return;
+      if (begun !== this.begun || this.now?.state !== 'missed') return;
       await this.controller.navigation.go('undo');
-      if (laid === this.laid) this.seen = 0;
+      if (begun === this.begun) this.seen = 0;
     });
   }
 }

@@ -63,7 +63,7 @@ class Session implements SessionKind {
   private told = -1; // the turn that was heard last
   private plies = 0; // of the game on the board at that turn
   private next: string | null | undefined; // the game after this one; undefined until the server has told
-  private isFinished = false; // whether the game that is over has been laid as such
+  private isFinished = false; // whether the game that is over is on the board as such
   private work: Promise<unknown> = Promise.resolve(); // settles when all that was heard is on the board
 
   constructor(controller: GameController, one: Mine) {
@@ -210,7 +210,7 @@ class Session implements SessionKind {
     this.told = turn;
     const known = { isTurn, isOver, other: one.seat ? names[other(one.seat)] : '' };
     this.one = keepMine(page, { ...one, ...known, ...(told.act && { when: Date.now() }) });
-    this.work = this.work.then(() => this.lay(told as Told)).catch((error) => this.controller.fail(error));
+    this.work = this.work.then(() => this.sync(told as Told)).catch((error) => this.controller.fail(error));
     // Not where a game of long ago is looked at.
     if (next && this.next === null) attempt(this.controller, () => go(this.controller, next, one.token));
     this.next = next;
@@ -244,7 +244,7 @@ class Session implements SessionKind {
   }
 
   /** Brings the board to what was told, once the game is on it. */
-  private async lay(told: Told): Promise<void> {
+  private async sync(told: Told): Promise<void> {
     await this.page.until((state) => this.isClosed || (isGameOnBoard(state) && state.session.kind !== 'editor'));
     const { match } = this.page.state;
     if (this.isClosed || !match) return;
@@ -258,7 +258,7 @@ class Session implements SessionKind {
       if (isHere || ours.length === this.plies) return this.adopt(told.turn);
     }
     const whole = await this.connection.ask({ op: 'state' });
-    if (!this.isClosed && whole.version >= told.version) await this.lay(whole);
+    if (!this.isClosed && whole.version >= told.version) await this.sync(whole);
   }
 
   private async compare(told: Told & { record: string }, match: Match, ours: string[]) {

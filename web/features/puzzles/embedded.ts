@@ -48,16 +48,16 @@ export const puzzles = once((controller: GameController): Puzzles => {
     await course.begin(game, isDay ? { day: Number(day) } : { puzzle: String(puzzle) });
   };
   /** The last puzzle that was asked for is on the board, or cannot be put there. */
-  let laid: Promise<unknown> = Promise.resolve();
+  let placed: Promise<unknown> = Promise.resolve();
   return {
     begin(...given) {
       const begun = begin(...given);
-      laid = begun.catch(() => {});
+      placed = begun.catch(() => {});
       return begun;
     },
     leave: () => course.end(),
     // The outer page need not wait for the puzzle.
-    hint: () => laid.then(() => course.hint()),
-    give: () => laid.then(() => course.give()),
+    hint: () => placed.then(() => course.hint()),
+    give: () => placed.then(() => course.give()),
   };
 });

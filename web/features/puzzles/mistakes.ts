@@ -108,7 +108,7 @@ export async function nextMistake(controller: GameController, card: MistakeCard)
 
 export async function forgetMistake(card: MistakeCard, controller: GameController) {
   if (!(await ask(t('mistakes.forget')))) return;
-  // A position that is still being laid would take what is said of a full disk away.
+  // A position that is still being put on the board would take what is said of a full disk away.
   await controller.unlocked();
   await deck.remove(card.id);
   await trainerOf(controller).end();

@@ -133,7 +133,7 @@ export class Trainer extends Part<GameController> {
     const told = await attempt(controller, () => controller.rules.request('puzzle', { game, ...which }));
     if (!told || begun !== this.begun) return;
     const day = 'day' in which ? which.day : null;
-    await this.lay({ ...told, game, day, run: run?.standing ?? null, card: null });
+    await this.place({ ...told, game, day, run: run?.standing ?? null, card: null });
   }
 
   /** Puts a mistake on the board: of the deck, or of those that were `reviewed`. */
@@ -142,17 +142,17 @@ export class Trainer extends Part<GameController> {
     if (reviewed !== this.reviewed) this.found = 0;
     this.reviewed = reviewed;
     const { id, rows, side, key: game, line, options } = card;
-    return this.lay({ ...OWN, goal: 'better', puzzle: id, rows, side, line, game, card }, options);
+    return this.place({ ...OWN, goal: 'better', puzzle: id, rows, side, line, game, card }, options);
   }
 
   beginLine({ id, rows, side, kind: game, moves, options }: Lined, training: Training) {
     this.run?.leave();
     const line = moves.slice(0, 1);
-    return this.lay({ ...OWN, goal: 'line', puzzle: id, rows, side, line, game, card: null }, options, training);
+    return this.place({ ...OWN, goal: 'line', puzzle: id, rows, side, line, game, card: null }, options, training);
   }
 
   /** `options` are the rules, where they are not the usual ones. */
-  private async lay(
+  private async place(
     told: Omit<Puzzle, keyof typeof UNTRIED | 'id' | 'state'>,
     options?: Readonly<Record<string, boolean>>,
     training: Training | null = null,
