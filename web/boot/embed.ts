@@ -17,7 +17,6 @@ import type { Notice } from '../state/state.ts';
 export interface Puzzles {
   /** Puts a puzzle on the board: `puzzle` is its key, or `day` the number of the day whose puzzle it is. */
   begin: (game: string, which: Record<string, unknown>) => Promise<void>;
-  leave: () => Promise<unknown>; // ends the puzzle, because another position is to be shown
   hint: () => Promise<void>;
   give: () => Promise<void>;
 }
@@ -69,7 +68,7 @@ export function embed(controller: GameController, puzzles: () => Promise<Puzzles
   /** Sets up a match: from a record or a position in text, from rows and a side, or a new one. */
   const set = async (data: Record<string, unknown>) => {
     const { game, record, rows, side, setup, seed, options, players, bottom } = data;
-    if (puzzleOf(page.state)) await (await puzzles()).leave();
+    await controller.kind.leave?.();
     const op = typeof record === 'string' ? 'load' : 'new';
     const asked = op === 'load' ? { text: record, game } : { game, rows, side, setup, seed, options };
     const seats = { players: level(players), bottom: isSide(bottom) ? bottom : undefined };

@@ -26,18 +26,21 @@ export function putAside({ page, autosave }: GameController): Aside {
   return { game: meta.key, kept };
 }
 
-/** Ends a session. A session that begins before `work` is done waits for it in `rest`. */
-export function leave<T>(controller: GameController, work: () => Promise<T>) {
-  const done = work();
+/**
+ * Ends the lesson or the puzzle, if it is on the board, once what goes on is done: the game comes back, or is opened again. A
+ * session that begins meanwhile waits for it in `rest`.
+ */
+export function bringBack(controller: GameController, kind: 'lesson' | 'puzzle', goesOn?: Promise<unknown>) {
+  const done = back(controller, kind, goesOn);
   controller.leaving = Promise.allSettled([controller.leaving, done]);
   return done;
 }
 
-/** Ends the lesson or the puzzle: the game comes back, or is opened again. What goes on in the session's match is over. */
-export async function bringBack(controller: GameController) {
+async function back(controller: GameController, kind: 'lesson' | 'puzzle', goesOn?: Promise<unknown>) {
   const { page } = controller;
+  if (goesOn && page.state.session.kind === kind) await goesOn;
   const { session } = page.state;
-  if (session.kind !== 'lesson' && session.kind !== 'puzzle') return;
+  if (session.kind !== kind) return;
   const { aside } = session;
   controller.gameId++;
   page.set({ session: GAME, match: null });

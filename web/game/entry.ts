@@ -37,7 +37,7 @@ export class MoveEntry extends Part {
   enter(name: string, { dragged = false, spoken = false }: { dragged?: boolean; spoken?: boolean } = {}) {
     const { page, controller } = this;
     const { match, meta, draft, rows, pending } = page.state;
-    if (controller.kind.enter) return controller.kind.enter(name);
+    if (controller.kind.choose) return controller.kind.choose(name);
     if (page.state.preview) return page.set({ preview: null });
     if (page.state.drawn.length) page.set({ drawn: [] });
     if (!match || !isOpen(page.state)) {
@@ -140,7 +140,7 @@ export class MoveEntry extends Part {
       });
       page.draw();
       await controller.take(match, page.state.motion, last);
-      if (controller.kind.moved) controller.kind.moved();
+      if (controller.kind.entered) controller.kind.entered();
       else controller.autosave.finish();
       return true;
     } catch (error) {
@@ -215,7 +215,7 @@ export class MoveEntry extends Part {
     if (!match) return;
     this.navigation.putAside();
     await controller.take(match, page.state.motion, move);
-    if (controller.kind.moved) controller.kind.moved();
+    if (controller.kind.entered) controller.kind.entered();
     else controller.autosave.finish();
   }
 

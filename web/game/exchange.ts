@@ -48,16 +48,17 @@ export type Ending = 'resign' | 'offer' | 'accept' | 'decline' | 'claim' | 'flag
 
 /** What a session does itself of what is done on the board. What it leaves out is done to the match. */
 export interface SessionKind {
-  enter?(square: string): void; // a square was chosen
+  choose?(square: string): void; // a square of the board
   movePiece?(from: string, to: string | null): void; // to another square, or off the board
   releasePiece?(): void;
   hint?(): void;
   analyse?(): void;
-  moved?(): void; // a move has been played
+  entered?(): void; // a move was entered, and is on the board
   ask?(op: Ending): Promise<null>;
   answer?(accepts: boolean): void; // what the other player asks for
   takeBack?(): void;
   rematch?(): void;
+  leave?(): Promise<void>; // gives the board back as it was
 }
 
 export abstract class Exchange {

@@ -130,7 +130,7 @@ export class Editor extends Part<GameController> {
     }
   }
 
-  enter(name: string) {
+  choose(name: string) {
     if (!this.now) return;
     const { rows, tool, held } = this.now;
     const there = pieces(rows).get(name);

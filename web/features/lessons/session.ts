@@ -1,6 +1,6 @@
 /** A lesson on the board: positions with a task each. The rules say what can be done; this compares it with the task. */
 
-import { bringBack, leave, putAside, rest } from '../../game/aside.ts';
+import { bringBack, putAside, rest } from '../../game/aside.ts';
 import type { GameController } from '../../game/controller.ts';
 import { Part } from '../../game/part.ts';
 import { rowsOf } from '../../game/rulebook.ts';
@@ -28,6 +28,7 @@ class Lesson extends Part<GameController> {
 
   constructor(controller: GameController) {
     super(controller);
+    controller.kinds.lesson = this;
     this.page.show((state) => this.watch(state));
   }
 
@@ -81,7 +82,7 @@ class Lesson extends Part<GameController> {
     const { session } = this.state;
     if (session.kind !== 'lesson') return;
     if (index < this.steps.length) this.step(Math.max(0, index), session.aside);
-    else this.end();
+    else this.leave();
   }
 
   /** Shows the book's move; later, a move that reaches the goal; else the computer's hint, which does not know the goal. */
@@ -98,12 +99,8 @@ class Lesson extends Part<GameController> {
     say(text);
   }
 
-  end() {
-    return leave(this.controller, async () => {
-      if (!this.now) return;
-      await this.placing;
-      if (this.now) await bringBack(this.controller);
-    });
+  leave() {
+    return bringBack(this.controller, 'lesson', this.placing);
   }
 
   watch(state: State) {

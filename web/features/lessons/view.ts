@@ -66,7 +66,7 @@ export const lesson: Panel = {
         burst(byId('board'));
       counted = { game, done: done.length };
     };
-    return [keepBook(controller), controller.page.show(tell), () => course.end()];
+    return [keepBook(controller), controller.page.show(tell), () => void course.leave()];
   },
 
   view(state, context) {

@@ -12,6 +12,7 @@ import { say } from '../../lib/dom.ts';
 import { EngineError } from '../../lib/engine-error.ts';
 import { gameName, t } from '../../lib/i18n.ts';
 import { readdress } from '../../lib/link.ts';
+import { once } from '../../lib/once.ts';
 import { runAfter } from '../../lib/pending.ts';
 import type { Side } from '../../protocol.d.ts';
 import type { Match } from '../../state/game.d.ts';
@@ -111,7 +112,7 @@ class Session implements SessionKind {
 
   // -- what the player does ------------------------------------------------------------------------------
 
-  moved() {
+  entered() {
     const path = this.page.state.match?.last?.path;
     if (path) this.send(path);
   }
@@ -348,14 +349,8 @@ class Seats {
   }
 }
 
-const known: WeakMap<GameController, Seats> = new WeakMap();
-
 /** The seats of a page; from the first time on it watches what is on the board. */
-export function seatsOf(controller: GameController) {
-  const seats = known.get(controller) ?? new Seats(controller);
-  known.set(controller, seats);
-  return seats;
-}
+export const seatsOf = once((controller: GameController) => new Seats(controller));
 
 /** Puts a game of the server on the board; who has a free seat takes it. Resolves to whether it is there. */
 export async function go(

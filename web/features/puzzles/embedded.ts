@@ -55,7 +55,6 @@ export const puzzles = once((controller: GameController): Puzzles => {
       placed = begun.catch(() => {});
       return begun;
     },
-    leave: () => course.end(),
     // The outer page need not wait for the puzzle.
     hint: () => placed.then(() => course.hint()),
     give: () => placed.then(() => course.give()),

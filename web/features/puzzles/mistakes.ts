@@ -103,7 +103,7 @@ export async function nextMistake(controller: GameController, card: MistakeCard)
   const { reviewed } = trainerOf(controller);
   const at = reviewed.indexOf(card) + 1;
   const [next] = at ? reviewed.slice(at) : dueOf(await allCards().catch(() => []));
-  await (next ? trainerOf(controller).beginCard(next, reviewed) : trainerOf(controller).end());
+  await (next ? trainerOf(controller).beginCard(next, reviewed) : trainerOf(controller).leave());
 }
 
 export async function forgetMistake(card: MistakeCard, controller: GameController) {
@@ -111,5 +111,5 @@ export async function forgetMistake(card: MistakeCard, controller: GameControlle
   // A position that is still being put on the board would take what is said of a full disk away.
   await controller.unlocked();
   await deck.remove(card.id);
-  await trainerOf(controller).end();
+  await trainerOf(controller).leave();
 }

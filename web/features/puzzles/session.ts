@@ -1,7 +1,7 @@
 /** A puzzle on the board, whose moves the rules judge. The player's game is stashed meanwhile. */
 
 import { analyse } from '../../game/analysis.ts';
-import { bringBack, leave, putAside, rest } from '../../game/aside.ts';
+import { bringBack, putAside, rest } from '../../game/aside.ts';
 import { explain } from '../../game/computer.ts';
 import type { GameController } from '../../game/controller.ts';
 import { tell } from '../../game/messages.ts';
@@ -83,7 +83,7 @@ export class Trainer extends Part<GameController> {
   reviewed: MistakeCard[] = []; // the mistakes of a review, if the puzzle on the board is one of them
   found = 0; // for how many of these the better move was found, be it not at the first try
   training: Training | null = null; // the training that the line on the board belongs to
-  leave: () => void = () => {};
+  closePanel: () => void = () => {};
   hasten: (answer: Answered[]) => void = () => {}; // takes a wrong move back at once
 
   constructor(controller: GameController) {
@@ -171,16 +171,14 @@ export class Trainer extends Part<GameController> {
     const asked = { game, rows, side, ...(options && { options }) };
     const error = await controller.put('new', asked, { players: { w: 0, b: 0 }, bottom: side });
     if (this.puzzle !== puzzle) return;
-    if (error) await this.end();
+    if (error) await this.leave();
     else say(asks(puzzle));
   }
 
-  end() {
+  leave() {
     this.run?.leave();
-    return leave(this.controller, async () => {
-      this.begun++;
-      if (this.puzzle) await bringBack(this.controller);
-    });
+    this.begun++;
+    return bringBack(this.controller, 'puzzle');
   }
 
   watch(state: State) {
@@ -388,8 +386,8 @@ export class Trainer extends Part<GameController> {
     if (!puzzle) return;
     if (isAsked(puzzle)) return tell(controller, 'plain', t(this.run ? 'run.no-hints' : 'puzzle.first'));
     const { game, rows, side, line, card } = puzzle;
-    await this.end();
-    this.leave();
+    await this.leave();
+    this.closePanel();
     const begun = this.begun;
     const asked = { game, rows, side, ...(card && { options: card.options }) };
     if (await controller.put('new', asked, { players: { w: 0, b: 0 }, bottom: side })) return;

@@ -103,7 +103,7 @@ function ways(puzzle: Puzzle, { controller, panels }: PanelContext) {
   const isLine = goal === 'line';
   const isOver = !isAsked(puzzle);
   const leaveTo = (panel: string) => async () => {
-    await course.end();
+    await course.leave();
     if (panel) panels.open(panel);
   };
   const back = isLine ? 'lines.back' : isReviewed(puzzle) ? 'review.back' : card ? 'mistakes.back' : 'puzzle.back';
@@ -260,7 +260,7 @@ function underway(state: State, puzzle: Puzzle, run: RunStanding, controller: Ga
     ${notice ? html`<p class="note">${notice.text}</p>` : nothing}
     <div class="row wrap">
       ${mayEnd(state) ? button(t('status.end'), () => controller.entry.end(), { kind: 'button main' }) : nothing}
-      ${button(t('run.leave'), () => trainerOf(controller).end(), { does: 'leave' })}
+      ${button(t('run.leave'), () => trainerOf(controller).leave(), { does: 'leave' })}
     </div>`;
 }
 
@@ -288,7 +288,7 @@ function result(state: State, puzzle: Puzzle, run: RunStanding, controller: Game
     </div>
     <div class="row wrap">
       ${button(t('run.again'), fresh, { kind: 'button main', does: 'again', isOff: !inSet(list, set).length })}
-      ${button(t('puzzle.back'), () => course.end(), { does: 'back' })}
+      ${button(t('puzzle.back'), () => course.leave(), { does: 'back' })}
       ${button(t('puzzle.analyse'), () => course.analyse(), { does: 'analyse' })}
     </div>
     ${missed.length ? retries() : nothing}`;

@@ -80,14 +80,14 @@ export const puzzles: Panel = {
 
   opened({ controller, panels }) {
     const course = trainerOf(controller);
-    course.leave = () => panels.close();
+    course.closePanel = () => panels.close();
     reviewsOf(controller);
     const fetch = (state: State) => {
       const key = looked(state);
       if (state.puzzles.view === 'sets' && !puzzleOf(state) && !(key in state.puzzles.lists)) course.list(key);
     };
     const reset = () => choose(controller, { view: 'sets', grade: 0, theme: '', told: '' });
-    return [controller.page.show(fetch), reset, () => course.end()];
+    return [controller.page.show(fetch), reset, () => void course.leave()];
   },
 
   place: (state) => (puzzleOf(state) ? 'task' : undefined),
