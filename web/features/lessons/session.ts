@@ -113,14 +113,14 @@ class Lesson extends Part<GameController> {
     const { goal } = step;
     if (typeof goal === 'object' && 'refuse' in goal) {
       if (notice?.kind === 'refusal' && notice.rule === goal.refuse) this.mark('done');
-      else if (match.ply > 0) this.takeBack();
+      else if (match.ply > 0) this.withdraw();
       return;
     }
     if (match.ply === this.seen) return;
     const isBack = match.ply < this.seen;
     this.seen = match.ply;
     const how = isBack || !match.ply ? 'open' : judge(step, match, state.meta.bottom, this.foes);
-    if (how === 'missed' && !step.level) this.takeBack();
+    if (how === 'missed' && !step.level) this.withdraw();
     else if (how !== lesson.state) this.mark(how);
   }
 
@@ -134,7 +134,7 @@ class Lesson extends Part<GameController> {
     if (how === 'done') store.write(`lesson.${game}`, { at, done });
   }
 
-  takeBack() {
+  withdraw() {
     const { begun } = this;
     this.seen = -1;
     this.mark('missed');
