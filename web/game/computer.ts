@@ -12,13 +12,12 @@ import { called } from '../state/describe.ts';
 import { wholeMove } from '../state/motion.ts';
 import { touched } from '../state/path.ts';
 import { isGameOnBoard, isOpen, rights } from '../state/rights.ts';
-import type { State } from '../state/state.ts';
+import type { Page, State } from '../state/state.ts';
 import * as state from '../state/state.ts';
 import { owed } from '../state/tree.ts';
 import type { MoveEntry } from './entry.ts';
 import type { Exchange } from './exchange.ts';
 import { refuses, tell } from './messages.ts';
-import { Part } from './part.ts';
 
 const THINK_SECONDS = 1; // the time for a move or a hint
 
@@ -40,7 +39,9 @@ const SPEEDS = {
   fast: { seconds: 0.15, minMs: 40 },
 };
 
-export class Computer extends Part {
+export class Computer {
+  page: Page;
+  controller: Exchange;
   search: Promise<unknown> = Promise.resolve(); // settles when the current search has ended
   considered = 0; // the number of calls of `consider`: only the latest goes on
   pondering = false; // whether the current search ponders, and has not been told to stop
@@ -49,7 +50,8 @@ export class Computer extends Part {
   private entry: MoveEntry;
 
   constructor(controller: Exchange, entry: MoveEntry) {
-    super(controller);
+    this.controller = controller;
+    this.page = controller.page;
     this.entry = entry;
     controller.searches.add(() => this.quiet());
     const stop = () => this.ponders || this.stopPondering();
@@ -67,32 +69,32 @@ export class Computer extends Part {
   /** Searches the position on the board, and finds the reason of a hint. Resolves to null if that was stopped. */
   async think(purpose: Purpose, fields: Requests['think']): Promise<Thought | null> {
     await this.controller.quiet();
-    const { match } = this.state;
+    const { match } = this.page.state;
     if (!match || match.outcome) return null;
     const own = { side: match.side, purpose };
     this.show(own);
     await this.controller.whenSynced();
-    if (this.state.thinking !== own) return null;
+    if (this.page.state.thinking !== own) return null;
     try {
       // A reply that was lost on its way is asked for once more: nobody else would ask for the computer's move again.
       const thought = await this.begin(fields).catch((error) => {
-        if (error.code !== 'unanswered' || this.state.thinking !== own) throw error;
+        if (error.code !== 'unanswered' || this.page.state.thinking !== own) throw error;
         return this.begin(fields);
       });
-      const isCurrent = () => this.state.thinking === own && this.state.match === match;
+      const isCurrent = () => this.page.state.thinking === own && this.page.state.match === match;
       const isHint = purpose === 'hint' && isCurrent();
       const why = isHint && (await explain(this.controller, { ...match, owed: owed(match) }, thought.lines));
       return isCurrent() ? { ...thought, why: why || null } : null;
     } catch (error) {
-      if (this.state.thinking === own) this.controller.fail(error, purpose === 'move');
+      if (this.page.state.thinking === own) this.controller.fail(error, purpose === 'move');
       return null;
     } finally {
-      if (this.state.thinking === own) this.show(null);
+      if (this.page.state.thinking === own) this.show(null);
     }
   }
 
   private begin(fields: Requests['think']) {
-    const { levels, helped } = this.state.meta;
+    const { levels, helped } = this.page.state.meta;
     const shared = helped && (fields.level ?? levels) === levels;
     const search = this.controller.rules.request('think', fields, { shared });
     this.search = search.catch(() => null);
@@ -101,7 +103,7 @@ export class Computer extends Part {
 
   /** Stops the search, and waits until it has ended. */
   async quiet() {
-    if (this.state.thinking) {
+    if (this.page.state.thinking) {
       this.show(null);
       this.stop();
     }
@@ -115,13 +117,13 @@ export class Computer extends Part {
 
   /** After the first move, at the top level, whose searches share a transposition table; analysis searches anyway. */
   get ponders() {
-    const { match, meta, players, paused, pending, thinking } = this.state;
+    const { match, meta, players, paused, pending, thinking } = this.page.state;
     return Boolean(
       match?.last &&
         !match.outcome &&
         players[match.side] === 0 &&
         players[state.other(match.side)] === meta.levels &&
-        rights(this.state).ponder &&
+        rights(this.page.state).ponder &&
         !(paused || pending || thinking || document.hidden),
     );
   }
@@ -129,7 +131,7 @@ export class Computer extends Part {
   /** Searches during the person's turn. Only the entries in the transposition table are used. */
   async ponder() {
     await this.search;
-    const { match } = this.state;
+    const { match } = this.page.state;
     if (!this.ponders || this.pondered === match) return;
     this.pondered = match;
     this.pondering = true;
@@ -151,40 +153,41 @@ export class Computer extends Part {
     const considered = ++this.considered;
     await this.controller.unlocked();
     if (considered !== this.considered) return;
-    const { match, players, paused, thinking } = this.state;
-    const { computer, hint } = rights(this.state);
+    const { match, players, paused, thinking } = this.page.state;
+    const { computer, hint } = rights(this.page.state);
     if (!match || match.outcome || paused || thinking || !computer) return;
     const level = players[match.side];
     if (level <= 0) {
-      if (this.state.hinting && level === 0 && hint && isGameOnBoard(this.state) && !this.state.hint) this.hint();
+      if (this.page.state.hinting && level === 0 && hint && isGameOnBoard(this.page.state) && !this.page.state.hint)
+        this.hint();
       else this.ponder();
       return;
     }
     const started = performance.now();
     const both = players.w > 0 && players.b > 0;
-    const { seconds, minMs } = both ? SPEEDS[this.state.settings.speed] : AGAINST_PERSON;
+    const { seconds, minMs } = both ? SPEEDS[this.page.state.settings.speed] : AGAINST_PERSON;
     const clock = !both && match.clock;
-    const onClock = clock && { left: left(this.state, match.side) || LEAST_SECONDS, increment: clock.increment };
+    const onClock = clock && { left: left(this.page.state, match.side) || LEAST_SECONDS, increment: clock.increment };
     const limit = onClock ? { time: MAX_CLOCKED_SECONDS, clock: onClock } : { time: seconds };
     const thought = await this.think('move', { ...limit, level });
     const isCurrent = () => {
-      const { match: now, paused, pending } = this.state;
-      return now === match && !paused && !pending && rights(this.state).computer;
+      const { match: now, paused, pending } = this.page.state;
+      return now === match && !paused && !pending && rights(this.page.state).computer;
     };
     if (!thought || !isCurrent()) return;
-    const { motion } = this.state;
+    const { motion } = this.page.state;
     const earliest = Math.max(started + minMs, motion ? motion.start + motion.ends + minMs / 2 : 0);
     await pause(earliest - performance.now());
     const move = match.moves.find((one) => one.path.join() === thought.path.join());
-    if (!move || !isCurrent() || players !== this.state.players) return;
-    await this.entry.play(move, wholeMove(match.rows, move, this.state));
+    if (!move || !isCurrent() || players !== this.page.state.players) return;
+    await this.entry.play(move, wholeMove(match.rows, move, this.page.state));
   }
 
   /** Shows a hint at every move of a person in the own game from now on, or no longer. */
   hintAlways() {
     if (refuses(this, 'hint')) return;
-    const hinting = !this.state.hinting;
-    if (hinting && !isGameOnBoard(this.state)) return;
+    const hinting = !this.page.state.hinting;
+    if (hinting && !isGameOnBoard(this.page.state)) return;
     this.page.set({ hinting, hint: null });
     tell(this, 'plain', t(hinting ? 'say.best-on' : 'say.best-off'));
     if (hinting) this.consider();
@@ -195,8 +198,8 @@ export class Computer extends Part {
   async hint() {
     const { controller } = this;
     if (controller.kind.hint) return controller.kind.hint();
-    if (this.state.hint) return this.page.set({ hint: null, notice: null });
-    if (refuses(controller, 'hint') || !isOpen(this.state) || this.state.thinking) return;
+    if (this.page.state.hint) return this.page.set({ hint: null, notice: null });
+    if (refuses(controller, 'hint') || !isOpen(this.page.state) || this.page.state.thinking) return;
     const thought = await this.think('hint', { time: THINK_SECONDS, lines: 2 });
     if (!thought) return;
     const { why } = thought;
@@ -208,7 +211,7 @@ export class Computer extends Part {
       s.hint = { path: thought.path, text, squares: why?.squares, arrow: why?.arrow };
       s.notice = { kind: 'hint', text, rule: null };
     });
-    const path = thought.path.map((name) => called(this.state.meta, name)).join(' – ');
+    const path = thought.path.map((name) => called(this.page.state.meta, name)).join(' – ');
     say(t('say.hint', { path, because }));
   }
 }

@@ -13,24 +13,27 @@ import { entered, grow, wholeMove } from '../state/motion.ts';
 import { enter, follow, isOfPiece, onlyPass, touched } from '../state/path.ts';
 import { ownSide } from '../state/result.ts';
 import { isAwaited, isGameOnBoard, isOpen, rights } from '../state/rights.ts';
-import type { State } from '../state/state.ts';
+import type { Page, State } from '../state/state.ts';
 import * as state from '../state/state.ts';
 import type { Exchange } from './exchange.ts';
 import { idle, tell } from './messages.ts';
 import type { Navigation } from './navigation.ts';
-import { Part } from './part.ts';
 import { Premove } from './premove.ts';
 
 // What comes after three moves at the end of a refusal that names all legal ones: three are enough for a line.
 const OTHERS = /((?:\S+, ){2}\S+?)(?:, \S+)* \S+ \S+$/;
 
-export class MoveEntry extends Part {
+export class MoveEntry {
+  page: Page;
+  controller: Exchange;
   private navigation: Navigation;
-  private premove = new Premove(this.controller, (square) => this.enter(square));
+  private premove: Premove;
 
   constructor(controller: Exchange, navigation: Navigation) {
-    super(controller);
+    this.controller = controller;
+    this.page = controller.page;
     this.navigation = navigation;
+    this.premove = new Premove(controller, (square) => this.enter(square));
   }
 
   /** Enters a square; `dragged`: the piece was; `spoken`: by a button for screen readers, which are always answered. */

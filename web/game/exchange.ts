@@ -58,7 +58,7 @@ export interface SessionKind {
   answer?(accepts: boolean): void; // what the other player asks for
   takeBack?(): void;
   rematch?(): void;
-  leave?(): Promise<void>; // gives the board back as it was
+  leave?(): unknown; // gives the board back as it was
 }
 
 export abstract class Exchange {

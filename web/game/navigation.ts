@@ -15,10 +15,10 @@ import { untilSeen } from '../state/motion.ts';
 import { mayTakeBack, ownSide } from '../state/result.ts';
 import { rights } from '../state/rights.ts';
 import { explore, homeOf, isAsked, isTried, play, puzzleOf } from '../state/session.ts';
-import { type State, toggleAnalysis } from '../state/state.ts';
+import { type Page, type State, toggleAnalysis } from '../state/state.ts';
 import { current, isAtEnd, isMain, mainLine, treeOf } from '../state/tree.ts';
+import type { Exchange } from './exchange.ts';
 import { tellKept } from './messages.ts';
-import { Part } from './part.ts';
 
 /** Requests that move through the game or change its tree. */
 type Step = 'undo' | 'redo' | 'goto' | 'promote' | 'prune';
@@ -26,10 +26,18 @@ type Step = 'undo' | 'redo' | 'goto' | 'promote' | 'prune';
 /** Whether a person plays both sides. */
 const playsBoth = (state: State) => rights(state).moves === 'both';
 
-export class Navigation extends Part {
+export class Navigation {
+  page: Page;
+  controller: Exchange;
+
+  constructor(controller: Exchange) {
+    this.controller = controller;
+    this.page = controller.page;
+  }
+
   /** Back one move; against the computer, to the person's previous move. */
   back() {
-    return mayTakeBack(this.state) ? this.toPerson('undo') : Promise.resolve();
+    return mayTakeBack(this.page.state) ? this.toPerson('undo') : Promise.resolve();
   }
 
   /** Forward one move; against the computer, to the person's next move. */
@@ -43,7 +51,7 @@ export class Navigation extends Part {
 
   /** Steps until it is a person's turn, if there is one person. An ending without a move is a step of its own. */
   toPerson(op: 'undo' | 'redo') {
-    const { players } = this.state;
+    const { players } = this.page.state;
     const further = (now: Match) => ownSide({ players }) !== null && now[`can_${op}`] && players[now.side] !== 0;
     return this.controller.exclusive(() => this.step(op, {}, further, true));
   }
@@ -53,10 +61,10 @@ export class Navigation extends Part {
    * Resolves to whether all were played.
    */
   async follow(moves: Move[]) {
-    let { match } = this.state;
+    let { match } = this.page.state;
     for (const [index, { path }] of moves.entries()) {
-      if (index) await pause(untilSeen(this.state));
-      if (!match || this.state.match !== match) return false;
+      if (index) await pause(untilSeen(this.page.state));
+      if (!match || this.page.state.match !== match) return false;
       match = await this.controller.exclusive(() => this.vary(path));
     }
     return match !== null;
@@ -131,7 +139,7 @@ export class Navigation extends Part {
 
   /** Goes to the next or the previous variation: another move from the same position. Returns whether there is one. */
   beside(way: 1 | -1) {
-    const { match, meta } = this.state;
+    const { match, meta } = this.page.state;
     const here = match && current(match);
     if (!here) return false;
     const siblings = treeOf(match, meta.first).next.get(here.parent) ?? [];
@@ -142,7 +150,7 @@ export class Navigation extends Part {
 
   /** To the start or the end of the line on the board, or to the end of the game itself. */
   async leap(where: 'first' | 'last' | 'game') {
-    const { match } = this.state;
+    const { match } = this.page.state;
     if (!match) return;
     const line = where === 'game' ? mainLine(match) : match.history.filter((node) => node.main);
     const last = line.reduce((end, node) => (node.ply > end.ply ? node : end), { ply: 0, node: 0 });
@@ -151,29 +159,29 @@ export class Navigation extends Part {
 
   /** Back to the game, before another match comes onto the board; null if nothing is tried out beyond it. */
   endTrial() {
-    return homeOf(this.state) === null ? null : this.home();
+    return homeOf(this.page.state) === null ? null : this.home();
   }
 
   /** Back to the game, as it was left: what was tried out beyond its end goes, and an analysis that made the board free. */
   async home() {
     const { controller } = this;
-    const { analysis } = this.state;
-    const home = homeOf(this.state);
+    const { analysis } = this.page.state;
+    const home = homeOf(this.page.state);
     if (home === null) await this.leap('game');
     const isKept = home !== null && (await controller.exclusive(() => this.dropTried()));
     // Beside a game of two persons, or one that is over, it stays as it was.
-    if (analysis && this.state.analysis && playsBoth(this.state) && !this.state.match?.end)
+    if (analysis && this.page.state.analysis && playsBoth(this.page.state) && !this.page.state.match?.end)
       this.page.change(toggleAnalysis);
     if (home === null) return void controller.consider();
     await this.playOn();
     // It may be on again.
     this.page.change((s) => explore(s, false));
-    if (isKept && !playsBoth(this.state)) tellKept(controller, 'earlier.tried');
+    if (isKept && !playsBoth(this.page.state)) tellKept(controller, 'earlier.tried');
   }
 
   /** Continues the game from the position on the board: the line to it becomes the main line; the computer replies. */
   async playOn() {
-    const { match } = this.state;
+    const { match } = this.page.state;
     if (!match) return;
     if (!isMain(match)) await this.go('promote', { node: match.node });
     this.page.change((s) => {
@@ -189,8 +197,8 @@ export class Navigation extends Part {
    * their own. Resolves to whether there were any.
    */
   private async dropTried() {
-    const { match } = this.state;
-    const home = homeOf(this.state);
+    const { match } = this.page.state;
+    const home = homeOf(this.page.state);
     const tried = match?.history.filter(({ parent }) => parent === home) ?? [];
     if (home === null || !match) return false;
     // With a comment that is still on its way.

@@ -6,15 +6,17 @@ import { t } from '../lib/i18n.ts';
 import { called, due, spoken } from '../state/describe.ts';
 import { pathOf, premover } from '../state/path.ts';
 import { isOpen } from '../state/rights.ts';
-import { other } from '../state/state.ts';
+import { other, type Page } from '../state/state.ts';
 import type { Exchange } from './exchange.ts';
-import { Part } from './part.ts';
 
-export class Premove extends Part {
+export class Premove {
+  page: Page;
+  controller: Exchange;
   private enterSquare: (square: string) => void;
 
   constructor(controller: Exchange, enterSquare: (square: string) => void) {
-    super(controller);
+    this.controller = controller;
+    this.page = controller.page;
     this.enterSquare = enterSquare;
     this.page.show((state) => {
       // Not within a change that others have yet to see.
@@ -24,8 +26,8 @@ export class Premove extends Part {
 
   /** Enters a square. Returns whether it meant anything: a piece of the player, where it is to go, or that it is not to. */
   enter(name: string): boolean {
-    const { premove, rows } = this.state;
-    const side = premover(this.state);
+    const { premove, rows } = this.page.state;
+    const side = premover(this.page.state);
     if (!side) return false;
     const isOwn = sideOn(rows, name) === side;
     if (premove.length === 1 && !isOwn) this.mark([premove[0], name]);
@@ -40,26 +42,26 @@ export class Premove extends Part {
   }
 
   private named(premove: string[]) {
-    const path = premove.map((square) => called(this.state.meta, square)).join(' – ');
+    const path = premove.map((square) => called(this.page.state.meta, square)).join(' – ');
     return t(premove.length > 1 ? 'say.premove' : 'say.premove.piece', { path });
   }
 
   cancel(): boolean {
-    if (!this.state.premove.length) return false;
+    if (!this.page.state.premove.length) return false;
     this.page.set({ premove: [] });
     say(t('say.premove.cancelled'));
     return true;
   }
 
   private play() {
-    const { premove, match, meta } = this.state;
-    if (!premove.length || !match || !isOpen(this.state)) return;
+    const { premove, match, meta } = this.page.state;
+    if (!premove.length || !match || !isOpen(this.page.state)) return;
     this.page.set({ premove: [] });
     const path = pathOf(match.moves, premove);
-    const said = match.last ? [spoken(meta, other(match.side), match.last), ...due(this.state)] : [];
+    const said = match.last ? [spoken(meta, other(match.side), match.last), ...due(this.page.state)] : [];
     this.controller.answered = said.map((one) => `${one}.`).join(' ');
     for (const square of path) this.enterSquare(square);
-    if (this.state.pending) return;
+    if (this.page.state.pending) return;
     const goesOn = path.length > 1 && t('say.goes-on', { square: called(meta, path[1]) });
     say(this.controller.withAnswered(goesOn || (path.length ? this.named(path) : t('say.premove.none'))));
   }

@@ -2,7 +2,6 @@
 
 import { after } from '../../board/geometry.ts';
 import type { GameController } from '../../game/controller.ts';
-import { Part } from '../../game/part.ts';
 import { changeSettings } from '../../game/settings.ts';
 import { pending, runAfter } from '../../lib/pending.ts';
 import type { Leads, Move, Thought } from '../../protocol.d.ts';
@@ -10,7 +9,7 @@ import type { Match } from '../../state/game.d.ts';
 import { isPlayedOut } from '../../state/result.ts';
 import { rights } from '../../state/rights.ts';
 import { linesOf, MAX_LISTED } from '../../state/settings.ts';
-import { type Analysis, type State, UNANALYSED } from '../../state/state.ts';
+import { type Analysis, type Page, type State, UNANALYSED } from '../../state/state.ts';
 
 const MAX_SEARCH_SECONDS = 3600;
 const UPDATE_INTERVAL_MS = 160; // the time between two updates of the lines
@@ -19,17 +18,20 @@ const START_DELAY_MS = 60; // before a new position is searched: quick navigatio
 /** A move of a line: its place, the line up to it, and all lines. */
 type Step = { at: string; moves: Move[]; lines: Analysis['lines'] };
 
-export class Analyst extends Part<GameController> {
+export class Analyst {
+  page: Page;
+  controller: GameController;
   run: { match: Match; done: Promise<void> } | null = null;
   callOff: (() => void) | null = null; // the search that is due
   unfolded = -1; // the line that is shown whole, -1 for none
   seen: { match: Match | null; gameId: number } = { match: null, gameId: 0 };
 
   constructor(controller: GameController) {
-    super(controller);
+    this.controller = controller;
+    this.page = controller.page;
     controller.searches.add(() => this.quiet());
     this.page.show((state) => this.see(state));
-    document.addEventListener('visibilitychange', () => this.see(this.state));
+    document.addEventListener('visibilitychange', () => this.see(this.page.state));
   }
 
   unfold(line: number) {
@@ -39,7 +41,7 @@ export class Analyst extends Part<GameController> {
 
   async setLines(lines: number) {
     await this.quiet();
-    const { settings, meta, analysis } = this.state;
+    const { settings, meta, analysis } = this.page.state;
     if (analysis) this.page.set({ analysis: { ...UNANALYSED } });
     changeSettings(this, { lines: { ...settings.lines, [meta.key]: lines } });
   }
@@ -73,22 +75,22 @@ export class Analyst extends Part<GameController> {
 
   private start() {
     this.callOff = null;
-    const { match } = this.state;
-    if (match && !this.run && this.wants(this.state)) this.run = { match, done: this.search(match) };
+    const { match } = this.page.state;
+    if (match && !this.run && this.wants(this.page.state)) this.run = { match, done: this.search(match) };
   }
 
   /** Searches a position, and tells what is found, until the search ends or is stopped. */
   private async search(match: Match) {
     // With a single line the search of a forced move would stop at once. The opening book shows the best moves.
-    const fewest = this.state.panel === 'openings' ? MAX_LISTED : match.moves.length === 1 ? 2 : 1;
-    const lines = Math.max(linesOf(this.state), fewest);
+    const fewest = this.page.state.panel === 'openings' ? MAX_LISTED : match.moves.length === 1 ? 2 : 1;
+    const lines = Math.max(linesOf(this.page.state), fewest);
     const sign = match.side === 'w' ? 1 : -1;
     let news: (Thought & { leads?: Leads | null }) | null = null;
     let callOff: (() => void) | null = null;
     const tell = (exact = false) => {
       callOff?.();
       callOff = null;
-      if (!news || this.state.match !== match || !this.state.analysis) return;
+      if (!news || this.page.state.match !== match || !this.page.state.analysis) return;
       const { depth, exact: every, leads } = news;
       const found = news.lines.map(({ score, moves = [] }) => ({ score: sign * score, moves }));
       const known = { exact, every, scores: leads?.scores ?? null };
@@ -108,14 +110,14 @@ export class Analyst extends Part<GameController> {
           { game, rows, side, options, progress: true, ...fields },
           { onprogress, endless: true },
         )
-      : rules.request('think', fields, { shared: this.state.meta.helped, onprogress, endless: true });
+      : rules.request('think', fields, { shared: this.page.state.meta.helped, onprogress, endless: true });
     const reply = await asked.catch(() => null);
     this.run = null;
     if (!reply) return;
     if (reply.depth) news = reply;
     tell(reply.exact || !reply.stopped);
     // If the position has changed during the search, no other change may follow to start the next one.
-    if (this.state.match !== match) this.see(this.state);
+    if (this.page.state.match !== match) this.see(this.page.state);
   }
 
   async quiet() {
@@ -127,7 +129,7 @@ export class Analyst extends Part<GameController> {
 
   /** Shows the board as it would be after some of the moves of a line, or as it is. */
   preview(step: Step | null) {
-    const { rows, preview } = this.state;
+    const { rows, preview } = this.page.state;
     if (step?.at === preview?.at) return;
     const last = step?.moves.at(-1);
     const shown = step && last && { at: step.at, lines: step.lines, rows: after(rows, step.moves), last };

@@ -4,16 +4,17 @@ import { after, pieces, rowsOf } from '../../board/geometry.ts';
 import { analyse } from '../../game/analysis.ts';
 import type { GameController } from '../../game/controller.ts';
 import { tell } from '../../game/messages.ts';
-import { Part } from '../../game/part.ts';
 import { say } from '../../lib/dom.ts';
 import { EngineError } from '../../lib/engine-error.ts';
 import { said, t } from '../../lib/i18n.ts';
 import { called, explained, pieceName } from '../../state/describe.ts';
 import { cover, type Edit, editOf, isUncovered, uncover } from '../../state/session.ts';
-import { other } from '../../state/state.ts';
+import { other, type Page } from '../../state/state.ts';
 import { newGameTags } from '../../store/tags.ts';
 
-export class Editor extends Part<GameController> {
+export class Editor {
+  page: Page;
+  controller: GameController;
   kept: Map<string, Edit> = new Map(); // the last position of each game: closing the panel loses nothing
   asked = Promise.resolve(); // resolves when the rules have replied; until then the position cannot be played
   round = 0; // the number of requests: only the reply to the last one counts
@@ -21,7 +22,8 @@ export class Editor extends Part<GameController> {
   isBeginning = false;
 
   constructor(controller: GameController) {
-    super(controller);
+    this.controller = controller;
+    this.page = controller.page;
     controller.kinds.editor = this;
     document.addEventListener('keydown', (event) => {
       const name = (event.target as HTMLElement).dataset?.square;
@@ -32,14 +34,14 @@ export class Editor extends Part<GameController> {
   }
 
   get now() {
-    return editOf(this.state);
+    return editOf(this.page.state);
   }
 
   /** Edits a position, whatever game comes onto the board: until what this returns is called. */
   open() {
     this.begin();
     const stop = this.page.show((state) => void (isUncovered(state) && this.begin()));
-    return [stop, () => this.end()];
+    return [stop, () => this.leave()];
   }
 
   /** Begins with the last edited position, else with the position on the board. */
@@ -49,21 +51,21 @@ export class Editor extends Part<GameController> {
     await this.controller.leaving;
     await this.controller.quiet();
     this.isBeginning = false;
-    const { meta, match, panel } = this.state;
+    const { meta, match, panel } = this.page.state;
     if (panel !== 'edit' || this.now) return;
     const begun = { ...this.standing(), tool: '', text: '', error: '', ...this.kept.get(meta.key) };
     this.edit({ ...begun, typed: null, options: { ...match?.options } });
   }
 
   standing() {
-    const { meta, match, rows } = this.state;
+    const { meta, match, rows } = this.page.state;
     return { rows, side: match?.side ?? meta.first, held: null };
   }
 
   /** Leaves the editor, and keeps a changed position for the next time. */
-  end() {
+  leave() {
     const { now } = this;
-    const { meta, match, rows } = this.state;
+    const { meta, match, rows } = this.page.state;
     if (!now || this.isStarting) return;
     if (match && now.rows.join() !== rows.join()) this.kept.set(meta.key, { ...now, held: null });
     else this.kept.delete(meta.key);
@@ -106,7 +108,7 @@ export class Editor extends Part<GameController> {
     const { rules } = this.controller;
     const round = ++this.round;
     const { rows, side, options } = this.now;
-    const asked = { game: this.state.meta.key, rows, side, options };
+    const asked = { game: this.page.state.meta.key, rows, side, options };
     let verdict: Pick<Edit, 'text' | 'error'>;
     try {
       const { position } = await rules.request('check', asked);
@@ -121,7 +123,7 @@ export class Editor extends Part<GameController> {
 
   private async parse(text: string) {
     const round = ++this.round;
-    const asked = { game: this.state.meta.key, options: this.now?.options, text };
+    const asked = { game: this.page.state.meta.key, options: this.now?.options, text };
     try {
       const { rows, side } = await this.controller.rules.request('parse', asked);
       if (round === this.round) await this.set({ rows, side, held: null });
@@ -141,7 +143,7 @@ export class Editor extends Part<GameController> {
 
   /** @param letter `.` for none */
   put(name: string, letter: string) {
-    const { meta } = this.state;
+    const { meta } = this.page.state;
     if (!this.now) return;
     if (!meta.squares.includes(name)) return say(t('editor.unplayed', { square: name }));
     const board = pieces(this.now.rows).set(name, letter);
@@ -157,7 +159,7 @@ export class Editor extends Part<GameController> {
   movePiece(from: string, to: string | null) {
     if (!this.now) return;
     if (to === null) return this.put(from, '.');
-    const { meta } = this.state;
+    const { meta } = this.page.state;
     if (!meta.squares.includes(to)) return void this.set({ held: null });
     this.set({ rows: after(this.now.rows, [{ path: [from, to], captured: [], crowns: false }]), held: null });
     say(t('editor.moved', { from: called(meta, from), to: called(meta, to) }));
@@ -165,11 +167,11 @@ export class Editor extends Part<GameController> {
 
   /** Empties the board, with a piece at hand to be put down. */
   clear() {
-    this.set({ rows: rowsOf(this.state.meta, () => '.'), held: null, tool: 'w' });
+    this.set({ rows: rowsOf(this.page.state.meta, () => '.'), held: null, tool: 'w' });
   }
 
   initial() {
-    const { start } = this.state.meta;
+    const { start } = this.page.state.meta;
     this.set({ rows: start.rows, side: start.side, held: null });
   }
 

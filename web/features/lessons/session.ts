@@ -2,7 +2,6 @@
 
 import { bringBack, putAside, rest } from '../../game/aside.ts';
 import type { GameController } from '../../game/controller.ts';
-import { Part } from '../../game/part.ts';
 import { rowsOf } from '../../game/rulebook.ts';
 import { say } from '../../lib/dom.ts';
 import { t } from '../../lib/i18n.ts';
@@ -13,12 +12,14 @@ import type { Step } from '../../state/book.d.ts';
 import { called } from '../../state/describe.ts';
 import type { Match } from '../../state/game.d.ts';
 import { type Aside, lessonOf } from '../../state/session.ts';
-import { other, type State } from '../../state/state.ts';
+import { other, type Page, type State } from '../../state/state.ts';
 import * as store from '../../store/store.ts';
 
 const WRONG_MOVE_MS = 900;
 
-class Lesson extends Part<GameController> {
+class Lesson {
+  page: Page;
+  controller: GameController;
   steps: Step[] = [];
   begins = false;
   placing: Promise<unknown> = Promise.resolve(); // settles when the step's position is on the board
@@ -27,24 +28,25 @@ class Lesson extends Part<GameController> {
   foes = 0; // the opponent's pieces at the start of the step
 
   constructor(controller: GameController) {
-    super(controller);
+    this.controller = controller;
+    this.page = controller.page;
     controller.kinds.lesson = this;
     this.page.show((state) => this.watch(state));
   }
 
   get now() {
-    return lessonOf(this.state);
+    return lessonOf(this.page.state);
   }
 
   /** Begins the lesson of the game on the board where the player left it, once its book is there. */
   async begin() {
-    const { meta, rulebook } = this.state;
+    const { meta, rulebook } = this.page.state;
     const steps = rulebook?.game === meta.key ? rulebook.found?.book?.lesson : undefined;
     if (this.begins || !steps?.length) return;
     this.begins = true;
     await rest(this.controller);
     this.begins = false;
-    const { state } = this;
+    const { state } = this.page;
     if (state.panel !== 'lesson') return;
     if (state.meta !== meta) return this.watch(state);
     const aside = putAside(this.controller);
@@ -56,7 +58,7 @@ class Lesson extends Part<GameController> {
   }
 
   async step(index: number, aside: Aside) {
-    const { meta } = this.state;
+    const { meta } = this.page.state;
     const step = this.steps[index];
     const count = this.steps.length;
     const { done } = store.loadCourse(meta.key, count);
@@ -72,14 +74,14 @@ class Lesson extends Part<GameController> {
       : { game: meta.key, rows: rowsOf(meta, step), side };
     this.placing = this.controller.put('new', fields, { players, bottom: side });
     await this.placing;
-    const { match } = this.state;
+    const { match } = this.page.state;
     if (begun !== this.begun || !match) return;
     this.foes = match.counts[other(side)];
     this.seen = 0;
   }
 
   go(index: number) {
-    const { session } = this.state;
+    const { session } = this.page.state;
     if (session.kind !== 'lesson') return;
     if (index < this.steps.length) this.step(Math.max(0, index), session.aside);
     else this.leave();
@@ -87,7 +89,7 @@ class Lesson extends Part<GameController> {
 
   /** Shows the book's move; later, a move that reaches the goal; else the computer's hint, which does not know the goal. */
   async point() {
-    const { match, meta } = this.state;
+    const { match, meta } = this.page.state;
     if (!this.now || !match) return;
     const { show, goal } = this.steps[this.now.index];
     const path = match.ply
@@ -125,7 +127,7 @@ class Lesson extends Part<GameController> {
   }
 
   mark(how: 'open' | 'done' | 'missed') {
-    const { session } = this.state;
+    const { session } = this.page.state;
     if (session.kind !== 'lesson') return;
     const { lesson } = session;
     const { game, index: at } = lesson;

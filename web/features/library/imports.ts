@@ -51,7 +51,7 @@ async function work(library: Library) {
         say(t('library.import.said', { percent: percent(share) }));
       };
       const collection = name.replace(/\.[a-z0-9]{1,5}(\.gz)?$/i, '') || name; // without what says its kind
-      const how = { collection, game: library.state.meta.key, signal: stop.signal };
+      const how = { collection, game: library.page.state.meta.key, signal: stop.signal };
       const from = Date.now();
       try {
         const ask: Parameters<typeof textFiles>[1] = (fields) => engine.request('encoding', fields);
@@ -69,7 +69,7 @@ async function work(library: Library) {
   queue.length = 0;
   tell({ wasStopped: stop.signal.aborted, stop: null });
   say([...now.faults, summary(now)].join(' '));
-  if (library.state.panel === 'library') library.find();
+  if (library.page.state.panel === 'library') library.find();
 }
 
 function summary({ progress: { new: fresh, merged, known, rejects }, wasStopped }: ImportRun) {

@@ -2,7 +2,6 @@
 
 import type { GameController } from '../../game/controller.ts';
 import { affirm } from '../../game/messages.ts';
-import { Part } from '../../game/part.ts';
 import { localDate } from '../../lib/date.ts';
 import { say } from '../../lib/dom.ts';
 import { fileName, save } from '../../lib/files.ts';
@@ -15,6 +14,7 @@ import type { PanelContext, Panels } from '../../shell/panels.ts';
 import type { Kept } from '../../state/kept.ts';
 import { type LibraryGame, MINE, type Shelf } from '../../state/library.ts';
 import { isGameOnBoard } from '../../state/rights.ts';
+import type { Page } from '../../state/state.ts';
 import { dropUnreadable } from '../../store/library/asides.ts';
 import { backup, restore } from '../../store/library/backup.ts';
 import { catalogue } from '../../store/library/catalogue.ts';
@@ -54,7 +54,9 @@ const COMPARE: Record<Shelf['order'], (one: LibraryGame, other: LibraryGame) => 
 
 export const ORDERS = Object.keys(COMPARE) as Shelf['order'][]; // in the order in which they are offered
 
-export class Library extends Part<GameController> {
+export class Library {
+  page: Page;
+  controller: GameController;
   panels: Panels;
   callOff = () => {}; // the search that is due
   searches = 0; // how many searches have begun: only the last one counts
@@ -63,12 +65,13 @@ export class Library extends Part<GameController> {
   merging: Set<LibraryGame[]> = new Set(); // groups: another click on one of them does nothing
 
   constructor({ controller, panels }: PanelContext) {
-    super(controller);
+    this.controller = controller;
+    this.page = controller.page;
     this.panels = panels;
   }
 
   get now() {
-    return this.state.library;
+    return this.page.state.library;
   }
 
   set(change: Partial<Shelf>) {
@@ -117,7 +120,7 @@ export class Library extends Part<GameController> {
       await catalogue.ready();
       if (mine !== this.searches) return;
       const { only, order, game, view, chosen } = this.now;
-      const found = catalogue.search(query, this.state.games);
+      const found = catalogue.search(query, this.page.state.games);
       const hits = only ? found.filter((hit) => only.has(hit.game.id)) : found;
       if (only) for (const hit of hits) hit.ply ||= only.get(hit.game.id) ?? 0;
       const shown = (game && catalogue.games.get(game.id)) ?? null;
@@ -152,13 +155,13 @@ export class Library extends Part<GameController> {
       // A game that was played here keeps its place in the archive.
       const wrong = await controller.put('load', fields, { players: { w: 0, b: 0 } }, archive || undefined);
       if (wrong) throw wrong;
-      const { match } = this.state;
+      const { match } = this.page.state;
       const node = match?.history.find((one) => one.chief && one.ply === ply);
       if (ply > 0 && node) await controller.navigation.to(node.node);
       else if (ply === 0 && match?.history.length) await controller.navigation.to(0);
       // Only now: a key that is pressed once the board can be seen is meant for the position that stays.
       // Another panel that was opened meanwhile stays.
-      if ([null, 'library'].includes(this.state.panel)) panels.leave(`#game=${game}`, () => {});
+      if ([null, 'library'].includes(this.page.state.panel)) panels.leave(`#game=${game}`, () => {});
     });
   }
 

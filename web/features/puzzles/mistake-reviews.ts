@@ -5,7 +5,6 @@
 
 import type { GameController } from '../../game/controller.ts';
 import { fetchKnown } from '../../game/following.ts';
-import { Part } from '../../game/part.ts';
 import { EngineError } from '../../lib/engine-error.ts';
 import { isMistake } from '../../lib/glyphs.ts';
 import { t } from '../../lib/i18n.ts';
@@ -17,7 +16,7 @@ import type { Side } from '../../protocol.d.ts';
 import type { LibraryGame } from '../../state/library.ts';
 import { isPlaying } from '../../state/playing.ts';
 import { ownSide } from '../../state/result.ts';
-import { type Mistakes, SIDES, type State } from '../../state/state.ts';
+import { type Mistakes, type Page, SIDES, type State } from '../../state/state.ts';
 import { addCards, allCards, cardOf } from '../../store/deck.ts';
 import { games, records, watch } from '../../store/library/database.ts';
 import { wholeGames } from '../../store/library/shapes.ts';
@@ -51,7 +50,9 @@ function unreadable(error: unknown) {
   throw error;
 }
 
-export class MistakeReviews extends Part<GameController> {
+export class MistakeReviews {
+  page: Page;
+  controller: GameController;
   todo: { game: LibraryGame; sides: Side[] }[] = [];
   stop: () => void = () => {};
   isWorking = false;
@@ -59,7 +60,8 @@ export class MistakeReviews extends Part<GameController> {
   isRead = false; // whether the cards in the state are those of the deck, which another tab may change, too
 
   constructor(controller: GameController) {
-    super(controller);
+    this.controller = controller;
+    this.page = controller.page;
     const { isOn, names } = fields(read('reviewing'));
     this.tell({ isOn: isOn === true, names: Array.isArray(names) ? names.map(String) : [] });
     watch((change) => {
@@ -69,14 +71,14 @@ export class MistakeReviews extends Part<GameController> {
       }
       if (change && change.store !== 'deck') return;
       this.isRead = false;
-      this.see(this.state);
+      this.see(this.page.state);
     });
     this.page.show((state) => this.see(state));
     this.look();
   }
 
   private get now() {
-    return this.state.mistakes;
+    return this.page.state.mistakes;
   }
 
   private tell(values: Partial<Mistakes>) {
@@ -122,7 +124,7 @@ export class MistakeReviews extends Part<GameController> {
   private async work() {
     this.isWorking = true;
     try {
-      while (this.now.isOn && this.todo.length && !isPlaying(this.state)) {
+      while (this.now.isOn && this.todo.length && !isPlaying(this.page.state)) {
         const [{ game, sides }] = this.todo;
         const isDone = await this.review(game, sides);
         if (!isDone) break;
@@ -142,9 +144,9 @@ export class MistakeReviews extends Part<GameController> {
     const told = await exclusive(this.controller.rules, async (engine) => {
       const match = source && (await engine.request('load', { game, ...source }).catch(unreadable));
       if (!match) return null;
-      const meta = this.state.games.find(({ key }) => key === game);
+      const meta = this.page.state.games.find(({ key }) => key === game);
       if (meta) await fetchKnown(engine, meta, match);
-      if (!this.now.isOn || isPlaying(this.state)) return { match, found: null };
+      if (!this.now.isOn || isPlaying(this.page.state)) return { match, found: null };
       this.stop = () => void engine.request('stop', { of: 'review' }).catch(() => null);
       const onprogress = ({ share }: { share: number }) => this.tell({ share });
       return { match, found: await engine.request('review', {}, { onprogress }) };

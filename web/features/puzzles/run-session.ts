@@ -5,7 +5,6 @@
  */
 
 import type { GameController } from '../../game/controller.ts';
-import { Part } from '../../game/part.ts';
 import { attempt } from '../../lib/attempt.ts';
 import { say } from '../../lib/dom.ts';
 import { clockText, t } from '../../lib/i18n.ts';
@@ -13,6 +12,7 @@ import { runAfter } from '../../lib/pending.ts';
 import type { Puzzle as Listed } from '../../protocol.d.ts';
 import type { PuzzleSet, RunKind } from '../../state/kept.ts';
 import type { RunStanding } from '../../state/session.ts';
+import type { Page } from '../../state/state.ts';
 import { bestRun, inSet, keepRun, MAX_MISSES, nextInRun, RUSH_SECONDS, remember } from '../../store/schedule.ts';
 import type { Trainer } from './session.ts';
 
@@ -21,7 +21,9 @@ const NEXT_MISSED_MS = 1400; // the same after a miss
 const TICK_MS = 100;
 const ANNOUNCED_SECONDS = [60, 30, 10]; // the remaining times that are announced, in seconds
 
-export class RunSession extends Part<GameController> {
+export class RunSession {
+  page: Page;
+  controller: GameController;
   trainer: Trainer;
   game: string;
   list: Listed[];
@@ -32,7 +34,8 @@ export class RunSession extends Part<GameController> {
   announced = ANNOUNCED_SECONDS.length;
 
   constructor(trainer: Trainer, game: string, all: readonly Listed[], kind: RunKind, set: PuzzleSet) {
-    super(trainer.controller);
+    this.controller = trainer.controller;
+    this.page = trainer.controller.page;
     this.trainer = trainer;
     this.game = game;
     this.list = inSet(all, set);
@@ -62,7 +65,7 @@ export class RunSession extends Part<GameController> {
     if (!this.isOn || until === null) return;
     const left = (until - performance.now()) / 1000;
     if (left <= 0) return this.finish('time');
-    if (clockText(left) !== clockText(this.state.runSeconds)) this.page.set({ runSeconds: left });
+    if (clockText(left) !== clockText(this.page.state.runSeconds)) this.page.set({ runSeconds: left });
     const due = ANNOUNCED_SECONDS[this.announced];
     if (left > due) return;
     this.announced++;

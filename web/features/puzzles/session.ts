@@ -1,11 +1,10 @@
-/** A puzzle on the board, whose moves the rules judge. The player's game is stashed meanwhile. */
+/** A puzzle on the board, whose moves the rules judge. The player's game is put aside meanwhile. */
 
 import { analyse } from '../../game/analysis.ts';
 import { bringBack, putAside, rest } from '../../game/aside.ts';
 import { explain } from '../../game/computer.ts';
 import type { GameController } from '../../game/controller.ts';
 import { tell } from '../../game/messages.ts';
-import { Part } from '../../game/part.ts';
 import { attempt } from '../../lib/attempt.ts';
 import { say } from '../../lib/dom.ts';
 import { MARK_GLYPHS } from '../../lib/glyphs.ts';
@@ -18,7 +17,7 @@ import { asks, called, ended, missed, written } from '../../state/describe.ts';
 import type { Match } from '../../state/game.d.ts';
 import type { Lined, MistakeCard } from '../../state/kept.ts';
 import { isAsked, type Puzzle, puzzleOf, type RunStanding } from '../../state/session.ts';
-import type { State } from '../../state/state.ts';
+import type { Page, State } from '../../state/state.ts';
 import { notePuzzle } from '../../store/days.ts';
 import { deck, judgeCard } from '../../store/deck.ts';
 import { ratePuzzle } from '../../store/ratings.ts';
@@ -75,7 +74,9 @@ function rateEarlier(game: string, { puzzles }: PuzzlesReply) {
   }
 }
 
-export class Trainer extends Part<GameController> {
+export class Trainer {
+  page: Page;
+  controller: GameController;
   lists: Map<string, Promise<PuzzlesReply | null>> = new Map();
   begun = 0; // how many puzzles were begun or ended: only the latest goes on
   judged: Match | null = null;
@@ -87,13 +88,14 @@ export class Trainer extends Part<GameController> {
   hasten: (answer: Answered[]) => void = () => {}; // takes a wrong move back at once
 
   constructor(controller: GameController) {
-    super(controller);
+    this.controller = controller;
+    this.page = controller.page;
     controller.kinds.puzzle = this;
     this.page.show((state) => this.watch(state));
   }
 
   get puzzle() {
-    return puzzleOf(this.state);
+    return puzzleOf(this.page.state);
   }
 
   /** The puzzles of a game, the easier ones first. Resolves to null if they could not be fetched. */
@@ -106,7 +108,7 @@ export class Trainer extends Part<GameController> {
   private async fetch(game: string) {
     const { rules } = this.controller;
     const put = (list: PuzzlesReply | null | undefined) =>
-      this.page.amend('puzzles', { lists: { ...this.state.puzzles.lists, [game]: list } });
+      this.page.amend('puzzles', { lists: { ...this.page.state.puzzles.lists, [game]: list } });
     put(undefined);
     const supplied = rules.supply(`${game}-puzzles`).then(() => rules.request('puzzles', { game }));
     const list = await supplied.catch(() => null);
@@ -213,7 +215,7 @@ export class Trainer extends Part<GameController> {
   private async refuse(puzzle: Puzzle, tried: string, cost?: CostReply) {
     const { controller } = this;
     const { card } = puzzle;
-    const wrong = this.state.match?.node ?? 0;
+    const wrong = this.page.state.match?.node ?? 0;
     const faults = puzzle.faults + 1;
     // The review has said what the move of the game did.
     const known = tried === card?.played ? `${t('mistakes.same')} ${said(card.reason)}` : '';
@@ -318,7 +320,8 @@ export class Trainer extends Part<GameController> {
     const { controller, begun } = this;
     this.hasten([NO_ANSWER]);
     await controller.unlocked();
-    const { puzzle, state } = this;
+    const { puzzle } = this;
+    const { state } = this.page;
     const { match } = state;
     if (!puzzle || !match || begun !== this.begun || !isAsked(puzzle) || match.side !== puzzle.side) return;
     if (this.run) return tell(controller, 'plain', t('run.no-hints'));
@@ -330,7 +333,7 @@ export class Trainer extends Part<GameController> {
     const text = isMove ? t('puzzle.hint.move', { move }) : t('puzzle.hint.piece');
     const shown = isMove ? { draft: [], hint: { path, text } } : { draft: path.slice(0, 1), hint: null };
     this.page.set({ ...shown, notice: { kind: 'hint', text, rule: null } });
-    say(isMove ? text : `${text} ${called(this.state.meta, path[0])}`);
+    say(isMove ? text : `${text} ${called(this.page.state.meta, path[0])}`);
   }
 
   give() {
@@ -346,7 +349,8 @@ export class Trainer extends Part<GameController> {
 
   /** Plays the rest of the line, until the player does something else; of a mistake only the better move. */
   async show(puzzle: Puzzle) {
-    const { controller, state } = this;
+    const { controller } = this;
+    const { state } = this.page;
     const line = puzzle.card ? puzzle.line.slice(0, puzzle.asked) : puzzle.line;
     const isOn = () => this.puzzle?.id === puzzle.id && this.puzzle.state === puzzle.state;
     await controller.unlocked();
@@ -392,7 +396,7 @@ export class Trainer extends Part<GameController> {
     const asked = { game, rows, side, ...(card && { options: card.options }) };
     if (await controller.put('new', asked, { players: { w: 0, b: 0 }, bottom: side })) return;
     if (!(await attempt(controller, () => controller.exclusive(() => this.trace(line, true))))) return;
-    if (begun === this.begun && !this.state.analysis) await analyse(controller);
+    if (begun === this.begun && !this.page.state.analysis) await analyse(controller);
   }
 
   private async play({ path }: Move) {

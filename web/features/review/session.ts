@@ -2,7 +2,6 @@
 
 import type { GameController } from '../../game/controller.ts';
 import { fetchKnown } from '../../game/following.ts';
-import { Part } from '../../game/part.ts';
 import { attempt } from '../../lib/attempt.ts';
 import { say } from '../../lib/dom.ts';
 import { MARK_GLYPHS } from '../../lib/glyphs.ts';
@@ -17,7 +16,7 @@ import { isReviewed } from '../../state/result.ts';
 import { isGameOnBoard, isReopened, rights } from '../../state/rights.ts';
 import { words } from '../../state/score.ts';
 import { cover, homeOf, isUncovered, type Review, type ReviewFindings, uncover } from '../../state/session.ts';
-import { SIDES, type State } from '../../state/state.ts';
+import { type Page, SIDES, type State } from '../../state/state.ts';
 import { isAtEnd, isSecondFirst, mainLine, writtenNumber } from '../../state/tree.ts';
 import { noteAccuracy } from '../../store/archive.ts';
 import { departures } from '../../store/repertoire.ts';
@@ -36,7 +35,9 @@ export const numberAt = ({ match, meta }: State, ply: number) =>
 
 const UNSHOWN = { share: 0, at: null, written: false, left: [] }; // a review of which nothing has been shown
 
-export class Reviewer extends Part<GameController> {
+export class Reviewer {
+  page: Page;
+  controller: GameController;
   wanted: number | null = null; // the ply to go to when the current navigation has ended
   asked: number | null = null; // the ply of the move that will be shown then
   told = ''; // what is then said besides the move
@@ -47,7 +48,8 @@ export class Reviewer extends Part<GameController> {
   compared: ReviewFindings | null = null; // the review that was compared with the player's lines since then
 
   constructor(controller: GameController) {
-    super(controller);
+    this.controller = controller;
+    this.page = controller.page;
     this.page.show((state) => this.see(state));
   }
 
@@ -55,21 +57,26 @@ export class Reviewer extends Part<GameController> {
   open() {
     this.isOpen = true;
     this.compared = null;
-    this.see(this.state);
+    this.see(this.page.state);
     const { navigation } = this.controller;
-    const { match, session } = this.state;
-    const isFromEnd = session.kind === 'review' && match !== null && (homeOf(this.state) !== null || isAtEnd(match));
+    const { match, session } = this.page.state;
+    const isFromEnd =
+      session.kind === 'review' && match !== null && (homeOf(this.page.state) !== null || isAtEnd(match));
     if (isFromEnd) this.rewind();
     return () => {
       this.isOpen = false;
       this.page.change((s) => uncover(s, 'review'));
       // A game that goes on is not left at another move, nor any at its start.
-      const { match: now } = this.state;
-      if (this.isRewinding && now && isGameOnBoard(this.state)) {
+      const { match: now } = this.page.state;
+      if (this.isRewinding && now && isGameOnBoard(this.page.state)) {
         this.go(mainLine(now).length);
-      } else if (now?.node && isGameOnBoard(this.state) && !mainLine(now).some(({ node }) => node === now.node)) {
+      } else if (
+        now?.node &&
+        isGameOnBoard(this.page.state) &&
+        !mainLine(now).some(({ node }) => node === now.node)
+      ) {
         this.go(mainLine(now).length); // no line that was looked at stays on the board
-      } else if (isFromEnd && now && !isAtEnd(now) && isGameOnBoard(this.state) && !(now.end && now.node))
+      } else if (isFromEnd && now && !isAtEnd(now) && isGameOnBoard(this.page.state) && !(now.end && now.node))
         navigation.home();
     };
   }
@@ -101,7 +108,7 @@ export class Reviewer extends Part<GameController> {
 
   private async compare(match: Match, review: Review) {
     this.compared = review.found;
-    const sides = SIDES.filter((side) => !this.state.players[side]);
+    const sides = SIDES.filter((side) => !this.page.state.players[side]);
     // Without a database there are no lines.
     const left = await departures(this.controller.rules, match, sides).catch(() => []);
     this.tell(review, { left });
@@ -146,19 +153,19 @@ export class Reviewer extends Part<GameController> {
   }
 
   private isNow({ line, gameId }: Review) {
-    const { review } = this.state;
+    const { review } = this.page.state;
     return review?.line === line && review.gameId === gameId;
   }
 
   private amend(news: Partial<Review>) {
-    if (this.state.review) this.page.amend('review', news);
+    if (this.page.state.review) this.page.amend('review', news);
   }
 
   private async make(begun: Review, id: string) {
     const { controller } = this;
     const tell = (news: Partial<Review>) => this.tell(begun, news);
     try {
-      const { match, meta } = this.state;
+      const { match, meta } = this.page.state;
       if (match) await fetchKnown(controller.rules, meta, match);
       if (!this.isNow(begun)) return;
       const onprogress = ({ share, chances }: Pick<Review, 'share' | 'chances'>) => tell({ share, chances });
@@ -174,7 +181,7 @@ export class Reviewer extends Part<GameController> {
   }
 
   turn(ply: number) {
-    return this.state.review?.found?.turns.find((one) => one.ply === ply) ?? null;
+    return this.page.state.review?.found?.turns.find((one) => one.ply === ply) ?? null;
   }
 
   /** Goes to the position after a ply. Of several calls in a row, the last counts. */
@@ -186,7 +193,7 @@ export class Reviewer extends Part<GameController> {
 
   /** Goes to the position before a move, shows the better move there, and says what was `told` of it. */
   look(ply: number, told: string = '') {
-    const { match } = this.state;
+    const { match } = this.page.state;
     const line = match ? mainLine(match) : [];
     const better = this.turn(ply)?.best?.moves[0]?.path ?? [];
     const at = { ply, node: line[ply - 2]?.node ?? 0, played: line[ply - 1]?.move.path ?? [], better };
@@ -203,7 +210,7 @@ export class Reviewer extends Part<GameController> {
       while (this.wanted !== null) {
         const wanted = this.wanted;
         this.wanted = null;
-        const { match } = this.state;
+        const { match } = this.page.state;
         const node = match && wanted ? mainLine(match)[wanted - 1]?.node : 0;
         // On the way to the end of the game: steps go on in it, and not in a variation that was looked at.
         const through = match ? mainLine(match).at(-1)?.node : 0;
@@ -219,7 +226,7 @@ export class Reviewer extends Part<GameController> {
 
   /** Plays a better line up to its `n`th move, or goes back to that: the board is after those of the `way`. */
   async follow({ ply, side, best, told }: ReviewedMove, n: number, way: Node[] = []) {
-    if (!best || this.state.pending) return;
+    if (!best || this.page.state.pending) return;
     const { navigation } = this.controller;
     if (n <= way.length) return navigation.to(way[n - 1].node);
     if (!way.length) await this.look(ply);
@@ -227,7 +234,7 @@ export class Reviewer extends Part<GameController> {
     const isPlayed = await navigation.follow(line.slice(way.length, n));
     if (!isPlayed || n < line.length) return;
     const score = side === 'w' ? best.score : -best.score;
-    const { points, scale } = this.state.meta;
+    const { points, scale } = this.page.state.meta;
     say(t('review.line-end', { value: words(score, { points, exact: points, scale }) }));
   }
 
@@ -236,7 +243,7 @@ export class Reviewer extends Part<GameController> {
     const { controller } = this;
     await controller.exclusive(async () => {
       const { gameId } = controller;
-      const { match, review } = this.state;
+      const { match, review } = this.page.state;
       if (!match || !review?.found) return;
       const line = mainLine(match);
       let annotated: Match | null = null;
