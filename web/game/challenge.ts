@@ -30,7 +30,7 @@ export async function challenge(
  * computer's level, if it changes.
  */
 export async function again(controller: GameController, wanted?: number) {
-  if (controller.kind.rematch) return controller.kind.rematch();
+  if (controller.kind.ask) return controller.kind.ask('rematch');
   const { meta, match, players } = controller.page.state;
   const seeded = meta.setups.find((setup) => setup.key === match?.setup)?.seeded;
   const clock = match?.clock && { initial: match.clock.initial, increment: match.clock.increment };

@@ -54,10 +54,7 @@ export interface SessionKind {
   hint?(): void;
   analyse?(): void;
   entered?(): void; // a move was entered, and is on the board
-  ask?(op: Ending): Promise<null>;
-  answer?(accepts: boolean): void; // what the other player asks for
-  takeBack?(): void;
-  rematch?(): void;
+  ask?(what: Ending | 'takeback' | 'rematch'): Promise<null>; // of the other player, or answers it
   leave?(): unknown; // gives the board back as it was
 }
 
@@ -239,33 +236,16 @@ export abstract class Exchange {
   }
 
   /** Begins a match; `isLost`: in the place of one that cannot be read. */
-  private async begin({ setup, seed, ballot, options, clock, players }: NewGame, isLost: boolean = false) {
-    const { page } = this;
-    const isKept = this.autosave.keepEarlier();
-    const gameId = ++this.gameId;
-    this.autosave.id = unique();
-    const { meta } = page.state;
-    const tags = newGameTags();
-    const fields = { game: meta.key, setup, seed, ballot, options, clock: clock ?? undefined, tags };
-    const match = await this.ask('new', fields, gameId).catch((error) => this.fail(error));
-    if (!match || gameId !== this.gameId) return false;
-    page.change((s) => {
-      if (players) {
-        s.players = players;
-        s.bottom = state.seat(meta, players);
-      }
-      Object.assign(s, { paused: false, analysis: null });
-      resetGame(s);
-      s.timing.turns = {};
-      state.setMatch(s, match);
-      clocks.start(s);
-      s.motion = null;
-    });
-    if (isLost) tellAside(this, 'notice.lost');
-    else if (isKept) tellKept(this, 'earlier.kept');
-    else announce(this);
-    await this.settle();
-    return true;
+  private async begin({ clock, players, ...wishes }: NewGame, isLost: boolean = false) {
+    const { meta, bottom } = this.page.state;
+    const fields = { game: meta.key, ...wishes, clock: clock ?? undefined, tags: newGameTags() };
+    const seats = { paused: false, analysis: null, ...(players ? { players } : { bottom }) };
+    const told = (isKept: boolean) => {
+      if (isLost) tellAside(this, 'notice.lost');
+      else if (isKept) tellKept(this, 'earlier.kept');
+      else announce(this);
+    };
+    return this.replace('new', fields, seats, unique(), told).catch((error) => Boolean(this.fail(error)));
   }
 
   /**
@@ -286,23 +266,31 @@ export abstract class Exchange {
     if (this.syncing) await this.whenSynced();
     const trial = this.endTrial();
     if (trial) await trial;
-    return this.exclusive(() => this.replace(op, fields, seats, id));
-  }
-
-  private async replace<O extends Beginning>(op: O, fields: Requests[O], seats: Seats, id: string) {
-    const { page } = this;
-    await this.quiet();
-    this.autosave.keepEarlier();
-    const gameId = ++this.gameId;
-    let match: Match | null = null;
     try {
-      match = await this.ask(op, fields, gameId);
+      await this.exclusive(async () => {
+        await this.quiet();
+        return this.replace(op, fields, seats, id, () => announce(this));
+      });
+      return null;
     } catch (error) {
       if (isLost(error)) this.fail(error);
       return error;
     }
+  }
+
+  /** Puts the match of a reply on the board, and the one before among the earlier games. Resolves to whether it is there. */
+  private async replace<O extends Beginning>(
+    op: O,
+    fields: Requests[O],
+    seats: Seats,
+    id: string,
+    told: (isKept: boolean) => void,
+  ) {
+    const { page } = this;
+    const isKept = this.autosave.keepEarlier();
+    const match: Match | null = await this.ask(op, fields, ++this.gameId);
     const meta = page.state.games.find((game) => game.key === match?.game);
-    if (!match || !meta) return null;
+    if (!match || !meta) return false;
     this.autosave.id = id;
     // A link that is opened once more gives no time back.
     const clock = seats.clock ?? (match.record === page.state.match?.record ? clocks.saved(page.state) : null);
@@ -313,15 +301,16 @@ export abstract class Exchange {
       s.timing = clocks.restored(clock, s.players);
       s.motion = null;
       state.setMatch(s, match);
+      if (seats.analysis === null) s.analysis = null;
       if (seats.session) setBase(s, seats.session);
       else resetGame(s);
       clocks.start(s);
       s.paused = seats.paused ?? (s.players[match.side] > 0 && match.ply > 0);
     });
-    announce(this);
+    told(isKept);
     store.write('last', meta.key);
     await this.settle();
-    return null;
+    return true;
   }
 
   // -- replies of the rules ----------------------------------------------------------------------------

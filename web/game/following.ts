@@ -79,7 +79,7 @@ export function syncTabs(controller: GameController) {
     page.change((s) => {
       s.tables[key] = { rows: saved.rows, over: saved.over };
     });
-    // Another game is read from the store when it is opened, and so is a stashed one when its session ends.
+    // Another game is read from the store when it is opened, and so is one that is put aside when that ends.
     const { match: here } = page.state;
     if (meta !== page.state.meta || !here || here.record === saved.record || !isGameOnBoard(page.state)) return;
     const gameId = ++controller.gameId;

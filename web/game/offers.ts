@@ -43,9 +43,9 @@ export async function offer(controller: GameController) {
 }
 
 export function answer(controller: GameController, accepts: boolean) {
-  if (controller.kind.answer) return controller.kind.answer(accepts);
-  const side = controller.page.state.match?.offer;
-  if (side) ask(controller, accepts ? 'accept' : 'decline', { side: other(side) });
+  const { match, meta } = controller.page.state;
+  const side = other(match?.offer ?? meta.first);
+  if (match?.offer || controller.kind.ask) ask(controller, accepts ? 'accept' : 'decline', { side });
 }
 
 export const flag = (controller: GameController, side: Side) => ask(controller, 'flag', { side });

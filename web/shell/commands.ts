@@ -92,7 +92,7 @@ function undo(game: GameController) {
   const { state } = game.page;
   if (!canUndo(state)) return void (state.pending || refuses(game, 'undo'));
   if (state.draft.length > 1) game.entry.cancel();
-  else if (game.kind.takeBack) game.kind.takeBack();
+  else if (game.kind.ask) game.kind.ask('takeback');
   else game.navigation.back();
 }
 

@@ -103,6 +103,7 @@ export interface Seats {
   bottom?: Side; // the side at the bottom of the board
   paused?: boolean; // by default if the computer would have to continue a game in progress
   session?: Base;
+  analysis?: null; // where it ends
   clock?: SavedTiming; // what the turn that is being made has used of it
 }
 

@@ -17,7 +17,7 @@ import { runAfter } from '../../lib/pending.ts';
 import type { Side } from '../../protocol.d.ts';
 import type { Match } from '../../state/game.d.ts';
 import { wholeMove } from '../../state/motion.ts';
-import type { Mine, Online } from '../../state/online.ts';
+import type { Mine, Online, Wish } from '../../state/online.ts';
 import { isGameOnBoard } from '../../state/rights.ts';
 import { askedFor, asksFor, calledOther } from '../../state/seats.ts';
 import { glides, other, type Page, REMOTE, type State, seated } from '../../state/state.ts';
@@ -117,24 +117,13 @@ class Session implements SessionKind {
     if (path) this.send(path);
   }
 
-  async ask(op: Ending) {
-    if (op === 'accept' || op === 'decline') this.answer(op === 'accept');
-    else if (op === 'resign' || op === 'offer') await this.wish({ op: op === 'offer' ? 'draw' : op });
-    return null;
-  }
-
-  answer(accepts: boolean) {
+  async ask(what: Ending | Wish) {
     const { online } = this.page.state;
-    const what = online && askedFor(online);
-    if (what) this.wish({ op: accepts ? 'accept' : 'decline', what });
-  }
-
-  takeBack() {
-    this.wish({ op: 'takeback' });
-  }
-
-  rematch() {
-    this.wish({ op: 'rematch' });
+    const asked = online && askedFor(online);
+    if (what === 'offer') await this.wish({ op: 'draw' });
+    else if (what === 'resign' || what === 'takeback' || what === 'rematch') await this.wish({ op: what });
+    else if (asked && (what === 'accept' || what === 'decline')) await this.wish({ op: what, what: asked });
+    return null;
   }
 
   call(name: string) {
