@@ -121,41 +121,20 @@ export class MoveEntry {
       return false;
     }
     this.page.change(state.clearTurn);
-    return this.controller.exclusive(() => this.read(text));
+    return this.controller.exclusive(() => this.send({ text }).catch((error) => this.unplayed(text, error)));
   }
 
-  private async read(text: string) {
+  /** Shows why a typed move was not played. */
+  private unplayed(text: string, error: unknown) {
     const { page, controller } = this;
-    const { gameId } = controller;
-    const { rows } = page.state;
-    const asked = { text, ...manner(page.state) };
-    controller.autosave.keepTurn(asked);
-    await controller.quiet();
-    try {
-      const match = await controller.ask('play', asked, gameId);
-      if (!match) return false;
-      const { last } = match;
-      this.navigation.putAside();
-      const motion = last && wholeMove(rows, last, page.state);
-      page.change((s) => {
-        s.draft = last?.path ?? [];
-        s.motion = state.glides(s) ? motion : null;
-      });
-      page.draw();
-      await controller.take(match, page.state.motion, last);
-      if (controller.kind.entered) controller.kind.entered();
-      else controller.autosave.finish();
-      return true;
-    } catch (error) {
-      controller.autosave.keepTurn(null);
-      if (error instanceof EngineError && error.code === 'bad-move') {
-        const { rule = null, said: phrase = null, squares = [] } = error.details;
-        const example = rule === 'notation' && page.state.match?.moves[0]?.text;
-        const why = said({ text: error.message, said: phrase }).replace(OTHERS, '$1 …');
-        this.show({ rule, text: example ? t('typed.unread', { text, example }) : why, said: null, squares }, []);
-      } else controller.fail(error);
-      return false;
-    }
+    controller.autosave.keepTurn(null);
+    if (error instanceof EngineError && error.code === 'bad-move') {
+      const { rule = null, said: phrase = null, squares = [] } = error.details;
+      const example = rule === 'notation' && page.state.match?.moves[0]?.text;
+      const why = said({ text: error.message, said: phrase }).replace(OTHERS, '$1 …');
+      this.show({ rule, text: example ? t('typed.unread', { text, example }) : why, said: null, squares }, []);
+    } else controller.fail(error);
+    return false;
   }
 
   /** Takes back what is said of a move that was refused. */
@@ -201,25 +180,37 @@ export class MoveEntry {
       s.draft = move.path;
       s.motion = state.glides(s) ? motion : null;
     });
-    return this.controller.exclusive(() => this.send(move));
+    const failed = (error: unknown) => {
+      this.page.change(state.clearTurn);
+      this.controller.fail(error);
+    };
+    return this.controller.exclusive(() => this.send({ path: move.path }).catch(failed));
   }
 
-  private async send(move: Move) {
+  /** Sends a move, which is shown already unless it was typed. Resolves to whether it was played. */
+  private async send(move: { path: string[] } | { text: string }) {
     const { page, controller } = this;
     const { gameId } = controller;
-    const asked = { path: move.path, ...manner(page.state) };
+    const { rows, boot } = page.state;
+    const asked = { ...move, ...manner(page.state) };
     controller.autosave.keepTurn(asked);
-    if (page.state.boot.phase !== 'ready') say(t('status.loading'));
+    if (boot.phase !== 'ready') say(t('status.loading'));
     await controller.quiet();
-    const match = await controller.ask('play', asked, gameId).catch((error) => {
-      page.change(state.clearTurn);
-      return controller.fail(error);
-    });
-    if (!match) return;
+    const match = await controller.ask('play', asked, gameId);
+    if (!match) return false;
+    const { last } = match;
     this.navigation.putAside();
-    await controller.take(match, page.state.motion, move);
+    if (last && 'text' in move) {
+      page.change((s) => {
+        s.draft = last.path;
+        s.motion = state.glides(s) ? wholeMove(rows, last, s) : null;
+      });
+      page.draw();
+    }
+    await controller.take(match, page.state.motion, last);
     if (controller.kind.entered) controller.kind.entered();
     else controller.autosave.finish();
+    return true;
   }
 
   /** Asks the rules why a move is not allowed, and shows the reason. */
