@@ -396,6 +396,13 @@ export abstract class Exchange {
     return gameId === this.gameId ? this.send(op, fields, gameId) : null;
   }
 
+  /** Sends what changes the match, and shows what it is then, or what is wrong. Resolves to the match, if it is there. */
+  async change<O extends Ending | 'play' | 'goto' | 'prune'>(op: O, fields: Requests[O], gameId = this.gameId) {
+    const match: Match | null = await this.ask(op, fields, gameId).catch((error) => this.fail(error));
+    if (match) await this.take(match);
+    return match;
+  }
+
   private async send<O extends Op>(op: O, fields: Requests[O], gameId: number): Promise<Recorded[O] | null> {
     const reply = await this.rules.request(op, { ...fields, recorded: true }).catch((error) => {
       if (gameId === this.gameId || isLost(error)) throw error;

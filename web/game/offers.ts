@@ -2,7 +2,6 @@
 
 import { t } from '../lib/i18n.ts';
 import type { Requests, Side } from '../protocol.d.ts';
-import type { Match } from '../state/game.d.ts';
 import { ownSide } from '../state/result.ts';
 import { isOpen } from '../state/rights.ts';
 import { other, type State } from '../state/state.ts';
@@ -20,8 +19,7 @@ function ask<O extends Ending>(controller: GameController, op: O, fields: Reques
   return controller.exclusive(async () => {
     const { gameId } = controller;
     await controller.quiet();
-    const match: Match | null = await controller.ask(op, fields, gameId).catch((error) => controller.fail(error));
-    if (match) await controller.take(match);
+    const match = await controller.change(op, fields, gameId);
     if (match?.outcome) controller.autosave.finish();
     return match;
   });

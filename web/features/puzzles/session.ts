@@ -245,11 +245,8 @@ export class Trainer {
   }
 
   /** Takes a move back with all that follows. It leaves the record too, so that the move list has no wrong tries. */
-  private async withdraw(node: number) {
-    const { controller } = this;
-    const match = await attempt(controller, () => controller.ask('prune', { node }, controller.gameId));
-    if (match) await controller.take(match);
-    return match;
+  private withdraw(node: number) {
+    return this.controller.change('prune', { node });
   }
 
   private noteDay(change: Parameters<typeof notePuzzle>[2]) {
@@ -399,10 +396,8 @@ export class Trainer {
     if (begun === this.begun && !this.page.state.analysis) await analyse(controller);
   }
 
-  private async play({ path }: Move) {
-    const { controller } = this;
-    const match = await attempt(controller, () => controller.ask('play', { path }, controller.gameId));
-    if (match) await controller.take(match);
+  private play({ path }: Move) {
+    return this.controller.change('play', { path });
   }
 
   /** Changes the puzzle on the board. Returns it as it is now. */
