@@ -397,7 +397,7 @@ export abstract class Exchange {
   }
 
   /** Sends what changes the match, and shows what it is then, or what is wrong. Resolves to the match, if it is there. */
-  async change<O extends Ending | 'play' | 'goto' | 'prune'>(op: O, fields: Requests[O], gameId = this.gameId) {
+  async change<O extends Ending | 'play' | 'prune'>(op: O, fields: Requests[O], gameId = this.gameId) {
     const match: Match | null = await this.ask(op, fields, gameId).catch((error) => this.fail(error));
     if (match) await this.take(match);
     return match;

@@ -277,8 +277,10 @@ class Session implements SessionKind {
       const { gameId } = controller;
       let match = page.state.match;
       if (match && !isAtEnd(match)) {
-        match = await controller.change('goto', { node: mainLine(match).at(-1)?.node ?? 0 }, gameId);
-        if (!match) return;
+        const end: Match | null = await controller.ask('goto', { node: mainLine(match).at(-1)?.node ?? 0 }, gameId);
+        if (!end) return;
+        await controller.take(end);
+        match = end;
       }
       const move = match?.moves.find((one) => one.path.join() === path.join());
       const motion = match && move && glides(page.state) ? wholeMove(match.rows, move, page.state) : null;
